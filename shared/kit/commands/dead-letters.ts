@@ -46,7 +46,7 @@ async function look({ queueUrl, describe }: DeadLetters): Promise<object> {
   return { 'about-in-all': Math.max(total, letters.length), letters: shown };
 }
 
-/** @returns received letters, the oldest first. */
+/** Receives letters. @returns them sorted by age. */
 export async function collect(queueUrl: string, isEnough: (count: number) => boolean): Promise<Letter[]> {
   const letters: Letter[] = [];
   for await (const batch of take(queueUrl, () => isEnough(letters.length))) letters.push(...batch);

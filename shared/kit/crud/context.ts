@@ -1,4 +1,4 @@
-/** All that serving one request needs: who asks, what, when, and the table as this request sees it. */
+/** The context of a request: the request, its caller, the time and the table. */
 import type { Definitions } from '../declare/definitions.ts';
 import type { Resource } from '../declare/resource.ts';
 import type { Caller } from '../http/caller.ts';
@@ -12,22 +12,22 @@ export interface Context extends Store {
   readonly api: Definitions;
   readonly request: ApiRequest;
   readonly caller: Caller;
-  /** {base_url}: without a trailing slash, without the version path. */
+  /** {base_url} without a trailing slash and the version path. */
   readonly baseUrl: string;
-  /** Marks the request's idempotency key with what was made, in the same transaction. */
+  /** Also records in the transaction, under the idempotency key, what the request created. */
   readonly commit: (writes: readonly Write[], made?: Made) => Promise<unknown>;
 }
 
 export const keyRowOf = ({ api }: Pick<Store, 'api'>, { type }: Pick<Resource, 'type'>): KeyRow =>
   api.keys[type] ?? {};
 
-/** Whose records of this resource the caller reaches. */
+/** @returns the owner whose records of this resource the caller can access. */
 export function ownerOf({ caller }: Pick<Context, 'caller'>, { owner }: Pick<Resource, 'owner'>): string {
   if (owner === 'platform') return '';
   return owner === 'user' ? caller.userId : caller.organizationId;
 }
 
-/** The store of a request that makes something: a repetition of the request shows what it made. */
+/** The store of a request that creates records, which a replay of the request then shows. */
 export const making = (context: Context, made: Made): Store => ({
   ...context,
   commit: (writes) => context.commit(writes, made),

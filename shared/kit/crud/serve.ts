@@ -1,4 +1,4 @@
-/** What a matched route of a resource does: one line for each thing a declaration can offer. */
+/** Dispatches the routes of a resource. */
 import type { Serving } from '../declare/routes.ts';
 import type { ApiResponse } from '../http/response.ts';
 import { list } from './read/list.ts';
@@ -9,7 +9,7 @@ import type { WriteContext } from './write/hooks.ts';
 import { writeLinkage } from './write/relationships.ts';
 import { update } from './write/update.ts';
 
-/** @param id the path's {id}; empty on a collection. */
+/** @param id the {id} in the path, or empty for a collection. */
 export function serve(
   context: WriteContext,
   serving: Exclude<Serving, { does: 'action' | 'endpoint' }>,

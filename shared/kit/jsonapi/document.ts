@@ -1,17 +1,17 @@
-/** Reads the document of a write and checks its JSON:API structure, before any rules of the resource. */
+/** Reads the document of a write and checks its JSON:API structure. */
 import { isFull, type Problem, type ProblemCode, Problems, problem, throwIfAny } from '../values/problems.ts';
 import type { Identifier } from './types.ts';
 
 export interface WriteDocument {
   readonly attributes: Readonly<Record<string, unknown>>;
-  /** Linkage by relationship name. Well-formed, but the records may not exist. */
+  /** Well-formed linkage by relationship name. The records may not exist. */
   readonly linkage: Readonly<Record<string, Linkage>>;
   readonly meta: Readonly<Record<string, unknown>>;
 }
 
 export type Linkage = Identifier | null | readonly Identifier[];
 
-/** No to-many relationship takes more in one request; rejections would name every id of an endless list. */
+/** Maximum linkage per request, because errors list every invalid id. */
 const MAX_IDENTIFIERS = 1000;
 
 type JsonObject = Readonly<Record<string, unknown>>;
@@ -19,7 +19,7 @@ type JsonObject = Readonly<Record<string, unknown>>;
 export const isObject = (value: unknown): value is JsonObject =>
   typeof value === 'object' && value !== null && !Array.isArray(value);
 
-/** What the document must identify: the type, and on update the id of the path. */
+/** The expected identity: the type and, on update, the id in the path. */
 export interface Expected {
   readonly type: string;
   readonly id: string | null;
@@ -52,8 +52,8 @@ export function readEach<T>(body: unknown, max: number, read: (body: object) => 
 }
 
 /**
- * @returns the problems of one item, with pointers into the whole document.
- * @throws any error that is not `Problems`.
+ * @returns the problems of an item, with pointers into the whole document.
+ * @throws the error if it is not `Problems`.
  */
 export function itemProblems(error: unknown, index: number): Problem[] {
   if (!(error instanceof Problems)) throw error;
@@ -65,8 +65,8 @@ export const itemPointer = (pointer: string | undefined, index: number): string 
   `/data/${index}${(pointer ?? '').replace(/^\/data/, '')}`;
 
 /**
- * @returns attributes, linkage and meta; empty objects for missing members.
- * @throws malformed_document, or a conflict when the document identifies another record.
+ * @returns empty objects for missing members.
+ * @throws malformed_document, or a conflict if the document identifies another record.
  */
 export function readDocument(body: unknown, expected: Expected): WriteDocument {
   const data = primaryData(body);
@@ -85,7 +85,7 @@ export function readDocument(body: unknown, expected: Expected): WriteDocument {
   const attributes = object('attributes');
   const relationships = object('relationships');
   const meta = object('meta');
-  // No prototype, so that __proto__ is an ordinary relationship name.
+  // Without a prototype, __proto__ is an ordinary relationship name.
   const linkage: Record<string, Linkage> = Object.create(null);
   for (const [name, relationship] of Object.entries(relationships)) {
     if (isFull(problems)) break;
@@ -103,7 +103,7 @@ export function readDocument(body: unknown, expected: Expected): WriteDocument {
   return { attributes, linkage, meta };
 }
 
-/** Reads the body of a relationship request. @throws malformed_document when its data is not linkage. */
+/** Reads the body of a relationship request. @throws malformed_document if its data is not linkage. */
 export function readLinkageDocument(body: unknown): Linkage {
   const linkage = readLinkage(primaryData(body));
   if (linkage === undefined)
@@ -114,14 +114,14 @@ export function readLinkageDocument(body: unknown): Linkage {
   return linkage;
 }
 
-/** @returns the `data` of a document. @throws malformed_document when there is none. */
+/** @returns the `data` of a document. @throws malformed_document if it is missing. */
 function primaryData(body: unknown): unknown {
-  if (!isObject(body)) throw malformed('The body must be a JSON:API document, which is a JSON object.', '');
+  if (!isObject(body)) throw malformed('The body must be a JSON:API document.', '');
   if (!Object.hasOwn(body, 'data')) throw malformed('The document must have a data member.', '');
   return body['data'];
 }
 
-/** @returns undefined when the value is not resource linkage. */
+/** @returns undefined if the value is not resource linkage. */
 function readLinkage(value: unknown): Linkage | undefined {
   if (value === null) return null;
   if (isIdentifier(value)) return { type: value.type, id: value.id };
@@ -139,7 +139,7 @@ const malformed = (detail: string, pointer: string) => problem('malformed_docume
 
 const badLinkage = (pointer: string): Problem => ({
   code: 'malformed_document',
-  detail: `The linkage must be null, {type, id} with string values, or a list of at most ${MAX_IDENTIFIERS} of these.`,
+  detail: `The linkage must be null, {type, id} with strings, or a list of at most ${MAX_IDENTIFIERS} of these.`,
   pointer,
 });
 
@@ -153,9 +153,9 @@ function checkIdentity(data: JsonObject, { type, id, clientIds }: Expected): voi
   if (id === null) {
     // Some clients send null for a new record.
     if (given === undefined || given === null) return;
-    throw problem(clientIds, 'Ids are assigned by the service: omit data.id.', { pointer });
+    throw problem(clientIds, 'The service assigns ids. Omit data.id.', { pointer });
   }
-  if (given === undefined) throw malformed('data.id must be the id of the path.', pointer);
+  if (given === undefined) throw malformed('data.id must be the id in the path.', pointer);
   if (given !== null && typeof given !== 'string') throw malformed('data.id must be a string.', pointer);
-  if (given !== id) throw problem('id_conflict', 'data.id must be the id of the path.', { pointer });
+  if (given !== id) throw problem('id_conflict', 'data.id must be the id in the path.', { pointer });
 }

@@ -1,4 +1,4 @@
-/** Members of a write that its type does not have. The write ignores them, and its response lists them. */
+/** Finds unknown members of a write, which are ignored and listed in the response. */
 import leven from 'leven';
 import type { Resource } from '../declare/resource.ts';
 import { isObject, itemPointer, pointerPart } from './document.ts';
@@ -6,15 +6,15 @@ import { isObject, itemPointer, pointerPart } from './document.ts';
 export interface IgnoredMember {
   /** JSON pointer (RFC 6901) into the request document. */
   readonly pointer: string;
-  /** The name of a field of the type that is spelled almost alike. */
+  /** A field with a similar name. */
   readonly nearest: string | null;
 }
 
-/** Of one response. A body of 1 MB has room for 170,000 names. */
+/** Maximum number in a response. A body of 1 MB could have 170,000. */
 export const MAX_IGNORED = 100;
-/** Longer names are not listed, since the response would repeat them. */
+/** Longer names are not listed, because the response would repeat them. */
 export const MAX_NAME = 255;
-/** Edits between a name and the nearest one: a letter that is missing, added or wrong is one of them. */
+/** Maximum edit distance of similar names. */
 const MAX_EDITS = 2;
 
 const parts = ['attributes', 'relationships'] as const;
@@ -22,8 +22,8 @@ type MemberKind = (typeof parts)[number];
 type Declared = Pick<Resource, MemberKind | 'unknownMembers'>;
 
 /**
- * @param body the parsed body of a request: a document with one resource object, or with a list of them.
- * @returns the unknown attributes and relationships of each resource object, in the order of the document.
+ * @param body a parsed document with one resource object or a list of them.
+ * @returns unknown attributes and relationships, in the order of the document.
  */
 export function ignoredMembers(body: unknown, resource: Declared): readonly IgnoredMember[] {
   if (resource.unknownMembers === 'rejected' || !isObject(body)) return [];
@@ -51,7 +51,7 @@ function* unknownMembers(object: unknown, resource: Declared): Generator<{ part:
   }
 }
 
-/** Names that clients know. Attributes that are neither shown nor sent are not among them. */
+/** @returns names that clients know, without internal attributes. */
 const namesOf = (part: MemberKind, { attributes, relationships }: Declared): string[] =>
   part === 'relationships'
     ? Object.keys(relationships)
@@ -59,7 +59,7 @@ const namesOf = (part: MemberKind, { attributes, relationships }: Declared): str
         readable === 'never' && writable === 'never' ? [] : name,
       );
 
-/** A name of the other part counts too, since attributes and relationships share one namespace. */
+/** Also finds relationships for attributes and vice versa, because they share one namespace. */
 function nearestOf(name: string, part: MemberKind, resource: Declared): string | null {
   const names = [part, ...parts.filter((each) => each !== part)].flatMap((each) => namesOf(each, resource));
   const near = names.flatMap((known) => {

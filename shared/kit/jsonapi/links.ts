@@ -1,4 +1,4 @@
-/** The URLs in documents: absolute, and always under the versioned path. */
+/** Builds the absolute URLs in documents. */
 
 export const VERSION_PATH = '/api/v1';
 

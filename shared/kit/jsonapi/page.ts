@@ -12,7 +12,7 @@ const lastPage = ({ size, total }: Page): number => Math.max(1, Math.ceil(total 
 export const sliceOf = <T>(list: readonly T[], { number, size }: Omit<Page, 'total'>): T[] =>
   list.slice((number - 1) * size, number * size);
 
-/** @returns `meta.page` in the spelling of the resource; undefined for 'none'. */
+/** @returns `meta.page` in the spelling of the resource, or undefined for 'none'. */
 export function pageMeta(page: Page, spelling: PageSpelling): object | undefined {
   const { number, size, total } = page;
   const last = lastPage(page);
@@ -34,7 +34,7 @@ export function pageMeta(page: Page, spelling: PageSpelling): object | undefined
 
 /**
  * @param urlOf the URL of a page, with all other query parameters unchanged.
- * @returns links to the first, last, previous and next page; null where there is none.
+ * @returns links to the first, last, previous and next page, with null for missing ones.
  */
 export function pageLinks(page: Page, urlOf: (number: number) => string): Record<string, string | null> {
   const last = lastPage(page);

@@ -8,7 +8,7 @@ import { isFull, type Problem, throwIfAny } from '../values/problems.ts';
 export interface ReadQuery {
   /** Relationship paths, each a list of names. */
   readonly include: readonly (readonly string[])[];
-  /** Sparse fieldsets by type; types without one show all fields. */
+  /** Sparse fieldsets by type. Types without one show all fields. */
   readonly fields: ReadonlyMap<string, ReadonlySet<string>>;
   readonly filters: readonly AskedFilter[];
   readonly sort: readonly { readonly field: string; readonly descending: boolean }[];
@@ -18,7 +18,7 @@ export interface ReadQuery {
 export interface AskedFilter {
   readonly filter: Filter;
   readonly test: Test;
-  /** The parameter as sent, such as filter[name]. */
+  /** The parameter, such as filter[name]. */
   readonly name: string;
   readonly value: string;
 }
@@ -27,8 +27,8 @@ type Fault = keyof Resource['badParameters'];
 type Parameter = readonly [name: string, value: string];
 
 /**
- * @param allowed which parameters the route accepts.
- * @throws Problems: all invalid parameters, each with its `source.parameter`.
+ * @param allowed parameters that the route accepts.
+ * @throws Problems for all invalid parameters, with `source.parameter`.
  * @example const { include, fields } = readQuery(request.query, labels, 'single');
  */
 export function readQuery(
@@ -53,7 +53,7 @@ export function readQuery(
     if (!isAllowed(family, member, allowed))
       reject('unsupported', name, notSupported(name, resource, allowed));
     else if (seen.has(name))
-      reject('invalid', name, `${name} is given twice: separate multiple values with commas.`);
+      reject('invalid', name, `${name} is given twice. Separate multiple values with commas.`);
     else readers[family]?.({ query, resource, name, member: member ?? '', value, reject });
     seen.add(name);
   }
@@ -72,7 +72,7 @@ function isAllowed(family: string, member: string | undefined, allowed: Paramete
   return allowed === 'list' || (allowed === 'single' && (family === 'include' || family === 'fields'));
 }
 
-/** The last sentence of an error: what is supported. */
+/** Last sentence of an error. */
 const supported = (what: string, names: readonly string[]): string =>
   `Supported ${what}: ${names.join(', ') || 'none'}.`;
 
@@ -105,7 +105,7 @@ const readers: Readonly<Record<string, (reading: Reading) => void>> = {
   include({ query, resource, name, value, reject }) {
     const paths = supported('paths', resource.includes);
     for (const path of names(value)) {
-      // A declared path also allows its prefixes: JSON:API includes the intermediate records anyway.
+      // Prefixes of a declared path are allowed, because JSON:API includes intermediate records anyway.
       const isDeclared = resource.includes.some((each) => each === path || each.startsWith(`${path}.`));
       if (isDeclared) query.include.push(path.split('.'));
       else

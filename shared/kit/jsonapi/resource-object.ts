@@ -1,4 +1,4 @@
-/** Renders a record as a resource object: attributes in declared order, links, and linkage where it is known. */
+/** Renders a record as a resource object. */
 import type { ShownRecord } from '../declare/fields.ts';
 import type { Resource } from '../declare/resource.ts';
 import { recordUrl, relationshipLinks } from './links.ts';
@@ -6,11 +6,11 @@ import type { Identifier, RelationshipObject, ResourceObject } from './types.ts'
 
 export interface Presentation {
   readonly baseUrl: string;
-  /** Sparse fieldsets by type; types without one show all fields. */
+  /** Sparse fieldsets by type. Types without one show all fields. */
   readonly fields: ReadonlyMap<string, ReadonlySet<string>>;
-  /** @returns the linkage of a relationship: null when it is empty, undefined when it is not known. */
+  /** @returns the linkage of a relationship, null if it is empty, or undefined if it is unknown. */
   readonly linkageOf: (relationship: string) => Identifier | null | readonly Identifier[] | undefined;
-  /** Values of attributes that are only shown in this response. */
+  /** Values of attributes shown only in this response. */
   readonly revealed: Readonly<Record<string, unknown>>;
 }
 

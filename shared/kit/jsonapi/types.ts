@@ -1,4 +1,4 @@
-/** The parts of JSON:API 1.0 (https://jsonapi.org/format/1.0/) that this service uses, as types. */
+/** Types of JSON:API 1.0 (https://jsonapi.org/format/1.0/). */
 
 export interface Identifier {
   readonly type: string;

@@ -1,4 +1,4 @@
-/** Attributes and relationships of a type as schemas: what is shown, and what may be sent. */
+/** Schemas for the attributes and relationships of responses and requests. */
 import { resourceOf } from '../declare/api.ts';
 import { type Attribute, isWritable } from '../declare/attribute.ts';
 import type { Definitions } from '../declare/definitions.ts';
@@ -25,7 +25,7 @@ export const idOf = (api: ApiData, type: string): JsonSchema => ({
 
 const identifierOf = (type: string) => schemaRef(`${type}.identifier`);
 
-/** Resource identifiers of the types that relationships lead to, by the names of their components. */
+/** @returns the components for resource identifiers of related types. */
 export function identifiers(api: ApiData): readonly (readonly [string, JsonSchema])[] {
   const types = api.resources.flatMap(({ relationships }) =>
     Object.values(relationships).map(({ type }) => type),
@@ -38,7 +38,7 @@ export function identifiers(api: ApiData): readonly (readonly [string, JsonSchem
 
 export const linkageLinks = strictObject({ self: url, related: url });
 
-/** @param isRevealing with attributes that are shown once. */
+/** @param isRevealing includes attributes that are shown only once. */
 export function shownAttributes(resource: Resource, isRevealing: boolean): Record<string, JsonSchema> {
   const shown = Object.entries(resource.attributes).filter(
     ([, { readable }]) => readable === 'always' || (isRevealing && readable === 'once'),
@@ -51,7 +51,7 @@ export function shownAttributes(resource: Resource, isRevealing: boolean): Recor
 function shownAttribute({ type }: Resource, name: string, attribute: Attribute): JsonSchema {
   const { schema, shown, sent, initial, required, writable, maxItems } = attribute;
   const form = described(`${type}.${name}`, () => jsonSchemaOf(shown ?? sent ?? schema, 'shown'));
-  // One that nobody has sent yet shows its initial value.
+  // Unset attributes show their initial value.
   const isUnset = !required && writable !== 'never' && initial === null;
   const isNull = isUnset && !accepts(shown ?? schema, null);
   return {
@@ -61,7 +61,7 @@ function shownAttribute({ type }: Resource, name: string, attribute: Attribute):
   };
 }
 
-/** Attributes that a document may have, and those of them that it must have. */
+/** @returns the attributes allowed in a document, and the required ones. */
 export function sentAttributes(resource: Resource, doing: Doing) {
   const writable = Object.entries(resource.attributes).filter(([, each]) => isWritable(each.writable, doing));
   const required = doing === 'create' ? writable.filter(([, each]) => each.required) : [];
@@ -82,19 +82,19 @@ function sentAttribute(name: string, { schema, sent, maxItems, readable }: Attri
   };
 }
 
-/** @throws Error when the form of the attribute is not known. */
+/** @throws Error if JSON Schema cannot express the attribute or it accepts anything. */
 function described(name: string, convert: () => JsonSchema): JsonSchema {
-  const add = 'add `sent` or `shown` to the attribute';
+  const add = 'Add `sent` or `shown` to the attribute';
   const form = (() => {
     try {
       return convert();
     } catch (cause) {
-      throw new Error(`${name} has a schema that JSON Schema cannot express: ${add}.`, { cause });
+      throw new Error(`JSON Schema cannot express the schema of ${name}. ${add}.`, { cause });
     }
   })();
   const isAnything =
     Object.keys(form).length === 0 || Object.keys(Object(form['items'] ?? { x: 1 })).length === 0;
-  if (isAnything) throw new Error(`${name} has a schema that accepts anything: ${add}.`);
+  if (isAnything) throw new Error(`The schema of ${name} accepts anything. ${add}.`);
   return form;
 }
 

@@ -1,4 +1,4 @@
-/** Documents as schemas: resource objects, responses with one or several of them, linkage, and what requests send. */
+/** Schemas for the documents of requests and responses. */
 import { resourceOf } from '../declare/api.ts';
 import type { Definitions } from '../declare/definitions.ts';
 import { type PageSpelling, type Resource, takesDocuments } from '../declare/resource.ts';
@@ -30,8 +30,8 @@ export const jsonapiMember = strictObject({ version: constant('1.0') });
 const jsonapi = schemaRef('jsonapi');
 
 /**
- * A record as responses show it. Members of `attributes` and `relationships` are optional, because `fields[<type>]` can
- * leave each of them out.
+ * A resource object in a response. All attributes and relationships are optional, because `fields[<type>]`
+ * can omit them.
  */
 export function resourceObjectSchema(api: ApiData, resource: Resource, isRevealing = false): JsonSchema {
   const { type, relationships, meta } = resource;
@@ -48,7 +48,7 @@ export function resourceObjectSchema(api: ApiData, resource: Resource, isReveali
   return strictObject(members, ['type', 'id', 'attributes', 'links']);
 }
 
-/** The types that a type's include paths lead to, each once. */
+/** @returns the types that a type can include. */
 export function includedTypes(api: ApiData, resource: Resource): string[] {
   const types = new Set<string>();
   for (const path of resource.includes) {
@@ -69,7 +69,7 @@ function included(api: ApiData, resource: Resource): { included?: JsonSchema } {
 }
 
 export const remarksMember: JsonSchema = {
-  description: 'Only in the response to a write whose document has members that the type does not have.',
+  description: 'Only in responses to writes with unknown members.',
   ...strictObject({
     ignored: {
       type: 'array',
@@ -80,27 +80,27 @@ export const remarksMember: JsonSchema = {
   }),
 };
 
-/** `meta` of documents that writes respond with, where unknown members are ignored. */
+/** `meta` in responses to writes that ignore unknown members. */
 function remarks({ operations, actions, unknownMembers, asynchronous }: Resource): { meta?: JsonSchema } {
   const creates = operations.includes('create') && !asynchronous;
   const takes = creates || operations.includes('update') || Object.values(actions).some(takesDocuments);
   return takes && unknownMembers === 'ignored' ? { meta: schemaRef('remarks') } : {};
 }
 
-/** @param data reference to the schema of the resource object. */
+/** @param data reference to the resource object's schema. */
 export const recordDocument = (api: ApiData, resource: Resource, data: JsonSchema): JsonSchema =>
   strictObject(
     { jsonapi, data, ...included(api, resource), ...remarks(resource), links: strictObject({ self: url }) },
     ['jsonapi', 'data', 'links'],
   );
 
-/** Such documents are only read. */
+/** Only for responses to reads. */
 export const nullableRecordDocument = (api: ApiData, resource: Resource): JsonSchema =>
   recordDocument(api, { ...resource, operations: [], actions: {} }, orNull(schemaRef(resource.type)));
 
 const wholeNumber = (minimum: number): JsonSchema => ({ type: 'integer', minimum });
 
-/** `meta.page`, as pageMeta spells it. */
+/** `meta.page` in the spelling of the resource. */
 function pageSchema(spelling: PageSpelling): JsonSchema | undefined {
   const spelled = pageMeta({ number: 1, size: 1, total: 0 }, spelling);
   if (!spelled) return undefined;
@@ -146,7 +146,7 @@ export const linkageDocument = (relationship: { many: boolean; type: string }): 
     links: schemaRef('linkage-links'),
   });
 
-/** The resource object of a request. Members that are ignored are allowed. */
+/** The resource object in a request. Ignored members are allowed. */
 export function sentObjectSchema(api: ApiData, resource: Resource, doing: Doing): JsonSchema {
   const { type, unknownMembers, smartCreation } = resource;
   const object = unknownMembers === 'rejected' ? strictObject : openObject;

@@ -1,4 +1,4 @@
-/** Errors: a schema for each code, and a response for each status that an operation can respond with. */
+/** Schemas for problem codes, and error responses by status. */
 import type { ProblemDefinition, ProblemTable } from '../declare/problem-definition.ts';
 import { MEDIA_TYPE } from '../jsonapi/types.ts';
 import type { ProblemCode } from '../values/problems.ts';
@@ -7,7 +7,7 @@ import { componentRef, constant, type JsonSchema, schemaRef, strictObject } from
 
 const problemName = (code: ProblemCode): string => `problem.${code}`;
 
-/** Errors that are not about a part of the request have no `source`. */
+/** Optional, because errors may concern the whole request. */
 const source: JsonSchema = strictObject({ pointer: { type: 'string' }, parameter: { type: 'string' } }, []);
 
 function problemSchema(code: ProblemCode, definition: ProblemDefinition): JsonSchema {
@@ -35,7 +35,7 @@ export const problemSchemas = (
     }),
   );
 
-/** Names of the components for the fields that all, or some, of the errors of a status have. */
+/** @returns the components for header fields that all or some errors of a status have. */
 function headersOf(definitions: readonly ProblemDefinition[]): readonly string[] {
   const names = definitions.map(({ headers = {} }) => Object.keys(headers));
   return [...new Set(names.flat())].map((name) =>
@@ -43,7 +43,7 @@ function headersOf(definitions: readonly ProblemDefinition[]): readonly string[]
   );
 }
 
-/** The response for some errors that share a status. */
+/** The response for errors with the same status. */
 function errorResponseSchema(problems: ProblemTable, codes: readonly ProblemCode[]): JsonSchema {
   const schemas = codes.map((code) => schemaRef(problemName(code)));
   const errors = {
@@ -63,13 +63,13 @@ function errorResponseSchema(problems: ProblemTable, codes: readonly ProblemCode
 export interface ErrorResponses {
   /** References by status. */
   readonly byStatus: Readonly<Record<string, { readonly $ref: string }>>;
-  /** The responses by the names of their components. */
+  /** Responses by component name. */
   readonly components: Readonly<Record<string, JsonSchema>>;
 }
 
 export function errorResponses(problems: ProblemTable, codes: readonly ProblemCode[]): ErrorResponses {
   const groups = Map.groupBy(codes, (code) => String(problems[code].status));
-  // Generators name types after components, and no type begins with a digit.
+  // Generators name types after components, so names must not start with a digit.
   const named = [...groups].map(([status, some]) => ({
     status,
     some,

@@ -1,4 +1,4 @@
-/** Header fields of responses. */
+/** Header fields in responses. */
 import { componentRef, type JsonSchema } from './json-schema.ts';
 
 const field = (description: string, schema: JsonSchema, isRequired = true): JsonSchema => ({
@@ -11,14 +11,14 @@ const whole: JsonSchema = { type: 'integer', minimum: 0 };
 
 const budget = {
   'X-RateLimit-Limit': ['Requests of this kind per minute.', whole],
-  'X-RateLimit-Remaining': ['Requests of this kind left in this minute.', whole],
+  'X-RateLimit-Remaining': ['Remaining requests of this kind in this minute.', whole],
   'X-RateLimit-Reset': ['Epoch second at which the next minute starts.', whole],
 } as const;
 
-/** Names of the fields that only counted requests get: https URLs and counted requests make some of them optional. */
+/** Suffix of the components for rate-limit fields that only counted requests get. */
 const IF_COUNTED = '.if-counted';
 
-/** By the names of their components. */
+/** Header fields by component name. */
 export const headerComponents: Readonly<Record<string, JsonSchema>> = {
   ETag: field('Version and digest of the response.', text('^"\\d+-[\\w-]+"$')),
   'ETag.of-stored': field(
@@ -27,15 +27,15 @@ export const headerComponents: Readonly<Record<string, JsonSchema>> = {
     false,
   ),
   Location: field('URL of the record.', { type: 'string', format: 'uri' }),
-  'WWW-Authenticate': field('The scheme of authentication.', text()),
-  'Retry-After': field('Seconds to wait before the request is repeated.', whole),
+  'WWW-Authenticate': field('Authentication scheme.', text()),
+  'Retry-After': field('Seconds to wait before repeating the request.', whole),
   'Retry-After.of-some': field(
-    'Seconds to wait before the request is repeated, if that can help.',
+    'Seconds to wait before repeating the request, if a retry can succeed.',
     whole,
     false,
   ),
-  'X-Content-Type-Options': field('Media types are not guessed.', { type: 'string', const: 'nosniff' }),
-  'Cache-Control': field('Responses are not cached.', { type: 'string', const: 'no-store' }),
+  'X-Content-Type-Options': field('Prevents content sniffing.', { type: 'string', const: 'nosniff' }),
+  'Cache-Control': field('Prevents caching.', { type: 'string', const: 'no-store' }),
   'Strict-Transport-Security': field('Present on https.', text(), false),
   ...Object.fromEntries(
     Object.entries(budget).flatMap(([name, [description, schema]]) => [
@@ -55,8 +55,8 @@ const always: Headers = Object.fromEntries(
 );
 
 /**
- * @param isCounted whether every such response counts against a rate limit; otherwise, some do.
- * @param others names of components for what the response has in addition.
+ * @param isCounted whether all of these responses count against a rate limit, or only some.
+ * @param others component names of further fields.
  */
 export const responseHeaders = (isCounted: boolean, others: readonly string[] = []): Headers => ({
   ...always,

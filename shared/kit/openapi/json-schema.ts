@@ -1,4 +1,4 @@
-/** JSON Schema (2020-12, the dialect of OpenAPI 3.1): strict objects, references, and schemas from valibot. */
+/** Builds JSON Schema (2020-12, as in OpenAPI 3.1), also from valibot schemas. */
 import { toJsonSchema } from '@valibot/to-json-schema';
 import * as v from 'valibot';
 import type { Schema } from '../declare/attribute.ts';
@@ -13,7 +13,7 @@ export const componentRef = (
 
 export const schemaRef = (name: string) => componentRef('schemas', name);
 
-/** An object with these members only. @param required by default all. */
+/** An object with only these members. @param required defaults to all. */
 export const strictObject = (
   properties: Properties,
   required: readonly string[] = Object.keys(properties),
@@ -37,12 +37,12 @@ export const constant = (value: string): JsonSchema => ({ type: 'string', const:
 
 export const url: JsonSchema = { type: 'string', format: 'uri' };
 
-/** Rules that JSON Schema cannot express: their metadata says what it can. */
+/** Actions that JSON Schema cannot express. Schemas can describe them with metadata. */
 const inexpressible = ['check', 'partial_check', 'raw_check', 'trim'];
 
 /**
- * @param mode 'sent': what requests may have. 'shown': what responses have.
- * @throws Error when the schema has a part that JSON Schema cannot express, such as v.custom.
+ * @param mode 'sent' for requests, 'shown' for responses.
+ * @throws Error if JSON Schema cannot express a part of the schema, such as v.custom.
  */
 export function jsonSchemaOf(schema: Schema, mode: 'sent' | 'shown'): JsonSchema {
   const { $schema: _, ...converted } = toJsonSchema(schema, {
@@ -54,7 +54,7 @@ export function jsonSchemaOf(schema: Schema, mode: 'sent' | 'shown'): JsonSchema
   return withoutIdleLimits(converted) as JsonSchema;
 }
 
-/** Omits limits that nothing can pass, such as a maximum length of Infinity. */
+/** Omits limits without effect, such as a maximum length of Infinity. */
 function withoutIdleLimits(value: unknown): unknown {
   if (Array.isArray(value)) return value.map(withoutIdleLimits);
   if (typeof value !== 'object' || value === null) return value;

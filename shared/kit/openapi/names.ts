@@ -1,4 +1,4 @@
-/** Names of operations and the words of their summaries, from the types of resources. */
+/** Derives operation ids and summaries from resource types. */
 
 /** @example singularOf('royalty-summaries') // 'royalty-summary' */
 export function singularOf(type: string): string {

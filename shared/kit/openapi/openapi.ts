@@ -1,4 +1,4 @@
-/** The OpenAPI 3.1 document of an API, computed from its declarations. No function but the one that serves it imports this. */
+/** Computes the OpenAPI 3.1 document from declarations. Only the function that serves it imports this. */
 import type { Definitions } from '../declare/definitions.ts';
 import { type Route, routesOf } from '../declare/routes.ts';
 import { VERSION_PATH } from '../jsonapi/links.ts';
@@ -44,9 +44,9 @@ const usual: OpenApiOptions = {
 };
 
 /**
- * @param api declarations, with the views and sources of their types.
- * @returns the document. It is the same for the same declarations, in the same order.
- * @throws Error for an attribute whose form JSON Schema cannot express.
+ * @param api the declarations with their views and sources.
+ * @returns a document that is deterministic for the same declarations.
+ * @throws Error if JSON Schema cannot express an attribute.
  * @example openApiOf(definitions)
  */
 export function openApiOf(api: Definitions, options: Partial<OpenApiOptions> = {}): OpenApi {
@@ -120,7 +120,7 @@ function pathsOf(
   return Object.fromEntries(paths);
 }
 
-/** One for each type, with its notes, and one for the endpoints of each group. */
+/** A tag for each type with its notes, and one for the endpoints of each group. */
 function tagsOf(api: Definitions, routes: readonly Route[]): OpenApi['tags'] {
   const groups = Map.groupBy(api.endpoints, ({ group }) => group);
   const ofEndpoints = [...groups].map(([name, endpoints]) => ({
@@ -132,6 +132,6 @@ function tagsOf(api: Definitions, routes: readonly Route[]): OpenApi['tags'] {
   );
   const ofTypes = api.resources
     .filter(({ type }) => served.has(type))
-    .map(({ type, docs }) => ({ name: type, description: docs.join('\n\n') || `Records of ${type}.` }));
+    .map(({ type, docs }) => ({ name: type, description: docs.join('\n\n') || `Records of type ${type}.` }));
   return [...ofEndpoints, ...ofTypes];
 }

@@ -1,4 +1,4 @@
-/** One operation for each route: its name, parameters, body and responses, and the components these refer to. */
+/** Computes the operation of a route and the components it refers to. */
 import type { Definitions } from '../declare/definitions.ts';
 import type { Route } from '../declare/routes.ts';
 import type { ProblemCode } from '../values/problems.ts';
@@ -11,14 +11,14 @@ import { requestBody } from './requests.ts';
 import { showing } from './showing.ts';
 import { notModified, responseSchemas } from './success-responses.ts';
 
-/** Real requests by operation, and real responses by `responseName`. */
+/** Recorded requests by operation id and responses by `responseName`. */
 export interface Examples {
   readonly requests: Readonly<Record<string, unknown>>;
   readonly responses: Readonly<Record<string, unknown>>;
 }
 
 export interface OperationObject {
-  /** Of its successful response: operations with the same name respond alike, and share an example. */
+  /** Operations with the same name have the same successful response and share an example. */
   readonly responseName: string;
   readonly operation: JsonSchema;
   readonly codes: readonly ProblemCode[];
@@ -95,7 +95,6 @@ function headersOf({ method, serving }: Route, isTagged: boolean): (keyof typeof
   ];
 }
 
-/** @param example undefined for none. */
 function withExample(response: JsonSchema, example: unknown): JsonSchema {
   const { content } = response as { content?: Readonly<Record<string, JsonSchema>> };
   if (!content || example === undefined) return response;

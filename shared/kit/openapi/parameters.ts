@@ -1,4 +1,4 @@
-/** Query parameters of a type's lists and records, as readQuery accepts them, and the header fields of requests. */
+/** Query parameters, as accepted by readQuery, and header fields of requests. */
 
 import { resourceOf } from '../declare/api.ts';
 import type { Definitions } from '../declare/definitions.ts';
@@ -18,7 +18,6 @@ const list = (values: readonly string[]): JsonSchema => ({
   items: { type: 'string', enum: values },
 });
 
-/** Values of a list are separated by commas. */
 const query = (name: string, description: string, schema: JsonSchema, more: JsonSchema = {}): JsonSchema => ({
   name,
   in: 'query',
@@ -28,7 +27,7 @@ const query = (name: string, description: string, schema: JsonSchema, more: Json
   ...more,
 });
 
-/** Declared include paths and their beginnings, which are allowed as well. */
+/** @returns declared include paths and their prefixes. */
 function includePaths({ includes }: Resource): string[] {
   const all = includes.flatMap((path) => {
     const names = path.split('.');
@@ -52,13 +51,13 @@ function singleParameters(api: ApiData, resource: Resource): Named[] {
       `fields.${each}`,
       query(
         `fields[${each}]`,
-        `The fields of ${words(each)} to show: all by default.`,
+        `Fields of ${words(each)} to show. Defaults to all.`,
         list(fieldsOf(api, each)),
       ),
     ],
   );
   if (paths.length === 0) return fields;
-  const about = 'Related records to add to the document.';
+  const about = 'Related records to include in the document.';
   return [[`${type}.include`, query('include', about, list(paths))], ...fields];
 }
 
@@ -75,10 +74,10 @@ function filterParameter(type: string, name: string, filter: Filter): Named {
 
 function listParameters(resource: Resource): Named[] {
   const { type, sorts, defaultSort, filters, pageMeta, pageSize } = resource;
-  const usual = defaultSort.length > 0 ? `\`${defaultSort.join(',')}\`` : 'the oldest first';
+  const usual = defaultSort.length > 0 ? `\`${defaultSort.join(',')}\`` : 'oldest first';
   const sort = query(
     'sort',
-    `Fields to sort by, \`-\` for descending. By default: ${usual}.`,
+    `Fields to sort by. \`-\` sorts in descending order. Defaults to ${usual}.`,
     list(sorts.flatMap((name) => [name, `-${name}`])),
   );
   const whole = (more: JsonSchema) => ({ type: 'integer', minimum: 1, ...more });
@@ -97,7 +96,7 @@ function listParameters(resource: Resource): Named[] {
   ];
 }
 
-/** @returns the parameters that a route accepts, by the names of their components. */
+/** @returns the parameters that a route accepts, with their component names. */
 export function queryParameters(api: ApiData, resource: Resource, accepted: Parameters): readonly Named[] {
   if (accepted === 'none') return [];
   return [...singleParameters(api, resource), ...(accepted === 'list' ? listParameters(resource) : [])];
@@ -120,16 +119,16 @@ const header = (name: string, description: string, more: JsonSchema = {}): JsonS
   schema: { type: 'string', ...more },
 });
 
-/** Header fields of requests, by the names of their components. */
+/** Header fields of requests by component name. */
 export const requestHeaders = {
-  'If-Match': header('If-Match', 'ETag of the record as it was read: a 412 if it has changed since then.'),
+  'If-Match': header('If-Match', 'ETag of the record. If it has changed, the response is a 412.'),
   'If-None-Match': header(
     'If-None-Match',
-    'ETag of an earlier response: a 304 if the response would be the same.',
+    'ETag of an earlier response. If the response would be the same, it is a 304.',
   ),
   'Idempotency-Key': header(
     'Idempotency-Key',
-    'A request that is repeated with the same key and body within 24 hours gets the first response again.',
+    'Repeating the request with the same key and body within 24 hours returns the first response.',
     { minLength: 1, maxLength: 255, pattern: '^[!-~]+$' },
   ),
 } as const;

@@ -1,4 +1,4 @@
-/** Which errors a route can respond with: those of the stack, those of its kind, and those its type declares. */
+/** Computes the problem codes that a route can respond with. */
 import { resourceOf } from '../declare/api.ts';
 import type { Definitions } from '../declare/definitions.ts';
 import type { Resource } from '../declare/resource.ts';
@@ -20,7 +20,6 @@ const WITH_BODY: Codes = ['malformed_json', 'unsupported_media_type', 'body_too_
 const WITH_DOCUMENT: Codes = ['malformed_document', 'type_conflict'];
 const ON_POST: Codes = ['idempotency_key_invalid', 'idempotency_key_reused', 'idempotency_key_running'];
 
-/** @returns the codes of the errors that a route can respond with, each once. */
 export function rejectionsOf(api: ApiData, route: Route): ProblemCode[] {
   const { method, access, serving } = route;
   const isEndpoint = serving.does === 'endpoint';
@@ -94,12 +93,12 @@ function ofDocument(api: ApiData, resource: Resource): Codes {
     ...(related.length > 0 ? (['unknown_related_record', 'foreign_related_record'] as const) : []),
     ...related.flatMap((each) => (each.many && each.emptied ? [each.emptied.code] : [])),
     ...ofPlaces(api, resource),
-    // Writing such a relationship writes records of the link type.
+    // Writing these relationships writes records of the link type.
     ...throughs.flatMap((type) => ofPlaces(api, resourceOf(api, type))),
   ];
 }
 
-/** Errors for values that are taken, and for limits of what links to one record. */
+/** Errors for taken values and exceeded limits of links. */
 function ofPlaces(api: ApiData, { type, taken }: Resource): Codes {
   const row = api.keys[type] ?? {};
   const limits = Object.values(row.links ?? {});
@@ -111,7 +110,7 @@ function ofPlaces(api: ApiData, { type, taken }: Resource): Codes {
   ];
 }
 
-/** Errors of relationships that keep their records from being deleted. */
+/** Errors of relationships that prevent deletion. */
 const blockersOf = (api: ApiData, { type }: Resource): Codes =>
   api.resources.flatMap(({ relationships }) =>
     Object.values(relationships).flatMap(({ type: target, blocksDeletion }) =>

@@ -1,4 +1,4 @@
-/** Bodies of requests. */
+/** Schemas for request bodies. */
 import type { Definitions } from '../declare/definitions.ts';
 import type { Endpoint } from '../declare/endpoint.ts';
 import type { Route } from '../declare/routes.ts';
@@ -14,7 +14,7 @@ interface RequestBody {
   readonly schema: JsonSchema;
 }
 
-/** @returns the body that a route takes; undefined if it takes none. */
+/** @returns undefined for routes without a body. */
 function bodyOf({ serving }: Route): RequestBody | undefined {
   if (serving.does === 'endpoint') return endpointBody(serving.endpoint);
   const { resource, does } = serving;
@@ -41,7 +41,6 @@ function endpointBody({ body, contentType }: Endpoint): RequestBody | undefined 
   return { contentType, schema: openObject(Object.fromEntries(members), Object.keys(body)) };
 }
 
-/** @param example undefined for none. */
 export function requestBody(route: Route, example: unknown): { requestBody?: JsonSchema } {
   const body = bodyOf(route);
   if (!body) return {};
@@ -54,7 +53,7 @@ export function requestBody(route: Route, example: unknown): { requestBody?: Jso
   };
 }
 
-/** The resource objects of requests, for the types that can be created or changed. */
+/** @returns components for the resource objects in requests. */
 export function sentObjects(api: ApiData): readonly (readonly [string, JsonSchema])[] {
   return api.resources.flatMap((resource) => {
     const doings = (['create', 'update'] as const).filter((doing: Doing) =>

@@ -1,4 +1,4 @@
-/** What the responses of a route show, and which query parameters shape it. */
+/** Determines the response of a route and its query parameters. */
 
 import { resourceOf } from '../declare/api.ts';
 import type { Definitions } from '../declare/definitions.ts';
@@ -12,7 +12,7 @@ import {
   showsRecord,
 } from '../declare/shown-response.ts';
 
-/** A linkage document, or one record or none, in addition to what actions declare. */
+/** Declared responses, and those of relationship routes. */
 export type Shown =
   | ShownResponse
   | { readonly shows: 'linkage'; readonly many: boolean; readonly type: string; readonly status: 200 }

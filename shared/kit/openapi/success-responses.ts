@@ -1,4 +1,4 @@
-/** Successful responses: a response, and the schemas of documents that it refers to. */
+/** Successful responses and the schemas of their documents. */
 import { resourceOf } from '../declare/api.ts';
 import type { Definitions } from '../declare/definitions.ts';
 import type { Endpoint } from '../declare/endpoint.ts';
@@ -21,15 +21,15 @@ type Named = readonly [name: string, schema: JsonSchema];
 
 export interface ResponseSchemas {
   readonly response: JsonSchema;
-  /** The name of the response's component; undefined if only one operation responds with it. */
+  /** Component name of the response, or undefined if only one operation has it. */
   readonly name: string | undefined;
-  /** Schemas that the response refers to, by the names of their components. */
+  /** Schemas that the response refers to. */
   readonly components: readonly Named[];
 }
 
 interface Body {
   readonly description: string;
-  /** Undefined for no body. */
+  /** Undefined if there is no body. */
   readonly document?: Named | JsonSchema;
   readonly headers: readonly string[];
   readonly components?: readonly Named[];
@@ -37,7 +37,7 @@ interface Body {
 
 const isNamed = (document: Named | JsonSchema): document is Named => Array.isArray(document);
 
-/** Records that are computed, or found in rows of others, have no version and so no ETag. */
+/** Computed records and records within other rows have no version, and therefore no ETag. */
 const taggedBy = (api: Definitions, type: string): string =>
   resourceOf(api, type).owner !== 'platform' && !api.sources[type] ? 'ETag' : 'ETag.of-stored';
 
@@ -47,7 +47,7 @@ function recordBody(api: Definitions, response: Extract<Shown, { shows: 'record'
   const hides = Object.values(resource.attributes).some(({ readable }) => readable === 'once');
   const isSpecial = reveals && hides;
   const name = isSpecial ? `${type}.revealed` : type;
-  const description = `${oneOf(type)}${isSpecial ? ', with what is shown only once' : ''}`;
+  const description = `${oneOf(type)}${isSpecial ? ' with the attributes that are shown only once' : ''}`;
   return {
     description,
     document: [`${name}.document`, recordDocument(api, resource, schemaRef(name))],
@@ -94,7 +94,7 @@ function bodyOf(api: Definitions, response: Shown): Body {
 
 const sentence = (text: string): string => `${text.charAt(0).toUpperCase()}${text.slice(1)}.`;
 
-/** @param contentType of the body; by default, that of JSON:API. */
+/** @param contentType defaults to that of JSON:API. */
 export function responseSchemas(
   api: Definitions,
   response: Shown,
@@ -117,7 +117,7 @@ export function responseSchemas(
 
 /** The response to a conditional GET whose ETag is current. */
 export const notModified: JsonSchema = {
-  description: 'The response would be the same as the one with this ETag.',
+  description: 'The response has not changed since the given ETag.',
   headers: responseHeaders(true, ['ETag']),
 };
 

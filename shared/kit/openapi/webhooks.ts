@@ -1,4 +1,4 @@
-/** The requests that receivers get: one webhook for each type of event. */
+/** The requests to receivers, with a webhook for each type of event. */
 import type { EventTable } from '../declare/event-definition.ts';
 import { constant, type JsonSchema, jsonSchemaOf, strictObject } from './json-schema.ts';
 import { pascal } from './names.ts';
@@ -14,17 +14,17 @@ const header = (name: string, description: string, schema: JsonSchema): JsonSche
 const eventId: JsonSchema = { type: 'string', pattern: '^evt_[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$' };
 
 const headers = [
-  header('Service-Event-Id', 'The id of the event, as in the body.', eventId),
+  header('Service-Event-Id', 'Id of the event, as in the body.', eventId),
   header(
     'Service-Signature',
-    'Epoch second of the attempt, and the HMAC-SHA256 of `<t>.<raw body>` keyed with the signing secret.',
+    'Epoch second of the attempt, and the HMAC-SHA256 of `<t>.<raw body>` with the signing secret as key.',
     { type: 'string', pattern: '^t=\\d+,v1=[0-9a-f]{64}$' },
   ),
 ];
 
 const responses = {
   '2XX': { description: 'Acknowledges the event. The body is ignored.' },
-  default: { description: 'The attempt has failed. It is repeated at increasing intervals.' },
+  default: { description: 'The attempt failed and is retried at increasing intervals.' },
 };
 
 const envelope = (type: string, data: JsonSchema): JsonSchema =>
@@ -35,7 +35,7 @@ const envelope = (type: string, data: JsonSchema): JsonSchema =>
     data,
   });
 
-/** @returns the webhooks by type of event, and the schemas of their bodies by the names of their components. */
+/** @returns webhooks by event type, and the components for their bodies. */
 export function webhooksOf(
   events: EventTable,
   refOf: (name: string) => JsonSchema,

@@ -120,7 +120,7 @@ describe('a response that is too large', () => {
       expect.objectContaining({
         code: 'response_too_large',
         detail:
-          'The response would take too many reads of the database: ask for a smaller page, or omit bio with fields[artists].',
+          'The response would need too many reads. To reduce them, request a smaller page, or omit bio with fields[artists].',
         source: { parameter: 'page[size]' },
       }),
     ]);

@@ -1,4 +1,4 @@
-/** The order of a list: empty values first, texts as people order them, equal ones by age, so that pages never overlap. */
+/** Sorts empty values first, texts by locale, and equal values by age, so that pages do not overlap. */
 import type { Entry } from '../../declare/fields.ts';
 import type { ReadQuery } from '../../jsonapi/query.ts';
 

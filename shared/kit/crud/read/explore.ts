@@ -1,6 +1,7 @@
 /**
- * Finds what include paths lead to before most of it is read. A part of the records is followed to the end of the paths
- * before the next, so that a response that is too large is rejected by what its first parts lead to.
+ * Follows include paths and estimates the size of the response before reading most of it. Each part of the
+ * records is followed to the end of the paths before the next, so that the first parts show if the response
+ * is too large.
  */
 import * as v from 'valibot';
 import { resourceOf } from '../../declare/api.ts';
@@ -21,13 +22,13 @@ import {
   type Walk,
 } from './nodes.ts';
 
-/** Include paths by their first names. */
+/** Include paths as a tree of relationship names. */
 export type Tree = Map<string, Tree>;
 
-/** Rows of link lists that are read before the first of them are followed further: so many keys fit one batch. */
+/** Rows of link lists to read before following the first of them. As many keys fit into one batch. */
 const ROWS_PER_PART = 100;
 
-/** @param records as they are stored. @throws response_too_large */
+/** @param records without view and separate rows. @throws response_too_large */
 export async function explore(walk: Walk, records: readonly ShownRecord[], tree: Tree): Promise<void> {
   await follow(walk, primaryNodes(walk, records), { tree, isFollowed: new Map() });
   for (const [, nodes] of Map.groupBy(walk.nodes.values(), ({ type }) => type)) await load(walk, nodes);
@@ -35,7 +36,7 @@ export async function explore(walk: Walk, records: readonly ShownRecord[], tree:
 
 interface Paths {
   readonly tree: Tree;
-  /** What was followed already, for each place in the paths. */
+  /** Nodes already followed, for each position in the paths. */
   readonly isFollowed: Map<Tree, Set<Node>>;
 }
 
@@ -63,7 +64,7 @@ async function follow(walk: Walk, nodes: readonly Node[], { tree, isFollowed }: 
   }
 }
 
-/** Expects the link lists of all nodes. @returns the rows of the longest for each node, at least 1. */
+/** Expects the link lists of all nodes. @returns the rows of the longest list, at least 1. */
 function expectLists({ context, outlook }: Walk, nodes: readonly Node[], tree: Tree): number {
   const resource = resourceOf(context.api, nodes[0]?.type ?? '');
   const records = nodes.map(({ type, record }) => ({ type, ...record }));
@@ -77,7 +78,7 @@ function expectLists({ context, outlook }: Walk, nodes: readonly Node[], tree: T
   return most;
 }
 
-/** Small records that were found by what they link: it is enough to know how many there are. */
+/** Small records whose ids are known can be read later, because only their number matters. */
 function canWait({ context }: Walk, { type, ids }: Node, tree: Tree): boolean {
   const resource = resourceOf(context.api, type);
   if (!ids || !isSmall(resource)) return false;
@@ -86,7 +87,7 @@ function canWait({ context }: Walk, { type, ids }: Node, tree: Tree): boolean {
 
 const MAX_SMALL_TEXT = 500;
 
-/** Whether one read of the least units is enough for each of its records. */
+/** Whether reading a record always takes the minimum of units. */
 const isSmall = ({ attributes }: Resource): boolean =>
   Object.values(attributes).every(({ schema }) => maxLengthOf(schema) <= MAX_SMALL_TEXT);
 
@@ -95,7 +96,7 @@ function maxLengthOf(schema: Schema): number {
   return Number(v.getMetadata(inner)['maxLength'] ?? 0);
 }
 
-/** @returns what one relationship of the nodes leads to, each once. */
+/** @returns the nodes related by one relationship, without duplicates. */
 async function step(walk: Walk, nodes: readonly Node[], name: string): Promise<Set<Node>> {
   const { context } = walk;
   const resource = resourceOf(context.api, nodes[0]?.type ?? '');
@@ -114,11 +115,11 @@ async function lookedUp(walk: Walk, nodes: readonly Node[], name: string): Promi
   const looking = lookUpOf(context, resource, name);
   if (!looking) return new Set();
   const { relationship, rows, counter, kind } = looking;
-  // The count of a long list is its length.
+  // Long lists are counted.
   const isEmpty = ({ record, isGone }: Node) => isGone || (rows > 1 && record?.counts?.[counter] === 0);
   const linked = nodes.filter((node) => !isEmpty(node));
   const ids = linked.map(({ id }) => id);
-  // The links of a single record are read as last written, like the record itself.
+  // The links of a single record are read with strong consistency, like the record itself.
   const isEventual = nodes.length > 1;
   const found = await outlook.read({ own: nodes.length * rows * LEAST_UNITS, shared: 0 }, () =>
     ids.length > 0

@@ -1,4 +1,4 @@
-/** Which records a list has, in which order, and how many there are. No other code holds all entries. */
+/** Finds, filters and sorts the records of a list, and reads one page. */
 import { resourceOf } from '../../declare/api.ts';
 import type { Entry, ShownRecord } from '../../declare/fields.ts';
 import { listOf } from '../../declare/filter.ts';
@@ -17,7 +17,7 @@ import { loadMany, ownedEntries, wholeRecords } from './load.ts';
 import { isRead, searched } from './search.ts';
 import { visible } from './views.ts';
 
-/** What a list is of: all the caller owns, or what a to-many relationship of one record leads to. */
+/** What to list: all records of the owner, the related records of one record, or given records. */
 export type Source =
   | { readonly is: 'owned' }
   | { readonly is: 'related'; readonly resource: Resource; readonly id: string; readonly name: string }
@@ -29,8 +29,8 @@ export interface ListPage {
 }
 
 /**
- * Entries are filtered and sorted in memory, then the records of the page are read.
- * @param asked.source what the list is of; without it, all the caller owns.
+ * Filters and sorts index entries in memory, then reads the records of the page.
+ * @param asked.source what to list. Defaults to everything the caller owns.
  */
 export async function findPage(
   request: Context,
@@ -59,14 +59,14 @@ export async function findPage(
   return { records, total: matching.length };
 }
 
-/** The request for a list, with the links that it looks up. */
+/** The context of a list request, with cached link lookups. */
 interface Listing extends Context {
   readonly linksTo: LinkLookup;
 }
 
 type Asked = { readonly query: ReadQuery; readonly source: Source };
 
-/** A filter via another type is one on what that leads to: of an album, on the tracks of the album. */
+/** Replaces a filter via another type by a filter on its ids, such as an album by the album's tracks. */
 async function withoutVia(context: Listing, resource: Resource, asked: AskedFilter): Promise<AskedFilter> {
   const { via, ...filter } = asked.filter;
   if (via === undefined) return asked;
@@ -76,7 +76,7 @@ async function withoutVia(context: Listing, resource: Resource, asked: AskedFilt
   return { ...asked, filter, value: [...ids].join(), test: named };
 }
 
-/** What the list is of, when a relationship through a link type leads to it. */
+/** @returns the links by which the list is selected, if it is selected through a link type. */
 function linkedFrom(context: Context, resource: Resource, { query, source }: Asked): LinkedFrom | undefined {
   if (source.is === 'related') {
     const through = throughOf(source.resource.relationships[source.name]);
@@ -88,7 +88,7 @@ function linkedFrom(context: Context, resource: Resource, { query, source }: Ask
   return asked && namedBy(context, resource, asked);
 }
 
-/** What a filter on a relationship through a link type names. */
+/** @returns the links selected by a filter through a link type. */
 function namedBy(context: Context, resource: Resource, asked: AskedFilter): LinkedFrom | undefined {
   const through = throughOf(resource.relationships[asked.filter.field]);
   const ids = namedIds(context, resource, asked);
@@ -100,7 +100,7 @@ async function idsThrough(context: Listing, { through, from, to, ids }: LinkedFr
   return new Set([...linking.values()].flat().flatMap((each) => each.ids[to] ?? []));
 }
 
-/** A filter on a link reads what is linked alone; everything else starts from all the owner has. */
+/** A filter on a link reads only linked records. Otherwise, all records of the owner are candidates. */
 async function candidatesOf(
   context: Listing,
   resource: Resource,
@@ -116,11 +116,11 @@ async function candidatesOf(
   return entriesByLink(context, resource, asked);
 }
 
-/** The filter that names the fewest records: one via an album names all of its tracks. */
+/** @returns the filter with the fewest ids. */
 const narrowest = (filters: readonly AskedFilter[]): AskedFilter | undefined =>
   filters.toSorted((left, right) => listOf(left.value).length - listOf(right.value).length)[0];
 
-/** By a relationship that leads through no link type. */
+/** Entries related without a link type. */
 async function relatedEntries(
   context: Context,
   resource: Resource,
@@ -135,13 +135,13 @@ async function relatedEntries(
   return entriesOf(context, resource, { query, ids: identifiers.map((each) => each.id) });
 }
 
-/** Fields are only read when something looks at them. */
+/** Reads fields only if filters, sorts or views need them. */
 async function entriesOf(
   context: Context,
   resource: Resource,
   { query, ids }: { query: ReadQuery; ids: readonly string[] },
 ): Promise<readonly Entry[]> {
-  // Entries of a covering index are shown as they are.
+  // Entries of a covering index are rendered without reading the records.
   const isShown = resource.owner === 'platform' || keyRowOf(context, resource).covering === true;
   const isPlain =
     !isShown &&
@@ -169,7 +169,7 @@ async function entriesByLink(
   return entries.toSorted(comparator([]));
 }
 
-/** More records than these are not read one by one: the index of all that the owner has takes fewer reads. */
+/** Beyond this number, querying the owner's index takes fewer units than reading records by id. */
 const MAX_LOADED = 1000;
 
 async function entriesWithIds(
@@ -179,7 +179,7 @@ async function entriesWithIds(
 ): Promise<Entry[]> {
   const owned = ids.size > MAX_LOADED ? await ownedEntries(context, resource) : [];
   const listed = new Map(owned.flatMap((entry) => (ids.has(entry.id) ? [[entry.id, entry]] : [])));
-  // The index can lack what was just written.
+  // The index can lack recent writes.
   const others = await loadMany(
     context,
     resource,
@@ -190,13 +190,13 @@ async function entriesWithIds(
 
 const linkOf = ({ api }: Context, { type }: Resource, field: string) => api.keys[type]?.links?.[field];
 
-/** The ids a filter on a relationship names, without those that no record can have. */
+/** @returns the valid ids in a filter on a relationship. */
 function namedIds({ api }: Context, resource: Resource, { filter, value }: AskedFilter): string[] {
   const { idPattern } = resourceOf(api, resource.relationships[filter.field]?.type ?? '');
   return [...new Set(listOf(value))].filter((id) => idPattern.test(id));
 }
 
-/** Ids of the records that link to what the filter names: by their own bounded link, or through a link type. */
+/** @returns ids of the records linked to those in the filter, directly or through a link type. */
 async function idsByLink(context: Listing, resource: Resource, asked: AskedFilter): Promise<Set<string>> {
   const linked = namedBy(context, resource, asked);
   if (linked) return idsThrough(context, linked);
@@ -204,7 +204,7 @@ async function idsByLink(context: Listing, resource: Resource, asked: AskedFilte
   return new Set([...linking.values()].flat().map(({ id }) => id));
 }
 
-/** Filters on to-many relationships, each by what it links. */
+/** Applies filters on to-many relationships. */
 async function linkedToAll(
   context: Listing,
   resource: Resource,
@@ -217,7 +217,7 @@ async function linkedToAll(
   return entries.filter(({ id }) => sets.every((ids) => ids.has(id)));
 }
 
-/** The filters that entries alone decide. */
+/** Applies filters that need only index entries. */
 function passes(context: Context, resource: Resource, filters: readonly AskedFilter[]) {
   const isToOne = (field: string) => resource.relationships[field]?.many === false;
   const asked = filters.filter(
@@ -231,7 +231,7 @@ function passes(context: Context, resource: Resource, filters: readonly AskedFil
     });
 }
 
-/** By its count, or of reference data by a look at all there is. */
+/** Uses the count, or searches reference data. */
 function linksAnything(
   { api }: Context,
   resource: Resource,

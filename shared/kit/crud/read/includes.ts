@@ -1,4 +1,4 @@
-/** Compound documents: the records behind include paths, each once, in the order in which they are named. */
+/** Compound documents: finds included records, in the order of their linkage. */
 import { resourceOf } from '../../declare/api.ts';
 import type { Entry, ShownRecord } from '../../declare/fields.ts';
 import type { ReadQuery } from '../../jsonapi/query.ts';
@@ -13,9 +13,9 @@ import { completed, heavyNames, visible } from './views.ts';
 
 export interface Compound {
   readonly primary: readonly ShownRecord[];
-  /** Each record once, the primary ones omitted. */
+  /** Without duplicates and primary records. */
   readonly included: readonly ShownRecord[];
-  /** Linkage that was looked up to be followed: full linkage, as JSON:API demands. */
+  /** Linkage of the included relationships, because JSON:API requires full linkage. */
   readonly linkage: ReadonlyMap<ShownRecord, Record<string, readonly Identifier[]>>;
 }
 
@@ -27,10 +27,10 @@ interface Asked {
   readonly isSingle: boolean;
 }
 
-/** A page of at most so many records without includes is never too large to read. */
+/** Pages up to this size can always be read if nothing is included. */
 const SMALL_PAGE = 20;
 
-/** @param records as they are stored. @throws response_too_large (400) before most of what it would take is read. */
+/** @param records without view and separate rows. @throws response_too_large (400) early if possible. */
 export async function compound(context: Context, { records, shape, isSingle }: Asked): Promise<Compound> {
   const { include, fields } = shape;
   const nodes = new Map();
@@ -53,7 +53,7 @@ export async function compound(context: Context, { records, shape, isSingle }: A
 }
 
 /**
- * What entries count tells before their records are read.
+ * Estimates the response from the counts in index entries, before records are read.
  * @throws response_too_large (400)
  */
 export function foresee(context: Context, entries: readonly Entry[], shape: Shape): void {
@@ -72,7 +72,7 @@ async function completedOf(
   return completed(context, resourceOf(context.api, first.type), { records, fields, isSingle });
 }
 
-/** @returns the records that one relationship of a record leads to, in the order of its linkage. */
+/** @returns the related records, in the order of the linkage. */
 export async function relatedRecords(
   context: Context,
   record: ShownRecord,
@@ -88,7 +88,7 @@ interface Found {
   readonly tree: Tree;
 }
 
-/** Follows the paths once more, among what was found: of records that are gone, nothing is included. */
+/** Follows the paths again among the records found, so that nothing is included through deleted records. */
 function arranged({ context, linkage }: Walk, { primary, others, tree }: Found): Compound {
   const found = new Map([...primary, ...others].map((record) => [keyOf(record), record]));
   const known = new Set(primary);
@@ -125,7 +125,7 @@ function treeOf(include: Shape['include']): Tree {
   return root;
 }
 
-/** Says what to ask instead. */
+/** Suggests smaller requests. */
 function tooLarge({ context, nodes }: Pick<Walk, 'context' | 'nodes'>, { include, fields }: Shape): Problems {
   const types = new Set([...nodes.values()].map(({ type }) => type));
   const advice = [...types].flatMap((type) => {
@@ -134,9 +134,9 @@ function tooLarge({ context, nodes }: Pick<Walk, 'context' | 'nodes'>, { include
     return shown.length > 0 ? [`omit ${shown.join(' and ')} with fields[${type}]`] : [];
   });
   const first = include.length > 0 ? ['include less'] : [];
-  const detail = ['ask for a smaller page', ...first, ...advice].join(', or ');
+  const detail = ['request a smaller page', ...first, ...advice].join(', or ');
   const parameter = include.length > 0 ? 'include' : 'page[size]';
-  return problem('response_too_large', `The response would take too many reads of the database: ${detail}.`, {
+  return problem('response_too_large', `The response would need too many reads. To reduce them, ${detail}.`, {
     parameter,
   });
 }

@@ -1,4 +1,4 @@
-/** In a list of what one record links, some fields have the values of the link: the order of a track on that album. */
+/** In lists of linked records, some fields come from the link, such as the position of a track. */
 import { resourceOf } from '../../declare/api.ts';
 import type { Entry } from '../../declare/fields.ts';
 import type { Through } from '../../declare/relationship.ts';
@@ -8,16 +8,16 @@ import type { Linking } from '../../records/links.ts';
 import type { Context } from '../context.ts';
 import type { LinkLookup } from './linking.ts';
 
-/** The records whose links a list is of: by a relationship of the listed type, or of theirs. */
+/** The links by which a list is selected. */
 export interface LinkedFrom {
   readonly through: Through;
-  /** The link type's relationships to the records with these ids, and to the listed ones. */
+  /** Relationships of the link type, `from` the records with these ids `to` the listed records. */
   readonly from: string;
   readonly to: string;
   readonly ids: readonly string[];
 }
 
-/** @returns the entries with the fields of their links. They are looked up only when filters or sorts ask for them. */
+/** @returns the entries with the fields of their links, if filters or sorts use them. */
 export async function withLinkFields(
   context: Context & { readonly linksTo: LinkLookup },
   { entries, query, linked }: { entries: readonly Entry[]; query: ReadQuery; linked: LinkedFrom | undefined },
@@ -28,7 +28,7 @@ export async function withLinkFields(
   const linkType = resourceOf(context.api, linked.through.type);
   const lists = await context.linksTo(linkType, linked.from, linked.ids);
   const places = new Map<string, Entry['fields']>();
-  // The first of the named records that a record is linked to decides.
+  // If several links lead to a record, the first one counts.
   for (const linking of [...lists.values()].flat().reverse())
     places.set(linking.ids[linked.to] ?? '', placeOf(context, linkType, { linking, linked }));
   return entries.map((entry) => ({ ...entry, fields: { ...entry.fields, ...places.get(entry.id) } }));

@@ -1,4 +1,4 @@
-/** The linkage of a relationship, for many records in one lookup, however it is kept. */
+/** Finds the linkage of a relationship for many records together. */
 import { resourceOf } from '../../declare/api.ts';
 import type { ShownRecord } from '../../declare/fields.ts';
 import type { Relationship, ToMany } from '../../declare/relationship.ts';
@@ -10,10 +10,9 @@ import { type Linked, linkingTo } from './linking.ts';
 import { loadMany } from './load.ts';
 import { visible } from './views.ts';
 
-/** Resource linkage: null and one identifier are to-one, a list is to-many. */
 export type RecordLinkage = Identifier | null | readonly Identifier[];
 
-/** @returns linkage that the record itself holds; undefined when it has to be looked up. */
+/** @returns linkage stored in the record, or undefined if it has to be looked up. */
 export function ownLinkage(
   { api }: Pick<Context, 'api'>,
   record: ShownRecord,
@@ -33,17 +32,17 @@ export function ownLinkage(
   return id === null || id === undefined || id === '' ? null : { type, id: String(id) };
 }
 
-/** What a to-many relationship leads to, with what was found on the way: the others that it links, or all of it. */
+/** A related record. A direct lookup also provides its other linked ids or all of its fields. */
 export type Related = Pick<Linked, 'id' | 'record'> & Partial<Pick<Linked, 'ids'>>;
 
 interface Looking {
   readonly name: string;
   readonly ids: readonly string[];
-  /** Link lists may be read as they were a moment ago, for half the units. */
+  /** Reads link lists with eventual consistency, for half the units. */
   readonly isEventual?: boolean;
 }
 
-/** @returns the identifiers a to-many relationship leads to, for each record by its id. */
+/** @returns the linkage of a to-many relationship by record id. */
 export async function lookUpLinkage(
   context: Context,
   resource: Resource,
@@ -54,7 +53,7 @@ export async function lookUpLinkage(
   return new Map(Array.from(related, ([id, far]) => [id, far.map((each) => ({ type, id: each.id }))]));
 }
 
-/** @returns what a to-many relationship leads to, each once, for each record by its id. */
+/** @returns the visible related records of a to-many relationship by record id, without duplicates. */
 export async function lookUpRelated(
   context: Context,
   resource: Resource,
@@ -75,10 +74,10 @@ export async function lookUpRelated(
   return new Map(related.map(([id, far]) => [id, far.filter((each) => seen(each.id))]));
 }
 
-/** The to-one relationship, of the link type or of the related one, that a to-many relationship is found by. */
+/** @returns the to-one relationship, on the link type or the related type, behind a to-many relationship. */
 export const nearOf = ({ through, inverse }: ToMany): string => through?.near ?? inverse ?? '';
 
-/** @returns whether the caller is to see a record. Records are read only where the view of their type hides some. */
+/** Checks visibility. Reads records only if their view can hide them. */
 async function visibleIds(
   context: Context,
   resource: Resource,
@@ -90,9 +89,9 @@ async function visibleIds(
   return (id) => seen.has(id);
 }
 
-/** @throws unknown_path (404) when the type has no such relationship. */
+/** @throws unknown_path (404) if the type does not have the relationship. */
 export function relationshipOf(resource: Resource, name: string): Relationship {
   const relationship = Object.hasOwn(resource.relationships, name) ? resource.relationships[name] : undefined;
-  if (!relationship) throw problem('unknown_path', `There is no relationship ${name} on ${resource.type}.`);
+  if (!relationship) throw problem('unknown_path', `${resource.type} do not have a relationship ${name}.`);
   return relationship;
 }

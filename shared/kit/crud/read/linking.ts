@@ -1,4 +1,4 @@
-/** What links to records: for many records together, in a number of calls that does not grow with them. */
+/** Finds the records that link to many records together, in a limited number of calls. */
 import type { Entry } from '../../declare/fields.ts';
 import type { Resource } from '../../declare/resource.ts';
 import { linkingsOf } from '../../records/linked-records.ts';
@@ -8,21 +8,20 @@ import { type Context, keyRowOf, ownerOf } from '../context.ts';
 import { type ListedEntry, listedEntries, ownedEntries, referenceRecords } from './load.ts';
 import { sourceOf } from './source-of.ts';
 
-/** Up to so many records ask an index one by one; for more, one query of all the owner has costs fewer calls. */
+/** Up to this number, each record is queried separately. Beyond it, all records of the owner are queried. */
 const MAX_QUERIES = 4;
-/** Owners who have more than this ask for each record anyway: the query of all they have would read too much. */
+/** For owners with more records than this, up to MAX_MANY_QUERIES records are queried separately anyway. */
 const MAX_ENTRIES = 2000;
 const MAX_MANY_QUERIES = 100;
 
-/** A record that links, and the record itself where its source has shown all of it. */
+/** A linking record, with its fields if its source provides them. */
 export type Linked = Linking & { readonly record?: Entry };
 
 /**
- * @param resource the type that links.
+ * Bounded links are read from link lists, with strong consistency unless `isEventual`. Others are queried.
+ * @param resource the linking type.
  * @param target its to-one relationship `near`, and the ids of related records.
- * @returns for each id the records that link to it, oldest first. Bounded links: their lists, a hundred rows a call, as
- * last written. Others: one index query for each of up to four ids; for more, one of all records of the owner, if they are
- * not too many.
+ * @returns the linking records for each id, oldest first.
  */
 export async function linkingTo(
   context: Context,
@@ -46,14 +45,13 @@ export async function linkingTo(
   return found;
 }
 
-/** What `linkingTo` finds, for one relationship of a type. */
 export type LinkLookup = (
   resource: Resource,
   near: string,
   ids: readonly string[],
 ) => Promise<Map<string, Linked[]>>;
 
-/** Looks up each set of links once: a list finds its records by them, filters by them and shows their places. */
+/** Caches lookups, because a list may use the same links to find, filter and sort records. */
 export function linkLookup(context: Context): LinkLookup {
   const found = new Map<string, ReturnType<LinkLookup>>();
   return (resource, near, ids) => {
@@ -64,7 +62,7 @@ export function linkLookup(context: Context): LinkLookup {
   };
 }
 
-/** @returns the entries of all records that link to any of the ids by an unbounded link. */
+/** @returns all records that link to any of the ids by an unbounded link. */
 export async function entriesLinkingTo(
   context: Context,
   resource: Resource,
@@ -95,6 +93,6 @@ export async function entriesLinkingTo(
       partition: linkKey(ownerId, resource.type, { type, id }),
     }),
   );
-  // A record that moves from one to another while they are read is in both.
+  // A record whose link changes during the queries can be found twice.
   return [...new Map((await Promise.all(lists)).flat().map((entry) => [entry.id, entry])).values()];
 }

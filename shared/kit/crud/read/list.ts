@@ -1,4 +1,4 @@
-/** GET /<type>: one page of the caller's records. */
+/** GET /<type>. */
 import type { Resource } from '../../declare/resource.ts';
 import type { ApiResponse } from '../../http/response.ts';
 import { type ReadQuery, readQuery } from '../../jsonapi/query.ts';
@@ -10,7 +10,7 @@ export async function list(context: Context, resource: Resource): Promise<ApiRes
   return listPage(context, resource, { query: readQuery(context.request.query, resource, 'list') });
 }
 
-/** @param source what the list is of; without it, all the caller owns. */
+/** @param source what to list. Defaults to everything the caller owns. */
 export async function listPage(
   context: Context,
   resource: Resource,

@@ -1,4 +1,4 @@
-/** Records by id, as their owner: from the table, from the source of their type, or from reference data in memory. */
+/** Loads records from the table, from the source of their type, or from reference data in memory. */
 import type { Entry, ShownRecord, Stored, StoredRecord } from '../../declare/fields.ts';
 import type { Resource } from '../../declare/resource.ts';
 import { entryOf, initialFields, isOutdated, recordOf } from '../../records/rows.ts';
@@ -7,22 +7,22 @@ import { problem } from '../../values/problems.ts';
 import { type Context, keyRowOf, ownerOf } from '../context.ts';
 import { sourceOf } from './source-of.ts';
 
-/** An entry with all the fields that filters and sorts look at. */
+/** An entry with all fields for filters and sorts. */
 export type ListedEntry = Entry;
 
-/** @returns the record as last written. @throws unknown_record (404) or foreign_record (403). */
+/** Reads with strong consistency. @throws unknown_record (404) or foreign_record (403). */
 export async function loadOwned<D extends Resource>(
   context: Context,
   resource: D,
   id: string,
 ): Promise<Stored<D>> {
-  const unknown = () => problem('unknown_record', `There is no record of ${resource.type} with this id.`);
+  const unknown = () => problem('unknown_record', `No ${resource.type} record has this id.`);
   if (!resource.idPattern.test(id)) throw unknown();
   const record = await loadOne(context, resource, id);
   if (!record) throw unknown();
   if (record.ownerId === ownerOf(context, resource)) return record;
   if (resource.foreignRecords === 'hidden') throw unknown();
-  throw problem('foreign_record', `This record of ${resource.type} belongs to someone else.`);
+  throw problem('foreign_record', `This ${resource.type} record belongs to another owner.`);
 }
 
 async function loadOne<D extends Resource>(
@@ -31,18 +31,18 @@ async function loadOne<D extends Resource>(
   id: string,
 ): Promise<Stored<D> | undefined> {
   if (resource.owner === 'platform')
-    // Reference data is made of rows that its declaration types.
+    // Reference records have the declared types.
     return referenceRecords(context, resource).find((each) => each.id === id) as Stored as
       | Stored<D>
       | undefined;
   const source = sourceOf(context, resource);
-  // What a source finds is of its declaration.
+  // Sources return records of the declared type.
   if (source) return (await source.find([id], context))[0] as Stored as Stored<D> | undefined;
   const item = await context.table.get(recordKey(resource.type, id));
   return item && recordOf(resource, item);
 }
 
-/** @returns those of the ids that exist, whoever owns them, each once. @param isConsistent reads them as last written. */
+/** @returns existing records of any owner. @param isConsistent reads with strong consistency. */
 export async function loadMany(
   context: Context,
   resource: Resource,
@@ -67,7 +67,7 @@ async function findWanted(
   return (await context.table.getMany(keys, isConsistent)).map((item) => recordOf(resource, item));
 }
 
-/** @returns an entry for each record the caller owns of this resource, with its indexed fields. @param limit of entries. */
+/** @returns the index entries of the caller's records. @param limit maximum number of entries. */
 export async function ownedEntries(
   context: Context,
   resource: Resource,
@@ -83,7 +83,7 @@ export async function ownedEntries(
   });
 }
 
-/** @param from a partition of the owner's index, or with `link`, of the index of that unbounded link. */
+/** @param from a partition of the owner's index or, with `link`, of the index of the unbounded link. */
 export async function listedEntries(
   context: Context,
   resource: Resource,
@@ -98,7 +98,7 @@ export async function listedEntries(
     items.flatMap((item, index) => (isOutdated(resource, row, item) ? entries[index]?.id : [])),
   );
   if (outdated.size === 0) return entries;
-  // Written under an older declaration: filters and sorts look at the whole record.
+  // These entries have an older layout, so filters and sorts need the whole records.
   const records = await loadMany(
     context,
     resource,
@@ -107,7 +107,7 @@ export async function listedEntries(
   return entries.flatMap((entry) => (outdated.has(entry.id) ? (records.get(entry.id) ?? []) : entry));
 }
 
-/** @returns the whole records of entries; of a covering index the entries are that already. */
+/** @returns the records of entries. Entries of a covering index are complete. */
 export async function wholeRecords(
   context: Context,
   resource: Resource,
@@ -125,13 +125,13 @@ export async function wholeRecords(
     resource,
     entries.map(({ id }) => id),
   );
-  // An entry without a record: the record was deleted after the index was read.
+  // Skip records that were deleted after the index was read.
   return entries.flatMap(({ id }) => records.get(id) ?? []);
 }
 
 export function referenceRecords({ api }: Pick<Context, 'api'>, { type }: Resource): readonly StoredRecord[] {
   const records = api.reference[type];
   if (!records)
-    throw new Error(`The handler of this group does not list the feature with the records of ${type}.`);
+    throw new Error(`The feature with the ${type} records is missing in the handler of this group.`);
   return records();
 }

@@ -1,4 +1,4 @@
-/** The records of a response while they are looked for: each once, with what is known of it before it is read. */
+/** The records of a compound document, and what is known about them before they are read. */
 import { resourceOf } from '../../declare/api.ts';
 import type { Entry, ShownRecord } from '../../declare/fields.ts';
 import type { ToMany } from '../../declare/relationship.ts';
@@ -12,12 +12,12 @@ import { loadMany } from './load.ts';
 import type { Kind, Outlook } from './outlook.ts';
 import { unitsToComplete } from './views.ts';
 
-/** A read of a small row, eventually consistent. */
+/** Read units of an eventually consistent read of a small row. */
 export const LEAST_UNITS = 0.5;
 
 export interface Node extends Identifier {
   readonly kind: Kind;
-  /** Of a record that was found by what it links: the others it links. */
+  /** Other linked ids, if the record was found by a link. */
   readonly ids?: Linking['ids'];
   record?: ShownRecord;
   isGone?: true;
@@ -28,7 +28,7 @@ export interface Walk {
   readonly fields: ReadonlyMap<string, ReadonlySet<string>>;
   readonly outlook: Outlook;
   readonly nodes: Map<string, Node>;
-  /** Linkage that was looked up, by `linkageKey`. */
+  /** Looked-up linkage by `linkageKey`. */
   readonly linkage: Map<string, readonly Identifier[]>;
 }
 
@@ -48,7 +48,7 @@ export function nodeOf(walk: Walk, { type, id, ids, record }: Related & Identifi
   if (known) return known;
   const node: Node = { type, id, kind, ...(ids && { ids }) };
   walk.nodes.set(keyOf(node), node);
-  // What a source lists has all its fields.
+  // Records from a source are complete.
   if (record) keep(walk, node, record as ShownRecord);
   else walk.outlook.expect(leastUnits(resourceOf(walk.context.api, type)), kind);
   return node;
@@ -62,7 +62,7 @@ function keep({ context, fields, outlook }: Walk, node: Node, record: ShownRecor
   outlook.expectTexts(unitsToComplete(context, resource, { record, fields }), node.kind);
 }
 
-/** Reads those of the nodes, all of one type, that are not read yet. Records of other owners are as good as gone. */
+/** Reads unread nodes of one type. Records of other owners are treated as deleted. */
 export async function load(walk: Walk, nodes: readonly Node[]): Promise<void> {
   const { context, outlook } = walk;
   const unread = nodes.filter(({ record, isGone }) => !record && !isGone);
@@ -81,7 +81,7 @@ export async function load(walk: Walk, nodes: readonly Node[]): Promise<void> {
   }
 }
 
-/** How a relationship that records do not keep is looked up: in so many rows of a link list, or in an index (0). */
+/** How to look up a relationship: `rows` is the number of rows of the link list, or 0 for an index. */
 export function lookUpOf(context: Context, resource: Resource, name: string) {
   const relationship = resource.relationships[name];
   if (!relationship?.many || relationship.kept) return undefined;
@@ -96,11 +96,11 @@ export function lookUpOf(context: Context, resource: Resource, name: string) {
   };
 }
 
-/** Link records belong to one record; and an album's many tracks are hardly ever those of another. */
+/** Link records and the records in long lists, such as an album's tracks, are rarely shared. */
 const kindOf = ({ through }: ToMany, link: Link | undefined): Kind =>
   !through || (link && isSpread(link)) ? 'own' : 'shared';
 
-/** @returns the least units that it takes to look up and read what a relationship leads to, as far as that is counted. */
+/** @returns the minimum of units to look up and read a relationship, according to the counts. */
 export function foreseenUnits(
   context: Context,
   entries: readonly Pick<Entry, 'type' | 'counts'>[],
@@ -113,7 +113,7 @@ export function foreseenUnits(
   const counts = entries.map((entry) => entry.counts?.[counter]);
   const lists = counts.filter((count) => count !== 0).length * rows * LEAST_UNITS;
   const known = counts.map((count) => count ?? 0);
-  // What a link type leads to can be the same for all.
+  // All records may link to the same records through a link type.
   const records = relationship.through ? Math.max(0, ...known) : known.reduce((sum, each) => sum + each, 0);
   return lists + records * leastUnits(resourceOf(context.api, relationship.type));
 }

@@ -1,23 +1,23 @@
-/** What a response takes to read: what has been read, and what is known to follow. Too much is rejected while that is cheap. */
+/** Estimates the read units of a response, so that requests that are too large are rejected early. */
 import type { Meter } from '../../table/meter.ts';
 import type { Problems } from '../../values/problems.ts';
 
-/** Units that one request may read: about 12 MB, read eventually consistent. */
+/** Maximum of units for one request: about 12 MB of eventually consistent reads. */
 const MAX_READ_UNITS = 1500;
-/** Once so much has been read, the rest is judged by it, so that a rejection takes at most 300. */
+/** Units after which the rest is estimated, so that a rejection costs at most 300. */
 const MAX_LOOK_UNITS = 240;
-/** What finding a page has read in a long index is spent: the same holds for at least so much more. */
+/** Minimum of units after the page was found, because finding it in a long index may have cost more. */
 const MIN_LOOK_UNITS = 100;
 
-/** Lambda returns at most 6 MB: what has more bytes in a row does not need to be read. */
+/** Lambda's response limit. Records with larger rows need not be read. */
 const MAX_BYTES = 6 * 1024 * 1024;
 const BYTES_PER_UNIT = 8192;
 
-/** 'shared': many records name the same few, so that twice as many records do not lead to twice as many of these. */
+/** 'shared': many records link to the same few, so their number does not grow in proportion. */
 export type Kind = 'own' | 'shared';
 export type Units = Readonly<Record<Kind, number>>;
 
-/** Where a loop over parts began. */
+/** State at the start of a loop over parts. */
 export interface Start {
   readonly own: number;
   lastSpent: number;
@@ -32,7 +32,7 @@ export class Outlook {
   #sharedRead = 0;
   #textBytes = 0;
 
-  /** @param tooLarge the error to throw. @param isLimited whether units are: bytes always are. */
+  /** @param tooLarge the error to throw. @param isLimited whether to limit units in addition to bytes. */
   constructor(
     meter: Pick<Meter, 'readUnits'>,
     { tooLarge, isLimited = true }: { tooLarge: () => Problems; isLimited?: boolean },
@@ -43,20 +43,20 @@ export class Outlook {
     this.#lookUnits = Math.max(MAX_LOOK_UNITS, meter.readUnits + MIN_LOOK_UNITS);
   }
 
-  /** Counts what is known to be read later. @throws response_too_large when it is too much with all that is known. */
+  /** Adds units that will be read later. @throws response_too_large if the total exceeds the limit. */
   expect(units: number, kind: Kind): void {
     this.#expected[kind] += units;
     this.foresee(0);
   }
 
-  /** Expects the texts of one record, in at most two rows. @throws response_too_large */
+  /** Adds the texts of one record, in at most two rows. @throws response_too_large */
   expectTexts(units: number, kind: Kind): void {
     this.#textBytes += Math.max(0, units - 1) * BYTES_PER_UNIT;
     if (this.#textBytes > MAX_BYTES) throw this.#tooLarge();
     this.expect(units, kind);
   }
 
-  /** @param units that will be expected, at least. @throws response_too_large */
+  /** @param units minimum of further units. @throws response_too_large */
   foresee(units: number): void {
     const all = this.#meter.readUnits + this.#expected.own + this.#expected.shared + units;
     if (this.#isLimited && all > MAX_READ_UNITS) throw this.#tooLarge();
@@ -78,7 +78,8 @@ export class Outlook {
   }
 
   /**
-   * Judges the parts of a loop that are left by those that are done, before the next part makes a rejection expensive.
+   * Estimates the remaining parts of a loop from those done, before the next part makes a rejection
+   * expensive.
    * @throws response_too_large
    */
   judge(start: Start, { done, of }: { done: number; of: number }): void {

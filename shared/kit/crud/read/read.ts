@@ -20,14 +20,14 @@ export async function read(context: Context, resource: Resource, id: string): Pr
   return renderSingle(context, { record: await loadVisible(context, resource, id), shape });
 }
 
-/** @throws unknown_record (404) for a record that its view hides, too. */
+/** @throws unknown_record (404), also if the view hides the record. */
 async function loadVisible(context: Context, resource: Resource, id: string): Promise<StoredRecord> {
   const record = await loadOwned(context, resource, id);
   if ((await visible(context, resource, [record])).length > 0) return record;
-  throw problem('unknown_record', `There is no record of ${resource.type} with this id.`);
+  throw problem('unknown_record', `No ${resource.type} record has this id.`);
 }
 
-/** The records at the other end: one or null, or a list that filters, sorts and pages like any other of its type. */
+/** Shows a related record or null, or a list with the filters, sorts and pages of its type. */
 export async function readRelated(
   context: Context,
   resource: Resource,

@@ -1,4 +1,4 @@
-/** Records as a response: completed by their views, with what they include, as a JSON:API document. */
+/** Renders records as a JSON:API document, with their views and includes. */
 import { resourceOf } from '../../declare/api.ts';
 import type { ShownRecord, StoredRecord } from '../../declare/fields.ts';
 import type { Resource } from '../../declare/resource.ts';
@@ -14,20 +14,20 @@ import type { Context } from '../context.ts';
 import { type Compound, compound } from './includes.ts';
 import { lookUpLinkage, ownLinkage } from './linkage.ts';
 
-/** What of a query shapes the document, beside which records it is about. */
+/** The parts of a query that shape the document. */
 export type Shape = Pick<ReadQuery, 'include' | 'fields'>;
 
 export const plainShape: Shape = { include: [], fields: new Map() };
 
 export interface SingleOptions {
   readonly status?: number;
-  /** The address of the record in a Location header. */
+  /** Adds a Location header with the record's URL. */
   readonly located?: boolean;
-  /** Values of attributes that are shown once: in this response. */
+  /** Values of attributes shown only in this response. */
   readonly revealed?: Readonly<Record<string, Json>>;
 }
 
-/** One record, or null behind an empty to-one relationship. */
+/** @param record null for an empty to-one relationship. */
 export async function renderSingle(
   context: Context,
   { record, shape }: { record: ShownRecord | StoredRecord | null; shape: Shape },
@@ -50,7 +50,7 @@ export async function renderSingle(
   };
 }
 
-/** A read can be repeated at its own address; what a write responds with is read at the record's. */
+/** Reads link to their own URL, writes to that of the record. */
 function selfOf({ request, baseUrl }: Context, record: ShownRecord | null): string {
   return isRead(request) || !record
     ? requestUrl({ ...request, baseUrl })
@@ -79,7 +79,7 @@ export async function renderList(context: Context, options: ListOptions): Promis
   return { status: 200, document: { ...document, ...(meta && { meta: { page: meta } }), links } };
 }
 
-/** Several records that a request made, without pages. */
+/** Renders several created records without pages. */
 export async function renderMany(
   context: Context,
   resource: Resource,
@@ -123,7 +123,7 @@ async function documentOf(
 
 type Found = Omit<Compound, 'included'> & { readonly included: Compound['included'] | undefined };
 
-/** What a write has done is not rejected for what its response would include: the response omits that. */
+/** If the response of a write would be too large, the included records are omitted. */
 async function found(
   context: Context,
   { records, shape, isSingle }: Omit<DocumentOptions, 'revealed'>,
@@ -139,7 +139,7 @@ async function found(
   }
 }
 
-/** Linkage that the specification shows on a single record although nobody asked to include it. */
+/** Linkage that the specification shows on single records even if it is not included. */
 async function singleLinkage(
   context: Context,
   records: readonly ShownRecord[],

@@ -1,4 +1,4 @@
-/** Filters that look into whole records: a few batches at a time, keeping only what matches, within a bound. */
+/** Applies filters that need whole records, in batches and with a limit on read units. */
 import { batchesOf } from '../../../platform/batches.ts';
 import type { Entry, ShownRecord } from '../../declare/fields.ts';
 import type { Resource } from '../../declare/resource.ts';
@@ -10,11 +10,11 @@ import { completed, unitsToComplete } from './views.ts';
 
 const RECORDS_PER_BATCH = 50;
 
-/** Read units one search may use: 4 MB, or about 8 MB read eventually consistent. Then the client is asked to narrow it. */
+/** Maximum of units for one search: about 8 MB of eventually consistent reads. */
 const MAX_READ_UNITS = 1000;
 
 /**
- * @returns the entries whose records pass the filters: where records were read, the records themselves.
+ * @returns the matching entries, or the records themselves if they were read.
  * @throws search_too_large (400) naming the filter.
  */
 export async function searched(
@@ -43,9 +43,9 @@ export async function searched(
 const sum = (numbers: readonly number[]): number => numbers.reduce((all, each) => all + each, 0);
 
 function tooLarge({ name }: AskedFilter): Problems {
-  const detail = `There is too much text to search with ${name}: narrow the list with other filters.`;
+  const detail = `A search with ${name} would read too much text. Narrow the list with other filters.`;
   return problem('search_too_large', detail, { parameter: name });
 }
 
-/** Whether an entry is one that `searched` has read. */
+/** @returns whether `searched` has read the record. */
 export const isRead = (entry: Entry): entry is ShownRecord => 'version' in entry;

@@ -1,11 +1,11 @@
-/** Where the records of a type are found when they have no separate rows. */
+/** Finds the source of records without separate rows. */
 import type { RecordSource } from '../../declare/record-source.ts';
 import type { Resource } from '../../declare/resource.ts';
 import type { Context } from '../context.ts';
 
 /**
  * @returns undefined for records with rows.
- * @throws Error when the feature of the type is missing in the function's handler.
+ * @throws Error if the function's handler does not list the feature of the type.
  */
 export function sourceOf(
   { api }: Pick<Context, 'api'>,
@@ -13,6 +13,6 @@ export function sourceOf(
 ): RecordSource | undefined {
   const source = api.sources[type];
   if (!source && api.keys[type]?.within)
-    throw new Error(`The source of ${type} is in a feature that the handler of this group does not list.`);
+    throw new Error(`The feature with the source of ${type} is missing in the handler of this group.`);
   return source;
 }

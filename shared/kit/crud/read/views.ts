@@ -1,11 +1,11 @@
-/** Applies the view of a type, wherever its records are shown. */
+/** Applies the view of a type to all records shown. */
 import type { Definitions } from '../../declare/definitions.ts';
 import type { Entry, ShownRecord } from '../../declare/fields.ts';
 import type { Resource } from '../../declare/resource.ts';
 import { apartKeys, apartNames, apartUnits, withApart } from '../../records/apart.ts';
 import type { Context } from '../context.ts';
 
-/** @returns those that the caller is to see. */
+/** @returns the entries that the caller may see. */
 export async function visible<E extends Entry>(
   context: Pick<Context, 'api' | 'table' | 'now'>,
   { type }: Resource,
@@ -17,15 +17,14 @@ export async function visible<E extends Entry>(
   return entries.filter(({ id }) => seen.has(id));
 }
 
-/** What of a response decides what is read to complete its records. */
 export interface Completion {
   /** Sparse fieldsets by type. */
   readonly fields: ReadonlyMap<string, ReadonlySet<string>>;
-  /** One record: read as last written, like the record itself. */
+  /** A single record is read with strong consistency. */
   readonly isSingle: boolean;
 }
 
-/** @returns the records with what they do not keep themselves. */
+/** @returns the records with attributes that are stored elsewhere. */
 export async function completed(
   context: Pick<Context, 'table' | 'now'> & { readonly api: Pick<Definitions, 'views'> },
   resource: Resource,
@@ -42,7 +41,7 @@ export async function completed(
   return view.complete(whole, { table, now, shows, isConsistent: isSingle });
 }
 
-/** @returns the units that it takes to read what `completed` adds to one record. */
+/** @returns the read units of `completed` for one record. */
 export function unitsToComplete(
   { api }: Pick<Context, 'api'>,
   resource: Resource,
@@ -53,7 +52,7 @@ export function unitsToComplete(
   return apartUnits(resource, record, shows) + (api.views[resource.type]?.unitsOf?.(record, shows) ?? 0);
 }
 
-/** @returns the attributes that have their own rows. */
+/** @returns the attributes with separate rows. */
 export const heavyNames = ({ attributes }: Resource): string[] =>
   Object.entries(attributes).flatMap(([name, { apart, kept, readable, writable }]) =>
     apart || (!kept && readable === 'always' && writable !== 'never') ? [name] : [],

@@ -1,4 +1,4 @@
-/** What a deletion changes: dependent records, which are deleted with it, and records that stay and link null. */
+/** Finds the records that a deletion affects, which are deleted too or whose link is cleared. */
 import type { StoredRecord } from '../../declare/fields.ts';
 import type { Resource } from '../../declare/resource.ts';
 import { linkedRecords } from '../../records/linked-records.ts';
@@ -10,24 +10,24 @@ import type { Removal, WriteContext } from './hooks.ts';
 export interface Deletion {
   readonly resource: Resource;
   readonly before: StoredRecord;
-  /** A record that stays, without the link to the deleted one. */
+  /** The record with a cleared link, if it stays. */
   readonly after?: StoredRecord;
-  /** What the hooks of its type delete with it. */
+  /** Further changes from the hooks of its type. */
   readonly removal?: Pick<Removal, 'also' | 'writes'>;
 }
 
 export interface Cascade {
-  /** The records that link to the record itself. */
+  /** Records that link directly to the deleted one. */
   readonly children: readonly Deletion[];
-  /** The children, and all below them. */
+  /** All descendants. */
   readonly changes: readonly Deletion[];
-  /** That nothing began to link in the meantime. */
+  /** Checks that no links were added. */
   readonly writes: readonly Write[];
 }
 
 /**
- * @param kept by type, what records keep of the deleted one when they stay.
- * @throws Error when the relationship has no bounded link: what it would delete could not be known.
+ * @param kept fields of records whose link is cleared, by type.
+ * @throws Error if the relationship is unbounded, because not all linking records could be known.
  */
 export async function cascade(
   context: WriteContext,
@@ -59,9 +59,9 @@ export const merged = (cascades: readonly Cascade[]): Cascade => ({
 
 interface Dependent {
   readonly resource: Resource;
-  /** Its relationship. */
+  /** Its relationship to the deleted record. */
   readonly name: string;
-  /** What its records keep of the deleted one; null when they are deleted. */
+  /** Fields to set when the link is cleared, or null if records are deleted. */
   readonly stays: Readonly<Record<string, Json>> | null;
 }
 

@@ -1,4 +1,4 @@
-/** POST /<type>: a new record, or with smart creation the one that has its name already. */
+/** POST /<type>. With smart creation, the response can be an existing record with the same name. */
 import { creationStatus, type Resource } from '../../declare/resource.ts';
 import type { ApiResponse } from '../../http/response.ts';
 import { readDocument, type WriteDocument } from '../../jsonapi/document.ts';
@@ -52,7 +52,7 @@ async function attempt(
   return reuse(context, resource, { id: existing.holder ?? '', draft, record, shape });
 }
 
-/** The document asks for a separate record although the name is taken. */
+/** Whether the request allows a name that is already taken. */
 const allowsDuplicates = ({ smartCreation }: Resource, { meta }: RecordDraft): boolean =>
   smartCreation?.duplicates !== undefined && meta[smartCreation.duplicates] === true;
 

@@ -1,4 +1,4 @@
-/** DELETE /<type>/{id}: deletes the record with its unique values, its place in a quota, and the records that cascade. */
+/** DELETE /<type>/{id}. Deletes the record with its unique values, quota and dependent records. */
 import type { Resource } from '../../declare/resource.ts';
 import type { ApiResponse } from '../../http/response.ts';
 import { readQuery } from '../../jsonapi/query.ts';
@@ -18,7 +18,7 @@ export async function remove(context: WriteContext, resource: Resource, id: stri
   let isTried = false;
   return retried(async () => {
     const record = await loadOwned(context, resource, id).catch((error: unknown) => {
-      // It is gone: deleted by this very request, whose response got lost, or by another at the same time.
+      // The record was deleted by an earlier attempt, whose response was lost, or by another request.
       if (isTried && isProblem(error, 'unknown_record')) return undefined;
       throw error;
     });
@@ -33,16 +33,15 @@ export async function remove(context: WriteContext, resource: Resource, id: stri
   });
 }
 
-/** While a deletion is too large for one transaction, dependent records are changed before it in parts of this size. */
+/** Batch size for changing dependent records first if a deletion is too large for one transaction. */
 const RECORDS_PER_PART = 10;
 
-/** Most transactions have room for so many. What is beyond them is done without reading everything again for each part. */
+/** Most transactions have room for this many. Only the excess is changed in batches. */
 const LEFT_FOR_LAST = 50;
 
 /**
- * Deletes records with everything that cascades, and clears the links of records that stay, in one transaction if they fit.
- * Otherwise the surplus of dependent records is changed before. An interruption then leaves no record that links to a deleted
- * one, and a repeated request continues.
+ * Deletes records with their dependents in one transaction if possible. Otherwise, the excess of dependent
+ * records is changed first. An interruption leaves no dangling links, and a repeated request continues.
  */
 async function removeAll(
   context: WriteContext,
@@ -73,7 +72,7 @@ async function removeAll(
   return removeAll(context, records, removal);
 }
 
-/** What a record cannot be without, such as the places of a track on albums, goes together with it. */
+/** @returns children that can be deleted before the record. Required links, such as to albums, cannot. */
 const dispensable = (records: readonly Deletion[], children: readonly Deletion[]) =>
   children.filter(({ resource: { type } }) =>
     records.every(({ resource: { relationships } }) =>
@@ -83,7 +82,7 @@ const dispensable = (records: readonly Deletion[], children: readonly Deletion[]
     ),
   );
 
-/** The others, of which there are few, can go together with the record: a track's masters, while its artists are many. */
+/** @returns the children of the most common type. The few others can be deleted together with the record. */
 function mostOfOneType(children: readonly Deletion[]): readonly Deletion[] {
   const byType = Map.groupBy(children, ({ resource }) => resource.type);
   return [...byType.values()].toSorted((left, right) => right.length - left.length)[0] ?? [];

@@ -1,4 +1,4 @@
-/** The draft behind the hooks: collects fields, problems and further changes until the record is saved. */
+/** The draft passed to hooks. Collects fields, problems and further changes. */
 import type { Declared, StoredRecord } from '../../declare/fields.ts';
 import type { Resource } from '../../declare/resource.ts';
 import { pointerPart } from '../../jsonapi/document.ts';
@@ -22,11 +22,11 @@ export class RecordDraft implements Draft<Declared> {
   readonly writes: Write[] = [];
   readonly steps: Steps[] = [];
   readonly #resource: Resource;
-  /** All fields of the record as they would be saved, valid or not. */
+  /** All fields to save, valid or not. */
   readonly fields: Record<string, Json>;
   readonly #rejected = new Set<string>();
   readonly #linked = new Map<string, readonly StoredRecord[]>();
-  /** The sent linkage of relationships through link types. */
+  /** Sent linkage of relationships through link types. */
   readonly throughLinkage = new Map<string, readonly string[]>();
   readonly #linkFields = new Map<string, LinkFields>();
   readonly #links = new Map<string, readonly StoredRecord[]>();
@@ -73,7 +73,7 @@ export class RecordDraft implements Draft<Declared> {
     this.#links.set(relationship, records);
   }
 
-  /** @returns the link records that hooks know; undefined when they did not read them. */
+  /** @returns the link records read by hooks, or undefined. */
   knownLinks(relationship: string): readonly StoredRecord[] | undefined {
     return this.#links.get(relationship);
   }
@@ -82,7 +82,7 @@ export class RecordDraft implements Draft<Declared> {
     for (const [name, value] of Object.entries(changes)) if (value !== undefined) this.fields[name] = value;
   }
 
-  /** Takes what the request sent for a field, once it was found to be of the right form. */
+  /** Sets a sent field, without a value if it is malformed. */
   accept(field: string, value: Json | undefined): void {
     this.sent.add(field);
     if (value !== undefined) this.fields[field] = value;
@@ -97,7 +97,7 @@ export class RecordDraft implements Draft<Declared> {
     this.#linked.set(relationship, records);
   }
 
-  /** The fields that the pointers name have no valid value from now on. */
+  /** Also marks the fields in the pointers as invalid. */
   reject(...problems: readonly Problem[]): void {
     this.problems.push(...problems);
     const { attributes, relationships } = this.#resource;

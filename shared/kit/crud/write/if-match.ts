@@ -1,15 +1,15 @@
-/** If-Match: rejects a write when the record is no longer at the version the client has seen (RFC 9110, 13.1.1). */
+/** If-Match: rejects a write if the record has changed since the client read it (RFC 9110, 13.1.1). */
 import type { StoredRecord } from '../../declare/fields.ts';
 import type { ApiRequest } from '../../http/request.ts';
 import { problem } from '../../values/problems.ts';
 
-/** An ETag is `"<version>-<digest of the body>"`: the version alone tells whether the record was changed. */
+/** An ETag is `"<version>-<digest of the body>"`. Only the version matters for writes. */
 const versionOf = (tag: string): string | undefined => /^(?:W\/)?"(\d+)-[\w-]*"$/.exec(tag.trim())?.[1];
 
-/** @throws stale_version (412) when the request names other versions than the record's. */
+/** @throws stale_version (412) if the request names only other versions. */
 export function requireFresh({ headers }: Pick<ApiRequest, 'headers'>, { version }: StoredRecord): void {
   const wanted = headers['if-match'];
   if (wanted === undefined || wanted.trim() === '*') return;
   if (wanted.split(',').some((tag) => versionOf(tag) === String(version))) return;
-  throw problem('stale_version', 'The record has changed since you read it: read it again.');
+  throw problem('stale_version', 'The record has changed since you read it. Read it again.');
 }

@@ -1,4 +1,4 @@
-/** Joins the hooks that several features have for one type. */
+/** Joins the hooks of several features for one type. */
 import type { Hooks, Removal } from './hooks.ts';
 
 export function joinedHooks(all: readonly Hooks[]): Hooks {
@@ -17,7 +17,6 @@ export function joinedHooks(all: readonly Hooks[]): Hooks {
   };
 }
 
-/** @returns one removal whose steps are those of all, in their order. */
 const joinedRemovals = (removals: readonly Removal[]): Removal => ({
   also: removals.flatMap(({ also = [] }) => also),
   writes: removals.flatMap(({ writes = [] }) => writes),

@@ -1,4 +1,4 @@
-/** Has hooks look at a draft: those of its type, and then those of the types through which it links others. */
+/** Runs the hooks of a draft's type, then those of its link types. */
 import type { Resource } from '../../declare/resource.ts';
 import type { RecordDraft } from './draft.ts';
 import type { WriteContext } from './hooks.ts';

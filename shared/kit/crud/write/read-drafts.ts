@@ -1,4 +1,4 @@
-/** The items of a bulk action as drafts, checked against the declaration. Hooks do not see them. */
+/** Reads the items of a bulk action as drafts and checks them against the declaration. Hooks do not run. */
 import { resourceOf } from '../../declare/api.ts';
 import type { Resource } from '../../declare/resource.ts';
 import {
@@ -17,8 +17,8 @@ import { type FindLinked, readInput } from './read-input.ts';
 
 /**
  * @param max maximum number of items.
- * @throws Problems of all items, each with its pointer: unknown records before those of others, and both before broken
- * rules.
+ * @throws Problems of all items with their pointers. Unknown records come before foreign ones, and both
+ * before broken rules.
  */
 export async function readDrafts(
   context: Context,
@@ -51,7 +51,7 @@ export async function readDrafts(
 const brokenRules = ({ problems }: RecordDraft, index: number): Problem[] =>
   problems.map((each) => ({ ...each, pointer: itemPointer(each.pointer, index) }));
 
-/** Reads each record that the documents link once: bulk actions are often about one record. */
+/** Reads each linked record only once, because bulk actions are often about one record. */
 async function findLinked(
   context: Context,
   { relationships }: Resource,

@@ -1,4 +1,4 @@
-/** A document as a draft: every member is checked against the declaration, and every problem is collected. */
+/** Reads a document as a draft, checks it against the declaration and collects all problems. */
 import * as v from 'valibot';
 import { resourceOf } from '../../declare/api.ts';
 import { type Attribute, isWritable } from '../../declare/attribute.ts';
@@ -15,13 +15,13 @@ import { RecordDraft } from './draft.ts';
 
 type Doing = 'create' | 'update';
 
-/** Finds records that a document links, whoever owns them. */
+/** Finds linked records of any owner. */
 export type FindLinked = (
   target: Resource,
   ids: readonly string[],
 ) => Promise<ReadonlyMap<string, StoredRecord>>;
 
-/** @throws Problems only for related records that do not exist (404) or belong to someone else (403). */
+/** @throws Problems only for related records that do not exist (404) or have another owner (403). */
 export async function readInput(
   context: Context,
   resource: Resource,
@@ -47,7 +47,7 @@ export async function readInput(
   return draft;
 }
 
-/** Rejects a change to a write-once field; other read-only fields are ignored. */
+/** Rejects a change of a write-once field. Other read-only fields are ignored. */
 const tooLate = (name: string, pointer: string): Problem => ({
   code: 'invalid_value',
   detail: `${name} cannot be changed later.`,
@@ -70,7 +70,7 @@ function readAttribute(
     return;
   }
   const value = sent[name];
-  // Checked item by item, a list of any length could have more problems than a response shows.
+  // Limit the number of items before checking them, because each can have problems.
   if (Array.isArray(value) && value.length > attribute.maxItems) {
     draft.accept(name, undefined);
     draft.reject({
@@ -91,7 +91,7 @@ const missing = (name: string, pointer: string): Problem => ({
   pointer,
 });
 
-/** Items of a list are pointed at one by one: /data/attributes/events/0. */
+/** Points at single items of a list: /data/attributes/events/0. */
 function invalid(name: string, pointer: string, issue: v.BaseIssue<unknown>): Problem {
   const path = (issue.path ?? []).map(({ key }) => pointerPart(String(key)));
   const subject = [name, ...path].join('.');
@@ -110,7 +110,7 @@ function readRelationship(
   const pointer = `/data/relationships/${pointerPart(name)}`;
   const given = linkage[name];
   if (!isWritable(relationship.writable, doing)) {
-    // Clients send whole records back: the same value is not a change.
+    // Accept an unchanged value, because clients send whole records back.
     const isSame =
       given !== undefined && String(idsOf(given, relationship)) === String([draft.fields[name]].flat());
     if (given !== undefined && !isSame && relationship.writable === 'once')
@@ -135,7 +135,7 @@ function readRelationship(
 
 const isEmpty = (linkage: Linkage): boolean => Array.isArray(linkage) && linkage.length === 0;
 
-/** @returns the ids, each once, or what is wrong with the linkage. */
+/** @returns the ids without duplicates, or an error message. */
 function idsOf(linkage: Linkage, relationship: Relationship): string[] | string {
   const identifiers = [linkage ?? []].flat();
   if (Array.isArray(linkage) !== relationship.many) {
@@ -174,13 +174,13 @@ function rejectUnknown(
       if (member && (member.writable === 'once' || isWritable(member.writable, doing))) continue;
       const detail = member
         ? `${name} cannot be sent on ${doing}.`
-        : `There is no ${name} on ${resource.type}.`;
+        : `${resource.type} do not have a member ${name}.`;
       draft.reject({ code: 'unknown_member', detail, pointer: `/data/${part}/${pointerPart(name)}` });
     }
   }
 }
 
-/** Loads the records that the sent relationships name; JSON:API responds with 404 when one of them does not exist. */
+/** Loads the linked records. JSON:API requires a 404 if one of them does not exist. */
 async function resolveLinkage(
   context: Context,
   resource: Resource,
@@ -200,7 +200,7 @@ async function resolveLinkage(
         problems.push(...linkProblem(target, { id, record, ...about }));
     }
   }
-  // Existence is checked before ownership: one response has one status.
+  // Unknown records come before foreign ones, because a response has one status.
   const unknown = problems.filter(({ code }) => code === 'unknown_related_record');
   throwIfAny(unknown.length > 0 ? unknown : problems);
 }
@@ -212,6 +212,6 @@ function linkProblem(
   const { id, record, pointer, ownerId } = named;
   if (record?.ownerId === ownerId) return [];
   if (record && foreignRecords === 'forbidden')
-    return [{ code: 'foreign_related_record', detail: `${type} ${id} belongs to someone else.`, pointer }];
-  return [{ code: 'unknown_related_record', detail: `There is no record of ${type} ${id}.`, pointer }];
+    return [{ code: 'foreign_related_record', detail: `${type} ${id} belongs to another owner.`, pointer }];
+  return [{ code: 'unknown_related_record', detail: `No ${type} record has the id ${id}.`, pointer }];
 }

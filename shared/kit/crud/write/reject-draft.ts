@@ -1,4 +1,4 @@
-/** A draft that breaks rules is rejected for all of them in one response, values that others hold included. */
+/** Rejects an invalid draft with all its problems, including unique values held by other records. */
 import type { Resource } from '../../declare/resource.ts';
 import { type Change, valueChanges } from '../../records/changes.ts';
 import { linkEntry } from '../../records/links.ts';
@@ -10,7 +10,7 @@ import type { RecordDraft } from './draft.ts';
 import { throughChanges } from './through.ts';
 
 /**
- * Reads who holds the draft's unique values only when it is rejected anyway: a draft that is saved learns it from the
+ * Reads the holders of unique values only for drafts that are rejected anyway. Valid drafts rely on the
  * conditions of the write.
  */
 export async function rejectBroken(context: Context, resource: Resource, draft: RecordDraft): Promise<void> {
@@ -19,7 +19,7 @@ export async function rejectBroken(context: Context, resource: Resource, draft: 
   const { type, smartCreation } = resource;
   const after = { type, id, ownerId, version: 0, fields };
   const { taken } = valueChanges(keyRowOf(context, resource), { resource, before, after });
-  // A name that smart creation goes by is never taken on create, and on update only where names are not shared.
+  // With smart creation, a name is never taken on create, and on update only if names cannot be shared.
   const isFree = !before || smartCreation?.duplicates !== undefined;
   const asked = taken.filter(({ field }) => field !== smartCreation?.by || !isFree);
   const holders = await Promise.all(asked.map((value) => findHolder(context.table, value)));
@@ -32,7 +32,7 @@ export async function rejectBroken(context: Context, resource: Resource, draft: 
   throwIfAny([...problems, ...[...held, ...places.flat()].map(valueTaken)]);
 }
 
-/** @returns the places in link lists that a record wants and another has. */
+/** @returns places in link lists that another record holds. */
 async function takenPlaces(
   context: Context,
   { resource, before, after }: Change,

@@ -1,4 +1,4 @@
-/** PATCH, POST and DELETE of /<type>/{id}/relationships/<relationship>: replaces, adds to, or takes from the linkage. */
+/** PATCH, POST and DELETE /<type>/{id}/relationships/<relationship>: replaces, adds or removes linkage. */
 import type { StoredRecord } from '../../declare/fields.ts';
 import { throughOf } from '../../declare/relationship.ts';
 import type { Resource } from '../../declare/resource.ts';
@@ -35,7 +35,7 @@ export async function writeLinkage(
   const ask = async (before: StoredRecord): Promise<Asked> => {
     if (how === 'replace' || !Array.isArray(sent)) return { document: documentOf(at.name, sent) };
     const links = through ? await linksOf(context, through, before) : undefined;
-    // What is kept, not what is shown: linkage that a view hides must not get lost.
+    // Use stored linkage, so that linkage hidden by a view is not lost.
     const ids = links?.map((each) => each.ids[through?.far ?? '']) ?? [before.fields[at.name] ?? []].flat();
     const now = ids.map((id) => ({ type, id: String(id) }));
     const document = documentOf(at.name, combined(now, sent, how));
@@ -53,7 +53,7 @@ const documentOf = (name: string, data: Linkage): WriteDocument => ({
   meta: {},
 });
 
-/** Adding what is there, or taking what is not, changes nothing (JSON:API 1.0, updating to-many relationships). */
+/** Adding a present member or removing an absent one has no effect (JSON:API 1.0). */
 function combined(
   now: readonly Identifier[],
   sent: readonly Identifier[],
@@ -66,7 +66,7 @@ function combined(
     : [...now, ...sent.filter(({ id }) => !now.some((each) => each.id === id))];
 }
 
-/** The request's document is the linkage itself: what is wrong with the relationship is wrong with its `data`. */
+/** Moves problems of the relationship to `data`, because the document contains only its linkage. */
 function aboutLinkage(error: unknown, name: string): unknown {
   if (!(error instanceof Problems)) return error;
   const whole = `/data/relationships/${pointerPart(name)}`;

@@ -1,4 +1,4 @@
-/** Smart creation: a POST with a name the owner already has responds with that record, brought up to date. */
+/** Smart creation. A POST with an existing name updates that record and returns it. */
 import { resourceOf } from '../../declare/api.ts';
 import type { StoredRecord } from '../../declare/fields.ts';
 import { creationStatus, type Resource } from '../../declare/resource.ts';
@@ -11,15 +11,15 @@ import { completed } from '../read/views.ts';
 import type { RecordDraft } from './draft.ts';
 
 interface Creation {
-  /** Of the record that holds the name. */
+  /** Id of the record with the name. */
   readonly id: string;
   readonly draft: RecordDraft;
-  /** What would be created. */
+  /** The record that would be created. */
   readonly record: StoredRecord;
   readonly shape: Shape;
 }
 
-/** @returns 'again' when the record was deleted or renamed in the meantime: then the creation may succeed. */
+/** @returns 'again' if the record was deleted or renamed concurrently, so that the creation may succeed. */
 export async function reuse(
   context: Context,
   resource: Resource,
@@ -33,7 +33,7 @@ export async function reuse(
   return renderSingle(context, { record: reused, shape }, { status, located: true });
 }
 
-/** The value that identifies a record, in the form in which values are compared; undefined if it holds none. */
+/** @returns the normalized name of a record, or undefined. */
 const nameOf = (context: Context, resource: Resource, record: StoredRecord): string | undefined =>
   uniqueValues(resource, keyRowOf(context, resource), record).find(
     ({ field }) => field === resource.smartCreation?.by,
@@ -44,7 +44,7 @@ async function refreshed(
   resource: Resource,
   { existing, draft }: { existing: StoredRecord; draft: RecordDraft },
 ): Promise<StoredRecord | 'again'> {
-  // Null provides nothing: the client may not know that the record exists.
+  // Null does not clear a field, because the client may not know that the record exists.
   const provided = (resource.smartCreation?.updates ?? []).filter(
     (name) => draft.isSent(name) && draft.fields[name] !== null,
   );

@@ -1,4 +1,4 @@
-/** To-many relationships through a link type: the link records to make and to delete for the linkage that was sent. */
+/** Creates and deletes the link records of to-many relationships through a link type. */
 import { resourceOf } from '../../declare/api.ts';
 import type { StoredRecord } from '../../declare/fields.ts';
 import { type Through, throughOf } from '../../declare/relationship.ts';
@@ -14,7 +14,7 @@ import { linkingTo } from '../read/linking.ts';
 import { loadMany } from '../read/load.ts';
 import type { RecordDraft } from './draft.ts';
 
-/** Whether what is taken is that the link was made in the meantime, so that it is no longer to be made. */
+/** @returns whether the same link was created concurrently. */
 export const isLinkTaken = ({ relationships }: Resource, { resource, field }: Taken): boolean => {
   const named = new Set(field.split('+'));
   return Object.values(relationships).some((each) => {
@@ -23,7 +23,7 @@ export const isLinkTaken = ({ relationships }: Resource, { resource, field }: Ta
   });
 };
 
-/** What is wrong with a link that the request did not name is wrong with the relationship that makes it. */
+/** Moves problems of created links to the relationship in the request. */
 export function aboutThrough({ relationships }: Resource, draft: RecordDraft, error: unknown): unknown {
   if (!(error instanceof Problems)) return error;
   const names = new Map<string, string>();
@@ -42,7 +42,7 @@ export function aboutThrough({ relationships }: Resource, draft: RecordDraft, er
 
 const pointerTo = (relationship: string): string => `/data/relationships/${pointerPart(relationship)}`;
 
-/** @returns the links of a record through a link type, as last written. */
+/** @returns the links of a record through a link type, with strong consistency. */
 export async function linksOf(
   context: Context,
   { type, near }: Through,
@@ -56,12 +56,12 @@ const linkingOf = ({ id, fields }: StoredRecord, far: string): Linking => ({
   ids: { [far]: String(fields[far]) },
 });
 
-/** The links of a record by its relationships through link types. */
+/** The links of a record by relationship name. */
 export type KnownLinks = ReadonlyMap<string, readonly Linking[]>;
 
 /**
- * @param record as it will be saved.
- * @param known links as the request saw them: what it did not name stays as it is, even if it is deleted in the meantime.
+ * @param record the record after the write.
+ * @param known links that the request was based on. Others are not changed.
  */
 export async function throughChanges(
   context: Context,

@@ -1,4 +1,4 @@
-/** PATCH /<type>/{id}: load as its owner, decide, save unless the record has changed in the meantime; then decide again. */
+/** PATCH /<type>/{id}. Loads, decides and saves, and starts over if the record has changed concurrently. */
 import type { StoredRecord } from '../../declare/fields.ts';
 import type { Resource } from '../../declare/resource.ts';
 import type { ApiResponse } from '../../http/response.ts';
@@ -27,14 +27,14 @@ export async function update(context: WriteContext, resource: Resource, id: stri
 
 type Changed = { readonly record: StoredRecord } & Pick<RecordDraft, 'revealed'>;
 
-/** What a request asks of a record as it is. */
+/** The requested change of a record. */
 export interface Asked {
   readonly document: WriteDocument;
-  /** The links that the document was made from. */
+  /** The links on which the document is based. */
   readonly links?: KnownLinks;
 }
 
-/** Applies what is asked to the record as it is, however many others write to it. @throws Problems. */
+/** Applies a change to the current record, despite concurrent writes. @throws Problems. */
 export function change(
   context: WriteContext,
   resource: Resource,
@@ -50,7 +50,7 @@ export function change(
     const { fields, changes, writes, steps, revealed } = draft;
     const record = changed(context, resource, { before, fields });
     const links = await throughChanges(context, resource, { draft, record, known });
-    // Where records can share a name on purpose, renaming may do so too.
+    // If records may share a name, so may renamed ones.
     const sharing = resource.smartCreation?.duplicates !== undefined;
     const all = [{ resource, before, after: record, sharing }, ...changes, ...links];
     const outcome = await withSteps(steps, () => save(context, all, writes)).catch((error: unknown) => {

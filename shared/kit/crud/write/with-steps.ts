@@ -1,9 +1,9 @@
-/** Runs the steps that hooks ask for around a transaction. */
+/** Runs the steps of hooks around a transaction. */
 import { describedError, writeLine } from '../../../platform/log.ts';
 import type { SaveOutcome } from '../../records/outcome.ts';
 import type { Ending, Steps } from './hooks.ts';
 
-/** @returns the outcome of the transaction; 'stale' without it when a step found that something has changed. */
+/** @returns the outcome of the transaction, or 'stale' if a step stopped it. */
 export async function withSteps(
   steps: readonly Steps[],
   save: () => Promise<SaveOutcome>,
