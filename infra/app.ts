@@ -1,4 +1,4 @@
-/** The CDK app of one stage: `cdk deploy` deploys it to AWS, and infra/local onto this machine. */
+/** The CDK app of a stage. `cdk deploy` deploys it to AWS, and infra/local to this machine. */
 import { join } from 'node:path';
 import { App } from 'aws-cdk-lib';
 import { CURRENTLY_RECOMMENDED_FLAGS } from 'aws-cdk-lib/cx-api';
@@ -14,9 +14,9 @@ import { RejectedSetting } from './stages/rejected-setting.ts';
 import { type StageChoices, type StageConfig, stageConfig, warningsOf } from './stages/stage-config.ts';
 
 export interface AppOptions {
-  /** Set by infra/local. Otherwise the context names the stage (`-c stage=NAME`). */
+  /** Set by infra/local. Otherwise, the context selects the stage (`-c stage=NAME`). */
   readonly stage?: 'local';
-  /** Folder of the cloud assembly; the CDK command line sets its own. */
+  /** Folder of the cloud assembly. The CDK command line sets its own. */
   readonly outdir?: string;
   /** Overrides for the local stage. */
   readonly environment: NodeJS.ProcessEnv;
@@ -24,19 +24,19 @@ export interface AppOptions {
 }
 
 /**
- * Builds the app. `synth()` then writes the cloud assembly, and throws if the template is invalid.
- * @throws RejectedSetting when the stage or one of its settings is invalid.
- * @throws Error when declarations contradict each other.
+ * Builds the app. `synth()` then writes the cloud assembly and throws if the template is invalid.
+ * @throws RejectedSetting if the stage or one of its settings is invalid.
+ * @throws Error if declarations contradict each other.
  */
 export function buildApp({ stage: local, outdir, environment, onWarning }: AppOptions): App {
   const app = emptyApp(outdir);
   const name: unknown = local ?? app.node.tryGetContext('stage');
   if (typeof name !== 'string')
-    throw new RejectedSetting('No stage was given. Example: npx cdk synth -c stage=dev');
+    throw new RejectedSetting('The stage is missing. Example: npx cdk synth -c stage=dev');
   const stage = stageConfig(name, environment, choicesOf(app));
   if (stage.isLocal && !local) {
     throw new RejectedSetting(
-      `Stage "${name}" runs only on your machine (npm start): its webhooks may reach private addresses.`,
+      `Stage "${name}" runs only locally (npm start), because its webhooks may reach private addresses.`,
     );
   }
   for (const warning of warningsOf(stage)) onWarning?.(warning);
@@ -44,7 +44,7 @@ export function buildApp({ stage: local, outdir, environment, onWarning }: AppOp
   return app;
 }
 
-/** Values from the command line are strings. @throws RejectedSetting */
+/** Reads options, which are strings on the command line. @throws RejectedSetting */
 function choicesOf({ node }: App): StageChoices {
   const disposable: unknown = node.tryGetContext('disposable');
   const alarmEmail: unknown = node.tryGetContext('alarmEmail');
@@ -57,13 +57,13 @@ function choicesOf({ node }: App): StageChoices {
   };
 }
 
-/** @internal Tests put their own stages into it. */
+/** @internal Tests add their own stages. */
 export function emptyApp(outdir?: string): App {
   return new App({
     context: { ...CURRENTLY_RECOMMENDED_FLAGS, ...cdk.context },
     analyticsReporting: false,
     treeMetadata: false,
-    // Otherwise the CDK writes an assembly without a stack when a setting is invalid.
+    // Otherwise, the CDK writes an assembly without a stack if a setting is invalid.
     autoSynth: false,
     ...(outdir && { outdir }),
   });
@@ -73,7 +73,7 @@ export function emptyApp(outdir?: string): App {
 export function addStage(app: App, stage: StageConfig): void {
   checkDeclarations(definitions);
   const list = functionList(gatewayRoutes.map(({ group }) => group));
-  // At the same depth as the assets: the paths in source maps are relative.
+  // Source maps contain relative paths, so bundles must be at the same depth as the assets.
   const bundles = app.outdir;
   bundleFunctions([...list.keys()], bundles);
   writeSite(join(bundles, 'documentation/site'), stage.functionSettings);

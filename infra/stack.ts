@@ -1,4 +1,4 @@
-/** The stack of one stage, composed of the parts in the other files of this folder. */
+/** The stack of a stage, composed of the parts in the folders beside this file. */
 import { CfnOutput, Stack, Tags } from 'aws-cdk-lib';
 import type { Construct } from 'constructs';
 import type { GatewayRoute } from '../shared/kit/declare/routes.ts';

@@ -1,4 +1,4 @@
-/** Alarms for what needs a person's attention, not for what a retry resolves. Their metrics are in watches.ts. */
+/** Alarms for problems that retries do not resolve. Their metrics are in watches.ts. */
 import { Validations } from 'aws-cdk-lib';
 import { Alarm, ComparisonOperator, TreatMissingData } from 'aws-cdk-lib/aws-cloudwatch';
 import { SnsAction } from 'aws-cdk-lib/aws-cloudwatch-actions';
@@ -11,7 +11,7 @@ import { type Watched, watches } from './watches.ts';
 
 export function alarms(scope: Construct, stage: StageConfig, watched: Watched): void {
   const { alarmEmail } = stage;
-  // Alarms cost money, and without an address they notify no one.
+  // Without an address, alarms would cost money without notifying anyone.
   if (alarmEmail === undefined) return;
   const action = new SnsAction(topicFor(scope, alarmEmail));
   for (const [id, { metric, periods = 1, says, ...limit }] of Object.entries(
@@ -30,7 +30,7 @@ export function alarms(scope: Construct, stage: StageConfig, watched: Watched): 
         : {
             threshold: limit.below,
             comparisonOperator: ComparisonOperator.LESS_THAN_THRESHOLD,
-            // A function that does not run reports no data.
+            // Functions that do not run report no data.
             treatMissingData: TreatMissingData.BREACHING,
           }),
     });
@@ -44,7 +44,7 @@ function topicFor(scope: Construct, email: string): Topic {
   topic.addSubscription(new EmailSubscription(email));
   Validations.of(topic).acknowledge({
     id: 'Serverless-SNSRedrivePolicy',
-    reason: 'SNS retries e-mails for hours, and nobody would look for alarms in a dead-letter queue.',
+    reason: 'SNS retries e-mails for hours, and alarms in a dead-letter queue would go unnoticed.',
   });
   return topic;
 }

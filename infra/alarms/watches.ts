@@ -20,12 +20,12 @@ export interface Watched {
 
 type Watch = {
   readonly metric: IMetric;
-  /** The number of consecutive periods of five minutes; one by default. */
+  /** Number of consecutive periods of five minutes. Defaults to one. */
   readonly periods?: number;
   readonly says: string;
 } & (
-  | { /** Alarm when the metric reaches this value. */ readonly from: number }
-  | { /** Alarm when the metric is below this value or missing. */ readonly below: number }
+  | { /** Alarms if the metric reaches this value. */ readonly from: number }
+  | { /** Alarms if the metric is below this value or missing. */ readonly below: number }
 );
 
 type Watches = Record<string, Watch>;
@@ -44,16 +44,13 @@ export function watches(scope: Construct, { name }: StageConfig, watched: Watche
 
 function ofFunctions({ functions }: Watched): Watches {
   const each = Array.from(functions, ([name, target]): [string, Watch][] => [
-    [
-      `${name}-errors`,
-      { metric: target.metricErrors(sum), from: 1, says: `The function ${name} ended with an error.` },
-    ],
+    [`${name}-errors`, { metric: target.metricErrors(sum), from: 1, says: `The function ${name} failed.` }],
     [
       `${name}-throttles`,
       {
         metric: target.metricThrottles(sum),
         from: 1,
-        says: `The function ${name} was throttled: the concurrent executions of the account, or those reserved for it, are used up.`,
+        says: `The function ${name} was throttled. It or the account reached its concurrency limit.`,
       },
     ],
   ]);
@@ -66,14 +63,14 @@ function ofPipeline(stageName: string, { functions, pipeline }: Watched): Watche
       metric: functionNamed(functions, 'sweep').metricInvocations(sum),
       below: 1,
       periods: 2,
-      says: 'The sweep is not running: due webhooks and other work wait, and lost messages are not replaced.',
+      says: 'The sweep is not running. Due webhooks and other work wait, and lost messages are not replaced.',
     },
     ChangeDeadLetters: {
       metric: pipeline.changeDeadLetters.metricApproximateNumberOfMessagesVisible({ period }),
       from: 1,
       says:
         'Table changes could not be processed, so their events are missing. ' +
-        `After fixing the cause, within 24 hours, run: ${operatorCommand('redrive-changes', stageName)}`,
+        `Fix the cause within 24 hours, then run: ${operatorCommand('redrive-changes', stageName)}`,
     },
     ChangeAge: {
       metric: functionNamed(functions, 'publish-changes').metric('IteratorAge', {
@@ -105,7 +102,7 @@ function ofWorkQueues(scope: Construct, stageName: string, { functions, pipeline
         `${id}QueueAge`,
         {
           metric: queue.metricApproximateAgeOfOldestMessage({ period }),
-          // Retries are delayed by up to 15 minutes on purpose.
+          // Retries are deliberately delayed by up to 15 minutes.
           from: 1200,
           periods: 2,
           says: `Messages wait too long for ${work.consumer}.`,
@@ -115,9 +112,9 @@ function ofWorkQueues(scope: Construct, stageName: string, { functions, pipeline
         `${id}Faults`,
         {
           metric: faultsIn(scope, id, { logGroup, stageName }),
-          // A single bad message is received a few times a period, and in the end moved to the dead-letter queue.
+          // A single bad message is received a few times per period before it becomes a dead letter.
           from: 10,
-          says: `The function ${work.consumer} fails on many messages: see level ERROR in its log.`,
+          says: `The function ${work.consumer} fails on many messages. See level ERROR in its log.`,
         },
       ],
     ];
@@ -127,15 +124,16 @@ function ofWorkQueues(scope: Construct, stageName: string, { functions, pipeline
 
 const repairOf = ({ name, redrivenWith }: WorkQueue, stageName: string): string =>
   redrivenWith
-    ? `After fixing the cause, run: ${operatorCommand(redrivenWith, stageName)}`
-    : 'The sweep sends new ones every 15 minutes. After fixing the cause, empty the dead-letter queue: ' +
-      `aws sqs purge-queue --queue-url URL. The URL is the output ${name}DeadLetterUrl of the stack music-distribution-${stageName}.`;
+    ? `Fix the cause, then run: ${operatorCommand(redrivenWith, stageName)}`
+    : 'The sweep sends new messages every 15 minutes. Fix the cause, then empty the dead-letter queue: ' +
+      `aws sqs purge-queue --queue-url URL. The URL is the output ${name}DeadLetterUrl of the stack ` +
+      `music-distribution-${stageName}.`;
 
-/** Without a stage, the command would repair the local one. */
+/** Names the stage, because commands default to the local one. */
 const operatorCommand = (command: string, stageName: string): string =>
   `npm run -s operate -- ${command} --stage ${stageName}`;
 
-/** Failed messages are reported in the batch response, which does not count as an error of the function. */
+/** Counts log lines, because failures in a batch response do not count as errors of the function. */
 function faultsIn(
   scope: Construct,
   id: WorkQueueName,
@@ -157,18 +155,18 @@ function ofApi({ api, table }: Watched): Watches {
       metric: api.metricLatency({ period, statistic: 'p99' }),
       from: 3000,
       periods: 3,
-      says: 'One request in a hundred takes longer than three seconds.',
+      says: '1 % of requests take longer than three seconds.',
     },
     TableThrottles: {
       metric: throttledRequests(table),
       from: 1,
       periods: 2,
-      says: 'The table is throttling requests: a partition or an index is too hot.',
+      says: 'The table throttles requests because a partition or an index is too hot.',
     },
   };
 }
 
-/** FILL, because operations without throttled requests report no data. */
+/** Uses FILL, because operations without throttled requests report no data. */
 function throttledRequests(table: Table): IMetric {
   const operations = [
     'GetItem',

@@ -1,4 +1,4 @@
-/** The HTTP API in front of the functions: address, routes, access log, CORS and throttling. */
+/** The HTTP API in front of the functions, with routes, access log, CORS and throttling. */
 import { Duration, RemovalPolicy, Validations } from 'aws-cdk-lib';
 import { AccessLogFormat } from 'aws-cdk-lib/aws-apigateway';
 import {
@@ -32,7 +32,7 @@ export function gateway(scope: Construct, stage: StageConfig): Gateway {
     apiName: `music-distribution-${name}`,
     createDefaultStage: false,
     ...(corsOrigins.length > 0 && { corsPreflight: cors(corsOrigins) }),
-    // With a custom domain, that is the API's only address: the one in its links.
+    // A custom domain is the API's only address, as in its links.
     disableExecuteApiEndpoint: domain !== undefined,
   });
   const domainName =
@@ -42,7 +42,7 @@ export function gateway(scope: Construct, stage: StageConfig): Gateway {
       certificate: Certificate.fromCertificateArn(scope, 'Certificate', domain.certificateArn),
     });
   const accessLog = new LogGroup(scope, 'AccessLog', {
-    // With this prefix, log delivery needs no entry in the account's resource policy, whose size is limited.
+    // With this prefix, log delivery does not use the account's resource policy, whose size is limited.
     logGroupName: `/aws/vendedlogs/music-distribution-${name}`,
     retention: logRetentionDays,
     removalPolicy: RemovalPolicy.DESTROY,
@@ -61,13 +61,12 @@ export function gateway(scope: Construct, stage: StageConfig): Gateway {
   };
 }
 
-/** What the documentation has: infra/documentation/site.ts. */
+/** The files of infra/documentation/site.ts. */
 const documentationPaths = ['/', '/docs', '/docs/{proxy+}', '/openapi.json', '/llms.txt'];
 
-/** It has no other route. */
 const DEFAULT_FUNCTION = 'not-found';
 
-/** Sends all paths of a group to its function, which knows the exact routes, and everything else to `not-found`. */
+/** Sends all paths of a group to its function, which has the exact routes, and all others to `not-found`. */
 export function routeRequests(
   scope: Construct,
   api: HttpApi,
@@ -78,8 +77,9 @@ export function routeRequests(
     const existing = integrations.get(name);
     if (existing) return existing;
     const made = new HttpLambdaIntegration(`${name}-integration`, functionNamed(functions, name), {
-      // One permission per function: one per route would exceed the 20 KB limit of a function's resource policy. But that
-      // one is for paths (<api>/*/*/*), and calls of the default route come from <api>/<stage>/$default.
+      // Permissions per route would exceed the 20 KB limit of a function's resource policy. A permission per
+      // function (<api>/*/*/*) does not cover the default route, whose calls come from
+      // <api>/<stage>/$default.
       scopePermissionToRoute: name === DEFAULT_FUNCTION,
     });
     integrations.set(name, made);
@@ -93,7 +93,7 @@ export function routeRequests(
     });
     Validations.of(made).acknowledge({
       id: 'AwsSolutions-APIG4',
-      reason: 'Functions check token, session, role and rate limit themselves, in a single table call.',
+      reason: 'Functions check the token, session, role and rate limit in a single table call.',
     });
   };
   for (const { group, segment } of routes) {
@@ -124,7 +124,7 @@ function cors(origins: readonly string[]): CorsPreflightOptions {
   };
 }
 
-/** No queries, and no headers but the user agent, so that nothing secret is logged. */
+/** Without queries and headers other than the user agent, which could contain secrets. */
 const accessLogFormat = AccessLogFormat.custom(
   JSON.stringify({
     requestId: '$context.requestId',

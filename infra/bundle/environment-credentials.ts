@@ -1,7 +1,7 @@
 /**
- * Replaces the SDK's default credential chain in the bundles. Lambda puts the role's credentials into the environment;
- * the chain's other sources (files, SSO, STS, instance metadata) would be a third of each bundle and half of its
- * start-up time.
+ * Replaces the SDK's default credential chain in the bundles. Lambda provides the role's credentials in the
+ * environment. The chain's other sources (files, SSO, STS, instance metadata) would be a third of each bundle
+ * and half of its start-up time.
  */
 
 interface Credentials {
@@ -10,7 +10,7 @@ interface Credentials {
   readonly sessionToken?: string;
 }
 
-/** Has the name and shape of the export of @aws-sdk/credential-provider-node that the SDK's clients import. */
+/** Has the name and type of the export of @aws-sdk/credential-provider-node that the SDK imports. */
 export const defaultProvider = () => async (): Promise<Credentials> => {
   const { AWS_ACCESS_KEY_ID, AWS_SECRET_ACCESS_KEY, AWS_SESSION_TOKEN } = process.env;
   if (!AWS_ACCESS_KEY_ID || !AWS_SECRET_ACCESS_KEY) {

@@ -1,6 +1,6 @@
 /**
- * Replaces the package `debug` in the bundles. A dependency of file-type writes its steps with it. The original is a
- * CommonJS module that requires built-ins of Node, which a bundle of ES modules cannot do.
+ * Replaces the package `debug`, which a dependency of file-type uses, in the bundles. The original is a
+ * CommonJS module that requires Node built-ins, which does not work in an ES module bundle.
  */
 const silent = (): void => {};
 

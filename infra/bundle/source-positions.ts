@@ -1,4 +1,4 @@
-/** Translates positions in the stack traces of deployed functions from the bundle to the sources. */
+/** Translates positions in stack traces of deployed functions to the sources. */
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { SourceMap } from 'node:module';
 import { tmpdir } from 'node:os';
@@ -8,8 +8,8 @@ import { bundleFunctions } from './bundle.ts';
 const root = join(import.meta.dirname, '../..');
 
 /**
- * @param trace any text with positions such as `file:///var/task/index.mjs:1:2345`.
- * @param name of the function. Its bundle is built again, so the checkout must be the deployed commit.
+ * @param trace text with positions such as `file:///var/task/index.mjs:1:2345`.
+ * @param name of the function. Its bundle is rebuilt, so the checkout must be the deployed commit.
  */
 export function withSourcePositions(trace: string, name: string): string {
   const outdir = mkdtempSync(join(tmpdir(), 'source-positions-'));

@@ -1,4 +1,4 @@
-/** Every function with its needs, from which its environment and its permissions are derived. */
+/** Lists all functions with their needs, which determine their environment and permissions. */
 import { accessKey, credentialsKey, signInWindowKey } from '../../shared/accounts/keys.ts';
 import { creditBlockKey, creditListKey } from '../../shared/catalogue/credits/credit-keys.ts';
 import { storeKey } from '../../shared/distribution/keys.ts';
@@ -29,28 +29,28 @@ const releasedRows = [
   releasedTrackKey(ANY, ANY).pk,
   releasedEntryKey('*', ANY, { place: '', albumId: '', trackId: '' }).pk,
 ];
-/** What a release consists of. The lists of links are beside the records. */
+/** Records of a release. Their partitions include the link lists. */
 const releasesRead = ['albums', 'tracks', 'artists', 'labels'].map(records);
 const matchingWork = matchingQueue.rows;
 const access = accessKey(ANY).pk;
 const credentials = credentialsKey(ANY).pk;
 const mastersAndTracks = ['track-assets', 'tracks', 'album-tracks', 'albums'].map(records);
-/** What a hand-over changes. */
+/** Rows that a delivery changes. */
 const deliveredTypes = [...['deliveries', 'distribution-requests', 'albums'].map(records), matchingWork];
-/** What decides whether an album is complete, and which DSPs its owner has. */
+/** Rows for deciding whether an album is complete and which DSPs its owner has. */
 const reviewedTypes = [...deliveredTypes, ...['tracks', 'track-assets', 'users'].map(records)];
-/** A package tells all of a release: how its store behaves, too, and the credits of its tracks. */
+/** Rows for packages, which contain the whole release and its credits, and for the behavior of stores. */
 const everyRecord = [...Object.keys(api.keys).map(records), creditLists, storeKey(ANY).pk];
 
-/** The types whose records count or list the records that link to them. */
+/** @returns the related types whose records count or list records of this type. */
 const linkedTypes = (keys: Api['keys'], { type, relationships }: Resource): string[] =>
   Object.entries(relationships).flatMap(([name, { counted, type: target }]) =>
     counted || keys[type]?.links?.[name]?.max !== undefined ? [target] : [],
   );
 
 /**
- * The type, the types whose records are deleted or cleared with its records, and its writable link types.
- * @internal A test asks which hooks a group needs.
+ * @returns the type, the types deleted or cleared with it, and its writable link types.
+ * @internal A test checks which hooks a group needs.
  */
 export function typesWrittenWith(
   resources: readonly Resource[],
@@ -75,7 +75,7 @@ export function typesWrittenWith(
   return known;
 }
 
-/** Rows in other partitions, written with records of the type: credits, the guards of those that name an artist, albums. */
+/** Rows in other partitions that are written together with records of the type. */
 const writtenWith: Readonly<Record<string, readonly string[]>> = {
   'track-credits': [creditLists, creditBlocks],
   artists: [creditLists],
@@ -84,8 +84,8 @@ const writtenWith: Readonly<Record<string, readonly string[]>> = {
 };
 
 /**
- * A group reads records of all types, because its own may link to them. It writes its own records and those that change
- * with them, the counts and lists on records they link to, and rows of the caller.
+ * A group reads records of all types, because its own may link to them. It writes its own records, those that
+ * change with them, the counts and lists of linked records, and rows of the caller.
  */
 function groupPartitions({ resources, keys }: Pick<Api, 'resources' | 'keys'>, group: string): Partitions {
   const own = resources.filter((each) => each.group === group);
@@ -112,11 +112,11 @@ function groupPartitions({ resources, keys }: Pick<Api, 'resources' | 'keys'>, g
   };
 }
 
-/** A group of the API: one function for the routes of its resources. */
+/** A function for the routes of a group. */
 const apiGroup = (group: string) =>
   ({
     workload: 'api',
-    // Less than the gateway's 30 seconds, so that the client gets our response and not the gateway's.
+    // Less than the gateway's 30 seconds, so that clients get our response instead of the gateway's.
     timeoutSeconds: 15,
     table: {
       actions: [...keyedReads, ...writes],
@@ -128,14 +128,14 @@ const apiGroup = (group: string) =>
     secret: true,
   }) as const satisfies FunctionNeeds;
 
-/** A group without routes that write: it writes only to authenticate and to count requests. */
+/** A group without writing routes. It writes only to authenticate and to count requests. */
 function readingGroup(group: string): FunctionNeeds {
   const { table, ...needs } = apiGroup(group);
   const partitions = { read: table.partitions.read, written: [access] };
   return { ...needs, table: { ...table, actions: [...keyedReads, 'UpdateItem'], partitions } };
 }
 
-/** @param rows that the function also writes. */
+/** @param rows further rows that the function writes. */
 function alsoWriting(needs: FunctionNeeds, rows: readonly string[]): FunctionNeeds {
   const { table } = needs;
   if (!table?.partitions) return needs;
@@ -155,24 +155,23 @@ const particularGroups: Readonly<Record<string, FunctionNeeds>> = {
       },
     },
   },
-  // Its records are in the code. It reads what links to them.
+  // Its records are in the code, but it reads linking records.
   reference: readingGroup('reference'),
-  // Queue functions and operators write their records.
+  // Only queue functions and operators write these records.
   'track-matches': readingGroup('track-matches'),
   royalties: readingGroup('royalties'),
-  // Redirects to the files of reports.
+  // Redirects to report files.
   analytics: { ...apiGroup('analytics'), objects: { prefix: REPORT_PREFIX, access: 'read' } },
-  // The matches of a track are deleted with it.
+  // Matches are deleted with their track.
   tracks: alsoWriting(apiGroup('tracks'), matchRows),
   // Creating a user stores a password.
   users: alsoWriting(apiGroup('users'), [credentials]),
 };
 
 const otherFunctions = {
-  /** The gateway's default route, for paths that belong to no group. */
+  /** The gateway's default route, for paths outside all groups. */
   'not-found': { workload: 'background', timeoutSeconds: 5, settings: true, address: true },
 
-  /** Files only. */
   documentation: { workload: 'background', timeoutSeconds: 10, address: true },
 
   'publish-changes': {
@@ -199,11 +198,11 @@ const otherFunctions = {
 
   'validate-assets': {
     workload: 'background',
-    // More than an attempt takes.
+    // Longer than an attempt takes.
     timeoutSeconds: 45,
     table: {
       actions: ['GetItem', 'BatchGetItem', 'ConditionCheckItem', ...writes],
-      // A video master decides whether its track is ready, on each of its albums.
+      // A validated video master can complete its track on each of its albums.
       partitions: { read: mastersAndTracks, written: mastersAndTracks },
     },
     settings: true,
@@ -211,21 +210,21 @@ const otherFunctions = {
 
   'deliver-releases': {
     workload: 'background',
-    // A package with large files takes minutes.
+    // Packages with large files take minutes.
     timeoutSeconds: 840,
     table: {
       actions: ['GetItem', 'BatchGetItem', 'ConditionCheckItem', ...writes],
-      // Tracks hold the codes with which stores got them.
+      // Tracks store the codes under which they were delivered.
       partitions: { read: everyRecord, written: [...deliveredTypes, records('tracks')] },
     },
     settings: true,
-    // The folders of packages have no common prefix.
+    // Folders of packages have no common prefix.
     objects: { prefix: '', access: 'written' },
   },
 
   'review-requests': {
     workload: 'background',
-    // An album of a thousand tracks takes some seconds.
+    // An album with a thousand tracks takes some seconds.
     timeoutSeconds: 50,
     table: {
       actions: ['GetItem', 'BatchGetItem', 'ConditionCheckItem', ...writes],
@@ -236,7 +235,7 @@ const otherFunctions = {
 
   'match-tracks': {
     workload: 'background',
-    // More than a part of an album takes.
+    // Longer than a part of an album takes.
     timeoutSeconds: 50,
     table: {
       actions: [...keyedReads, ...writes],
@@ -261,7 +260,7 @@ const otherFunctions = {
 
   'make-reports': {
     workload: 'background',
-    // A large report takes minutes.
+    // Large reports take minutes.
     timeoutSeconds: 840,
     temporaryFileMegabytes: 2048,
     table: {
@@ -277,7 +276,7 @@ const otherFunctions = {
 
   sweep: {
     workload: 'background',
-    // Ends before the next sweep starts.
+    // Shorter than the interval between sweeps.
     timeoutSeconds: 50,
     table: {
       actions: ['BatchGetItem', 'UpdateItem'],
@@ -286,11 +285,11 @@ const otherFunctions = {
     },
   },
 
-  /** Operator commands, invoked directly. */
+  /** Operator commands. Invoked directly. */
   operate: {
     workload: 'passwords',
     timeoutSeconds: 300,
-    // Scan: reindex reads the whole table.
+    // Includes Scan, because reindex reads the whole table.
     table: { actions: [...reads, ...writes], indexes: ['by-owner'] },
     settings: true,
     publishes: true,
@@ -301,14 +300,14 @@ const otherFunctions = {
   },
 } as const satisfies Record<string, FunctionNeeds>;
 
-/** @param groups of the API; repetitions are ignored. */
+/** @param groups of the API. Duplicates are ignored. */
 export function functionList(groups: Iterable<string>): ReadonlyMap<string, FunctionNeeds> {
   const ofGroups = Array.from(
     new Set(groups),
     (group) => [group, particularGroups[group] ?? apiGroup(group)] as const,
   );
   const all = new Map<string, FunctionNeeds>([...ofGroups, ...Object.entries(otherFunctions)]);
-  // Functions that do work of owners write who is at work.
+  // Consumers of owned work also write the places of owners.
   return new Map(
     Array.from(all, ([name, needs]) => {
       const queue = ownedQueueOf(name);

@@ -1,8 +1,8 @@
-/** What a function can need: its environment and its permissions follow from it. */
+/** Needs of functions, from which their environment and permissions are computed. */
 import type { IndexName } from '../../shared/kit/table/keys.ts';
 import type { Workload } from '../stages/stage-config.ts';
 
-/** ConditionCheckItem is part of a transaction, but does not write. */
+/** ConditionCheckItem is part of transactions, but does not write. */
 export const keyedReads = ['GetItem', 'BatchGetItem', 'Query', 'ConditionCheckItem'] as const;
 export const reads = [...keyedReads, 'Scan'] as const;
 export const writes = ['PutItem', 'UpdateItem', 'DeleteItem'] as const;
@@ -19,30 +19,30 @@ export interface FunctionNeeds {
   readonly workload: Workload;
   readonly timeoutSeconds: number;
   readonly temporaryFileMegabytes?: number;
-  /** Access to the table: TABLE_NAME, these actions, and Query on these indexes. */
+  /** Table access: TABLE_NAME, these actions, and Query on these indexes. */
   readonly table?: {
     readonly actions: readonly TableAction[];
     readonly indexes?: readonly IndexName[];
-    /** Patterns of the partition keys that it reads and writes; all rows if omitted. */
+    /** Patterns of partition keys to read and write. Defaults to all rows. */
     readonly partitions?: Partitions;
   };
-  /** The stage's settings: SETTINGS. */
+  /** Settings of the stage: SETTINGS. */
   readonly settings?: true;
-  /** The public address, for links: BASE_URL. */
+  /** Public address for links: BASE_URL. */
   readonly address?: true;
-  /** The stage's secret, from which keys are derived: SECRET_ID, and reading the secret. */
+  /** Stage secret: SECRET_ID, and permission to read it. */
   readonly secret?: true;
-  /** Adding versions to the stage's secret. */
+  /** Permission to add versions to the stage secret. */
   readonly rotatesSecret?: true;
-  /** Publishing events: BUS_NAME, and putting events on that bus. */
+  /** Event bus: BUS_NAME, and permission to put events on it. */
   readonly publishes?: true;
   /**
-   * The stage's bucket: BUCKET_NAME, and access to the objects whose keys begin with a prefix. 'written' includes reading.
-   * 'named': it tells others where objects are.
+   * Bucket: BUCKET_NAME, and access to objects with a prefix. 'written' includes reading. 'named' grants no
+   * access, for functions that only need the name.
    */
   readonly objects?: { readonly prefix: string; readonly access: 'written' | 'read' | 'named' };
-  /** Redriving the dead letters of changes: CHANGE_DEAD_LETTER_URL, processing that queue, and reading the stream. */
+  /** Dead letters of changes: CHANGE_DEAD_LETTER_URL, and permission to process them and read the stream. */
   readonly redrivesChanges?: true;
-  /** It gets the changes of the table. What functions need of queues is in work-queues.ts. */
+  /** Receives table changes. Needs for queues are in work-queues.ts. */
   readonly readsStream?: true;
 }

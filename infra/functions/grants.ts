@@ -1,4 +1,4 @@
-/** The policy statements of a function's role, derived from its needs: each action on specific resources only. */
+/** Computes the policy statements of a function's role from its needs. */
 import type { Table } from 'aws-cdk-lib/aws-dynamodb';
 import { PolicyStatement } from 'aws-cdk-lib/aws-iam';
 import type { ILogGroup } from 'aws-cdk-lib/aws-logs';
@@ -18,7 +18,6 @@ export interface GrantedResources {
   readonly address: string;
 }
 
-/** A function's name and what it needs. */
 export interface NamedNeeds {
   readonly name: string;
   readonly needs: FunctionNeeds;
@@ -63,15 +62,15 @@ function objectAccess({ objects }: FunctionNeeds, bucket: Bucket): PolicyStateme
 }
 
 /**
- * Without permission to list the bucket, S3 responds with 403 instead of 404 for an object that does not exist. The key of
- * that object counts as the prefix then.
+ * Without permission to list the bucket, S3 responds with 403 instead of 404 for missing objects, whose key
+ * counts as the prefix.
  */
 function within(statement: PolicyStatement, prefix: string): PolicyStatement {
   statement.addCondition('StringLike', { 's3:prefix': `${prefix}*` });
   return statement;
 }
 
-/** Reading dead letters, making them visible again, and deleting them. */
+/** Permissions to receive, release and delete dead letters. */
 const deadLetterActions = [
   'sqs:ReceiveMessage',
   'sqs:ChangeMessageVisibility',
@@ -93,7 +92,7 @@ function tableAccess(needs: FunctionNeeds, { tableArn }: Table): PolicyStatement
   ];
 }
 
-/** Leading keys are partition keys. A transaction needs the permission for every row it touches. */
+/** Limits a statement to partition keys. A transaction needs permission for every row. */
 function limited(statement: PolicyStatement, partitions: readonly string[] | undefined): PolicyStatement {
   if (partitions) {
     statement.addCondition('ForAllValues:StringLike', { 'dynamodb:LeadingKeys': [...new Set(partitions)] });
@@ -101,7 +100,7 @@ function limited(statement: PolicyStatement, partitions: readonly string[] | und
   return statement;
 }
 
-/** Sending to work queues, redriving their dead letters, and what their event source mappings need. */
+/** Permissions to send to work queues, redrive their dead letters and consume them. */
 function queueAccess(name: string, { workQueues }: Pipeline): PolicyStatement[] {
   return queues.flatMap((work) => {
     const { queue, deadLetters } = workQueues[work.name];
@@ -115,7 +114,7 @@ function queueAccess(name: string, { workQueues }: Pipeline): PolicyStatement[] 
 
 const consumerActions = ['sqs:ReceiveMessage', 'sqs:DeleteMessage', 'sqs:GetQueueAttributes'];
 
-/** What the event source mapping of the stream needs, including its failure destination. */
+/** Permissions for the event source mapping of the stream, including its failure destination. */
 function streamConsumption({ table, pipeline }: GrantedResources): PolicyStatement[] {
   const actions = ['DescribeStream', 'GetRecords', 'GetShardIterator', 'ListStreams'];
   return [
@@ -131,6 +130,6 @@ function allow(actions: string[], ...resources: string[]): PolicyStatement[] {
   return actions.length > 0 && resources.length > 0 ? [new PolicyStatement({ actions, resources })] : [];
 }
 
-/** X-Ray has no resource ARNs. */
+/** Needs a wildcard, because X-Ray has no resource ARNs. */
 export const tracing = (): PolicyStatement[] =>
   allow(['xray:PutTraceSegments', 'xray:PutTelemetryRecords'], '*');

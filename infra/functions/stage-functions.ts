@@ -1,4 +1,4 @@
-/** The Lambda functions: one per folder of functions/, each with its own role, log group and environment. */
+/** Creates a Lambda function for each folder in functions/, with its own role, log group and environment. */
 import { join } from 'node:path';
 import { Duration, RemovalPolicy, Size, Validations } from 'aws-cdk-lib';
 import { PolicyDocument, Role, ServicePrincipal } from 'aws-cdk-lib/aws-iam';
@@ -29,11 +29,11 @@ import { type GrantedResources, grants, type NamedNeeds, tracing } from './grant
 
 export interface FunctionSources {
   readonly list: ReadonlyMap<string, FunctionNeeds>;
-  /** Has a folder with index.mjs for each of them. */
+  /** Folder with <function>/index.mjs for each function. */
   readonly bundles: string;
 }
 
-/** By the name of their folder. */
+/** Functions by folder name. */
 export type Functions = ReadonlyMap<string, LambdaFunction>;
 
 export function stageFunctions(
@@ -43,12 +43,12 @@ export function stageFunctions(
 ): Functions {
   const build = (name: string, needs: FunctionNeeds) => {
     const id = pascalCase(name);
-    // Fixed, so that the operator's command line can invoke its function without looking it up.
+    // A fixed name lets the operator's command line invoke its function without a lookup.
     const functionName = `music-distribution-${stage.name}-${name}`;
     const logGroup = new LogGroup(scope, `${id}Log`, {
       logGroupName: `/aws/lambda/${functionName}`,
       retention: stage.logRetentionDays,
-      // A retained log group would make the next deployment under this name fail.
+      // A retained log group would make the next deployment fail.
       removalPolicy: RemovalPolicy.DESTROY,
     });
     const statements = [
@@ -72,11 +72,11 @@ export function stageFunctions(
       ...reserveOf(name, stage),
       memorySize: stage.memoryMegabytes[needs.workload],
       environment: environmentOf({ name, needs }, stage, resources),
-      // The grants above are complete: constructs that refer to the function must not add to them.
+      // The grants above are complete, so constructs must not add others.
       role: role.withoutPolicyUpdates(),
       logGroup,
       loggingFormat: LoggingFormat.JSON,
-      // Without the start and the report of every invocation: functions log what they did.
+      // Omits Lambda's START and REPORT lines, because functions log each invocation.
       systemLogLevelV2: SystemLogLevel.WARN,
       tracing: stage.isTraced ? Tracing.ACTIVE : Tracing.DISABLED,
     });
@@ -97,14 +97,12 @@ function acknowledgeFindings(
 ): void {
   Validations.of(created).acknowledge({
     id: 'Serverless-LambdaDLQ',
-    reason:
-      'A failed invocation loses nothing: callers get the error, batches are retried, and the next sweep follows.',
+    reason: 'A failed invocation loses nothing. Callers get the error, batches are retried and sweeps recur.',
   });
   if (needs.objects && needs.objects.access !== 'named') {
     Validations.of(role).acknowledge({
       id: `AwsSolutions-IAM5[Resource::<Packages660AFF77.Arn>/${needs.objects.prefix}*]`,
-      reason:
-        'Objects are named after the records or the content they belong to, which are not known in advance.',
+      reason: 'Objects are named after records or content that is not known in advance.',
     });
   }
   if (isTraced) {
@@ -114,7 +112,7 @@ function acknowledgeFindings(
   } else {
     Validations.of(created).acknowledge({
       id: 'Serverless-LambdaTracing',
-      reason: 'Tracing is part of the stage configuration (isTraced), and on in production.',
+      reason: 'Tracing depends on the stage (isTraced) and is enabled in production.',
     });
   }
 }
@@ -154,7 +152,7 @@ function placesOf(name: string, { concurrency }: StageConfig): Record<string, st
   return queue ? { PLACES_PER_OWNER: String(placesPerOwner(concurrency[queue.name])) } : {};
 }
 
-/** @throws when there is no such function. */
+/** @throws Error if the function does not exist. */
 export function functionNamed(functions: Functions, name: string): LambdaFunction {
   const found = functions.get(name);
   if (!found) throw new Error(`There is no function "${name}".`);

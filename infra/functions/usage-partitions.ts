@@ -1,4 +1,4 @@
-/** Patterns of the partition keys of reports. */
+/** Patterns of the partition keys of usage data. */
 import {
   usageContentKey,
   usageImportKey,
@@ -10,22 +10,22 @@ import {
 import { ANY } from '../queues/work-queues.ts';
 
 const usageOf = { subject: { type: ANY, id: ANY }, month: '', dsp: '', album: null, importId: '' };
-/** The lines of owners' tracks, by day and DSP. */
+/** Lines by day and DSP. */
 export const usageLines = usageLinesKey(ANY, { dsp: ANY, date: ANY, importId: '', part: 0 }).pk;
-/** What owners have earned. */
+/** Revenue of owners. */
 const revenues = usageRevenueKey(ANY, { currency: '', month: '', importId: '' }).pk;
-/** What reports bring. */
+/** Rows written by imports. */
 export const usageRows = [usageIndexKey(usageOf).pk, usagePlaysKey(usageOf).pk, usageLines, revenues];
-/** The imports themselves. */
+/** Imports and their contents. */
 export const usageImports = [usageImportKey(ANY).pk, usageContentKey(ANY).pk];
 
-/** What records of a type are made of: plays or revenue. */
+/** @returns the rows from which records of a type are computed. */
 export const usageReadFor = (type: string): readonly string[] => {
   if (type === 'royalty-summaries') return [revenues];
   return type.endsWith('-trends') ? playsOf(type) : [];
 };
 
-/** The plays that a type of trends consists of. */
+/** @returns the plays for a type of trends. */
 const playsOf = (type: string): string[] => {
   const subject = { type: type.replace(/-trends$/, 's'), id: ANY };
   return [usageIndexKey, usagePlaysKey].map((key) => key({ ...usageOf, subject }).pk);

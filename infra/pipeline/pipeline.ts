@@ -1,4 +1,4 @@
-/** The pipeline: table stream -> publish-changes -> bus -> rule -> webhook queue -> send-webhooks, and other work queues. */
+/** Work queues and events: table stream -> publish-changes -> bus -> rule -> queue -> send-webhooks. */
 import { Duration, Validations } from 'aws-cdk-lib';
 import type { Table } from 'aws-cdk-lib/aws-dynamodb';
 import { EventBus, Rule, Schedule } from 'aws-cdk-lib/aws-events';
@@ -19,7 +19,6 @@ import { byQueue, type WorkQueueName, workQueues } from '../queues/work-queues.t
 import type { StageConfig } from '../stages/stage-config.ts';
 import { streamArn } from '../storage/table.ts';
 
-/** A queue, and the messages that its consumer could not process. */
 interface QueuePair {
   readonly queue: Queue;
   readonly deadLetters: Queue;
@@ -28,7 +27,7 @@ interface QueuePair {
 export interface Pipeline {
   readonly bus: EventBus;
   readonly workQueues: Readonly<Record<WorkQueueName, QueuePair>>;
-  /** Stream positions of the changes that publish-changes could not process. */
+  /** Stream positions of changes that publish-changes could not process. */
   readonly changeDeadLetters: Queue;
 }
 
@@ -39,12 +38,12 @@ interface Timed {
 const MAX_RECEIVES = 5;
 
 /**
- * Of messages that the sweep does not send again, because nothing of them may be in the table yet: new events. A receive
- * counts although the function was throttled, so these last for more than an hour of throttling.
+ * For new events, which the sweep cannot replace because they may not be in the table yet. Throttled receives
+ * count, so this allows more than an hour of throttling.
  */
 const MAX_RECEIVES_OF_EVENTS = 30;
 
-/** @param list of functions: a queue's visibility timeout depends on the timeout of its consumer. */
+/** @param list of functions, whose timeouts determine the visibility timeouts of queues. */
 export function eventPipeline(
   scope: Construct,
   { name }: StageConfig,
@@ -52,7 +51,7 @@ export function eventPipeline(
 ): Pipeline {
   const pairs = byQueue(({ name: id, consumer, redrivenWith }) => {
     const needs = list.get(consumer);
-    if (!needs) throw new Error(`The list of functions lacks ${consumer}.`);
+    if (!needs) throw new Error(`The function list does not contain ${consumer}.`);
     const maxReceives = redrivenWith ? MAX_RECEIVES_OF_EVENTS : MAX_RECEIVES;
     return queuePair(scope, id, { ...needs, maxReceives });
   });
@@ -61,8 +60,8 @@ export function eventPipeline(
   new Rule(scope, 'WebhookRule', {
     eventBus: bus,
     eventPattern: { source: [EVENT_SOURCE] },
-    // Events that the rule cannot deliver can be redriven like messages that the sender could not process.
-    // Grouped by owner, like all other messages of the queue.
+    // Undeliverable events use the same dead-letter queue as failed messages, so that one command redrives
+    // both. They are grouped by owner, like all messages of the queue.
     targets: [new SqsQueue(webhooks, { deadLetterQueue: deadLetters, messageGroupId: '$.detail.ownerId' })],
   });
   return { bus, workQueues: pairs, changeDeadLetters: deadLetterQueue(scope, 'ChangeDeadLetters') };
@@ -86,13 +85,13 @@ function queuePair(
 }
 
 /**
- * Six times the timeout of the consumer, as AWS recommends, so that a message does not reappear while its invocation is
- * throttled. Less for long work: a message that reappears finds its work claimed, and does nothing.
+ * Six times the consumer's timeout, as AWS recommends, so that throttled messages do not reappear too early.
+ * Less for long work, whose claim makes duplicates harmless.
  */
 const visibilitySeconds = (timeoutSeconds: number): number =>
   Math.min(6 * timeoutSeconds, LONGEST_VISIBILITY);
 
-/** Longer than any function runs. */
+/** Longer than the timeout of any function. */
 const LONGEST_VISIBILITY = 1000;
 
 export function publishChanges(
@@ -104,7 +103,7 @@ export function publishChanges(
     eventSourceArn: streamArn(table),
     target,
     startingPosition: StartingPosition.TRIM_HORIZON,
-    // Only rows that cause events: the rows written on every request do not invoke the function.
+    // Only rows that cause events or work invoke the function. Requests write many other rows.
     filters: [
       FilterCriteria.filter({ dynamodb: { NewImage: { [CAUSE_ATTRIBUTE]: { S: FilterRule.exists() } } } }),
     ],
@@ -117,7 +116,7 @@ export function publishChanges(
   });
 }
 
-/** Gives the messages of every work queue to its consumer. */
+/** Maps each work queue to its consumer. */
 export function consumeQueues(
   scope: Construct,
   { concurrency }: StageConfig,
@@ -127,14 +126,14 @@ export function consumeQueues(
     const mapping = new EventSourceMapping(scope, mappingId, {
       eventSourceArn: pairs[id].queue.queueArn,
       target: functionOf(consumer),
-      // Each message has its own invocation, so that none waits for the server, file or computation of another.
+      // Each message has its own invocation, so that slow messages do not delay others.
       batchSize: 1,
       reportBatchItemFailures: true,
       maxConcurrency: concurrency[id],
     });
     Validations.of(mapping).acknowledge({
       id: 'Serverless-LambdaEventSourceMappingDestination',
-      reason: 'The queue itself moves failing messages to its dead-letter queue.',
+      reason: 'The queue moves failed messages to its dead-letter queue.',
     });
   }
 }
@@ -143,13 +142,13 @@ export function sweepRegularly(scope: Construct, { sweepSeconds }: StageConfig, 
   const isWholeMinutes = sweepSeconds % 60 === 0;
   const minutes = sweepSeconds / 60;
   const every = isWholeMinutes ? `${minutes} minute${minutes === 1 ? '' : 's'}` : `${sweepSeconds} seconds`;
-  // The next sweep makes up for a missed one, and late ones would only run beside it.
+  // The next sweep makes up for a missed one, so retries are not needed.
   const once = { retryAttempts: 0, maxEventAge: Duration.minutes(1) };
   const rule = new Rule(scope, 'SweepSchedule', {
     schedule: Schedule.expression(`rate(${every})`),
     targets: [new LambdaFunction(sweep, once)],
   });
-  // The target's settings are about handing the event to Lambda, these about what Lambda does with it.
+  // The target's settings apply to the call of Lambda, and these to the asynchronous invocation.
   sweep.configureAsyncInvoke(once);
   Validations.of(sweep).acknowledge({
     id: 'Serverless-LambdaAsyncFailureDestination',
@@ -157,12 +156,12 @@ export function sweepRegularly(scope: Construct, { sweepSeconds }: StageConfig, 
   });
   Validations.of(rule).acknowledge({
     id: 'Serverless-EventBusDLQ',
-    reason: 'The next sweep makes up for a missed one, and an alarm reports when none runs.',
+    reason: 'The next sweep makes up for a missed one, and an alarm reports missing sweeps.',
   });
   if (!isWholeMinutes) {
     Validations.of(rule).acknowledge({
       id: 'CloudFormation-Validate::E3027',
-      reason: 'Seconds are for the local stage, which supports them; a deployed stage cannot have them.',
+      reason: 'Only the local stage supports seconds, and deployed stages cannot have them.',
     });
   }
 }

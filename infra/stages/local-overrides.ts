@@ -1,11 +1,11 @@
-/** Environment variables that override the local stage's settings for one run. */
+/** Environment variables that override settings of the local stage for one run. */
 import { isIP } from 'node:net';
 import * as v from 'valibot';
 import type { Settings } from '../../shared/platform/settings.ts';
 import { RejectedSetting } from './rejected-setting.ts';
 import { retryGapNames } from './retry-gaps.ts';
 
-/** Events are kept for 30 days, so no gap or age may be longer. */
+/** Gaps and ages must not exceed 30 days, the retention of events. */
 const MAX_SECONDS = 30 * 86_400;
 
 // The messages complete "NAME must be ...".
@@ -37,7 +37,7 @@ const retryGapOverrides: Readonly<Record<RetryGapVariable, typeof gaps>> = Objec
   retryGapNames.map(({ variable }) => [variable, gaps]),
 );
 
-/** The schema of each variable. */
+/** Schemas by variable. */
 export const localOverrides = {
   WEBHOOK_ALLOWED_CIDRS: v.pipe(list, v.array(range)),
   WEBHOOK_DISABLE_FAILURES: count,
@@ -57,7 +57,7 @@ export const localOverrides = {
 
 const DAY_SECONDS = 86_400;
 
-/** The parts of a stage's configuration that can be overridden. */
+/** Parts of the configuration that can be overridden. */
 interface Overridable {
   readonly functionSettings: Settings;
   readonly sweepSeconds: number;
@@ -81,7 +81,7 @@ export function applyLocalOverrides<T extends Overridable>(stage: T, environment
         reads: overrides.RATE_LIMIT_READS ?? defaults.rateLimits.reads,
         writes: overrides.RATE_LIMIT_WRITES ?? defaults.rateLimits.writes,
         logins: overrides.RATE_LIMIT_LOGINS ?? defaults.rateLimits.logins,
-        // All requests on one machine come from one address.
+        // On one machine, all requests come from the same address.
         loginsPerAddress: Math.max(defaults.rateLimits.loginsPerAddress, overrides.RATE_LIMIT_LOGINS ?? 0),
       },
       tokenLifetimeSeconds: overrides.TOKEN_LIFETIME_SECONDS ?? defaults.tokenLifetimeSeconds,

@@ -1,4 +1,4 @@
-/** An invalid setting. The message is for the person who chose it and needs no stack trace. */
+/** An invalid setting. The message is shown without a stack trace. */
 export class RejectedSetting extends Error {
   override name = 'RejectedSetting';
 }

@@ -1,4 +1,4 @@
-/** The retry gaps of all kinds of work that have some: as settings, and as variables of the local stage. */
+/** Retry gaps of all kinds of work, as settings and as variables of the local stage. */
 
 import type { WorkKind } from '../../shared/kit/work/kind.ts';
 import type { RetryGaps } from '../../shared/kit/work/retry-gaps.ts';
@@ -11,7 +11,7 @@ type Settings = Readonly<Record<`${string}RetryGaps`, readonly number[]>>;
 export const retryGapsOn = (stage: 'standard' | 'local'): Settings =>
   Object.fromEntries(all.map((gaps) => [`${gaps.setting}RetryGaps`, gaps[stage]]));
 
-/** The setting of each, and the variable that overrides it. @example 'webhookRetryGaps', 'WEBHOOK_RETRY_GAPS' */
+/** Settings and the variables that override them. @example 'webhookRetryGaps', 'WEBHOOK_RETRY_GAPS' */
 export const retryGapNames = all.map(
   ({ setting }) =>
     ({ setting: `${setting}RetryGaps`, variable: `${setting.toUpperCase()}_RETRY_GAPS` }) as const,

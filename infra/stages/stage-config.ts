@@ -7,45 +7,45 @@ import { applyLocalOverrides } from './local-overrides.ts';
 import { RejectedSetting } from './rejected-setting.ts';
 import { retryGapsOn } from './retry-gaps.ts';
 
-/** The kind of work a function does, which decides its memory (and with it its share of a processor). */
+/** Determines the memory of a function, and therefore its CPU share. */
 export type Workload = 'api' | 'passwords' | 'background' | 'imports';
 
 export interface StageConfig {
   readonly name: string;
-  /** Keeps its table and secret when the stack is deleted, and has point-in-time recovery for the table. */
+  /** Keeps its table and secret if the stack is deleted, and enables point-in-time recovery. */
   readonly isProduction: boolean;
   /** Runs on the developer's machine (infra/local). */
   readonly isLocal: boolean;
-  /** The settings that functions read from their environment. */
+  /** Settings that functions read from the environment. */
   readonly functionSettings: Settings;
-  /** Interval of the sweep for due and lost work; whole minutes on AWS. */
+  /** Interval of the sweep for due and lost work. AWS supports only whole minutes. */
   readonly sweepSeconds: number;
-  /** Maximum concurrency of each work queue's consumer, so that it leaves capacity for the API. */
+  /** Maximum concurrency of each queue's consumer, to leave capacity for the API. */
   readonly concurrency: Readonly<Record<WorkQueueName, number>>;
-  /** Executions that only this function may use, and no more of them than these. By function. */
+  /** Reserved concurrency by function, which is also the function's maximum. */
   readonly reservedConcurrency: Readonly<Record<string, number>>;
   /**
-   * The quota of the account in the stage's region for concurrent executions (L-B99A9384), of which the stage leaves enough
-   * to the API. Undefined for a stage that is deployed into any account, and therefore reserves nothing.
+   * Quota for concurrent executions (L-B99A9384) of the account and region. Undefined for stages that can be
+   * deployed to any account and therefore reserve nothing.
    */
   readonly accountConcurrency: number | undefined;
   readonly memoryMegabytes: Readonly<Record<Workload, number>>;
   readonly logRetentionDays: number;
-  /** The API's custom domain name, with the ARN of its certificate in the stage's region. */
+  /** Custom domain of the API, with the ARN of its certificate in the stage's region. */
   readonly domain: { readonly name: string; readonly certificateArn: string } | undefined;
-  /** Web origins that may call the API (CORS). */
+  /** Origins that may call the API from browsers (CORS). */
   readonly corsOrigins: readonly string[];
-  /** Requests per second, and burst, that the gateway allows per route, for all users together. */
+  /** Requests per second and burst per route, for all users together. */
   readonly throttle: { readonly rate: number; readonly burst: number } | undefined;
-  /** Where alarms are sent. A stage without an address has no alarms; production requires one. */
+  /** Receives alarms. Stages without an address have no alarms. Production requires one. */
   readonly alarmEmail: string | undefined;
-  /** Traces the functions with X-Ray. */
+  /** Enables X-Ray tracing of functions. */
   readonly isTraced: boolean;
 }
 
-/** Options of a deployment. */
+/** Command-line options of a deployment. */
 export interface StageChoices {
-  /** `-c disposable=true`: allows a stage that is not listed here, whose data may be lost. */
+  /** `-c disposable=true`: allows an unlisted stage, whose data may be lost. */
   readonly isDisposable?: boolean;
   /** `-c alarmEmail=ADDRESS`: overrides the address in the configuration. */
   readonly alarmEmail?: string;
@@ -58,8 +58,8 @@ type Size = keyof WorkQueue['concurrency'];
 const concurrencyOn = (stage: Size) => byQueue(({ concurrency }) => concurrency[stage]);
 
 /**
- * Slow endpoints hold up half of the senders at most, all together, and those that hang a fifth: there are eight lanes of each
- * kind (shared/webhooks/endpoints/endpoint-pace.ts). The rest is left to those in good health.
+ * With eight lanes of each kind (shared/webhooks/endpoints/endpoint-pace.ts), all slow endpoints together use
+ * at most half of the senders, and all hanging ones a fifth. The rest is left to healthy endpoints.
  */
 const pacingFor = (senders: number): Settings['webhookPacing'] => ({
   slow: Math.max(1, Math.floor(senders / 16)),
@@ -73,13 +73,13 @@ const functionSettings: Settings = {
   webhookDisable: { failures: 10, ageSeconds: 72 * 3600 },
   webhookPacing: pacingFor(concurrencyOn('standard').Webhook),
   webhookAllowedCidrs: [],
-  // People decide what goes to the stores, unless a stage overrides it.
+  // By default, people decide on releases.
   qaMode: 'manual',
   qaWaitSeconds: 60,
   deliveryConsideredCompleteDays: 14,
   sandboxReportSeconds: 30,
   downloadLinkSeconds: 12 * 3600,
-  // The party id of an operator is registered with DDEX.
+  // Operators must register their party id with DDEX.
   packages: {
     sender: { partyId: 'PADPIDA0000000000', name: 'Music Distribution' },
     recipientPartyIds: {},
@@ -100,7 +100,7 @@ const defaults: Omit<StageConfig, 'name'> = {
   concurrency: concurrencyOn('standard'),
   reservedConcurrency: {},
   accountConcurrency: undefined,
-  // 1769 MB is one full vCPU: hashing a password is expensive on purpose, and a report can have millions of lines.
+  // 1769 MB is one full vCPU, for deliberately expensive password hashes and reports with millions of lines.
   memoryMegabytes: { api: 1024, passwords: 1769, background: 512, imports: 1769 },
   logRetentionDays: 14,
   domain: undefined,
@@ -115,7 +115,7 @@ const prod: StageConfig = {
   name: 'prod',
   isProduction: true,
   concurrency: concurrencyOn('prod'),
-  // People can sign in and end their sessions even while other functions use all remaining concurrency.
+  // Users can sign in and out even if other functions use all remaining concurrency.
   reservedConcurrency: { auth: 50 },
   accountConcurrency: 1000,
   functionSettings: {
@@ -150,9 +150,9 @@ const local: StageConfig = {
 const listed = new Map([prod, dev, local].map((stage) => [stage.name, stage]));
 
 /**
- * @param name of a listed stage, or of any stage if it is disposable: that gets the defaults.
+ * @param name of a listed stage, or of a disposable stage with the defaults.
  * @param environment overrides for the local stage.
- * @throws RejectedSetting when the name or a setting is invalid.
+ * @throws RejectedSetting if the name or a setting is invalid.
  */
 export function stageConfig(
   name: string,
@@ -161,7 +161,7 @@ export function stageConfig(
 ): StageConfig {
   if (!/^[a-z](-?[a-z0-9]){0,19}$/.test(name)) {
     throw new RejectedSetting(
-      `A stage's name has up to 20 lower-case letters, digits and single hyphens: "${name}" is not valid.`,
+      `Invalid stage name "${name}". Use up to 20 lower-case letters, digits and single hyphens.`,
     );
   }
   const stage = listedStage(name, isDisposable);
@@ -174,7 +174,7 @@ function listedStage(name: string, isDisposable: boolean): StageConfig {
   const stage = listed.get(name);
   if (stage && isDisposable) {
     throw new RejectedSetting(
-      `Stage "${name}" is listed in infra/stages/stage-config.ts: disposable=true is only for stages that are not listed.`,
+      `Stage "${name}" is listed in infra/stages/stage-config.ts, so disposable=true is not allowed.`,
     );
   }
   if (!stage && !isDisposable) {
@@ -187,17 +187,16 @@ function listedStage(name: string, isDisposable: boolean): StageConfig {
   return stage ?? { ...defaults, name };
 }
 
-/** @returns warnings for the person who deploys the stage. */
+/** @returns warnings to show at deployment. */
 export function warningsOf({ name }: StageConfig): string[] {
   if (listed.has(name)) return [];
   return [
-    `Stage "${name}" is disposable: "cdk destroy" deletes its table with all records, its secret and its logs, ` +
-      'and none of it can be restored.',
+    `Stage "${name}" is disposable. "cdk destroy" permanently deletes its records, its secret and its logs.`,
   ];
 }
 
 /**
- * @returns the configuration, if it is valid. @throws RejectedSetting
+ * @returns the given configuration. @throws RejectedSetting if it is invalid.
  * @internal Tests check their own configurations.
  */
 export function checkedConfig(stage: StageConfig): StageConfig {
@@ -208,7 +207,7 @@ export function checkedConfig(stage: StageConfig): StageConfig {
   checkConcurrency(stage);
   if (stage.sweepSeconds % 60 !== 0) {
     throw new RejectedSetting(
-      `Stage "${stage.name}" sweeps every ${stage.sweepSeconds} s, but AWS supports only whole minutes.`,
+      `Stage "${stage.name}" cannot sweep every ${stage.sweepSeconds} s. AWS supports only whole minutes.`,
     );
   }
   return stage;
@@ -217,20 +216,20 @@ export function checkedConfig(stage: StageConfig): StageConfig {
 function checkAlarms({ name, isProduction, alarmEmail }: StageConfig): void {
   if (alarmEmail !== undefined && !v.is(alarmAddress, alarmEmail)) {
     throw new RejectedSetting(
-      `Alarms of stage "${name}" cannot be sent to "${alarmEmail}": it is not an e-mail address.`,
+      `The alarm address "${alarmEmail}" of stage "${name}" is not an e-mail address.`,
     );
   }
   if (isProduction && alarmEmail === undefined) {
     throw new RejectedSetting(
-      `Alarms of stage "${name}" would reach nobody: add -c alarmEmail=ADDRESS, or the address in infra/stages/stage-config.ts.`,
+      `Stage "${name}" has no alarm address. Add -c alarmEmail=ADDRESS or set it in stage-config.ts.`,
     );
   }
 }
 
-/** AWS rejects a reserve that leaves less than this to functions without one. It is also what the API keeps at least. */
+/** AWS requires at least this much unreserved concurrency. It is also the minimum for the API. */
 const UNRESERVED_MINIMUM = 100;
 
-/** Queue functions take no more than their maximum, so the rest of what is not reserved is left to the API. */
+/** Checks that queues and reserves leave enough concurrency for the API. */
 function checkConcurrency({ name, concurrency, reservedConcurrency, accountConcurrency }: StageConfig): void {
   const [ofQueues, reserved] = [concurrency, reservedConcurrency].map((each) =>
     Object.values(each).reduce((sum, count) => sum + count, 0),
@@ -239,17 +238,17 @@ function checkConcurrency({ name, concurrency, reservedConcurrency, accountConcu
   if (accountConcurrency === undefined && reserved === 0) return;
   if (accountConcurrency === undefined || needed > accountConcurrency) {
     throw new RejectedSetting(
-      `Stage "${name}" needs ${needed} concurrent executions: ${ofQueues} for its queues, ${reserved} reserved, and ` +
-        `${UNRESERVED_MINIMUM} that AWS keeps for other functions. ` +
+      `Stage "${name}" needs ${needed} concurrent executions: ${ofQueues} for its queues, ${reserved} ` +
+        `reserved, and ${UNRESERVED_MINIMUM} for other functions. ` +
         (accountConcurrency === undefined
-          ? 'A stage that reserves some must state the quota of its account, accountConcurrency in infra/stages/stage-config.ts.'
-          : `Its account has ${accountConcurrency} (accountConcurrency in infra/stages/stage-config.ts).`),
+          ? 'Set the quota of its account (accountConcurrency in stage-config.ts).'
+          : `The quota of its account is ${accountConcurrency} (accountConcurrency in stage-config.ts).`),
     );
   }
 }
 
 function rejectReservedAddresses(name: string): never {
   throw new RejectedSetting(
-    `Webhooks of the deployed stage "${name}" must not reach reserved addresses: leave WEBHOOK_ALLOWED_CIDRS empty.`,
+    `Webhooks of stage "${name}" must not reach reserved addresses. Leave WEBHOOK_ALLOWED_CIDRS empty.`,
   );
 }

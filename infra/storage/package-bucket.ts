@@ -1,4 +1,4 @@
-/** The bucket of the stage: packages for stores, the reports that stores send, and the reports that owners ask for. */
+/** The bucket of a stage, for packages, store reports and analytics reports. */
 import { Duration, RemovalPolicy, Validations } from 'aws-cdk-lib';
 import { BlockPublicAccess, Bucket, BucketEncryption, ObjectOwnership } from 'aws-cdk-lib/aws-s3';
 import type { Construct } from 'constructs';
@@ -10,17 +10,17 @@ export function packageBucket(scope: Construct, { isProduction }: StageConfig): 
     blockPublicAccess: BlockPublicAccess.BLOCK_ALL,
     objectOwnership: ObjectOwnership.BUCKET_OWNER_ENFORCED,
     enforceSSL: true,
-    // Objects are written once: nothing replaces or deletes them, so there are no versions to keep.
+    // Objects are never replaced or deleted, so versions are not needed.
     versioned: false,
-    // The parts of a file whose transfer ended halfway are charged for, but in no list of objects.
+    // Parts of incomplete uploads cost money, but are not listed.
     lifecycleRules: [{ abortIncompleteMultipartUploadAfter: Duration.days(1) }],
-    // After a first deployment that failed, it is empty, and deleted.
+    // If the first deployment fails, the empty bucket is deleted.
     removalPolicy: isProduction ? RemovalPolicy.RETAIN_ON_UPDATE_OR_DELETE : RemovalPolicy.DESTROY,
   });
   Validations.of(bucket).acknowledge({
     id: 'AwsSolutions-S1',
     reason:
-      'Functions and operators write to it, and what they write is logged. Access logs would need another bucket.',
+      'Only functions and operators write to it, and they log it. Access logs would need another bucket.',
   });
   return bucket;
 }

@@ -1,4 +1,4 @@
-/** Which changes of a table CloudFormation rejects, or makes by replacing the table: none of them can be deployed. */
+/** Finds table changes that cannot be deployed, because CloudFormation rejects them or replaces the table. */
 
 interface KeyElement {
   readonly AttributeName: string;
@@ -14,13 +14,13 @@ interface Index {
   };
 }
 
-/** The properties of a table in a template that decide. */
+/** The relevant properties of a table in a template. */
 export interface TableShape {
   readonly KeySchema: readonly KeyElement[];
   readonly GlobalSecondaryIndexes?: readonly Index[] | undefined;
 }
 
-/** @returns a sentence for each reason why a table of the first shape cannot be updated to the second; else none. */
+/** @returns the reasons why the table cannot be updated, as sentences. */
 export function rejectedChanges(before: TableShape, after: TableShape): string[] {
   const old = indexesOf(before);
   const now = indexesOf(after);
@@ -33,10 +33,10 @@ export function rejectedChanges(before: TableShape, after: TableShape): string[]
   return [
     ...(keyText(before.KeySchema) === keyText(after.KeySchema)
       ? []
-      : ['The key of the table differs, and a table cannot get other keys.']),
+      : ['The key of the table differs, but cannot be changed.']),
     ...changed.map(
       (name) =>
-        `The key or the projection of the index ${name} differs, and an index cannot be changed: add one with another name.`,
+        `The key or projection of the index ${name} cannot be changed. Add an index with another name.`,
     ),
     ...(added.length + removed.length > 1 ? [oneAtATime(added, removed)] : []),
   ];
@@ -48,10 +48,10 @@ function oneAtATime(added: readonly string[], removed: readonly string[]): strin
     ...removed.map((name) => `the index ${name} is removed`),
   ];
   const text = parts.join(', ');
-  return `${text.charAt(0).toUpperCase()}${text.slice(1)}, and a deployment can add or remove only one.`;
+  return `${text.charAt(0).toUpperCase()}${text.slice(1)}, but a deployment can add or remove only one.`;
 }
 
-/** What makes each index the one it is, by its name. */
+/** @returns the immutable properties of each index by name. */
 const indexesOf = ({ GlobalSecondaryIndexes: indexes = [] }: TableShape): ReadonlyMap<string, string> =>
   new Map(
     indexes.map(({ IndexName, KeySchema, Projection: { ProjectionType, NonKeyAttributes = [] } }) => [

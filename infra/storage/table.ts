@@ -1,4 +1,4 @@
-/** The single table, with the keys of shared/kit/table/keys.ts and the stream that all events come from. */
+/** The single table, with the keys of shared/kit/table/keys.ts and the stream for events. */
 import { RemovalPolicy, Validations } from 'aws-cdk-lib';
 import { AttributeType, BillingMode, ProjectionType, StreamViewType, Table } from 'aws-cdk-lib/aws-dynamodb';
 import type { Construct } from 'constructs';
@@ -21,7 +21,8 @@ export function singleTable(scope: Construct, { isProduction }: StageConfig): Ta
   if (!isProduction) {
     Validations.of(table).acknowledge({
       id: 'AwsSolutions-DDB3',
-      reason: 'Point-in-time recovery is for production (isProduction): other stages may lose their data.',
+      reason:
+        'Only production (isProduction) needs point-in-time recovery. Other stages may lose their data.',
     });
   }
   for (const { name, partitionKey, sortKey, projects } of tableShape.indexes) {

@@ -18,7 +18,7 @@ test('without a stage, the app says which argument is missing', () => {
   const { status, stderr } = runApp({});
   expect({ status, stderr }).toEqual({
     status: 1,
-    stderr: 'No stage was given. Example: npx cdk synth -c stage=dev\n',
+    stderr: 'The stage is missing. Example: npx cdk synth -c stage=dev\n',
   });
 });
 
@@ -31,13 +31,13 @@ test('for a listed stage, it writes the cloud assembly to the given folder', () 
 test('for a disposable stage, it prints a warning', () => {
   const { status, stderr } = runApp({ stage: 'feature-12', disposable: 'true' });
   expect(status).toBe(0);
-  expect(stderr).toMatch(/^Stage "feature-12" is disposable: .* none of it can be restored\.\n$/);
+  expect(stderr).toMatch(/^Stage "feature-12" is disposable\. .* permanently deletes .*\.\n$/);
 });
 
 test.each([
   [{ stage: 'feature-12' }, /^Stage "feature-12" is not listed .*-c disposable=true/],
-  [{ stage: 'prod' }, /^Alarms of stage "prod" would reach nobody/],
-  [{ stage: 'local' }, /^Stage "local" runs only on your machine/],
+  [{ stage: 'prod' }, /^Stage "prod" has no alarm address/],
+  [{ stage: 'local' }, /^Stage "local" runs only locally/],
 ])('%j is rejected in one line, and nothing is written', (context: Record<string, string>, message) => {
   const folder = temporaryFolder();
   const { status, stdout, stderr } = runApp(context, folder);

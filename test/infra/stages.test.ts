@@ -25,7 +25,7 @@ describe('a stage that is not listed', () => {
 
   test('gets the defaults if it is disposable, with a warning', () => {
     expect(disposable('staging')).toEqual({ ...stageConfig('dev', {}), name: 'staging' });
-    expect(warningsOf(disposable('staging'))).toEqual([expect.stringMatching(/deletes its table/)]);
+    expect(warningsOf(disposable('staging'))).toEqual([expect.stringMatching(/deletes its records/)]);
     for (const stage of [production, stageConfig('dev', {})]) expect(warningsOf(stage)).toEqual([]);
   });
 
@@ -36,8 +36,8 @@ describe('a stage that is not listed', () => {
 
 describe('the alarms of a stage', () => {
   test('require an address in production', () => {
-    expect(() => stageConfig('prod', {})).toThrow(/would reach nobody/);
-    expect(() => checkedConfig({ ...production, alarmEmail: undefined })).toThrow(/would reach nobody/);
+    expect(() => stageConfig('prod', {})).toThrow(/has no alarm address/);
+    expect(() => checkedConfig({ ...production, alarmEmail: undefined })).toThrow(/has no alarm address/);
     expect(production.alarmEmail).toBe(alarmEmail);
   });
 
@@ -68,7 +68,9 @@ describe('the concurrency of a stage', () => {
   test('is reserved only in an account whose quota is stated', () => {
     const dev = stageConfig('dev', {});
     expect([dev.reservedConcurrency, dev.accountConcurrency]).toEqual([{}, undefined]);
-    expect(() => checkedConfig({ ...dev, reservedConcurrency: { auth: 1 } })).toThrow(/must state the quota/);
+    expect(() => checkedConfig({ ...dev, reservedConcurrency: { auth: 1 } })).toThrow(
+      /Set the quota of its account/,
+    );
   });
 });
 
