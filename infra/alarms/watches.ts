@@ -50,7 +50,7 @@ function ofFunctions({ functions }: Watched): Watches {
       {
         metric: target.metricThrottles(sum),
         from: 1,
-        says: `The function ${name} was throttled. It or the account reached its concurrency limit.`,
+        says: `The function ${name} was throttled. The account's or its own concurrency limit is reached.`,
       },
     ],
   ]);

@@ -61,7 +61,7 @@ export function gateway(scope: Construct, stage: StageConfig): Gateway {
   };
 }
 
-/** The files of infra/documentation/site.ts. */
+/** Paths of the files in infra/documentation/site.ts. */
 const documentationPaths = ['/', '/docs', '/docs/{proxy+}', '/openapi.json', '/llms.txt'];
 
 const DEFAULT_FUNCTION = 'not-found';

@@ -10,7 +10,7 @@ import { commandKey } from './command-keys.ts';
 import type { Command } from './declare.ts';
 import type { Operation } from './operation.ts';
 
-/** 'refused': nothing was done, and the operator was told why. 'failed': a fault, perhaps halfway. */
+/** 'refused': nothing was done, and the operator was told why. 'failed': an error, possibly halfway. */
 type CommandOutcome = 'done' | 'refused' | 'failed';
 
 interface Invoked {

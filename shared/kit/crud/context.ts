@@ -1,4 +1,4 @@
-/** The context of a request: the request, its caller, the time and the table. */
+/** The request, its caller, the time and the table. */
 import type { Definitions } from '../declare/definitions.ts';
 import type { Resource } from '../declare/resource.ts';
 import type { Caller } from '../http/caller.ts';
@@ -14,7 +14,7 @@ export interface Context extends Store {
   readonly caller: Caller;
   /** {base_url} without a trailing slash and the version path. */
   readonly baseUrl: string;
-  /** Also records in the transaction, under the idempotency key, what the request created. */
+  /** Also records `made` under the idempotency key, in the same transaction. */
   readonly commit: (writes: readonly Write[], made?: Made) => Promise<unknown>;
 }
 

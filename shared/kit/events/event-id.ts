@@ -2,7 +2,7 @@
 import { createHash } from 'node:crypto';
 import type { StoredRecord } from '../declare/fields.ts';
 
-/** The record must be in its state after the change. Each version is written only once. */
+/** @param after the record after the change. Each version is written only once. */
 export function eventIdOf({ type, id, version }: StoredRecord, eventType: string): string {
   const hash = createHash('sha256').update([type, id, version, eventType].join('\n')).digest('hex');
   // UUID version 8 (RFC 9562, section 5.8), whose bits are free except for version and variant.

@@ -11,7 +11,7 @@ import { environment } from '../../platform/settings.ts';
 import type { DomainEvent } from './event.ts';
 import { EVENT_SOURCE } from './event-source.ts';
 
-/** Limit of a PutEvents call. */
+/** PutEvents limit. */
 const ENTRIES_PER_CALL = 10;
 /** EventBridge limits a call to 1 MiB, and counts 14 bytes for the time of an entry. */
 const ENTRIES_SIZE = {

@@ -32,7 +32,7 @@ export function checkContent({ headers, rawBody, isText }: ApiRequest, wanted: s
   if (!isWanted)
     throw problem(
       'unsupported_media_type',
-      `Send the body as Content-Type: ${wanted}${wanted === MEDIA_TYPE ? ', without parameters' : ''}.`,
+      `Send the body as Content-Type: ${wanted}${wanted === MEDIA_TYPE ? ' without parameters' : ''}.`,
     );
   if (Buffer.byteLength(rawBody) > MAX_BYTES)
     throw problem('body_too_large', 'The body must be at most 1 MB.');

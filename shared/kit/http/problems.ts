@@ -11,7 +11,7 @@ export const kitProblems = problemTable({
   role_not_allowed: {
     status: 403,
     title: 'Role not allowed',
-    when: 'The role of the user does not allow this operation.',
+    when: "The user's role does not allow this operation.",
   },
   foreign_record: { status: 403, title: 'Not your record', when: 'The record belongs to another owner.' },
   rate_limit_exceeded: {

@@ -15,7 +15,7 @@ const budget = {
   'X-RateLimit-Reset': ['Epoch second at which the next minute starts.', whole],
 } as const;
 
-/** Suffix of the components for rate-limit fields that only counted requests get. */
+/** Suffix of component names for rate-limit fields that only counted requests get. */
 const IF_COUNTED = '.if-counted';
 
 /** Header fields by component name. */

@@ -67,7 +67,7 @@ export const unchangedCheck = ({ type, id, version }: StoredRecord): Write => ({
 /**
  * @param given the changes. Duplicates are ignored.
  * @param holders of the values returned by `sharedValues`.
- * @returns the writes of the transaction, with the meaning of their failure.
+ * @returns the writes of the transaction, with the meanings of failures.
  * @throws Error for two different changes of one record, which is a bug.
  * @example plan(api, [{ resource: labels, before: label, after: { ...label, fields } }])
  */

@@ -15,10 +15,10 @@ export const counterName = (type: string, relationship: string): string => `${ty
 const MAX_PER_ROW = 100;
 const BUCKETS = 8;
 
-/** Whether the list is spread over several rows. Its length is then a count of the related record. */
+/** Whether the list is spread over several rows. The related record then stores its length. */
 export const isSpread = ({ max = 0 }: Link): boolean => max > MAX_PER_ROW;
 
-/** An entry of a link list: the linking record and the other ids it links to, for to-many relationships. */
+/** An entry of a link list, with the other ids that the linking record links to. */
 export type Linking = {
   readonly id: string;
   readonly ids: Readonly<Record<string, string | null>>;

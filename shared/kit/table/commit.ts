@@ -99,7 +99,7 @@ async function single(
   } catch (error) {
     if (!(error instanceof ConditionalCheckFailedException)) throw error;
     const row = error.Item && fromWire(error.Item);
-    // The row already has the new state: the first response was lost, and the client retried the write.
+    // If the row already has the new state, the first response was lost and the client retried the write.
     if (isWritten(write, row)) return undefined;
     throw new ConditionsFailed(new Map([[write, row]]));
   }

@@ -17,7 +17,7 @@ export function newId(now: Date, spacing = 1): string {
   return String(last);
 }
 
-/** Blocks need only 4 bits within a millisecond, which leaves 8 bits for the ids of a block. */
+/** Blocks use only 4 bits within a millisecond, which leaves 8 bits for the ids in a block. */
 const BLOCKS_PER_MILLISECOND = 16;
 export const IDS_PER_BLOCK = 256;
 

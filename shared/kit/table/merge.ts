@@ -4,7 +4,7 @@ import type { Item } from './item.ts';
 import type { Key } from './keys.ts';
 import type { Write } from './write.ts';
 
-/** DynamoDB's limit of a transaction. */
+/** DynamoDB's transaction limit. */
 const MAX_WRITES = 100;
 
 export interface Merged {

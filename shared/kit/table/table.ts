@@ -36,7 +36,7 @@ export interface Query {
   readonly between?: () => void;
 }
 
-/** DynamoDB's limit of a BatchGetItem. */
+/** DynamoDB's BatchGetItem limit. */
 const KEYS_PER_BATCH = 100;
 
 /** A table client for one request or message. */
@@ -169,7 +169,7 @@ async function inRounds<W extends object | undefined>(
   }
 }
 
-/** DynamoDB's limit of a BatchWriteItem. ROWS_SIZE limits the bytes, so that each call ends in time. */
+/** DynamoDB's BatchWriteItem limit. ROWS_SIZE limits the bytes, so that each call ends in time. */
 const ROWS_PER_BATCH = 25;
 const ROWS_SIZE = { mostBytes: 1_000_000, bytesOf: (row: Item) => JSON.stringify(row).length };
 

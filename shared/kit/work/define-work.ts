@@ -21,7 +21,7 @@ interface WorkDeclaration<Id extends string, Fields extends v.ObjectEntries, Que
   readonly key: (id: string) => Key;
   /** Other fields of a row. Those with a default can be omitted in new rows. */
   readonly fields: Fields;
-  /** A start replaces earlier work, which stops. Without this, a start fails if there is earlier work. */
+  /** Starting stops and replaces earlier work. By default, starting fails if earlier work exists. */
   readonly isReplaced?: true;
   readonly retryGaps?: RetryGaps;
 }

@@ -1,4 +1,4 @@
-/** Renews a claim, and the owner's place that it holds, every 15 seconds. */
+/** Renews a claim and its place every 15 seconds. */
 import { environment } from '../../platform/settings.ts';
 import { ConditionsFailed } from '../table/commit.ts';
 import type { Table } from '../table/table.ts';

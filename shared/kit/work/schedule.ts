@@ -29,7 +29,7 @@ export function nextAttemptAt({
   const gap = gaps[attempts - 1];
   if (gap === undefined) return null;
   const asked = retryAfter === null ? null : retryAfterSeconds(retryAfter, now);
-  // Retry-After gets no jitter, because the attempt could be too early or exceed MAX_STRETCH.
+  // Retry-After has no jitter, because the attempt could be too early or exceed MAX_STRETCH.
   const wait =
     asked === null
       ? gap * (1 - JITTER + 2 * JITTER * random)
@@ -48,7 +48,7 @@ function retryAfterSeconds(header: string, now: Date): number | null {
 /** Parses the forms of RFC 9110, 5.6.7. Requires a weekday, because Date.parse accepts almost anything. */
 function httpDate(text: string): number | null {
   if (!/^(Mon|Tue|Wed|Thu|Fri|Sat|Sun)/.test(text)) return null;
-  // The asctime form is in UTC without naming it.
+  // The asctime form is in UTC, but does not state it.
   const milliseconds = Date.parse(text.endsWith(' GMT') ? text : `${text} GMT`);
   return Number.isNaN(milliseconds) ? null : milliseconds;
 }

@@ -1,4 +1,4 @@
-/** One round of the sweep. Sends messages for due rows, and sets when each is looked at again. */
+/** One round of the sweep. Sends messages for due rows, and schedules the next message for each. */
 import { equal } from '../table/expressions.ts';
 import type { Item } from '../table/item.ts';
 import type { Key } from '../table/keys.ts';
@@ -54,7 +54,7 @@ export class SweepRound {
     for (const move of moves) if (move.status === 'rejected') this.faults.push(move.reason);
   }
 
-  /** Rows of an unknown kind belong to a newer version of the service and stay due. */
+  /** Rows of unknown kinds belong to a newer version of the service and stay due. */
   #kindOf(item: Item): WorkKind | undefined {
     const dueKind = dueValue(item, 'dueKind');
     const found = this.#kinds.find(({ name }) => name === dueKind);

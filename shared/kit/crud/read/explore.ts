@@ -87,7 +87,7 @@ function canWait({ context }: Walk, { type, ids }: Node, tree: Tree): boolean {
 
 const MAX_SMALL_TEXT = 500;
 
-/** Whether reading a record always takes the minimum of units. */
+/** Whether reading a record always costs the minimum of units. */
 const isSmall = ({ attributes }: Resource): boolean =>
   Object.values(attributes).every(({ schema }) => maxLengthOf(schema) <= MAX_SMALL_TEXT);
 

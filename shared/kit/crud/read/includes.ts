@@ -1,4 +1,4 @@
-/** Compound documents: finds included records, in the order of their linkage. */
+/** Finds the included records of compound documents, in the order of their linkage. */
 import { resourceOf } from '../../declare/api.ts';
 import type { Entry, ShownRecord } from '../../declare/fields.ts';
 import type { ReadQuery } from '../../jsonapi/query.ts';

@@ -92,6 +92,7 @@ async function visibleIds(
 /** @throws unknown_path (404) if the type does not have the relationship. */
 export function relationshipOf(resource: Resource, name: string): Relationship {
   const relationship = Object.hasOwn(resource.relationships, name) ? resource.relationships[name] : undefined;
-  if (!relationship) throw problem('unknown_path', `${resource.type} do not have a relationship ${name}.`);
+  if (!relationship)
+    throw problem('unknown_path', `The type ${resource.type} does not have the relationship ${name}.`);
   return relationship;
 }

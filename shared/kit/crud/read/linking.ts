@@ -10,7 +10,7 @@ import { sourceOf } from './source-of.ts';
 
 /** Up to this number, each record is queried separately. Beyond it, all records of the owner are queried. */
 const MAX_QUERIES = 4;
-/** For owners with more records than this, up to MAX_MANY_QUERIES records are queried separately anyway. */
+/** For owners with more records than this, up to MAX_MANY_QUERIES records are queried separately. */
 const MAX_ENTRIES = 2000;
 const MAX_MANY_QUERIES = 100;
 

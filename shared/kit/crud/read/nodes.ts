@@ -62,7 +62,7 @@ function keep({ context, fields, outlook }: Walk, node: Node, record: ShownRecor
   outlook.expectTexts(unitsToComplete(context, resource, { record, fields }), node.kind);
 }
 
-/** Reads unread nodes of one type. Records of other owners are treated as deleted. */
+/** Loads nodes of one type that are not loaded yet. Records of other owners are treated as deleted. */
 export async function load(walk: Walk, nodes: readonly Node[]): Promise<void> {
   const { context, outlook } = walk;
   const unread = nodes.filter(({ record, isGone }) => !record && !isGone);

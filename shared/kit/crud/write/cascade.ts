@@ -1,4 +1,4 @@
-/** Finds the records that a deletion affects, which are deleted too or whose link is cleared. */
+/** Finds the records affected by a deletion. They are deleted too, or their link is cleared. */
 import type { StoredRecord } from '../../declare/fields.ts';
 import type { Resource } from '../../declare/resource.ts';
 import { linkedRecords } from '../../records/linked-records.ts';

@@ -174,7 +174,7 @@ function rejectUnknown(
       if (member && (member.writable === 'once' || isWritable(member.writable, doing))) continue;
       const detail = member
         ? `${name} cannot be sent on ${doing}.`
-        : `${resource.type} do not have a member ${name}.`;
+        : `The type ${resource.type} does not have the member ${name}.`;
       draft.reject({ code: 'unknown_member', detail, pointer: `/data/${part}/${pointerPart(name)}` });
     }
   }
