@@ -4,7 +4,7 @@ import { failure, type InvocationOutcome } from './invocation-outcome.ts';
 import { isInspected } from './is-inspected.ts';
 import type { FromWorker, Invocation, WorkerData } from './worker-messages.ts';
 
-export interface EnvironmentOptions extends Omit<WorkerData, 'posted' | 'isInspected'> {
+export interface EnvironmentOptions extends Omit<WorkerData, 'posted'> {
   readonly variables: Readonly<Record<string, string>>;
   readonly memoryMegabytes: number;
   readonly onLog: (text: string) => void;
@@ -28,7 +28,7 @@ export class ExecutionEnvironment {
   constructor({ variables, memoryMegabytes, onLog, ...data }: EnvironmentOptions) {
     this.#name = data.context['functionName'] ?? 'The function';
     this.#worker = new Worker(new URL('./worker.ts', import.meta.url), {
-      workerData: { ...data, posted: this.#posted, isInspected: isInspected() } satisfies WorkerData,
+      workerData: { ...data, posted: this.#posted } satisfies WorkerData,
       env: { ...variables },
       execArgv: [],
       resourceLimits: { maxOldGenerationSizeMb: memoryMegabytes },

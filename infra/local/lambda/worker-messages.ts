@@ -23,8 +23,6 @@ export interface WorkerData {
   readonly jsonLogLevel?: LogLevel;
   /** How many invocations were posted. The worker is frozen until there is one that it has not received. */
   readonly posted: Int32Array<SharedArrayBuffer>;
-  /** Whether a debugger may set breakpoints while the worker is frozen. */
-  readonly isInspected: boolean;
 }
 
 /** Posted by the worker. */

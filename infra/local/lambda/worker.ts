@@ -9,9 +9,6 @@ import type { FromWorker, Invocation, WorkerData } from './worker-messages.ts';
 
 type Handler = (event: unknown, context: object) => unknown;
 
-/** How soon a breakpoint that is set between invocations holds. */
-const BREAKPOINT_MILLISECONDS = 50;
-
 const data: WorkerData = workerData;
 const parent = parentOf();
 const post = (message: FromWorker) => parent.postMessage(message);
@@ -33,17 +30,12 @@ setImmediate(freezeIfIdle);
 /** As on Lambda, nothing runs between invocations: no timers, promises or sockets. */
 function freezeIfIdle(): void {
   if (underWay > 0) return;
-  waitForInvocation();
+  // A debugger interrupts the wait, and sets its breakpoints.
+  Atomics.wait(data.posted, 0, received);
   // Taken immediately: the event loop would run timers of earlier invocations first.
   const next = receiveMessageOnPort(parent);
   if (next) receive(next.message);
   else setImmediate(freezeIfIdle);
-}
-
-/** A thread that waits does not hear a debugger, which sets its breakpoints between two waits. */
-function waitForInvocation(): void {
-  const limit = data.isInspected ? BREAKPOINT_MILLISECONDS : undefined;
-  while (Atomics.wait(data.posted, 0, received, limit) === 'timed-out');
 }
 
 function receive(invocation: Invocation): void {
