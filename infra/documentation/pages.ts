@@ -10,7 +10,7 @@ import type { Page } from './page.ts';
 
 export const root = join(import.meta.dirname, '../..');
 
-/** The guides in the order in which a newcomer needs them: the others in docs/guides, and below docs, follow by name. */
+/** The guides in the order in which a newcomer needs them: the others in docs/guides, and those below, follow by name. */
 const guideOrder = [
   'docs/guides/first-release.md',
   'docs/guides/sandbox-stores.md',
@@ -21,9 +21,9 @@ const guideOrder = [
   'docs/guides/reports-and-royalties.md',
   'docs/guides/typed-client.md',
 ];
+/** Of the documents in docs, those for who uses or operates the service: the others are for those who change it. */
+const furtherGuides = ['docs/webhooks.md', 'docs/local-stage.md', 'docs/packages.md'];
 const CHANGELOG = 'docs/changelog.md';
-/** For those who change the service. */
-const CONTRIBUTING = 'docs/contributing.md';
 
 const written = (source: string, section: Page['section']): Page => ({
   path: `/${source.replace(/\.md$/, '')}`,
@@ -40,9 +40,9 @@ const markdownIn = (folder: string): string[] =>
 /** @param settings of the stage, for the limits. */
 export function documentationPages(settings: Settings): Page[] {
   const placeOf = (source: string) => guideOrder.indexOf(source) + 1 || guideOrder.length + 1;
-  const guides = [...markdownIn('docs/guides'), ...markdownIn('docs')]
-    .filter((source) => source !== CHANGELOG && source !== CONTRIBUTING)
-    .toSorted((left, right) => placeOf(left) - placeOf(right) || (left < right ? -1 : 1));
+  const guides = [...markdownIn('docs/guides'), ...furtherGuides].toSorted(
+    (left, right) => placeOf(left) - placeOf(right) || (left < right ? -1 : 1),
+  );
   return [
     ...guides.map((source) => written(source, 'Guides')),
     referencePage(),

@@ -2,14 +2,12 @@
  * The guide for contributors: the example of each section touches the places that the section lists, and all examples
  * together, applied to a copy of the tree, compile and work.
  */
-import { execFile } from 'node:child_process';
-import { cpSync, mkdtempSync, readdirSync, readFileSync, rmSync, symlinkSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { promisify } from 'node:util';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { applyEdit, editsOf } from './example.ts';
 import { root } from './pages.ts';
+import { TreeCopy } from './tree-copy.ts';
 
 const guide = readFileSync(join(root, 'docs/contributing.md'), 'utf8');
 const folder = join(root, 'test/infra/docs/examples');
@@ -78,27 +76,11 @@ describe('the guide for contributors', () => {
 });
 
 describe('a copy of the tree with all examples', () => {
-  const copy = mkdtempSync(join(tmpdir(), 'contributing-'));
-  const environment = Object.entries(process.env).filter(([name]) => !/^(VITEST|NODE_ENV$|AWS_)/.test(name));
-  const options = { cwd: copy, env: Object.fromEntries(environment), maxBuffer: 1e8 };
-
-  /** @throws Error with what it has written, when it fails. */
-  async function run(file: string, ...more: string[]): Promise<void> {
-    const command = promisify(execFile)(join(copy, 'node_modules/.bin', file), more, options);
-    await command.catch(({ stdout, stderr }) => expect.fail(`${stdout}${stderr}`));
-  }
-
+  const copy = new TreeCopy();
   beforeAll(() => {
-    const omitted = ['node_modules', 'cdk.out', '.git'];
-    for (const name of readdirSync(root).filter(
-      (each) => !omitted.includes(each) && !each.startsWith('.local'),
-    )) {
-      cpSync(join(root, name), join(copy, name), { recursive: true });
-    }
-    symlinkSync(join(root, 'node_modules'), join(copy, 'node_modules'));
-    for (const edit of [...examples.values()].flat()) applyEdit(edit, copy);
+    for (const edit of [...examples.values()].flat()) applyEdit(edit, copy.folder);
   });
-  afterAll(() => rmSync(copy, { recursive: true }));
+  afterAll(() => copy[Symbol.dispose]());
 
   it('compiles, passes the tests of the examples, and has a document of its API', {
     timeout: 200_000,
@@ -108,9 +90,9 @@ describe('a copy of the tree with all examples', () => {
       .flatMap(touchedBy)
       .filter((file) => isTest(file) && !file.startsWith('test/table/conformance/'));
     await Promise.all([
-      run('tsc'),
-      run('node', 'bin/openapi.ts'),
-      run(
+      copy.run('tsc'),
+      copy.run('node', 'bin/openapi.ts'),
+      copy.run(
         'vitest',
         'run',
         '--config',
@@ -120,7 +102,7 @@ describe('a copy of the tree with all examples', () => {
         ...tests,
       ),
     ]);
-    const written = readFileSync(join(copy, 'docs/openapi.json'), 'utf8');
+    const written = readFileSync(join(copy.folder, 'docs/openapi.json'), 'utf8');
     for (const made of [
       '/playlists/{id}',
       '/webhook-endpoints/{id}/enable',

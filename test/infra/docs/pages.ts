@@ -57,5 +57,6 @@ export const pages: readonly DocumentationPage[] = [
   'README.md',
   'infra/local/README.md',
   'shared/kit/work/README.md',
+  ...markdownIn('.github'),
   ...markdownIn('docs'),
 ].map((file) => readPage(file, readFileSync(join(root, file), 'utf8')));

@@ -15,7 +15,8 @@ const kept: Readonly<Record<string, readonly string[]>> = {
   'shared/distribution/review/request-decision.ts': ['refuse'],
 };
 
-const words = readFileSync(join(root, GUIDE), 'utf8')
+const [, table = ''] = readFileSync(join(root, GUIDE), 'utf8').split('\n## Words\n');
+const words = table
   .split('\n')
   .flatMap((line) =>
     line.startsWith('| `') ? (line.split('|')[1]?.match(/[^`]+(?=`(?:,| *$))/g) ?? []) : [],

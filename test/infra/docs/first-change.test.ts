@@ -1,0 +1,37 @@
+/** The guide to a first change: what it shows happens when its steps are applied to a copy of the tree. */
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { marked } from 'marked';
+import { afterAll, expect, it } from 'vitest';
+import { applyEdit, editsOf } from './example.ts';
+import { root } from './pages.ts';
+import { TreeCopy } from './tree-copy.ts';
+
+const guide = marked.lexer(readFileSync(join(root, 'docs/first-change.md'), 'utf8'));
+const blocks = (language: string): string[] =>
+  guide.flatMap((token) =>
+    token.type === 'code' && token['lang'] === language ? [String(token['text'])] : [],
+  );
+const [declaration = [], ...rest] = blocks('diff').map((block) => editsOf(`${block}\n`));
+
+const copy = new TreeCopy();
+afterAll(() => copy[Symbol.dispose]());
+const tests = ['frozen-layout', 'openapi/document', 'docs/versions'];
+const vitest = ['run', '--config', 'test/vitest.config.ts', '-t', '(labels|in sync)'];
+
+it('an attribute that is declared alone fails with the messages that the guide shows', {
+  timeout: 60_000,
+}, async () => {
+  for (const edit of declaration) applyEdit(edit, copy.folder);
+  const failures = await copy.runInVain('vitest', ...vitest, ...tests);
+  const shown = blocks('text');
+  expect(shown.length).toBeGreaterThan(2);
+  expect(shown.filter((message) => !failures.includes(message))).toEqual([]);
+});
+
+it('the attribute works once all steps are done', { timeout: 120_000 }, async () => {
+  for (const edit of rest.flat()) applyEdit(edit, copy.folder);
+  await copy.run('node', 'bin/openapi.ts');
+  expect(readFileSync(join(copy.folder, 'docs/openapi.json'), 'utf8')).toContain('"website"');
+  await copy.run('vitest', ...vitest, ...tests, 'functions/labels.test');
+});

@@ -1,0 +1,42 @@
+/** The notices name the licences of what the service contains. */
+import { existsSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { expect, it } from 'vitest';
+import { root } from './pages.ts';
+
+const read = (file: string): string => readFileSync(join(root, file), 'utf8');
+const notices = read('docs/notices.md');
+const manifest = JSON.parse(read('package.json'));
+const licenceOf = (name: string): string => JSON.parse(read(`node_modules/${name}/package.json`)).license;
+
+it('the service is licensed to nobody else', () => {
+  expect(manifest).toMatchObject({ license: 'UNLICENSED', private: true });
+});
+
+it.each(Object.keys(manifest.dependencies))(
+  'the package %s has the licence that the notices name',
+  (name) => {
+    expect(notices).toContain(`| \`${name}\` | ${licenceOf(name)} |`);
+  },
+);
+
+it.each(['swagger-ui-dist', 'echarts', ...Object.keys(manifest.optionalDependencies)])(
+  'the tool %s has the licence that the notices name',
+  (name) => {
+    // The engine is not installed on every system.
+    if (existsSync(join(root, 'node_modules', name))) {
+      expect(notices).toContain(`| \`${name}\` | ${licenceOf(name)} |`);
+    }
+  },
+);
+
+it.each(['countries-list', 'cldr-core', 'iso-639-1'])(
+  'the data of %s has the notice of its licence',
+  (name) => {
+    const row = notices.split('\n').find((line) => line.includes(`| ${name}, `)) ?? '';
+    expect(row).toContain(`| ${licenceOf(name)} |`);
+    const [, holder = ''] = /© ([^|]+?) \|/.exec(row) ?? [];
+    const [lastWord = ''] = holder.split(' ').slice(-1);
+    expect(read(`node_modules/${name}/LICENSE`)).toContain(lastWord);
+  },
+);
