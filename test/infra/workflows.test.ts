@@ -1,0 +1,53 @@
+/** The workflows of pull requests and of the night: what they run exists, and they can do no harm. */
+import { globSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { describe, expect, it } from 'vitest';
+import config from '../vitest.config.ts';
+
+const root = join(import.meta.dirname, '../..');
+const files = globSync('.github/**/*.yml', { cwd: root });
+const read = (file: string): string => readFileSync(join(root, file), 'utf8');
+const workflows = files.filter((file) => file.startsWith('.github/workflows/'));
+const { scripts, devDependencies } = JSON.parse(read('package.json'));
+const matches = (file: string, pattern: RegExp): string[] =>
+  Array.from(read(file).matchAll(pattern), ([, found = '']) => found);
+
+describe.each(files)('%s', (file) => {
+  it('uses actions at a commit, with its version beside it', () => {
+    const used = matches(file, /uses: (.+)/g).filter((action) => !action.startsWith('./'));
+    expect(used.filter((action) => !/^[\w-]+\/[\w-]+@[0-9a-f]{40} # v\d+\.\d+\.\d+$/.test(action))).toEqual(
+      [],
+    );
+  });
+
+  it('runs scripts and programs that the project has', () => {
+    const unknown = matches(file, /npm run (?:-s )?([\w:-]+)/g).filter((name) => !(name in scripts));
+    expect(unknown).toEqual([]);
+    const bins: Readonly<Record<string, string>> = { tsc: 'typescript', biome: '@biomejs/biome' };
+    const programs = matches(file, /npx ([\w-]+)/g).map((name) => bins[name] ?? name);
+    expect(programs.filter((name) => !(name in devDependencies))).toEqual([]);
+  });
+});
+
+describe.each(workflows)('%s', (file) => {
+  it('may read the repository, and nothing else', () => {
+    expect(read(file)).toMatch(/^permissions:\n {2}contents: read\n\n/m);
+    expect(matches(file, /(permissions:)/g)).toHaveLength(1);
+    expect(read(file)).not.toMatch(/secrets\.|pull_request_target|github\.token/);
+    expect(matches(file, /(actions\/checkout)@/g).length).toBe(
+      matches(file, /(persist-credentials: false)/g).length,
+    );
+  });
+
+  it('limits the time of each job', () => {
+    expect(matches(file, /^ {4}(timeout-minutes):/gm).length).toBe(matches(file, /^ {4}(runs-on):/gm).length);
+  });
+});
+
+it('a pull request runs the tests of every project', () => {
+  const [projects = ''] = matches('.github/workflows/pull-request.yml', /project: \[(.+)\]/g);
+  const names = config.test?.projects?.map((project) =>
+    typeof project === 'object' && 'test' in project ? project.test?.name : undefined,
+  );
+  expect(projects.split(', ')).toEqual(names);
+});
