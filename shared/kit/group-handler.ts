@@ -1,4 +1,4 @@
-/** Builds the Lambda handler of a group from its declarations, features, custom actions and endpoints. */
+/** Creates the Lambda handler of a group. */
 import { environment } from '../platform/settings.ts';
 import type { Context } from './crud/context.ts';
 import { type Feature, hooksIn } from './crud/feature.ts';
@@ -21,10 +21,10 @@ import type { Table } from './table/table.ts';
 import type { Write } from './table/write.ts';
 import { problem } from './values/problems.ts';
 
-/** A custom action of a resource. `id` is the record's; empty on a collection. */
+/** A custom action. `id` is that of the record, or empty for a collection. */
 export type ActionHandler = (context: WriteContext, id: string) => Promise<ApiResponse>;
 
-/** A handler that says what it serves: a group of an API's routes. */
+/** A handler that also exposes which group it serves. */
 export interface GroupHandler extends ApiHandler {
   readonly serves: {
     readonly api: Definitions;
@@ -33,12 +33,12 @@ export interface GroupHandler extends ApiHandler {
   };
 }
 
-/** An endpoint outside any resource. `state.caller` is set unless the endpoint is public. */
+/** An endpoint outside resources. `state.caller` is set unless the endpoint is public. */
 export type EndpointHandler = (state: RequestState) => Promise<ApiResponse>;
 
 type ResourcesOf<A extends Api, G> = Extract<A['resources'][number], { group: G }>;
 type EndpointsOf<A extends Api, G> = Extract<A['endpoints'][number], { group: G }>['name'];
-/** The types of a group that declare actions. */
+/** Types with actions. */
 type ActingTypes<R> = R extends { type: infer T; actions: infer C }
   ? keyof C extends never
     ? never
@@ -48,7 +48,7 @@ type ActionsOf<R, T> =
   Extract<R, { type: T }> extends { actions: infer C } ? Extract<keyof C, string> : never;
 type IfAny<N extends string, P> = [N] extends [never] ? unknown : P;
 
-/** What a group is made of: its features, and every action and endpoint that it declares. */
+/** The parts of a group: its features and the implementations of its actions and endpoints. */
 export type Parts<A extends Api, G extends string> = IfAny<
   Extract<ActingTypes<ResourcesOf<A, G>>, string>,
   {
@@ -84,7 +84,7 @@ export function groupHandler(
   const hooks = hooksIn(features);
   const routes = routesOf(api).filter((route) => route.group === group);
   const missing = (name: string) =>
-    new Error(`${group} declares ${name} without an implementation: pass one to the handler.`);
+    new Error(`The group ${group} has no implementation of ${name}. Pass one to the handler.`);
   const actionOf = (type: string, name: string): ActionHandler => {
     const action = actions[type]?.[name];
     if (!action) throw missing(`${type} ${name}`);
@@ -118,7 +118,7 @@ export function groupHandler(
   return Object.assign(handler, { serves: { api, group, features } });
 }
 
-/** Computed from the request, so that a repeated request lists the same members even if its records are shown differently. */
+/** Lists ignored members of the request, also in replays. */
 function withIgnored(response: ApiResponse, serving: ResourceServing, body: unknown): ApiResponse {
   const { status, document } = response;
   if (!takesResourceObjects(serving) || !document || (status !== 200 && status !== 201)) return response;
@@ -143,7 +143,7 @@ function contextOf(
   };
 }
 
-/** Commits the writes together with the idempotency mark. A run whose key was taken over writes nothing. */
+/** Commits the writes with the idempotency mark. A run whose key was taken over writes nothing. */
 async function commitOnce(table: Table, writes: readonly Write[], mark: Write): Promise<void> {
   try {
     await table.commit([...writes, mark]);
@@ -151,12 +151,12 @@ async function commitOnce(table: Table, writes: readonly Write[], mark: Write): 
     if (!(error instanceof ConditionsFailed && error.failed.has(mark))) throw error;
     throw problem(
       'idempotency_key_running',
-      'This request took too long, and a repeated request has taken over.',
+      'The request took too long, and a repeated request has taken over.',
     );
   }
 }
 
-/** Shows the records that an earlier run of the request created, as they are now. */
+/** Shows the current state of records created by an earlier run of the request. */
 async function showMade(context: Context, { type, ids, status, isList }: Made): Promise<ApiResponse> {
   const resource = resourceOf(context.api, type);
   const records = await Promise.all(ids.map((id) => loadOwned(context, resource, id)));

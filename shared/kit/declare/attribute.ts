@@ -1,4 +1,4 @@
-/** Attributes of a declaration: schema, writability and visibility; and the schemas that attributes share. */
+/** Declares attributes, with common schemas. */
 import * as v from 'valibot';
 import { isCalendarDay } from '../values/calendar-day.ts';
 import {
@@ -14,7 +14,7 @@ import { MAX_PROBLEMS } from '../values/problems.ts';
 
 export type Schema = v.GenericSchema<unknown, unknown>;
 
-/** When clients may write a field. 'once': only on create; later changes are rejected. 'update': only after creation. */
+/** When clients may write a field. 'once': only on create. 'update': only after creation. */
 export type Writable = 'always' | 'once' | 'update' | 'never';
 
 export const isWritable = (writable: Writable, doing: 'create' | 'update'): boolean =>
@@ -25,24 +25,24 @@ export interface Attribute<S extends Schema = Schema> {
   /** Required on create. */
   readonly required: boolean;
   readonly writable: Writable;
-  /** 'once': shown only in the response to the request that generated the value. 'never': stored, but never shown. */
+  /** 'once': shown only in the response to the request that generated the value. */
   readonly readable: 'always' | 'once' | 'never';
-  /** Value of a record created without the attribute, or before the attribute was declared. */
+  /** Value in records created without the attribute or before it was declared. */
   readonly initial: unknown;
-  /** False if the record's row does not store it: it is only sent, computed, or stored in its own row. */
+  /** Whether the record's row stores it. Otherwise, it is only sent, computed, or stored in another row. */
   readonly kept: boolean;
   /**
-   * Stored in its own row next to the record: read when the record is shown, written when the attribute is sent.
-   * 'when-long': short values are stored in the row of the record.
+   * Stored in a separate row that is read only when the attribute is shown, and written only when it is sent.
+   * 'when-long': short values are stored in the record's row.
    */
   readonly apart: boolean | 'when-long';
-  /** Of a list. Longer ones are rejected before their items are checked. */
+  /** Longer lists are rejected before their items are checked. */
   readonly maxItems: number;
-  /** The counted to-one relationship, `<type>.<relationship>`, whose links it counts. */
+  /** The relationship whose links it counts, as `<type>.<relationship>`. */
   readonly countOf: string | null;
-  /** For the API reference: what clients send, where hooks check more of it than the schema. */
+  /** Schema of requests in the API reference, if hooks check more than `schema`. */
   readonly sent: Schema | null;
-  /** For the API reference: what is shown, where a view shows it in another form than the schema's. */
+  /** Schema of responses in the API reference, if a view changes the form. */
   readonly shown: Schema | null;
 }
 
@@ -50,8 +50,8 @@ type Options = Partial<Omit<Attribute, 'schema' | 'kept' | 'apart' | 'countOf'>>
 
 /**
  * An attribute stored on the record.
- * @param schema valibot schema of its values. Its messages complete a sentence that starts with the name: 'must be ...'.
- * @param options by default optional, writable, readable, and initially null.
+ * @param schema valibot schema of the values. Its messages follow the attribute's name: 'must be ...'.
+ * @param options defaults to an optional, writable, readable and initially null attribute.
  * @example name: attr(text(1, 255), { required: true })
  * @example 'created-at': attr(timestamp, { writable: 'never' })
  */
@@ -83,8 +83,8 @@ export const sentOnly = <S extends Schema>(
 });
 
 /**
- * A large attribute, such as a list of credits. It is stored in its own row, so that other changes of the record do not
- * rewrite it.
+ * A large attribute, such as a list of credits, in its own row. Other changes of the record do not rewrite
+ * it.
  * @example credits: keptApart(v.array(credit), { initial: [] })
  */
 export const keptApart = <S extends Schema>(
@@ -93,7 +93,8 @@ export const keptApart = <S extends Schema>(
 ): Attribute<S> & { readonly kept: false } => ({ ...attr(schema, options), kept: false, apart: true });
 
 /**
- * An attribute that is large in few records, such as a biography. Only long values are stored in their own row.
+ * An attribute that is large in few records, such as a biography. Only long values are stored in their own
+ * row.
  * @example bio: keptApartWhenLong(v.nullable(text(0, 50_000)))
  */
 export const keptApartWhenLong = <S extends Schema>(
@@ -102,7 +103,7 @@ export const keptApartWhenLong = <S extends Schema>(
 ): Attribute<S> & { readonly kept: false } => ({ ...keptApart(schema, options), apart: 'when-long' });
 
 /**
- * An attribute that clients send and see, but that hooks store in separate rows. The type's view shows it.
+ * An attribute that hooks store in separate rows. The type's view shows it.
  * @example 'extended-credits': keptByHooks(v.array(v.unknown()), { initial: [] })
  */
 export const keptByHooks = <S extends Schema>(
@@ -111,8 +112,8 @@ export const keptByHooks = <S extends Schema>(
 ): Attribute<S> & { readonly kept: false } => ({ ...attr(schema, options), kept: false });
 
 /**
- * The number of records that link to this one. Writes of those records maintain it, without changing this one's version.
- * @param counted `<type>.<relationship>`: a counted to-one relationship that points here.
+ * The number of records that link to this one. Their writes update it without changing this record's version.
+ * @param counted a counted to-one relationship to this type, as `<type>.<relationship>`.
  * @example 'tracks-count': countOf('album-tracks.album')
  */
 export const countOf = (
@@ -124,9 +125,9 @@ export const countOf = (
 });
 
 /**
- * A read-only attribute that the type's view computes when a record is shown.
- * @param initial value shown when no view computes it.
- * @param shown schema of what is shown.
+ * A read-only attribute that the type's view computes.
+ * @param initial value shown if no view computes it.
+ * @param shown schema of the computed value.
  * @example publishing: computed(null, v.string())
  */
 export const computed = (
@@ -137,12 +138,12 @@ export const computed = (
   kept: false,
 });
 
-/** Limit for texts that the specification does not limit: the record still fits in one row (400 KB). */
+/** Limit for texts without one in the specification. Records still fit into a row (400 KB). */
 export const LONG_TEXT = 50_000;
 
 /**
  * Any text without null bytes and lone surrogates, which break databases and JSON parsers.
- * @param min minimum length in characters. Unless it is 0, at least one of them must be visible.
+ * @param min minimum length in characters. Unless it is 0, at least one character must be visible.
  * @param max maximum length in characters.
  */
 export const anyText = (min: number, max: number = Number.POSITIVE_INFINITY) =>
@@ -169,7 +170,7 @@ export const text = (min: number, max?: number) =>
   );
 
 /**
- * Text of several lines, such as a description.
+ * Multi-line text, such as a description.
  * @example attr(v.nullable(multilineText(0, 300)))
  */
 export const multilineText = (min: number, max?: number) =>
@@ -223,7 +224,7 @@ export const integer = (min: number, max: number = Number.MAX_SAFE_INTEGER) =>
 export const oneOf = <const T extends readonly string[]>(values: T) =>
   v.picklist(values, `must be one of ${values.join(', ')}`);
 
-/** A time as the service writes it: ISO 8601 in UTC. */
+/** A time set by the service, ISO 8601 in UTC. */
 export const timestamp = v.pipe(v.string(), v.isoTimestamp());
 
 /** The attributes `created-at` and `updated-at`, which are set on every write. */

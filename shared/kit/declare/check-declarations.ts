@@ -1,4 +1,4 @@
-/** Checks all declarations against each other: in tests and when a stage is synthesized, not when a function starts. */
+/** Checks declarations against each other, in tests and synthesis. */
 import { linkIndexesOf } from '../table/keys.ts';
 import { lookupIndexOf } from '../table/lookup-keys.ts';
 import type { Definitions } from './definitions.ts';
@@ -8,7 +8,7 @@ type Checked = Pick<Definitions, 'resources' | 'keys' | 'reference' | 'views' | 
 type Check = (api: Checked, resource: Resource) => Iterable<string>;
 
 /**
- * @throws Error with everything that contradicts itself. The messages say what to change.
+ * @throws Error with all contradictions, and how to resolve them.
  * @example checkDeclarations(definitions)
  */
 export function checkDeclarations(api: Checked): void {
@@ -37,7 +37,7 @@ const declared = ({ resources }: Checked, type: string): Resource | undefined =>
 function* strayParts(api: Checked): Iterable<string> {
   for (const [what, parts] of Object.entries({ view: api.views, source: api.sources }))
     for (const type of Object.keys(parts))
-      if (!declared(api, type)) yield `There is a ${what} of ${type}, which is not declared.`;
+      if (!declared(api, type)) yield `The type ${type} has a ${what}, but is not declared.`;
 }
 
 function* relatedTypes(api: Checked, { relationships }: Resource): Iterable<string> {
@@ -47,13 +47,13 @@ function* relatedTypes(api: Checked, { relationships }: Resource): Iterable<stri
         yield `The type ${type} is not declared: add it to shared/service/api.ts.`;
 }
 
-/** Where its records come from: reference data, rows, or a source. */
+/** Records come from reference data, rows or a source. */
 function* origin({ keys, reference, sources }: Checked, { type, owner }: Resource): Iterable<string> {
   if (owner === 'platform' && !(type in reference))
-    yield `${type} is reference data without records: add them to shared/reference/records.ts.`;
-  if (owner !== 'platform' && !keys[type]) yield `${type} has no key row: add one to keys.ts of its feature.`;
+    yield `The reference type ${type} has no records. Add them to shared/reference/records.ts.`;
+  if (owner !== 'platform' && !keys[type]) yield `The type ${type} has no key row. Add one to its keys.ts.`;
   if (type in sources !== (keys[type]?.within ?? false))
-    yield `${type} has either a source or rows: give it a source and within: true, or neither.`;
+    yield `The type ${type} needs both a source and within: true, or neither.`;
 }
 
 function* toManyRelationships(api: Checked, { type, relationships }: Resource): Iterable<string> {
@@ -61,27 +61,27 @@ function* toManyRelationships(api: Checked, { type, relationships }: Resource): 
     if (!relationship.many) continue;
     const { type: target, inverse, through, writable } = relationship;
     if (inverse !== null && writable !== 'never')
-      yield `${type}.${name} is the inverse of ${target}.${inverse}: write that one.`;
+      yield `${type}.${name} is an inverse. Make ${target}.${inverse} writable instead.`;
     const linking = declared(api, through?.type ?? target);
     const near = through ? through.near : inverse;
     if (linking && linking.owner !== 'platform' && near !== null && !api.keys[linking.type]?.links?.[near])
-      yield `${type}.${name} needs ${linking.type}.${near} among the links of its key row.`;
+      yield `${type}.${name} needs the link ${near} in the key row of ${linking.type}.`;
     if (linking && through && linking.relationships[through.far]?.type !== target)
-      yield `${type}.${name} goes through ${through.type}.${through.far}, which is not a relationship to ${target}.`;
+      yield `${type}.${name} uses ${through.type}.${through.far}, which is not a relationship to ${target}.`;
   }
 }
 
-/** Link lists and counts of a record are deleted with it: what links to it must go, too, link null, or keep it. */
+/** Link lists and counts are deleted with their record, so linking records must cascade, clear or block. */
 function* deletions(api: Checked, { type, relationships }: Resource): Iterable<string> {
   for (const [name, relationship] of Object.entries(relationships)) {
     const max = api.keys[type]?.links?.[name]?.max;
     const isChanged = !relationship.many && relationship.onDelete !== 'keep';
     if (isChanged && max === undefined)
-      yield `${type}.${name} cascades or is cleared: give its link a max in its key row.`;
+      yield `${type}.${name} cascades or is cleared. Set the max of its link in the key row.`;
     const isKnown = max !== undefined || relationship.counted;
     const isDeletable = declared(api, relationship.type)?.operations.includes('delete');
     if (isKnown && isDeletable && !isChanged && !relationship.blocksDeletion)
-      yield `${type}.${name} is listed or counted by ${relationship.type}: let it block their deletion, cascade or be cleared.`;
+      yield `${type}.${name} is listed or counted. Make it block deletion, cascade or be cleared.`;
   }
 }
 
@@ -90,10 +90,10 @@ function* filters(api: Checked, resource: Resource): Iterable<string> {
   for (const { field, from, via } of Object.values(resource.filters)) {
     const relationship = relationships[field];
     if (from === 'links' && (!relationship || (relationship.many && !relationship.through)))
-      yield `${type}: a filter asks for what ${field} links: that takes one record, or a link type.`;
+      yield `${type}: a filter on the links of ${field} requires a to-one relationship or a link type.`;
     const further = relationship && declared(api, relationship.type)?.relationships[via ?? ''];
     if (via !== undefined && (relationship?.many !== false || !further?.many || !further.through))
-      yield `${type}: a filter of ${field} via ${via} takes one record, and a link type from there on.`;
+      yield `${type}: a filter on ${field} via ${via} requires a to-one relationship, then a link type.`;
     if (from === 'count') yield* countedFilter(api, resource, field);
   }
 }
@@ -105,7 +105,7 @@ function* countedFilter(api: Checked, { type, relationships }: Resource, field: 
     return yield `${type}: has('${field}') requires a to-many relationship with an inverse or a link type.`;
   const name = through ? `${through.type}.${through.near}` : `${relationship.type}.${inverse}`;
   if (declared(api, relationship.type)?.owner !== 'platform' && !isCounted(api, name, type))
-    yield `${type}: has('${field}') requires a count: make ${name} counted.`;
+    yield `${type}: has('${field}') requires a count. Make ${name} counted.`;
 }
 
 function* counts(api: Checked, { type, attributes }: Resource): Iterable<string> {
@@ -128,13 +128,13 @@ function* includes(api: Checked, resource: Resource): Iterable<string> {
     for (const name of path.split('.')) {
       const relationship: Resource['relationships'][string] | undefined = at?.relationships[name];
       if (at && !relationship)
-        yield `${resource.type}: the include ${path} names a relationship that ${at.type} does not have.`;
+        yield `${resource.type}: the include ${path} uses a relationship that ${at.type} does not have.`;
       at = relationship && declared(api, relationship.type);
     }
   }
 }
 
-/** An index for each unbounded link, and for the field by which records of all owners are found. */
+/** Unbounded links and lookups need indexes. */
 function* indexes({ keys }: Checked, { type }: Resource): Iterable<string> {
   const row = keys[type] ?? {};
   for (const choose of [linkIndexesOf, lookupIndexOf])
@@ -153,7 +153,7 @@ function* links(api: Checked, { type, attributes, relationships }: Resource): It
       if (!(field in attributes || field in relationships) || max === 0)
         yield `${type}: the link ${link} is unique by ${field}, which requires a declared field and a max.`;
     if (max > 0 && relationship && declared(api, relationship.type)?.owner === 'platform')
-      yield `${type}: the link ${link} points to reference data, which all owners share: remove its max.`;
+      yield `${type}: the link ${link} points to reference data, which all owners share. Remove its max.`;
   }
 }
 

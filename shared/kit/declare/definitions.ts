@@ -1,4 +1,4 @@
-/** The API together with its reference data, views and sources: what every function works with. */
+/** The API with its reference data, views, sources, problems and events. */
 import type { Api } from './api.ts';
 import type { EventTable } from './event-definition.ts';
 import type { StoredRecord } from './fields.ts';
@@ -7,15 +7,14 @@ import type { RecordSource } from './record-source.ts';
 import type { View } from './view.ts';
 
 export interface Definitions extends Api {
-  /** Records of platform-owned types, by type. Created on first use. */
+  /** Records of platform-owned types, created on first use. */
   readonly reference: Readonly<Record<string, () => readonly StoredRecord[]>>;
-  /** Views by type: what is hidden or added when records are shown. */
+  /** Views by type. */
   readonly views: Readonly<Record<string, View | undefined>>;
-  /** Sources by type, of records that have no separate rows. */
+  /** Sources by type, for records without separate rows. */
   readonly sources: Readonly<Record<string, RecordSource | undefined>>;
-  /** Statuses, titles and causes of all problems. */
   readonly problems: ProblemTable;
-  /** Events that webhooks tell of, by type, for the API document. */
+  /** Webhook events by type, for the API document. */
   readonly events?: EventTable;
 }
 
@@ -23,7 +22,6 @@ type Resources<A extends Api> = A['resources'][number];
 type PlatformType<R> = R extends { owner: 'platform'; type: infer T extends string } ? T : never;
 
 /**
- * @param api the declarations.
  * @param parts the records of every platform-owned type, the problems, and views and sources by type.
  * @example define(api, { reference: { genres: genreData.records }, problems, views: { users: usersView } })
  */

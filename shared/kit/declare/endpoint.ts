@@ -13,21 +13,21 @@ export interface Endpoint<N extends string = string, G extends string = string, 
   /** 'public': no token required. 'signed-in': any role. 'admin': admins only. */
   readonly access: 'public' | 'signed-in' | 'admin';
   readonly contentType: 'application/json' | 'application/vnd.api+json';
-  /** Schemas of the members of the body; null for no body. */
+  /** Schemas of the body's members, or null if it has no body. */
   readonly body: B | null;
-  /** For the API reference: schemas of the query parameters that it requires. */
+  /** Schemas of required query parameters, for the API reference. */
   readonly query?: Members;
-  /** A line for the API reference. */
+  /** Summary in the API reference. */
   readonly summary: string;
   readonly response: ShownResponse;
-  /** The budget that its requests use; by default, that of the reads or the writes of a user. */
+  /** The rate limit of its requests. Defaults to that of the user's reads or writes. */
   readonly budget?: 'account';
-  /** Codes of the errors of its rules. */
+  /** Problem codes of its rules. */
   readonly rejections?: readonly ProblemCode[];
 }
 
 /**
- * @param endpoint its implementation is passed to `makeHandler`, under its name.
+ * @param endpoint the declaration. Pass the implementation to `makeHandler` under the same name.
  * @example
  * export const me = defineEndpoint({
  *   name: 'me', group: 'auth', method: 'GET', path: '/auth/me',

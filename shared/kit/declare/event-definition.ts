@@ -1,10 +1,10 @@
-/** What a type of event is: each feature declares its own, by type, in its `events.ts`. */
+/** A type of event. Each feature declares its own in `events.ts`. */
 import * as v from 'valibot';
 
 interface EventDefinition {
-  /** The `data` that a receiver gets. */
+  /** The `data` of the event. */
   readonly payload: v.GenericSchema<unknown, unknown>;
-  /** When the event is sent, for the API reference: a sentence without its full stop. */
+  /** When the event is sent, as a sentence without a period for the API reference. */
   readonly cause: string;
 }
 
@@ -12,5 +12,5 @@ export type EventTable = Readonly<Record<string, EventDefinition>>;
 
 export type PayloadOf<E extends EventTable, T extends keyof E> = v.InferOutput<E[T]['payload']>;
 
-/** Ids are numbers in payloads, unlike in documents. */
+/** Unlike in documents, ids are numbers in payloads. */
 export const numericId = v.pipe(v.number(), v.safeInteger(), v.minValue(0));

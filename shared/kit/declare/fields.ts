@@ -1,10 +1,10 @@
-/** Record types derived from declarations: what hooks, views and rules work with. */
+/** Types of records, derived from declarations. */
 import type * as v from 'valibot';
 import type { Json } from '../table/item.ts';
 import type { Attribute } from './attribute.ts';
 import type { Relationship } from './relationship.ts';
 
-/** The parts of a declaration that these types are derived from. */
+/** The relevant parts of a declaration. */
 export interface Declared {
   readonly type: string;
   readonly attributes: Readonly<Record<string, Attribute>>;
@@ -19,7 +19,7 @@ type AttributeFields<A> = {
     : never;
 };
 
-/** Stored relationships: an id for to-one (not null when required, unless it is cleared), a list of ids for to-many. */
+/** Stored relationships. Required to-one relationships are not null unless they can be cleared. */
 type LinkFields<R> = {
   readonly [N in keyof R as R[N] extends { readonly kept: true } ? N : never]: R[N] extends {
     readonly many: true;
@@ -30,12 +30,12 @@ type LinkFields<R> = {
       : string | null;
 };
 
-/** The stored fields of a record. Any JSON if the compiler does not know the declaration. */
+/** The stored fields of a record, or any JSON if the declaration is unknown. */
 export type Fields<D extends Declared> = string extends keyof D['attributes']
   ? Readonly<Record<string, Json>>
   : AttributeFields<D['attributes']> & LinkFields<D['relationships']>;
 
-/** All fields that a request may send, including those that are not stored, such as a password. */
+/** All fields of requests, including those that are not stored, such as a password. */
 export type SentFields<D extends Declared> = string extends keyof D['attributes']
   ? Readonly<Record<string, Json>>
   : {
@@ -46,37 +46,36 @@ export type SentFields<D extends Declared> = string extends keyof D['attributes'
         : never;
     } & LinkFields<D['relationships']>;
 
-/** A record with everything a response shows of it. */
+/** A record as shown in responses. */
 export interface Shown<D extends Declared = Declared> {
   readonly type: D['type'];
   readonly id: string;
-  /** Id of the user or organization it belongs to; empty for reference data. */
+  /** Id of the owning user or organization, or empty for reference data. */
   readonly ownerId: string;
   /** Attributes and linkage, which share one namespace in JSON:API. */
   readonly fields: Fields<D>;
-  /** Number of records that link here, by `<type>.<relationship>`. */
+  /** Numbers of linking records by `<type>.<relationship>`. */
   readonly counts?: Readonly<Record<string, number>>;
-  /** Attributes kept apart that have their own row: the others have their initial value. Undefined: not known. */
+  /** Attributes with separate rows. Others stored apart have their initial value. Undefined if unknown. */
   readonly apart?: readonly string[];
-  /** Units that reading their rows takes, where that is more than the least: 0.5. */
+  /** Read units of those rows, if they exceed the minimum of 0.5. */
   readonly weights?: Readonly<Record<string, number>>;
   /** `meta` of the resource object. */
   readonly meta?: Readonly<Record<string, Json>>;
 }
 
-/** A record as stored in the table. */
+/** A record with its version. */
 export interface Stored<D extends Declared = Declared> extends Shown<D> {
   /** Incremented by every write. */
   readonly version: number;
-  /** The layout under which its row was written, if it was read from one. */
+  /** Layout of its row, if it was read from one. */
   readonly layout?: string;
 }
 
-/** A record of any type. */
 export type StoredRecord = Stored;
 export type ShownRecord = Shown;
 
-/** An index entry: some of a record's fields, and no version, so it cannot be saved. */
+/** An index entry, which has only some fields and cannot be saved. */
 export interface Entry<D extends Declared = Declared> {
   readonly type: D['type'];
   readonly id: string;

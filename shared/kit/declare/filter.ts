@@ -1,27 +1,27 @@
-/** Filters of a declaration: how their values are parsed and which records match. */
+/** Declares filters, with the parsing of their values and the records that match. */
 import { characters } from '../values/characters.ts';
 import { comparable } from '../values/comparable.ts';
 
 export type Field = string;
 
 export interface Filter<F extends Field = Field> {
-  /** The field it compares: an attribute, a relationship, or `id`. */
+  /** An attribute, a relationship or `id`. */
   readonly field: F | 'id';
   /**
-   * What it is evaluated on. 'index': the list's index entries. 'record': whole records, which are read only when this
-   * filter is used. 'links': the links of a related record, looked up before the list is read. 'count': the number of
-   * records in a to-many relationship.
+   * The data it uses. 'index': index entries. 'record': whole records, which are read only for this filter.
+   * 'links': the links of related records, looked up before the list is read. 'count': the number of related
+   * records.
    */
   readonly from: 'index' | 'record' | 'links' | 'count';
-  /** With 'links': the values are ids of records that the related record links by this relationship, through a link type. */
+  /** With 'links', the values are ids in this relationship of the related record, which needs a link type. */
   readonly via?: string;
-  /** @returns the test, or null when the value is malformed. */
+  /** @returns null if the value is malformed. */
   readonly parse: (value: string) => Test | null;
-  /** Describes valid values; completes the error message '<parameter> must be ...'. */
+  /** Describes valid values. Completes the error message '<parameter> must be ...'. */
   readonly expects: string;
-  /** A valid value, for documentation and tests. */
+  /** A valid value for documentation and tests. */
   readonly example: string;
-  /** The value is a comma-separated list. */
+  /** Whether the value is a comma-separated list. */
   readonly isList?: true;
   /** All valid values, if there are few. */
   readonly values?: readonly string[];
@@ -36,7 +36,7 @@ export const listOf = (value: string): string[] => value.split(',').map((each) =
 
 /**
  * Matches the exact value.
- * @param options `max` limits the length of the parameter, in characters.
+ * @param options `max` limits the length of the value in characters.
  * @example filters: { key: exact('key', { max: 64 }) }
  */
 export const exact = <F extends Field>(
@@ -89,7 +89,7 @@ export const partial = <F extends Field>(
 });
 
 /**
- * Matches one of the given values; any other value is an error.
+ * Matches one of the given values. Other values are errors.
  * @example filters: { kind: known('kind', ['role', 'instrument']) }
  */
 export const known = <F extends Field>(field: F, values: readonly string[]): Filter<F> => ({
@@ -101,7 +101,7 @@ export const known = <F extends Field>(field: F, values: readonly string[]): Fil
 });
 
 /**
- * Matches any value of a comma-separated list of given values; any other value is an error.
+ * Matches any value of a comma-separated list of given values. Other values are errors.
  * @example filters: { key: anyKnown('key', ['draft', 'delivered']) }
  */
 export const anyKnown = <F extends Field>(field: F, values: readonly string[]): Filter<F> => {
@@ -116,7 +116,7 @@ export const anyKnown = <F extends Field>(field: F, values: readonly string[]): 
 };
 
 /**
- * Matches a whole number; any other value is an error.
+ * Matches a whole number. Other values are errors.
  * @example filters: { order: number('order') }
  */
 export const number = <F extends Field>(field: F): Filter<F> => ({
@@ -133,7 +133,7 @@ const spellings = new Map([
 ]);
 
 /**
- * Matches a boolean attribute, also one that is shown as 1 or 0: true, false, 1 or 0.
+ * Matches a boolean attribute, or one shown as 1 or 0. Values are true, false, 1 and 0.
  * @example filters: { 'is-disabled': boolean('is-disabled') }
  */
 export const boolean = <F extends Field>(field: F): Filter<F> => ({
@@ -149,14 +149,14 @@ export const boolean = <F extends Field>(field: F): Filter<F> => ({
 });
 
 /**
- * Matches records whose to-many relationship is non-empty (or empty). The inverse relationship must be counted.
+ * Matches records with or without related records. The inverse relationship must be counted.
  * @example filters: { 'has-albums': has('albums') }
  */
 export const has = <F extends Field>(field: F): Filter<F> => ({ ...boolean(field), from: 'count' });
 
 /**
- * Matches records related to any of the given ids, by a to-one relationship or a to-many one through a link type.
- * @param options `via` matches ids that the related record links by a to-many relationship through a link type.
+ * Matches records related to any of the given ids, by a to-one relationship or through a link type.
+ * @param options `via` matches ids in a to-many relationship of the related record, through a link type.
  * @example filters: { 'artist-id': related('artist') }
  * @example filters: { album: related('track', { via: 'albums' }) }
  */
@@ -168,8 +168,8 @@ export const related = <F extends Field>(field: F, options: { readonly via?: str
 });
 
 /**
- * Matches a timestamp. The value is a time, or a date, which means that whole day (UTC).
- * @param bound 'gte' matches from the start of the value on, 'lte' up to its end, 'on' within it.
+ * Matches a timestamp. The value is a time, or a date for a whole day in UTC.
+ * @param bound 'gte' matches from the start of the value, 'lte' up to its end, and 'on' within it.
  * @example filters: { 'created-at-gte': date('created-at', 'gte') }
  */
 export const date = <F extends Field>(field: F, bound: 'on' | 'gte' | 'lte' = 'on'): Filter<F> => ({
@@ -193,7 +193,7 @@ const DAY_MS = 86_400_000;
 const BARE_DATE = /^\d{4}-\d{2}-\d{2}$/;
 const TIME = /^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}(:\d{2}(\.\d{1,9})?)?(Z|[+-]\d{2}:\d{2})$/;
 
-/** @returns the first and last millisecond of a date or time, or null. Date.parse alone accepts 31 February. */
+/** @returns the first and last millisecond, or null. Date.parse alone accepts 31 February. */
 function dateRange(text: string): { start: number; end: number } | null {
   const day = text.slice(0, 10);
   const midnight = BARE_DATE.test(day) ? Date.parse(`${day}T00:00:00Z`) : Number.NaN;

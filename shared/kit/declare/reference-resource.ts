@@ -1,4 +1,4 @@
-/** Declares reference data: owned by the platform, the same for every user, and read-only. */
+/** Declares reference data, which is owned by the platform, the same for every user, and read-only. */
 import { defineResource, type ResourceDeclaration, type WithDefaults } from './resource.ts';
 
 type Attributes = ResourceDeclaration['attributes'];
@@ -13,17 +13,12 @@ type Declaration<T extends string, A extends Attributes, R extends Relationships
 >;
 
 /**
- * @param declaration as for `defineResource`, without what all reference data has in common. Its records belong in
- * `shared/reference/records.ts`.
- * @throws Error as `defineResource` does.
+ * @param declaration as for `defineResource`, without the members that all reference data shares. Add its
+ * records to `shared/reference/records.ts`.
+ * @throws Error like `defineResource`.
  * @example
- * export const versions = referenceResource({
- *   type: 'versions',
- *   pageMeta: 'camel',
- *   attributes: { name: attr(text(1, 100)) },
- *   relationships: {},
- *   filters: { id: anyOf('id'), name: anyOf('name') },
- * });
+ * export const versions = referenceResource({   type: 'versions',   pageMeta: 'camel',   attributes: { name:
+ * attr(text(1, 100)) },   relationships: {},   filters: { id: anyOf('id'), name: anyOf('name') }, });
  */
 export const referenceResource = <
   const T extends string,

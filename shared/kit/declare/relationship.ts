@@ -1,39 +1,39 @@
-/** Relationships of a declaration: target type, cardinality, and where the linkage is stored. */
+/** Declares relationships. */
 import type { ProblemCode } from '../values/problems.ts';
 import type { Writable } from './attribute.ts';
 
 interface Writability {
   readonly required: boolean;
   readonly writable: Writable;
-  /** Ids of records that do not exist: rejected with 404, or left to the rules of the resource. */
+  /** Whether unknown ids are rejected with 404 or left to the rules of the resource. */
   readonly unknownIds: 'rejected' | 'left-to-rules';
   /** Whether the record itself stores the id or ids. */
   readonly kept: boolean;
-  /** The related record stores the number of records that link to it. */
+  /** Whether the related record stores the number of linking records. */
   readonly counted: boolean;
-  /** The error when the related record is deleted while this one links to it. Implies `counted`. */
+  /** The error if the related record is deleted while this one links to it. Implies `counted`. */
   readonly blocksDeletion: { readonly code: ProblemCode; readonly detail: string } | null;
 }
 
 interface ToOne<T extends string = string> extends Writability {
   readonly many: false;
   readonly type: T;
-  /** 'id': stored on the record. 'owner': the record's owner. An attribute: its value is the id. */
+  /** Where the id comes from: a stored field, the owner, or the value of an attribute. */
   readonly from: 'id' | 'owner' | { readonly attribute: string };
-  /** What deleting the related record does. 'cascade': it deletes this one. 'clear': this one stays and links null. */
+  /** Effect of deleting the related record. 'cascade' deletes this one. 'clear' sets the link to null. */
   readonly onDelete: 'keep' | 'cascade' | 'clear';
 }
 
-/** The link type of a many-to-many relationship: each of its records joins one record of either side. */
+/** The link type of a many-to-many relationship. Each link record connects one record of each side. */
 export interface Through {
   readonly type: string;
-  /** The link type's to-one relationship to the type that has this relationship. */
+  /** The link type's to-one relationship to the declaring type. */
   readonly near: string;
   /** The link type's to-one relationship to the related type. */
   readonly far: string;
   /**
-   * Names that both the link type and the listed type have as attributes. In a list of what one record links, they have
-   * the values of the link: the order of a track on that album. The link list of that record must be `by` them.
+   * Attributes that lists of linked records take from the link, such as the position of a track on an album.
+   * Both the link type and the listed type must have them, and the link list must be `by` them.
    */
   readonly place?: readonly string[];
 }
@@ -44,22 +44,21 @@ export interface ToMany<T extends string = string> extends Writability {
   /** The to-one relationship of the related type that points here. */
   readonly inverse: string | null;
   readonly through: Through | null;
-  /** 'single': the response to a single record shows the linkage even when it is not included. */
+  /** 'single': a single record shows the linkage even if it is not included. */
   readonly linkage: 'on-request' | 'single';
-  /** The error when an update would leave a required relationship empty. */
+  /** The error if an update would empty a required relationship. */
   readonly emptied: { readonly code: ProblemCode; readonly detail: string } | null;
 }
 
 export type Relationship = ToOne | ToMany;
 
-/** @returns the link type that a relationship leads through; null when it leads through none. */
 export const throughOf = (relationship: Relationship | undefined): Through | null =>
   relationship?.many ? relationship.through : null;
 
 type ToOneOptions = Partial<Omit<ToOne, 'many' | 'type' | 'kept'>>;
 type ToManyOptions = Partial<Omit<ToMany, 'many' | 'type' | 'kept'>>;
 
-/** A required relationship has an id, unless that record may be deleted; the owner, and the value of an attribute, are not stored as a field. */
+/** Only 'id' is stored as a field. A required relationship is not null unless it can be cleared. */
 type KeptToOne<T extends string, O> = ToOne<T> & {
   readonly kept: O extends { readonly from: Exclude<ToOne['from'], 'id'> } ? false : true;
   readonly required: O extends { readonly required: true } ? true : boolean;
@@ -72,9 +71,9 @@ type KeptToMany<T extends string, O> = ToMany<T> & {
 
 /**
  * A relationship to one record.
- * @param options by default optional, writable, and stored on the record.
+ * @param options defaults to an optional, writable and stored relationship.
  * @example toOne('artists', { required: true, writable: 'once', onDelete: 'cascade' })
- * @example toOne('labels', { blocksDeletion: { code: 'label_has_albums', detail: 'Albums use this label.' } })
+ * @example toOne('labels', { blocksDeletion: { code: 'label_has_albums', detail: 'It has albums.' } })
  * @example toOne('album-statuses', { from: { attribute: 'last-status' } })
  */
 export const toOne = <T extends string, const O extends ToOneOptions = Record<never, never>>(
@@ -100,8 +99,8 @@ export const toOne = <T extends string, const O extends ToOneOptions = Record<ne
 
 /**
  * A relationship to several records.
- * @param options `inverse` for the other side of a to-one relationship, `through` for a link type; with neither, the
- * record stores the ids. Inverse and through relationships are read-only by default.
+ * @param options `inverse` for the other side of a to-one relationship, `through` for a link type. Otherwise,
+ * the record stores the ids. Inverse and through relationships are read-only by default.
  * @example toMany('dsps')
  * @example toMany('albums', { inverse: 'label' })
  * @example toMany('albums', { through: { type: 'album-tracks', near: 'track', far: 'album' } })

@@ -1,4 +1,4 @@
-/** Declares resources. Routes, validation, serialization, documentation and tests are derived from the declaration. */
+/** Declares resources. Routes, validation, serialization, documentation and tests use the declaration. */
 import type { Problem, ProblemCode } from '../values/problems.ts';
 import type { Attribute, Schema } from './attribute.ts';
 import type { Filter } from './filter.ts';
@@ -7,26 +7,26 @@ import type { Parameters, ShownResponse } from './shown-response.ts';
 
 type Operation = 'list' | 'read' | 'create' | 'update' | 'delete';
 
-/** A custom action. Its name is its path below the record or the collection, unless it has its own path. */
+/** A custom action. Its name is its path below the record or collection, unless it has another path. */
 export interface Action {
   readonly method: 'GET' | 'POST';
   readonly on: 'record' | 'collection';
   /** Such as /royalties/summary. */
   readonly path?: string;
-  /** Its name in the API reference and in clients generated from that, such as rotateWebhookSecret. Never renamed. */
+  /** Name in the API reference and generated clients, such as rotateWebhookSecret. Never rename it. */
   readonly operationId: string;
-  /** A line for the API reference. */
+  /** Summary in the API reference. */
   readonly summary: string;
-  /** The query parameters it accepts: those of the type, or of the type that it lists. */
+  /** Accepted query parameters, of its type or the listed type. */
   readonly parameters: Parameters;
-  /** Maximum number of documents in its body. Without it, the action takes no body. */
+  /** Maximum number of documents in the body. Without it, the action has no body. */
   readonly maxDocuments?: number;
   readonly response: ShownResponse;
-  /** Codes of the errors of its rules. */
+  /** Problem codes of its rules. */
   readonly rejections?: readonly ProblemCode[];
 }
 
-/** How `meta.page` spells its members. 'camel-without-range': no `from` and `to`. 'none': lists are not paged. */
+/** Spelling of `meta.page`. 'camel-without-range' omits `from` and `to`. With 'none', lists are not paged. */
 export type PageSpelling = 'kebab' | 'camel' | 'camel-without-range' | 'none';
 
 type Owner = 'user' | 'organization' | 'platform';
@@ -35,9 +35,9 @@ type Relationships = Readonly<Record<string, Relationship>>;
 type Names<T> = Extract<keyof T, string>;
 
 interface SmartCreation<F extends string = string> {
-  /** The field, or fields joined by `+`, that identify an existing record. */
+  /** The field, or fields joined by `+`, that identifies an existing record. */
   readonly by: F | `${F}+${F}`;
-  /** The fields that are updated on the existing record. */
+  /** Fields to update on the existing record. */
   readonly updates: readonly F[];
   /** The flag in `data.meta` that forces a new record. */
   readonly duplicates?: string;
@@ -54,57 +54,57 @@ export interface ResourceDeclaration<
   readonly type: T;
   /** The function that serves its routes. */
   readonly group: G;
-  /** Who owns its records. 'platform': reference data, the same for every user. */
+  /** Owner of the records. 'platform' is for reference data, which is the same for every user. */
   readonly owner: O;
   readonly pageMeta: PageSpelling;
   readonly attributes: A;
   readonly relationships: R;
-  /** Notes for the API reference, one or two sentences each. */
+  /** Notes for the API reference, of one or two sentences. */
   readonly docs: readonly string[];
-  /** Who may call its routes: every role, or admins only. */
+  /** Roles that may call its routes. */
   readonly access: 'signed-in' | 'admin';
   readonly operations: readonly Operation[];
   readonly actions: C;
   readonly filters: Readonly<Record<string, Filter<NoInfer<Names<A> | Names<R> | 'id'>>>>;
   readonly sorts: readonly NoInfer<Names<A>>[];
-  /** Fields as in the `sort` parameter, `-` for descending. Empty: oldest first. */
+  /** Fields as in the `sort` parameter. An empty list sorts the oldest first. */
   readonly defaultSort: readonly (NoInfer<Names<A>> | `-${NoInfer<Names<A>>}`)[];
   readonly includes: readonly (NoInfer<Names<R>> | `${NoInfer<Names<R>>}.${string}`)[];
-  /** A boolean attribute, or a to-one relationship: without it, a record is read by id but not listed. */
+  /** A boolean attribute or to-one relationship. Records without it are not listed, but can be read by id. */
   readonly listedBy: NoInfer<Names<A> | Names<R>> | null;
   readonly pageSize: { readonly standard: number; readonly max: number };
-  /** Its lists look through large rows, as far as one request may read: beyond, `search_too_large`. */
+  /** Whether lists read large rows, which can exceed the limit of a request (`search_too_large`). */
   readonly listsLargeRows: boolean;
-  /** A POST only asks for what the record stands for, which is made later: it gets a 202. */
+  /** Whether a POST only starts work that ends later. Its response is a 202. */
   readonly asynchronous: boolean;
-  /** A POST with a name that the owner already uses updates and returns that record. */
+  /** A POST with an existing name updates and returns that record. */
   readonly smartCreation: SmartCreation<NoInfer<Names<A>>> | null;
-  /** Errors for unique values that are taken, by their names in the key row. */
+  /** Errors for taken unique values, by their names in the key row. */
   readonly taken: Readonly<Record<string, Problem>> | null;
   /** Maximum number of records per owner, and the error beyond it. */
   readonly quota: { readonly max: number; readonly code: ProblemCode; readonly detail: string } | null;
-  /** Codes of errors that its own rules add to those of its writes. */
+  /** Problem codes that its rules add to those of writes. */
   readonly rejections: readonly ProblemCode[];
-  /** `meta` of its resource objects, where its view adds one. */
+  /** Schema of `meta` in resource objects, if the view adds one. */
   readonly meta: Schema | null;
   /** How undeclared and read-only members of a document are treated. */
   readonly unknownMembers: 'ignored' | 'rejected';
-  /** Access to records of other owners: 403, or 404 as for unknown ids. */
+  /** Whether access to records of other owners is a 403 or, as for unknown ids, a 404. */
   readonly foreignRecords: 'forbidden' | 'hidden';
   /** The error for a client-generated id. */
   readonly clientIds: 'client_id_forbidden' | 'client_id_conflict';
-  /** The errors for an unknown query parameter, and for one with an invalid value. */
+  /** Errors for unknown query parameters and invalid values. */
   readonly badParameters: {
     readonly unsupported: Extract<ProblemCode, 'unsupported_parameter' | 'invalid_filter'>;
     readonly invalid: Extract<ProblemCode, 'invalid_parameter' | 'invalid_filter'>;
   };
-  /** Pattern of its ids. Other ids are unknown, without a read. */
+  /** Pattern of ids. Other ids are unknown without a read. */
   readonly idPattern: RegExp;
-  /** New ids are multiples of it: the ids in between are left for what belongs to a record. */
+  /** New ids are multiples of it. The ids in between are reserved for parts of the record. */
   readonly idSpacing: number;
 }
 
-/** A declaration of any type: the code that serves all resources works with it. */
+/** A declaration of any type. */
 export type Resource = Omit<
   ResourceDeclaration,
   'filters' | 'sorts' | 'defaultSort' | 'includes' | 'listedBy' | 'smartCreation'
@@ -117,7 +117,7 @@ export type Resource = Omit<
   readonly smartCreation: SmartCreation | null;
 };
 
-/** What a POST returns, whether it makes its record or finds it. */
+/** @returns the status of a POST, even if smart creation found the record. */
 export const creationStatus = ({ asynchronous }: Pick<Resource, 'asynchronous'>): 201 | 202 =>
   asynchronous ? 202 : 201;
 
@@ -125,7 +125,6 @@ export const creationStatus = ({ asynchronous }: Pick<Resource, 'asynchronous'>)
 export const takesDocuments = ({ maxDocuments }: Pick<Action, 'maxDocuments'>): boolean =>
   maxDocuments !== undefined;
 
-/** What a declaration has unless it says otherwise. */
 const defaults = {
   docs: [],
   access: 'admin',
@@ -151,15 +150,14 @@ const defaults = {
   idSpacing: 1,
 } as const satisfies Partial<ResourceDeclaration>;
 
-/** A declaration as it is written: without what stays at its default. */
+/** A declaration without members that keep their default. */
 export type WithDefaults<D extends object> = Omit<D, keyof typeof defaults> &
   Partial<Pick<D, keyof typeof defaults & keyof D>>;
 
 /**
  * Declares a resource. Add it to `shared/service/api.ts`, and its key row to `keys.ts` of its feature.
- * @param declaration only `type` to `operations` are required; the rest has defaults.
- * @returns the complete declaration; hooks, views and rules derive their types from it.
- * @throws Error when the declaration contradicts itself in a way that types cannot express.
+ * @returns the complete declaration, from which hooks, views and rules derive their types.
+ * @throws Error for contradictions that types cannot express.
  * @example
  * export const labels = defineResource({
  *   type: 'labels',
@@ -187,12 +185,10 @@ export function defineResource<
     ...declaration.relationships,
   })) {
     if (required && writable === 'never') {
-      throw new Error(`${declaration.type}.${name} is required but never writable: remove one of the two.`);
+      throw new Error(`${declaration.type}.${name} cannot be both required and never writable.`);
     }
     if (name in declaration.attributes && name in declaration.relationships) {
-      throw new Error(
-        `${declaration.type}.${name} is both an attribute and a relationship: rename one, as JSON:API requires.`,
-      );
+      throw new Error(`${declaration.type}.${name} cannot be both an attribute and a relationship.`);
     }
   }
   return { ...defaults, actions: {} as C, ...declaration };

@@ -1,4 +1,4 @@
-/** Derives every route from the declarations, for the router, the gateway, the documentation and the tests. */
+/** Computes routes from declarations, for the router, the gateway, the documentation and tests. */
 import type { Api } from './api.ts';
 import type { Endpoint } from './endpoint.ts';
 import { type Resource, takesDocuments } from './resource.ts';
@@ -20,7 +20,7 @@ export type ResourceServing = Exclude<Serving, { does: 'endpoint' }>;
 
 export interface Route {
   readonly method: Method;
-  /** Such as /labels/{id}. */
+  /** For example /labels/{id}. */
   readonly path: string;
   readonly group: string;
   readonly access: Endpoint['access'];
@@ -35,7 +35,7 @@ export function takesDocument({ serving }: Route): boolean {
   );
 }
 
-/** @returns whether the document of such a request has resource objects, rather than linkage or none. */
+/** @returns whether requests contain resource objects. */
 export function takesResourceObjects(serving: ResourceServing): boolean {
   if (serving.does === 'action') return takesDocuments(serving.resource.actions[serving.action] ?? {});
   return serving.does === 'create' || serving.does === 'update';
@@ -103,8 +103,8 @@ export interface GatewayRoute {
 }
 
 /**
- * @returns the first path segments and the group that serves each.
- * @throws Error when two groups have the same first path segment: the gateway could not distinguish them.
+ * @returns the first path segments with their groups.
+ * @throws Error if two groups have the same segment, because the gateway could not distinguish them.
  */
 export function gatewayRoutesOf(api: Api): readonly GatewayRoute[] {
   const groups = new Map<string, string>();
@@ -112,7 +112,7 @@ export function gatewayRoutesOf(api: Api): readonly GatewayRoute[] {
     const segment = path.split('/')[1] ?? '';
     const other = groups.get(segment);
     if (other && other !== group)
-      throw new Error(`Both ${other} and ${group} serve /${segment}: choose one.`);
+      throw new Error(`/${segment} can have only one group, not both ${other} and ${group}.`);
     groups.set(segment, group);
   }
   return [...groups].map(([segment, group]) => ({ segment, group }));

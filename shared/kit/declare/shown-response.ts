@@ -1,7 +1,7 @@
-/** What actions and endpoints respond with, for the API reference. Their handlers do not read it. */
+/** Declares the responses of actions and endpoints for the API reference. Handlers do not use it. */
 import type { Schema } from './attribute.ts';
 
-/** Query parameters that a route accepts. 'list': all. 'single': include and fields. 'none': none. */
+/** Accepted query parameters. 'list' accepts all, 'single' only include and fields. */
 export type Parameters = 'list' | 'single' | 'none';
 
 type Success = 200 | 201 | 202;
@@ -18,7 +18,7 @@ export type ShownResponse =
     }
   | { readonly shows: 'page'; readonly type: string; readonly status: 200 }
   | { readonly shows: 'list'; readonly type: string; readonly status: Success }
-  /** A JSON document that is not one of JSON:API. */
+  /** A plain JSON document. */
   | { readonly shows: 'document'; readonly schema: Schema; readonly status: Success }
   | { readonly shows: 'nothing'; readonly status: 202 | 204 | 302 | 303; readonly isLocated: boolean };
 
@@ -31,7 +31,7 @@ export const showsRecord = (
   }: { status?: Success; isLocated?: boolean; reveals?: boolean } = {},
 ): ShownResponse => ({ shows: 'record', type, status, isLocated, reveals });
 
-/** A page of a list, as `GET /<type>` shows it. */
+/** A page like that of `GET /<type>`. */
 export const showsPage = (type: string): ShownResponse => ({ shows: 'page', type, status: 200 });
 
 /** Several records without pages. */
@@ -47,7 +47,7 @@ export const showsDocument = (schema: Schema, status: Success = 200): ShownRespo
   status,
 });
 
-/** No body. */
+/** A response without a body. */
 export const showsNothing = (
   status: 202 | 204 | 302 | 303,
   { isLocated = false }: { isLocated?: boolean } = {},

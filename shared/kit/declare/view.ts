@@ -1,4 +1,4 @@
-/** Views: what a type hides or adds wherever its records are shown, in lists, related lists and includes. */
+/** Views hide or complete records wherever they are shown, including related lists and includes. */
 import type { Table } from '../table/table.ts';
 import type { Declared, Entry, Fields, Shown, ShownRecord } from './fields.ts';
 
@@ -7,23 +7,23 @@ export interface Viewing {
   readonly now: Date;
 }
 
-/** What a view knows of the response when it completes records. */
+/** The context for completing records. */
 export interface Completing extends Viewing {
-  /** Whether the response shows the field: not when `fields[<type>]` omits it. */
+  /** Whether the response shows the field. `fields[<type>]` can omit it. */
   readonly shows: (field: string) => boolean;
-  /** Reads what was just written. */
+  /** Whether to read with strong consistency. */
   readonly isConsistent: boolean;
 }
 
-/** Methods rather than properties, so that every typed view is assignable to `View`. */
+/** Uses method syntax, so that every typed view is assignable to `View`. */
 export interface TypedView<D extends Declared> {
-  /** @returns the entries that are shown. */
+  /** @returns the visible entries. */
   visible?(entries: readonly Entry<D>[], viewing: Viewing): Promise<readonly Entry<D>[]>;
-  /** Adds computed fields. @returns the same number of records, in the same order. */
+  /** Adds computed fields. @returns the same records in the same order. */
   complete?(records: readonly Shown<D>[], viewing: Completing): Promise<readonly ShownRecord[]>;
-  /** @returns the units that `complete` takes to read what belongs to the record alone, about. */
+  /** @returns the approximate units that `complete` reads for this record alone. */
   unitsOf?(record: Shown<D>, shows: (field: string) => boolean): number;
-  /** @returns the stored ids of a relationship that are shown; undefined for all. */
+  /** @returns the visible ids of a stored relationship, or undefined for all. */
   effectiveIds?(relationship: string, fields: Fields<D>): readonly string[] | undefined;
 }
 
@@ -33,6 +33,6 @@ export type View = TypedView<Declared>;
 /**
  * Declares the view of a type. Add it to `shared/service/definitions.ts`.
  * @param _resource the declaration, for its types.
- * @example viewOf(users, { effectiveIds: (name, fields) => (name === 'dsps' ? effective(fields.dsps) : undefined) })
+ * @example viewOf(users, { visible: (entries) => entries.filter(({ fields }) => fields.name !== '') })
  */
 export const viewOf = <D extends Declared>(_resource: D, view: TypedView<D>): View => view;

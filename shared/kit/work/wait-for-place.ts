@@ -10,7 +10,7 @@ const FIRST_WAIT_SECONDS = 2;
 /** With up to 50 % jitter, still below the two minutes within which work continues after a crash. */
 const MAX_WAIT_SECONDS = 60;
 /**
- * Growth of successive waits, to limit polling by waiting work. A free place stays unused until the next
+ * Growth of successive waits, to limit polling. A free place stays unused until the next
  * poll, so with a larger factor the last of many waiting works could wait about as long as all work before it
  * took.
  */

@@ -52,7 +52,7 @@ describe('a declaration that contradicts itself', () => {
     const lists = { resources: [defineResource(plain)], endpoints: [] };
     // @ts-expect-error things has no key row
     const keyless = define(defineApi({ ...lists, keys: {} }), { reference: {}, problems });
-    expect(() => checkDeclarations(keyless)).toThrow('things has no key row: add one to keys.ts');
+    expect(() => checkDeclarations(keyless)).toThrow('The type things has no key row');
     const actions = { 'webhook-endpoints': { 'rotate-secret': async () => ({ status: 200 }) } };
     // @ts-expect-error webhook-endpoints declare test, too
     expect(() => makeHandler('webhooks', { features: [], actions })).toThrow('webhook-endpoints test');
@@ -63,16 +63,14 @@ describe('a declaration that contradicts itself', () => {
       ...plain,
       attributes: { name: attr(text(1), { required: true, writable: 'never' }) },
     } as const;
-    expect(() => defineResource(required)).toThrow(
-      'things.name is required but never writable: remove one of the two.',
-    );
+    expect(() => defineResource(required)).toThrow('things.name cannot be both required and never writable.');
     const stranger = defineResource({ ...plain, relationships: { home: toOne('houses') } });
     expect(checking(stranger)).toThrow('The type houses is not declared: add it to shared/service/api.ts.');
     const inverse = defineResource({
       ...plain,
       relationships: { parts: toMany('things', { inverse: 'whole' }) },
     });
-    expect(checking(inverse)).toThrow('needs things.whole among the links of its key row.');
+    expect(checking(inverse)).toThrow('needs the link whole in the key row of things.');
     const counted = defineResource({
       ...plain,
       relationships: { parts: toMany('things') },
@@ -85,21 +83,23 @@ describe('a declaration that contradicts itself', () => {
       ...plain,
       relationships: { up: toOne('things'), down: toMany('things', { inverse: 'up', writable: 'always' }) },
     });
-    expect(checking(writable, { links: { up: {} } })).toThrow('things.down is the inverse of things.up');
+    expect(checking(writable, { links: { up: {} } })).toThrow(
+      'things.down is an inverse. Make things.up writable',
+    );
     const asked = defineResource({
       ...plain,
       relationships: { parts: toMany('things') },
       filters: { parts: related('parts') },
     });
-    expect(checking(asked)).toThrow('takes one record, or a link type');
+    expect(checking(asked)).toThrow('requires a to-one relationship or a link type');
     const things = { whole: toOne('things'), parts: toMany('things') };
     for (const filter of [related('whole', { via: 'parts' }), related('parts', { via: 'whole' })])
       expect(checking(defineResource({ ...plain, relationships: things, filters: { filter } }))).toThrow(
-        'takes one record, and a link type from there on',
+        'requires a to-one relationship, then a link type',
       );
     const cascading = toOne('things', { onDelete: 'cascade' });
     expect(checking(defineResource({ ...plain, relationships: { up: cascading } }))).toThrow(
-      'things.up cascades or is cleared: give its link a max in its key row.',
+      'things.up cascades or is cleared. Set the max of its link in the key row.',
     );
     const deletable = { ...plain, operations: ['read', 'delete'] } as const;
     for (const [up, links] of [
@@ -107,7 +107,7 @@ describe('a declaration that contradicts itself', () => {
       [toOne('things'), { up: { max: 3 } }],
     ] as const) {
       expect(checking(defineResource({ ...deletable, relationships: { up } }), { links })).toThrow(
-        'things.up is listed or counted by things: let it block their deletion, cascade or be cleared.',
+        'things.up is listed or counted. Make it block deletion, cascade or be cleared.',
       );
     }
     const nested = defineResource({
@@ -115,18 +115,18 @@ describe('a declaration that contradicts itself', () => {
       relationships: { up: toOne('things') },
       includes: ['up.down'],
     });
-    expect(checking(nested)).toThrow('include up.down names a relationship that things does not have.');
+    expect(checking(nested)).toThrow('include up.down uses a relationship that things does not have.');
     const smart = defineResource({ ...plain, smartCreation: { by: 'name', updates: [] } });
     expect(checking(smart)).toThrow("needs unique: { name: 'owner' }");
     const nobody = { find: async () => [], owned: async () => [], linking: async () => [] };
     const sources = { nothings: nobody } as Record<string, typeof nobody>;
     const declared = defineApi({ resources: [defineResource(plain)], endpoints: [], keys: { things: {} } });
     expect(() => checkDeclarations(define(declared, { reference: {}, problems, sources }))).toThrow(
-      'There is a source of nothings, which is not declared.',
+      'The type nothings has a source, but is not declared.',
     );
     const sourced = define(declared, { reference: {}, problems, sources: { things: nobody } });
-    expect(() => checkDeclarations(sourced)).toThrow('things has either a source or rows');
-    expect(checking(defineResource(plain), { within: true })).toThrow('things has either a source or rows');
+    expect(() => checkDeclarations(sourced)).toThrow('The type things needs both a source');
+    expect(checking(defineResource(plain), { within: true })).toThrow('The type things needs both a source');
     const polish = {
       method: 'POST',
       on: 'record',
@@ -136,7 +136,7 @@ describe('a declaration that contradicts itself', () => {
       response: showsNothing(204),
     } as const;
     const acting = apiOf(defineResource({ ...plain, actions: { polish } }));
-    expect(() => handlerOf(acting, { group: 'things' })).toThrow('without an implementation');
+    expect(() => handlerOf(acting, { group: 'things' })).toThrow('has no implementation of');
   });
 });
 
@@ -170,7 +170,7 @@ describe('the check of declarations', () => {
     views['nothings'] = {};
     onTestFinished(() => void delete views['nothings']);
     expect(() => buildApp({ stage: 'local', environment: {} })).toThrow(
-      'There is a view of nothings, which is not declared.',
+      'The type nothings has a view, but is not declared.',
     );
   });
 });
