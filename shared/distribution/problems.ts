@@ -20,15 +20,15 @@ export const distributionProblems = problemTable({
   },
   update_requires_sent_delivery: {
     title: 'No delivery was sent',
-    when: 'An update is requested before a delivery was sent.',
+    when: 'An update was requested before a delivery was sent.',
   },
   redelivery_requires_sent_delivery: {
     title: 'No delivery was sent',
-    when: 'A redelivery is requested before a delivery was sent.',
+    when: 'A redelivery was requested before a delivery was sent.',
   },
   takedown_requires_sent_delivery: {
     title: 'No delivery was sent',
-    when: 'A takedown is requested before a delivery was sent.',
+    when: 'A takedown was requested before a delivery was sent.',
   },
   distribution_request_not_open: {
     title: 'Request is decided',

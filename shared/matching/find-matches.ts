@@ -13,9 +13,9 @@ import { MAX_MATCHES } from './replace-matches.ts';
 import { type Similarity, similarityOf } from './rules/track-similarity.ts';
 import { textSimilarity } from './text-similarity.ts';
 
-/** For blocks without a meaningful order, which list the oldest tracks first. */
+/** Entries read from a block without a meaningful order, oldest tracks first. */
 const ENTRIES_PER_BLOCK = 50;
-/** In each direction. */
+/** Entries read in each direction. */
 const ENTRIES_BESIDE = 25;
 
 type SubmittedTrack = Pick<ReleasedTrack, 'trackId' | 'title' | 'artists' | 'isrc'>;

@@ -49,7 +49,7 @@ async function indexedAfter(table: Table, albumId: string, after: string | null)
   return new Map(tracks.filter(([id]) => isAfter(after)(id)).slice(0, TRACKS_PER_PART));
 }
 
-/** The most writes of a transaction, beside the check that the work is still held. */
+/** Maximum writes of a transaction, besides the check that the work is still held. */
 const MAX_WRITES = 99;
 
 /** Keeps the writes of one track together. */

@@ -47,7 +47,7 @@ interface Account {
   readonly access: Item;
 }
 
-/** For an unknown e-mail, the second call reads an impossible user id, so that the time is the same. */
+/** For an unknown e-mail, the second call reads an impossible user id, so the response time is the same. */
 async function accountOf(table: Table, email: string): Promise<Account | undefined> {
   const value = uniqueValue('users', { owner: 'platform', field: 'email', values: [email] });
   const userId = (await findHolder(table, value)) ?? '0';

@@ -49,7 +49,7 @@ export function requireRank({ callerId, callerRole, target, newRole, sent }: Man
 
 /**
  * @param held ids of the DSPs assigned to the caller.
- * @returns one problem that names all wanted DSPs not in held, or none.
+ * @returns one problem that names all wanted DSPs that are not held, or none.
  */
 export function dspsNotHeld(
   wanted: readonly string[],

@@ -179,7 +179,7 @@ const addSession = (userId: string, id: string): Write => ({
   update: accessKey(userId),
   with: [
     { join: at('live'), elements: new Set([toBytes(id)]) },
-    // In older rows only. The sessions in it have expired.
+    // Only in older rows, whose sessions have expired.
     { remove: at('sessions') },
   ],
   condition: { all: [rowExists, equal(at('disabled'), false)] },

@@ -1,4 +1,6 @@
-/** Limits sign-ins per minute by IP address and by pair of address and e-mail, so nobody is locked out. */
+/**
+ * Limits sign-ins per minute by IP address and by pair of address and e-mail. No user can lock out another.
+ */
 import { createHash } from 'node:crypto';
 import { requireBudget } from '../../kit/http/rate-limit.ts';
 import type { RequestState } from '../../kit/http/request-state.ts';

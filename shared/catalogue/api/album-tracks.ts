@@ -28,7 +28,7 @@ export const albumTracks = defineResource({
       writable: 'once',
       blocksDeletion: {
         code: 'album_has_tracks',
-        detail: 'The album has tracks. Delete or remove them first.',
+        detail: 'The album still has tracks. Delete or remove them first.',
       },
     }),
     track: toOne('tracks', { required: true, writable: 'once', onDelete: 'cascade' }),

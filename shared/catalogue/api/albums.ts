@@ -37,7 +37,7 @@ export const albums = defineResource({
   owner: 'user',
   pageMeta: 'kebab',
   docs: [
-    'An `upc-code` is unique on the platform. A code of 12 digits equals the same code with a leading zero. It is shown as sent, and `filter[upc-code]` finds either form.',
+    'A `upc-code` is unique on the platform. A code of 12 digits equals the same code with a leading zero. It is shown as sent, and `filter[upc-code]` finds either form.',
     'Creating, changing or deleting a video release (format `video`) or its album-artists requires the video feature of the account (403 `video_read_only`). All tracks of a video release are music videos, so a release with songs cannot become one (422 `video_release_accepts_only_videos`).',
     '`countries` are the default countries of distribution requests for the album. An empty list means all countries.',
     '`qa-status` is `awaiting_conversion` while the video master of a track is `pending` or `invalid`. Otherwise it is the result of the last review, or null.',
@@ -73,7 +73,7 @@ export const albums = defineResource({
     label: toOne('labels', {
       blocksDeletion: {
         code: 'label_has_albums',
-        detail: 'The label has albums. Assign them to another label first.',
+        detail: 'The label still has albums. Assign them to another label first.',
       },
     }),
     'primary-genre': toOne('genres'),

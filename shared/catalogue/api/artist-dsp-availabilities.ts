@@ -11,7 +11,7 @@ export const artistDspAvailabilities = defineResource({
   owner: 'user',
   pageMeta: 'camel',
   docs: [
-    'The artist and the DSP cannot be changed later. A PATCH may repeat them, and other values are a 422.',
+    'The artist and the DSP cannot be changed later. A PATCH may repeat them; any other value is a 422.',
     'The profile on DSP 16 is a read-only copy of the one on DSP 12. Changing it is a 403.',
     'An unknown DSP is a 422, and so is a DSP without artist profiles.',
   ],

@@ -29,7 +29,7 @@ const artistLinks = (subject: Subject) => ({
     ...once,
     blocksDeletion: {
       code: 'artist_has_albums',
-      detail: `The artist is on ${subject}s. Remove it from them first.`,
+      detail: `The artist is still on ${subject}s. Remove the artist from them first.`,
     },
   }),
   'artist-role': toOne('artist-roles', once),

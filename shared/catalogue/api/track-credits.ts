@@ -29,7 +29,7 @@ export const trackCredits = defineResource({
       writable: 'never',
       blocksDeletion: {
         code: 'artist_has_albums',
-        detail: 'Credits of tracks name the artist. Remove it from them first.',
+        detail: 'The artist is still in credits of tracks. Remove the artist from them first.',
       },
     }),
   },

@@ -96,7 +96,7 @@ export const tracks = defineResource({
     artists: toMany('artists', {
       blocksDeletion: {
         code: 'artist_has_albums',
-        detail: 'Tracks name the artist. Remove it from them first.',
+        detail: 'The artist is still on tracks. Remove the artist from them first.',
       },
     }),
     'track-artists': toMany('track-artists', { inverse: 'track' }),

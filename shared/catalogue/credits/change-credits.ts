@@ -12,7 +12,7 @@ import { type CreditList, creditLists } from './credit-lists.ts';
 import { acquireReferences, type Guard, guardOf, referencedAmong, releaseReferences } from './references.ts';
 import { replaceCredits } from './replace-credits.ts';
 
-/** The most writes of a transaction that credits may use, of 100. The track uses the others. */
+/** Maximum writes for credits in a transaction of 100. The others are for the track. */
 const BUDGET = 30;
 
 export interface CreditState {

@@ -15,7 +15,7 @@ export const creditSource: RecordSource = {
     if (relationship === 'track') return source.linking(ownerId, { relationship, ids }, viewing);
     const tracks = await tracksReferring(ids, viewing);
     const found = await creditLists.ofParents(tracks, viewing);
-    // Check the rows of the tracks: references can be stale or belong to another owner.
+    // Check the rows of the tracks, because references can be stale or belong to another owner.
     return found
       .filter(({ list, item }) => list.ownerId === ownerId && ids.includes(String(item['artist-id'])))
       .map(recordOf);

@@ -17,7 +17,7 @@ export interface Replacement {
   /** Supplies the ids of new credits. */
   readonly block: number;
   readonly now: Date;
-  /** The most writes of the transaction that credits may use. */
+  /** Maximum writes for credits in the transaction. */
   readonly budget: number;
   /** The track is deleted, so no unused block stays in the list for a later write. */
   readonly isLast: boolean;

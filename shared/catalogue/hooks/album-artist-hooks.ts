@@ -1,4 +1,4 @@
-/** Hooks of album-artists. On a video release, they require the video feature. */
+/** Hooks of album-artists. Video releases require the video feature. */
 import type { Context } from '../../kit/crud/context.ts';
 import { hooksOf } from '../../kit/crud/write/hooks.ts';
 import { findRecord } from '../../kit/records/store.ts';

@@ -1,4 +1,4 @@
-/** The current and the future albums of a track that is written. */
+/** The current and future albums of a track being written. */
 import type { Context } from '../../kit/crud/context.ts';
 import type { Draft } from '../../kit/crud/write/hooks.ts';
 import { type LinkedRecords, linkedRecords } from '../../kit/records/linked-records.ts';

@@ -1,4 +1,4 @@
-/** The requests counted by an album, and the conditions that the counts are unchanged on saving. */
+/** The requests counted on an album, and conditions that the counts have not changed. */
 import { type Condition, equal } from '../../kit/table/expressions.ts';
 import { recordKey } from '../../kit/table/keys.ts';
 import type { Write } from '../../kit/table/write.ts';

@@ -32,5 +32,5 @@ async function contentOf(head: Buffer): Promise<string> {
   return type ? `of the type ${type.mime}` : 'of an unknown type';
 }
 
-/** A beginning that the library cannot parse counts as unknown. */
+/** A file that the library cannot parse counts as unknown. */
 const fileTypeOf = (head: Buffer) => fileTypeFromBuffer(head).catch(() => undefined);

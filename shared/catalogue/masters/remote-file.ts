@@ -48,7 +48,7 @@ export class RemoteFile {
       const loaded =
         this.#size !== undefined && next >= this.#size ? Buffer.alloc(0) : await this.#load(next);
       if (loaded.length === 0) break;
-      // Keep the bytes already found: a server can send too few, and a window can end within a header.
+      // Keep the bytes found, because a server can send too few, and a window can end within a header.
       this.#window = Buffer.concat([found, loaded]);
       this.#start = position;
       found = this.#held(position, length);

@@ -23,8 +23,8 @@ export function readIsrc(code: string): string | null {
 
 /**
  * How a track holds its code for store reports. 'delivered': a store got the track with this code. 'placed':
- * an album of the track was delivered, but not the track with this code. The lists are looked up in this
- * order, so that writing a code into another track cannot take it from a delivered one.
+ * an album of the track was delivered, but no store got the track with this code. The lists are looked up in
+ * this order, so that writing a code into another track cannot take it from a delivered one.
  */
 export const isrcHolds = ['delivered', 'placed'] as const;
 export type IsrcHold = (typeof isrcHolds)[number];

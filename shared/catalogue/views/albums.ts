@@ -1,4 +1,4 @@
-/** Shows albums that wait for the conversion of video masters as such, regardless of their last review. */
+/** Shows `awaiting_conversion` until all video masters are valid, regardless of the last review. */
 import { viewOf } from '../../kit/declare/view.ts';
 import { albums } from '../api/albums.ts';
 

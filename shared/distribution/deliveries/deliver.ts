@@ -89,7 +89,7 @@ async function handOver(
   return { is: 'recorded', next, line: { ...about, outcome: ending.is } };
 }
 
-const takenBack: Handover = { is: 'rejected', reason: 'The album was since taken down from the store.' };
+const takenBack: Handover = { is: 'rejected', reason: 'The album has since been taken down from the store.' };
 
 /** Whether the store has the release, now or from before. */
 const hasRelease = ({ is }: Handover): boolean => is === 'accepted' || is === 'skipped';

@@ -118,7 +118,7 @@ async function completeness(
   return unchanged;
 }
 
-/** The status of an album changes only when every store has taken it down. */
+/** A takedown changes the status of the album only once every store has taken it down. */
 function albumChange(
   store: Store,
   { album, request, consequence }: { album: Album; request: DistributionRequest; consequence: Consequence },

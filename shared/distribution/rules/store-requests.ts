@@ -48,7 +48,7 @@ export function noDspProblems(type: RequestType, dsps: AlbumDsps): Problem[] {
 
 /**
  * @param pointer to the member that names the DSPs.
- * @returns a problem for each DSP that does not allow the request.
+ * @returns a problem for each DSP that the request cannot name.
  */
 export const dspProblems = (
   { type, wanted }: { readonly type: RequestType; readonly wanted: readonly string[] },

@@ -1,4 +1,4 @@
-/** The interface of every store: a release is handed over to it. */
+/** The interface of every store, which takes releases. */
 import type { Parcel } from './parcel.ts';
 
 /** The result of one attempt. Reasons are sentences for the owner of the release. */

@@ -1,4 +1,4 @@
-/** The form of a report: comma-separated values with a header, one line for each track, country and currency. */
+/** The format of a report: CSV with a header, and one line per track, country and currency. */
 import { csvLine } from '../../kit/values/csv.ts';
 import { formatAmount } from '../../kit/values/money.ts';
 import { type UsageLine, usageColumns } from '../rules/usage-line.ts';

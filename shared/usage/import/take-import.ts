@@ -63,7 +63,7 @@ async function tryOnce(attempt: Attempt<UsageImport>, importing: Importing): Pro
     const line = { message: 'usage.imported', outcome: 'continued', counts } as const;
     return { is: 'again', next: usageWork.next(claimed, now(), reached), line };
   }
-  // Before the end, so that the next attempt does both if this function dies in between.
+  // First, so that the next attempt does both if this function dies in between.
   if (!claimed.isRematch) await startRematches({ table, now: now() });
   await end({ ...claimed, ...reached, ...loadedBy(claimed), state: 'done' }, attempt);
   return { is: 'recorded', line: { message: 'usage.imported', outcome: 'done', counts } };

@@ -26,6 +26,6 @@ export function trendRange(
   });
 }
 
-/** A range from a future day ends on that day, because there are no plays between today and then. */
+/** A range that starts in the future ends on its first day, because it has no plays. */
 const later = (today: string, from: string | undefined): string =>
   from !== undefined && from > today ? from : today;

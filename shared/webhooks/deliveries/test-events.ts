@@ -1,4 +1,4 @@
-/** Writing a test event is what announces it. Later changes of its row announce nothing. */
+/** Writing a test event announces it. Later changes of its row announce nothing. */
 import type { RecordChange } from '../../kit/events/announcements.ts';
 import { TEST_EVENT, type WebhookEvent } from '../events.ts';
 import { dataOf, type EventRecord } from './event-record.ts';

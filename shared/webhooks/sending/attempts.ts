@@ -156,7 +156,7 @@ async function countOn(
   }
 }
 
-/** @returns a function that returns the milliseconds since in which the event loop was idle. */
+/** @returns a function that measures the idle time of the event loop since this call, in milliseconds. */
 function startWaiting(): () => number {
   const start = performance.eventLoopUtilization();
   return () => performance.eventLoopUtilization(start).idle;

@@ -11,7 +11,7 @@ export type Post = Pick<OutgoingRequest, 'url' | 'addresses' | 'headers' | 'sign
 
 export type PostResponse = { status: number; retryAfter: string | null } | { error: RequestError };
 
-/** Kept connections are safe, because receivers must accept the same event twice. */
+/** Requests on kept connections can be repeated, because receivers must expect the same event twice. */
 let warm: KeptConnections | undefined;
 
 /** @internal Tests compare it with the guide. */

@@ -217,7 +217,7 @@ describe('a takedown', () => {
     expect(await statusOf(album)).toBe('taken_down');
     await runStores({ ...accepted, now: inMinutes(2) });
     expect((await deliveriesOf(update)).map(({ attributes }) => attributes)).toMatchObject([
-      { type: 'update', status: 'error', errors: 'The album was since taken down from the store.' },
+      { type: 'update', status: 'error', errors: 'The album has since been taken down from the store.' },
     ]);
     expect(await statusOf(album)).toBe('taken_down');
   });

@@ -17,7 +17,7 @@ interface DisplayedArtist {
 export const isDisplayed = ({ role }: ParcelArtist): boolean => Object.hasOwn(displayRoles, role);
 
 /**
- * ERN requires at least one. The fallback is the release's for a track, the rights owner for a release.
+ * ERN requires at least one. Tracks fall back to the artists of the release, releases to the rights owner.
  * @param works the track and its release, or only the release.
  */
 export function displayedArtists(...works: readonly [Work, ...Work[]]): readonly DisplayedArtist[] {

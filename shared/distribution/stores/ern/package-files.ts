@@ -1,4 +1,4 @@
-/** The files of a package, and what is known of each once it is there. */
+/** The files that a package needs, and their properties after the transfer. */
 import { createHash } from 'node:crypto';
 import type { Parcel, ParcelTrack } from '../parcel.ts';
 

@@ -71,6 +71,6 @@ function samePayment(earlier: Payment, wanted: Payment): Payment {
   if (isSame) return earlier;
   throw problem(
     'value_taken',
-    `--reference: another payment to the user has this reference, ${amount} ${currency} for ${period}.`,
+    `--reference: another payment to the user (${amount} ${currency} for ${period}) has this reference.`,
   );
 }

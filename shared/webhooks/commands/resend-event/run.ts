@@ -63,7 +63,7 @@ function obstacleTo(
     : undefined;
 }
 
-/** Neither the queue nor the sweep would deliver it if its first message was lost. */
+/** Whether only the event's first message, which may be lost, could continue it. */
 const isStranded = (event: StoredEvent): boolean => !isFinished(event) && !event.isInDueIndex;
 
 /** @returns false if the event has changed since it was read. */
