@@ -1,6 +1,4 @@
-/**
- * Limits sign-ins per minute by IP address and by pair of address and e-mail. No user can lock out another.
- */
+/** Limits sign-ins per minute per IP address and per address and e-mail. No user can lock out another. */
 import { createHash } from 'node:crypto';
 import { requireBudget } from '../../kit/http/rate-limit.ts';
 import type { RequestState } from '../../kit/http/request-state.ts';
