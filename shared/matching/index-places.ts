@@ -1,4 +1,4 @@
-/** Where a track is in the index of released tracks, and where similar tracks are searched. Pure. */
+/** Where a track is in the index of released tracks, and where to look for similar tracks. Pure. */
 import { type ComparedTrack, sortedWords } from './rules/track-similarity.ts';
 import { wordSkeleton } from './rules/word-skeleton.ts';
 

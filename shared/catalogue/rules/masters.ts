@@ -20,7 +20,7 @@ const ATMOS_SIZE_LIMIT = 2 * GIGABYTE;
 const VIDEO_MAX_SIZE = 6 * GIGABYTE;
 
 /**
- * @param file with format undefined if the file does not state it, or null if the file is not a WAVE file.
+ * @param file its format is null if it is not a WAVE file, and undefined if it does not state one.
  * @returns all faults of the file.
  */
 export function atmosFaults({

@@ -1,4 +1,4 @@
-/** Rereads changes that publish-changes could not publish from the stream, and publishes their events. */
+/** Rereads from the stream the changes that publish-changes gave up on, and publishes their events. */
 import { commandRun } from '../../../kit/commands/command-run.ts';
 import { collect, handleDeadLetters, unreadable } from '../../../kit/commands/dead-letters.ts';
 import { isTimeUp, type Operation } from '../../../kit/commands/operation.ts';
