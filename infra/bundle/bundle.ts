@@ -8,7 +8,7 @@ const root = join(import.meta.dirname, '../..');
 /** @throws Error if the function has no handler. */
 function entryPoint(name: string): string {
   const path = `functions/${name}/handler.ts`;
-  if (!existsSync(join(root, path))) throw new Error(`The function ${name} has no ${path}.`);
+  if (!existsSync(join(root, path))) throw new Error(`The function ${name} has no handler ${path}.`);
   return path;
 }
 

@@ -148,7 +148,7 @@ export function sweepRegularly(scope: Construct, { sweepSeconds }: StageConfig, 
     schedule: Schedule.expression(`rate(${every})`),
     targets: [new LambdaFunction(sweep, once)],
   });
-  // The target's settings apply to the call of Lambda, and these to the asynchronous invocation.
+  // The target's settings apply to delivery to Lambda, and these to the asynchronous invocation.
   sweep.configureAsyncInvoke(once);
   Validations.of(sweep).acknowledge({
     id: 'Serverless-LambdaAsyncFailureDestination',

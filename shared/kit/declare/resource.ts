@@ -81,7 +81,7 @@ export interface ResourceDeclaration<
   readonly smartCreation: SmartCreation<NoInfer<Names<A>>> | null;
   /** Errors for taken unique values, by their names in the key row. */
   readonly taken: Readonly<Record<string, Problem>> | null;
-  /** Maximum number of records per owner, and the error beyond it. */
+  /** Maximum number of records per owner, and the error if it is exceeded. */
   readonly quota: { readonly max: number; readonly code: ProblemCode; readonly detail: string } | null;
   /** Problem codes that its rules add to those of writes. */
   readonly rejections: readonly ProblemCode[];

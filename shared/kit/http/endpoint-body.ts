@@ -14,7 +14,7 @@ type Body<E extends Endpoint> = {
 
 /**
  * @returns the declared members, parsed by their schemas. Others are ignored.
- * @throws Problems for all missing and invalid members, with the pointer /<member>, or for a body that is not an object.
+ * @throws Problems for all missing and invalid members (pointer /<member>), or if the body is not an object.
  */
 export function readBody<E extends Endpoint>({ body }: ApiRequest, endpoint: E): Body<E> {
   if (!isObject(body))

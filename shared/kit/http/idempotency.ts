@@ -74,7 +74,7 @@ interface KeyRow {
   /** Epoch second after which an unfinished run is considered dead. */
   readonly until: number;
   readonly expires: number;
-  /** JSON of a `Made`, and of the response. */
+  /** JSON of `Made` and of the response. */
   readonly made: string;
   readonly answer: string;
 }

@@ -2,8 +2,8 @@
 
 /**
  * Trims, normalizes (NFC) and lowercases a text. Lowercasing can produce decomposed letters (such as t with
- * diaeresis), so the text is normalized again. Final sigma becomes a plain sigma, so that prefixes of a word match.
- * The function is idempotent.
+ * diaeresis), so the text is normalized again. Final sigma becomes a plain sigma, so that prefixes of a word
+ * match. The function is idempotent.
  * @example comparable(' Blue Room ') === comparable('BLUE ROOM')
  */
 export const comparable = (text: string): string =>

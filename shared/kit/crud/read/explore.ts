@@ -87,7 +87,7 @@ function canWait({ context }: Walk, { type, ids }: Node, tree: Tree): boolean {
 
 const MAX_SMALL_TEXT = 500;
 
-/** Whether reading a record always costs the minimum of units. */
+/** Whether reading a record always costs the minimum units. */
 const isSmall = ({ attributes }: Resource): boolean =>
   Object.values(attributes).every(({ schema }) => maxLengthOf(schema) <= MAX_SMALL_TEXT);
 
@@ -115,7 +115,7 @@ async function lookedUp(walk: Walk, nodes: readonly Node[], name: string): Promi
   const looking = lookUpOf(context, resource, name);
   if (!looking) return new Set();
   const { relationship, rows, counter, kind } = looking;
-  // Long lists are counted.
+  // Long lists have a count. If it is 0, they need no lookup.
   const isEmpty = ({ record, isGone }: Node) => isGone || (rows > 1 && record?.counts?.[counter] === 0);
   const linked = nodes.filter((node) => !isEmpty(node));
   const ids = linked.map(({ id }) => id);

@@ -11,7 +11,7 @@ import type { LinkLookup } from './linking.ts';
 /** The links by which a list is selected. */
 export interface LinkedFrom {
   readonly through: Through;
-  /** Relationships of the link type, `from` the records with these ids `to` the listed records. */
+  /** Relationships of the link type to the records with these ids (`from`) and to the listed ones (`to`). */
   readonly from: string;
   readonly to: string;
   readonly ids: readonly string[];

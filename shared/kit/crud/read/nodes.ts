@@ -100,7 +100,7 @@ export function lookUpOf(context: Context, resource: Resource, name: string) {
 const kindOf = ({ through }: ToMany, link: Link | undefined): Kind =>
   !through || (link && isSpread(link)) ? 'own' : 'shared';
 
-/** @returns the minimum of units to look up and read a relationship, according to the counts. */
+/** @returns the minimum units to look up and read a relationship, according to the counts. */
 export function foreseenUnits(
   context: Context,
   entries: readonly Pick<Entry, 'type' | 'counts'>[],

@@ -2,14 +2,14 @@
 import type { Meter } from '../../table/meter.ts';
 import type { Problems } from '../../values/problems.ts';
 
-/** Maximum of units for one request: about 12 MB of eventually consistent reads. */
+/** Maximum units per request: about 12 MB of eventually consistent reads. */
 const MAX_READ_UNITS = 1500;
 /** Units after which the rest is estimated, so that a rejection costs at most 300. */
 const MAX_LOOK_UNITS = 240;
-/** Minimum of units after the page was found, because finding it in a long index may have cost more. */
+/** Minimum units left after the page was found, because finding it in a long index may have cost more. */
 const MIN_LOOK_UNITS = 100;
 
-/** Lambda's response limit. Records with larger rows need not be read. */
+/** Lambda's response limit. Texts that exceed it are not read. */
 const MAX_BYTES = 6 * 1024 * 1024;
 const BYTES_PER_UNIT = 8192;
 
@@ -56,7 +56,7 @@ export class Outlook {
     this.expect(units, kind);
   }
 
-  /** @param units minimum of further units. @throws response_too_large */
+  /** @param units minimum number of further units. @throws response_too_large */
   foresee(units: number): void {
     const all = this.#meter.readUnits + this.#expected.own + this.#expected.shared + units;
     if (this.#isLimited && all > MAX_READ_UNITS) throw this.#tooLarge();

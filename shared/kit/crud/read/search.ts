@@ -10,7 +10,7 @@ import { completed, unitsToComplete } from './views.ts';
 
 const RECORDS_PER_BATCH = 50;
 
-/** Maximum of units for one search: about 8 MB of eventually consistent reads. */
+/** Maximum units per search: about 8 MB of eventually consistent reads. */
 const MAX_READ_UNITS = 1000;
 
 /**
