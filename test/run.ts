@@ -1,5 +1,5 @@
-/** npm test: every check as one sentence, then all tests; the last line counts them. `npm test -- <part>` runs some tests. */
-import { spawn } from 'node:child_process';
+/** npm test: every check as one sentence, then all tests within a budget; the last line counts them. With arguments, some tests. */
+import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -7,12 +7,22 @@ import { join } from 'node:path';
 import { helpWith } from '../bin/help.ts';
 import { type Report, specification, unproven } from './specification.ts';
 
-helpWith(`npm test [-- PART]: types, style, unused code, architecture and all tests, in about 14 minutes on two cores.
+/** For two cores. A machine that needs longer names another: TEST_BUDGET_SECONDS. */
+const BUDGET_SECONDS = 300;
 
-PART of a path runs the test files whose path contains it, such as: npm test -- test/table/functions/labels`);
+helpWith(`npm test: types, style, unused code, architecture and all tests, in less than ${BUDGET_SECONDS / 60} minutes on two cores.
+npm test -- PART...            runs the test files whose path contains one of the parts, such as test/table/functions/labels
+npm test -- --project pure     runs one kind of tests: pure, table, pipeline, stage or infra. Options are those of Vitest
+npm run test:long              runs all of them with every crash step, seed and client library, as long as it takes
+
+TEST_BUDGET_SECONDS=900        lets all tests take longer, on a slow machine`);
 
 const root = new URL('..', import.meta.url).pathname;
-const only = process.argv.slice(2);
+const only = process.argv.slice(2).filter((argument) => argument !== '--long');
+/** Tests that do more on occasion look for the variable. */
+if (process.argv.includes('--long')) process.env['LONG'] = '1';
+const isLong = Boolean(process.env['LONG']);
+const budgetSeconds = Number(process.env['TEST_BUDGET_SECONDS'] || BUDGET_SECONDS);
 let passed = 0;
 let failed = 0;
 
@@ -21,21 +31,34 @@ const scratch = mkdtempSync(join(tmpdir(), 'tests-'));
 process.on('exit', () => rmSync(scratch, { recursive: true, force: true, maxRetries: 5 }));
 
 let isStopping = false;
-let end: (signal: NodeJS.Signals) => void = () => {};
-// The terminal sends Ctrl-C to the tests as well; this process only has to outlive them.
+const running = new Set<ChildProcess>();
+// The terminal sends Ctrl-C to the children as well; this process only has to outlive them.
 for (const signal of ['SIGINT', 'SIGTERM'] as const) {
   process.on(signal, () => {
     isStopping = true;
-    if (signal === 'SIGTERM') end(signal);
+    if (signal === 'SIGTERM') for (const child of running) child.kill(signal);
   });
 }
 
-async function run(command: string, args: readonly string[]): Promise<boolean> {
+/** @param output 'pipe' prints what the command writes when it has ended, if it failed. */
+async function run(
+  command: string,
+  args: readonly string[],
+  output: 'inherit' | 'pipe' = 'inherit',
+): Promise<boolean> {
   if (isStopping) return false;
   const env = { ...process.env, TMPDIR: scratch };
-  const child = spawn(join(root, 'node_modules/.bin', command), args, { cwd: root, env, stdio: 'inherit' });
-  end = (signal) => child.kill(signal);
-  const [code] = await once(child, 'exit');
+  const stdio = ['inherit', output, output] as const;
+  const child = spawn(join(root, 'node_modules/.bin', command), args, { cwd: root, env, stdio: [...stdio] });
+  running.add(child);
+  let written = '';
+  for (const stream of [child.stdout, child.stderr])
+    stream?.setEncoding('utf8').on('data', (text: string) => {
+      written += text;
+    });
+  const [code] = await once(child, 'close');
+  running.delete(child);
+  if (code !== 0) console.log(written);
   return code === 0;
 }
 
@@ -45,16 +68,26 @@ function check(sentence: string, holds: boolean): void {
   else failed += 1;
 }
 
+const knip = ['--config', 'test/knip.jsonc'];
+const checks = [
+  ['Types hold', 'tsc', []],
+  ['Style and format hold', 'biome', ['check', '--config-path=test/format.json', '.']],
+  ['Every file, export and package has a use', 'knip', knip],
+  ['All code outside of test has a use besides tests', 'knip', [...knip, '--production']],
+] as const;
+
 if (only.length === 0) {
-  check('Types hold', await run('tsc', []));
-  check('Style and format hold', await run('biome', ['check', '--config-path=test/format.json', '.']));
-  const knip = ['--config', 'test/knip.jsonc'];
-  check('Every file, export and package has a use', await run('knip', knip));
-  check('All code outside of test has a use besides tests', await run('knip', [...knip, '--production']));
+  const limit = isLong ? 'all the time they need' : `at most ${budgetSeconds} seconds`;
+  console.log(`Four checks take about ten seconds on two cores, and then the tests ${limit}.\n`);
+  await Promise.all(
+    checks.map(async ([sentence, command, args]) => check(sentence, await run(command, args, 'pipe'))),
+  );
 }
 const report = join(scratch, 'report.json');
-const reporters = ['--reporter=default', '--reporter=json', `--outputFile.json=${report}`];
+const reporters = ['--reporter=./test/reporter.ts', '--reporter=json', `--outputFile.json=${report}`];
+const start = performance.now();
 const allHold = await run('vitest', ['run', '--config', 'test/vitest.config.ts', ...reporters, ...only]);
+const tookSeconds = Math.round((performance.now() - start) / 1000);
 const { numPassedTests, numFailedTests, ...results } = readReport();
 passed += numPassedTests;
 failed += numFailedTests;
@@ -65,10 +98,21 @@ else if (only.length === 0) {
   const open = unproven(specification(), results);
   for (const line of open) console.log(line);
   check('Every rule of the specification has a passing test', open.length === 0);
+  if (!isLong) checkBudget();
 }
 
 console.log(`\n${passed} passed, ${failed} failed`);
 process.exit(failed === 0 ? 0 : 1);
+
+function checkBudget(): void {
+  const isWithin = tookSeconds <= budgetSeconds;
+  check(`The tests take at most ${budgetSeconds} seconds: they took ${tookSeconds}`, isWithin);
+  if (isWithin) return;
+  console.log(
+    'Make the slowest files above cheaper, or move what need not run on every change behind LONG=1 (npm run test:long).\n' +
+      'On a slow or busy machine, run: TEST_BUDGET_SECONDS=900 npm test',
+  );
+}
 
 function readReport(): Report & { numPassedTests: number; numFailedTests: number } {
   try {

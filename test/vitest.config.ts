@@ -3,10 +3,13 @@ import { defineConfig } from 'vitest/config';
 /** What a test costs, and its folder: nothing, a table in an engine, queues and streams too, a local stage, or a synthesis. */
 const tiers = ['pure', 'table', 'pipeline', 'stage', 'infra'];
 
+/** Tiers whose files run one after another in the same process: test/support/begin-file.ts. */
+const sharing = new Set(['pure', 'table']);
+
 export default defineConfig({
   test: {
     root: new URL('..', import.meta.url).pathname,
-    setupFiles: ['test/support/contract/watch-fetch.ts'],
+    setupFiles: ['test/support/begin-file.ts', 'test/support/contract/watch-fetch.ts'],
     testTimeout: 40_000,
     hookTimeout: 60_000,
     // Vitest keeps one core free, which would be half of two.
@@ -14,7 +17,7 @@ export default defineConfig({
     silent: 'passed-only',
     projects: tiers.map((name) => ({
       extends: true,
-      test: { name, include: [`test/${name}/**/*.test.ts`] },
+      test: { name, include: [`test/${name}/**/*.test.ts`], isolate: !sharing.has(name) },
     })),
   },
 });

@@ -3,7 +3,8 @@ import { createServer, request, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { buffer } from 'node:stream/consumers';
 import { afterAll, beforeAll } from 'vitest';
-import { startTable } from './table.ts';
+import type { Settings } from '../../shared/platform/settings.ts';
+import { withTable } from './table.ts';
 
 /** What the next calls meet with. */
 interface Fault {
@@ -72,20 +73,18 @@ function crashing({ crash }: FaultyWay, operation: string): 'dropped' | 'respons
 }
 
 /** For the tests of one file: a table whose every call goes through a proxy, which does what the way says. */
-export function withFaultyTable(): FaultyWay {
+export function withFaultyTable(settings: Partial<Settings> = {}): FaultyWay {
   const way: FaultyWay = { fault: undefined, calls: 0, writes: 0, interruption: undefined, crash: undefined };
   let proxy: Server;
-  let stop: () => Promise<void>;
+  withTable(settings);
   beforeAll(async () => {
-    stop = await startTable();
     proxy = proxyTo(String(process.env['AWS_ENDPOINT_URL_DYNAMODB']), way);
     await new Promise<void>((resolve) => proxy.listen(0, '127.0.0.1', resolve));
     process.env['AWS_ENDPOINT_URL_DYNAMODB'] = `http://127.0.0.1:${(proxy.address() as AddressInfo).port}`;
   });
-  afterAll(async () => {
+  afterAll(() => {
     proxy.closeAllConnections();
     proxy.close();
-    await stop();
   });
   return way;
 }

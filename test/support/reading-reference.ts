@@ -1,8 +1,8 @@
 /** Questions to the function that serves reference data, asked by an admin. */
-import { afterAll, beforeAll } from 'vitest';
+import { beforeAll } from 'vitest';
 import { handler as reference } from '../../functions/reference/handler.ts';
 import { call, newAdmin } from './calls.ts';
-import { startTable } from './table.ts';
+import { withTable } from './table.ts';
 
 export interface ResourceObject {
   readonly type: string;
@@ -11,13 +11,11 @@ export interface ResourceObject {
 }
 
 export function readingReference() {
-  let stop: () => Promise<void>;
   let token: string;
+  withTable();
   beforeAll(async () => {
-    stop = await startTable();
     ({ token } = await newAdmin());
   });
-  afterAll(() => stop());
   const ask = async (status: number, path: string) => (await call(reference, status, { path, token })).body;
   const get = (path: string) => ask(200, path);
   return {

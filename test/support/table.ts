@@ -12,8 +12,8 @@ import {
   type KeySchemaElement,
 } from '@aws-sdk/client-dynamodb';
 import * as v from 'valibot';
-import { afterAll, beforeAll } from 'vitest';
-import { startEngine } from '../../infra/local/dynamodb/engine.ts';
+import { beforeAll } from 'vitest';
+import { type Engine, startEngine } from '../../infra/local/dynamodb/engine.ts';
 import { secretsManagerOperations } from '../../infra/local/secretsmanager/operations.ts';
 import { resourceTypes } from '../../infra/local/template/resource-types.ts';
 import { awsListener, type WireHandler } from '../../infra/local/wire/aws-endpoint.ts';
@@ -53,35 +53,59 @@ export const testSettings: Settings = {
   },
 };
 
-/** Starts both and points the environment of this process at them; @returns what ends them. */
+interface Engines {
+  readonly engine: Engine;
+  readonly secretsUrl: string;
+  /** Ends both. */
+  readonly end: () => Promise<void>;
+}
+
+/**
+ * Starts an engine and a Secrets Manager for one table, and points the environment of this process at them.
+ * @returns what ends them.
+ */
 export async function startTable(
   settings: Partial<Settings> = {},
   { streams = false }: { streams?: boolean } = {},
 ): Promise<() => Promise<void>> {
+  const engines = await startEngines();
+  await useTable(engines, 'table', { settings, streams });
+  return engines.end;
+}
+
+async function startEngines(): Promise<Engines> {
   const directory = await mkdtemp(join(tmpdir(), 'table-'));
   const engine = await startEngine(directory);
   const secrets = createServer(secretsManager(directory));
   await new Promise<void>((resolve) => secrets.listen(0, '127.0.0.1', resolve));
   const { port } = secrets.address() as AddressInfo;
-  Object.assign(process.env, {
-    AWS_REGION: 'local',
-    AWS_ACCESS_KEY_ID: 'local',
-    AWS_SECRET_ACCESS_KEY: 'local',
-    AWS_ENDPOINT_URL_DYNAMODB: engine.url,
-    AWS_ENDPOINT_URL_SECRETS_MANAGER: `http://127.0.0.1:${port}`,
-    STAGE: 'test',
-    TABLE_NAME: 'table',
-    SECRET_ID: 'secret',
-    BASE_URL: 'http://localhost:3000',
-    SETTINGS: JSON.stringify({ ...testSettings, ...settings }),
-  });
-  await createTable(engine.url, streams);
-  return async () => {
+  const end = async () => {
     secrets.close();
     secrets.closeAllConnections();
     await engine.end();
     await rm(directory, { recursive: true });
   };
+  return { engine, secretsUrl: `http://127.0.0.1:${port}`, end };
+}
+
+async function useTable(
+  { engine, secretsUrl }: Engines,
+  name: string,
+  { settings, streams }: { settings: Partial<Settings>; streams: boolean },
+): Promise<void> {
+  Object.assign(process.env, {
+    AWS_REGION: 'local',
+    AWS_ACCESS_KEY_ID: 'local',
+    AWS_SECRET_ACCESS_KEY: 'local',
+    AWS_ENDPOINT_URL_DYNAMODB: engine.url,
+    AWS_ENDPOINT_URL_SECRETS_MANAGER: secretsUrl,
+    STAGE: 'test',
+    TABLE_NAME: name,
+    SECRET_ID: 'secret',
+    BASE_URL: 'http://localhost:3000',
+    SETTINGS: JSON.stringify({ ...testSettings, ...settings }),
+  });
+  await createTable(engine.url, { name, streams });
 }
 
 /** The local stage's own, with the stage's secret as a deployment generates it. */
@@ -100,22 +124,32 @@ function secretsManager(directory: string): RequestListener {
   });
 }
 
-/** For the tests of one file: there before the first of them, gone after the last. */
+/** Of this process; they end with it. */
+let shared: Promise<Engines> | undefined;
+let tables = 0;
+
+/** For the tests of one file: a table that is there before the first of them, in the engine that files of a process share. */
 export function withTable(settings: Partial<Settings> = {}): void {
-  let stop: () => Promise<void>;
-  beforeAll(async () => {
-    stop = await startTable(settings);
-  });
-  afterAll(() => stop());
+  beforeAll(() => newTable(settings));
 }
 
-async function createTable(endpoint: string, streams: boolean): Promise<void> {
+/** A table in the engine that files of a process share. */
+export async function newTable(settings: Partial<Settings> = {}): Promise<void> {
+  shared ??= startEngines();
+  tables += 1;
+  await useTable(await shared, `table-${tables}`, { settings, streams: false });
+}
+
+async function createTable(
+  endpoint: string,
+  { name, streams }: { name: string; streams: boolean },
+): Promise<void> {
   const keys = [tableShape, ...tableShape.indexes];
   const names = [...new Set(keys.flatMap(({ partitionKey, sortKey }) => [partitionKey, sortKey]))];
   const client = new DynamoDBClient({ endpoint });
   await client.send(
     new CreateTableCommand({
-      TableName: 'table',
+      TableName: name,
       BillingMode: 'PAY_PER_REQUEST',
       ...(streams && {
         StreamSpecification: { StreamEnabled: true, StreamViewType: 'NEW_AND_OLD_IMAGES' as const },

@@ -56,10 +56,10 @@ interface Cache {
   readonly versions: Promise<readonly SecretVersion[]>;
 }
 
-let cache: Cache | undefined;
+const cache = /* @__PURE__ */ once((): { entry?: Cache | undefined } => ({}));
 
 function cachedVersions(now: Date): Promise<readonly SecretVersion[]> {
-  const before = cache;
+  const before = cache().entry;
   if (before && Math.abs(now.getTime() - before.since.getTime()) < REFRESH_MS) return before.versions;
   const versions = fetchSecret().then(
     ({ text }) => readVersions(text),
@@ -70,10 +70,10 @@ function cachedVersions(now: Date): Promise<readonly SecretVersion[]> {
     },
   );
   const entry: Cache = { since: now, versions };
-  cache = entry;
+  cache().entry = entry;
   // Do not cache a failure.
   versions.catch(() => {
-    if (cache === entry) cache = undefined;
+    if (cache().entry === entry) cache().entry = undefined;
   });
   return versions;
 }

@@ -10,30 +10,33 @@ import { Bucket } from '../../../shared/platform/bucket/bucket.ts';
 import { stopReceivers, trustReceivers } from '../receivers.ts';
 import { testSettings } from '../table.ts';
 import { type FileServer, fileServer } from './file-server.ts';
-import { withBucket } from './local-bucket.ts';
+import { type LocalBucket, withBucket } from './local-bucket.ts';
 import { parcel, release, track } from './parcel.ts';
 import { allNodes, textsAt, type XmlNode, xmlTree } from './xml-tree.ts';
 
-export const bucket = withBucket();
+export let bucket: LocalBucket;
 /** More than one part of an upload. */
 export const audio = randomBytes(5.5e6);
 export const small = Buffer.from('a small file');
 export let files: FileServer;
 let deliveries = 0;
 
-beforeAll(async () => {
-  trustReceivers();
-  files = await fileServer();
-});
-afterAll(stopReceivers);
-
-beforeEach(() => {
-  bucket.revive();
-  bucket.beforeWrite = undefined;
-  files.served.clear();
-  files.asked.length = 0;
-  files.served.set('/cover.png', small).set('/1.wav', audio).set('/atmos.wav', small).set('/2.mov', small);
-});
+/** For the tests of one file: call it before the first of them. */
+export function withHandingOver(): void {
+  bucket = withBucket();
+  beforeAll(async () => {
+    trustReceivers();
+    files = await fileServer();
+  });
+  afterAll(stopReceivers);
+  beforeEach(() => {
+    bucket.revive();
+    bucket.beforeWrite = undefined;
+    files.served.clear();
+    files.asked.length = 0;
+    files.served.set('/cover.png', small).set('/1.wav', audio).set('/atmos.wav', small).set('/2.mov', small);
+  });
+}
 
 /** A song with a Dolby Atmos master and a video. */
 export function album(particulars: Partial<Parcel> = {}): Parcel {

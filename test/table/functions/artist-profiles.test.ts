@@ -1,19 +1,14 @@
 import { beforeAll, describe, expect, it, vi } from 'vitest';
 import { handler as artists } from '../../../functions/artists/handler.ts';
 import { handler as operate } from '../../../functions/operate/handler.ts';
+import type { Item } from '../../../shared/kit/table/item.ts';
+import { isRecordKey, type Key, recordKey } from '../../../shared/kit/table/keys.ts';
 import { Table } from '../../../shared/kit/table/table.ts';
 import { alpha, artistCalls, beta, delta, ids, type } from '../../support/artist-calls.ts';
 import { call, newAdmin, type Person } from '../../support/calls.ts';
 import { newRelease, request } from '../../support/distribution/release.ts';
 import { approve } from '../../support/distribution/stores.ts';
 import { withTable } from '../../support/table.ts';
-
-/** Ids that others have chosen in the same millisecond. */
-const chosen = vi.hoisted((): string[] => []);
-vi.mock(import('../../../shared/kit/table/ids.ts'), async (original) => {
-  const { newId } = await original();
-  return { newId: (now: Date) => chosen.shift() ?? newId(now) };
-});
 
 withTable();
 let ada: Person;
@@ -209,9 +204,27 @@ describe('artist profiles under concurrent writes', () => {
     };
     const profile = (await post(`/${type}`, { type, attributes: beta('7'), relationships })).body.data;
     const mine = await newArtist('Mine');
-    chosen.push('9007199254740000', profile.id);
+    const row = await new Table().get(recordKey(type, profile.id));
+    let taken: (Item & Key) | undefined;
+    const { commit } = Table.prototype;
+    // Another function has given the id to her profile in the same millisecond.
+    const spy = vi.spyOn(Table.prototype, 'commit').mockImplementation(async function (
+      this: Table,
+      ...asked
+    ) {
+      const made = asked[0].flatMap((write) =>
+        'put' in write && isRecordKey(write.put, type) ? [write.put] : [],
+      );
+      if (made[0] && !taken) {
+        taken = { ...row, pk: made[0].pk, sk: made[0].sk };
+        await commit.call(this, [{ put: taken }]);
+      }
+      return commit.apply(this, asked);
+    });
     await postProfile(201, mine.id, '12', delta('7'));
-    expect((await get(`/${type}/${profile.id}`, eve)).data).toEqual(profile);
+    spy.mockRestore();
+    const { pk = '', sk = '' } = { ...taken };
+    expect(await new Table().get({ pk, sk })).toEqual(taken);
     expect(await profilesOf(mine.id)).toHaveLength(2);
   });
 

@@ -16,7 +16,8 @@ import {
 import { withFaultyTable } from '../../support/faulty-way.ts';
 import { allRows, faultsOf } from '../../support/invariants.ts';
 
-const way = withFaultyTable();
+/** No attempt is repeated before a test lets time pass. */
+const way = withFaultyTable({ deliveryRetryGaps: [30, 30] });
 useStores();
 let ada: Person;
 beforeAll(async () => {

@@ -5,6 +5,8 @@ import { decodeProtectedHeader, SignJWT } from 'jose';
 import { expect, test, vi } from 'vitest';
 import { handler as operate } from '../../../functions/operate/handler.ts';
 import { issueToken, readToken } from '../../../shared/accounts/sign-in/tokens.ts';
+import { errorResponse } from '../../../shared/kit/http/errors.ts';
+import { forgetAll } from '../../../shared/platform/once.ts';
 import { currentKey, keyOfVersion } from '../../../shared/platform/stage-secret/stage-secret.ts';
 import { problems } from '../../../shared/service/problems.ts';
 import { listen } from '../../support/log.ts';
@@ -112,20 +114,17 @@ test('a function reads the secret every five minutes, and keeps using it while i
   process.env['SECRET_ID'] = id;
 });
 
-// Last, since it loads the modules again: commands that run after it would import another instance of the secret.
 test('a function that could not fetch the secret responds with 503 and fetches it again', async () => {
   const url = process.env['AWS_ENDPOINT_URL_SECRETS_MANAGER'];
   const gone = createServer().listen(0, '127.0.0.1');
   await new Promise((resolve) => gone.once('listening', resolve));
   const { port } = gone.address() as AddressInfo;
   await new Promise((resolve) => gone.close(resolve));
-  vi.resetModules();
-  const fresh = await import('../../../shared/platform/stage-secret/stage-secret.ts');
+  forgetAll();
   process.env['AWS_ENDPOINT_URL_SECRETS_MANAGER'] = `http://127.0.0.1:${port}`;
-  const rejection = await fresh.currentKey('access-tokens', after(0)).catch((error: unknown) => error);
+  const rejection = await currentKey('access-tokens', after(0)).catch((error: unknown) => error);
   process.env['AWS_ENDPOINT_URL_SECRETS_MANAGER'] = url;
   expect(rejection).toMatchObject({ name: 'SecretUnavailable' });
-  const { errorResponse } = await import('../../../shared/kit/http/errors.ts');
   expect(errorResponse(rejection, { problems, requestId: 'request' })).toMatchObject({
     status: 503,
     headers: { 'Retry-After': '2' },

@@ -11,7 +11,10 @@ import {
   sha256,
   small,
   withAudio,
+  withHandingOver,
 } from '../../../support/stores/handing-over.ts';
+
+withHandingOver();
 
 describe('an attempt after another', () => {
   it('of a package that is complete reads and writes nothing', async () => {

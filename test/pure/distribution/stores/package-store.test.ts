@@ -11,10 +11,13 @@ import {
   hand,
   small,
   withAudio,
+  withHandingOver,
   withMd5,
 } from '../../../support/stores/handing-over.ts';
 import { release, track } from '../../../support/stores/parcel.ts';
 import { allNodes, textsAt } from '../../../support/stores/xml-tree.ts';
+
+withHandingOver();
 
 describe('a package', () => {
   it('has the files, the message that describes them, and the manifest, which is written last', async () => {

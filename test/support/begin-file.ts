@@ -1,0 +1,26 @@
+/**
+ * Runs before each test file, and undoes what earlier files changed in the same process. Modules stay loaded: one that
+ * several files import registers hooks in a function that each file calls.
+ */
+import { vi } from 'vitest';
+import { forgetAll } from '../../shared/platform/once.ts';
+
+/** What the first file of the process found. */
+interface Beginning {
+  readonly environment: NodeJS.ProcessEnv;
+  readonly fetch: typeof globalThis.fetch;
+}
+
+const key = Symbol.for('beginning');
+const held = globalThis as { [key]?: Beginning };
+held[key] ??= { environment: { ...process.env }, fetch: globalThis.fetch };
+const { environment, fetch } = held[key];
+
+forgetAll();
+vi.useRealTimers();
+vi.restoreAllMocks();
+vi.unstubAllEnvs();
+vi.unstubAllGlobals();
+globalThis.fetch = fetch;
+for (const name of Object.keys(process.env)) if (!(name in environment)) delete process.env[name];
+Object.assign(process.env, environment);
