@@ -2,7 +2,7 @@
 import { Ajv2020, type ValidateFunction } from 'ajv/dist/2020.js';
 import type { Definitions } from '../../../shared/kit/declare/definitions.ts';
 import { type Route, routesOf } from '../../../shared/kit/declare/routes.ts';
-import { routerOf } from '../../../shared/kit/http/router.ts';
+import { type Router, routerOf } from '../../../shared/kit/http/router.ts';
 import { VERSION_PATH } from '../../../shared/kit/jsonapi/links.ts';
 import { type OpenApi, openApiOf } from '../../../shared/kit/openapi/openapi.ts';
 import { Problems } from '../../../shared/kit/values/problems.ts';
@@ -45,6 +45,7 @@ const formats = {
 export class Contract {
   readonly #document: OpenApi;
   readonly #routes: readonly Route[];
+  readonly #routers = new Map<string | undefined, Router>();
   readonly #ajv = new Ajv2020({ strict: false, discriminator: true, formats });
   readonly #compiled = new Map<string, ValidateFunction>();
 
@@ -61,8 +62,7 @@ export class Contract {
   violations(asked: Asked, actual: ActualResponse, group?: string): string[] {
     const [path = '', query = ''] = asked.path.split(/\?(.*)/s);
     const bare = path.startsWith(`${VERSION_PATH}/`) ? path.slice(VERSION_PATH.length) : path;
-    const routes = group === undefined ? this.#routes : this.#routes.filter((each) => each.group === group);
-    const route = routeOf(routes, asked.method, bare);
+    const route = routeOf(this.#routerOf(group), asked.method, bare);
     if (route === undefined) {
       const isRejected = actual.status === 404 || actual.status === 405;
       return isRejected ? [] : [`${asked.method} ${bare} is not documented.`];
@@ -77,6 +77,15 @@ export class Contract {
       ...this.#bodyViolations({ at, response }, actual, { isBare, isWhole: !query.includes('fields') }),
     ];
     return found.map((each) => `${name} responds with ${actual.status} ${each}`);
+  }
+
+  #routerOf(group: string | undefined): Router {
+    const known = this.#routers.get(group);
+    if (known) return known;
+    const routes = this.#routes.filter((each) => group === undefined || each.group === group);
+    const router = routerOf(routes);
+    this.#routers.set(group, router);
+    return router;
   }
 
   /** @returns the pointer of a response; undefined if the status is not documented. */
@@ -141,9 +150,9 @@ const escaped = (name: string): string => name.replaceAll('~', '~0').replaceAll(
 const unescaped = (name: string): string => name.replaceAll('~1', '/').replaceAll('~0', '~');
 
 /** @returns undefined for a path or a method that no route has. */
-function routeOf(routes: readonly Route[], method: string, path: string): Route | undefined {
+function routeOf(router: Router, method: string, path: string): Route | undefined {
   try {
-    return routerOf(routes)(method, path).route;
+    return router(method, path).route;
   } catch (error) {
     if (error instanceof Problems) return undefined;
     throw error;
