@@ -7,14 +7,14 @@ import { newAccess } from '../../../shared/accounts/sign-in/access.ts';
 import { commandKey } from '../../../shared/kit/commands/command-keys.ts';
 import { take, uniqueValue } from '../../../shared/kit/records/unique-values.ts';
 import { Table } from '../../../shared/kit/table/table.ts';
-import { call, newAdmin, PASSWORD, type Person, setCapabilities, signIn } from '../../support/calls.ts';
+import { call, PASSWORD, type Person, setCapabilities, signIn, signUp } from '../../support/calls.ts';
 import { listen } from '../../support/log.ts';
 import { withTable } from '../../support/table.ts';
 
 withTable();
 let ada: Person;
 beforeAll(async () => {
-  ada = await newAdmin();
+  ada = await signUp();
 });
 
 const recorded = async () => new Table().query({ partition: commandKey(new Date().toISOString(), '').pk });
@@ -138,7 +138,7 @@ describe('list-commands', () => {
   });
 
   it('is narrowed to a command, an organization and a time', async () => {
-    const grace = await newAdmin();
+    const grace = await signUp();
     await setCapabilities(grace, { video: true });
     await operate({
       command: 'reset-password',
@@ -200,7 +200,7 @@ describe('reset-password', () => {
   const body = (email: string, password: string) => ({ email, password, grant_type: 'password' });
 
   it('replaces the password, ends the sessions, and is recorded without the password', async () => {
-    const eve = await newAdmin();
+    const eve = await signUp();
     expect(await reset(eve.email.toUpperCase())).toEqual({
       result: { 'user-id': eve.userId, sessions: 'ended' },
     });

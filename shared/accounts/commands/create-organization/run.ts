@@ -1,6 +1,6 @@
 /** Creates an organization and its first admin in one transaction. */
-import { commandRun } from '../../../kit/commands/command-run.ts';
-import { newRecord, save } from '../../../kit/records/store.ts';
+import { commandRun, type Given } from '../../../kit/commands/command-run.ts';
+import { newRecord, type Store, save } from '../../../kit/records/store.ts';
 import { rowMissing } from '../../../kit/table/expressions.ts';
 import { newId } from '../../../kit/table/ids.ts';
 import { problem } from '../../../kit/values/problems.ts';
@@ -12,17 +12,25 @@ import { hashPassword } from '../../sign-in/passwords.ts';
 import { withSwitches } from '../capability-switches.ts';
 import { createOrganization } from './declare.ts';
 
-export const run = commandRun(createOrganization, async (given, operation) => {
-  const { now } = operation;
-  const organizationId = newId(now);
+export const run = commandRun(createOrganization, async (given, operation) =>
+  create(given, await hashPassword(given['admin-password']), operation),
+);
+
+/** @param hash of the administrator's password: tests have one that takes no time. @throws value_taken. */
+export async function create(
+  given: Given<typeof createOrganization>,
+  hash: string,
+  store: Store,
+): Promise<{ readonly 'organization-id': string; readonly 'admin-id': string }> {
+  const organizationId = newId(store.now);
   const email = given['admin-email'];
-  const organization = newRecord(operation, whiteLabels, {
+  const organization = newRecord(store, whiteLabels, {
     id: organizationId,
     // An organization is its own owner.
     ownerId: organizationId,
     fields: { name: given.name },
   });
-  const admin = newRecord(operation, users, {
+  const admin = newRecord(store, users, {
     ownerId: organizationId,
     fields: {
       name: given['admin-name'],
@@ -40,12 +48,12 @@ export const run = commandRun(createOrganization, async (given, operation) => {
     capabilities: withSwitches([], given),
     isDisabled: false,
   });
-  const credentials = { ...credentialsKey(admin.id), hash: await hashPassword(given['admin-password']) };
+  const credentials = { ...credentialsKey(admin.id), hash };
   const creations = [
     { resource: whiteLabels, after: organization },
     { resource: users, after: admin },
   ];
-  const outcome = await save(operation, creations, [access, { put: credentials, condition: rowMissing }]);
+  const outcome = await save(store, creations, [access, { put: credentials, condition: rowMissing }]);
   if (outcome.is === 'saved') return { 'organization-id': organizationId, 'admin-id': admin.id };
   throw problem('value_taken', `--admin-email: ${email} already has an account.`);
-});
+}
