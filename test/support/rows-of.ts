@@ -58,7 +58,11 @@ function linkLists(definitions: Definitions, records: readonly StoredRecord[]): 
       const key = `${entry.key.pk} ${entry.key.sk}`;
       const list = lists.get(key) ?? { ...entry.key, length: 0, changes: 0 };
       const length = Number(list['length']) + 1;
-      lists.set(key, { ...list, length, changes: length, [entry.member]: { id: record.id, ids } });
+      // In place: a list has up to thousands of entries.
+      lists.set(
+        key,
+        Object.assign(list, { length, changes: length, [entry.member]: { id: record.id, ids } }),
+      );
     }
   }
   return [...lists.values()];
