@@ -130,14 +130,11 @@ let tables = 0;
 
 /** For the tests of one file: a table that is there before the first of them, in the engine that files of a process share. */
 export function withTable(settings: Partial<Settings> = {}): void {
-  beforeAll(() => newTable(settings));
-}
-
-/** A table in the engine that files of a process share. */
-export async function newTable(settings: Partial<Settings> = {}): Promise<void> {
-  shared ??= startEngines();
-  tables += 1;
-  await useTable(await shared, `table-${tables}`, { settings, streams: false });
+  beforeAll(async () => {
+    shared ??= startEngines();
+    tables += 1;
+    await useTable(await shared, `table-${tables}`, { settings, streams: false });
+  });
 }
 
 async function createTable(
