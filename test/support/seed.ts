@@ -6,6 +6,7 @@ import { countersOn, zeroCounts } from '../../shared/kit/records/counts.ts';
 import { newRow } from '../../shared/kit/records/rows.ts';
 import { newRecord } from '../../shared/kit/records/store.ts';
 import { Table } from '../../shared/kit/table/table.ts';
+import { rawRow } from './raw-row.ts';
 
 const PER_TRANSACTION = 100;
 
@@ -36,7 +37,7 @@ export async function seed(
     const rows = records
       .slice(start, start + PER_TRANSACTION)
       .map((record) => newRow(resource, definitions.keys[type] ?? {}, { record, counts }));
-    await table.commit(rows.map((put) => ({ put })));
+    await table.commit(rows.map((row) => ({ put: rawRow(row) })));
   }
   return records;
 }

@@ -7,8 +7,9 @@ import { type Api, resourceOf } from '../declare/api.ts';
 import type { StoredRecord } from '../declare/fields.ts';
 import type { Resource } from '../declare/resource.ts';
 import { type Condition, equal, rowExists, rowMissing } from '../table/expressions.ts';
-import { type KeyRow, quotaKey, recordKey } from '../table/keys.ts';
-import type { Write } from '../table/write.ts';
+import type { Item } from '../table/item.ts';
+import { type KeyRow, quotaKey, type RecordKey, recordKey } from '../table/keys.ts';
+import type { RecordWrite, Write } from '../table/write.ts';
 import { type Problem, Problems } from '../values/problems.ts';
 import { apartWrites } from './apart.ts';
 import {
@@ -105,13 +106,21 @@ function distinct(changes: readonly Change[]): Change[] {
   return [...known.values()];
 }
 
+/** Not exported: a record's row is put or deleted only together with the other writes of `rowWrite` and `plan`. */
+const recordWrite = (
+  write: { readonly condition: Condition } & (
+    | { readonly put: Item & RecordKey }
+    | { readonly delete: RecordKey }
+  ),
+): Write => write as typeof write & RecordWrite;
+
 const stale = (write: Write): Planned => ({ write, meaning: STALE });
 
 function rowWrite(api: Declarations, row: KeyRow, { resource, before, after }: Change): Planned[] {
   const counters = countersOn(api, resource.type);
   if (!before && after) {
     const put = newRow(resource, row, { record: after, counts: zeroCounts(counters) });
-    return [stale({ put, condition: rowMissing })];
+    return [stale(recordWrite({ put, condition: rowMissing }))];
   }
   if (!before) return [];
   const key = recordKey(resource.type, before.id);
@@ -128,7 +137,7 @@ function rowWrite(api: Declarations, row: KeyRow, { resource, before, after }: C
       },
     ];
   });
-  return [stale({ delete: key, condition }), ...blocked, ...lists];
+  return [stale(recordWrite({ delete: key, condition })), ...blocked, ...lists];
 }
 
 /** Link lists are deleted with their record. */

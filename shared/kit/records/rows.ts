@@ -6,11 +6,11 @@ import { type Assignment, type Condition, equal } from '../table/expressions.ts'
 import type { Item, Json } from '../table/item.ts';
 import {
   isRecordKey,
-  type Key,
   type KeyRow,
   linkIndexesOf,
   linkKey,
   ownerKey,
+  type RecordKey,
   recordKey,
   sortableId,
 } from '../table/keys.ts';
@@ -165,7 +165,7 @@ export function newRow(
   resource: Resource,
   row: KeyRow,
   { record, counts }: { record: StoredRecord; counts: Readonly<Record<string, number>> },
-): Item & Key {
+): Item & RecordKey {
   const attributes = Object.entries(attributesOf(resource, row, record)).filter(
     ([, value]) => value !== undefined,
   );

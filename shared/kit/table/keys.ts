@@ -37,6 +37,18 @@ export interface Key {
   readonly sk: string;
 }
 
+declare const ofRecord: unique symbol;
+
+/** The key of a record's row, known to the compiler so that only shared/kit/records can put or delete the row. */
+export interface RecordKey extends Key {
+  readonly [ofRecord]: true;
+}
+
+/** The key of any other row. */
+export interface RowKey extends Key {
+  readonly [ofRecord]?: never;
+}
+
 /**
  * How records are found from the other side of a to-one relationship. With `max`, a row beside the related
  * record lists at most that many of them, with strong consistency. Otherwise, an index lists any number of
@@ -117,7 +129,8 @@ export function linkIndexOf(row: KeyRow, link: string): LinkIndex {
 /** Sort key of records, and of rows that are alone in their partition. */
 export const WHOLE = '#';
 
-export const recordKey = (type: string, id: string): Key => ({ pk: `${type}#${id}`, sk: WHOLE });
+export const recordKey = (type: string, id: string): RecordKey =>
+  ({ pk: `${type}#${id}`, sk: WHOLE }) as RecordKey;
 
 /** @returns whether a row is a record of the type rather than a row beside it. */
 export const isRecordKey = ({ pk, sk }: { readonly [name: string]: unknown }, type: string): boolean =>

@@ -1,11 +1,23 @@
 /** A write to a row, as data. commit.ts executes one or several. */
 import type { Assignment, Condition } from './expressions.ts';
 import type { Item } from './item.ts';
-import type { Key } from './keys.ts';
+import type { Key, RecordKey, RowKey } from './keys.ts';
 
-export type Write = { readonly condition?: Condition } & (
-  | { readonly put: Item & Key }
+type RowWrite =
+  | { readonly put: Item & RowKey }
   | { readonly update: Key; readonly with: readonly Assignment[] }
-  | { readonly delete: Key }
-  | { readonly check: Key; readonly condition: Condition }
+  | { readonly delete: RowKey }
+  | { readonly check: Key; readonly condition: Condition };
+
+declare const planned: unique symbol;
+
+/**
+ * Puts or deletes the row of a record. Links, counts, unique values and quotas change with it, so that only
+ * shared/kit/records/changes.ts makes such a write.
+ */
+export type RecordWrite = { readonly [planned]: true } & (
+  | { readonly put: Item & RecordKey }
+  | { readonly delete: RecordKey }
 );
+
+export type Write = { readonly condition?: Condition } & (RowWrite | RecordWrite);

@@ -1,6 +1,6 @@
 /** An event as stored in the history, and as sent to receivers (specification 2.13, 6.1). */
 import type { Shown, Stored } from '../../kit/declare/fields.ts';
-import { type Key, recordKey } from '../../kit/table/keys.ts';
+import { type RecordKey, recordKey } from '../../kit/table/keys.ts';
 import { webhookEvents } from '../api/webhook-events.ts';
 import type { WebhookEvent } from '../events.ts';
 import type { Deliveries } from '../rules/webhook-delivery.ts';
@@ -8,7 +8,7 @@ import type { Deliveries } from '../rules/webhook-delivery.ts';
 export type EventRecord = Stored<typeof webhookEvents>;
 type ShownEvent = Pick<Shown<typeof webhookEvents>, 'fields'>;
 
-export const eventKey = (id: string): Key => recordKey(webhookEvents.type, id);
+export const eventKey = (id: string): RecordKey => recordKey(webhookEvents.type, id);
 
 const HISTORY_MS = 30 * 86_400_000;
 

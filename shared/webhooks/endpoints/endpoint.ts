@@ -1,7 +1,7 @@
 /** Webhook endpoints in the pipeline: which events they get, and what enabling or disabling changes. */
 import type { Fields, Stored } from '../../kit/declare/fields.ts';
 import type { DomainEvent } from '../../kit/events/event.ts';
-import { type Key, ownerKey, recordKey } from '../../kit/table/keys.ts';
+import { ownerKey, type RecordKey, recordKey } from '../../kit/table/keys.ts';
 import type { Table } from '../../kit/table/table.ts';
 import { webhookEndpoints } from '../api/webhook-endpoints.ts';
 
@@ -10,7 +10,7 @@ const { type } = webhookEndpoints;
 export type Endpoint = Stored<typeof webhookEndpoints>;
 export type EndpointFields = Fields<typeof webhookEndpoints>;
 
-export const endpointKey = (id: string): Key => recordKey(type, id);
+export const endpointKey = (id: string): RecordKey => recordKey(type, id);
 
 /** @returns the ids of all endpoints of the user. Eventually consistent. */
 export async function endpointIdsOf(table: Table, userId: string): Promise<string[]> {

@@ -6,6 +6,7 @@ import { accessKey, credentialsKey } from '../../../shared/accounts/keys.ts';
 import { recordKey } from '../../../shared/kit/table/keys.ts';
 import { Table } from '../../../shared/kit/table/table.ts';
 import { type CallResponse, call, newAdmin, PASSWORD, type Person, signIn } from '../../support/calls.ts';
+import { rawRow } from '../../support/raw-row.ts';
 import { setFields } from '../../support/rows.ts';
 import { withTable } from '../../support/table.ts';
 
@@ -175,7 +176,7 @@ describe('creating a user', () => {
 describe('a user that is deleted while its request is served', () => {
   it('is not authenticated', async () => {
     const leaving = await newAdmin();
-    await new Table().commit([{ delete: recordKey('users', leaving.userId) }]);
+    await new Table().commit([{ delete: rawRow(recordKey('users', leaving.userId)) }]);
     await post(401, person(), {}, leaving.token);
     await call(auth, 401, { path: '/auth/me', token: leaving.token });
   });

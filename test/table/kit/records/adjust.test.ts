@@ -5,6 +5,7 @@ import { recordKey } from '../../../../shared/kit/table/keys.ts';
 import { Table } from '../../../../shared/kit/table/table.ts';
 import { keyRows } from '../../../../shared/service/key-rows.ts';
 import { webhookEndpoints } from '../../../../shared/webhooks/api/webhook-endpoints.ts';
+import { rawRow } from '../../../support/raw-row.ts';
 import { withTable } from '../../../support/table.ts';
 
 withTable();
@@ -20,7 +21,7 @@ it('an adjustment finds the fields of a record of an older layout', async () => 
   const { slim, rest, ...row } = (await table.get(recordKey('webhook-endpoints', after.id))) ?? {};
   const { '~': _, 'consecutive-failures': __, ...others } = { ...(slim as object) } as Record<string, never>;
   const older = { slim: others, rest: { ...(rest as object), 'consecutive-failures': 3 } };
-  await table.commit([{ put: { ...row, ...older, ...recordKey('webhook-endpoints', after.id) } }]);
+  await table.commit([{ put: { ...row, ...older, ...rawRow(recordKey('webhook-endpoints', after.id)) } }]);
   const again = { api, resource: webhookEndpoints, id: after.id };
   const when = [{ field: 'consecutive-failures', is: '>', value: 0 }] as const;
   const counted = await adjust(table, again, { add: { 'consecutive-failures': 1 }, when });
