@@ -6,7 +6,8 @@ import { reviewWork } from '../../shared/distribution/review/review-work.ts';
 import { Table } from '../../shared/kit/table/table.ts';
 import { definitions } from '../../shared/service/definitions.ts';
 import { newAdmin, type Person } from '../support/calls.ts';
-import { ask, create, newRelease, newTrack, request } from '../support/distribution/release.ts';
+import { fillAlbum } from '../support/catalogue/fill.ts';
+import { ask, create, newRelease, request } from '../support/distribution/release.ts';
 import { command } from '../support/distribution/stores.ts';
 import { setValidated } from '../support/distribution/validated.ts';
 import { askedBy, expectAllUsed, hearTable } from '../support/grants.ts';
@@ -23,6 +24,8 @@ beforeAll(async () => {
 });
 
 const one = (type: string, id: string) => ({ data: { type, id } });
+/** A track on the DSP. */
+const small = { tracks: 1, dsps: ['1'] };
 const statusOf = async (id: string, person = ada) =>
   (await ask(person, 200, 'GET', `/distribution-requests/${id}`)).body.data.attributes.status;
 const decisionsOn = async (id: string) =>
@@ -37,7 +40,7 @@ async function reviewed(): Promise<void> {
 
 describe('a request that the service decides', () => {
   it('is approved after a short wait when its album is complete', async () => {
-    const { album } = await newRelease(ada);
+    const { album } = await newRelease(ada, small);
     const id = await request(ada, album);
     await work();
     expect(await statusOf(id)).toBe('pending');
@@ -49,7 +52,7 @@ describe('a request that the service decides', () => {
   });
 
   it('is rejected with what its album lacks by then', async () => {
-    const { album } = await newRelease(ada);
+    const { album } = await newRelease(ada, small);
     const id = await request(ada, album);
     await setFields(albums, album, { artwork: null });
     await reviewed();
@@ -61,19 +64,12 @@ describe('a request that the service decides', () => {
   });
 
   it('names ten of the items that are missing', async () => {
-    const { album } = await newRelease(ada, { tracks: 0 });
-    for (let order = 1; order <= 12; order++) await newTrack(ada, album, { order, title: `Song ${order}` });
-    const artist = await create(ada, 'artists', { attributes: { name: 'Release Artist' } });
-    const { body } = await ask(ada, 200, 'GET', `/albums/${album}?include=tracks`);
-    const links: string[] = [];
-    for (const { id } of body.included) {
-      const main = { artist: one('artists', artist), 'artist-role': one('artist-roles', '1') };
-      links.push(
-        await create(ada, 'track-artists', { relationships: { track: one('tracks', id), ...main } }),
-      );
-    }
+    const { album, artist } = await newRelease(ada, { tracks: 0, dsps: ['1'] });
+    await fillAlbum({ ownerId: ada.userId, album, count: 12, artists: [artist] });
+    const { body } = await ask(ada, 200, 'GET', `/albums/${album}?include=tracks.track-artists`);
+    const links = body.included.filter(({ type }: { type: string }) => type === 'track-artists');
     const id = await request(ada, album);
-    for (const link of links) await ask(ada, 204, 'DELETE', `/track-artists/${link}`);
+    for (const { id: link } of links) await ask(ada, 204, 'DELETE', `/track-artists/${link}`);
     await reviewed();
     const [decision] = await decisionsOn(id);
     expect(decision).toMatchObject({
@@ -83,7 +79,7 @@ describe('a request that the service decides', () => {
 
   it('waits for the owner first, if the owner decides before QA', async () => {
     const owner = await newAdmin({ preapproval: true });
-    const { album } = await newRelease(owner);
+    const { album } = await newRelease(owner, small);
     const id = await request(owner, album);
     await reviewed();
     expect(await statusOf(id, owner)).toBe('preapproved');
@@ -97,7 +93,7 @@ describe('a request that the service decides', () => {
       { status: 'valid', outcome: 'sent' },
       { status: 'invalid', outcome: 'rejected' },
     ] as const) {
-      const { album, tracks } = await newRelease(ada, { tracks: 1, dsps: ['1'] });
+      const { album, tracks } = await newRelease(ada, small);
       const [track = ''] = tracks;
       await ask(ada, 200, 'PATCH', `/tracks/${track}`, {
         data: { type: 'tracks', id: track, attributes: { 'is-video': true } },
@@ -116,7 +112,7 @@ describe('a request that the service decides', () => {
   });
 
   it('is rejected when none of its DSPs is available any more', async () => {
-    const { album } = await newRelease(ada, { dsps: ['1'] });
+    const { album } = await newRelease(ada, small);
     const id = await request(ada, album);
     await command('set-capabilities', { 'user-id': ada.userId, streaming: 'off' });
     await reviewed();
@@ -126,7 +122,7 @@ describe('a request that the service decides', () => {
   });
 
   it('is reviewed again after a requeue', async () => {
-    const { album } = await newRelease(ada, { dsps: ['1'] });
+    const { album } = await newRelease(ada, small);
     await command('set-store', { 'dsp-id': '1', behavior: 'fail' });
     const id = await request(ada, album);
     await reviewed();
@@ -139,7 +135,7 @@ describe('a request that the service decides', () => {
   });
 
   it('stays as an operator has decided it first', async () => {
-    const { album } = await newRelease(ada);
+    const { album } = await newRelease(ada, small);
     const id = await request(ada, album);
     await command('reject-request', { id, reason: 'A person looked at it.' });
     await reviewed();
@@ -149,12 +145,12 @@ describe('a request that the service decides', () => {
 
   it('is decided once, however often its message arrives, and by the sweep when it is lost', async () => {
     const ids = [];
-    for (const _ of [1, 2]) ids.push(await request(ada, (await newRelease(ada)).album));
+    for (const _ of [1, 2]) ids.push(await request(ada, (await newRelease(ada, small)).album));
     await work();
     pass(5);
     await work({ copies: 3 });
     for (const id of ids) expect(await decisionsOn(id)).toHaveLength(1);
-    const lost = await request(ada, (await newRelease(ada)).album);
+    const lost = await request(ada, (await newRelease(ada, small)).album);
     await work();
     queue().messages.length = 0;
     pass(5);
@@ -163,7 +159,7 @@ describe('a request that the service decides', () => {
   });
 
   it('of the type takedown needs no complete album', async () => {
-    const { album } = await newRelease(ada, { dsps: ['1'] });
+    const { album } = await newRelease(ada, small);
     await request(ada, album);
     await reviewed();
     await setFields(albums, album, { artwork: null });
@@ -174,8 +170,8 @@ describe('a request that the service decides', () => {
 });
 
 it('the reviewer uses all its permissions, and needs no others', async () => {
-  const complete = await newRelease(ada, { tracks: 1, dsps: ['1'] });
-  const video = await newRelease(ada, { tracks: 1, dsps: ['1'] });
+  const complete = await newRelease(ada, small);
+  const video = await newRelease(ada, small);
   const [track = ''] = video.tracks;
   await ask(ada, 200, 'PATCH', `/tracks/${track}`, {
     data: { type: 'tracks', id: track, attributes: { 'is-video': true } },

@@ -6,6 +6,7 @@ import { creditBlockKey, creditedOnKey } from '../../../../shared/catalogue/cred
 import type { ApiHandler } from '../../../../shared/kit/http/stack.ts';
 import { countWrite } from '../../../../shared/kit/records/counts.ts';
 import { IDS_PER_BLOCK, newBlock } from '../../../../shared/kit/table/ids.ts';
+import type { Item } from '../../../../shared/kit/table/item.ts';
 import { recordKey } from '../../../../shared/kit/table/keys.ts';
 import { Table } from '../../../../shared/kit/table/table.ts';
 import { type Call, newAdmin, type Person, send } from '../../../support/calls.ts';
@@ -35,8 +36,8 @@ const deletionOf = (artist: number | undefined): Asked => [
 interface Together {
   readonly first: Asked;
   readonly second: Asked;
-  /** Looks at their statuses, and at what they have left. */
-  readonly end: (statuses: number[]) => unknown;
+  /** Looks at their statuses, and at the rows that they have left. */
+  readonly end: (statuses: number[], rows: readonly Item[]) => unknown;
 }
 
 /**
@@ -64,8 +65,9 @@ async function atMoment(after: number, next: (after: number) => Promise<Together
   const isBetween = way.interruption === undefined;
   way.interruption = undefined;
   if (!isBetween) await run();
-  expect(creditFaults(await allRows()), `after ${after} calls (${repeatedWith})`).toEqual([]);
-  await end([outer, status]);
+  const rows = await allRows();
+  expect(creditFaults(rows), `after ${after} calls (${repeatedWith})`).toEqual([]);
+  await end([outer, status], rows);
   return calls;
 }
 
@@ -90,9 +92,9 @@ describe.each(Object.entries(sizes))('an artist among %s that is deleted', (_, s
     atEveryMoment(async () => {
       const named = await newArtists(size);
       const post = await creation({ 'extended-credits': naming(named) });
-      const end = async (statuses: number[]) => {
+      const end = (statuses: number[], rows: readonly Item[]) => {
         nameOrDelete(201)(statuses);
-        expect(staleReferences(await allRows())).toEqual([]);
+        expect(staleReferences(rows)).toEqual([]);
       };
       return { first: [tracks, post], second: deletionOf(named[size - 1]), end };
     }));
@@ -156,9 +158,9 @@ describe.each(Object.entries(sizes))('with %s artists', (_, size) => {
     await newTrack([violin('Ann', { 'artist-id': kept })]);
     await atEveryMoment(async () => {
       await calls.patch(200, id, naming([kept, ...named]));
-      const end = async (statuses: number[]) => {
+      const end = (statuses: number[], rows: readonly Item[]) => {
         expect(statuses).toEqual([200, 422]);
-        expect(staleReferences(await allRows())).toEqual([]);
+        expect(staleReferences(rows)).toEqual([]);
       };
       return { first: patchOf(id, []), second: deletionOf(kept), end };
     });
@@ -182,10 +184,10 @@ describe.each(Object.entries(sizes))('with %s artists', (_, size) => {
     const id = await newTrack();
     await atEveryMoment(async () => {
       await calls.patch(200, id, naming(old, 'Old'));
-      const end = async (statuses: number[]) => {
+      const end = async (statuses: number[], rows: readonly Item[]) => {
         expect(statuses).toEqual([200, 200]);
         expectWhole(await creditsOf(id), [one, two]);
-        expect(staleReferences(await allRows())).toEqual([]);
+        expect(staleReferences(rows)).toEqual([]);
       };
       return { first: patchOf(id, naming(one, 'One')), second: patchOf(id, naming(two, 'Two')), end };
     });
