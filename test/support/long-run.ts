@@ -1,7 +1,7 @@
 /** A run takes a third of what is long, by its commit; three commits after each other take all of it. `LONG=1` takes everything. */
 import { execFileSync } from 'node:child_process';
 
-export const isLong = process.env['LONG'] === '1';
+export const isLong = Boolean(process.env['LONG']);
 
 /** The UTC date as a number, such as 20261122. The clock of a test may differ. */
 export const today = Number(
