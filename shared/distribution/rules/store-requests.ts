@@ -108,9 +108,9 @@ export const noneRemain = (
   if (!isAvailable)
     return {
       code: 'dsp_not_available',
-      detail: 'No DSP of the request is still assigned to the album and available to its owner.',
+      detail: 'None of the DSPs of the request is still assigned to the album and available to its owner.',
     };
   return type === 'takedown'
-    ? nothingThere('No DSP of the request has the album any longer.')
-    : allThere('All DSPs of the request already have the album.');
+    ? nothingThere('None of the DSPs of the request still has the album.')
+    : allThere('Every DSP of the request already has the album.');
 };
