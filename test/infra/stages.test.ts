@@ -13,7 +13,7 @@ describe('the name of a stage', () => {
   test.each(['', 'Dev', '1st', 'a--b', 'a-', 'a b', '../prod', 'a'.repeat(21)])(
     'must not be "%s"',
     (name) => {
-      expect(() => disposable(name)).toThrow(`"${name}" is not valid`);
+      expect(() => disposable(name)).toThrow(`Invalid stage name "${name}".`);
     },
   );
 });
