@@ -2,6 +2,7 @@
 import { globSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
+import { mutatedFolders } from '../mutation/folders.ts';
 import config from '../vitest.config.ts';
 
 const root = join(import.meta.dirname, '../..');
@@ -50,4 +51,9 @@ it('a pull request runs the tests of every project', () => {
     typeof project === 'object' && 'test' in project ? project.test?.name : undefined,
   );
   expect(projects.split(', ')).toEqual(names);
+});
+
+it('every night, the tests of each mutated folder are measured', () => {
+  const [folders = ''] = matches('.github/workflows/nightly.yml', /folder: \[(.+)\]/g);
+  expect(folders.split(', ')).toEqual(mutatedFolders.map(({ name }) => name));
 });

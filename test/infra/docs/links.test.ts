@@ -1,5 +1,5 @@
 /** Every link in the documentation leads somewhere. Other hosts are not asked: tests run without the internet. */
-import { existsSync } from 'node:fs';
+import { existsSync, readFileSync } from 'node:fs';
 import { dirname, join, normalize } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { documentationSite } from '../../../infra/documentation/site.ts';
@@ -72,6 +72,14 @@ const pathsIn = ({ commands, spans }: DocumentationPage): string[] => [
 const filesIn = ({ spans }: DocumentationPage): string[] =>
   spans.filter((span) => /^(bin|infra|functions|shared|test|docs)\/[\w./-]+$/.test(span));
 
+const { scripts } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8')) as { scripts: object };
+
+/** Scripts of npm that commands and sentences name. */
+const scriptsIn = ({ commands, spans }: DocumentationPage): string[] =>
+  [...commands, ...spans].flatMap((text) =>
+    Array.from(text.matchAll(/npm run (?:-s )?([\w:-]+)/g), ([, name = '']) => name),
+  );
+
 describe.each(pages)('$file', (page) => {
   it('has no dead link', () => {
     expect(broken(page)).toEqual([]);
@@ -81,6 +89,10 @@ describe.each(pages)('$file', (page) => {
     // A function of the shell gets the path as its argument.
     const written = pathsIn(page).filter((path) => !path.startsWith('/$'));
     expect(written.filter((path) => !isServed(path))).toEqual([]);
+  });
+
+  it('names only scripts that npm runs', () => {
+    expect(scriptsIn(page).filter((name) => !(name in scripts))).toEqual([]);
   });
 
   it('names only files that exist', () => {
