@@ -9,7 +9,7 @@ export function once<T>(make: () => T): () => T {
 
 let generation = 0;
 
-/** @internal Test files that run in one process each begin as a new process does. */
+/** @internal Resets all values, for test files that share a process. */
 export function forgetAll(): void {
   generation += 1;
 }

@@ -1,6 +1,6 @@
 /**
- * What is special about the types of a feature, beside their declarations. Each room has one for showing its records
- * (shown.ts) and one for writing them (written.ts), so that a function loads no more than it does.
+ * What is special about the types of a feature, beside their declarations. Each room has one for showing its
+ * records (shown.ts) and one for writing them (written.ts), so that a function loads no more than it does.
  */
 import type { Definitions } from '../declare/definitions.ts';
 import type { RecordSource } from '../declare/record-source.ts';
@@ -11,11 +11,11 @@ import { joinedHooks } from './write/joined-hooks.ts';
 export interface Feature {
   /** Records of platform-owned types, by type. */
   readonly reference?: Definitions['reference'];
-  /** What is hidden or added when records are shown, by type. */
+  /** Views by type. */
   readonly views?: Readonly<Record<string, View>>;
-  /** Where records that have no separate rows are found, by type. */
+  /** Sources by type, for records without separate rows. */
   readonly sources?: Readonly<Record<string, RecordSource>>;
-  /** What is decided when records are written, by type: of other features, too, whose records are deleted with this one's. */
+  /** Hooks by type, also for types of other features whose records are deleted with these. */
   readonly hooks?: Readonly<Record<string, Hooks>>;
 }
 

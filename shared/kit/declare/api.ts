@@ -27,10 +27,10 @@ export function defineApi<const R extends Resource, const E extends Endpoint>(ap
   return api;
 }
 
-/** Declarations by type, for each list of declarations: requests look them up many times. */
+/** Caches declarations by type, because requests look them up many times. */
 const byType = new WeakMap<Api['resources'], ReadonlyMap<string, Resource>>();
 
-/** @throws Error when the type is not declared: a bug, not a bad request. */
+/** @throws Error if the type is not declared, which is a bug. */
 export function resourceOf({ resources }: Pick<Api, 'resources'>, type: string): Resource {
   const types = byType.get(resources) ?? new Map(resources.map((each) => [each.type, each]));
   byType.set(resources, types);

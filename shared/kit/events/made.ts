@@ -14,7 +14,7 @@ export type Made<E extends EventTable> = <T extends keyof E & string>(
 ) => DomainEvent;
 
 /**
- * @param after the record after the change.
+ * @param after the changed record.
  * @example const event: Made<typeof usageEvents> = made;
  */
 export const made = (after: Timed, type: string, data: DomainEvent['data']): DomainEvent => ({
