@@ -1,6 +1,6 @@
 /** Saves the result of a comparison, unless the track or its matches have changed concurrently. */
 import { tracks } from '../catalogue/api/tracks.ts';
-import { ConditionsFailed } from '../kit/table/commit.ts';
+import { failedConditions } from '../kit/table/commit.ts';
 import { rowExists } from '../kit/table/expressions.ts';
 import { newBlock } from '../kit/table/ids.ts';
 import { recordKey } from '../kit/table/keys.ts';
@@ -28,12 +28,8 @@ export async function saveMatches(
   const writes = replaceMatches({ before, found, block: newBlock(now), now });
   if (writes.length === 0) return 'unchanged';
   const exists: Write = { check: recordKey(tracks.type, before.parentId), condition: rowExists };
-  try {
-    await table.commit([...writes, exists, ...(check ? [check] : [])]);
-    return 'saved';
-  } catch (error) {
-    if (!(error instanceof ConditionsFailed)) throw error;
-    if (check && error.failed.has(check)) return 'rejected';
-    return error.failed.has(exists) ? 'gone' : 'stale';
-  }
+  const failed = await failedConditions(table.commit([...writes, exists, ...(check ? [check] : [])]));
+  if (!failed) return 'saved';
+  if (check && failed.has(check)) return 'rejected';
+  return failed.has(exists) ? 'gone' : 'stale';
 }

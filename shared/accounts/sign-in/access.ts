@@ -1,7 +1,7 @@
 /** The access row of a user. One row with sessions, role, capabilities and rate window saves table calls. */
 import type { Caller } from '../../kit/http/caller.ts';
 import { attributesOf } from '../../kit/table/attributes.ts';
-import { ConditionsFailed } from '../../kit/table/commit.ts';
+import { ConditionsFailed, failedConditions } from '../../kit/table/commit.ts';
 import {
   type Assignment,
   type Condition,
@@ -166,13 +166,8 @@ export async function openSession(
   // One update cannot both add to a set and delete from it.
   if (surplus.length > 0) await table.commit([endSessions(userId, surplus)]);
   const id = newSessionId(expires);
-  try {
-    await table.commit([addSession(userId, id), proof]);
-  } catch (error) {
-    if (error instanceof ConditionsFailed) return undefined;
-    throw error;
-  }
-  return id;
+  const failed = await failedConditions(table.commit([addSession(userId, id), proof]));
+  return failed ? undefined : id;
 }
 
 const addSession = (userId: string, id: string): Write => ({

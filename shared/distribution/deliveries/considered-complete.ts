@@ -1,7 +1,7 @@
 /** Deliveries without a report of the store, which count as completed after some days (specification 6.3). */
 import { unchangedCheck } from '../../kit/records/changes.ts';
 import type { Store } from '../../kit/records/store.ts';
-import { ConditionsFailed } from '../../kit/table/commit.ts';
+import { failedConditions } from '../../kit/table/commit.ts';
 import { rowMissing } from '../../kit/table/expressions.ts';
 import type { Write } from '../../kit/table/write.ts';
 import { readSettings } from '../../platform/settings.ts';
@@ -29,16 +29,10 @@ export function completionWork(
 export async function expectCompletion(store: Store, delivery: Delivery): Promise<void> {
   const { status, report, date } = delivery.fields;
   if (status !== 'sent' || report !== null) return;
-  const work = completionWork(
-    { deliveryId: delivery.id, ownerId: delivery.ownerId, position: 0 },
-    new Date(date ?? store.now),
-  );
+  const first = { deliveryId: delivery.id, ownerId: delivery.ownerId, position: 0 };
+  const work = completionWork(first, new Date(date ?? store.now));
   if (!work) return;
   const put: Write = { put: storeWork.item(work), condition: rowMissing };
-  try {
-    await store.commit([put, unchangedCheck(delivery)]);
-  } catch (error) {
     // The step exists already, or the store has just reported.
-    if (!(error instanceof ConditionsFailed)) throw error;
-  }
+  await failedConditions(store.commit([put, unchangedCheck(delivery)]));
 }

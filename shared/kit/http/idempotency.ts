@@ -5,7 +5,7 @@ import { currentKey, keyOfVersion, type StageKey } from '../../platform/stage-se
 import type { ProblemTable } from '../declare/problem-definition.ts';
 import { jsonapi } from '../jsonapi/types.ts';
 import { attributesOf } from '../table/attributes.ts';
-import { ConditionsFailed } from '../table/commit.ts';
+import { failedConditions } from '../table/commit.ts';
 import { type Condition, equal, rowMissing } from '../table/expressions.ts';
 import type { Item } from '../table/item.ts';
 import { idempotencyKey, type Key } from '../table/keys.ts';
@@ -90,20 +90,16 @@ const RUN_SECONDS = 30;
 /** Largest stored response. DynamoDB limits items to 400 KB. */
 const MAX_BYTES = 300_000;
 
-interface Options {
-  readonly table: Table;
-  readonly userId: string;
-  readonly now: Date;
-}
-
 /** @returns undefined without a key. @throws Problems if the key is invalid, reused or still running. */
-async function begin(request: ApiRequest, options: Options): Promise<Begin | undefined> {
+async function begin(
+  request: ApiRequest,
+  { table, userId, now }: { table: Table; userId: string; now: Date },
+): Promise<Begin | undefined> {
   const given = request.headers['idempotency-key'];
   if (given === undefined || request.method !== 'POST') return undefined;
   if (!/^[\x21-\x7e]{1,255}$/.test(given)) {
     throw problem('idempotency_key_invalid', 'Idempotency-Key must be 1 to 255 visible ASCII characters.');
   }
-  const { table, userId, now } = options;
   const key = idempotencyKey(userId, digest(given));
   const claim = { table, key, seconds: Math.floor(now.getTime() / 1000) };
   const current = await currentKey('request-prints', now);
@@ -116,35 +112,18 @@ async function begin(request: ApiRequest, options: Options): Promise<Begin | und
   return 'run' in again ? again : earlierOutcome(again.row, again.print);
 }
 
-interface ClaimOptions {
-  readonly table: Table;
-  readonly key: Key;
-  readonly seconds: number;
-}
-
-interface HeldKey {
-  readonly row: Item | undefined;
-  readonly print: string;
-}
-
 /** @returns a new run, or the existing row of the key. */
 async function claimKey(
   request: ApiRequest,
-  { table, key, seconds }: ClaimOptions,
+  { table, key, seconds }: { table: Table; key: Key; seconds: number },
   secret: StageKey,
-): Promise<{ readonly run: Run } | HeldKey> {
+): Promise<{ run: Run } | { row: Item | undefined; print: string }> {
   const print = fingerprintOf(request, secret);
   const token = randomUUID();
   const row = { print, printVersion: secret.version, token, state: 'running', until: seconds + RUN_SECONDS };
-  try {
-    await table.commit([
-      { put: { ...key, ...row, expires: seconds + KEPT_SECONDS }, condition: isFree(print, seconds) },
-    ]);
-  } catch (error) {
-    if (!(error instanceof ConditionsFailed)) throw error;
-    return { row: [...error.failed.values()][0], print };
-  }
-  return { run: runOf(table, key, token) };
+  const put = { ...key, ...row, expires: seconds + KEPT_SECONDS };
+  const failed = await failedConditions(table.commit([{ put, condition: isFree(print, seconds) }]));
+  return failed ? { row: [...failed.values()][0], print } : { run: runOf(table, key, token) };
 }
 
 /** Older rows have no version. */
@@ -200,7 +179,8 @@ function runOf(table: Table, key: Key, token: string): Run {
       if (Buffer.byteLength(JSON.stringify(kept)) <= MAX_BYTES)
         await table.commit([set('done', 'answer', kept)]);
       else if (response.status >= 400) await this.abandon();
-      else await ignoreIfMade(table.commit([set('done', 'answer', shortened(kept), isRunning)]));
+      // If the run has recorded what it created, replays show those records instead of this response.
+      else await failedConditions(table.commit([set('done', 'answer', shortened(kept), isRunning)]));
     },
     async abandon() {
       await table.commit([{ delete: key, condition: isRunning }]);
@@ -212,12 +192,6 @@ function runOf(table: Table, key: Key, token: string): Run {
 const isHeldBy = (token: string, state?: string): Condition => ({
   all: [equal(at('token'), token), ...(state === undefined ? [] : [equal(at('state'), state)])],
 });
-
-/** If the run has recorded what it created, replays show those records instead of this response. */
-const ignoreIfMade = (writing: Promise<unknown>): Promise<unknown> =>
-  writing.catch((error: unknown) => {
-    if (!(error instanceof ConditionsFailed)) throw error;
-  });
 
 /** Stored if the response is too large. */
 const shortened = ({ status, headers = {} }: ApiResponse): ApiResponse => ({

@@ -2,7 +2,7 @@
 import type { Api } from '../declare/api.ts';
 import type { Fields, Stored, StoredRecord } from '../declare/fields.ts';
 import type { Resource } from '../declare/resource.ts';
-import { ConditionsFailed, isInvalid } from '../table/commit.ts';
+import { failedConditions, isInvalid } from '../table/commit.ts';
 import { rowExists } from '../table/expressions.ts';
 import { newId } from '../table/ids.ts';
 import type { Item } from '../table/item.ts';
@@ -53,26 +53,19 @@ export async function save(
   const planned = plan(store.api, changes, await holdersFor(store, changes));
   const meanings = new Map<Write, Meaning>(planned.map(({ write, meaning }) => [write, meaning]));
   const all = [...planned.map(({ write }) => write), ...writes];
-  try {
-    await store.commit(all).catch((error: unknown) => withCounts(store, all, error));
-    return { is: 'saved' };
-  } catch (error) {
-    if (!(error instanceof ConditionsFailed)) throw error;
-    const converted = [...error.failed.values()].map((row) => convert(store.table, row));
-    return (await Promise.all(converted)).includes(true) ? STALE : outcomeOf(error.failed, meanings);
-  }
+  const writing = store.commit(all).catch((error: unknown) => withCounts(store, all, error));
+  const failed = await failedConditions(writing);
+  if (!failed) return { is: 'saved' };
+  const converted = [...failed.values()].map((row) => convert(store.table, row));
+  return (await Promise.all(converted)).includes(true) ? STALE : outcomeOf(failed, meanings);
 }
 
 /** Converts a unique value's row from its original form. @returns false if the row did not have it. */
 export async function convert(table: Table, row: Item | undefined): Promise<boolean> {
   const writes = convertedRow(row);
-  if (writes) await table.commit(writes).catch(unlessChanged);
+  // Ignores a concurrent change of the row.
+  if (writes) await failedConditions(table.commit(writes));
   return writes !== undefined;
-}
-
-/** Ignores a concurrent change of the row. */
-function unlessChanged(error: unknown): void {
-  if (!(error instanceof ConditionsFailed)) throw error;
 }
 
 const STALE: SaveOutcome = { is: 'stale' };
@@ -93,10 +86,7 @@ export async function rewrite(store: Store, resource: Resource, record: StoredRe
     ...current,
     fields: { ...record.fields, ...Object.fromEntries(missing.map((name) => [name, null])) },
   };
-  const counts: Write = {
-    update: recordKey(resource.type, record.id),
-    with: [{ init: 'counts', to: {} }],
-  };
+  const counts: Write = { update: recordKey(resource.type, record.id), with: [{ init: 'counts', to: {} }] };
   // Do not mark an idempotency key, because the request itself has not been executed yet.
   const apart: Store = { ...store, commit: (writes) => table.commit(writes) };
   return save(apart, [{ resource, before, after: current, sharing: true }], [counts]);
@@ -112,7 +102,7 @@ async function withCounts(store: Store, writes: readonly Write[], error: unknown
   if (counting.length === 0 || !isInvalid(error)) throw error;
   for (const update of counting) {
     const write: Write = { update, with: [{ init: 'counts', to: {} }], condition: rowExists };
-    await store.table.commit([write]).catch(unlessChanged);
+    await failedConditions(store.table.commit([write]));
   }
   return store.commit(writes);
 }
@@ -216,11 +206,8 @@ export function changeRecord<D extends Resource>(
     const decision = await decide(before);
     if (!decision) return before;
     const after = changed(store, resource, { before, fields: decision.fields ?? {} });
-    const outcome = await save(
-      store,
-      [{ resource, before, after }, ...(decision.also ?? [])],
-      decision.writes,
-    );
+    const changes = [{ resource, before, after }, ...(decision.also ?? [])];
+    const outcome = await save(store, changes, decision.writes);
     if (outcome.is === 'taken') throw new Problems(outcome.problems);
     return outcome.is === 'saved' ? after : 'again';
   });

@@ -37,6 +37,22 @@ export class ConditionsFailed extends Error {
   }
 }
 
+/**
+ * @returns the writes whose conditions did not hold, as ConditionsFailed has them; undefined when all was written.
+ * @throws any other error of the write.
+ * @example if (await failedConditions(table.commit([{ put: row, condition: rowMissing }]))) return 'known';
+ */
+export const failedConditions = (
+  writing: Promise<unknown>,
+): Promise<ConditionsFailed['failed'] | undefined> =>
+  writing.then(
+    () => undefined,
+    (error: unknown) => {
+      if (error instanceof ConditionsFailed) return error.failed;
+      throw error;
+    },
+  );
+
 const ATTEMPTS_AT_CONFLICT = 8;
 
 /** @throws ConditionsFailed, TooManyWrites, TableThrottled. */

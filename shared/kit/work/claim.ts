@@ -1,7 +1,7 @@
 /** Claims an attempt, so that duplicate messages cannot repeat it, and writes the outcome under the claim. */
 import { randomUUID } from 'node:crypto';
 import { CAUSE_ATTRIBUTE } from '../table/causes.ts';
-import { ConditionsFailed } from '../table/commit.ts';
+import { ConditionsFailed, failedConditions } from '../table/commit.ts';
 import { type Assignment, type Condition, equal, holds } from '../table/expressions.ts';
 import type { Item } from '../table/item.ts';
 import type { Key } from '../table/keys.ts';
@@ -138,12 +138,5 @@ export const writeHeld = (
 ): Promise<boolean> => writeIf(table, { ...write, condition: isHeld(claimed) });
 
 /** @returns false if the condition of the write failed. */
-export async function writeIf(table: Table, write: Write): Promise<boolean> {
-  try {
-    await table.commit([write]);
-    return true;
-  } catch (error) {
-    if (error instanceof ConditionsFailed) return false;
-    throw error;
-  }
-}
+export const writeIf = async (table: Table, write: Write): Promise<boolean> =>
+  (await failedConditions(table.commit([write]))) === undefined;

@@ -1,6 +1,6 @@
 /** Renews a claim and its place every 15 seconds. */
 import { environment } from '../../platform/settings.ts';
-import { ConditionsFailed } from '../table/commit.ts';
+import { failedConditions } from '../table/commit.ts';
 import type { Table } from '../table/table.ts';
 import { type AttemptClaim, CLAIM_SECONDS, claimExpiry } from './claim.ts';
 import { dueAttribute as at, type Claimed, type Due, isHeld } from './due.ts';
@@ -112,13 +112,8 @@ export class RenewedLease<Row extends Due> implements Lease {
       with: [{ set: at('claimedUntil'), to: expires.toISOString() }],
       condition: isHeld(this.#claimed),
     };
-    try {
-      await this.#table.commit([renewal]);
-      this.#expiresMs = expires.getTime();
-    } catch (error) {
-      if (!(error instanceof ConditionsFailed)) throw error;
-      this.#loss.abort();
-    }
+    if (await failedConditions(this.#table.commit([renewal]))) this.#loss.abort();
+    else this.#expiresMs = expires.getTime();
     if (this.#place && !this.lost.aborted) await keepPlace(this.#table, this.#place, expires);
   }
 }

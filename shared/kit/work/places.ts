@@ -2,7 +2,7 @@
  * Places limit how much of a function's concurrency one owner can use, so that long work of one owner does
  * not delay others. A place is held under the claim of its work.
  */
-import { ConditionsFailed } from '../table/commit.ts';
+import { failedConditions } from '../table/commit.ts';
 import type { Condition, Path } from '../table/expressions.ts';
 import type { Item } from '../table/item.ts';
 import { tableShape } from '../table/keys.ts';
@@ -100,11 +100,6 @@ const freeIndexes = (row: Item | undefined, { count }: OwnerPlaces, now: Date): 
 
 /** @returns the current row if the condition of the write fails. */
 async function written(table: Table, write: Write): Promise<'written' | Item | undefined> {
-  try {
-    await table.commit([write]);
-    return 'written';
-  } catch (error) {
-    if (!(error instanceof ConditionsFailed)) throw error;
-    return [...error.failed.values()][0];
-  }
+  const failed = await failedConditions(table.commit([write]));
+  return failed ? [...failed.values()][0] : 'written';
 }

@@ -1,5 +1,5 @@
 /** Starts the import of a file in the bucket, unless the same file was already imported. */
-import { ConditionsFailed } from '../../kit/table/commit.ts';
+import { failedConditions } from '../../kit/table/commit.ts';
 import { type Condition, equal, rowMissing } from '../../kit/table/expressions.ts';
 import { newId } from '../../kit/table/ids.ts';
 import type { Table } from '../../kit/table/table.ts';
@@ -70,13 +70,8 @@ export async function startImport(
   const condition: Condition = before
     ? { all: [equal('run', before.run), equal('state', before.state)] }
     : rowMissing;
-  try {
-    await table.commit([{ put: started, condition }, content]);
-    return usageWork.read(started);
-  } catch (error) {
-    if (error instanceof ConditionsFailed) throw running(file.name);
-    throw error;
-  }
+  if (await failedConditions(table.commit([{ put: started, condition }, content]))) throw running(file.name);
+  return usageWork.read(started);
 }
 
 function newImport(

@@ -1,5 +1,5 @@
 /** One attempt at an import, which completes it, rejects it, or leaves the rest to the next message. */
-import { ConditionsFailed } from '../../kit/table/commit.ts';
+import { failedConditions } from '../../kit/table/commit.ts';
 import { equal, rowMissing } from '../../kit/table/expressions.ts';
 import type { Write } from '../../kit/table/write.ts';
 import type { Attempt, Outcome } from '../../kit/work/attempt.ts';
@@ -85,12 +85,8 @@ async function end(ended: UsageImport, { table, now, claimed }: Attempt<UsageImp
       const condition = { any: [rowMissing, equal('importId', importId)] };
       return { delete: usageContentKey(content), condition };
     });
-  try {
-    await table.commit([{ put, condition: isHeld(claimed) }, ...free]);
-  } catch (error) {
-    if (error instanceof ConditionsFailed) throw new Overtaken();
-    throw error;
-  }
+  const failed = await failedConditions(table.commit([{ put, condition: isHeld(claimed) }, ...free]));
+  if (failed) throw new Overtaken();
 }
 
 /** Different imports may have the same content if it has no lines. */

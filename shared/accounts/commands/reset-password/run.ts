@@ -1,7 +1,7 @@
 /** Sets a new password and ends all sessions of the user. */
 import { commandRun } from '../../../kit/commands/command-run.ts';
 import { findHolder, uniqueValue } from '../../../kit/records/unique-values.ts';
-import { ConditionsFailed } from '../../../kit/table/commit.ts';
+import { failedConditions } from '../../../kit/table/commit.ts';
 import { rowExists } from '../../../kit/table/expressions.ts';
 import { type Problems, problem } from '../../../kit/values/problems.ts';
 import { credentialsKey } from '../../keys.ts';
@@ -14,12 +14,8 @@ export const run = commandRun(resetPassword, async ({ email, password }, { table
   const userId = await findHolder(table, value);
   if (userId === undefined) throw unknown(email);
   const credentials = { ...credentialsKey(userId), hash: await hashPassword(password) };
-  try {
-    await table.commit([{ put: credentials, condition: rowExists }, closeAllSessions(userId)]);
-  } catch (error) {
-    if (error instanceof ConditionsFailed) throw unknown(email);
-    throw error;
-  }
+  const writes = [{ put: credentials, condition: rowExists }, closeAllSessions(userId)];
+  if (await failedConditions(table.commit(writes))) throw unknown(email);
   return { 'user-id': userId, sessions: 'ended' };
 });
 
