@@ -26,10 +26,6 @@ const malformed: Problem = {
 
 type Outcome = { readonly result: object } | { readonly problems: readonly Problem[] };
 
-interface LambdaContext {
-  readonly getRemainingTimeInMillis: () => number;
-}
-
 interface Making {
   readonly api: Api;
   readonly commands: readonly ListedCommand[];
@@ -39,7 +35,7 @@ interface Making {
 export function commandHandler({ api, ...making }: Making) {
   const commandNames = making.commands.map(({ name }) => name);
   /** @throws only if the service fails. Problems of the command are returned. */
-  return async (event: unknown, context?: LambdaContext): Promise<Outcome> => {
+  return async (event: unknown, context?: { getRemainingTimeInMillis: () => number }): Promise<Outcome> => {
     const asked = v.safeParse(invocation, event);
     // The parser's error contains the input, which must not be logged.
     if (!asked.success) return { problems: [malformed] };

@@ -10,14 +10,9 @@ export interface DeadLetters {
   readonly redrive: (operation: Operation) => Promise<object>;
 }
 
-interface Mode {
-  readonly look: boolean;
-  readonly discard: boolean;
-}
-
 export async function handleDeadLetters(
   letters: DeadLetters,
-  mode: Mode,
+  mode: { readonly look: boolean; readonly discard: boolean },
   operation: Operation,
 ): Promise<object> {
   if (mode.look && mode.discard) throw problem('invalid_value', '--look and --discard cannot be combined.');

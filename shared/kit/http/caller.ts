@@ -10,17 +10,12 @@ export interface Caller {
   readonly organizationId: string;
 }
 
-interface Authentication {
-  readonly caller: Caller;
-  readonly budget: Budget;
-}
-
 export interface Callers {
   /** Identifies the caller and counts the request. @throws not_authenticated (401). */
   authenticate(
     request: ApiRequest,
     at: { readonly table: Table; readonly now: Date; readonly route: Route },
-  ): Promise<Authentication>;
+  ): Promise<{ readonly caller: Caller; readonly budget: Budget }>;
   /** @throws role_not_allowed (403) if the caller's role cannot use the route. */
   authorize(caller: Caller, route: Route): void;
 }

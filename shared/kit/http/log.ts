@@ -3,12 +3,10 @@ import { describedError, writeLine } from '../../platform/log.ts';
 import type { RequestState } from './request-state.ts';
 import type { ApiResponse } from './response.ts';
 
-interface RequestOutcome {
-  readonly response: ApiResponse;
-  readonly error?: unknown;
-}
-
-export function logRequest(state: RequestState, { response, error }: RequestOutcome): void {
+export function logRequest(
+  state: RequestState,
+  { response, error }: { response: ApiResponse; error?: unknown },
+): void {
   const { request, match, caller, table, now } = state;
   const { calls, readUnits, writeUnits } = table.meter;
   writeLine({

@@ -37,29 +37,30 @@ export function readQuery(
   allowed: Parameters,
 ): ReadQuery {
   const problems: Problem[] = [];
-  const reject = (fault: Fault, parameter: string, detail: string) => {
-    if (!isFull(problems)) problems.push({ code: resource.badParameters[fault], parameter, detail });
-  };
-  const query = {
-    include: [] as string[][],
-    fields: new Map<string, Set<string>>(),
-    filters: [] as AskedFilter[],
-    sort: resource.defaultSort.map(sortBy),
-    page: { number: 1, size: resource.pageSize.standard },
-  };
+  const query = emptyQuery(resource);
   const seen = new Set<string>();
   for (const [name, value] of parameters) {
+    const reject = (fault: Fault, detail: string) => {
+      if (!isFull(problems)) problems.push({ code: resource.badParameters[fault], parameter: name, detail });
+    };
     const [, family = name, member] = /^(\w+)\[([^\]]*)\]$/.exec(name) ?? [];
-    if (!isAllowed(family, member, allowed))
-      reject('unsupported', name, notSupported(name, resource, allowed));
+    if (!isAllowed(family, member, allowed)) reject('unsupported', notSupported(name, resource, allowed));
     else if (seen.has(name))
-      reject('invalid', name, `${name} is given twice. Separate multiple values with commas.`);
+      reject('invalid', `${name} is given twice: separate multiple values with commas.`);
     else readers[family]?.({ query, resource, name, member: member ?? '', value, reject });
     seen.add(name);
   }
   throwIfAny(problems);
   return query;
 }
+
+const emptyQuery = ({ defaultSort, pageSize }: Resource) => ({
+  include: [] as string[][],
+  fields: new Map<string, Set<string>>(),
+  filters: [] as AskedFilter[],
+  sort: defaultSort.map(sortBy),
+  page: { number: 1, size: pageSize.standard },
+});
 
 /** @returns the value of a filter as sent, or undefined. */
 export const askedValue = ({ filters }: ReadQuery, name: string): string | undefined =>
@@ -85,45 +86,34 @@ function notSupported(name: string, { pageMeta }: Resource, allowed: Parameters)
 }
 
 interface Reading {
-  readonly query: {
-    include: string[][];
-    fields: Map<string, Set<string>>;
-    filters: AskedFilter[];
-    sort: { field: string; descending: boolean }[];
-    page: { number: number; size: number };
-  };
+  readonly query: ReturnType<typeof emptyQuery>;
   readonly resource: Resource;
   readonly name: string;
   readonly member: string;
   readonly value: string;
-  readonly reject: (fault: Fault, parameter: string, detail: string) => void;
+  readonly reject: (fault: Fault, detail: string) => void;
 }
 
 const names = (value: string): string[] => (value === '' ? [] : value.split(',').map((name) => name.trim()));
 
 const readers: Readonly<Record<string, (reading: Reading) => void>> = {
-  include({ query, resource, name, value, reject }) {
+  include({ query, resource, value, reject }) {
     const paths = supported('paths', resource.includes);
     for (const path of names(value)) {
       // Prefixes of a declared path are allowed, because JSON:API includes intermediate records anyway.
       const isDeclared = resource.includes.some((each) => each === path || each.startsWith(`${path}.`));
       if (isDeclared) query.include.push(path.split('.'));
-      else
-        reject('unsupported', name, `${resource.type} cannot include ${path || 'an empty path'}. ${paths}`);
+      else reject('unsupported', `${resource.type} cannot include ${path || 'an empty path'}. ${paths}`);
     }
   },
   fields({ query, member, value }) {
     query.fields.set(member, new Set(names(value)));
   },
-  sort({ query, resource, name, value, reject }) {
+  sort({ query, resource, value, reject }) {
     const sorts = supported('sorts', resource.sorts);
     const sort = names(value).flatMap((field) => {
       if (resource.sorts.includes(field.replace(/^-/, ''))) return sortBy(field);
-      reject(
-        'unsupported',
-        name,
-        `${resource.type} cannot be sorted by ${field || 'an empty name'}. ${sorts}`,
-      );
+      reject('unsupported', `${resource.type} cannot be sorted by ${field || 'an empty name'}. ${sorts}`);
       return [];
     });
     if (sort.length > 0) query.sort = sort;
@@ -135,24 +125,19 @@ const readers: Readonly<Record<string, (reading: Reading) => void>> = {
       const filters = supported('filters', Object.keys(resource.filters));
       reject(
         'unsupported',
-        name,
         `${resource.type} cannot be filtered by ${member || 'an empty name'}. ${filters}`,
       );
-    } else if (!test) reject('invalid', name, `${name} must be ${filter.expects}.`);
+    } else if (!test) reject('invalid', `${name} must be ${filter.expects}.`);
     else query.filters.push({ filter, test, name, value });
   },
   page({ query, resource, name, member, value, reject }) {
     const max = member === 'size' ? resource.pageSize.max : Number.MAX_SAFE_INTEGER;
     const number = /^\d{1,16}$/.test(value) ? Number(value) : 0;
     if (resource.pageMeta === 'none' || (member !== 'size' && member !== 'number'))
-      reject('unsupported', name, notSupported(name, resource, 'list'));
-    else if (number < 1 || number > max) {
-      reject(
-        'invalid',
-        name,
-        `${name} must be a whole number from 1${member === 'size' ? ` to ${max}` : ''}.`,
-      );
-    } else query.page[member] = number;
+      reject('unsupported', notSupported(name, resource, 'list'));
+    else if (number < 1 || number > max)
+      reject('invalid', `${name} must be a whole number from 1${member === 'size' ? ` to ${max}` : ''}.`);
+    else query.page[member] = number;
   },
 };
 

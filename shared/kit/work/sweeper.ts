@@ -7,13 +7,9 @@ import { sweep } from './sweep.ts';
 /** Maximum time for a page. With less time left, the remaining rows wait for the next sweep. */
 const PAGE_TIME_MS = 10_000;
 
-interface Invocation {
-  readonly getRemainingTimeInMillis: () => number;
-}
-
 export const sweeper =
   (kinds: readonly WorkKind[], now: () => Date) =>
-  async (_event: unknown, { getRemainingTimeInMillis }: Invocation): Promise<void> => {
+  async (_event: unknown, { getRemainingTimeInMillis }: { getRemainingTimeInMillis: () => number }) => {
     const startedAt = Date.now();
     const table = new Table();
     const isTimeLeft = () => getRemainingTimeInMillis() > PAGE_TIME_MS;

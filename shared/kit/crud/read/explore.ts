@@ -48,10 +48,8 @@ async function follow(walk: Walk, nodes: readonly Node[], { tree, isFollowed }: 
   const start = walk.outlook.start();
   for (let done = 0; done < nodes.length; ) {
     const part = nodes.slice(done, done + Math.ceil(ROWS_PER_PART / rows));
-    await load(
-      walk,
-      part.filter((node) => !canWait(walk, node, tree)),
-    );
+    const needed = part.filter((node) => !canWait(walk, node, tree));
+    await load(walk, needed);
     for (const [name, below] of tree) {
       const seen = isFollowed.get(below) ?? new Set();
       isFollowed.set(below, seen);
@@ -128,11 +126,8 @@ async function lookedUp(walk: Walk, nodes: readonly Node[], name: string): Promi
   );
   const { type } = relationship;
   for (const node of nodes) {
-    const related = found.get(node.id) ?? [];
-    linkage.set(
-      linkageKey(node, name),
-      related.map(({ id }): Identifier => ({ type, id })),
-    );
+    const identifiers = (found.get(node.id) ?? []).map(({ id }): Identifier => ({ type, id }));
+    linkage.set(linkageKey(node, name), identifiers);
   }
   const all = [...found.values()].flat();
   return new Set(all.map((related) => nodeOf(walk, { ...related, type }, kind)));

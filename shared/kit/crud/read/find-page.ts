@@ -180,11 +180,8 @@ async function entriesWithIds(
   const owned = ids.size > MAX_LOADED ? await ownedEntries(context, resource) : [];
   const listed = new Map(owned.flatMap((entry) => (ids.has(entry.id) ? [[entry.id, entry]] : [])));
   // The index can lack recent writes.
-  const others = await loadMany(
-    context,
-    resource,
-    [...ids].filter((id) => !listed.has(id)),
-  );
+  const unlisted = [...ids].filter((id) => !listed.has(id));
+  const others = await loadMany(context, resource, unlisted);
   return [...listed.values(), ...others.values()];
 }
 

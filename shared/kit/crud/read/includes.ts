@@ -19,9 +19,10 @@ export interface Compound {
   readonly linkage: ReadonlyMap<ShownRecord, Record<string, readonly Identifier[]>>;
 }
 
-type Shape = Pick<ReadQuery, 'include' | 'fields'>;
+/** What of a query shapes the document, beside which records it is about. */
+export type Shape = Pick<ReadQuery, 'include' | 'fields'>;
 
-interface Asked {
+export interface Asked {
   readonly records: readonly ShownRecord[];
   readonly shape: Shape;
   readonly isSingle: boolean;
@@ -82,14 +83,11 @@ export async function relatedRecords(
   return (await compound(context, { records: [record], shape, isSingle: false })).included;
 }
 
-interface Found {
-  readonly primary: readonly ShownRecord[];
-  readonly others: readonly ShownRecord[];
-  readonly tree: Tree;
-}
-
 /** Follows the paths again among the records found, so that nothing is included through deleted records. */
-function arranged({ context, linkage }: Walk, { primary, others, tree }: Found): Compound {
+function arranged(
+  { context, linkage }: Walk,
+  { primary, others, tree }: { primary: readonly ShownRecord[]; others: readonly ShownRecord[]; tree: Tree },
+): Compound {
   const found = new Map([...primary, ...others].map((record) => [keyOf(record), record]));
   const known = new Set(primary);
   const shown = new Map<ShownRecord, Record<string, readonly Identifier[]>>();

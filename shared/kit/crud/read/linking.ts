@@ -5,7 +5,7 @@ import { linkingsOf } from '../../records/linked-records.ts';
 import type { Linking } from '../../records/links.ts';
 import { linkKey } from '../../table/keys.ts';
 import { type Context, keyRowOf, ownerOf } from '../context.ts';
-import { type ListedEntry, listedEntries, ownedEntries, referenceRecords } from './load.ts';
+import { listedEntries, ownedEntries, referenceRecords } from './load.ts';
 import { sourceOf } from './source-of.ts';
 
 /** Up to this number, each record is queried separately. Beyond it, all records of the owner are queried. */
@@ -67,7 +67,7 @@ export async function entriesLinkingTo(
   context: Context,
   resource: Resource,
   { near, ids }: { near: string; ids: readonly string[] },
-): Promise<ListedEntry[]> {
+): Promise<Entry[]> {
   const wanted = new Set(ids);
   if (resource.owner === 'platform') {
     return referenceRecords(context, resource).filter(({ fields }) => wanted.has(String(fields[near])));

@@ -7,10 +7,7 @@ import { problem } from '../../values/problems.ts';
 import { type Context, keyRowOf, ownerOf } from '../context.ts';
 import { sourceOf } from './source-of.ts';
 
-/** An entry with all fields for filters and sorts. */
-export type ListedEntry = Entry;
-
-/** Reads with strong consistency. @throws unknown_record (404) or foreign_record (403). */
+/** @returns the record as last written. @throws unknown_record (404) or foreign_record (403). */
 export async function loadOwned<D extends Resource>(
   context: Context,
   resource: D,
@@ -30,14 +27,11 @@ async function loadOne<D extends Resource>(
   resource: D,
   id: string,
 ): Promise<Stored<D> | undefined> {
-  if (resource.owner === 'platform')
-    // Reference records have the declared types.
-    return referenceRecords(context, resource).find((each) => each.id === id) as Stored as
-      | Stored<D>
-      | undefined;
-  const source = sourceOf(context, resource);
-  // Sources return records of the declared type.
-  if (source) return (await source.find([id], context))[0] as Stored as Stored<D> | undefined;
+  if (resource.owner === 'platform' || sourceOf(context, resource)) {
+    const [record] = await findWanted(context, resource, { wanted: new Set([id]), isConsistent: true });
+    // What reference data and sources have is of the declaration.
+    return record as Stored as Stored<D> | undefined;
+  }
   const item = await context.table.get(recordKey(resource.type, id));
   return item && recordOf(resource, item);
 }
@@ -68,11 +62,7 @@ async function findWanted(
 }
 
 /** @returns the index entries of the caller's records. @param limit maximum number of entries. */
-export async function ownedEntries(
-  context: Context,
-  resource: Resource,
-  limit?: number,
-): Promise<ListedEntry[]> {
+export async function ownedEntries(context: Context, resource: Resource, limit?: number): Promise<Entry[]> {
   if (resource.owner === 'platform') return [...referenceRecords(context, resource)];
   const ownerId = ownerOf(context, resource);
   const source = sourceOf(context, resource);
@@ -88,22 +78,18 @@ export async function listedEntries(
   context: Context,
   resource: Resource,
   { link, ...from }: { link?: string; partition: string; limit?: number },
-): Promise<ListedEntry[]> {
+): Promise<Entry[]> {
   const row = keyRowOf(context, resource);
   const ownerId = ownerOf(context, resource);
   const index = link === undefined ? 'by-owner' : linkIndexOf(row, link).name;
   const items = await context.table.query({ index, ...from });
   const entries = items.map((item) => entryOf(resource, { item, ownerId }));
   const outdated = new Set(
-    items.flatMap((item, index) => (isOutdated(resource, row, item) ? entries[index]?.id : [])),
+    items.flatMap((item, index) => (isOutdated(resource, row, item) ? (entries[index]?.id ?? []) : [])),
   );
   if (outdated.size === 0) return entries;
   // These entries have an older layout, so filters and sorts need the whole records.
-  const records = await loadMany(
-    context,
-    resource,
-    [...outdated].filter((id) => id !== undefined),
-  );
+  const records = await loadMany(context, resource, outdated);
   return entries.flatMap((entry) => (outdated.has(entry.id) ? (records.get(entry.id) ?? []) : entry));
 }
 
@@ -120,13 +106,10 @@ export async function wholeRecords(
       fields: { ...initial, ...entry.fields } as ShownRecord['fields'],
     }));
   }
-  const records = await loadMany(
-    context,
-    resource,
-    entries.map(({ id }) => id),
-  );
+  const ids = entries.map(({ id }) => id);
+  const records = await loadMany(context, resource, ids);
   // Skip records that were deleted after the index was read.
-  return entries.flatMap(({ id }) => records.get(id) ?? []);
+  return ids.flatMap((id) => records.get(id) ?? []);
 }
 
 export function referenceRecords({ api }: Pick<Context, 'api'>, { type }: Resource): readonly StoredRecord[] {

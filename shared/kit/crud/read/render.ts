@@ -11,11 +11,8 @@ import { type Document, type Identifier, jsonapi, type ResourceObject } from '..
 import type { Json } from '../../table/item.ts';
 import { isProblem } from '../../values/problems.ts';
 import type { Context } from '../context.ts';
-import { type Compound, compound } from './includes.ts';
+import { type Asked, type Compound, compound, type Shape } from './includes.ts';
 import { lookUpLinkage, ownLinkage } from './linkage.ts';
-
-/** The parts of a query that shape the document. */
-export type Shape = Pick<ReadQuery, 'include' | 'fields'>;
 
 export const plainShape: Shape = { include: [], fields: new Map() };
 
@@ -33,12 +30,8 @@ export async function renderSingle(
   { record, shape }: { record: ShownRecord | StoredRecord | null; shape: Shape },
   { status = 200, located = false, revealed = {} }: SingleOptions = {},
 ): Promise<ApiResponse> {
-  const document = await documentOf(context, {
-    records: record ? [record] : [],
-    shape,
-    isSingle: true,
-    revealed,
-  });
+  const records = record ? [record] : [];
+  const document = await documentOf(context, { records, shape, isSingle: true, revealed });
   const [data = null] = document.data;
   const links = { self: selfOf(context, record) };
   return {
@@ -89,10 +82,7 @@ export async function renderMany(
   return { status, document: { ...document, links: { self: typeUrl(context.baseUrl, resource.type) } } };
 }
 
-interface DocumentOptions {
-  readonly records: readonly ShownRecord[];
-  readonly shape: Shape;
-  readonly isSingle: boolean;
+interface DocumentOptions extends Asked {
   readonly revealed: Readonly<Record<string, Json>>;
 }
 
@@ -124,10 +114,7 @@ async function documentOf(
 type Found = Omit<Compound, 'included'> & { readonly included: Compound['included'] | undefined };
 
 /** If the response of a write would be too large, the included records are omitted. */
-async function found(
-  context: Context,
-  { records, shape, isSingle }: Omit<DocumentOptions, 'revealed'>,
-): Promise<Found> {
+async function found(context: Context, { records, shape, isSingle }: Asked): Promise<Found> {
   const isAsked = shape.include.length > 0;
   try {
     const all = await compound(context, { records, shape, isSingle });

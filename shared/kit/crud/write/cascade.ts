@@ -3,7 +3,6 @@ import type { StoredRecord } from '../../declare/fields.ts';
 import type { Resource } from '../../declare/resource.ts';
 import { linkedRecords } from '../../records/linked-records.ts';
 import { changed } from '../../records/store.ts';
-import type { Json } from '../../table/item.ts';
 import type { Write } from '../../table/write.ts';
 import type { Removal, WriteContext } from './hooks.ts';
 
@@ -36,19 +35,14 @@ export async function cascade(
 ): Promise<Cascade> {
   if (after) return { children: [], changes: [], writes: [] };
   const dependent = context.api.resources.flatMap((each) =>
-    Object.entries(each.relationships).flatMap(([name, relationship]) =>
-      !relationship.many && relationship.onDelete !== 'keep' && relationship.type === resource.type
-        ? [
-            {
-              resource: each,
-              name,
-              stays: relationship.onDelete === 'clear' ? (kept[each.type] ?? {}) : null,
-            },
-          ]
-        : [],
-    ),
+    Object.entries(each.relationships).flatMap(([name, relationship]) => {
+      const { many, type } = relationship;
+      if (many || relationship.onDelete === 'keep' || type !== resource.type) return [];
+      const stays = relationship.onDelete === 'clear' ? (kept[each.type] ?? {}) : null;
+      return [changedWith(context, before, { resource: each, name, stays })];
+    }),
   );
-  return merged(await Promise.all(dependent.map((each) => changedWith(context, before, each))));
+  return merged(await Promise.all(dependent));
 }
 
 export const merged = (cascades: readonly Cascade[]): Cascade => ({
@@ -57,18 +51,14 @@ export const merged = (cascades: readonly Cascade[]): Cascade => ({
   writes: cascades.flatMap(({ writes }) => writes),
 });
 
-interface Dependent {
-  readonly resource: Resource;
-  /** Its relationship to the deleted record. */
-  readonly name: string;
-  /** Fields to set when the link is cleared, or null if records are deleted. */
-  readonly stays: Readonly<Record<string, Json>> | null;
-}
-
+/**
+ * Changes the records of a type that link to the record by the relationship of this name.
+ * @param stays what they keep of the deleted one; null when they are deleted.
+ */
 async function changedWith(
   context: WriteContext,
   record: StoredRecord,
-  { resource, name, stays }: Dependent,
+  { resource, name, stays }: { resource: Resource; name: string; stays: StoredRecord['fields'] | null },
 ): Promise<Cascade> {
   const { records, unchanged } = await linkedRecords(context, record, { resource, by: name });
   const children = await Promise.all(

@@ -53,11 +53,9 @@ async function removeAll(
   const deletions = [...records, ...below.changes];
   const removals = [...deletions.map((each) => each.removal ?? {}), removal];
   try {
-    return await save(
-      context,
-      [...deletions, ...removals.flatMap(({ also = [] }) => also)],
-      [...below.writes, ...removals.flatMap(({ writes = [] }) => writes), ...held],
-    );
+    const also = removals.flatMap((each) => each.also ?? []);
+    const writes = removals.flatMap((each) => each.writes ?? []);
+    return await save(context, [...deletions, ...also], [...below.writes, ...writes, ...held]);
   } catch (error) {
     const isParted = error instanceof TooManyWrites && dispensable(records, below.children).length > 0;
     if (!isParted) throw error;

@@ -6,7 +6,8 @@ import type { ApiResponse } from '../../http/response.ts';
 import { changed, findRecord, save } from '../../records/store.ts';
 import { uniqueValues } from '../../records/unique-values.ts';
 import { type Context, keyRowOf } from '../context.ts';
-import { renderSingle, type Shape } from '../read/render.ts';
+import type { Shape } from '../read/includes.ts';
+import { renderSingle } from '../read/render.ts';
 import { completed } from '../read/views.ts';
 import type { RecordDraft } from './draft.ts';
 

@@ -86,12 +86,8 @@ export async function throughChanges(
           after: newRecord(context, linkType, { ownerId: record.ownerId, fields }),
         };
       });
-    const deleted = await loadMany(
-      context,
-      linkType,
-      gone.map(({ id }) => id),
-      true,
-    );
+    const ids = gone.map(({ id }) => id);
+    const deleted = await loadMany(context, linkType, ids, true);
     return [...Array.from(deleted.values(), (before): Change => ({ resource: linkType, before })), ...added];
   });
   return (await Promise.all(changes)).flat();
