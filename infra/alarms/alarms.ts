@@ -14,9 +14,8 @@ export function alarms(scope: Construct, stage: StageConfig, watched: Watched): 
   // Without an address, alarms would cost money without notifying anyone.
   if (alarmEmail === undefined) return;
   const action = new SnsAction(topicFor(scope, alarmEmail));
-  for (const [id, { metric, periods = 1, says, ...limit }] of Object.entries(
-    watches(scope, stage, watched),
-  )) {
+  const watching = Object.entries(watches(scope, stage, watched));
+  for (const [id, { metric, periods = 1, says, ...limit }] of watching) {
     const alarm = new Alarm(scope, `${id}Alarm`, {
       metric,
       evaluationPeriods: periods,

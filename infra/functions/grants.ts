@@ -116,12 +116,10 @@ const consumerActions = ['sqs:ReceiveMessage', 'sqs:DeleteMessage', 'sqs:GetQueu
 
 /** Permissions for the event source mapping of the stream, including its failure destination. */
 function streamConsumption({ table, pipeline }: GrantedResources): PolicyStatement[] {
-  const actions = ['DescribeStream', 'GetRecords', 'GetShardIterator', 'ListStreams'];
+  const names = ['DescribeStream', 'GetRecords', 'GetShardIterator', 'ListStreams'];
+  const actions = names.map((name) => `dynamodb:${name}`);
   return [
-    ...allow(
-      actions.map((action) => `dynamodb:${action}`),
-      streamArn(table),
-    ),
+    ...allow(actions, streamArn(table)),
     ...allow(['sqs:SendMessage'], pipeline.changeDeadLetters.queueArn),
   ];
 }

@@ -40,6 +40,7 @@ export function breakingChanges(released: OpenApi, current: OpenApi): string[] {
 }
 
 type Items = Readonly<Record<string, Readonly<Record<string, unknown>>>>;
+type Versions = readonly [before: ComparedOperation, after: ComparedOperation];
 
 function ofOperations(
   comparison: SchemaComparison,
@@ -53,10 +54,7 @@ function ofOperations(
       const name = kind === 'webhook' ? `The webhook ${path}` : `${method.toUpperCase()} ${path}`;
       const now = after[path]?.[method];
       if (now === undefined) return [`${name} is gone.`];
-      return ofOperation(comparison, { name, kind }, [
-        operation as ComparedOperation,
-        now as ComparedOperation,
-      ]);
+      return ofOperation(comparison, { name, kind }, [operation, now] as Versions);
     });
   });
 }
@@ -64,18 +62,18 @@ function ofOperations(
 function ofOperation(
   comparison: SchemaComparison,
   { name, kind }: { name: string; kind: 'route' | 'webhook' },
-  [before, after]: readonly [ComparedOperation, ComparedOperation],
+  [before, after]: Versions,
 ): Finding[] {
   const isRenamed = before.operationId !== after.operationId;
   const isClosed = before.security?.length === 0 && after.security?.length !== 0;
   // Receivers read what webhooks send.
-  const body = kind === 'webhook' ? 'shown' : 'sent';
+  const direction = kind === 'webhook' ? 'shown' : 'sent';
   return [
     ...(isRenamed ? [`${name} is named ${after.operationId} instead of ${before.operationId}.`] : []),
     ...(isClosed ? [`${name} requires a token.`] : []),
     ...ofParameters(comparison, name, [before, after]),
     ...(after.requestBody?.required && !before.requestBody ? [`${name} requires a body.`] : []),
-    ...ofContent(comparison, { at: `The body of ${name}`, direction: body }, [
+    ...ofContent(comparison, { at: `The body of ${name}`, direction }, [
       before.requestBody,
       after.requestBody,
     ]),
@@ -83,11 +81,7 @@ function ofOperation(
   ];
 }
 
-function ofParameters(
-  comparison: SchemaComparison,
-  name: string,
-  [before, after]: readonly [ComparedOperation, ComparedOperation],
-): Finding[] {
+function ofParameters(comparison: SchemaComparison, name: string, [before, after]: Versions): Finding[] {
   const { released, current } = comparison;
   const read = (document: OpenApi, { parameters = [] }: ComparedOperation) =>
     new Map(
@@ -113,11 +107,7 @@ function ofParameters(
 }
 
 /** Of successful responses. Errors can come and go. */
-function ofResponses(
-  comparison: SchemaComparison,
-  name: string,
-  [before, after]: readonly [ComparedOperation, ComparedOperation],
-): Finding[] {
+function ofResponses(comparison: SchemaComparison, name: string, [before, after]: Versions): Finding[] {
   const { released, current } = comparison;
   return Object.entries(before.responses ?? {}).flatMap(([status, response]) => {
     if (!/^[23]/.test(status)) return [];

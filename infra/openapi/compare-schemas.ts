@@ -55,10 +55,8 @@ export class SchemaComparison {
     const old = this.#variants(this.released, before);
     const now = this.#variants(this.current, after);
     const pairs = old.flatMap((each) => {
-      const same = likest(
-        each,
-        now.filter(({ key }) => key === each.key),
-      );
+      const candidates = now.filter(({ key }) => key === each.key);
+      const same = likest(each, candidates);
       return same ? [[each, same] as const] : [];
     });
     return [
@@ -74,14 +72,10 @@ export class SchemaComparison {
     const some = (whole['anyOf'] ?? whole['oneOf']) as readonly Json[] | undefined;
     if (some) return some.flatMap((each) => this.#variants(document, each));
     const types: readonly unknown[] = [whole['type']].flat();
+    const isNamed = propertiesOf(whole)['type']?.['const'] !== undefined;
     return types.map((type) => {
       const one = { ...whole, type };
-      return {
-        name,
-        schema: one,
-        key: keyOf(one),
-        isNamed: propertiesOf(one)['type']?.['const'] !== undefined,
-      };
+      return { name, schema: one, key: keyOf(one), isNamed };
     });
   }
 

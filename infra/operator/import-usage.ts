@@ -80,7 +80,10 @@ export async function beginImport(
   const file = { ...given, file: basename(path), ...print };
   const first = await asked(stage, { command, arguments: file }, io);
   if (!('upload' in first)) return first;
-  await upload(stage, { ...first.upload, path, print, bar, io });
+  const read = createReadStream(path);
+  const content = unchanged(bar?.over('Uploading', read, print.bytes) ?? read, print);
+  const { bucket: name, key } = first.upload;
+  await withBucket(stage, { name, io }, (bucket) => bucket.create(key, content));
   const begun = await asked(stage, { command, arguments: { ...file, uploaded: true } }, io);
   return v.parse(importSchema, begun);
 }
@@ -93,26 +96,9 @@ async function fingerprint(path: string): Promise<Fingerprint> {
     await pipeline(createReadStream(path), hash);
     return { sha256: hash.digest('hex'), bytes };
   } catch (error) {
-    throw rejection(
-      'file_unreadable',
-      `${path} cannot be read: ${error instanceof Error ? error.message : error}`,
-    );
+    const reason = error instanceof Error ? error.message : error;
+    throw rejection('file_unreadable', `${path} cannot be read: ${reason}`);
   }
-}
-
-interface Upload {
-  readonly bucket: string;
-  readonly key: string;
-  readonly path: string;
-  readonly print: Fingerprint;
-  readonly bar: ProgressBar | undefined;
-  readonly io: Pick<Io, 'environment'>;
-}
-
-function upload(stage: string, { bucket: name, key, path, print, bar, io }: Upload): Promise<boolean> {
-  const read = createReadStream(path);
-  const content = unchanged(bar?.over('Uploading', read, print.bytes) ?? read, print);
-  return withBucket(stage, { name, io }, (bucket) => bucket.create(key, content));
 }
 
 /** Objects are named after their content: a file that changes during its upload does not become one. */

@@ -60,15 +60,8 @@ function messageFor(error: unknown, { stage, functionName, endpoint, isSent }: D
   return `${where} rejected the command: ${name}: ${message}`;
 }
 
-interface Described {
-  readonly name: string;
-  readonly message: string;
-  readonly code: string;
-  /** Of the response; 0 without one. */
-  readonly status: number;
-}
-
-function described(error: unknown): Described {
+/** @returns with the status of the response, which is 0 without one. */
+function described(error: unknown) {
   if (!(error instanceof Error)) return { name: 'Error', message: String(error), code: '', status: 0 };
   const code = 'code' in error ? String(error.code) : '';
   const status = error instanceof LambdaServiceException ? (error.$metadata.httpStatusCode ?? 0) : 0;

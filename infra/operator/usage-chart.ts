@@ -5,10 +5,6 @@ import { type CommandInvocation, type CommandOutcome, operate } from './invoke.t
 import { playSeries, type Sums } from './play-series.ts';
 import { Rejection, rejection } from './rejection.ts';
 
-interface Io {
-  readonly environment: NodeJS.ProcessEnv;
-}
-
 const counts = v.record(v.string(), v.number());
 const partSchema = v.object({
   name: v.string(),
@@ -20,6 +16,7 @@ const partSchema = v.object({
 });
 
 type Part = v.InferOutput<typeof partSchema>;
+type Io = Parameters<typeof operate>[2];
 
 /** @throws Rejection when there are no plays, the file cannot be written, or the command is rejected. */
 export async function usageChart(

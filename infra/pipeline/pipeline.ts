@@ -67,14 +67,10 @@ export function eventPipeline(
   return { bus, workQueues: pairs, changeDeadLetters: deadLetterQueue(scope, 'ChangeDeadLetters') };
 }
 
-interface QueueNeeds extends Timed {
-  readonly maxReceives: number;
-}
-
 function queuePair(
   scope: Construct,
   id: WorkQueueName,
-  { timeoutSeconds, maxReceives }: QueueNeeds,
+  { timeoutSeconds, maxReceives }: Timed & { readonly maxReceives: number },
 ): QueuePair {
   const deadLetters = deadLetterQueue(scope, `${id}DeadLetters`);
   const made = queue(scope, `${id}Queue`, {

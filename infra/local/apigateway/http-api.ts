@@ -10,11 +10,6 @@ import { gatewayPath } from './path.ts';
 import { type GatewayResponse, gatewayMessage, gatewayResponse, serverError } from './response.ts';
 import { compileRoutes, type RouteMatch, type Router } from './routes.ts';
 
-interface HttpApiDependencies {
-  readonly plan: Plan;
-  readonly runtime: Runtime;
-}
-
 interface Integration {
   readonly apiId: string;
   readonly functionArn: string;
@@ -27,15 +22,8 @@ const MAX_PAYLOAD_BYTES = 6 * 1024 * 1024;
 
 const tooLarge = () => gatewayMessage(413, 'Request Entity Too Large');
 
-interface Gateway {
-  readonly router: Router<Integration>;
-  readonly isPermitted: IsPermitted;
-  readonly runtime: Runtime;
-}
-
-export function httpApi({ plan, runtime }: HttpApiDependencies): RequestListener {
-  const router = compileRoutes(routesOf(plan));
-  const gateway: Gateway = { router, isPermitted: gatewayPermissions(plan), runtime };
+export function httpApi({ plan, runtime }: { plan: Plan; runtime: Runtime }): RequestListener {
+  const gateway = { router: compileRoutes(routesOf(plan)), isPermitted: gatewayPermissions(plan), runtime };
   return (request, response) => {
     respond(request, gateway)
       .then((responded) => {
@@ -50,14 +38,10 @@ export function httpApi({ plan, runtime }: HttpApiDependencies): RequestListener
 
 function routesOf(plan: Plan): [string, Integration][] {
   const integrations = new Map(
-    plan.ofType('AWS::ApiGatewayV2::Integration').map(({ ref, properties }) => [
-      `integrations/${ref}`,
-      {
-        apiId: properties.ApiId,
-        functionArn: properties.IntegrationUri,
-        timeoutMilliseconds: properties.TimeoutInMillis,
-      },
-    ]),
+    plan.ofType('AWS::ApiGatewayV2::Integration').map(({ ref, properties }) => {
+      const { ApiId: apiId, IntegrationUri: functionArn, TimeoutInMillis: timeoutMilliseconds } = properties;
+      return [`integrations/${ref}`, { apiId, functionArn, timeoutMilliseconds }];
+    }),
   );
   return plan.ofType('AWS::ApiGatewayV2::Route').map(({ logicalId, properties: { RouteKey, Target } }) => {
     const integration = integrations.get(Target);
@@ -68,7 +52,11 @@ function routesOf(plan: Plan): [string, Integration][] {
 
 async function respond(
   request: IncomingMessage,
-  { router, isPermitted, runtime }: Gateway,
+  {
+    router,
+    isPermitted,
+    runtime,
+  }: { router: Router<Integration>; isPermitted: IsPermitted; runtime: Runtime },
 ): Promise<GatewayResponse> {
   const [target = '', query = ''] = (request.url ?? '').split(/\?(.*)/s);
   const path = gatewayPath(target);

@@ -31,7 +31,7 @@ export interface DemoAlbum {
   readonly tracks: readonly DemoTrack[];
 }
 
-export const demoLabels = ['Northern Lights Records', 'Quiet Harbour'] as const;
+export const demoLabels = [{ name: 'Northern Lights Records' }, { name: 'Quiet Harbour' }] as const;
 
 export const demoArtists = [
   {

@@ -13,26 +13,19 @@ const DAY_MS = 86_400_000;
 
 /** @returns the albums, by UPC. */
 export async function createCatalogue(api: DemoApi, now: Date): Promise<ReadonlyMap<string, DemoRecord>> {
+  const roles = await api.list('/artist-roles');
   const names: Names = {
-    labels: await idsByName(
-      api,
-      'labels',
-      demoLabels.map((name) => ({ name })),
-    ),
+    labels: await idsByName(api, 'labels', demoLabels),
     artists: await idsByName(api, 'artists', demoArtists),
-    roles: new Map(
-      (await api.list('/artist-roles')).map(({ id, attributes }) => [String(attributes['key']), id]),
-    ),
+    roles: new Map(roles.map(({ id, attributes }) => [String(attributes['key']), id])),
   };
   const albums = new Map<string, DemoRecord>();
   for (const album of demoAlbums) {
     const releaseDate = new Date(now.getTime() + album.releasedInDays * DAY_MS).toISOString().slice(0, 10);
     const made = await albumOf(api, { ...album, releaseDate }, names);
     albums.set(album.upc, made);
-    const albumId = made.id;
     for (const [index, track] of album.tracks.entries()) {
-      const order = index + 1;
-      const trackId = await trackOf(api, { album, albumId, track, order });
+      const trackId = await trackOf(api, { album, albumId: made.id, track, order: index + 1 });
       await creditArtists(api, { album, trackId, track }, names);
     }
   }

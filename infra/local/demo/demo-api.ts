@@ -54,17 +54,11 @@ export class DemoApi {
 
   /** The id of the administrator. */
   async userId(): Promise<string> {
-    return String(v.parse(userSchema, await this.#get('/auth/me')).user.id);
+    return String(v.parse(userSchema, await this.#request('GET', '/auth/me')).user.id);
   }
 
   async list(path: string): Promise<DemoRecord[]> {
-    return v.parse(listSchema, await this.#get(path)).data;
-  }
-
-  async #get(path: string): Promise<unknown> {
-    const response = await fetch(this.#url + path, { headers: this.#headers });
-    if (!response.ok) throw new SeedingError(`GET ${path}`, response);
-    return response.json();
+    return v.parse(listSchema, await this.#request('GET', path)).data;
   }
 
   async create({ type, attributes = {}, linked = {} }: NewRecord): Promise<DemoRecord> {
@@ -78,13 +72,13 @@ export class DemoApi {
   }
 
   async post(path: string, document?: object): Promise<DemoRecord> {
-    const body = document && JSON.stringify(document);
-    const response = await fetch(this.#url + path, {
-      method: 'POST',
-      headers: this.#headers,
-      ...(body !== undefined && { body }),
-    });
-    if (!response.ok) throw new SeedingError(`The demo's POST ${path}`, response);
-    return v.parse(singleSchema, await response.json()).data;
+    return v.parse(singleSchema, await this.#request('POST', path, document)).data;
+  }
+
+  async #request(method: 'GET' | 'POST', path: string, document?: object): Promise<unknown> {
+    const body = document && { body: JSON.stringify(document) };
+    const response = await fetch(this.#url + path, { method, headers: this.#headers, ...body });
+    if (!response.ok) throw new SeedingError(`The demo's ${method} ${path}`, response);
+    return response.json();
   }
 }

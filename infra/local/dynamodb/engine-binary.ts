@@ -23,9 +23,8 @@ export function engineBinary(): string {
 /** Undefined on platforms that the optional dependency has no binary for. */
 function packagedBinary(): string | undefined {
   try {
-    const manifest = createRequire(import.meta.url).resolve(
-      `@dynoxide/${process.platform}-${process.arch}/package.json`,
-    );
+    const { resolve } = createRequire(import.meta.url);
+    const manifest = resolve(`@dynoxide/${process.platform}-${process.arch}/package.json`);
     const binary = join(dirname(manifest), 'dynoxide');
     return existsSync(binary) ? binary : undefined;
   } catch {

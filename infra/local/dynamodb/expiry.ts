@@ -17,24 +17,14 @@ export async function deleteExpired(engine: EngineCall, table: LiveTable, now: n
   };
   let ExclusiveStartKey: unknown;
   do {
-    const page = v.parse(
-      pageSchema,
-      await engine('DynamoDB_20120810.Scan', {
-        TableName,
-        FilterExpression: '#expires < :now',
-        ...condition,
-        ...(ExclusiveStartKey !== undefined && { ExclusiveStartKey }),
-      }),
-    );
+    const scan = { TableName, FilterExpression: '#expires < :now', ...condition };
+    const from = ExclusiveStartKey !== undefined && { ExclusiveStartKey };
+    const page = v.parse(pageSchema, await engine('DynamoDB_20120810.Scan', { ...scan, ...from }));
     for (const item of page.Items) {
       const Key = Object.fromEntries(keys.map((key) => [key, item[key]]));
       // Conditional, because the item may have been extended since the scan.
-      await engine('DynamoDB_20120810.DeleteItem', {
-        TableName,
-        Key,
-        ConditionExpression: '#expires < :now',
-        ...condition,
-      }).catch(() => {});
+      const deletion = { TableName, Key, ConditionExpression: '#expires < :now', ...condition };
+      await engine('DynamoDB_20120810.DeleteItem', deletion).catch(() => {});
     }
     ExclusiveStartKey = page.LastEvaluatedKey;
   } while (ExclusiveStartKey !== undefined);

@@ -124,10 +124,8 @@ function notUpdatable(name: string, reasons: readonly string[]): RejectedSetting
 }
 
 async function expireBy(engine: EngineCall, name: string, attribute: string): Promise<void> {
-  const { TimeToLiveDescription: current } = v.parse(
-    timeToLiveSchema,
-    await engine(dynamodb('DescribeTimeToLive'), { TableName: name }),
-  );
+  const described = await engine(dynamodb('DescribeTimeToLive'), { TableName: name });
+  const { TimeToLiveDescription: current } = v.parse(timeToLiveSchema, described);
   if (current.TimeToLiveStatus === 'ENABLED' && current.AttributeName === attribute) return;
   await engine(dynamodb('UpdateTimeToLive'), {
     TableName: name,

@@ -7,8 +7,8 @@ import type { Operations } from '../wire/aws-endpoint.ts';
 import { AwsError } from '../wire/aws-error.ts';
 import { eventBusDirectory } from './directory.ts';
 import { type BusEvent, busEvent } from './event.ts';
-import { compilePattern, type Matcher } from './event-pattern.ts';
-import type { SendToTarget, Target } from './targets.ts';
+import { compilePattern } from './event-pattern.ts';
+import type { SendToTarget } from './targets.ts';
 
 const MAX_ENTRIES = 10;
 const MAX_BYTES = 1_048_576;
@@ -24,23 +24,10 @@ const entrySchema = v.object({
 
 type Entry = v.InferOutput<typeof entrySchema>;
 
-interface Rule {
-  readonly bus: string;
-  readonly arn: string;
-  readonly matches: Matcher;
-  readonly targets: readonly Target[];
-}
-
-interface BusDependencies {
-  readonly clock: Clock;
-  readonly state: State;
-  readonly sendToTarget: SendToTarget;
-}
-
 export function eventBridgeOperations(
   buses: readonly Planned<'AWS::Events::EventBus'>[],
   rules: readonly Planned<'AWS::Events::Rule'>[],
-  { clock, state, sendToTarget }: BusDependencies,
+  { clock, state, sendToTarget }: { clock: Clock; state: State; sendToTarget: SendToTarget },
 ): Operations {
   const known = new Set(['default', ...buses.map(({ name }) => name)]);
   const patterned = rules.flatMap(ruleOf);
@@ -66,7 +53,7 @@ export function eventBridgeOperations(
   };
 }
 
-function ruleOf({ arn, properties }: Planned<'AWS::Events::Rule'>): Rule[] {
+function ruleOf({ arn, properties }: Planned<'AWS::Events::Rule'>) {
   const { EventPattern, EventBusName, State, Targets } = properties;
   if (!EventPattern || State === 'DISABLED') return [];
   return [{ bus: EventBusName, arn, matches: compilePattern(EventPattern), targets: Targets }];

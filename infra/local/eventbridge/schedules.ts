@@ -30,13 +30,8 @@ function schedule(
   const { ScheduleExpression: expression, State, Targets } = properties;
   if (!expression || State === 'DISABLED') return [];
   const tick = (time: number) => {
-    const event = busEvent({
-      source: 'aws.events',
-      type: 'Scheduled Event',
-      detail: {},
-      resources: [arn],
-      time,
-    });
+    const scheduled = { source: 'aws.events', type: 'Scheduled Event', detail: {}, resources: [arn], time };
+    const event = busEvent(scheduled);
     for (const target of Targets) sendToTarget(target, event, arn);
   };
   return [every(rateSeconds(expression) * 1000, tick, clock)];

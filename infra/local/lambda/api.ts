@@ -44,16 +44,10 @@ const unknownPath = ({ method, url }: IncomingMessage) =>
     status: 404,
   });
 
-interface Exchange {
-  readonly request: IncomingMessage;
-  readonly response: ServerResponse;
-  readonly body: Buffer;
-}
-
 async function invoke(
   { runtime, invocations }: Lambda,
   name: string,
-  { request, response, body }: Exchange,
+  { request, response, body }: { request: IncomingMessage; response: ServerResponse; body: Buffer },
 ): Promise<void> {
   const payload = body.length > 0 ? body.toString() : '{}';
   const isEvent = request.headers['x-amz-invocation-type'] === 'Event';
@@ -76,11 +70,8 @@ async function invoke(
 
 function checkPayload(payload: string, maxBytes: number): void {
   if (Buffer.byteLength(payload) > maxBytes) {
-    throw new AwsError(
-      'RequestTooLargeException',
-      `Request must be smaller than ${maxBytes} bytes for the InvokeFunction operation`,
-      { status: 413 },
-    );
+    const message = `Request must be smaller than ${maxBytes} bytes for the InvokeFunction operation`;
+    throw new AwsError('RequestTooLargeException', message, { status: 413 });
   }
   try {
     JSON.parse(payload);

@@ -20,12 +20,6 @@ const rowSchema = v.object({
 });
 type Row = v.InferOutput<typeof rowSchema>;
 
-interface AsyncDependencies {
-  readonly plan: Plan;
-  readonly clock: Clock;
-  readonly state: State;
-}
-
 export class AsyncInvocations {
   readonly #runtime: Runtime;
   readonly #clock: Clock;
@@ -35,7 +29,7 @@ export class AsyncInvocations {
   #hasEnded = false;
 
   /** Continues with the invocations that an earlier run of the stage left. */
-  constructor(runtime: Runtime, { plan, clock, state }: AsyncDependencies) {
+  constructor(runtime: Runtime, { plan, clock, state }: { plan: Plan; clock: Clock; state: State }) {
     this.#runtime = runtime;
     this.#plan = plan;
     this.#clock = clock;

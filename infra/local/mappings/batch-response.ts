@@ -20,8 +20,7 @@ export function failedItems(
   if (!reportsItems || result === null || result === '') return new Set();
   const response = v.safeParse(responseSchema, result);
   if (!response.success) return all;
-  const failed = new Set(
-    (response.output.batchItemFailures ?? []).map(({ itemIdentifier }) => itemIdentifier),
-  );
+  const failures = response.output.batchItemFailures ?? [];
+  const failed = new Set(failures.map(({ itemIdentifier }) => itemIdentifier));
   return failed.values().every((item) => all.has(item)) ? failed : all;
 }

@@ -27,10 +27,8 @@ export function startMappings({ plan, tables, engine, ...dependencies }: StartDe
     const table = tables.find(({ streamArn }) => streamArn === source);
     const queue = dependencies.queues.find(source);
     if (table) {
-      ofStreams.push({
-        table,
-        mapping: startStreamMapping(planned, table, { ...dependencies, call: engine.call }),
-      });
+      const mapping = startStreamMapping(planned, table, { ...dependencies, call: engine.call });
+      ofStreams.push({ table, mapping });
     } else if (queue) ofQueues.push(new QueueMapping(planned.properties, queue, dependencies));
     else throw new Error(`${planned.logicalId}: the local stage has no event source ${source}.`);
   }

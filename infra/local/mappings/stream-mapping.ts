@@ -8,10 +8,6 @@ import { openCheckpoints } from './checkpoints.ts';
 import type { Mapping, MappingDependencies, PlannedMapping } from './mapping.ts';
 import { deliverBatch, type StreamDelivery } from './stream-delivery.ts';
 
-interface StreamDependencies extends MappingDependencies {
-  readonly call: EngineCall;
-}
-
 const DEFAULT_BATCH_SIZE = 100;
 const MAX_RECORDS = 1000;
 /** Lambda polls four times a second. Polling costs nothing here. */
@@ -25,7 +21,7 @@ export interface StreamMapping extends Mapping {
 export function startStreamMapping(
   mapping: PlannedMapping,
   { streamArn: arn, engineStreamArn: engineArn }: LiveTable,
-  { call, ...dependencies }: StreamDependencies,
+  { call, ...dependencies }: MappingDependencies & { readonly call: EngineCall },
 ): StreamMapping {
   const { properties, logicalId } = mapping;
   if (!engineArn || !properties.StartingPosition)

@@ -6,22 +6,15 @@ import { BrokenSource, withoutOurFrames } from './reload-error.ts';
 
 const run = promisify(execFile);
 
-interface Options {
-  readonly environment: NodeJS.ProcessEnv;
-  readonly signal: AbortSignal;
-}
-
 /** @returns what it prints. @throws BrokenSource with what the process says, unless it was ended. */
 export async function withChangedSources(
   file: 'write-site.ts' | 'synthesize-again.ts',
   args: readonly string[],
-  { environment: env, signal }: Options,
+  { environment: env, signal }: { environment: NodeJS.ProcessEnv; signal: AbortSignal },
 ): Promise<string> {
   try {
-    const { stdout } = await run(process.execPath, [join(import.meta.dirname, file), ...args], {
-      env,
-      signal,
-    });
+    const path = join(import.meta.dirname, file);
+    const { stdout } = await run(process.execPath, [path, ...args], { env, signal });
     return stdout.trim();
   } catch (error) {
     throw error instanceof Error && 'stderr' in error

@@ -18,14 +18,13 @@ function resourcesOf(assembly: string): ReadonlyMap<string, Template['Resources'
   const meant = Object.entries(readAssembly(assembly).template.Resources).filter(
     ([, { Type }]) => !ignoredTypes.has(Type),
   );
-  const withoutCode = meant.map(([id, resource]) => {
-    const { Code, ...rest } = resource.Properties;
-    return [
-      id,
-      resource.Type === 'AWS::Lambda::Function' ? { ...resource, Properties: rest } : resource,
-    ] as const;
-  });
-  return new Map(withoutCode);
+  return new Map(
+    meant.map(([id, resource]) => {
+      if (resource.Type !== 'AWS::Lambda::Function') return [id, resource];
+      const { Code, ...rest } = resource.Properties;
+      return [id, { ...resource, Properties: rest }];
+    }),
+  );
 }
 
 /** A build of the template's own code: it is built again when a source of the template has changed. */

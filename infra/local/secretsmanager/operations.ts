@@ -21,11 +21,8 @@ const storedSchema = v.record(v.string(), versionsSchema);
 type Stored = Record<string, SecretVersions>;
 
 const named = { SecretId: v.string() };
-const getSchema = v.object({
-  ...named,
-  VersionId: v.optional(v.string()),
-  VersionStage: v.optional(v.string()),
-});
+const optionalText = v.optional(v.string());
+const getSchema = v.object({ ...named, VersionId: optionalText, VersionStage: optionalText });
 const putSchema = v.object({
   ...named,
   ClientRequestToken: v.pipe(v.string(), v.minLength(32), v.maxLength(64)),
@@ -60,13 +57,9 @@ export function secretsManagerOperations(
       return { ...about, VersionId: id, SecretString: value, VersionStages: stages };
     },
     PutSecretValue: (input) => {
-      const {
-        SecretId,
-        ClientRequestToken: id,
-        SecretString: value,
-        VersionStages,
-      } = v.parse(putSchema, input);
+      const { SecretId, VersionStages, ...put } = v.parse(putSchema, input);
       const { versions, name, about } = find(SecretId);
+      const { ClientRequestToken: id, SecretString: value } = put;
       update(name, withVersion(versions, { id, value, stages: VersionStages }));
       return { ...about, VersionId: id, VersionStages };
     },
@@ -76,7 +69,7 @@ export function secretsManagerOperations(
       update(name, withStage(versions, move));
       return about;
     },
-    DescribeSecret: (input) => find(v.parse(v.object({ SecretId: v.string() }), input).SecretId).about,
+    DescribeSecret: (input) => find(v.parse(v.object(named), input).SecretId).about,
     ListSecrets: () => ({ SecretList: planned.map(described) }),
   };
 }

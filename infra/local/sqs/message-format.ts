@@ -29,15 +29,10 @@ export function sendingOf(input: SendInput, { MaximumMessageSize: maxBytes }: Qu
   if (!isPermitted(body)) throw sqsErrors.contents();
   const bytes = sizeOf(input);
   if (bytes > maxBytes) {
-    throw sqsErrors.invalid(
-      'MessageBody',
-      `of ${bytes} bytes`,
-      `Message must be shorter than ${maxBytes} bytes.`,
-    );
+    const reason = `Message must be shorter than ${maxBytes} bytes.`;
+    throw sqsErrors.invalid('MessageBody', `of ${bytes} bytes`, reason);
   }
-  if (delaySeconds !== undefined) {
-    checkRange('DelaySeconds', delaySeconds, [0, MAX_DELAY_SECONDS]);
-  }
+  if (delaySeconds !== undefined) checkRange('DelaySeconds', delaySeconds, [0, MAX_DELAY_SECONDS]);
   if (group !== undefined && !/^[\x21-\x7e]{1,128}$/.test(group)) {
     throw sqsErrors.invalid(
       'MessageGroupId',

@@ -130,11 +130,8 @@ async function receive(
   const messages = await queue.poll({ max, visibilitySeconds }, seconds, signal);
   if (messages.length === 0) return {};
   const system = [...input.AttributeNames, ...input.MessageSystemAttributeNames];
-  return {
-    Messages: messages.map((message) =>
-      receivedMessage(message, { system, message: input.MessageAttributeNames }),
-    ),
-  };
+  const requested = { system, message: input.MessageAttributeNames };
+  return { Messages: messages.map((message) => receivedMessage(message, requested)) };
 }
 
 function remove(queue: Queue, { ReceiptHandle }: { ReceiptHandle: string }): object {

@@ -15,14 +15,12 @@ export function walkSteps(): WalkStep[] {
   const steps = stepsOf('README.md', 'Five minutes');
   const written = steps.map(({ title }) => title);
   const expected = walkExpectations.map(({ step }) => step);
-  const index = Array.from({ length: Math.max(written.length, expected.length) }).findIndex(
-    (_, each) => written[each] !== expected[each],
-  );
-  if (index >= 0) {
+  const longer = written.length > expected.length ? written : expected;
+  const index = longer.findIndex((_, each) => written[each] !== expected[each]);
+  if (index >= 0)
     throw new Error(
       `Step ${index + 1} of the walk is "${written[index] ?? 'none'}" in README.md, and "${expected[index] ?? 'none'}" in infra/local/walk/expectations.ts.`,
     );
-  }
   return steps.map((step, each) => ({ ...walkExpectations[each], ...step }));
 }
 
