@@ -1,8 +1,7 @@
 /** The kind of a track, stored on the track and on each of its places. */
-import type { Stored } from '../kit/declare/fields.ts';
 import { type Change, unchangedCheck } from '../kit/records/changes.ts';
 import { linkedRecords } from '../kit/records/linked-records.ts';
-import type { Store } from '../kit/records/store.ts';
+import { changedUnseen, type Store } from '../kit/records/store.ts';
 import type { Write } from '../kit/table/write.ts';
 import { albumTracks } from './api/album-tracks.ts';
 import { type Track, tracks } from './api/tracks.ts';
@@ -19,18 +18,9 @@ export async function kindChange(
 ): Promise<{ readonly also: readonly Change[]; readonly writes: readonly Write[] }> {
   if (track.fields.kind === kind) return { also: [], writes: [unchangedCheck(track)] };
   const links = await linkedRecords(store, track, { resource: albumTracks, by: 'track' });
-  // The owner does not see this change, so `updated-at` stays the same.
-  const after = { ...track, version: track.version + 1, fields: { ...track.fields, kind } };
-  return {
-    also: [{ resource: tracks, before: track, after }, ...links.records.map(ofKind(kind))],
-    writes: links.unchanged,
-  };
+  const places = links.records.map(
+    (before): Change => ({ resource: albumTracks, before, after: changedUnseen(before, { kind }) }),
+  );
+  const own: Change = { resource: tracks, before: track, after: changedUnseen(track, { kind }) };
+  return { also: [own, ...places], writes: links.unchanged };
 }
-
-const ofKind =
-  (kind: TrackKind) =>
-  (before: Stored<typeof albumTracks>): Change => ({
-    resource: albumTracks,
-    before,
-    after: { ...before, version: before.version + 1, fields: { ...before.fields, kind } },
-  });

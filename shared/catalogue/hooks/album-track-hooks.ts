@@ -2,7 +2,7 @@
 import { type Draft, hooksOf, type Removal } from '../../kit/crud/write/hooks.ts';
 import { type Change, unchangedCheck } from '../../kit/records/changes.ts';
 import { linkedRecords } from '../../kit/records/linked-records.ts';
-import { changed, findRecord, type Store } from '../../kit/records/store.ts';
+import { changed, changedUnseen, findRecord, type Store } from '../../kit/records/store.ts';
 import { problem, throwIfAny } from '../../kit/values/problems.ts';
 import { albumTracks } from '../api/album-tracks.ts';
 import { type Album, albums } from '../api/albums.ts';
@@ -81,8 +81,8 @@ function showPlace(draft: PlaceDraft, { track, held, place }: Placing, store: St
   const isSame = place.order === track.fields.order && place.disc === track.fields.disc;
   if (isShown && !(isSame && current === place.album)) draft.also(shows(store, track, { ...place, held }));
   else if (held !== track.fields['delivered-isrc']) {
-    const fields = { ...track.fields, 'delivered-isrc': held };
-    draft.also({ resource: tracks, before: track, after: { ...track, version: track.version + 1, fields } });
+    const after = changedUnseen(track, { 'delivered-isrc': held });
+    draft.also({ resource: tracks, before: track, after });
   }
   // If the track leaves its oldest album concurrently, it would show an outdated place.
   else draft.write(unchangedCheck(track));

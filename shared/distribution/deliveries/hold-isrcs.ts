@@ -2,7 +2,14 @@
 import { albums } from '../../catalogue/api/albums.ts';
 import { type Track, tracks } from '../../catalogue/api/tracks.ts';
 import type { Change } from '../../kit/records/changes.ts';
-import { findRecord, findRecords, retried, type Store, save } from '../../kit/records/store.ts';
+import {
+  changedUnseen,
+  findRecord,
+  findRecords,
+  retried,
+  type Store,
+  save,
+} from '../../kit/records/store.ts';
 import { batchesOf } from '../../platform/batches.ts';
 import type { Delivery } from '../api/deliveries.ts';
 import { tracksOn } from '../review/album-contents.ts';
@@ -35,12 +42,10 @@ async function holdPart(store: Store, part: readonly DeliveredTrack[]): Promise<
   });
 }
 
-/** The owner does not see this change, so `updated-at` stays the same. */
-function heldAs(before: Track, code: string): Change[] {
-  if (before.fields['delivered-isrc'] === code) return [];
-  const fields = { ...before.fields, 'delivered-isrc': code };
-  return [{ resource: tracks, before, after: { ...before, version: before.version + 1, fields } }];
-}
+const heldAs = (before: Track, code: string): Change[] =>
+  before.fields['delivered-isrc'] === code
+    ? []
+    : [{ resource: tracks, before, after: changedUnseen(before, { 'delivered-isrc': code }) }];
 
 /** For albums delivered before codes were marked. */
 export const holdIsrcsOf = async (store: Store, { fields }: Delivery): Promise<void> => {
@@ -57,11 +62,8 @@ export const holdIsrcsOfAlbum = (store: Store, id: string): Promise<'held'> =>
     const before = await findRecord(store, albums, id);
     if (!before || before.fields['was-delivered']) return 'held';
     const placed = await tracksOn(store, before);
-    await holdIsrcs(
-      store,
-      placed.map(({ track }) => ({ id: track.id, isrc: track.fields['isrc-code'] })),
-    );
-    const fields = { ...before.fields, 'was-delivered': true };
-    const after = { ...before, version: before.version + 1, fields };
+    const delivered = placed.map(({ track }) => ({ id: track.id, isrc: track.fields['isrc-code'] }));
+    await holdIsrcs(store, delivered);
+    const after = changedUnseen(before, { 'was-delivered': true });
     return (await save(store, [{ resource: albums, before, after }])).is === 'saved' ? 'held' : 'again';
   });

@@ -139,10 +139,17 @@ export function changed<D extends Resource>(
   { before, fields }: { before: Stored<D>; fields: Partial<Fields<D>> },
 ): Stored<D> {
   const stamp = 'updated-at' in resource.attributes ? { 'updated-at': now.toISOString() } : {};
-  return { ...before, version: before.version + 1, fields: { ...before.fields, ...fields, ...stamp } };
+  return changedUnseen(before, { ...fields, ...stamp });
 }
 
-/** Concurrent writers of a record need fewer attempts, so more indicate another fault. */
+/** @returns the next version of a record after a change that its owner does not see: `updated-at` stays. */
+export const changedUnseen = <R extends StoredRecord>(before: R, fields: Partial<R['fields']>): R => ({
+  ...before,
+  version: before.version + 1,
+  fields: { ...before.fields, ...fields },
+});
+
+/** Writers of one record take turns: after so many lost turns something else is wrong. */
 const MAX_ATTEMPTS = 10;
 
 /**
