@@ -32,10 +32,8 @@ export async function deliveriesTo(
 ): Promise<readonly Delivery[]> {
   if (dsps.length === 0) return [];
   const all = await deliveryIds(store, album);
-  return deliveriesWith(
-    store,
-    all.filter(({ dsp }) => dsps.includes(dsp)),
-  );
+  const wanted = all.filter(({ dsp }) => dsps.includes(dsp));
+  return deliveriesWith(store, wanted);
 }
 
 /** @returns the deliveries of the album to the same DSP that were approved later, oldest first. */

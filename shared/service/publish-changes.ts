@@ -77,11 +77,7 @@ async function startAll(changes: readonly Consequences[]): Promise<Fault | undef
 }
 
 function countByKind(changes: readonly Consequences[]): Record<string, number> {
-  const names = changes.flatMap(({ work }) => (work ? [work.kind.name] : []));
-  return Object.fromEntries(
-    Array.from(
-      Map.groupBy(names, (name) => name),
-      ([name, { length }]) => [name, length],
-    ),
-  );
+  const counts: Record<string, number> = {};
+  for (const { work } of changes) if (work) counts[work.kind.name] = (counts[work.kind.name] ?? 0) + 1;
+  return counts;
 }

@@ -4,7 +4,6 @@ import type { RequestState } from '../../kit/http/request-state.ts';
 import type { ApiResponse } from '../../kit/http/response.ts';
 import { findHolder, uniqueValue } from '../../kit/records/unique-values.ts';
 import { equal } from '../../kit/table/expressions.ts';
-import type { Item } from '../../kit/table/item.ts';
 import type { Key } from '../../kit/table/keys.ts';
 import type { Table } from '../../kit/table/table.ts';
 import { comparable } from '../../kit/values/comparable.ts';
@@ -41,14 +40,8 @@ export async function signIn(state: RequestState): Promise<ApiResponse> {
   };
 }
 
-interface Account {
-  readonly userId: string;
-  readonly hash: string;
-  readonly access: Item;
-}
-
 /** For an unknown e-mail, the second call reads an impossible user id, so the response time is the same. */
-async function accountOf(table: Table, email: string): Promise<Account | undefined> {
+async function accountOf(table: Table, email: string) {
   const value = uniqueValue('users', { owner: 'platform', field: 'email', values: [email] });
   const userId = (await findHolder(table, value)) ?? '0';
   const rows = await table.getMany([accessKey(userId), credentialsKey(userId)], true);

@@ -37,13 +37,8 @@ export function requireRank({ callerId, callerRole, target, newRole, sent }: Man
   }
   if (newRole && !ranksBelow(newRole, callerRole)) {
     const pointer = '/data/attributes/role';
-    throw problem(
-      'rank_not_below',
-      `You cannot assign the role ${newRole}, which does not rank below yours.`,
-      {
-        pointer,
-      },
-    );
+    const detail = `You cannot assign the role ${newRole}, which does not rank below yours.`;
+    throw problem('rank_not_below', detail, { pointer });
   }
 }
 

@@ -6,6 +6,7 @@ import type { WriteContext } from '../../kit/crud/write/hooks.ts';
 import { readDrafts } from '../../kit/crud/write/read-drafts.ts';
 import type { ActionHandler } from '../../kit/group-handler.ts';
 import { itemPointer } from '../../kit/jsonapi/document.ts';
+import type { Change } from '../../kit/records/changes.ts';
 import { findRecords, retried, save } from '../../kit/records/store.ts';
 import { throwIfAny } from '../../kit/values/problems.ts';
 import { albumDsp } from '../album-dsp-source.ts';
@@ -26,16 +27,9 @@ export const assign: ActionHandler = (context) =>
     const assigner = await assignerOf(context);
     rejectBroken(pairs, assigner);
     const ids = [...new Set(pairs.map(({ album, dsp }) => albumDspId(album.id, dsp)))];
-    const changes = changedAlbums(pairs, (now, named) => [
-      ...now,
-      ...named.filter((id) => !now.includes(id)),
-    ]);
+    const changes = changedAlbums(context, pairs, (now, named) => [...new Set([...now, ...named])]);
     const store = making(context, { type: albumDsps.type, ids, status: 201, isList: true });
-    const outcome = await save(
-      store,
-      changes.map(({ album, dsps }) => albumWith(context, album, dsps)),
-      assigner.unchanged,
-    );
+    const outcome = await save(store, changes, assigner.unchanged);
     if (outcome.is !== 'saved') return 'again';
     const shown = pairs.map(({ album, dsp }) => albumDsp(album, { album: album.id, dsp }));
     const records = [...new Map(shown.map((record) => [record.id, record])).values()];
@@ -45,11 +39,8 @@ export const assign: ActionHandler = (context) =>
 export const remove: ActionHandler = (context) =>
   retried(async () => {
     const pairs = await pairsOf(context);
-    const changes = changedAlbums(pairs, (now, named) => now.filter((id) => !named.includes(id)));
-    const outcome = await save(
-      context,
-      changes.map(({ album, dsps }) => albumWith(context, album, dsps)),
-    );
+    const changes = changedAlbums(context, pairs, (now, named) => now.filter((id) => !named.includes(id)));
+    const outcome = await save(context, changes);
     return outcome.is === 'saved' ? { status: 204 } : 'again';
   });
 
@@ -70,27 +61,24 @@ async function pairsOf(context: WriteContext): Promise<Pair[]> {
 /** Pairs that already exist are not errors. */
 function rejectBroken(pairs: readonly Pair[], assigner: Assigner): void {
   const broken = pairs.filter(({ album, dsp }) => !album.fields.dsps.includes(dsp));
-  throwIfAny(
-    broken.flatMap(({ index, album, dsp }) =>
-      problemsOf(album, dsp, assigner).map((each) => ({
-        ...each,
-        pointer: itemPointer(each.pointer, index),
-      })),
-    ),
+  const problems = broken.flatMap(({ index, album, dsp }) =>
+    problemsOf(album, dsp, assigner).map((each) => ({ ...each, pointer: itemPointer(each.pointer, index) })),
   );
+  throwIfAny(problems);
 }
 
 /** @param choose returns the new DSPs of an album, given its current DSPs and those in the request. */
 function changedAlbums(
+  context: WriteContext,
   pairs: readonly Pair[],
   choose: (now: readonly string[], named: readonly string[]) => readonly string[],
-): { readonly album: Album; readonly dsps: readonly string[] }[] {
+): Change[] {
   const byAlbum = Map.groupBy(pairs, ({ album }) => album.id);
   return [...byAlbum.values()].flatMap((some) => {
     const [first] = some;
     if (!first) return [];
     const { album } = first;
     const dsps = choose(album.fields.dsps, [...new Set(some.map(({ dsp }) => dsp))]);
-    return dsps.length === album.fields.dsps.length ? [] : [{ album, dsps }];
+    return dsps.length === album.fields.dsps.length ? [] : [albumWith(context, album, dsps)];
   });
 }

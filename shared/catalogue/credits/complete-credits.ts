@@ -20,13 +20,9 @@ export async function completeCredits(
   if (!shows('extended-credits')) return records;
   const unknown = records.filter(areUnread);
   if (unknown.length === 0) return records;
-  const rows = await table.getMany(
-    unknown.map(({ id }) => creditListKey(id)),
-    isConsistent,
-  );
-  const byTrack = new Map(
-    rows.map((row) => creditLists.listIn(row)).map(({ parentId, items }) => [parentId, items]),
-  );
+  const keys = unknown.map(({ id }) => creditListKey(id));
+  const lists = (await table.getMany(keys, isConsistent)).map((row) => creditLists.listIn(row));
+  const byTrack = new Map(lists.map(({ parentId, items }) => [parentId, items]));
   const isUnknown = new Set(unknown);
   return records.map((record) => {
     if (!isUnknown.has(record)) return record;

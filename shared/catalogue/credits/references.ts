@@ -59,10 +59,8 @@ export async function referencedAmong(
   trackId: string,
   artists: readonly number[],
 ): Promise<ReadonlySet<number>> {
-  const rows = await table.getMany(
-    artists.map((artist) => referenceKey(trackId, artist)),
-    true,
-  );
+  const keys = artists.map((artist) => referenceKey(trackId, artist));
+  const rows = await table.getMany(keys, true);
   const found = new Set(rows.map(({ pk }) => pk));
   return new Set(artists.filter((artist) => found.has(artistKey(artist).pk)));
 }

@@ -25,14 +25,7 @@ export const albumDspHooks = hooksOf(albumDsps, {
     const album = await findRecord(context, albums, fields.album);
     if (!album) return {};
     requireWritableAlbum(context, album);
-    return {
-      also: [
-        albumWith(
-          context,
-          album,
-          album.fields.dsps.filter((id) => id !== fields.dsp),
-        ),
-      ],
-    };
+    const left = album.fields.dsps.filter((id) => id !== fields.dsp);
+    return { also: [albumWith(context, album, left)] };
   },
 });

@@ -22,11 +22,8 @@ export const trackAssetHooks = hooksOf(trackAssets, {
     const mismatch = assetProblem(type, isVideo);
     if (mismatch) return draft.reject(mismatch);
     // The track must not change its kind before the master is saved.
-    const { also, writes } = await kindChange(
-      context,
-      track,
-      kindOf(isVideo, isVideo ? 'pending' : undefined),
-    );
+    const kind = kindOf(isVideo, isVideo ? 'pending' : undefined);
+    const { also, writes } = await kindChange(context, track, kind);
     draft.also(...also);
     draft.write(...writes);
   },

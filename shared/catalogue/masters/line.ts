@@ -22,15 +22,9 @@ export interface ValidationLine extends Omit<Validated, 'verdict' | 'durationMs'
   readonly attemptMs: number;
 }
 
-interface Try {
-  readonly asset: TrackAsset;
-  readonly claimed: Validation;
-  readonly validated: Validated;
-}
-
 /** @param again set if another attempt follows. */
 export function attemptLine(
-  { asset, claimed, validated }: Try,
+  { asset, claimed, validated }: { asset: TrackAsset; claimed: Validation; validated: Validated },
   outcome: ValidationLine['outcome'],
   again?: Date,
 ): ValidationLine {

@@ -62,11 +62,8 @@ async function consequences(
   if (!request || !album) return { changes: [own], writes: [] };
   const { pending, sent } = countsOf(request);
   const { type, dsp } = before.fields;
-  const effects = effectsOf(
-    ending,
-    { type, dsp: dsp ?? '', othersPending: pending - 1, othersSent: sent },
-    factsOf(album),
-  );
+  const delivery = { type, dsp: dsp ?? '', othersPending: pending - 1, othersSent: sent };
+  const effects = effectsOf(ending, delivery, factsOf(album));
   const wasDelivered = album.fields['was-delivered'] || (ending.is !== 'failed' && type !== 'takedown');
   const { also, writes } = albumChange(store, album, { ...effects.album, wasDelivered });
   return {

@@ -1,15 +1,11 @@
 /** Orders a takedown after earlier deliveries to the same store, so that the takedown is the last. */
-import type { Album } from '../../catalogue/api/albums.ts';
 import type { Store } from '../../kit/records/store.ts';
 import { dueValue } from '../../kit/work/due.ts';
 import { deliveriesTo, laterDeliveries } from '../album-stores.ts';
-import type { Delivery } from '../api/deliveries.ts';
+import type { Sent } from './parcel-of.ts';
 import { storeWork } from './store-work.ts';
 
-interface Subject {
-  readonly delivery: Delivery;
-  readonly album: Album;
-}
+type Subject = Pick<Sent, 'delivery' | 'album'>;
 
 /**
  * Whether a later takedown was approved while this delivery waited. Delivering it would bring the album back.
@@ -33,9 +29,7 @@ export async function isStillArriving(store: Store, { delivery, album }: Subject
   const pending = (await deliveriesTo(store, album, [dsp])).filter(
     ({ id, fields }) => fields.status === 'pending' && Number(id) < Number(delivery.id),
   );
-  const rows = await store.table.getMany(
-    pending.map(({ id }) => storeWork.key(id)),
-    true,
-  );
+  const keys = pending.map(({ id }) => storeWork.key(id));
+  const rows = await store.table.getMany(keys, true);
   return rows.some((row) => String(dueValue(row, 'claimedUntil') ?? '') > store.now.toISOString());
 }

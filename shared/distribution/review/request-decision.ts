@@ -147,9 +147,7 @@ async function approval(
     throw problem('album_incomplete', detail);
   }
   const ready = { check: recordKey(albums.type, album.id), condition: isZero({ name: UNREADY_VIDEOS }) };
-  const indexing = indexingWork.start(
-    { albumId: album.id, ownerId: album.ownerId, isReleased: true },
-    store.now,
-  );
+  const released = { albumId: album.id, ownerId: album.ownerId, isReleased: true };
+  const indexing = indexingWork.start(released, store.now);
   return { also: made.also, writes: [...made.writes, ready, indexing] };
 }

@@ -22,17 +22,10 @@ type ReviewLine =
 /** Masters are usually validated within minutes. */
 const POSTPONED_SECONDS = 60;
 
-interface Reviewing extends Attempt<Review> {
-  readonly api: Store['api'];
-}
-
-export async function review({
-  api,
-  table,
-  now,
-  claimed,
-  lease,
-}: Reviewing): Promise<Outcome<Review, ReviewLine>> {
+export async function review(
+  reviewing: Attempt<Review> & { readonly api: Store['api'] },
+): Promise<Outcome<Review, ReviewLine>> {
+  const { api, table, now, claimed, lease } = reviewing;
   await lease.takePlace();
   if (readSettings().qaMode === 'manual')
     return { is: 'done', line: { message: 'review.skipped', outcome: 'manual' } };

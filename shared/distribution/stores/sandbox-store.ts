@@ -10,26 +10,20 @@ const FAILURES_OF_FLAKY = 2;
  * @example sandboxStore('confirm', 3).hand(parcel, 1) // accepted, and reported as completed after 3 seconds
  */
 export function sandboxStore(behavior: SandboxBehavior, reportSeconds: number): DspStore {
-  return { hand: async (_parcel, attempt) => handover(behavior, reportSeconds, attempt) };
+  return { hand: async (_parcel, attempt) => handovers(reportSeconds, attempt)[behavior] };
 }
 
-function handover(behavior: SandboxBehavior, afterSeconds: number, attempt: number): Handover {
-  switch (behavior) {
-    case 'accept':
-      return { is: 'accepted' };
-    case 'confirm':
-      return { is: 'accepted', report: { afterSeconds, outcome: 'completed' } };
-    case 'reject': {
-      const reason = 'The store rejected the release.';
-      return { is: 'accepted', report: { afterSeconds, outcome: 'rejected', reason } };
-    }
-    case 'fail':
-      return { is: 'rejected', reason: NOT_SENT };
-    case 'flaky':
-      return attempt > FAILURES_OF_FLAKY
-        ? { is: 'accepted' }
-        : { is: 'failed', reason: 'The store could not be reached.' };
-    case 'skip':
-      return { is: 'skipped' };
-  }
-}
+const handovers = (afterSeconds: number, attempt: number): Readonly<Record<SandboxBehavior, Handover>> => ({
+  accept: { is: 'accepted' },
+  confirm: { is: 'accepted', report: { afterSeconds, outcome: 'completed' } },
+  reject: {
+    is: 'accepted',
+    report: { afterSeconds, outcome: 'rejected', reason: 'The store rejected the release.' },
+  },
+  fail: { is: 'rejected', reason: NOT_SENT },
+  flaky:
+    attempt > FAILURES_OF_FLAKY
+      ? { is: 'accepted' }
+      : { is: 'failed', reason: 'The store could not be reached.' },
+  skip: { is: 'skipped' },
+});

@@ -62,13 +62,18 @@ function shownAttribute({ type }: Resource, name: string, attribute: Attribute):
 }
 
 /** @returns the attributes allowed in a document, and the required ones. */
-export function sentAttributes(resource: Resource, doing: Doing) {
-  const writable = Object.entries(resource.attributes).filter(([, each]) => isWritable(each.writable, doing));
+export const sentAttributes = ({ type, attributes }: Resource, doing: Doing) =>
+  sentMembers(attributes, doing, (attribute, name) => sentAttribute(`${type}.${name}`, attribute));
+
+function sentMembers<M extends Pick<Attribute | Relationship, 'writable' | 'required'>>(
+  members: Readonly<Record<string, M>>,
+  doing: Doing,
+  schemaOf: (member: M, name: string) => JsonSchema,
+) {
+  const writable = Object.entries(members).filter(([, each]) => isWritable(each.writable, doing));
   const required = doing === 'create' ? writable.filter(([, each]) => each.required) : [];
   return {
-    properties: Object.fromEntries(
-      writable.map(([name, attribute]) => [name, sentAttribute(`${resource.type}.${name}`, attribute)]),
-    ),
+    properties: Object.fromEntries(writable.map(([name, each]) => [name, schemaOf(each, name)])),
     required: required.map(([name]) => name),
   };
 }
@@ -121,18 +126,9 @@ export function sentLinkage({
   return required ? identifier : orNull(identifier);
 }
 
-export function sentRelationships(resource: Resource, doing: Doing) {
-  const writable = Object.entries(resource.relationships).filter(([, each]) =>
-    isWritable(each.writable, doing),
-  );
-  const required = doing === 'create' ? writable.filter(([, each]) => each.required) : [];
-  return {
-    properties: Object.fromEntries(
-      writable.map(([name, relationship]) => [
-        name,
-        { type: 'object', properties: { data: sentLinkage(relationship) }, required: ['data'] },
-      ]),
-    ),
-    required: required.map(([name]) => name),
-  };
-}
+export const sentRelationships = ({ relationships }: Resource, doing: Doing) =>
+  sentMembers(relationships, doing, (relationship) => ({
+    type: 'object',
+    properties: { data: sentLinkage(relationship) },
+    required: ['data'],
+  }));

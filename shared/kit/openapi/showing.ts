@@ -37,7 +37,7 @@ export function showing(api: Pick<Definitions, 'resources'>, serving: ResourceSe
   }
   const { does } = serving;
   const parameters = does === 'list' ? 'list' : does === 'delete' ? 'none' : 'single';
-  return { resource, parameters, response: usualResponse(resource, does) };
+  return { resource, parameters, response: usualResponses(resource)[does] };
 }
 
 function actionShowing(api: Pick<Definitions, 'resources'>, resource: Resource, name: string): Showing {
@@ -48,21 +48,12 @@ function actionShowing(api: Pick<Definitions, 'resources'>, resource: Resource, 
   return { resource: listed, parameters, response };
 }
 
-function usualResponse(
+const usualResponses = (
   resource: Resource,
-  does: 'list' | 'read' | 'create' | 'update' | 'delete',
-): ShownResponse {
-  const { type } = resource;
-  switch (does) {
-    case 'list':
-      return showsPage(type);
-    case 'read':
-      return showsRecord(type);
-    case 'create':
-      return showsRecord(type, { status: creationStatus(resource), isLocated: true, reveals: true });
-    case 'update':
-      return showsRecord(type);
-    case 'delete':
-      return showsNothing(204);
-  }
-}
+): Readonly<Record<Resource['operations'][number], ShownResponse>> => ({
+  list: showsPage(resource.type),
+  read: showsRecord(resource.type),
+  create: showsRecord(resource.type, { status: creationStatus(resource), isLocated: true, reveals: true }),
+  update: showsRecord(resource.type),
+  delete: showsNothing(204),
+});

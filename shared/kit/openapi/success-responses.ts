@@ -69,15 +69,12 @@ function bodyOf(api: Definitions, response: Shown): Body {
         headers: ['ETag.of-stored'],
       };
     }
-    case 'page': {
-      const { type } = response;
-      const document = pageDocument(api, resourceOf(api, type));
-      return { description: words(type), document: [`${type}.page`, document], headers: [] };
-    }
+    case 'page':
     case 'list': {
-      const { type } = response;
-      const document = listDocument(resourceOf(api, type));
-      return { description: words(type), document: [`${type}.list`, document], headers: [] };
+      const { type, shows } = response;
+      const resource = resourceOf(api, type);
+      const document = shows === 'page' ? pageDocument(api, resource) : listDocument(resource);
+      return { description: words(type), document: [`${type}.${shows}`, document], headers: [] };
     }
     case 'linkage': {
       const { type, many } = response;

@@ -98,10 +98,8 @@ export function move(letters: readonly Letter[], { from, to }: { from: string; t
       }),
     );
     const sent = new Set((outcome.Successful ?? []).map(({ Id }) => Number(Id)));
-    await discard(
-      from,
-      batch.filter((_, index) => sent.has(index)),
-    );
+    const moved = batch.filter((_, index) => sent.has(index));
+    await discard(from, moved);
     return outcome;
   });
 }

@@ -37,10 +37,8 @@ async function recordAll(
   let written: EventWork | undefined = begun;
   let deliveries = begun.record.fields.deliveries;
   for await (const { ended, isLast } of asTheyEnd(running)) {
-    deliveries = {
-      ...deliveries,
-      ...Object.fromEntries(ended.map(({ endpoint, after }) => [endpoint.id, after])),
-    };
+    const changed = Object.fromEntries(ended.map(({ endpoint, after }) => [endpoint.id, after]));
+    deliveries = { ...deliveries, ...changed };
     const before: EventWork = written;
     const after = isLast
       ? rested(before, deliveries)
@@ -56,13 +54,10 @@ async function recordAll(
   return written;
 }
 
-interface Ended {
-  readonly ended: readonly Attempted[];
-  readonly isLast: boolean;
-}
-
 /** Yields results in groups: those that arrive while the caller is busy come together. */
-async function* asTheyEnd(running: readonly Promise<Attempted>[]): AsyncGenerator<Ended> {
+async function* asTheyEnd(
+  running: readonly Promise<Attempted>[],
+): AsyncGenerator<{ ended: readonly Attempted[]; isLast: boolean }> {
   const ended: Attempted[] = [];
   let next = Promise.withResolvers<void>();
   for (const each of running) {

@@ -5,11 +5,7 @@ import { rejectRequest } from './declare.ts';
 
 export const run = commandRun(rejectRequest, async ({ id, reason }, operation) => {
   const actor = `operator ${operation.actor}`;
-  const { fields } = await decideRequest(operation, id, () => ({
-    on: 'refuse',
-    by: 'operator',
-    actor,
-    reason,
-  }));
+  const decision = { on: 'refuse', by: 'operator', actor, reason } as const;
+  const { fields } = await decideRequest(operation, id, () => decision);
   return { id, status: fields.status };
 });

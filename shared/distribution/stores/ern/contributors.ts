@@ -6,17 +6,12 @@ import { instrumentTerms, roleTerms } from './contributor-terms.ts';
 import type { Parties } from './parties.ts';
 import type { XmlElement } from './xml-document.ts';
 
-interface Contribution {
-  readonly name: string;
-  readonly role: string;
-}
-
 /** @param namespace for roles and instruments without an ERN term. */
 export function contributors(
   track: ParcelTrack,
   { parties, namespace }: { readonly parties: Parties; readonly namespace: string },
 ): readonly XmlElement[] {
-  const artists: readonly Contribution[] = inOrder(track.artists.filter((one) => !isDisplayed(one)));
+  const artists = inOrder(track.artists.filter((one) => !isDisplayed(one)));
   return [...artists, ...track.credits].map(({ name, role }, index) => ({
     '@SequenceNumber': index + 1,
     ContributorPartyReference: parties.referenceOf(name),

@@ -41,7 +41,7 @@ function soundRecording(track: ParcelTrack, position: number, parts: MessagePart
   const edition = (file: PackageFile | undefined, suffix: string): XmlElement => ({
     ResourceId: recordingId(track, parts.namespace),
     PLine: pLine(track),
-    TechnicalDetails: file && technicalDetails({ track, file, reference: `T${position}${suffix}` }),
+    TechnicalDetails: file && technicalDetails(track, file, `T${position}${suffix}`),
   });
   return {
     ResourceReference: resourceReference(position),
@@ -65,7 +65,7 @@ function video(track: ParcelTrack, position: number, parts: MessageParts): XmlEl
     VideoEdition: {
       ResourceId: recordingId(track, parts.namespace),
       PLine: pLine(track),
-      TechnicalDetails: file && technicalDetails({ track, file, reference: `T${position}` }),
+      TechnicalDetails: file && technicalDetails(track, file, `T${position}`),
     },
     ...described(track, parts),
   };
@@ -104,13 +104,7 @@ function artwork(parts: MessageParts): XmlElement | undefined {
 const fileOfTrack = (files: readonly PackageFile[], { id }: ParcelTrack, wanted: PackageFile['kind']) =>
   files.find(({ trackId, kind }) => trackId === id && kind === wanted);
 
-interface Technical {
-  readonly track: ParcelTrack;
-  readonly file: PackageFile;
-  readonly reference: string;
-}
-
-function technicalDetails({ track, file, reference }: Technical): XmlElement {
+function technicalDetails(track: ParcelTrack, file: PackageFile, reference: string): XmlElement {
   return {
     TechnicalResourceDetailsReference: reference,
     DeliveryFile: {

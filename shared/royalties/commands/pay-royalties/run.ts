@@ -42,10 +42,9 @@ async function requireBalance(table: Table, { ownerId, currency, paid }: PaidTot
   const earned = (await readEarned(table, ownerId)).filter((sum) => sum.currency === currency);
   const balance = earned.reduce((all, sum) => all + sum.amount, -paid);
   if (amount <= balance) return;
-  throw problem(
-    'payment_above_balance',
-    `--amount: the balance is ${formatAmount(balance)} ${currency}. To pay more, add --allow-overpayment.`,
-  );
+  const shown = `${formatAmount(balance)} ${currency}`;
+  const detail = `--amount: the balance is ${shown}. To pay more, add --allow-overpayment.`;
+  throw problem('payment_above_balance', detail);
 }
 
 function paymentFields(
@@ -60,11 +59,8 @@ function paymentFields(
 /** Ignores the day, so that a command can be repeated later. @throws value_taken if anything else differs. */
 function samePayment(earlier: Payment, wanted: Payment): Payment {
   const { amount, currency, period, status } = earlier.fields;
-  if (status === 'failed')
-    throw problem(
-      'value_taken',
-      '--reference: the payment with this reference was voided. Use another reference.',
-    );
+  const voided = '--reference: the payment with this reference was voided. Use another reference.';
+  if (status === 'failed') throw problem('value_taken', voided);
   const isSame = (['period', 'amount', 'currency'] as const).every(
     (name) => earlier.fields[name] === wanted.fields[name],
   );

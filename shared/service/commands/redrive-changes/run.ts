@@ -43,13 +43,8 @@ async function redrive(operation: Operation): Promise<object> {
   return { letters: taken.length - waiting.length - staying.length, events, failures, finished: isFinished };
 }
 
-interface Redriven {
-  readonly published: number;
   /** Why the letter remains in the queue. */
-  readonly failure?: string;
-}
-
-async function redriveLetter(letter: Letter): Promise<Redriven> {
+async function redriveLetter(letter: Letter): Promise<{ published: number; failure?: string }> {
   const read = changeLetterOf(letter);
   if (!read) return { published: 0, failure: 'The letter does not contain a stream position.' };
   try {
@@ -58,16 +53,12 @@ async function redriveLetter(letter: Letter): Promise<Redriven> {
     const causes = records.filter(({ NewImage }) => NewImage?.[CAUSE_ATTRIBUTE]?.S !== undefined);
     const events = causes.flatMap((record) => eventsOf(record));
     const rejection = await publish(events);
-    if (rejection)
-      return {
-        published: rejection.index,
-        failure: `The event bus rejected an event: ${String(rejection.error)}.`,
-      };
+    if (rejection) {
+      const failure = `The event bus rejected an event: ${String(rejection.error)}.`;
+      return { published: rejection.index, failure };
+    }
     if (isComplete) return { published: events.length };
-    return {
-      published: events.length,
-      failure: 'The stream no longer contains all of these changes.',
-    };
+    return { published: events.length, failure: 'The stream no longer contains all of these changes.' };
   } catch (error) {
     writeLine({ level: 'error', message: 'redrive', letter: letter.id, problem: describedError(error) });
     return { published: 0, failure: error instanceof Error ? error.message : String(error) };
