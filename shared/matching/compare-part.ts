@@ -42,14 +42,11 @@ async function compare({ ownerId }: Album, track: ReleasedTrack, { table }: Matc
   return { before, found: await findMatches(table, track) };
 }
 
-interface Comparing {
-  readonly album: Album;
-  readonly track: ReleasedTrack;
-  readonly first: Comparison | undefined;
-}
-
 /** @returns the number of matches. Compares again if the matches of the track change concurrently. */
-function save({ album, track, first }: Comparing, matching: Matching): Promise<number> {
+function save(
+  { album, track, first }: { album: Album; track: ReleasedTrack; first: Comparison | undefined },
+  matching: Matching,
+): Promise<number> {
   const { table, now, held } = matching;
   let known = first;
   return retried(async () => {

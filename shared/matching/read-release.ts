@@ -57,11 +57,8 @@ async function mainArtists(table: Table, found: readonly Track[]): Promise<Map<s
     trackId,
     ids: links.flatMap(({ ids }) => (ids['artist-role'] === role ? (ids['artist'] ?? []) : [])),
   }));
-  const known = await findRecords(
-    { table },
-    artists,
-    lists.flatMap(({ ids }) => ids),
-  );
+  const artistIds = lists.flatMap(({ ids }) => ids);
+  const known = await findRecords({ table }, artists, artistIds);
   const names = new Map(known.map(({ id, fields }) => [id, fields.name]));
   return new Map(lists.map(({ trackId, ids }) => [trackId, ids.flatMap((id) => names.get(id) ?? [])]));
 }

@@ -69,26 +69,22 @@ function fieldsOf({ components }: Reference, type: string): string[] {
   const changed = components.schemas[`${type}.update`]?.properties;
   const rows = (members: Schema | undefined, group: 'attributes' | 'relationships') =>
     Object.entries(members?.properties ?? {}).map(([name, each]) => {
-      const isRequired = created?.[group]?.required?.includes(name) ?? false;
-      const isCreated = created?.[group]?.properties?.[name] !== undefined;
-      const isChanged = changed?.[group]?.properties?.[name] !== undefined;
+      const is = {
+        required: created?.[group]?.required?.includes(name) ?? false,
+        created: created?.[group]?.properties?.[name] !== undefined,
+        changed: changed?.[group]?.properties?.[name] !== undefined,
+      };
       const form = group === 'attributes' ? formOf(each) : linkageText(each);
-      return [`\`${name}\``, form, writing({ isRequired, isCreated, isChanged })];
+      return [`\`${name}\``, form, writing(is)];
     });
   const all = [...rows(attributes, 'attributes'), ...rows(relationships, 'relationships')];
   return all.length > 0 ? [table(['Field', 'Form', 'In writes'], all)] : [];
 }
 
-interface Writing {
-  readonly isRequired: boolean;
-  readonly isCreated: boolean;
-  readonly isChanged: boolean;
-}
-
-function writing({ isRequired, isCreated, isChanged }: Writing): string {
-  const onCreate = isRequired ? 'required' : isCreated ? 'writable' : 'read-only';
-  if (isCreated && !isChanged) return `${onCreate}, on create only`;
-  return isChanged && !isCreated ? 'writable, after creation only' : onCreate;
+function writing(is: Readonly<Record<'required' | 'created' | 'changed', boolean>>): string {
+  const onCreate = is.required ? 'required' : is.created ? 'writable' : 'read-only';
+  if (is.created && !is.changed) return `${onCreate}, on create only`;
+  return is.changed && !is.created ? 'writable, after creation only' : onCreate;
 }
 
 function linkageText(relationship: Schema): string {

@@ -4,7 +4,7 @@ import type { Queues } from '../sqs/queues.ts';
 import type { Properties } from '../template/resource-types.ts';
 import type { BusEvent } from './event.ts';
 
-export type Target = Properties<'AWS::Events::Rule'>['Targets'][number];
+type Target = Properties<'AWS::Events::Rule'>['Targets'][number];
 /** @throws when the target does not exist. */
 export type SendToTarget = (target: Target, event: BusEvent, ruleArn: string) => void;
 

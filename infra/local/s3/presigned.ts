@@ -26,11 +26,9 @@ export function verifyPresigned(signed: Signed, now = new Date()): void {
   const key = scope.reduce<Buffer>(hmac, Buffer.from(`AWS4${LOCAL_SECRET_KEY}`));
   const expected = hmac(key, text);
   const given = Buffer.from(query.get('X-Amz-Signature') ?? '', 'hex');
+  const mismatch = 'The request signature does not match the signature you provided.';
   if (given.length !== expected.length || !timingSafeEqual(given, expected))
-    throw s3Error(
-      'SignatureDoesNotMatch',
-      'The request signature does not match the signature you provided.',
-    );
+    throw s3Error('SignatureDoesNotMatch', mismatch);
   if (now.getTime() > momentOf(date) + Number(query.get('X-Amz-Expires')) * 1000)
     throw s3Error('AccessDenied', 'Request has expired');
 }

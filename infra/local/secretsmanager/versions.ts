@@ -35,12 +35,8 @@ export function withVersion(
   { id, value, stages }: Version & { readonly id: string },
 ): SecretVersions {
   const same = versions[id];
-  if (same && same.value !== value) {
-    throw new AwsError(
-      'ResourceExistsException',
-      'A version with another value has this ClientRequestToken.',
-    );
-  }
+  const taken = 'A version with another value has this ClientRequestToken.';
+  if (same && same.value !== value) throw new AwsError('ResourceExistsException', taken);
   const added = { ...versions, [id]: same ?? { value, stages: [] } };
   return stages.reduce((all, stage) => labelled(all, stage, id), added);
 }
@@ -61,10 +57,8 @@ export function withStage(
   const holder = holderOf(versions, stage);
   if (to !== undefined && !versions[to]) readVersion(versions, { VersionId: to });
   if (holder !== to && holder !== from) {
-    throw new AwsError(
-      'InvalidParameterException',
-      `Staging label ${stage} is attached to version ${holder}: name it in RemoveFromVersionId.`,
-    );
+    const message = `Staging label ${stage} is attached to version ${holder}: name it in RemoveFromVersionId.`;
+    throw new AwsError('InvalidParameterException', message);
   }
   return labelled(versions, stage, to);
 }

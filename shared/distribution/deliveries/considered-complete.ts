@@ -33,6 +33,6 @@ export async function expectCompletion(store: Store, delivery: Delivery): Promis
   const work = completionWork(first, new Date(date ?? store.now));
   if (!work) return;
   const put: Write = { put: storeWork.item(work), condition: rowMissing };
-    // The step exists already, or the store has just reported.
+  // Fails if the step exists already, or the store has just reported.
   await failedConditions(store.commit([put, unchangedCheck(delivery)]));
 }

@@ -1,15 +1,8 @@
 /** What an album needs for distribution (specification 2.7). Pure. */
 import type { Problem } from '../../kit/values/problems.ts';
 
-interface CompleteAlbum {
-  readonly artwork: string | null;
-  readonly label: string | null;
-  readonly 'primary-genre': string | null;
-  readonly language: string | null;
-}
-
 export interface AlbumContents {
-  readonly album: CompleteAlbum;
+  readonly album: Readonly<Record<'artwork' | 'label' | 'primary-genre' | 'language', string | null>>;
   readonly dsps: readonly string[];
   /** Keys of the roles of the album's artists. */
   readonly roles: readonly string[];

@@ -92,18 +92,11 @@ export const onOff = (help: string) =>
 export const flag = (help: string) =>
   ({ ...value(flagSchema, { placeholder: '', help }), takes: 'nothing' }) as const;
 
-const onOffSchema = v.optional(
-  v.union(
-    [
-      v.boolean(),
-      v.pipe(
-        v.picklist(['on', 'off']),
-        v.transform((word) => word === 'on'),
-      ),
-    ],
-    'must be on or off',
-  ),
+const onOffWord = v.pipe(
+  v.picklist(['on', 'off']),
+  v.transform((word) => word === 'on'),
 );
+const onOffSchema = v.optional(v.union([v.boolean(), onOffWord], 'must be on or off'));
 
 const flagSchema = v.optional(v.boolean('does not take a value'), false);
 

@@ -39,7 +39,7 @@ const MAX_BYTES = 6 * 1024 * 1024 - 16 * 1024;
 function checkedSize(body: string): string {
   // An escaped character takes at most 7 bytes, so short bodies are not measured.
   if (body.length * 7 <= MAX_BYTES || Buffer.byteLength(JSON.stringify(body)) <= MAX_BYTES) return body;
-  const detail = 'The response would exceed 6 MB: ask for a smaller page or fewer fields.';
+  const detail = 'The response would exceed 6 MB. Request a smaller page or fewer fields.';
   throw problem('response_too_large', detail, { parameter: 'page[size]' });
 }
 

@@ -46,7 +46,7 @@ export function readQuery(
     const [, family = name, member] = /^(\w+)\[([^\]]*)\]$/.exec(name) ?? [];
     if (!isAllowed(family, member, allowed)) reject('unsupported', notSupported(name, resource, allowed));
     else if (seen.has(name))
-      reject('invalid', `${name} is given twice: separate multiple values with commas.`);
+      reject('invalid', `${name} is given twice. Separate multiple values with commas.`);
     else readers[family]?.({ query, resource, name, member: member ?? '', value, reject });
     seen.add(name);
   }

@@ -122,10 +122,8 @@ export function pageDocument(api: ApiData, resource: Resource): JsonSchema {
     ...(page && { meta: strictObject({ page }) }),
     links: strictObject(links),
   };
-  return strictObject(
-    members,
-    Object.keys(members).filter((name) => name !== 'included'),
-  );
+  const required = Object.keys(members).filter((name) => name !== 'included');
+  return strictObject(members, required);
 }
 
 export const listDocument = (resource: Resource): JsonSchema =>

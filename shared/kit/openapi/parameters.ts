@@ -46,16 +46,10 @@ function singleParameters(api: ApiData, resource: Resource): Named[] {
   const { type } = resource;
   const paths = includePaths(resource);
   const types = [...new Set([type, ...includedTypes(api, resource)])];
-  const fields = types.map(
-    (each): Named => [
-      `fields.${each}`,
-      query(
-        `fields[${each}]`,
-        `Fields of ${words(each)} to show. Defaults to all.`,
-        list(fieldsOf(api, each)),
-      ),
-    ],
-  );
+  const fields = types.map((each): Named => {
+    const about = `Fields of ${words(each)} to show. Defaults to all.`;
+    return [`fields.${each}`, query(`fields[${each}]`, about, list(fieldsOf(api, each)))];
+  });
   if (paths.length === 0) return fields;
   const about = 'Related records to include in the document.';
   return [[`${type}.include`, query('include', about, list(paths))], ...fields];
@@ -66,20 +60,15 @@ function filterParameter(type: string, name: string, filter: Filter): Named {
   const item = { type: 'string', ...(values && { enum: values }) };
   const schema = isList ? { type: 'array', items: item } : item;
   const shown = isList ? [example] : example;
-  return [
-    `${type}.filter.${name}`,
-    query(`filter[${name}]`, `Must be ${expects}.`, schema, { example: shown }),
-  ];
+  const parameter = query(`filter[${name}]`, `Must be ${expects}.`, schema, { example: shown });
+  return [`${type}.filter.${name}`, parameter];
 }
 
 function listParameters(resource: Resource): Named[] {
   const { type, sorts, defaultSort, filters, pageMeta, pageSize } = resource;
   const usual = defaultSort.length > 0 ? `\`${defaultSort.join(',')}\`` : 'oldest first';
-  const sort = query(
-    'sort',
-    `Fields to sort by. \`-\` sorts in descending order. Defaults to ${usual}.`,
-    list(sorts.flatMap((name) => [name, `-${name}`])),
-  );
+  const about = `Fields to sort by. \`-\` sorts in descending order. Defaults to ${usual}.`;
+  const sort = query('sort', about, list(sorts.flatMap((name) => [name, `-${name}`])));
   const whole = (more: JsonSchema) => ({ type: 'integer', minimum: 1, ...more });
   const size = whole({ maximum: pageSize.max, default: pageSize.standard });
   const pages: Named[] = [

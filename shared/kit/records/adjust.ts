@@ -10,16 +10,10 @@ import { rewrite, type Store, storeOf } from './store.ts';
 
 type Name<D extends Resource> = Extract<keyof Fields<D>, string>;
 
-interface FieldCondition<D extends Resource> {
-  readonly field: Name<D>;
-  readonly is: '=' | '>';
-  readonly value: unknown;
-}
-
 export interface Adjustment<D extends Resource> {
   readonly set?: Partial<Fields<D>>;
   readonly add?: { readonly [N in Name<D>]?: number };
-  readonly when: readonly FieldCondition<D>[];
+  readonly when: readonly { readonly field: Name<D>; readonly is: '=' | '>'; readonly value: unknown }[];
 }
 
 /** The adjusted record, or the current one (undefined if it does not exist) if a condition failed. */

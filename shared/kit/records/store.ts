@@ -142,14 +142,14 @@ export function changed<D extends Resource>(
   return changedUnseen(before, { ...fields, ...stamp });
 }
 
-/** @returns the next version of a record after a change that its owner does not see: `updated-at` stays. */
+/** @returns the next version of a record. The owner does not see the change, so `updated-at` stays the same. */
 export const changedUnseen = <R extends StoredRecord>(before: R, fields: Partial<R['fields']>): R => ({
   ...before,
   version: before.version + 1,
   fields: { ...before.fields, ...fields },
 });
 
-/** Writers of one record take turns: after so many lost turns something else is wrong. */
+/** Concurrent writers of a record need fewer attempts, so more indicate another fault. */
 const MAX_ATTEMPTS = 10;
 
 /**

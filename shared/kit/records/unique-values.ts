@@ -76,10 +76,8 @@ export async function unheldFields(
 ): Promise<string[]> {
   const fields = uniqueValues(resource, row, record).map(async (value) => {
     const { key, formerKey } = value;
-    const rows = await table.getMany(
-      [key, sharerKey(key, record.id), ...(formerKey ? [formerKey] : [])],
-      true,
-    );
+    const keys = [key, sharerKey(key, record.id), ...(formerKey ? [formerKey] : [])];
+    const rows = await table.getMany(keys, true);
     return rows.some((each) => firstHolder(each) === record.id) ? [] : (value.field.split('+')[0] ?? []);
   });
   return (await Promise.all(fields)).flat();

@@ -88,10 +88,9 @@ async function addedUp(spill: Spill, { file, findings }: { file: number; finding
       const line = readSpilled(text);
       const before = lines.get(key);
       const { plays, revenue } = line;
-      lines.set(
-        key,
-        before ? { ...before, plays: before.plays + plays, revenue: before.revenue + revenue } : line,
-      );
+      if (before)
+        lines.set(key, { ...before, plays: before.plays + plays, revenue: before.revenue + revenue });
+      else lines.set(key, line);
       if (typeof (findings.get(line.isrc) ?? 'unknown') === 'string') unmatched += 1;
     }
   }

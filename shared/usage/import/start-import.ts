@@ -40,11 +40,10 @@ export async function importOf(table: Table, file: UsageFile): Promise<UsageImpo
   return found?.sha256 === file.sha256 && found.state !== 'refused' ? found : undefined;
 }
 
-const known = (name: unknown) =>
-  problem(
-    'usage_file_known',
-    `The same content was imported as ${name}. Correct that import with --as ${name}.`,
-  );
+const known = (name: unknown) => {
+  const detail = `The same content was imported as ${name}. Correct that import with --as ${name}.`;
+  return problem('usage_file_known', detail);
+};
 
 const running = (name: string) =>
   problem('usage_import_running', `Another file is being imported as ${name}. Try again when it is done.`);

@@ -7,18 +7,12 @@ import type { Spill } from './spill.ts';
 import { rowsObject } from './usage-objects.ts';
 import type { Writer } from './usage-rows.ts';
 
-interface PartitionWriting {
-  readonly writer: Writer;
-  readonly run: string;
-  readonly partition: number;
-}
-
 /** Rows written concurrently, in batches of up to 25. */
 const CONCURRENT_ROWS = 200;
 
 /** @returns the number of rows. */
 export async function writeRows(
-  { writer, run, partition }: PartitionWriting,
+  { writer, run, partition }: { writer: Writer; run: string; partition: number },
   groups: Spill,
   { table, bucket, keep }: Importing & Pick<Lease, 'keep'>,
 ): Promise<number> {

@@ -19,7 +19,7 @@ export interface Compound {
   readonly linkage: ReadonlyMap<ShownRecord, Record<string, readonly Identifier[]>>;
 }
 
-/** What of a query shapes the document, beside which records it is about. */
+/** The parts of a query that shape the document. */
 export type Shape = Pick<ReadQuery, 'include' | 'fields'>;
 
 export interface Asked {

@@ -7,7 +7,7 @@ import { problem } from '../../values/problems.ts';
 import { type Context, keyRowOf, ownerOf } from '../context.ts';
 import { sourceOf } from './source-of.ts';
 
-/** @returns the record as last written. @throws unknown_record (404) or foreign_record (403). */
+/** Reads with strong consistency. @throws unknown_record (404) or foreign_record (403). */
 export async function loadOwned<D extends Resource>(
   context: Context,
   resource: D,
@@ -29,7 +29,7 @@ async function loadOne<D extends Resource>(
 ): Promise<Stored<D> | undefined> {
   if (resource.owner === 'platform' || sourceOf(context, resource)) {
     const [record] = await findWanted(context, resource, { wanted: new Set([id]), isConsistent: true });
-    // What reference data and sources have is of the declaration.
+    // Reference data and sources have records of the declared type.
     return record as Stored as Stored<D> | undefined;
   }
   const item = await context.table.get(recordKey(resource.type, id));

@@ -53,7 +53,7 @@ export const merged = (cascades: readonly Cascade[]): Cascade => ({
 
 /**
  * Changes the records of a type that link to the record by the relationship of this name.
- * @param stays what they keep of the deleted one; null when they are deleted.
+ * @param stays fields to set when the link is cleared, or null if records are deleted.
  */
 async function changedWith(
   context: WriteContext,

@@ -43,7 +43,7 @@ async function redrive(operation: Operation): Promise<object> {
   return { letters: taken.length - waiting.length - staying.length, events, failures, finished: isFinished };
 }
 
-  /** Why the letter remains in the queue. */
+/** @returns how many events were published, and why the letter remains in the queue, if it does. */
 async function redriveLetter(letter: Letter): Promise<{ published: number; failure?: string }> {
   const read = changeLetterOf(letter);
   if (!read) return { published: 0, failure: 'The letter does not contain a stream position.' };

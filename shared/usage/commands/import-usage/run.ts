@@ -12,11 +12,8 @@ export const run = commandRun(importUsage, async (given, operation) => {
   const { file: fileName, as: name = fileName, sha256, bytes, uploaded, rematch } = given;
   if (rematch) return { rematched: await startRematches(operation) };
   if (name === undefined) throw problem('required', 'Either the path of a report or --rematch is required.');
-  if (sha256 === undefined || bytes === undefined)
-    throw problem(
-      'invalid_value',
-      'The command line of the project uploads the report before this command runs.',
-    );
+  const notUploaded = 'The command line of the project uploads the report before this command runs.';
+  if (sha256 === undefined || bytes === undefined) throw problem('invalid_value', notUploaded);
   const file = { name, sha256, bytes };
   if (uploaded) return shownImport(await startImport(operation, file));
   const same = await importOf(operation.table, file);

@@ -11,15 +11,13 @@ import { eventWork, webhookMessageSchema } from '../../deliveries/event-round.ts
 import { redriveWebhooks } from './declare.ts';
 
 export const run = commandRun(redriveWebhooks, (given, operation) =>
-  handleDeadLetters(
-    { queueUrl: environment(deadLetterVariable(eventWork.queue)), describe, redrive },
-    given,
-    operation,
-  ),
+  handleDeadLetters({ queueUrl: deadLetters(), describe, redrive }, given, operation),
 );
 
+const deadLetters = () => environment(deadLetterVariable(eventWork.queue));
+
 async function redrive(operation: Operation): Promise<object> {
-  const from = environment(deadLetterVariable(eventWork.queue));
+  const from = deadLetters();
   const to = environment(queueVariable(eventWork.queue));
   let moved = 0;
   for await (const batch of take(from, () => isTimeUp(operation))) {
