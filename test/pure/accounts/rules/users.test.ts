@@ -32,7 +32,10 @@ describe('managing a user', () => {
     ['a new role below the caller', { target: { id: '2', role: 'label' }, newRole: 'analyst' }],
     ['a new user', { newRole: 'label' }],
     ['a new user whose role is invalid', {}],
-    ['the own name and phone', { target: { id: '1', role: 'manager' }, sent: new Set(['name', 'phone']) }],
+    [
+      'the own name and phone',
+      { target: { id: '1', role: 'manager' }, sent: new Set(['name', 'lastname', 'phone']) },
+    ],
   ] as const)('is allowed: %s', (_, management) => expect(rejection(management)).toEqual([]));
 
   it.each([
@@ -41,7 +44,9 @@ describe('managing a user', () => {
     ['the caller’s own rank as a new role', { target: { id: '2', role: 'label' }, newRole: 'manager' }],
     ['a new user of a higher rank', { newRole: 'admin' }],
   ] as const)('is rejected: %s', (_, management) =>
-    expect(rejection(management).map(({ code }) => code)).toEqual(['rank_not_below']),
+    expect(rejection(management)).toEqual([
+      expect.objectContaining({ code: 'rank_not_below', detail: expect.stringMatching(/ role \w+/) }),
+    ]),
   );
 
   it('names every field of one’s own record that is not one’s own to change', () => {
@@ -51,6 +56,10 @@ describe('managing a user', () => {
       '/data/relationships/dsps',
     ]);
   });
+});
+
+it('a role that is not below the own one is a problem of the attribute', () => {
+  expect(rejection({ newRole: 'admin' })[0]?.pointer).toBe('/data/attributes/role');
 });
 
 describe('DSPs given to a user', () => {

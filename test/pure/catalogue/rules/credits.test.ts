@@ -100,6 +100,33 @@ describe('a list of credits', () => {
     expect(rejected([item]).toSorted()).toEqual(pointers.toSorted());
   });
 
+  it('names each fault in a sentence, and a missing member by another code', () => {
+    const problems = (sent: unknown) => {
+      const result = prepared(sent);
+      return 'problems' in result ? result.problems : [];
+    };
+    expect(problems([{ name: 'Ann' }, 1, violin('Ann', { position: '1' })])).toEqual([
+      {
+        code: 'required',
+        detail: expect.stringMatching(/^extended-credits\.0\.role .+\.$/),
+        pointer: `${BASE}/0/role`,
+      },
+      {
+        code: 'invalid_value',
+        detail: expect.stringMatching(/^extended-credits\.1 .+\.$/),
+        pointer: `${BASE}/1`,
+      },
+      {
+        code: 'invalid_value',
+        detail: expect.stringMatching(/^extended-credits\.2\.position .+\.$/),
+        pointer: `${BASE}/2/position`,
+      },
+    ]);
+    expect(problems('x')).toEqual([
+      { code: 'invalid_value', detail: expect.stringMatching(/^extended-credits .+\.$/), pointer: BASE },
+    ]);
+  });
+
   it('names the faults of all items, one problem each', () => {
     const items = [violin('Ann'), { role: 'kazoo' }, violin('Bob', { 'artist-id': 1, position: 0 }), null];
     expect(rejected(items)).toEqual(['/1/name', '/1/role', '/2/position', '/2/artist-id', '/3']);

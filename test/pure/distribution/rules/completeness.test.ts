@@ -73,10 +73,10 @@ describe('the orders of a disc', () => {
   ])('%s are complete', (_, changes) => expect(missing(changes)).toEqual([]));
 
   it.each([
-    ['a gap', places([1, 1], [1, 3]), [/disc 1 .*2/]],
-    ['no first track', places([1, 2]), [/disc 1 .*1/]],
-    ['an order twice', places([1, 1], [1, 1], [1, 3]), [/disc 1 .*2/]],
-    ['gaps on several discs', places([2, 2], [1, 2]), [/disc 1 .*1/, /disc 2 .*1/]],
+    ['a gap', places([1, 1], [1, 3]), [/Disc 1 .*2/]],
+    ['no first track', places([1, 2]), [/Disc 1 .*1/]],
+    ['an order twice', places([1, 1], [1, 1], [1, 3]), [/Disc 1 .*2/]],
+    ['gaps on several discs', places([2, 2], [1, 2]), [/Disc 1 .*1/, /Disc 2 .*1/]],
   ])('with %s are reported once for each disc, by disc', (_, changes, sentences) =>
     expect(missing(changes)).toEqual(sentences.map((each) => expect.stringMatching(each))),
   );

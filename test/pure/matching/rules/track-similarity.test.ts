@@ -37,6 +37,20 @@ describe('two tracks', () => {
     if (score !== undefined) expect(compare(submitted, released)?.isCover).toBe(true);
   });
 
+  it('that are similar show how similar their titles and artists are, in percent', () => {
+    expect(compare(track('abcdefghij', 'Ada'), track('abcdefghix', 'Ada'))).toEqual({
+      method: 'title_and_artist',
+      isCover: true,
+      score: 92,
+      title: 90,
+      artist: 100,
+    });
+  });
+
+  it('with numbers that only differ in their places do not match', () => {
+    expect(compare(track('Part 1 of 12', 'Ada'), track('Part 11 of 2', 'Ada'))).toBeUndefined();
+  });
+
   it.each([
     ['another title by the same artist', track('Streetlights', 'Nia Calder')],
     ['the same title by another artist', track('Half Past Three', 'Leo Marsh')],

@@ -49,6 +49,10 @@ test.each([
   expect(read(cells)).toMatch(reason);
 });
 
+it('reads the most plays that a line can have', () => {
+  expect(read(withCell(4, '1000000000000'))).toMatchObject({ plays: 1_000_000_000_000 });
+});
+
 it('reads refunds', () => {
   expect(read(good)).toMatchObject({ isrc: 'DEAB12600001', revenue: -500_000_000_000n });
 });
