@@ -6,6 +6,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { helpWith } from '../bin/help.ts';
 import { type Report, specification, unproven } from './specification.ts';
+import { third, today } from './support/long-run.ts';
 
 /** For two cores. A machine that needs longer names another: TEST_BUDGET_SECONDS. */
 const BUDGET_SECONDS = 300;
@@ -85,6 +86,7 @@ if (only.length === 0) {
 }
 const report = join(scratch, 'report.json');
 const reporters = ['--reporter=./test/reporter.ts', '--reporter=json', `--outputFile.json=${report}`];
+if (!isLong) chooseWhatVaries();
 const start = performance.now();
 const allHold = await run('vitest', ['run', '--config', 'test/vitest.config.ts', ...reporters, ...only]);
 const tookSeconds = Math.round((performance.now() - start) / 1000);
@@ -103,6 +105,16 @@ else if (only.length === 0) {
 
 console.log(`\n${passed} passed, ${failed} failed`);
 process.exit(failed === 0 ? 0 : 1);
+
+/** The tests take it from the environment. */
+function chooseWhatVaries(): void {
+  process.env['SEED'] ??= String(today);
+  process.env['THIRD'] ??= String(third);
+  const { SEED, THIRD } = process.env;
+  console.log(
+    `Random inputs are those of the day, and of the steps at which tests interrupt work, every third is tried.\nTo repeat this choice: SEED=${SEED} THIRD=${THIRD} npm test\n`,
+  );
+}
 
 function checkBudget(): void {
   const isWithin = tookSeconds <= budgetSeconds;

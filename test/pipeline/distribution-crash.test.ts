@@ -143,7 +143,7 @@ const fates = [
 describe('a release reaches its stores, each once, and every change is told with one id', () => {
   it.each(fates)(
     'when functions are killed after any step and messages are $fate',
-    { timeout: 120_000 },
+    { timeout: 300_000 },
     async ({ isLost }) => {
       const end = async (about: string, id: string) => {
         if (isLost) loseMessages();
@@ -158,7 +158,7 @@ describe('a release reaches its stores, each once, and every change is told with
     },
   );
 
-  it('when any call of the table is rejected', { timeout: 120_000 }, async () => {
+  it('when any call of the table is rejected', { timeout: 300_000 }, async () => {
     const end = async (about: string, id: string) => {
       await recover();
       await expectDone(id, about);

@@ -26,7 +26,8 @@ function numberOfRun(): number {
 }
 
 /** 1, 2 or 3. */
-const third = Number(process.env['THIRD'] ?? (numberOfRun() % 3) + 1);
+export const third = Number(process.env['THIRD'] ?? (numberOfRun() % 3) + 1);
+if (![1, 2, 3].includes(third)) throw new Error('THIRD must be 1, 2 or 3.');
 
 /** To repeat a failure of this run. */
 export const repeatedWith = isLong ? 'LONG=1' : `THIRD=${third}`;
