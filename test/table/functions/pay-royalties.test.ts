@@ -60,7 +60,10 @@ describe('pay-royalties', () => {
   ])('is rejected with a known reference and another %s', async (_, other) => {
     await payRoyalties(ada.userId, first);
     expect(await payRoyalties(ada.userId, { ...first, ...other })).toEqual(
-      rejection(/^--reference: .* another payment to the user, 12\.5 EUR for 2026-10\.$/, 'value_taken'),
+      rejection(
+        /^--reference: another payment to the user \(12\.5 EUR for 2026-10\) has this reference\.$/,
+        'value_taken',
+      ),
     );
     expect(await paid()).toMatchObject([{ attributes: { amount: '12.5', period: '2026-10' } }]);
   });
