@@ -1,4 +1,5 @@
 /** Artists and their profiles on DSPs. */
+import { accountsShown } from '../../shared/accounts/shown.ts';
 import { artists } from '../../shared/catalogue/api/artists.ts';
 import { catalogueShown } from '../../shared/catalogue/shown.ts';
 import { catalogueWritten } from '../../shared/catalogue/written.ts';
@@ -9,6 +10,6 @@ import { usageShown } from '../../shared/usage/shown.ts';
 import { listTrends } from '../../shared/usage/trends/list-trends.ts';
 
 export const handler = makeHandler('artists', {
-  features: [referenceShown, catalogueShown, catalogueWritten, usageShown],
+  features: [referenceShown, accountsShown, catalogueShown, catalogueWritten, usageShown],
   actions: { artists: { trends: listTrends(artists, artistTrends) } },
 });

@@ -16,12 +16,15 @@ function typesOn(path: string, type: string): string[] {
   return [next, ...(others.length > 0 ? typesOn(others.join('.'), next) : [])];
 }
 
-/** Its own types, those they link to, and those of its include paths. */
+/** Its own types, those they link to, and those of the include paths of both: a list of related records takes them, too. */
 function typesShownBy(group: string): Set<string> {
   const own = api.resources.filter((each) => each.group === group);
   const linked = own.flatMap(({ relationships }) => Object.values(relationships).map(({ type }) => type));
-  const included = own.flatMap(({ type, includes }) => includes.flatMap((path) => typesOn(path, type)));
-  return new Set([...own.map(({ type }) => type), ...linked, ...included]);
+  const listed = [...own.map(({ type }) => type), ...linked];
+  const included = listed.flatMap((type) =>
+    resourceOf(api, type).includes.flatMap((path) => typesOn(path, type)),
+  );
+  return new Set([...listed, ...included]);
 }
 
 const typesWrittenBy = (group: string) =>
