@@ -2,7 +2,7 @@
 import { type Clock, consumeWork } from '../../shared/kit/work/attempt.ts';
 import { Bucket } from '../../shared/platform/bucket/bucket.ts';
 import { environment } from '../../shared/platform/settings.ts';
-import { api } from '../../shared/service/api.ts';
+import { usageDeclared as api } from '../../shared/usage/declared.ts';
 import { makeReport } from '../../shared/usage/reports/make-report.ts';
 import { reportWork } from '../../shared/usage/reports/report-work.ts';
 

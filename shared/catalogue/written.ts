@@ -1,5 +1,6 @@
 /** Write hooks of the catalogue. */
 import type { Feature } from '../kit/crud/feature.ts';
+import { catalogueDeclared } from './declared.ts';
 import { albumArtistHooks } from './hooks/album-artist-hooks.ts';
 import { albumDspHooks } from './hooks/album-dsp-hooks.ts';
 import { albumHooks } from './hooks/album-hooks.ts';
@@ -11,6 +12,7 @@ import { trackAssetHooks } from './hooks/track-asset-hooks.ts';
 import { trackHooks } from './hooks/track-hooks.ts';
 
 export const catalogueWritten: Feature = {
+  ...catalogueDeclared,
   hooks: {
     artists: artistHooks,
     'artist-dsp-availabilities': availabilityHooks,

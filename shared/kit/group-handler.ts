@@ -29,7 +29,7 @@ export interface GroupHandler extends ApiHandler {
   readonly serves: {
     readonly api: Definitions;
     readonly group: string;
-    readonly features: readonly Feature[];
+    readonly features: readonly Pick<Feature, 'hooks'>[];
   };
 }
 
@@ -60,7 +60,7 @@ export type Parts<A extends Api, G extends string> = IfAny<
   }
 > &
   IfAny<EndpointsOf<A, G>, { readonly endpoints: { readonly [N in EndpointsOf<A, G>]: EndpointHandler } }> & {
-    /** What is special about the types that the group shows and writes: its own, and those they include and change. */
+    /** The features of the types that the group shows or writes, and of those that they link to, include or change. */
     readonly features: readonly Feature[];
   };
 
@@ -69,13 +69,13 @@ export interface Making {
   readonly group: string;
   readonly actions?: Readonly<Record<string, Readonly<Record<string, ActionHandler>>>>;
   readonly endpoints?: Readonly<Record<string, EndpointHandler>>;
-  readonly features?: readonly Feature[];
+  readonly features?: readonly Pick<Feature, 'hooks'>[];
   readonly clock?: () => Date;
 }
 
 /**
  * The Lambda handler of a group of any definitions.
- * @throws Error when a declared action or endpoint has no implementation.
+ * @throws Error if no type of the group is declared, or if a declared action or endpoint has no implementation.
  */
 export function groupHandler(
   api: Definitions,
@@ -83,6 +83,8 @@ export function groupHandler(
 ): GroupHandler {
   const hooks = hooksIn(features);
   const routes = routesOf(api).filter((route) => route.group === group);
+  if (routes.length === 0)
+    throw new Error(`${group} has no routes. List the feature that declares its types.`);
   const missing = (name: string) =>
     new Error(`The group ${group} has no implementation of ${name}. Pass one to the handler.`);
   const actionOf = (type: string, name: string): ActionHandler => {

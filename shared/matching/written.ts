@@ -4,9 +4,11 @@ import type { Context } from '../kit/crud/context.ts';
 import type { Feature } from '../kit/crud/feature.ts';
 import { hooksOf, type Removal } from '../kit/crud/write/hooks.ts';
 import { blocksOf } from '../kit/records/packed-lists.ts';
+import { matchingDeclared } from './declared.ts';
 import { matchLists } from './match-lists.ts';
 
 export const matchingWritten: Feature = {
+  ...matchingDeclared,
   hooks: { tracks: hooksOf(tracks, { remove: removeMatches }) },
 };
 

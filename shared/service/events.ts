@@ -10,11 +10,12 @@ import { analyticsReports } from '../usage/api/analytics-reports.ts';
 import { reportEvents } from '../usage/report-events.ts';
 import { webhookEvents } from '../webhooks/api/webhook-events.ts';
 import { testEvents } from '../webhooks/deliveries/test-events.ts';
-import type { keyRows } from './key-rows.ts';
+import type { api } from './api.ts';
 
+type Keys = (typeof api)['keys'];
 type CausingType = {
-  [T in keyof typeof keyRows]: (typeof keyRows)[T] extends { readonly causes: unknown } ? T : never;
-}[keyof typeof keyRows];
+  [T in keyof Keys]: Keys[T] extends { readonly causes: unknown } ? T : never;
+}[keyof Keys];
 
 /** A type whose key row says that it causes events must have a line here to compile. */
 const makers: Readonly<Record<CausingType, Maker>> = {

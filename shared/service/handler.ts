@@ -1,12 +1,12 @@
-/** The Lambda handler of a group of the service, from its features, custom actions and endpoints. */
+/** The Lambda handler of a group of the service, from its features, custom actions and endpoints. It loads no other features. */
 import { callers } from '../accounts/sign-in/callers.ts';
 import { partsOf } from '../kit/crud/feature.ts';
 import type { Definitions } from '../kit/declare/definitions.ts';
 import { type GroupHandler, groupHandler, type Making, type Parts } from '../kit/group-handler.ts';
-import { api as declarations } from './api.ts';
+import type { api } from './api.ts';
 import { problems } from './problems.ts';
 
-type Declarations = typeof declarations;
+type Declarations = typeof api;
 type Group = Declarations['resources'][number]['group'] | Declarations['endpoints'][number]['group'];
 
 /**
@@ -21,10 +21,7 @@ type Group = Declarations['resources'][number]['group'] | Declarations['endpoint
  * });
  */
 export const makeHandler = <G extends Group>(group: G, parts: Parts<Declarations, G>): GroupHandler =>
-  handlerOf(
-    { ...declarations, problems, ...partsOf(parts.features) },
-    { group, ...(parts as Partial<Making>) },
-  );
+  handlerOf({ ...partsOf(parts.features), problems }, { group, ...(parts as Partial<Making>) });
 
 /**
  * The same for any definitions.

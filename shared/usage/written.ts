@@ -2,6 +2,7 @@
 import type { Feature } from '../kit/crud/feature.ts';
 import { hooksOf } from '../kit/crud/write/hooks.ts';
 import { analyticsReports } from './api/analytics-reports.ts';
+import { usageDeclared } from './declared.ts';
 import { reportWork } from './reports/report-work.ts';
 import { dayProblems } from './rules/analytics-reports.ts';
 
@@ -13,4 +14,4 @@ const reportHooks = hooksOf(analyticsReports, {
   },
 });
 
-export const usageWritten: Feature = { hooks: { 'analytics-reports': reportHooks } };
+export const usageWritten: Feature = { ...usageDeclared, hooks: { 'analytics-reports': reportHooks } };

@@ -20,7 +20,7 @@ import { Table } from '../../shared/kit/table/table.ts';
 import { attempt } from '../../shared/kit/work/attempt.ts';
 import { Bucket } from '../../shared/platform/bucket/bucket.ts';
 import { countryData } from '../../shared/reference/data/countries.ts';
-import { keyRows } from '../../shared/service/key-rows.ts';
+import { api } from '../../shared/service/api.ts';
 import { analyticsReports } from '../../shared/usage/api/analytics-reports.ts';
 import { findImport, startImport } from '../../shared/usage/import/start-import.ts';
 import { takeImport } from '../../shared/usage/import/take-import.ts';
@@ -56,7 +56,7 @@ async function seed(): Promise<void> {
       { type: 'track-artists', link: 'track', bucket: 0 },
     );
     const linking = { id: '1', ids: { artist: idOf(4e9, album), 'artist-role': '1' } };
-    return [newRow(tracks, keyRows.tracks, { record, counts: {} }), { ...list, ':1': linking, length: 1 }];
+    return [newRow(tracks, api.keys.tracks, { record, counts: {} }), { ...list, ':1': linking, length: 1 }];
   });
   await new Table().putMany(rows.flat());
 }

@@ -9,7 +9,7 @@ import { handler } from '../../functions/publish-changes/handler.ts';
 import { validationWork } from '../../shared/catalogue/masters/validation-work.ts';
 import { newRow } from '../../shared/kit/records/rows.ts';
 import type { Item } from '../../shared/kit/table/item.ts';
-import { keyRows } from '../../shared/service/key-rows.ts';
+import { api } from '../../shared/service/api.ts';
 import { kindsOfWork as kinds, startedKinds } from '../../shared/service/kinds-of-work.ts';
 import { webhookEvents } from '../../shared/webhooks/api/webhook-events.ts';
 import { newDelivery } from '../../shared/webhooks/deliveries/delivery-progress.ts';
@@ -48,7 +48,7 @@ function requested(
     ownerId: '5',
     data: { webhook_endpoint: { id: 17 }, message },
   };
-  const row = newRow(webhookEvents, keyRows['webhook-events'], {
+  const row = newRow(webhookEvents, api.keys['webhook-events'], {
     record: eventRecord(event, { '17': newDelivery(new Date(createdAt)) }),
     counts: {},
   });

@@ -2,7 +2,6 @@
 import { retryGapsIn } from '../../../shared/kit/work/retry-gaps.ts';
 import type { Settings } from '../../../shared/platform/settings.ts';
 import { api } from '../../../shared/service/api.ts';
-import { keyRows } from '../../../shared/service/key-rows.ts';
 import { eventWork } from '../../../shared/webhooks/deliveries/event-round.ts';
 import type { Page } from '../page.ts';
 import { table } from './table.ts';
@@ -57,7 +56,7 @@ const records = (): string[][] => [
   ...api.resources.flatMap(({ type, quota }) =>
     quota ? [[`\`${type}\` of one owner`, number(quota.max)]] : [],
   ),
-  ...Object.entries(keyRows).flatMap(([type, row]) =>
+  ...Object.entries(api.keys).flatMap(([type, row]) =>
     Object.entries('links' in row ? row.links : {}).flatMap(([link, { max }]: [string, { max?: number }]) =>
       max === undefined ? [] : [[`\`${type}\` of one \`${link}\``, number(max)]],
     ),

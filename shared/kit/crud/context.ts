@@ -5,7 +5,6 @@ import type { Caller } from '../http/caller.ts';
 import type { ApiRequest } from '../http/request.ts';
 import type { Made } from '../http/response.ts';
 import type { Store } from '../records/store.ts';
-import type { KeyRow } from '../table/keys.ts';
 import type { Write } from '../table/write.ts';
 
 export interface Context extends Store {
@@ -17,9 +16,6 @@ export interface Context extends Store {
   /** Also records `made` under the idempotency key, in the same transaction. */
   readonly commit: (writes: readonly Write[], made?: Made) => Promise<unknown>;
 }
-
-export const keyRowOf = ({ api }: Pick<Store, 'api'>, { type }: Pick<Resource, 'type'>): KeyRow =>
-  api.keys[type] ?? {};
 
 /** @returns the owner whose records of this resource the caller can access. */
 export function ownerOf({ caller }: Pick<Context, 'caller'>, { owner }: Pick<Resource, 'owner'>): string {

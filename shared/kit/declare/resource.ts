@@ -155,7 +155,7 @@ export type WithDefaults<D extends object> = Omit<D, keyof typeof defaults> &
   Partial<Pick<D, keyof typeof defaults & keyof D>>;
 
 /**
- * Declares a resource. Add it to `shared/service/api.ts`, and its key row to `keys.ts` of its feature.
+ * Declares a resource. Add it to `declared.ts` of its feature, and its key row to `keys.ts`.
  * @returns the complete declaration, from which hooks, views and rules derive their types.
  * @throws Error for contradictions that types cannot express.
  * @example

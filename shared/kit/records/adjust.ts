@@ -1,4 +1,5 @@
 /** Changes fields of a record without reading it first. For counts with many concurrent writers. */
+import { keyRowOf } from '../declare/api.ts';
 import type { Fields, Stored } from '../declare/fields.ts';
 import type { Resource } from '../declare/resource.ts';
 import { ConditionsFailed } from '../table/commit.ts';
@@ -31,7 +32,7 @@ export async function adjust<D extends Resource>(
   adjustment: Adjustment<D>,
 ): Promise<Adjusted<D>> {
   const { set = {}, add = {}, when } = adjustment;
-  const row = api.keys[resource.type] ?? {};
+  const row = keyRowOf(api, resource);
   const path = (field: string) => pathOf<Resource>(resource, row, field);
   const conditions = when.map(({ field, is, value }): Condition => ({ path: path(field), is, value }));
   const sets = Object.entries(set).map(([field, value]) => ({ set: path(field), to: value }));

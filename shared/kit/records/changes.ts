@@ -3,7 +3,7 @@
  * values, quotas, counts, link lists and checks of linked records are computed from the declarations.
  */
 import { isDeepStrictEqual } from 'node:util';
-import { type Api, resourceOf } from '../declare/api.ts';
+import { type Api, keyRowOf, resourceOf } from '../declare/api.ts';
 import type { StoredRecord } from '../declare/fields.ts';
 import type { Resource } from '../declare/resource.ts';
 import { type Condition, equal, rowExists, rowMissing } from '../table/expressions.ts';
@@ -79,7 +79,7 @@ export function plan(
 ): Planned[] {
   const changes = distinct(given);
   const writes = changes.flatMap((change) => {
-    const row = api.keys[change.resource.type] ?? {};
+    const row = keyRowOf(api, change.resource);
     if (row.within) return [];
     return [
       ...rowWrite(api, row, change),
@@ -142,8 +142,9 @@ function rowWrite(api: Declarations, row: KeyRow, { resource, before, after }: C
 
 /** Link lists are deleted with their record. */
 const listsOn = (api: Declarations, record: StoredRecord) =>
-  api.resources.flatMap(({ type, relationships }) =>
-    Object.entries(api.keys[type]?.links ?? {}).flatMap(([name, link]) => {
+  api.resources.flatMap((resource) =>
+    Object.entries(keyRowOf(api, resource).links ?? {}).flatMap(([name, link]) => {
+      const { type, relationships } = resource;
       if (link.max === undefined || relationships[name]?.type !== record.type) return [];
       return linkListKeys({ ownerId: record.ownerId, type, name, link }, record);
     }),
@@ -164,7 +165,7 @@ export function valueChanges(row: KeyRow, { resource, before, after }: Change) {
 /** @returns the shared values whose holders `plan` needs. */
 export const sharedValues = (api: Declarations, changes: readonly Change[]): UniqueValue[] =>
   changes.flatMap((change) => {
-    const { taken, freed } = valueChanges(api.keys[change.resource.type] ?? {}, change);
+    const { taken, freed } = valueChanges(keyRowOf(api, change.resource), change);
     const shared = [...(change.sharing ? taken : []), ...freed];
     return shared.filter(({ field }) => isShared(change.resource, field));
   });
@@ -269,7 +270,7 @@ function roomChecks(api: Declarations, changes: readonly Change[]): Planned[] {
     rooms.set(id, { ...room, name, max, more: (rooms.get(id)?.more ?? 0) + by });
   };
   for (const change of changes) {
-    for (const { enters, leaves, ...about } of linkChanges(api.keys[change.resource.type] ?? {}, change)) {
+    for (const { enters, leaves, ...about } of linkChanges(keyRowOf(api, change.resource), change)) {
       count(enters, 1, about);
       count(leaves, -1, about);
     }

@@ -1,5 +1,5 @@
 /** Counts the records that link to a record. Their writes update the counts in its row. */
-import type { Api } from '../declare/api.ts';
+import { type Api, keyRowOf } from '../declare/api.ts';
 import type { StoredRecord } from '../declare/fields.ts';
 import type { Relationship } from '../declare/relationship.ts';
 import type { Resource } from '../declare/resource.ts';
@@ -30,11 +30,11 @@ export const countersOn = (api: Pick<Api, 'resources' | 'keys'>, type: string): 
   );
 
 /** @returns the counters on other records that this type updates. */
-export const countersOf = ({ keys }: Pick<Api, 'keys'>, { type, relationships }: Resource): Counter[] =>
-  Object.entries(relationships).flatMap(([name, relationship]) => {
-    const link: Link | undefined = keys[type]?.links?.[name];
+export const countersOf = (api: Pick<Api, 'keys'>, resource: Resource): Counter[] =>
+  Object.entries(resource.relationships).flatMap(([name, relationship]) => {
+    const link: Link | undefined = keyRowOf(api, resource).links?.[name];
     if (!relationship.kept) return [];
-    const whole = { name: counterName(type, name), link: name, relationship, holds: undefined };
+    const whole = { name: counterName(resource.type, name), link: name, relationship, holds: undefined };
     const tallies = Object.entries(link?.tallies ?? {}).map(([tally, holds]) => ({
       ...whole,
       name: `${whole.name}.${tally}`,

@@ -2,7 +2,7 @@
  * Rewrites records of an older layout, so that new filters and links find them in the indexes, and records
  * whose rows do not state the size of their long texts.
  */
-import { resourceOf } from '../declare/api.ts';
+import { keyRowOf, resourceOf } from '../declare/api.ts';
 import type { StoredRecord } from '../declare/fields.ts';
 import type { Resource } from '../declare/resource.ts';
 import type { Item } from '../table/item.ts';
@@ -19,7 +19,7 @@ export function reindex(store: Store, item: Item): Promise<boolean> {
   const isDeclared = store.api.resources.some((each) => each.type === type);
   if (!isDeclared || !isRecordKey(item, type)) return Promise.resolve(false);
   const resource = resourceOf(store.api, type);
-  const row = store.api.keys[type] ?? {};
+  const row = keyRowOf(store.api, resource);
   let current: Item | undefined = item;
   return retried(async () => {
     if (!current) return false;

@@ -1,5 +1,5 @@
 /** Loads and saves records, for the API, queue functions and operator commands. */
-import type { Api } from '../declare/api.ts';
+import { type Api, keyRowOf } from '../declare/api.ts';
 import type { Fields, Stored, StoredRecord } from '../declare/fields.ts';
 import type { Resource } from '../declare/resource.ts';
 import { failedConditions, isInvalid } from '../table/commit.ts';
@@ -45,7 +45,7 @@ export async function save(
   writes: readonly Write[] = [],
 ): Promise<SaveOutcome> {
   const outdated = changes.flatMap(({ resource, before }) =>
-    before?.layout !== undefined && before.layout !== layoutOf(resource, store.api.keys[resource.type] ?? {})
+    before?.layout !== undefined && before.layout !== layoutOf(resource, keyRowOf(store.api, resource))
       ? [rewrite(store, resource, before)]
       : [],
   );
@@ -76,7 +76,7 @@ const STALE: SaveOutcome = { is: 'stale' };
  */
 export async function rewrite(store: Store, resource: Resource, record: StoredRecord): Promise<SaveOutcome> {
   const { table, api } = store;
-  const row = api.keys[resource.type] ?? {};
+  const row = keyRowOf(api, resource);
   const missing = [
     ...(await unlistedLinks(table, resource, { row, record })),
     ...(await unheldFields(table, resource, { row, record })),

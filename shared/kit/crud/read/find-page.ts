@@ -1,5 +1,5 @@
 /** Finds, filters and sorts the records of a list, and reads one page. */
-import { resourceOf } from '../../declare/api.ts';
+import { keyRowOf, resourceOf } from '../../declare/api.ts';
 import type { Entry, ShownRecord } from '../../declare/fields.ts';
 import { listOf } from '../../declare/filter.ts';
 import { throughOf } from '../../declare/relationship.ts';
@@ -7,7 +7,7 @@ import type { Resource } from '../../declare/resource.ts';
 import { sliceOf } from '../../jsonapi/page.ts';
 import type { AskedFilter, ReadQuery } from '../../jsonapi/query.ts';
 import { counterName } from '../../records/links.ts';
-import { type Context, keyRowOf } from '../context.ts';
+import type { Context } from '../context.ts';
 import { comparator } from './compare.ts';
 import { foresee } from './includes.ts';
 import { type LinkedFrom, withLinkFields } from './link-fields.ts';
@@ -129,7 +129,7 @@ async function relatedEntries(
   const { resource: from, id, name } = source;
   const relationship = from.relationships[name];
   const inverse = relationship?.many ? relationship.inverse : null;
-  const isBounded = inverse !== null && context.api.keys[resource.type]?.links?.[inverse]?.max !== undefined;
+  const isBounded = inverse !== null && keyRowOf(context.api, resource).links?.[inverse]?.max !== undefined;
   if (inverse && !isBounded) return entriesLinkingTo(context, resource, { near: inverse, ids: [id] });
   const identifiers = (await lookUpLinkage(context, from, { name, ids: [id] })).get(id) ?? [];
   return entriesOf(context, resource, { query, ids: identifiers.map((each) => each.id) });
@@ -142,7 +142,7 @@ async function entriesOf(
   { query, ids }: { query: ReadQuery; ids: readonly string[] },
 ): Promise<readonly Entry[]> {
   // Entries of a covering index are rendered without reading the records.
-  const isShown = resource.owner === 'platform' || keyRowOf(context, resource).covering === true;
+  const isShown = resource.owner === 'platform' || keyRowOf(context.api, resource).covering === true;
   const isPlain =
     !isShown &&
     query.filters.length === 0 &&
@@ -185,7 +185,8 @@ async function entriesWithIds(
   return [...listed.values(), ...others.values()];
 }
 
-const linkOf = ({ api }: Context, { type }: Resource, field: string) => api.keys[type]?.links?.[field];
+const linkOf = ({ api }: Context, resource: Resource, field: string) =>
+  keyRowOf(api, resource).links?.[field];
 
 /** @returns the valid ids in a filter on a relationship. */
 function namedIds({ api }: Context, resource: Resource, { filter, value }: AskedFilter): string[] {

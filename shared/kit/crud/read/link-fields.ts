@@ -1,5 +1,5 @@
 /** In lists of linked records, some fields come from the link, such as the position of a track. */
-import { resourceOf } from '../../declare/api.ts';
+import { keyRowOf, resourceOf } from '../../declare/api.ts';
 import type { Entry } from '../../declare/fields.ts';
 import type { Through } from '../../declare/relationship.ts';
 import type { Resource } from '../../declare/resource.ts';
@@ -36,10 +36,10 @@ export async function withLinkFields(
 
 function placeOf(
   { api }: Context,
-  { type }: Resource,
+  linkType: Resource,
   { linking, linked }: { linking: Linking; linked: LinkedFrom },
 ): Entry['fields'] {
-  const fields = api.keys[type]?.links?.[linked.from]?.by?.split('+') ?? [];
+  const fields = keyRowOf(api, linkType).links?.[linked.from]?.by?.split('+') ?? [];
   const values = linking.place?.split('+') ?? [];
   const named = fields.map((field, index) => [field, Number(values[index])] as const);
   return Object.fromEntries(named.filter(([field]) => linked.through.place?.includes(field)));

@@ -1,10 +1,11 @@
 /** Finds the records that link to many records together, in a limited number of calls. */
+import { keyRowOf } from '../../declare/api.ts';
 import type { Entry } from '../../declare/fields.ts';
 import type { Resource } from '../../declare/resource.ts';
 import { linkingsOf } from '../../records/linked-records.ts';
 import type { Linking } from '../../records/links.ts';
 import { linkKey } from '../../table/keys.ts';
-import { type Context, keyRowOf, ownerOf } from '../context.ts';
+import { type Context, ownerOf } from '../context.ts';
 import { listedEntries, ownedEntries, referenceRecords } from './load.ts';
 import { sourceOf } from './source-of.ts';
 
@@ -28,7 +29,7 @@ export async function linkingTo(
   resource: Resource,
   { near, ids, isEventual = false }: { near: string; ids: readonly string[]; isEventual?: boolean },
 ): Promise<Map<string, Linked[]>> {
-  const link = keyRowOf(context, resource).links?.[near];
+  const link = keyRowOf(context.api, resource).links?.[near];
   if (link?.max !== undefined) {
     const ownerId = ownerOf(context, resource);
     const type = resource.relationships[near]?.type ?? '';
@@ -78,7 +79,7 @@ export async function entriesLinkingTo(
     return [...(await source.linking(ownerOf(context, resource), target, context))];
   }
   const isLinking = ({ fields }: Entry) => wanted.has(String(fields[near]));
-  const hasIndex = keyRowOf(context, resource).links?.[near] !== undefined;
+  const hasIndex = keyRowOf(context.api, resource).links?.[near] !== undefined;
   if (!hasIndex || wanted.size > MAX_MANY_QUERIES)
     return (await ownedEntries(context, resource)).filter(isLinking);
   if (wanted.size > MAX_QUERIES) {

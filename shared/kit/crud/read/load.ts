@@ -1,10 +1,11 @@
 /** Loads records from the table, from the source of their type, or from reference data in memory. */
+import { keyRowOf } from '../../declare/api.ts';
 import type { Entry, ShownRecord, Stored, StoredRecord } from '../../declare/fields.ts';
 import type { Resource } from '../../declare/resource.ts';
 import { entryOf, initialFields, isOutdated, recordOf } from '../../records/rows.ts';
 import { linkIndexOf, ownerKey, recordKey } from '../../table/keys.ts';
 import { problem } from '../../values/problems.ts';
-import { type Context, keyRowOf, ownerOf } from '../context.ts';
+import { type Context, ownerOf } from '../context.ts';
 import { sourceOf } from './source-of.ts';
 
 /** Reads with strong consistency. @throws unknown_record (404) or foreign_record (403). */
@@ -79,7 +80,7 @@ export async function listedEntries(
   resource: Resource,
   { link, ...from }: { link?: string; partition: string; limit?: number },
 ): Promise<Entry[]> {
-  const row = keyRowOf(context, resource);
+  const row = keyRowOf(context.api, resource);
   const ownerId = ownerOf(context, resource);
   const index = link === undefined ? 'by-owner' : linkIndexOf(row, link).name;
   const items = await context.table.query({ index, ...from });
@@ -99,7 +100,7 @@ export async function wholeRecords(
   resource: Resource,
   entries: readonly Entry[],
 ): Promise<ShownRecord[]> {
-  if (resource.owner === 'platform' || keyRowOf(context, resource).covering) {
+  if (resource.owner === 'platform' || keyRowOf(context.api, resource).covering) {
     const initial = initialFields(resource);
     return entries.map((entry) => ({
       ...entry,

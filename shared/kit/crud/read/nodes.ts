@@ -1,12 +1,12 @@
 /** The records of a compound document, and what is known about them before they are read. */
-import { resourceOf } from '../../declare/api.ts';
+import { keyRowOf, resourceOf } from '../../declare/api.ts';
 import type { Entry, ShownRecord } from '../../declare/fields.ts';
 import type { ToMany } from '../../declare/relationship.ts';
 import type { Resource } from '../../declare/resource.ts';
 import type { Identifier } from '../../jsonapi/types.ts';
 import { counterName, isSpread, type Linking, rowsOfList } from '../../records/links.ts';
 import type { Link } from '../../table/keys.ts';
-import { type Context, keyRowOf, ownerOf } from '../context.ts';
+import { type Context, ownerOf } from '../context.ts';
 import { nearOf, type Related } from './linkage.ts';
 import { loadMany } from './load.ts';
 import type { Kind, Outlook } from './outlook.ts';
@@ -87,7 +87,7 @@ export function lookUpOf(context: Context, resource: Resource, name: string) {
   if (!relationship?.many || relationship.kept) return undefined;
   const linkType = resourceOf(context.api, relationship.through?.type ?? relationship.type);
   const near = nearOf(relationship);
-  const link: Link | undefined = keyRowOf(context, linkType).links?.[near];
+  const link: Link | undefined = keyRowOf(context.api, linkType).links?.[near];
   return {
     relationship,
     rows: link?.max === undefined ? 0 : rowsOfList(link),

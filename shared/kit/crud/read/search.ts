@@ -1,10 +1,11 @@
 /** Applies filters that need whole records, in batches and with a limit on read units. */
 import { batchesOf } from '../../../platform/batches.ts';
+import { keyRowOf } from '../../declare/api.ts';
 import type { Entry, ShownRecord } from '../../declare/fields.ts';
 import type { Resource } from '../../declare/resource.ts';
 import type { AskedFilter } from '../../jsonapi/query.ts';
 import { type Problems, problem } from '../../values/problems.ts';
-import { type Context, keyRowOf } from '../context.ts';
+import type { Context } from '../context.ts';
 import { wholeRecords } from './load.ts';
 import { completed, unitsToComplete } from './views.ts';
 
@@ -25,7 +26,7 @@ export async function searched(
   const asked = filters.filter(({ filter: { from } }) => from === 'record');
   const [first] = asked;
   if (!first) return entries;
-  const isWhole = resource.owner === 'platform' || keyRowOf(context, resource).covering;
+  const isWhole = resource.owner === 'platform' || keyRowOf(context.api, resource).covering;
   const matching: Entry[] = [];
   const { meter } = context.table;
   const most = meter.readUnits + MAX_READ_UNITS;

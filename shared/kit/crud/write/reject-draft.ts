@@ -1,11 +1,12 @@
 /** Rejects an invalid draft with all its problems, including unique values held by other records. */
+import { keyRowOf } from '../../declare/api.ts';
 import type { Resource } from '../../declare/resource.ts';
 import { type Change, valueChanges } from '../../records/changes.ts';
 import { linkEntry } from '../../records/links.ts';
 import { type Taken, valueTaken } from '../../records/outcome.ts';
 import { findHolder } from '../../records/unique-values.ts';
 import { throwIfAny } from '../../values/problems.ts';
-import { type Context, keyRowOf } from '../context.ts';
+import type { Context } from '../context.ts';
 import type { RecordDraft } from './draft.ts';
 import { throughChanges } from './through.ts';
 
@@ -18,7 +19,7 @@ export async function rejectBroken(context: Context, resource: Resource, draft: 
   if (isValid) return;
   const { type, smartCreation } = resource;
   const after = { type, id, ownerId, version: 0, fields };
-  const { taken } = valueChanges(keyRowOf(context, resource), { resource, before, after });
+  const { taken } = valueChanges(keyRowOf(context.api, resource), { resource, before, after });
   // With smart creation, a name is never taken on create, and on update only if names cannot be shared.
   const isFree = !before || smartCreation?.duplicates !== undefined;
   const asked = taken.filter(({ field }) => field !== smartCreation?.by || !isFree);
@@ -38,7 +39,7 @@ async function takenPlaces(
   { resource, before, after }: Change,
 ): Promise<Pick<Taken, 'resource' | 'field'>[]> {
   const { type } = resource;
-  const links = Object.entries(keyRowOf(context, resource).links ?? {}).filter(
+  const links = Object.entries(keyRowOf(context.api, resource).links ?? {}).filter(
     ([, { by }]) => by !== undefined,
   );
   const taken = links.map(async ([name, link]) => {

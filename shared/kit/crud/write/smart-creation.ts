@@ -1,11 +1,11 @@
 /** Smart creation. A POST with an existing name updates that record and returns it. */
-import { resourceOf } from '../../declare/api.ts';
+import { keyRowOf, resourceOf } from '../../declare/api.ts';
 import type { StoredRecord } from '../../declare/fields.ts';
 import { creationStatus, type Resource } from '../../declare/resource.ts';
 import type { ApiResponse } from '../../http/response.ts';
 import { changed, findRecord, save } from '../../records/store.ts';
 import { uniqueValues } from '../../records/unique-values.ts';
-import { type Context, keyRowOf } from '../context.ts';
+import type { Context } from '../context.ts';
 import type { Shape } from '../read/includes.ts';
 import { renderSingle } from '../read/render.ts';
 import { completed } from '../read/views.ts';
@@ -36,7 +36,7 @@ export async function reuse(
 
 /** @returns the normalized name of a record, or undefined. */
 const nameOf = (context: Context, resource: Resource, record: StoredRecord): string | undefined =>
-  uniqueValues(resource, keyRowOf(context, resource), record).find(
+  uniqueValues(resource, keyRowOf(context.api, resource), record).find(
     ({ field }) => field === resource.smartCreation?.by,
   )?.key.pk;
 

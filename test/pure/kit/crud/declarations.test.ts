@@ -12,6 +12,7 @@ import type { View } from '../../../../shared/kit/declare/view.ts';
 import { definitions } from '../../../../shared/service/definitions.ts';
 import { handlerOf, makeHandler } from '../../../../shared/service/handler.ts';
 import { problems } from '../../../../shared/service/problems.ts';
+import { webhooksDeclared } from '../../../../shared/webhooks/declared.ts';
 import { toyApi } from '../../../support/toy-api.ts';
 
 const plain = {
@@ -54,8 +55,10 @@ describe('a declaration that contradicts itself', () => {
     const keyless = define(defineApi({ ...lists, keys: {} }), { reference: {}, problems });
     expect(() => checkDeclarations(keyless)).toThrow('The type things has no key row');
     const actions = { 'webhook-endpoints': { 'rotate-secret': async () => ({ status: 200 }) } };
-    // @ts-expect-error webhook-endpoints declare test, too
-    expect(() => makeHandler('webhooks', { features: [], actions })).toThrow('webhook-endpoints test');
+    const implemented = () =>
+      // @ts-expect-error webhook-endpoints declare test, too
+      makeHandler('webhooks', { features: [webhooksDeclared], actions });
+    expect(implemented).toThrow('webhook-endpoints test');
   });
 
   it('is rejected with a remedy', () => {
@@ -65,7 +68,9 @@ describe('a declaration that contradicts itself', () => {
     } as const;
     expect(() => defineResource(required)).toThrow('things.name cannot be both required and never writable.');
     const stranger = defineResource({ ...plain, relationships: { home: toOne('houses') } });
-    expect(checking(stranger)).toThrow('The type houses is not declared: add it to shared/service/api.ts.');
+    expect(checking(stranger)).toThrow(
+      'The type houses is not declared: add it to declared.ts of its feature.',
+    );
     const inverse = defineResource({
       ...plain,
       relationships: { parts: toMany('things', { inverse: 'whole' }) },
@@ -155,7 +160,7 @@ describe('the check of declarations', () => {
     expect(checking(wrong, { sortedBy: 'age', links: { home: {}, office: {}, name: {} } })).toThrow(
       new Error(
         [
-          'The type houses is not declared: add it to shared/service/api.ts.',
+          'The type houses is not declared: add it to declared.ts of its feature.',
           'things: No index is left for the link name. Set its max, or add an index to tableShape.',
           'things: the link name is not a to-one relationship.',
           "things: smart creation by name needs unique: { name: 'owner' }.",

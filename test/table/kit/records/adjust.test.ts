@@ -3,14 +3,12 @@ import { adjust } from '../../../../shared/kit/records/adjust.ts';
 import { newRecord, save, storeOf } from '../../../../shared/kit/records/store.ts';
 import { recordKey } from '../../../../shared/kit/table/keys.ts';
 import { Table } from '../../../../shared/kit/table/table.ts';
-import { keyRows } from '../../../../shared/service/key-rows.ts';
 import { webhookEndpoints } from '../../../../shared/webhooks/api/webhook-endpoints.ts';
+import { webhooksDeclared as api } from '../../../../shared/webhooks/declared.ts';
 import { rawRow } from '../../../support/raw-row.ts';
 import { withTable } from '../../../support/table.ts';
 
 withTable();
-
-const api = { resources: [webhookEndpoints], keys: keyRows };
 
 it('an adjustment finds the fields of a record of an older layout', async () => {
   const table = new Table();
