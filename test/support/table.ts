@@ -12,8 +12,8 @@ import {
   type KeySchemaElement,
 } from '@aws-sdk/client-dynamodb';
 import * as v from 'valibot';
-import { beforeAll } from 'vitest';
-import { type Engine, startEngine } from '../../infra/local/dynamodb/engine.ts';
+import { afterAll, beforeAll } from 'vitest';
+import { type Engine, startEngine, startEngineInMemory } from '../../infra/local/dynamodb/engine.ts';
 import { secretsManagerOperations } from '../../infra/local/secretsmanager/operations.ts';
 import { resourceTypes } from '../../infra/local/template/resource-types.ts';
 import { awsListener, type WireHandler } from '../../infra/local/wire/aws-endpoint.ts';
@@ -53,59 +53,52 @@ export const testSettings: Settings = {
   },
 };
 
-interface Engines {
-  readonly engine: Engine;
-  readonly secretsUrl: string;
-  /** Ends both. */
-  readonly end: () => Promise<void>;
-}
-
 /**
- * Starts an engine and a Secrets Manager for one table, and points the environment of this process at them.
+ * Starts an engine for one table, and a Secrets Manager, and points the environment of this process at them.
  * @returns what ends them.
  */
 export async function startTable(
   settings: Partial<Settings> = {},
   { streams = false }: { streams?: boolean } = {},
 ): Promise<() => Promise<void>> {
-  const engines = await startEngines();
-  await useTable(engines, 'table', { settings, streams });
-  return engines.end;
-}
-
-async function startEngines(): Promise<Engines> {
   const directory = await mkdtemp(join(tmpdir(), 'table-'));
-  const engine = await startEngine(directory);
-  const secrets = createServer(secretsManager(directory));
-  await new Promise<void>((resolve) => secrets.listen(0, '127.0.0.1', resolve));
-  const { port } = secrets.address() as AddressInfo;
-  const end = async () => {
-    secrets.close();
-    secrets.closeAllConnections();
+  const engine = streams ? await startEngine(directory) : await startEngineInMemory();
+  const end = await useTable(engine, 'table', { settings, streams });
+  return async () => {
+    await end();
     await engine.end();
     await rm(directory, { recursive: true });
   };
-  return { engine, secretsUrl: `http://127.0.0.1:${port}`, end };
 }
 
+/** Makes a table, and a secret that no other has. @returns what ends the Secrets Manager. */
 async function useTable(
-  { engine, secretsUrl }: Engines,
+  { url }: Pick<Engine, 'url'>,
   name: string,
   { settings, streams }: { settings: Partial<Settings>; streams: boolean },
-): Promise<void> {
+): Promise<() => Promise<void>> {
+  const directory = await mkdtemp(join(tmpdir(), 'secret-'));
+  const secrets = createServer(secretsManager(directory));
+  await new Promise<void>((resolve) => secrets.listen(0, '127.0.0.1', resolve));
+  const { port } = secrets.address() as AddressInfo;
   Object.assign(process.env, {
     AWS_REGION: 'local',
     AWS_ACCESS_KEY_ID: 'local',
     AWS_SECRET_ACCESS_KEY: 'local',
-    AWS_ENDPOINT_URL_DYNAMODB: engine.url,
-    AWS_ENDPOINT_URL_SECRETS_MANAGER: secretsUrl,
+    AWS_ENDPOINT_URL_DYNAMODB: url,
+    AWS_ENDPOINT_URL_SECRETS_MANAGER: `http://127.0.0.1:${port}`,
     STAGE: 'test',
     TABLE_NAME: name,
     SECRET_ID: 'secret',
     BASE_URL: 'http://localhost:3000',
     SETTINGS: JSON.stringify({ ...testSettings, ...settings }),
   });
-  await createTable(engine.url, { name, streams });
+  await createTable(url, { name, streams });
+  return async () => {
+    secrets.close();
+    secrets.closeAllConnections();
+    await rm(directory, { recursive: true });
+  };
 }
 
 /** The local stage's own, with the stage's secret as a deployment generates it. */
@@ -124,17 +117,19 @@ function secretsManager(directory: string): RequestListener {
   });
 }
 
-/** Of this process; they end with it. */
-let shared: Promise<Engines> | undefined;
+/** Of this process; it ends with it. */
+let shared: ReturnType<typeof startEngineInMemory> | undefined;
 let tables = 0;
 
 /** For the tests of one file: a table that is there before the first of them, in the engine that files of a process share. */
 export function withTable(settings: Partial<Settings> = {}): void {
+  let end: () => Promise<void>;
   beforeAll(async () => {
-    shared ??= startEngines();
+    shared ??= startEngineInMemory();
     tables += 1;
-    await useTable(await shared, `table-${tables}`, { settings, streams: false });
+    end = await useTable(await shared, `table-${tables}`, { settings, streams: false });
   });
+  afterAll(() => end());
 }
 
 async function createTable(

@@ -25,7 +25,7 @@ const MAX_ATTEMPTS = 5;
 export async function startEngine(directory: string, endpoint?: string): Promise<Engine> {
   if (endpoint) return externalEngine(endpoint);
   const file = join(directory, 'table.sqlite');
-  const { url, ...running } = await runOnFreePort(engineBinary(), file);
+  const { url, ...running } = await runOnFreePort(engineBinary(), ['--db-path', file]);
   indexStreamRecords(file);
   return {
     ...running,
@@ -35,12 +35,19 @@ export async function startEngine(directory: string, endpoint?: string): Promise
   };
 }
 
+/** @internal Of tests, which need not wait for a disk. Streams are slow in it: their records have no index. */
+export const startEngineInMemory = (): Promise<EngineProcess & Pick<Engine, 'url'>> =>
+  runOnFreePort(engineBinary(), []);
+
 /** Retried, because another program may take the port before the engine opens it. */
-async function runOnFreePort(binary: string, file: string): Promise<EngineProcess & { url: string }> {
+async function runOnFreePort(
+  binary: string,
+  storage: readonly string[],
+): Promise<EngineProcess & Pick<Engine, 'url'>> {
   const host = process.platform === 'linux' ? unguessableLoopback() : '127.0.0.1';
   for (let attempt = 1; ; attempt += 1) {
     const port = await freePort();
-    const options = ['--host', host, '--port', String(port), '--db-path', file];
+    const options = ['--host', host, '--port', String(port), ...storage];
     try {
       return { ...(await runEngine(binary, options)), url: `http://${host}:${port}` };
     } catch (error) {
