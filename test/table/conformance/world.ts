@@ -29,6 +29,7 @@ export class World {
   readonly #handlers: Parts['handlers'];
   readonly #examples: Parts['examples'];
   readonly #known = new Map<string, Promise<string>>();
+  readonly #documents = new Map<string, Promise<ExampleDocument>>();
 
   constructor({ definitions, handlers, examples }: Parts) {
     this.definitions = definitions;
@@ -88,25 +89,18 @@ export class World {
   }
 
   /** A request to the route that only its sender, and not its form, could make wrong. */
-  async requestTo(route: Route, person: Person, id: string): Promise<Call> {
-    const { method, serving } = route;
-    const path = pathOf(route, id);
-    if (serving.does === 'create') {
-      const { type } = serving.resource;
-      return { method, path, body: { data: { type, ...(await this.documentOf(type, person)) } } };
-    }
-    if (serving.does === 'update')
-      return { method, path, body: { data: { type: serving.resource.type, id } } };
-    if (serving.does === 'action' && serving.action.startsWith('bulk/')) {
-      const { type } = serving.resource;
-      return { method, path, body: { data: [{ type, ...(await this.documentOf(type, person)) }] } };
-    }
-    if (!serving.does.endsWith('-linkage') || !('relationship' in serving)) return { method, path };
-    const { type, relationships } = serving.resource;
-    const { many = false, required = false } = relationships[serving.relationship] ?? {};
-    const isNeeded = required && serving.does === 'replace-linkage';
-    const { relationships: examples } = isNeeded ? await this.documentOf(type, person) : {};
-    return { method, path, body: examples?.[serving.relationship] ?? { data: many ? [] : null } };
+  requestTo(route: Route, person: Person, id: string): Promise<Call> {
+    return requestTo(route, id, (type) => this.documentOf(type, person));
+  }
+
+  /** The same for requests that are all rejected, and so can share a document, which takes many requests to prepare. */
+  rejectedRequestTo(route: Route, person: Person, id: string): Promise<Call> {
+    return requestTo(route, id, (type) => {
+      const key = `${person.userId} ${type}`;
+      const document = this.#documents.get(key) ?? this.documentOf(type, person);
+      this.#documents.set(key, document);
+      return document;
+    });
   }
 
   #exampleOf(type: string): Example {
@@ -142,4 +136,28 @@ export class World {
       },
     };
   }
+}
+
+async function requestTo(
+  route: Route,
+  id: string,
+  documentOf: (type: string) => Promise<ExampleDocument>,
+): Promise<Call> {
+  const { method, serving } = route;
+  const path = pathOf(route, id);
+  if (serving.does === 'create') {
+    const { type } = serving.resource;
+    return { method, path, body: { data: { type, ...(await documentOf(type)) } } };
+  }
+  if (serving.does === 'update') return { method, path, body: { data: { type: serving.resource.type, id } } };
+  if (serving.does === 'action' && serving.action.startsWith('bulk/')) {
+    const { type } = serving.resource;
+    return { method, path, body: { data: [{ type, ...(await documentOf(type)) }] } };
+  }
+  if (!serving.does.endsWith('-linkage') || !('relationship' in serving)) return { method, path };
+  const { type, relationships } = serving.resource;
+  const { many = false, required = false } = relationships[serving.relationship] ?? {};
+  const isNeeded = required && serving.does === 'replace-linkage';
+  const { relationships: examples } = isNeeded ? await documentOf(type) : {};
+  return { method, path, body: examples?.[serving.relationship] ?? { data: many ? [] : null } };
 }

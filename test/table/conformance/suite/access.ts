@@ -14,7 +14,7 @@ export function describeAccess(world: World): void {
       const ada = await newAdmin();
       const tokens = await deadTokens(ada);
       for (const route of world.routes.filter(({ access }) => access !== 'public')) {
-        const request = await world.requestTo(route, ada, '1');
+        const request = await world.rejectedRequestTo(route, ada, '1');
         for (const [kind, token] of Object.entries(tokens)) {
           const headers = token === undefined ? {} : { authorization: `Bearer ${token}` };
           const response = await world.ask(route, 401, { ...request, headers });
@@ -30,7 +30,7 @@ export function describeAccess(world: World): void {
     it('gets 403 from every route except authentication', async () => {
       const managed = world.routes.filter(({ access }) => access === 'admin');
       const person = await newAdmin();
-      const requests = await Promise.all(managed.map((route) => world.requestTo(route, person, '1')));
+      const requests = await Promise.all(managed.map((route) => world.rejectedRequestTo(route, person, '1')));
       await set(person, 'role', role);
       for (const [index, route] of managed.entries()) {
         const request = requests[index] ?? { path: route.path };
@@ -59,7 +59,7 @@ function describeForeignRecords(world: World): void {
       const { resource } = route.serving;
       const id = await world.recordOf(resource.type, ada);
       const rejected = async (asked: string, status: number) => {
-        const request = await world.requestTo(route, eve, asked);
+        const request = await world.rejectedRequestTo(route, eve, asked);
         return (await world.ask(route, status, { ...request, token: eve.token })).body;
       };
       const body = await rejected(id, resource.foreignRecords === 'hidden' ? 404 : 403);

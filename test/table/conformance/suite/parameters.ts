@@ -59,7 +59,7 @@ export function describeParameters(world: World, person: () => Person): void {
 
   it.each(cases)('%s names parameters that no route has', async (_, { route, resource, status }) => {
     const id = await world.recordOf(resource.type, person());
-    const request = { ...(await world.requestTo(route, person(), id)), token: person().token };
+    const request = { ...(await world.rejectedRequestTo(route, person(), id)), token: person().token };
     for (const query of ['nonsense=1', 'filter[nonsense]=1', 'page[nonsense]=1']) {
       const response = await world.ask(route, status, { ...request, path: `${request.path}?${query}` });
       expect(response.body.errors[0].source.parameter).toBe(query.split('=')[0]);

@@ -94,7 +94,7 @@ function describePath(world: World, person: () => Person): void {
     async (_, route) => {
       const isPlatform = route.serving.does !== 'endpoint' && route.serving.resource.owner === 'platform';
       for (const id of isPlatform ? IMPOSSIBLE_IDS : ['1', ...IMPOSSIBLE_IDS]) {
-        const request = await world.requestTo(route, person(), id);
+        const request = await world.rejectedRequestTo(route, person(), id);
         await world.ask(route, 404, { ...request, path: pathOf(route, id), token: person().token });
       }
     },
@@ -105,7 +105,7 @@ function describeMediaTypes(world: World, person: () => Person): void {
   const { routes } = world;
   const writing = routes.filter(({ method }) => method !== 'GET');
   const validRequest = async (route: Route) => ({
-    ...(await world.requestTo(route, person(), '1')),
+    ...(await world.rejectedRequestTo(route, person(), '1')),
     token: person().token,
   });
 
