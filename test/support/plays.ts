@@ -1,8 +1,8 @@
 /** Plays without a report, written as imports write them. */
-import { Table } from '../../shared/kit/table/table.ts';
 import { playsRows } from '../../shared/usage/import/usage-rows.ts';
 import type { UsagePlace } from '../../shared/usage/keys.ts';
 import { cellOf } from '../../shared/usage/pack-plays.ts';
+import { writeRows } from './rows-of.ts';
 
 export interface Played {
   /** YYYY-MM-DD. */
@@ -28,5 +28,5 @@ export async function givePlays(
     const plays = new Map(group.map((each) => [cellOf(each.date, each.country ?? 'US'), each.plays ?? 1]));
     return playsRows({ importId, run: 'test' }, { subject, month: date.slice(0, 7), dsp, album }, plays);
   });
-  await new Table().putMany(rows);
+  await writeRows(rows);
 }

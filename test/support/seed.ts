@@ -5,10 +5,7 @@ import type { StoredRecord } from '../../shared/kit/declare/fields.ts';
 import { countersOn, zeroCounts } from '../../shared/kit/records/counts.ts';
 import { newRow } from '../../shared/kit/records/rows.ts';
 import { newRecord } from '../../shared/kit/records/store.ts';
-import { Table } from '../../shared/kit/table/table.ts';
-import { rawRow } from './raw-row.ts';
-
-const PER_TRANSACTION = 100;
+import { writeRows } from './rows-of.ts';
 
 export interface Seeds {
   readonly type: string;
@@ -27,17 +24,13 @@ export async function seed(
   definitions: Definitions,
   { type, ownerId, count, fieldsOf }: Seeds,
 ): Promise<StoredRecord[]> {
-  const table = new Table();
   const resource = resourceOf(definitions, type);
   const counts = zeroCounts(countersOn(definitions, type));
   const records = Array.from({ length: count }, (_, number) =>
     newRecord({ now: new Date() }, resource, { ownerId, fields: fieldsOf(number) }),
   );
-  for (let start = 0; start < count; start += PER_TRANSACTION) {
-    const rows = records
-      .slice(start, start + PER_TRANSACTION)
-      .map((record) => newRow(resource, definitions.keys[type] ?? {}, { record, counts }));
-    await table.commit(rows.map((row) => ({ put: rawRow(row) })));
-  }
+  await writeRows(
+    records.map((record) => newRow(resource, definitions.keys[type] ?? {}, { record, counts })),
+  );
   return records;
 }
