@@ -21,6 +21,7 @@ vi.useRealTimers();
 vi.restoreAllMocks();
 vi.unstubAllEnvs();
 vi.unstubAllGlobals();
+vi.resetConfig();
 globalThis.fetch = fetch;
 for (const name of Object.keys(process.env)) if (!(name in environment)) delete process.env[name];
 Object.assign(process.env, environment);

@@ -1,6 +1,7 @@
 /** Packages that are written by more than one attempt. */
 import { describe, expect, it } from 'vitest';
 import type { Parcel } from '../../../../shared/distribution/stores/parcel.ts';
+import { ofThisRun, repeatedWith } from '../../../support/long-run.ts';
 import {
   album,
   audio,
@@ -59,21 +60,23 @@ describe('an attempt after another', () => {
       const expected = await bucket.files(whole.storeDeliveryId);
       const { writes } = bucket;
       expect(writes).toBeGreaterThanOrEqual(least);
-      for (let writesBefore = 0; writesBefore < writes; writesBefore++) {
-        for (const isWritten of [false, true]) {
-          const one = { ...whole, storeDeliveryId: `killed-${song.length}-${writesBefore}-${isWritten}` };
-          bucket.revive();
-          bucket.crash = { writesBefore, isWritten };
-          await expect(hand(one)).rejects.toThrow();
-          const left = await bucket.files(one.storeDeliveryId);
-          expect(left.has('manifest.json')).toBe(isWritten && writesBefore === writes - 1);
-          bucket.revive();
-          expect(await hand(one)).toEqual({ is: 'accepted' });
-          await checkedPackage(one);
-          const found = await bucket.files(one.storeDeliveryId);
-          expect(resourcesIn(found)).toEqual(resourcesIn(expected));
-          expect(found.size).toBe(expected.size);
-        }
+      const deaths = Array.from({ length: writes }, (_, writesBefore) => writesBefore).flatMap(
+        (writesBefore) => [false, true].map((isWritten) => ({ writesBefore, isWritten })),
+      );
+      for (const { writesBefore, isWritten } of song === audio ? ofThisRun(deaths) : deaths) {
+        const one = { ...whole, storeDeliveryId: `killed-${song.length}-${writesBefore}-${isWritten}` };
+        const death = `write ${writesBefore}, ${isWritten ? 'done' : 'not done'} (${repeatedWith})`;
+        bucket.revive();
+        bucket.crash = { writesBefore, isWritten };
+        await expect(hand(one), death).rejects.toThrow();
+        const left = await bucket.files(one.storeDeliveryId);
+        expect(left.has('manifest.json'), death).toBe(isWritten && writesBefore === writes - 1);
+        bucket.revive();
+        expect(await hand(one), death).toEqual({ is: 'accepted' });
+        await checkedPackage(one);
+        const found = await bucket.files(one.storeDeliveryId);
+        expect(resourcesIn(found), death).toEqual(resourcesIn(expected));
+        expect(found.size, death).toBe(expected.size);
       }
     },
     60_000,
