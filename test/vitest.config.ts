@@ -4,7 +4,7 @@ import { defineConfig } from 'vitest/config';
 const tiers = ['pure', 'table', 'pipeline', 'stage', 'infra'];
 
 /** Tiers whose files run one after another in the same process: test/support/begin-file.ts. */
-const sharing = new Set(['pure', 'table']);
+const sharing = new Set(['pure', 'table', 'pipeline']);
 
 export default defineConfig({
   test: {

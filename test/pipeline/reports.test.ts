@@ -193,5 +193,5 @@ it('a function whose claim has expired records nothing more', async () => {
   ]);
   expect(await reportOf(ada, id)).toMatchObject({ status: 'completed', 'total-records': 4 });
   expect(eventsAbout(id).size).toBe(1);
-  expect(await bucket.has(`reports/${id}.csv.gz`)).toBe(true);
+  expect(await bucket().has(`reports/${id}.csv.gz`)).toBe(true);
 });

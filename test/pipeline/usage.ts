@@ -23,7 +23,7 @@ export function useUsage(): LocalBucket {
   return withBucket();
 }
 
-export const bucket = new Bucket('packages');
+export const bucket = (): Bucket => new Bucket('packages');
 
 export const HEADER = 'date,dsp_id,country,isrc,plays,revenue,currency';
 
@@ -43,7 +43,7 @@ export async function start(report: Report): Promise<UsageImport> {
   pass(1);
   const content = contentOf(report);
   const sha256 = createHash('sha256').update(content).digest('hex');
-  await bucket.create(reportObject(sha256), [content]);
+  await bucket().create(reportObject(sha256), [content]);
   const file = { name: report.name, sha256, bytes: Buffer.byteLength(content) };
   const started = await startImport({ table: new Table(), now: now() }, file, report.partitions);
   if (started.state === 'running') await announceRow(usageImportKey(importIdOf(report.name)));
@@ -62,7 +62,7 @@ export async function importReport(report: Report): Promise<UsageImport> {
 /** An object of the bucket as text. */
 export async function objectText(key: string): Promise<string> {
   const pieces: Uint8Array[] = [];
-  for await (const piece of bucket.read(key)) pieces.push(piece);
+  for await (const piece of bucket().read(key)) pieces.push(piece);
   return Buffer.concat(pieces).toString();
 }
 
