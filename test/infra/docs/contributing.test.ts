@@ -97,7 +97,7 @@ describe('a copy of the tree with all examples', () => {
         'run',
         '--config',
         'test/vitest.config.ts',
-        'test/architecture',
+        'test/infra/architecture',
         'test/infra/features',
         ...tests,
       ),
