@@ -69,8 +69,7 @@ export function emptyApp(outdir?: string): App {
   });
 }
 
-/** @internal Tests add their own stages. */
-export function addStage(app: App, stage: StageConfig): void {
+function addStage(app: App, stage: StageConfig): void {
   checkDeclarations(definitions);
   const list = functionList(gatewayRoutes.map(({ group }) => group));
   // Source maps contain relative paths, so bundles must be at the same depth as the assets.

@@ -6,6 +6,12 @@ const tiers = ['pure', 'table', 'pipeline', 'stage', 'infra'];
 /** Tiers whose files run one after another in the same process: test/support/begin-file.ts. */
 const sharing = new Set(['pure', 'table', 'pipeline']);
 
+/** What the files of a tier use together. */
+const shared: Record<string, string[]> = {
+  stage: ['test/stage/share-stages.ts'],
+  infra: ['test/infra/share-assemblies.ts'],
+};
+
 export default defineConfig({
   test: {
     root: new URL('..', import.meta.url).pathname,
@@ -17,7 +23,12 @@ export default defineConfig({
     silent: 'passed-only',
     projects: tiers.map((name) => ({
       extends: true,
-      test: { name, include: [`test/${name}/**/*.test.ts`], isolate: !sharing.has(name) },
+      test: {
+        name,
+        include: [`test/${name}/**/*.test.ts`],
+        globalSetup: shared[name] ?? [],
+        isolate: !sharing.has(name),
+      },
     })),
   },
 });

@@ -1,16 +1,14 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import * as v from 'valibot';
-import { describe, expect, test, vi } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { functionList } from '../../infra/functions/function-list.ts';
 import { isRedriver, isSender, workQueues } from '../../infra/queues/work-queues.ts';
 import { deadLetterVariable, queueVariable } from '../../shared/kit/work/work-queue.ts';
 import { isLike } from '../support/grants.ts';
-import { functionsOf, production, propertiesOf, propertiesOfThe, synthesize } from './synthesis.ts';
+import { functionsOf, propertiesOf, propertiesOfThe, synthesized } from './synthesis.ts';
 
-// Validation takes a second and is tested in stack.test.ts.
-vi.stubEnv('CDK_VALIDATION', 'false');
-const { template, bundles } = synthesize(production);
+const { template, bundles } = await synthesized('prod');
 
 const oneOrMore = <S extends v.GenericSchema>(schema: S) =>
   v.pipe(

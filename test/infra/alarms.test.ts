@@ -1,23 +1,13 @@
 import * as v from 'valibot';
-import { describe, expect, test, vi } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { workQueues } from '../../infra/queues/work-queues.ts';
-import { stageConfig } from '../../infra/stages/stage-config.ts';
 import { commands } from '../../shared/service/commands/list.ts';
-import {
-  alarmEmail,
-  functionFolders,
-  functionsOf,
-  production,
-  propertiesOf,
-  propertiesOfThe,
-  synthesize,
-} from './synthesis.ts';
+import { functionFolders, functionsOf, propertiesOf, propertiesOfThe, synthesized } from './synthesis.ts';
+import { alarmEmail } from './synthesized-stages.ts';
 
-// Validation takes a second and is tested in stack.test.ts.
-vi.stubEnv('CDK_VALIDATION', 'false');
-const { template } = synthesize(production);
-const dev = synthesize(stageConfig('dev', {}, { alarmEmail })).template;
-const withoutAddress = ['dev', 'local'].map((name) => synthesize(stageConfig(name, {})).template);
+const { template } = await synthesized('prod');
+const dev = (await synthesized('dev with alarms')).template;
+const withoutAddress = [await synthesized('dev'), await synthesized('local')].map(({ template }) => template);
 const commandNames = commands.map(({ name }) => name);
 
 const dimensionsSchema = v.optional(

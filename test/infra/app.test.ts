@@ -1,48 +1,52 @@
 import { spawnSync } from 'node:child_process';
 import { existsSync, readdirSync } from 'node:fs';
 import { join } from 'node:path';
-import { expect, test } from 'vitest';
+import { expect, test, vi } from 'vitest';
+import { buildApp } from '../../infra/app.ts';
+import { RejectedSetting } from '../../infra/stages/rejected-setting.ts';
 import { temporaryFolder } from './synthesis.ts';
 
-const outdir = temporaryFolder();
-
 /** Runs the app with context, as the CDK command line does for `-c` arguments. */
-const runApp = (context: Record<string, string>, folder = outdir) =>
-  spawnSync('node', ['bin/app.ts'], {
+function runApp(context: Record<string, string>) {
+  const folder = temporaryFolder();
+  const { status, stdout, stderr } = spawnSync('node', ['bin/app.ts'], {
     cwd: join(import.meta.dirname, '../..'),
     env: { PATH: process.env['PATH'], CDK_OUTDIR: folder, CDK_CONTEXT_JSON: JSON.stringify(context) },
     encoding: 'utf8',
   });
+  return { status, stdout, stderr, folder };
+}
 
-test('without a stage, the app says which argument is missing', () => {
-  const { status, stderr } = runApp({});
-  expect({ status, stderr }).toEqual({
+test('without a stage, the app prints in one line which argument is missing, and writes nothing', () => {
+  const { folder, ...ended } = runApp({});
+  expect(ended).toEqual({
     status: 1,
+    stdout: '',
     stderr: 'The stage is missing. Example: npx cdk synth -c stage=dev\n',
   });
+  expect(readdirSync(folder)).toEqual([]);
 });
 
-test('for a listed stage, it writes the cloud assembly to the given folder', () => {
-  const { status, stderr } = runApp({ stage: 'dev' });
-  expect({ status, stderr }).toEqual({ status: 0, stderr: '' });
-  expect(existsSync(join(outdir, 'music-distribution-dev.template.json'))).toBe(true);
-});
-
-test('for a disposable stage, it prints a warning', () => {
-  const { status, stderr } = runApp({ stage: 'feature-12', disposable: 'true' });
-  expect(status).toBe(0);
+test('for a disposable stage, it writes the cloud assembly to the given folder, and prints a warning', {
+  timeout: 120_000,
+}, () => {
+  const { status, stderr, folder } = runApp({ stage: 'feature-12', disposable: 'true' });
   expect(stderr).toMatch(/^Stage "feature-12" is disposable\. .* permanently deletes .*\.\n$/);
+  expect(status).toBe(0);
+  expect(existsSync(join(folder, 'music-distribution-feature-12.template.json'))).toBe(true);
 });
 
 test.each([
   [{ stage: 'feature-12' }, /^Stage "feature-12" is not listed .*-c disposable=true/],
   [{ stage: 'prod' }, /^Stage "prod" has no alarm address/],
   [{ stage: 'local' }, /^Stage "local" runs only locally/],
+  [{ stage: 'dev', disposable: 'yes' }, /^-c disposable must be true or false, not "yes"\.$/],
 ])('%j is rejected in one line, and nothing is written', (context: Record<string, string>, message) => {
-  const folder = temporaryFolder();
-  const { status, stdout, stderr } = runApp(context, folder);
-  expect({ status, stdout }).toEqual({ status: 1, stdout: '' });
-  expect(stderr).toMatch(message);
-  expect(stderr.trimEnd()).not.toContain('\n');
-  expect(readdirSync(folder)).toEqual([]);
+  vi.stubEnv('CDK_CONTEXT_JSON', JSON.stringify(context));
+  const outdir = temporaryFolder();
+  const build = () => buildApp({ environment: {}, outdir });
+  expect(build).toThrow(RejectedSetting);
+  expect(build).toThrow(message);
+  expect(build).not.toThrow('\n');
+  expect(readdirSync(outdir)).toEqual([]);
 });

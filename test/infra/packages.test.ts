@@ -1,44 +1,14 @@
-import { Validations } from 'aws-cdk-lib';
-import { AwsSolutionsChecks, ServerlessChecks } from 'cdk-nag';
-import * as v from 'valibot';
-import { describe, expect, test, vi } from 'vitest';
-import { emptyApp } from '../../infra/app.ts';
-import { bundleFunctions } from '../../infra/bundle/bundle.ts';
-import { functionList } from '../../infra/functions/function-list.ts';
-import { serviceStack } from '../../infra/stack.ts';
-import { type StageConfig, stageConfig } from '../../infra/stages/stage-config.ts';
-import { gatewayRoutes } from '../../shared/service/api.ts';
-import { findingsIn, production, temporaryFolder } from './synthesis.ts';
-
-// Validation takes a second and is tested in stack.test.ts.
-vi.stubEnv('CDK_VALIDATION', 'false');
-
-const resourceSchema = v.looseObject({
-  Type: v.string(),
-  Properties: v.optional(v.looseObject({})),
-  DeletionPolicy: v.optional(v.string()),
-});
-
-/** A stage, checked by cdk-nag. */
-function synthesized(stage: StageConfig) {
-  const outdir = temporaryFolder();
-  const app = emptyApp(outdir);
-  Validations.of(app).addPlugins(new AwsSolutionsChecks(app), new ServerlessChecks(app));
-  const list = functionList(gatewayRoutes.map(({ group }) => group));
-  bundleFunctions([...list.keys()], outdir);
-  serviceStack(app, stage, { list, bundles: outdir, routes: gatewayRoutes });
-  const { template } = app.synth().getStackByName(`music-distribution-${stage.name}`);
-  const { Resources } = v.parse(v.looseObject({ Resources: v.record(v.string(), resourceSchema) }), template);
-  const [bucketId = ''] = Object.keys(Resources).filter((id) => Resources[id]?.Type === 'AWS::S3::Bucket');
-  const policies = Object.values(Resources).filter(({ Type }) => Type === 'AWS::S3::BucketPolicy');
-  return { outdir, resources: Resources, bucketId, bucket: Resources[bucketId], policies };
-}
+import { describe, expect, test } from 'vitest';
+import { synthesized } from './synthesis.ts';
 
 describe.each([
-  ['prod', production, 'RetainExceptOnCreate'],
-  ['dev', stageConfig('dev', {}), 'Delete'],
-])('the bucket of the stage %s', (_, stage, deletion) => {
-  const { outdir, resources, bucketId, bucket, policies } = synthesized(stage);
+  ['prod', await synthesized('prod'), 'RetainExceptOnCreate'],
+  ['dev', await synthesized('dev'), 'Delete'],
+])('the bucket of the stage %s', (stage, { template, findings }, deletion) => {
+  const resources = template.Resources;
+  const [bucketId = ''] = Object.keys(resources).filter((id) => resources[id]?.Type === 'AWS::S3::Bucket');
+  const bucket = resources[bucketId];
+  const policies = Object.values(resources).filter(({ Type }) => Type === 'AWS::S3::BucketPolicy');
 
   test('is encrypted, private, and open to TLS only', () => {
     expect(bucket?.Properties).toMatchObject({
@@ -56,7 +26,7 @@ describe.each([
   });
 
   test('removes the parts of unfinished uploads', () => {
-    expect(bucket?.Properties?.['LifecycleConfiguration']).toEqual({
+    expect(bucket?.Properties['LifecycleConfiguration']).toEqual({
       Rules: [{ AbortIncompleteMultipartUpload: { DaysAfterInitiation: 1 }, Status: 'Enabled' }],
     });
   });
@@ -67,11 +37,11 @@ describe.each([
 
   test('is known to the functions that write to it, which may only write and read objects', () => {
     const all = Object.values(resources);
-    const told = all.filter(({ Properties }) => JSON.stringify(Properties)?.includes('"BUCKET_NAME"'));
+    const told = all.filter(({ Properties }) => JSON.stringify(Properties).includes('"BUCKET_NAME"'));
     const named = ['analytics', 'deliver-releases', 'import-usage', 'make-reports', 'operate'];
     expect(told.map(({ Properties }) => Properties)).toMatchObject(
       named.map((name) => ({
-        FunctionName: `music-distribution-${stage.name}-${name}`,
+        FunctionName: `music-distribution-${stage}-${name}`,
         Environment: { Variables: { BUCKET_NAME: { Ref: bucketId } } },
       })),
     );
@@ -100,6 +70,6 @@ describe.each([
   });
 
   test('and its permissions have no unacknowledged finding', () => {
-    expect(findingsIn(outdir)).toEqual([]);
+    expect(findings()).toEqual([]);
   });
 });

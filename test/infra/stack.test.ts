@@ -4,28 +4,26 @@ import { CfnResource, Stack } from 'aws-cdk-lib';
 import * as v from 'valibot';
 import { describe, expect, test } from 'vitest';
 import { emptyApp } from '../../infra/app.ts';
-import { stageConfig } from '../../infra/stages/stage-config.ts';
 import { tableShape } from '../../shared/kit/table/keys.ts';
 import { gatewayRoutes } from '../../shared/service/api.ts';
 import {
   functionFolders,
   functionsOf,
-  production,
   propertiesOf,
   propertiesOfThe,
   routesOf,
-  synthesize,
+  synthesized,
   type Template,
   temporaryFolder,
 } from './synthesis.ts';
 
 const stages = {
-  dev: synthesize(stageConfig('dev', {})),
-  prod: synthesize(production),
-  // The rate in seconds is the only part of the local stage that AWS would reject.
-  local: synthesize(stageConfig('local', { SWEEP_SECONDS: '2' })),
+  dev: await synthesized('dev'),
+  prod: await synthesized('prod'),
+  local: await synthesized('local'),
 };
 const everyStage = Object.entries(stages);
+const withDomain = await synthesized('dev with a domain');
 
 describe.each(everyStage)('the stage %s', (name, { template, findings }) => {
   const groups = new Set(gatewayRoutes.map(({ group }) => group));
@@ -211,13 +209,13 @@ test('the resources that production retains have the ids in the guide', () => {
 });
 
 test('source maps are omitted from deployed bundles, but not of local ones', () => {
-  for (const [name, { bundles }] of everyStage) {
-    const assets = readdirSync(bundles).filter((entry) => entry.startsWith('asset.'));
+  for (const [name, { assembly }] of everyStage) {
+    const assets = readdirSync(assembly).filter((entry) => entry.startsWith('asset.'));
     expect(assets.length).toBeGreaterThan(0);
     for (const asset of assets) {
       const expected = name === 'local' ? ['index.mjs', 'index.mjs.map'] : ['index.mjs'];
       // The documentation has its files beside it.
-      const found = readdirSync(join(bundles, asset)).filter((entry) => entry !== 'site');
+      const found = readdirSync(join(assembly, asset)).filter((entry) => entry !== 'site');
       expect(found.sort()).toEqual(expected);
     }
   }
@@ -261,11 +259,7 @@ test('only production retains its table, its secret and its packages', () => {
 });
 
 describe('a stage with a domain and web origins', () => {
-  const { template, findings } = synthesize({
-    ...stageConfig('dev', {}),
-    domain: { name: 'api.example', certificateArn: 'arn:aws:acm:eu-west-1:123456789012:certificate/1' },
-    corsOrigins: ['https://app.example'],
-  });
+  const { template, findings } = withDomain;
 
   test('passes template validation without findings', () => {
     expect(findings()).toEqual([]);

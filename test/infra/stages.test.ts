@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { localOverrides } from '../../infra/stages/local-overrides.ts';
 import { checkedConfig, stageConfig, warningsOf } from '../../infra/stages/stage-config.ts';
-import { alarmEmail, production } from './synthesis.ts';
+import { alarmEmail, production } from './synthesized-stages.ts';
 
 const disposable = (name: string) => stageConfig(name, {}, { isDisposable: true });
 

@@ -1,12 +1,12 @@
-/** Synthesizes stages into a temporary folder, and reads their templates by resource type. */
-import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
+/** What the CDK writes for a stage: its template by resource type, and what was found in it. */
+import { existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { App } from 'aws-cdk-lib';
 import * as v from 'valibot';
-import { afterAll } from 'vitest';
-import { addStage, emptyApp } from '../../infra/app.ts';
-import { type StageConfig, stageConfig } from '../../infra/stages/stage-config.ts';
+import { afterAll, inject } from 'vitest';
+import { sharedPart } from '../support/shared-parts.ts';
+import { ERROR_FILE, type StageName } from './synthesized-stages.ts';
 
 const resourceSchema = v.looseObject({
   Type: v.string(),
@@ -27,36 +27,59 @@ export type Template = v.InferOutput<typeof templateSchema>;
 
 export interface Synthesis {
   readonly template: Template;
-  /** Findings of template validation, including warnings. */
+  /** Findings of template validation and, for deployed stages, of cdk-nag, including warnings. */
   findings(): readonly unknown[];
   readonly terminationProtection: boolean;
+  /** Has the template, and a folder for each asset. */
+  readonly assembly: string;
   /** Has a folder with index.mjs for each function. */
   readonly bundles: string;
 }
 
-export const alarmEmail = 'operator@example.org';
-export const production = stageConfig('prod', {}, { alarmEmail });
+const assemblySchema = v.object({ assembly: v.string(), bundles: v.string() });
 
-/** Takes a second: call it once per test file and stage. */
-export function synthesize(stage: StageConfig): Synthesis {
-  const outdir = temporaryFolder();
-  const app = emptyApp(outdir);
-  addStage(app, stage);
-  const stack = app.synth().getStackByName(`music-distribution-${stage.name}`);
+/** Waits for the first synthesis of the run. @throws Error when there is no template. */
+export async function synthesized(name: StageName): Promise<Synthesis> {
+  const { assembly, bundles } = v.parse(
+    assemblySchema,
+    await sharedPart(inject('assemblies'), encodeURIComponent(name)),
+  );
+  const read = (file: string): unknown => JSON.parse(readFileSync(join(assembly, file), 'utf8'));
+  const error = join(assembly, ERROR_FILE);
+  const [stack] = Object.values(v.parse(manifestSchema, read('manifest.json')).artifacts).filter(
+    ({ type }) => type === 'aws:cloudformation:stack',
+  );
   return {
-    template: v.parse(templateSchema, stack.template),
-    findings: () => findingsIn(outdir),
-    terminationProtection: stack.terminationProtection ?? false,
-    bundles: outdir,
+    template: v.parse(templateSchema, read(stack?.properties.templateFile ?? '')),
+    findings: () => [...findingsIn(assembly), ...(existsSync(error) ? [readFileSync(error, 'utf8')] : [])],
+    terminationProtection: stack?.properties.terminationProtection ?? false,
+    assembly,
+    bundles,
   };
 }
+
+const manifestSchema = v.looseObject({
+  artifacts: v.record(
+    v.string(),
+    v.looseObject({
+      type: v.string(),
+      properties: v.optional(
+        v.looseObject({
+          templateFile: v.optional(v.string(), ''),
+          terminationProtection: v.optional(v.boolean(), false),
+        }),
+        {},
+      ),
+    }),
+  ),
+});
 
 /** For an app with a few of the constructs. */
 export const templateOf = (app: App, stackName: string): Template =>
   v.parse(templateSchema, app.synth().getStackByName(stackName).template);
 
 /** Includes warnings. */
-export function findingsIn(outdir: string): readonly unknown[] {
+function findingsIn(outdir: string): readonly unknown[] {
   const report = JSON.parse(readFileSync(join(outdir, 'validation-report.json'), 'utf8'));
   return v.parse(reportSchema, report).pluginReports.flatMap(({ violations }) => violations);
 }

@@ -7,7 +7,8 @@ import { describe, expect, test, vi } from 'vitest';
 import { emptyApp } from '../../infra/app.ts';
 import { singleTable } from '../../infra/storage/table.ts';
 import { rejectedChanges, type TableShape } from '../../infra/storage/table-changes.ts';
-import { production, propertiesOfThe, templateOf, temporaryFolder } from './synthesis.ts';
+import { propertiesOfThe, templateOf, temporaryFolder } from './synthesis.ts';
+import { production } from './synthesized-stages.ts';
 
 vi.stubEnv('CDK_VALIDATION', 'false');
 const released = join(import.meta.dirname, 'table.released.json');

@@ -1,39 +1,34 @@
 /** The running service with third-party clients (users, webhooks), and after a SIGKILL. */
 import { execFile } from 'node:child_process';
-import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
-import { createServer, type Server } from 'node:https';
+import { readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { createServer } from 'node:https';
 import type { AddressInfo } from 'node:net';
-import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 import Kitsu from 'kitsu';
 import Stripe from 'stripe';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { describe, expect, it, onTestFinished } from 'vitest';
 import { localCertificates } from '../../infra/local/certificates/certificates.ts';
-import { type Launched, launch } from '../support/launch.ts';
-import { signIn } from '../support/sign-in.ts';
+import { temporaryFolder } from '../support/hand-made.ts';
+import { launch } from '../support/launch.ts';
+import { demoStage, emptyStage, invoke, newOrganization, type SharedStage } from './shared-stage.ts';
 
 interface Received {
   readonly headers: Readonly<Record<string, string | string[] | undefined>>;
   readonly body: string;
 }
 
-const dataDirectory = mkdtempSync(join(tmpdir(), 'clients-'));
-const received: Received[] = [];
-let stage: Launched;
-let token: string;
-let receiver: Server;
-let hook: string;
+interface Receiver {
+  readonly hook: string;
+  /** What it got of an event. */
+  readonly arrived: (event: string) => Received | undefined;
+}
 
-beforeAll(async () => {
-  stage = await launch({
-    DATA_DIR: dataDirectory,
-    WEBHOOK_RETRY_GAPS: '1,1,1,1,1,1,1,1',
-    SWEEP_SECONDS: '1',
-  });
-  token = await signIn(stage.url);
+/** With the certificate of a stage. */
+async function startReceiver(dataDirectory: string): Promise<Receiver> {
   const { key, cert } = await localCertificates(dataDirectory);
-  receiver = createServer({ key, cert }, (request, response) => {
+  const received: Received[] = [];
+  const server = createServer({ key, cert }, (request, response) => {
     const chunks: Buffer[] = [];
     request.on('data', (chunk: Buffer) => chunks.push(chunk));
     request.on('end', () => {
@@ -41,14 +36,13 @@ beforeAll(async () => {
       response.writeHead(204).end();
     });
   });
-  await new Promise<void>((resolve) => receiver.listen(0, '127.0.0.1', resolve));
-  hook = `https://localhost:${(receiver.address() as AddressInfo).port}/hook`;
-});
-afterAll(async () => {
-  receiver?.close();
-  await stage?.interrupt();
-  rmSync(dataDirectory, { recursive: true, force: true });
-});
+  onTestFinished(() => void server.close());
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  return {
+    hook: `https://localhost:${(server.address() as AddressInfo).port}/hook`,
+    arrived: (event) => received.find(({ headers }) => headers['service-event-id'] === event),
+  };
+}
 
 describe('the typed client', () => {
   const folder = join(import.meta.dirname, '../../docs/client');
@@ -60,7 +54,7 @@ describe('the typed client', () => {
     const written = await run('npm', ['run', '-s', 'client']);
     expect(written.stdout).toContain('docs/client/api.d.ts');
     await run('npx', ['tsc', '-p', folder]);
-    const { stdout } = await run(process.execPath, [join(folder, 'example.ts'), stage.url]);
+    const { stdout } = await run(process.execPath, [join(folder, 'example.ts'), (await demoStage()).url]);
     expect(stdout).toMatch(/^label Typed Label\nalbum \w.*\nalbum \w.*\n$/);
   });
 
@@ -80,32 +74,39 @@ describe('the typed client', () => {
   });
 });
 
-const client = () =>
-  new Kitsu({
-    baseURL: stage.url,
-    pluralize: false,
-    camelCaseTypes: false,
-    headers: { Authorization: `Bearer ${token}` },
-  });
+class Caller {
+  readonly api: Kitsu;
+  readonly #url: string;
+  readonly #headers: Readonly<Record<string, string>>;
 
-async function registered(): Promise<{ id: string; secret: string }> {
-  const { data } = await client().create('webhook-endpoints', { url: hook, events: ['delivery.created'] });
-  return { id: data.id, secret: data['signing-secret'] };
+  constructor(url: string, token: string) {
+    this.#url = url;
+    this.#headers = { Authorization: `Bearer ${token}` };
+    this.api = new Kitsu({ baseURL: url, pluralize: false, camelCaseTypes: false, headers: this.#headers });
+  }
+
+  static async named(name: string, stage: Pick<SharedStage, 'url' | 'awsUrl'>): Promise<Caller> {
+    return new Caller(stage.url, await newOrganization(stage, name));
+  }
+
+  async registered(url: string): Promise<{ id: string; secret: string }> {
+    const { data } = await this.api.create('webhook-endpoints', { url, events: ['delivery.created'] });
+    return { id: data.id, secret: data['signing-secret'] };
+  }
+
+  async askForTest(id: string): Promise<string> {
+    const request = { method: 'POST', headers: this.#headers };
+    const response = await fetch(`${this.#url}/webhook-endpoints/${id}/test`, request);
+    expect(response.status).toBe(202);
+    return ((await response.json()) as { data: { id: string } }).data.id;
+  }
 }
 
-const askForTest = async (id: string): Promise<string> => {
-  const headers = { Authorization: `Bearer ${token}` };
-  const response = await fetch(`${stage.url}/webhook-endpoints/${id}/test`, { method: 'POST', headers });
-  expect(response.status).toBe(202);
-  return ((await response.json()) as { data: { id: string } }).data.id;
-};
-
-const arrived = (event: string) => received.find(({ headers }) => headers['service-event-id'] === event);
 const DELIVERY = { timeout: 20_000 };
 
 describe('kitsu', () => {
   it('manages users, and includes their organization and DSPs', async () => {
-    const api = client();
+    const { api } = await Caller.named('kitsu', await emptyStage());
     const { data: created } = await api.create('users', {
       name: 'Grace',
       email: 'grace@example.com',
@@ -113,7 +114,7 @@ describe('kitsu', () => {
       role: 'label',
     });
     const { data: read } = await api.get(`users/${created.id}`, { params: { include: 'white-label,dsps' } });
-    expect(read['white-label'].data.name).toBe('Demo');
+    expect(read['white-label'].data.name).toBe('kitsu');
     expect(read.dsps.data.length).toBeGreaterThan(1);
     const { data: updated } = await api.update('users', { id: created.id, 'is-disabled': true });
     expect(updated['is-disabled']).toBe(true);
@@ -124,8 +125,11 @@ describe('kitsu', () => {
 
 describe('a test event', () => {
   it('is verified by constructEvent of stripe with the whole secret', async () => {
-    const { id, secret } = await registered();
-    const event = await askForTest(id);
+    const stage = await emptyStage();
+    const { hook, arrived } = await startReceiver(stage.dataDirectory);
+    const caller = await Caller.named('test-event', stage);
+    const { id, secret } = await caller.registered(hook);
+    const event = await caller.askForTest(id);
     await expect.poll(() => arrived(event), DELIVERY).toBeDefined();
     const { headers, body } = arrived(event) ?? { headers: {}, body: '' };
     const stripe = new Stripe('sk_test_unused');
@@ -145,22 +149,31 @@ describe('a test event', () => {
       'content-type': 'application/json',
       'user-agent': 'Service-Webhooks/1.0',
     });
-    await client().delete('webhook-endpoints', id);
   });
 
-  it('arrives after a restart if the stage was killed right after accepting it', async () => {
-    const { id } = await registered();
-    const event = await askForTest(id);
-    await stage.kill();
-    stage = await launch({
-      DATA_DIR: dataDirectory,
-      WEBHOOK_RETRY_GAPS: '1,1,1,1,1,1,1,1',
-      SWEEP_SECONDS: '1',
-    });
-    await expect.poll(() => arrived(event), DELIVERY).toBeDefined();
-    token = await signIn(stage.url);
+  it('arrives after a restart if the stage was killed right after accepting it', {
+    timeout: 60_000,
+  }, async () => {
+    const DATA_DIR = temporaryFolder();
+    const settings = { DATA_DIR, NO_DEMO: '1' };
+    const killed = await launch(settings);
+    const { hook, arrived } = await startReceiver(DATA_DIR);
+    const token = await newOrganization(killed, 'killed');
+    const before = new Caller(killed.url, token);
+    const { id } = await before.registered(hook);
+    const event = await before.askForTest(id);
+    await killed.kill();
+    const restarted = await launch(settings);
+    onTestFinished(restarted.interrupt);
+    const swept = async () => {
+      // As every minute. What was under way when the stage was killed may wait for it.
+      await invoke(restarted, 'sweep', {});
+      return arrived(event);
+    };
+    await expect.poll(swept, { ...DELIVERY, interval: 500 }).toBeDefined();
+    const { api } = new Caller(restarted.url, token);
     await expect
-      .poll(async () => (await client().get(`webhook-events/${event}`)).data.deliveries, DELIVERY)
+      .poll(async () => (await api.get(`webhook-events/${event}`)).data.deliveries, DELIVERY)
       .toMatchObject([{ status: 'succeeded' }]);
   });
 });

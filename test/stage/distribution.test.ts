@@ -1,21 +1,17 @@
 /** Releases on the local stage, from the choice of DSPs to what stores report: packages, matches, and signed events at a receiver. */
-import { existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { existsSync, readFileSync } from 'node:fs';
 import { createServer, type Server } from 'node:https';
-import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { text } from 'node:stream/consumers';
 import { setTimeout } from 'node:timers/promises';
-import { InvokeCommand, LambdaClient } from '@aws-sdk/client-lambda';
 import Stripe from 'stripe';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { demoAlbums } from '../../infra/local/demo/catalogue.ts';
 import type { StoreBehavior } from '../../shared/distribution/stores/store-behaviors.ts';
 import { subscribableEvents } from '../../shared/webhooks/events.ts';
 import { newUpc, trackAttributes } from '../support/examples.ts';
-import { clientOptions } from '../support/hand-made.ts';
-import { type Launched, launch } from '../support/launch.ts';
-import { signIn } from '../support/sign-in.ts';
+import { demoStage, emptyStage, newOrganization, operateWith, type SharedStage } from './shared-stage.ts';
 
-const dataDirectory = mkdtempSync(join(tmpdir(), 'distribution-'));
 const TIMEOUT = { timeout: 15_000 };
 
 interface Event {
@@ -38,7 +34,7 @@ interface Event {
   };
 }
 
-let stage: Launched;
+let stage: SharedStage;
 let server: Server;
 let token: string;
 let secret: string;
@@ -46,29 +42,20 @@ let secret: string;
 const received = new Map<string, Event>();
 
 beforeAll(async () => {
-  stage = await launch({
-    DATA_DIR: dataDirectory,
-    SANDBOX_REPORT_SECONDS: '0.5',
-    DELIVERY_RETRY_GAPS: '0.5,0.5',
-    RATE_LIMIT_WRITES: '10000',
-  });
+  stage = await emptyStage();
   server = await startServer();
-  token = await signIn(stage.url);
+  token = await newOrganization(stage, 'distribution', { preapproval: true });
   const endpoint = await ask('POST', '/webhook-endpoints', {
     data: { type: 'webhook-endpoints', attributes: { url: here('/hook'), events: subscribableEvents } },
   });
   secret = String(endpoint.attributes['signing-secret']);
-}, 60_000);
-afterAll(async () => {
-  server.close();
-  await stage.interrupt();
-  rmSync(dataDirectory, { recursive: true, force: true });
 });
+afterAll(() => void server.close());
 
 /** A receiver, and the files of releases, with the certificate of the stage. */
 async function startServer(): Promise<Server> {
   const [key, cert] = ['localhost-key.pem', 'localhost.pem'].map((name) =>
-    readFileSync(join(dataDirectory, 'certificates', name)),
+    readFileSync(join(stage.dataDirectory, 'certificates', name)),
   );
   const verifier = new Stripe('sk_unused').webhooks;
   const https = createServer({ key, cert }, async (request, response) => {
@@ -109,20 +96,8 @@ const linked = (type: string, id: string) => ({ data: { type, id } });
 const create = async (type: string, attributes: object, relationships: object = {}): Promise<string> =>
   (await ask('POST', `/${type}`, { data: { type, attributes, relationships } })).id;
 
-async function operate(command: string, given: object): Promise<void> {
-  const client = new LambdaClient(clientOptions(stage));
-  const { Payload } = await client.send(
-    new InvokeCommand({
-      FunctionName: 'music-distribution-local-operate',
-      Payload: JSON.stringify({ command, arguments: given, actor: 'test' }),
-    }),
-  );
-  client.destroy();
-  expect(JSON.parse(Buffer.from(Payload ?? []).toString())).toHaveProperty('result');
-}
-
 const setStore = (dspId: string, behavior: StoreBehavior) =>
-  operate('set-store', { 'dsp-id': dspId, behavior });
+  operateWith(stage, 'set-store', { 'dsp-id': dspId, behavior });
 
 async function newRelease(dsps: readonly string[], title: string): Promise<string> {
   const classified = { 'primary-genre': linked('genres', '1'), language: linked('languages', '118') };
@@ -153,7 +128,7 @@ async function distribute(album: string, type: string): Promise<string> {
     { album: linked('albums', album) },
   );
   await ask('POST', `/distribution-requests/${id}/preapprove`);
-  await operate('approve-request', { id });
+  await operateWith(stage, 'approve-request', { id });
   return id;
 }
 
@@ -175,11 +150,19 @@ const statusOf = async (album: string) => (await ask('GET', `/albums/${album}`))
 
 describe('the demo organization', () => {
   it('has an album that is delivered, one in review and a draft', async () => {
-    const statuses = async () => {
-      const albums = await get('/albums?sort=title');
-      return albums.map(({ attributes }) => attributes['last-status']);
+    const { url, token: ofDemo } = await demoStage();
+    const statusOfDemo = async ({ upc }: { readonly upc: string }) => {
+      const headers = { authorization: `Bearer ${ofDemo}` };
+      const response = await fetch(`${url}/albums?filter[upc-code]=${upc}`, { headers });
+      const { data } = (await response.json()) as { data: Shown[] };
+      return data.map(({ attributes }) => [attributes['title'], attributes['last-status']]);
     };
-    await expect.poll(statuses, TIMEOUT).toEqual(['draft', 'delivered', 'in_review']);
+    const statuses = async () => Object.fromEntries((await Promise.all(demoAlbums.map(statusOfDemo))).flat());
+    await expect.poll(statuses, { ...TIMEOUT, interval: 500 }).toEqual({
+      'Harbour Songs': 'draft',
+      'Saudade em Kyoto': 'delivered',
+      'Зимний свет': 'in_review',
+    });
   });
 });
 
@@ -226,7 +209,7 @@ describe('a release', () => {
 
   it('is written as a package where a DSP takes packages', () => {
     const packaged = [...received.values()].find(({ data }) => data.store?.id === 9);
-    const folder = join(dataDirectory, 'bucket', packaged?.data.store_delivery?.id ?? '');
+    const folder = join(stage.dataDirectory, 'bucket', packaged?.data.store_delivery?.id ?? '');
     const { message, files } = JSON.parse(readFileSync(join(folder, 'manifest.json'), 'utf8'));
     expect(readFileSync(join(folder, message.name), 'utf8')).toContain('Stage Release');
     expect(files).toHaveLength(2);

@@ -1,13 +1,12 @@
 /** The documentation as the local stage serves it. */
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { type Launched, launch } from '../support/launch.ts';
+import { beforeAll, describe, expect, it } from 'vitest';
+import { emptyStage, type SharedStage } from './shared-stage.ts';
 
 describe('the documentation', () => {
-  let stage: Launched;
+  let stage: SharedStage;
   beforeAll(async () => {
-    stage = await launch({ DATA_DIR: 'memory' });
-  }, 60_000);
-  afterAll(() => stage.interrupt());
+    stage = await emptyStage();
+  });
 
   const get = (path: string, options: RequestInit = {}) =>
     fetch(stage.url + path, { redirect: 'manual', ...options });

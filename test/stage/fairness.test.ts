@@ -1,33 +1,27 @@
 /** Two owners on the local stage, one with a hundred masters on a server that never responds. */
-import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { readFileSync } from 'node:fs';
 import type { ServerResponse } from 'node:http';
 import { createServer, type Server } from 'node:https';
-import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { InvokeCommand, LambdaClient } from '@aws-sdk/client-lambda';
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { demoLogin } from '../../infra/local/demo/demo-api.ts';
 import { placesPerOwner } from '../../infra/queues/work-queues.ts';
 import { stageConfig } from '../../infra/stages/stage-config.ts';
 import { trackAttributes } from '../support/examples.ts';
-import { clientOptions } from '../support/hand-made.ts';
-import { type Launched, launch } from '../support/launch.ts';
 import { wave } from '../support/master-files.ts';
 import { withRanges } from '../support/master-server.ts';
+import { emptyStage, newOrganization, type SharedStage } from './shared-stage.ts';
 
 const MASTERS = 100;
-const PASSWORD = 'Correct-Horse-1';
-const dataDirectory = mkdtempSync(join(tmpdir(), 'fairness-'));
-let stage: Launched;
+let stage: SharedStage;
 let server: Server;
 /** Requests for slow files, which get no response. */
 const held = new Set<ServerResponse>();
 let mostHeld = 0;
 
 beforeAll(async () => {
-  stage = await launch({ DATA_DIR: dataDirectory, RATE_LIMIT_WRITES: '100000', RATE_LIMIT_READS: '100000' });
+  stage = await emptyStage();
   const [key, cert] = ['localhost-key.pem', 'localhost.pem'].map((name) =>
-    readFileSync(join(dataDirectory, 'certificates', name)),
+    readFileSync(join(stage.dataDirectory, 'certificates', name)),
   );
   server = createServer({ key, cert }, (request, response) => {
     if (request.url !== '/slow.wav') return withRanges({ bytes: wave({ channels: 4 }) })(request, response);
@@ -37,11 +31,9 @@ beforeAll(async () => {
   });
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
 });
-afterAll(async () => {
+afterAll(() => {
   server.closeAllConnections();
   server.close();
-  await stage.interrupt();
-  rmSync(dataDirectory, { recursive: true, force: true });
 });
 
 const fileUrl = (name: string): string => {
@@ -56,13 +48,8 @@ class Owner {
     this.#token = token;
   }
 
-  static async signIn(login: { readonly email: string; readonly password: string }): Promise<Owner> {
-    const response = await fetch(`${stage.url}/oauth/token`, {
-      method: 'POST',
-      headers: { 'content-type': 'application/json' },
-      body: JSON.stringify({ ...login, grant_type: 'password' }),
-    });
-    return new Owner(((await response.json()) as { access_token: string }).access_token);
+  static async named(name: string): Promise<Owner> {
+    return new Owner(await newOrganization(stage, name));
   }
 
   async ask<T>(path: string, data?: object): Promise<T> {
@@ -114,20 +101,9 @@ class Owner {
   }
 }
 
-async function otherOwner(): Promise<Owner> {
-  const lambda = new LambdaClient(clientOptions(stage));
-  const login = { email: 'ben@example.com', password: PASSWORD };
-  const given = { name: 'Org', 'admin-name': 'Ben', 'admin-email': login.email, 'admin-password': PASSWORD };
-  const command = { command: 'create-organization', arguments: given, actor: 'test' };
-  const Payload = JSON.stringify(command);
-  await lambda.send(new InvokeCommand({ FunctionName: 'music-distribution-local-operate', Payload }));
-  lambda.destroy();
-  return Owner.signIn(login);
-}
-
 it('an owner with a hundred slow masters has a quarter of the validator, and delays no other', async () => {
-  const ada = await Owner.signIn(demoLogin);
-  const ben = await otherOwner();
+  const ada = await Owner.named('slow-masters');
+  const ben = await Owner.named('fast-masters');
   const [warm = '', alone = '', beside = ''] = await ben.tracks(3);
   await ben.timeOfMaster(warm);
   const aloneMs = await ben.timeOfMaster(alone);

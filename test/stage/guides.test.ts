@@ -1,20 +1,12 @@
 /** Plays the commands of the guides in docs/guides, block by block, each guide in its own shell. */
-import { mkdtempSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { beforeAll, describe, expect, it } from 'vitest';
 import { stepsOf } from '../../infra/local/walk/steps.ts';
-import { type Launched, launch } from '../support/launch.ts';
 import { startWalkthrough } from '../support/walkthrough.ts';
+import { demoStage, type SharedStage } from './shared-stage.ts';
 
-const dataDirectory = mkdtempSync(join(tmpdir(), 'guides-'));
-let stage: Launched;
+let stage: SharedStage;
 beforeAll(async () => {
-  stage = await launch({ DATA_DIR: dataDirectory });
-});
-afterAll(async () => {
-  await stage?.interrupt();
-  rmSync(dataDirectory, { recursive: true, force: true });
+  stage = await demoStage();
 });
 
 /** What a block prints. */
@@ -89,7 +81,7 @@ describe('the commands of the guide', () => {
     async (guide, expected) => {
       const blocks = stepsOf(`docs/guides/${guide}.md`).map(({ commands }) => commands);
       expect(blocks).toHaveLength(expected.length);
-      const { run } = await startWalkthrough(stage, dataDirectory);
+      const { run } = await startWalkthrough(stage);
       for (const [index, block] of blocks.entries()) {
         const wanted = expected[index] ?? /./;
         if (wanted instanceof RegExp) expect(await run(block)).toMatch(wanted);

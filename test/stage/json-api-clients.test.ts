@@ -1,5 +1,5 @@
 /** JSON:API clients of others at the running service: each completes the same steps, and builds a whole release. */
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { beforeAll, describe, expect, it } from 'vitest';
 import { newUpc } from '../support/examples.ts';
 import type { Client, Rejection, Service } from '../support/json-api-clients/client.ts';
 import { devourClient } from '../support/json-api-clients/devour-client.ts';
@@ -9,18 +9,15 @@ import { kitsuClient } from '../support/json-api-clients/kitsu-client.ts';
 import { orbitClient } from '../support/json-api-clients/orbit-client.ts';
 import { spraypaintClient } from '../support/json-api-clients/spraypaint-client.ts';
 import { warpDriveClient } from '../support/json-api-clients/warp-drive-client.ts';
-import { type Launched, launch } from '../support/launch.ts';
-import { signIn } from '../support/sign-in.ts';
+import { emptyStage, newOrganization } from './shared-stage.ts';
 
 const TRACKS = 12;
 
-let stage: Launched;
 let service: Service;
 beforeAll(async () => {
-  stage = await launch({ DATA_DIR: 'memory', RATE_LIMIT_READS: '1000', RATE_LIMIT_WRITES: '1000' });
-  service = { url: stage.url, token: await signIn(stage.url) };
+  const stage = await emptyStage();
+  service = { url: stage.url, token: await newOrganization(stage, 'json-api-clients') };
 });
-afterAll(() => stage?.interrupt());
 
 const rights = { 'is-explicit': false, 'rights-owner-year': 2027, 'rights-owner-name': 'Client Records' };
 const classified = {

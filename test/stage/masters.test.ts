@@ -1,28 +1,22 @@
 /** A master on the local stage, from POST to its verdict: stream, queue and function as the template connects them. */
-import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { readFileSync } from 'node:fs';
 import { createServer } from 'node:https';
-import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { afterAll, beforeAll, expect, it, onTestFinished } from 'vitest';
-import { type Launched, launch } from '../support/launch.ts';
+import { beforeAll, expect, it, onTestFinished } from 'vitest';
+import { trackAttributes } from '../support/examples.ts';
 import { wave } from '../support/master-files.ts';
 import { withRanges } from '../support/master-server.ts';
+import { emptyStage, newOrganization, type SharedStage } from './shared-stage.ts';
 
-const dataDirectory = mkdtempSync(join(tmpdir(), 'masters-'));
-let stage: Launched;
+let stage: SharedStage;
 beforeAll(async () => {
-  // No sweep while the test runs.
-  stage = await launch({ DATA_DIR: dataDirectory, SWEEP_SECONDS: '3600' });
-});
-afterAll(async () => {
-  await stage.interrupt();
-  rmSync(dataDirectory, { recursive: true, force: true });
+  stage = await emptyStage();
 });
 
 /** Serves a master with the certificate of the stage. @returns its URL. */
 async function serve(bytes: Buffer): Promise<string> {
   const [key, cert] = ['localhost-key.pem', 'localhost.pem'].map((name) =>
-    readFileSync(join(dataDirectory, 'certificates', name)),
+    readFileSync(join(stage.dataDirectory, 'certificates', name)),
   );
   const server = createServer({ key, cert }, withRanges({ bytes }));
   onTestFinished(() => void server.close());
@@ -36,31 +30,43 @@ interface Asset {
   readonly attributes: Readonly<Record<string, unknown>>;
 }
 
-async function client({ url }: Launched) {
-  const send = async <T>(path: string, body?: object, token?: string): Promise<T> => {
-    const type = token ? 'application/vnd.api+json' : 'application/json';
-    const response = await fetch(url + path, {
-      headers: { 'content-type': type, ...(token && { authorization: `Bearer ${token}` }) },
-      ...(body && { method: 'POST', body: JSON.stringify(body) }),
-    });
-    return (await response.json()) as T;
+async function ask<T>(token: string, path: string, data?: object): Promise<T> {
+  const response = await fetch(stage.url + path, {
+    headers: { 'content-type': 'application/vnd.api+json', authorization: `Bearer ${token}` },
+    ...(data && { method: 'POST', body: JSON.stringify({ data }) }),
+  });
+  return ((await response.json()) as { data: T }).data;
+}
+
+async function newTrack(token: string): Promise<string> {
+  const rights = { 'is-explicit': false, 'rights-owner-year': 2026, 'rights-owner-name': 'Blue Room' };
+  const attributes = { title: 'Kind of Green', release_date: '2026-11-30', ...rights };
+  const album = await ask<Asset>(token, '/albums', { type: 'albums', attributes });
+  const relationships = {
+    albums: { data: [{ type: 'albums', id: album.id }] },
+    'primary-genre': { data: { type: 'genres', id: '32' } },
+    language: { data: { type: 'languages', id: '118' } },
   };
-  const login = { email: 'admin@demo.example', password: 'Demo-Password-1', grant_type: 'password' };
-  const { access_token: token } = await send<{ access_token: string }>('/oauth/token', login);
-  return <T>(path: string, body?: object) => send<{ data: T }>(path, body, token);
+  const track = {
+    type: 'tracks',
+    attributes: { ...trackAttributes, title: 'Song', order: 1 },
+    relationships,
+  };
+  return (await ask<Asset>(token, '/tracks', track)).id;
 }
 
 it('a master is validated within seconds, without waiting for the sweep', async () => {
-  const ask = await client(stage);
-  const { data: tracks } = await ask<readonly { id: string }[]>('/tracks?page[size]=1');
-  const track = { data: { type: 'tracks', id: tracks[0]?.id } };
+  const token = await newOrganization(stage, 'masters');
+  const track = { data: { type: 'tracks', id: await newTrack(token) } };
   const attributes = { 'asset-type': 'dolby_atmos', url: await serve(wave({ channels: 2 })) };
-  const { data } = await ask<Asset>('/track-assets', {
-    data: { type: 'track-assets', attributes, relationships: { track } },
+  const asset = await ask<Asset>(token, '/track-assets', {
+    type: 'track-assets',
+    attributes,
+    relationships: { track },
   });
-  expect(data.attributes['validation-status']).toBe('pending');
+  expect(asset.attributes['validation-status']).toBe('pending');
   await expect
-    .poll(async () => (await ask<Asset>(`/track-assets/${data.id}`)).data.attributes, { timeout: 15_000 })
+    .poll(async () => (await ask<Asset>(token, `/track-assets/${asset.id}`)).attributes, { timeout: 15_000 })
     .toMatchObject({
       'validation-status': 'invalid',
       'validation-errors': ['The file has 2 channels; a Dolby Atmos master must have 3 or more.'],

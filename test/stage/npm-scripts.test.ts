@@ -85,7 +85,7 @@ describe.each(['SIGTERM', 'SIGKILL'] as const)('a %s to npm', (signal) => {
     );
 
   test('start ends the service', async () => {
-    const { child, said } = await npm('start', { PORT: '0' }, /Try:/);
+    const { child, said } = await npm('start', { PORT: '0', NO_DEMO: '1' }, /is ready/);
     const url = /API\s+(http:\S+)/.exec(said)?.[1] ?? '';
     expect(await responses(url)).toBe(true);
     child.kill(signal);

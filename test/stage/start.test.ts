@@ -35,6 +35,13 @@ const root = join(import.meta.dirname, '../..');
 /** The first start after a change of the sources synthesizes the stage. */
 const SLOW_START_MS = 60_000;
 
+/** @returns what others than the owner may read, below a folder. */
+const openToOthers = (folder: string): string[] =>
+  readdirSync(folder, { recursive: true, encoding: 'utf8' }).filter((name) => {
+    const found = statSync(join(folder, name));
+    return (found.mode & 0o777) !== (found.isDirectory() ? 0o700 : 0o600);
+  });
+
 describe('npm start', () => {
   const children = new Set<ChildProcess>();
   afterAll(() => {
@@ -59,7 +66,7 @@ describe('npm start', () => {
       said: () => said,
       ended,
       ready: async () => {
-        await Promise.race([expect.poll(() => said, { timeout: 30_000 }).toContain('Try:'), ended]);
+        await Promise.race([expect.poll(() => said, { timeout: 30_000 }).toContain('is ready'), ended]);
         return /API\s+(http:\S+)/.exec(said)?.[1] ?? '';
       },
       hangUp: () => {
@@ -74,7 +81,7 @@ describe('npm start', () => {
   };
 
   test('ends when nobody reads its output any more', { timeout: SLOW_START_MS }, async () => {
-    const { ready, hangUp, ended } = launch({ DATA_DIR: 'memory', LOGS: '1' });
+    const { ready, hangUp, ended } = launch({ DATA_DIR: 'memory', NO_DEMO: '1', LOGS: '1' });
     const url = await ready();
     hangUp();
     // It may end before it has responded.
@@ -97,6 +104,8 @@ describe('npm start', () => {
     }
     expect(labels[0]).toHaveLength(2);
     expect(labels[1]).toEqual(labels[0]);
+    expect(existsSync(join(environment.DATA_DIR, 'demo-data'))).toBe(true);
+    expect(openToOthers(environment.DATA_DIR)).toEqual([]);
   });
 
   test.each([
@@ -117,12 +126,6 @@ describe('npm start', () => {
 });
 
 describe('a data directory', () => {
-  const modes = (folder: string) =>
-    readdirSync(folder, { recursive: true, encoding: 'utf8' }).map((name) => {
-      const found = statSync(join(folder, name));
-      return [name, found.isDirectory() ? 'folder' : 'file', (found.mode & 0o777).toString(8)];
-    });
-
   test('and its existing content become private to its owner', async () => {
     const folder = temporaryFolder();
     mkdirSync(join(folder, 'certificates'));
@@ -135,14 +138,12 @@ describe('a data directory', () => {
     ] as const) {
       chmodSync(join(folder, name), mode);
     }
-    const stage = await launchProduct({ DATA_DIR: folder });
+    const stage = await launchProduct({ DATA_DIR: folder, NO_DEMO: '1' });
     await stage.interrupt();
-    const found = modes(folder);
-    expect(found.map(([name]) => name)).toEqual(
-      expect.arrayContaining(['table.sqlite', 'stage.sqlite', 'secrets.json', 'demo-data', 'logs/older.log']),
+    expect(readdirSync(folder, { recursive: true })).toEqual(
+      expect.arrayContaining(['table.sqlite', 'stage.sqlite', 'secrets.json', 'logs/older.log']),
     );
-    const open = found.filter(([, kind, mode]) => mode !== (kind === 'folder' ? '700' : '600'));
-    expect(open).toEqual([]);
+    expect(openToOthers(folder)).toEqual([]);
     expect(statSync(folder).mode & 0o777).toBe(0o700);
   });
 

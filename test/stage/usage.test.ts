@@ -6,15 +6,14 @@ import { gunzipSync } from 'node:zlib';
 import * as v from 'valibot';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { operateOn } from '../support/command-line.ts';
-import { type Launched, launch } from '../support/launch.ts';
-import { signIn } from '../support/sign-in.ts';
+import { demoStage, type SharedStage } from './shared-stage.ts';
 
 const HEADER = 'date,dsp_id,country,isrc,plays,revenue,currency';
 /** A track of the demo's catalogue that stores got. */
 const ISRC = 'QZDEM2600005';
 
 describe('import-usage', { timeout: 60_000 }, () => {
-  let stage: Launched;
+  let stage: SharedStage;
   let headers: Headers;
   const folder = mkdtempSync(join(tmpdir(), 'reports-'));
   const file = join(folder, 'report.csv');
@@ -22,16 +21,19 @@ describe('import-usage', { timeout: 60_000 }, () => {
   const write = (...lines: string[]) => writeFileSync(file, `${[HEADER, ...lines].join('\n')}\n`);
 
   beforeAll(async () => {
-    stage = await launch({ DATA_DIR: 'memory' });
-    const authorization = `Bearer ${await signIn(stage.url)}`;
-    headers = new Headers({ authorization, 'content-type': 'application/vnd.api+json' });
+    const demo = await demoStage();
+    stage = demo;
+    headers = new Headers({
+      authorization: `Bearer ${demo.token}`,
+      'content-type': 'application/vnd.api+json',
+    });
     const sent = () => ask('GET', '/deliveries?filter[status]=sent');
-    await vi.waitFor(async () => expect(await sent()).not.toEqual([]), { timeout: 30_000 });
+    await vi.waitFor(async () => expect(await sent()).not.toEqual([]), {
+      timeout: 30_000,
+      interval: 500,
+    });
   }, 60_000);
-  afterAll(async () => {
-    await stage.interrupt();
-    rmSync(folder, { recursive: true });
-  });
+  afterAll(() => rmSync(folder, { recursive: true }));
 
   /** @returns the data of the response. */
   async function ask(method: string, path: string, data?: object) {
@@ -88,7 +90,9 @@ describe('import-usage', { timeout: 60_000 }, () => {
     ].flat();
     const report = async () =>
       [await ask('GET', `/analytics-reports/${asked?.id}`)].flat()[0]?.attributes ?? {};
-    await expect.poll(report, { timeout: 15_000 }).toMatchObject({ status: 'completed', 'total-records': 1 });
+    await expect
+      .poll(report, { timeout: 15_000, interval: 500 })
+      .toMatchObject({ status: 'completed', 'total-records': 1 });
     const link = String((await report())['download-url']);
     const file = await fetch(link);
     expect(file.headers.get('content-type')).toBe('application/gzip');

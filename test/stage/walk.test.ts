@@ -19,7 +19,7 @@ describe('the walk in the README', () => {
     const steps = walkSteps();
     expect(steps).toHaveLength(19);
     stage = await launch({ DATA_DIR: dataDirectory });
-    const shell = await startWalkthrough(stage, dataDirectory);
+    const shell = await startWalkthrough({ ...stage, dataDirectory });
     await playSteps(shell, steps, 80_000);
     removePicture(shell);
   }, 90_000);

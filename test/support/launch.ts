@@ -1,10 +1,12 @@
 /** Starts the product as a user does, in its own process: `npm start` on free ports. */
-import { type ChildProcess, spawn } from 'node:child_process';
+import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { join } from 'node:path';
-import { expect, vi } from 'vitest';
 
 const root = join(import.meta.dirname, '../..');
+const LIMIT_MILLISECONDS = 50_000;
+/** Of what it prints with and without the demo, after the addresses. */
+const LAST_LINE = 'Function logs';
 
 export interface Launched {
   readonly url: string;
@@ -16,28 +18,28 @@ export interface Launched {
 }
 
 export async function launch(environment: NodeJS.ProcessEnv): Promise<Launched> {
-  const child: ChildProcess = spawn(process.execPath, ['bin/local.ts'], {
+  const child = spawn(process.execPath, ['bin/local.ts'], {
     cwd: root,
     env: { ...process.env, PORT: '0', ...environment },
     stdio: ['ignore', 'pipe', 'pipe'],
   });
-  let said = '';
-  for (const stream of [child.stdout, child.stderr]) {
-    stream?.setEncoding('utf8').on('data', (text: string) => {
-      said += text;
-    });
-  }
   const exited = once(child, 'exit');
   const end = async (signal: NodeJS.Signals) => {
     if (child.exitCode === null && child.signalCode === null) child.kill(signal);
     await exited;
   };
-  const quit = exited.then(() => {
-    throw new Error(`The stage ended before it was ready: ${said}`);
+  let said = '';
+  const timer = setTimeout(() => child.kill('SIGKILL'), LIMIT_MILLISECONDS);
+  const ready = new Promise<void>((resolve, reject) => {
+    for (const stream of [child.stdout, child.stderr]) {
+      stream.setEncoding('utf8').on('data', (text: string) => {
+        said += text;
+        if (said.includes(LAST_LINE)) resolve();
+      });
+    }
+    void exited.then(() => reject(new Error(`The stage ended before it was ready: ${said}`)));
   });
-  const ready = vi.waitFor(() => expect(said).toContain('Try:'), { timeout: 50_000 });
-  await Promise.race([ready, quit]);
-  quit.catch(() => undefined);
+  await ready.finally(() => clearTimeout(timer));
   return {
     url: /API\s+(http:\S+)/.exec(said)?.[1] ?? '',
     awsUrl: /AWS_ENDPOINT_URL=(http:\S+)/.exec(said)?.[1] ?? '',

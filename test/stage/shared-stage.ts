@@ -1,0 +1,61 @@
+/** The stages that several tests use, each with records and an organization that no other test uses. */
+import { InvokeCommand, LambdaClient } from '@aws-sdk/client-lambda';
+import * as v from 'valibot';
+import { inject } from 'vitest';
+import { clientOptions } from '../support/hand-made.ts';
+import { sharedPart } from '../support/shared-parts.ts';
+import { signIn } from '../support/sign-in.ts';
+
+const addresses = v.object({ url: v.string(), awsUrl: v.string(), dataDirectory: v.string() });
+export type SharedStage = v.InferOutput<typeof addresses>;
+
+/** Has nothing, hardly any limits, short waits, and no sweep. */
+export const emptyStage = async (): Promise<SharedStage> =>
+  v.parse(addresses, await sharedPart(inject('stages'), 'empty'));
+
+/**
+ * Has the demo, and the default limits, which all tests that use it share: it accepts ten sign-ins a minute.
+ * @returns the stage with a token of the demo's administrator.
+ */
+export const demoStage = async (): Promise<SharedStage & { readonly token: string }> =>
+  v.parse(v.object({ ...addresses.entries, token: v.string() }), await sharedPart(inject('stages'), 'demo'));
+
+/** @param name of the function, without that of the stage. @returns what it returns. */
+export async function invoke(
+  stage: Pick<SharedStage, 'awsUrl'>,
+  name: string,
+  event: object,
+): Promise<unknown> {
+  const client = new LambdaClient(clientOptions(stage));
+  const { Payload } = await client.send(
+    new InvokeCommand({ FunctionName: `music-distribution-local-${name}`, Payload: JSON.stringify(event) }),
+  );
+  client.destroy();
+  return JSON.parse(Buffer.from(Payload ?? []).toString());
+}
+
+/** Runs a command as operators do. @returns its result. @throws Error when it is rejected. */
+export async function operateWith(
+  stage: Pick<SharedStage, 'awsUrl'>,
+  command: string,
+  given: object,
+): Promise<unknown> {
+  const outcome = await invoke(stage, 'operate', { command, arguments: given, actor: 'test' });
+  return v.parse(v.object({ result: v.unknown() }), outcome).result;
+}
+
+/**
+ * @param name of the organization, which makes the address of its administrator.
+ * @param settings further arguments of create-organization.
+ * @returns the administrator's token.
+ */
+export async function newOrganization(
+  stage: Pick<SharedStage, 'url' | 'awsUrl'>,
+  name: string,
+  settings: object = {},
+): Promise<string> {
+  const login = { email: `${name}@example.com`, password: 'Correct-Horse-1' };
+  const admin = { 'admin-name': 'Ada', 'admin-email': login.email, 'admin-password': login.password };
+  await operateWith(stage, 'create-organization', { name, ...admin, ...settings });
+  return signIn(stage.url, login);
+}
