@@ -10,6 +10,7 @@ const sharing = new Set(['pure', 'table', 'pipeline']);
 const shared: Record<string, string[]> = {
   stage: ['test/stage/share-stages.ts'],
   infra: ['test/infra/share-assemblies.ts'],
+  clients: ['test/clients/install.ts', 'test/stage/share-stages.ts'],
 };
 
 export default defineConfig({
@@ -21,7 +22,8 @@ export default defineConfig({
     // Vitest keeps one core free, which would be half of two.
     maxWorkers: '100%',
     silent: 'passed-only',
-    projects: tiers.map((name) => ({
+    // Most packages that the tests of clients use are installed by their set-up.
+    projects: [...tiers, ...(process.env['LONG'] === '1' ? ['clients'] : [])].map((name) => ({
       extends: true,
       test: {
         name,

@@ -24,8 +24,6 @@ interface SiteFile {
 /** By path, such as /docs/errors. */
 type Site = ReadonlyMap<string, SiteFile>;
 
-/** What npm run client writes into one of them. */
-const GENERATED = ['api.d.ts'];
 /** Files that pages link to: below docs, by their paths there. Shown as they are. */
 const LINKED_FOLDERS = ['docs/client', 'docs/package', 'docs/webhooks'];
 
@@ -33,9 +31,7 @@ const LINKED_FOLDERS = ['docs/client', 'docs/package', 'docs/webhooks'];
 export function documentationSite(settings: Settings): Site {
   const pages = documentationPages(settings);
   const linked = LINKED_FOLDERS.flatMap((folder) =>
-    readdirSync(join(root, folder))
-      .filter((file) => !GENERATED.includes(file))
-      .map((file) => `/${folder}/${file}`),
+    readdirSync(join(root, folder)).map((file) => `/${folder}/${file}`),
   );
   const site = { pages, files: new Set(linked) };
   const file = (type: keyof typeof types, content: string): SiteFile => ({ type: types[type], content });

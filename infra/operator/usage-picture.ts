@@ -1,127 +1,152 @@
 /** Draws plays by day and by country, as SVG. */
-import { BarChart } from 'echarts/charts';
-import { GridComponent, TitleComponent } from 'echarts/components';
-import { init, use } from 'echarts/core';
-import { SVGRenderer } from 'echarts/renderers';
+import { nice, ticks } from 'd3-array';
 import type { Bar, PlaySeries } from './play-series.ts';
-
-use([BarChart, GridComponent, TitleComponent, SVGRenderer]);
+import { cut, element, escaped } from './svg.ts';
 
 const WIDTH = 1000;
 const MARGIN = 40;
-const DAYS = { titleTop: 104, top: 148, height: 240 };
-const COUNTRIES = { titleTop: 460, top: 496, rowHeight: 26, below: 70 };
+const TICKS = 5;
+const DAYS = { left: 110, right: WIDTH - MARGIN, top: 148, bottom: 388, mostLabels: 9, mostWidth: 40 };
+const COUNTRIES = { left: 250, right: WIDTH - 200, top: 496, rowHeight: 26, below: 70 };
 const BLUE = '#1f5fa8';
 const INK = '#222222';
 const GREY = '#555555';
-const FONT = 'Helvetica, Arial, sans-serif';
+const LINE = '#e0e0e0';
+
+interface Place {
+  readonly x: number;
+  readonly y: number;
+}
+
+interface Style {
+  readonly size?: number;
+  readonly color?: string;
+  readonly weight?: 'bold';
+  readonly anchor?: 'start' | 'middle' | 'end';
+  /** Degrees. */
+  readonly turned?: number;
+}
 
 /** @param name of the user. @returns the text of an SVG file. */
 export function usagePicture(name: string, { total, days, countries }: PlaySeries): string {
   const height = COUNTRIES.top + countries.length * COUNTRIES.rowHeight + COUNTRIES.below;
-  const chart = init(null, null, { renderer: 'svg', ssr: true, width: WIDTH, height });
   const title = `${shown(total)} ${total === 1 ? 'play' : 'plays'}, ${name}`;
   const first = days[0]?.label;
   const last = days.at(-1)?.label;
   const range = first === last ? `${first}` : `${first} to ${last}`;
-  try {
-    chart.setOption({
-      animation: false,
-      backgroundColor: '#ffffff',
-      textStyle: { fontFamily: FONT, fontSize: 14, color: INK },
-      title: [
-        { ...heading(title, 24), top: 22, subtext: range, subtextStyle: { fontSize: 15, color: GREY } },
-        { ...heading('Plays by day', 17), top: DAYS.titleTop },
-        { ...heading('Plays by country', 17), top: COUNTRIES.titleTop },
-      ],
-      ...panels(days, countries),
-    });
-    const text = `${title}, ${range}, by day and by country. ${countries.map(sentence).join(' ')}`;
-    return described(chart.renderToSVGString(), { title, text });
-  } finally {
-    // Its timer would keep the process running.
-    chart.dispose();
-  }
+  const described = `${title}, ${range}, by day and by country. ${countries.map(sentence).join(' ')}`;
+  const attributes = {
+    xmlns: 'http://www.w3.org/2000/svg',
+    width: WIDTH,
+    height,
+    viewBox: `0 0 ${WIDTH} ${height}`,
+    'font-family': 'Helvetica, Arial, sans-serif',
+    role: 'img',
+    'aria-labelledby': 'title',
+    'aria-describedby': 'text',
+  };
+  const content = [
+    '\n',
+    // What readers of screens say instead of the picture.
+    element('title', { id: 'title' }, escaped(title)),
+    element('desc', { id: 'text' }, escaped(described)),
+    element('rect', { width: WIDTH, height, fill: '#ffffff' }),
+    // Names of users can be longer than the picture is wide.
+    text(cut(title, 24, 0.9 * WIDTH), { x: MARGIN, y: 46 }, { size: 24, weight: 'bold' }),
+    text(range, { x: MARGIN, y: 74 }, { size: 15, color: GREY }),
+    text('Plays by day', { x: MARGIN, y: 122 }, { size: 17, weight: 'bold' }),
+    ...dayPanel(days),
+    text('Plays by country', { x: MARGIN, y: 478 }, { size: 17, weight: 'bold' }),
+    ...countryPanel(countries),
+  ];
+  return element('svg', attributes, content.join(''));
 }
 
 const shown = (count: number): string => count.toLocaleString('en');
 const sentence = ({ label, plays }: Bar): string => `${label}: ${shown(plays)}.`;
 
-/** Names of users can be longer than the picture is wide. The library only guesses how wide a text becomes. */
-const heading = (text: string, fontSize: number) => ({
-  text,
-  left: MARGIN - 5,
-  textStyle: { fontSize, color: INK, width: 0.75 * WIDTH, overflow: 'truncate' as const },
-});
-
-function panels(days: readonly Bar[], countries: readonly Bar[]) {
-  const axis = { nameTextStyle: { fontSize: 14, color: GREY }, axisLabel: { fontSize: 13, color: INK } };
-  const plays = {
-    ...axis,
-    type: 'value' as const,
-    name: 'Plays',
-    minInterval: 1,
-    axisLabel: { ...axis.axisLabel, formatter: shown },
-  };
-  const category = { ...axis, type: 'category' as const, axisTick: { show: false } };
-  const middle = { nameLocation: 'middle' as const, nameGap: 34 };
-  return {
-    grid: [
-      { left: 110, right: MARGIN, top: DAYS.top, height: DAYS.height },
-      { left: 250, right: 200, top: COUNTRIES.top, height: countries.length * COUNTRIES.rowHeight },
-    ],
-    xAxis: [
-      { ...category, ...middle, gridIndex: 0, name: 'Day (UTC)', data: days.map(({ label }) => label) },
-      { ...plays, ...middle, gridIndex: 1 },
-    ],
-    yAxis: [
-      { ...plays, gridIndex: 0, nameLocation: 'middle' as const, nameGap: 78 },
-      {
-        ...category,
-        gridIndex: 1,
-        name: 'Country',
-        nameLocation: 'middle' as const,
-        nameGap: 212,
-        inverse: true,
-        data: countries.map(({ label }) => label),
-        axisLabel: { ...axis.axisLabel, interval: 0, width: 190, overflow: 'truncate' as const },
-      },
-    ],
-    series: [barsOf(days, 0), { ...barsOf(countries, 1), label: playsLabel(countries) }],
-  };
-}
-
-const barsOf = (bars: readonly Bar[], index: number) => ({
-  type: 'bar' as const,
-  xAxisIndex: index,
-  yAxisIndex: index,
-  barCategoryGap: index === 0 ? '15%' : '30%',
-  barMaxWidth: 40,
-  silent: true,
-  itemStyle: { color: BLUE },
-  data: bars.map(({ plays }) => plays),
-});
-
-/** The plays of a country, and its share of all. */
-function playsLabel(countries: readonly Bar[]) {
-  const total = countries.reduce((sum, { plays }) => sum + plays, 0);
-  const share = (plays: number) => `${((100 * plays) / total).toFixed(1)} %`;
-  const formatter = ({ dataIndex }: { dataIndex: number }) => {
-    const plays = countries[dataIndex]?.plays ?? 0;
-    return `${shown(plays)} (${share(plays)})`;
-  };
-  return { show: true, position: 'right' as const, fontSize: 13, color: INK, formatter };
-}
-
-/** What readers of screens say instead of the picture. */
-function described(svg: string, { title, text }: { title: string; text: string }): string {
-  const described = `<title id="title">${escaped(title)}</title>\n<desc id="text">${escaped(text)}</desc>\n`;
-  return svg.replace(
-    /^<svg ([^>]*)>\n/,
-    (_, attributes) =>
-      `<svg ${attributes} role="img" aria-labelledby="title" aria-describedby="text">\n${described}`,
+function text(content: string, { x, y }: Place, style: Style = {}): string {
+  const { size = 13, color = INK, weight, anchor = 'start', turned } = style;
+  return element(
+    'text',
+    {
+      x,
+      y,
+      'font-size': size,
+      fill: color,
+      'text-anchor': anchor,
+      ...(weight && { 'font-weight': weight }),
+      ...(turned && { transform: `rotate(${turned} ${x} ${y})` }),
+    },
+    escaped(content),
   );
 }
 
-const escaped = (text: string): string =>
-  text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;');
+const axisName = (name: string, place: Place, turned = 0): string =>
+  text(name, place, { size: 14, color: GREY, anchor: 'middle', turned });
+const line = (from: Place, to: Place, color = LINE): string =>
+  element('line', { x1: from.x, y1: from.y, x2: to.x, y2: to.y, stroke: color });
+
+/** @returns whole numbers from 0 to one that no bar exceeds. */
+function scaleOf(bars: readonly Bar[]): { readonly most: number; readonly marks: readonly number[] } {
+  const [, most] = nice(0, Math.max(1, ...bars.map(({ plays }) => plays)), TICKS);
+  return { most, marks: ticks(0, most, TICKS).filter(Number.isInteger) };
+}
+
+function dayPanel(days: readonly Bar[]): string[] {
+  const { left, right, top, bottom, mostLabels, mostWidth } = DAYS;
+  const { most, marks } = scaleOf(days);
+  const step = (right - left) / days.length;
+  const width = Math.min(0.85 * step, mostWidth);
+  const heightOf = (plays: number) => ((bottom - top) * plays) / most;
+  const isLabelled = (index: number) => index % Math.ceil(days.length / mostLabels) === 0;
+  return [
+    ...marks.flatMap((mark) => {
+      const y = bottom - heightOf(mark);
+      const label = text(shown(mark), { x: left - 8, y: y + 4 }, { anchor: 'end' });
+      return [line({ x: left, y }, { x: right, y }), label];
+    }),
+    ...days.flatMap(({ label, plays }, index) => {
+      const middle = left + (index + 0.5) * step;
+      const height = heightOf(plays);
+      const bar = { x: middle - width / 2, y: bottom - height, width, height, fill: BLUE };
+      const named = isLabelled(index)
+        ? [text(label, { x: middle, y: bottom + 18 }, { anchor: 'middle' })]
+        : [];
+      return [element('rect', bar), ...named];
+    }),
+    line({ x: left, y: bottom }, { x: right, y: bottom }, GREY),
+    axisName('Day (UTC)', { x: (left + right) / 2, y: bottom + 42 }),
+    axisName('Plays', { x: MARGIN, y: (top + bottom) / 2 }, -90),
+  ];
+}
+
+/** Behind each bar: the plays of the country, and its share of all. */
+function countryPanel(countries: readonly Bar[]): string[] {
+  const { left, right, top, rowHeight } = COUNTRIES;
+  const { most, marks } = scaleOf(countries);
+  const bottom = top + countries.length * rowHeight;
+  const total = countries.reduce((sum, { plays }) => sum + plays, 0);
+  const widthOf = (plays: number) => ((right - left) * plays) / most;
+  return [
+    ...marks.flatMap((mark) => {
+      const x = left + widthOf(mark);
+      const label = text(shown(mark), { x, y: bottom + 18 }, { anchor: 'middle' });
+      return [line({ x, y: top }, { x, y: bottom }), label];
+    }),
+    ...countries.flatMap(({ label, plays }, index) => {
+      const y = top + index * rowHeight;
+      const width = widthOf(plays);
+      const share = `${shown(plays)} (${((100 * plays) / total).toFixed(1)} %)`;
+      const baseline = y + rowHeight / 2 + 4;
+      return [
+        element('rect', { x: left, y: y + 4, width, height: rowHeight - 8, fill: BLUE }),
+        text(cut(label, 13, 190), { x: left - 8, y: baseline }, { anchor: 'end' }),
+        text(share, { x: left + width + 6, y: baseline }),
+      ];
+    }),
+    line({ x: left, y: top }, { x: left, y: bottom }, GREY),
+    axisName('Plays', { x: (left + right) / 2, y: bottom + 42 }),
+    axisName('Country', { x: MARGIN, y: (top + bottom) / 2 }, -90),
+  ];
+}

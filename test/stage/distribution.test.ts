@@ -4,12 +4,12 @@ import { createServer, type Server } from 'node:https';
 import { join } from 'node:path';
 import { text } from 'node:stream/consumers';
 import { setTimeout } from 'node:timers/promises';
-import Stripe from 'stripe';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { demoAlbums } from '../../infra/local/demo/catalogue.ts';
 import type { StoreBehavior } from '../../shared/distribution/stores/store-behaviors.ts';
 import { subscribableEvents } from '../../shared/webhooks/events.ts';
 import { newUpc, trackAttributes } from '../support/examples.ts';
+import { verifiedEvent } from '../support/verified-event.ts';
 import { demoStage, emptyStage, newOrganization, operateWith, type SharedStage } from './shared-stage.ts';
 
 const TIMEOUT = { timeout: 15_000 };
@@ -57,12 +57,11 @@ async function startServer(): Promise<Server> {
   const [key, cert] = ['localhost-key.pem', 'localhost.pem'].map((name) =>
     readFileSync(join(stage.dataDirectory, 'certificates', name)),
   );
-  const verifier = new Stripe('sk_unused').webhooks;
   const https = createServer({ key, cert }, async (request, response) => {
     if (request.url !== '/hook') return response.end(`the file ${request.url}`);
     const body = await text(request);
-    const event = verifier.constructEvent(body, String(request.headers['service-signature']), secret);
-    received.set(event.id, JSON.parse(body) as Event);
+    const event = verifiedEvent(body, String(request.headers['service-signature']), secret) as Event;
+    received.set(event.id, event);
     return response.writeHead(204).end();
   });
   await new Promise<void>((resolve) => https.listen(0, '127.0.0.1', resolve));

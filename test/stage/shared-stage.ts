@@ -3,6 +3,7 @@ import { InvokeCommand, LambdaClient } from '@aws-sdk/client-lambda';
 import * as v from 'valibot';
 import { inject } from 'vitest';
 import { clientOptions } from '../support/hand-made.ts';
+import type { Service } from '../support/json-api-clients/client.ts';
 import { sharedPart } from '../support/shared-parts.ts';
 import { signIn } from '../support/sign-in.ts';
 
@@ -58,4 +59,18 @@ export async function newOrganization(
   const admin = { 'admin-name': 'Ada', 'admin-email': login.email, 'admin-password': login.password };
   await operateWith(stage, 'create-organization', { name, ...admin, ...settings });
   return signIn(stage.url, login);
+}
+
+const services = new Map<string, Promise<Service>>();
+
+/** @param name of an organization for a client. @returns the address and its token, which are the same each time. */
+export function jsonApiService(name: string): Promise<Service> {
+  const made = services.get(name) ?? newService(name);
+  services.set(name, made);
+  return made;
+}
+
+async function newService(name: string): Promise<Service> {
+  const stage = await emptyStage();
+  return { url: stage.url, token: await newOrganization(stage, name) };
 }

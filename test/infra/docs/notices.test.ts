@@ -20,7 +20,7 @@ it.each(Object.keys(manifest.dependencies))(
   },
 );
 
-it.each(['swagger-ui-dist', 'echarts', ...Object.keys(manifest.optionalDependencies)])(
+it.each(['swagger-ui-dist', 'd3-array', ...Object.keys(manifest.optionalDependencies)])(
   'the tool %s has the licence that the notices name',
   (name) => {
     // The engine is not installed on every system.

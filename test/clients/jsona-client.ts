@@ -9,7 +9,7 @@ import {
   releaseOf,
   type Service,
   type Shown,
-} from './client.ts';
+} from '../support/json-api-clients/client.ts';
 import { parametersOf, rejectionsOf, transport } from './transport.ts';
 
 type Document = Parameters<Jsona['deserialize']>[0] & { readonly meta: { page: { total: number } } };

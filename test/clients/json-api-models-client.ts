@@ -8,7 +8,7 @@ import {
   RELEASE_INCLUDE,
   releaseOf,
   type Service,
-} from './client.ts';
+} from '../support/json-api-clients/client.ts';
 import { parametersOf, rejectionsOf, transport } from './transport.ts';
 
 type Document = Parameters<Store['sync']>[0] & { readonly meta: { page: { total: number } } };

@@ -1,5 +1,5 @@
 /** The models that some clients have to be told, from the declarations of the resources. */
-import { api } from '../../../shared/service/api.ts';
+import { api } from '../../shared/service/api.ts';
 
 export interface Model {
   readonly type: string;

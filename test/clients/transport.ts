@@ -1,5 +1,5 @@
 /** Requests for clients that only read and write documents. */
-import type { Asked, Rejection, Service } from './client.ts';
+import type { Asked, Rejection, Service } from '../support/json-api-clients/client.ts';
 
 class Rejected extends Error {
   readonly errors: readonly Rejection[];

@@ -9,7 +9,7 @@ import {
   type Rejection,
   releaseOf,
   type Service,
-} from './client.ts';
+} from '../support/json-api-clients/client.ts';
 import { models } from './models.ts';
 
 // biome-ignore lint/suspicious/noExplicitAny: the fields of a model are known when it is extended.

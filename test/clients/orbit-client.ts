@@ -18,7 +18,7 @@ import {
   type Release,
   type Service,
   type Shown,
-} from './client.ts';
+} from '../support/json-api-clients/client.ts';
 import { models } from './models.ts';
 
 const KEY = 'remoteId';

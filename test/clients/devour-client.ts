@@ -8,7 +8,7 @@ import {
   type Rejection,
   releaseOf,
   type Service,
-} from './client.ts';
+} from '../support/json-api-clients/client.ts';
 import { models } from './models.ts';
 
 const singular = (type: string) => type.replace(/s$/, '');

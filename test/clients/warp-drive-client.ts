@@ -3,7 +3,7 @@ import { createRequire, registerHooks } from 'node:module';
 import type { ReactiveDataDocument } from '@warp-drive/core/reactive';
 import type { Handler } from '@warp-drive/core/request';
 import type { RequestInfo } from '@warp-drive/core/types/request';
-import { MEDIA_TYPE } from '../../../shared/kit/jsonapi/types.ts';
+import { MEDIA_TYPE } from '../../shared/kit/jsonapi/types.ts';
 import {
   type AlbumShown,
   type Client,
@@ -14,7 +14,7 @@ import {
   releaseOf,
   type Service,
   type Shown,
-} from './client.ts';
+} from '../support/json-api-clients/client.ts';
 import { models } from './models.ts';
 import { parametersOf } from './transport.ts';
 

@@ -1,0 +1,19 @@
+/** The document of the API, with the linter that most tools for OpenAPI agree with. */
+import { spawnSync } from 'node:child_process';
+import { join } from 'node:path';
+import { expect, it } from 'vitest';
+import { files } from '../../infra/openapi/files.ts';
+
+it('the document lints clean', { timeout: 120_000 }, () => {
+  const redocly = join(import.meta.dirname, 'node_modules/.bin/redocly');
+  const config = join(import.meta.dirname, 'redocly.yaml');
+  const args = [redocly, 'lint', files.current, '--config', config, '--format=json'];
+  const { stdout, status } = spawnSync(process.execPath, args, {
+    encoding: 'utf8',
+    env: { ...process.env, REDOCLY_TELEMETRY: 'off', REDOCLY_SUPPRESS_UPDATE_NOTICE: 'true', NO_COLOR: '1' },
+    maxBuffer: 64 * 1024 * 1024,
+  });
+  const { problems } = JSON.parse(stdout) as { problems: readonly { message: string }[] };
+  expect(problems.map(({ message }) => message)).toEqual([]);
+  expect(status).toBe(0);
+});
