@@ -148,8 +148,13 @@ function newsOf(album: string, skipped = 0): string[] {
 const statusOf = async (album: string) => (await ask('GET', `/albums/${album}`)).attributes['last-status'];
 
 describe('the demo organization', () => {
+  let demo: Awaited<ReturnType<typeof demoStage>>;
+  beforeAll(async () => {
+    demo = await demoStage();
+  });
+
   it('has an album that is delivered, one in review and a draft', async () => {
-    const { url, token: ofDemo } = await demoStage();
+    const { url, token: ofDemo } = demo;
     const statusOfDemo = async ({ upc }: { readonly upc: string }) => {
       const headers = { authorization: `Bearer ${ofDemo}` };
       const response = await fetch(`${url}/albums?filter[upc-code]=${upc}`, { headers });

@@ -1,18 +1,13 @@
 /** Set-up of the tests of the local stage: two stages for all tests that do not start, end or restart one themselves. */
+import { execFile } from 'node:child_process';
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { promisify } from 'node:util';
 import type { TestProject } from 'vitest/node';
 import { launch } from '../support/launch.ts';
 import { shareParts } from '../support/shared-parts.ts';
 import { signIn } from '../support/sign-in.ts';
-
-declare module 'vitest' {
-  export interface ProvidedContext {
-    /** For `sharedPart`. */
-    readonly stages: string;
-  }
-}
 
 /**
  * The stage `demo` has the demo organization, and the default settings. The stage `empty` has nothing, hardly any limits,
@@ -30,7 +25,11 @@ const settings: Readonly<Record<string, NodeJS.ProcessEnv>> = {
   },
 };
 
+const builder = join(import.meta.dirname, '../../infra/local/reload/synthesize-again.ts');
+
 export default async function shareStages({ provide }: TestProject) {
+  // Otherwise, each of the first stages that start would build the same.
+  await promisify(execFile)(process.execPath, [builder]);
   const folder = mkdtempSync(join(tmpdir(), 'stages-'));
   const { address, end } = await shareParts(async (name) => {
     const dataDirectory = join(folder, name);

@@ -7,6 +7,13 @@ import type { Service } from '../support/json-api-clients/client.ts';
 import { sharedPart } from '../support/shared-parts.ts';
 import { signIn } from '../support/sign-in.ts';
 
+declare module 'vitest' {
+  export interface ProvidedContext {
+    /** For `sharedPart`. */
+    readonly stages: string;
+  }
+}
+
 const addresses = v.object({ url: v.string(), awsUrl: v.string(), dataDirectory: v.string() });
 export type SharedStage = v.InferOutput<typeof addresses>;
 

@@ -2,7 +2,7 @@
 import { execFile } from 'node:child_process';
 import { cpSync, mkdtempSync, readdirSync, rmSync, symlinkSync } from 'node:fs';
 import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { basename, join } from 'node:path';
 import { promisify } from 'node:util';
 import { expect } from 'vitest';
 import { root } from './pages.ts';
@@ -16,7 +16,9 @@ export class TreeCopy implements Disposable {
     const names = readdirSync(root).filter(
       (name) => !omitted.includes(name) && !/^\.(local|build)/.test(name),
     );
-    for (const name of names) cpSync(join(root, name), join(this.folder, name), { recursive: true });
+    // Some folders have their own packages.
+    const filter = (source: string) => basename(source) !== 'node_modules';
+    for (const name of names) cpSync(join(root, name), join(this.folder, name), { recursive: true, filter });
     symlinkSync(join(root, 'node_modules'), join(this.folder, 'node_modules'));
   }
 
