@@ -27,7 +27,7 @@ export const walkExpectations: readonly Expectation[] = [
     ],
   },
   {
-    step: 'See what else stores do',
+    step: 'Make stores reject it',
     prints: [/status: sent/, /store_delivery\.rejected/, /store_delivery\.failed/],
   },
   { step: 'Take the album down', prints: [/status: sent/, /"last-status":"taken_down"/] },
@@ -36,14 +36,14 @@ export const walkExpectations: readonly Expectation[] = [
     prints: [/"attributes":\{"date":"\d{4}-\d\d-\d\d","country":"BR","plays":\d+\}/],
   },
   {
-    step: 'Ask for a report',
+    step: 'Request a report',
     prints: [/date,dsp_id,country,isrc,plays,revenue,currency\n\d{4}-\d\d-\d\d,1,\w\w,QZDEM26/],
   },
   {
-    step: 'See what the reports have earned',
+    step: 'Check the royalties',
     prints: [/"currencies":\["EUR","USD"\],"current-balance":"\d+\.\d+"/],
   },
-  { step: 'Draw the plays', prints: [/picture: usage-\d+\.svg\nfrom: \S+\nto: \S+\nplays: \d+/] },
+  { step: 'Draw a chart', prints: [/picture: usage-\d+\.svg\nfrom: \S+\nto: \S+\nplays: \d+/] },
   {
     step: 'Request a test event',
     prints: [
@@ -52,7 +52,7 @@ export const walkExpectations: readonly Expectation[] = [
     ],
   },
   {
-    step: 'Look at the delivery',
+    step: 'Inspect the delivery',
     prints: [/"status":"succeeded","attempts":1,"last-response-status":204/],
   },
   { step: 'Miss an event', prints: [/"status":"pending","attempts":1,"last-response-status":null/] },
