@@ -7,8 +7,8 @@ import { describeAccess } from './suite/access.ts';
 withTable();
 describeAccess(service);
 
-describe('signing out everywhere', () => {
-  it('ends every session of the user, and of no other user', async () => {
+describe('logout-all', () => {
+  it('ends every session of the user, and no session of other users', async () => {
     const ada = await newAdmin();
     const eve = await newAdmin();
     const second = await signIn(ada.email);

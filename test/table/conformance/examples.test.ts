@@ -1,4 +1,4 @@
-/** The examples of the API's document are requests and responses of the service: one response for each that operations share. */
+/** The examples in the API's document are real requests and responses of the service. */
 import { writeFileSync } from 'node:fs';
 import { expect, it } from 'vitest';
 import { files, readExamples, written } from '../../../infra/openapi/files.ts';
@@ -50,7 +50,7 @@ async function requestTo(route: Route, person: Person, isPaged: boolean): Promis
       ? { method, path, body, headers: { 'content-type': 'application/json' } }
       : { method, path };
   }
-  // Lists show it, too.
+  // Lists show it too.
   const id = await service.recordOf(serving.resource.type, person);
   const request = await service.requestTo(route, person, id);
   return isPaged ? { ...request, path: `${request.path}?page[size]=2` } : request;
@@ -73,7 +73,7 @@ async function record() {
   )) {
     const { operationId, responseName, status, hasResponse, takesBody, isPaged } = declared(route);
     if (!takesBody && (!hasResponse || isTelling(responses[responseName]))) continue;
-    // Actions and endpoints change what others would find, such as the status of a request, or a session.
+    // Actions and endpoints change shared records, such as the status of a request or a session.
     const isCustom = route.serving.does === 'action' || route.serving.does === 'endpoint';
     const someone = route.method === 'GET' ? reader : writer;
     const person = isCustom ? await newAdmin({ preapproval: true }) : someone;
@@ -86,7 +86,8 @@ async function record() {
   return { requests, responses };
 }
 
-it('are what the service returns: otherwise, record them with RECORD_EXAMPLES=1, and run `npm run openapi`', async () => {
+it('the recorded examples equal what the service returns', async () => {
+  // After a change, record them with RECORD_EXAMPLES=1, and run `npm run openapi`.
   const recorded = await record();
   if (process.env['RECORD_EXAMPLES']) writeFileSync(files.examples, written(recorded));
   expect(recorded).toEqual(readExamples());

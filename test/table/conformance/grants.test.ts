@@ -1,4 +1,4 @@
-/** What every function asks of the table, held against what its role allows. The service only: roles are its own. */
+/** Compares the table calls of every function with what its role allows. */
 import { createHash, randomUUID } from 'node:crypto';
 import { beforeAll, expect, it } from 'vitest';
 import { handler as operate } from '../../../functions/operate/handler.ts';
@@ -29,7 +29,7 @@ beforeAll(async () => {
     process.env[name] = process.env['STORE_QUEUE_URL'];
   process.env['BUCKET_NAME'] = 'bucket';
   ada = await newAdmin();
-  // Lists of payments read those that were voided.
+  // Lists of payments also read voided ones.
   await pay(ada, { reference: 'PAY-0' });
   await voidPayment(ada.userId, { reference: 'PAY-0', reason: 'Paid twice.' });
 });
@@ -42,7 +42,7 @@ function needsOf(name: string): FunctionNeeds {
   return needs;
 }
 
-/** Of a request that is in order, so that it asks for all there is to ask. */
+/** @returns the status of a valid request, which makes every table call of its route. */
 function statusOf({ serving }: Route): number {
   if (serving.does === 'create') return creationStatus(serving.resource);
   if (serving.does === 'delete') return 204;
@@ -53,7 +53,7 @@ function statusOf({ serving }: Route): number {
 
 const signedInRoutes = service.routes.filter(({ access }) => access !== 'public');
 
-it.each(byName(signedInRoutes))('%s asks the table for nothing that its role rejects', async (_, route) => {
+it.each(byName(signedInRoutes))('%s makes only table calls that its role allows', async (_, route) => {
   const { serving, group, method } = route;
   const type = serving.does === 'endpoint' ? undefined : serving.resource.type;
   const person = method === 'GET' ? ada : await newAdmin({ preapproval: type === 'distribution-requests' });
@@ -67,7 +67,7 @@ it.each(byName(signedInRoutes))('%s asks the table for nothing that its role rej
   expect(denied(accesses, needsOf(group))).toEqual([]);
 });
 
-it('credits of many artists, and an artist they no longer name, ask the table for nothing that roles reject', async () => {
+it('changing the credits of many artists makes only table calls that the role allows', async () => {
   const person = await newAdmin();
   const { token } = person;
   const route = (method: string, path: string) => service.routeFor(method, path);
@@ -79,7 +79,7 @@ it('credits of many artists, and an artist they no longer name, ask the table fo
   const artists = await Promise.all(Array.from({ length: 15 }, newArtist));
   const id = await service.newRecordOf('tracks', person);
   const [artist = ''] = artists;
-  // As a request leaves it that died.
+  // As an interrupted request leaves it.
   await new Table().commit([
     { put: { ...creditedOnKey(artist, id) } },
     countWrite(recordKey('artists', artist), 'track-credits.artist', 1),
@@ -106,7 +106,7 @@ it('credits of many artists, and an artist they no longer name, ask the table fo
   expect(denied(ofArtists, needsOf('artists'))).toEqual([]);
 });
 
-it('signing in asks the table for nothing that its role rejects', async () => {
+it('signing in makes only table calls that the role allows', async () => {
   const { email } = await newAdmin();
   const accesses = await askedBy(() => signIn(email));
   expect(accesses).toContainEqual({
@@ -156,7 +156,7 @@ const usageFile = () => {
   return { file: `${randomUUID()}.csv`, sha256, bytes: 1000, uploaded: true };
 };
 
-/** Arguments with which each command does all that it may do. */
+/** Arguments that make each command use all of its table calls. */
 const commandArguments = {
   'create-organization': async () => ({
     name: 'Blue Room',
@@ -227,7 +227,7 @@ const commandArguments = {
 const askedByCommands: Access[] = [];
 
 it.each(Object.entries(commandArguments))(
-  "the operator's %s asks the table for nothing that its role rejects",
+  "the operator's %s makes only table calls that its role allows",
   async (name, given) => {
     const event = { command: name, arguments: await given(), actor: 'test' };
     const accesses = await askedBy(async () => expect(await operate(event)).toHaveProperty('result'));
@@ -237,7 +237,7 @@ it.each(Object.entries(commandArguments))(
   },
 );
 
-it('reindex, rewriting rows of an older layout, asks the table for nothing that its role rejects', async () => {
+it('reindex makes only table calls that its role allows when it rewrites rows of an older layout', async () => {
   const table = new Table();
   const type = 'artist-dsp-availabilities';
   const key = recordKey(type, await service.recordOf(type, ada));
@@ -257,6 +257,6 @@ it('reindex, rewriting rows of an older layout, asks the table for nothing that 
   askedByCommands.push(...accesses);
 });
 
-it('all commands of operators together ask the table for everything that their role allows', () => {
+it('the commands of operators together use everything that their role allows', () => {
   expectAllUsed(askedByCommands, 'operate');
 });

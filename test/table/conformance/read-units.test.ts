@@ -1,4 +1,4 @@
-/** What requests read of the table: the most expensive requests of every route, on a catalogue as heavy as it may be. */
+/** Read units of the most expensive requests of every route, on the heaviest catalogue that the limits allow. */
 import { beforeAll, describe, expect, it } from 'vitest';
 import type { Resource } from '../../../shared/kit/declare/resource.ts';
 import type { Route } from '../../../shared/kit/declare/routes.ts';
@@ -21,7 +21,7 @@ const routes = service.routes.filter(
   ({ method, serving }) => method === 'GET' && serving.does !== 'endpoint',
 );
 
-/** The resource that the response shows: the queries of the route are its. */
+/** The resource that the response shows, whose queries the route accepts. */
 function shownBy({ serving }: Route): { resource: Resource; isList: boolean } | undefined {
   if (serving.does === 'endpoint' || serving.does === 'action') return undefined;
   const { resource } = serving;
@@ -33,7 +33,7 @@ function shownBy({ serving }: Route): { resource: Resource; isList: boolean } | 
   return target && { resource: target, isList: relationship?.many === true };
 }
 
-/** Every include path alone, all of them, and none. */
+/** Queries with each include path alone, all of them, and none. */
 function queriesOf(route: Route): string[] {
   const shown = shownBy(route);
   if (!shown) return [''];
@@ -90,8 +90,8 @@ async function isWithinLimit(route: Route, path: string): Promise<boolean> {
   return finding.readUnits > MAX_REJECTED_UNITS && readUnits <= finding.readUnits + MAX_REJECTED_UNITS;
 }
 
-describe('a request reads at most 1,500 units, and a rejected one at most 300', () => {
-  it.each(byName(routes))('%s', async (_, route) => {
+describe('the limit of 1,500 read units, and 300 for a rejected request', () => {
+  it.each(byName(routes))('holds for every query of %s', async (_, route) => {
     const id = await idFor(route);
     const over: string[] = [];
     for (const query of queriesOf(route)) {
@@ -102,7 +102,7 @@ describe('a request reads at most 1,500 units, and a rejected one at most 300', 
   });
 });
 
-it('the deliveries of an album with thousands of them take at most 1,500 units', async () => {
+it('a list of the deliveries of an album with thousands takes at most 1,500 units', async () => {
   const route = routes.find(({ path }) => path === '/deliveries');
   if (!route) throw new Error('No route lists deliveries.');
   const { code, readUnits } = await unitsOf(route, `/deliveries?page[size]=20&filter[album]=${heavy.album}`);
@@ -114,7 +114,7 @@ const ask = (status: number, group: string, request: Call) =>
   service.ask({ group }, status, { token: ada.token, ...request });
 
 describe('a response that is too large', () => {
-  it('says what to ask instead', async () => {
+  it('is rejected with advice on a smaller request', async () => {
     const { body } = await ask(400, 'artists', { path: '/artists?page[size]=100' });
     expect(body.errors).toEqual([
       expect.objectContaining({
@@ -131,11 +131,11 @@ describe('a response that is too large', () => {
     ['tracks', '/tracks?page[size]=100&fields[tracks]=title'],
     ['tracks', '/tracks?page[size]=100&include=album-tracks.album&fields[tracks]=title&fields[albums]=title'],
     ['albums', '/albums?page[size]=100&include=artists&fields[artists]=name'],
-  ])('of %s is shown when fields omits what is heavy (%s)', async (group, path) => {
+  ])('for %s is returned when the query omits the large fields (%s)', async (group, path) => {
     await ask(200, group, { path });
   });
 
-  it('does not undo a write: its response includes nothing', async () => {
+  it('does not undo a write, whose response then includes no other records', async () => {
     const body = { data: { type: 'albums', id: heavy.album, attributes: { title: 'Renamed' } } };
     const path = `/albums/${heavy.album}?include=tracks.track-artists.artist`;
     const { body: document } = await ask(200, 'albums', { method: 'PATCH', path, body });

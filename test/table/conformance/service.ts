@@ -1,4 +1,4 @@
-/** The service itself: its declarations and all of its functions. */
+/** The service under test: its declarations and all of its functions. */
 import { routesOf } from '../../../shared/kit/declare/routes.ts';
 import type { ApiHandler } from '../../../shared/kit/http/stack.ts';
 import { definitions } from '../../../shared/service/definitions.ts';

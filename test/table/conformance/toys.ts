@@ -1,4 +1,4 @@
-/** An API of toys: declarations that the service does not have. */
+/** A toy API with declarations that the service does not use. */
 import { randomUUID } from 'node:crypto';
 import { routesOf } from '../../../shared/kit/declare/routes.ts';
 import { handlerOf } from '../../../shared/service/handler.ts';

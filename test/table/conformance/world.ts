@@ -1,4 +1,4 @@
-/** An API in one process: its routes, a function behind each, and the requests that the conformance suites send. */
+/** An API in one process: its routes and functions, and the requests that the conformance suites send. */
 import type { Definitions } from '../../../shared/kit/declare/definitions.ts';
 import { creationStatus, type Resource } from '../../../shared/kit/declare/resource.ts';
 import { type Route, routesOf } from '../../../shared/kit/declare/routes.ts';
@@ -42,7 +42,7 @@ export class World {
     return this.definitions.resources;
   }
 
-  /** @param status what the response must have. */
+  /** @param status that the response must have. */
   ask({ group }: Pick<Route, 'group'>, status: number, request: Call): Promise<CallResponse> {
     return call(this.handlerOf(group), status, request);
   }
@@ -68,7 +68,7 @@ export class World {
     return example.document(this.#makerFor(person));
   }
 
-  /** A record of the type that the person can read: the same one whenever it is asked for. */
+  /** @returns a record of the type that the person can read, the same one each time. */
   recordOf(type: string, person: Person): Promise<string> {
     const key = `${person.userId} ${type}`;
     const record = this.#known.get(key) ?? this.newRecordOf(type, person);
@@ -88,12 +88,12 @@ export class World {
     return existing ? existing(maker) : maker.create(type);
   }
 
-  /** A request to the route that only its sender, and not its form, could make wrong. */
+  /** A well-formed request to the route, which only its sender can make invalid. */
   requestTo(route: Route, person: Person, id: string): Promise<Call> {
     return requestTo(route, id, (type) => this.documentOf(type, person));
   }
 
-  /** The same for requests that are all rejected, and so can share a document, which takes many requests to prepare. */
+  /** The same for requests that are all rejected: they share a document, which takes many requests to prepare. */
   rejectedRequestTo(route: Route, person: Person, id: string): Promise<Call> {
     return requestTo(route, id, (type) => {
       const key = `${person.userId} ${type}`;

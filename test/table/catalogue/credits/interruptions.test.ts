@@ -1,4 +1,4 @@
-/** Changes of credits that die between any two writes: what is left fits together, and the next request goes on. */
+/** Credit changes interrupted between any two writes leave consistent rows, and the next request completes. */
 import { beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
 import { handler as tracks } from '../../../../functions/tracks/handler.ts';
 import { type Call, newAdmin, type Person, send } from '../../../support/calls.ts';
@@ -38,7 +38,7 @@ async function dying(request: Call, at: { writesBefore: number; isWritten: boole
   expect(creditFaults(await allRows()), `${JSON.stringify(at)} (${repeatedWith})`).toEqual([]);
 }
 
-/** Of every end, those of this run. */
+/** @returns the interruptions that this run tests. */
 const everyEnd = (writes: number) =>
   ofThisRun(
     Array.from({ length: writes }, (_, writesBefore) =>
@@ -46,21 +46,21 @@ const everyEnd = (writes: number) =>
     ).flat(),
   );
 
-/** @returns the names of the credits of a track, of the rows themselves. */
+/** @returns the names of a track's credits as its rows hold them. */
 const namesOf = async (id: string) =>
   creditListsAmong(await allRows())
     .find(({ parentId }) => parentId === id)
     ?.items.map(({ name }) => name) ?? [];
 
-/** Artists that no credit names go, whatever references were left behind; the others stay. */
+/** Deletes artists. Those that credits name are kept; stale references do not keep an artist. */
 async function expectDeletable(artists: readonly number[], isDeletable: boolean): Promise<void> {
   for (const artist of [artists[0] ?? 0, artists.at(-1) ?? 0])
     expect((await calls.deleteArtist(artist)).status).toBe(isDeletable ? 204 : 422);
   expect(creditFaults(await allRows())).toEqual([]);
 }
 
-describe.each(Object.entries(sizes))('with %s artists', (_, size) => {
-  it('a replacement that dies leaves the old credits or the new, and can be repeated', async () => {
+describe.each(Object.entries(sizes))('credits of %s artists', (_, size) => {
+  it('keep either the old or the new list when a replacement is interrupted, and it can be repeated', async () => {
     const from = await newArtists(size);
     const to = await newArtists(size);
     const rehearsal = await newTrack(naming(from, 'Old'));
@@ -83,7 +83,7 @@ describe.each(Object.entries(sizes))('with %s artists', (_, size) => {
     await expectDeletable(to, true);
   });
 
-  it('a creation that dies leaves nothing that keeps an artist, or the whole track', async () => {
+  it('leave the whole track or no reference to an artist when its creation is interrupted', async () => {
     const rehearsal = await creation({ 'extended-credits': naming(await newArtists(size)) });
     const writes = await writesOf(rehearsal, 201);
     expect(writes).toBe({ 5: 2, 15: 3, 50: 4 }[size]);
@@ -97,7 +97,7 @@ describe.each(Object.entries(sizes))('with %s artists', (_, size) => {
     }
   });
 
-  it('a deletion that dies leaves the whole track, or nothing that keeps an artist', async () => {
+  it('leave the whole track or no reference to an artist when its deletion is interrupted', async () => {
     const deletion = (id: string): Call => ({ method: 'DELETE', path: `/tracks/${id}`, token: ada.token });
     const writes = await writesOf(deletion(await newTrack(naming(await newArtists(size)))), 204);
     expect(writes).toBe({ 5: 2, 15: 3, 50: 4 }[size]);
@@ -113,7 +113,7 @@ describe.each(Object.entries(sizes))('with %s artists', (_, size) => {
   });
 });
 
-it('the response to each write can be lost once', async () => {
+it('a replacement succeeds when the response to any one of its writes is lost', async () => {
   const from = await newArtists(50);
   const to = await newArtists(50);
   const id = await newTrack(naming(from, 'Old'));

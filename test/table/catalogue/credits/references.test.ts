@@ -33,28 +33,28 @@ const counted = async (artist: number) => {
   return ((row?.['counts'] ?? {}) as Record<string, number>)['track-credits.artist'];
 };
 
-it('references that are there already are not counted again', async () => {
+it('acquiring an existing reference does not count it again', async () => {
   const [one = 0, two = 0] = await calls.newArtists(2);
   await table.commit(addReference('17', one));
   expect(await acquireReferences(store, '17', [one, two])).toBe(true);
   expect([await counted(one), await counted(two)]).toEqual([1, 1]);
 });
 
-it('references to an artist that is gone cannot be had, and change nothing of the others', async () => {
+it('acquiring a reference to a deleted artist fails, and changes no other count', async () => {
   const [one = 0] = await calls.newArtists(1);
   expect(await acquireReferences(store, '17', [one, 4711])).toBe(false);
   expect(await counted(one)).toBe(0);
   expect(creditFaults(await allRows())).toEqual([]);
 });
 
-it('artists from before anything was counted on them are counted', async () => {
+it('acquiring a reference starts the count of an artist that has none', async () => {
   const [one = 0] = await calls.newArtists(1);
   await table.commit([{ update: recordKey('artists', String(one)), with: [{ remove: 'counts' }] }]);
   expect(await acquireReferences(store, '17', [one])).toBe(true);
   expect(await counted(one)).toBe(1);
 });
 
-it('references that are gone already are not counted down', async () => {
+it('releasing a missing reference does not reduce the count', async () => {
   const [one = 0, two = 0, three = 0] = await calls.newArtists(3);
   for (const artist of [one, two]) await table.commit(addReference('17', artist));
   await table.commit(addReference('18', three));
@@ -63,7 +63,7 @@ it('references that are gone already are not counted down', async () => {
   expect([...(await referencedAmong(table, '18', [three]))]).toEqual([three]);
 });
 
-it('references of artists that credits name are kept', async () => {
+it('releasing keeps the references of artists that credits name', async () => {
   const [one = 0, two = 0] = await calls.newArtists(2);
   const id = await calls.newTrack(naming([one]));
   await table.commit(addReference(id, two));
@@ -71,7 +71,7 @@ it('references of artists that credits name are kept', async () => {
   expect([await counted(one), await counted(two)]).toEqual([1, 0]);
 });
 
-it('every release changes the guard of the track, which is deleted after a day', async () => {
+it('every release changes the guard of the track, which expires after a day', async () => {
   const [one = 0] = await calls.newArtists(1);
   const guards: unknown[] = [];
   for (const _ of [1, 2]) {
@@ -84,7 +84,7 @@ it('every release changes the guard of the track, which is deleted after a day',
   expect(new Set(guards).size).toBe(2);
 });
 
-it('any number of stale references of an artist are removed, up to one that is needed', async () => {
+it('stale references of an artist are removed until one is in use', async () => {
   const [one = 0, two = 0] = await calls.newArtists(2);
   for (let track = 1; track <= 25; track++)
     for (const artist of [one, two]) await table.commit(addReference(`99999999999999${track}`, artist));
@@ -97,7 +97,7 @@ it('any number of stale references of an artist are removed, up to one that is n
   expect(creditFaults(await allRows())).toEqual([]);
 });
 
-it('a list that has changed since it was read is not replaced', async () => {
+it('a list of credits that changed since it was read is not replaced', async () => {
   const track = { parentId: '17', ownerId: ada.userId };
   const credit = { role: 'violin', 'artist-id': null, position: 1 };
   const namesNow = async () => (await creditsOf(table, track)).list.items.map(({ name }) => name);

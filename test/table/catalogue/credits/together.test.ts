@@ -1,4 +1,4 @@
-/** Requests about the same credits and artists at the same time: nothing dangles, and each ends as if it were alone. */
+/** Concurrent requests about the same credits and artists: no reference dangles, and each ends as if it were alone. */
 import { beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
 import { handler as artists } from '../../../../functions/artists/handler.ts';
 import { handler as tracks } from '../../../../functions/tracks/handler.ts';
@@ -36,13 +36,13 @@ const deletionOf = (artist: number | undefined): Asked => [
 interface Together {
   readonly first: Asked;
   readonly second: Asked;
-  /** Looks at their statuses, and at the rows that they have left. */
+  /** Checks the statuses of both requests, and the rows afterwards. */
   readonly end: (statuses: number[], rows: readonly Item[]) => unknown;
 }
 
 /**
- * Sends the second request after the first, and before its calls to the table: in each run, a third of them.
- * @param next makes what they are about.
+ * Sends the second request before each table call of the first. Each run tests a third of these moments.
+ * @param next prepares both requests and their records.
  */
 async function atEveryMoment(next: (after: number) => Promise<Together>): Promise<void> {
   const calls = await atMoment(Number.POSITIVE_INFINITY, next);
@@ -71,12 +71,12 @@ async function atMoment(after: number, next: (after: number) => Promise<Together
   return calls;
 }
 
-/** One after the other: the artist is named and stays, or is gone and cannot be named. */
+/** Statuses of the two orders: the artist is named and kept, or is deleted and cannot be named. */
 const eitherWay = (named: number): (readonly [number, number])[] => [
   [named, 422],
   [422, 204],
 ];
-/** Few enough for the transaction of the track, and more than that. */
+/** Few enough for the transaction of the track, or too many for it. */
 const sizes = { few: 3, many: 15 } as const;
 
 const patchOf = (id: string, credits: readonly object[]): Asked => [
@@ -84,11 +84,11 @@ const patchOf = (id: string, credits: readonly object[]): Asked => [
   change(id, { 'extended-credits': credits }),
 ];
 
-describe.each(Object.entries(sizes))('an artist among %s that is deleted', (_, size) => {
+describe.each(Object.entries(sizes))('the deletion of an artist among %s', (_, size) => {
   const nameOrDelete = (status: number) => (statuses: number[]) =>
     expect(eitherWay(status)).toContainEqual(statuses);
 
-  it('while a new track names it', () =>
+  it('leaves no dangling reference while a new track names the artist', () =>
     atEveryMoment(async () => {
       const named = await newArtists(size);
       const post = await creation({ 'extended-credits': naming(named) });
@@ -99,7 +99,7 @@ describe.each(Object.entries(sizes))('an artist among %s that is deleted', (_, s
       return { first: [tracks, post], second: deletionOf(named[size - 1]), end };
     }));
 
-  it('while a track begins to name it', async () => {
+  it('leaves no dangling reference while a track adds the artist to its credits', async () => {
     const id = await newTrack([violin('Ann')]);
     await atEveryMoment(async (after) => {
       const named = await newArtists(size);
@@ -108,7 +108,7 @@ describe.each(Object.entries(sizes))('an artist among %s that is deleted', (_, s
     });
   });
 
-  it('and is named in the meantime', async () => {
+  it('leaves no dangling reference when a track names the artist during the deletion', async () => {
     const id = await newTrack();
     await atEveryMoment(async (after) => {
       const named = await newArtists(size);
@@ -118,7 +118,7 @@ describe.each(Object.entries(sizes))('an artist among %s that is deleted', (_, s
     });
   });
 
-  it('and is named in the meantime by the track from which it has a stale reference', () =>
+  it('leaves no dangling reference when a track with a stale reference names the artist during it', () =>
     atEveryMoment(async () => {
       const id = await newTrack([violin('Ann')]);
       const named = await newArtists(size);
@@ -127,7 +127,7 @@ describe.each(Object.entries(sizes))('an artist among %s that is deleted', (_, s
       return { first: deletionOf(named[0]), second: patchOf(id, naming(named)), end };
     }));
 
-  it('while the track that has its stale reference names it', () =>
+  it('leaves no dangling reference while a track with a stale reference names the artist', () =>
     atEveryMoment(async () => {
       const id = await newTrack();
       const named = await newArtists(size);
@@ -139,7 +139,7 @@ describe.each(Object.entries(sizes))('an artist among %s that is deleted', (_, s
       };
     }));
 
-  it('while the track no longer names it', () =>
+  it('succeeds, also if repeated, while the track removes the artist from its credits', () =>
     atEveryMoment(async () => {
       const named = await newArtists(size);
       const id = await newTrack(naming(named));
@@ -151,8 +151,8 @@ describe.each(Object.entries(sizes))('an artist among %s that is deleted', (_, s
     }));
 });
 
-describe.each(Object.entries(sizes))('with %s artists', (_, size) => {
-  it('an artist that one track no longer names, and another does, stays and is counted once', async () => {
+describe.each(Object.entries(sizes))('the credits of %s artists', (_, size) => {
+  it('count an artist once when one track removes it while another adds it', async () => {
     const [kept = 0, ...named] = await newArtists(size);
     const id = await newTrack();
     await newTrack([violin('Ann', { 'artist-id': kept })]);
@@ -166,7 +166,7 @@ describe.each(Object.entries(sizes))('with %s artists', (_, size) => {
     });
   });
 
-  it('two replacements that name the same artists count them once', async () => {
+  it('count artists once when two replacements name the same ones', async () => {
     const id = await newTrack();
     const named = await newArtists(size);
     await atEveryMoment(async () => {
@@ -177,7 +177,7 @@ describe.each(Object.entries(sizes))('with %s artists', (_, size) => {
     });
   });
 
-  it('of two replacements one wins whole, and both succeed', async () => {
+  it('are all from one of two concurrent requests, which both succeed', async () => {
     const old = await newArtists(size);
     const one = await newArtists(size);
     const two = await newArtists(size);
@@ -193,7 +193,7 @@ describe.each(Object.entries(sizes))('with %s artists', (_, size) => {
     });
   });
 
-  it('a track that is deleted while its credits are replaced leaves nothing', () =>
+  it('leave no rows when the track is deleted while they are replaced', () =>
     atEveryMoment(async () => {
       const named = await newArtists(size);
       const id = await newTrack(naming(named, 'Old'));
@@ -209,7 +209,7 @@ describe.each(Object.entries(sizes))('with %s artists', (_, size) => {
     }));
 });
 
-it('two replacements of 200 credits by 200 others are sent concurrently: one wins whole, and both succeed', async () => {
+it('two concurrent replacements of 200 credits both succeed, and one list is stored as a whole', async () => {
   const old = await newArtists(200);
   const one = await newArtists(200);
   const two = await newArtists(200);
@@ -230,14 +230,14 @@ function expectWhole(credits: readonly ShownCredit[], lists: readonly (readonly 
   expect(new Set(credits.map(({ name }) => name.split(' ')[0])).size).toBe(1);
 }
 
-/** What a request leaves that dies after it took a reference. */
+/** Leaves the rows of a request that was interrupted after it took a reference. */
 const leaveReference = (artist: number, trackId: string): Promise<unknown> =>
   new Table().commit([
     { put: { ...creditedOnKey(String(artist), trackId) } },
     countWrite(recordKey('artists', String(artist)), 'track-credits.artist', 1),
   ]);
 
-it('a block of ids that another track takes at the same time is left to it', async () => {
+it('a track uses the next block of ids when another track takes one concurrently', async () => {
   const id = await newTrack();
   vi.useFakeTimers({ toFake: ['Date'], now: Date.now() });
   try {

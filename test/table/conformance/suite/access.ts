@@ -1,4 +1,4 @@
-/** Who may call what: every route, called by everyone who must not. */
+/** Calls every route as each kind of caller that must not use it. */
 import { SignJWT, UnsecuredJWT } from 'jose';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { handler as auth } from '../../../../functions/auth/handler.ts';
@@ -105,7 +105,7 @@ async function deadTokens(ada: Person): Promise<Readonly<Record<string, string |
   };
 }
 
-/** Changes what the access row says of a person, as changing the user does. */
+/** Changes the access row of a person, as changing the user does. */
 async function set(person: Person, name: string, value: unknown): Promise<void> {
   await new Table().commit([{ update: accessKey(person.userId), with: [{ set: name, to: value }] }]);
 }

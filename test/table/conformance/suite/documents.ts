@@ -1,4 +1,4 @@
-/** Every create and update, sent every kind of broken document: never a 5xx, and nothing saved. */
+/** Sends every kind of broken document to every create and update: never a 5xx, and nothing saved. */
 import * as v from 'valibot';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { isWritable } from '../../../../shared/kit/declare/attribute.ts';
@@ -21,7 +21,7 @@ export function describeDocuments(world: World): void {
   });
 }
 
-/** Stands for a number that JSON can say and a double cannot hold. */
+/** Stands for a number that JSON can express and a double cannot hold. */
 const BEYOND = 'beyond all numbers';
 
 const STRANGE = [BEYOND, 2 ** 53 + 2, -1, {}, { a: {} }, [[]], true, '\0', '\ud800', 'x'.repeat(5000), ''];

@@ -1,4 +1,4 @@
-/** Every filter and sort that a type declares, held against the records that the list shows without it. */
+/** Compares every declared filter and sort of a type with the unfiltered list. */
 import { beforeAll, describe, expect, it } from 'vitest';
 import type { Filter } from '../../../../shared/kit/declare/filter.ts';
 import type { Resource } from '../../../../shared/kit/declare/resource.ts';
@@ -12,7 +12,7 @@ interface Shown {
   readonly relationships: Readonly<Record<string, { readonly data?: { readonly id: string } | null }>>;
 }
 
-/** Lists that apply a filter, and what the list shows without any. */
+/** A list that applies filters, and the records that it shows without any. */
 interface Listed {
   readonly all: readonly Shown[];
   readonly find: (query: string) => Promise<readonly Shown[]>;
@@ -53,7 +53,7 @@ export function describeLists(world: World): void {
   );
 }
 
-/** Two records of the type at least, unless it is reference data. */
+/** Ensures at least two records of the type, unless it is reference data. */
 async function listsOf(world: World, resource: Resource, ada: Person): Promise<Listed> {
   const { type, owner, pageMeta, pageSize } = resource;
   const { token } = ada;
@@ -82,7 +82,7 @@ async function listsOf(world: World, resource: Resource, ada: Person): Promise<L
   return { all: await find(''), find, valueIn };
 }
 
-/** Values that hardly any record has. */
+/** Values that few records have. */
 const STRANGE = ['9007199254740991', 'no such value', '1900-01-01', '2999-12-31', 'true', 'false'];
 
 /**

@@ -1,4 +1,4 @@
-/** Query parameters that no route takes, and those that only lists take. */
+/** Query parameters that no route accepts, and those that only lists accept. */
 import { expect, it } from 'vitest';
 import type { Route } from '../../../../shared/kit/declare/routes.ts';
 import type { Person } from '../../../support/calls.ts';
@@ -45,7 +45,7 @@ export function describeParameters(world: World, person: () => Person): void {
   const cases = resourceRoutes(world.routes);
 
   it.each(cases.filter(([, { does }]) => does === 'list'))(
-    '%s names each unknown or malformed parameter',
+    '%s rejects each unknown or malformed parameter by name',
     async (_, { route, status }) => {
       const { token } = person();
       for (const query of UNKNOWN) {
@@ -57,14 +57,17 @@ export function describeParameters(world: World, person: () => Person): void {
     },
   );
 
-  it.each(cases)('%s names parameters that no route has', async (_, { route, resource, status }) => {
-    const id = await world.recordOf(resource.type, person());
-    const request = { ...(await world.rejectedRequestTo(route, person(), id)), token: person().token };
-    for (const query of ['nonsense=1', 'filter[nonsense]=1', 'page[nonsense]=1']) {
-      const response = await world.ask(route, status, { ...request, path: `${request.path}?${query}` });
-      expect(response.body.errors[0].source.parameter).toBe(query.split('=')[0]);
-    }
-  });
+  it.each(cases)(
+    '%s rejects by name parameters that no route has',
+    async (_, { route, resource, status }) => {
+      const id = await world.recordOf(resource.type, person());
+      const request = { ...(await world.rejectedRequestTo(route, person(), id)), token: person().token };
+      for (const query of ['nonsense=1', 'filter[nonsense]=1', 'page[nonsense]=1']) {
+        const response = await world.ask(route, status, { ...request, path: `${request.path}?${query}` });
+        expect(response.body.errors[0].source.parameter).toBe(query.split('=')[0]);
+      }
+    },
+  );
 
   it.each(cases.filter(([, { does }]) => does === 'read'))(
     '%s takes no filter, sort or page',

@@ -1,4 +1,4 @@
-/** Paths, methods, media types and query parameters: every route, called the wrong way. */
+/** Calls every route with wrong paths, methods, media types and query parameters. */
 import { beforeAll, describe, expect, it } from 'vitest';
 import { type Route, takesDocument } from '../../../../shared/kit/declare/routes.ts';
 import { MEDIA_TYPE } from '../../../../shared/kit/jsonapi/types.ts';

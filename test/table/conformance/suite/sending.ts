@@ -1,4 +1,4 @@
-/** A route that takes documents, and a valid document for it to start from. */
+/** A route that accepts documents, and a valid document for it. */
 import { isWritable, type Writable } from '../../../../shared/kit/declare/attribute.ts';
 import type { Resource } from '../../../../shared/kit/declare/resource.ts';
 import type { Route } from '../../../../shared/kit/declare/routes.ts';
@@ -16,7 +16,7 @@ export class Sending {
   readonly #world: World;
   readonly #writing: Writing;
   #person: Person | undefined;
-  /** Of the record to update. */
+  /** Id of the record to update. */
   id = '';
   /** `data` of a valid document. */
   data: Readonly<Record<string, unknown>> = {};
@@ -33,7 +33,7 @@ export class Sending {
     this.#person = person;
     this.id = does === 'update' ? await this.#world.recordOf(type, person) : '';
     const { attributes, relationships = {} } = await this.freshDocument();
-    // What can only be chosen once is not part of a valid change.
+    // A valid change omits fields that are set only at creation.
     const writable = (
       members: Readonly<Record<string, unknown>>,
       declared: Readonly<Record<string, { writable: Writable }>>,
@@ -62,7 +62,7 @@ export class Sending {
     return this.#world.ask(route, status, { method: route.method, path, token: this.person.token, body });
   };
 
-  /** Everything the list shows, to see that nothing was saved. */
+  /** Everything the list shows, to check that nothing was saved. */
   saved = async (): Promise<unknown> => {
     const { type, operations, group } = this.#writing.resource;
     if (!operations.includes('list')) return undefined;
