@@ -81,7 +81,7 @@ describe('usage-chart', () => {
     ['a range that ends before it begins', undefined, { from: '2026-11-02', to: '2026-11-01' }, /after --to/],
     ['a first day that is yet to come', undefined, { from: '2026-11-23' }, /after today/],
     ['a range of more than three years', undefined, { from: '2020-01-01' }, /at most 1098 days/],
-    ['a day that does not exist', undefined, { to: '2026-02-30' }, /day that exists/],
+    ['a day that does not exist', undefined, { to: '2026-02-30' }, /an existing day/],
     ['another kind of file', undefined, { output: 'report.csv' }, /ends in \.svg/],
   ])('rejects %s', async (_, id, given, detail) => {
     const problem = {
