@@ -1,4 +1,5 @@
 import { defineConfig } from 'vitest/config';
+import { LongestFirst } from './longest-first.ts';
 
 /** What a test costs, and its folder: nothing, a table in an engine, queues and streams too, a local stage, or a synthesis. */
 const tiers = ['pure', 'table', 'pipeline', 'stage', 'infra'];
@@ -22,6 +23,7 @@ export default defineConfig({
     // Vitest keeps one core free, which would be half of two.
     maxWorkers: '100%',
     silent: 'passed-only',
+    sequence: { sequencer: LongestFirst },
     // Most packages that the tests of clients use are installed by their set-up.
     projects: [...tiers, ...(process.env['LONG'] === '1' ? ['clients'] : [])].map((name) => ({
       extends: true,
