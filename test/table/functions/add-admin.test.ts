@@ -29,7 +29,7 @@ const statusOfSignIn = async (username: string) => {
 };
 
 describe('add-admin', () => {
-  it('makes an admin of the organization, with the DSPs and capabilities of the user', async () => {
+  it('creates an admin in the organization, with the DSPs and capabilities of the given user', async () => {
     const email = address();
     const outcome = await add(email);
     expect(outcome).toEqual({
@@ -46,7 +46,7 @@ describe('add-admin', () => {
     expect(changed).toHaveProperty('result.capabilities', ['video']);
   });
 
-  it('makes one admin when an address is used twice concurrently', async () => {
+  it('creates one admin when two concurrent commands use one address', async () => {
     const email = address();
     const outcomes = await Promise.all([add(email), add(email.toUpperCase())]);
     expect(outcomes.filter((outcome) => 'result' in outcome)).toHaveLength(1);
@@ -65,7 +65,7 @@ describe('add-admin', () => {
 });
 
 describe('change-email', () => {
-  it('lets the user sign in with the new address immediately, and no longer with the former', async () => {
+  it('lets the user sign in with the new address only, immediately', async () => {
     const person = await newAdmin();
     const email = address();
     const result = { 'user-id': person.userId, email };
@@ -77,7 +77,7 @@ describe('change-email', () => {
     expect(await new Table().get(credentialsKey(person.userId))).toBeDefined();
   });
 
-  it('frees the former address, and gives an address to one of two users', async () => {
+  it('frees the former address, and gives one address to only one of two users', async () => {
     const person = await newAdmin();
     const other = await newAdmin();
     await changeEmail(person.userId, address());

@@ -29,7 +29,7 @@ const dspsOf = async (album: string): Promise<string[]> =>
 const listed = async (query: string) => (await ask(ada, 200, 'GET', `/album-dsps?${query}`)).body;
 
 describe('album-dsps', () => {
-  it('assign an album to a DSP once, and have the same id when they are assigned again', async () => {
+  it('assign an album to a DSP once, and keep their id when they are assigned again', async () => {
     const { album } = await newRelease(ada, { dsps: [] });
     const { body } = await assign(201, album, '4');
     expect(body.data).toMatchObject({ type: 'album-dsps', relationships: { dsp: { data: { id: '4' } } } });
@@ -52,7 +52,7 @@ describe('album-dsps', () => {
     expect((await dspsOf(album)).toSorted()).toEqual(['1', '2', '3', '4', '6']);
   });
 
-  it('are listed with their albums and DSPs, in pages of the camel spelling', async () => {
+  it('are listed with their albums and DSPs, with page metadata in camelCase', async () => {
     const { album } = await newRelease(ada, { dsps: ['1', '4'] });
     const { data, included, meta } = await listed(
       `filter[album]=${album}&include=album.user,album.label,album.status,dsp&page[size]=1`,
@@ -65,7 +65,7 @@ describe('album-dsps', () => {
     expect(byId.data.map(({ id }: { id: string }) => id)).toEqual([data[0].id]);
   });
 
-  it('take only DSPs that are active and available to the owner', async () => {
+  it('accept only DSPs that are active and available to the owner', async () => {
     const bob = await newAdmin();
     const { album } = await newRelease(bob, { dsps: [] });
     const inactive = await ask(bob, 422, 'POST', '/album-dsps', { data: pair(album, '7') });
@@ -97,7 +97,7 @@ describe('album-dsps', () => {
     await ask(carol, 201, 'POST', '/album-dsps/bulk/assign', { data: both });
   });
 
-  it('of a video release are changed with the video feature only', async () => {
+  it('of a video release can be changed only with the video feature', async () => {
     const dora = await newAdmin();
     const capable = { 'user-id': dora.userId, video: true, 'music-videos': true };
     await command('set-capabilities', capable);
@@ -133,7 +133,7 @@ describe('bulk actions on album-dsps', () => {
     expect(faultsOf(definitions, await allRows())).toEqual([]);
   }, 60_000);
 
-  it('return pairs that are assigned already, each once, and remove those that are not assigned', async () => {
+  it('return each pair that is already assigned once, and ignore the removal of unassigned pairs', async () => {
     const { album } = await newRelease(ada, { dsps: ['1'] });
     const { body } = await bulk(201, 'assign', [pair(album, '1'), pair(album, '4'), pair(album, '4')]);
     expect(body.data).toHaveLength(2);
@@ -141,7 +141,7 @@ describe('bulk actions on album-dsps', () => {
     expect(await dspsOf(album)).toEqual(['4']);
   });
 
-  it('are replayed as the list that the first response had', async () => {
+  it('replay the list of the first response', async () => {
     const { album } = await newRelease(ada, { dsps: [] });
     const request = {
       method: 'POST',
@@ -154,7 +154,7 @@ describe('bulk actions on album-dsps', () => {
     expect((await call(albumDsps, 201, request)).body.data).toEqual(first.body.data);
   });
 
-  it('save nothing when one item is bad, and say which', async () => {
+  it('save nothing and name the item when one is invalid', async () => {
     const { album } = await newRelease(ada, { dsps: [] });
     const { body } = await bulk(422, 'assign', [pair(album, '1'), pair(album, '7'), { type: 'album-dsps' }]);
     const pointers = body.errors.map(({ source }: { source: { pointer: string } }) => source.pointer);

@@ -26,11 +26,11 @@ const { ask, get, post, make, patch, remove, attributesOf, newAlbum, newTrack, n
 const at = (index: number): string => albums[index] ?? '';
 const on = (...indexes: number[]) => indexes.map(at);
 let orders = 0;
-/** An order that no place of this file has. */
+/** @returns an order that is not used in this file. */
 const free = (): number => ++orders + 100;
 const TAKEN = 'value_taken /data/attributes/order';
 
-/** [order, disc] that the track shows. */
+/** @returns the [order, disc] that the track shows. */
 const shown = async (track: string): Promise<[number, number]> => {
   const { order, disc } = await attributesOf('tracks', track);
   return [order, disc];
@@ -92,7 +92,7 @@ describe('album-tracks', () => {
     expect(errorsOf(response)).toEqual([`invalid_value /data/attributes/${name}`]);
   });
 
-  it('keep their album and track', async () => {
+  it('cannot change their album or track', async () => {
     const track = await newTrack(on(0), { order: free() });
     const other = await newTrack(on(0), { order: free() });
     const id = await placeOf(track, at(0));
@@ -105,7 +105,7 @@ describe('album-tracks', () => {
     await ask('PATCH', 405, `/album-tracks/${id}/relationships/album`, one('albums', at(1)));
   });
 
-  it('belong to the owner of both', async () => {
+  it('require one owner for the album and the track', async () => {
     const eve = await newAdmin();
     const hers = catalogueCalls(() => eve);
     const album = await hers.newAlbum();
@@ -146,7 +146,7 @@ describe('album-tracks', () => {
 });
 
 describe('a place on an album', () => {
-  it('is given once, whoever asks for it', async () => {
+  it('can hold only one track, whichever route places it', async () => {
     const order = free();
     const other = free();
     const first = await newTrack(on(0), { order });
@@ -162,13 +162,13 @@ describe('a place on an album', () => {
       ask('POST', 422, `/tracks/${third}/relationships/albums`, many('albums', on(0))),
     ]);
     expect(rejected.map(errorsOf)).toEqual(rejected.map(() => [TAKEN]));
-    // On another disc it is free.
+    // The same order is free on another disc.
     await patch(200, 'album-tracks', await placeOf(second, at(0)), { attributes: { order, disc: 2 } });
     await remove(204, 'tracks', first);
     await ask('POST', 200, `/tracks/${third}/relationships/albums`, many('albums', on(0)));
   });
 
-  it('is reported as taken once, also when it is taken on two albums', async () => {
+  it('is reported as taken once, even if it is taken on two albums', async () => {
     const order = free();
     await newTrack(on(0, 1), { order });
     const track = await newTrack(on(0, 1), { order: free() });
@@ -199,7 +199,7 @@ describe('a place on an album', () => {
     await remove(204, 'tracks', track);
   });
 
-  it('is one for a track on one album', async () => {
+  it('is the only one of its track on the album', async () => {
     const track = await newTrack(on(0), { order: free() });
     const order = free();
     await setOrder(200, track, order);
@@ -229,7 +229,7 @@ describe('a place on an album', () => {
     expect(await shown(track)).toEqual([later, 4]);
   });
 
-  it('on all albums of a track follows its order, each on its disc', async () => {
+  it('follows the order of its track on all its albums, each on its disc', async () => {
     const track = await newTrack(on(0, 1), { order: free() });
     await patch(200, 'album-tracks', await placeOf(track, at(1)), { attributes: { disc: 2, order: free() } });
     const order = free();
@@ -248,7 +248,7 @@ describe('a place on an album', () => {
     ]);
   });
 
-  it('on an album that a track is put on is its order on disc 1', async () => {
+  it('is on disc 1 at the order of the track when an album is added to the track', async () => {
     const track = await newTrack(on(1), { order: free() });
     const order = free();
     await patch(200, 'album-tracks', await placeOf(track, at(1)), { attributes: { order, disc: 2 } });
@@ -270,7 +270,7 @@ describe('a place on an album', () => {
     expect(await shown(track)).toEqual([later, 1]);
   });
 
-  it('is given to a track once on each album', async () => {
+  it('is created once for each album of a track', async () => {
     const track = await newTrack(on(0), { order: free() });
     const response = await post(422, 'album-tracks', {
       attributes: { order: free(), disc: 2 },
@@ -283,7 +283,7 @@ describe('a place on an album', () => {
 });
 
 describe('a track', () => {
-  it('is never taken off its last album', async () => {
+  it('cannot be removed from its last album', async () => {
     const track = await newTrack(on(0, 1), { order: free() });
     const links = `/tracks/${track}/relationships/albums`;
     const place = await placeOf(track, at(0));
@@ -303,7 +303,7 @@ describe('a track', () => {
     expect(await placesOf(track)).toHaveLength(1);
   });
 
-  it('takes all its places along when it is deleted', async () => {
+  it('deletes all its places when it is deleted', async () => {
     const counted = async () => (await attributesOf('albums', at(1)))['tracks-count'];
     const before = await counted();
     const order = free();
@@ -314,7 +314,7 @@ describe('a track', () => {
     await newTrack(on(0, 1), { order });
   });
 
-  it('is on up to 20 albums', async () => {
+  it('can be on up to 20 albums', async () => {
     const many20 = await Promise.all(Array.from({ length: 20 }, () => newAlbum()));
     const track = await newTrack(many20, { order: 1 });
     const limit = 'limit_reached /data/relationships/albums';
@@ -333,7 +333,7 @@ describe('a track', () => {
   });
 });
 
-it('an album has up to 1,000 tracks', async () => {
+it('an album can have up to 1,000 tracks', async () => {
   const album = await newAlbum();
   await new Table().commit([
     { update: recordKey('albums', album), with: [{ set: ['counts', 'album-tracks.album'], to: 999 }] },

@@ -34,7 +34,7 @@ const shortUpc = () => {
 };
 
 describe('albums', () => {
-  it('are created with what is required, and defaults for the rest', async () => {
+  it('are created with the required fields, and get defaults for the rest', async () => {
     const { body, headers } = await post(201, 'albums', { attributes: albumAttributes });
     const { id, attributes, relationships } = body.data;
     expect(headers['Location']).toBe(`http://localhost:3000/api/v1/albums/${id}`);
@@ -62,7 +62,7 @@ describe('albums', () => {
     await ask('GET', 404, `/albums/${id}`);
   });
 
-  it('need a title, a release date, an owner of the rights and whether they are explicit, all reported together', async () => {
+  it('report all missing required attributes and relationships together', async () => {
     const response = await post(422, 'albums', { attributes: { format: 'lp' } });
     expect(errorsOf(response)).toEqual([
       'required /data/attributes/title',
@@ -95,7 +95,7 @@ describe('albums', () => {
     ['copyright', ['x'.repeat(500), '', null], ['x'.repeat(501), 5]],
     ['publishing', ['x'.repeat(500), '', null], ['x'.repeat(501), 5]],
     ['format', ['single', 'ep', 'video', 'album'], ['lp', '', null]],
-  ])('take a valid %s, and reject an invalid one', async (name, valid, invalid) => {
+  ])('accept a valid %s, and reject an invalid one', async (name, valid, invalid) => {
     for (const value of valid)
       expect((await set(200, { [name]: value })).body.data.attributes[name]).toBe(value);
     for (const value of invalid)
@@ -104,7 +104,7 @@ describe('albums', () => {
       );
   });
 
-  it('ignore what is read-only', async () => {
+  it('ignore read-only attributes', async () => {
     const sent = {
       'last-status': 'delivered',
       'qa-status': 'approved',
@@ -130,7 +130,7 @@ describe('albums', () => {
     expect((await attributesOf('albums', counted))['tracks-count']).toBe(1);
   });
 
-  it('belong to their owner', async () => {
+  it('can be used by their owner only', async () => {
     await hers.ask('GET', 403, `/albums/${album}`);
     await hers.patch(403, 'albums', album, { attributes: { title: 'Mine' } });
     await hers.remove(403, 'albums', album);
@@ -145,7 +145,7 @@ describe('albums', () => {
 });
 
 describe('the upc-code of an album', () => {
-  it('is given once on the platform, with or without its leading zero', async () => {
+  it('is unique on the platform, with or without its leading zero', async () => {
     const code = shortUpc();
     const first = await newAlbum({ 'upc-code': code });
     const taken = 'value_taken /data/attributes/upc-code';
@@ -168,13 +168,13 @@ describe('the upc-code of an album', () => {
     ['cleared', (id: string) => set(200, { 'upc-code': null }, id)],
     ['replaced', (id: string) => set(200, { 'upc-code': newUpc() }, id)],
     ['deleted with its album', (id: string) => remove(204, 'albums', id)],
-  ])('is free again once it is %s', async (_, free) => {
+  ])('is free again once the album is %s', async (_, free) => {
     const code = newUpc();
     await free(await newAlbum({ 'upc-code': code }));
     await newAlbum({ 'upc-code': code });
   });
 
-  it('is found in either form', async () => {
+  it('is found with or without its leading zero', async () => {
     const code = shortUpc();
     const id = await newAlbum({ 'upc-code': code });
     for (const form of [code, `0${code}`])
@@ -218,7 +218,7 @@ describe('lists of albums', () => {
     ['', [0, 1, 2]],
   ])('respond to ?%s', async (query, expected) => expect(await found(query)).toEqual(expected));
 
-  it('can be narrowed to labels, and sorted by their last change', async () => {
+  it('can be filtered by several labels, and sorted by their last change', async () => {
     expect(await found(`filter[label]=${label}`)).toEqual([0, 2]);
     expect(await found(`filter[label]=17,${label}&filter[format]=video`)).toEqual([2]);
     await hers.patch(200, 'albums', made[0] ?? '', { attributes: { description: 'later' } });
@@ -264,7 +264,7 @@ describe('the relationships of an album', () => {
     await remove(204, 'labels', label);
   });
 
-  it('countries are replaced, added and taken away', async () => {
+  it('let countries be replaced, added and removed', async () => {
     const id = await newAlbum({}, { countries: many('countries', ['276', '250']) });
     const path = `/albums/${id}/relationships/countries`;
     const write = async (method: string, countries: readonly string[]) => {
@@ -281,14 +281,14 @@ describe('the relationships of an album', () => {
   });
 
   it.each(['artists', 'tracks', 'album-artists', 'album-tracks', 'user', 'status'])(
-    '%s are read-only',
+    'have read-only %s',
     async (name) => {
       const { headers } = await ask('PATCH', 405, `/albums/${album}/relationships/${name}`, { data: [] });
       expect(headers['Allow']).toBe('GET, HEAD');
     },
   );
 
-  it('are included by every path', async () => {
+  it('can be included by every path', async () => {
     const label = await newLabel('Whole');
     const main = await newArtist('Main');
     const guest = await newArtist('Guest');

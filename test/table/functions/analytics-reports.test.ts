@@ -1,4 +1,4 @@
-/** Analytics reports as the API shows them; how they are made is tested in test/pipeline/reports.test.ts. */
+/** Analytics reports in the API. Their generation is tested in test/pipeline/reports.test.ts. */
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { handler as analytics } from '../../../functions/analytics/handler.ts';
 import { changeRecord, storeOf } from '../../../shared/kit/records/store.ts';
@@ -47,7 +47,7 @@ const follow = (link: string, status: number) =>
   call(analytics, status, { path: link.slice(address('').length) });
 
 describe('an analytics report', () => {
-  it('is accepted with 202, its address and all its attributes', async () => {
+  it('is accepted with 202, its Location and all its attributes', async () => {
     const { body, headers } = await post({ 'dsp-id': 3, date: '2026-01-05' });
     const { id } = body.data;
     expect(body.data).toMatchObject({
@@ -66,7 +66,7 @@ describe('an analytics report', () => {
     expect((await get(`/${id}`)).body.data).toEqual(body.data);
   });
 
-  it.each([1, 3, 4, 6, 9])('can be asked for from DSP %i', async (dsp) => {
+  it.each([1, 3, 4, 6, 9])('can be requested for DSP %i', async (dsp) => {
     const { body } = await post({ 'dsp-id': dsp, date: '2026-01-06' });
     expect(body.data.attributes['dsp-id']).toBe(dsp);
   });
@@ -83,11 +83,11 @@ describe('an analytics report', () => {
     expect(found.toSorted()).toEqual(pointers.toSorted());
   });
 
-  it('can be asked for today', async () => {
+  it('can be requested for today', async () => {
     await post({ 'dsp-id': 3, date: '2026-11-20' });
   });
 
-  it('that is running is returned instead of a second one, also to requests at the same time', async () => {
+  it('is returned while it is running instead of a second one, also to concurrent requests', async () => {
     const asked = { 'dsp-id': 4, date: '2026-03-05' };
     const responses = await Promise.all([1, 2, 3, 4, 5].map(() => post(asked)));
     expect(new Set(responses.map(({ body }) => body.data.id)).size).toBe(1);
@@ -99,20 +99,17 @@ describe('an analytics report', () => {
     expect((await post({ ...asked, date: '2026-03-06' })).body.data.id).not.toBe(id);
   });
 
-  it.each(['completed', 'failed'] as const)(
-    'that is %s is made again when asked for again',
-    async (status) => {
-      const asked = { 'dsp-id': 6, date: '2026-03-07' };
-      const { id } = (await post(asked)).body.data;
-      await finish(id, status);
-      const again = (await post(asked)).body.data;
-      expect(again.id).not.toBe(id);
-      expect(again.attributes.status).toBe('pending');
-      await finish(again.id, status);
-    },
-  );
+  it.each(['completed', 'failed'] as const)('is generated again on request when it is %s', async (status) => {
+    const asked = { 'dsp-id': 6, date: '2026-03-07' };
+    const { id } = (await post(asked)).body.data;
+    await finish(id, status);
+    const again = (await post(asked)).body.data;
+    expect(again.id).not.toBe(id);
+    expect(again.attributes.status).toBe('pending');
+    await finish(again.id, status);
+  });
 
-  it('is listed with the newest first, by DSP, date and status', async () => {
+  it('is listed newest first, filtered by DSP, date and status', async () => {
     const person = await newAdmin();
     const ids: string[] = [];
     for (const [second, attributes] of [
@@ -136,7 +133,7 @@ describe('an analytics report', () => {
     await get('?filter[date]=January', 400, person);
   });
 
-  it('of another owner is a 403', async () => {
+  it('responds with 403 to users other than its owner', async () => {
     const { id } = (await post({ 'dsp-id': 9, date: '2026-01-05' })).body.data;
     await get(`/${id}`, 403, grace);
     expect((await get('', 200, grace)).body.data.map((each: { id: string }) => each.id)).not.toContain(id);
@@ -152,7 +149,7 @@ describe('the link to the file of a report', () => {
     return { id: String(id), link: String(link) };
   };
 
-  it('needs no token, and leads to an address in the bucket that is valid for five minutes', async () => {
+  it('needs no token, and redirects to an address in the bucket that is valid for five minutes', async () => {
     const { id, link } = await completed();
     expect(link).toContain(address(`/analytics-reports/${id}/download?token=`));
     const { headers } = await follow(link, 302);
@@ -175,7 +172,7 @@ describe('the link to the file of a report', () => {
     at(NOW);
   });
 
-  it('cannot be altered', async () => {
+  it('is rejected when altered', async () => {
     const { id, link } = await completed();
     const other = (await completed()).id;
     await follow(link.replace(id, other), 403);
@@ -189,7 +186,7 @@ describe('the link to the file of a report', () => {
     await call(analytics, 401, { path: `/analytics-reports/${id}`, token });
   });
 
-  it('is not shown by responses that omit it, nor of reports that are not completed', async () => {
+  it('is shown only for completed reports, and omitted by sparse fieldsets', async () => {
     const { id } = await completed();
     const { data } = (await get(`/${id}?fields[analytics-reports]=status`)).body;
     expect(data.attributes).toEqual({ status: 'completed' });

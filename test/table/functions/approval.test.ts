@@ -1,4 +1,4 @@
-/** What an album loses while its request is decided: between what the decision has read and what it writes. */
+/** Changes to an album between the reads and the writes of the decision on its request. */
 import { beforeAll, describe, expect, it } from 'vitest';
 import { decideRequest } from '../../../shared/distribution/review/request-decision.ts';
 import { verdictOn } from '../../../shared/distribution/review/verdict.ts';
@@ -50,7 +50,7 @@ const newMaster = (release: Release) =>
     relationships: { track: one('tracks', songOf(release)) },
   });
 
-/** Each with what is missing afterwards. */
+/** Changes of a release, each with what the release then lacks. */
 const losses: Readonly<Record<string, readonly [lose: Loss, missing: string]>> = {
   'its artwork': [
     ({ album }) => patch('albums', album, { attributes: { artwork: null } }),
@@ -78,7 +78,7 @@ const losses: Readonly<Record<string, readonly [lose: Loss, missing: string]>> =
   ],
 };
 
-/** @returns what an approval by an operator is rejected for. */
+/** @returns the errors of an approval by an operator that is rejected. */
 const approveWhile = async (id: string, loss: () => Promise<unknown>): Promise<readonly string[]> => {
   // The command is recorded first.
   way.interruption = { after: 1, of: 'writes', run: loss };
@@ -90,22 +90,25 @@ const approveWhile = async (id: string, loss: () => Promise<unknown>): Promise<r
 const statusOf = async (id: string, person = ada) =>
   (await ask(person, 200, 'GET', `/distribution-requests/${id}`)).body.data.attributes.status;
 
-describe('an approval is rejected with what is missing', () => {
-  it.each(Object.entries(losses))('when the album loses %s at the same time', async (_, [lose, missing]) => {
-    const release = await newRelease(ada);
-    const id = await request(ada, release.album);
-    expect(await approveWhile(id, () => lose(release))).toEqual([missing]);
-    expect(await statusOf(id)).toBe('pending');
-  });
+describe('an approval', () => {
+  it.each(Object.entries(losses))(
+    'is rejected with what is missing when the album loses %s concurrently',
+    async (_, [lose, missing]) => {
+      const release = await newRelease(ada);
+      const id = await request(ada, release.album);
+      expect(await approveWhile(id, () => lose(release))).toEqual([missing]);
+      expect(await statusOf(id)).toBe('pending');
+    },
+  );
 
-  it('when an incomplete track is added at the same time', async () => {
+  it('is rejected with what is missing when an incomplete track is added concurrently', async () => {
     const { album } = await newRelease(ada);
     const id = await request(ada, album);
     const add = () => newTrack(ada, album, { order: 3, title: 'Late' });
     expect(await approveWhile(id, add)).toEqual(['The track "Late" has no main artist.']);
   });
 
-  it('when a video loses its master, or becomes a song without audio, at the same time', async () => {
+  it('is rejected when a video concurrently loses its master or becomes a song without audio', async () => {
     const steps: readonly (readonly [Loss, string])[] = [
       [
         (release) => remove('track-assets', `filter[track]=${songOf(release)}`),
@@ -122,7 +125,7 @@ describe('an approval is rejected with what is missing', () => {
     }
   });
 
-  it('when a track of two albums is concerned, on both', async () => {
+  it('is rejected on both albums of an incomplete track', async () => {
     const first = await newRelease(ada);
     const second = await newRelease(ada, { tracks: 0 });
     const relationships = { album: one('albums', second.album), track: one('tracks', songOf(first)) };
@@ -134,7 +137,7 @@ describe('an approval is rejected with what is missing', () => {
     expect(problems.map(({ code }) => code)).toEqual(['album_incomplete']);
   });
 
-  it('and succeeds when nothing is missing any more', async () => {
+  it('succeeds once the missing part is added', async () => {
     const { album } = await newRelease(ada);
     const id = await request(ada, album);
     const artwork = (url: string | null) => patch('albums', album, { attributes: { artwork: url } });
@@ -148,8 +151,8 @@ describe('an approval is rejected with what is missing', () => {
   });
 });
 
-describe('what is lost at the same time', () => {
-  it('also makes the service reject', async () => {
+describe('a loss between the reads and the writes of a decision', () => {
+  it('makes the automatic decision reject', async () => {
     const release = await newRelease(ada);
     const id = await request(ada, release.album);
     const store = storeOf(api, { table: new Table(), now: new Date() });
@@ -159,7 +162,7 @@ describe('what is lost at the same time', () => {
     ]);
   });
 
-  it('also makes a pre-approval a 422, with what is missing', async () => {
+  it('makes a pre-approval respond with 422 and name what is missing', async () => {
     const release = await newRelease(bob);
     const id = await request(bob, release.album);
     // Admission writes first.
@@ -172,7 +175,7 @@ describe('what is lost at the same time', () => {
   });
 });
 
-it('a track that is deleted in parts keeps what is left of it when a request is made between two of them', async () => {
+it('a request made during the deletion of a track in parts stops the deletion', async () => {
   const release = await newRelease(ada, { tracks: 1 });
   const { album } = release;
   const track = songOf(release);

@@ -59,7 +59,7 @@ describe('artist profiles on DSPs', () => {
     expect(await profilesOf(id)).toEqual([]);
   });
 
-  it('exist once per artist and DSP, even when two are created concurrently', async () => {
+  it('are unique per artist and DSP, even when two are created concurrently', async () => {
     const { id } = await newArtist('Once');
     const done = await Promise.allSettled([
       postProfile(201, id, '4', beta('1')),
@@ -71,7 +71,7 @@ describe('artist profiles on DSPs', () => {
     expect(await profilesOf(id)).toHaveLength(1);
   });
 
-  it('keep their artist and DSP on PATCH, and need the URL that matches a new id', async () => {
+  it('keep their artist and DSP on PATCH, and require a URL that matches a new id', async () => {
     const artist = await newArtist('Keeps');
     const other = await newArtist('Other');
     const { id } = (await postProfile(201, artist.id, '4', beta('1'))).body.data;
@@ -115,7 +115,7 @@ describe('a profile on DSP 12', () => {
     expect(await profilesOf(artist)).toHaveLength(2);
   });
 
-  it('is managed by its owner, and the copy on DSP 16 is not', async () => {
+  it('can be managed by its owner, unlike its copy on DSP 16', async () => {
     const { id: artist } = await newArtist('Managed');
     await postProfile(201, artist, '12', delta('5'));
     const profiles = await profilesOf(artist);
@@ -128,10 +128,10 @@ describe('a profile on DSP 12', () => {
   });
 });
 
-describe('a brand-new profile (NEW)', () => {
+describe('a profile with the id NEW', () => {
   const NEW = { 'external-artist-id': 'NEW' };
 
-  it('needs no URL and stores null', async () => {
+  it('needs no URL and stores null instead', async () => {
     const { id } = await newArtist('Brand new');
     const { body } = await postProfile(201, id, '1', {
       ...NEW,
@@ -143,7 +143,7 @@ describe('a brand-new profile (NEW)', () => {
     await patchProfile(422, body.data.id, NEW);
   });
 
-  it('is replaced with the real id by an operator', async () => {
+  it('gets its real id from an operator', async () => {
     const { id: artist } = await newArtist('Replaced');
     const { id } = (await postProfile(201, artist, '1', NEW)).body.data;
     const set = (externalId: string, url: string) =>
@@ -172,7 +172,7 @@ describe('a brand-new profile (NEW)', () => {
 });
 
 describe('artist profiles under concurrent writes', () => {
-  it('are filtered by several artists, oldest first, and malformed ids match nothing', async () => {
+  it('are filtered by several artists, and malformed ids match nothing', async () => {
     const first = await newArtist('Many 1');
     const second = await newArtist('Many 2');
     const profile = async (artist: string, dsp: string, attributes: object): Promise<string> =>
@@ -207,7 +207,7 @@ describe('artist profiles under concurrent writes', () => {
     const row = await new Table().get(recordKey(type, profile.id));
     let taken: (Item & Key) | undefined;
     const { commit } = Table.prototype;
-    // Another function has given the id to her profile in the same millisecond.
+    // Another function generated the same id for her profile in the same millisecond.
     const spy = vi.spyOn(Table.prototype, 'commit').mockImplementation(async function (
       this: Table,
       ...asked
@@ -228,7 +228,7 @@ describe('artist profiles under concurrent writes', () => {
     expect(await profilesOf(mine.id)).toHaveLength(2);
   });
 
-  it('are deleted with their artist, including one that is replaced at the same time', async () => {
+  it('are deleted with their artist, including a profile that is replaced concurrently', async () => {
     const { id } = await newArtist('Leaving');
     const first = (await postProfile(201, id, '4', beta('1'))).body.data.id;
     let second = '';

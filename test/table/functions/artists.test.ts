@@ -13,7 +13,7 @@ beforeAll(async () => {
 const { get, write, postArtist, newArtist, postProfile, profilesOf } = artistCalls(() => ada);
 
 describe('artists', () => {
-  it('are reused by name, ignoring case and surrounding spaces, and take a new bio', async () => {
+  it('are reused by name, ignoring case and surrounding spaces, with the new bio', async () => {
     const first = await newArtist('Nina', { bio: 'Sings.' });
     expect((await newArtist(' nINA ')).id).toBe(first.id);
     expect((await newArtist('Nina')).attributes.bio).toBe('Sings.');
@@ -22,7 +22,7 @@ describe('artists', () => {
     expect(ids(await get('/artists?filter[name]=nina'))).toEqual([first.id]);
   });
 
-  it('can share a name on request, and the oldest of them is reused', async () => {
+  it('can share a name on request, and then the oldest is reused', async () => {
     const first = await newArtist('Twin');
     const second = await newArtist('Twin', {}, { 'allow-duplicate-name': true });
     expect(second.id).not.toBe(first.id);
@@ -33,7 +33,7 @@ describe('artists', () => {
     expect([first.id, second.id]).not.toContain((await newArtist('Twin')).id);
   });
 
-  it('created twice concurrently with one name are one artist', async () => {
+  it('become one artist when created twice concurrently with one name', async () => {
     const both = await Promise.all([newArtist('Race'), newArtist('Race')]);
     expect(new Set(both.map(({ id }) => id)).size).toBe(1);
   });
@@ -102,7 +102,7 @@ describe('artists', () => {
     expect(await profilesOf(id)).toEqual([]);
   });
 
-  it('leave no profile behind that is created while they are deleted', async () => {
+  it('leave no profile that was created during their deletion', async () => {
     for (let round = 0; round < 10; round++) {
       const { id } = await newArtist(`Going ${round}`);
       await Promise.allSettled([

@@ -35,7 +35,7 @@ async function crowd(userId: string, ids: readonly string[]): Promise<void> {
   await new Table().commit([{ update: accessKey(userId), with: [{ join: 'live', elements: all }] }]);
 }
 
-/** @returns what opening one more session writes. */
+/** @returns the writes of opening one more session. */
 async function openedBy(userId: string): Promise<Meter> {
   const row = (await new Table().get(accessKey(userId))) ?? {};
   const table = new Table();
@@ -113,7 +113,7 @@ describe('signing in', () => {
     expect(await count('ada', near, new Date(now.getTime() + 60_000))).toMatchObject({ used: 1 });
   });
 
-  it('keeps at most 100 sessions, dropping expired ones first and then the oldest', async () => {
+  it('keeps at most 100 sessions, removing expired ones first and then the oldest', async () => {
     const eve = await newAdmin();
     const now = Math.floor(Date.now() / 1000);
     const over = Array.from({ length: 30 }, (_, index) => newSessionId(now - index));
@@ -138,7 +138,7 @@ describe('signing in', () => {
     expect(await sessions(eve.userId)).toHaveLength(3);
   });
 
-  it('reads rows that keep their sessions in a map, the older form', async () => {
+  it('reads older rows, which keep their sessions in a map', async () => {
     const eve = await newAdmin();
     const old = [{ set: 'sessions', to: { AAAAAAAAAAAA: 4_000_000_000 } }, { remove: 'live' }];
     await new Table().commit([{ update: accessKey(eve.userId), with: old }]);
@@ -209,7 +209,7 @@ describe('the rate limit', () => {
     expect((await used('reads', new Date(now.getTime() + 60_000)))[0]).toBe(1);
   });
 
-  it('counts a late request of the previous minute in the minute that is already open', async () => {
+  it('counts a request delayed from the previous minute in the current window', async () => {
     const eve = await newAdmin();
     const claims = { userId: eve.userId, sessionId: String(decodeJwt(eve.token).jti) };
     const turn = Math.ceil(Date.now() / 60_000) * 60_000;
@@ -218,7 +218,7 @@ describe('the rate limit', () => {
     expect(await used(turn)).toBe(1);
     expect(await used(turn - 5)).toBe(2);
     expect(await used(turn)).toBe(3);
-    // A clock that was far ahead has no say for longer than that.
+    // A clock that was far ahead has no effect after that.
     expect(await used(turn - 120_000)).toBe(1);
   });
 
@@ -240,7 +240,7 @@ describe('the rate limit', () => {
   it('responds with 429 with Retry-After once the limit is reached', async () => {
     const eve = await newAdmin();
     const spent = [{ set: 'reads', to: 1_000 }];
-    // Twice at most: the minute can turn between the two calls.
+    // Twice at most, because the minute can change between the calls.
     for (let turn = 0; turn < 2; turn++) {
       const first = await call(labels, 200, { path: '/labels', token: eve.token });
       expect(first.headers['X-RateLimit-Limit']).toBe('30');
@@ -255,13 +255,13 @@ describe('the rate limit', () => {
   });
 });
 
-describe('the rate limit of the own account', () => {
+describe('the rate limit of routes for the own session', () => {
   const spend = (userId: string, kinds: readonly string[]) =>
     new Table().commit([
       { update: accessKey(userId), with: kinds.map((kind) => ({ set: kind, to: 1_000 })) },
     ]);
 
-  /** The minute can turn between the calls: then the budget is full again, and all is done once more. */
+  /** Repeats the test if the minute changed between the calls, which refills the budget. */
   async function inOneMinute(calls: (person: Person) => Promise<void>): Promise<void> {
     const before = Math.floor(Date.now() / 60_000);
     const failure = await calls(await newAdmin()).then(
@@ -273,7 +273,7 @@ describe('the rate limit of the own account', () => {
     await calls(await newAdmin());
   }
 
-  it('lets a token be revoked when the budgets of reads and writes are used up', () =>
+  it('allows revoking a token when the budgets of reads and writes are used up', () =>
     inOneMinute(async ({ token, userId }) => {
       const me = { path: '/auth/me', token };
       expect((await call(auth, 200, me)).headers).toMatchObject({
@@ -290,7 +290,7 @@ describe('the rate limit of the own account', () => {
       await call(auth, 401, me);
     }));
 
-  it('has a limit, which counts nothing else', () =>
+  it('has its own limit, which counts no other requests', () =>
     inOneMinute(async ({ token, userId }) => {
       await call(auth, 200, { path: '/auth/me', token });
       await spend(userId, ['account']);

@@ -262,7 +262,7 @@ it('ten albums are put on one label concurrently, and five artists on one track'
   expect(catalogueFaults(await allRows())).toEqual([]);
 });
 
-it('a track is put on two albums and taken off its oldest concurrently', async () => {
+it('a track is put on two albums and removed from its oldest concurrently', async () => {
   const { albums, id, places } = await onTwo({ order: 3 });
   const third = await newAlbum();
   const fourth = await newAlbum();

@@ -1,4 +1,4 @@
-/** What requests to the catalogue cost at the table: held, so that one call too many is noticed where it is added. */
+/** Exact table costs of requests to the catalogue, so that an added call is noticed. */
 import { beforeAll, describe, expect, it } from 'vitest';
 import { albums } from '../../../shared/catalogue/api/albums.ts';
 import { newAdmin, type Person } from '../../support/calls.ts';
@@ -35,8 +35,8 @@ async function cost(status: number, method: string, path: string, body?: object)
 const patch = (type: string, id: string, attributes: object) =>
   [200, 'PATCH', `/${type}/${id}`, { data: { type, id, attributes } }] as const;
 
-describe('the table calls and units', () => {
-  it('of creating, changing, reading and deleting an album', async () => {
+describe('the table cost', () => {
+  it('of creating, changing, reading and deleting an album stays the same', async () => {
     const label = await newLabel('Cost');
     const data = {
       type: 'albums',
@@ -51,13 +51,13 @@ describe('the table calls and units', () => {
     expect(await cost(204, 'DELETE', `/albums/${id}`)).toEqual([6, 18, 54]);
   });
 
-  it('of creating, changing, reading and deleting a track', async () => {
+  it('of creating, changing, reading and deleting a track stays the same', async () => {
     const first = await newAlbum();
     const second = await newAlbum();
     const data = { type: 'tracks', attributes: trackAttributes, relationships: trackLinks([first]) };
     expect(await cost(201, 'POST', '/tracks', { data })).toEqual([4, 2, 14]);
     const id = await newTrack([first, second], { order: 2 });
-    // One attribute: at most six write units beside the session's.
+    // One attribute: at most six write units besides the session's.
     expect(await cost(...patch('tracks', id, { title: 'Other' }))).toEqual([3, 1, 3]);
     expect(await cost(...patch('tracks', id, { lyrics: 'La' }))).toEqual([3, 1, 6]);
     expect(await cost(...patch('tracks', id, { order: 3 }))).toEqual([7, 7, 20]);
@@ -66,7 +66,7 @@ describe('the table calls and units', () => {
     expect(await cost(204, 'DELETE', `/tracks/${id}`)).toEqual([11, 12, 30]);
   });
 
-  it('of the tracks of an album are those of its link list and of one batch, also in their order on it', async () => {
+  it('of the tracks of an album is one link list and one batch, in any order', async () => {
     const album = await newAlbum();
     for (const order of [2, 1, 3]) await newTrack([album], { order });
     for (const query of ['', '&sort=order', '&filter[disc]=1'])
@@ -76,7 +76,7 @@ describe('the table calls and units', () => {
       expect(await cost(200, 'GET', `/albums/${album}/tracks?${query}`), query).toEqual([4, 10.5, 1]);
   });
 
-  it('of deleting a track with forty artists', async () => {
+  it('of deleting a track with forty artists stays the same', async () => {
     const id = await newTrack([await newAlbum()]);
     await fillRoles(ada.userId, { track: id }, artists);
     const { calls, readUnits, writeUnits } = await costly(204, 'DELETE', `/tracks/${id}`);
@@ -93,7 +93,7 @@ describe('an album of 300 tracks', () => {
     await fillAlbum({ ownerId: ada.userId, album, count: 300, artists });
   });
 
-  it('is listed in calls that do not grow with the page', async () => {
+  it('is listed in a number of calls that does not grow with the page', async () => {
     const include = 'include=albums.label,track-artists.artist';
     const small = await costly(200, 'GET', `/tracks?${include}&page[size]=5`);
     const large = await costly(200, 'GET', `/tracks?${include}&page[size]=20`);
@@ -102,7 +102,7 @@ describe('an album of 300 tracks', () => {
     expect(large.readUnits).toBeLessThanOrEqual(80);
   });
 
-  it('is shown with all it includes in bounded calls and bytes', async () => {
+  it('is shown with all includes in a bounded number of calls and bytes', async () => {
     const { calls, readUnits, response } = await costly(
       200,
       'GET',

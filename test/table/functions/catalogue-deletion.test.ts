@@ -1,4 +1,4 @@
-/** What cannot be deleted while something refers to it, and what shows that something does. */
+/** Records that cannot be deleted while others refer to them, and how they show these references. */
 import { beforeAll, describe, expect, it } from 'vitest';
 import { newAdmin, type Person } from '../../support/calls.ts';
 import { catalogueCalls, errorsOf, idsIn, many, one } from '../../support/catalogue-calls.ts';
@@ -18,8 +18,8 @@ const setLabel = (id: string, label: string | null) =>
     relationships: { label: label === null ? { data: null } : one('labels', label) },
   });
 
-describe('a label with albums', () => {
-  it('cannot be deleted until they have another, or are gone', async () => {
+describe('a label that has albums', () => {
+  it('cannot be deleted until the albums have another label or are deleted', async () => {
     const label = await newLabel('Blocked');
     const other = await newLabel('Other');
     const on = { label: one('labels', label) };
@@ -39,7 +39,7 @@ describe('a label with albums', () => {
     expect((await get(`/albums/${second}/label`)).data).toBeNull();
   });
 
-  it('shows them, and is found by has-albums', async () => {
+  it('lists its albums, and is found by has-albums', async () => {
     const eve = await newAdmin();
     const hers = catalogueCalls(() => eve);
     const full = await hers.newLabel('Full');
@@ -107,7 +107,7 @@ describe('an artist', () => {
 });
 
 describe('an album', () => {
-  it('with tracks cannot be deleted, also when they are on others', async () => {
+  it('with tracks cannot be deleted, even if they are also on other albums', async () => {
     const first = await newAlbum();
     const second = await newAlbum();
     const track = await newTrack([first, second]);
@@ -120,7 +120,7 @@ describe('an album', () => {
   });
 });
 
-it('the statuses of albums are reference data', async () => {
+it('album statuses are reference data', async () => {
   const { data } = await get('/album-statuses?sort=key');
   expect(idsIn({ data })).toEqual([
     'approved',

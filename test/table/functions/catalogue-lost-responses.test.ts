@@ -1,4 +1,4 @@
-/** Requests about tracks on several albums while the responses to their writes are lost, and their repetition. */
+/** Requests about tracks on several albums, and their repetition, when the responses to their writes are lost. */
 import { afterEach, beforeAll, expect, it } from 'vitest';
 import { newAdmin, type Person, send } from '../../support/calls.ts';
 import { clearCatalogue } from '../../support/catalogue/clear.ts';
@@ -37,7 +37,7 @@ const change = (id: string, attributes: object, on: readonly string[]): Request 
 ];
 const deletion = (id: string): Request => ['DELETE', `/tracks/${id}`];
 
-/** Fails if the write was not met. @param after the admission, and other writes of the request that are left alone. */
+/** Fails if no response was lost. @param after number of writes whose responses arrive, including the admission. */
 async function losing(after: number, times: number, request: Request, headers = {}): Promise<number> {
   way.fault = { how: 'response lost', after, times };
   const status = await ask(request, headers);
@@ -71,7 +71,7 @@ const cases = {
     again: [200],
     places: 2,
   },
-  'a video with a master that becomes a song': {
+  'the change of a video with a master to a song': {
     prepare: async () => {
       albums = await newAlbums(1);
       const id = await newTrack(albums, { 'is-video': true });
@@ -85,25 +85,28 @@ const cases = {
   },
 } as const;
 
-it.each(Object.entries(cases))('%s', async (_, { prepare, ends, again, places }) => {
-  // Three times: the client gives up, and whether it was written is not known.
-  for (const times of [1, 3]) {
-    const request = await prepare();
-    const headers = request[0] === 'POST' ? { 'idempotency-key': `key-${++keys}` } : {};
-    const before = way.writes;
-    const after = request[0] === 'POST' ? 2 : 1;
-    const status = await losing(after, times, request, headers);
-    expect(way.writes - before).toBeGreaterThan(after);
-    expect(times === 1 ? [ends] : [ends, 503]).toContain(status);
-    expect(again).toContain(await ask(request, headers));
-    const { data } = await get('/album-tracks');
-    expect(data).toHaveLength(places);
-    expect(catalogueFaults(await allRows())).toEqual([]);
-    await clearCatalogue();
-  }
-});
+it.each(Object.entries(cases))(
+  '%s survives lost responses to its writes',
+  async (_, { prepare, ends, again, places }) => {
+    // After three losses, the client gives up without knowing whether the write was made.
+    for (const times of [1, 3]) {
+      const request = await prepare();
+      const headers = request[0] === 'POST' ? { 'idempotency-key': `key-${++keys}` } : {};
+      const before = way.writes;
+      const after = request[0] === 'POST' ? 2 : 1;
+      const status = await losing(after, times, request, headers);
+      expect(way.writes - before).toBeGreaterThan(after);
+      expect(times === 1 ? [ends] : [ends, 503]).toContain(status);
+      expect(again).toContain(await ask(request, headers));
+      const { data } = await get('/album-tracks');
+      expect(data).toHaveLength(places);
+      expect(catalogueFaults(await allRows())).toEqual([]);
+      await clearCatalogue();
+    }
+  },
+);
 
-it('the deletion of a track with forty artists on six albums, in parts', async () => {
+it('the deletion of a track in parts survives lost responses to its writes', async () => {
   albums = await newAlbums(6);
   const id = await newTrack(albums);
   await fillRoles(ada.userId, { track: id }, await fillArtists(ada.userId, 40));
@@ -116,7 +119,7 @@ it('the deletion of a track with forty artists on six albums, in parts', async (
   expect(catalogueFaults(await allRows())).toEqual([]);
 });
 
-it('the deletion of a track on twenty albums keeps them until its last part', async () => {
+it('the deletion of a track on twenty albums keeps its places until the last part', async () => {
   albums = await newAlbums(20);
   const id = await newTrack(albums);
   const artists = await fillArtists(ada.userId, 27);

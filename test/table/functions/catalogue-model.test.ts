@@ -1,4 +1,4 @@
-/** Random requests about tracks and places, one by one and two concurrently, against a model: responses, rows and lists. */
+/** Compares random requests about tracks and places, single and concurrent, with a model. */
 import fc from 'fast-check';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { type CallResponse, newAdmin, type Person, send } from '../../support/calls.ts';
@@ -25,11 +25,11 @@ const { get } = catalogueCalls(() => ada);
 /** One request, or two. */
 interface Step {
   readonly requests: readonly Request[];
-  /** Calls of the first before the second is sent. */
+  /** Number of table calls of the first before the second is sent. */
   readonly within: number;
 }
 
-/** Something to work on: a release, a video release, and a track on the first. */
+/** Records to start with: a release, a video release, and a track on the release. */
 const made = { one: 0, order: 1, disc: 1, several: [0], isVideo: undefined };
 const beginning: readonly Request[] = [
   { ...made, what: 'createAlbum', other: 0 },
@@ -40,7 +40,7 @@ const beginning: readonly Request[] = [
 const ask = ({ call }: Action): Promise<CallResponse> =>
   send(servesPath(call.path), { ...call, token: ada.token });
 
-/** The second is sent while the first is at one of its calls to the table, or after it. */
+/** Sends the second before one of the table calls of the first, or after it. */
 async function sendWithin(
   [first, second]: readonly Action[],
   call: number,
@@ -62,13 +62,13 @@ interface Done {
   readonly response: CallResponse;
 }
 
-/** Of two concurrent requests, each may be rejected for what the other was about to change: their statuses tell, their reasons do not. */
+/** Concurrent requests are compared by status only: each may be rejected for another reason than alone. */
 const said = ({ status, errors }: Expected, { call }: Action, isAlone: boolean) => ({
   status: !isAlone && call.method === 'DELETE' && status === 404 ? 204 : status,
   ...(isAlone && status === 422 && { errors }),
 });
 
-/** What the model says of actions one after the other, in the order in which they were sent. */
+/** @returns the responses of the model to the actions in the order in which they were sent. */
 function foretold(before: Snapshot, done: readonly Done[], order: readonly Done[]) {
   const snapshot = structuredClone(before);
   const expected = new Map(
@@ -84,7 +84,7 @@ const errorsIn = (response: CallResponse) => [...new Set(errorsOf(response))].to
 const resultOf = (response: CallResponse): Expected =>
   response.status === 422 ? { status: 422, errors: errorsIn(response) } : { status: response.status };
 
-/** They must end as if one came after the other. @returns the catalogue after them. */
+/** The actions must end as if sent one after the other. @returns the catalogue afterwards. */
 async function carryOut(before: Snapshot, { requests, within }: Step): Promise<Snapshot> {
   const sent = requests.map((each) => actionOf(each, before));
   const responses = await sendWithin(sent, within);
@@ -106,7 +106,7 @@ async function carryOut(before: Snapshot, { requests, within }: Step): Promise<S
   return after;
 }
 
-/** The response shows what is stored. */
+/** Checks that the response shows what is stored. */
 function expectShown({ body }: CallResponse, { tracks, places }: Snapshot): void {
   const { type, id, attributes } = { ...body?.data };
   if (attributes === undefined) return;
@@ -144,7 +144,7 @@ it.each([
   ['one by one', 1],
   ['two concurrently', 2],
 ])(
-  'requests sent %s leave tracks and places as the model has them',
+  'requests sent %s leave tracks and places as in the model',
   async (_, concurrency) => {
     const step = fc.record({
       requests: fc.array(request, { minLength: concurrency, maxLength: concurrency }),

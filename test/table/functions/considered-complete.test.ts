@@ -35,7 +35,7 @@ const reportOf = async (id: string): Promise<unknown> => {
   return report;
 };
 
-/** @returns the id of a delivery that its store has taken without another word. */
+/** @returns the id of a delivery that its store accepted without a report. */
 async function sent(): Promise<string> {
   const { album } = await newRelease(ada, { tracks: 1, dsps: ['4'] });
   await approve(await request(ada, album));
@@ -44,7 +44,7 @@ async function sent(): Promise<string> {
 }
 
 describe('a delivery without a report', () => {
-  it('is completed after 14 days, once, and a contradicting report is rejected', async () => {
+  it('is completed once after 14 days, and a contradicting report is then rejected', async () => {
     const id = await sent();
     await runStores({ ...silent, now: inDays(14, -1) });
     expect(await reportOf(id)).toBeNull();
@@ -59,7 +59,7 @@ describe('a delivery without a report', () => {
     );
   });
 
-  it('keeps the report that comes in time', async () => {
+  it('keeps a report that arrives within the 14 days', async () => {
     const id = await sent();
     await command('report-store', { 'delivery-id': id, outcome: 'rejected', reason: 'No.' });
     await runStores({ ...silent, now: inDays(15) });
@@ -67,7 +67,7 @@ describe('a delivery without a report', () => {
     expect(await new Table().get(storeWork.key(id))).toBeUndefined();
   });
 
-  it('is completed, too, if it was sent before deliveries were considered complete', async () => {
+  it('is completed too if it was sent before this rule existed', async () => {
     const id = await sent();
     await new Table().commit([{ delete: storeWork.key(id) }]);
     await command('reindex', {});

@@ -1,4 +1,4 @@
-/** What credits cost at the table: held, so that one call too many is noticed where it is added. */
+/** Exact table costs of credits, so that an added call is noticed. */
 import { beforeAll, describe, expect, it } from 'vitest';
 import { handler as tracks } from '../../../functions/tracks/handler.ts';
 import { type Call, newAdmin, type Person } from '../../support/calls.ts';
@@ -22,7 +22,7 @@ async function cost(request: Call, status = 200): Promise<Units> {
   return [calls, readUnits, writeUnits];
 }
 
-/** @returns what one request costs more than the other. */
+/** @returns by how much one request costs more than the other. */
 async function more(request: Call, than: Call): Promise<Units> {
   const one = await cost(request);
   const other = await cost(than);
@@ -32,8 +32,8 @@ async function more(request: Call, than: Call): Promise<Units> {
 const replacing = (id: string, credits: readonly object[]) => change(id, { 'extended-credits': credits });
 const onlyTitle = (request: Call): Call => ({ ...request, path: `${request.path}?fields[tracks]=title` });
 
-describe('beside the track, the table calls and units', () => {
-  it('of a PATCH that omits its credits are one read to show them, and none when there are none', async () => {
+describe('the table cost of credits, without that of the track,', () => {
+  it('is one read in a PATCH that omits them, and nothing if the track has none', async () => {
     const none = await newTrack();
     const some = await newTrack(naming(await newArtists(3)));
     const patch = (id: string) => change(id, { title: 'Other' });
@@ -41,7 +41,7 @@ describe('beside the track, the table calls and units', () => {
     expect(await more(onlyTitle(patch(some)), patch(none))).toEqual([0, 0, 0]);
   });
 
-  it('of a PATCH with three new artists are three reads, and a reference and a count for each', async () => {
+  it('is seven read units and 23 write units in a PATCH with three new artists', async () => {
     const id = await newTrack();
     const patch = replacing(id, naming(await newArtists(3)));
     // The list and its guard; the artists; their references. Nothing is read to show them. In a transaction, the row of the
@@ -49,13 +49,13 @@ describe('beside the track, the table calls and units', () => {
     expect(await more(patch, change(id, { title: 'Other' }))).toEqual([2, 7, 23]);
   });
 
-  it('of a PATCH that sends the same credits are a read of them', async () => {
+  it('is one read in a PATCH that does not change them', async () => {
     const credits = naming(await newArtists(3));
     const id = await newTrack(credits);
     expect(await more(replacing(id, credits), change(id, { title: 'Other' }))).toEqual([0, 1, 0]);
   });
 
-  it('of a list of 20 tracks are one batch', async () => {
+  it('is one batch in a list of 20 tracks', async () => {
     const album = await calls.newAlbum();
     for (let count = 0; count < 20; count++) await newTrack([violin('Ann'), violin('Bob')], album);
     const list = { path: `/tracks?filter[album]=${album}` };
@@ -63,8 +63,8 @@ describe('beside the track, the table calls and units', () => {
   });
 });
 
-describe('the table calls and units', () => {
-  it('of replacing 200 credits with 200 artists by others are limited', async () => {
+describe('the table cost', () => {
+  it('of replacing 200 credits with artists is bounded', async () => {
     const from = await newArtists(200);
     const to = await newArtists(200);
     const id = await newTrack(naming(from, 'Old'));
@@ -78,7 +78,7 @@ describe('the table calls and units', () => {
     expect(writtenPerArtist(written)).toBeLessThanOrEqual(6);
   });
 
-  it('of the largest credits there can be fit a row and a response', async () => {
+  it('of the largest possible credits is bounded, and they fit into a row and a response', async () => {
     const name = (index: number) => `${'\u{1f3bb}'.repeat(251)}${String(index).padStart(4, '0')}`;
     const credits = Array.from({ length: 200 }, (_, index) => ({
       role: 'assistant_recording_engineer',
@@ -93,7 +93,7 @@ describe('the table calls and units', () => {
     expect((await calls.remove(id)).status).toBe(204);
   });
 
-  it('of a list of track-credits are those of what is asked for', async () => {
+  it('of a list of track-credits depends on its filter only', async () => {
     const [artist = 0] = await newArtists(1);
     const album = await calls.newAlbum();
     const made: string[] = [];

@@ -1,4 +1,4 @@
-/** What is left of the distribution of an album that was deleted. */
+/** Distribution requests and deliveries of an album that was deleted. */
 
 import { marshall } from '@aws-sdk/util-dynamodb';
 import { beforeAll, describe, expect, it } from 'vitest';
@@ -65,7 +65,7 @@ async function remove({ album, tracks }: Pick<Distributed, 'album' | 'tracks'>):
 }
 
 describe('the requests of a deleted album', () => {
-  it('are read by their ids, with deleted-at and without an album, and are not listed', async () => {
+  it('can be read by id, with deleted-at and without an album, and are not listed', async () => {
     const distributed = await takenDown();
     const [id = ''] = distributed.requests;
     await remove(distributed);
@@ -137,7 +137,7 @@ describe('the deliveries of a deleted album', () => {
     await ask(await newAdmin(), 403, 'GET', `/deliveries/${id}`);
   });
 
-  it('take the report of their store, and announce it with the last id, title and upc of the album', async () => {
+  it('accept store reports, and announce them with the last id, title and upc of the album', async () => {
     const upc = newUpc();
     const distributed = await takenDown();
     const { album: id, delivery } = distributed;
@@ -202,7 +202,7 @@ describe('the deliveries of a deleted album', () => {
 describe('an album with more deliveries or requests than one transaction takes', () => {
   const COUNT = 130;
 
-  it('is deleted with one request, although all its distribution requests were sent', async () => {
+  it('is deleted with one request after all its distribution requests were sent', async () => {
     const distributed = await takenDown();
     const store = storeOf(api, { table: new Table(), now: new Date() });
     const fields = { album: distributed.album, status: 'sent', 'request-type': 'update' } as const;
@@ -220,7 +220,7 @@ describe('an album with more deliveries or requests than one transaction takes',
     expect(faultsOf(definitions, await allRows())).toEqual([]);
   });
 
-  it('is deleted in parts, and a repetition goes on after a crash', async () => {
+  it('is deleted in parts, and a repetition continues after a crash', async () => {
     const distributed = await takenDown();
     const [distribution = ''] = distributed.requests;
     const store = storeOf(api, { table: new Table(), now: new Date() });

@@ -52,7 +52,7 @@ const storing = (handover: (dsp: string) => Handover) => ({
 const accepted = storing(() => ({ is: 'accepted' }));
 const failed = storing(() => ({ is: 'failed', reason: 'The store did not respond.' }));
 
-/** Approved, with what is left to the stores. */
+/** Approves a release, and leaves its deliveries to the stores. */
 async function approved(dsps: readonly string[], type = 'delivery', known?: string) {
   const album = known ?? (await newRelease(ada, { dsps })).album;
   const id = await request(ada, album, type);
@@ -65,7 +65,7 @@ const rowOf = (type: string, id: string) => new Table().get(recordKey(type, id))
 const finding = async (isrc: string) => (await findTracks(new Table(), [isrc])).get(isrc);
 
 describe('a track', () => {
-  it('holds its ISRC as soon as a delivery of it is sent, and after its takedown', async () => {
+  it('holds its ISRC once a delivery of it is sent, and also after its takedown', async () => {
     const isrc = 'DEAB12670001';
     const track = { 'isrc-code': 'DE-AB1-26-70001' };
     const { album, tracks } = await newRelease(ada, { tracks: 1, dsps: ['1', '4'], track });
@@ -91,7 +91,7 @@ describe('a track', () => {
     expect(await finding(isrc)).toBe('unknown');
   });
 
-  it('holds a changed ISRC against others once an update of it is sent', async () => {
+  it('holds a changed ISRC once an update of it is sent', async () => {
     const isrc = 'DEAB12670003';
     const { album, tracks } = await newRelease(ada, { tracks: 1, dsps: ['1'], track: { 'isrc-code': isrc } });
     await approved(['1'], 'delivery', album);
@@ -112,7 +112,7 @@ describe('the meta of a delivery', () => {
     return data[0].meta;
   };
 
-  it('tells why it is attempted again, until it is sent', async () => {
+  it('has the reason of the last failure until the delivery is sent', async () => {
     const { album } = await approved(['1']);
     const id = { 'store-delivery-id': expect.stringMatching(/^[0-9a-f-]{36}$/) };
     expect(await metaOf(album)).toEqual({ ...id, 'last-error': null });
@@ -124,7 +124,7 @@ describe('the meta of a delivery', () => {
     expect(await metaOf(album)).toEqual({ ...id, 'last-error': null });
   });
 
-  it('has no last-error when the attempts are used up, since errors has it', async () => {
+  it('has no last-error after the last attempt, because errors then has the reason', async () => {
     const { album } = await approved(['1']);
     for (const minutes of [0, 60, 120]) await runStores({ ...failed, now: at(minutes) });
     const [shown] = await deliveriesOf(album);
@@ -155,7 +155,7 @@ describe('deliveries', () => {
     expect(await requestStatus(id)).toBe('sent');
   });
 
-  it('are tried again after each gap, and then end in error; the request and the album with the last', async () => {
+  it('are retried after each gap, then end in error, with their request and album after the last', async () => {
     const { album, id } = await approved(['1', '4']);
     await runStores(failed);
     expect(await statusesOf(album)).toEqual({ '1': 'pending', '4': 'pending' });
@@ -172,7 +172,7 @@ describe('deliveries', () => {
     expect(await albumStatus(album)).toBe('delivered');
   });
 
-  it('are settled once however often their messages are delivered', async () => {
+  it('are settled once although their messages are delivered several times', async () => {
     const { album } = await approved(['1', '2', '3', '4', '6']);
     await runStores({ ...accepted, copies: 3 });
     expect(new Set(Object.values(await statusesOf(album)))).toEqual(new Set(['sent']));
@@ -182,7 +182,7 @@ describe('deliveries', () => {
     expect(row?.['version']).toBe(2);
   });
 
-  it('are skipped where the DSP gets none of the tracks, and count as delivered', async () => {
+  it('are skipped if the DSP gets none of the tracks, and count as delivered', async () => {
     const album = (await newRelease(ada, { tracks: 0, dsps: ['12', '4'] })).album;
     const artist = await create(ada, 'artists', { attributes: { name: 'Release Artist' } });
     const track = await newTrack(ada, album, { order: 1, 'allow-fingerprint-scan': false });
@@ -203,7 +203,7 @@ describe('deliveries', () => {
     expect((await rowOf('deliveries', skipped?.id ?? ''))?.['rest']).toMatchObject({ report: 'skipped' });
   });
 
-  it('of a takedown take the album down once every store has', async () => {
+  it('of a takedown take the album down once every store has completed them', async () => {
     const { album } = await approved(['1', '4']);
     await runStores(accepted);
     await approved([], 'takedown', album);
@@ -216,7 +216,7 @@ describe('deliveries', () => {
     expect(await albumStatus(album)).toBe('taken_down');
   });
 
-  it('are reported by the sandbox on its own, and by operators once', async () => {
+  it('are reported automatically by the sandbox, or once by operators', async () => {
     const { album } = await approved(['1', '4']);
     await command('set-store', { 'dsp-id': '1', behavior: 'reject' });
     await command('set-store', { 'dsp-id': '4', behavior: 'accept' });
@@ -234,7 +234,7 @@ describe('deliveries', () => {
     await command('set-store', { 'dsp-id': '4', behavior: 'confirm' });
   });
 
-  it('are listed by album, DSP, status and type, sorted, with what they belong to', async () => {
+  it('can be filtered by album, DSP, status and type, sorted, and listed with includes', async () => {
     const { album } = await approved(['1', '4']);
     await runStores(storing((dsp) => (dsp === '1' ? { is: 'accepted' } : { is: 'rejected', reason: 'No.' })));
     await approved([], 'update', album);
@@ -265,7 +265,7 @@ describe('deliveries', () => {
     await ask(ada, 405, 'POST', '/deliveries', {});
   });
 
-  it('leave nothing in the table that does not fit together', async () => {
+  it('leave consistent rows in the table', async () => {
     expect(faultsOf(definitions, await allRows())).toEqual([]);
   });
 });

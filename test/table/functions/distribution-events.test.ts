@@ -1,4 +1,4 @@
-/** What changes of albums, requests and deliveries announce, with the exact payloads of the catalogue (specification 6.3, 6.4). */
+/** Events of albums, requests and deliveries, with the exact payloads of specification 6.3 and 6.4. */
 import { marshall } from '@aws-sdk/util-dynamodb';
 import { beforeAll, describe, expect, it } from 'vitest';
 import type { Handover } from '../../../shared/distribution/stores/dsp-store.ts';
@@ -22,7 +22,7 @@ beforeAll(async () => {
 type Row = Item | undefined;
 const rowOf = (type: string, id: string): Promise<Row> => new Table().get(recordKey(type, id));
 
-/** The events of one change of a row, as the stream would tell it. */
+/** @returns the events that one change of a row causes. */
 const eventsBetween = (before: Row, after: Row) =>
   eventsOf({
     ...(before && { OldImage: marshall(before, { removeUndefinedValues: true }) }),
@@ -46,7 +46,7 @@ async function approved(upc: string | null) {
 const handing = (handover: Handover) => ({ storeFor: () => ({ hand: async () => handover }) });
 
 describe('an event', () => {
-  it('of an album tells its old and its new status', async () => {
+  it('of an album has its old and new status', async () => {
     const { album } = await newRelease(ada, { dsps: ['4'], 'upc-code': null });
     const draft = await rowOf('albums', album);
     await request(ada, album);
@@ -69,7 +69,7 @@ describe('an event', () => {
     expect(eventsBetween(reviewed, undefined)).toEqual([]);
   });
 
-  it('of a request tells its creation, and each change of its status', async () => {
+  it('of a request is caused by its creation and each change of its status', async () => {
     const { album } = await newRelease(ada, { dsps: ['4'] });
     const id = await request(ada, album);
     const pending = await rowOf('distribution-requests', id);
@@ -95,7 +95,7 @@ describe('an event', () => {
       reason: 'The release could not be sent to the store.',
     },
   ] as const)(
-    'of a delivery is delivery.created together with $type',
+    'of a delivery is delivery.created, together with $type',
     async ({ handover, type, shown, ...rest }) => {
       const upc = newUpc();
       const { album, delivery, waiting } = await approved(upc);
@@ -125,7 +125,7 @@ describe('an event', () => {
     },
   );
 
-  it('of a report has the id of the delivery at the store, and the reason only when it is rejected', async () => {
+  it('of a report has the store-delivery-id, and the reason only for a rejection', async () => {
     for (const { outcome, reason, said } of [
       { outcome: 'completed', said: undefined },
       { outcome: 'rejected', reason: 'Wrong territory', said: 'Wrong territory' },
@@ -145,7 +145,7 @@ describe('an event', () => {
     }
   });
 
-  it('of a delivery names the album as it was sent, whatever happened to it since', async () => {
+  it('of a delivery names the album as it was sent, even if it changed since', async () => {
     const upc = newUpc();
     const { album, delivery, waiting } = await approved(upc);
     await ask(ada, 200, 'PATCH', `/albums/${album}`, {

@@ -24,7 +24,7 @@ beforeAll(async () => {
 const { errorsOf, codesOf, albumOf } = shownTo(() => ada);
 
 describe('a distribution request', () => {
-  it('of a complete album is pending, dated today, and puts the album into review', async () => {
+  it('of a complete album is pending and dated today, and puts the album into review', async () => {
     const { album } = await newRelease(ada);
     const { body, headers } = await ask(ada, 201, 'POST', '/distribution-requests', requestFor(album));
     const { id, attributes } = body.data;
@@ -45,7 +45,7 @@ describe('a distribution request', () => {
     expect(types.filter((type: string) => type === 'countries').length).toBeGreaterThan(200);
   });
 
-  it('of an incomplete album says everything that is missing', async () => {
+  it('of an incomplete album is rejected with everything that is missing', async () => {
     const album = await create(ada, 'albums', {
       attributes: {
         title: 'Bare',
@@ -73,14 +73,14 @@ describe('a distribution request', () => {
     expect((await albumOf(album))['last-status']).toBe('draft');
   });
 
-  it('of an album whose tracks lack something says so for each', async () => {
+  it('of an album with incomplete tracks is rejected with an error for each track', async () => {
     const { album } = await newRelease(ada, { tracks: 1 });
     await newTrack(ada, album, { order: 4, title: 'Late' });
     const details = (await errorsOf(album)).map(({ detail }) => detail);
     expect(details).toEqual(['The track "Late" has no main artist.', 'Disc 1 has no track with order 2.']);
   });
 
-  it('is the only open one of its album, also when two are made concurrently', async () => {
+  it('is the only open one of its album, even if two are made concurrently', async () => {
     const { album } = await newRelease(ada);
     const post = () => ask(ada, 201, 'POST', '/distribution-requests', requestFor(album));
     const responses = await Promise.allSettled([post(), post()]);
@@ -98,7 +98,7 @@ describe('a distribution request', () => {
     await request(ada, album, type);
   });
 
-  it('of an unknown type is rejected for all that is wrong with any type, too', async () => {
+  it('of an unknown type is also rejected for every other problem', async () => {
     const { album } = await newRelease(ada, { dsps: ['1', '4'] });
     await request(ada, album);
     const dsps = { data: ['1', '3'].map((id) => ({ type: 'dsps', id })) };
@@ -117,7 +117,7 @@ describe('a distribution request', () => {
     ]);
   });
 
-  it('is for DSPs of the album and countries that were named, and rejects others', async () => {
+  it('accepts DSPs of the album and known countries, and rejects others', async () => {
     const { album } = await newRelease(ada, { dsps: ['1', '4'] });
     const dsps = (...ids: string[]) => ({ dsps: { data: ids.map((id) => ({ type: 'dsps', id })) } });
     expect(await errorsOf(album, 'delivery', dsps('3'))).toMatchObject([
@@ -142,7 +142,7 @@ describe('a distribution request', () => {
     expect(list.body.meta.page).toHaveProperty('currentPage', 1);
   });
 
-  it('takes an album down wherever it is, also where it is not distributed to any more', async () => {
+  it('takes an album down from every DSP that has it, even if it is no longer assigned there', async () => {
     const owner = await newAdmin();
     const { album } = await newRelease(owner, { dsps: ['1', '4'] });
     await approve(await request(owner, album));
@@ -160,7 +160,7 @@ describe('a distribution request', () => {
     expect((await shown(owner, `/albums/${album}`)).attributes['last-status']).toBe('taken_down');
   });
 
-  it('compares its tracks when it is not a takedown any more', async () => {
+  it('compares its tracks when its type changes from takedown', async () => {
     const { album } = await newRelease(ada);
     await approve(await request(ada, album));
     await runStores();
@@ -174,7 +174,7 @@ describe('a distribution request', () => {
     expect(await work()).toBeDefined();
   });
 
-  it('changes its type only, and only while it is open', async () => {
+  it('can change only its type, and only while it is open', async () => {
     const { album } = await newRelease(ada);
     const first = await request(ada, album);
     const patch = (id: string, type: string, status: number) =>
@@ -196,7 +196,7 @@ describe('a distribution request', () => {
 });
 
 describe('an album in distribution', () => {
-  it('keeps its tracks, and stays, until it is taken down', async () => {
+  it('cannot be deleted or lose tracks until it is taken down', async () => {
     const { album, tracks } = await newRelease(ada, { dsps: ['4'] });
     const other = (await newRelease(ada, { tracks: 0, dsps: [] })).album;
     const [track = ''] = tracks;
@@ -221,7 +221,7 @@ describe('an album in distribution', () => {
     });
   });
 
-  it('can go once it is taken down everywhere', async () => {
+  it('can be deleted once it is taken down everywhere', async () => {
     const { album, tracks } = await newRelease(ada, { dsps: ['4'] });
     await approve(await request(ada, album));
     await runStores();
