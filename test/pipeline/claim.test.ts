@@ -1,4 +1,4 @@
-/** Claims of attempts, over a way to the table on which responses get lost. */
+/** Claims of attempts, over a connection to the table that loses responses. */
 
 import { expect, it } from 'vitest';
 import { storeWork } from '../../shared/distribution/deliveries/store-work.ts';
@@ -9,7 +9,7 @@ import { withFaultyTable } from '../support/faulty-way.ts';
 const way = withFaultyTable();
 const now = new Date();
 
-it('is held although the response to it got lost, and by nobody else', async () => {
+it('a claim whose response is lost is held, and no other attempt gets it', async () => {
   const table = new Table();
   await table.commit([storeWork.start({ deliveryId: '7', ownerId: '1' }, now)]);
   way.fault = { operation: 'UpdateItem', how: 'response lost', times: 1 };

@@ -1,4 +1,4 @@
-/** A release on its way to four stores, while each write meets transaction conflicts. */
+/** Delivers a release to four stores while each write meets transaction conflicts. */
 
 import { beforeAll, expect, it } from 'vitest';
 import { storeWork } from '../../shared/distribution/deliveries/store-work.ts';
@@ -21,7 +21,7 @@ beforeAll(async () => {
   ada = await newAdmin();
 });
 
-it('a release reaches four stores, each once, although every write conflicts twice', async () => {
+it('a release reaches each of four stores once, although every write conflicts twice', async () => {
   const { album } = await newRelease(ada, { tracks: 1, dsps: STORES });
   conflicts.perWrite = 2;
   const id = await request(ada, album);

@@ -1,4 +1,4 @@
-/** What an event costs at the table until it is delivered: calls, and units, which are what AWS bills. */
+/** Table calls and billed units of an event until it is delivered. */
 import { describe, expect, it } from 'vitest';
 import type { Units } from '../support/costs.ts';
 import { listen } from '../support/log.ts';
@@ -20,7 +20,7 @@ const units = (calls: number, readUnits: number, writeUnits: number): Units => (
   writeUnits,
 });
 
-describe('an event that is delivered immediately', () => {
+describe('an event delivered immediately', () => {
   it('costs three write units in four calls', async () => {
     await endpointResponding(204);
     announce();
@@ -40,7 +40,7 @@ describe('an event that is delivered immediately', () => {
     expect(await settleAndMeasure()).toEqual([units(3, 2, 2)]);
   });
 
-  it('costs no more for each further endpoint than reading it and recording its outcome', async () => {
+  it('costs only a read and a recorded outcome for each further endpoint', async () => {
     for (let endpoint = 0; endpoint < 3; endpoint++) await endpointResponding(204);
     announce();
     const [cost] = (await settleAndMeasure()) as Units[];
@@ -49,8 +49,8 @@ describe('an event that is delivered immediately', () => {
   });
 });
 
-describe('an event that is delivered at the second attempt', () => {
-  it('costs the counting of the failure, and its place in the due index', async () => {
+describe('an event delivered at the second attempt', () => {
+  it('also costs writes that count the failure and make it due again', async () => {
     const endpoint = await endpointResponding(500, 204);
     await publish(await askForTest(endpoint.id));
     // Attempt counted, failure counted on the endpoint (and in the list), outcome (and its place in the due index).
@@ -60,8 +60,8 @@ describe('an event that is delivered at the second attempt', () => {
   });
 });
 
-describe('an event that no endpoint gets', () => {
-  it('costs half a read unit if there is none', async () => {
+describe('an event of an owner without endpoints', () => {
+  it('costs half a read unit', async () => {
     announce();
     expect(await settleAndMeasure()).toEqual([units(1, 0.5, 0)]);
   });

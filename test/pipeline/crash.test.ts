@@ -1,6 +1,6 @@
 /**
- * A sender that is killed after each of its steps in turn: nothing is lost, at most one request is made twice, and every
- * attempt that was begun counts.
+ * Kills a sender after each of its steps in turn. Nothing is lost, at most one request is made twice, and every
+ * started attempt counts.
  */
 import { afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { eventKey } from '../../shared/webhooks/deliveries/event-record.ts';
@@ -64,7 +64,7 @@ describe.each(scenarios)('an event that is $name', ({ statuses, steps }) => {
       const putBack = await saveStage({ wire: theWire() });
       const begin = async () => {
         await putBack();
-        // The last is repeated.
+        // The last status is repeated.
         responses = [...statuses, ...statuses.slice(-1)];
         return { id: announce().id, before: receiving.received.length };
       };
@@ -80,7 +80,7 @@ describe.each(scenarios)('an event that is $name', ({ statuses, steps }) => {
         const sent = receiving.received.length - before;
         expect(status, about).toBe('succeeded');
         expect([0, 1], about).toContain(sent - statuses.length);
-        // One more than requests if the sender died in between.
+        // One more than the requests if the sender died between counting and sending.
         expect([0, 1], about).toContain(attempts - sent);
         expect(attempts - sent + (sent - statuses.length), about).toBeLessThanOrEqual(1);
         expect((await shown(endpoint.id))['consecutive-failures'], about).toBe(0);
@@ -91,7 +91,7 @@ describe.each(scenarios)('an event that is $name', ({ statuses, steps }) => {
   );
 });
 
-it('an event whose sender dies twice in the first round is delivered although its own message is lost, too', async () => {
+it('an event is delivered although its sender dies twice in the first round and its own message is lost', async () => {
   const endpoint = await endpointResponding(204);
   const { id } = announce();
   for (let death = 0; death < 2; death++) {

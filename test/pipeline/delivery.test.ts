@@ -1,4 +1,4 @@
-/** An event from the request that causes it to the receiver that verifies it. */
+/** Follows an event from the request that causes it to the receiver that verifies it. */
 import { describe, expect, it } from 'vitest';
 import { type Logged, listen } from '../support/log.ts';
 import { verifiedEvent } from '../support/verified-event.ts';
@@ -63,7 +63,7 @@ describe('a test event', () => {
     expect((await shown(endpoint.id))['consecutive-failures']).toBe(0);
   });
 
-  it('is sent to the endpoint that asked for it only', async () => {
+  it('is sent only to the endpoint that requested it', async () => {
     const asking = await endpointResponding(204);
     const other = await endpointResponding(204);
     await publish(await askForTest(asking.id));
@@ -71,7 +71,7 @@ describe('a test event', () => {
     expect([asking.received.length, other.received.length]).toEqual([1, 0]);
   });
 
-  /** The log lines of processing all visible messages. */
+  /** Processes all visible messages. @returns the log lines. */
   async function settleAndListen(): Promise<Logged[]> {
     const { lines, stop } = listen();
     await settle();
@@ -143,14 +143,14 @@ describe('an event', () => {
     expect(await deliveries(id)).toEqual([]);
   });
 
-  it('of another owner is not delivered', async () => {
+  it('is not delivered to the endpoint of another owner', async () => {
     const endpoint = await endpointResponding(204);
     announce({ ownerId: `${owner().userId}0` });
     await settle();
     expect(endpoint.received).toEqual([]);
   });
 
-  it('is not delivered to an endpoint that was registered later, or disabled at the time', async () => {
+  it('is not delivered to an endpoint that was registered later or disabled when it happened', async () => {
     const before = announce();
     pass(1);
     const endpoint = await endpointResponding(204);
@@ -160,7 +160,7 @@ describe('an event', () => {
     const between = announce();
     pass(1);
     await patch(endpoint.id, { 'is-active': true });
-    // The event is processed while the endpoint is active again, but it happened while it was not.
+    // The event happened while the endpoint was disabled, but is processed after it was enabled again.
     await settle();
     const after = announce();
     await settle();
@@ -168,7 +168,7 @@ describe('an event', () => {
     for (const { id } of [before, between]) expect(await deliveries(id)).toEqual([]);
   });
 
-  it('is recorded for an endpoint that was disabled after it, however late it arrives', async () => {
+  it('is recorded for an endpoint that was disabled afterwards, even if its message is late', async () => {
     const endpoint = await endpointResponding(204);
     const { id } = announce();
     pass(1);

@@ -1,4 +1,4 @@
-/** A release on its way to the stores, while functions are killed, messages lost or repeated, and the table throttled. */
+/** Delivers a release while functions are killed, messages are lost or repeated, and the table throttles. */
 
 import { afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { storeWork } from '../../shared/distribution/deliveries/store-work.ts';
@@ -80,7 +80,7 @@ const told = [
   `store_delivery.sent ${PACKAGES}`,
 ];
 
-/** One final state for each delivery, an event with one id for each change, one package, and nothing left to do. */
+/** Expects a final state for each delivery, one event id for each change, one package and no remaining work. */
 async function expectDone(id: string, about: string): Promise<void> {
   const { status, deliveries } = (await command('show-request', { id })) as {
     status: string;
@@ -96,7 +96,7 @@ async function expectDone(id: string, about: string): Promise<void> {
   await expectOnePackage(about);
 }
 
-/** There is one package with a manifest, and it is whole. */
+/** Expects one complete package with a manifest. */
 async function expectOnePackage(about: string): Promise<void> {
   const all = await bucket.files('');
   const manifests = [...all].filter(([path]) => path.endsWith('/manifest.json'));
@@ -116,20 +116,20 @@ interface Manifest {
   readonly files: readonly { readonly name: string }[];
 }
 
-/** Takes the messages that are not processed. */
+/** Removes the messages that were not processed. */
 function loseMessages(): void {
   const { messages } = queue();
   messages.splice(0, Number.POSITIVE_INFINITY, ...messages.filter((message) => message.queue === BUS));
 }
 
-/** The release on its way until functions fail. */
+/** Processes the release until functions fail. */
 async function deliver(): Promise<void> {
   await work();
   pass(2);
   await work();
 }
 
-/** After a fault: claims expire and the sweep goes round, all within two minutes. */
+/** Recovers from a fault within two minutes, in which claims expire and the sweep runs. */
 async function recover(): Promise<void> {
   await work();
   await workFor(2);
@@ -140,7 +140,7 @@ const fates = [
   { fate: 'lost', isLost: true },
 ];
 
-describe('a release reaches its stores, each once, and every change is told with one id', () => {
+describe('a release reaches each store once, and each change has one event id', () => {
   it.each(fates)(
     'when functions are killed after any step and messages are $fate',
     { timeout: 300_000 },
@@ -158,7 +158,7 @@ describe('a release reaches its stores, each once, and every change is told with
     },
   );
 
-  it('when any call of the table is rejected', { timeout: 300_000 }, async () => {
+  it('when the table rejects any one call', { timeout: 300_000 }, async () => {
     const end = async (about: string, id: string) => {
       await recover();
       await expectDone(id, about);
@@ -172,7 +172,7 @@ describe('a release reaches its stores, each once, and every change is told with
     await expectDone(started, 'repeated');
   });
 
-  it('when messages arrive again in the opposite order after all is done', async () => {
+  it('when messages are repeated in reverse order after all work has ended', async () => {
     const started = await start();
     const seen: string[] = [];
     const remember = () => {
@@ -193,6 +193,6 @@ describe('a release reaches its stores, each once, and every change is told with
   });
 });
 
-it('leaves nothing in the table that does not fit together', async () => {
+it('all rows of the table are consistent afterwards', async () => {
   expect(faultsOf(definitions, await allRows())).toEqual([]);
 });

@@ -1,4 +1,4 @@
-/** The life of releases in one process: the stream of the table, reviews, deliveries to stores, and the events of all of it. */
+/** Runs releases in one process: the stream of the table, reviews, deliveries to stores, and their events. */
 import { expect } from 'vitest';
 import { delivererWith } from '../../functions/deliver-releases/handler.ts';
 import { reviewerWith } from '../../functions/review-requests/handler.ts';
@@ -10,7 +10,7 @@ import { now, useWorkStage } from './work-stage.ts';
 export { work, workFor } from './stream-stage.ts';
 export { now, pass, queue } from './work-stage.ts';
 
-/** Messages of a queue become visible again after so long. */
+/** The visibility timeout of the queues, in seconds. */
 const VISIBILITY_SECONDS = 300;
 
 /** Starts everything for the tests of a file. */
@@ -44,7 +44,7 @@ interface Announced {
   };
 }
 
-/** Every event about an album that is on the bus, as often as it is there. */
+/** All events about an album on the bus, including duplicates. */
 function eventsAbout(album: string): Announced[] {
   return eventsOnBus<Announced>().filter(({ data }) => {
     const about = data.album?.id ?? data.distribution_request?.album_id ?? data.delivery?.album_id;
@@ -52,13 +52,13 @@ function eventsAbout(album: string): Announced[] {
   });
 }
 
-/** What an event says, in short. @example 'album.status_changed draft -> in_review' */
+/** Summarizes an event. @example 'album.status_changed draft -> in_review' */
 function summaryOf({ type, data }: Announced): string {
   if (data.previous_status !== undefined) return `${type} ${data.previous_status} -> ${data.status}`;
   return data.store ? `${type} ${data.store.id}` : `${type} ${data.delivery?.status}`;
 }
 
-/** The events of an album, one for each id. Fails when two ids tell the same change. */
+/** The events of an album, one for each id. Fails when one change has two ids. */
 export function toldOnce(album: string): string[] {
   const byId = new Map(eventsAbout(album).map((event) => [event.id, event]));
   const told = [...byId.values()].map((event) => `${summaryOf(event)} ${subjectOf(event)}`);

@@ -1,4 +1,4 @@
-/** Every way in which a receiver can end a connection: each counts as exactly one attempt. */
+/** Every way in which a receiver can end a connection counts as exactly one attempt. */
 import { createServer, type Socket } from 'node:net';
 import type { TLSSocket } from 'node:tls';
 import { describe, expect, it } from 'vitest';
@@ -82,7 +82,7 @@ const TWO_LENGTHS = 'HTTP/1.1 200 OK\r\nContent-Length: 1\r\nTransfer-Encoding: 
 const FAILURE = 'HTTP/1.1 500 No\r\nContent-Length: 9\r\n\r\n';
 const HTTP2_SETTINGS = '\0\0\x06\x04\0\0\0\0\0\0\x03\0\0\0\x64';
 
-/** What the receiver does, the receiver, and what is recorded: the status, or the reason why there is none. */
+/** The behaviour of a receiver, the receiver, and the recorded status or failure reason. */
 type Row = readonly [string, () => Promise<number>, number | Reason];
 type Reason = 'unreachable' | 'tls' | 'unreachable or tls' | 'no_response' | 'timeout';
 
@@ -155,7 +155,7 @@ const shownReason = async (eventId: string) =>
   (await ask(200, { path: `/webhook-events/${eventId}` })).body.data.meta.deliveries;
 
 describe('a receiver that', () => {
-  it.each(failing)('%s leaves one failed attempt', async (_, receiver, result) => {
+  it.each(failing)('%s causes one failed attempt', async (_, receiver, result) => {
     const timeoutMs = result === 'timeout' ? 150 : undefined;
     const { eventId, endpointId } = await attemptTwice(await receiver(), timeoutMs);
     const lastResponseStatus = typeof result === 'number' ? result : null;
@@ -169,7 +169,7 @@ describe('a receiver that', () => {
     expect(reason.split(' or ')).toContain(shownFor.reason);
   });
 
-  it.each(succeeding)('%s leaves one successful attempt', async (_, receiver, lastResponseStatus) => {
+  it.each(succeeding)('%s causes one successful attempt', async (_, receiver, lastResponseStatus) => {
     const { eventId, endpointId } = await attemptTwice(await receiver());
     const once = { status: 'succeeded', attempts: 1, lastResponseStatus };
     expect(await delivery(eventId)).toMatchObject(once);
@@ -177,7 +177,7 @@ describe('a receiver that', () => {
     expect(await shownReason(eventId)).toEqual([{ 'endpoint-id': endpointId, reason: null }]);
   });
 
-  it('has an untrusted certificate leaves one failed attempt', async () => {
+  it('has an untrusted certificate causes one failed attempt', async () => {
     distrustReceivers();
     const { eventId, endpointId } = await attemptTwice(await saying(OK)).finally(trustReceivers);
     expect(await delivery(eventId)).toMatchObject({ status: 'pending', attempts: 1 });

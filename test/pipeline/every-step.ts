@@ -6,9 +6,9 @@ import { callsMade, dieAfter, revive, stepsDone, stopThrottling, throttleAt } fr
 interface Work<T> {
   /** Makes the work due, from the same state each time. */
   readonly begin: () => Promise<T>;
-  /** Does the work: each step in it, or call of the table, is one that fails. */
+  /** Does the work, in which each step or table call fails in turn. */
   readonly run: () => Promise<unknown>;
-  /** What follows, and what must then hold. @param about says what failed. */
+  /** Recovers and checks the result. @param about describes the failure. */
   readonly end: (about: string, begun: T) => Promise<void>;
 }
 
@@ -18,11 +18,11 @@ interface Fault {
   readonly prepare: (at: number) => void;
   /** @returns whether it was reached. */
   readonly stop: () => boolean;
-  /** How many steps or calls there were. */
+  /** The number of steps or calls. */
   readonly count: () => number;
 }
 
-/** @returns how many steps the work has when nothing fails. A run kills after a third of them: see long-run.ts. */
+/** @returns the number of steps without a failure. A run kills after a third of them (see long-run.ts). */
 export const killedAfterEveryStep = <T>(work: Work<T>): Promise<number> =>
   failingEverywhere(work, {
     name: 'killed after step',
@@ -31,7 +31,7 @@ export const killedAfterEveryStep = <T>(work: Work<T>): Promise<number> =>
     count: stepsDone,
   });
 
-/** @returns how many calls of the table the work makes when none is rejected. A run rejects a third of them. */
+/** @returns the number of table calls when none is rejected. A run rejects a third of them. */
 export const rejectedAtEveryCall = <T>(work: Work<T>): Promise<number> =>
   failingEverywhere(work, {
     name: 'rejected at call',

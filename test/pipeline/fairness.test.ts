@@ -24,7 +24,7 @@ beforeAll(async () => {
   return stopReceivers;
 });
 
-/** Requests the delivery of a new release. @returns what tells the statuses of its deliveries. */
+/** Requests the delivery of a new release. @returns a function that reads the statuses of its deliveries. */
 async function start(person: Person, dsp: string, song = '/song.wav'): Promise<() => Promise<string[]>> {
   const { album } = await newRelease(person, {
     tracks: 1,
@@ -39,7 +39,7 @@ async function start(person: Person, dsp: string, song = '/song.wav'): Promise<(
   };
 }
 
-it('files that do not arrive delay neither deliveries of others nor those to the sandbox', async () => {
+it('an unresponsive file server delays neither deliveries of other owners nor those to the sandbox', async () => {
   const ada = await newAdmin();
   const ben = await newAdmin();
   const arrival = Promise.withResolvers<void>();
@@ -53,7 +53,7 @@ it('files that do not arrive delay neither deliveries of others nor those to the
   const waiting = work();
   await expect.poll(() => asked, { timeout: 10_000 }).toBe(1);
   const others = [await start(ada, SANDBOX), await start(ben, SANDBOX), await start(ben, PACKAGES)];
-  // The reviews of an owner wait for each other, too.
+  // Reviews of the same owner also wait for each other.
   for (let round = 0; round < 4; round++) {
     await work();
     pass(8);

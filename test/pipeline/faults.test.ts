@@ -1,6 +1,6 @@
 /**
- * Faults in the middle of a delivery. After each, the event is delivered, the attempts that were begun are counted, and the
- * endpoint's own counters know only what the endpoint did.
+ * Faults during a delivery. After each, the event is delivered, started attempts are counted, and the
+ * counters of the endpoint include only its own failures.
  */
 import { afterEach, beforeAll, describe, expect, it, vi } from 'vitest';
 import { dynamo } from '../../shared/kit/table/client.ts';
@@ -29,7 +29,7 @@ import { beforeNext, comeBetween, dieAfter, revive } from './steps.ts';
 
 usePipeline();
 
-/** The partition keys of the rows whose next writes the table rejects, or does without a response. */
+/** Partition keys of rows whose next write the table rejects, or makes without a response. */
 const throttled: string[] = [];
 const lost: string[] = [];
 
@@ -70,7 +70,7 @@ async function expectDelivered(id: string, attempts: number): Promise<void> {
 }
 
 describe('a sender that is killed', () => {
-  it('before the request has used an attempt, and another sender makes the next', async () => {
+  it('before its request uses up an attempt, and another sender makes the next one', async () => {
     const endpoint = await endpointResponding(204);
     dieAfter(1);
     const { id } = announce();
@@ -83,7 +83,7 @@ describe('a sender that is killed', () => {
     expect(await shown(endpoint.id)).toMatchObject({ 'consecutive-failures': 0 });
   });
 
-  it('during the request has used an attempt, which does not count against the endpoint', async () => {
+  it('during its request uses up an attempt, which does not count against the endpoint', async () => {
     let requests = 0;
     const killing = await receiver((_request, response) => {
       requests += 1;
@@ -101,7 +101,7 @@ describe('a sender that is killed', () => {
     await expectDelivered(id, 2);
   });
 
-  it('after the outcome of one of two requests lets the other be made again', async () => {
+  it('after recording one of two outcomes causes only the other request to be repeated', async () => {
     const quick = await endpointResponding(204);
     let requests = 0;
     let recorded = '';
@@ -130,7 +130,7 @@ describe('a sender that is killed', () => {
     ]);
   });
 
-  it('in its last attempt leaves the delivery failed, with all of its attempts counted', async () => {
+  it('in the last attempt leaves the delivery failed, with all attempts counted', async () => {
     const endpoint = await endpointResponding(500);
     const { id } = announce();
     for (const gap of [0, 5, 300]) {
@@ -152,7 +152,7 @@ describe('a sender that is killed', () => {
 });
 
 describe('a message', () => {
-  it('of a test event that comes twice, and from a stream that is read twice, makes one request', async () => {
+  it('that arrives twice, from a stream that is read twice, causes one request', async () => {
     const endpoint = await endpointResponding(204);
     const eventId = await askForTest(endpoint.id);
     await publish(eventId);
@@ -163,7 +163,7 @@ describe('a message', () => {
     await expectDelivered(eventId, 1);
   });
 
-  it('that is a copy of one in work comes back when the claim expires, in case the sender has died', async () => {
+  it('that duplicates one being processed returns when the claim expires', async () => {
     const endpoint = await endpointResponding(204);
     dieAfter(1);
     const { id } = announce();
@@ -184,7 +184,7 @@ describe('a message', () => {
   it.each([
     ['of an event', [204], 1],
     ['of a later attempt', [500, 204], 2],
-  ])('%s that is a day late is delivered', async (_, statuses, attempts) => {
+  ])('%s is delivered although it arrives a day late', async (_, statuses, attempts) => {
     const endpoint = await endpointResponding(...statuses);
     const { id } = announce();
     if (attempts > 1) await settle();
@@ -199,19 +199,22 @@ describe('a table that rejects', () => {
   it.each([
     ['the claim', 'webhook-events#', [204], { requests: 1, attempts: 1 }],
     ['the count of a failure', 'webhook-endpoints#', [500, 204], { requests: 2, attempts: 2 }],
-  ])('%s is asked again, and no request is repeated', async (_, row, statuses, { requests, attempts }) => {
-    const endpoint = await endpointResponding(...statuses);
-    throttled.push(row);
-    const { id } = announce();
-    await settle();
-    expect(throttled).toEqual([]);
-    await run(4);
-    expect(endpoint.received).toHaveLength(requests);
-    await expectDelivered(id, attempts);
-    expect(await shown(endpoint.id)).toMatchObject({ 'consecutive-failures': 0 });
-  });
+  ])(
+    '%s gets the write again, and no request is repeated',
+    async (_, row, statuses, { requests, attempts }) => {
+      const endpoint = await endpointResponding(...statuses);
+      throttled.push(row);
+      const { id } = announce();
+      await settle();
+      expect(throttled).toEqual([]);
+      await run(4);
+      expect(endpoint.received).toHaveLength(requests);
+      await expectDelivered(id, attempts);
+      expect(await shown(endpoint.id)).toMatchObject({ 'consecutive-failures': 0 });
+    },
+  );
 
-  it('the outcome has the request made and counted again', async () => {
+  it('the outcome causes the request to be repeated and counted again', async () => {
     const endpoint = await endpointResponding(204);
     const { id } = announce();
     // The claim creates the row; the outcome is the first update of it.
@@ -222,7 +225,7 @@ describe('a table that rejects', () => {
     await expectDelivered(id, 2);
   });
 
-  it('the end of a streak does not have a request repeated that succeeded', async () => {
+  it('the end of a failure streak does not cause a successful request to be repeated', async () => {
     const endpoint = await endpointResponding(500, 204);
     const { id } = announce();
     await settle();
@@ -240,10 +243,10 @@ describe('a table that rejects', () => {
 });
 
 describe('a table that does not respond', () => {
-  it.each([1, 2, 3])('write %i of an event does not leave it behind', async (place) => {
+  it.each([1, 2, 3])('to write %i of an event does not prevent its delivery', async (place) => {
     const first = await endpointResponding(204);
     const second = await receiver(async (_request, response) => {
-      // Its outcome is recorded by a separate write.
+      // A separate write records the outcome of this attempt.
       await vi
         .waitUntil(() => first.received.length > 0 && lost.length === 0, { timeout: 300 })
         .catch(() => {});
@@ -268,7 +271,7 @@ describe('a table that does not respond', () => {
 });
 
 describe('an outage of the queue', () => {
-  it('while a failure is recorded delays the next attempt until the sweep, and repeats none', async () => {
+  it('while a failure is recorded delays the next attempt until the sweep, and repeats no attempt', async () => {
     const endpoint = await endpointResponding(500, 204);
     const { id } = announce();
     const row = endpointKey(endpoint.id).pk;
@@ -286,7 +289,7 @@ describe('an outage of the queue', () => {
 });
 
 describe('a sweep', () => {
-  it('that runs late, or twice, makes each attempt once', async () => {
+  it('that runs late or twice causes each attempt once', async () => {
     const endpoint = await endpointResponding(500, 500, 500, 204);
     const { id } = announce();
     for (const gap of [0, 5, 300]) {

@@ -1,4 +1,4 @@
-/** Work under a claim that is renewed: on a table whose responses can get lost, with the test's clock and timers. */
+/** Work under a renewed claim, on a table whose responses can get lost, with the test's clock and timers. */
 
 import { afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
 import { type StoreWork, storeWork } from '../../shared/distribution/deliveries/store-work.ts';
@@ -48,7 +48,7 @@ const swept = async () => {
   return woken[storeWork.name] ?? 0;
 };
 
-/** Lets time pass as it does for a function that waits. */
+/** Advances the clock in steps, and waits for the renewal in each. */
 async function wait(seconds: number): Promise<void> {
   const step = CLAIM_SECONDS / 3;
   for (let passed = 0; passed < seconds; passed += step) {
@@ -56,7 +56,7 @@ async function wait(seconds: number): Promise<void> {
     const deadline = performance.now() + 5000;
     do {
       expect(performance.now()).toBeLessThan(deadline);
-      // Again, if the renewal before is still under way.
+      // Repeated if the previous renewal is still in progress.
       vi.advanceTimersByTime(step * 1000);
     } while ((await remaining()) < CLAIM_SECONDS);
   }
@@ -68,11 +68,11 @@ async function remaining(): Promise<number> {
 }
 
 describe('a claim', () => {
-  it('lasts for less than a minute, so that work goes on two minutes after a crash', () => {
+  it('lasts less than a minute, so that work resumes two minutes after a crash', () => {
     expect(CLAIM_SECONDS + 60).toBeLessThan(120);
   });
 
-  it('is renewed while the work goes on, so that no other function takes it over', async () => {
+  it('is renewed during the work, so that no other function takes it over', async () => {
     const done = await held(async (claimed) => {
       await wait(120);
       expect([await claimedByAnother(), await swept()]).toEqual(['taken', 0]);
@@ -81,7 +81,7 @@ describe('a claim', () => {
     expect(done).toBe(true);
   });
 
-  it('is renewed no more once the work has ended, whether it succeeded or failed', async () => {
+  it('is no longer renewed once the work has succeeded or failed', async () => {
     await expect(
       held(async () => {
         expect(vi.getTimerCount()).toBe(1);
@@ -93,7 +93,7 @@ describe('a claim', () => {
     expect(await claimedByAnother()).toMatchObject({ deliveryId: '7' });
   });
 
-  it('is renewed between computations that keep timers from running', async () => {
+  it('is renewed between computations that block timers', async () => {
     await held(async (_, { keep }) => {
       for (let step = 0; step < 10; step++) {
         later(20);
@@ -103,7 +103,7 @@ describe('a claim', () => {
     });
   });
 
-  it('outlives a renewal that the table does not take', async () => {
+  it('survives a renewal that the table rejects', async () => {
     await held(async (_, { keep, lost }) => {
       later(20);
       way.fault = { operation: 'UpdateItem', how: 'response lost', times: 3 };
@@ -126,8 +126,8 @@ describe('a claim', () => {
   });
 });
 
-it('work whose function dies goes on two minutes later, however many messages it has waited for', async () => {
-  // The sweep looks again after 1, 2, 4 and 8 minutes.
+it('work resumes two minutes after its function dies, even if the sweep has already sent many messages', async () => {
+  // The sweep sends again after 1, 2, 4 and 8 minutes.
   for (let minute = 0; minute <= 7; minute++) {
     await swept();
     later(60);

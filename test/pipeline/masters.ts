@@ -1,4 +1,4 @@
-/** The validation of masters in one process: the real functions on a real table, a queue over HTTP, and the test's clock. */
+/** Runs master validation in one process: real functions, a real table, a queue over HTTP, and the test's clock. */
 
 import { afterEach, beforeAll } from 'vitest';
 import { handler as albums } from '../../functions/albums/handler.ts';
@@ -86,7 +86,7 @@ export async function attach(url: string, assetType: AssetType = 'dolby_atmos'):
   return { trackId, id: await created('track-assets', toAttach(assetType, url, trackId)) };
 }
 
-/** @returns the problems that the API rejects the URL with. */
+/** @returns the problems with which the API rejects the URL. */
 export async function rejectionOf(url: string): Promise<unknown> {
   const { trackId, id } = await attach('https://127.0.0.1:9/');
   await remove(`/track-assets/${id}`);
@@ -105,5 +105,5 @@ export const kindOfTrack = async (id: string) =>
 export const assetRecord = (id: string) => findRecord({ table: new Table() }, trackAssets, id);
 export const workRow = (id: string) => new Table().get(validationWork.key(id));
 
-/** Gives the row of a new validation to publish-changes. */
+/** Passes the row of a new validation to publish-changes. */
 export const announce = ({ id }: Attached): Promise<void> => announceRow(validationWork.key(id));

@@ -1,4 +1,4 @@
-/** A matcher that is killed after each of its steps in turn, called twice, or overtaken: the same matches, each once. */
+/** A matcher that is killed after any step, called twice or overtaken stores the same matches once. */
 
 import { afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { handler as tracks } from '../../functions/tracks/handler.ts';
@@ -24,7 +24,7 @@ import { now, pass, queue, redeliver, run, settle } from './work-stage.ts';
 
 useMatching();
 let ada: Person;
-/** More tracks than are worked on concurrently; a few of them match. */
+/** More tracks than are processed concurrently, of which a few match. */
 let album: Release;
 const matching = ['Amber Lantern', 'Quiet Harbour', 'Velvet Ostrich'];
 
@@ -49,7 +49,7 @@ async function matches(): Promise<unknown[]> {
 const matchRows = async () => (await allRows()).filter(({ pk }) => String(pk).startsWith('match-'));
 const expected = matching.map((title) => [title]);
 
-/** Nothing is left to do, and all rows fit together. */
+/** Expects no remaining work and consistent rows. */
 async function expectDone(key: Key, about: string): Promise<void> {
   expect(await new Table().get(key), about).toBeUndefined();
   expect(faultsOf(definitions, await allRows()), about).toEqual([]);
@@ -75,7 +75,7 @@ const ending =
 
 describe.each(fates)('when the function is killed after any step, and its message is $fate', ({ isLost }) => {
   // Claim, two tracks, next part, message; claim, one track, end.
-  it('all tracks get their matches, each once', { timeout: 120_000 }, async () => {
+  it('all tracks get their matches once', { timeout: 120_000 }, async () => {
     const putBack = await saveStage({ wire: queue() });
     const begin = async () => {
       await putBack();
@@ -112,7 +112,7 @@ describe.each(fates)('when the function is killed after any step, and its messag
   );
 });
 
-it('messages that arrive twice concurrently are worked on once', async () => {
+it('two concurrent copies of a message are processed once', async () => {
   await deleteRows(['match-list', 'match-block']);
   const { lines, stop } = listen();
   const keys = [await request(album.albumId), await indexRelease(album.albumId)];
@@ -126,7 +126,7 @@ it('messages that arrive twice concurrently are worked on once', async () => {
   await settle();
 });
 
-it('two concurrent requests of one album give its tracks their matches once', async () => {
+it('two concurrent requests for an album store its matches once', async () => {
   await deleteRows(['match-list', 'match-block']);
   const keys = [await request(album.albumId), await request(album.albumId)];
   await settle();
@@ -168,7 +168,7 @@ it('an album that is taken down while it is indexed is not in the index', async 
   await expectDone(key, 'taken down');
 });
 
-it('matches that change during the comparison are replaced by what it finds after all', async () => {
+it('matches that change during the comparison are replaced by its results', async () => {
   await deleteRows(['match-list', 'match-block']);
   const [trackId = ''] = album.trackIds;
   await request(album.albumId);
@@ -179,7 +179,7 @@ it('matches that change during the comparison are replaced by what it finds afte
   expect(await matches()).toEqual(expected);
 });
 
-it('a track that is deleted during the comparison gets no matches, and the others do', async () => {
+it('a track that is deleted during the comparison gets no matches, while the others do', async () => {
   await deleteRows(['match-list', 'match-block']);
   const release = await newRelease(ada, [{ title: matching[0] ?? '' }, { title: matching[1] ?? '' }]);
   const [gone = '', kept = ''] = release.trackIds;

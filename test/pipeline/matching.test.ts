@@ -45,7 +45,7 @@ function newTitle(): string {
   return title;
 }
 
-/** The last vowel is another. */
+/** Replaces the last vowel. */
 const misspelt = (title: string): string => title.replace(/[aeiou](?=[^aeiou]*$)/, 'y');
 
 /** Requests an album with one track, and processes everything. @returns the id of the track. */
@@ -100,11 +100,11 @@ describe('a submitted track', () => {
   });
 
   it.each([
-    ['of a title that is similar', (title: string) => [`${title}s`, 'Nia Calder']],
-    ['by an artist whose name is similar', (title: string) => [title, 'Mia Calder']],
-    ['whose title and artist are similar', (title: string) => [misspelt(title), 'Nia Caldar']],
+    ['with a similar title', (title: string) => [`${title}s`, 'Nia Calder']],
+    ['by an artist with a similar name', (title: string) => [title, 'Mia Calder']],
+    ['with a similar title and artist', (title: string) => [misspelt(title), 'Nia Caldar']],
     ['by an artist with the names in another order', (title: string) => [title, 'Calder, Nia']],
-  ] as const)('finds one %s', async (_, other) => {
+  ] as const)('finds a track %s', async (_, other) => {
     const title = newTitle();
     const [otherTitle = '', artist = ''] = other(title);
     await released([{ title: otherTitle, artists: [artist] }]);
@@ -112,7 +112,7 @@ describe('a submitted track', () => {
     expect((await shown(ada, trackId)).map(({ attributes }) => attributes['title'])).toEqual([otherTitle]);
   });
 
-  it('does not match others, tracks that are not released, or itself', async () => {
+  it('does not match dissimilar tracks, unreleased tracks or itself', async () => {
     const title = newTitle();
     await released([{ title, artists: ['Leo Marsh'] }, { title: 'Streetlights' }]);
     await newRelease(await newAdmin(), [{ title }]);
@@ -125,7 +125,7 @@ describe('a submitted track', () => {
     expect(await shown(ada, trackId)).toEqual([]);
   });
 
-  it('matches another track once, however similar and wherever released', async () => {
+  it('matches another track once, even if both ISRC and title match and it is on two releases', async () => {
     const title = newTitle();
     const eve = await newAdmin();
     const isrc = 'DEAAA2600002';
@@ -157,7 +157,7 @@ describe('a submitted track', () => {
 });
 
 describe('the next request', () => {
-  it('replaces the matches: those that are still right keep their ids, others vanish, new ones are added', async () => {
+  it('keeps the ids of matches that still hold, deletes the others and adds new ones', async () => {
     const title = newTitle();
     const eve = await newAdmin();
     const bob = await newAdmin();
@@ -183,7 +183,7 @@ describe('the next request', () => {
     expect(faultsOf(definitions, await allRows())).toEqual([]);
   });
 
-  it('leaves no matches when none are right any more', async () => {
+  it('deletes all matches when none still holds', async () => {
     const title = newTitle();
     await released([{ title }]);
     const { albumId, trackId } = await submitted(title);
@@ -200,7 +200,7 @@ describe('the next request', () => {
 });
 
 describe('the index of released tracks', () => {
-  it('names each track by its ISRC, artists and title, and nothing more than matches show and compare', async () => {
+  it('finds each track by ISRC, artists and title, and stores only what matches show and compare', async () => {
     const { albumId } = await released([{ title: newTitle(), isrc: 'A-1', artists: ['Nia', 'Leo'] }]);
     const rows = await indexRows(albumId);
     const kinds = rows.map(({ pk }) => String(pk).split('#')[0]).toSorted();
@@ -218,7 +218,7 @@ describe('the index of released tracks', () => {
     for (const row of rows) expect(known).toEqual(expect.arrayContaining(Object.keys(row)));
   });
 
-  it('follows the album when an update is sent', async () => {
+  it('follows the album when an update is sent to the store', async () => {
     const eve = await newAdmin();
     const { albumId, trackIds } = await released([{ title: newTitle() }, { title: newTitle() }], eve);
     const [first = '', second = ''] = trackIds;
@@ -233,7 +233,7 @@ describe('the index of released tracks', () => {
     expect(rows.filter((row) => row['title'] === title)).toHaveLength(1);
   });
 
-  it('is empty after a takedown, and full again after another delivery', async () => {
+  it('omits an album after its takedown, and includes it again after another delivery', async () => {
     const { albumId } = await released([{ title: newTitle(), isrc: 'A-2' }]);
     const before = await indexRows(albumId);
     await indexRelease(albumId, false);
@@ -244,7 +244,7 @@ describe('the index of released tracks', () => {
     expect(await indexRows(albumId)).toEqual(before);
   });
 
-  it('takes tracks without artists or words by their ISRC only', async () => {
+  it('includes tracks without artists or words by ISRC only', async () => {
     const { albumId } = await released([
       { title: newTitle(), artists: [], isrc: 'A-3' },
       { title: '!!!', artists: ['???'] },
@@ -259,7 +259,7 @@ describe('the index of released tracks', () => {
     ]);
   });
 
-  it('takes the longest names there can be', async () => {
+  it('accepts the longest possible names', async () => {
     const long = (letter: string, length: number) => letter.repeat(length);
     const isrc = long('Ⅷ', 100);
     await released([{ title: long('ﷺ', 300), artists: [long('🎷', 255), long('ä', 255)], isrc }]);
@@ -268,7 +268,7 @@ describe('the index of released tracks', () => {
   });
 });
 
-it('work that is done leaves no row, and its messages nothing to do', async () => {
+it('completed work leaves no row, and its further messages have no effect', async () => {
   const { albumId } = await newRelease(ada, [{ title: newTitle() }]);
   const keys = [await request(albumId), await indexRelease(albumId)];
   const copies = [...queue().messages];

@@ -1,4 +1,4 @@
-/** The matching of tracks in one process: the real functions on a real table, a queue over HTTP, and the test's clock. */
+/** Runs track matching in one process: real functions, a real table, a queue over HTTP, and the test's clock. */
 
 import { trackMatcherWith } from '../../functions/match-tracks/handler.ts';
 import { handler as matches } from '../../functions/track-matches/handler.ts';
@@ -17,7 +17,7 @@ import { announceRow, now, pass, settle, useWorkStage } from './work-stage.ts';
 export const useMatching = (): void =>
   useWorkStage({ consumers: { Matching: trackMatcherWith({ now }) }, visibilitySeconds: 300 });
 
-/** A request for an album is created: its tracks are to be matched. @returns the key of the work. */
+/** Creates a request for an album, whose tracks are then to be matched. @returns the key of the work. */
 export async function request(albumId: string): Promise<Key> {
   pass(1);
   const requestId = newId(now());
@@ -55,6 +55,6 @@ export async function shown({ token }: Person, trackId: string): Promise<readonl
   return (await call(matches, 200, { path, token })).body.data;
 }
 
-/** Rows of the index of released tracks, without those of other albums. */
+/** The album's rows in the index of released tracks. */
 export const indexRows = async (albumId: string): Promise<readonly Item[]> =>
   (await allRows()).filter((row) => String(row['pk']).startsWith('released-') && row['albumId'] === albumId);

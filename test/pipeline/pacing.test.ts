@@ -1,4 +1,4 @@
-/** Attempts to endpoints that are slow: few concurrent ones, without counting those that wait, and none for healthy endpoints. */
+/** Pacing limits concurrent attempts to slow endpoints, but not to healthy ones, and does not count waiting ones. */
 import { setTimeout } from 'node:timers/promises';
 import { describe, expect, it } from 'vitest';
 import { adjust } from '../../shared/kit/records/adjust.ts';
@@ -40,8 +40,8 @@ const mark = (id: string, seconds: number | null) =>
 const secondsUntil = async (id: string) =>
   (Date.parse((await pendingDelivery(id)).nextAttemptAt) - now().getTime()) / 1000;
 
-describe('an endpoint that takes longer than a second', () => {
-  it('is marked before the attempt ends, and then by how long it took', async () => {
+describe('an endpoint that takes over a second to respond', () => {
+  it('is marked during the attempt, and afterwards with its duration', async () => {
     const marks: unknown[] = [];
     let id = '';
     const slow = await receiver(async (_request, response) => {
@@ -55,7 +55,7 @@ describe('an endpoint that takes longer than a second', () => {
     expect([...marks, await markOf(id)]).toEqual([10, 3]);
   });
 
-  it('is not marked for time in which its sender was busy itself', async () => {
+  it('is not marked for time during which its sender was busy', async () => {
     const fast = await receiver((_request, response) => {
       // Sender and receiver are one process here: neither waits for the other.
       const until = performance.now() + 1200;
@@ -89,8 +89,8 @@ describe('an endpoint that takes longer than a second', () => {
 });
 
 describe('attempts to a slow endpoint', () => {
-  it('begin one after another, so that few are in flight, and those that wait are not counted', async () => {
-    // Each success would remove the mark: it is kept by failing.
+  it('start one after another, so that few are in flight; waiting ones are not counted', async () => {
+    // A success would remove the mark, so each attempt fails.
     const endpoint = await endpointResponding(500);
     await mark(endpoint.id, 3);
     const events = Array.from({ length: 4 }, () => announce().id);
@@ -99,7 +99,7 @@ describe('attempts to a slow endpoint', () => {
     const waiting = await Promise.all(
       events.map(async (id) => [(await delivery(id)).attempts, await secondsUntil(id)]),
     );
-    // Five concurrent ones that take three seconds each: one every 600 ms.
+    // Five concurrent attempts of three seconds each, which is one every 600 ms.
     expect(waiting.toSorted(([, left = 0], [, right = 0]) => left - right)).toEqual([
       [0, 0.6],
       [0, 1.2],
@@ -113,7 +113,7 @@ describe('attempts to a slow endpoint', () => {
     expect(await shown(endpoint.id)).toMatchObject({ 'consecutive-failures': 4 });
   });
 
-  it('do not keep other endpoints of the same event waiting', async () => {
+  it('do not delay other endpoints of the same event', async () => {
     const hanging = await endpointResponding(500);
     const good = await endpointResponding(204);
     await mark(hanging.id, 10);
@@ -123,9 +123,9 @@ describe('attempts to a slow endpoint', () => {
     expect([hanging.received.length, good.received.length]).toEqual([1, 2]);
   });
 
-  it('wait a minute without a start when too many wait already, and are all made in the end', async () => {
+  it('wait a minute without a start time if too many already wait, and are all made in the end', async () => {
     let hasFailed = false;
-    // It fails when all others have been given their starts.
+    // This attempt fails when all others have their start times.
     const endpoint = await receiver(async (_request, response) => {
       if (!hasFailed) await setTimeout(300);
       response.writeHead(hasFailed ? 204 : 500).end();
@@ -144,7 +144,7 @@ describe('attempts to a slow endpoint', () => {
     expect(endpoint.received).toHaveLength(11);
   });
 
-  it('ask again when they come long after the start they were given', async () => {
+  it('get a new start time if their message is processed long after the old one', async () => {
     const endpoint = await endpointResponding(500);
     await mark(endpoint.id, 10);
     const events = Array.from({ length: 3 }, () => announce().id);
@@ -152,7 +152,7 @@ describe('attempts to a slow endpoint', () => {
     await mark(endpoint.id, 10);
     pass(3600);
     await settle();
-    // Of the three, one was made immediately; now it and the two that had a start wait for each other.
+    // One of the three was made immediately. Now its retry and the other two wait for each other.
     expect(endpoint.received).toHaveLength(2);
     expect((await Promise.all(events.map(secondsUntil))).filter((wait) => wait > 0)).toHaveLength(3);
   });

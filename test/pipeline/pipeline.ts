@@ -1,4 +1,4 @@
-/** The pipeline in one process: the real functions on a real table, a queue and a bus over HTTP, and the test's clock. */
+/** Runs the pipeline in one process: real functions, a real table, a queue and a bus over HTTP, and the test's clock. */
 import { randomUUID } from 'node:crypto';
 import { marshall } from '@aws-sdk/util-dynamodb';
 import type { SQSRecord } from 'aws-lambda';
@@ -81,7 +81,7 @@ export function usePipeline(settings: Partial<Settings> = {}, withTable?: () => 
   });
 }
 
-/** Advances the clock, of the API too. Nothing is processed in the meantime. */
+/** Advances the clock, including the API's, without processing anything. */
 export function pass(seconds: number): void {
   clock += seconds * 1000;
   vi.setSystemTime(clock);
@@ -130,7 +130,7 @@ export async function askForTest(endpointId: string): Promise<string> {
   return (await ask(202, { method: 'POST', path })).body.data.id;
 }
 
-/** A row's insertion as the stream has it. */
+/** The stream record of a row's insertion. */
 export const inserted = (row: Item, SequenceNumber = '1') => ({
   eventName: 'INSERT' as const,
   dynamodb: { SequenceNumber, NewImage: marshall(row) as never },

@@ -1,4 +1,4 @@
-/** The places of owners at a function: how many attempts of one it makes, and what happens to the others. */
+/** Places limit how many attempts of an owner a function makes concurrently. */
 
 import { beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { storeWork } from '../../shared/distribution/deliveries/store-work.ts';
@@ -71,7 +71,7 @@ const endAll = async (all: readonly Started[]) => {
 };
 
 describe('an owner', () => {
-  it('has a limited number of places, and others have theirs', async () => {
+  it('has a limited number of places, independent of other owners', async () => {
     const [first, second, third, other] = await Promise.all(
       ['ada', 'ada', 'ada', 'ben'].map((owner) => start(owner)),
     );
@@ -82,7 +82,7 @@ describe('an owner', () => {
     expect(wire.messages.map(({ group }) => group)).toEqual(['ada']);
   });
 
-  it('has them again when the work ends, or fails', async () => {
+  it('gets places back when the work ends or fails', async () => {
     for (let round = 0; round < 3; round++)
       expect(await endAll([await start('ada'), await start('ada')])).toEqual(['done', 'done']);
     const key = storeWork.key('failing');
@@ -95,12 +95,12 @@ describe('an owner', () => {
     expect(await endAll([await start('ada'), await start('ada')])).toEqual(['done', 'done']);
   });
 
-  it('has the place of a function that died when its claim has expired', async () => {
+  it('gets back the place of a dead function once its claim has expired', async () => {
     const dead = await Promise.all([start('ada'), start('ada')]);
     expect(await (await start('ada')).done).toBe('waiting');
     later(CLAIM_SECONDS);
     const next = await Promise.all([start('ada'), start('ada')]);
-    // Should they be alive after all, they leave no place of the others.
+    // If they are still alive, they do not release the places of the others.
     await endAll(dead);
     expect(await (await start('ada')).done).toBe('waiting');
     expect(await endAll(next)).toEqual(['done', 'done']);
@@ -114,17 +114,17 @@ describe('an owner', () => {
     expect(await endAll([first, second])).toEqual(['done', 'done']);
   });
 
-  it('pays a write for taking a place and one for leaving it', async () => {
+  it('takes and leaves a place with one write each', async () => {
     await table.commit([storeWork.start({ deliveryId: 'cost', ownerId: 'ada' }, now)]);
     const { writeUnits, calls } = table.meter;
     await endAll([await attempt('cost')]);
-    // The claim, the place, and leaving it.
+    // The claim, taking the place, and leaving it.
     expect([table.meter.calls - calls, table.meter.writeUnits - writeUnits]).toEqual([3, 3]);
   });
 });
 
 describe('work without a place', () => {
-  it('is made later, counts no attempt, and asks less often the longer it waits', async () => {
+  it('is done later, counts no attempt, and asks less often the longer it waits', async () => {
     const busy = [await start('ada'), await start('ada')];
     const { id, done } = await start('ada');
     expect(await done).toBe('waiting');

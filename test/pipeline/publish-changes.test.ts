@@ -34,7 +34,7 @@ beforeEach(() => {
 
 const idOf = (place: number) => `evt_00000000-0000-4000-8000-${String(place).padStart(12, '0')}`;
 
-/** A test event as its row was written. @param place also its place in the stream. */
+/** The stream record of a new test event. @param place its position in the stream. */
 function requested(
   place: number,
   type: 'webhook.test' | 'album.status_changed' = 'webhook.test',
@@ -84,7 +84,7 @@ describe('a change', () => {
     });
   });
 
-  it('of an existing test event announces nothing, nor does its removal', async () => {
+  it('to a stored test event publishes nothing, and neither does its removal', async () => {
     const { NewImage } = requested(1).dynamodb;
     const changed = { dynamodb: { SequenceNumber: '1', NewImage, OldImage: NewImage } };
     const removed = { dynamodb: { SequenceNumber: '2', OldImage: NewImage } };
@@ -102,7 +102,7 @@ describe('many changes', () => {
     expect(calls()).toEqual([places(1, 10), places(11, 20), places(21, 23)].map((each) => each.map(idOf)));
   });
 
-  it('that are large are put in calls of at most a megabyte', async () => {
+  it('that are large are split into calls of at most a megabyte', async () => {
     const large = 'x'.repeat(380_000);
     await handler({ Records: places(1, 3).map((each) => requested(each, 'webhook.test', large)) });
     expect(calls()).toEqual([[idOf(1), idOf(2)], [idOf(3)]]);
@@ -120,14 +120,14 @@ describe('a failure of the bus', () => {
       ),
     }));
 
-  it('at one entry ends the batch: it is replayed from that entry, and no later call was made', async () => {
+  it('at one entry ends the batch before the next call, and the replay starts at that entry', async () => {
     rejecting(14);
     const response = await handler({ Records: places(1, 40).map((each) => requested(each)) });
     expect(response).toEqual({ batchItemFailures: [{ itemIdentifier: '14' }] });
     expect(calls()).toEqual([places(1, 10), places(11, 20)].map((each) => each.map(idOf)));
   });
 
-  it('at a whole call is replayed from the first entry of the call', async () => {
+  it('for a whole call causes a replay from the first entry of the call', async () => {
     bus
       .on(PutEventsCommand)
       .resolvesOnce({ Entries: Array(10).fill(accepted) })
@@ -154,14 +154,14 @@ describe('a change that cannot be read', () => {
     expect(calls()).toEqual([[idOf(1), idOf(2)]]);
   });
 
-  it('is not where the replay begins when the bus rejected an earlier change', async () => {
+  it('is not where the replay starts if the bus rejected an earlier change', async () => {
     bus.on(PutEventsCommand).rejects(new Error('No network'));
     const response = await handler({ Records: [requested(1), requested(2), strange] });
     expect(response).toEqual({ batchItemFailures: [{ itemIdentifier: '1' }] });
   });
 });
 
-/** The row of a new validation. @param place in the stream, and the id of its master. */
+/** The stream record of a new validation. @param place its position in the stream, and the id of its master. */
 function validation(place: number, changes: Item = {}) {
   const write = validationWork.start(
     { assetId: String(place), ownerId: '1' },
@@ -190,7 +190,7 @@ describe('a row that is written as due', () => {
     expect(calls()).toEqual([[idOf(2)]]);
   });
 
-  it('gets no other when the sweep writes it again, but one for its next attempt', async () => {
+  it('gets no message when the sweep writes it again, but gets one for its next attempt', async () => {
     const { NewImage } = validation(1).dynamodb;
     const row = unmarshall(NewImage);
     const swept = { ...row, dueAt: '2026-11-20T12:01:00.000Z#x', notices: 1 };
@@ -201,13 +201,13 @@ describe('a row that is written as due', () => {
     expect(started()).toEqual([{ assetId: '1', attempt: 1 }]);
   });
 
-  it('of a kind that a newer version knows is left to the sweep', async () => {
+  it('of a kind that only a newer version knows is left to the sweep', async () => {
     const Records = [validation(1, { dueKind: 'of-a-newer-version' }), validation(2)];
     expect(await handler({ Records })).toEqual({ batchItemFailures: [] });
     expect(started()).toEqual([first(2)]);
   });
 
-  it('and cannot be read ends the batch after the changes before it', async () => {
+  it('but cannot be read ends the batch after the preceding changes', async () => {
     const Records = [validation(1), validation(2, { position: 'first' }), validation(3)];
     expect(await handler({ Records })).toEqual({ batchItemFailures: [{ itemIdentifier: '2' }] });
     expect(started()).toEqual([first(1)]);
@@ -215,14 +215,14 @@ describe('a row that is written as due', () => {
 });
 
 describe('a failure of a queue', () => {
-  it('is replayed from the first row without a message', async () => {
+  it('causes a replay from the first row without a message', async () => {
     queue.on(SendMessageBatchCommand).resolves({ Failed: [{ Id: '1', Code: 'Slow', SenderFault: false }] });
     const Records = [requested(1), validation(2), requested(3), validation(4)];
     expect(await handler({ Records })).toEqual({ batchItemFailures: [{ itemIdentifier: '2' }] });
     expect(calls()).toEqual([[idOf(1), idOf(3)]]);
   });
 
-  it('after a rejected event does not matter: what follows the event is replayed with it', async () => {
+  it('after a rejected event has no effect, because the replay starts at the event', async () => {
     bus.on(PutEventsCommand).rejects(new Error('No network'));
     const Records = [validation(1), requested(2), validation(3)];
     expect(await handler({ Records })).toEqual({ batchItemFailures: [{ itemIdentifier: '2' }] });
@@ -232,7 +232,7 @@ describe('a failure of a queue', () => {
   });
 });
 
-it('every kind of work is started by the stream, except rounds of attempts, the first of which an event asks for', () => {
+it('the stream starts every kind of work except webhook attempts, which events start', () => {
   expect([eventWork, ...startedKinds].map(({ name }) => name).sort()).toEqual(
     kinds.map(({ name }) => name).sort(),
   );

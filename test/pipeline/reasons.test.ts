@@ -22,7 +22,7 @@ const reasonsOf = async (eventId: string) =>
     ({ reason }: { reason: string | null }) => reason,
   );
 
-/** As if the host had other addresses than when the URL was registered. */
+/** Simulates a host whose addresses have changed since the URL was registered. */
 const move = (endpointId: string, url: string) =>
   adjust(
     new Table(),
@@ -31,7 +31,7 @@ const move = (endpointId: string, url: string) =>
   );
 
 describe('the reason of a failed attempt', () => {
-  it('is shown for each endpoint of the event, in lists too, while a delivery keeps its five members', async () => {
+  it('is shown for each endpoint of the event, also in lists, without new members of a delivery', async () => {
     const failing = await endpointResponding(503);
     const succeeding = await endpointResponding(204);
     const { id } = announce();
@@ -70,7 +70,7 @@ describe('the reason of a failed attempt', () => {
   it.each([
     ['does not resolve', `https://${'a'.repeat(64)}.example/`],
     ['is not public', 'https://10.0.0.1/'],
-  ])('is the same for a host that %s', async (_, url) => {
+  ])('does not reveal that the host %s', async (_, url) => {
     const endpoint = await endpointResponding(204);
     const eventId = await askForTest(endpoint.id);
     await move(endpoint.id, url);

@@ -1,4 +1,4 @@
-/** Messages that are duplicated, late or concurrent: at most one more attempt after a crash. */
+/** Duplicated, late or concurrent messages cause at most one more attempt after a crash. */
 import { beforeAll, describe, expect, it } from 'vitest';
 import { endpointKey } from '../../shared/webhooks/endpoints/endpoint.ts';
 import { receiver } from '../support/receivers.ts';
@@ -47,7 +47,7 @@ describe('a duplicated event', () => {
     expect(await delivery(id)).toMatchObject({ status: 'succeeded', attempts: 1 });
   });
 
-  it('changes nothing when the copy arrives later and other endpoints subscribe by then', async () => {
+  it('changes nothing if the copy arrives after other endpoints have subscribed', async () => {
     const endpoint = await endpointResponding(204);
     const event = announce();
     const [copy] = queue().map((message) => ({ ...message }));
@@ -73,7 +73,7 @@ describe('a duplicated event', () => {
 });
 
 describe('a message of a delivery', () => {
-  it('makes one attempt however often it is duplicated', async () => {
+  it('causes one attempt even if it is duplicated', async () => {
     const endpoint = await endpointResponding(500, 204);
     const { id } = announce();
     await settle();
@@ -85,7 +85,7 @@ describe('a message of a delivery', () => {
     expect(await delivery(id)).toMatchObject({ status: 'succeeded', attempts: 2 });
   });
 
-  it('does nothing when its attempt is past', async () => {
+  it('does nothing if its attempt was already made', async () => {
     const endpoint = await endpointResponding(500);
     const { id } = announce();
     await settle();
@@ -122,7 +122,7 @@ describe('a message of a delivery', () => {
     expect(endpoint.received).toHaveLength(2);
   });
 
-  it('does nothing when there is no such delivery', async () => {
+  it('does nothing if the delivery does not exist', async () => {
     put('evt_00000000-0000-4000-8000-000000000000', '17', 0);
     await settle();
     expect(queue()).toEqual([]);

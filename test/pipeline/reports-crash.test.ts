@@ -1,4 +1,4 @@
-/** A function that is killed after each of its steps in turn: the report is made or failed, and told once. */
+/** Kills the function after each of its steps in turn. The report is completed or fails, with one event. */
 import { afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { CLAIM_SECONDS } from '../../shared/kit/work/claim.ts';
 import { newAdmin, type Person } from '../support/calls.ts';
@@ -35,7 +35,7 @@ afterEach(() => {
 /** Publish-changes throws when it is killed. */
 const workUntilKilled = () => work().catch(() => undefined);
 
-/** All but the events on the bus. */
+/** Everything except the events on the bus. */
 function loseMessages(): void {
   const { messages } = queue();
   messages.splice(0, messages.length, ...messages.filter((message) => message.queue === BUS));
@@ -57,7 +57,7 @@ describe.each([
   { fate: 'redelivered', isLost: false },
   { fate: 'lost', isLost: true },
 ])('when the function is killed after any step, and its message is $fate', ({ isLost }) => {
-  it('another goes on, and the report is complete', { timeout: 120_000 }, async () => {
+  it('another function completes the report', { timeout: 120_000 }, async () => {
     const end = async (about: string, id: string) => {
       if (isLost) loseMessages();
       else {
@@ -72,7 +72,7 @@ describe.each([
   });
 });
 
-it('is complete whichever call the table rejects', { timeout: 120_000 }, async () => {
+it('a report is completed even if the table rejects any one call', { timeout: 120_000 }, async () => {
   const end = async (about: string, id: string) => {
     await workFor(20);
     await expectDone(id, about);
@@ -80,7 +80,7 @@ it('is complete whichever call the table rejects', { timeout: 120_000 }, async (
   expect(await rejectedAtEveryCall({ begin, run: workUntilKilled, end })).toBeGreaterThan(4);
 });
 
-it('has the records of the file that an earlier attempt wrote, whatever was imported since', async () => {
+it('a report keeps the records that an earlier attempt wrote, despite later imports', async () => {
   const id = await ask(ada, day);
   files.writes = 0;
   files.crash = { writesBefore: 0, isWritten: true };
@@ -94,7 +94,7 @@ it('has the records of the file that an earlier attempt wrote, whatever was impo
   await expectDone(id, 'written before');
 });
 
-it('is failed when functions die in all three attempts', { timeout: 120_000 }, async () => {
+it('a report fails if functions die in all three attempts', { timeout: 120_000 }, async () => {
   const id = await ask(ada, day);
   files.beforeWrite = async () => {
     dieAfter(0);

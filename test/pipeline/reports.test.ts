@@ -56,7 +56,7 @@ const completed = (id: string, records: number) => ({
 });
 
 describe('a report', () => {
-  it('has the lines of its owner, day and DSP, those of all imports added up, in order', async () => {
+  it('has the lines of its owner, day and DSP, added up over all imports and sorted', async () => {
     const id = await ask(ada, day);
     expect(await reportOf(ada, id)).toMatchObject({ ...day, status: 'pending', 'total-records': null });
     await work();
@@ -81,7 +81,7 @@ describe('a report', () => {
     expect(await download(ada, id)).toBe(`${HEADER}\n`);
   });
 
-  it('is processing while it is made', async () => {
+  it('has the status processing while it is made', async () => {
     const id = await ask(ada, day);
     let during: unknown;
     files.beforeWrite = async () => {
@@ -92,7 +92,7 @@ describe('a report', () => {
     expect(during).toMatchObject({ status: 'processing', 'download-url': null });
   });
 
-  it('is made once, whatever is sent or read twice', async () => {
+  it('is made once even if messages or stream records are duplicated', async () => {
     const id = await ask(ada, day);
     const { lines: log, stop } = listen();
     await work({ replayed: true, copies: 3 });
@@ -103,7 +103,7 @@ describe('a report', () => {
     expect(eventsAbout(id).size).toBe(1);
   });
 
-  it('is made again when it is asked for after it was finished', async () => {
+  it('is made again when it is requested after completion', async () => {
     const earlier = await ask(ada, day);
     await work();
     const id = await ask(ada, day);
@@ -122,7 +122,7 @@ describe('a report that cannot be made', () => {
     files.beforeWrite = () => Promise.reject(new Error('S3 is down.'));
   };
 
-  it('is tried three times, immediately, after 10 s and after 60 s, and then failed', async () => {
+  it('is attempted three times, immediately, after 10 s and after 60 s, and then fails', async () => {
     const id = await ask(ada, day);
     reject();
     const { lines: log, stop } = listen();
@@ -164,7 +164,7 @@ describe('a report that cannot be made', () => {
     expect(eventsAbout(id).size).toBe(1);
   });
 
-  it('can be asked for again', async () => {
+  it('can be requested again', async () => {
     const failed = await ask(ada, day);
     reject();
     await workFor(3);

@@ -1,4 +1,4 @@
-/** Analytics reports in one process: the real functions on a real table, stream, queues and bucket, and the test's clock. */
+/** Makes analytics reports in one process: real functions, table, stream, queues and bucket, and the test's clock. */
 import { gunzipSync } from 'node:zlib';
 import { expect } from 'vitest';
 import { handler as analytics } from '../../functions/analytics/handler.ts';
@@ -13,7 +13,7 @@ import { now, useWorkStage } from './work-stage.ts';
 export function useReports(): LocalBucket {
   useWorkStage({
     consumers: { Usage: importerWith({ now }), Report: reporterWith({ now, random: () => 0.5 }) },
-    // More than the time in which a function can end.
+    // Longer than a function can run.
     visibilitySeconds: 1000,
     streams: true,
   });
@@ -51,7 +51,7 @@ export interface ReportEvent {
   readonly data: { readonly analytics_report: { readonly id: number } };
 }
 
-/** What was announced of a report, by the ids of the events. */
+/** The published events of a report, by id. */
 export const eventsAbout = (id: string): ReadonlyMap<string, ReportEvent> =>
   new Map(
     eventsOnBus<ReportEvent>()

@@ -31,7 +31,7 @@ const resend = (eventId: string, endpoint?: string) =>
 
 const AGAIN = 'pending again: the next attempt is made immediately';
 
-/** What the command says of each delivery. */
+/** What the command reports about each delivery. */
 const resultsOf = (outcome: unknown): string[] =>
   Object(outcome).result.deliveries.map(({ result }: { result: string }) => result);
 
@@ -45,7 +45,7 @@ async function fail(): Promise<void> {
 }
 
 describe('resend-event', () => {
-  it('delivers an event again that has succeeded, under the same id, and closes it again', async () => {
+  it('delivers a successful event again under the same id, and closes it again', async () => {
     const endpoint = await endpointResponding(204);
     const { id } = announce();
     await settle();
@@ -64,7 +64,7 @@ describe('resend-event', () => {
     expect(await rowOf(eventKey(id))).toHaveProperty('expires');
   });
 
-  it('gives a delivery that has failed a fresh schedule', async () => {
+  it('restarts the schedule of a failed delivery', async () => {
     const endpoint = await endpointResponding(500);
     const { id } = announce();
     await fail();
@@ -75,7 +75,7 @@ describe('resend-event', () => {
     expect(endpoint.received).toHaveLength(8);
   });
 
-  it('is found by the sweep if its message is lost', async () => {
+  it('is completed by the sweep if its message is lost', async () => {
     const endpoint = await endpointResponding(204);
     const { id } = announce();
     await settle();
@@ -86,7 +86,7 @@ describe('resend-event', () => {
     expect(endpoint.received).toHaveLength(2);
   });
 
-  it('delivers to one endpoint only if it is named', async () => {
+  it('delivers to only one endpoint if it is named', async () => {
     const first = await endpointResponding(204);
     const second = await endpointResponding(204);
     const { id } = announce();
@@ -96,7 +96,7 @@ describe('resend-event', () => {
     expect([first.received.length, second.received.length]).toEqual([1, 2]);
   });
 
-  it('leaves what is pending, disabled or deleted as it is, and says so', async () => {
+  it('leaves pending deliveries and disabled or deleted endpoints unchanged, and reports them', async () => {
     const pending = await endpointResponding(500);
     const disabled = await endpointResponding(204);
     const deleted = await endpointResponding(204);
@@ -115,12 +115,12 @@ describe('resend-event', () => {
     expect(pending.received).toHaveLength(1);
   });
 
-  it('brings back an event whose only message is lost', async () => {
+  it('recovers an event whose only message is lost', async () => {
     const endpoint = await endpointResponding(204);
     const eventId = await askForTest(endpoint.id);
     expect(resultsOf(await resend(eventId))).toEqual([AGAIN]);
     await settle();
-    // The message was only late.
+    // The message was not lost but late.
     await publish(eventId);
     await settle();
     expect(endpoint.received).toHaveLength(1);
@@ -129,14 +129,14 @@ describe('resend-event', () => {
 
   it.each([
     ['an unknown event', 'evt_00000000-0000-4000-8000-000000000000', undefined, /^There is no event/],
-    ['what is not an id of an event', '17', undefined, /must be the id of an event/],
+    ['a malformed event id', '17', undefined, /must be the id of an event/],
   ])('is rejected for %s', async (_, id, endpoint, detail) => {
     expect(await resend(id, endpoint)).toEqual({
       problems: [{ code: expect.any(String), detail: expect.stringMatching(detail) }],
     });
   });
 
-  it('is rejected for an endpoint that the event is not addressed to', async () => {
+  it('is rejected for an endpoint to which the event is not addressed', async () => {
     await endpointResponding(204);
     const { id } = announce();
     await settle();

@@ -1,4 +1,4 @@
-/** What follows a failed attempt. */
+/** Retries after a failed attempt. */
 import { describe, expect, it } from 'vitest';
 import { Table } from '../../shared/kit/table/table.ts';
 import { endpointKey } from '../../shared/webhooks/endpoints/endpoint.ts';
@@ -83,7 +83,7 @@ describe('a failed attempt', () => {
     expect(waiting()).toEqual([[30_000, group]]);
   });
 
-  it('leaves no count on the endpoint after a success', async () => {
+  it('is no longer counted on the endpoint after a success', async () => {
     const endpoint = await endpointResponding(500, 200);
     const { id } = announce();
     await settle();
@@ -94,7 +94,7 @@ describe('a failed attempt', () => {
     expect((await shown(endpoint.id))['consecutive-failures']).toBe(0);
   });
 
-  it('leaves updated-at of the endpoint as it was', async () => {
+  it('does not change updated-at of the endpoint', async () => {
     const endpoint = await endpointResponding(500);
     const before = (await shown(endpoint.id))['updated-at'];
     pass(10);
@@ -130,7 +130,7 @@ describe('the response of a receiver', () => {
     }
   });
 
-  it('is a failure when it is a redirect', async () => {
+  it('counts as a failure if it is a redirect', async () => {
     const target = await receiver((_request, response) => response.writeHead(200).end());
     const headers = { Location: `https://127.0.0.1:${target.port}/` };
     await endpointResponding({ status: 307, headers });
@@ -142,14 +142,14 @@ describe('the response of a receiver', () => {
 });
 
 describe('an unreachable endpoint', () => {
-  it('has failures without a status', async () => {
+  it('causes failures without a status', async () => {
     await register('https://127.0.0.1:1/');
     const { id } = announce();
     await settle();
     expect(await delivery(id)).toMatchObject({ status: 'pending', attempts: 1, lastResponseStatus: null });
   });
 
-  it('has failures without a status when its address has become a reserved one', async () => {
+  it('causes failures without a status if its host now resolves to a reserved address', async () => {
     const { id } = await register('https://127.0.0.1:1/');
     const row = await rowOf(endpointKey(id));
     const slim = { ...(row['slim'] as object), url: 'https://10.0.0.1/' };
@@ -258,7 +258,7 @@ describe('an endpoint that keeps failing', () => {
     expect(await shown(endpoint.id)).toMatchObject({ 'consecutive-failures': 0, 'disabled-at': null });
   });
 
-  it('is disabled by the tenth failure and not by the ninth, however old the first is', async () => {
+  it('is disabled by the tenth failure but not by the ninth, even if the first is old', async () => {
     const endpoint = await endpointResponding(500);
     await failThrough();
     await failThrough();
@@ -271,7 +271,7 @@ describe('an endpoint that keeps failing', () => {
     expect(await shown(endpoint.id)).toMatchObject({ 'is-active': false, 'consecutive-failures': 10 });
   });
 
-  it('is counted from zero after every success', async () => {
+  it('has its failures counted from zero after every success', async () => {
     const endpoint = await endpointResponding(...Array<number>(9).fill(500), 204, 500);
     await failThrough();
     await failThrough();

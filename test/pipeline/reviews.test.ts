@@ -1,4 +1,4 @@
-/** Requests on a stage where the service decides. */
+/** Distribution requests on a stage with automatic QA. */
 
 import { beforeAll, describe, expect, it } from 'vitest';
 import { albums } from '../../shared/catalogue/api/albums.ts';
@@ -51,7 +51,7 @@ describe('a request that the service decides', () => {
     expect(await decisionsOn(id)).toMatchObject([{ decision: 'approve', actor: 'service', reason: null }]);
   });
 
-  it('is rejected with what its album lacks by then', async () => {
+  it('is rejected with a list of what its album lacks at that time', async () => {
     const { album } = await newRelease(ada, small);
     const id = await request(ada, album);
     await setFields(albums, album, { artwork: null });
@@ -63,7 +63,7 @@ describe('a request that the service decides', () => {
     ]);
   });
 
-  it('names ten of the items that are missing', async () => {
+  it('names at most ten missing items', async () => {
     const { album, artist } = await newRelease(ada, { tracks: 0, dsps: ['1'] });
     await fillAlbum({ ownerId: ada.userId, album, count: 12, artists: [artist] });
     const { body } = await ask(ada, 200, 'GET', `/albums/${album}?include=tracks.track-artists`);
@@ -88,7 +88,7 @@ describe('a request that the service decides', () => {
     expect(await statusOf(id, owner)).toBe('sent');
   });
 
-  it('waits while a video master is validated, and is approved or rejected by what it turns out to be', async () => {
+  it('waits while a video master is validated, and is then approved or rejected by the outcome', async () => {
     for (const { status, outcome } of [
       { status: 'valid', outcome: 'sent' },
       { status: 'invalid', outcome: 'rejected' },
@@ -111,7 +111,7 @@ describe('a request that the service decides', () => {
     }
   });
 
-  it('is rejected when none of its DSPs is available any more', async () => {
+  it('is rejected if none of its DSPs is still available', async () => {
     const { album } = await newRelease(ada, small);
     const id = await request(ada, album);
     await command('set-capabilities', { 'user-id': ada.userId, streaming: 'off' });
@@ -134,7 +134,7 @@ describe('a request that the service decides', () => {
     expect(await decisionsOn(id)).toHaveLength(4);
   });
 
-  it('stays as an operator has decided it first', async () => {
+  it('keeps an earlier decision by an operator', async () => {
     const { album } = await newRelease(ada, small);
     const id = await request(ada, album);
     await command('reject-request', { id, reason: 'A person looked at it.' });
@@ -143,7 +143,7 @@ describe('a request that the service decides', () => {
     expect(await new Table().get(reviewWork.key(id))).toBeUndefined();
   });
 
-  it('is decided once, however often its message arrives, and by the sweep when it is lost', async () => {
+  it('is decided once even if its message is duplicated, and by the sweep if the message is lost', async () => {
     const ids = [];
     for (const _ of [1, 2]) ids.push(await request(ada, (await newRelease(ada, small)).album));
     await work();
@@ -158,7 +158,7 @@ describe('a request that the service decides', () => {
     expect(await statusOf(lost)).toBe('sent');
   });
 
-  it('of the type takedown needs no complete album', async () => {
+  it('of the type takedown does not need a complete album', async () => {
     const { album } = await newRelease(ada, small);
     await request(ada, album);
     await reviewed();
@@ -187,6 +187,6 @@ it('the reviewer uses all its permissions, and needs no others', async () => {
   expectAllUsed(await askedBy(() => settle()), 'review-requests');
 });
 
-it('leaves nothing in the table that does not fit together', async () => {
+it('all rows of the table are consistent afterwards', async () => {
   expect(faultsOf(definitions, await allRows())).toEqual([]);
 });

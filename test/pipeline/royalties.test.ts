@@ -1,4 +1,4 @@
-/** Whatever reports bring, in however many files: the summary of royalties is the sum of their lines, exactly. */
+/** The royalty summary is the exact sum of all report lines, for any reports in any number of files. */
 import fc from 'fast-check';
 import { beforeAll, expect, it } from 'vitest';
 import { handler as royalties } from '../../functions/royalties/handler.ts';
@@ -63,7 +63,7 @@ function modelOf(lines: readonly Line[], currency: string) {
 const RUNS = 6;
 const SECONDS = 60;
 
-it('the summary is the sum over any division of the lines into files', {
+it('the summary is the sum of all lines, regardless of how files divide them', {
   timeout: timeoutFor(SECONDS),
 }, async () => {
   let round = 0;
@@ -72,7 +72,7 @@ it('the summary is the sum over any division of the lines into files', {
       round += 1;
       for (const file of [0, 1, 2]) {
         const own = lines.filter(([, place]) => place === file).map(([each]) => textOf(each));
-        // Rejected, so that no two files are the same.
+        // A rejected line, so that no two files are equal.
         await importReport({
           name: `${file}.csv`,
           content: [...own, `round ${round}-${file}`],
@@ -87,7 +87,7 @@ it('the summary is the sum over any division of the lines into files', {
   );
 });
 
-it('a corrected report changes the balance, and payments stay', async () => {
+it('a corrected report changes the balance and keeps payments', async () => {
   const name = '0.csv';
   for (const other of ['1.csv', '2.csv']) await importReport({ name: other, content: [`none of ${other}`] });
   await importReport({ name, content: [`2026-01-10,1,US,${isrc},1,0.3,EUR`] });

@@ -1,4 +1,4 @@
-/** The rows, messages and files of a stage, which a test puts back instead of making them again. */
+/** Saves the rows, messages and files of a stage, so that a test can restore them. */
 import { isDeepStrictEqual } from 'node:util';
 import type { Item } from '../../shared/kit/table/item.ts';
 import type { Key } from '../../shared/kit/table/keys.ts';
@@ -13,8 +13,8 @@ interface Stage {
 }
 
 /**
- * Remembers the stage as it is. The clock goes on.
- * @returns what puts it back. Streams see that as changes.
+ * Saves the current state of the stage, except its clock.
+ * @returns a function that restores it. Streams see that as changes.
  */
 export async function saveStage({ wire, bucket }: Stage): Promise<() => Promise<void>> {
   const rows = await rowsByName();

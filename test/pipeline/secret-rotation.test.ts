@@ -10,7 +10,7 @@ import { announce, ask, endpointResponding, pass, patch, rowOf, settle, usePipel
 
 usePipeline();
 
-/** @returns when all functions use the new version. */
+/** @returns the time from which all functions use the new version. */
 async function rotate(version: number): Promise<void> {
   const outcome = await operate({ command: 'rotate-stage-secret', actor: 'test' });
   expect(outcome).toMatchObject({ result: { version } });

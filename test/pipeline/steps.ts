@@ -16,12 +16,12 @@ const isDead = (): boolean => done >= last;
 function dieAfterThis(): void {
   done += 1;
   if (!isDead()) return;
-  // It sends nothing more.
+  // A killed function sends nothing more.
   if (heard) heard.isDown = true;
   throw new Error('Killed by the test.');
 }
 
-/** Call before something else that counts as a step. */
+/** Counts another kind of step. Call it before that step. */
 export function takeStep(): void {
   if (isDead()) throw new Error('Dead.');
   dieAfterThis();
@@ -32,7 +32,7 @@ function throttleThis(): void {
   if (calls === throttledCall) throw Object.assign(new Error('Slow down.'), { name: 'ThrottlingException' });
 }
 
-/** Call once per file, when the table is there. @param wire whose calls are steps. */
+/** Call once per file, after the table is created. @param wire its calls are steps. */
 export function comeBetween(wire = theWire()): void {
   before = undefined;
   revive();
@@ -58,7 +58,7 @@ export function comeBetween(wire = theWire()): void {
   heard = wire;
 }
 
-/** Kills the functions after a number of steps: the last is done, but they do not get its response. */
+/** Kills the functions after a number of steps. The last step is done, but its response is lost. */
 export function dieAfter(steps: number): void {
   done = 0;
   last = steps;
@@ -72,7 +72,7 @@ export function revive(): boolean {
   return hadDied;
 }
 
-/** How many steps there were since dieAfter. */
+/** The number of steps since dieAfter. */
 export const stepsDone = (): number => done;
 
 /** The table rejects one call, the first being 1; the SDK does not try again. */
@@ -88,7 +88,7 @@ export function stopThrottling(): boolean {
   return hasRejected;
 }
 
-/** How many calls there were since throttleAt. */
+/** The number of calls since throttleAt. */
 export const callsMade = (): number => calls;
 
 type Keyed = { readonly Key?: Readonly<Record<string, string>> };
@@ -96,7 +96,7 @@ const pkOf = ({ Key }: Keyed) => Key?.['pk'];
 
 /**
  * Runs an action once, before the next command of that name.
- * @param pk of the command's row; any if missing.
+ * @param pk the partition key of the command's row; by default, any.
  */
 export function beforeNext(command: string, action: () => Promise<void>, pk?: string): void {
   before = { command, action, pk };

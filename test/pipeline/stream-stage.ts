@@ -1,4 +1,4 @@
-/** Follows the stream of the table, so that changes cause work and events as on a stage. Requires `streams` of useWorkStage. */
+/** Follows the table's stream, so that changes cause work and events. Requires `streams` of useWorkStage. */
 import { handler as publishChanges } from '../../functions/publish-changes/handler.ts';
 import { engineCall } from '../../infra/local/dynamodb/engine-call.ts';
 import { StreamReader, type StreamRecord } from '../../infra/local/dynamodb/stream-reader.ts';
@@ -24,7 +24,7 @@ async function startReader(): Promise<StreamReader> {
   return new StreamReader(call, { arn, engineArn: arn, checkpoint: () => undefined });
 }
 
-/** As the filter of the stage's mapping. */
+/** Matches the filter of the stage's event source mapping. */
 const isCause = ({ dynamodb }: StreamRecord): boolean =>
   CAUSE_ATTRIBUTE in ((dynamodb['NewImage'] as object | undefined) ?? {});
 
@@ -45,8 +45,8 @@ export async function skipStream(): Promise<void> {
 }
 
 /**
- * Gives new changes to publish-changes. What it rejects is given to it again by the next call.
- * @param replayed gives it everything twice.
+ * Passes new changes to publish-changes. The next call repeats the changes that it rejects.
+ * @param replayed passes every change twice.
  */
 export async function followStream({ replayed = false } = {}): Promise<void> {
   const stream = await readStream();
@@ -66,7 +66,7 @@ interface Manner {
   readonly copies?: number;
 }
 
-/** Follows the stream and processes messages until nothing follows. */
+/** Follows the stream and processes messages until none are left. */
 export async function work({ replayed = false, copies = 1 }: Manner = {}): Promise<void> {
   for (let round = 0; round < 50; round++) {
     await followStream({ replayed });
@@ -85,7 +85,7 @@ export async function workFor(minutes: number, manner: Manner = {}): Promise<voi
   await work(manner);
 }
 
-/** The events on the bus, as often as they are there. */
+/** The events on the bus, including duplicates. */
 export const eventsOnBus = <E>(): E[] =>
   queue()
     .messages.filter((message) => message.queue === BUS)

@@ -1,4 +1,4 @@
-/** The sweep finds all due deliveries in the table, whatever happens to their messages. */
+/** The sweep finds all due deliveries in the table, even if their messages are lost. */
 
 import { describe, expect, it } from 'vitest';
 import { Table } from '../../shared/kit/table/table.ts';
@@ -35,7 +35,7 @@ const rewrite = async (key: { pk: string; sk: string }, changes: object): Promis
   await new Table().commit([{ put: { ...(await rowOf(key)), ...changes, ...key } }]);
 };
 
-/** An event whose first attempt has failed: its next one is due in five seconds, and has lost its message. */
+/** An event whose first attempt failed. The next one is due in five seconds, but its message is lost. */
 async function waitingEvent(): Promise<{
   id: string;
   endpoint: Awaited<ReturnType<typeof endpointResponding>>;
@@ -48,7 +48,7 @@ async function waitingEvent(): Promise<{
 }
 
 describe('a lost message', () => {
-  it('is replaced when the attempt is due, and not before', async () => {
+  it('is replaced when the attempt is due, but not earlier', async () => {
     const { endpoint } = await waitingEvent();
     pass(4);
     await sweep();
@@ -74,7 +74,7 @@ describe('a lost message', () => {
 });
 
 describe('an outage of the queue', () => {
-  it('is followed by the delivery of everything, however long it was', async () => {
+  it('is followed by the delivery of all events, even after 40 days', async () => {
     const { id, endpoint } = await waitingEvent();
     pass(5);
     theWire().isDown = true;
@@ -113,7 +113,7 @@ describe('an outage of the queue', () => {
 });
 
 describe('a fault of the service', () => {
-  it('is not counted, and the attempt is made when the fault is mended', async () => {
+  it('is not counted, and the attempt is made when the fault is fixed', async () => {
     const endpoint = await endpointResponding(204);
     const row = await rowOf(endpointKey(endpoint.id));
     await rewrite(endpointKey(endpoint.id), {
@@ -144,7 +144,7 @@ describe('many due deliveries', () => {
     await new Table().putMany(rows);
   }
 
-  it('are all enqueued, page by page, the longest due first', async () => {
+  it('are all enqueued page by page, starting with the longest due', async () => {
     await makeDue(110);
     await sweep();
     const woken = queue().map(({ body }) => JSON.parse(body).eventId);
@@ -178,7 +178,7 @@ describe('many due deliveries', () => {
     expect(await woken()).toBe(1);
   });
 
-  it('are enqueued by the next sweep when one has no time left', async () => {
+  it('are enqueued by the next sweep if one runs out of time', async () => {
     await makeDue(110);
     await sweep(5_000);
     expect(queue()).toHaveLength(100);
@@ -209,7 +209,7 @@ describe('the history', () => {
     expect(await delivery(eventId)).toMatchObject({ status: 'succeeded' });
   });
 
-  it('of a finished event ends after 30 days, even if the table has not deleted it yet', async () => {
+  it('omits a finished event after 30 days, even if the table has not deleted it yet', async () => {
     const endpoint = await endpointResponding(204);
     const eventId = await askForTest(endpoint.id);
     await publish(eventId);
@@ -221,7 +221,7 @@ describe('the history', () => {
     await ask(404, { path });
   });
 
-  it('of an event to several endpoints is closed with the last delivery', async () => {
+  it('lets an event to several endpoints expire only after its last delivery', async () => {
     await endpointResponding(204);
     await endpointResponding(500, 204);
     const { id } = announce();

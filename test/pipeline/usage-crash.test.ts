@@ -1,4 +1,4 @@
-/** An importer that is killed after each of its steps in turn, runs out of time, or is overtaken: the same tables. */
+/** An importer that is killed after any step, runs out of time or is overtaken leads to the same rows. */
 import { afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { handler as tracks } from '../../functions/tracks/handler.ts';
 import type { Item } from '../../shared/kit/table/item.ts';
@@ -83,7 +83,7 @@ describe.each([
   { fate: 'redelivered', isLost: false },
   { fate: 'lost', isLost: true },
 ])('when the function is killed after any step, and its message is $fate', ({ isLost }) => {
-  it('another goes on, and the tables are the same', { timeout: 240_000 }, async () => {
+  it('another function continues to the same rows', { timeout: 240_000 }, async () => {
     await importReport(before);
     await start(corrected);
     const begin = await saveStage({ wire: queue(), bucket: files });
@@ -101,7 +101,7 @@ describe.each([
   });
 });
 
-it('a function that is killed after each part of a single import ends nowhere else', {
+it('an import whose functions are killed again and again leads to the same rows', {
   timeout: 120_000,
 }, async () => {
   await importReport(before);
@@ -118,7 +118,7 @@ it('a function that is killed after each part of a single import ends nowhere el
   await expectDone('killed again and again');
 });
 
-it('goes on with the next message when its time is up', async () => {
+it('an import that runs out of time continues with the next message', async () => {
   await importReport(before);
   await start(corrected);
   const { lines, stop } = listen();
@@ -133,7 +133,7 @@ it('goes on with the next message when its time is up', async () => {
   await expectDone('continued');
 });
 
-it('records nothing more when its claim has expired', async () => {
+it('a function whose claim has expired records nothing more', async () => {
   await importReport(before);
   await start(corrected);
   const { lines, stop } = listen();
@@ -147,14 +147,14 @@ it('records nothing more when its claim has expired', async () => {
   await expectDone('overtaken');
 });
 
-it('messages that arrive twice are one import', async () => {
+it('duplicated messages cause one import', async () => {
   await importReport(before);
   await start(corrected);
   await settle(2);
   await expectDone('twice');
 });
 
-it('the tracks are those of the first attempt, whatever happens to their codes', async () => {
+it('an import keeps the tracks of its first attempt, even if their codes change', async () => {
   const [id = ''] = trackIds;
   const rename = (isrc: string) =>
     call(tracks, 200, {
@@ -165,7 +165,7 @@ it('the tracks are those of the first attempt, whatever happens to their codes',
     });
   await importReport(before);
   await start(corrected);
-  // Claim, what was found for three parts, rejected and unmatched lines, and the first of the rows.
+  // Claim, findings of three parts, rejected and unmatched lines, and the first of the rows.
   dieAfter(8);
   await settle();
   expect(revive()).toBe(true);

@@ -1,4 +1,4 @@
-/** Reports of stores: what is imported, what is rejected, and what another file of the same name replaces. */
+/** The import of store reports, the rejection of files and lines, and their replacement by a corrected file. */
 import { beforeAll, describe, expect, it, test } from 'vitest';
 import { Table } from '../../shared/kit/table/table.ts';
 import { findImport } from '../../shared/usage/import/start-import.ts';
@@ -45,7 +45,7 @@ const first = 'DEAB12620001';
 const second = 'DEAB12620002';
 
 describe('a report', () => {
-  it('counts for tracks, their album, their artists and their owner', async () => {
+  it('adds plays to tracks, their album, artists and owner', async () => {
     const done = await importReport({
       name: 'january.csv',
       content: [
@@ -86,7 +86,7 @@ describe('a report', () => {
     });
   });
 
-  it('is imported once: the same file again changes nothing', async () => {
+  it('is imported once, and changes nothing if it is imported again', async () => {
     const before = await usageTables();
     const content = [`2026-02-05,1,US,${first},10,0.5,EUR`];
     const { run, finishedAt } = await importReport({ name: 'february.csv', content });
@@ -95,7 +95,7 @@ describe('a report', () => {
     expect(await usageTables()).toEqual(before);
   });
 
-  it('is replaced line by line by another of the same name', async () => {
+  it('is replaced line by line by another file of the same name', async () => {
     const empty = { name: 'march.csv', content: [] };
     await importReport({
       name: 'march.csv',
@@ -112,7 +112,7 @@ describe('a report', () => {
     await importReport(empty);
   });
 
-  it('adds to what other files bring', async () => {
+  it('adds to the plays of other files', async () => {
     await importReport({ name: 'a.csv', content: [`2026-05-05,1,US,${first},10,0.5,EUR`] });
     await importReport({ name: 'b.csv', content: [`2026-05-05,1,US,${first},4,0.25,EUR`] });
     const { plays, revenue } = await usageSums();
@@ -125,7 +125,7 @@ describe('a report', () => {
 describe('the content of a file', () => {
   const content = [`2026-06-05,1,US,${first},10,0.5,EUR`];
 
-  it('is rejected under another name, and only as long as it is imported', async () => {
+  it('is rejected under another name until a correction replaces it', async () => {
     await importReport({ name: 'june.csv', content });
     await expect(start({ name: 'copy.csv', content })).rejects.toMatchObject({
       problems: [{ code: 'usage_file_known', detail: expect.stringContaining('imported as june.csv') }],
@@ -160,7 +160,7 @@ describe('the content of a file', () => {
 });
 
 describe('bad lines', () => {
-  it('count for nothing, and are listed with their numbers and reasons', async () => {
+  it('are not counted, but listed with their numbers and reasons', async () => {
     const before = await usageTables();
     const { run, counts } = await importReport({
       name: 'bad.csv',
@@ -193,7 +193,7 @@ describe('bad lines', () => {
     expect(await usageTables()).toEqual(before);
   });
 
-  it('do not keep good ones out, whatever their quotes and line ends', async () => {
+  it('do not affect good lines, even with unusual quotes and line ends', async () => {
     const { counts } = await importReport({
       name: 'mixed.csv',
       content: `\ufeff"date",${HEADER.slice(5)}\r\n2026-01-01,"1",US,${first},1,"1.5",EUR\r\n"2026\n2026-01-02,1,US,${first},1,1,EUR`,
@@ -221,7 +221,7 @@ describe('a file', () => {
     expect(await usageTables()).not.toEqual(before);
   });
 
-  it('with a header alone counts nothing', async () => {
+  it('with only a header adds no plays', async () => {
     const before = await usageTables();
     const { state, counts } = await importReport({ name: 'header.csv', content: `${HEADER}` });
     expect({ state, counts }).toEqual({
@@ -232,7 +232,7 @@ describe('a file', () => {
   });
 });
 
-it('lines of nobody, or of several owners, are kept apart', async () => {
+it('lines of unknown tracks, or of several owners, are listed as unmatched', async () => {
   const before = await usageTables();
   const { run, counts } = await importReport({
     name: 'unmatched.csv',
@@ -252,7 +252,7 @@ it('lines of nobody, or of several owners, are kept apart', async () => {
   expect(await usageTables()).toEqual(before);
 });
 
-it('a month in every country is a few rows, which agree with their index', async () => {
+it('a month of plays in every country takes a few rows, which agree with their index', async () => {
   const days = Array.from({ length: 31 }, (_, day) => `2026-10-${String(day + 1).padStart(2, '0')}`);
   const countries = ['US', 'DE', 'FR', 'BR', 'JP', 'IN', 'GB', 'MX', 'IT', 'ES'];
   const content = days.flatMap((day, at) =>

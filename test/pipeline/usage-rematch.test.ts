@@ -1,4 +1,4 @@
-/** Lines without a track: tried again at the next import, and on request. */
+/** Unmatched lines are matched again at the next import, and on request. */
 import { afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { handler as operate } from '../../functions/operate/handler.ts';
 import { handler as tracks } from '../../functions/tracks/handler.ts';
@@ -27,7 +27,7 @@ const files = useUsage();
 let ada: Person;
 const name = 'report.csv';
 let number = 0;
-/** Two codes of nobody, and one of a track. */
+/** Two codes without a track, and one with a track. */
 let codes: readonly string[];
 
 beforeAll(async () => {
@@ -53,7 +53,7 @@ const own = async (code: string | undefined) =>
 const imported = () => findImport(new Table(), name);
 const revenue = async () => (await usageSums()).revenue[`${ada.userId} EUR 2026-01`];
 
-/** @returns the names of the imports that are tried again. */
+/** @returns the names of the imports that are matched again. */
 async function rematch(): Promise<unknown> {
   pass(1);
   const outcome = await operate({ command: 'import-usage', arguments: { rematch: true }, actor: 'test' });
@@ -62,7 +62,7 @@ async function rematch(): Promise<unknown> {
 }
 
 describe('unmatched lines', () => {
-  it('get their tracks with --rematch, and add to what the import has brought', async () => {
+  it('get their tracks with --rematch, and add to the imported plays', async () => {
     await importUnmatched();
     const track = await own(codes[1]);
     expect(await rematch()).toEqual({ result: { rematched: [name] } });
@@ -83,12 +83,12 @@ describe('unmatched lines', () => {
     });
   });
 
-  it('and what they have become vanish with a correction', async () => {
+  it('vanish with a correction, and so do the plays matched from them', async () => {
     await importReport({ name, content: ['nothing'] });
     expect(await usageTables()).toEqual([]);
   });
 
-  it('are tried again at the next import', async () => {
+  it('are matched again at the next import', async () => {
     await importUnmatched();
     await own(codes[1]);
     await importReport({ name: 'next.csv', content: ['x'] });
@@ -113,7 +113,7 @@ describe('unmatched lines', () => {
     expect(await usageTables()).toEqual(rows);
   });
 
-  it('are tried again although a correction was rejected', async () => {
+  it('are matched again although a correction was rejected', async () => {
     await importUnmatched();
     await importReport({ name, content: 'no header' });
     await own(codes[1]);
@@ -125,7 +125,7 @@ describe('unmatched lines', () => {
     await expect(importReport({ name: 'copy.csv', content })).rejects.toThrow('imported as report.csv');
   });
 
-  it('stay with the tracks that other lines were of, whatever these are called by now', async () => {
+  it('do not change the matched lines of a track whose ISRC has changed', async () => {
     const id = await importUnmatched();
     const data = { type: 'tracks', id, attributes: { 'isrc-code': codes[1] } };
     await call(tracks, 200, { method: 'PATCH', path: `/tracks/${id}`, token: ada.token, body: { data } });
@@ -135,7 +135,7 @@ describe('unmatched lines', () => {
   });
 });
 
-it('a rematch that is killed after any step ends in the same tables', { timeout: 120_000 }, async () => {
+it('a rematch that is killed after any step leads to the same rows', { timeout: 120_000 }, async () => {
   await importUnmatched();
   await own(codes[1]);
   const putBack = await saveStage({ wire: queue(), bucket: files });

@@ -1,4 +1,4 @@
-/** Whatever is imported, in however many files and parts: the rows add up to the lines, exactly. */
+/** Imported rows add up exactly to the lines, for any lines in any number of files and parts. */
 import fc from 'fast-check';
 import { beforeAll, expect, it } from 'vitest';
 import { formatAmount } from '../../shared/kit/values/money.ts';
@@ -64,7 +64,7 @@ function placeOf({ track }: Line) {
   return { owner: person.userId, album: release?.albumId ?? '', id: release?.trackIds[track % 3] ?? '' };
 }
 
-/** What the lines add up to, worked out without any of the code that imports them. */
+/** The expected sums of the lines, computed without the code under test. */
 function modelOf(lines: readonly Line[]): Sums {
   const plays: Record<string, number> = {};
   const kept: Record<string, [number, bigint]> = {};
@@ -85,7 +85,7 @@ function modelOf(lines: readonly Line[]): Sums {
   return { plays, lines: kept, revenue };
 }
 
-/** By the owner's only album: what its two artists have is twice what it has. */
+/** Totals for the owner's only album. Its two artists together have twice as much. */
 function expectArtists(plays: Sums['plays']): void {
   const sums = (type: string, albumAt: number) => {
     const found: Record<string, number> = {};
@@ -104,7 +104,7 @@ function expectArtists(plays: Sums['plays']): void {
 const RUNS = 10;
 const SECONDS = 120;
 
-it('the sum over any division of the lines is the sum of all of them', {
+it('imported rows add up to all lines, regardless of how files and parts divide them', {
   timeout: timeoutFor(SECONDS),
 }, async () => {
   const file = fc.record({

@@ -1,4 +1,4 @@
-/** The import of reports in one process: the real functions on a real table, queue and bucket, and the test's clock. */
+/** Imports reports in one process: real functions, table, queue and bucket, and the test's clock. */
 import { createHash } from 'node:crypto';
 import { importerWith } from '../../functions/import-usage/handler.ts';
 import type { Item } from '../../shared/kit/table/item.ts';
@@ -29,9 +29,9 @@ export const HEADER = 'date,dsp_id,country,isrc,plays,revenue,currency';
 
 export interface Report {
   readonly name: string;
-  /** The whole content, or its lines without the header. */
+  /** The whole content, or an array of lines without the header. */
   readonly content: string | readonly string[];
-  /** In how many parts it is imported. */
+  /** The number of parts in which it is imported. */
   readonly partitions?: number;
 }
 
@@ -50,7 +50,7 @@ export async function start(report: Report): Promise<UsageImport> {
   return started;
 }
 
-/** @returns the import as it is when nothing is left to do. */
+/** @returns the import once no work is left. */
 export async function importReport(report: Report): Promise<UsageImport> {
   await start(report);
   await settle();
@@ -66,7 +66,7 @@ export async function objectText(key: string): Promise<string> {
   return Buffer.concat(pieces).toString();
 }
 
-/** All rows that imports have written. Which run wrote them differs from one import to the next. */
+/** All rows that imports wrote, without the id of the run. */
 export async function usageTables(): Promise<readonly Item[]> {
   const rows = (await allRows()).filter(({ pk }) => /^usage-(index|plays|lines|revenue)#/.test(String(pk)));
   return rows
@@ -76,7 +76,7 @@ export async function usageTables(): Promise<readonly Item[]> {
 
 const nameOf = ({ pk, sk }: Item): string => `${pk} ${sk}`;
 
-/** What the rows hold, added up by what they are about. */
+/** Sums of the rows. */
 export interface Sums {
   /** By subject, day, DSP, country and album. */
   readonly plays: Readonly<Record<string, number>>;
@@ -126,7 +126,7 @@ function addPlays(
   }
 }
 
-/** @returns those of the rows of usageTables that are rows of the index whose cells are not those of their plays. */
+/** @returns the index rows of usageTables whose cells differ from those of their plays. */
 export function indexFaults(rows: readonly Item[]): string[] {
   const plays = new Map(rows.map((row) => [nameOf(row), row['plays']]));
   return rows.flatMap((row) => {

@@ -1,4 +1,4 @@
-/** A validator that is killed after each of its steps in turn, or overtaken: every master gets its verdict in two minutes. */
+/** Every master gets its verdict in two minutes, even if the validator is killed after any step or overtaken. */
 
 import { afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { validationWork } from '../../shared/catalogue/masters/validation-work.ts';
@@ -115,7 +115,7 @@ describe('a claim', () => {
     expect([await workRow(asset.id), queue().messages]).toEqual([undefined, []]);
   });
 
-  it('that is taken over while the outcome is recorded leaves it to the other', async () => {
+  it('that is taken over while the outcome is recorded leaves recording to the new holder', async () => {
     const asset = await attach((await responding(404)).url, 'video');
     await announce(asset);
     const request = { kind: validationWork, key: validationWork.key(asset.id), attempt: 0 };

@@ -1,4 +1,4 @@
-/** From an attached master to its verdict: started by the stream, retried, and unharmed by what happens in the meantime. */
+/** A validation from the attached master to its verdict, with retries, lost messages and concurrent changes. */
 import { describe, expect, it } from 'vitest';
 import { CAUSE_ATTRIBUTE } from '../../shared/kit/table/causes.ts';
 import type { Item } from '../../shared/kit/table/item.ts';
@@ -89,7 +89,7 @@ describe('an attached master', () => {
     expect(await kindOfTrack(asset.trackId)).toBe('unready_video');
   });
 
-  it('is logged in one line per try, without the path and query of its URL', async () => {
+  it('is logged in one line per attempt, without the path and query of its URL', async () => {
     const server = await responding(503);
     const asset = await attach(server.url);
     await announce(asset);
@@ -148,7 +148,7 @@ it('a claimed validation no longer wakes publish-changes', async () => {
 });
 
 describe('a master that cannot be read', () => {
-  it('is tried three times, after 10 and 60 seconds, and then invalid', async () => {
+  it('is attempted three times, after 10 and 60 seconds, and is then invalid', async () => {
     const server = await responding(503, 500, 502, 503);
     const asset = await attach(server.url);
     await announce(asset);
@@ -168,14 +168,14 @@ describe('a master that cannot be read', () => {
     expect(await workRow(asset.id)).toBeUndefined();
   });
 
-  it('and then can, is valid', async () => {
+  it('is valid if a later attempt can read it', async () => {
     const asset = await attach((await responding(503, 429)).url);
     await announce(asset);
     await run(2);
     expect(await shown(asset.id)).toEqual(VALID);
   });
 
-  it('is tried again by the sweep when the message of an attempt is lost', async () => {
+  it('is attempted again by the sweep if the message of an attempt is lost', async () => {
     const asset = await attach((await responding(503)).url);
     await announce(asset);
     await settle();
@@ -198,7 +198,7 @@ describe('a message', () => {
     expect(await shown(asset.id)).toEqual(VALID);
   });
 
-  it('that is delivered twice makes one attempt', async () => {
+  it('that is delivered twice causes one attempt', async () => {
     const server = await serving(wave());
     const asset = await attach(server.url);
     await announce(asset);
@@ -208,7 +208,7 @@ describe('a message', () => {
     expect([server.received.length, await shown(asset.id)]).toEqual([1, VALID]);
   });
 
-  it('of an earlier attempt makes none', async () => {
+  it('of an earlier attempt causes no attempt', async () => {
     const server = await responding(503);
     const asset = await attach(server.url);
     await announce(asset);
@@ -250,7 +250,7 @@ describe('a master that is deleted', () => {
 
   it.each([
     ['is read', 200],
-    ['is read in vain', 503],
+    ['cannot be read', 503],
   ])('while it %s stays deleted, and leaves no work', async (_, status) => {
     const server = await masterServer(async (request, response) => {
       await remove(`/track-assets/${asset.id}`);

@@ -1,4 +1,4 @@
-/** A webhook event on its way to its receiver while each write meets transaction conflicts. */
+/** Delivers a webhook event while each write meets transaction conflicts. */
 import { afterAll, expect, it } from 'vitest';
 import { newConflicts } from '../support/conflicts.ts';
 import { announce, delivery, endpointResponding, pass, settle, usePipeline } from './pipeline.ts';
@@ -9,8 +9,8 @@ afterAll(conflicts.stop);
 
 it.each([
   ['one endpoint', 1],
-  ['three endpoints', 3],
-])('an event is sent once to each of %s, although every write conflicts twice', async (_, count) => {
+  ['each of three endpoints', 3],
+])('an event is sent once to %s, although every write conflicts twice', async (_, count) => {
   const endpoints = [];
   for (let number = 0; number < count; number++) endpoints.push(await endpointResponding(204));
   conflicts.perWrite = 2;

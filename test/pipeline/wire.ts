@@ -61,7 +61,7 @@ export async function startWire(now: () => Date): Promise<Wire> {
     }),
     // Queues of dead letters are empty.
     ReceiveMessage: () => ({ Messages: [] }),
-    // As the rule of the stage: every event goes to the queue, in EventBridge's envelope.
+    // The rule of the stage sends every event to the queue, in EventBridge's envelope.
     PutEvents: ({ Entries }: { Entries: BusEntry[] }) => ({
       FailedEntryCount: 0,
       Entries: Entries.map(({ Source, DetailType, Detail }, index) => {

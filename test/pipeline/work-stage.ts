@@ -1,4 +1,4 @@
-/** Work in one process: the real functions on a real table, queues and a bus over HTTP, and the test's clock. */
+/** Runs work in one process: real functions, a real table, queues and a bus over HTTP, and the test's clock. */
 import { marshall } from '@aws-sdk/util-dynamodb';
 import type { SQSBatchResponse, SQSEvent, SQSRecord } from 'aws-lambda';
 import { afterAll, afterEach, beforeAll, expect, vi } from 'vitest';
@@ -16,7 +16,7 @@ import { type QueuedMessage, startWire, type Wire } from './wire.ts';
 type Consumer = (event: SQSEvent) => Promise<SQSBatchResponse>;
 
 interface WorkStage {
-  /** By queue. Messages of other queues, and events, stay where they are. */
+  /** By queue. Messages of other queues, and events, are not processed. */
   readonly consumers: Readonly<Partial<Record<WorkQueueName, Consumer>>>;
   readonly visibilitySeconds: number;
   readonly settings?: Partial<Settings>;
@@ -61,13 +61,13 @@ export function useWorkStage(options: WorkStage): void {
   });
 }
 
-/** Advances the clock, of the API too. Nothing is processed in the meantime. */
+/** Advances the clock, including the API's, without processing anything. */
 export function pass(seconds: number): void {
   clock += seconds * 1000;
   vi.setSystemTime(clock);
 }
 
-/** A change of a row as the stream has it. */
+/** The stream record of a row's change. */
 export const change = (NewImage: Item, OldImage?: Item, SequenceNumber = '1') => ({
   eventName: OldImage ? ('MODIFY' as const) : ('INSERT' as const),
   dynamodb: {
@@ -77,7 +77,7 @@ export const change = (NewImage: Item, OldImage?: Item, SequenceNumber = '1') =>
   },
 });
 
-/** Gives a row that makes work due to publish-changes, as the stream does. @throws Error when there is no such row. */
+/** Passes a row that makes work due to publish-changes. @throws Error if the row does not exist. */
 export async function announceRow(key: Key): Promise<void> {
   const row = await new Table().get(key);
   if (!row) throw new Error(`There is no row ${key.pk} ${key.sk}.`);
@@ -107,7 +107,7 @@ export function redeliver(): void {
 }
 
 const consumerOf = ({ queue: name }: QueuedMessage): Consumer | undefined =>
-  // Tests add messages of the only queue without its name.
+  // Messages that tests add to the only queue do not name it.
   name === undefined ? Object.values(stage.consumers)[0] : stage.consumers[name as WorkQueueName];
 
 const visible = (): QueuedMessage[] =>

@@ -1,4 +1,4 @@
-/** Claim, due time and sweep, with a second kind of work beside webhook deliveries: handing a release to a store. */
+/** Claims, due times and the sweep, with two kinds of work: webhook deliveries and store deliveries. */
 import * as v from 'valibot';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { ConditionsFailed } from '../../shared/kit/table/commit.ts';
@@ -57,7 +57,7 @@ afterAll(async () => {
   await stopTable();
 });
 beforeEach(async () => {
-  // Past everything that the test before left in the due index.
+  // After everything that the previous test left in the due index.
   pass(86_400);
   for (const key of await dueKeys()) await table.commit([{ delete: key }]);
   for (const wire of [releases, webhooks]) {
@@ -103,7 +103,7 @@ const swept = (): Promise<Swept> =>
 
 const bodies = (wire: Wire) => wire.messages.map(({ body }) => JSON.parse(body));
 
-/** As a failed attempt is recorded: what the next one needs, and its message. */
+/** Records a failed attempt. @returns the work with its next attempt, or undefined after the last. */
 async function fail(held: Claimed<HandOver>): Promise<HandOver | undefined> {
   const position = held.position + 1;
   const next = nextAttemptAt({ gaps: GAPS, attempts: position, now, random: 0.5 });
@@ -185,7 +185,7 @@ describe('the sweep', () => {
     expect(bodies(webhooks)).toEqual([{ eventId: 'evt_lost', endpoints: ['17'], attempt: 0 }]);
   });
 
-  it('sends again after 1, 2, 4, 8 and then 15 minutes while nobody claims', async () => {
+  it('sends again after 1, 2, 4, 8 and then every 15 minutes until the work is claimed', async () => {
     await handOver('waiting');
     const minutes: number[] = [];
     for (let minute = 0; minute <= 60; minute++) {
@@ -195,7 +195,7 @@ describe('the sweep', () => {
     expect(minutes).toEqual([0, 1, 3, 7, 15, 30, 45, 60]);
   });
 
-  it('goes on with other kinds while the queue of one rejects messages, whose rows stay due', async () => {
+  it('continues with other kinds if the queue of one rejects messages, whose rows stay due', async () => {
     await handOver('rejected');
     await table.putMany([dueEvent('evt_refused', { at: now, shard: 'due#0' })]);
     releases.isDown = true;
@@ -206,7 +206,7 @@ describe('the sweep', () => {
     expect((await swept()).woken).toEqual({ 'hand-over': 1 });
   });
 
-  it('goes on past rows that it cannot read or whose kind it does not know, and reports them', async () => {
+  it('skips and reports rows that it cannot read or whose kind it does not know', async () => {
     await table.commit([{ put: { ...rowOf(await handOver('malformed')), nextAttemptAt: 5 } }]);
     const newer = rowOf(await handOver('newer'));
     await table.commit([{ put: { ...newer, dueKind: 'of-a-newer-version' } }]);
