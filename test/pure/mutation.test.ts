@@ -1,4 +1,4 @@
-/** What npm run mutate concludes from a report. */
+/** The result that npm run mutate derives from a report. */
 import { expect, it } from 'vitest';
 import { type MutationReport, scoreOf, survivorsOf } from '../mutation/score.ts';
 
@@ -14,7 +14,7 @@ const report = (...statuses: string[]): MutationReport => ({
   },
 });
 
-it('counts as killed what a test noticed, and mutants that never end', () => {
+it('counts mutants that a test notices or that never end as killed', () => {
   expect(scoreOf(report('Killed', 'Timeout', 'Survived', 'NoCoverage'))).toEqual({
     killed: 2,
     total: 4,
@@ -32,6 +32,6 @@ it('names the line of each mutant that no test noticed', () => {
   ]);
 });
 
-it('tells code that no test runs from code that tests run without noticing', () => {
+it('distinguishes code that no test runs from code whose mutants no test notices', () => {
   expect(survivorsOf(report('NoCoverage')).join()).toMatch(/^not run/);
 });

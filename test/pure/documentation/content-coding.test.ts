@@ -26,6 +26,6 @@ test.each([
   ['gzip;q=2', 'identity'],
   ['gzip;level=9, br', 'identity'],
   ['notgzip', 'identity'],
-])('Accept-Encoding: %s gets %s', (accepted, coding) => {
+])('a request with Accept-Encoding %s gets the coding %s', (accepted, coding) => {
   expect(contentCoding(accepted)).toBe(coding);
 });

@@ -22,7 +22,7 @@ describe('the failed items of a batch', () => {
     expect([...failedItems(outcome, { items, reportsItems: true })]).toEqual(failed);
   });
 
-  test('are all if the function failed', () => {
+  test('are all items if the function failed', () => {
     const outcome = { payload: '{"errorType":"Error"}', isError: true };
     expect([...failedItems(outcome, { items, reportsItems: true })]).toEqual(items);
   });

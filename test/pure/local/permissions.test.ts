@@ -36,11 +36,11 @@ describe('a permission of a function', () => {
     ['api/*/*/*', 'api/$default/$default', false],
     ['api/*/$default', 'api/$default/$default', true],
     ['api/*/*', 'api/$default/$default', true],
-  ])('with the source %s and a call from %s: %j', (pattern, call, expected) => {
+  ])('with the source %s allows a call from %s: %j', (pattern, call, expected) => {
     expect(isPermitted({ SourceArn: source(pattern) }, call)).toBe(expected);
   });
 
-  test('without a source holds for all calls, and with another principal or function for none', () => {
+  test('without a source allows all calls, and with another principal or function allows none', () => {
     expect(isPermitted({}, 'api/$default/$default')).toBe(true);
     expect(isPermitted({ Principal: 'events.amazonaws.com' }, 'api/$default/$default')).toBe(false);
     expect(isPermitted({ FunctionName: arnOf('Other') }, 'api/$default/$default')).toBe(false);

@@ -37,7 +37,7 @@ describe('a plan', () => {
     );
   });
 
-  test('ignores types without an effect on one machine, which others may refer to', () => {
+  test('ignores types without an effect on one machine, and still resolves references to them', () => {
     const role: Resource = { Type: 'AWS::IAM::Role' };
     const planned = plan({ Role: role, Work: lambda('work', { Role: arnOf('Role') }) });
     expect(planned.ofType('AWS::Lambda::Function')).toHaveLength(1);
@@ -64,7 +64,7 @@ describe('a plan', () => {
     });
   });
 
-  test('names a missing resource that is referred to', () => {
+  test('names a referenced resource that is missing', () => {
     expect(() => plan({ Work: lambda('work', { Handler: { Ref: 'Nothing' } }) })).toThrow(/Nothing/);
   });
 });

@@ -6,20 +6,20 @@ import { isRequired } from '../../../shared/kit/commands/declare.ts';
 import { readArguments } from '../../../shared/kit/commands/read-arguments.ts';
 import { commands } from '../../../shared/service/commands/list.ts';
 
-/** The help that a line asks for, as one line. */
+/** The help for a command line, joined into one line. */
 function helpOf(...line: readonly string[]): string {
   const asked = readCommandLine(line);
   if (!('help' in asked)) throw new Error('The line asks for no help.');
   return asked.help.replaceAll(/\s+/g, ' ');
 }
 
-/** As a shell splits a line without variables. */
+/** Splits a line as a shell does, without variables. */
 const words = (line: string) =>
   [...line.replace(/ <.*/, '').matchAll(/"([^"]*)"|(\S+)/g)].map(
     ([, quoted, plain]) => quoted ?? plain ?? '',
   );
 
-test('every command is declared in a folder of its name, and every such folder is of a listed command', () => {
+test('every command has a folder of its name, and every such folder has a listed command', () => {
   const shared = join(import.meta.dirname, '../../../shared');
   const folders = globSync('*/commands/*/declare.ts', { cwd: shared }).map((file) => file.split('/')[2]);
   expect(folders.toSorted()).toEqual(commands.map(({ name }) => name).toSorted());
@@ -50,7 +50,7 @@ describe.each(commands.map((command) => [command.name, command] as const))('%s',
     },
   );
 
-  it('appears in the overview with a sentence', () => {
+  it('appears in the overview with a one-sentence description', () => {
     expect(helpOf('--help')).toContain(command.help);
   });
 

@@ -7,8 +7,8 @@ const none = { ...range, days: {}, countries: {} };
 const closed = { isOpenEnded: false };
 const open = { isOpenEnded: true };
 
-describe('the days of a picture', () => {
-  it('are all days of the range, in order, with 0 where there were no plays', () => {
+describe('the days of a chart', () => {
+  it('are all days of the range in order, with 0 for days without plays', () => {
     const days = { '2026-03-01': 4, '2026-02-27': 3 };
     const { total, days: bars } = playSeries({ ...none, days }, closed);
     expect(total).toBe(7);
@@ -20,18 +20,18 @@ describe('the days of a picture', () => {
     ]);
   });
 
-  it('end with the last one that has plays when no last day was asked for', () => {
+  it('end with the last day with plays if no last day is given', () => {
     const days = { '2026-02-28': 3, '2026-03-01': 0 };
     const bars = playSeries({ ...none, days }, open).days;
     expect(bars.map(({ label }) => label)).toEqual(['2026-02-27', '2026-02-28']);
   });
 
-  it('are all there without any plays', () => {
+  it('are complete even without any plays', () => {
     expect(playSeries(none, open)).toMatchObject({ total: 0, days: { length: 4 }, countries: [] });
   });
 });
 
-describe('the countries of a picture', () => {
+describe('the countries of a chart', () => {
   const barsOf = (countries: Record<string, number>) => playSeries({ ...none, countries }, closed).countries;
 
   it('have names, and are ranked by plays and then by name', () => {
@@ -42,7 +42,7 @@ describe('the countries of a picture', () => {
     ]);
   });
 
-  it('are the first 15 and all others together, unless there is one other', () => {
+  it('are the first 15 and a sum of the others, unless there is only one other', () => {
     const codes = countryData.rows().map((row) => row['alpha2-code']);
     const many = (count: number) =>
       barsOf(Object.fromEntries(codes.slice(0, count).map((code, index) => [code, 100 - index])));

@@ -7,7 +7,7 @@ import { resetPassword } from '../../../shared/accounts/commands/reset-password/
 
 const SECRET = 'Correct-Horse-1';
 
-/** What a terminal, or a pipe, hears and says. */
+/** Input and output of a terminal or a pipe. */
 async function find(given: Given, typed: string, { isTTY = false, environment = {} } = {}) {
   const [input, errors] = [new PassThrough(), new PassThrough()].map((stream) =>
     Object.assign(stream, { isTTY }),
@@ -37,7 +37,7 @@ describe('a secret', () => {
   });
 
   it.each([[{}], [{ password: '-' }]])(
-    'is prompted for twice at a terminal without echo: %j',
+    'is prompted for twice without echo at a terminal: %j',
     async (given) => {
       const { outcome, shown } = await find(given, `${SECRET}\r${SECRET}\r`, { isTTY: true });
       expect(outcome).toEqual(found);
@@ -50,7 +50,7 @@ describe('a secret', () => {
     expect(outcome).toBe('--password: the two entries differ.');
   });
 
-  it.each(['\u0003', 'abc\u0003', '\u0004'])('is no longer prompted for after %j', async (key) => {
+  it.each(['\u0003', 'abc\u0003', '\u0004'])('is not prompted for again after %j', async (key) => {
     expect((await find({}, key, { isTTY: true })).outcome).toBe('Nothing was entered.');
   });
 
@@ -63,7 +63,7 @@ describe('a secret', () => {
     expect(JSON.stringify(Object(outcome).warnings)).not.toContain(SECRET);
   });
 
-  it('is asked for with all ways to give it when it is missing', async () => {
+  it('is reported with all ways to provide it when it is missing', async () => {
     expect((await find({}, SECRET)).outcome).toBe(
       '--password is required. Pass --password - and the value on standard input, set OPERATE_PASSWORD, or run the command in a terminal.',
     );

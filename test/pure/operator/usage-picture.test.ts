@@ -12,7 +12,7 @@ const sums = {
 const pictureFor = (name: string) => usagePicture(name, playSeries(sums, { isOpenEnded: false }));
 const parser = new XMLParser({ ignoreAttributes: false });
 
-describe('the picture of plays', () => {
+describe('the chart of plays', () => {
   it('shows the total, the days, and the countries with their shares', () => {
     const { svg } = parser.parse(pictureFor('Ada'));
     const texts = svg.text.map((each: { '#text': unknown }) => String(each['#text']));
@@ -30,7 +30,7 @@ describe('the picture of plays', () => {
     );
   });
 
-  it('is described for readers of screens', () => {
+  it('has a description for screen readers', () => {
     const { svg } = parser.parse(pictureFor('Ada'));
     expect(svg).toMatchObject({
       '@_role': 'img',
@@ -42,7 +42,7 @@ describe('the picture of plays', () => {
   });
 
   it.each(['<script>&"\']]>', 'x'.repeat(255), '林 さくら', '$& $1 {b|c}'])(
-    'is well-formed with the name %s',
+    'is well-formed XML with the name %s',
     (name) => {
       const picture = pictureFor(name);
       expect(XMLValidator.validate(picture)).toBe(true);

@@ -33,6 +33,6 @@ test.each([
   ['with a gap', writeVersions([{ version: 2, secret: `s3cr3t${secret}`, from: new Date(0) }])],
   ['with a short secret', writeVersions([{ version: 1, secret: 's3cr3t', from: new Date(0) }])],
   ['of another form', '{"secret":"s3cr3t"}'],
-])('a text %s is rejected with an error that does not contain it', (_, text) => {
+])('a text %s is rejected with an error that does not reveal it', (_, text) => {
   expect(() => readVersions(text)).toThrow(new Error("The stage's secret is malformed."));
 });

@@ -5,7 +5,7 @@ import { describe, expect, it } from 'vitest';
 import { continentData, continentIds } from '../../../shared/reference/data/continents.ts';
 import { countryData } from '../../../shared/reference/data/countries.ts';
 
-/** The regions of UN M49 that make a continent. */
+/** The UN M49 regions of each continent. */
 const regions = {
   AF: ['002'],
   AS: ['142'],
@@ -27,7 +27,7 @@ const continentsOf = (alpha2Code: string) =>
 
 const mappings: Readonly<Record<string, { readonly _numeric?: string; readonly _alpha3?: string }>> =
   codes.supplemental.codeMappings;
-/** Numbers from 900 are private; of codes without a number the standard knows nothing. */
+/** Omits private numbers (900 and above) and codes without a number, which are not in the standard. */
 const numericCodeOf = (alpha2Code: string) => {
   const numericCode = Number(mappings[alpha2Code]?._numeric);
   return numericCode < 900 ? numericCode : undefined;
@@ -67,7 +67,7 @@ describe('countries', () => {
     ['TW', '158', 'AS'],
     ['EG', '818', 'AF'],
     ['AU', '36', 'OC'],
-  ])('have %s as %s, in %s', (alpha2Code, id, continent) => {
+  ])('include %s with the id %s, in %s', (alpha2Code, id, continent) => {
     expect(of(alpha2Code)).toMatchObject({ id, continents: [continent] });
   });
 
@@ -82,7 +82,7 @@ describe('continents', () => {
     expect(rows).toEqual(['1 AF', '2 AS', '3 EU', '4 NA', '5 SA', '6 CA', '7 OC']);
   });
 
-  it('each have countries, and together have all of them', () => {
+  it('contain all countries together, and at least one each', () => {
     const sizes = Object.groupBy(ours, ({ continents }) => String(continents[0]));
     const counts = Object.entries(sizes).map(([key, list]) => [key, list?.length]);
     expect(Object.fromEntries(counts)).toEqual({ AF: 60, AS: 51, EU: 51, NA: 5, SA: 16, CA: 36, OC: 29 });

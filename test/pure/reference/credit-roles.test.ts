@@ -24,7 +24,7 @@ describe('credit roles', () => {
     expect(shared).toEqual([]);
   });
 
-  it('include one that is no longer listed', () => {
+  it('include a role that is no longer listed', () => {
     expect(byKey('tape_operator')).toMatchObject({ id: '15', 'is-listed': false });
   });
 
@@ -35,7 +35,7 @@ describe('credit roles', () => {
     ['accordion', '82'],
     ['violin', '194'],
     ['zither', '199'],
-  ])('have %s under the stable id %s', (key, id) => {
+  ])('include %s with the stable id %s', (key, id) => {
     expect(byKey(key)?.id).toBe(id);
   });
 });

@@ -6,13 +6,13 @@ const dsps = dspData.rows();
 const ofFamily = (family: 'streaming' | 'fingerprint') => dsps.filter((dsp) => dsp.family === family);
 const idsOfFamily = (family: 'streaming' | 'fingerprint') => ofFamily(family).map(({ id }) => id);
 
-describe('dsps', () => {
-  it('have every id that the specification names', () => {
+describe('DSPs', () => {
+  it('include every id that the specification names', () => {
     const ids = dsps.map(({ id }) => id);
     expect(ids).toEqual(expect.arrayContaining(['1', '3', '4', '6', '9', '12', '16']));
   });
 
-  it('have the default profile bases as their websites', () => {
+  it('have the default base URLs of profiles as their websites', () => {
     const { alpha, beta, delta } = testSettings.profileBases;
     expect(['1', '4', '12'].map((id) => dspById(id)?.website)).toEqual([alpha, beta, delta]);
     expect(dsps.filter(({ website }) => !/^https:\/\/[a-z.-]+\.example$/.test(website))).toEqual([]);
@@ -31,7 +31,7 @@ describe('dsps', () => {
     }
   });
 
-  it('have no records under other ids', () => {
+  it('have no other ids', () => {
     expect(dspById('8')).toBeUndefined();
   });
 });

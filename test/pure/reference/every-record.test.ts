@@ -8,7 +8,7 @@ const types = Object.keys(api.reference);
 const reference: Readonly<Record<string, () => readonly StoredRecord[]>> = api.reference;
 const recordsOf = (type: string) => reference[type]?.() ?? [];
 
-/** Fields of which no two records of a type have the same. */
+/** Fields that are unique within a type. */
 const distinct = ['name', 'key', 'alpha2-code', 'code', 'website'];
 
 describe.each(types)('every record of %s', (type) => {
@@ -29,7 +29,7 @@ describe.each(types)('every record of %s', (type) => {
     }
   });
 
-  it('shares no name, key, code or website with another', () => {
+  it('has a name, key, code and website that no other record has', () => {
     for (const field of distinct.filter((each) => each in resource.attributes)) {
       const values = records.map(({ fields }) => String(fields[field]).toLowerCase());
       expect(values.filter((value, index) => values.indexOf(value) !== index)).toEqual([]);
@@ -45,12 +45,12 @@ describe.each(types)('every record of %s', (type) => {
     }
   });
 
-  it('has no comma in values of comma-separated filters', () => {
+  it('has no comma in a value that comma-separated filters take', () => {
     const values = records.flatMap(({ fields }) => [fields['name'] ?? '', fields['key'] ?? '']);
     expect(values.filter((value) => String(value).includes(','))).toEqual([]);
   });
 
-  it('is created once', () => {
+  it('is created only once', () => {
     expect(recordsOf(type)).toBe(records);
   });
 });

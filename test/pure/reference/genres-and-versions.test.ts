@@ -19,7 +19,7 @@ describe('genres', () => {
     ['Reggaeton', 'Latin'],
     ['Opera', 'Classical'],
     ['Flamenco', 'World'],
-  ])('have %s under %s', (name, parent) => {
+  ])('include %s under %s', (name, parent) => {
     expect(genres.find((genre) => genre.name === name)?.parent).toBe(idOf(parent));
   });
 
@@ -34,7 +34,7 @@ describe('genres', () => {
 });
 
 describe('versions', () => {
-  it('include those that the specification names, with stable ids', () => {
+  it('include the versions of the specification, with stable ids', () => {
     const first = versionData.rows().slice(0, 6);
     expect(first.map(({ id, name }) => `${id} ${name}`)).toEqual([
       '1 Original',

@@ -20,7 +20,7 @@ describe('languages', () => {
     ['es', '123'],
     ['fr', '148'],
     ['zu', '671'],
-  ])('have %s under the stable id %s', (code, id) => {
+  ])('include %s with the stable id %s', (code, id) => {
     expect(rows.find((row) => row.code === code)?.id).toBe(id);
   });
 });

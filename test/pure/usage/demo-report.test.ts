@@ -1,4 +1,4 @@
-/** The demo's reports of stores. */
+/** The store reports of the demo. */
 import { describe, expect, it } from 'vitest';
 import { demoAlbums } from '../../../infra/local/demo/catalogue.ts';
 import { demoUsage, reportOf } from '../../../infra/local/demo/usage-report.ts';
@@ -12,7 +12,7 @@ const usageOf = (dspId: string) => demoUsage(album, { dspId, releaseDate: '2026-
 const usage = album.dspIds.flatMap(usageOf);
 
 describe("the demo's reports", () => {
-  it('name only DSPs and countries that exist, in lines that imports take', () => {
+  it('name only existing DSPs and countries, in lines that imports accept', () => {
     const places = {
       dsps: new Set(dspData.rows().map(({ id }) => id)),
       countries: new Set(countryData.rows().map((row) => row['alpha2-code'])),
@@ -25,7 +25,7 @@ describe("the demo's reports", () => {
     }
   });
 
-  it('have all days of three months, of which the first are the strongest', () => {
+  it('cover all days of three months, with most plays in the first days', () => {
     const days = Map.groupBy(usage, ({ date }) => date);
     const sums = [...days].map(([date, lines]) => ({
       date,
@@ -37,13 +37,13 @@ describe("the demo's reports", () => {
     expect(week(0)).toBeGreaterThan(3 * week(84));
   });
 
-  it('name all tracks and no other, and earn in two currencies', () => {
+  it('cover all tracks of the demo and no others, with revenue in two currencies', () => {
     expect(new Set(usage.map(({ isrc }) => isrc))).toEqual(new Set(album.tracks.map(({ isrc }) => isrc)));
     expect(new Set(usage.map(({ currency }) => currency))).toEqual(new Set(['EUR', 'USD']));
     expect(usage.every(({ plays, revenue }) => plays > 0 && revenue > 0n)).toBe(true);
   });
 
-  it('are the same every time', () => {
+  it('are the same in every run', () => {
     expect(reportOf(usageOf('1'))).toBe(reportOf(usageOf('1')));
     expect(reportOf(usageOf('1'))).not.toBe(reportOf(usageOf('4')));
   });

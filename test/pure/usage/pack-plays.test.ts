@@ -14,13 +14,13 @@ import { checkProperty } from '../../support/check-property.ts';
 const cells = fc.uniqueArray(fc.integer({ min: 0, max: 31 * 676 - 1 }));
 const plays = fc.array(fc.tuple(fc.integer({ min: 0, max: 31 * 676 - 1 }), fc.maxSafeNat()));
 
-it('cells are days and countries, in the order of days', () => {
+it('cells have a day and a country, sorted by day', () => {
   expect(dayOf(cellOf('2026-01-31', 'ZW'))).toBe(31);
   expect(countryOf(cellOf('2026-01-31', 'ZW'))).toBe('ZW');
   expect(cellOf('2026-01-02', 'AA')).toBeGreaterThan(cellOf('2026-01-01', 'ZZ'));
 });
 
-it('packed cells and plays are the same when they are unpacked, whatever their order', () => {
+it('cells and plays are unchanged by packing and unpacking, in any order', () => {
   return checkProperty(
     fc.property(cells, plays, (some, played) => {
       expect(unpackCells(packCells(some))).toEqual(some.toSorted((left, right) => left - right));
@@ -31,7 +31,7 @@ it('packed cells and plays are the same when they are unpacked, whatever their o
   );
 });
 
-it('a month of every country fits into a row many times, and its cells into a few hundred bytes', () => {
+it('a month of every country takes a few hundred bytes for its cells, and a small part of a row', () => {
   const days = Array.from({ length: 31 }, (_, day) => `2026-01-${String(day + 1).padStart(2, '0')}`);
   const countries = Array.from({ length: 250 }, (_, index) => countryOf(index * 2));
   const all = days.flatMap((day) => countries.map((country) => cellOf(day, country)));

@@ -1,4 +1,4 @@
-/** Folders of temporary files: those that killed functions have left are deleted, and those in use are not. */
+/** Temporary folders left by killed functions are deleted, but not those in use. */
 import { spawnSync } from 'node:child_process';
 import { existsSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -7,7 +7,7 @@ import { threadId } from 'node:worker_threads';
 import { expect, it, onTestFinished, vi } from 'vitest';
 import { temporaryFolders } from '../../../shared/usage/import/temporary-folders.ts';
 
-it('makes folders, and deletes those that no running function can be using', () => {
+it('temporary folders are deleted when no running function can still use them', () => {
   const directory = mkdtempSync(join(tmpdir(), 'folders-'));
   vi.stubEnv('TMPDIR', directory);
   onTestFinished(() => {

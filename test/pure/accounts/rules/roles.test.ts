@@ -8,9 +8,8 @@ describe('roles', () => {
 
   it.each(
     roles.flatMap((role, place) => roles.map((other, otherPlace) => ({ role, other, place, otherPlace }))),
-  )(
-    '$role compared with $other: only a role further down the list ranks below',
-    ({ role, other, place, otherPlace }) => expect(ranksBelow(role, other)).toBe(place > otherPlace),
+  )('rank $role against $other by their order in the list', ({ role, other, place, otherPlace }) =>
+    expect(ranksBelow(role, other)).toBe(place > otherPlace),
   );
 
   it.each([
@@ -21,7 +20,7 @@ describe('roles', () => {
     expect(assignableRoles(role).map(({ slug }) => slug)).toEqual(slugs),
   );
 
-  it('have names for people', () => {
+  it('have human-readable names', () => {
     expect(assignableRoles('manager')[0]).toEqual({ slug: 'label', name: 'Label' });
   });
 });

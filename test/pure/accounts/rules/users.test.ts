@@ -49,7 +49,7 @@ describe('managing a user', () => {
     ]),
   );
 
-  it('names every field of one’s own record that is not one’s own to change', () => {
+  it('reports every field that users cannot change in their own record', () => {
     const sent = new Set(['name', 'email', 'dsps']);
     expect(rejection({ target: { id: '1', role: 'manager' }, sent }).map(({ pointer }) => pointer)).toEqual([
       '/data/attributes/email',
@@ -58,16 +58,17 @@ describe('managing a user', () => {
   });
 });
 
-it('a role that is not below the own one is a problem of the attribute', () => {
+it("a role that does not rank below the caller's is reported for the attribute", () => {
   expect(rejection({ newRole: 'admin' })[0]?.pointer).toBe('/data/attributes/role');
 });
 
 describe('DSPs given to a user', () => {
   const nameOf = (id: string) => ({ '1': 'Alpha', '4': 'Beta' })[id];
 
-  it('are those the caller holds', () => expect(dspsNotHeld(['1', '4'], ['4', '1'], nameOf)).toEqual([]));
+  it('are accepted if the caller holds them', () =>
+    expect(dspsNotHeld(['1', '4'], ['4', '1'], nameOf)).toEqual([]));
 
-  it('are rejected by name otherwise, in one problem', () => {
+  it('are otherwise rejected by name, in one problem', () => {
     expect(dspsNotHeld(['1', '4', '99'], ['1'], nameOf)).toEqual([
       {
         code: 'dsp_not_assigned',

@@ -39,14 +39,14 @@ const replaced = (more: Partial<Replacement>) => {
   return { ...result, rows };
 };
 
-it('the ids of credits that stay are kept, whatever else changes; others take the next of a new block', () => {
+it('unchanged credits keep their ids, and other credits get the next ids of a new block', () => {
   const before = withIds([credit('Ann'), credit('Bob', 7)], { before: [], block: 10 });
   expect(before.map(({ id }) => id)).toEqual([2560, 2561]);
   const after = withIds([credit('Cid'), credit('BOB', null, 2), credit('Dan')], { before, block: 20 });
   expect(after.map(({ id }) => id)).toEqual([5120, 2561, 5121]);
 });
 
-it('the ids of a whole list are of one block, below 2^53, and grow with time', () => {
+it('the ids of a new list are in one block, below 2^53, and increase with time', () => {
   const credits = crediting(200);
   const ids = withIds(credits, { before: [], block: newBlock(new Date('2095-01-01')) }).map(({ id }) => id);
   expect(new Set(ids.map(blockOf)).size).toBe(1);
@@ -54,20 +54,20 @@ it('the ids of a whole list are of one block, below 2^53, and grow with time', (
   expect(new Set(ids).size).toBe(200);
 });
 
-it('blocks are never given twice by one process, and grow with time', () => {
+it('one process never returns a block twice, and blocks increase with time', () => {
   const now = new Date('2095-06-01');
   const blocks = Array.from({ length: 100 }, () => newBlock(now));
   expect(blocks).toEqual([...new Set(blocks)].toSorted((left, right) => left - right));
   expect(newBlock(new Date(now.getTime() + 10))).toBeGreaterThan(blocks.at(-1) ?? 0);
 });
 
-it('a list that stays as it is is not written', () => {
+it('an unchanged list is not written', () => {
   const list = listOf(withIds(crediting(3), { before: [], block: 10 }));
   expect(replaced({ list, credits: crediting(3) }).writes).toEqual([]);
   expect(replaced({}).writes).toEqual([]);
 });
 
-it('a small change takes the references of its artists along', () => {
+it('a small change includes the references of its artists', () => {
   const list = listOf(withIds([credit('Ann', 1), credit('Bob', 2)], { before: [], block: 10 }));
   const credits = [credit('Ann', 1), credit('Cid', 3), credit('Dan', 4)];
   const { rows, acquire, release } = replaced({ list, credits, referenced: new Set([4]) });
@@ -83,7 +83,7 @@ it('a small change takes the references of its artists along', () => {
   expect([acquire, release]).toEqual([[], []]);
 });
 
-it('the guard is left alone by a change that names no more artists', () => {
+it('a change without new artists does not write the guard', () => {
   const list = listOf(withIds([credit('Ann', 1), credit('Bob')], { before: [], block: 10 }));
   expect(replaced({ list, credits: [credit('Bob', 1)] }).rows).toEqual(['put credit-list#17 #']);
 });
@@ -91,13 +91,13 @@ it('the guard is left alone by a change that names no more artists', () => {
 it.each([
   [13, 29, 0],
   [14, 3, 14],
-])('%i new artists write %i rows, and need %i references before', (count, rows, before) => {
+])('%i new artists write %i rows after %i references', (count, rows, before) => {
   const result = replaced({ credits: crediting(count) });
   expect(result.rows).toHaveLength(rows);
   expect(result.acquire).toHaveLength(before);
 });
 
-it('of a large change, artists that are left lose their references afterwards', () => {
+it('a large change removes the references of dropped artists afterwards', () => {
   const list = listOf(withIds(crediting(20), { before: [], block: 10 }));
   const { rows, acquire, release } = replaced({
     list,
@@ -109,7 +109,7 @@ it('of a large change, artists that are left lose their references afterwards', 
   expect(release).toEqual([1, 2, 3, 4, 5, 6, 7, 8, 9, 10]);
 });
 
-it('up to 20 blocks without credits are deleted, and the others stay in the list for the next write', () => {
+it('up to 20 blocks without credits are deleted, and the others remain in the list for the next write', () => {
   const blocks = Array.from({ length: 25 }, (_, index) => index + 1);
   const kept = blocks.map((block) => ({ ...credit(`Name ${block}`), id: block * 256 }));
   const first = replaced({ list: listOf(kept), credits: [credit('Name 3')] });
@@ -124,7 +124,7 @@ it('up to 20 blocks without credits are deleted, and the others stay in the list
   ]);
 });
 
-it('the list of a deleted track goes immediately, whatever blocks are left', () => {
+it('the list of a deleted track is deleted immediately, even if blocks are left', () => {
   const blocks = Array.from({ length: 25 }, (_, index) => index + 1);
   const kept = blocks.map((block) => ({ ...credit(`Name ${block}`), id: block * 256 }));
   const { rows, unusedBlocks } = replaced({ list: listOf(kept), isLast: true });

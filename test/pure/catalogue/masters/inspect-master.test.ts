@@ -5,7 +5,7 @@ import type { AssetType } from '../../../../shared/catalogue/rules/catalogue.ts'
 import { checkProperty } from '../../../support/check-property.ts';
 import { chunk, formatChunk, isoMedia, wave } from '../../../support/master-files.ts';
 
-/** A file in memory. It counts the bytes that are asked for. */
+/** A file in memory that counts the bytes read. */
 function fileOf(bytes: Buffer, size: number | undefined = bytes.length) {
   const file = {
     size,
@@ -82,7 +82,7 @@ describe('a Dolby Atmos master', () => {
     expect(await ofAtmos(bytes)).toEqual([fault]);
   });
 
-  test('has all its faults reported together', async () => {
+  test('reports all its faults together', async () => {
     expect(await ofAtmos(wave({ sampleRate: 44_100, channels: 2 }), 2_000_000_000)).toEqual([
       'The file has 2,000,000,000 bytes; a Dolby Atmos master must have fewer than 2,000,000,000 bytes (2 GB).',
       'The sample rate is 44100 Hz; a Dolby Atmos master must have 48000 Hz.',
@@ -139,8 +139,8 @@ const chunks = fc.array(
   { maxLength: 12 },
 );
 
-describe('whatever the file', () => {
-  test('the format is found behind chunks of any kind, number and size', () =>
+describe('the inspection of any file', () => {
+  test('finds the format after chunks of any kind, number and size', () =>
     checkProperty(
       fc.asyncProperty(fc.constantFrom('RIFF', 'RF64', 'BW64'), chunks, async (id, before) => {
         expect(await ofAtmos(wave({ id, before, channels: 2 }))).toEqual([
@@ -149,7 +149,7 @@ describe('whatever the file', () => {
       }),
     ));
 
-  test('a file that is cut off anywhere is judged', () =>
+  test('judges a file that is cut off anywhere', () =>
     checkProperty(
       fc.asyncProperty(assetType, chunks, fc.nat(60_000), async (type, before, length) => {
         const faults = await faultsOf(type, wave({ before }).subarray(0, length));
@@ -157,7 +157,7 @@ describe('whatever the file', () => {
       }),
     ));
 
-  test('hostile bytes are judged with a bounded number of reads', () =>
+  test('judges hostile bytes with a bounded number of reads', () =>
     checkProperty(
       fc.asyncProperty(
         assetType,
@@ -180,7 +180,7 @@ describe('whatever the file', () => {
       { runs: 500 },
     ));
 
-  test('a million empty chunks end the search', async () => {
+  test('stops after a million empty chunks', async () => {
     const file = fileOf(Buffer.concat([Buffer.from('RIFF\0\0\0\0WAVE', 'latin1'), Buffer.alloc(8_000_000)]));
     expect(await inspectMaster(file, 'dolby_atmos')).toEqual([NO_FORMAT]);
     expect(file.asked).toBeLessThan(20_000);

@@ -1,4 +1,4 @@
-/** What the validator does when connections to the server of a master fail or must not be made. */
+/** Failed and forbidden connections to the server of a master. */
 import { createServer } from 'node:net';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { masterUrlRejection } from '../../../../shared/catalogue/masters/master-url.ts';
@@ -23,13 +23,13 @@ describe('a connection', () => {
   const CLOSED = failed('The server closed the connection without responding.');
   const LATE = failed('The server took too long to respond.');
 
-  test('that is rejected is worth another attempt', async () => {
+  test('that is rejected causes another attempt', async () => {
     const server = await masterServer(() => {});
     stopReceivers();
     expect((await validate(server.url)).verdict).toEqual(failed('Could not connect to the server.'));
   });
 
-  test('without a trusted certificate is worth another attempt', async () => {
+  test('without a trusted certificate causes another attempt', async () => {
     const server = await masterServer(withRanges({ bytes: wave() }));
     distrustReceivers();
     expect((await validate(server.url)).verdict).toEqual(
@@ -46,14 +46,14 @@ describe('a connection', () => {
       `HTTP/1.1 206 Partial Content\r\nContent-Length: 200\r\nContent-Range: bytes 0-199/200\r\n\r\nRIFF`,
     ],
     ['within a chunk', 'HTTP/1.1 200 OK\r\nTransfer-Encoding: chunked\r\n\r\nff\r\nRIFF'],
-  ])('that breaks %s is worth another attempt', async (_, text) => {
+  ])('that breaks %s causes another attempt', async (_, text) => {
     const port = await rawReceiver((socket, reset) => {
       socket.once('data', () => (text ? socket.write(text, () => setTimeout(reset, 20)) : reset()));
     });
     expect((await validate(`https://127.0.0.1:${port}/`)).verdict).toEqual(CLOSED);
   });
 
-  test('on which no content arrives is worth another attempt', async () => {
+  test('on which no content arrives causes another attempt', async () => {
     const server = await masterServer((_request, response) =>
       response.writeHead(206, { 'content-range': 'bytes 0-9/10' }).end(),
     );
@@ -70,7 +70,7 @@ describe('a connection', () => {
         response.on('close', () => clearInterval(drip));
       },
     ],
-  ])('to a server that %s ends after the time of a request', async (_, respond) => {
+  ])('to a server that %s ends at the time limit of a request', async (_, respond) => {
     const server = await masterServer((_request, response) => respond(response));
     const { verdict, durationMs } = await validate(server.url, { requestTimeoutMs: SHORT_MS });
     expect(verdict).toEqual(LATE);
@@ -78,7 +78,7 @@ describe('a connection', () => {
     await expect.poll(() => server.connections.size).toBe(0);
   });
 
-  test('to a server that is slow with every part ends after the time of the validation', async () => {
+  test('to a server that is slow with every part ends at the time limit of the validation', async () => {
     const chunks = Array.from({ length: 20 }, () => chunk('JUNK', Buffer.alloc(100_000)));
     const respond = withRanges({ bytes: wave({ before: chunks }) });
     const server = await masterServer((request, response) => {
@@ -89,7 +89,7 @@ describe('a connection', () => {
     expect(durationMs).toBeLessThan(4 * SHORT_MS);
   });
 
-  test('whose TLS handshake gets no response ends after the time of a request', async () => {
+  test('whose TLS handshake gets no response ends at the time limit of a request', async () => {
     const { port } = await listen(createServer());
     const { verdict } = await validate(`https://127.0.0.1:${port}/`, { requestTimeoutMs: SHORT_MS });
     expect(verdict).toEqual(LATE);
@@ -107,7 +107,7 @@ describe('the address guard', () => {
     expect(masterUrlRejection(url, [])).toBe(error);
   });
 
-  test('rejects a private address, immediately when it stands in the URL', async () => {
+  test('rejects a private address, and does so immediately if it is in the URL', async () => {
     const server = await masterServer(withRanges({ bytes: wave() }));
     expect(await validate(server.url, { allowedCidrs: [] })).toMatchObject({
       verdict: NOT_PUBLIC,

@@ -21,7 +21,7 @@ afterEach(stopReceivers);
 const rangesAskedFrom = ({ received }: MasterServer) => received.map(({ headers }) => headers.range);
 
 describe('a server with ranges', () => {
-  test('is asked for the beginning of the file only, by GET and without cookies or credentials', async () => {
+  test('gets a GET request for only the beginning of the file, without cookies or credentials', async () => {
     const server = await masterServer(withRanges({ bytes: wave(), size: 1.9 * GIGABYTE }));
     expect(await validate(server.url)).toMatchObject({ verdict: valid, requests: 1, bytesRead: PIECE });
     expect(server.received).toEqual([
@@ -39,7 +39,7 @@ describe('a server with ranges', () => {
     await expect.poll(() => server.connections.size).toBe(0);
   });
 
-  test('is asked for the header of each chunk on one connection, and for nothing within chunks', async () => {
+  test('gets requests for only the headers of chunks, on one connection', async () => {
     const before = [chunk('axml', Buffer.alloc(3_000_000)), chunk('JUNK', Buffer.alloc(2_000_000))];
     const connections = new Set<Socket>();
     const server = await masterServer((request, response) => {
@@ -55,7 +55,7 @@ describe('a server with ranges', () => {
     expect(connections.size).toBe(1);
   });
 
-  test('gives the size of the file, and all faults are reported together', async () => {
+  test('provides the size of the file for the report of all faults', async () => {
     const bytes = wave({ sampleRate: 96_000, channels: 2 });
     const server = await masterServer(withRanges({ bytes, size: 2 * GIGABYTE }));
     expect((await validate(server.url)).verdict).toEqual(
@@ -67,19 +67,19 @@ describe('a server with ranges', () => {
     );
   });
 
-  test('can have a video of 6 GB', async () => {
+  test('can serve a video of 6 GB', async () => {
     const server = await masterServer(withRanges({ bytes: isoMedia('qt  '), size: 6 * GIGABYTE }));
     expect((await validate(server.url, { assetType: 'video' })).verdict).toEqual(valid);
   });
 
-  test('can have an empty file', async () => {
+  test('can serve an empty file', async () => {
     const server = await masterServer(withRanges({ bytes: Buffer.alloc(0) }));
     expect((await validate(server.url)).verdict).toMatchObject(
       invalid('A Dolby Atmos master must be a WAVE file (RIFF, RF64 or BW64); this file is empty.'),
     );
   });
 
-  test('can send less than was asked for', async () => {
+  test('can send less than the requested range', async () => {
     const before = [chunk('JUNK', Buffer.alloc(3000))];
     const bytes = wave({ before });
     const server = await masterServer((request, response) => {
@@ -91,7 +91,7 @@ describe('a server with ranges', () => {
     expect(await validate(server.url)).toMatchObject({ verdict: valid, requests: 3 });
   });
 
-  test('that does not say the size has an invalid master', async () => {
+  test('that does not state the size has an invalid master', async () => {
     const server = await masterServer((_request, response) =>
       response
         .writeHead(206, { 'content-range': 'bytes 0-9999/*' })
@@ -114,7 +114,7 @@ describe('a server with ranges', () => {
     );
   });
 
-  test('that gives different sizes has an invalid master', async () => {
+  test('that states different sizes has an invalid master', async () => {
     const bytes = wave({ before: [chunk('JUNK', Buffer.alloc(100_000))] });
     const server: MasterServer = await masterServer((request, response) =>
       withRanges({ bytes, size: bytes.length + server.received.length })(request, response),
@@ -124,7 +124,7 @@ describe('a server with ranges', () => {
     );
   });
 
-  test('is not asked without end for a file that is all chunks', async () => {
+  test('gets a limited number of requests for a file that consists of chunk headers', async () => {
     const chunks = Array.from({ length: 100 }, () => chunk('JUNK', Buffer.alloc(100_000)));
     const server = await masterServer(withRanges({ bytes: wave({ before: chunks }) }));
     expect(await validate(server.url)).toMatchObject({
@@ -133,7 +133,7 @@ describe('a server with ranges', () => {
     });
   });
 
-  test('that sends more than was asked for is cut off', async () => {
+  test('that sends more than the requested range is cut off', async () => {
     const bytes = wave({ before: [chunk('JUNK', Buffer.alloc(100_000))] });
     let open = 0;
     const server: MasterServer = await masterServer((request, response) => {
@@ -154,7 +154,7 @@ describe('a server with ranges', () => {
 });
 
 describe('a server without ranges', () => {
-  test('is read as far as needed, and cut off', async () => {
+  test('is read only until the format is known', async () => {
     const before = [chunk('axml', Buffer.alloc(5_000_000))];
     const server = await masterServer(withoutRanges({ bytes: wave({ before }), size: GIGABYTE }));
     const { verdict, bytesRead, requests } = await validate(server.url);
@@ -164,7 +164,7 @@ describe('a server without ranges', () => {
     await expect.poll(() => server.connections.size).toBe(0);
   });
 
-  test('that does not say the size has an invalid master', async () => {
+  test('that does not state the size has an invalid master', async () => {
     const server = await masterServer(
       withoutRanges({ bytes: wave(), size: GIGABYTE }, { isAnnounced: false }),
     );
@@ -173,12 +173,12 @@ describe('a server without ranges', () => {
     );
   });
 
-  test('that does not say the size can have a small file, which is read to its end', async () => {
+  test('that does not state the size can serve a small file, which is read to its end', async () => {
     const server = await masterServer(withoutRanges({ bytes: wave() }, { isAnnounced: false }));
     expect((await validate(server.url)).verdict).toEqual(valid);
   });
 
-  test('is not read without end', async () => {
+  test('is read only up to a limit', async () => {
     const before = [chunk('axml', Buffer.alloc(MOST_BYTES))];
     const server = await masterServer(withoutRanges({ bytes: wave({ before }), size: GIGABYTE }));
     const { verdict, bytesRead } = await validate(server.url);
@@ -190,8 +190,8 @@ describe('a server without ranges', () => {
 test.each([
   ['with ranges', withRanges],
   ['without ranges', withoutRanges],
-])('a header is read across the end of what was read before, from a server %s', async (_, responding) => {
-  // 12 bytes of RIFF, 8 of JUNK, and the header of fmt in the last four bytes of the first piece and the first of the next.
+])('a header that spans two reads is parsed from a server %s', async (_, responding) => {
+  // After 12 bytes of RIFF and 8 of JUNK, the fmt header spans the end of the first piece and the start of the next.
   const bytes = wave({ before: [chunk('JUNK', Buffer.alloc(PIECE - 24))] });
   const server = await masterServer(responding({ bytes, size: GIGABYTE }));
   expect((await validate(server.url)).verdict).toEqual(valid);
@@ -199,7 +199,7 @@ test.each([
 
 describe('a response', () => {
   test.each([301, 302, 303, 307, 308])(
-    'that redirects with %i is not followed, and invalid',
+    'that redirects with %i is not followed and makes the master invalid',
     async (status) => {
       const target = await masterServer(withRanges({ bytes: wave() }));
       const server = await masterServer((_request, response) =>
@@ -212,14 +212,14 @@ describe('a response', () => {
     },
   );
 
-  test.each([204, 400, 401, 403, 404, 410])('of %i is invalid immediately', async (status) => {
+  test.each([204, 400, 401, 403, 404, 410])('of %i makes the master invalid immediately', async (status) => {
     const server = await masterServer((_request, response) => response.writeHead(status).end());
     expect((await validate(server.url)).verdict).toEqual(
       invalid(`The server responded with status ${status} instead of the file.`),
     );
   });
 
-  test.each([429, 500, 502, 503])('of %i is worth another attempt', async (status) => {
+  test.each([429, 500, 502, 503])('of %i causes another attempt', async (status) => {
     const server = await masterServer((_request, response) => response.writeHead(status).end());
     expect((await validate(server.url)).verdict).toEqual(
       failed(`The server responded with status ${status}.`),

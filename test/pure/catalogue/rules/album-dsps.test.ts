@@ -40,7 +40,7 @@ describe('a DSP', () => {
     expect(others).toEqual([]);
   });
 
-  it('that is assigned already is a problem of the relationship', () => {
+  it('that is already assigned is reported for the relationship', () => {
     expect(alreadyAssigned).toEqual({
       code: 'album_dsp_exists',
       detail: expect.stringContaining('album'),
@@ -49,7 +49,7 @@ describe('a DSP', () => {
   });
 });
 
-it('the id of an assignment gives back the album and the DSP', () => {
+it('the id of an assignment contains the album and the DSP', () => {
   expect(albumDspId('114876805523000', '12')).toBe('114876805523012');
   expect(pairOf('114876805523012', 1000)).toEqual({ album: '114876805523000', dsp: '12' });
 });

@@ -43,15 +43,15 @@ describe('a profile', () => {
     expect(fault(dspId, externalId, 'https://x.example/')).toContain('external-artist-id must be'),
   );
 
-  it('needs the URL that belongs to its id', () => {
+  it('requires the URL that matches its id', () => {
     expect(fault('4', '17', null)).toBe('external-artist-url is required: https://beta.example/artist/17.');
     expect(fault('4', '17', 'https://beta.example/artist/18')).toContain('must match the id');
     expect(fault('4', '17', 'https://beta.example/artist/17/')).toContain('must match the id');
   });
 });
 
-describe('a brand-new profile', () => {
-  it('exists on DSP 1 only, and needs no URL', () => {
+describe('a new profile', () => {
+  it('is only for DSP 1, and does not require a URL', () => {
     expect(isNewProfile({ dspId: '1', externalId: 'NEW' })).toBe(true);
     expect(isNewProfile({ dspId: '4', externalId: 'NEW' })).toBe(false);
     expect(fault('1', 'NEW', null)).toBeUndefined();
@@ -62,9 +62,12 @@ describe('a brand-new profile', () => {
     ['NEW', false, undefined],
     ['alpha:artist:a', false, 'already has a profile on DSP 1'],
     [undefined, true, 'was already sent'],
-  ])('of an artist with the profile %s on a sent release %s: %s', (linked, isOnSentRelease, expected) => {
-    const found = newProfileFault(linked, isOnSentRelease);
-    if (expected === undefined) expect(found).toBeUndefined();
-    else expect(found).toContain(expected);
-  });
+  ])(
+    'of an artist with the profile %s on a sent release (%s) is rejected: %s',
+    (linked, isOnSentRelease, expected) => {
+      const found = newProfileFault(linked, isOnSentRelease);
+      if (expected === undefined) expect(found).toBeUndefined();
+      else expect(found).toContain(expected);
+    },
+  );
 });

@@ -51,7 +51,7 @@ describe('a list of credits', () => {
     expect(accepted([])).toEqual([]);
   });
 
-  it('shows exactly four members, the artist null when there is none', () => {
+  it('shows exactly four members, with null if there is no artist', () => {
     expect(accepted([violin(' Ann ', { id: 1, constructor: 2, 'artist-ids': [3] })])).toEqual([
       { role: 'violin', name: 'Ann', 'artist-id': null, position: 1 },
     ]);
@@ -60,7 +60,7 @@ describe('a list of credits', () => {
     ]);
   });
 
-  it.each([[null], [1], ['violin'], [[]], [[violin('Ann')]], [true]])('has no item %j', (item) => {
+  it.each([[null], [1], ['violin'], [[]], [[violin('Ann')]], [true]])('cannot have the item %j', (item) => {
     expect(rejected([violin('Ann'), item])).toEqual(['/1']);
   });
 
@@ -100,7 +100,7 @@ describe('a list of credits', () => {
     expect(rejected([item]).toSorted()).toEqual(pointers.toSorted());
   });
 
-  it('names each fault in a sentence, and a missing member by another code', () => {
+  it('describes each fault in a sentence, with a separate code for missing members', () => {
     const problems = (sent: unknown) => {
       const result = prepared(sent);
       return 'problems' in result ? result.problems : [];
@@ -127,17 +127,17 @@ describe('a list of credits', () => {
     ]);
   });
 
-  it('names the faults of all items, one problem each', () => {
+  it('reports the faults of all items in separate problems', () => {
     const items = [violin('Ann'), { role: 'kazoo' }, violin('Bob', { 'artist-id': 1, position: 0 }), null];
     expect(rejected(items)).toEqual(['/1/name', '/1/role', '/2/position', '/2/artist-id', '/3']);
   });
 
-  it('measures names trimmed and in characters', () => {
+  it('measures trimmed names in characters', () => {
     const longest = '\u{1f3bb}'.repeat(255);
     expect(names(accepted([violin(`  ${longest}\n`)]))).toEqual([longest]);
   });
 
-  it('has a name once under a role, in any case and form, whatever the artist', () => {
+  it('has a name once under a role, ignoring case, form and artist', () => {
     const sent = [
       violin('José'),
       violin('JOSE\u0301', { 'artist-id': 17 }),
@@ -151,7 +151,7 @@ describe('a list of credits', () => {
 });
 
 describe('the order of credits', () => {
-  it('is by the first use of their roles, then by position; those without one come last', () => {
+  it('is by the first use of roles and then by position, with missing positions last', () => {
     const sent = [
       { role: 'drums', name: 'D3' },
       violin('V2', { position: 7 }),
@@ -174,7 +174,7 @@ describe('a role that is no longer listed', () => {
     { role: 'producer', name: 'Eve', 'artist-id': null, position: 1 },
   ];
 
-  it('is accepted for a credit that the track has, whatever its position', () => {
+  it('is accepted for an existing credit of the track at any position', () => {
     const sent = [
       { role: 'gone', name: ' BOB ', 'artist-id': 17 },
       { role: 'tape_operator', name: 'Ann', position: 9 },
@@ -196,7 +196,7 @@ describe('a role that is no longer listed', () => {
 });
 
 describe('the artists of a sent list', () => {
-  it('are the ids that are well-formed, each once', () => {
+  it('are the well-formed ids without duplicates', () => {
     const artists = [17, 18, 17, '19', 0, -1, 1.5, null, undefined, 20];
     const sent = artists.map((artist) => violin('Ann', { 'artist-id': artist }));
     expect(artistIdsIn([...sent, null, 7])).toEqual([17, 18, 20]);
@@ -205,7 +205,7 @@ describe('the artists of a sent list', () => {
   });
 });
 
-/** Written differently on purpose: item by item, and by searching. */
+/** Deliberately written differently from the code, item by item and with searches. */
 function model(sent: readonly Readonly<Record<string, unknown>>[]): string[] | Credit[] {
   const same = (left: unknown, right: unknown) => comparable(String(left)) === comparable(String(right));
   const problems = sent.flatMap(({ role, name, 'artist-id': artist, position }, index) => {
@@ -258,7 +258,7 @@ const validItem = fc.record(
 it.each([
   ['any items', fc.array(item, { maxLength: 6 })],
   ['mostly valid items', fc.array(validItem, { maxLength: 12 })],
-])('lists of %s are rejected or stored as the model has it', (_, lists) => {
+])('lists of %s are rejected or stored as in the model', (_, lists) => {
   return checkProperty(
     fc.property(lists, (sent) => {
       const result = prepared(sent);

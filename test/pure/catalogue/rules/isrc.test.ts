@@ -12,7 +12,7 @@ it.each([
   ['-', ''],
 ])('the code %j is compared as %j', (code, form) => expect(comparableIsrc(code)).toBe(form));
 
-it('the comparable form of a code is the form of itself', () => {
+it('the comparable form of a code is its own comparable form', () => {
   return checkProperty(
     fc.property(
       fc.string({ unit: 'binary' }),
@@ -45,6 +45,6 @@ it.each([
   ['merely has on an album', { 'isrc-code': 'DEAB12600001', 'delivered-isrc': '' }, 'placed'],
   ['got with a code that is gone', { 'isrc-code': null, 'delivered-isrc': 'DEAB12600001' }, 'placed'],
   ['has never had', { 'isrc-code': 'DEAB12600001', 'delivered-isrc': null }, undefined],
-])('a track that a store %s holds its code accordingly', (_, fields, hold) =>
+])('the hold of a code is correct for a track that a store %s', (_, fields, hold) =>
   expect(isrcHold(fields)).toBe(hold),
 );

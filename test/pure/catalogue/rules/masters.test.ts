@@ -20,7 +20,7 @@ describe('a Dolby Atmos master', () => {
     ['of one channel', { format: { sampleRate: 48_000, channels: 1 } }, /1 channel;.*3 or more/],
     ['without a format before the audio data', { format: undefined }, /format before its audio data/],
     ['of another content', { format: null, content: 'a PDF document' }, /RIFF, RF64 or BW64.*a PDF document/],
-  ])('%s has one fault, which says what is expected', (_, change, sentence) =>
+  ])('%s has one fault that names the expected value', (_, change, sentence) =>
     expect(atmosFaults({ ...atmosFile, ...change })).toEqual([expect.stringMatching(sentence)]),
   );
 
@@ -42,7 +42,7 @@ describe('a video master', () => {
     ['of more than 6 GB', { size: 6000 * MEGABYTE + 1 }, /6,000,000,001 bytes.*6,000,000,000 bytes \(6 GB\)/],
     ['of unknown size', { size: undefined }, /Content-Length or Content-Range/],
     ['of another content', { isVideo: false, content: 'a PNG image' }, /MP4 or QuickTime.*a PNG image/],
-  ])('%s has one fault, which says what is expected', (_, change, sentence) =>
+  ])('%s has one fault that names the expected value', (_, change, sentence) =>
     expect(videoFaults({ ...videoFile, ...change })).toEqual([expect.stringMatching(sentence)]),
   );
 

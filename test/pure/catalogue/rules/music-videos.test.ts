@@ -138,7 +138,7 @@ describe('a master', () => {
   it.each([
     ['a music video', true, 'dolby_atmos', 'video'],
     ['a song', false, 'video', 'dolby_atmos'],
-  ] as const)('of %s has one type only', (_, isVideo, excluded, accepted) => {
+  ] as const)('of %s must have one type', (_, isVideo, excluded, accepted) => {
     expect(excludedAsset(isVideo)).toBe(excluded);
     expect(assetProblem(accepted, isVideo)).toBeUndefined();
     expect(assetProblem(excluded, isVideo)).toEqual({
@@ -155,12 +155,12 @@ describe('a master', () => {
     [true, 'valid', 'video'],
     [true, 'pending', 'unready_video'],
     [true, 'invalid', 'unready_video'],
-  ])('decides what a track is: video %s with a master that is %s is a %s', (isVideo, master, kind) =>
+  ])('makes a track with is-video %s and the master status %s a %s', (isVideo, master, kind) =>
     expect(kindOf(isVideo, master)).toBe(kind),
   );
 });
 
-it('the rule of video releases points to what asks for a song', () => {
+it('the error of a video release points to the member that makes the track a song', () => {
   expect(onlyVideos('/data')).toEqual({
     code: 'video_release_accepts_only_videos',
     detail: expect.stringContaining('video release'),

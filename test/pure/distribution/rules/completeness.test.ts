@@ -58,14 +58,14 @@ describe('a track', () => {
     ['a song without audio', { audio: null }, 'audio'],
     ['a music video without a master', { isVideo: true, audio: null }, 'video master'],
     ['a track without a main artist', { roles: ['composer'] }, 'main artist'],
-  ])('%s lacks it, and is named', (_, changes, item) =>
+  ])('is reported by name: %s', (_, changes, item) =>
     expect(missing({ tracks: [track({ title: 'Two', ...changes })] })).toEqual([
       expect.stringMatching(new RegExp(`"Two".*${item}`)),
     ]),
   );
 });
 
-describe('the orders of a disc', () => {
+describe('the track orders of a disc', () => {
   it.each([
     ['from 1 without a gap', places([1, 2], [1, 1], [1, 3])],
     ['from 1 on each disc', places([2, 1], [1, 1], [2, 2])],
@@ -77,7 +77,7 @@ describe('the orders of a disc', () => {
     ['no first track', places([1, 2]), [/Disc 1 .*1/]],
     ['an order twice', places([1, 1], [1, 1], [1, 3]), [/Disc 1 .*2/]],
     ['gaps on several discs', places([2, 2], [1, 2]), [/Disc 1 .*1/, /Disc 2 .*1/]],
-  ])('with %s are reported once for each disc, by disc', (_, changes, sentences) =>
+  ])('with %s are reported once for each disc, sorted by disc', (_, changes, sentences) =>
     expect(missing(changes)).toEqual(sentences.map((each) => expect.stringMatching(each))),
   );
 });

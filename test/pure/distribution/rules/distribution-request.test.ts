@@ -15,11 +15,11 @@ const requiresDelivery = (type: string) => ({
 
 describe('a new request', () => {
   it.each<RequestType | undefined>(['delivery', 'takedown', undefined])(
-    'of type %s needs no delivery that was sent',
+    'of type %s does not require a sent delivery',
     (type) => expect(requestProblems(type, { open: 0, sentDeliveries: 0 }, true)).toEqual([]),
   );
 
-  it.each<RequestType>(['update', 'redelivery'])('of type %s needs a delivery that was sent', (type) => {
+  it.each<RequestType>(['update', 'redelivery'])('of type %s requires a sent delivery', (type) => {
     expect(requestProblems(type, { open: 0, sentDeliveries: 0 }, true)).toEqual([requiresDelivery(type)]);
     expect(requestProblems(type, { open: 0, sentDeliveries: 1 }, true)).toEqual([]);
   });
@@ -33,14 +33,14 @@ describe('a new request', () => {
   });
 });
 
-it('a changed request is itself the open one', () => {
+it('a changed request is not rejected because it is itself open', () => {
   expect(requestProblems('delivery', { open: 1, sentDeliveries: 0 }, false)).toEqual([]);
   expect(requestProblems('update', { open: 1, sentDeliveries: 0 }, false)).toEqual([
     requiresDelivery('update'),
   ]);
 });
 
-it('what operators do needs that no request is open', () => {
+it('an action of an operator is rejected while a request is open', () => {
   expect(openProblems({ open: 0, sentDeliveries: 3 })).toEqual([]);
   expect(openProblems({ open: 1, sentDeliveries: 0 })).toEqual([
     { code: 'distribution_request_exists', detail: expect.stringContaining('open distribution request') },

@@ -14,7 +14,7 @@ import { albumStatuses } from '../../../../shared/reference/rules/album-statuses
 type Trigger = (typeof requestMachine)['transitions'][number]['on'];
 type By = (typeof requestMachine)['transitions'][number]['by'][number];
 
-/** The next status, or the code of the error. */
+/** The next status or the code of the error. */
 function next(status: (typeof requestStatuses)[number], pull: Pull<Trigger, By>): string {
   try {
     return transitionOf(requestMachine, status, pull).to;
@@ -24,7 +24,7 @@ function next(status: (typeof requestStatuses)[number], pull: Pull<Trigger, By>)
   }
 }
 
-/** Status by status: preapproved, pending, sent, rejected, error. */
+/** In the order preapproved, pending, sent, rejected, error. */
 const moves: readonly (readonly [Trigger, By, readonly (string | null)[], string])[] = [
   ['preapprove', 'owner', ['pending', null, null, null, null], 'distribution_request_not_preapproved'],
   ['reject', 'owner', ['rejected', null, null, null, null], 'distribution_request_not_preapproved'],
@@ -37,13 +37,16 @@ const moves: readonly (readonly [Trigger, By, readonly (string | null)[], string
 ];
 
 describe('a request', () => {
-  it.each(moves)('moves by %s of the %s where the specification says so', (on, by, targets, code) => {
-    expect(requestStatuses.map((status) => next(status, { on, by }))).toEqual(
-      targets.map((target) => target ?? code),
-    );
-  });
+  it.each(moves)(
+    'changes its status by %s of the %s as the specification defines',
+    (on, by, targets, code) => {
+      expect(requestStatuses.map((status) => next(status, { on, by }))).toEqual(
+        targets.map((target) => target ?? code),
+      );
+    },
+  );
 
-  it('moves for no one else', () => {
+  it('does not change its status for other actors', () => {
     const everyone: readonly By[] = ['owner', 'operator', 'service'];
     const others = moves.flatMap(([on]) =>
       everyone
@@ -53,7 +56,7 @@ describe('a request', () => {
     expect(new Set(others)).toEqual(new Set(['role_not_allowed']));
   });
 
-  it('that cannot be rejected says so in that word', () => {
+  it('that cannot be rejected has an error that says reject', () => {
     expect(() => transitionOf(requestMachine, 'sent', { on: 'refuse', by: 'operator' })).toThrow(/reject/);
   });
 
@@ -62,7 +65,7 @@ describe('a request', () => {
   });
 });
 
-/** Status by status: draft, in_review, approved, rejected, delivered, error, taken_down. */
+/** In the order draft, in_review, approved, rejected, delivered, error, taken_down. */
 const albumMoves: readonly (readonly [AlbumTrigger, readonly (string | null)[]])[] = [
   ['requested', ['in_review', null, null, 'in_review', 'in_review', 'in_review', 'in_review']],
   ['approved', [null, 'approved', null, null, null, null, null]],
@@ -72,10 +75,10 @@ const albumMoves: readonly (readonly [AlbumTrigger, readonly (string | null)[]])
   ['taken_down', [null, null, 'taken_down', 'taken_down', 'taken_down', 'taken_down', null]],
 ];
 
-it.each(albumMoves)('an album that is %s moves where the specification says so', (on, targets) => {
+it.each(albumMoves)('the status of an album changes from %s as the specification defines', (on, targets) => {
   expect(albumStatuses.map((status) => albumStatusAfter(status, on))).toEqual(
     albumStatuses.map((status, index) => targets[index] ?? status),
   );
 });
 
-it('the reason for owners says that the release was not sent', () => expect(NOT_SENT).toMatch(/sent/));
+it('the reason shown to owners says that the release was not sent', () => expect(NOT_SENT).toMatch(/sent/));

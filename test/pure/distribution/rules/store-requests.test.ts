@@ -22,7 +22,7 @@ const dsps = (changes: Partial<AlbumDsps>): AlbumDsps => ({
 });
 const codesOf = (problems: readonly { readonly code: string }[]) => problems.map(({ code }) => code);
 
-it('the DSPs of a release are those assigned to the album that its owner has', () => {
+it('the DSPs of a release are those assigned to the album and available to its owner', () => {
   expect(possibleDsps(dsps({}))).toEqual(['1', '4']);
 });
 
@@ -45,7 +45,7 @@ describe('a request that names no DSP', () => {
     ['with DSPs to take down from', 'takedown', { live: ['1'] }],
   ])('%s has no problem', (_, type, changes) => expect(noDspProblems(type, dsps(changes))).toEqual([]));
 
-  it('that is for none has a problem of its type', () => {
+  it('has a problem of its type if no DSP is possible', () => {
     expect(noDspProblems('delivery', dsps({ live: ['1'], arriving: ['4'] }))).toEqual([
       {
         code: 'distribution_request_exists',
@@ -109,7 +109,7 @@ describe('a request that names a DSP', () => {
     ]),
   );
 
-  it('says why a DSP is not available', () => {
+  it('reports why a DSP is not available', () => {
     expect(problemsOf('delivery', '12')[0]?.detail).toContain('assigned');
     expect(problemsOf('delivery', '9')[0]?.detail).toContain('available');
   });
@@ -124,7 +124,7 @@ describe('a request that names a DSP', () => {
   });
 });
 
-it('a DSP that is neither assigned nor has the album is unknown to it', () => {
+it('a DSP that is not assigned and does not have the album is reported as unknown', () => {
   expect(unknownDspProblems(['1', '12', '20'], dsps({ live: ['12'] }), '/at')).toEqual([
     { code: 'dsp_not_available', detail: expect.stringContaining('DSP 20 '), pointer: '/at' },
   ]);
@@ -135,7 +135,7 @@ describe('an approved request', () => {
     ['delivery', { live: ['4'] }, ['1']],
     ['update', { live: ['12'] }, ['1', '4', '12']],
     ['takedown', { live: ['4', '9'], leaving: ['4'] }, ['9']],
-  ])('of type %s is for those of its DSPs that still need it', (type, changes, expected) => {
+  ])('of type %s is sent only to DSPs that still need it', (type, changes, expected) => {
     const wanted = ['1', '4', '9', '12'];
     expect(remainingDsps({ type, wanted }, dsps(changes))).toEqual(expected);
   });
@@ -144,10 +144,12 @@ describe('an approved request', () => {
     ['delivery', ['9', '12'], 'dsp_not_available', /None of the DSPs/],
     ['delivery', ['9', '1'], 'distribution_request_exists', /Every DSP of the request/],
     ['takedown', ['9', '1'], 'takedown_requires_sent_delivery', /None of the DSPs/],
-  ])('of type %s for %j that none needs any more has the problem %s', (type, wanted, code, detail) =>
-    expect(noneRemain({ type, wanted }, dsps({ live: ['1'] }))).toEqual({
-      code,
-      detail: expect.stringMatching(detail),
-    }),
+  ])(
+    'of type %s for the DSPs %j, which no longer need it, has the problem %s',
+    (type, wanted, code, detail) =>
+      expect(noneRemain({ type, wanted }, dsps({ live: ['1'] }))).toEqual({
+        code,
+        detail: expect.stringMatching(detail),
+      }),
   );
 });

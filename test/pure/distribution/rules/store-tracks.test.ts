@@ -9,12 +9,9 @@ it.each([
     [true, true, true, true],
   ],
   ['a video', { 'is-video': true, 'allow-fingerprint-scan': true }, [false, true, false, true]],
-])(
-  '%s goes to stores with video only where it is one, and to scanners where it may be scanned',
-  (_, track, expected) => {
-    const stores = (['streaming', 'fingerprint'] as const).flatMap((family) =>
-      [false, true].map((accepts) => ({ family, 'accepts-video': accepts })),
-    );
-    expect(stores.map((store) => goesTo(track, store))).toEqual(expected);
-  },
-);
+])('%s is sent to the stores and scanners that accept it', (_, track, expected) => {
+  const stores = (['streaming', 'fingerprint'] as const).flatMap((family) =>
+    [false, true].map((accepts) => ({ family, 'accepts-video': accepts })),
+  );
+  expect(stores.map((store) => goesTo(track, store))).toEqual(expected);
+});

@@ -1,4 +1,4 @@
-/** The package in docs/package: the delivered album of the demo, as the store writes it today. */
+/** docs/package contains the delivered album of the demo as it is currently written. */
 import { join } from 'node:path';
 import { expect, it } from 'vitest';
 import { demoAlbums } from '../../../../infra/local/demo/catalogue.ts';
@@ -56,10 +56,10 @@ function demoParcel() {
   });
 }
 
-it('is the one that the documentation shows', async () => {
+it('the package of the demo is the one in the documentation', async () => {
   const packages = new Bucket(bucket.name);
   const demo = demoParcel();
-  // Files that are in the package are not read from their servers again. Those of the demo are on none.
+  // Files that are already in the package are not read from a server. The demo has no file server.
   const wanted = wantedFiles(demo);
   if ('missing' in wanted) throw new Error(wanted.missing);
   for (const { name, title } of wanted.files)

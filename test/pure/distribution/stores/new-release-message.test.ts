@@ -14,7 +14,7 @@ import { testSettings } from '../../../support/table.ts';
 const write = (one: Parcel) => newReleaseMessage(one, transferred(one), testSettings.packages);
 const message = (one: Parcel) => xmlTree(write(one));
 
-/** Holds of the message of every parcel. */
+/** Checks the message of every parcel. */
 const always = (check: (message: XmlNode, parcel: Parcel) => void) =>
   checkProperty(
     fc.property(parcels, (one) => {
@@ -31,11 +31,11 @@ const editionsIn = (node: XmlNode) =>
 const dealTerms = (node: XmlNode) => at(node, 'DealList', 'ReleaseDeal', 'Deal', 'DealTerms');
 
 describe('every message', () => {
-  it('has the elements of ERN 4.3, in their order and number', () => {
+  it('has the elements of ERN 4.3 in their order and number', () => {
     return always((node) => expect(structureFaults(node)).toEqual([]));
   });
 
-  it('refers only to what it contains, and gives each reference once', () => {
+  it('refers only to what it contains, and defines each reference once', () => {
     return always((node) => {
       const own = [
         'PartyReference',
@@ -51,7 +51,7 @@ describe('every message', () => {
     });
   });
 
-  it('names every party once, and none that nothing refers to', () => {
+  it('names every party once, and only referenced parties', () => {
     return always((node) => {
       const names = textsAt(node, 'PartyList', 'Party', 'PartyName', 'FullName');
       expect(new Set(names).size).toBe(names.length);
@@ -132,7 +132,7 @@ describe('a message', () => {
     },
   );
 
-  it('is the same for the same delivery, so that a repeated try writes the same package', () => {
+  it('is the same for the same delivery, so that every attempt writes the same package', () => {
     expect(write(parcel())).toBe(write(parcel()));
   });
 
@@ -162,7 +162,7 @@ describe('a message', () => {
     expect(models('1')).toEqual(['PayAsYouGoModel', 'SubscriptionModel', 'AdvertisementSupportedModel']);
   });
 
-  it('withdraws a release that was to come out later', () => {
+  it('withdraws a release whose date is in the future', () => {
     const one = parcel({ type: 'takedown', release: release({ releaseDate: '2030-01-01' }) });
     for (const period of dealTerms(message(one)).flatMap((terms) => at(terms, 'ValidityPeriod'))) {
       expect(period.children.map(({ text }) => text)).toEqual([one.createdAt, one.createdAt]);
@@ -215,7 +215,7 @@ describe('a recording', () => {
     ]);
   });
 
-  it('shows main and featured artists in their order, and lists all others as contributors', () => {
+  it('displays main and featured artists in order, and lists all others as contributors', () => {
     const node = recordingOf({
       artists: [
         { name: 'Late', role: 'main_artist', order: 2 },

@@ -17,8 +17,8 @@ import {
 
 withHandingOver();
 
-describe('an attempt after another', () => {
-  it('of a package that is complete reads and writes nothing', async () => {
+describe('a repeated attempt', () => {
+  it('reads and writes nothing if the package is complete', async () => {
     const one = album();
     await hand(one);
     bucket.revive();
@@ -27,7 +27,7 @@ describe('an attempt after another', () => {
     expect([bucket.writes, files.asked]).toEqual([0, []]);
   });
 
-  it('sends the file that a track has now, not the one it had', async () => {
+  it('sends the current file of a track, not an earlier one', async () => {
     const one = album();
     files.served.delete('/2.mov');
     expect(await hand(one)).toMatchObject({ is: 'failed' });
@@ -39,7 +39,7 @@ describe('an attempt after another', () => {
     expect(sums).not.toContain(sha256(audio));
   });
 
-  it('describes a file as it is in the package, also if there is another at its URL by now', async () => {
+  it('describes a file as it is in the package, even if its URL now has another file', async () => {
     const one = album();
     files.served.delete('/2.mov');
     await hand(one);
@@ -52,7 +52,7 @@ describe('an attempt after another', () => {
     ['a release of small files', small, 6],
     ['a file in several parts', audio, 7],
   ])(
-    'goes on from wherever the first one died, to the same package: %s',
+    'completes the same package after a crash at any step: %s',
     async (_, song, least) => {
       files.served.set('/1.wav', song);
       const whole = song === audio ? onlyAudio(album()) : album();
@@ -98,7 +98,7 @@ const onlyAudio = (one: Parcel): Parcel => ({
 });
 
 describe('two concurrent attempts', () => {
-  it('end in one package, which nothing changes once it has a manifest', async () => {
+  it('write one package, which does not change once it has a manifest', async () => {
     const one = album();
     const before = await bucket.unfinished();
     const outcomes = await Promise.all([hand(one), hand(one), hand(one)]);
@@ -107,11 +107,11 @@ describe('two concurrent attempts', () => {
     expect(await bucket.unfinished()).toEqual(before);
   });
 
-  it('with different versions of the release end in the package of one of them', async () => {
+  it('with different versions of the release write the package of one of them', async () => {
     const first = album();
     files.served.set('/new.wav', Buffer.from('another take'));
     const second = withAudio(first, files.url('/new.wav'));
-    // The first is held up before its manifest until the second has written its own.
+    // The first attempt stops before its manifest until the second has written its own.
     const { promise, resolve } = Promise.withResolvers<void>();
     let manifests = 0;
     bucket.beforeWrite = (path) => {

@@ -33,7 +33,7 @@ describe('a package', () => {
     expect(await bucket.unfinished()).toEqual([]);
   });
 
-  it.each(['update', 'redelivery'] as const)('of an %s has the files again', async (type) => {
+  it.each(['update', 'redelivery'] as const)('of an %s contains the files again', async (type) => {
     const one = album({ type });
     expect(await hand(one)).toEqual({ is: 'accepted' });
     expect((await checkedPackage(one)).manifest).toMatchObject({ type, files: { length: 4 } });
@@ -49,7 +49,7 @@ describe('a package', () => {
     expect(files.asked).toEqual([]);
   });
 
-  it('is not written without tracks, or with a file missing', async () => {
+  it('is not written without tracks or with a missing file', async () => {
     expect(await hand(album({ release: release({ tracks: [] }) }))).toEqual({ is: 'skipped' });
     for (const [particulars, reason] of [
       [{ artwork: null }, 'The release has no artwork.'],
@@ -61,7 +61,7 @@ describe('a package', () => {
     expect(files.asked).toEqual([]);
   });
 
-  it('has the MD5 digest that a track tells of its audio, in the message and in the manifest', async () => {
+  it("has the MD5 digest of the track's audio in the message and in the manifest", async () => {
     const md5 = createHash('md5').update(audio).digest('hex');
     const one = withMd5(album(), md5.toUpperCase());
     expect(await hand(one)).toEqual({ is: 'accepted' });
@@ -78,7 +78,7 @@ describe('a package', () => {
     expect(sums.flatMap((sum) => textsAt(sum, 'HashSumValue'))).toContain(md5);
   });
 
-  it('is rejected permanently with another file than the MD5 digest of its track says, also after a crash', async () => {
+  it('is rejected permanently if a file does not match the MD5 digest of its track, even after a crash', async () => {
     const one = withMd5(album(), '0'.repeat(32));
     const reason = 'The audio of track 1 on disc 1 does not match the md5 of the track.';
     expect(await hand(one)).toEqual({ is: 'rejected', reason });
@@ -192,7 +192,7 @@ describe('a file that cannot be read', () => {
     },
   );
 
-  it('because its server is silent makes the attempt fail', async () => {
+  it('because its server does not respond makes the attempt fail', async () => {
     files.served.set(
       '/1.wav',
       (_, response) => void response.writeHead(200, { 'content-length': audio.length }).write(half),
@@ -203,7 +203,7 @@ describe('a file that cannot be read', () => {
     expect(await bucket.unfinished()).toEqual([]);
   });
 
-  it('because nothing says where it ends makes the attempt fail', async () => {
+  it('because its length is unknown makes the attempt fail', async () => {
     const port = await rawReceiver((socket) => {
       socket.once('data', () => socket.end('HTTP/1.1 200 OK\r\nConnection: close\r\n\r\nhalf of a file'));
     });
@@ -225,7 +225,7 @@ describe('a file that cannot be read', () => {
     expect(JSON.stringify(outcome)).not.toMatch(/secret|127\.0\.0\.1|10\.0\.0\.1/);
   });
 
-  it('when the time of the caller is over is left to the next attempt, which reads only what is missing', async () => {
+  it("when the caller's time is up is left to the next attempt, which reads only missing parts", async () => {
     const over = new AbortController();
     files.served.set('/2.mov', (_, response) => {
       response.writeHead(200, { 'content-length': small.length });
@@ -233,7 +233,7 @@ describe('a file that cannot be read', () => {
     });
     const one = album();
     const reason = 'The video of track 2 on disc 1 cannot be read. The server took too long to respond.';
-    // One after the other: otherwise the abort would end others too.
+    // Delivered first, because the abort would end these reads too.
     const { tracks } = one.release;
     await hand({ ...one, release: { ...one.release, tracks: tracks.slice(0, 1) }, storeDeliveryId: 'other' });
     expect(await hand(one, { until: over.signal })).toEqual({

@@ -146,12 +146,12 @@ describe('a declaration that contradicts itself', () => {
 });
 
 describe('the check of declarations', () => {
-  it('finds nothing wrong with those of the service', () => {
+  it('accepts all declarations of the service', () => {
     expect(() => checkDeclarations(definitions)).not.toThrow();
     expect(() => checkDeclarations(toyApi)).not.toThrow();
   });
 
-  it('names everything that is wrong, each once', () => {
+  it('reports every fault once', () => {
     const wrong = defineResource({
       ...plain,
       relationships: { home: toOne('houses'), office: toOne('houses') },
@@ -170,7 +170,7 @@ describe('the check of declarations', () => {
     );
   });
 
-  it('is made when a stage is synthesized', () => {
+  it('runs when a stage is synthesized', () => {
     const views: Record<string, View | undefined> = definitions.views;
     views['nothings'] = {};
     onTestFinished(() => void delete views['nothings']);

@@ -9,15 +9,15 @@ import { problems } from '../../../../shared/service/problems.ts';
 
 const responseTo = (error: unknown) => errorResponse(error, { problems, requestId: 'request-1' });
 
-// biome-ignore lint/suspicious/noExplicitAny: the document is looked into as its reader would.
+// biome-ignore lint/suspicious/noExplicitAny: the test reads the document as a client does.
 const errorsOf = (error: unknown): any => JSON.parse(JSON.stringify(responseTo(error).document));
 
-it('every code is in snake case, but those that the specification writes with hyphens', () => {
+it('every code is in snake case, except those that the specification writes with hyphens', () => {
   const others = Object.keys(problems).filter((code) => !/^[a-z]+(_[a-z]+)*$/.test(code));
   expect(others).toEqual(['webhook-endpoint-limit', 'webhook-endpoint-disabled']);
 });
 
-it('every code is in one table, and every table is part of the whole', async () => {
+it('every code is in one table, and every table is merged into the full one', async () => {
   const files = globSync('shared/**/problems.ts', { exclude: ['shared/service/**', 'shared/kit/values/**'] });
   const tables = await Promise.all(files.map((file) => import(resolve(file))));
   const codes = tables.flatMap((module) => Object.values<object>(module).flatMap(Object.keys));
@@ -82,7 +82,7 @@ describe('an error response', () => {
     ]);
   });
 
-  it('keeps a thousand of a million problems, with a short message', () => {
+  it('keeps a thousand of a million problems, and a short message', () => {
     const all = Array.from(
       { length: 1_000_000 },
       (_, index) => ({ code: 'required', detail: 'x'.repeat(500), pointer: `/${index}` }) as const,
@@ -114,7 +114,7 @@ describe('a rate limit', () => {
     expect(() => requireBudget({ limit: 30, used: 31, now })).toThrow('rate_limit_exceeded');
   });
 
-  it('says when it resets', () => {
+  it('reports when it resets', () => {
     try {
       requireBudget({ limit: 1, used: 2, now });
     } catch (error) {

@@ -3,7 +3,7 @@ import type { Resource } from '../../../../shared/kit/declare/resource.ts';
 import { jsonSchemaOf } from '../../../../shared/kit/openapi/json-schema.ts';
 import { api } from '../../../../shared/service/api.ts';
 
-/** Filters by attributes that have one of a few texts, each with these. */
+/** Filters by attributes with a closed list of values, and these values. */
 const closed = (api.resources as readonly Resource[]).flatMap(({ type, attributes, filters }) =>
   Object.entries(filters).flatMap(([name, filter]) => {
     const { schema, shown } = attributes[filter.field] ?? {};
@@ -22,9 +22,9 @@ function schemaOf(schema: Parameters<typeof jsonSchemaOf>[0]) {
   }
 }
 
-it('filters by closed lists exist', () => expect(closed.length).toBeGreaterThan(10));
+it('at least one filter takes values of a closed list', () => expect(closed.length).toBeGreaterThan(10));
 
-it.each(closed)('%s takes the values of its closed list and no others', (_, filter, values) => {
+it.each(closed)('%s accepts only the values of its closed list', (_, filter, values) => {
   expect(filter.values).toEqual(values);
   expect(filter.parse(filter.example)).not.toBeNull();
   for (const value of ['nonsense', '', ...(filter.isList ? [`${filter.example},nonsense`] : [])])

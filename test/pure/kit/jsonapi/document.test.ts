@@ -48,7 +48,7 @@ describe('the relationships of a document', () => {
     });
   });
 
-  it('are all named by pointer when they are malformed', () => {
+  it('are all reported by pointer if they are malformed', () => {
     const relationships = { 'a/b': 1, 'c~d': { data: 'x' }, ok: { data: null } };
     expect(problemsOf({ relationships }).map(({ pointer }) => pointer)).toEqual([
       '/data/relationships/a~1b',

@@ -36,7 +36,7 @@ describe('an ignored member', () => {
     ]);
   });
 
-  it('is not one that is read-only, or that is only sent', () => {
+  it('is not a read-only or write-only member', () => {
     const attributes = { 'created-at': 'x', secret: 'x' };
     expect(ignored({ attributes, relationships: { parts: { data: [] } } })).toEqual([]);
   });
@@ -53,7 +53,7 @@ describe('an ignored member', () => {
     ['interna', null],
     ['maker', 'maker'],
     ['prts', 'parts'],
-  ])('%s is near to %s', (name, nearest) => expect(nearestTo(name)).toBe(nearest));
+  ])('with the name %s is close to %s', (name, nearest) => expect(nearestTo(name)).toBe(nearest));
 
   it('can have any name, which its pointer escapes', () => {
     const attributes = JSON.parse('{"a/b":1,"c~d":1,"__proto__":1,"constructor":1,"":1}') as object;
@@ -66,21 +66,21 @@ describe('an ignored member', () => {
     ]);
   });
 
-  it('of a list has the index of its item in its pointer', () => {
+  it('of a list item has the index of the item in its pointer', () => {
     const data = [{ type: 'toys' }, { type: 'toys', attributes: { titel: 'x' } }];
     expect(ignoredMembers({ data }, toys)).toEqual([
       { pointer: '/data/1/attributes/titel', nearest: 'title' },
     ]);
   });
 
-  it('does not exist where unknown members are rejected, or without a document', () => {
+  it('is not reported where unknown members are rejected, or without a document', () => {
     expect(ignored({ attributes: { titel: 'x' } }, { unknownMembers: 'rejected' })).toEqual([]);
     expect([undefined, null, 7, {}, { data: null }].flatMap((body) => ignoredMembers(body, toys))).toEqual(
       [],
     );
   });
 
-  it('is listed up to a number and a length of name', () => {
+  it('is listed within limits on the number of members and the length of names', () => {
     const many = Object.fromEntries(Array.from({ length: 100_000 }, (_, index) => [`a${index}`, 1]));
     expect(ignored({ attributes: many })).toHaveLength(MAX_IGNORED);
     const long = { ['x'.repeat(MAX_NAME)]: 1, ['x'.repeat(MAX_NAME + 1)]: 1 };

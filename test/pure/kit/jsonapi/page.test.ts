@@ -42,7 +42,7 @@ describe('the links of a page', () => {
 });
 
 describe('meta.page', () => {
-  it('describes the page in each spelling', () => {
+  it('describes the page in each spelling of its members', () => {
     const page = { number: 3, size: 10, total: 25 };
     expect(pageMeta(page, 'kebab')).toEqual({
       'current-page': 3,
@@ -69,7 +69,7 @@ describe('meta.page', () => {
 
   it.each([
     ['past the end', { number: 4, size: 10, total: 25 }, 3],
-    ['of an empty list', { number: 1, size: 10, total: 0 }, 1],
+    ['for an empty list', { number: 1, size: 10, total: 0 }, 1],
   ])('has no from and to %s', (_, page, lastPage) => {
     expect(pageMeta(page, 'camel')).toMatchObject({ from: null, to: null, lastPage });
   });

@@ -37,7 +37,7 @@ it.each([
   ['malformed page', 'page[number]=x', 'invalid_parameter'],
   ['page that is too large', 'page[size]=101', 'invalid_parameter'],
   ['parameter that is given twice', 'sort=name&sort=name', 'invalid_parameter'],
-])('an %s has a code and a title of its kind', (_, query, code) => {
+])('an %s has the code and title of its kind', (_, query, code) => {
   expect(codesOf(query)).toEqual([code]);
 });
 

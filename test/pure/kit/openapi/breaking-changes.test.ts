@@ -1,4 +1,4 @@
-/** What counts as a breaking change, told by changes of the released document, and that there is none now. */
+/** Finds breaking changes in edits of the released document, and none in the current one. */
 import { describe, expect, it } from 'vitest';
 import { breakingChanges } from '../../../../infra/openapi/breaking-changes.ts';
 import { readOpenApi, readText } from '../../../../infra/openapi/files.ts';
@@ -6,7 +6,7 @@ import { readOpenApi, readText } from '../../../../infra/openapi/files.ts';
 const text = readText('released');
 const released = readOpenApi('released');
 
-// biome-ignore lint/suspicious/noExplicitAny: the changes reach into every part of the document.
+// biome-ignore lint/suspicious/noExplicitAny: changes can edit any part of the document.
 type Change = (document: any) => void;
 
 const changed = (change: Change) => {
@@ -15,10 +15,10 @@ const changed = (change: Change) => {
   return document;
 };
 const broken = (change: Change) => breakingChanges(released, changed(change));
-/** The other way round: the released document lacks what the change adds. */
+/** Reverses a change, so that the released document lacks what it adds. */
 const brokenBefore = (change: Change) => breakingChanges(changed(change), released);
 
-it('the API keeps what the released document promises: otherwise, change it back, or release the new one', () => {
+it('the API is compatible with the released document (else revert the change, or release the document)', () => {
   expect(breakingChanges(released, readOpenApi('current'))).toEqual([]);
 });
 

@@ -1,4 +1,4 @@
-/** The check that every response of the test run goes through: it rejects what the document does not say. */
+/** The check of every response in the test run rejects what the document does not describe. */
 import { describe, expect, it } from 'vitest';
 import { labels } from '../../../../shared/catalogue/api/labels.ts';
 import { MEDIA_TYPE } from '../../../../shared/kit/jsonapi/types.ts';
@@ -11,7 +11,7 @@ const label = {
   type: 'labels',
   id: '17',
   attributes: {
-    // Attributes of labels that these tests do not know.
+    // Attributes of labels that these tests do not use.
     ...Object.fromEntries(Object.keys(labels.attributes).map((name) => [name, null])),
     name: 'Blue Room',
     description: null,
@@ -95,7 +95,7 @@ describe('the contract', () => {
     expect(violations({ body }, '/labels/17?fields[labels]=description')).toEqual([]);
   });
 
-  it('rejects an error that the route cannot have', () => {
+  it('rejects an error that the route does not document', () => {
     const error = {
       status: '404',
       code: 'unknown_related_record',
@@ -109,7 +109,7 @@ describe('the contract', () => {
     expect(violations({ status: 404, headers: plain, body: known })).toEqual([]);
   });
 
-  it('rejects a body where there should be none', () => {
+  it('rejects an unexpected body', () => {
     const { ETag: _, 'Content-Type': __, ...plain } = headers;
     expect(violations({ status: 204, headers: plain }, '/labels/17', 'DELETE')).toHaveLength(1);
     expect(violations({ status: 204, headers: plain, text: undefined }, '/labels/17', 'DELETE')).toEqual([]);

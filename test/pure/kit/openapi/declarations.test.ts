@@ -1,4 +1,4 @@
-/** What a declaration can say of its responses, and how the document says it. */
+/** How the document describes the responses that a declaration allows. */
 import * as v from 'valibot';
 import { describe, expect, it } from 'vitest';
 import { defineApi } from '../../../../shared/kit/declare/api.ts';
@@ -48,7 +48,7 @@ const documentOf = (more: Partial<Pick<Resource, 'attributes'>> = {}) =>
   );
 
 describe('the document of a declaration', () => {
-  it('has a redirection that an endpoint declares, for everybody, with its parameters', () => {
+  it('describes a redirection without authentication, with its parameters', () => {
     expect(documentOf().paths['/things/{id}/file']).toMatchObject({
       parameters: [{ name: 'id', in: 'path', required: true }],
       get: {
@@ -60,7 +60,7 @@ describe('the document of a declaration', () => {
     });
   });
 
-  it('shows what requests may send apart from what responses show', () => {
+  it('separates what requests may send from what responses contain', () => {
     const attributes = {
       ...plain.attributes,
       pin: sentOnly(text(4, 4)),
@@ -77,7 +77,7 @@ describe('the document of a declaration', () => {
     ['cannot express', v.custom<string>(() => true)],
     ['accepts anything', v.unknown()],
     ['accepts anything', v.array(v.unknown())],
-  ])('is not made of a schema that %s', (message, schema) => {
+  ])('is not created from a schema that %s', (message, schema) => {
     const attributes = { ...plain.attributes, odd: attr(schema) };
     expect(() => documentOf({ attributes })).toThrow(message);
     const described = { ...plain.attributes, odd: attr(schema, { sent: v.string(), shown: v.string() }) };
@@ -93,7 +93,7 @@ it.each([
   ['album-statuses', 'an album status'],
   ['dsps', 'a DSP'],
   ['users', 'a user'],
-])('one of %s is %s', (type, words) => {
+])('the singular of %s with its article is %s', (type, words) => {
   expect(oneOf(type)).toBe(words);
   expect(singularOf(type).endsWith('ses')).toBe(false);
 });

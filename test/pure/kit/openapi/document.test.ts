@@ -9,7 +9,7 @@ import { eventTypes } from '../../../../shared/webhooks/events.ts';
 
 const document = openApiOf(definitions);
 
-/** Operations as `METHOD /path`, each with its name. */
+/** The names of operations by `METHOD /path`. */
 const operations = Object.entries(document.paths).flatMap(([path, item]) =>
   Object.entries(item)
     .filter(([method]) => method !== 'parameters')
@@ -19,22 +19,22 @@ const operations = Object.entries(document.paths).flatMap(([path, item]) =>
     })),
 );
 
-it('is in sync with the declarations: otherwise, run `npm run openapi`', () => {
+it('the document is in sync with the declarations (else run `npm run openapi`)', () => {
   const isInSync = readText('current') === currentText();
   expect(isInSync, 'docs/openapi.json is not what the declarations say. Run: npm run openapi').toBe(true);
 });
 
-it('has an operation for each route, each with its own name', () => {
+it('the document has an operation with a unique name for each route', () => {
   const routes = routesOf(definitions).map(({ method, path }) => `${method} ${path}`);
   expect(operations.map(({ route }) => route).toSorted()).toEqual(routes.toSorted());
   expect(new Set(operations.map(({ operationId }) => operationId)).size).toBe(operations.length);
 });
 
-it('has a webhook for each type of event', () => {
+it('the document has a webhook for each type of event', () => {
   expect(Object.keys(document.webhooks).toSorted()).toEqual(eventTypes.toSorted());
 });
 
-it('has every problem, except those of paths that do not exist and of commands: otherwise, name it in `rejections`', () => {
+it('the document has every problem except those of unknown paths and commands (else add it to `rejections`)', () => {
   const ofPaths = ['unknown_path', 'method_not_allowed'];
   const ofCommands = [
     'unknown_command',

@@ -1,10 +1,10 @@
-/** The layouts of the rows that stages hold: no declaration changes one by accident. */
+/** Guards the row layouts of deployed stages against accidental changes of declarations. */
 import { describe, expect, it } from 'vitest';
 import { indexedFields, layoutOf } from '../../../../shared/kit/records/rows.ts';
 import type { KeyRow } from '../../../../shared/kit/table/keys.ts';
 import { definitions } from '../../../../shared/service/definitions.ts';
 
-/** Of each type, the fields that its index entries carry, and the name of that layout. */
+/** The fields that each type's index entries hold, and the name of that layout. */
 const frozen: Readonly<Record<string, readonly [layout: string, fields: string]>> = {
   users: ['hdP6ut', 'created-at email is-disabled lastname name role updated-at'],
   'white-labels': ['QbgF6n', ''],
@@ -51,13 +51,13 @@ const advice = (type: string, found: readonly [layout: string, fields: string]):
 };
 
 describe('the layout of', () => {
-  it.each(stored)('$type is the one that stages hold', (resource) => {
+  it.each(stored)('$type is the one in deployed stages', (resource) => {
     const row: KeyRow = (definitions.keys as Readonly<Record<string, KeyRow>>)[resource.type] ?? {};
     const found = [layoutOf(resource, row), [...indexedFields(resource, row)].sort().join(' ')] as const;
     expect(found, advice(resource.type, found)).toEqual(frozen[resource.type]);
   });
 
-  it('a type that is gone is not kept here', () => {
+  it('types that no longer exist are not listed', () => {
     const types = stored.map(({ type }): string => type);
     expect(Object.keys(frozen).filter((type) => !types.includes(type))).toEqual([]);
   });

@@ -1,4 +1,4 @@
-/** Records are written by shared/kit/records alone: nothing else makes the row of a record, or changes one. */
+/** Only shared/kit/records makes or changes the row of a record. */
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, it } from 'vitest';
@@ -18,14 +18,14 @@ const textOf = (file: string) => readFileSync(join(root, file), 'utf8');
 /** Attributes of a row that hold the record itself. */
 const OWN_ATTRIBUTES = ['owner', 'slim', 'rest', 'version', 'counts', 'ownerKey', 'ownerSort'];
 
-it('no other code makes the row of a record', () => {
+it('only the records module makes the row of a record', () => {
   const makers = outside.filter((file) =>
     /\b(newRow|rowChanges|linkWrites|apartWrites)\b/.test(textOf(file)),
   );
   expect(makers).toEqual([]);
 });
 
-it('no other code writes an attribute of a record', () => {
+it('only the records module writes an attribute of a record', () => {
   const writers = outside.filter((file) =>
     OWN_ATTRIBUTES.some((name) => new RegExp(`\\b(set|add|init|remove): \\[?'${name}'`).test(textOf(file))),
   );
@@ -33,7 +33,7 @@ it('no other code writes an attribute of a record', () => {
   expect(writers).toEqual([]);
 });
 
-it('no other code puts or deletes the row of a record: that does not compile', () => {
+it('other code that puts or deletes the row of a record does not compile', () => {
   const key = recordKey('labels', '17');
   const writes: readonly Write[] = [
     // @ts-expect-error The row of a record.

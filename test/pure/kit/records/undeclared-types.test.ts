@@ -1,4 +1,4 @@
-/** A function that does not know a type writes none of its records: it would skip their links, counts and unique values. */
+/** A function cannot write records of a type unknown to it, because it would skip links, counts and unique values. */
 import { describe, expect, it } from 'vitest';
 import { albums } from '../../../../shared/catalogue/api/albums.ts';
 import { labels } from '../../../../shared/catalogue/api/labels.ts';
@@ -27,7 +27,7 @@ describe('a record of an undeclared type', () => {
 });
 
 describe('the key row of a type', () => {
-  it('is missing for reference data alone', () => {
+  it('is missing only for reference data', () => {
     expect(keyRowOf(none, genres)).toEqual({});
     expect(() => keyRowOf(none, labels)).toThrow('The type labels is not declared');
   });

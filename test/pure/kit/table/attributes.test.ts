@@ -11,14 +11,14 @@ interface Row {
 
 const at = attributesOf<Row>();
 
-test('an attribute, and a member of a map in it, become the path that expressions take', () => {
+test('an attribute and a member of its map have the path that expressions use', () => {
   expect(at('status')).toBe('status');
   expect(at('window', 'count')).toEqual(['window', 'count']);
   expect(at('sessions', 'a.b')).toEqual(['sessions', 'a.b']);
   expect(compile(equal(at('window', 'count'), 1)).ConditionExpression).toBe('#0.#1 = :0');
 });
 
-test('a name the row does not have does not compile', () => {
+test('an attribute that the row lacks does not compile', () => {
   // @ts-expect-error: misspelt.
   at('state');
   // @ts-expect-error: a map has no such member.

@@ -1,4 +1,4 @@
-/** Batches of which the table processes only a part, or nothing. The engine on this machine always processes all. */
+/** Batches that the table processes in part or not at all. The local engine always processes all. */
 import { ProvisionedThroughputExceededException, ThrottlingException } from '@aws-sdk/client-dynamodb';
 import { BatchGetCommand, BatchWriteCommand, DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb';
 import { mockClient } from 'aws-sdk-client-mock';
@@ -43,11 +43,11 @@ describe.each([
   ['read', reading],
   ['write', writing],
 ])('a batch to %s', (_, { command, run, all, part, rest, result, restAsked }) => {
-  // The commands have different types, and the mock distinguishes them by class alone.
+  // The commands have different types, but the mock distinguishes them only by class.
   const calls = () => sent.commandCalls(command as typeof BatchGetCommand);
   const on = () => sent.on(command as typeof BatchGetCommand);
 
-  it('is sent again with what is left of it', async () => {
+  it('is sent again with its unprocessed items', async () => {
     on()
       .resolvesOnce(part as object)
       .resolvesOnce(rest);
@@ -55,13 +55,13 @@ describe.each([
     expect(calls()[1]?.args[0].input.RequestItems).toEqual(restAsked);
   });
 
-  it.each(throttles)('is sent again when all of it is throttled ($name)', async (error) => {
+  it.each(throttles)('is sent again if it is throttled as a whole ($name)', async (error) => {
     on().rejectsOnce(error).rejectsOnce(error).resolvesOnce(all);
     expect(await run()).toEqual(result);
     expect(calls()).toHaveLength(3);
   });
 
-  it('is sent again when what is left of it is throttled', async () => {
+  it('is sent again if its unprocessed items are throttled', async () => {
     on()
       .resolvesOnce(part as object)
       .rejectsOnce(throttles[0])
@@ -70,7 +70,7 @@ describe.each([
     expect(calls()[2]?.args[0].input.RequestItems).toEqual(restAsked);
   });
 
-  it('that stays throttled ends as throttled', async () => {
+  it('fails as throttled if it remains throttled', async () => {
     vi.useFakeTimers();
     onTestFinished(() => void vi.useRealTimers());
     on().rejects(throttles[0]);
@@ -79,7 +79,7 @@ describe.each([
     await ended;
   });
 
-  it('that fails for another reason is not sent again', async () => {
+  it('is not sent again if it fails for another reason', async () => {
     on().rejects(new Error('Broken'));
     await expect(run()).rejects.toThrow('Broken');
     expect(calls()).toHaveLength(1);

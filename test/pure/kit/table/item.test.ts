@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest';
 import { fromWire } from '../../../../shared/kit/table/item.ts';
 
 describe('a row', () => {
-  it('reads the same whatever the order of map members in the table', () => {
+  it('is read the same with any order of map members in the table', () => {
     const one = { list: [{ role: 'piano', name: 'Nina' }], map: { b: 1, a: { d: null, c: true } } };
     const other = { map: { a: { c: true, d: null }, b: 1 }, list: [{ name: 'Nina', role: 'piano' }] };
     expect(JSON.stringify(fromWire(marshall(one)))).toBe(JSON.stringify(fromWire(marshall(other))));

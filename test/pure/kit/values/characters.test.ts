@@ -5,8 +5,9 @@ const shown = (text: string) => [...text].map((each) => `U+${each.codePointAt(0)
 const each = (...texts: string[]) => texts.map((text) => [shown(text), text] as const);
 
 describe('a text counts as visible', () => {
-  it.each(each('a', '0', '·', '́', '☂️', '👩‍👧', '\ufffd', '\ue000', ' a ', '\u200ba'))('with %s', (_, text) =>
-    expect(isVisible(text)).toBe(true),
+  it.each(each('a', '0', '·', '́', '☂️', '👩‍👧', '\ufffd', '\ue000', ' a ', '\u200ba'))(
+    'if it contains %s',
+    (_, text) => expect(isVisible(text)).toBe(true),
   );
 
   it.each(
@@ -39,11 +40,11 @@ describe('a text counts as visible', () => {
       '\u{e0020}',
       ' \u3164\u200b\u2800 ',
     ),
-  )('not with %s alone', (_, text) => expect(isVisible(text)).toBe(false));
+  )('only if it contains more than %s', (_, text) => expect(isVisible(text)).toBe(false));
 });
 
 describe('control characters', () => {
-  it('are C0, DEL and C1, with tabs and line ends only for single-line texts', () => {
+  it('are C0, DEL and C1; in single-line texts also tabs and line ends', () => {
     for (let code = 0; code <= 0xffff; code++) {
       const text = `a${String.fromCharCode(code)}b`;
       const isControl = code < 0x20 || (code >= 0x7f && code <= 0x9f);

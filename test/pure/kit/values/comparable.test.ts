@@ -12,10 +12,10 @@ const everyCodePoint = function* () {
 const letters = [...everyCodePoint()].filter((text) => /\p{L}/u.test(text) && text !== text.normalize('NFD'));
 const cased = [...everyCodePoint()].filter((text) => /[\p{Lu}\p{Ll}\p{Lt}]/u.test(text));
 const marks = [...everyCodePoint()].filter((text) => /\p{M}/u.test(text));
-/** Marks that compose with some letter. */
+/** Marks that compose with at least one letter. */
 const composing = new Set(letters.flatMap((text) => [...text.normalize('NFD')].slice(1)));
 
-/** Looped over by the million: only a difference is worth an assertion. */
+/** Called a million times, so it asserts only differences. */
 function expectStable(text: string): void {
   const once = comparable(text);
   if (
@@ -27,22 +27,22 @@ function expectStable(text: string): void {
 }
 
 describe('the comparable form of a text', () => {
-  it('is its own comparable form, for every code point', () => {
+  it('is its own comparable form for every code point', () => {
     for (const text of everyCodePoint()) expectStable(text);
   });
 
-  it('is its own comparable form, for every cased letter with every mark that composes', () => {
+  it('is its own comparable form for every cased letter with every composing mark', () => {
     expect(cased.length).toBeGreaterThan(4000);
     expect(composing.size).toBeGreaterThan(50);
     for (const letter of cased) for (const mark of composing) expectStable(letter + mark);
   });
 
-  it('is its own comparable form, for every letter that composes with any mark at all', () => {
+  it('is its own comparable form for every letter that composes with any mark', () => {
     const bases = new Set(letters.map((text) => text.normalize('NFD').charAt(0)).filter(Boolean));
     for (const base of bases) for (const mark of marks) expectStable(base + mark);
   });
 
-  it('is its own comparable form, for any text', () => {
+  it('is its own comparable form for any text', () => {
     return checkProperty(
       fc.property(fc.string({ unit: 'binary', maxLength: 12 }), (text) => {
         const once = comparable(text);
@@ -53,7 +53,7 @@ describe('the comparable form of a text', () => {
     );
   });
 
-  it('is the same in both cases where only the lower case has a composed letter', () => {
+  it('is the same for both cases of a letter that is composed only in lower case', () => {
     const lost: string[] = [];
     for (const letter of cased)
       for (const mark of composing)

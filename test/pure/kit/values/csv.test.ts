@@ -15,6 +15,6 @@ test.each([
   ['a text that begins with a tab or a carriage return', ['\t=1', '\r=1'], '"\'\t=1","\'\r=1"'],
   ['a formula with quotes', ['=A("x",1)'], '"\'=A(""x"",1)"'],
   ['texts that contain the characters of formulas', ['a=1', "'=1", ' =1'], "a=1,'=1, =1"],
-] as const)('writes %s', (_, cells, line) => {
+] as const)('a row is written with %s', (_, cells, line) => {
   expect(csvLine(cells)).toBe(line);
 });

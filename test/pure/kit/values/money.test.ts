@@ -10,7 +10,7 @@ test.each([
   ['-0.000000000001', -1n, '-0.000000000001'],
   ['007.1', 7_100_000_000_000n, '7.1'],
   ['123456789012345678901234567890.123456789012', 123456789012345678901234567890123456789012n, undefined],
-])('%s is exact', (text, units, shown = text) => {
+])('the amount %s is read and written exactly', (text, units, shown = text) => {
   expect(parseAmount(text)).toBe(units);
   expect(formatAmount(units)).toBe(shown);
 });
@@ -23,7 +23,7 @@ test.each(['', '.', '.5', '1.', '1,5', '1e3', '0x10', ' 1', '1.0000000000001', '
 );
 
 describe('amounts of any size', () => {
-  it('survive being written and read', () => {
+  it('are unchanged by writing and reading', () => {
     return checkProperty(
       fc.property(fc.bigInt(), (units) => {
         expect(parseAmount(formatAmount(units))).toBe(units);

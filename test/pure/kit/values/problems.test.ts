@@ -13,12 +13,12 @@ const required: Problem = { code: 'required', detail: 'is required', pointer: '/
 const invalid: Problem = { code: 'invalid_value', detail: 'x'.repeat(500) };
 
 describe('problems', () => {
-  it('are thrown once with everything that is wrong', () => {
+  it('are thrown together in one error', () => {
     expect(() => throwIfAny([])).not.toThrow();
     expect(() => throwIfAny([required, invalid])).toThrow(new Problems([required, invalid]));
   });
 
-  it('are summed up by the first of them, shortened', () => {
+  it('are summarized by a shortened first problem', () => {
     expect(new Problems([required, invalid]).message).toBe('required: is required (and 1 more)');
     expect(new Problems([invalid]).message.length).toBeLessThan(220);
     expect(new Problems([]).message).toBe('');
@@ -34,7 +34,7 @@ describe('problems', () => {
     expect(isFull(many.slice(1))).toBe(true);
   });
 
-  it('are reported once each, however often they were found', () => {
+  it('are reported once each, even if found repeatedly', () => {
     const elsewhere = { ...required, pointer: '/data/attributes/title' };
     expect(new Problems([required, invalid, { ...required }, elsewhere]).problems).toEqual([
       required,
@@ -48,14 +48,14 @@ describe('problems', () => {
     expect(new Problems([required, invalid, elsewhere]).logged).toEqual({ required: 2, invalid_value: 1 });
   });
 
-  it('are recognised by a code that all of them have', () => {
+  it('are recognised by a code that they all share', () => {
     expect(isProblem(problem('required', 'x'), 'required')).toBe(true);
     expect(isProblem(problem('required', 'x'), 'invalid_value')).toBe(false);
     expect(isProblem(new Problems([required, invalid]), 'required')).toBe(false);
     expect(isProblem(new Error('required: x'), 'required')).toBe(false);
   });
 
-  it('carry their source', () => {
+  it('have their source', () => {
     expect(problem('unsupported_parameter', 'x', { parameter: 'sort' }).problems).toEqual([
       { code: 'unsupported_parameter', detail: 'x', parameter: 'sort' },
     ]);

@@ -24,13 +24,13 @@ describe('a transition', () => {
   it.each([
     ['preapproved', 'reject', 'owner', 'withdrawn'],
     ['pending', 'reject', 'operator', 'rejected'],
-    // Another may do so from this state.
+    // Another actor may do so from this state.
     ['pending', 'reject', 'owner', 'value_taken'],
     ['preapproved', 'reject', 'operator', 'value_taken'],
     ['pending', 'approve', 'owner', 'role_not_allowed'],
     ['sent', 'approve', 'owner', 'role_not_allowed'],
     ['sent', 'approve', 'operator', 'invalid_value'],
-  ] as const)('from %s on %s by the %s: %s', (state, on, by, expected) => {
+  ] as const)('from %s on %s by the %s leads to %s', (state, on, by, expected) => {
     expect(next(state, { on, by })).toBe(expected);
   });
 });

@@ -1,4 +1,4 @@
-/** Rows and messages of all kinds of work: stages hold such rows, and their queues such messages. */
+/** The rows and messages of all kinds of work, as deployed stages and their queues hold them. */
 import { describe, expect, it } from 'vitest';
 import { rowMissing } from '../../../../shared/kit/table/expressions.ts';
 import type { Work } from '../../../../shared/kit/work/define-work.ts';
@@ -13,7 +13,7 @@ const starts = workStarts(now);
 const due = { position: 0, nextAttemptAt: now.toISOString(), claimedUntil: null, causes: 'work' };
 const places = (dueShard: string, key: string) => ({ dueShard, dueAt: `${now.toISOString()}#${key}` });
 
-/** Of each kind: its first row, besides what all rows have, its message, and whether it replaces earlier work. */
+/** The first row of each kind without common attributes, its message, and whether it replaces earlier work. */
 const frozen: Readonly<Record<string, { row: object; message: object; isReplaced?: true }>> = {
   'asset-validation': {
     row: {
@@ -115,12 +115,12 @@ describe.each([...startedKinds])('the work $name', (kind) => {
   const start = starts[kind.name] ?? { put: { pk: '', sk: '' } };
   const first = 'put' in start ? start.put : { pk: '', sk: '' };
 
-  it('starts with the row that stages hold', () => {
+  it('starts with the row that deployed stages hold', () => {
     const condition = isReplaced ? {} : { condition: rowMissing };
     expect(start).toEqual({ put: { ...row, ...due, dueKind: kind.name }, ...condition });
   });
 
-  it('waits for its next attempt in the same row, without what a claim has added', () => {
+  it('waits for its next attempt in the same row, without the attributes of a claim', () => {
     const { read, next, item, key }: Work<Due> = kind;
     const later = new Date(now.getTime() + 60_000);
     const claimed = { ...read({ ...first }), claimant: 'x', waits: 3, claimedUntil: now.toISOString() };
@@ -137,7 +137,7 @@ describe.each([...startedKinds])('the work $name', (kind) => {
     });
   });
 
-  it('asks for its next attempt with the message that queues hold', () => {
+  it('requests its next attempt with the message that deployed queues hold', () => {
     const { message: messageOf, read }: WorkKind = kind;
     expect(messageOf({ ...read({ ...first }), position: 1 })).toEqual(message);
   });

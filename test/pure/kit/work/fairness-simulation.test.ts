@@ -1,4 +1,4 @@
-/** What the simulation of places promises; `npm run bench -- places` prints it. */
+/** Limits on the simulated places; `npm run bench -- places` prints the simulation. */
 import { describe, expect, it } from 'vitest';
 import { placesPerOwner } from '../../../../infra/queues/work-queues.ts';
 import { stageConfig } from '../../../../infra/stages/stage-config.ts';
@@ -7,7 +7,7 @@ import { besideSlowWork } from '../../../bench/simulation/places.ts';
 const stages = [stageConfig('prod', {}, { alarmEmail: 'a@example.com' }), stageConfig('dev', {})];
 const hundredSlow = { slow: 100, slowMs: 60_000 };
 
-describe.each(stages)("on the stage $name, beside one owner's hundred slow pieces of work", (stage) => {
+describe.each(stages)('on the stage $name, beside a hundred slow jobs of one owner', (stage) => {
   it.each(['Validation', 'Store'] as const)(
     "another owner's work in the queue %s takes at most twice as long as alone",
     (queue) => {
@@ -20,7 +20,7 @@ describe.each(stages)("on the stage $name, beside one owner's hundred slow piece
   );
 });
 
-it('without places, one owner would take a small consumer for minutes', () => {
+it('without places, one owner would occupy a small consumer for minutes', () => {
   const [, dev] = stages;
   const beside = dev && besideSlowWork(dev, { queue: 'Validation', ...hundredSlow, hasPlaces: false });
   expect(beside?.medianMs).toBeGreaterThan(20_000);

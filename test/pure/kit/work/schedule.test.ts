@@ -5,7 +5,7 @@ import { checkProperty } from '../../../support/check-property.ts';
 
 const now = new Date('2026-11-20T12:00:00Z');
 
-// The machine's time zone must not matter.
+// The result must not depend on the machine's time zone.
 beforeEach(() => void vi.stubEnv('TZ', 'Asia/Tokyo'));
 
 /** Seconds until the next attempt after the first one failed, with a gap of 100 seconds; null when there is none. */
@@ -15,7 +15,7 @@ function wait(changed: Partial<FailedAttempt>): number | null {
   return next && (next.getTime() - now.getTime()) / 1000;
 }
 
-test('the first gap follows the first attempt, and so on', () => {
+test('each attempt is followed by its gap in the list', () => {
   const gaps = [5, 300, 1800];
   expect([1, 2, 3, 4].map((attempts) => wait({ gaps, attempts }))).toEqual([5, 300, 1800, null]);
 });
@@ -40,13 +40,13 @@ describe('Retry-After', () => {
     ['as a date of asctime is honoured', 'Fri Nov 20 12:02:30 2026', 150],
     ['as a date in the past counts as the gap', 'Sun, 06 Nov 1994 08:49:37 GMT', 100],
     ['with spaces around it is honoured', ' 150 ', 150],
-  ])('%s, without jitter', (_, retryAfter, seconds) => {
+  ])('%s without jitter', (_, retryAfter, seconds) => {
     expect(wait({ retryAfter, random: 0 })).toBe(seconds);
     expect(wait({ retryAfter, random: 1 })).toBe(seconds);
   });
 
   test.each(['', '-5', '1.5', '2e3', '0x10', 'soon', 'Fri', '2026-11-20T12:02:30Z', '150, 160'])(
-    '%j is ignored',
+    'with the value %j is ignored',
     (retryAfter) => {
       expect(wait({ retryAfter, random: 0 })).toBe(80);
     },
@@ -57,7 +57,7 @@ describe('Retry-After', () => {
   });
 });
 
-test('for any Retry-After, the next attempt is between four fifths of the gap and twice the gap', () => {
+test('the next attempt follows after 0.8 to 2 times the gap for any Retry-After', () => {
   const header = fc.oneof(
     fc.constant(null),
     fc.nat().map(String),

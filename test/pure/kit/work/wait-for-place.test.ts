@@ -1,13 +1,13 @@
-/** How long work waits for a place, and what that makes of much work of one owner. */
+/** How long work waits for a place, alone and among much work of one owner. */
 import { describe, expect, it } from 'vitest';
 import { waitSeconds } from '../../../../shared/kit/work/wait-for-place.ts';
 
 describe('work that waits for a place', () => {
-  it('is spread when much of it was put back together', () => {
+  it('waits for a random time, so that work that was returned together is spread', () => {
     expect([waitSeconds(0, 0), waitSeconds(0, 1)]).toEqual([1, 3]);
   });
 
-  it('asks again within two minutes however long it has waited, so that a crash delays it no longer', () => {
+  it('asks again within two minutes even after a long wait, so that a crash delays it no longer', () => {
     expect(waitSeconds(1000, 1)).toBe(90);
   });
 
@@ -17,12 +17,12 @@ describe('work that waits for a place', () => {
     { count: 150, seconds: 0.5, places: 2 },
     { count: 30, seconds: 2, places: 1 },
     { count: 300, seconds: 30, places: 12 },
-  ])('leaves places empty for a short time only: $count works of $seconds s at $places places', (works) => {
+  ])('leaves places empty only briefly: $count jobs of $seconds s at $places places', (works) => {
     const ideal = (works.count * works.seconds) / works.places;
     expect(timeOf(works)).toBeLessThan(1.8 * ideal + 6);
   });
 
-  it('asks about once a minute while others have the places for long', () => {
+  it('asks about once a minute while others occupy the places for long', () => {
     let asked = 0;
     let seconds = 0;
     for (; seconds < 3600; asked++) seconds += waitSeconds(asked, 0.5);
@@ -30,7 +30,7 @@ describe('work that waits for a place', () => {
   });
 });
 
-/** @returns the seconds until all works of one owner are done that were begun together. */
+/** @returns the seconds until all jobs of one owner that started together are done. */
 function timeOf({ count, seconds, places }: { count: number; seconds: number; places: number }): number {
   const waiting = Array.from({ length: count }, () => ({ at: 0, waits: 0 }));
   let working: number[] = [];

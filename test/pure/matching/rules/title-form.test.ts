@@ -30,7 +30,7 @@ describe('the comparable form of a title', () => {
     ['has nothing for nothing', ' ', ''],
   ])('%s', (_, title, form) => expect(titleForm(title)).toBe(form));
 
-  it('is the form of itself', () => {
+  it('is its own comparable form', () => {
     const word = fc.constantFrom(
       'the',
       'feat',

@@ -16,7 +16,7 @@ const compare = (left: ComparedTrack, right: ComparedTrack) => similarityOf(left
 const submitted = track('Half Past Three', 'Nia Calder', 'DEAB12600001');
 
 describe('two tracks', () => {
-  it('with the same ISRC are the same recording, whatever they are called', () => {
+  it('with the same ISRC are the same recording, even if titles and artists differ', () => {
     expect(compare(submitted, track('Other', 'Else', 'DEAB12600001'))).toEqual({
       method: 'isrc',
       isCover: false,
@@ -37,7 +37,7 @@ describe('two tracks', () => {
     if (score !== undefined) expect(compare(submitted, released)?.isCover).toBe(true);
   });
 
-  it('that are similar show how similar their titles and artists are, in percent', () => {
+  it('have the similarity of titles and of artists in percent', () => {
     expect(compare(track('abcdefghij', 'Ada'), track('abcdefghix', 'Ada'))).toEqual({
       method: 'title_and_artist',
       isCover: true,
@@ -47,7 +47,7 @@ describe('two tracks', () => {
     });
   });
 
-  it('with numbers that only differ in their places do not match', () => {
+  it('do not match if they differ in the order of numbers', () => {
     expect(compare(track('Part 1 of 12', 'Ada'), track('Part 11 of 2', 'Ada'))).toBeUndefined();
   });
 
@@ -56,7 +56,7 @@ describe('two tracks', () => {
     ['the same title by another artist', track('Half Past Three', 'Leo Marsh')],
     ['the same title by nobody', track('Half Past Three', [])],
     ['another ISRC and title', track('Streetlights', 'Nia Calder', 'DEAB12600002')],
-  ])('do not match: %s', (_, released) => expect(compare(submitted, released)).toBeUndefined());
+  ])('do not match if one has %s', (_, released) => expect(compare(submitted, released)).toBeUndefined());
 
   it('score 70 when both title and artist are just similar enough', () => {
     expect(compare(track('abcde', 'fghij'), track('abcdx', 'fghix'))?.score).toBe(70);
@@ -75,7 +75,7 @@ describe('two tracks', () => {
     expect(compare(track('', 'Ada'), track('', 'Ada'))).toBeUndefined();
   });
 
-  it('are as similar in either order, from 70 to 99, or 100 with equal ISRCs', () => {
+  it('have the same score in either order, from 70 to 99, or 100 with equal ISRCs', () => {
     const name = fc.string({ unit: fc.constantFrom('a', 'b', 'c', ' '), maxLength: 12 });
     const tracks = fc
       .tuple(name, fc.array(name, { maxLength: 3 }), fc.constantFrom('', 'A', 'B'))
@@ -94,12 +94,12 @@ describe('two tracks', () => {
   });
 });
 
-describe('what is compared of two tracks', () => {
-  /** Each character is eighteen letters in the form in which names are compared. */
+describe('the comparison of two tracks', () => {
+  /** Each character has eighteen letters in its comparable form. */
   const LONGEST = '\ufdfa'.repeat(254);
   const names = (last: string) => Array.from({ length: 40 }, (_, index) => `${last}${index % 10}${LONGEST}`);
 
-  it('is of a bounded size and number, however many artists there are and however long their names', () => {
+  it('is bounded, even with many artists and long names', () => {
     const calls: string[] = [];
     const counting = (left: string, right: string, atLeast: number): number => {
       calls.push(left, right);
@@ -113,14 +113,14 @@ describe('what is compared of two tracks', () => {
     expect(Math.max(...calls.slice(2).map((text) => text.length))).toBe(100);
   });
 
-  it('is each of the first ten artists where names are equal', () => {
+  it('includes only the first ten artists if names are equal', () => {
     const others = (length: number) => Array.from({ length }, (_, index) => `Other ${index}`);
     const among = (length: number) =>
       compare(track('Amber', [...others(length), 'Nia Calder']), track('Amber', ['Calder Nia']))?.score;
     expect([among(9), among(10)]).toEqual([99, undefined]);
   });
 
-  it('are whole characters', () => {
+  it('splits no character', () => {
     const { artists } = track('Amber', `${'\u{1f3b5}a'.repeat(80)}`);
     const [name = ''] = boundedTrack({ isrc: '', title: '', artists: ['\u{1f3b5}'.repeat(101)] }).artists;
     expect([name, ...artists].every((text) => text.isWellFormed())).toBe(true);
@@ -128,7 +128,7 @@ describe('what is compared of two tracks', () => {
   });
 });
 
-/** A text that tells how many of its characters were read. */
+/** A text that counts how many of its characters were read. */
 function counted(value: string): { readonly text: string; readonly reads: () => number } {
   let reads = 0;
   const charCodeAt = (index: number): number => {
@@ -140,7 +140,7 @@ function counted(value: string): { readonly text: string; readonly reads: () => 
 }
 
 describe('the similarity of two texts', () => {
-  it('is given up when it is below the bound for certain', () => {
+  it('is not computed further once it must be below the bound', () => {
     const other = 'b'.repeat(300);
     const whole = counted('a'.repeat(300));
     const given = counted('a'.repeat(300));
@@ -152,7 +152,7 @@ describe('the similarity of two texts', () => {
 
   const text = fc.string({ unit: fc.constantFrom('a', 'b', 'c'), maxLength: 15 });
 
-  it('is the same with and without a lower bound, unless it is below', () => {
+  it('is the same with and without a lower bound, unless it is below the bound', () => {
     return checkProperty(
       fc.property(text, text, fc.constantFrom(0.5, 0.7, 0.8, 0.9, 1), (left, right, atLeast) => {
         const whole = textSimilarity(left, right, 0);

@@ -9,7 +9,7 @@ async function guarded(text: string, addresses: string[] = ['8.8.8.8'], allowedC
 
 const ofLength = (length: number) => 'https://example.com/'.padEnd(length, 'a');
 
-describe('URLs', () => {
+describe('the address guard', () => {
   test.each([
     'https://example.com',
     'HTTPS://EXAMPLE.COM/Hooks?a=b&c=d#e',
@@ -19,7 +19,7 @@ describe('URLs', () => {
     'https://xn--bcher-kva.example/',
     'https://example.com./',
     ofLength(2048),
-  ])('%s is accepted', async (text) => {
+  ])('accepts %s', async (text) => {
     expect(await guarded(text)).toEqual(['8.8.8.8']);
   });
 
@@ -51,12 +51,12 @@ describe('URLs', () => {
     ['an IPv6 address with a zone', 'https://[fe80::1%25eth0]/'],
     ['an IPv4 address out of range', 'https://256.0.0.1/'],
     ['2049 characters', ofLength(2049)],
-  ])('a URL with %s is rejected without a lookup', async (_, text) => {
+  ])('rejects a URL with %s without a lookup', async (_, text) => {
     expect(await guarded(text)).toBe('url_refused');
   });
 });
 
-describe('literal addresses', () => {
+describe('an IP address in a URL', () => {
   test.each([
     ['plain', 'https://127.0.0.1/'],
     ['with a trailing dot', 'https://127.0.0.1./'],
@@ -77,33 +77,33 @@ describe('literal addresses', () => {
     ['in Teredo', 'https://[2001:0:7f00:1::]/'],
     ['the metadata service', 'https://169.254.169.254/latest/meta-data/'],
     ['everywhere', 'https://0/'],
-  ])('an address that is not public is rejected: %s', async (_, text) => {
+  ])('is rejected if it is not public: %s', async (_, text) => {
     expect(await guarded(text)).toBe('address_refused');
   });
 
-  test('a public address is taken as the only address', async () => {
+  test('is the only address used if it is public', async () => {
     expect(await guarded('https://0x8.8.8.8/', ['10.0.0.1'])).toEqual(['8.8.8.8']);
     expect(await guarded('https://[2606:4700::1111]/', ['10.0.0.1'])).toEqual(['2606:4700::1111']);
   });
 });
 
-describe('host names', () => {
+describe('a host name in a URL', () => {
   const url = 'https://hooks.example.com/';
 
-  test('a host with public addresses only is accepted with all of them', async () => {
+  test('is accepted with all addresses if all are public', async () => {
     expect(await guarded(url, ['8.8.8.8', '2606:4700::1111'])).toEqual(['8.8.8.8', '2606:4700::1111']);
   });
 
-  test('a host with one address that is not public is rejected', async () => {
+  test('is rejected if one address is not public', async () => {
     expect(await guarded(url, ['8.8.8.8', '10.0.0.1'])).toBe('address_refused');
     expect(await guarded(url, ['8.8.8.8', '::ffff:8.8.8.8'])).toBe('address_refused');
   });
 
-  test('a host without an address is rejected', async () => {
+  test('is rejected if it has no address', async () => {
     expect(await guarded(url, [])).toBe('unresolvable');
   });
 
-  test('a host in a range that the stage allows is accepted', async () => {
+  test('is accepted if its address is in a range that the stage allows', async () => {
     expect(await guarded(url, ['10.1.2.3', '::1'], ['10.1.0.0/16', '::1/128'])).toEqual(['10.1.2.3', '::1']);
     expect(await guarded('https://127.0.0.1:4443/', [], ['127.0.0.0/8'])).toEqual(['127.0.0.1']);
     expect(await guarded(url, ['10.1.2.3', '10.2.0.1'], ['10.1.0.0/16'])).toBe('address_refused');

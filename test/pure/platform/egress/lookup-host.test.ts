@@ -9,8 +9,8 @@ const HEADER_BYTES = 12;
 const ipv6Record = [0x26, 6, 0x47, ...Array(12).fill(0), 1];
 
 /**
- * A name server on loopback that knows these records of any name, and does not respond to questions for the others.
- * @param delaysMs how long it takes for a response; null drops the question. One for each question of the type.
+ * A name server on loopback with these records for any name. It ignores questions for other types.
+ * @param delaysMs the delay of each response to a type, in order; null drops the question.
  */
 async function nameServer(
   records: Readonly<Record<number, readonly number[]>>,
@@ -50,7 +50,7 @@ function respond(query: Buffer, record: readonly number[]): Buffer {
   return Buffer.concat([...response, pointer, typeAndClass, rest]);
 }
 
-test('both address families are found', async () => {
+test('a lookup finds addresses of both families', async () => {
   const at = await nameServer({ [IPV4]: [8, 8, 4, 4], [IPV6]: ipv6Record });
   expect(await askNameServers('hooks.example', 1000, [at])).toEqual(['8.8.4.4', '2606:4700::1']);
 });

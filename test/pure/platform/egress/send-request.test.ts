@@ -37,7 +37,7 @@ test.each([
   ['https://127.0.0.1/', ['127.0.0.0/8'], false],
   ['https://93.184.215.14/', [], false],
   ['https://localhost/', [], false],
-])('the literal address in %s with %j allowed: rejected is %s', (url, allowed, isRejected) => {
+])('a request to %s with the allowed ranges %j is rejected: %s', (url, allowed, isRejected) => {
   const rejection = literalAddressRejection(new URL(url), allowed);
   expect(rejection?.code).toBe(isRejected ? 'address_refused' : undefined);
 });

@@ -60,7 +60,7 @@ const special: readonly (readonly [name: string, first: string, last: string])[]
   ['multicast 6', 'ff00::', 'ffff:ffff:ffff:ffff:ffff:ffff:ffff:ffff'],
 ];
 
-test.each(special)('%s: from %s to %s, no address is public', (_, first, last) => {
+test.each(special)('the range %s from %s to %s has no public address', (_, first, last) => {
   expect([first, last].filter(isPublic)).toEqual([]);
 });
 
@@ -71,11 +71,11 @@ test.each([
   ['198.20.0.0', '203.0.112.255', '203.0.114.0', '223.255.255.255', '8.8.8.8'],
   ['2000::', '2001:200::', '2001:db7:ffff::', '2001:db9::', '2003::', '2606:4700::1111', '2620:4f:7fff::1'],
   ['2620:4f:8001::', '3ffe:ffff::1', '3fff:1000::'],
-])('the addresses beside the ranges are public: %s, ...', (...addresses) => {
+])('addresses just outside the ranges are public: %s, ...', (...addresses) => {
   expect(addresses.filter((address) => !isPublic(address))).toEqual([]);
 });
 
-test('every range that ipaddr.js knows as special is rejected', () => {
+test('no address that ipaddr.js classifies as special is public', () => {
   const address = fc.oneof(fc.ipV4(), fc.ipV6());
   return checkProperty(
     fc.property(address, (text) => {
@@ -102,14 +102,14 @@ test.each(['', 'localhost', '8.8.8', '010.8.8.8', '0x8.8.8.8', '256.1.1.1', '1::
   },
 );
 
-describe('allowed ranges', () => {
+describe('an allowed range', () => {
   const allowed = ['127.0.0.0/8', '::1/128'];
 
-  test('an allowed range counts as public', () => {
+  test('counts as public', () => {
     expect(['127.0.0.1', '127.9.9.9', '::1'].filter((one) => !isPublicAddress(one, allowed))).toEqual([]);
   });
 
-  test('an allowed range does not allow its neighbours or other forms of its addresses', () => {
+  test('does not include its neighbours or other forms of its addresses', () => {
     const others = ['10.0.0.1', '128.0.0.1', '::2', '::ffff:127.0.0.1', '::127.0.0.1', '64:ff9b::7f00:1'];
     expect(others.filter((one) => isPublicAddress(one, allowed))).toEqual(['128.0.0.1']);
   });

@@ -19,7 +19,7 @@ const sum: fc.Arbitrary<Sum> = fc.record({
 const royalties: fc.Arbitrary<Royalties> = fc.record({ earned: fc.array(sum), paid: fc.array(sum) });
 const period = fc.option(fc.constantFrom(...periods), { nil: undefined });
 
-/** Added up one by one, and not as the code does it. */
+/** Adds up amounts one by one, independently of the code under test. */
 function amountOf(sums: readonly Sum[], { currency, period }: { currency: string; period?: string }): bigint {
   let amount = 0n;
   for (const each of sums)
@@ -28,7 +28,7 @@ function amountOf(sums: readonly Sum[], { currency, period }: { currency: string
 }
 
 describe('a summary', () => {
-  it('has the sums of one currency, exactly, whatever there is in others', () => {
+  it('has the exact sums of one currency, regardless of others', () => {
     return checkProperty(
       fc.property(royalties, fc.constantFrom('EUR', 'USD', 'X#Y', 'GBP'), ({ earned, paid }, currency) => {
         const found = summarize({ earned, paid }, { currency });
@@ -47,7 +47,7 @@ describe('a summary', () => {
     );
   });
 
-  it('is the same however the amounts are divided, and in whatever order they come', () => {
+  it('is the same for any division and order of the amounts', () => {
     const cuts = fc.array(fc.tuple(sum, fc.array(fc.bigInt(), { maxLength: 4 }), fc.nat()));
     return checkProperty(
       fc.property(cuts, (parts) => {
@@ -66,7 +66,7 @@ describe('a summary', () => {
     );
   });
 
-  it('has a history that periods narrow, but neither the balance nor the totals', () => {
+  it('limits the history to the given periods, but not the balance or totals', () => {
     return checkProperty(
       fc.property(royalties, period, period, (given, from, to) => {
         const { history: whole, ...rest } = summarize(given, {});
@@ -90,12 +90,12 @@ describe('a summary', () => {
     ['the earliest month', [earning('2026-02', 1n, 'AAA'), earning('2026-01', 1n, 'USD')], 'USD'],
     ['the alphabet, within a month', [earning('2026-01', 9n, 'USD'), earning('2026-01', 1n, 'EUR')], 'EUR'],
     ['no revenue at all', [], null],
-  ])('is in the currency of %s', (_, earned, currency) => {
+  ])('is by default in the currency of %s', (_, earned, currency) => {
     const paid = [earning('2020-01', 1n, 'CHF')];
     expect(summarize({ earned, paid }, {})).toMatchObject({ currency });
   });
 
-  it('lists all currencies, also of payments', () => {
+  it('lists all currencies, including those of payments', () => {
     const given = { earned: [earning('2026-01', 1n, 'USD')], paid: [earning('2026-01', 1n, 'EUR')] };
     expect(summarize(given, {})).toEqual({
       currency: 'USD',
@@ -119,6 +119,6 @@ test.each([
   ['2026-01\n', false],
   ['26-01', false],
   ['', false],
-])('%j is a period: %s', (text, is) => {
+])('%j is accepted as a period: %s', (text, is) => {
   expect(isPeriod(text)).toBe(is);
 });

@@ -4,13 +4,13 @@ import { isUsageHeader, readUsageLine } from '../../../../shared/usage/rules/usa
 const known = { dsps: new Set(['1', '7']), countries: new Set(['US', 'DE']) };
 const good = ['2026-01-31', '1', 'US', 'DE-AB1-26-00001', '12', '-0.5', 'EUR'];
 
-/** A good line with one cell replaced. */
+/** A valid line with one cell replaced. */
 function withCell(index: number, value: string): string[] {
   return good.map((cell, at) => (at === index ? value : cell));
 }
 const read = (cells: readonly string[]) => readUsageLine(cells, known);
 
-it('reads a line, with codes in the form in which they are compared', () => {
+it('a line is read with codes in their comparable form', () => {
   expect(read([' 2026-01-31', '7', 'us', 'de-ab1-26-00001', '0', '1', ' eur '])).toEqual({
     date: '2026-01-31',
     dsp: '7',
@@ -45,26 +45,26 @@ test.each([
   ['a formula as ISRC', withCell(3, '=1+1'), /^isrc /],
   ['a column too few', good.slice(1), /has 6 columns instead of 7/],
   ['a column too many', [...good, ''], /has 8 columns instead of 7/],
-])('rejects %s', (_, cells, reason) => {
+])('a line with %s is rejected', (_, cells, reason) => {
   expect(read(cells)).toMatch(reason);
 });
 
-it('reads the most plays that a line can have', () => {
+it('a line is read with the maximum number of plays', () => {
   expect(read(withCell(4, '1000000000000'))).toMatchObject({ plays: 1_000_000_000_000 });
 });
 
-it('reads refunds', () => {
+it('a line is read with a refund', () => {
   expect(read(good)).toMatchObject({ isrc: 'DEAB12600001', revenue: -500_000_000_000n });
 });
 
-describe('the header', () => {
+describe('a list of column names', () => {
   test.each([
     [['date', 'dsp_id', 'country', 'isrc', 'plays', 'revenue', 'currency'], true],
     [['Date', ' DSP_ID', 'country', 'isrc', 'plays', 'revenue', 'currency '], true],
     [['dsp_id', 'date', 'country', 'isrc', 'plays', 'revenue', 'currency'], false],
     [['date', 'dsp_id', 'country', 'isrc', 'plays', 'revenue'], false],
     [['2026-01-31', '1', 'US', 'DEAB12600001', '12', '0.5', 'EUR'], false],
-  ])('%j: %s', (cells, is) => {
+  ])('%j is a valid header: %s', (cells, is) => {
     expect(isUsageHeader(cells)).toBe(is);
   });
 });

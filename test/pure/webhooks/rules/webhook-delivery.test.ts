@@ -6,11 +6,11 @@ const pending: Delivery = { ...facts, status: 'pending', position: 1, nextAttemp
 const succeeded: Delivery = { ...facts, status: 'succeeded', deliveredAt: '2026-11-22T10:00:00Z' };
 const failed: Delivery = { ...facts, status: 'failed' };
 
-it('only a delivery that waits is pending', () => {
+it('only a waiting delivery is pending', () => {
   expect([pending, succeeded, failed].map(isPending)).toEqual([true, false, false]);
 });
 
-it('the pending deliveries of an event are found with the ids of their endpoints', () => {
+it('the pending deliveries of an event have the ids of their endpoints', () => {
   expect(pendingOf({ '1': succeeded, '2': pending, '3': failed, '4': pending })).toEqual([
     ['2', pending],
     ['4', pending],

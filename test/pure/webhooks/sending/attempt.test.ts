@@ -92,7 +92,7 @@ describe('responses', () => {
     expect(await sendToPort(port)).toMatchObject({ outcome: 'failed', status: 500 });
   });
 
-  test('a response with an endless body acknowledges immediately, and the connection is closed', async () => {
+  test('a response with an endless body acknowledges immediately, and its connection is closed', async () => {
     const { port, connections } = await receiver((_request, response) => {
       response.writeHead(200).write('still');
     });
@@ -165,7 +165,7 @@ describe('missing responses', () => {
     expect(await sendToPort(port)).toMatchObject({ ...failed, error: 'no_response' });
   });
 
-  test('an attempt fails when nobody listens on the port', async () => {
+  test('an attempt fails when the port is closed', async () => {
     const { port } = await receiver(status(200));
     stopReceivers();
     expect(await sendToPort(port)).toMatchObject({ ...failed, error: 'unreachable' });
@@ -198,7 +198,7 @@ describe('certificates', () => {
     expect(received).toEqual([]);
   });
 
-  test('a receiver without TLS gets nothing', async () => {
+  test('a receiver without TLS gets no request', async () => {
     const { port } = await listen(createServer((socket) => socket.end('HTTP/1.1 200 OK\r\n\r\n')));
     expect(await sendToPort(port)).toMatchObject({ outcome: 'failed', error });
   });
@@ -226,7 +226,7 @@ describe('the address guard', () => {
     expect(received).toEqual([]);
   });
 
-  test('resolves a name only once, so that a second response cannot differ', async () => {
+  test('resolves a name only once, so that a second lookup cannot differ', async () => {
     const checked = await receiver(status(200));
     const inside = await receiver(status(200), '127.0.0.2', checked.port);
     const responses = [['127.0.0.1'], ['127.0.0.2']];
@@ -235,7 +235,7 @@ describe('the address guard', () => {
     expect([checked.received.length, inside.received.length, responses.length]).toEqual([1, 0, 1]);
   });
 
-  test('names a host that does not resolve', async () => {
+  test('reports a host that does not resolve', async () => {
     const unresolvable = { outcome: 'failed', status: null, error: 'unresolvable' };
     expect(await send('https://hooks.example/', { lookup: async () => [] })).toMatchObject(unresolvable);
   });
@@ -250,7 +250,7 @@ describe('the address guard', () => {
   });
 });
 
-test('when an address rejects the connection, the next one is tried', async () => {
+test('the next address is tried when one rejects the connection', async () => {
   const { port, received } = await receiver(status(200));
   const options = { allowedCidrs: ['127.0.0.0/8'], lookup: async () => ['127.0.0.3', '127.0.0.1'] };
   expect(await send(`https://localhost:${port}/`, options)).toMatchObject({ outcome: 'acknowledged' });

@@ -35,7 +35,7 @@ function sender(keeping: KeepingOptions = {}) {
 const responding = (address?: string, port?: number) =>
   receiver((_request, response) => response.end('thanks'), address, port);
 
-/** A receiver that counts connections and requests, and responds to each request of a connection as its position says. */
+/** A receiver that counts connections and requests, and responds by the position of a request in its connection. */
 async function scripted(respond: (socket: TLSSocket, position: number, reset: () => void) => void) {
   const counts = { connections: 0, requests: 0 };
   let open = 0;
@@ -59,7 +59,7 @@ const acknowledged = { outcome: 'acknowledged', status: 200 };
 const noResponse = { outcome: 'failed', error: 'no_response' };
 
 describe('a connection', () => {
-  test('is shared by attempts one after the other', async () => {
+  test('is shared by consecutive attempts', async () => {
     const { port, received, handshakes } = await responding();
     const { sendToPort, kept } = sender();
     for (let count = 0; count < 5; count++) {
@@ -69,7 +69,7 @@ describe('a connection', () => {
     expect([received.length, handshakes()]).toEqual([5, 1]);
   });
 
-  test('is not shared by concurrent attempts, and not all are kept', async () => {
+  test('is not shared by concurrent attempts, and is kept up to a maximum for each server', async () => {
     const { port, handshakes, connections } = await responding();
     const { sendToPort } = sender({ maxKeptPerServer: 2 });
     await Promise.all(Array.from({ length: 4 }, () => sendToPort(port)));
@@ -77,7 +77,7 @@ describe('a connection', () => {
     await expect.poll(() => connections.size).toBe(2);
   });
 
-  test('is not used for another address of the host, and closed when its own is no longer one', async () => {
+  test('is not used for another address of the host, and is closed when the host loses its address', async () => {
     const first = await responding();
     const second = await responding('127.0.0.2', first.port);
     const { send, kept } = sender();
@@ -90,7 +90,7 @@ describe('a connection', () => {
     await expect.poll(() => first.connections.size).toBe(0);
   });
 
-  test('is found beside one to an address that is no longer of the host', async () => {
+  test('is reused although another one has an address that the host has lost', async () => {
     const first = await responding();
     const second = await responding('127.0.0.2', first.port);
     const { send, kept } = sender();
@@ -102,7 +102,7 @@ describe('a connection', () => {
     expect([first.handshakes(), second.handshakes()]).toEqual([1, 1]);
   });
 
-  test('is kept while another receiver gets an attempt', async () => {
+  test('is kept during an attempt to another receiver', async () => {
     const { port, handshakes } = await responding();
     const other = await responding('127.0.0.2');
     const { send, sendToPort, kept } = sender();
@@ -132,7 +132,7 @@ describe('a connection', () => {
     expect(handshakes()).toBe(2);
   });
 
-  test.each([MAX_IDLE_MS + 1, -1])('is not used after %i ms by the clock of the machine', async (passed) => {
+  test.each([MAX_IDLE_MS + 1, -1])('is not used once the system clock has moved by %i ms', async (passed) => {
     const { port, handshakes } = await responding();
     let now = Date.now();
     const { sendToPort, kept } = sender({ now: () => now });
@@ -157,7 +157,7 @@ describe('a connection', () => {
     await expect.poll(() => connections.size).toBe(0);
   });
 
-  test('that waits longest is closed when there are too many', async () => {
+  test('that has been idle longest is closed when there are too many', async () => {
     const receivers = await Promise.all([responding(), responding(), responding()]);
     const { sendToPort, kept } = sender({ maxKept: 2 });
     for (const [index, { port }] of receivers.entries()) {
@@ -220,7 +220,7 @@ describe('a kept connection that dies during an attempt', () => {
   test.each([
     ['closed', (socket: TLSSocket) => socket.destroy()],
     ['reset', (_socket: TLSSocket, reset: () => void) => reset()],
-  ])('before anything of a response has come (%s) costs no attempt', async (_, die) => {
+  ])('before a response has started (%s) costs no attempt', async (_, die) => {
     const { port, counts } = await scripted((socket, position, reset) =>
       position === 1 ? socket.write(OK) : die(socket, reset),
     );
@@ -231,7 +231,7 @@ describe('a kept connection that dies during an attempt', () => {
     expect(counts).toEqual({ connections: 2, requests: 3 });
   });
 
-  test('costs no attempt when others have died with it', async () => {
+  test('costs no attempt when other connections die with it', async () => {
     const { port, counts } = await scripted((socket, position) =>
       position === 1 ? socket.write(OK) : socket.destroy(),
     );
@@ -242,7 +242,7 @@ describe('a kept connection that dies during an attempt', () => {
     expect(counts).toEqual({ connections: 3, requests: 4 });
   });
 
-  test('is replaced once: what happens to the new connection counts', async () => {
+  test('is replaced once, and a failure of the new connection counts', async () => {
     let isDown = false;
     const { port, counts } = await scripted((socket) => (isDown ? socket.destroy() : socket.write(OK)));
     const { sendToPort, kept } = sender();
@@ -269,7 +269,7 @@ describe('a kept connection that dies during an attempt', () => {
 
   test.each([
     ['after the beginning of a response', (socket: TLSSocket) => socket.end('HTTP/1.1 2')],
-    // Longer than the way of a request to a closed connection and back.
+    // Longer than the round trip of a request on a closed connection.
     [
       'after a second, when it has read the request',
       (socket: TLSSocket) => setTimeout(() => socket.end(), 1100),

@@ -36,7 +36,7 @@ function sender() {
     );
 }
 
-/** Why the only attempt fails, which must be in time. */
+/** @returns why the only attempt fails, within the time limit. */
 async function errorOf(port: number, timeoutMs = 10_000) {
   const { outcome, status, error, durationMs } = await sender()(`https://127.0.0.1:${port}/`, { timeoutMs });
   expect({ outcome, status }).toEqual({ outcome: 'failed', status: null });
@@ -60,7 +60,7 @@ describe('a certificate', async () => {
       key,
     });
 
-  test('of a trusted authority for the host, in its time, is accepted', async () => {
+  test('of a trusted authority is accepted for its host during its validity', async () => {
     const port = await receiverWith(await issueCertificate(here, authority));
     trusted();
     expect(await sender()(`https://127.0.0.1:${port}/`)).toMatchObject({ outcome: 'acknowledged' });
@@ -105,7 +105,7 @@ describe('a handshake', () => {
     expect(await errorOf(await rawReceiver(() => {}, options))).toBe('tls');
   });
 
-  test('with a server of HTTP/2 only leads to a failed attempt', async () => {
+  test('with a server of only HTTP/2 leads to a failed attempt', async () => {
     const { key, cert } = certificates;
     const { port } = await listen(createHttp2Server({ key, cert }));
     const { outcome, durationMs } = await sender()(`https://127.0.0.1:${port}/`);
@@ -113,11 +113,11 @@ describe('a handshake', () => {
     expect(durationMs).toBeLessThan(10 * TIMEOUT_MS);
   });
 
-  test('that an alert ends fails', async () => {
+  test('that ends with an alert fails', async () => {
     expect(await errorOf(await plain((socket) => socket.once('data', () => socket.end(ALERT))))).toBe('tls');
   });
 
-  test('that drips fails in time', async () => {
+  test('that drips fails at the time limit', async () => {
     const port = await plain((socket) => {
       socket.write(HALF_RECORD);
       const timer = setInterval(() => socket.write('\0'), 20);
@@ -133,7 +133,7 @@ describe('a handshake', () => {
     expect(requests).toBe(0);
   });
 
-  test('that demands a certificate of ours fails, with TLS 1.3 after the request', async () => {
+  test('that demands a client certificate fails, with TLS 1.3 after the request', async () => {
     const port = await rawReceiver(
       (socket) => void socket.once('data', () => socket.disableRenegotiation()),
       {
@@ -146,7 +146,7 @@ describe('a handshake', () => {
 });
 
 describe('the addresses of a host', () => {
-  test('may be IPv6', async () => {
+  test('can be IPv6', async () => {
     const { port, received, handshakes } = await responding('::1');
     const send = sender();
     for (const url of [`https://[::1]:${port}/`, `https://localhost:${port}/`]) {
@@ -177,7 +177,7 @@ describe('the addresses of a host', () => {
   });
 });
 
-/** A listener whose queue is full, so that its system ignores further connections. */
+/** A listener with a full queue, so that its system ignores further connections. */
 async function silentListener(host: string, port: number): Promise<void> {
   const worker = new Worker(
     `const { parentPort, workerData } = require('node:worker_threads');

@@ -1,6 +1,6 @@
 /**
- * Responses that no well-behaved receiver gives: each ends as one attempt, in time, and leaves nothing for the next one.
- * test/pipeline/endings.test.ts has the ways in which connections end, and how attempts are counted.
+ * Responses of faulty receivers. Each causes one attempt that ends in time and does not affect the next one.
+ * test/pipeline/endings.test.ts tests how connections end and how attempts are counted.
  */
 import type { TLSSocket } from 'node:tls';
 import { afterEach, beforeEach, describe, expect, onTestFinished, test } from 'vitest';
@@ -17,7 +17,7 @@ afterEach(stopReceivers);
 
 type Talk = (socket: TLSSocket) => void;
 
-/** A receiver that acts upon each request, and a way to make attempts to it. */
+/** Starts a receiver that acts on each request. @returns a function that makes attempts to it. */
 async function receiverThat(talk: Talk, timeoutMs = TIMEOUT_MS) {
   const open = new Set<TLSSocket>();
   const port = await rawReceiver((socket) => {
@@ -48,7 +48,7 @@ const saying =
   (socket) =>
     void socket.write(text);
 
-/** Sends something immediately, and a piece of something every ten milliseconds. */
+/** Sends a text immediately, and a piece of another every ten milliseconds. */
 const dripping =
   (start: string, text: string): Talk =>
   (socket) => {
@@ -68,11 +68,11 @@ describe('an interim response', () => {
   // With 101, the receiver would speak another protocol from then on.
   const interim = statuses.filter((status) => status !== 101);
 
-  test.each(interim)('of %i is not the response', async (status) => {
+  test.each(interim)('of %i is not taken as the response', async (status) => {
     expect(await resultOf(saying(response(`${status} Wait`, 'X: y') + FAILURE))).toBe(500);
   });
 
-  test('is none if nothing follows', async () => {
+  test('without a final response counts as no response', async () => {
     const results = interim.map((status) => resultOf(saying(response(`${status} Wait`, 'X: y'))));
     expect(new Set(await Promise.all(results))).toEqual(new Set(['timeout']));
   });
@@ -84,7 +84,7 @@ describe('an interim response', () => {
 });
 
 describe('a response', () => {
-  /** And what is recorded: in every attempt, whatever an earlier one has left. */
+  /** The responses, and what every attempt records, regardless of earlier attempts. */
   const responses: readonly (readonly [string, string, number | 'no_response'])[] = [
     ['without a reason phrase', 'HTTP/1.1 200\r\nContent-Length: 0\r\n\r\n', 200],
     ['with an empty reason phrase', 'HTTP/1.1 200 \r\nContent-Length: 0\r\n\r\n', 200],
@@ -97,13 +97,13 @@ describe('a response', () => {
     ],
     ['of 204 with a body', response('204 No Content', 'Content-Length: 5', 'hello'), 204],
     ['of 304 with a body', response('304 Not Modified', 'Content-Length: 5', 'hello'), 304],
-    ['with more bytes than it says', response('200 OK', 'Content-Length: 2', 'OKOKOKOK'), 200],
-    ['with a chunk that is none', response('200 OK', 'Transfer-Encoding: chunked', 'xyz\r\n'), 200],
+    ['with more bytes than Content-Length', response('200 OK', 'Content-Length: 2', 'OKOKOKOK'), 200],
+    ['with an invalid chunk', response('200 OK', 'Transfer-Encoding: chunked', 'xyz\r\n'), 200],
     ['with a cookie', response('200 OK', 'Set-Cookie: a=b\r\nContent-Length: 0'), 200],
     ['that asks for a password', response('401 No', 'WWW-Authenticate: Basic\r\nContent-Length: 0'), 401],
     ['of a proxy', response('407 No', 'Proxy-Authenticate: Basic\r\nContent-Length: 0'), 407],
-    ['of failure with another of success', FAILURE + OK, 500],
-    ['of success with another of failure', OK + FAILURE, 200],
+    ['of failure followed by one of success', FAILURE + OK, 500],
+    ['of success followed by one of failure', OK + FAILURE, 200],
     ['with the status 099', response('099 Odd'), 99],
     ['with the status 600', response('600 Odd'), 600],
     ['with the status 20', response('20 Odd'), 'no_response'],
@@ -133,7 +133,7 @@ describe('a response', () => {
     ['with a header without a value', response('200 OK', 'nothing'), 'no_response'],
   ];
 
-  test.each(responses)('%s', async (_, text, result) => {
+  test.each(responses)('%s is recorded in one attempt', async (_, text, result) => {
     const { send, settled } = await receiverThat(saying(text));
     for (let count = 0; count < 2; count++) {
       const { outcome, status, error } = await send();
@@ -144,16 +144,16 @@ describe('a response', () => {
     }
   });
 
-  /** All acknowledge: the end of the body is not waited for, or only for a second before the connection is closed. */
+  /** All acknowledge. The sender waits at most a second for the end of the body. */
   const endless: readonly (readonly [string, string])[] = [
     ['of HTTP/1.0', 'HTTP/1.0 200 OK\r\n\r\n'],
     ['with an unknown transfer encoding', response('200 OK', 'Transfer-Encoding: gzip')],
-    ['with fewer bytes than it says', response('200 OK', 'Content-Length: 9', 'OK')],
+    ['with fewer bytes than Content-Length', response('200 OK', 'Content-Length: 9', 'OK')],
     ['with chunks that never end', response('200 OK', 'Transfer-Encoding: chunked', '1\r\nh\r\n')],
     ['without a length', 'HTTP/1.1 200 OK\r\n\r\nhello'],
   ];
 
-  test.each(endless)('%s', async (_, text) => {
+  test.each(endless)('%s acknowledges the event', async (_, text) => {
     const { send, settled } = await receiverThat(saying(text));
     expect(await send()).toMatchObject({ outcome: 'acknowledged', status: 200 });
     expect(await send()).toMatchObject({ outcome: 'acknowledged', status: 200 });
@@ -166,7 +166,7 @@ describe('a response', () => {
     ['whose body drips', dripping(response('200 OK', 'Content-Length: 999'), 'x'), 200],
   ];
 
-  test.each(slow)('%s', async (_, talk, result) => {
+  test.each(slow)('%s is recorded within the time limit', async (_, talk, result) => {
     const { send, settled } = await receiverThat(talk);
     const { status, error, durationMs } = await send();
     expect(status ?? error).toBe(result);
@@ -188,7 +188,7 @@ describe('a flood', () => {
   ];
 
   test.each(floods)(
-    'of %s is cut off after some megabytes, most of which wait in sockets',
+    'of %s is cut off after some megabytes, most of which are in socket buffers',
     async (_, start, text, result) => {
       let written = 0;
       const { send, settled } = await receiverThat((socket) => {

@@ -46,7 +46,7 @@ interface Changed {
   readonly timeoutMs?: number;
 }
 
-/** A started receiver, and a way to send it an event as the service does. */
+/** Starts a receiver. @returns it with a function that sends it an event as the service does. */
 async function receiver(args: readonly string[], environment?: NodeJS.ProcessEnv) {
   const { output } = run(args, environment);
   await expect.poll(output, { timeout: 5000, interval: 10 }).toContain('Receiving webhooks');
@@ -68,7 +68,7 @@ test('an event with a valid signature is acknowledged and shown', async () => {
   }
 });
 
-test('a duplicate event is marked as one', async () => {
+test('a duplicate event is marked as a duplicate', async () => {
   const { output, send } = await receiver([secret]);
   await send();
   expect(await send()).toBe(204);
@@ -84,7 +84,7 @@ test('an event with an invalid signature is rejected', async () => {
   expect(output()).not.toContain(event.id);
 });
 
-test('without a secret, events are shown unverified, with a hint how to verify them', async () => {
+test('events are shown unverified without a secret, with a hint on how to verify them', async () => {
   const { output, send } = await receiver([]);
   await expect.poll(output).toContain('npm run receiver -- whsec_');
   expect(await send()).toBe(204);
@@ -116,7 +116,7 @@ test('the status of the attempts that fail can be chosen', async () => {
   expect([await send(), await send()]).toEqual([429, 204]);
 });
 
-test('a redirect can be simulated', async () => {
+test('redirects can be simulated', async () => {
   const location = 'https://elsewhere.example/';
   const { send, url } = await receiver(['--redirect', location]);
   expect(await send()).toBe(302);

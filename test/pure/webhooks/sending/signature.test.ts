@@ -10,13 +10,13 @@ test('a consumer verifies the signature with the whole secret', () => {
   expect(verifiedEvent(body, header, secret)).toEqual(JSON.parse(body));
 });
 
-test('the signature is as the specification describes it', () => {
+test('the signature matches the specification', () => {
   const header = signature({ secret: 'whsec_x', body: '{}', sentAt: new Date(1_700_000_000_999) });
   // printf '1700000000.{}' | openssl dgst -sha256 -hmac whsec_x
   expect(header).toBe('t=1700000000,v1=be8cb8325f2202445260a855532f967e30ad2a9394ce28da66ee02880ddcb661');
 });
 
-test('another secret, another body or an old timestamp does not verify', () => {
+test('verification fails with another secret, another body or an old timestamp', () => {
   const secret = newSigningSecret();
   const header = signature({ secret, body, sentAt: new Date() });
   const old = signature({ secret, body, sentAt: new Date(Date.now() - 301_000) });
