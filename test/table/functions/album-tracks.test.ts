@@ -45,7 +45,7 @@ const linkTo = (album: string, track: string) => ({
 });
 
 describe('album-tracks', () => {
-  it('are created, read, changed and deleted', async () => {
+  it('can be created, read, changed and deleted', async () => {
     const track = await newTrack(on(0), { order: free() });
     const order = free();
     const { body } = await post(201, 'album-tracks', {

@@ -56,7 +56,7 @@ describe('the extended credits of a track', () => {
     expect(await new Table().get(creditListKey(id))).toEqual(before);
   });
 
-  it('are replaced as a whole by the list that is sent', async () => {
+  it('are replaced as a whole by the list in a PATCH', async () => {
     const id = await newTrack([violin('Ann'), violin('Bob')]);
     await patch(200, id, [violin('Cid'), { role: 'accordion', name: 'Ann' }]);
     expect(names(await creditsOf(id))).toEqual(['Cid', 'Ann']);
@@ -71,14 +71,14 @@ describe('the extended credits of a track', () => {
     expect(await new Table().get(creditListKey(id))).toBeUndefined();
   });
 
-  it.each([[null], ['x'], [{}], [7]])('are not %j', async (sent) => {
+  it.each([[null], ['x'], [{}], [7]])('cannot be %j', async (sent) => {
     expect(pointersOf(await post(422, sent))).toEqual(['']);
     const id = await newTrack([violin('Ann')]);
     expect(pointersOf(await patch(422, id, sent))).toEqual(['']);
     expect(names(await creditsOf(id))).toEqual(['Ann']);
   });
 
-  it('are at most 200', async () => {
+  it('are limited to 200', async () => {
     const many = Array.from({ length: 201 }, (_, index) => violin(`Ann ${index}`));
     const id = await newTrack(many.slice(1));
     expect(await creditsOf(id)).toHaveLength(200);
@@ -108,7 +108,7 @@ describe('the extended credits of a track', () => {
     expect(pointersOf(await post(422, [violin('Ann'), { role, name: 'Ann' }]))).toEqual(['/1/role']);
   });
 
-  it('keep a credit whose role is no longer listed, if it is sent unchanged', async () => {
+  it('keep a credit with a retired role if it is sent unchanged', async () => {
     const id = await newTrack([violin('Ann')]);
     await unlist(id);
     const shown = await creditsOf(id);
@@ -118,7 +118,7 @@ describe('the extended credits of a track', () => {
     expect(pointersOf(await patch(422, id, [{ role: 'tape_operator', name: 'Eve' }]))).toEqual(['/0/role']);
   });
 
-  it('reject the same name under a role, ignoring case, whatever the artist', async () => {
+  it('reject a repeated name in a role, ignoring case, even with another artist', async () => {
     const [artist = 0] = await newArtists(1);
     const sent = [violin('José'), violin('JOSÉ', { 'artist-id': artist }), violin('Jose')];
     expect(pointersOf(await post(422, sent))).toEqual(['/1/name']);
@@ -179,8 +179,8 @@ describe('the extended credits of a track', () => {
   });
 });
 
-describe('what credits take beside their track', () => {
-  it('is given back when the track is rejected after all', async () => {
+describe('what credits store besides their track', () => {
+  it('is released when the track is rejected', async () => {
     const album = await calls.newAlbum();
     const artistIds = await newArtists(15);
     const request = await creation({ 'extended-credits': naming(artistIds), order: 1 }, album);
@@ -190,7 +190,7 @@ describe('what credits take beside their track', () => {
     expect((await calls.deleteArtist(artistIds[0] ?? 0)).status).toBe(204);
   });
 
-  it('is deleted with the track, however many writes its ids come from', async () => {
+  it('is deleted with the track, even after many changes', async () => {
     const credits = Array.from({ length: 25 }, (_, index) => violin(`Ann ${index}`));
     const id = await newTrack();
     for (const count of credits.keys()) await patch(200, id, credits.slice(0, count + 1));
@@ -218,7 +218,7 @@ describe('an artist named by credits', () => {
     expect((await calls.deleteArtist(other)).status).toBe(204);
   });
 
-  it('is counted once for a track that names it several times', async () => {
+  it('is counted once by a track that names it several times', async () => {
     const [artist = 0] = await newArtists(1);
     const ann = violin('Ann', { 'artist-id': artist });
     const id = await newTrack([ann, violin('Bob', { 'artist-id': artist })]);
@@ -229,14 +229,14 @@ describe('an artist named by credits', () => {
   });
 });
 
-it('all that these tests wrote fits together, and nothing is left over', async () => {
+it('the tests leave consistent rows and no stale references', async () => {
   const rows = await allRows();
   expect(creditListsAmong(rows).length).toBeGreaterThan(5);
   expect(creditFaults(rows)).toEqual([]);
   expect(staleReferences(rows)).toEqual([]);
 });
 
-/** Gives the one credit of a track a role that is no longer listed, as if it had been retired since. */
+/** Gives the only credit of a track a role that is no longer listed, as if it had been retired since. */
 async function unlist(trackId: string): Promise<void> {
   const key = creditListKey(trackId);
   const row = await new Table().get(key);

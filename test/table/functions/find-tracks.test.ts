@@ -1,4 +1,4 @@
-/** Tracks found by the ISRC that reports name. */
+/** Finding tracks by the ISRCs in usage reports. */
 import { beforeAll, describe, expect, it } from 'vitest';
 import { handler as operate } from '../../../functions/operate/handler.ts';
 import { handler as tracks } from '../../../functions/tracks/handler.ts';
@@ -49,7 +49,7 @@ describe('a track', () => {
     expect(found).not.toHaveProperty('artists', expect.arrayContaining([producer]));
   });
 
-  it('is found by its new code alone when the code changes, and by none without one', async () => {
+  it('is found only by its new code after a change, and not at all without a code', async () => {
     const { trackIds } = await newDeliveredRelease(ada, [{ title: 'Amber', isrc: 'DEAB12610002' }]);
     const [id = ''] = trackIds;
     await patch(ada, id, { 'isrc-code': 'DEAB12610003' });
@@ -60,14 +60,14 @@ describe('a track', () => {
     expect(await find('')).toBe('unknown');
   });
 
-  it('is found no more when it is deleted', async () => {
+  it('is no longer found when it is deleted', async () => {
     const { trackIds } = await newDeliveredRelease(ada, [{ title: 'Amber', isrc: 'DEAB12610004' }]);
     await call(tracks, 204, { method: 'DELETE', path: `/tracks/${trackIds[0]}`, token: ada.token });
     expect(await find('DEAB12610004')).toBe('unknown');
   });
 });
 
-it('of several tracks of one owner, the oldest is found', async () => {
+it('the oldest of several tracks of one owner is found', async () => {
   const isrc = 'DEAB12610005';
   const { trackIds } = await newDeliveredRelease(ada, [
     { title: 'First', isrc },
@@ -77,7 +77,7 @@ it('of several tracks of one owner, the oldest is found', async () => {
   expect(await find(isrc)).toMatchObject({ id: trackIds[0] });
 });
 
-it('a code that several owners have is ambiguous, however many tracks they have', async () => {
+it('a code that several owners have is ambiguous', async () => {
   const isrc = 'DEAB12610006';
   await newDeliveredRelease(ada, [
     { title: 'Mine', isrc },
@@ -87,7 +87,7 @@ it('a code that several owners have is ambiguous, however many tracks they have'
   expect(await find(isrc)).toBe('ambiguous');
 });
 
-it('a code of a hundred characters that expand is found, too', async () => {
+it('a code of a hundred characters that expand is found', async () => {
   const isrc = '\ufdfa'.repeat(100);
   const { trackIds } = await newDeliveredRelease(ada, [{ title: 'Amber', isrc }]);
   const { comparableIsrc } = await import('../../../shared/catalogue/rules/isrc.ts');
@@ -97,7 +97,7 @@ it('a code of a hundred characters that expand is found, too', async () => {
 describe('a draft track', () => {
   const isrc = 'DEAB12610011';
 
-  it('is not found, and takes the code from nobody', async () => {
+  it('is not found, and does not make the code of another owner ambiguous', async () => {
     await newRelease(grace, [{ title: 'Copied', isrc }]);
     expect(await find(isrc)).toBe('unknown');
     const { trackIds } = await newDeliveredRelease(ada, [{ title: 'Amber', isrc }]);
@@ -106,7 +106,7 @@ describe('a draft track', () => {
     expect(await find(isrc)).toMatchObject({ id: trackIds[0], owner: ada.userId });
   });
 
-  it('on an album that was delivered before is found, unless another owner has delivered the code', async () => {
+  it('on a delivered album is found, unless another owner has delivered the code', async () => {
     const free = 'DEAB12610012';
     const { albumId } = await newDeliveredRelease(grace, [{ title: 'Delivered' }]);
     const add = (code: string, order: number) =>
@@ -123,7 +123,7 @@ describe('a draft track', () => {
     expect(await find(isrc)).toMatchObject({ owner: ada.userId });
   });
 
-  it('is found when an album-track places it on an album that was delivered', async () => {
+  it('is found when an album-track puts it on a delivered album', async () => {
     const code = 'DEAB12610013';
     const { trackIds } = await newRelease(ada, [{ title: 'Draft', isrc: code }]);
     const { albumId } = await newDeliveredRelease(ada, [{ title: 'Delivered' }]);
@@ -142,14 +142,14 @@ describe('a draft track', () => {
     expect(await find(code)).toMatchObject({ id });
   });
 
-  it('does not get the code of another owner when its own delivered code is changed to it', async () => {
+  it('is not found by the delivered code of another owner after its own code is changed to it', async () => {
     const { trackIds } = await newDeliveredRelease(grace, [{ title: 'Own', isrc: 'DEAB12610014' }]);
     await patch(grace, trackIds[0] ?? '', { 'isrc-code': isrc });
     expect(await find(isrc)).toMatchObject({ owner: ada.userId });
   });
 });
 
-it('a code found before tracks held codes is found again after reindex', async () => {
+it('the code of a track written before tracks held codes is found after reindex', async () => {
   const isrc = 'DEAB12610015';
   const { albumId, trackIds } = await newRelease(ada, [{ title: 'Old', isrc }]);
   const store = storeOf(api, { table: new Table(), now: new Date() });

@@ -21,7 +21,7 @@ beforeAll(async () => {
 
 const shelf = (name: string) => ({ data: { type: 'shelves', attributes: { name } } });
 
-/** Shelves, for two of them may have one name: only the key can tell a repetition. */
+/** Shelves may share a name, so that only the key identifies a repetition. */
 const post = (status: number, key: string, body: object, person = ada) =>
   call(toys, status, {
     method: 'POST',
@@ -40,7 +40,7 @@ async function rewrite(person: Person, changes: Record<string, string | number |
   await new Table().commit([{ update: key, with: sets }]);
 }
 
-/** The same request with the same key, as often as it is called. */
+/** Sends the same request with the same key on each call. */
 function keyed({ userId }: Person, execute: (run: Run | undefined) => Promise<ApiResponse>) {
   const headers = { 'idempotency-key': randomUUID() };
   const state = newRequestState(eventOf({ method: 'POST', path: '/shelves', body: {}, headers }), new Date());
@@ -123,7 +123,7 @@ describe('an Idempotency-Key', () => {
     expect(await again()).toEqual({ status: 201, document: { shown: made } });
   });
 
-  it('is rejected with another body, and is scoped to one user', async () => {
+  it('is rejected with a different body, and is scoped to one user', async () => {
     const key = randomUUID();
     const eve = await newAdmin();
     await post(201, key, shelf('Mine'));
@@ -136,7 +136,7 @@ describe('an Idempotency-Key', () => {
     for (const key of ['', 'x'.repeat(256), 'ä', 'a b']) await post(400, key, shelf('No'));
   });
 
-  it('lets only one of two simultaneous requests through', async () => {
+  it('admits only one of two simultaneous requests', async () => {
     const eve = await newAdmin();
     const request = { method: 'POST', path: '/shelves', token: eve.token, body: shelf('Race') } as const;
     const headers = { 'idempotency-key': randomUUID() };
@@ -158,7 +158,7 @@ describe('an Idempotency-Key', () => {
     await post(201, key, shelf('Dead'), eve);
   });
 
-  it('responds with the created record when the function died before it responded', async () => {
+  it('responds with the created record when the first function crashed before its response', async () => {
     const eve = await newAdmin();
     const key = randomUUID();
     const { body } = await post(201, key, shelf('Made'), eve);
@@ -170,7 +170,7 @@ describe('an Idempotency-Key', () => {
     expect(list.body.data).toHaveLength(1);
   });
 
-  it('writes nothing for a slow request that a repetition has replaced', async () => {
+  it('prevents writes of a slow request that a repetition has replaced', async () => {
     const eve = await newAdmin();
     const slow = handlerOf(toyApi, {
       group: 'toys',
@@ -191,7 +191,7 @@ describe('an Idempotency-Key', () => {
     await post(201, key, shelf('Night'), eve);
   });
 
-  it('stores nothing that reveals a password in the body', async () => {
+  it('does not store a password from the body', async () => {
     const eve = await newAdmin();
     const body = shelf('Secret');
     await post(201, 'secret', body, eve);
@@ -203,7 +203,7 @@ describe('an Idempotency-Key', () => {
     expect(row?.['print']).not.toBe(bare);
   });
 
-  it('works with smart creation', async () => {
+  it('is supported by smart creation', async () => {
     const request = {
       method: 'POST',
       path: '/labels',

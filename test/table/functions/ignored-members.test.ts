@@ -30,7 +30,7 @@ describe('the response to a write', () => {
     expect(body.data.attributes.description).toBeNull();
   });
 
-  it('lists them also when the record exists, and when nothing changes', async () => {
+  it('lists ignored members also when the record exists, or nothing changes', async () => {
     const name = 'Ignored twice';
     const { body } = await create({ name });
     expect(body).not.toHaveProperty('meta');
@@ -43,7 +43,7 @@ describe('the response to a write', () => {
     ]);
   });
 
-  it('lists them again when it is replayed', async () => {
+  it('lists ignored members again when it is replayed', async () => {
     const headers = { 'idempotency-key': randomUUID() };
     const sent = { name: 'Ignored and replayed', descripton: 'x' };
     const first = await create(sent, headers);
@@ -51,13 +51,13 @@ describe('the response to a write', () => {
     expect((await create(sent, headers)).body).toEqual(first.body);
   });
 
-  it('lists no read-only members, so that a whole record can be sent back', async () => {
+  it('omits read-only members from the list, so that a whole record can be sent back', async () => {
     const { body } = await create({ name: 'Whole' });
     const { id, attributes, relationships } = body.data;
     expect((await change(id, attributes, relationships)).body).not.toHaveProperty('meta');
   });
 
-  it('has the ETag of the record, whatever was ignored', async () => {
+  it('has the ETag of the record, independent of ignored members', async () => {
     const { id } = (await create({ name: 'Tagged' })).body.data;
     const changed = await change(id, { descripton: 'x' });
     const read = await ask(ada, 200, 'GET', `/labels/${id}`);
@@ -65,7 +65,7 @@ describe('the response to a write', () => {
     expect(read.body).not.toHaveProperty('meta');
   });
 
-  it('names the item of a bulk assignment', async () => {
+  it('names the item of a bulk assignment whose members were ignored', async () => {
     const { album } = await newRelease(ada, { dsps: [] });
     const one = (type: string, id: string) => ({ data: { type, id } });
     const pair = (dsp: string, attributes: object) => ({

@@ -36,12 +36,12 @@ describe('labels', () => {
     await call(labels, 404, { path, token });
   });
 
-  it('created twice concurrently with one name are one label', async () => {
+  it('become one label when created twice concurrently with one name', async () => {
     const [first, second] = await Promise.all([create('Twice'), create(' tWICE ')]);
     expect(second.id).toBe(first.id);
   });
 
-  it('are reused by name, and take a different description', async () => {
+  it('are reused by name, with the new description', async () => {
     const post = async (attributes: object) =>
       (
         await call(labels, 201, {
@@ -60,7 +60,7 @@ describe('labels', () => {
     expect((await create('Reused', eve.token)).id).not.toBe(first.id);
   });
 
-  it('have unique names: a taken one is rejected on PATCH, and a released one can be used', async () => {
+  it('have unique names: PATCH rejects a name in use, and accepts a released one', async () => {
     const first = await create('Apart 1');
     const second = await create('Apart 2');
     const rename = (status: number, id: string, name: string) =>
@@ -92,7 +92,7 @@ describe('labels', () => {
     expect((await create('Apart 1')).id).not.toBe(second.id);
   });
 
-  it('are created again when the one of that name is renamed at the same time', async () => {
+  it('are created when the label of that name is renamed concurrently', async () => {
     const { id } = await create('Found');
     const body = { data: { type: 'labels', id, attributes: { name: 'Renamed' } } };
     const { get } = Table.prototype;

@@ -1,4 +1,4 @@
-/** Lists of ten thousand records: right to the last page, in calls and read units that are held. */
+/** Lists of ten thousand records: complete, and in a fixed number of calls and read units. */
 import { beforeAll, describe, expect, it } from 'vitest';
 import { handler as artists } from '../../../functions/artists/handler.ts';
 import { handler as labels } from '../../../functions/labels/handler.ts';
@@ -10,7 +10,7 @@ import { withTable } from '../../support/table.ts';
 
 const COUNT = 10_000;
 const ARTISTS = 2000;
-/** Names in no order, one of them unlike the others. */
+/** Unordered names, one of them unlike the others. */
 const nameOf = (n: number): string =>
   n === 7777 ? 'The needle' : `Label ${String((n * 7919) % COUNT).padStart(5, '0')}`;
 
@@ -54,7 +54,7 @@ function expectCost({ calls, readUnits, writeUnits }: Units): void {
 }
 
 describe(`a list of ${COUNT} records`, () => {
-  it('has every record: the last page ends with the newest', async () => {
+  it('has every record, and its last page ends with the newest', async () => {
     const { total, data, cost } = await list(labels, '/labels?page[number]=500');
     expect(total).toBe(COUNT);
     expect(data).toHaveLength(20);
@@ -62,19 +62,19 @@ describe(`a list of ${COUNT} records`, () => {
     expectCost(cost);
   });
 
-  it('finds one name among all of them, ignoring case', async () => {
+  it('finds one name among all records, ignoring case', async () => {
     const { total, names, cost } = await list(labels, '/labels?filter[name]=NEEDLE');
     expect([total, names]).toEqual([1, ['The needle']]);
     expectCost(cost);
   });
 
-  it('sorts all of them for one page', async () => {
+  it('sorts all records for one page', async () => {
     const { names, cost } = await list(labels, '/labels?sort=-name&page[size]=3');
     expect(names).toEqual(['The needle', 'Label 09999', 'Label 09998']);
     expectCost(cost);
   });
 
-  it('of long records reads their short entries, and whole records for the page only', async () => {
+  it('of long records reads only short entries, and whole records for the page', async () => {
     const { cost, total, data } = await list(artists, '/artists?sort=-name');
     expect(total).toBe(ARTISTS);
     expect(data[0].attributes.bio).toBe('x'.repeat(900));

@@ -34,7 +34,7 @@ describe.each([
   const link = (index: number, role: number, attributes: object = {}, id = on) =>
     make(type, { attributes, relationships: linkTo(id, index, role) });
 
-  it('are created, read, changed and deleted', async () => {
+  it('can be created, read, changed and deleted', async () => {
     const { body } = await post(201, type, { relationships: linkTo(on, 0, 1) });
     const { id } = body.data;
     expect(body.data.attributes.order).toBeNull();
@@ -56,7 +56,7 @@ describe.each([
     expect((await get(`/${target}/${on}/relationships/${type}`)).data).toEqual([]);
   });
 
-  it('need all three relationships, reported with a wrong order', async () => {
+  it('report all missing relationships together with an invalid order', async () => {
     expect(errorsOf(await post(422, type, { attributes: { order: 0 } }))).toEqual([
       'invalid_value /data/attributes/order',
       `required /data/relationships/${name}`,
@@ -71,7 +71,7 @@ describe.each([
     await post(404, type, { relationships: linkTo('17', 0, 1) });
   });
 
-  it('keep their relationships', async () => {
+  it('cannot change their relationships', async () => {
     const id = await link(0, 1);
     const response = await patch(422, type, id, { relationships: linkTo('17', 1, 2) });
     expect(errorsOf(response)).toEqual([
@@ -84,7 +84,7 @@ describe.each([
     await remove(204, type, id);
   });
 
-  it('name an artist in a role once', async () => {
+  it('cannot name an artist twice in a role', async () => {
     const id = await link(0, 1);
     const taken = 'value_taken /data/relationships/artist';
     expect(errorsOf(await post(422, type, { relationships: linkTo(on, 0, 1) }))).toEqual([taken]);
@@ -110,7 +110,7 @@ describe.each([
     for (const id of made) await remove(204, type, id);
   });
 
-  it('belong to the owner of what they link', async () => {
+  it('require one owner for both linked records', async () => {
     const eve = await newAdmin();
     const hers = catalogueCalls(() => eve);
     const id = await link(0, 1);
@@ -126,7 +126,7 @@ describe.each([
     await remove(204, type, id);
   });
 
-  it('are up to 40, and are deleted with what they are on', async () => {
+  it('are limited to 40, and are deleted with their album or track', async () => {
     const full = await newTarget();
     const others = await fillArtists(ada.userId, 39);
     await fillRoles(ada.userId, type === 'track-artists' ? { track: full } : { album: full }, others);
@@ -144,7 +144,7 @@ describe.each([
 
 let orders = 0;
 
-it('the artists of an album are those of its album-artists, each once', async () => {
+it('an album shows each artist of its album-artists once', async () => {
   const on = await newAlbum();
   for (const [index, role] of [
     [1, 1],

@@ -1,4 +1,4 @@
-/** Texts that are long in few records: short ones are in the row of the record, long ones in a row beside it. */
+/** Short texts are in the row of their record, and long ones in a separate row. */
 import { beforeAll, describe, expect, it } from 'vitest';
 import { handler as artists } from '../../../functions/artists/handler.ts';
 import { apartKey, recordKey } from '../../../shared/kit/table/keys.ts';
@@ -31,7 +31,7 @@ describe('a bio', () => {
     ['none', null, 1],
     ['short', 'Sings.', 1],
     ['long', LONG, 2],
-  ])('that is %s is shown, and found by what it says', async (_, bio, rows) => {
+  ])('that is %s is shown, and found by a filter on its text', async (_, bio, rows) => {
     const { id, attributes } = await newArtist(bio);
     expect(attributes.bio).toBe(bio);
     expect(await bioOf(id)).toBe(bio);
@@ -49,7 +49,7 @@ describe('a bio', () => {
     }
   });
 
-  it('becomes long, and short again', async () => {
+  it('can become long, and short again', async () => {
     const { id } = await newArtist('Sings.');
     for (const bio of [LONG, 'Hums.', LONG, null]) {
       await patch(id, { bio });
@@ -58,7 +58,7 @@ describe('a bio', () => {
     }
   });
 
-  it('that a POST of the same name repeats is not a change', async () => {
+  it('that is sent unchanged by a POST of the same name is not a change', async () => {
     for (const bio of ['Sings.', LONG]) {
       const { id, attributes } = await newArtist(bio);
       const before = (await rowsOf(id))[0]?.['version'];
@@ -67,7 +67,7 @@ describe('a bio', () => {
     }
   });
 
-  it('that is long is not read where it is not shown', async () => {
+  it('that is long is read only by requests that show it', async () => {
     const { id } = await newArtist(LONG);
     const of = (query: string) => costOf(artists, 200, { path: `/artists/${id}${query}`, token: ada.token });
     const whole = await of('');

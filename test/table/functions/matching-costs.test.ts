@@ -1,4 +1,4 @@
-/** What comparing one track costs, held as numbers: it does not grow with the released catalogue. */
+/** Exact table costs of comparing one track, which do not grow with the released catalogue. */
 import { expect, it } from 'vitest';
 import { Table } from '../../../shared/kit/table/table.ts';
 import { findMatches } from '../../../shared/matching/find-matches.ts';
@@ -24,11 +24,11 @@ const track = (number: number, given: Partial<ReleasedTrack>): ReleasedTrack => 
   ...given,
 });
 
-/** Letters only, since numbers distinguish titles; in no order. */
+/** Unordered letters, because numbers distinguish titles. */
 const letters = (number: number): string =>
   [...String((number * 7919) % 10_000).padStart(4, '0')].map((digit) => 'bcdfghjklm'[Number(digit)]).join('');
 
-/** Tracks that meet in three blocks of the index, which is the worst that can happen: of one ISRC, artist or title. */
+/** Tracks of one ISRC, artist or title, which share three blocks of the index. This is the worst case. */
 const made = (number: number): ReleasedTrack =>
   track(number, {
     isrc: 'DEAB12600001',
@@ -52,7 +52,7 @@ async function costOfMatching(title: string, isrc: string | null) {
   const submitted = track(0, { trackId: '1', isrc, title, artists: ['Nia Calder', 'Nia Calder hbbb'] });
   const found = await findMatches(table, submitted);
   const { calls, readUnits, writeUnits } = table.meter;
-  // A match that is found costs one unit, because it shows more than is compared.
+  // A match costs one unit, because it shows more than is compared.
   return { calls, lookupUnits: readUnits - found.length, found: found.length, writeUnits };
 }
 
@@ -69,7 +69,7 @@ it(`comparing a track costs the same among ${FEW} released tracks as among ${MAN
   expect(many).toEqual({ calls: 10, lookupUnits: 12, found: MAX_MATCHES, writeUnits: 0 });
 });
 
-it('a track that nothing resembles costs about a unit for each query', async () => {
+it('comparing a track without similar ones costs about a unit for each query', async () => {
   expect(await costOfMatching('Streetlights', 'DEAB12600002')).toEqual({
     calls: 9,
     lookupUnits: 10,
@@ -78,10 +78,10 @@ it('a track that nothing resembles costs about a unit for each query', async () 
   });
 });
 
-it('a track among others with the longest names there can be costs a bounded number of units', {
+it('comparing a track among others with the longest names costs a bounded number of units', {
   timeout: 120_000,
 }, async () => {
-  // Each character is eighteen letters in the form in which names are compared.
+  // For comparison, each character expands to eighteen letters.
   const longest = (number: number) =>
     Array.from({ length: 40 }, (_, index) => `${letters(number)}${letters(index)}${'\ufdfa'.repeat(240)}`);
   const table = new Table();

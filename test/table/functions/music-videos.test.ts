@@ -69,12 +69,12 @@ describe('a song that becomes a music video', () => {
     expect(await attributesOf('tracks', id)).toEqual(attributes);
     expect(await assetsOf(id)).toEqual([]);
     await attach(201, id, 'video');
-    // It is one already: nothing is lost.
+    // The track is already a music video, so nothing is lost.
     await set(200, id, { 'is-video': true, title: 'Still one' });
     expect(await assetsOf(id)).toEqual(['video']);
   });
 
-  it('is on one album only', async () => {
+  it('must be on one album only', async () => {
     const id = await newSong([songs, await newAlbum()]);
     expect(errorsOf(await set(422, id, { 'is-video': true }))).toEqual([SHARED]);
     expect(errorsOf(await putOn(422, id, [songs], { 'is-video': true }))).toEqual([SHARED]);
@@ -94,7 +94,7 @@ describe('a song that becomes a music video', () => {
 });
 
 describe('a music video', () => {
-  it('needs no audio, and ignores what is sent', async () => {
+  it('needs no audio, and ignores audio fields', async () => {
     const { 'full-audiofile-url': _, ...silent } = trackAttributes;
     const attributes = { ...silent, order: ++orders, 'is-video': true };
     const { body } = await post(201, 'tracks', { attributes, relationships: trackLinks([songs]) });
@@ -107,7 +107,7 @@ describe('a music video', () => {
     ).toBeNull();
   });
 
-  it('that becomes a song loses its video master and gets its audio later', async () => {
+  it('that becomes a song loses its video master, and can get audio later', async () => {
     const id = await newVideo();
     await attach(201, id, 'video');
     const whole = { 'is-video': false, 'full-audiofile-url': null, title: 'Sent back whole' };
@@ -120,7 +120,7 @@ describe('a music video', () => {
     ]);
   });
 
-  it('can be put on a second album, and edited there', async () => {
+  it('can be put on a second album, and then be edited', async () => {
     const id = await newVideo();
     await ask('POST', 200, `/tracks/${id}/relationships/albums`, many('albums', [videos]));
     await newPlace(await newAlbum(), id, { order: 1 });
@@ -156,7 +156,7 @@ describe('a video release', () => {
     await putOn(200, id, [songs], { 'is-video': false });
   });
 
-  it('takes no song, by whichever way', async () => {
+  it('rejects songs on every route', async () => {
     const song = await newSong();
     const links = `/tracks/${song}/relationships/albums`;
     const place = {
@@ -179,7 +179,7 @@ describe('a video release', () => {
     ]);
   });
 
-  it('can be made of a release without songs, and become another again', async () => {
+  it('can be made from a release without songs, and changed back', async () => {
     const album = await newAlbum();
     const video = await newVideo([album]);
     const song = await newSong([album]);
@@ -228,7 +228,7 @@ describe('an account without the video feature', () => {
     await rejected(() => attach(403, video, 'video'));
   });
 
-  it('cannot create, change or delete a video release, and can read it', async () => {
+  it('cannot create, change or delete a video release, but can read one', async () => {
     const album = await newAlbum({ format: 'video' });
     const attributes = await attributesOf('albums', album);
     await rejected(() => patch(403, 'albums', songs, { attributes: { format: 'video' } }));
@@ -248,7 +248,7 @@ describe('an account without the video feature', () => {
     });
   });
 
-  it('can have music videos on other releases', async () => {
+  it('can put music videos on other releases', async () => {
     await as(withoutFeature, async () => {
       const id = await newVideo();
       await attach(201, id, 'video');
@@ -264,7 +264,7 @@ describe('an account without music videos', () => {
     expect(errorsOf(await as(withoutVideos, act))).toEqual([`video_not_allowed ${pointer}`]);
   const IS_VIDEO = '/data/attributes/is-video';
 
-  it('cannot ask for one', async () => {
+  it('cannot create music videos, or turn songs into them', async () => {
     const song = await newSong();
     const video = await newVideo();
     await rejected(IS_VIDEO, () => create(403, [songs], { 'is-video': true }));

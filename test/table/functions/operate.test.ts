@@ -20,14 +20,14 @@ beforeAll(async () => {
 const recorded = async () => new Table().query({ partition: commandKey(new Date().toISOString(), '').pk });
 
 describe("an operator's command", () => {
-  it('is recorded with actor, time and arguments, but without the password', async () => {
+  it('is recorded with actor, time and arguments except the password', async () => {
     const [row] = await recorded();
     expect(row).toMatchObject({ command: 'create-organization', actor: 'test', at: expect.any(String) });
     expect(JSON.parse(String(row?.['arguments']))).toMatchObject({ 'admin-email': ada.email });
     expect(JSON.stringify(await recorded())).not.toContain(PASSWORD);
   });
 
-  it('is rejected with an unknown argument, whose value is stored nowhere', async () => {
+  it('is rejected with an unknown argument, whose value is not stored', async () => {
     const { lines, stop } = listen();
     const secret = randomUUID();
     for (const invocation of [
@@ -110,12 +110,12 @@ describe('list-commands', () => {
     expect(JSON.stringify(all)).not.toContain(PASSWORD);
   });
 
-  it('tells the outcome of each command', async () => {
+  it('shows the outcome of each command', async () => {
     const run = (command: string, given: object, actor: string) =>
       operate({ command, arguments: given, actor });
     await run('set-capabilities', { 'user-id': ada.userId, video: 'on' }, 'does');
     await run('set-capabilities', { 'user-id': '7', video: 'on' }, 'is rejected');
-    // The function knows no bucket here.
+    // Here, the function has no bucket.
     const report = { file: 'may.csv', sha256: 'a'.repeat(64), bytes: 1 };
     await expect(run('import-usage', report, 'fails')).rejects.toThrow('BUCKET_NAME');
     const at = new Date(Date.now() - 1000).toISOString();
@@ -137,7 +137,7 @@ describe('list-commands', () => {
     expect([outcomes.get('runs'), outcomes.get('is of former times')]).toEqual([null, null]);
   });
 
-  it('is narrowed to a command, an organization and a time', async () => {
+  it('can be limited to a command, an organization and a time', async () => {
     const grace = await signUp();
     await setCapabilities(grace, { video: true });
     await operate({
@@ -171,7 +171,7 @@ describe('list-commands', () => {
   it.each([
     [{ command: 'approve' }, 'invalid_value', '--command: there is no command approve.'],
     [{ organization: '7' }, 'unknown_record', 'There is no organization 7.'],
-  ])('is rejected for what does not exist: %j', async (given, code, detail) => {
+  ])('is rejected for unknown values: %j', async (given, code, detail) => {
     expect(await listed(given)).toEqual([{ code, detail }]);
   });
 
@@ -222,7 +222,7 @@ describe('reset-password', () => {
     });
   });
 
-  it('creates no credentials for a user without any', async () => {
+  it('creates no credentials for a user who has none', async () => {
     const email = 'ghost@example.com';
     const value = uniqueValue('users', { owner: 'platform', field: 'email', values: [email] });
     const account = { userId: '4711', organizationId: '1', role: 'admin', capabilities: [] } as const;

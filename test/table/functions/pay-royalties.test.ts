@@ -25,7 +25,7 @@ const rejection = (detail: string | RegExp, code = 'invalid_value') => ({
 });
 
 describe('pay-royalties', () => {
-  it('makes a payment that is paid, dated today', async () => {
+  it('creates a payment that is paid and dated today', async () => {
     const outcome = await payRoyalties(ada.userId, first);
     const shown = {
       period: '2026-10',
@@ -39,7 +39,7 @@ describe('pay-royalties', () => {
     expect(await paid()).toMatchObject([{ attributes: shown }]);
   });
 
-  it('pays once for a reference, also on another day, in another spelling and at the same time', async () => {
+  it('pays once for a reference, also on another day, in another spelling or concurrently', async () => {
     const again = [
       first,
       { ...first, amount: '+012.5000', currency: ' EUR' },
@@ -68,7 +68,7 @@ describe('pay-royalties', () => {
     expect(await paid()).toMatchObject([{ attributes: { amount: '12.5', period: '2026-10' } }]);
   });
 
-  it('takes a reference for each user, and further ones for the same', async () => {
+  it('accepts one reference for several users, and several for one user', async () => {
     await payRoyalties(ada.userId, first);
     const grace = await newAdmin();
     expect(await payRoyalties(grace.userId, { ...first, amount: '1' })).toHaveProperty('result');
@@ -76,7 +76,7 @@ describe('pay-royalties', () => {
     expect(await paid()).toHaveLength(2);
   });
 
-  it('is exact at any size', async () => {
+  it('keeps amounts of any size exact', async () => {
     const amount = `${'9'.repeat(300)}.000000000001`;
     expect(await payRoyalties(ada.userId, { ...first, amount })).toMatchObject({ result: { amount } });
     const { body } = await call(royalties, 200, {
@@ -115,7 +115,7 @@ describe('pay-royalties above the balance', () => {
       'payment_above_balance',
     );
 
-  it('is rejected without --allow-overpayment, and pays the balance to its last digit', async () => {
+  it('is rejected without --allow-overpayment, but the exact balance is paid', async () => {
     await giveRevenue(ada, [
       { month: '2026-09', amount: '10.000000000001' },
       { month: '2026-10', amount: '2' },
@@ -133,14 +133,14 @@ describe('pay-royalties above the balance', () => {
     expect(await pay('1')).toEqual(above('-5'));
   });
 
-  it('shows the payment of a known reference when nothing is left', async () => {
+  it('returns the payment of a known reference when the balance is zero', async () => {
     await giveRevenue(ada, [{ month: '2026-10', amount: '12.5' }]);
     const outcome = await payRoyalties(ada.userId, { ...first, allowOverpayment });
     expect(outcome).toHaveProperty('result');
     expect(await payRoyalties(ada.userId, { ...first, allowOverpayment })).toEqual(outcome);
   });
 
-  it('is rejected also when other payments are made at the same time', async () => {
+  it('is also rejected when other payments are made concurrently', async () => {
     await giveRevenue(ada, [{ month: '2026-10', amount: '18' }]);
     const outcomes = await Promise.all(
       Array.from({ length: 20 }, () => payRoyalties(ada.userId, { amount: '1', allowOverpayment })),
@@ -150,7 +150,7 @@ describe('pay-royalties above the balance', () => {
     expect(await paid()).toHaveLength(18);
   });
 
-  it('counts payments that were made before totals were stored', async () => {
+  it('takes into account payments that were made before totals were stored', async () => {
     await giveRevenue(ada, [{ month: '2026-10', amount: '3' }]);
     await payRoyalties(ada.userId, { amount: '2', allowOverpayment });
     await new Table().commit([{ delete: paidTotalKey(ada.userId, 'EUR') }]);

@@ -7,7 +7,7 @@ describe('credit roles', () => {
   const named = (data: readonly ResourceObject[]) =>
     data.map(({ attributes: { kind, name } }) => `${kind} ${name}`);
 
-  it('are listed with roles first, then instruments, each by name', async () => {
+  it('are listed by name, roles before instruments', async () => {
     const all = await list('/credit-roles');
     expect(all.length).toBeGreaterThanOrEqual(120);
     const collator = new Intl.Collator('en', { sensitivity: 'base' });
@@ -41,7 +41,7 @@ describe('credit roles', () => {
     expect(valuesOf(await list('/credit-roles?sort=name&page[size]=1'), 'key')).toEqual(['a_and_r_director']);
   });
 
-  it('that are no longer listed can be read by id only', async () => {
+  it('can be read only by id once they are no longer listed', async () => {
     const retired = await get('/credit-roles/15');
     expect(retired.data.attributes).toEqual({ key: 'tape_operator', name: 'Tape Operator', kind: 'role' });
     expect(ids(await list('/credit-roles'))).not.toContain('15');

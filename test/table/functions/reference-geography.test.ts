@@ -19,7 +19,7 @@ describe('continents', () => {
     ]);
   });
 
-  it('can be filtered by has-countries, which holds for all of them', async () => {
+  it('can be filtered by has-countries, which is true for all', async () => {
     expect(await list('/continents?filter[has-countries]=true')).toHaveLength(7);
     expect(await list('/continents?filter[has-countries]=1')).toHaveLength(7);
     expect(await list('/continents?filter[has-countries]=false')).toEqual([]);

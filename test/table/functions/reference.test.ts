@@ -17,7 +17,7 @@ const types = [
 ];
 
 describe.each(types)('%s', (type) => {
-  it('are listed in the declared order, and read one by one', async () => {
+  it('are listed in the declared order, and can be read by id', async () => {
     const [first] = await list(`/${type}`);
     const one = await get(`/${type}/${first?.id}`);
     expect(one.data).toEqual(first);
@@ -98,7 +98,7 @@ describe('pages', () => {
     },
   );
 
-  it('hold 20 records by default and up to 100, or 1000 of credit roles', async () => {
+  it('have 20 records by default and at most 100, or 1000 for credit roles', async () => {
     expect((await get('/countries')).data).toHaveLength(20);
     expect((await get('/countries?page[size]=100')).data).toHaveLength(100);
     expect(await rejected('/countries?page[size]=101')).toBe('page[size]');

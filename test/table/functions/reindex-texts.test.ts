@@ -1,4 +1,4 @@
-/** Records that were written before their rows told how long their texts are: `reindex` completes them. */
+/** `reindex` completes records that were written before rows stored the lengths of texts. */
 import { beforeAll, expect, it } from 'vitest';
 import { handler as artists } from '../../../functions/artists/handler.ts';
 import { handler as tracks } from '../../../functions/tracks/handler.ts';
@@ -19,7 +19,7 @@ beforeAll(async () => {
   ada = await newAdmin();
 });
 
-/** Changes a row to what was written before. */
+/** Changes a row to the older layout. */
 async function age(row: Item | undefined, before: object): Promise<void> {
   await new Table().putMany([{ ...row, ...before } as Item & Key]);
 }

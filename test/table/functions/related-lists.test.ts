@@ -1,4 +1,4 @@
-/** Lists of what a record links to: what they include is of other features than their function serves. */
+/** Lists of linked records include types of features other than those of their function. */
 import { describe, expect, it } from 'vitest';
 import { handler as albums } from '../../../functions/albums/handler.ts';
 import { handler as labels } from '../../../functions/labels/handler.ts';
@@ -8,7 +8,7 @@ import { withTable } from '../../support/table.ts';
 withTable();
 
 describe('the albums of a label', () => {
-  it('include their genre and their user', async () => {
+  it('can include their genres and users', async () => {
     const { token, userId } = await newAdmin();
     const post = async (
       handler: typeof labels,

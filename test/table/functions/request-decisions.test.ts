@@ -22,7 +22,7 @@ beforeAll(async () => {
 const { codesOf, albumOf } = shownTo(() => ada);
 
 describe('pre-approval', () => {
-  it('decides first where the account has the capability', async () => {
+  it('comes before QA for accounts with the capability', async () => {
     const bob = await newAdmin();
     await command('set-capabilities', { 'user-id': bob.userId, preapproval: true });
     const { album } = await newRelease(bob);
@@ -37,7 +37,7 @@ describe('pre-approval', () => {
     expect(again.body.errors[0].code).toBe('distribution_request_not_preapproved');
   });
 
-  it('rejects, and the album with it', async () => {
+  it('can reject a request and its album', async () => {
     const bob = await newAdmin();
     await command('set-capabilities', { 'user-id': bob.userId, preapproval: true });
     const { album } = await newRelease(bob);
@@ -48,7 +48,7 @@ describe('pre-approval', () => {
     await request(bob, album);
   });
 
-  it('leaves a request to operators when its owner loses the capability', async () => {
+  it('leaves a request to QA when its owner loses the capability', async () => {
     const bob = await newAdmin({ preapproval: true });
     const { album } = await newRelease(bob);
     const id = await request(bob, album);
@@ -75,7 +75,7 @@ describe('pre-approval', () => {
 });
 
 describe('QA', () => {
-  it('approves once when two operators do at the same time, and makes one delivery for each DSP', async () => {
+  it('approves once when two operators approve concurrently, with one delivery for each DSP', async () => {
     const { album } = await newRelease(ada);
     const id = await request(ada, album);
     const outcomes = await Promise.allSettled([approve(id), approve(id)]);
@@ -92,7 +92,7 @@ describe('QA', () => {
       expect(attributes).toMatchObject({ status: 'pending', type: 'delivery', errors: null });
   });
 
-  it('rejects with a reason, which its owner sees, and which is kept with actor and time', async () => {
+  it('rejects with a reason, which is shown to the owner and stored with actor and time', async () => {
     const { album } = await newRelease(ada);
     const id = await request(ada, album);
     expect((await shown(ada, `/distribution-requests/${id}`)).meta).toEqual({ reason: null });
@@ -108,7 +108,7 @@ describe('QA', () => {
     await request(ada, album);
   });
 
-  it('reviews a rejected request again, unless the album has another open one', async () => {
+  it('can review a rejected request again, unless the album has another open one', async () => {
     const { album } = await newRelease(ada);
     const id = await request(ada, album);
     await command('reject-request', { id, reason: 'The cover shows a web address.' });
@@ -127,7 +127,7 @@ describe('QA', () => {
     expect((await shown(ada, `/distribution-requests/${id}`)).attributes.status).toBe('sent');
   });
 
-  it('leaves one open request when two are queued again, or one beside a new one, at the same time', async () => {
+  it('leaves one open request when two are requeued, or one is requeued and one created, concurrently', async () => {
     const { album } = await newRelease(ada);
     const ids = [];
     for (const reason of ['First.', 'Second.']) {
@@ -147,7 +147,7 @@ describe('QA', () => {
     expect(beside.map(({ status }) => status).toSorted()).toEqual(['fulfilled', 'rejected']);
   });
 
-  it('says in which states it decides', async () => {
+  it('names the states that allow a decision when it cannot decide', async () => {
     const { album } = await newRelease(ada);
     const id = await request(ada, album);
     await approve(id);
@@ -159,7 +159,7 @@ describe('QA', () => {
     ]);
   });
 
-  it('cannot approve while a video master is not ready', async () => {
+  it('cannot approve an album until its video master is ready', async () => {
     const bob = await newAdmin();
     await command('set-capabilities', { 'user-id': bob.userId, 'music-videos': true, video: true });
     const { album, artist } = await newRelease(bob, { tracks: 0, dsps: ['4'] });

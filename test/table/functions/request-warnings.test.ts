@@ -1,4 +1,4 @@
-/** What an operator is told of the files of a request before deciding on it. */
+/** Warnings about the files of a request, shown to the operator before the decision. */
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { newAdmin, type Person } from '../../support/calls.ts';
 import { ask, newRelease, newTrack, request } from '../../support/distribution/release.ts';
@@ -31,12 +31,12 @@ const release = (artwork: string, audio: string) =>
   });
 
 describe('the warnings of a request', () => {
-  it('are none when every file can be read', async () => {
+  it('are empty when every file can be read', async () => {
     const { album } = await release('/cover.jpg', '/song.wav');
     expect(await warningsOf(await request(ada, album))).toEqual([]);
   });
 
-  it('name each file that cannot be read, and keep nobody from approving it', async () => {
+  it('name each file that cannot be read, and do not prevent approval', async () => {
     const { album, tracks } = await release('/no-cover.jpg', '/song.wav');
     await newTrack(ada, album, { order: 2, 'full-audiofile-url': 'https://127.0.0.1:9/song.wav' });
     const [track = ''] = tracks;

@@ -64,7 +64,7 @@ describe('the summary of royalties', () => {
     expect((await get(`/royalty-summaries/${ada.userId}`)).data).toEqual(data);
   });
 
-  test.each(['USD', 'usd', ' Usd'])('is in the currency that is asked for: %j', async (currency) => {
+  test.each(['USD', 'usd', ' Usd'])('is in the requested currency: %j', async (currency) => {
     const { data } = await summary(`filter[currency]=${encodeURIComponent(currency)}`);
     expect(data.attributes).toEqual({
       currency: 'USD',
@@ -96,12 +96,12 @@ describe('the summary of royalties', () => {
     ['to', 'filter[period-to]=2026-09', months.slice(0, 2)],
     ['one month', 'filter[period-from]=2026-09&filter[period-to]=2026-09', months.slice(1, 2)],
     ['months without anything', 'filter[period-from]=2027-01', []],
-  ])('has a history that is narrowed, and nothing else is: %s', async (_, query, history) => {
+  ])('has a history that is filtered by period (%s), and totals that are not', async (_, query, history) => {
     const { attributes } = (await summary()).data;
     expect((await summary(query)).data.attributes).toEqual({ ...attributes, history });
   });
 
-  it('has no currency before anything is earned, and becomes negative by payments', async () => {
+  it('has no currency before the first earnings, and can become negative by payments', async () => {
     const { data } = await get('/royalties/summary', { person: grace });
     expect(data.attributes).toEqual({
       currency: null,
@@ -115,7 +115,7 @@ describe('the summary of royalties', () => {
     expect(paid.data.attributes).toMatchObject({ 'current-balance': '-3', 'total-paid': '3' });
   });
 
-  it('counts only payments that were made, and each currency separately, such as those of former reports', async () => {
+  it('counts only payments that were made, each currency separately, also for older reports', async () => {
     const person = await newAdmin();
     await giveRevenue(person, [
       { month: '2026-10', amount: '2', currency: 'GBP' },
@@ -133,14 +133,14 @@ describe('the summary of royalties', () => {
     expect((await get('/royalties/payments', { person })).data).toHaveLength(2);
   });
 
-  it('of another user is forbidden, and that of nobody unknown', async () => {
+  it('responds with 403 for another user, and 404 for an unknown one', async () => {
     await get(`/royalty-summaries/${ada.userId}`, { person: grace, status: 403 });
     await get('/royalty-summaries/17', { status: 404 });
   });
 });
 
 describe('payments of royalties', () => {
-  it('are listed oldest first, with what they were for', async () => {
+  it('are listed oldest first, with all their attributes', async () => {
     const { data, meta, links } = await get('/royalties/payments?page[size]=1');
     expect(data).toEqual([
       {
@@ -171,11 +171,11 @@ describe('payments of royalties', () => {
     ['filter[period-to]=2026-08', ['B', 'C']],
     ['filter[period-from]=2026-08&filter[period-to]=2026-08', ['C']],
     ['filter[period-from]=2026-10', []],
-  ])('are those of the periods: %s', async (query, references) => {
+  ])('can be filtered by period: ?%s', async (query, references) => {
     expect(await listed(query)).toEqual(references);
   });
 
-  it('to another user are forbidden', async () => {
+  it('are forbidden for another user', async () => {
     await get(`/royalty-payments/${payments[0]}`, { person: grace, status: 403 });
   });
 });
@@ -208,6 +208,6 @@ test.each([
   ['/royalties/summary?filter[currency]=EURO', 'filter[currency]'],
   ['/royalties/summary?filter[currency]=XQX', 'filter[currency]'],
   ['/royalties/payments?page[size]=101', 'page[size]'],
-])('%s is a bad request', async (path, parameter) => {
+])('%s responds with 400', async (path, parameter) => {
   expect(await get(path, { status: 400 })).toMatchObject({ errors: [{ source: { parameter } }] });
 });

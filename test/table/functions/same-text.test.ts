@@ -21,7 +21,7 @@ beforeAll(async () => {
   ada = await newAdmin();
 });
 
-/** Letters of which only one case has a composed form together with a mark: T with diaeresis, and the like. */
+/** Letters that compose with a mark in only one case, such as T with diaeresis. */
 const TRICKY = [
   'T\u0308',
   '\u1e97',
@@ -51,7 +51,7 @@ const spelling = fc.constantFrom<(text: string) => string>(
   (text) => text.toLowerCase().normalize('NFD'),
 );
 
-/** By what Unicode says of case and composition, and not by our own function, the spellings of the text are one. */
+/** Compares spellings by the case and composition rules of Unicode instead of the function under test. */
 const hasOneForm = (text: string): boolean =>
   text.toUpperCase().toLowerCase().normalize('NFC') === text.toLowerCase().normalize('NFC');
 
@@ -71,7 +71,7 @@ const nameAs =
   async (name: string): Promise<string> =>
     (await post(handler, { type, attributes: { name } })).data.id;
 
-/** The unique value's row as it was written when texts were compared in another form. */
+/** The row of a unique value as it was written when texts were compared in another form. */
 async function writeInFormerForm(type: string, about: Parameters<typeof uniqueValue>[1]): Promise<void> {
   const { key, formerKey } = uniqueValue(type, about);
   if (!formerKey) throw new Error('The value has one form only.');
@@ -82,7 +82,7 @@ async function writeInFormerForm(type: string, about: Parameters<typeof uniqueVa
 }
 
 describe('two e-mail addresses that compare equal', () => {
-  it('cannot both exist, and sign in to one account', async () => {
+  it('cannot both exist, and both sign in to one account', async () => {
     let signedIn = 0;
     await checkProperty(
       fc.asyncProperty(word, spelling, async (local, spell) => {
@@ -102,7 +102,7 @@ describe('two e-mail addresses that compare equal', () => {
     expect(signedIn).toBe(8);
   });
 
-  it('find the account whose address was kept in the former form', async () => {
+  it('both find an account whose address is stored in the older form', async () => {
     const domain = `${randomUUID()}.example`;
     const email = `T\u0308om@${domain}`;
     expect(formerlyComparable(email)).not.toBe(comparable(email));
@@ -126,7 +126,7 @@ describe.each([
     return data.map(({ id }: { id: string }) => id);
   };
 
-  it('of one name in any spelling are one, and the filter finds it by each of them', async () => {
+  it('with one name in any spelling are one record, which the filter finds by each spelling', async () => {
     let compared = 0;
     await checkProperty(
       fc.asyncProperty(word, spelling, async (name, spell) => {
@@ -146,7 +146,7 @@ describe.each([
     expect(compared).toBe(25);
   });
 
-  it('whose name was kept in the former form are found by smart creation and by the filter', async () => {
+  it('with a name stored in the older form are found by smart creation and by the filter', async () => {
     const suffix = ` ${randomUUID()}`;
     const name = `T\u0308om${suffix}`;
     const id = await create(name);

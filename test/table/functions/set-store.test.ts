@@ -12,7 +12,7 @@ const setStore = (...positionals: string[]) => operate({ command: 'set-store', p
 
 const transfers = { until: new AbortController().signal, begin: async () => {} };
 
-/** The outcomes of the first attempts of a delivery. */
+/** @returns the outcomes of the first attempts of a delivery. */
 async function tries(dspId: string, count = 1) {
   const store = storeFor(new Table(), dspId, transfers);
   const dsp = { id: dspId, name: 'A DSP' };
@@ -28,7 +28,7 @@ const rejected = { is: 'accepted', report: { afterSeconds: 7, outcome: 'rejected
 const failed = { is: 'failed', reason: sentence };
 
 describe('the store of a DSP', () => {
-  it('confirms what it gets while nothing else is set', async () => {
+  it('accepts deliveries by default', async () => {
     expect(await tries('2')).toEqual([confirmed]);
   });
 
@@ -39,13 +39,13 @@ describe('the store of a DSP', () => {
     ['fail', [{ is: 'rejected', reason: sentence }]],
     ['flaky', [failed, failed, { is: 'accepted' }, { is: 'accepted' }]],
     ['skip', [{ is: 'skipped' }]],
-  ])('set to %s behaves so from the next attempt on, and no other store does', async (behavior, outcomes) => {
+  ])('set to %s applies it from the next attempt on, unlike other stores', async (behavior, outcomes) => {
     expect(await setStore('4', behavior)).toEqual({ result: { 'dsp-id': '4', name: 'Beta', behavior } });
     expect(await tries('4', outcomes.length)).toEqual(outcomes);
     expect(await tries('9')).toEqual([confirmed]);
   });
 
-  it('changes between two attempts of one delivery', async () => {
+  it('can be changed between two attempts of one delivery', async () => {
     const store = storeFor(new Table(), '3', transfers);
     await setStore('3', 'flaky');
     expect(await store.hand(parcel(), 1)).toEqual(failed);
@@ -62,7 +62,7 @@ describe('set-store', () => {
   });
 
   it.each(['maybe', 'Accept', ''])(
-    'is rejected for an unknown behavior, and names those there are: %j',
+    'is rejected for an unknown behavior, naming the known ones: %j',
     async (text) => {
       await setStore('6', 'skip');
       expect(await setStore('6', text)).toEqual({

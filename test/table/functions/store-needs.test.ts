@@ -1,4 +1,4 @@
-/** Which request a store needs: what it has of the album decides (specification 2.8). */
+/** The type of request that a store needs depends on what it has of the album (specification 2.8). */
 import { beforeAll, describe, expect, it } from 'vitest';
 import { delivererWith } from '../../../functions/deliver-releases/handler.ts';
 import type { DspStore, Handover } from '../../../shared/distribution/stores/dsp-store.ts';
@@ -16,7 +16,7 @@ import {
 import { withFaultyTable } from '../../support/faulty-way.ts';
 import { allRows, faultsOf } from '../../support/invariants.ts';
 
-/** No attempt is repeated before a test lets time pass. */
+/** Attempts are repeated only when a test advances the time. */
 const way = withFaultyTable({ deliveryRetryGaps: [30, 30] });
 useStores();
 let ada: Person;
@@ -94,7 +94,7 @@ describe('a delivery', () => {
     expect(await rejections(album, 'delivery')).toEqual([`${EXISTS} ${TYPE}`]);
   });
 
-  it('is not requested again while it is pending, and again when it ended in error', async () => {
+  it('cannot be requested again while it is pending, but can after an error', async () => {
     const { album } = await newRelease(ada, { tracks: 1, dsps: ['1', '4'] });
     await approve(await begin(album, 'delivery'));
     expect(await rejections(album, 'delivery')).toEqual([`${EXISTS} ${TYPE}`]);
@@ -111,7 +111,7 @@ describe('a delivery', () => {
     expect(await statusOf(album)).toBe('delivered');
   });
 
-  it('is possible again when the store has rejected it, and not when it was skipped', async () => {
+  it('is possible again after the store has rejected it, but not after it was skipped', async () => {
     const { album, tracks } = await newRelease(ada, { tracks: 1, dsps: ['1', '4'] });
     const id = await begin(album, 'delivery');
     await approve(id);
@@ -131,7 +131,7 @@ describe('a delivery', () => {
     await ask(ada, 204, 'DELETE', `/albums/${album}`);
   });
 
-  it('is decided again at the approval, by the DSPs that the album has then', async () => {
+  it('is for the DSPs that the album has at the approval', async () => {
     const { album } = await newRelease(ada, { tracks: 1, dsps: ['1', '4'] });
     const id = await begin(album, 'delivery');
     const { data } = (await ask(ada, 200, 'GET', `/album-dsps?filter[album]=${album}`)).body;
@@ -147,7 +147,7 @@ describe('a delivery', () => {
 });
 
 describe.each(['update', 'redelivery'])('a request of the type %s', (type) => {
-  it('goes where the album is, and to a DSP that never had it as its first delivery', async () => {
+  it('goes to DSPs that have the album, and as a first delivery to those that never had it', async () => {
     const album = await delivered('1');
     await assignDsp(ada, album, '4');
     expect(await typesOf(await distribute(album, type))).toEqual([`1 ${type}`]);
@@ -158,7 +158,7 @@ describe.each(['update', 'redelivery'])('a request of the type %s', (type) => {
     expect(await typesOf(await distribute(album, type))).toEqual([`1 ${type}`, `4 ${type}`]);
   });
 
-  it('goes to all DSPs of the album after a complete takedown, which had it before', async () => {
+  it('goes to all DSPs that had the album after a complete takedown', async () => {
     const album = await delivered('1', '4');
     await distribute(album, 'takedown');
     expect(await typesOf(await distribute(album, type))).toEqual([`1 ${type}`, `4 ${type}`]);
@@ -167,7 +167,7 @@ describe.each(['update', 'redelivery'])('a request of the type %s', (type) => {
 });
 
 describe('a takedown', () => {
-  it('is for DSPs that have the album, all of them unless some are named', async () => {
+  it('is for DSPs that have the album: all, or the named ones', async () => {
     const { album } = await newRelease(ada, { tracks: 1, dsps: ['1', '3', '4'] });
     expect(await rejections(album, 'takedown')).toEqual([`${REQUIRES} ${TYPE}`]);
     await approve(await begin(album, 'delivery'));
@@ -179,7 +179,7 @@ describe('a takedown', () => {
     expect(await rejections(album, 'takedown', named('4'))).toEqual([`${REQUIRES} ${DSPS}`]);
     const last = await begin(album, 'takedown');
     await approve(last);
-    // It is pending.
+    // The takedown is pending.
     expect(await rejections(album, 'takedown')).toEqual([`${REQUIRES} ${TYPE}`]);
     await runStores(accepted);
     expect(await typesOf(last)).toEqual(['1 takedown']);
@@ -187,7 +187,7 @@ describe('a takedown', () => {
     expect(await rejections(album, 'takedown')).toEqual([`${REQUIRES} ${TYPE}`]);
   });
 
-  it('that a store rejects leaves the album there', async () => {
+  it('that a store rejects leaves the album at the store', async () => {
     const album = await delivered('1', '4');
     const id = await distribute(album, 'takedown');
     expect(await statusOf(album)).toBe('taken_down');
@@ -198,7 +198,7 @@ describe('a takedown', () => {
     expect(await statusOf(album)).toBe('taken_down');
   });
 
-  it('does not keep the album down when a store takes an earlier delivery late', async () => {
+  it('does not keep the album down when a store accepts an earlier delivery late', async () => {
     const { album } = await newRelease(ada, { tracks: 1, dsps: ['1', '4'] });
     const failing = storing((dsp) => (dsp === '4' ? { is: 'failed', reason: 'Later.' } : { is: 'accepted' }));
     // The retry is due a minute later than the takedown.
@@ -223,7 +223,7 @@ describe('a takedown', () => {
     expect(await statusOf(album)).toBe('taken_down');
   });
 
-  it('waits for an update of the same store that is being handed over', async () => {
+  it('waits while an update of the same store is being sent', async () => {
     const album = await delivered('1');
     let between = '';
     const hand = async (): Promise<Handover> => {
@@ -240,7 +240,7 @@ describe('a takedown', () => {
     expect(await statusOf(album)).toBe('taken_down');
   });
 
-  it('that has failed lets an update of the same store be attempted again', async () => {
+  it('that has failed no longer blocks the retry of an update of the same store', async () => {
     const album = await delivered('1');
     await distribute(album, 'update', {}, lateAt1);
     await distribute(album, 'takedown', {}, rejectedBy('1'));
@@ -248,7 +248,7 @@ describe('a takedown', () => {
     expect(await statusOf(album)).toBe('delivered');
   });
 
-  it('ends an album whose update was rejected', async () => {
+  it('takes down an album whose update was rejected', async () => {
     const album = await delivered('1');
     await command('reject-request', { id: await begin(album, 'update'), reason: 'Not this.' });
     expect(await statusOf(album)).toBe('rejected');
@@ -258,7 +258,7 @@ describe('a takedown', () => {
 });
 
 describe('the type of an open request', () => {
-  it('can only become one that is for its DSPs', async () => {
+  it('can only change to one that its DSPs allow', async () => {
     const album = await delivered('1');
     await assignDsp(ada, album, '4');
     const id = await begin(album, 'delivery');
@@ -286,26 +286,29 @@ describe('the rejection of a delivery', () => {
     expect(await typesOf(await distribute(album, 'takedown'))).toEqual(['1 takedown']);
   });
 
-  it.each(['first', 'second'])('counts when the store takes another at the same time, %s', async (order) => {
-    const { album } = await newRelease(ada, { tracks: 1, dsps: ['1', '4'] });
-    const id = await distribute(album, 'delivery');
-    // DSP 4 takes it first, so that DSP 1 changes nothing of the album when it does.
-    const update = await distribute(album, 'update', {}, lateAt1);
-    const rejected = await deliveryTo(id, '1');
-    const takeIt = () => runStores({ ...accepted, now: inMinutes(1) });
-    const rejectIt = () => report(rejected, 'rejected');
-    // The command is recorded before, and the work is claimed before.
-    way.interruption = { after: 1, of: 'writes', run: order === 'first' ? takeIt : rejectIt };
-    await (order === 'first' ? rejectIt() : takeIt());
-    expect(way.interruption).toBeUndefined();
-    expect(await rejections(album, 'delivery')).toEqual([`${EXISTS} ${TYPE}`]);
-    await report(await deliveryTo(update, '1'), 'rejected');
-    expect(await typesOf(await distribute(album, 'delivery'))).toEqual(['1 delivery']);
-  });
+  it.each(['first', 'second'])(
+    'counts when the store concurrently accepts another delivery, %s',
+    async (order) => {
+      const { album } = await newRelease(ada, { tracks: 1, dsps: ['1', '4'] });
+      const id = await distribute(album, 'delivery');
+      // DSP 4 accepts first, so that the acceptance of DSP 1 does not change the album.
+      const update = await distribute(album, 'update', {}, lateAt1);
+      const rejected = await deliveryTo(id, '1');
+      const takeIt = () => runStores({ ...accepted, now: inMinutes(1) });
+      const rejectIt = () => report(rejected, 'rejected');
+      // Each side has one earlier write: the record of the command, or the claim of the work.
+      way.interruption = { after: 1, of: 'writes', run: order === 'first' ? takeIt : rejectIt };
+      await (order === 'first' ? rejectIt() : takeIt());
+      expect(way.interruption).toBeUndefined();
+      expect(await rejections(album, 'delivery')).toEqual([`${EXISTS} ${TYPE}`]);
+      await report(await deliveryTo(update, '1'), 'rejected');
+      expect(await typesOf(await distribute(album, 'delivery'))).toEqual(['1 delivery']);
+    },
+  );
 });
 
 describe('takedown-album', () => {
-  it('takes an album down for its owner, once, and not beside an open request', async () => {
+  it('takes an album down once for its owner, and is rejected while a request is open', async () => {
     const album = await delivered('1', '4');
     const given = { 'album-id': album, reason: 'A court has ordered it.' };
     const open = await request(ada, album, 'update');
@@ -325,7 +328,7 @@ describe('takedown-album', () => {
     ]);
   });
 
-  it('is one of two when two operators run it, or the owner requests something, at the same time', async () => {
+  it('succeeds once when another operator or a request of the owner is concurrent', async () => {
     const album = await delivered('1');
     const given = { 'album-id': album, reason: 'A court has ordered it.' };
     const both = await Promise.allSettled([
@@ -340,6 +343,6 @@ describe('takedown-album', () => {
   });
 });
 
-it('leaves nothing in the table that does not fit together', async () => {
+it('the tests leave consistent rows in the table', async () => {
   expect(faultsOf(definitions, await allRows())).toEqual([]);
 });

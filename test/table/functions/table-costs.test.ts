@@ -1,4 +1,4 @@
-/** What requests cost at the table: held, so that one call too many is noticed where it is added. */
+/** Exact table costs of requests, so that an added call is noticed. */
 import { beforeAll, describe, expect, it } from 'vitest';
 import { handler as auth } from '../../../functions/auth/handler.ts';
 import { handler as labels } from '../../../functions/labels/handler.ts';
@@ -28,8 +28,8 @@ async function cost(handler: ApiHandler, status: number, request: Call): Promise
 
 const label = (name: string) => ({ data: { type: 'labels', attributes: { name } } });
 
-describe('the table calls and units', () => {
-  it('of creating, reusing, changing, reading, listing and deleting a label', async () => {
+describe('the table cost', () => {
+  it('of creating, reusing, changing, reading, listing and deleting a label stays the same', async () => {
     const post = { method: 'POST', path: '/labels', body: label('Cost') };
     // A single label shows its albums: one query more.
     expect(await cost(labels, 201, post)).toEqual([3, 0.5, 6]);
@@ -44,7 +44,7 @@ describe('the table calls and units', () => {
     expect(await cost(labels, 204, { method: 'DELETE', path })).toEqual([3, 1, 6]);
   });
 
-  it('of a list of forty labels are those of one query', async () => {
+  it('of a list of forty labels is one query', async () => {
     for (let number = 0; number < 40; number++) {
       await call(labels, 201, {
         method: 'POST',
@@ -58,16 +58,16 @@ describe('the table calls and units', () => {
     expect(readUnits).toBeLessThanOrEqual(2);
   });
 
-  it('of a list of users are those of one query and one batch for the page', async () => {
+  it('of a list of users is one query, and one batch for the page', async () => {
     expect(await cost(users, 200, { path: '/users' })).toEqual([3, 1, 1]);
     expect(await cost(users, 200, { path: `/users/${ada.userId}` })).toEqual([2, 1, 1]);
   });
 
-  it('of reference data are those of the session only', async () => {
+  it('of reference data is that of the session', async () => {
     expect(await cost(reference, 200, { path: '/countries?include=continent' })).toEqual([1, 0, 1]);
   });
 
-  it('of a user with 100 sessions are one write unit a request', async () => {
+  it('of a request with 100 sessions is one write unit', async () => {
     const eve = await newAdmin();
     const later = Math.floor(Date.now() / 1000) + 3000;
     const crowd = Array.from({ length: 120 }, (_, index) => toBytes(newSessionId(later + index)));
@@ -85,7 +85,7 @@ describe('the table calls and units', () => {
     expect(await cost(auth, 200, { ...asked, method: 'POST', path: '/auth/logout' })).toEqual([2, 0, 2]);
   });
 
-  it('of a request without a token are none', async () => {
+  it('of a request without a token is zero', async () => {
     const { lines, stop } = listen();
     await call(labels, 401, { path: '/labels' });
     stop();

@@ -1,4 +1,4 @@
-/** Which characters names, descriptions and addresses may hold, wherever they are sent. */
+/** Characters that names, descriptions and addresses may contain on all routes. */
 import { randomUUID } from 'node:crypto';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { handler as artists } from '../../../functions/artists/handler.ts';
@@ -77,7 +77,7 @@ describe('a name', () => {
 describe('a multi-line text', () => {
   const lines = 'First\r\nSecond\n\n\tThird 👩‍👧';
 
-  it('keeps its line ends and tabs', async () => {
+  it('keeps its line breaks and tabs', async () => {
     const label = await create(201, 'labels', { name: randomUUID(), description: lines });
     expect(label.body.data.attributes.description).toBe(lines);
     const artist = await create(201, 'artists', { name: randomUUID(), bio: lines });
@@ -110,7 +110,7 @@ describe('an e-mail address', () => {
   );
 });
 
-it('a password can contain control characters, and signs in', async () => {
+it('a password with control characters works for signing in', async () => {
   const password = 'Tab\tand\u0007Bell';
   const attributes = newUser({ password });
   await create(201, 'users', attributes);
@@ -122,7 +122,7 @@ it('a password can contain control characters, and signs in', async () => {
   });
 });
 
-it('an operator cannot use control characters or invisible names either', async () => {
+it('names from an operator must not be invisible or contain control characters', async () => {
   for (const name of ['a\nb', '\u3164']) {
     const outcome = await operate({
       command: 'create-organization',

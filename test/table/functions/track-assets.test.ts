@@ -1,4 +1,4 @@
-/** Masters of tracks: attaching, reading and deleting them, and albums that wait for them. */
+/** Attaching, reading and deleting masters of tracks, and albums that wait for masters. */
 import { beforeAll, describe, expect, it } from 'vitest';
 import { trackAssets } from '../../../shared/catalogue/api/track-assets.ts';
 import { tracks } from '../../../shared/catalogue/api/tracks.ts';
@@ -35,7 +35,7 @@ const attach = (status: number, track: string, type: string, url: unknown = URL)
 const attached = async (track: string, type: string): Promise<string> =>
   (await attach(201, track, type)).body.data.id;
 
-/** What the check of a master does once it knows. */
+/** Stores the verdict of the validation of a master. */
 async function judge(id: string, status: 'valid' | 'invalid', kind: TrackKind): Promise<void> {
   const store = storeOf(definitions, { table: new Table(), now: new Date() });
   const before = await findRecord(store, trackAssets, id);
@@ -48,7 +48,7 @@ async function judge(id: string, status: 'valid' | 'invalid', kind: TrackKind): 
 }
 
 describe('track-assets', () => {
-  it('take their pending validation with them when their track is deleted', async () => {
+  it('delete their pending validation when their track is deleted', async () => {
     const song = await newSong();
     const { pk, sk } = validationWork.key(await attached(song, 'dolby_atmos'));
     const validations = async () => (await allRows()).filter((row) => row['pk'] === pk && row['sk'] === sk);
@@ -57,7 +57,7 @@ describe('track-assets', () => {
     expect(await validations()).toEqual([]);
   });
 
-  it('are attached, read and deleted', async () => {
+  it('can be attached, read and deleted', async () => {
     const song = await newSong();
     const { body, headers } = await attach(201, song, 'dolby_atmos');
     const { id, attributes } = body.data;
@@ -79,7 +79,7 @@ describe('track-assets', () => {
     await attach(201, song, 'dolby_atmos');
   });
 
-  it('need a type, a URL and a track, all reported together', async () => {
+  it('report a missing type, URL and track together', async () => {
     expect(errorsOf(await post(422, 'track-assets', {}))).toEqual([
       'required /data/attributes/asset-type',
       'required /data/attributes/url',
@@ -87,7 +87,7 @@ describe('track-assets', () => {
     ]);
   });
 
-  it('have one of the known types, and an https URL of up to 2,048 characters', async () => {
+  it('require a known type, and an https URL of up to 2,048 characters', async () => {
     const song = await newSong();
     expect(errorsOf(await attach(422, song, 'stereo', 'http://files.example/master'))).toEqual([
       'invalid_value /data/attributes/asset-type',
@@ -113,7 +113,7 @@ describe('track-assets', () => {
     expect(body.data.attributes).toMatchObject({ 'validation-status': 'pending', 'validation-errors': [] });
   });
 
-  it('are one of each type, and of the type that the track can have', async () => {
+  it('are limited to one of each type, and to types that the track can have', async () => {
     const song = await newSong();
     const video = await newVideo();
     await attach(201, song, 'dolby_atmos');
@@ -175,7 +175,7 @@ describe('qa-status of an album', () => {
       'the video leaves the album',
       (id: string) => ask('PATCH', 200, `/tracks/${id}/relationships/albums`, many('albums', [album])),
     ],
-  ])('ends to wait when %s', async (_, end) => {
+  ])('is no longer awaiting_conversion when %s', async (_, end) => {
     const waiting = await newAlbum();
     const video = await newVideo([waiting]);
     await attached(video, 'video');
@@ -186,7 +186,7 @@ describe('qa-status of an album', () => {
     expect(await statusesOf(waiting)).toEqual([null]);
   });
 
-  it('does not wait for the Dolby Atmos master of a song', async () => {
+  it('does not depend on the Dolby Atmos master of a song', async () => {
     const waiting = await newAlbum();
     await attach(201, await newTrack([waiting]), 'dolby_atmos');
     expect(await statusesOf(waiting)).toEqual([null]);

@@ -9,7 +9,7 @@ let ada: Person;
 let someone: Person;
 let artistIds: number[];
 let album: string;
-/** Of the two tracks. */
+/** Albums of the two tracks. */
 let first: string;
 let second: string;
 
@@ -63,7 +63,7 @@ describe('a track-credit', () => {
     expect((await get(`/track-credits/${ann.id}/track`)).data.id).toBe(first);
   });
 
-  it('is 403 for another owner, and 404 with an id that no credit has', async () => {
+  it('responds with 403 to another owner, and with 404 for an unknown id', async () => {
     const [id = ''] = idsOf(await trackCredits(`filter[track]=${first}`));
     someone = await newAdmin();
     await get(`/track-credits/${id}`, 403);
@@ -77,7 +77,7 @@ describe('a track-credit', () => {
     await call(tracks, 405, { method: 'POST', path: '/track-credits', token: ada.token });
   });
 
-  it('keeps its id while the track has a credit of its role and name, and is gone afterwards', async () => {
+  it('keeps its id while its track has a credit with its role and name', async () => {
     const id = await newTrack([violin('Ann'), violin('Bob'), violin('Cid')]);
     const [ann = '', bob = '', cid = ''] = idsOf(await trackCredits(`filter[track]=${id}`));
     await patch(200, id, [violin('Dan'), violin('CID', { 'artist-id': artistIds[0] }), violin('Ann')]);
@@ -104,7 +104,7 @@ describe('a list of track-credits', () => {
     expect(ids).toEqual(ids.toSorted((left, right) => left - right));
   });
 
-  it('is ordered by age where tracks show their credits otherwise', async () => {
+  it('is ordered by age, even if the track shows its credits in another order', async () => {
     someone = await newAdmin();
     const id = await newTrack([violin('Ann')]);
     await newTrack([violin('Bob')]);
@@ -131,11 +131,11 @@ describe('a list of track-credits', () => {
     ['track and role', () => `filter[track]=${first}&filter[role]=violin`, ['Ann', 'Bob']],
     ['a sort by name, falling', () => 'sort=-name', ['Dan', 'Cid', 'Bob', 'Ann']],
     ['a sort by role and position', () => 'sort=role,-position', ['Cid', 'Bob', 'Ann', 'Dan']],
-  ])('holds for %s what there is', async (_, query, expected) => {
+  ])('shows the matching credits for %s', async (_, query, expected) => {
     expect(names(await trackCredits(query()))).toEqual(expected);
   });
 
-  it('shows nothing of another owner, whatever it is asked for', async () => {
+  it('never shows credits of another owner', async () => {
     someone = await newAdmin();
     for (const query of [
       '',

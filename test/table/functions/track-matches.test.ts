@@ -12,7 +12,7 @@ import { withTable } from '../../support/table.ts';
 
 withTable();
 let ada: Person;
-/** Of two tracks; the first has three matches, the second one. */
+/** Ids of the matches of two tracks: three of the first, and one of the second. */
 let first: string;
 let second: string;
 let ids: string[];
@@ -89,14 +89,14 @@ describe('a track match', () => {
     ]);
   });
 
-  it('leaves empty what nobody has found', async () => {
+  it('has empty fields where the analysis found nothing', async () => {
     const { data } = await get(`/track-matches/${ids[2]}`);
     expect(data.attributes['confidence-score']).toBeNull();
     expect(data.relationships['track-analysis'].data).toBeNull();
     expect(data.relationships.artists.data).toEqual([]);
   });
 
-  it('that was stored with null for texts shows them empty, but iswc-code and beta-id', async () => {
+  it('shows texts stored as null as empty, except iswc-code and beta-id', async () => {
     const { trackIds } = await newRelease(ada, [{ title: 'So Old' }]);
     const former = { label: null, 'isrc-code': null, 'album-upc-code': null, 'alpha-id': null };
     const unknown = { ...former, 'iswc-code': null, 'beta-id': null } as never;
@@ -116,7 +116,7 @@ describe('a track match', () => {
     await call(matches, 405, { method: 'DELETE', path: `/track-matches/${ids[0]}`, token });
   });
 
-  it('is seen by the owner of the track only', async () => {
+  it('is visible to the owner of the track only', async () => {
     const eve = await newAdmin();
     expect((await get('/track-matches', eve)).data).toEqual([]);
     expect((await get(`/track-matches?filter[track]=${first}`, eve)).data).toEqual([]);
@@ -143,22 +143,25 @@ describe('track matches', () => {
     'iswc-code': { 'T-034.524.680-1': [0, 2, 3], 'T-0': [] },
     label: { Red: [0], 'Blue Room': [1, 2, 3], Blue: [] },
   };
-  it.each(Object.entries(filters))('are filtered by %s, also those of a track', async (name, cases) => {
-    for (const [value, expected] of Object.entries(cases)) {
-      const query = `filter[${name}]=${encodeURIComponent(value)}`;
-      expect(await listed(query), value).toEqual(expected);
-      const ofFirst = expected.filter((index) => index < 3);
-      expect(await listed(query, `/tracks/${first}/track-matches`), value).toEqual(ofFirst);
-      expect(await listed(`${query}&filter[track]=${first}`), value).toEqual(ofFirst);
-    }
-  });
+  it.each(Object.entries(filters))(
+    'can be filtered by %s, also in the list of a track',
+    async (name, cases) => {
+      for (const [value, expected] of Object.entries(cases)) {
+        const query = `filter[${name}]=${encodeURIComponent(value)}`;
+        expect(await listed(query), value).toEqual(expected);
+        const ofFirst = expected.filter((index) => index < 3);
+        expect(await listed(query, `/tracks/${first}/track-matches`), value).toEqual(ofFirst);
+        expect(await listed(`${query}&filter[track]=${first}`), value).toEqual(ofFirst);
+      }
+    },
+  );
 
   it('reject another value of is-cover', async () => {
     const { errors } = await get('/track-matches?filter[is-cover]=2', ada, 400);
     expect(errors[0].source.parameter).toBe('filter[is-cover]');
   });
 
-  it('are filtered by track, or several', async () => {
+  it('can be filtered by one or several tracks', async () => {
     expect(await listed(`filter[track]=${second}`)).toEqual([3]);
     expect(await listed(`filter[track]=${second},${first}`)).toEqual([0, 1, 2, 3]);
     expect(await listed('filter[track]=1')).toEqual([]);
@@ -168,18 +171,18 @@ describe('track matches', () => {
     ['title', [2, 3, 1, 0]],
     ['release-date', [2, 0, 1, 3]],
     ['created-at', [0, 1, 2, 3]],
-  ])('are sorted by %s, also those of a track', async (sort, expected) => {
+  ])('can be sorted by %s, also in the list of a track', async (sort, expected) => {
     expect(await listed(`sort=${sort}`)).toEqual(expected);
     const ofFirst = expected.filter((index) => index < 3);
     expect(await listed(`sort=${sort}`, `/tracks/${first}/track-matches`)).toEqual(ofFirst);
   });
 
-  it('are sorted the other way round', async () => {
+  it('can be sorted in descending order', async () => {
     expect(await listed('sort=-title')).toEqual([0, 1, 3, 2]);
     expect(await listed('sort=-created-at')).toEqual([3, 0, 1, 2]);
   });
 
-  it('of a track are paged like others', async () => {
+  it('of a track are paged like all matches', async () => {
     const { data, meta, links } = await get(`/tracks/${first}/track-matches?page[size]=2&page[number]=2`);
     expect(data.map(({ id }: { id: string }) => id)).toEqual([ids[2]]);
     expect(meta.page).toEqual({ currentPage: 2, lastPage: 2, perPage: 2, total: 3 });
@@ -187,7 +190,7 @@ describe('track matches', () => {
   });
 });
 
-describe('what a match lists', () => {
+describe('the records of a match', () => {
   it.each([
     ['track', ['tracks']],
     ['track.user', ['tracks', 'users']],
@@ -199,14 +202,14 @@ describe('what a match lists', () => {
     ['time-offsets', ['track-match-time-offsets']],
     ['alpha-artists', ['track-match-alpha-artists']],
     ['gamma-artists', ['track-match-gamma-artists']],
-  ])('is included by %s, also in the matches of a track', async (include, types) => {
+  ])('can be included with %s, also in the list of a track', async (include, types) => {
     const typesIn = (body: { included: { type: string }[] }) => body.included.map(({ type }) => type).sort();
     expect(typesIn(await get(`/track-matches/${ids[1]}?include=${include}`))).toEqual(types);
     const list = await get(`/tracks/${second}/track-matches?include=${include}`);
     expect(typesIn(list)).toEqual(types);
   });
 
-  it('has its own ids, and can be read by them', async () => {
+  it('have their own ids, and can be read by id', async () => {
     const id = ids[0] ?? '';
     const { data } = await get(`/track-matches/${id}/artists`);
     expect(data.map((each: { id: string }) => each.id)).toEqual([`${id}-1`, `${id}-2`]);
@@ -244,7 +247,7 @@ describe('the matches of a track', () => {
     expect(faultsOf(definitions, rows)).toEqual([]);
   });
 
-  it('are the best when there are too many, or they are too long', async () => {
+  it('are limited to the best ones by number and size', async () => {
     const trackId = await newTrack();
     const many = Array.from({ length: MAX_MATCHES + 10 }, (_, index) =>
       matchFound({ 'confidence-score': 70 + (index % 30) }, { matchedTrackId: String(index + 1) }),
@@ -266,7 +269,7 @@ describe('the matches of a track', () => {
     expect(kept.length).toBeLessThan(MAX_MATCHES);
   });
 
-  it('cost one read of one row, or one query of all the owner has', async () => {
+  it('cost one read of one row, or one query for all those of the owner', async () => {
     const { token } = ada;
     const one = await costOf(tracks, 200, { path: `/tracks/${second}/track-matches`, token });
     expect(one).toMatchObject({ calls: 3, readUnits: 2, writeUnits: 1 });

@@ -94,7 +94,7 @@ it.each<Sent>([{}, { text: 'Take 2' }, { version: LIVE }])(
   },
 );
 
-it('the relationship link fills the text, and leaves it when it is cleared', async () => {
+it('the relationship link sets the text, which remains when the link is cleared', async () => {
   const id = await newTrack([album], { 'version-description': 'Take 2' });
   const link = async (data: object | null) => {
     await ask('PATCH', 200, `/tracks/${id}/relationships/version`, { data });

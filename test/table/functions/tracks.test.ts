@@ -27,7 +27,7 @@ const set = (status: number, attributes: object, id = track) => patch(status, 't
 const url = (length: number) => 'https://files.example/'.padEnd(length, 'x');
 
 describe('tracks', () => {
-  it('are created with what is required, and defaults for the rest', async () => {
+  it('are created with the required fields, and get defaults for the rest', async () => {
     const id = await newAlbum();
     const { 'isrc-code': _, ...required } = trackAttributes;
     const { body, headers } = await post(201, 'tracks', {
@@ -59,7 +59,7 @@ describe('tracks', () => {
     await remove(204, 'albums', id);
   });
 
-  it('need attributes, albums, a genre and a language, all reported together', async () => {
+  it('report missing attributes, albums, genre and language together', async () => {
     const response = await post(422, 'tracks', { attributes: { length: '3:20' }, relationships: {} });
     expect(errorsOf(response)).toEqual([
       'required /data/attributes/title',
@@ -102,7 +102,7 @@ describe('tracks', () => {
     ['preview-start', [0, 30, null], [-1, 0.5, '30']],
     ['is-video', [false], [null, 'true', 1]],
     ['allow-fingerprint-scan', [false, true], [null, 'false', 0]],
-  ])('take a valid %s, and reject an invalid one', async (name, valid, invalid) => {
+  ])('accept a valid %s, and reject an invalid one', async (name, valid, invalid) => {
     for (const value of valid) {
       expect((await set(200, { [name]: value })).body.data.attributes[name]).toBe(value);
       expect((await get(`/tracks/${track}`)).data.attributes[name]).toBe(value);
@@ -113,7 +113,7 @@ describe('tracks', () => {
       );
   });
 
-  it('that are not music videos keep their audio', async () => {
+  it('require an audio file unless they are music videos', async () => {
     expect(errorsOf(await set(422, { 'full-audiofile-url': null }))).toEqual([
       'required /data/attributes/full-audiofile-url',
     ]);
@@ -122,7 +122,7 @@ describe('tracks', () => {
     expect(errorsOf(response)).toContain('required /data/attributes/full-audiofile-url');
   });
 
-  it('keep what a change does not send', async () => {
+  it('keep the fields that a change omits', async () => {
     const id = await newTrack([album], {
       order: 20,
       lyrics: 'La',
@@ -137,7 +137,7 @@ describe('tracks', () => {
     await remove(204, 'tracks', id);
   });
 
-  it('ignore what is read-only', async () => {
+  it('ignore read-only attributes', async () => {
     const sent = { disc: 7, publishing: 'Mine', kind: 'video', 'credits-count': 5, 'oldest-album': '17' };
     const { attributes } = (await set(200, sent)).body.data;
     expect(attributes).toMatchObject({
@@ -150,7 +150,7 @@ describe('tracks', () => {
     await ask('PATCH', 405, `/tracks/${track}/relationships/album-tracks`, { data: [] });
   });
 
-  it('belong to their owner', async () => {
+  it('can be used by their owner only', async () => {
     const eve = await newAdmin();
     const hers = catalogueCalls(() => eve);
     await hers.ask('GET', 403, `/tracks/${track}`);
@@ -209,7 +209,7 @@ describe('lists of tracks', () => {
     ['sort=-created-at', [2, 1, 0]],
   ])('respond to ?%s', async (query, expected) => expect(await found(query)).toEqual(expected));
 
-  it('look at the places on the album that is asked for', async () => {
+  it('are filtered and sorted by the places on the requested album', async () => {
     const on = (id: string, query: string) => found(`filter[album]=${id}&${query}`);
     expect(await on(first, 'sort=disc,order')).toEqual([1, 0]);
     expect(await on(second, 'sort=disc,order')).toEqual([1, 0, 2]);
@@ -239,7 +239,7 @@ describe('lists of tracks', () => {
 });
 
 describe('the relationships of a track', () => {
-  it('are included by every path', async () => {
+  it('can be included by every path', async () => {
     const label = await newLabel('Whole');
     const artist = await newArtist('Main');
     const direct = await newArtist('Direct');
@@ -281,7 +281,7 @@ describe('the relationships of a track', () => {
     expect(idsIn(await get(`/tracks/${id}/albums?include=label`))).toEqual([on]);
   });
 
-  it('artists are replaced, added and taken away, up to 20', async () => {
+  it('let up to 20 artists be replaced, added and removed', async () => {
     const artists = await Promise.all(Array.from({ length: 21 }, (_, index) => newArtist(`Direct ${index}`)));
     const path = `/tracks/${track}/relationships/artists`;
     const write = async (method: string, ids: readonly string[]) =>

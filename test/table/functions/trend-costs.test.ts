@@ -1,4 +1,4 @@
-/** What pages of trends cost: as much for a million as for the few index rows of their months. */
+/** Pages of trends cost the same for a million lines as for a few, because they read index rows by month. */
 import { beforeAll, describe, expect, it, test } from 'vitest';
 import { handler as tracks } from '../../../functions/tracks/handler.ts';
 import { newAdmin, type Person } from '../../support/calls.ts';
@@ -9,7 +9,7 @@ import { giveYear, wholeYear } from '../../support/year-of-plays.ts';
 
 withTable();
 let ada: Person;
-/** One with a year of every DSP in 200 countries, one in 2. */
+/** Tracks with a year of plays on every DSP, one in 200 countries, one in 2. */
 let everywhere: string;
 let somewhere: string;
 let total: number;
@@ -28,24 +28,24 @@ async function costOfPage(id: string, query: string) {
   return { total: response.body.meta.page.total, calls, readUnits };
 }
 
-describe('a page of a year', () => {
+describe('a page of trends of a year', () => {
   test.each([
     ['page[number]=1', 6],
     ['page[number]=3000', 6],
     ['page[size]=100', 6],
     ['filter[dsp]=16', 6],
-    // Few lines of each day: the plays of all DSPs are read.
+    // This matches few lines of each day, but the plays of all DSPs are read.
     ['filter[country]=AB', 28.5],
-  ])('%s takes four calls, and %d units', async (query, units) => {
+  ])('for %s takes four calls and %d read units', async (query, units) => {
     const { calls, readUnits } = await costOfPage(everywhere, `${wholeYear}&${query}`);
     expect([calls, readUnits]).toEqual([4, units]);
   });
 
-  it('knows how many there are', async () => {
+  it('has the total number of trends', async () => {
     expect((await costOfPage(everywhere, wholeYear)).total).toBe(total);
   });
 
-  it('costs about as much in 200 countries as in 2', async () => {
+  it('costs about the same for 200 countries as for 2', async () => {
     const many = await costOfPage(everywhere, wholeYear);
     const few = await costOfPage(somewhere, wholeYear);
     expect(many.total).toBe(100 * few.total);
@@ -53,7 +53,7 @@ describe('a page of a year', () => {
   });
 });
 
-it('a page of a month reads the index of a month', async () => {
+it('a page of trends of a month reads the index of that month only', async () => {
   const { calls, readUnits } = await costOfPage(
     everywhere,
     'filter[date-from]=2025-05-01&filter[date-to]=2025-05-31',

@@ -62,7 +62,7 @@ const shown = ({ data }: { data: readonly Shown[] }) =>
 const plays = ({ data }: { data: readonly Shown[] }) => data.map(({ attributes }) => attributes.plays);
 
 describe('the trends of a track', () => {
-  it('are those of the last 30 days, newest first, and add up what reports say', async () => {
+  it('cover the last 30 days by default, newest first, and add up the lines of reports', async () => {
     expect(shown(await ofTrack())).toEqual([
       '2026-11-22 1 US 0',
       '2026-11-20 1 DE 44',
@@ -73,7 +73,7 @@ describe('the trends of a track', () => {
     ]);
   });
 
-  it('have attributes, relationships and an id that stays', async () => {
+  it('have attributes, relationships and a stable id', async () => {
     const { data, meta } = await ofTrack('page[size]=1&page[number]=2');
     expect(meta).toEqual({ page: { currentPage: 2, from: 2, lastPage: 6, perPage: 1, to: 2, total: 6 } });
     expect(data).toMatchObject([
@@ -99,7 +99,7 @@ describe('the trends of a track', () => {
     ['up to today', 'filter[date-from]=2026-11-20', [0, 44, 3, 6, 5]],
     ['the 30 days up to a day', 'filter[date-to]=2026-11-19', [7, 8]],
     ['one day', 'filter[date-from]=2026-10-23&filter[date-to]=2026-10-23', [8]],
-    ['DSPs', 'filter[dsp]=12,4', [6, 5]],
+    ['several DSPs', 'filter[dsp]=12,4', [6, 5]],
     ['a DSP without plays', 'filter[dsp]=9', []],
     ['a DSP that nobody has', 'filter[dsp]=x', []],
     ['countries', 'filter[country]=DE,FR', [44]],
@@ -107,11 +107,11 @@ describe('the trends of a track', () => {
     ['a page in the middle', 'page[size]=2&page[number]=2', [3, 6]],
     ['the last page', 'page[size]=4&page[number]=2', [5, 7]],
     ['a page after the last', 'page[size]=4&page[number]=3', []],
-  ])('%s', async (_, query, expected) => {
+  ])('can be limited to %s', async (_, query, expected) => {
     expect(plays(await ofTrack(query))).toEqual(expected);
   });
 
-  it('include their DSPs and their album', async () => {
+  it('can include their DSPs and their album', async () => {
     const { included } = await ofTrack('include=dsp,album');
     expect(included.map(({ type, id }: { type: string; id: string }) => [type, id])).toEqual([
       ['dsps', '1'],
@@ -134,14 +134,14 @@ describe('the trends of a track', () => {
     expect(errors).toMatchObject([{ source: { parameter } }]);
   });
 
-  it('are those of an own track', async () => {
+  it('are forbidden for a track of another owner', async () => {
     await get(tracks, `/tracks/${track}/trends`, { person: grace, status: 403 });
     await get(tracks, '/tracks/17/trends', { status: 404 });
   });
 });
 
 describe('the trends of an artist', () => {
-  it('are told apart by album', async () => {
+  it('are separate for each album', async () => {
     const { data } = await get(artists, `/artists/${artist}/trends`);
     expect(data.map(({ id }: { id: string }) => id)).toEqual([
       `${artist}-20261120-1-US-0`,
@@ -153,7 +153,7 @@ describe('the trends of an artist', () => {
   });
 });
 
-it('the trends of an album name it', async () => {
+it('the trends of an album link to it', async () => {
   await givePlays({ type: 'albums', id: album }, [{ date: '2026-11-20', plays: 2 }]);
   const { data } = await get(albums, `/albums/${album}/trends`);
   expect(data).toMatchObject([
@@ -161,8 +161,8 @@ it('the trends of an album name it', async () => {
   ]);
 });
 
-describe('one trend', () => {
-  it('is found by its id, whenever it was', async () => {
+describe('a single trend', () => {
+  it('is found by its id at any date', async () => {
     const { data } = await get(tracks, `/track-trends/${track}-20240229-1-US`);
     expect(data.attributes).toEqual({ date: '2024-02-29', country: 'US', plays: 9 });
     const one = await get(artists, `/artist-trends/${artist}-20261120-1-US-${other}`);
@@ -170,13 +170,13 @@ describe('one trend', () => {
   });
 
   test.each(['20240229-1-DE', '20240228-1-US', '20240229-4-US', '20241329-1-US', '2024-1-US'])(
-    '%s is unknown',
+    'is not found by the id %s',
     async (rest) => {
       await get(tracks, `/track-trends/${track}-${rest}`, { status: 404 });
     },
   );
 
-  it('of another owner is forbidden', async () => {
+  it('is forbidden for another owner', async () => {
     await get(tracks, `/track-trends/${track}-20240229-1-US`, { person: grace, status: 403 });
   });
 });

@@ -15,7 +15,7 @@ beforeAll(async () => {
 });
 afterAll(() => void vi.useRealTimers());
 
-/** @param remaining milliseconds that the function has, at each time it asks. */
+/** @param remaining milliseconds that the function has left at each check. */
 const chart = async (person: Person | string, given: object = {}, remaining = () => 300_000) => {
   const id = typeof person === 'string' ? person : person.userId;
   const invocation = { command: 'usage-chart', positionals: [id], arguments: given, actor: 'test' };
@@ -60,7 +60,7 @@ describe('usage-chart', () => {
     expect(await chart(ada)).toMatchObject({ result: { countries: { US: 45, DE: 2 } } });
   });
 
-  it('gives what it has when its time is up, and goes on after that', async () => {
+  it('returns a partial result when its time is up, and continues in the next call', async () => {
     const person = await newAdmin();
     for (const id of await newTracks(person, 45)) await played(id, { date: '2026-11-20' });
     const parts: unknown[] = [];

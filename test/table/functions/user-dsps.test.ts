@@ -1,4 +1,4 @@
-/** DSPs of users, where flags hide some of them, and where the giver loses one in the meantime. */
+/** DSPs of users, when flags hide some of them, or the assigning user concurrently loses one. */
 import { randomUUID } from 'node:crypto';
 import { beforeAll, describe, expect, it, vi } from 'vitest';
 import { handler as users } from '../../../functions/users/handler.ts';
@@ -83,7 +83,7 @@ describe('the relationship of a user to its DSPs', () => {
     expect(ids((await call(users, 200, { path: `/users/${id}/dsps`, token })).body)).toEqual(['12', '4']);
   });
 
-  it('rejects wrong linkage by pointers into its own document', async () => {
+  it('rejects invalid linkage with pointers into the linkage document', async () => {
     const id = await create({}, dsps('1'));
     expect(pointers(await write(422, 'PATCH', id, ['999']))).toEqual(['/data']);
     expect(pointers(await write(403, 'PATCH', ada.userId, ['1']))).toEqual(['/data']);

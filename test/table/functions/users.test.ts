@@ -126,14 +126,14 @@ describe('creating a user', () => {
     ['Ωμεγα-123', 201],
     ['\ud800Abcdefgh', 422],
   ])(
-    'requires a password of eight characters with an upper-case letter: %j gets %i',
+    'requires a password of eight characters with an upper-case letter: %j gives %i',
     async (password, status) => {
       const response = await post(status, person({ password }));
       if (status === 422) expect(new Set(pointers(response))).toEqual(new Set(['/data/attributes/password']));
     },
   );
 
-  it('accepts an e-mail once on the whole platform, ignoring case', async () => {
+  it('requires an e-mail that is unique on the platform, ignoring case', async () => {
     const { attributes } = await create();
     const eve = await newAdmin();
     const again = person({ email: attributes.email.toUpperCase() });
@@ -143,7 +143,7 @@ describe('creating a user', () => {
     expect(both.filter(({ status }) => status === 'fulfilled')).toHaveLength(1);
   });
 
-  it.each(['admin'])('rejects to assign the role %s, which does not rank below the caller', async (role) => {
+  it.each(['admin'])('rejects the role %s, which does not rank below that of the caller', async (role) => {
     expect(pointers(await post(403, person({ role })))).toEqual(['/data/attributes/role']);
   });
 
@@ -161,7 +161,7 @@ describe('creating a user', () => {
     expect(pointers(own)).toEqual(['/data/attributes/phone']);
   });
 
-  it('assigns only DSPs the caller holds, and names the others', async () => {
+  it('accepts only DSPs that the caller has, and names the others in its error', async () => {
     const { id } = await create({}, dsps('1', '4'));
     expect(ids(await get(`/users/${id}/dsps`))).toEqual(['1', '4']);
     const poor = await newAdmin();
@@ -183,7 +183,7 @@ describe('a user that is deleted while its request is served', () => {
 });
 
 describe('the DSPs of a user', () => {
-  it('are the assigned ones whose family its flags allow', async () => {
+  it('are the assigned DSPs in the families that its flags allow', async () => {
     const { id } = await create({ 'fingerprint-dsp-allowed': false }, dsps('1', '4', '12', '16'));
     expect(ids(await get(`/users/${id}/dsps`))).toEqual(['1', '4']);
     expect(ids(await get(`/users/${id}/relationships/dsps`))).toEqual(['1', '4']);
@@ -251,7 +251,7 @@ describe('changing a user', () => {
     await patch(403, id, { role: 'admin' });
   });
 
-  it('allows only name, lastname and phone on one’s own record', async () => {
+  it('changes only name, lastname and phone if the user is the caller', async () => {
     await patch(200, ada.userId, { name: 'Ada', lastname: 'Lovelace', phone: '1' });
     const response = await patch(403, ada.userId, { role: 'label', 'is-disabled': true, name: 'X' });
     expect(pointers(response)).toEqual(['/data/attributes/role', '/data/attributes/is-disabled']);

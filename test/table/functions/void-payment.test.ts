@@ -26,7 +26,7 @@ const balance = async () => (await summary())['current-balance'];
 const rejection = (code: string, detail: string) => ({ problems: [{ code, detail }] });
 
 describe('void-payment', () => {
-  it('makes the payment failed, adds one of the negative amount, and gives the balance back', async () => {
+  it('marks the payment as failed, adds one of the negative amount, and restores the balance', async () => {
     const id = await pay(ada, first);
     await pay(ada, { period: '2026-09', amount: '1', reference: 'PAY-2' });
     expect(await balance()).toBe('6.5');
@@ -59,7 +59,7 @@ describe('void-payment', () => {
     });
   });
 
-  it('voids once, however often and concurrently it is asked', async () => {
+  it('voids a payment once, although it is repeated and concurrent', async () => {
     await pay(ada, first);
     const outcomes = await Promise.all(
       [wrong, wrong, { ...wrong, reference: 'pay-1' }].map((each) => voidPayment(ada.userId, each)),
@@ -72,7 +72,7 @@ describe('void-payment', () => {
     expect(await balance()).toBe('20');
   });
 
-  it('gives back what can be paid, under another reference', async () => {
+  it('allows paying the amount again under another reference', async () => {
     await pay(ada, { ...first, amount: '20' });
     await voidPayment(ada.userId, wrong);
     expect(await payRoyalties(ada.userId, { ...first, amount: '20' })).toEqual(
@@ -87,7 +87,7 @@ describe('void-payment', () => {
     expect(await balance()).toBe('0');
   });
 
-  it('leaves nothing paid when the same reference is paid again concurrently', async () => {
+  it('leaves nothing paid when a payment with the same reference is concurrent', async () => {
     await pay(ada, first);
     await Promise.all([
       voidPayment(ada.userId, wrong),
@@ -111,7 +111,7 @@ describe('void-payment', () => {
     expect(await payRoyalties(ada.userId, { ...first, reference: 'PAY-3' })).toHaveProperty('problems');
   });
 
-  it('is rejected for a payment of another user, an unknown one, and one that was not paid', async () => {
+  it('is rejected for a payment that is unknown, unpaid, or of another user', async () => {
     const grace = await newAdmin();
     await pay(ada, first);
     expect(await voidPayment(grace.userId, wrong)).toEqual(

@@ -13,7 +13,7 @@ beforeAll(async () => {
   [ada, eve] = [await newAdmin(), await newAdmin()];
 });
 
-// With its endpoints goes the history, so that every test finds a user who has neither.
+// Deleting the endpoints also deletes the history, so that each test starts without either.
 afterEach(async () => {
   for (const { id } of (await ask(200, { path: '/webhook-endpoints' })).body.data) {
     await ask(204, { method: 'DELETE', path: `/webhook-endpoints/${id}` });
@@ -108,7 +108,7 @@ describe('registering a webhook endpoint', () => {
   });
 
   it('gives the same response for an unresolvable host and a private one', async () => {
-    // No name server has to be asked: a label has at most 63 letters.
+    // A label has at most 63 letters, so that this host is rejected without a name server.
     const unresolvable = await post(422, { ...valid, url: `https://${'a'.repeat(64)}.example/` });
     const inside = await post(422, { ...valid, url: 'https://10.0.0.1/' });
     expect(JSON.stringify(unresolvable.body)).toBe(JSON.stringify(inside.body));
@@ -136,7 +136,7 @@ describe('registering a webhook endpoint', () => {
     await post(409, valid, { body: { data: { type: 'labels', attributes: valid } } });
   });
 
-  it('is limited to five endpoints, and a deleted one makes room', async () => {
+  it('is limited to five endpoints, but possible again after one is deleted', async () => {
     const [first] = await Promise.all([1, 2, 3, 4, 5].map(register));
     expect(errorsOf(await post(422))).toMatchObject([{ code: 'webhook-endpoint-limit' }]);
     await ask(204, { method: 'DELETE', path: `/webhook-endpoints/${first}` });
@@ -145,7 +145,7 @@ describe('registering a webhook endpoint', () => {
     expect((await ask(200, { path: '/webhook-endpoints' })).body.data).toHaveLength(5);
   });
 
-  it('leaves five endpoints when five more arrive concurrently beside one', async () => {
+  it('leaves five endpoints when five concurrent requests follow the first', async () => {
     await register();
     const body = { data: { type: 'webhook-endpoints', attributes: valid } };
     const request = { method: 'POST', path: '/webhook-endpoints', token: ada.token, body };
@@ -154,7 +154,7 @@ describe('registering a webhook endpoint', () => {
     expect((await ask(200, { path: '/webhook-endpoints' })).body.data).toHaveLength(5);
   });
 
-  it('registers nothing when repeated with its Idempotency-Key, and does not show the secret again', async () => {
+  it('has no effect when repeated with its Idempotency-Key, and does not show the secret again', async () => {
     const headers = { 'idempotency-key': randomUUID() };
     const first = await post(201, valid, { headers });
     const second = await post(201, valid, { headers });
@@ -165,7 +165,7 @@ describe('registering a webhook endpoint', () => {
 });
 
 describe('a webhook endpoint of another user', () => {
-  it('gets the same response, byte for byte, as an unknown id', async () => {
+  it('causes the same response, byte for byte, as an unknown id', async () => {
     const id = await register();
     for (const [method, tail] of [
       ['GET', ''],
@@ -205,7 +205,7 @@ describe('changing a webhook endpoint', () => {
     });
   });
 
-  it('disables and enables it, and repeating either changes nothing', async () => {
+  it('can disable and enable it, and repeating either has no effect', async () => {
     const id = await register();
     const off = (await patch(200, id, { 'is-active': false })).body.data.attributes;
     expect(off).toMatchObject({ 'is-active': false, 'disabled-at': expect.any(String) });
@@ -217,7 +217,7 @@ describe('changing a webhook endpoint', () => {
 });
 
 describe('rotating the secret', () => {
-  it('shows the new one once', async () => {
+  it('shows the new secret once', async () => {
     const { body } = await post(201);
     const { id, attributes } = body.data;
     const headers = { 'idempotency-key': randomUUID() };
@@ -283,7 +283,7 @@ describe('a test event', () => {
 });
 
 describe('the event history', () => {
-  it('is listed newest first, in pages', async () => {
+  it('is shown newest first, in pages', async () => {
     const id = await register();
     const ids: string[] = [];
     for (let each = 0; each < 3; each++) ids.unshift((await act(202, id, 'test')).body.data.id);

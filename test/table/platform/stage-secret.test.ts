@@ -1,4 +1,4 @@
-/** Rotations of the stage's secret, as tokens see them; as webhooks see them: pipeline/secret-rotation.test.ts. */
+/** Rotations of the stage's secret and session tokens. For webhooks, see test/pipeline/secret-rotation.test.ts. */
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { decodeProtectedHeader, SignJWT } from 'jose';
@@ -75,7 +75,7 @@ test.each(['0', '4', '-1', '1.0', 'x', '__proto__'])('a token of version %s is r
   expect(await readToken(forged, after(40))).toBeUndefined();
 });
 
-test('a token has only one spelling', async () => {
+test('a token is rejected in any other spelling', async () => {
   const token = await sign(after(40));
   const signature = Buffer.from(token.split('.')[2] ?? '', 'base64url');
   const alphabet = 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-_';

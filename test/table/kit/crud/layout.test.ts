@@ -1,4 +1,4 @@
-/** Rows that were written before their declaration changed: found, shown, filtered, counted on, and rewritten. */
+/** Rows that were written before their declaration changed are found, shown, filtered, counted and rewritten. */
 import { beforeAll, describe, expect, it } from 'vitest';
 import { whiteLabels } from '../../../../shared/accounts/api/white-labels.ts';
 import { defineApi } from '../../../../shared/kit/declare/api.ts';
@@ -118,7 +118,7 @@ describe('a record of an older layout', () => {
     expect(await found('filter[colour]=red')).toEqual([]);
   });
 
-  it('counts what links to it from the first link on', async () => {
+  it('counts links to it from the first new link on', async () => {
     const { id } = await write(old, 'POST', '/boxes', { type: 'boxes', attributes: { name: 'Counted' } });
     const relationships = { box: { data: { type: 'boxes', id } } };
     await write(today, 'POST', '/lids', { type: 'lids', attributes: { colour: 'red' }, relationships });
@@ -144,7 +144,7 @@ describe('a record of an older layout', () => {
     expect(await found('filter[colour]=red')).toEqual([first]);
   });
 
-  it('gets into the link lists declared since, whoever writes it first', async () => {
+  it('is added to newly declared link lists by its next write', async () => {
     const store = storeOf(after, { table: new Table(), now: new Date() });
     const lidsOf = async (id: string) =>
       (await get(`/boxes/${id}/lids`)).data.map((each: { id: string }) => each.id);

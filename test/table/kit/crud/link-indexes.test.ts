@@ -1,4 +1,4 @@
-/** Two unbounded links of one type, each found by its own index, and what follows from many records. */
+/** Two unbounded links of one type, each with its own index, and the costs with many records. */
 import { beforeAll, describe, expect, it } from 'vitest';
 import { linkIndexOf } from '../../../../shared/kit/table/keys.ts';
 import { call, newAdmin, type Person } from '../../../support/calls.ts';
@@ -44,7 +44,7 @@ describe('a second unbounded link', () => {
     ]);
   });
 
-  it('is listed, linked, filtered by and included without mixing with the first', async () => {
+  it('supports lists, linkage, filters and includes separately from the first', async () => {
     const [one, two, three] = books;
     const [first, second] = shelves;
     for (const [shelf, own, spare] of [
@@ -61,14 +61,14 @@ describe('a second unbounded link', () => {
     }
   });
 
-  it('is listed by its own index, which a bounded or unknown link does not have', () => {
+  it('is listed by its own index, unlike bounded or unknown links', () => {
     const row = { links: { shelf: {}, lists: { max: 10 }, spare: {} } };
     expect(linkIndexOf(row, 'spare').name).toBe('by-second-link');
     for (const link of ['lists', 'title'])
       expect(() => linkIndexOf(row, link)).toThrow(`The link ${link} has no index`);
   });
 
-  it('follows a change, an emptying and a deletion', async () => {
+  it('is updated when its record changes it, clears it or is deleted', async () => {
     const [first = '', second = ''] = shelves;
     const [id = ''] = await newBooks(ada, [{ shelf: first, spare: first }]);
     const spares = async (shelf: string) => idsOf((await get(`/shelves/${shelf}/spare-books`, ada)).data);
@@ -84,7 +84,7 @@ describe('a second unbounded link', () => {
     expect(await spares(second)).not.toContain(id);
   });
 
-  it('lists a record once while it moves from one to another', async () => {
+  it('lists a record once while it moves between targets', async () => {
     const [first = '', second = ''] = await newShelves(ada, 2);
     const [id = ''] = await newBooks(ada, [{ shelf: first, spare: first }]);
     for (const after of [0, 1, 2, 3, 4]) {
@@ -96,7 +96,7 @@ describe('a second unbounded link', () => {
     }
   });
 
-  it('finds nothing that links to the record of another owner', async () => {
+  it('finds no records that link to the record of another owner', async () => {
     const eve = await newAdmin();
     expect((await get(`/books?filter[spare]=${shelves[0]}`, eve)).data).toEqual([]);
   });
@@ -121,7 +121,7 @@ describe('the cost of includes', () => {
     '/shelves?include=books,spare-books,keeper.white-label',
     '/books?include=shelf.keeper,colours',
     '/books?include=shelf',
-  ])('%s takes no more table calls for a page of 50 than for a page of 5', async (path) => {
+  ])('of %s takes no more table calls for a page of 50 than for a page of 5', async (path) => {
     const asked = async (size: number) => {
       const cost = await costOf(toys, 200, { path: `${path}&page[size]=${size}`, token: ada.token });
       expect(cost.response.body.data).toHaveLength(size);
@@ -133,7 +133,7 @@ describe('the cost of includes', () => {
     expect(few).toBeLessThanOrEqual(8);
   });
 
-  it('counts no call for a relationship that leads to reference data', async () => {
+  it('is zero calls for a relationship to reference data', async () => {
     const cost = (query: string) =>
       costOf(toys, 200, { path: `/books?page[size]=20${query}`, token: ada.token });
     expect((await cost('&include=colours')).calls).toBe((await cost('')).calls);
@@ -167,7 +167,7 @@ describe('writes that name one record', () => {
     expect((await get('/shelves?filter[has-books]=true', ada)).data).toHaveLength(0);
   });
 
-  it('that change it concurrently are all kept, each as a version', async () => {
+  it('that change it concurrently are all stored, each as a version', async () => {
     const ada = await newAdmin();
     const [shelf = ''] = await newShelves(ada, 1);
     const [id = ''] = await newBooks(ada, [{ shelf, spare: null }]);

@@ -1,4 +1,4 @@
-/** Artists that share names: made, renamed and deleted, two concurrently, with one request before each call of the other. */
+/** Creates, renames and deletes artists that share names, with one request before each table call of another. */
 import fc from 'fast-check';
 import { beforeAll, expect, it } from 'vitest';
 import { handler as artists } from '../../../../functions/artists/handler.ts';
@@ -16,7 +16,7 @@ beforeAll(async () => {
 });
 
 const ask = (request: Call) => send(artists, { ...request, token: ada.token });
-/** @returns the id of what the request makes. */
+/** @returns the id of the created record. */
 const make = async (request: Call): Promise<string> => (await ask(request)).body.data.id;
 
 const nameArbitrary = fc.constantFrom('Blue', 'Red');
@@ -50,7 +50,7 @@ const artistsNow = async () => {
 
 type Artists = Awaited<ReturnType<typeof artistsNow>>['all'];
 
-/** A name that artists have leads to one of them. */
+/** Checks that each name in use leads to an artist with this name. */
 async function expectFound(all: Artists): Promise<void> {
   for (const [name, some] of Map.groupBy(all, ({ fields }) => String(fields['name']))) {
     const found = await make(callOf({ does: 'create', name: name as 'Red', isShared: false }, []));
@@ -61,7 +61,7 @@ async function expectFound(all: Artists): Promise<void> {
 const RUNS = 15;
 const SECONDS = 60;
 
-it('artists that share names leave no value without its holders, and no holder without its value', {
+it('artists that share names always match the holders in the rows of unique values', {
   timeout: timeoutFor(SECONDS),
 }, async () => {
   const step = fc.record({ first: request, second: request, within: fc.nat(6) });

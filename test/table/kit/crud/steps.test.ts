@@ -1,4 +1,4 @@
-/** What hooks do around the transaction of a record, whose room it would exceed. */
+/** Steps that hooks run before and after the transaction of a record, which would exceed its size. */
 import { beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import type { Feature } from '../../../../shared/kit/crud/feature.ts';
 import type { Steps } from '../../../../shared/kit/crud/write/hooks.ts';
@@ -14,9 +14,9 @@ beforeAll(async () => {
   ada = await newAdmin();
 });
 
-/** What happened, in order. */
+/** The steps that ran, in order. */
 let happened: string[];
-/** The responses of the next steps before a transaction; true when there are no more. */
+/** Results of the next steps before a transaction; true when the list is empty. */
 let readiness: boolean[];
 let failure: Error | undefined;
 beforeEach(() => {
@@ -50,8 +50,8 @@ const newShelf = async (): Promise<string> => {
   return body.data.id;
 };
 
-describe('steps', () => {
-  it('are done before and after a creation, a change and a deletion', async () => {
+describe('the steps of a hook', () => {
+  it('run before and after a creation, a change and a deletion', async () => {
     const { body } = await write('POST', 201, '/shelves', shelf('Shelf'));
     expect(happened).toEqual(['before', 'saved']);
     const { id } = body.data;
@@ -60,20 +60,20 @@ describe('steps', () => {
     expect(happened).toEqual(['before', 'saved', 'before', 'saved', 'before', 'saved']);
   });
 
-  it('are not done when the document is rejected', async () => {
+  it('do not run when the document is rejected', async () => {
     await write('POST', 422, '/shelves', shelf(''));
     const id = await newShelf();
     await write('PATCH', 422, `/shelves/${id}`, shelf(7, id));
     expect(happened).toEqual([]);
   });
 
-  it('make the request decide again when they say so', async () => {
+  it('can make the request start again', async () => {
     readiness = [false, false];
     await write('POST', 201, '/shelves', shelf('Shelf'));
     expect(happened).toEqual(['before', 'again', 'before', 'again', 'before', 'saved']);
   });
 
-  it('end when the transaction is rejected', async () => {
+  it('stop when the transaction is rejected', async () => {
     const id = await newShelf();
     const data = {
       type: 'books',
@@ -85,7 +85,7 @@ describe('steps', () => {
     expect(happened).toEqual(['before', 'rejected']);
   });
 
-  it('do not change the response when one fails after the transaction, which is logged', async () => {
+  it('are logged when one fails after the transaction, without changing the response', async () => {
     failure = new Error('Out of order.');
     const { lines, stop } = listen();
     await write('POST', 201, '/shelves', shelf('Shelf'));

@@ -110,7 +110,7 @@ describe('a resource that needs no code', () => {
     expect(await find('sort=-pages,title')).toEqual([long, elsewhere, short]);
   });
 
-  it('filters by whether other records link to it', async () => {
+  it('filters by the existence of links from other records', async () => {
     const full = await newShelf('Full');
     const empty = await newShelf('Empty');
     await newBook(full, { title: 'Only' });

@@ -1,4 +1,4 @@
-/** What a type adds and hides holds wherever its records appear, whichever function responds. */
+/** The view of a type, which adds and hides fields, applies in every response with its records. */
 import { beforeAll, describe, expect, it } from 'vitest';
 import { define } from '../../../../shared/kit/declare/definitions.ts';
 import { handlerOf } from '../../../../shared/service/handler.ts';

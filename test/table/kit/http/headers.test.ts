@@ -111,7 +111,7 @@ describe('every response', () => {
     }
   });
 
-  it('is plain JSON for sign-in, whose errors are JSON:API', async () => {
+  it('is plain JSON on authentication routes, whose errors are JSON:API', async () => {
     const me = await call(auth, 200, { path: '/auth/me', token: ada.token });
     expect(me.headers['Content-Type']).toBe('application/json');
     const rejected = await call(auth, 401, { path: '/auth/me' });

@@ -1,4 +1,4 @@
-/** Whatever the size of what is sent or asked for, the response fits what a function may give. */
+/** Responses fit the size limit of functions for requests of any size. */
 import { beforeAll, describe, expect, it } from 'vitest';
 import { handler as artists } from '../../../../functions/artists/handler.ts';
 import { handler as webhooks } from '../../../../functions/webhooks/handler.ts';
@@ -22,7 +22,7 @@ const rejected = (attributes: object, headers = {}) =>
   });
 
 describe('an error response', () => {
-  it('names 1,000 problems of 80,000', async () => {
+  it('names only 1,000 of 80,000 problems', async () => {
     const unknown = Array.from({ length: 80_000 }, (_, index) => [`a${index}`, 0]);
     const { body } = await rejected(Object.fromEntries(unknown));
     expect(body.errors).toHaveLength(1000);
@@ -42,7 +42,7 @@ describe('an error response', () => {
     expect(lines[0]?.['problem']).toEqual({ invalid_value: 1, required: 1, unknown_member: 998 });
   });
 
-  it('names 1,000 of 30,000 malformed or unknown relationships', async () => {
+  it('names only 1,000 of 30,000 malformed or unknown relationships', async () => {
     for (const [status, value] of [
       [400, 7],
       [422, { data: null }],
@@ -67,7 +67,7 @@ describe('an error response', () => {
 });
 
 describe('a list', () => {
-  it('asks for a smaller page when the page would be too large', async () => {
+  it('is rejected with advice on a smaller page when the response would be too large', async () => {
     const { token } = ada;
     const bio = '"'.repeat(50_000);
     await Promise.all(

@@ -25,7 +25,7 @@ const newTrack = () => made(tracks, { title: 'Track', order: 1 });
 const linking = (album: string, track: string, order: number) => made(albumTracks, { album, track, order });
 const faults = async () => faultsOf(definitions, await allRows());
 
-it('a limit counts all that begin to link in one transaction', async () => {
+it('a limit counts all links that one transaction adds', async () => {
   const store = storeNow();
   const album = newAlbum();
   const first = newTrack();
@@ -44,7 +44,7 @@ it('a limit counts all that begin to link in one transaction', async () => {
   ]);
 });
 
-it('the same change twice is one, and two different changes of one record are none', async () => {
+it('equal changes of one record are merged, and different ones are rejected', async () => {
   const store = storeNow();
   const album = newAlbum();
   const track = newTrack();

@@ -1,4 +1,4 @@
-/** The writes that follow from a change of records, and what it means when one of them fails. */
+/** The writes of a change of records, and the outcomes when one of them fails. */
 import { describe, expect, it } from 'vitest';
 import type { StoredRecord } from '../../../../shared/kit/declare/fields.ts';
 import type { Resource } from '../../../../shared/kit/declare/resource.ts';
@@ -46,7 +46,7 @@ async function expectSaved(...changes: Change[]): Promise<void> {
   expect(await saved(...changes)).toEqual({ is: 'saved' });
 }
 
-/** What is done to each row: `put labels#1`. Checks are omitted when something else is done to the row. */
+/** @returns the operation on each row, such as `put labels#1`. Checks of rows that are also written are omitted. */
 const done = (...changes: Change[]): string[] =>
   mergeWrites(plan(api, changes).map(({ write }) => write))
     .map(
@@ -58,7 +58,7 @@ const meanings = (...changes: Change[]): Meaning['is'][] =>
   plan(api, changes).map(({ meaning }) => meaning.is);
 
 describe('a record', () => {
-  it('is put when it is new, updated when it changes, and deleted', () => {
+  it('is stored when it is new, updated when it changes, and deleted', () => {
     newOwner();
     const endpoint = made(albums, { title: 'Blue' });
     const { id } = endpoint.after;
@@ -68,7 +68,7 @@ describe('a record', () => {
     expect(plan(api, [{ resource: albums }])).toEqual([]);
   });
 
-  it('is stale when another write came first', async () => {
+  it('is stale after a concurrent write', async () => {
     newOwner();
     const album = made(albums, { title: 'Blue' });
     await expectSaved(album);
@@ -81,7 +81,7 @@ describe('a record', () => {
 });
 
 describe('a unique value', () => {
-  it('is taken with a new record, moves with a change, and is freed with the record', async () => {
+  it('is taken by a new record, moves with a change, and is freed on deletion', async () => {
     newOwner();
     const label = made(labels, { name: 'Blue' });
     expect(meanings(label)).toEqual(['stale', 'taken']);
@@ -96,12 +96,12 @@ describe('a unique value', () => {
     await expectSaved(made(labels, { name: 'GREEN ' }));
   });
 
-  it('is written by nothing when it only changes its case', () => {
+  it('is not written when only its case changes', () => {
     const label = made(labels, { name: 'Blue' });
     expect(done(next(label, { name: ' BLUE' }))).toEqual([`update labels#${label.after.id}`]);
   });
 
-  it('that another record holds is reported with field and holder', async () => {
+  it('held by another record is reported with its field and holder', async () => {
     newOwner();
     const first = made(labels, { name: 'Blue' });
     await expectSaved(first);
@@ -114,7 +114,7 @@ describe('a unique value', () => {
     await expectSaved(made(labels, { name: 'Blue' }));
   });
 
-  it('with a condition is held only while the condition holds', async () => {
+  it('with a condition is held only while the condition is true', async () => {
     newOwner();
     const about = made(albums);
     await expectSaved(about);
@@ -129,7 +129,7 @@ describe('a unique value', () => {
     expect(await saved(next(closed, { status: 'open' }))).toMatchObject({ is: 'taken' });
   });
 
-  it('that records share on purpose is freed by the last of them', async () => {
+  it('that records may share is freed by the last of them', async () => {
     newOwner();
     const first = made(artists, { name: 'A' });
     const second = made(artists, { name: 'a' });
@@ -161,7 +161,7 @@ describe('a counted link', () => {
     expect(done(next(album, { title: 'Green', label: '1' }))).toEqual([`update albums#${album.after.id}`]);
   });
 
-  it('blocks the deletion of what it links to while it counts anything', async () => {
+  it('blocks the deletion of its target while the count is above zero', async () => {
     newOwner();
     const label = made(labels, { name: 'Held' });
     const album = made(albums, { label: label.after.id });
@@ -180,7 +180,7 @@ describe('a counted link', () => {
     expect(await saved(made(requests, { album: '999999999' }))).toEqual({ is: 'stale' });
   });
 
-  it('is made together with its target in one transaction', async () => {
+  it('can be created together with its target in one transaction', async () => {
     newOwner();
     const label = made(labels, { name: 'New' });
     const first = made(albums, { label: label.after.id });
@@ -193,7 +193,7 @@ describe('a counted link', () => {
 });
 
 describe('a link list', () => {
-  it('gives each place once, and is full at its maximum', async () => {
+  it('assigns each place once, and is full at its maximum', async () => {
     newOwner();
     const album = made(albums);
     await expectSaved(album);
@@ -206,7 +206,7 @@ describe('a link list', () => {
     await expect(saved(at(2))).rejects.toMatchObject({ problems: [{ code: 'limit_reached' }] });
   });
 
-  it('is deleted with the record it is about', async () => {
+  it('is deleted with its record', async () => {
     newOwner();
     const album = made(albums);
     const place = made(places, { album: album.after.id, order: 1 });
@@ -220,7 +220,7 @@ describe('a link list', () => {
 });
 
 describe('a quota', () => {
-  it('counts the records of one owner, and rejects one too many', async () => {
+  it('counts the records of one owner, and rejects those above the limit', async () => {
     newOwner();
     const first = made(endpoints);
     const second = made(endpoints);
@@ -236,7 +236,7 @@ describe('a quota', () => {
 });
 
 describe('several changes', () => {
-  it('of one transaction are all saved, or none', async () => {
+  it('in one transaction are saved all together or not at all', async () => {
     newOwner();
     await expectSaved(made(labels, { name: 'Taken' }));
     const free = made(labels, { name: 'Free' });
@@ -244,7 +244,7 @@ describe('several changes', () => {
     expect(await new Table().get(recordKey('labels', free.after.id))).toBeUndefined();
   });
 
-  it('that one outdated record spoils are stale as a whole, whatever else is wrong', async () => {
+  it('are stale as a whole when one record is outdated, even with other problems', async () => {
     newOwner();
     const album = made(albums);
     await expectSaved(made(labels, { name: 'Taken' }), album);
@@ -255,7 +255,7 @@ describe('several changes', () => {
     expect(await both).toEqual({ is: 'stale' });
   });
 
-  it('of 100 rows are saved, and of 101 rejected by name before anything is written', async () => {
+  it('to 100 rows are saved, but 101 rows are rejected before any write', async () => {
     newOwner();
     const many = (count: number) => Array.from({ length: count }, () => made(albums));
     await expectSaved(...many(100));
@@ -265,7 +265,7 @@ describe('several changes', () => {
     expect(await new Table().get(recordKey('albums', first.after.id))).toBeUndefined();
   });
 
-  it('count each row once: 99 albums put on one label are one transaction', async () => {
+  it('count each row once, so that 99 albums can be put on one label in one transaction', async () => {
     newOwner();
     const label = made(labels, { name: 'Crowded' });
     await expectSaved(label);

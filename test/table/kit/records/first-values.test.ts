@@ -1,4 +1,4 @@
-/** Rows of unique values as they were written first: a set of holders in one row, which stayed behind when it was empty. */
+/** The first layout of unique values: one row with a set of holders, which remained when the set was empty. */
 import { beforeAll, expect, it } from 'vitest';
 import { handler as artists } from '../../../../functions/artists/handler.ts';
 import { reindex } from '../../../../shared/kit/records/reindex.ts';
@@ -27,7 +27,7 @@ const create = async (name: string, meta: object = {}): Promise<string> => {
 const remove = (id: string) =>
   call(artists, 204, { method: 'DELETE', path: `/artists/${id}`, token: ada.token });
 
-/** Replaces the rows of a name by the one row that they would have been. */
+/** Replaces the rows of a name by one row in the first layout. */
 async function writeAsAtFirst(name: string): Promise<void> {
   const table = new Table();
   const rows = await table.query({ partition: keyOf(name).pk });
@@ -39,7 +39,7 @@ async function writeAsAtFirst(name: string): Promise<void> {
 }
 const faults = async () => faultsOf(definitions, await allRows());
 
-it('are taken, shared and freed like those of today', async () => {
+it('unique values in the first layout are taken, shared and freed like newer ones', async () => {
   const first = await create('Blue');
   const second = await create('Blue', shared);
   const third = await create('Blue', shared);
@@ -55,13 +55,13 @@ it('are taken, shared and freed like those of today', async () => {
   expect(await faults()).toEqual([]);
 });
 
-it('do not hinder when nobody holds them', async () => {
+it('unique values in the first layout are free when their set of holders is empty', async () => {
   await writeAsAtFirst('Red');
   const id = await create('Red');
   expect(await create('Red')).toBe(id);
 });
 
-it('are rewritten by reindex', async () => {
+it('unique values in the first layout are rewritten by reindex', async () => {
   const first = await create('Green');
   await create('Green', shared);
   await writeAsAtFirst('Green');

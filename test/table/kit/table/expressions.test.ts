@@ -1,4 +1,4 @@
-/** Conditions and updates: what they compile to, and that `holds` judges a row as the engine does. */
+/** The expressions of conditions and updates, and `holds`, which evaluates a row like the engine. */
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { ConditionsFailed } from '../../../../shared/kit/table/commit.ts';
@@ -42,7 +42,7 @@ describe('a condition', () => {
     });
   });
 
-  it('is joined with others, each once, and there is none without any', () => {
+  it('is joined with others, without duplicates, and is undefined for an empty list', () => {
     expect(allOf([undefined, undefined])).toBeUndefined();
     expect(allOf([equal('a', 1), undefined, equal('a', 1)])).toEqual(equal('a', 1));
     expect(allOf([equal('a', 1), equal('a', 2)])).toEqual({ all: [equal('a', 1), equal('a', 2)] });
@@ -106,7 +106,7 @@ const { condition } = fc.letrec<{ condition: Condition; leaf: Condition }>((tie)
 }));
 
 describe('holds', () => {
-  it('agrees with the engine for any row and condition', async () => {
+  it('gives the result of the engine for any row and condition', async () => {
     const table = new Table();
     let rows = 0;
     let held = 0;

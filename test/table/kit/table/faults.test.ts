@@ -1,4 +1,4 @@
-/** What an engine on the same machine never does: responses that get lost after the write, and writes that meet a transaction. */
+/** Faults that a local engine never shows: lost responses to writes, and conflicts with transactions. */
 import { beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { handler as labels } from '../../../../functions/labels/handler.ts';
 import { handler as operate } from '../../../../functions/operate/handler.ts';
@@ -27,7 +27,7 @@ const newShelf = async (name: string) =>
     .id;
 
 describe('a write whose response was lost', () => {
-  it('still starts an idempotent request', async () => {
+  it('still begins an idempotent request', async () => {
     way.fault = { operation: 'PutItem', how: 'response lost', times: 1 };
     const headers = { 'idempotency-key': 'lost' };
     const post = { method: 'POST', path: '/shelves', token: ada.token, body: shelf('Lost'), headers };
@@ -58,7 +58,7 @@ describe('a write whose response was lost', () => {
     expect(way.fault.times).toBe(0);
   });
 
-  it('times out before the function does', { timeout: 10_000 }, async () => {
+  it('times out before its function', { timeout: 10_000 }, async () => {
     const id = await newShelf('Silent');
     way.fault = { operation: 'UpdateItem', how: 'response withheld', after: 1, times: 1 };
     const body = shelf('Heard', id);
@@ -89,7 +89,7 @@ describe('a write whose response was lost', () => {
 });
 
 describe('a command that sets capabilities', () => {
-  it('sets all of them or none when its function stops at any write', async () => {
+  it('sets all or none of them when its function is interrupted at any write', async () => {
     const table = new Table();
     const operation = () => ({
       ...storeOf(api, { table, now: new Date() }),

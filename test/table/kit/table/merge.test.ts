@@ -16,14 +16,14 @@ const other = { pk: 'a', sk: 'b' };
 const merged = (...writes: Write[]) => mergeWrites(writes).map(({ write }) => write);
 
 describe('writes to one row', () => {
-  it('are one write, and to different rows several', () => {
+  it('are merged into one, and those to different rows are not', () => {
     expect(merged({ delete: key }, { delete: other })).toHaveLength(2);
     expect(merged({ check: key, condition: rowExists }, { delete: key })).toEqual([
       { delete: key, condition: rowExists },
     ]);
   });
 
-  it('keep all of their conditions, each once', () => {
+  it('keep all their conditions, without duplicates', () => {
     const check = (value: number): Write => ({ check: key, condition: equal('version', value) });
     expect(merged(check(1), check(1))).toEqual([check(1)]);
     expect(merged(check(1), check(2))).toEqual([
@@ -31,7 +31,7 @@ describe('writes to one row', () => {
     ]);
   });
 
-  it('name the writes they were merged from', () => {
+  it('name the writes from which they were merged', () => {
     const writes: Write[] = [
       { check: key, condition: rowExists },
       { delete: other },
@@ -40,25 +40,25 @@ describe('writes to one row', () => {
     expect(mergeWrites(writes).map(({ from }) => from)).toEqual([[writes[0], writes[2]], [writes[1]]]);
   });
 
-  it('add up what they add, and set the same value once', () => {
+  it('add up their additions, and set the same value once', () => {
     const add = (by: number): Write => ({ update: key, with: [{ add: ['counts', 'n'], by }] });
     expect(merged(add(1), add(-3))).toEqual([{ update: key, with: [{ add: ['counts', 'n'], by: -2 }] }]);
     const set: Write = { update: key, with: [{ set: 'a', to: { b: [1] } }] };
     expect(merged(set, set)).toEqual([set]);
   });
 
-  it('that set different values contradict each other', () => {
+  it('cannot be merged if they set different values', () => {
     const set = (to: number): Write => ({ update: key, with: [{ set: 'a', to }] });
     expect(() => merged(set(1), set(2))).toThrow('The transaction sets "a" of a # to different values.');
   });
 
-  it('that change a row which another deletes are dropped', () => {
+  it('are omitted if another deletes the row', () => {
     const update: Write = { update: key, with: [{ add: 'n', by: 1 }], condition: rowExists };
     expect(merged(update, { delete: key })).toEqual([{ delete: key, condition: rowExists }]);
     expect(merged({ delete: key }, update)).toEqual([{ delete: key, condition: rowExists }]);
   });
 
-  it('that change a new row are put with it, on the condition that it is new', () => {
+  it('that update a new row are merged into its put, on the condition that the row is new', () => {
     const put: Write = { put: { ...key, counts: { n: 0 } }, condition: rowMissing };
     const update: Write = { update: key, with: [{ add: ['counts', 'n'], by: 1 }], condition: rowExists };
     const expected = [{ put: { ...key, counts: { n: 1 } }, condition: rowMissing }];
@@ -66,7 +66,7 @@ describe('writes to one row', () => {
     expect(merged(update, put)).toEqual(expected);
   });
 
-  it('that both put it contradict each other', () => {
+  it('cannot be merged if both put the row', () => {
     expect(() => merged({ put: { ...key } }, { put: { ...key } })).toThrow('a #');
   });
 });
@@ -75,11 +75,11 @@ describe('a transaction', () => {
   const rows = (count: number): Write[] =>
     Array.from({ length: count }, (_, index) => ({ delete: { pk: `row-${index}`, sk: '#' } }));
 
-  it('takes 100 rows, however many writes there are to each', () => {
+  it('can change 100 rows, with any number of writes to each', () => {
     expect(mergeWrites([...rows(100), ...rows(100)])).toHaveLength(100);
   });
 
-  it('of 101 rows is rejected by name before anything is sent', async () => {
+  it('that changes 101 rows is rejected before a request is sent', async () => {
     expect(() => mergeWrites(rows(101))).toThrow(TooManyWrites);
     expect(() => mergeWrites(rows(101))).toThrow('A transaction cannot change 101 rows');
     const table = new Table();
@@ -107,7 +107,7 @@ describe('a merged write', () => {
   it.each([
     ['a row that is there', false],
     ['a new row', true],
-  ])('does to %s what its writes do one after the other', async (_, isPut) => {
+  ])('has the same effect on %s as its writes one after the other', async (_, isPut) => {
     const table = new Table();
     let rows = 0;
     let compared = 0;

@@ -1,4 +1,4 @@
-/** A table that does not respond, shown with real sockets: every request ends in a 503 within seconds. */
+/** When the table does not respond, every request ends in a 503 within seconds. Tested with real sockets. */
 import { once } from 'node:events';
 import { type AddressInfo, connect, createServer, type Server, type Socket } from 'node:net';
 import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
@@ -12,7 +12,7 @@ import { type CallResponse, call, newAdmin, PASSWORD, type Person } from '../../
 import { listen } from '../../../support/log.ts';
 import { startTable } from '../../../support/table.ts';
 
-/** What happens to bytes that the client sent. */
+/** How the relay treats bytes from the client. */
 type Way = (socket: Socket, onward: Socket) => void;
 
 const ways = {
@@ -122,7 +122,7 @@ const everyRequestIsRejected = async (name: string) => {
   for (const response of responses) isRejectedForNow(response);
 };
 
-describe('a table that', { timeout: 20_000 }, () => {
+describe('a table', { timeout: 20_000 }, () => {
   it.each([
     ['accepts calls and never responds', 'silent'],
     ['resets connections', 'resetting'],
@@ -130,7 +130,7 @@ describe('a table that', { timeout: 20_000 }, () => {
     ['is behind a proxy that responds with 502', 'behind a failing proxy'],
     ['says to come back in an hour', 'asking to come back in an hour'],
     ['stops halfway through its response', 'stopping halfway'],
-  ] as const)('%s causes a 503 within eight seconds', async (_, name) => {
+  ] as const)('that %s causes a 503 within eight seconds', async (_, name) => {
     goes(name);
     expect(await timed(() => everyRequestIsRejected(name))).toBeLessThan(8000);
     goes('open');
@@ -138,7 +138,7 @@ describe('a table that', { timeout: 20_000 }, () => {
     await Promise.all([signIn(200), create(201, name)]);
   });
 
-  it('rejects connections causes a 503 immediately', async () => {
+  it('that rejects connections causes a 503 immediately', async () => {
     goes('silent');
     relay.close();
     await once(relay, 'close');
@@ -153,12 +153,12 @@ describe('a table that', { timeout: 20_000 }, () => {
     await create(201, 'rejected');
   });
 
-  it('responds to every call late causes a 503 for a request with many calls', async () => {
+  it('that responds late to every call causes a 503 for a request with many calls', async () => {
     goes('slow');
     expect(await timed(async () => isRejectedForNow(await signIn(503)))).toBeLessThan(8000);
   });
 
-  it("is not called again after the request's deadline", async () => {
+  it('is not called again after the deadline of the request', async () => {
     goes('silent');
     const bytesOf = () => [...sockets].reduce((sum, { bytesRead }) => sum + bytesRead, 0);
     const before = bytesOf();
@@ -168,7 +168,7 @@ describe('a table that', { timeout: 20_000 }, () => {
     expect(bytesOf()).toBe(before);
   });
 
-  it('is logged as unavailable, with the cause', async () => {
+  it('that is unavailable is logged with the cause', async () => {
     goes('failing');
     const { lines, stop } = listen();
     await list(503).finally(stop);
@@ -178,7 +178,7 @@ describe('a table that', { timeout: 20_000 }, () => {
     });
   });
 
-  it('rejects a call as invalid causes a 500, not a 503', async () => {
+  it('that rejects a call as invalid causes a 500, not a 503', async () => {
     process.env['TABLE_NAME'] = 'no-such-table';
     try {
       await list(500);
