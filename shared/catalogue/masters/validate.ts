@@ -8,7 +8,7 @@ import { attemptLine, type ValidationLine } from './line.ts';
 import { recordOutcome } from './record-outcome.ts';
 import { validateMaster } from './validate-master.ts';
 import type { Validating } from './validating.ts';
-import { afterTry } from './validation-progress.ts';
+import { afterAttempt } from './validation-progress.ts';
 import { type Validation, validationWork } from './validation-work.ts';
 
 export async function validate(validating: Validating): Promise<Outcome<Validation, ValidationLine>> {
@@ -16,10 +16,10 @@ export async function validate(validating: Validating): Promise<Outcome<Validati
   await lease.takePlace();
   const asset = await findRecord({ table }, trackAssets, claimed.assetId);
   // The row remains when a master is deleted with its track.
-  return asset ? makeTry(asset, validating) : 'gone';
+  return asset ? makeAttempt(asset, validating) : 'gone';
 }
 
-async function makeTry(
+async function makeAttempt(
   asset: TrackAsset,
   validating: Validating,
 ): Promise<Outcome<Validation, ValidationLine>> {
@@ -29,7 +29,7 @@ async function makeTry(
   const limits = { allowedCidrs, ...(requestTimeoutMs !== undefined && { requestTimeoutMs }) };
   const validated = await validateMaster({ url, assetType }, limits);
   const gaps = readRetryGaps(validationWork);
-  const after = afterTry(claimed, validated.verdict, { now: now(), random: random(), gaps });
+  const after = afterAttempt(claimed, validated.verdict, { now: now(), random: random(), gaps });
   if ('again' in after) {
     const line = attemptLine({ asset, claimed, validated }, 'pending', after.again);
     return { is: 'again', next: validationWork.next(claimed, after.again), line };

@@ -18,7 +18,7 @@ export interface ValidationOutcome {
 }
 
 /** @returns when the next attempt is due, or the outcome of the validation. */
-export function afterTry(
+export function afterAttempt(
   claimed: Validation,
   verdict: Verdict,
   options: ProgressOptions,

@@ -34,10 +34,10 @@ export async function makeReport(making: Making): Promise<Made> {
   const tries = claimed.tries + 1;
   const change = { fields: { status: 'processing' }, work: [{ set: at('tries'), to: tries }] } as const;
   const report = await changeReport(claimed, change, making);
-  return tryOnce(report, { ...making, claimed: { ...claimed, tries } });
+  return makeAttempt(report, { ...making, claimed: { ...claimed, tries } });
 }
 
-async function tryOnce(report: AnalyticsReport, making: Making): Promise<Made> {
+async function makeAttempt(report: AnalyticsReport, making: Making): Promise<Made> {
   const { claimed } = making;
   let records: number;
   try {
