@@ -1,10 +1,10 @@
-/** `npm run debug`: the service on this machine, for a debugger. It also reaches the functions, each in its own thread. */
+/** `npm run debug`: runs the service with a debugger port, which also reaches the functions' threads. */
 import { open, url } from 'node:inspector';
 import { helpWith } from './help.ts';
 
-helpWith(`npm run debug: npm start, with a port to which a debugger attaches. Functions wait at breakpoints and do not time out.
+helpWith(`npm run debug: npm start with a debugger port. Functions wait at breakpoints and do not time out.
 
-Environment, besides that of npm start:
+Environment, in addition to that of npm start:
 
   INSPECT_PORT=9229  the port for the debugger`);
 

@@ -9,18 +9,18 @@ import { helpWith } from './help.ts';
 
 helpWith(`npm start: runs the whole service on this machine until Ctrl-C.
 
-Environment, all of it in docs/local-stage.md:
+Environment (docs/local-stage.md lists all of it):
 
-  PORT=3000        the port of the API; that of the AWS endpoints (AWS_PORT) is the next one
-  DATA_DIR=.local  the folder that keeps the data; memory keeps nothing
-  BUILD_DIR        the folder for what is built (.build/local)
+  PORT=3000        the port of the API; the AWS endpoints (AWS_PORT) use the next one
+  DATA_DIR=.local  the data folder; memory stores nothing
+  BUILD_DIR        the folder for build output (.build/local)
   NO_DEMO=1        do not create the demo organization
-  LOGS=1           print the logs of the functions here
-  RELOAD=1         take changes of the sources while running, as on a terminal; 0 does not`);
+  LOGS=1           print the functions' logs here
+  RELOAD=1         apply source changes while running (default on a terminal); 0 does not`);
 
 // As on Lambda.
 process.env['TZ'] = 'UTC';
-// Files of the stage, its functions and its engine are readable for their owner only.
+// Only the owner can read files of the stage, its functions and its engine.
 process.umask(0o077);
 
 let reloading: Reloading | undefined;
@@ -30,7 +30,7 @@ try {
   const starting = startLocalStage({ ...options, onPhase: console.log });
   const end = once(() => starting.then(endAndExit, () => {}));
   for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.once(signal, end);
-  // Nobody reads the output any more: unheard, its errors would be reported there, over and over.
+  // The output is closed. Without a listener, its errors would be written to it again and again.
   for (const output of [process.stdout, process.stderr]) output.on('error', end);
   const stage = await starting;
   void stage.broken.then((reason) => fail(reason, end));
@@ -57,7 +57,7 @@ async function endAndExit(stage: LocalStage): Promise<void> {
   process.exit();
 }
 
-/** The handlers of signals are removed after the first one, so a second signal ends the process immediately. */
+/** The first signal removes the handlers, so a second ends the process immediately. */
 function once(action: () => unknown): () => void {
   let isDone = false;
   return () => {

@@ -1,12 +1,12 @@
 /**
- * Preloaded by every npm script: checks the Node version, and ends the program when its npm ends. Plain JavaScript, so
+ * Preloaded by every npm script: checks the Node version, and ends the program when npm ends. Plain JavaScript, so
  * that an old Node can run it and print a message.
  */
 'use strict';
 const { existsSync } = require('node:fs');
 const { join } = require('node:path');
 
-/** The first version with everything we use: TypeScript sources, node:sqlite, the certificate functions of node:tls. */
+/** The first version with TypeScript sources, node:sqlite and the certificate functions of node:tls. */
 const NEEDED = [24, 5];
 const PARENT_CHECK_MILLISECONDS = 500;
 

@@ -11,9 +11,9 @@ import { localCertificates } from '../infra/local/certificates/certificates.ts';
 const HELP = `npm run receiver -- [whsec_...] [--fail 2] [--status 500] [--redirect URL] [--delay 3] [--hang]
 
   whsec_...   signing secret of your endpoint, or several
-  --fail      fail this many attempts of each event, with --status or 500, before one succeeds
-  --status    respond with this status instead of 204: any but 2xx fails every attempt
-  --redirect  respond with a redirect to this URL, which is not followed: every attempt fails
+  --fail      fail this many attempts per event (with --status or 500), then succeed
+  --status    respond with this status instead of 204; only 2xx succeeds
+  --redirect  redirect to this URL; redirects are not followed, so every attempt fails
   --delay     seconds to wait before the response; attempts longer than 10 seconds fail
   --hang      never respond
 
@@ -46,7 +46,7 @@ const optionsSchema = v.object({
   hang: v.boolean(),
   delay: v.pipe(v.string(), v.regex(/^\d+(\.\d+)?$/, '--delay takes seconds.'), v.transform(Number)),
   port: v.pipe(v.string(), v.regex(/^\d+$/, WRONG_PORT), v.transform(Number), v.maxValue(65_535, WRONG_PORT)),
-  // Certificates in a folder called memory would come from an authority that no stage trusts.
+  // No stage would trust certificates from a folder called memory.
   dataDirectory: v.pipe(v.string(), v.notValue('memory', NO_DIRECTORY)),
 });
 type Options = v.InferOutput<typeof optionsSchema>;
@@ -57,7 +57,7 @@ const eventSchema = v.pipe(
   v.object({ id: v.string(), type: v.string(), created_at: v.string(), data: v.unknown() }),
 );
 
-/** @returns null if the message comes from the service and is recent, else the reason. */
+/** @returns null if the message is genuine and recent, or else the reason. */
 function wrongWith(header: string, rawBody: Buffer, secrets: readonly string[]): string | null {
   if (secrets.some((secret) => isGenuine(rawBody, header, secret))) return null;
   const signedAt = Number(/^t=(\d+),v1=/.exec(header)?.[1]);

@@ -1,4 +1,4 @@
-/** `npm run walk`: plays the README's walk against a separate stage, and shows what its reader sees. */
+/** `npm run walk`: runs the README's walk on a separate stage and shows the output. */
 import { styleText } from 'node:util';
 import { errorText } from '../infra/local/command-line/error-text.ts';
 import { seedDemo } from '../infra/local/demo/seed.ts';
@@ -9,9 +9,7 @@ import { helpWith } from './help.ts';
 
 const LONGEST_LINE = 400;
 
-helpWith(
-  'npm run -s walk: plays the walk of the README on a separate stage, and shows what each step prints.',
-);
+helpWith('npm run -s walk: runs the walk of the README on a separate stage and shows what each step prints.');
 
 // As on Lambda.
 process.env['TZ'] = 'UTC';

@@ -1,4 +1,4 @@
-/** Markdown as HTML, within the frame of the site: header, navigation, the same for all pages. */
+/** Renders Markdown as HTML within the site's header and navigation. */
 import { posix } from 'node:path';
 import GithubSlugger from 'github-slugger';
 import { Marked } from 'marked';
@@ -88,7 +88,7 @@ export function htmlOf(page: Page, site: { pages: readonly Page[]; files: Readon
 }
 
 /**
- * Links of written pages are relative to their files, so that they work where the repository is shown, too.
+ * Links of written pages are relative to their files, so that they also work in a repository browser.
  * @returns undefined for a file of the repository that is not part of the documentation.
  */
 function addressOf(
@@ -104,6 +104,6 @@ function addressOf(
     (files.has(`/${target}`) ? `/${target}` : undefined);
   if (found === undefined && !target.startsWith('docs/')) return undefined;
   if (found === undefined)
-    throw new Error(`${path} links to ${href}, which the documentation does not have.`);
+    throw new Error(`${path} links to ${href}, which is not part of the documentation.`);
   return fragment === undefined ? found : `${found}#${fragment}`;
 }

@@ -1,4 +1,4 @@
-/** The pages of the documentation in the order of the navigation: guides are written, most of the reference is generated. */
+/** Lists the documentation's pages in navigation order: written guides, and a mostly generated reference. */
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Settings } from '../../shared/platform/settings.ts';
@@ -10,7 +10,7 @@ import type { Page } from './page.ts';
 
 export const root = join(import.meta.dirname, '../..');
 
-/** The guides in the order in which a newcomer needs them: the others in docs/guides, and those below, follow by name. */
+/** The first guides, in reading order. The others in docs/guides, and those below, follow by name. */
 const guideOrder = [
   'docs/guides/first-release.md',
   'docs/guides/sandbox-stores.md',
@@ -21,7 +21,7 @@ const guideOrder = [
   'docs/guides/reports-and-royalties.md',
   'docs/guides/typed-client.md',
 ];
-/** Of the documents in docs, those for who uses or operates the service: the others are for those who change it. */
+/** Documents in docs for users and operators. The others are for contributors. */
 const furtherGuides = ['docs/webhooks.md', 'docs/local-stage.md', 'docs/packages.md'];
 const CHANGELOG = 'docs/changelog.md';
 

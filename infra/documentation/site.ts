@@ -1,4 +1,4 @@
-/** The whole documentation as files: what the function documentation responds with. */
+/** Builds the documentation as the files that the function documentation serves. */
 import { mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { dirname, join } from 'node:path';
@@ -66,11 +66,10 @@ const tryOut = (content: string) => ({
 const NOT_FOUND = {
   title: 'Not found',
   path: '/docs/not-found',
-  content:
-    '<h1>Not found</h1>\n<p>The documentation has no such page. Its pages are listed in the contents.</p>',
+  content: '<h1>Not found</h1>\n<p>This page does not exist. See the contents for all pages.</p>',
 };
 
-/** What the documentation has, for programs that read it (llmstxt.org). */
+/** The table of contents for programs (llmstxt.org). */
 function overviewOf(pages: ReturnType<typeof documentationPages>): string {
   const lines = (section: string) =>
     pages
@@ -93,7 +92,7 @@ function overviewOf(pages: ReturnType<typeof documentationPages>): string {
   ].join('\n');
 }
 
-/** @param folder is created; index.json in it says what is where. */
+/** @param folder is created; its index.json lists the files. */
 export function writeSite(folder: string, settings: Settings): void {
   mkdirSync(folder, { recursive: true });
   const index: Record<string, { file: string; type: string }> = {};

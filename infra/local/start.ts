@@ -29,8 +29,7 @@ import { synthesize } from './template/synthesize.ts';
 import { type AwsServices, awsListener, type WireHandler } from './wire/aws-endpoint.ts';
 import { queryProtocol } from './wire/query-protocol.ts';
 
-const BUILDING =
-  'Building the functions, the template and the documentation, as after each change of the sources.';
+const BUILDING = 'Building the functions, the template and the documentation, because sources have changed.';
 
 /** How long requests and invocations under way may take once the stage ends. */
 const GRACE_MILLISECONDS = 2000;
@@ -50,7 +49,7 @@ export interface LocalStageOptions {
   readonly onLog?: ((text: string) => void) | undefined;
   /** Receives failures that do not end the stage; by default they are written to standard error. */
   readonly onWarning?: (text: string) => void;
-  /** Receives a sentence at the beginning of each phase of the start. */
+  /** Receives a message at the start of each phase. */
   readonly onPhase?: (sentence: string) => void;
   readonly clock?: Clock;
 }
@@ -83,7 +82,7 @@ export async function startLocalStage(options: LocalStageOptions = {}): Promise<
   try {
     return { ...(await startServices(options, services)), end: () => services.disposeAsync() };
   } catch (error) {
-    // Whatever fails while ending, the first error is the one to report.
+    // Report the first error, even if ending also fails.
     await services.disposeAsync().catch(() => {});
     throw error;
   }
@@ -129,7 +128,7 @@ async function startServices(
   );
   services.defer(startHousekeeping({ ...parts, consumedUpTo: mappings.consumedUpTo }));
   services.defer(startSchedules(parts));
-  // Ends first: no new requests, and running ones finish while everything behind them still works.
+  // Ends first, so that running requests finish while the services behind them still run.
   services.defer(() => apiPort.close(GRACE_MILLISECONDS));
   apiPort.serve(httpApi(parts));
   return {
@@ -158,7 +157,7 @@ interface Parts {
   readonly sendToTarget: SendToTarget;
 }
 
-/** What runs behind the AWS endpoint. */
+/** The services behind the AWS endpoint. */
 function awsServices(parts: Parts, directory: string): AwsServices {
   const { plan, state, engine, tables, runtime, queues, invocations, s3 } = parts;
   const buses = plan.ofType('AWS::Events::EventBus');

@@ -1,4 +1,4 @@
-/** What of a released API a new document breaks: for CI, and for those who are about to release. */
+/** Finds the changes of a document that break clients of the released one, for CI and releases. */
 import type { OpenApi } from '../../shared/kit/openapi/openapi.ts';
 import { type Finding, type Json, nameOf, resolved, SchemaComparison } from './compare-schemas.ts';
 
@@ -66,7 +66,7 @@ function ofOperation(
 ): Finding[] {
   const isRenamed = before.operationId !== after.operationId;
   const isClosed = before.security?.length === 0 && after.security?.length !== 0;
-  // Receivers read what webhooks send.
+  // Webhook bodies are read by receivers, so they are compared like responses.
   const direction = kind === 'webhook' ? 'shown' : 'sent';
   return [
     ...(isRenamed ? [`${name} is named ${after.operationId} instead of ${before.operationId}.`] : []),
@@ -106,7 +106,7 @@ function ofParameters(comparison: SchemaComparison, name: string, [before, after
   return [...gone, ...demanded.map(([, parameter]) => `${name} requires ${parameter.name}.`)];
 }
 
-/** Of successful responses. Errors can come and go. */
+/** Compares successful responses only. Errors may change. */
 function ofResponses(comparison: SchemaComparison, name: string, [before, after]: Versions): Finding[] {
   const { released, current } = comparison;
   return Object.entries(before.responses ?? {}).flatMap(([status, response]) => {

@@ -10,7 +10,7 @@ export type Finding = string;
 export interface SchemaPosition {
   /** Where it is, for the sentence. */
   readonly at: string;
-  /** 'sent': the new schema has to accept what the old one did. 'shown': the other way round. */
+  /** 'sent': the new schema must accept what the old one accepted. 'shown': the reverse. */
   readonly direction: 'sent' | 'shown';
 }
 
@@ -37,7 +37,7 @@ interface Variant {
   readonly isNamed: boolean;
 }
 
-/** Limits that requests feel when they become tighter: 1 if a larger one is tighter. */
+/** Limits that break requests when they become tighter: 1 if a larger value is tighter. */
 const limits = { minLength: 1, minimum: 1, minItems: 1, maxLength: -1, maximum: -1, maxItems: -1 } as const;
 
 export class SchemaComparison {
@@ -154,14 +154,14 @@ function lostVariants(
 
 const ANYTHING = 'anything';
 
-/** Records of one list are told apart by the constant `type` that they have. */
+/** Records in a list are distinguished by their constant `type`. */
 const keyOf = (schema: Json): string =>
   String(propertiesOf(schema)['type']?.['const'] ?? schema['type'] ?? ANYTHING);
 
 const valuesIn = (schema: Json): readonly unknown[] | undefined =>
   'const' in schema ? [schema['const']] : (schema['enum'] as readonly unknown[] | undefined);
 
-/** Responses may get new values, but they may not exchange all of them. */
+/** Responses may get new values, but must keep at least one old value. */
 function valuesOf({ at, direction }: SchemaPosition, before: Json, after: Json): Finding[] {
   const old = valuesIn(before);
   const now = valuesIn(after);
@@ -175,7 +175,7 @@ function valuesOf({ at, direction }: SchemaPosition, before: Json, after: Json):
   return isOther ? [`${at} is ${now.join(' or ')} instead of ${old.join(' or ')}.`] : [];
 }
 
-/** Requests may lose a form that they had to have, and responses may get one. */
+/** Requests may lose a required format, and responses may gain one. */
 function formOf({ at, direction }: SchemaPosition, before: Json, after: Json): Finding[] {
   const [promised, kept] = direction === 'sent' ? [after, before] : [before, after];
   const others = ['pattern', 'format'].filter(

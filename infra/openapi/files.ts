@@ -1,4 +1,4 @@
-/** The API's document in the repository: as the declarations say now, and as it was released last. */
+/** The API's documents in the repository: the current one and the last released one. */
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { type OpenApi, openApiOf } from '../../shared/kit/openapi/openapi.ts';
@@ -15,7 +15,7 @@ export const files = {
   examples: join(docs, 'openapi.examples.json'),
 } as const;
 
-/** @internal Tests compare it with what it has to be. */
+/** @internal For tests. */
 export const readText = (file: keyof typeof files): string => readFileSync(files[file], 'utf8');
 export const readOpenApi = (file: 'current' | 'released'): OpenApi => JSON.parse(readText(file)) as OpenApi;
 /** @internal Tests write and compare them. */
@@ -24,9 +24,9 @@ export const readExamples = (): Examples => JSON.parse(readText('examples')) as 
 /** @internal Tests write examples with it. */
 export const written = (value: object): string => `${JSON.stringify(value, null, 1)}\n`;
 
-/** What docs/openapi.json has to be. */
+/** The expected content of docs/openapi.json. */
 export const currentText = (): string =>
   written(openApiOf(definitions, { conventions, examples: readExamples() }));
 
-/** What docs/openapi.released.json becomes with a release: the same without examples. */
+/** The content of docs/openapi.released.json after a release: the same without examples. */
 export const releasedText = (): string => written(openApiOf(definitions, { conventions }));

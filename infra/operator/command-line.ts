@@ -1,4 +1,4 @@
-/** Parses the operator's command line, and explains it, with the declarations of the commands. */
+/** Parses the operator's command line and prints its help, from the declarations of the commands. */
 import { CommanderError, Option, Command as Parser } from 'commander';
 import * as v from 'valibot';
 import {
@@ -81,7 +81,7 @@ function addOptions(parser: Parser, all: Arguments, line: readonly string[]): vo
   for (const [name, argument] of Object.entries(all)) {
     const option = new Option(flagsOf(name, argument), helpOf(argument));
     option.hideHelp(argument.isFilledIn ?? false).preset(true);
-    // Without this, the parser takes the last of several values, and any word for a value.
+    // Without this, the parser keeps the last of several values and accepts any word as a value.
     option.argParser((given, previous) => {
       if (previous !== undefined) throw rejection('invalid_value', `--${name} was given twice.`);
       const isOption = parser.options.some(({ long }) => long === given);
@@ -119,7 +119,7 @@ function givenTo(parser: Parser, { positional }: Command): Given {
 function rejectionOf({ code, message }: CommanderError): Rejection {
   if (code === 'commander.help')
     return rejection('unknown_command', 'No known command was given. Try --help.');
-  // Messages quote values, which may be secrets: --password=VALUE, and all words that are too many.
+  // The parser's messages quote values and surplus words, which may be secrets (--password=VALUE).
   const detail = message
     .replace(/^error: /, '')
     .replace(/=.*'/s, "'")

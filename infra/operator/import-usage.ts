@@ -1,4 +1,4 @@
-/** import-usage on the command line: uploads the report, follows its import, and fetches the lines that were omitted. */
+/** import-usage on the command line: uploads the report, follows its import, and downloads the omitted lines. */
 import { createHash } from 'node:crypto';
 import { createReadStream, createWriteStream } from 'node:fs';
 import { stat } from 'node:fs/promises';
@@ -101,7 +101,7 @@ async function fingerprint(path: string): Promise<Fingerprint> {
   }
 }
 
-/** Objects are named after their content: a file that changes during its upload does not become one. */
+/** The object is named after its content, so a file that changes during the upload is rejected. */
 async function* unchanged(content: AsyncIterable<Uint8Array>, { sha256 }: Fingerprint) {
   const hash = createHash('sha256');
   for await (const piece of content) {
@@ -153,7 +153,7 @@ async function withBucket<T>(
   }
 }
 
-/** @returns the files beside the report that list what did not count, and what nobody gets. */
+/** @returns the files beside the report with the rejected and the unmatched lines. */
 async function fetchOmitted(
   stage: string,
   { shown, path, io }: { shown: ShownImport; path: string; io: Io },

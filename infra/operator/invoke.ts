@@ -29,7 +29,7 @@ export async function operate(
 ): Promise<CommandOutcome> {
   const functionName = `music-distribution-${stage}-operate`;
   const local = machineOf(stage, environment);
-  // One attempt: after a lost response, a repetition would run the command twice.
+  // No retries: after a lost response, a retry would run the command twice.
   const client = new LambdaClient({ ...local, maxAttempts: 1 });
   let isSent = false;
   try {

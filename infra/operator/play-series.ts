@@ -1,4 +1,4 @@
-/** What a picture of plays shows: every day of a range, and the countries in the order of their plays. */
+/** The data of a chart: every day of a range, and the countries sorted by plays. */
 import { countryData } from '../../shared/reference/data/countries.ts';
 
 export interface Sums {
@@ -20,7 +20,7 @@ export interface PlaySeries {
   readonly total: number;
   /** Labelled YYYY-MM-DD. */
   readonly days: readonly Bar[];
-  /** The one with the most plays first; the last one can be all others together. */
+  /** Most plays first; the last entry can combine all others. */
   readonly countries: readonly Bar[];
 }
 
@@ -51,7 +51,7 @@ function ranked(countries: Sums['countries']): Bar[] {
     .filter(([, plays]) => plays > 0)
     .map(([code, plays]) => ({ label: names.get(code) ?? code, plays }))
     .toSorted((a, b) => b.plays - a.plays || (a.label < b.label ? -1 : 1));
-  // The place of one other country is as good for its name.
+  // A single other country is shown by name.
   if (bars.length <= MAX_COUNTRIES + 1) return bars;
   const others = bars.slice(MAX_COUNTRIES);
   const plays = others.reduce((sum, each) => sum + each.plays, 0);

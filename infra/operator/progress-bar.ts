@@ -1,4 +1,4 @@
-/** A progress bar on a terminal. Anywhere else, nothing is shown. */
+/** A progress bar, shown only on a terminal. */
 
 const WIDTH = 30;
 

@@ -14,7 +14,7 @@ export interface CommandLineIo extends Terminal {
   readonly output: NodeJS.WritableStream;
 }
 
-/** @returns the exit code: 0 for success, 1 if the command was rejected or failed, 2 if it was given in a wrong way. */
+/** @returns the exit code: 0 for success, 1 if the command was rejected or failed, 2 for invalid usage. */
 export async function runCommandLine(line: readonly string[], io: CommandLineIo): Promise<0 | 1 | 2> {
   // Checked before parsing, so that parse errors are JSON too.
   const isJson = line.includes('--json');
@@ -40,14 +40,14 @@ export async function runCommandLine(line: readonly string[], io: CommandLineIo)
   }
 }
 
-/** Codes of errors in the arguments themselves. They do not depend on the data of the stage. */
+/** Codes of errors in the arguments, which do not depend on the stage's data. */
 const USAGE: ReadonlySet<string> = new Set(['required', 'invalid_value', 'unknown_command']);
 
 /** @returns the output. */
 async function carryOut(asked: Asked, isJson: boolean, io: CommandLineIo): Promise<string> {
   if ('help' in asked) return asked.help;
   const { command, given, stage } = asked;
-  // First without the secrets: nobody should type a password for an invalid command.
+  // Checked first without secrets, so that no password is typed for an invalid command.
   check(asked, given, secretNames(command));
   const { secrets, warnings } = await findSecrets(command, given, io);
   for (const warning of warnings) {
@@ -67,7 +67,7 @@ type MachineRun = (
   io: CommandLineIo,
 ) => Promise<CommandOutcome>;
 
-/** What commands do that need this machine. The others only invoke the function. */
+/** Commands that also use this machine. All others only invoke the function. */
 const machineRuns: Readonly<Record<string, MachineRun>> = {
   'import-usage': importUsage,
   'usage-chart': usageChart,

@@ -15,7 +15,7 @@ export function element(name: string, attributes: Attributes, content = ''): str
 export const escaped = (text: string): string =>
   text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;').replaceAll('"', '&quot;');
 
-/** @returns the text, cut where it would become wider than that. How wide it is can only be estimated. */
+/** @returns the text, truncated to the width, which can only be estimated. */
 export function cut(text: string, fontSize: number, width: number): string {
   const letters = Array.from(text);
   let used = fontSize;

@@ -17,7 +17,7 @@ export function unreached(error: unknown, destination: Destination): Rejection {
 }
 
 const NO_CONNECTION = ['ECONNREFUSED', 'ECONNRESET', 'ENOTFOUND', 'EAI_AGAIN', 'ETIMEDOUT', 'TimeoutError'];
-/** Those of them that can also end a connection after the command was sent. */
+/** Codes that can also occur after the command was sent. */
 const LOST_CONNECTION = ['ECONNRESET', 'EPIPE', 'ETIMEDOUT', 'TimeoutError'];
 
 function messageFor(error: unknown, { stage, functionName, endpoint, isSent }: Destination): string {
@@ -26,7 +26,7 @@ function messageFor(error: unknown, { stage, functionName, endpoint, isSent }: D
   if (isSent && (LOST_CONNECTION.includes(code) || LOST_CONNECTION.includes(name) || status >= 500)) {
     return (
       `The response of ${where} was lost (${message || code}), and the command may have run. ` +
-      `Before you repeat it, see what it did: list-commands --stage ${stage} shows whether a command that changes something was run.`
+      `Before you repeat it, check its effect: list-commands --stage ${stage} shows which changing commands ran.`
     );
   }
   if (NO_CONNECTION.includes(code) || NO_CONNECTION.includes(name)) {

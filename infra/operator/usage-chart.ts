@@ -1,4 +1,4 @@
-/** usage-chart on the command line: asks for the plays, and draws them. */
+/** usage-chart on the command line: fetches the plays and draws them. */
 import { writeFile } from 'node:fs/promises';
 import * as v from 'valibot';
 import { type CommandInvocation, type CommandOutcome, operate } from './invoke.ts';
@@ -30,7 +30,7 @@ export async function usageChart(
   const { total, days, countries } = playSeries(sums, { isOpenEnded: given['to'] === undefined });
   if (total === 0)
     throw rejection('no_plays', `The tracks of ${name} have no plays from ${sums.from} to ${sums.to}.`);
-  // Only here: the library takes half a second to load, and other commands do without it.
+  // Imported lazily, because the library takes half a second to load.
   const { usagePicture } = await import('./usage-picture.ts');
   await write(file, usagePicture(name, { total, days, countries }));
   const from = days[0]?.label;
@@ -38,7 +38,7 @@ export async function usageChart(
   return { result: { picture: file, from, to, plays: total } };
 }
 
-/** Of very many tracks, the function counts as many as it can in its time, and is asked again. */
+/** For very many tracks, each call counts as many as fit its time limit; the loop fetches the rest. */
 async function sumsOf(stage: string, { command, arguments: given }: CommandInvocation, io: Io) {
   const parts: Part[] = [];
   let next: Readonly<Record<string, string>> | undefined = {};

@@ -19,7 +19,7 @@ if (isLocal) {
 
 async function show() {
   const specification = await (await fetch('/openapi.json')).json();
-  // Requests go to where the page is from.
+  // Requests go to the stage that serves the page.
   specification.servers = [{ url: `${location.origin}/api/v1` }];
   emptyParameters(specification);
   const ui = SwaggerUIBundle({

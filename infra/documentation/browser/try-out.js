@@ -1,4 +1,4 @@
-/** What makes operations quick to try: parameters are empty until someone fills them, and rare ones are folded. */
+/** Makes operations quick to try: parameters start empty, and rare ones are folded. */
 
 const isRare = (name) => name.startsWith('fields[');
 
@@ -50,7 +50,7 @@ export const resolveQuickly = () => ({
 
 /**
  * @param value part of the document.
- * @returns it without references, apart from those to what contains it: a schema can be part of itself.
+ * @returns it without references, except those to a schema that contains it, because schemas can be recursive.
  */
 export function resolved(specification, value, within = []) {
   if (Array.isArray(value)) return value.map((each) => resolved(specification, each, within));
@@ -90,7 +90,7 @@ export function rareParameters({ paths, components = {} }) {
   );
 }
 
-/** A plugin of Swagger UI: one row stands for all `fields[...]` of an operation, until it is clicked. */
+/** A plugin of Swagger UI: folds all `fields[...]` of an operation into one row until it is clicked. */
 export function foldFields(specification) {
   const rare = rareParameters(specification);
   const unfolded = new Set();

@@ -21,8 +21,8 @@ export const errorsPage = (): Page => ({
   markdown: [
     '# Errors',
     'Every error that the API returns, with its cause.',
-    'An error is a JSON:API document with a list of `errors`. Each has a `status`, a `title` and a `detail`, which says in a sentence what is wrong here. Most have a `code`, by which a program can distinguish them: those of a failed sign-in and of artist profiles have none. `source.pointer` names the part of the document at fault, `source.parameter` the query parameter. All that is wrong with a document is reported together, up to 1,000 errors.',
-    'Repeat a request after a 429 or a 503, when the seconds of `Retry-After` have passed; with the same `Idempotency-Key` if it writes. Other errors stay the same until the request changes. An error of the service (500) has an `id` that its log has, too.',
+    'An error is a JSON:API document with a list of `errors`. Each has a `status`, a `title` and a `detail`, which describes the problem. Most have a `code` for programs to branch on; errors of a failed sign-in and of artist profiles have none. `source.pointer` names the part of the document at fault, and `source.parameter` the query parameter. A response lists all problems of a document, up to 1,000.',
+    'After a 429 or a 503, wait for the seconds in `Retry-After`, then repeat the request with the same `Idempotency-Key`. Do not repeat other 4xx requests unchanged. A 500 has an `id` that is also in the log of the service.',
     table(['Status', 'Title', 'Code', 'Cause'], rowsOf()),
     '',
   ].join('\n\n'),

@@ -69,7 +69,7 @@ export const limitsPage = (settings: Settings): Page => ({
   section: 'Reference',
   markdown: [
     '# Limits',
-    'How much, how many and how long. The reference has the lengths of texts and lists with each attribute.',
+    'Rates, sizes and durations. The reference lists the limits of each attribute.',
     table(['Limit', 'Value'], general(settings)),
     '## Records',
     table(['Records', 'At most'], records()),

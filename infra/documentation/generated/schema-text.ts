@@ -1,4 +1,4 @@
-/** JSON Schemas in a few words, for tables. */
+/** Describes JSON Schemas in a few words, for tables. */
 
 export interface Schema {
   readonly $ref?: string;

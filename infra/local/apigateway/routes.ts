@@ -1,4 +1,4 @@
-/** Matches requests to the routes of an HTTP API: of all routes that fit, the most specific one. */
+/** Finds the most specific HTTP API route for a request. */
 
 export interface RouteMatch<T> {
   readonly routeKey: string;

@@ -1,4 +1,4 @@
-/** The catalogue of the demo organization: a few releases as a small label would have them. All names are made up. */
+/** The catalogue of the demo organization, modelled on a small label. All names are fictional. */
 
 interface DemoCredit {
   readonly role: string;
@@ -26,7 +26,7 @@ export interface DemoAlbum {
   readonly genreId: string;
   readonly languageId: string;
   readonly dspIds: readonly string[];
-  /** How far its distribution has come. Nothing is requested for a draft. */
+  /** The state of its distribution. A draft has no request. */
   readonly distribution: 'draft' | 'in review' | 'delivered';
   readonly tracks: readonly DemoTrack[];
 }

@@ -1,4 +1,4 @@
-/** Creates the demo catalogue through the API. What an interrupted start has created is found and left as it is. */
+/** Creates the demo catalogue through the API. Records from an interrupted start are reused unchanged. */
 import { type DemoAlbum, type DemoTrack, demoAlbums, demoArtists, demoLabels } from './catalogue.ts';
 import type { DemoApi, DemoRecord, NewRecord } from './demo-api.ts';
 
@@ -43,7 +43,7 @@ async function idsByName(
   return ids;
 }
 
-/** Of an album that exists, the release date stays. */
+/** An existing album keeps its release date. */
 async function albumOf(api: DemoApi, album: DatedAlbum, names: Names): Promise<DemoRecord> {
   const [existing] = await api.list(`/albums?filter[upc-code]=${album.upc}`);
   const made = existing ?? (await api.create(newAlbum(album, names)));

@@ -1,4 +1,4 @@
-/** Chooses DSPs for the demo albums and requests their deliveries, as far as each has come. */
+/** Assigns DSPs to the demo albums and requests deliveries, up to the state of each album. */
 import type { DemoAlbum } from './catalogue.ts';
 import type { DemoApi, DemoRecord } from './demo-api.ts';
 
@@ -17,7 +17,7 @@ export async function distribute(
   const { id, attributes } = await requestFor(api, albumId);
   // The demo account decides on its requests before operators do.
   if (attributes['status'] === 'preapproved') await api.post(`/distribution-requests/${id}/preapprove`);
-  // Of a request that an interrupted start has approved, the command only says that it is not pending.
+  // If an interrupted start has approved the request, the command reports only that it is not pending.
   if (album.distribution === 'delivered') await operate('approve-request', { id });
 }
 

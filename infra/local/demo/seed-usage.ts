@@ -1,4 +1,4 @@
-/** Imports what stores report of the delivered demo album, and pays for its first month. */
+/** Imports store reports for the delivered demo album, and pays its first month. */
 import { rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import * as v from 'valibot';
@@ -28,13 +28,13 @@ export async function seedUsage(stage: SeededStage, { api, operate, albums }: Se
   }
 }
 
-/** One report of all stores: each import takes a function for itself. */
+/** One report for all stores, because each import occupies a function. */
 async function importReport(
   { awsUrl, dataDirectory }: SeededStage,
   usage: readonly DemoUsage[],
 ): Promise<void> {
   const file = join(dataDirectory, 'demo-stores.csv');
-  // Only here: starts with data do without the AWS SDK, which takes its time to load.
+  // Imported lazily, because the AWS SDK loads slowly and most starts do not need it.
   const { beginImport } = await import('../../operator/import-usage.ts');
   try {
     writeFileSync(file, reportOf(usage));
@@ -59,7 +59,7 @@ async function pay(
   const paid = await operate('pay-royalties', {
     ...{ 'user-id': userId, period, currency: CURRENCY, reference: `DEMO-${period}` },
     amount: formatAmount(amount),
-    // The import has only begun.
+    // The import is not finished.
     'allow-overpayment': true,
   });
   v.parse(v.object({ result: v.unknown() }), paid);

@@ -27,7 +27,7 @@ type SeededStage = Pick<LocalStage, 'url' | 'awsUrl' | 'dataDirectory' | 'invoke
 
 interface SeedOptions {
   readonly clock?: Clock;
-  /** Receives a sentence before what takes several seconds. */
+  /** Receives a message before each slow step. */
   readonly onPhase?: (sentence: string) => void;
 }
 
@@ -42,7 +42,7 @@ export async function seedDemo(
 ): Promise<string | undefined> {
   const marker = join(stage.dataDirectory, 'demo-data');
   if (existsSync(marker)) return undefined;
-  onPhase('Creating the demo data, as at each first start.');
+  onPhase('Creating the demo data (first start only).');
   try {
     // If an interrupted start has created the organization, the command only reports that the e-mail address is taken.
     await stage.invoke('operate', demoOrganization);

@@ -1,4 +1,4 @@
-/** Reports of stores on the plays of a demo album. The same album and day of release always give the same reports. */
+/** Generates store reports for a demo album. They depend only on the album and its release date. */
 import { createHash } from 'node:crypto';
 import { csvLine } from '../../../shared/kit/values/csv.ts';
 import { formatAmount } from '../../../shared/kit/values/money.ts';
@@ -80,7 +80,7 @@ export function demoUsage(
     const daily = DAILY_PLAYS * store.share * (week[day.getUTCDay()] ?? 1) * interest(age);
     return places.flatMap(([country, share, worth], place) =>
       tracks.flatMap(({ isrc }, index) => {
-        // The first track is the one that is played most.
+        // The first track has the most plays.
         const mean = (daily * share) / 1000 / (index + 1.4);
         const plays = Math.round(mean * chance(dice[place]));
         const revenue = BigInt(plays) * BigInt(Math.round(store.perPlay * worth)) * MICRO;
@@ -91,7 +91,7 @@ export function demoUsage(
   }).flat();
 }
 
-/** Highest in the first days after a release, and then ever closer to what remains. */
+/** Highest in the first days after a release, then approaching a constant level. */
 const interest = (age: number): number => 0.55 + 2.4 * Math.exp(-age / 11);
 
 /** @param byte of a digest. @returns a number from 0.8 to 1.2. */

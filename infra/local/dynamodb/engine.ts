@@ -57,7 +57,7 @@ async function runOnFreePort(
 }
 
 /**
- * The engine allows requests from any web page (CORS) and needs no credentials, so a page could find it by trying the
+ * The engine allows requests from any web page (CORS) and needs no credentials, so a page could find it by scanning the
  * ports of 127.0.0.1. Linux accepts connections on all of 127.0.0.0/8.
  */
 function unguessableLoopback(): string {

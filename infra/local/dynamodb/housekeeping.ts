@@ -16,7 +16,7 @@ interface HousekeepingDependencies {
   readonly warn: (text: string) => void;
 }
 
-/** Runs every ten minutes. A run that fails is reported, and the next one catches up. @returns what ends it. */
+/** Runs every ten minutes. A failed run is reported, and the next one catches up. @returns a function that stops it. */
 export function startHousekeeping(dependencies: HousekeepingDependencies): () => void {
   const { tables, engine, consumedUpTo, clock, warn } = dependencies;
   let cancel = () => {};

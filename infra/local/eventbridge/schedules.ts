@@ -14,7 +14,7 @@ interface ScheduleDependencies {
   readonly sendToTarget: SendToTarget;
 }
 
-/** @returns what ends all of them. */
+/** @returns a function that stops all schedules. */
 export function startSchedules(dependencies: ScheduleDependencies): Cancel {
   const rules = dependencies.plan.ofType('AWS::Events::Rule');
   const cancels = rules.flatMap((rule) => schedule(rule, dependencies));

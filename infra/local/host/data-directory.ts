@@ -13,7 +13,7 @@ export interface DataDirectory {
 
 const project = join(import.meta.dirname, '../../..');
 
-/** Every data directory that was used before has an entry whose name begins with one of these. */
+/** Every existing data directory has an entry whose name begins with one of these. */
 const MARKS = ['stage.sqlite', 'table.sqlite', 'certificates'];
 
 /**
@@ -38,7 +38,7 @@ export function closeDataDirectory({ path, isKept }: DataDirectory): void {
   if (!isKept) rmSync(path, { recursive: true, force: true });
 }
 
-/** The permissions of everything in the folder are about to change: for other files, that could not be undone. */
+/** Permissions in the folder are about to change, which could not be undone for other files. */
 function hasOtherUses(path: string): boolean {
   if ([project, homedir(), tmpdir()].some((shared) => isWithin(shared, path))) return true;
   const names = readdirSync(path);

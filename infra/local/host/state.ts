@@ -1,4 +1,4 @@
-/** What the stand-ins must not lose, in one SQLite file. A write that has returned survives a SIGKILL. */
+/** The durable state of the stand-ins, in one SQLite file. A completed write survives a SIGKILL. */
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { RejectedSetting } from '../../stages/rejected-setting.ts';
@@ -41,7 +41,7 @@ function open(directory: string): State {
 
 function stateIn(database: DatabaseSync): State {
   try {
-    // The operating system releases this lock when the process ends, however it ends: locks are never stale.
+    // The operating system releases this lock when the process ends, so locks are never stale.
     database.exec('PRAGMA locking_mode = EXCLUSIVE; PRAGMA journal_mode = WAL; PRAGMA synchronous = NORMAL');
     database.exec('BEGIN IMMEDIATE; COMMIT');
   } catch (error) {

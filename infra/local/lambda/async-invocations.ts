@@ -1,4 +1,4 @@
-/** Asynchronous invocations: stored until they succeed, and tried up to three times within six hours, as Lambda does. */
+/** Asynchronous invocations: stored until they succeed, with up to three attempts within six hours, as on Lambda. */
 import * as v from 'valibot';
 import type { Clock } from '../host/clock.ts';
 import type { State } from '../host/state.ts';
@@ -48,7 +48,7 @@ export class AsyncInvocations {
     this.#schedule({ id: Number(lastInsertRowid), function: functionArn, payload, attempt: 0, due });
   }
 
-  /** Starts no more attempts. An attempt under way counts for nothing: it is repeated after the next start. */
+  /** Stops starting attempts. A running attempt is not counted and is repeated after the next start. */
   end(): void {
     this.#hasEnded = true;
     for (const cancel of this.#timers) cancel();

@@ -76,7 +76,7 @@ export class ExecutionEnvironment {
           failure('Runtime.ExitError', 'The environment ended because another invocation timed out.'),
         );
       };
-      // A function that stands at a breakpoint has all the time it needs.
+      // A function at a breakpoint has no time limit.
       const timer = isInspected() ? undefined : setTimeout(timeOut, deadline - Date.now());
       this.#settle.set(requestId, (outcome) => {
         clearTimeout(timer);
@@ -95,7 +95,7 @@ export class ExecutionEnvironment {
     }
   }
 
-  /** Ends the environment. Which invocation was the cause is not known, so all of them fail for the same reason. */
+  /** Ends the environment. The cause may be any invocation, so all fail for the same reason. */
   #fail(reason: InvocationOutcome): void {
     if (this.#isAlive) void this.end();
     for (const settle of this.#settle.values()) settle(reason);

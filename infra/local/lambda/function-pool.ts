@@ -40,7 +40,7 @@ export class FunctionPool {
   #function: FunctionSpecification;
   readonly #waiting: Waiting[] = [];
   readonly #all = new Set<ExecutionEnvironment>();
-  /** Environments of replaced code: they end as soon as nothing is under way in them. */
+  /** Environments of replaced code, which end after their last invocation. */
   readonly #outdated = new WeakSet<ExecutionEnvironment>();
   /** The one used last is at the end. */
   #loaded: readonly Loaded[] = [];
@@ -67,7 +67,7 @@ export class FunctionPool {
     await environment.end();
   }
 
-  /** From now on, invocations start in environments of this bundle; those under way finish in theirs. */
+  /** New invocations use environments of this bundle; running ones finish in theirs. */
   replaceBundle(bundle: string): void {
     this.#function = { ...this.#function, environment: { ...this.#function.environment, bundle } };
     for (const environment of this.#all) this.#outdated.add(environment);

@@ -1,4 +1,4 @@
-/** What an execution environment and its worker thread tell each other. */
+/** Messages between an execution environment and its worker thread. */
 import type { LogLevel } from '../template/log-levels.ts';
 
 /** Posted to the worker. */

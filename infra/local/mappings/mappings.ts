@@ -1,4 +1,4 @@
-/** The template's event source mappings: what feeds functions from streams and queues. */
+/** The template's event source mappings, which feed functions from streams and queues. */
 import type { Engine } from '../dynamodb/engine.ts';
 import type { LiveTable } from '../dynamodb/table.ts';
 import type { Plan } from '../template/plan.ts';

@@ -1,4 +1,4 @@
-/** Delivers a batch of stream records: retries from the lowest failed record, bisects the batch if the mapping says so, and gives up at last. */
+/** Delivers a batch of stream records: retries from the lowest failed record, bisects it if configured, and gives up. */
 import { randomUUID } from 'node:crypto';
 import type { StreamRecord } from '../dynamodb/stream-reader.ts';
 import { until } from '../host/clock.ts';

@@ -1,4 +1,4 @@
-/** Runs files of this folder in separate processes: this process keeps the modules that it has loaded. */
+/** Runs files of this folder in separate processes, because this process caches loaded modules. */
 import { execFile } from 'node:child_process';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
@@ -6,7 +6,7 @@ import { BrokenSource, withoutOurFrames } from './reload-error.ts';
 
 const run = promisify(execFile);
 
-/** @returns what it prints. @throws BrokenSource with what the process says, unless it was ended. */
+/** @returns its output. @throws BrokenSource with its error output, unless it was stopped. */
 export async function withChangedSources(
   file: 'write-site.ts' | 'synthesize-again.ts',
   args: readonly string[],

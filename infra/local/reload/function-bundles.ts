@@ -1,4 +1,4 @@
-/** How functions are bundled again and again: only what has changed is read, and code that they share is written once. */
+/** Bundles functions incrementally: reads only changed sources and writes shared code once. */
 import { existsSync, mkdirSync, rmSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import type { BuildOptions, Metafile, OutputFile, Plugin } from 'esbuild';
@@ -57,7 +57,7 @@ function write({ path, contents }: OutputFile): void {
   writeFileSync(path, contents);
 }
 
-/** @returns the path of each function's bundle, another one whenever its content is another. */
+/** @returns the path of each function's bundle, which changes with its content. */
 export function bundlesIn(outputs: Metafile['outputs']): ReadonlyMap<string, string> {
   const bundles = Object.entries(outputs).flatMap(([path, { entryPoint = '' }]) => {
     const [, name] = /^functions\/([^/]+)\/handler\.ts$/.exec(entryPoint) ?? [];

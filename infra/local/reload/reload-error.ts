@@ -1,8 +1,8 @@
-/** What is printed when changed sources cannot be used: the error with its places in the sources, nothing of ours. */
+/** Formats an error in changed sources with its source positions, without frames of the local stage. */
 import { errorText } from '../command-line/error-text.ts';
 import { FunctionFailure } from '../lambda/execution-environment.ts';
 
-/** The error is in the sources. Its message has the places. */
+/** An error in the sources, with positions in its message. */
 export class BrokenSource extends Error {
   constructor(message: string) {
     super(message);
@@ -18,7 +18,7 @@ export function reloadErrorText(error: unknown): string {
   return errorText(error);
 }
 
-/** @param trace what Node prints, or a stack. @returns it without frames of Node and of the local stage. */
+/** @param trace Node's output, or a stack. @returns it without frames of Node and the local stage. */
 export const withoutOurFrames = (trace: string): string =>
   trace
     .split('\n')

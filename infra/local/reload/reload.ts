@@ -1,4 +1,4 @@
-/** Gives the functions of a running stage new code when the sources change. Its data, ports and queues stay. */
+/** Replaces the code of a running stage's functions when sources change. Data, ports and queues stay. */
 import { createHash } from 'node:crypto';
 import { existsSync, readFileSync, rmSync } from 'node:fs';
 import { basename, join } from 'node:path';
@@ -58,7 +58,7 @@ interface ReloaderOptions extends Options {
   readonly signal: AbortSignal;
 }
 
-/** What functions run: their bundles by name, and a hash of the sources of the documentation. */
+/** The running bundles by function, and a hash of the documentation's sources. */
 interface Code {
   readonly bundles: ReadonlyMap<string, string>;
   readonly site: string;
@@ -93,7 +93,7 @@ class Reloader {
     });
   }
 
-  /** The whole assembly takes several seconds. A restart then finds it ready. */
+  /** Takes several seconds. A restart then reuses the assembly. */
   async checkTemplate(): Promise<void> {
     const isFirst = !this.#isTemplateBuilt;
     this.#isTemplateBuilt = true;

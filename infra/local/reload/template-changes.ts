@@ -1,4 +1,4 @@
-/** Which resources of the running template another one changes. Code of functions does not count: it is replaced. */
+/** Compares a template with the running one. Function code is ignored, because reloads replace it. */
 import { join } from 'node:path';
 import { isDeepStrictEqual } from 'node:util';
 import type { BuildOptions } from 'esbuild';
@@ -27,7 +27,7 @@ function resourcesOf(assembly: string): ReadonlyMap<string, Template['Resources'
   );
 }
 
-/** A build of the template's own code: it is built again when a source of the template has changed. */
+/** Rebuilds the template's own code when one of its sources changes. */
 export const templateBuild: BuildOptions = {
   absWorkingDir: root,
   entryPoints: ['infra/app.ts'],

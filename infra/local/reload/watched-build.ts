@@ -1,4 +1,4 @@
-/** Builds with esbuild, at first and after each change of a source. */
+/** Builds with esbuild initially and after each source change. */
 import {
   type BuildOptions,
   context,
@@ -9,7 +9,7 @@ import {
 } from 'esbuild';
 import { BrokenSource } from './reload-error.ts';
 
-/** Many files that change together, as in a checkout, are built once. */
+/** Files that change together, as in a checkout, trigger one build. */
 const QUIET_MILLISECONDS = 100;
 
 interface Handlers {
@@ -18,7 +18,7 @@ interface Handlers {
   onBroken?(error: BrokenSource): void;
 }
 
-/** @returns what ends it. */
+/** @returns a function that stops it. */
 export async function watchedBuild(options: BuildOptions, handlers: Handlers): Promise<() => Promise<void>> {
   const plugins = [...(options.plugins ?? []), pluginOf(handlers)];
   const building = await context({ ...options, plugins, metafile: true, logLevel: 'silent' });

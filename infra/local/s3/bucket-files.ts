@@ -1,4 +1,4 @@
-/** The objects of the bucket, each a file of the same name. A file is there whole or not at all. */
+/** The bucket's objects, each stored atomically as a file with the same name. */
 import { randomUUID } from 'node:crypto';
 import { existsSync } from 'node:fs';
 import { link, mkdir, rename, rm, stat, writeFile } from 'node:fs/promises';
@@ -18,7 +18,7 @@ const MAX_NAME_BYTES = 255;
 
 export class BucketFiles {
   readonly #directory: string;
-  /** For what is not an object yet. On the same file system, so that a rename is atomic. */
+  /** Unfinished objects, on the same file system so that a rename is atomic. */
   readonly unfinished: string;
 
   constructor(dataDirectory: string) {
@@ -26,7 +26,7 @@ export class BucketFiles {
     this.unfinished = join(dataDirectory, 'bucket-unfinished');
   }
 
-  /** Removes what an earlier run did not finish: nobody can go on with it. */
+  /** Removes unfinished objects of an earlier run, which cannot be continued. */
   async open(): Promise<void> {
     await rm(this.unfinished, { recursive: true, force: true });
     for (const directory of [this.#directory, this.unfinished])
@@ -91,6 +91,6 @@ export class BucketFiles {
 
 const codeOf = (error: unknown): string => String((error as NodeJS.ErrnoException).code);
 
-/** A file is where a folder would have to be, or the other way round. */
+/** A file exists where a folder is needed, or the reverse. */
 const isNameConflict = (error: unknown): boolean =>
   ['EEXIST', 'ENOTDIR', 'EISDIR', 'ENOTEMPTY'].includes(codeOf(error));

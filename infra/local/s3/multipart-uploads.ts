@@ -25,7 +25,7 @@ export interface PartReference {
 }
 
 const MAX_PARTS = 10_000;
-/** Of every part but the last. */
+/** Minimum size of every part except the last. */
 const MIN_PART_BYTES = 5 * 1024 * 1024;
 
 export class MultipartUploads {

@@ -1,4 +1,4 @@
-/** The content of an upload: taken out of the SDK's chunks, and compared with the checksums that came with it. */
+/** Extracts an upload's content from the SDK's chunks and verifies its checksums. */
 import { hash } from 'node:crypto';
 import type { IncomingHttpHeaders } from 'node:http';
 import { crc32 } from 'node:zlib';
@@ -21,7 +21,7 @@ export function contentOf(headers: IncomingHttpHeaders, body: Buffer): Buffer {
   const { content, trailers } = isChunked ? unchunked(body) : { content: body, trailers: {} };
   const announced = headers['x-amz-decoded-content-length'];
   if (announced !== undefined && content.length !== Number(announced)) {
-    throw s3Error('IncompleteBody', 'The content is not as long as announced.');
+    throw s3Error('IncompleteBody', 'The content does not have the announced length.');
   }
   for (const [name, value] of Object.entries({ ...headers, ...trailers })) {
     if (name !== 'content-md5' && !/^x-amz-checksum-(?!algorithm|type|mode)/.test(name)) continue;
@@ -40,7 +40,7 @@ function unchunked(body: Buffer): { content: Buffer; trailers: Readonly<Record<s
     const lineEnd = body.indexOf('\r\n', position);
     const length = Number.parseInt(body.toString('latin1', position, lineEnd), 16);
     if (lineEnd < 0 || Number.isNaN(length))
-      throw s3Error('IncompleteBody', 'The chunks of the content are broken.');
+      throw s3Error('IncompleteBody', 'The chunks of the content are malformed.');
     position = lineEnd + 2;
     if (length === 0)
       return { content: Buffer.concat(chunks), trailers: trailersIn(body.toString('latin1', position)) };

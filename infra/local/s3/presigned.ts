@@ -12,8 +12,8 @@ interface Signed {
 }
 
 /**
- * Verifies what is signed with the credentials of the stage's functions.
- * @throws InvalidAccessKeyId, SignatureDoesNotMatch, and AccessDenied after its time.
+ * Verifies requests that were signed with the credentials of the stage's functions.
+ * @throws InvalidAccessKeyId, SignatureDoesNotMatch, and AccessDenied after expiry.
  */
 export function verifyPresigned(signed: Signed, now = new Date()): void {
   const { query } = signed;

@@ -1,4 +1,4 @@
-/** The REST API of S3 for the one bucket of the stage: runs the operation that a request asks for, and responds to it. */
+/** The S3 REST API for the stage's one bucket: runs the requested operation and responds. */
 import { randomUUID } from 'node:crypto';
 import { createReadStream } from 'node:fs';
 import type { ServerResponse } from 'node:http';

@@ -21,7 +21,7 @@ export interface S3Response {
   /** The content of the response, or that part of it. */
   readonly object?: StoredObject;
   readonly range?: ByteRange;
-  /** In place of what S3 says of an object. */
+  /** Overrides the object's own headers. */
   readonly headers?: Readonly<Record<string, string>>;
 }
 
@@ -47,7 +47,7 @@ const objectOperations = (files: BucketFiles): S3Operations => ({
   },
 });
 
-/** A reader can choose some headers of the response. */
+/** Readers can override some response headers. */
 const headersAskedFor = (query: URLSearchParams): Record<string, string> =>
   Object.fromEntries(
     ['content-disposition', 'content-type'].flatMap((name) => {

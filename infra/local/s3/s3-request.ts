@@ -53,7 +53,7 @@ function decoded(path: string): string {
   }
 }
 
-/** Such as `PUT key uploadId`: the method, what it is sent to, and the selecting member of the query. */
+/** Such as `PUT key uploadId`: the method, the target, and the query member that selects the operation. */
 export function operationName({ method, bucket, key, query }: S3Request): string {
   const target = key !== '' ? 'key' : bucket !== '' ? 'bucket' : 'service';
   const selector = selectors.filter((name) => query.has(name));

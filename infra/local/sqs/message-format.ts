@@ -1,4 +1,4 @@
-/** Messages in requests and responses of SQS: what may be sent, and what a receiver gets. */
+/** Validates sent messages, and formats received ones. */
 import { hash } from 'node:crypto';
 import * as v from 'valibot';
 import { sqsErrors } from './errors.ts';

@@ -25,7 +25,7 @@ export class MessageGroups {
   readonly #time: ProcessingTime;
   readonly #tickets = new Map<Message, Ticket>();
   #line: Ticket[] = [];
-  /** How many at the beginning of the line were taken. */
+  /** How many messages at the start of the line were taken. */
   #taken = 0;
   /** Messages whose groups were noisy when they were the oldest. */
   readonly #aside = new Map<string, Ticket[]>();
@@ -74,7 +74,7 @@ export class MessageGroups {
     return { visible: this.#tickets.size, inFlight: this.#allInFlight };
   }
 
-  /** The message is visible no longer. */
+  /** The message is no longer visible. */
   #discard(message: Message): void {
     const { group } = message;
     if (!this.#tickets.delete(message) || group === undefined) return;

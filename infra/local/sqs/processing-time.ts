@@ -1,12 +1,12 @@
-/** How much of the recent processing time of a queue's consumers each group of messages had. */
+/** Each message group's share of the recent processing time of a queue's consumers. */
 
-/** What lies so far back counts half. SQS does not say how long "recent" is. */
+/** Half-life of processing time. SQS does not document how long "recent" is. */
 const HALF_LIFE_MS = 60_000;
 
-/** With less processing time in all, no group has a share. */
+/** Below this total processing time, no group has a share. */
 const LEAST_MS = 10_000;
 
-/** Time that adds up at the rate of the messages in flight, and fades. */
+/** Decaying time that grows with the number of messages in flight. */
 class FadingTime {
   #ms = 0;
   #inFlight = 0;
@@ -47,7 +47,7 @@ export class ProcessingTime {
     this.#all = new FadingTime(now());
   }
 
-  /** @param by 1 when a message of the group is received, -1 when it is in flight no longer. */
+  /** @param by 1 when a message of the group is received, -1 when it is no longer in flight. */
   count(group: string | undefined, by: 1 | -1): void {
     const now = this.#now();
     this.#all.count(now, by);
@@ -58,7 +58,7 @@ export class ProcessingTime {
     if (by < 0 && time.isIdle && time.at(now) < 1) this.#groups.delete(group);
   }
 
-  /** What the group had so far counts no longer. */
+  /** Resets the group's processing time. */
   forget(group: string): void {
     const time = this.#groups.get(group);
     if (time?.isIdle) this.#groups.delete(group);

@@ -1,4 +1,4 @@
-/** Reads a cloud assembly of the CDK: the stack's template, and where its assets are. */
+/** Reads a CDK cloud assembly: the stack's template and the paths of its assets. */
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import * as v from 'valibot';

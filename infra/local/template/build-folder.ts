@@ -6,7 +6,7 @@ import { makeFolder } from '../host/make-folder.ts';
 
 const DEFAULT = join(import.meta.dirname, '../../../.build/local');
 const KEPT_DAYS = 3;
-/** What synthesize.ts and the reload write. The folder may contain files of others, which stay. */
+/** Names of build output. Other files in the folder are kept. */
 const OURS = /^([0-9a-f]{16}(\.\d+)?|reload\.\d+)$/;
 
 export const buildFolder = ({ BUILD_DIR: chosen }: NodeJS.ProcessEnv): string =>
@@ -27,7 +27,7 @@ export function openBuildFolder(environment: NodeJS.ProcessEnv): void {
   removeOldBuilds(folder);
 }
 
-/** Keeps builds of the last days: a running stage may still start functions from one. */
+/** Keeps recent builds, because a running stage may still start functions from them. */
 function removeOldBuilds(folder: string): void {
   for (const name of readdirSync(folder)) {
     const build = join(folder, name);

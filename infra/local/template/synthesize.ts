@@ -10,7 +10,7 @@ export const root = join(import.meta.dirname, '../../..');
 export const sources = ['cdk.json', 'package-lock.json', 'infra', 'functions', 'shared', 'docs'] as const;
 
 /**
- * @param onBuild is called before what takes several seconds.
+ * @param onBuild called before a build, which takes several seconds.
  * @returns the folder of the cloud assembly. @throws when a setting, the template or the folder is invalid.
  */
 export async function synthesize(
@@ -43,7 +43,7 @@ function markUsed(directory: string): void {
   try {
     utimesSync(directory, now, now);
   } catch {
-    // It belongs to another user. It can be used anyway.
+    // It belongs to another user but is usable.
   }
 }
 

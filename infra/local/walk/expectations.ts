@@ -1,4 +1,4 @@
-/** What the steps of the README's walk print, in their order. */
+/** The expected output of the README's walk, step by step. */
 
 export interface Expectation {
   /** The title of the step. */

@@ -1,4 +1,4 @@
-/** A shell that plays commands of the documentation against a stage. */
+/** A shell that runs the documentation's commands against a stage. */
 import { spawn } from 'node:child_process';
 import { join } from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
@@ -18,19 +18,19 @@ export interface WalkedStage {
 }
 
 export interface Shell {
-  /** Types a block of commands, and waits for its end. @returns what it printed. @throws after the time, or 30 seconds. */
+  /** Runs a block of commands. @returns its output. @throws after the given time, by default 30 seconds. */
   readonly run: (commands: string, milliseconds?: number) => Promise<string>;
-  /** All that was printed so far. */
+  /** All output so far. */
   readonly said: () => string;
-  /** Ends the shell and the programs that it runs in the background. */
+  /** Ends the shell and its background programs. */
   readonly end: () => void;
 }
 
-/** Commands get the addresses of this stage and of its receiver in place of those that are written. */
+/** Replaces the documented addresses with those of this stage and its receiver. */
 export async function startShell({ url, awsUrl, dataDirectory }: WalkedStage): Promise<Shell> {
   const receiverPort = String(await freePort());
   const variables = { AWS_ENDPOINT_URL: awsUrl, DATA_DIR: dataDirectory, RECEIVER_PORT: receiverPort };
-  // Its own process group, which ends as one.
+  // A separate process group, which can be ended together.
   const shell = spawn('bash', [], { cwd: root, detached: true, env: { ...process.env, ...variables } });
   let output = '';
   for (const stream of [shell.stdout, shell.stderr]) {
@@ -70,6 +70,6 @@ function endGroup(pid: number | undefined): void {
   try {
     if (pid !== undefined) process.kill(-pid, 'SIGKILL');
   } catch {
-    // It has ended.
+    // It has already ended.
   }
 }

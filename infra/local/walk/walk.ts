@@ -1,4 +1,4 @@
-/** Plays the README's walk step by step, as its reader does. */
+/** Runs the README's walk step by step. */
 import { rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { type Expectation, walkExpectations } from './expectations.ts';
@@ -10,7 +10,7 @@ const root = join(import.meta.dirname, '../../..');
 /** A step with what it is expected to print. */
 export type WalkStep = Step & Omit<Expectation, 'step'>;
 
-/** @throws when the README has other steps than are expected. */
+/** @throws when the README's steps differ from the expected ones. */
 export function walkSteps(): WalkStep[] {
   const steps = stepsOf('README.md', 'Five minutes');
   const written = steps.map(({ title }) => title);
@@ -25,8 +25,8 @@ export function walkSteps(): WalkStep[] {
 }
 
 /**
- * Plays steps as one paste.
- * @returns what they print. @throws when it is not what is expected.
+ * Runs steps as one paste.
+ * @returns their output. @throws when it differs from the expectation.
  */
 export async function playSteps(
   shell: Shell,
