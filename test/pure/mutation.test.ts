@@ -14,7 +14,7 @@ const report = (...statuses: string[]): MutationReport => ({
   },
 });
 
-it('counts mutants that a test notices or that never end as killed', () => {
+it('the report counts mutants that a test notices or that never end as killed', () => {
   expect(scoreOf(report('Killed', 'Timeout', 'Survived', 'NoCoverage'))).toEqual({
     killed: 2,
     total: 4,
@@ -22,16 +22,16 @@ it('counts mutants that a test notices or that never end as killed', () => {
   });
 });
 
-it('omits mutants that could not run from the score', () => {
+it('the score omits mutants that could not run', () => {
   expect(scoreOf(report('Killed', 'RuntimeError', 'Ignored')).total).toBe(1);
 });
 
-it('names the line of each mutant that no test noticed', () => {
+it('the report names the line of each mutant that no test noticed', () => {
   expect(survivorsOf(report('Killed', 'Survived'))).toEqual([
     'survived a.ts:2 ConditionalExpression true   in: two',
   ]);
 });
 
-it('distinguishes code that no test runs from code whose mutants no test notices', () => {
+it('the report distinguishes code that no test runs from code whose mutants no test notices', () => {
   expect(survivorsOf(report('NoCoverage')).join()).toMatch(/^not run/);
 });

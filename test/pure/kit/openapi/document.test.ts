@@ -1,4 +1,4 @@
-/** docs/openapi.json: in sync with the declarations, and complete. */
+/** docs/openapi.json is complete and in sync with the declarations. */
 import { expect, it } from 'vitest';
 import { currentText, readText } from '../../../../infra/openapi/files.ts';
 import { routesOf } from '../../../../shared/kit/declare/routes.ts';

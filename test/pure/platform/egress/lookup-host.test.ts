@@ -111,7 +111,7 @@ test('the hosts file takes precedence over DNS', async () => {
   expect(await lookupHost('localhost', 1000)).toContain('127.0.0.1');
 });
 
-test('a hosts file may have several addresses for a name, in any case, and comments', () => {
+test('a hosts file may have comments, and several addresses for a name in any case', () => {
   const file =
     '# 10.0.0.9 hooks\n127.0.0.1\tlocalhost Hooks # hooks\n\n::1 hooks.example hooks\n10.0.0.1 hooks2';
   expect(hostsEntries(file, 'hookS')).toEqual(['127.0.0.1', '::1']);
