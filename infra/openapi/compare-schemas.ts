@@ -122,7 +122,7 @@ export class SchemaComparison {
   }
 }
 
-/** Of several alternatives with one key: the one that has not changed, or that has the same members. */
+/** Picks the unchanged alternative among those with one key, or else the one with the same members. */
 function likest({ schema }: Variant, candidates: readonly Variant[]): Variant | undefined {
   const unchanged = candidates.find((each) => isDeepStrictEqual(each.schema, schema));
   const differences = (each: Variant) => {

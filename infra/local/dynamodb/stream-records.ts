@@ -15,7 +15,7 @@ export function indexStreamRecords(file: string): void {
 
 interface Trim {
   readonly table: string;
-  /** The first sequence number to keep. One has to stay: the engine continues counting from the highest it finds. */
+  /** The first sequence number to keep. One record must stay, because the engine continues from the highest number. */
   readonly before: string;
   readonly now: number;
 }

@@ -35,7 +35,7 @@ const IDLE_MILLISECONDS = 5 * 60_000;
 export class FunctionPool {
   /** How many invocations can run concurrently. */
   readonly concurrency: number;
-  /** One as on AWS, or more where queues ask for more than there are threads. */
+  /** One, as on AWS, or more if queues allow more invocations than there are threads. */
   readonly #invocationsPerEnvironment: number;
   #function: FunctionSpecification;
   readonly #waiting: Waiting[] = [];

@@ -29,8 +29,8 @@ const documentation: Plugin = {
 };
 
 /**
- * Writes what was built, and deletes what neither this build nor the one before it has. esbuild would delete all when a source
- * is broken, but functions that start then still load the code of the last build.
+ * Writes a build, and deletes files that neither it nor the previous build contains. esbuild would delete all files
+ * when a source is broken, but functions that start then still load the previous build.
  */
 const writtenOutputs: Plugin = {
   name: 'written-outputs',

@@ -7,7 +7,7 @@ import { type Step, stepsOf } from './steps.ts';
 
 const root = join(import.meta.dirname, '../../..');
 
-/** A step with what it is expected to print. */
+/** A step with its expected output. */
 export type WalkStep = Step & Omit<Expectation, 'step'>;
 
 /** @throws when the README's steps differ from the expected ones. */
