@@ -68,7 +68,7 @@ const writers = [
   'webhooks',
 ];
 
-/** Those that take messages from queues. */
+/** Functions that receive messages from queues. */
 const receivers = [
   'deliver-releases',
   'import-usage',
@@ -83,7 +83,7 @@ const receivers = [
 const ADVICE =
   'These functions have the right now. Add a new function to the list; no other should have gained or lost it';
 
-describe('a role', () => {
+describe('the role of a function', () => {
   test('has no wildcards in actions, nor in resources except X-Ray and objects, and no managed policies', () => {
     expect(statements.length).toBeGreaterThan(roles.size);
     for (const { Action, Resource, Effect } of statements) {
@@ -120,7 +120,7 @@ describe('a role', () => {
     ['sqs:GetQueueAttributes', receivers],
     ['dynamodb:GetShardIterator', ['operate', 'publish-changes']],
     ['dynamodb:PutItem', writers],
-    // Events and endpoints are deleted by others.
+    // Other functions delete events and endpoints.
     ['dynamodb:DeleteItem', writers.filter((name) => name !== 'send-webhooks')],
     ['dynamodb:BatchWriteItem', ['import-usage']],
     ['s3:PutObject', ['deliver-releases', 'import-usage', 'make-reports']],
@@ -152,7 +152,7 @@ describe('a role', () => {
   });
 });
 
-describe('rows of the table', () => {
+describe('access to rows', () => {
   const everyGroup = [
     'album-dsps',
     'albums',
@@ -227,7 +227,7 @@ describe('rows of the table', () => {
     ['analytics-reports#1', ['analytics', 'make-reports', 'operate', 'sweep']],
     ['usage-revenue#1', ['import-usage', 'operate']],
     ['commands#2026-11', ['operate']],
-  ])('of %s are written by %j', (partition, folders) => {
+  ])('of %s for writing is given to %j', (partition, folders) => {
     expect(allowedOn(partition, ['PutItem', 'UpdateItem', 'DeleteItem']), ADVICE).toEqual(folders);
   });
 
@@ -237,7 +237,7 @@ describe('rows of the table', () => {
     ['access#1', ['auth', 'operate']],
     ['usage-revenue#1', ['operate', 'royalties']],
     ['usage-lines#1#3#2026-01-31', ['make-reports', 'operate']],
-  ])('of %s are read by %j', (partition, folders) => {
+  ])('of %s for reading is given to %j', (partition, folders) => {
     expect(allowedOn(partition, ['GetItem', 'BatchGetItem', 'Query']), ADVICE).toEqual(folders);
   });
 });
@@ -293,7 +293,7 @@ describe.each([...environments.keys()])('the function %s', (folder) => {
   });
 });
 
-test('exactly the functions with the address of a queue have code that reads one', () => {
+test('only functions with code that uses queues get the URL of one', () => {
   const withAddress = [...environments].flatMap(([folder, { Environment }]) =>
     Object.keys(Environment.Variables).some((name) => name.endsWith('_QUEUE_URL')) ? [folder] : [],
   );

@@ -64,7 +64,7 @@ describe('an alarm', () => {
   test.each([
     ['prod', alarms],
     ['dev', alarmsIn(dev)],
-  ])('names the stage %s in every command that it gives', (name, ofStage) => {
+  ])('names the stage %s in every command of its description', (name, ofStage) => {
     const texts = ofStage.map(({ AlarmDescription }) => AlarmDescription);
     const repairs = texts.filter((text) => /npm run|aws /.test(text));
     expect(repairs.length).toBeGreaterThan(workQueues.length);
@@ -76,7 +76,7 @@ describe('an alarm', () => {
     }
   });
 
-  test('treats missing data as good, except the heartbeat', () => {
+  test('treats missing data as good, except for the heartbeat', () => {
     const breaching = alarms.filter(({ TreatMissingData }) => TreatMissingData !== 'notBreaching');
     expect(breaching.map(folderOf)).toEqual(['sweep']);
   });
@@ -87,7 +87,7 @@ test.each(['Errors', 'Throttles'])('%s of every function have an alarm', (metric
   expect(on(metric, 'AWS/Lambda').map(folderOf).sort()).toEqual(everyFunction.sort());
 });
 
-test('a sweep that does not run raises an alarm, because missing data is breaching', () => {
+test('the alarm of the sweep treats missing data as breaching', () => {
   const [heartbeat] = on('Invocations', 'AWS/Lambda');
   expect(heartbeat && folderOf(heartbeat)).toBe('sweep');
   expect(heartbeat).toMatchObject({
@@ -124,7 +124,7 @@ describe.each(workQueues)('the $name queue', ({ name: id, consumer, redrivenWith
     }),
   );
 
-  test('counts the messages that its function fails on by the ERROR lines in the log', () => {
+  test('counts failed messages by the ERROR lines in the log of its function', () => {
     const ofConsumer = [...filters.values()].filter(({ LogGroupName }) =>
       String(template.Resources[LogGroupName.Ref]?.Properties['LogGroupName']).endsWith(`-${consumer}`),
     );
@@ -135,7 +135,7 @@ describe.each(workQueues)('the $name queue', ({ name: id, consumer, redrivenWith
     expect(on(MetricName, MetricNamespace)).toHaveLength(1);
   });
 
-  test('has alarms for its age, and for dead letters with what to do about them', () => {
+  test('has alarms for the age of messages and for dead letters, with instructions', () => {
     const describing = alarms.filter(({ AlarmDescription }) => AlarmDescription.includes(` for ${consumer}`));
     expect(describing.map(({ MetricName }) => MetricName)).toEqual([
       'ApproximateNumberOfMessagesVisible',

@@ -59,7 +59,7 @@ const rooms: Readonly<Record<string, readonly string[]>> = {
   'kit/events': ['platform', 'kit/table', 'kit/declare', 'kit/records'],
   'kit/work': ['platform', 'kit/table'],
   'kit/commands': ['platform', 'kit/values', 'kit/table', 'kit/declare', 'kit/records'],
-  // What stands in shared/kit itself, above its parts.
+  // Files in shared/kit itself, above its parts.
   kit: ['platform', 'kit/values', 'kit/table', 'kit/declare', 'kit/jsonapi', 'kit/http', 'kit/crud'],
   reference: [],
   accounts: ['reference'],
@@ -90,7 +90,7 @@ const betweenRooms = ours
   .filter(({ pair: [from, to] }) => from !== to);
 
 describe('the architecture', () => {
-  it('is checked on more than a hundred imports', () => {
+  it('is checked for more than a hundred imports', () => {
     expect(ours.length).toBeGreaterThan(100);
   });
 
@@ -105,12 +105,12 @@ describe('the architecture', () => {
     expect(described(strangers)).toEqual([]);
   });
 
-  it('lets a room import only the rooms that it may', () => {
+  it('lets a room import only the lower rooms that are declared for it', () => {
     const strangers = betweenRooms.filter(({ pair: [from, to] }) => !mayImport(from, to));
     expect(described(strangers)).toEqual([]);
   });
 
-  it('names for each room only lower rooms, and only those that it imports', () => {
+  it('declares for each room only lower rooms that it imports', () => {
     const named = Object.entries(rooms).flatMap(([from, lower]) => lower.map((to) => [from, to] as const));
     expect(named.filter(([from, to]) => order.indexOf(to) >= order.indexOf(from))).toEqual([]);
     const imported = new Set(betweenRooms.map(({ pair }) => pair.join(' imports ')));
@@ -125,7 +125,7 @@ describe('the architecture', () => {
     expect(described(strangers)).toEqual([]);
   });
 
-  it('allows the AWS SDK in a few places only', () => {
+  it('allows the AWS SDK only in a few places', () => {
     const places = ['shared/kit/table/', 'shared/platform/', 'shared/kit/events/publish.ts'];
     const elsewhere = imports.filter(
       ({ from, to }) =>
@@ -156,7 +156,7 @@ describe('the architecture', () => {
     expect(described(readers)).toEqual([]);
   });
 
-  it("keeps what operators' commands do out of their command line, which reads their declarations", () => {
+  it('lets the command line import the declarations of commands only', () => {
     const readers = ours.filter(({ to }) => /^shared\/.*\/commands\/[\w-]+\/run\.ts$/.test(to));
     expect(readers.length).toBeGreaterThan(20);
     expect(described(readers.filter(({ from }) => from !== 'shared/service/commands/list.ts'))).toEqual([]);
@@ -166,7 +166,7 @@ describe('the architecture', () => {
     expect(eager).toEqual(null);
   });
 
-  it('lets infra import no handlers, and bin only infra', () => {
+  it('does not let infra import handlers, and lets bin import only infra', () => {
     expect(
       described(ours.filter(({ from, to }) => within(from, 'infra/') && within(to, 'functions/', 'bin/'))),
     ).toEqual([]);

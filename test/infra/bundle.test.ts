@@ -29,7 +29,7 @@ function withHandlers(): string[] {
 }
 const callable = withHandlers();
 
-test('every folder of functions/ is a function of the stack', () => {
+test('every folder in functions/ is a function of the stack', () => {
   expect(readdirSync(join(import.meta.dirname, '../../functions')).sort()).toEqual(names.toSorted());
 });
 
@@ -54,7 +54,7 @@ describe.each(names)('the bundle of %s', (name) => {
     expect(callable).toContain(name);
   });
 
-  test('is small, and omits the unused credential providers', () => {
+  test('is small, and omits unused credential providers', () => {
     const sources = Object.keys(output?.inputs ?? {}).filter((path) =>
       /credential-provider-(node|ini|sso|http)/.test(path),
     );
@@ -62,7 +62,7 @@ describe.each(names)('the bundle of %s', (name) => {
     const access = list.get(name)?.objects?.access ?? 'named';
     // The client of S3 is large. Each declaration adds half a kilobyte, for which there is room.
     const most = mostBytes[name] ?? (access === 'named' ? 750_000 : 945_000);
-    // It loads commands when they run: esbuild then keeps all of each client that one of them uses.
+    // It loads commands when they run, so that esbuild keeps the whole of each client in use.
     expect(statSync(file).size).toBeLessThan(name === 'operate' ? 1_100_000 : most);
   });
 
@@ -90,7 +90,7 @@ describe('the stack trace of a function', () => {
     return stdout;
   }
 
-  test('has function names, and positions in the sources once it is translated', () => {
+  test('has function names, and positions in the sources after translation', () => {
     const trace = traceOfSweep();
     expect(trace).toMatch(/\n {4}at environment \(file:.*\/index\.mjs:\d+:\d+\)\n/);
     const readable = withSourcePositions(trace, 'sweep');
@@ -109,7 +109,7 @@ describe('the credentials of a function', () => {
   afterEach(() => vi.unstubAllEnvs());
   const credentials = defaultProvider();
 
-  test('come from the environment', async () => {
+  test('are read from the environment', async () => {
     vi.stubEnv('AWS_ACCESS_KEY_ID', 'id');
     vi.stubEnv('AWS_SECRET_ACCESS_KEY', 'key');
     vi.stubEnv('AWS_SESSION_TOKEN', 'token');

@@ -14,6 +14,6 @@ it('all clients of the AWS SDK have one version, so that they share its core', (
   expect(read('package-lock.json').match(/node_modules\/@aws-sdk\/core"/g)).toHaveLength(1);
 });
 
-it('packages come from the registry that npm is set to, whatever it is', () => {
+it('packages come from the registry in the npm settings', () => {
   expect(read('package-lock.json')).not.toContain('"resolved"');
 });

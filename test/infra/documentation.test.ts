@@ -11,15 +11,15 @@ const site = documentationSite(testSettings);
 const textOf = (path: string): string => site.get(path)?.content ?? '';
 const pages = [...site].filter(([, { type }]) => type.startsWith('text/html'));
 
-describe('the site', () => {
-  it.each(pages)('%s takes nothing from other hosts', (_, { content }) => {
+describe('the documentation site', () => {
+  it.each(pages)('loads nothing from other hosts in %s', (_, { content }) => {
     const taken = [...content.matchAll(/\b(?:src|href)="([^"]*)"[^>]*>/g)]
       .filter(([element]) => /^src|stylesheet/.test(element))
       .map(([, address]) => address);
     expect(taken.filter((address) => !address?.startsWith('/docs/'))).toEqual([]);
   });
 
-  it.each(pages)('%s links only to what the site has, and to addresses', (_, { content }) => {
+  it.each(pages)('has only valid links in %s', (_, { content }) => {
     const links = [...content.matchAll(/<a [^>]*href="([^"#]*)/g)].map(([, address = '']) => address);
     const local = links.filter((address) => address.startsWith('/'));
     expect(local.length).toBeGreaterThan(10);
@@ -35,7 +35,7 @@ describe('the site', () => {
   });
 });
 
-describe('the reference', () => {
+describe('the reference page', () => {
   it.each(api.resources.map(({ type }) => type))('has a section on %s', (type) => {
     expect(textOf('/docs/reference.md')).toContain(`\n## ${type}\n`);
   });
@@ -44,7 +44,7 @@ describe('the reference', () => {
     expect(textOf('/docs/reference.md')).toContain(`\n### ${type}\n`);
   });
 
-  it('tells forms, what is required, and what is read-only', () => {
+  it('names formats, required fields and read-only fields', () => {
     const labels = /\n## labels\n[\s\S]*?\n## /.exec(textOf('/docs/reference.md'))?.[0] ?? '';
     expect(labels).toContain('| `name` | text, up to 255 characters | required |');
     expect(labels).toContain('| `description` | text, up to 300 characters, or null | writable |');
@@ -54,7 +54,7 @@ describe('the reference', () => {
   });
 });
 
-it('the page of errors has every code that responses show', () => {
+it('the page of errors lists every error code', () => {
   const shown = Object.entries<ProblemDefinition>(problems).filter(
     ([, { omitsCode, detailOnly }]) => !omitsCode && !detailOnly,
   );
@@ -62,7 +62,7 @@ it('the page of errors has every code that responses show', () => {
     expect(textOf('/docs/errors.md')).toMatch(new RegExp(`\\| ${status} \\| .* \\| \`${code}\` \\| \\w`));
 });
 
-it('the page of limits tells those of the stage', () => {
+it('the page of limits names the limits of the stage', () => {
   const limits = textOf('/docs/limits.md');
   expect(limits).toContain('| Reads | 100,000 a minute for each user |');
   expect(limits).toContain('| Download link of an analytics report | 12 hours |');

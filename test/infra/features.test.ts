@@ -25,7 +25,7 @@ const { inputs } = bundleFunctions(groups, temporaryFolder());
 const resourcesOf = (types: Iterable<string>): Resource[] =>
   Array.from(types, (type) => resourceOf(api, type));
 
-/** What a relationship leads to, and its link type. */
+/** The target type of a relationship, and its link type. */
 const typesBehind = (relationship: Relationship | undefined): string[] =>
   relationship
     ? [relationship.type, ...(relationship.many && relationship.through ? [relationship.through.type] : [])]
@@ -33,13 +33,13 @@ const typesBehind = (relationship: Relationship | undefined): string[] =>
 
 const linkedBy = ({ relationships }: Resource): string[] => Object.values(relationships).flatMap(typesBehind);
 
-/** Whose ids a single record shows although nobody asks to include them. */
+/** Types whose ids a single record shows without an include. */
 const shownWithEach = ({ relationships }: Resource): string[] =>
   Object.values(relationships).flatMap((each) =>
     each.many && each.linkage === 'single' ? typesBehind(each) : [],
   );
 
-/** The types that an include path leads to, beginning at a type. */
+/** The types on an include path that begins at a type. */
 function typesOn(path: string, type: string): string[] {
   const [name = '', ...others] = path.split('.');
   const relationship = resourceOf(api, type).relationships[name];
@@ -47,7 +47,7 @@ function typesOn(path: string, type: string): string[] {
   return [...typesBehind(relationship), ...further];
 }
 
-/** What a filter looks at: the records that a relationship leads to, and those that these lead to. */
+/** The types that a filter reads: the targets of a relationship, and their targets. */
 const filteredBy = ({ filters, relationships }: Resource): string[] =>
   Object.values(filters).flatMap(({ field, via }) => {
     const relationship = relationships[field];

@@ -14,7 +14,7 @@ test.each(['prod', 'dev', 'dev with a domain'] as const)(
   },
 );
 
-test('a finding makes the synthesis fail', () => {
+test('the synthesis fails on a finding', () => {
   // Validation takes a second and is tested in stack.test.ts.
   vi.stubEnv('CDK_VALIDATION', 'false');
   const app = emptyApp(temporaryFolder());

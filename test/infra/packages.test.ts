@@ -31,11 +31,11 @@ describe.each([
     });
   });
 
-  test('stays with a production stage, and no other', () => {
+  test('is retained only with a production stage', () => {
     expect(bucket?.DeletionPolicy).toBe(deletion);
   });
 
-  test('is known to the functions that write to it, which may only write and read objects', () => {
+  test('is available only to functions that use it, which may only write and read objects', () => {
     const all = Object.values(resources);
     const told = all.filter(({ Properties }) => JSON.stringify(Properties).includes('"BUCKET_NAME"'));
     const named = ['analytics', 'deliver-releases', 'import-usage', 'make-reports', 'operate'];
@@ -69,7 +69,7 @@ describe.each([
     ]);
   });
 
-  test('and its permissions have no unacknowledged finding', () => {
+  test('has no unacknowledged finding, nor have its permissions', () => {
     expect(findings()).toEqual([]);
   });
 });

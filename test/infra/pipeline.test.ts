@@ -67,7 +67,7 @@ describe('the table stream', () => {
   });
 });
 
-test('the webhook queue receives the events of this service, and its dead letters the undeliverable ones', () => {
+test('the webhook queue receives the events of the service, and its dead-letter queue the undeliverable ones', () => {
   const mapping = mappingOf('send-webhooks');
   const rule = [...rules.values()].find(({ EventPattern }) => EventPattern);
   expect(rule?.EventPattern).toEqual({ source: [EVENT_SOURCE] });
@@ -83,11 +83,11 @@ test('the webhook queue receives the events of this service, and its dead letter
 describe.each(workQueues)('the $name queue', ({ consumer }) => {
   const queue = queues.get(mappingOf(consumer).EventSourceArn);
 
-  test('gives each message its own invocation, so that none waits for another', () => {
+  test('passes each message to its own invocation', () => {
     expect(mappingOf(consumer)).toMatchObject({ BatchSize: 1 });
   });
 
-  test('has a function that does the work of one owner with a quarter of its invocations', () => {
+  test('has a function that uses at most a quarter of its concurrency for one owner', () => {
     const schema = v.looseObject({ Environment: v.object({ Variables: v.record(v.string(), v.unknown()) }) });
     const { PLACES_PER_OWNER: places } =
       functionsOf(template, schema).get(consumer)?.Environment.Variables ?? {};
@@ -107,13 +107,13 @@ describe.each(workQueues)('the $name queue', ({ consumer }) => {
   });
 });
 
-test('the webhook queue keeps new events for an hour in which the sender is throttled', () => {
+test('the webhook queue keeps new events for an hour while the sender is throttled', () => {
   const { VisibilityTimeout = 0, RedrivePolicy } =
     queues.get(mappingOf('send-webhooks').EventSourceArn) ?? {};
   expect(VisibilityTimeout * (RedrivePolicy?.maxReceiveCount ?? 0)).toBeGreaterThan(3600);
 });
 
-test('queues, mappings and bus keep their ids: a stage that is deployed would lose the messages in a replaced one', () => {
+test('queues, mappings and bus keep their logical ids, so that a deployment does not lose messages', () => {
   const kept = ['AWS::SQS::Queue', 'AWS::Lambda::EventSourceMapping', 'AWS::Events::EventBus'];
   const ids = Object.entries(template.Resources).flatMap(([id, { Type }]) =>
     kept.includes(Type) ? [id] : [],
@@ -173,7 +173,7 @@ describe('the sweep', () => {
   const schedule = (of: typeof rules) =>
     [...of.values()].find(({ ScheduleExpression }) => ScheduleExpression);
 
-  test('is not retried, because the next one makes up for it: by neither the rule nor Lambda', () => {
+  test('is retried neither by the rule nor by Lambda, because the next one makes up for it', () => {
     const once = { MaximumRetryAttempts: 0, MaximumEventAgeInSeconds: 60 };
     expect(schedule(rules)?.Targets).toEqual([expect.objectContaining({ RetryPolicy: once })]);
     const schema = v.looseObject({ FunctionName: v.object({ Ref: v.string() }) });
@@ -190,7 +190,7 @@ describe('the sweep', () => {
     expect(timeouts.get('sweep')?.Timeout).toBeLessThan(60);
   });
 
-  test('knows the queue of every kind of work', () => {
+  test('has the URL of the queue of every kind of work', () => {
     const environments = functionsOf(
       template,
       v.looseObject({ Environment: v.object({ Variables: v.record(v.string(), v.unknown()) }) }),

@@ -13,7 +13,7 @@ const reportOf = (title: string, status = 'passed', file = 'pure/a'): Report => 
 const unprovenIn = (report: Report) => (row ? unproven([row], report) : ['no row']);
 
 describe('a rule of the specification', () => {
-  it('is proven by a test of its title that has passed, with any value', () => {
+  it('is proven by a passed test with its title, with any value', () => {
     expect(unprovenIn(reportOf('takes a name\nof two lines (or not)'))).toEqual([]);
   });
 
@@ -29,7 +29,7 @@ describe('a rule of the specification', () => {
     ]),
   );
 
-  it('is a row of four cells', () => {
+  it('must be a row of four cells', () => {
     expect(specification().length).toBeGreaterThan(90);
     expect(() => rowsOf('| a |\n|---|\n| 2.4 | names | pure/a |')).toThrow('four cells');
   });

@@ -32,7 +32,7 @@ describe.each(everyStage)('the stage %s', (name, { template, findings }) => {
     expect(findings()).toEqual([]);
   });
 
-  test('has one function per declared group, and the others', () => {
+  test('has one function for each declared group, and the other functions', () => {
     const others = [
       'not-found',
       'documentation',
@@ -50,7 +50,7 @@ describe.each(everyStage)('the stage %s', (name, { template, findings }) => {
     expect([...functionsOf(template, v.unknown()).keys()].sort()).toEqual([...groups, ...others].sort());
   });
 
-  test('routes all paths of a group to its function, those of the documentation, and the rest to not-found', () => {
+  test('routes the paths of groups and of the documentation to their functions, and others to not-found', () => {
     const expected = gatewayRoutes.flatMap(({ segment, group }) =>
       [`/${segment}`, `/${segment}/{proxy+}`, `/api/v1/${segment}`, `/api/v1/${segment}/{proxy+}`].map(
         (path) => [`ANY ${path}`, group] as const,
@@ -103,13 +103,13 @@ describe.each(everyStage)('the stage %s', (name, { template, findings }) => {
     }
   });
 
-  test('names the operator function as the command line expects', () => {
+  test('has the operator function under the name that the command line uses', () => {
     expect(
       functionsOf(template, v.looseObject({ FunctionName: v.string() })).get('operate')?.FunctionName,
     ).toBe(`music-distribution-${name}-operate`);
   });
 
-  test('has the table that shared/kit/table describes', () => {
+  test('has the table as declared in shared/kit/table', () => {
     const { KeySchema, GlobalSecondaryIndexes, TimeToLiveSpecification } = propertiesOfThe(
       template,
       'AWS::DynamoDB::Table',
@@ -151,7 +151,7 @@ describe.each(everyStage)('the stage %s', (name, { template, findings }) => {
   });
 });
 
-test('only production reserves concurrency, for sign-in: other stages fit into any account', () => {
+test('only production reserves concurrency for sign-in, so that other stages fit into any account', () => {
   const schema = v.looseObject({ ReservedConcurrentExecutions: v.optional(v.number()) });
   for (const [name, { template }] of everyStage) {
     const reserved = [...functionsOf(template, schema)].flatMap(
@@ -208,7 +208,7 @@ test('the resources that production retains have the ids in the guide', () => {
   expect(kept.map((id) => ({ Ref: id }))).toEqual(outputs);
 });
 
-test('source maps are omitted from deployed bundles, but not of local ones', () => {
+test('source maps are omitted from deployed bundles, but not from local ones', () => {
   for (const [name, { assembly }] of everyStage) {
     const assets = readdirSync(assembly).filter((entry) => entry.startsWith('asset.'));
     expect(assets.length).toBeGreaterThan(0);
@@ -265,7 +265,7 @@ describe('a stage with a domain and web origins', () => {
     expect(findings()).toEqual([]);
   });
 
-  test('uses only its domain, also in its links', () => {
+  test('uses only its domain, even in links', () => {
     const api = propertiesOfThe(
       template,
       'AWS::ApiGatewayV2::Api',
@@ -276,7 +276,7 @@ describe('a stage with a domain and web origins', () => {
     expect(template.Outputs['ApiDomainTarget']).toBeDefined();
   });
 
-  test('allows those origins, without credentials', () => {
+  test('allows its web origins, without credentials', () => {
     expect(corsOf(template)).toMatchObject({
       AllowOrigins: ['https://app.example'],
       AllowCredentials: false,

@@ -56,7 +56,7 @@ describe('the alarms of a stage', () => {
 describe('the concurrency of a stage', () => {
   const queues = Object.values(production.concurrency).reduce((sum, count) => sum + count, 0);
 
-  test('fits into the quota of its account, with what AWS keeps for functions without a reserve', () => {
+  test('leaves the part of the account quota that AWS keeps for functions without a reservation', () => {
     const inAccount = (accountConcurrency: number) =>
       checkedConfig({ ...production, reservedConcurrency: { auth: 50 }, accountConcurrency });
     expect(inAccount(queues + 150).accountConcurrency).toBe(queues + 150);

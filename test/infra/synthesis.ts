@@ -32,7 +32,7 @@ export interface Synthesis {
   readonly terminationProtection: boolean;
   /** Has the template, and a folder for each asset. */
   readonly assembly: string;
-  /** Has a folder with index.mjs for each function. */
+  /** Folder with an index.mjs for each function. */
   readonly bundles: string;
 }
 

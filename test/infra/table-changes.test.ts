@@ -1,4 +1,4 @@
-/** What the table of a deployed stage can become with one deployment. */
+/** Changes of a deployed table that are possible in one deployment. */
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { Stack } from 'aws-cdk-lib';
@@ -34,7 +34,7 @@ function shapeOfTemplate(): TableShape {
   return propertiesOfThe(templateOf(app, 'Only'), 'AWS::DynamoDB::Table', shapeSchema);
 }
 
-test('the table can be deployed over the released one: otherwise, deploy in steps, and record each with RELEASE_TABLE=1', () => {
+test('the table can be deployed over the released one (else deploy in steps, each with RELEASE_TABLE=1)', () => {
   const current = shapeOfTemplate();
   if (process.env['RELEASE_TABLE']) writeFileSync(released, `${JSON.stringify(current, null, 2)}\n`);
   const before = v.parse(shapeSchema, JSON.parse(readFileSync(released, 'utf8')));

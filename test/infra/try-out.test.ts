@@ -1,4 +1,4 @@
-/** The document as the page with Swagger UI shows it. */
+/** The document in the form for the page with Swagger UI. */
 import { describe, expect, it } from 'vitest';
 import { openApiOf } from '../../shared/kit/openapi/openapi.ts';
 import { definitions } from '../../shared/service/definitions.ts';
@@ -37,7 +37,7 @@ function sizeOf(value: unknown): number {
   return Object.values(value).reduce((sum: number, each) => sum + sizeOf(each), 1);
 }
 
-describe('a parameter that can be tried', () => {
+describe('a parameter on the try-out page', () => {
   it('is filled only when it is required', () => {
     const isFilled = ({ example, schema }: Parameter) =>
       [example, schema.default, schema.example, schema.examples].some((value) => value !== undefined);
@@ -45,20 +45,20 @@ describe('a parameter that can be tried', () => {
     expect(all.some((each) => each.required)).toBe(true);
   });
 
-  it('tells its example and its default in the description', () => {
+  it('has its example and its default in the description', () => {
     const textOf = (name: string) => all.find((each) => each.name === name)?.description;
     expect(textOf('filter[upc-code]')).toMatch(/ Example: `\d{12,13}`\.$/);
     expect(textOf('page[size]')).toMatch(/ Default: `\d+`\.$/);
   });
 });
 
-it('the rare parameters of an operation are its fields', () => {
+it('the rarely used parameters of an operation are its sparse fieldsets', () => {
   const rare = rareParameters(specification);
   expect(rare.get('/labels get')).toEqual(['fields[labels]', 'fields[albums]']);
   expect(rare.get('/labels/{id} delete')).toEqual([]);
 });
 
-describe('an operation that is opened', () => {
+describe('an opened operation', () => {
   it('has no references, and is small', () => {
     for (const [name, operation] of operations) {
       const shown = resolved(specification, operation);

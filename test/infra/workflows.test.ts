@@ -1,4 +1,4 @@
-/** The workflows of pull requests and of the night: what they run exists, and they can do no harm. */
+/** The workflows run existing programs, with read-only permissions. */
 import { globSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
@@ -14,14 +14,14 @@ const matches = (file: string, pattern: RegExp): string[] =>
   Array.from(read(file).matchAll(pattern), ([, found = '']) => found);
 
 describe.each(files)('%s', (file) => {
-  it('uses actions at a commit, with its version beside it', () => {
+  it('pins actions to a commit, with the version in a comment', () => {
     const used = matches(file, /uses: (.+)/g).filter((action) => !action.startsWith('./'));
     expect(used.filter((action) => !/^[\w-]+\/[\w-]+@[0-9a-f]{40} # v\d+\.\d+\.\d+$/.test(action))).toEqual(
       [],
     );
   });
 
-  it('runs scripts and programs that the project has', () => {
+  it('runs only scripts and programs of the project', () => {
     const unknown = matches(file, /npm run (?:-s )?([\w:-]+)/g).filter((name) => !(name in scripts));
     expect(unknown).toEqual([]);
     const bins: Readonly<Record<string, string>> = { tsc: 'typescript', biome: '@biomejs/biome' };
@@ -31,7 +31,7 @@ describe.each(files)('%s', (file) => {
 });
 
 describe.each(workflows)('%s', (file) => {
-  it('may read the repository, and nothing else', () => {
+  it('has read permission for the repository only', () => {
     expect(read(file)).toMatch(/^permissions:\n {2}contents: read\n\n/m);
     expect(matches(file, /(permissions:)/g)).toHaveLength(1);
     expect(read(file)).not.toMatch(/secrets\.|pull_request_target|github\.token/);
@@ -53,7 +53,7 @@ it('a pull request runs the tests of every project', () => {
   expect(projects.split(', ')).toEqual(names);
 });
 
-it('every night, the tests of each mutated folder are measured', () => {
+it('the nightly workflow measures the tests of each mutated folder', () => {
   const [folders = ''] = matches('.github/workflows/nightly.yml', /folder: \[(.+)\]/g);
   expect(folders.split(', ')).toEqual(mutatedFolders.map(({ name }) => name));
 });

@@ -1,4 +1,4 @@
-/** Comments stand above what they are about, and name files that exist. */
+/** Comments stand directly above their declarations, and name files that exist. */
 import { existsSync, globSync, readFileSync } from 'node:fs';
 import { basename } from 'node:path';
 import { expect, it } from 'vitest';
@@ -21,7 +21,7 @@ const orphansIn = (source: string): string[] =>
     return /^\s*\/\*\*/.test(rest) && !isHeader ? [comment.trim()] : [];
   });
 
-/** @returns the paths and file names in comments behind which there is nothing. */
+/** @returns the paths and file names in comments that do not exist. */
 const strangersIn = (source: string): string[] => {
   const comments = source.match(COMMENT) ?? [];
   const paths = comments.flatMap((comment) => comment.match(PATH) ?? []);

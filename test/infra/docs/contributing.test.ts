@@ -13,7 +13,7 @@ const guide = readFileSync(join(root, 'docs/contributing.md'), 'utf8');
 const folder = join(root, 'test/infra/docs/examples');
 const nameOf = (heading: string) => heading.trim().replaceAll(' ', '-');
 
-/** By the name of the section: the places that it lists. */
+/** The places that each section lists, by its name. */
 const places = new Map(
   guide
     .split(/^## Adding an? /m)
@@ -40,7 +40,7 @@ const touchedBy = (name: string): string[] => (examples.get(name) ?? []).map(({ 
 const isAt = (file: string, place: string): boolean =>
   new RegExp(`^${place.replace(/<[\w-]+>/g, '[^/]+')}${place.endsWith('/') ? '' : '$'}`).test(file);
 
-/** Takes each place for one file, and a folder for all files in it. */
+/** Matches each place with one file, and a folder with all files in it. */
 function unlisted(
   files: readonly string[],
   listed: readonly string[],
@@ -85,7 +85,7 @@ describe('a copy of the tree with all examples', () => {
   it('compiles, passes the tests of the examples, and has a document of its API', {
     timeout: 200_000,
   }, async () => {
-    // Those of conformance take minutes.
+    // Conformance tests take minutes.
     const tests = [...examples.keys()]
       .flatMap(touchedBy)
       .filter((file) => isTest(file) && !file.startsWith('test/table/conformance/'));

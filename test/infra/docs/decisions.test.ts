@@ -12,7 +12,7 @@ const linkedFrom = (file: string): string[] =>
     /^\w+:|^#/.test(link) ? [] : [normalize(join(dirname(file), link.replace(/#.*/, '')))],
   );
 
-describe('decisions', () => {
+describe('the decisions', () => {
   it.each(names)('%s has a context, a decision, consequences and a limit', (name) => {
     const { anchors } = pageOf.get(join(folder, name)) ?? readPage('', '');
     expect([...anchors].slice(1)).toEqual([
@@ -33,7 +33,7 @@ describe('decisions', () => {
 it('every document can be reached from the README', () => {
   const reached = new Set(['README.md']);
   for (const file of reached) for (const link of linkedFrom(file)) reached.add(link);
-  // GitHub shows these where they are needed.
+  // GitHub shows these automatically.
   const shown = ['.github/CONTRIBUTING.md', '.github/pull_request_template.md'];
   const lost = pages.map(({ file }) => file).filter((file) => !reached.has(file) && !shown.includes(file));
   expect(lost).toEqual([]);

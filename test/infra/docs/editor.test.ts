@@ -1,4 +1,4 @@
-/** The settings for editors name what the project has, and format as `npm run fix` does. */
+/** The editor settings name existing files and format like `npm run fix`. */
 import { existsSync, readFileSync } from 'node:fs';
 import { join, matchesGlob } from 'node:path';
 import * as v from 'valibot';
@@ -43,7 +43,7 @@ it('launch configurations start programs that exist', () => {
   expect(named.filter((path) => !existsSync(inProject(path)))).toEqual([]);
 });
 
-it('debuggers find the bundles of functions, of the start and of reloads', () => {
+it('debuggers find the bundles of functions after a start and after a reload', () => {
   const folder = buildFolder({});
   const bundles = [`${folder}/0123456789abcdef/asset.x/index.mjs`, `${folder}/reload.17/labels/index-x.mjs`];
   const patterns = launch.flatMap(({ outFiles }) => outFiles);

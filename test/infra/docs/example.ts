@@ -1,10 +1,10 @@
-/** An example of the contributor's guide: a diff without line numbers, which says what a person writes where. */
+/** An example of the contributor's guide: a diff without line numbers. */
 import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 
 interface Edit {
   readonly file: string;
-  /** What each hunk finds, and what it leaves. */
+  /** The old and the new text of each hunk. */
   readonly hunks: readonly { readonly before: string; readonly after: string }[];
 }
 

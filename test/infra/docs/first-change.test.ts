@@ -1,4 +1,4 @@
-/** The guide to a first change: what it shows happens when its steps are applied to a copy of the tree. */
+/** Applies the steps of the guide to a first change to a copy of the tree, and compares the results. */
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { marked } from 'marked';
@@ -19,7 +19,7 @@ afterAll(() => copy[Symbol.dispose]());
 const tests = ['frozen-layout', 'openapi/document', 'docs/versions'];
 const vitest = ['run', '--config', 'test/vitest.config.ts', '-t', '(labels|in sync)'];
 
-it('an attribute that is declared alone fails with the messages that the guide shows', {
+it('an attribute with only a declaration fails with the messages in the guide', {
   timeout: 60_000,
 }, async () => {
   for (const edit of declaration) applyEdit(edit, copy.folder);
@@ -29,7 +29,7 @@ it('an attribute that is declared alone fails with the messages that the guide s
   expect(shown.filter((message) => !failures.includes(message))).toEqual([]);
 });
 
-it('the attribute works once all steps are done', { timeout: 120_000 }, async () => {
+it('the attribute works after all steps of the guide', { timeout: 120_000 }, async () => {
   for (const edit of rest.flat()) applyEdit(edit, copy.folder);
   await copy.run('node', 'bin/openapi.ts');
   expect(readFileSync(join(copy.folder, 'docs/openapi.json'), 'utf8')).toContain('"website"');

@@ -1,4 +1,4 @@
-/** What the guides say of numbers, commands and settings is what the code has. */
+/** The numbers, commands and settings in the guides are those of the code. */
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it, test } from 'vitest';
@@ -25,7 +25,7 @@ const { scripts } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8'))
 const linesOf = ({ commands: blocks, spans }: DocumentationPage): string[] =>
   [...blocks, ...spans].flatMap((text) => text.replaceAll('\\\n', ' ').split('\n'));
 
-/** @returns what an operator's command line has that no declaration has. */
+/** @returns the parts of an operator's command line that are not declared. */
 function unknownIn(line: string): string[] {
   const [, name = '', rest = ''] = /npm run (?:-s )?operate -- ([a-z][\w-]*)(.*)/.exec(line) ?? [];
   if (name === '') return [];
@@ -40,7 +40,7 @@ function unknownIn(line: string): string[] {
 }
 
 describe.each(pages)('the commands in $file', (page) => {
-  it('are scripts of the project, with commands and options that operators have', () => {
+  it('are scripts of the project, with declared commands and options', () => {
     const lines = linesOf(page);
     const names = lines.flatMap((line) =>
       Array.from(line.matchAll(/\bnpm run (?:-s )?([\w-]+)/g), ([, name = '']) => name),
@@ -50,21 +50,21 @@ describe.each(pages)('the commands in $file', (page) => {
   });
 });
 
-test('an unknown command and an unknown option are found', () => {
+test('the check of commands finds an unknown command and an unknown option', () => {
   expect(unknownIn('npm run -s operate -- approve 17')).toEqual(['approve']);
   expect(unknownIn('npm run -s operate -- approve-request 17 --stage dev --why x')).toEqual([
     'approve-request --why',
   ]);
 });
 
-test('the rate limits are those of a deployed stage', () => {
+test('the guides name the rate limits of a deployed stage', () => {
   const { reads, writes, logins } = dev.rateLimits;
   const text = textOf('guides/errors-and-retries.md');
   expect(text).toContain(`${reads} reads and ${writes} writes a minute`);
   expect(text).toContain(`${logins} a minute for an e-mail address`);
 });
 
-test('the sizes of pages are those of the resources', () => {
+test('the guides name the page sizes of the resources', () => {
   const sizes = (type: string) => api.resources.find((resource) => resource.type === type)?.pageSize;
   expect(sizes('tracks')).toEqual({ standard: 20, max: 100 });
   expect(sizes('credit-roles')).toEqual({ standard: 1000, max: 1000 });
@@ -76,7 +76,7 @@ test('the sizes of pages are those of the resources', () => {
   expect(textOf('guides/paging.md')).toContain(said);
 });
 
-test('the sandbox stores behave as the guide lists them', () => {
+test('the guide lists the behaviors of the sandbox stores', () => {
   const guide = 'guides/sandbox-stores.md';
   const text = textOf(guide);
   const listed = Array.from(read(guide).matchAll(/^\| `(\w+)`/gm), ([, name = '']) => name);
@@ -90,14 +90,14 @@ test('the sandbox stores behave as the guide lists them', () => {
   expect(text).toContain(`come after ${here} seconds, and on AWS after ${first} and ${second} minutes`);
 });
 
-test('the reports are made for the DSPs that the guide names', () => {
+test('the guide names the DSPs that have reports', () => {
   const [last, ...others] = reportedDsps.toReversed();
   const text = textOf('guides/reports-and-royalties.md');
   expect(text).toContain(`for DSPs ${others.toReversed().join(', ')} and ${last}.`);
   expect(text).toContain(`valid for ${dev.downloadLinkSeconds / 3600} hours`);
 });
 
-test('the local stage has the settings that its page names', () => {
+test('the page on the local stage names its settings', () => {
   const text = textOf('local-stage.md');
   expect(Object.keys(localOverrides).filter((name) => !text.includes(`\`${name}\``))).toEqual([]);
 });

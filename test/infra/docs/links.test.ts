@@ -1,4 +1,4 @@
-/** Every link in the documentation leads somewhere. Other hosts are not asked: tests run without the internet. */
+/** Every link in the documentation has a target. Other hosts are not checked: tests run without the internet. */
 import { existsSync, readFileSync } from 'node:fs';
 import { dirname, join, normalize } from 'node:path';
 import { describe, expect, it } from 'vitest';
@@ -18,11 +18,11 @@ const elsewhere = [
 ];
 
 const here = 'http://localhost:3000';
-/** By path: what the service serves beside the routes of the API. */
+/** Paths that the service serves besides the routes of the API. */
 const documentation = documentationSite(testSettings);
 const routes = routesOf(api).map(({ path }) => path.split('/'));
 
-/** Ids, and variables of the shell, stand for any part of a path that is not fixed. */
+/** Ids and shell variables match any variable part of a path. */
 function isServed(address: string): boolean {
   const path = address.replace(/[?#].*$/, '').replace(/^\/api\/v1(?=\/)/, '');
   const parts = path.split('/');
@@ -34,7 +34,7 @@ function isServed(address: string): boolean {
 
 const pageOf = new Map(pages.map((page) => [page.file, page]));
 
-/** @returns what is wrong with a link of a page; undefined for one that leads somewhere. */
+/** @returns the fault of a link in a page; undefined if it has a target. */
 function problemOf(link: string, { file, anchors }: DocumentationPage): string | undefined {
   if (link.startsWith(here)) return isServed(link.slice(here.length)) ? undefined : 'is not served';
   if (/^\w+:/.test(link)) {
@@ -100,8 +100,8 @@ describe.each(pages)('$file', (page) => {
   });
 });
 
-describe('the search for dead links', () => {
-  it('finds them', () => {
+describe('the check of links', () => {
+  it('finds dead links', () => {
     const text = [
       "# Top\n## A `b` c's\n## A `b` c's",
       '[1](#a-b-cs) [2](#a-b-cs-1) [3](#a-b-cs-2) [4](app.test.ts) [5](../none.md) [6](../../docs/webhooks.md#limits)',

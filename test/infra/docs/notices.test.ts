@@ -1,4 +1,4 @@
-/** The notices name the licences of what the service contains. */
+/** The notices name the licences of the contents of the service. */
 import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, it } from 'vitest';
@@ -9,7 +9,7 @@ const notices = read('docs/notices.md');
 const manifest = JSON.parse(read('package.json'));
 const licenceOf = (name: string): string => JSON.parse(read(`node_modules/${name}/package.json`)).license;
 
-it('the service is licensed to nobody else', () => {
+it('the package is private and unlicensed', () => {
   expect(manifest).toMatchObject({ license: 'UNLICENSED', private: true });
 });
 

@@ -1,4 +1,4 @@
-/** The documentation as Markdown: its pages, and what the tests look for in them. */
+/** The pages of the documentation, and the Markdown elements that the tests read. */
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import GithubSlugger from 'github-slugger';
@@ -13,7 +13,7 @@ export interface DocumentationPage {
   readonly links: readonly string[];
   /** The anchors that GitHub gives to the headings. */
   readonly anchors: ReadonlySet<string>;
-  /** Texts in the type of code: those within sentences. */
+  /** Inline code. */
   readonly spans: readonly string[];
   /** Blocks of commands. */
   readonly commands: readonly string[];

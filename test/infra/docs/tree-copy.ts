@@ -1,4 +1,4 @@
-/** A copy of the tree, to which examples are applied and in which programs of the project run. */
+/** A copy of the tree in which tests apply examples and run programs of the project. */
 import { execFile } from 'node:child_process';
 import { cpSync, mkdtempSync, readdirSync, rmSync, symlinkSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -22,14 +22,14 @@ export class TreeCopy implements Disposable {
     symlinkSync(join(root, 'node_modules'), join(this.folder, 'node_modules'));
   }
 
-  /** @returns what the program has written. It must succeed. */
+  /** Runs a program that must succeed. @returns its output. */
   async run(file: string, ...more: string[]): Promise<string> {
     const { failed, text } = await this.#ran(file, more);
     if (failed) expect.fail(text);
     return text;
   }
 
-  /** @returns what the program has written. It must fail. */
+  /** Runs a program that must fail. @returns its output. */
   async runInVain(file: string, ...more: string[]): Promise<string> {
     const { failed, text } = await this.#ran(file, more);
     expect(failed, text).toBe(true);

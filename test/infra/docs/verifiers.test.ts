@@ -94,7 +94,7 @@ func main() {
 }
 
 describe('the verifier', () => {
-  test('in TypeScript judges every vector rightly', () => {
+  test('in TypeScript gives the right result for every vector', () => {
     const judged = vectors.map(
       ({ name, body, header, secret, now }) =>
         `${name}: ${isGenuine(Buffer.from(body), header, secret, now)}`,
@@ -113,7 +113,7 @@ describe('the verifier', () => {
     });
   }
 
-  test('has at most thirty lines in each language', () => {
+  test('has at most thirty lines in any language', () => {
     const files = readdirSync(folder).filter((name) => name.startsWith('verify.'));
     expect(files.sort()).toEqual(['verify.go', 'verify.php', 'verify.py', 'verify.ts']);
     for (const file of files) {
@@ -121,7 +121,7 @@ describe('the verifier', () => {
     }
   });
 
-  test('takes the current time, unless another is given', () => {
+  test('uses the current time by default', () => {
     const secret = 'whsec_x';
     const body = '{}';
     const now = Date.now();
@@ -135,7 +135,7 @@ describe('the verifier', () => {
 describe('the vectors', () => {
   const named = (name: string) => vectors.find((vector) => vector.name === name);
 
-  test.each(['valid', 'unicode body'])('have what the service sends (%s)', (name) => {
+  test.each(['valid', 'unicode body'])('have the headers and bodies that the service sends (%s)', (name) => {
     const { secret, body, now, header } = named(name) ?? { secret: '', body: '', now: 0, header: '' };
     expect(header).toBe(signature({ secret, body, sentAt: new Date(now * 1000) }));
   });

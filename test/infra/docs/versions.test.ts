@@ -1,4 +1,4 @@
-/** The page of versions names what stages hold, and the migration to it. */
+/** The page of versions names the layouts of stages, and their migrations. */
 import { createHash } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -12,7 +12,7 @@ const read = (file: string): string => readFileSync(join(root, file), 'utf8');
 const [, ...sections] = read('docs/versions.md').split(/^## /m);
 const titleOf = (section: string): string => section.split('\n')[0] ?? '';
 
-/** @returns what the newest section that names something says of it. */
+/** @returns the value for a name in the newest section that has it. */
 const newest = (pattern: RegExp): string | undefined =>
   sections.map((section) => pattern.exec(section)?.[1]).find((found) => found !== undefined);
 
@@ -45,12 +45,12 @@ describe('the page of versions', () => {
     ).toBe(found);
   });
 
-  it('says for each changed layout or table which migration it needs', () => {
+  it('names the migration for each changed layout or table', () => {
     const changed = sections.slice(0, -1).filter((section) => /(?:Layout|Table): `/.test(section));
     expect(changed.filter((section) => !section.includes('Migration:')).map(titleOf)).toEqual([]);
   });
 
-  it('begins with what is not released, and then the version of package.json', () => {
+  it('begins with the unreleased section, and then the version of package.json', () => {
     const { version } = JSON.parse(read('package.json'));
     expect(sections.slice(0, 2).map(titleOf)).toEqual(['Unreleased', version]);
   });

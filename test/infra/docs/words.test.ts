@@ -7,7 +7,7 @@ import { root } from './pages.ts';
 
 const GUIDE = 'docs/contributing.md';
 
-/** What keeps a word: the name of a stored attribute, and of a decision on a request. */
+/** Exceptions: names of stored attributes, and of decisions on requests. */
 const kept: Readonly<Record<string, readonly string[]>> = {
   'shared/kit/http/idempotency.ts': ['answer'],
   'test/table/functions/idempotency.test.ts': ['answer'],
@@ -39,7 +39,7 @@ const files = execFileSync('git', ['ls-files', '-z'], { cwd: root, encoding: 'ut
       /\.(c?ts|js|md|html|css|jsonc)$/.test(file) && file !== GUIDE && !file.endsWith('words.test.ts'),
   );
 
-it('the list of words is found in names and sentences, and not in values', () => {
+it('words are found in names and sentences, but not in values', () => {
   expect(words.length).toBeGreaterThan(40);
   expect(foundIn('const wasRefused = await hasAnswered(); // It is no error. It was\n * left out.')).toEqual([
     'refused',
@@ -52,7 +52,7 @@ it('the list of words is found in names and sentences, and not in values', () =>
   ).toEqual([]);
 });
 
-it('no file uses a word that the guide replaces', () => {
+it('no file uses a word that the guide for contributors replaces', () => {
   const found = files.flatMap((file) =>
     foundIn(readFileSync(join(root, file), 'utf8'))
       .filter((each) => !kept[file]?.includes(each))
