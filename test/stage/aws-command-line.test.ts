@@ -119,7 +119,7 @@ test('returns the same caller identity for all credentials', async () => {
   expect(text).toContain('<Account>000000000000</Account>');
 });
 
-test('tells a command line without the JSON protocol of SQS which version it needs', async () => {
+test('names the required version to a command line without the JSON protocol of SQS', async () => {
   const { status, text } = await form('Action=ListQueues&Version=2012-11-05');
   expect(status).toBe(400);
   expect(text).toMatch(/<Message>.*Update to AWS CLI 2\.16.*<\/Message>/);

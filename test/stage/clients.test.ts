@@ -111,7 +111,7 @@ describe('a test event', () => {
     });
   });
 
-  it('arrives after a restart if the stage was killed right after accepting it', {
+  it('arrives after a restart if the stage was killed immediately after accepting it', {
     timeout: 60_000,
   }, async () => {
     const DATA_DIR = temporaryFolder();

@@ -10,7 +10,7 @@ import { afterAll, beforeAll, expect, test, vi } from 'vitest';
 import { attach, type InspectedThread } from './inspector-client.ts';
 
 const root = join(import.meta.dirname, '../..');
-/** Of the function not-found. */
+/** The function not-found. */
 const FUNCTION_TIMEOUT_MS = 5000;
 const pausedSchema = v.object({
   callFrames: v.tupleWithRest([v.object({ callFrameId: v.string() })], v.unknown()),
@@ -42,7 +42,7 @@ afterAll(() => {
   stage.kill('SIGKILL');
 });
 
-/** @returns where the bundle has the line of a source that contains the text. */
+/** @returns the position in the bundle of the source line that contains the text. */
 function positionIn(bundle: string, { source, text }: { source: string; text: string }) {
   const wanted = readFileSync(join(root, source), 'utf8')
     .split('\n')
@@ -61,7 +61,7 @@ function positionIn(bundle: string, { source, text }: { source: string; text: st
 
 const isBundle = ({ url }: { url?: unknown }) => String(url).endsWith('/index.mjs');
 
-/** @returns where the debugger has found the place in the bundle. */
+/** @returns the breakpoint that the debugger has set in the bundle. */
 async function stopAt(thread: InspectedThread, url: unknown, position: { source: string; text: string }) {
   const place = positionIn(fileURLToPath(String(url)), position);
   return (await thread.send('Debugger.setBreakpointByUrl', { url, ...place }))['locations'];
@@ -111,7 +111,7 @@ test('a function that starts under a debugger waits for its breakpoints', async 
   expect((await response).status).toBe(401);
 });
 
-test('a port that is in use is named', () => {
+test('npm run debug names a port that is in use', () => {
   const port = new URL(/ws:\S+/.exec(said)?.[0] ?? '').port;
   const { status, stderr } = spawnSync(process.execPath, ['bin/debug.ts'], {
     cwd: root,

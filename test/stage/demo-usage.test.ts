@@ -39,7 +39,7 @@ async function start(): Promise<void> {
   userId = String(me.user.id);
 }
 
-/** The import of the report goes on after the start. */
+/** Waits for the import of the report, which continues after the start. */
 const imported = () =>
   expect
     .poll(async () => (await operate('show-usage-import', 'demo-stores.csv')).output, { timeout: 20_000 })
@@ -52,7 +52,7 @@ async function totals() {
 }
 
 describe('the usage of the demo', { timeout: 60_000 }, () => {
-  it('is in the trends of its tracks, up to the day before the start', async () => {
+  it('appears in the trends of its tracks, up to the day before the start', async () => {
     await imported();
     const tracks = v.parse(
       v.object({ data: v.array(v.object({ id: v.string() })) }),
@@ -65,7 +65,7 @@ describe('the usage of the demo', { timeout: 60_000 }, () => {
     expect(Math.floor(age / 86_400_000)).toBe(1);
   });
 
-  it('has earned, was paid for the first month, and leaves a balance', async () => {
+  it('causes royalties, a payment for the first month, and a remaining balance', async () => {
     const summary = await attributes('/royalties/summary');
     const [earned, paid, balance] = ['total-earned', 'total-paid', 'current-balance'].map((name) =>
       Number(summary[name]),
@@ -75,7 +75,7 @@ describe('the usage of the demo', { timeout: 60_000 }, () => {
     expect(earned).toBeCloseTo((paid ?? 0) + (balance ?? 0), 9);
   });
 
-  it('is drawn by usage-chart, in place of an earlier picture', async () => {
+  it('is drawn by usage-chart, replacing an earlier picture', async () => {
     const file = join(folder, 'plays.svg');
     for (const from of ['2026-01-01', undefined]) {
       const range = from === undefined ? [] : ['--from', from];
@@ -91,7 +91,7 @@ describe('the usage of the demo', { timeout: 60_000 }, () => {
     }
   });
 
-  it('is not drawn of a user that nobody is, before its first day, or where nothing can be written', async () => {
+  it('is not drawn for an unknown user, before its first day, or to an unwritable path', async () => {
     const file = join(folder, 'none.svg');
     const rejected = async (...line: string[]) => {
       const { code, output, errors } = await operate('usage-chart', ...line);
@@ -109,7 +109,7 @@ describe('the usage of the demo', { timeout: 60_000 }, () => {
     expect(readdirSync(folder)).toEqual(['data', 'plays.svg']);
   });
 
-  it('is not imported again by the next start, and is the same after one that was killed', async () => {
+  it('is not imported again by the next start, even after a killed one', async () => {
     const before = await totals();
     expect(before.chart.plays).toBeGreaterThan(100 * DAYS);
     await stage.kill();

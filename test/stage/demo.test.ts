@@ -22,14 +22,14 @@ interface Made {
 /** Responses to the sign-in, one per request; the last one is repeated. */
 let signIns: [status: number, headers?: Record<string, string>][] = [];
 let made: Made[] = [];
-/** The reports whose imports were begun, by name: the digests of their contents. */
+/** Digests of the reports whose imports began, by name. */
 let imports = new Map<string, string>();
 /** The arguments of payments, as JSON. */
 let payments = new Set<string>();
 /** Requests that get a response before one fails. */
 let failsAfter = Number.POSITIVE_INFINITY;
 
-/** As much of the API, and of the AWS endpoint, as the demo data asks of them. */
+/** A fake of the API and the AWS endpoint with what the demo data uses. */
 const api = createServer((request, response) => {
   const { pathname, searchParams } = new URL(request.url ?? '', 'http://localhost');
   if (pathname === '/oauth/token') {
@@ -84,7 +84,7 @@ function listed(type: string, parameters: URLSearchParams): unknown[] {
   );
 }
 
-/** Tracks name their albums in the plural. */
+/** Tracks have the relationship `albums`, a list. */
 const valuesIn = ({ attributes, relationships }: Made, name: string): string[] => {
   const linked = [(relationships[name] ?? relationships[`${name}s`])?.data ?? []].flat();
   return [String(attributes[name]), ...linked.map(({ id }) => id)];
@@ -115,7 +115,7 @@ interface Report {
   readonly uploaded?: boolean;
 }
 
-/** What the operator's command returns, before and after the upload. */
+/** Results of the operator's command before and after the upload. */
 function imported({ file, sha256, uploaded }: Report): object {
   if (!uploaded) return { upload: { bucket: 'bucket', key: `usage/reports/${sha256}.csv` } };
   imports.set(file, sha256);
@@ -153,7 +153,7 @@ describe('the demo data', () => {
     expect(labels()).toHaveLength(2);
   });
 
-  test('is left to the next start after a permanent failure of the sign-in', async () => {
+  test('is created by the next start after a permanent failure of the sign-in', async () => {
     const stage = stageIn(temporaryFolder());
     signIns = [[422]];
     expect(await seedDemo(stage)).toContain(
@@ -165,7 +165,7 @@ describe('the demo data', () => {
     expect(labels()).toHaveLength(2);
   });
 
-  test('is the same when a start was interrupted after any of its requests', {
+  test('is the same after a start that was interrupted after any of its requests', {
     timeout: 60_000,
   }, async () => {
     expect(await seedDemo(stageIn(temporaryFolder()))).toBeUndefined();
@@ -186,7 +186,7 @@ describe('the demo data', () => {
     }
   });
 
-  test('pays and imports the same when the start after an interrupted one is on another day', async () => {
+  test('has the same payments and imports if an interrupted start is continued on another day', async () => {
     const clock = jumpingClock();
     const stage = stageIn(temporaryFolder());
     expect(await seedDemo(stage, { clock })).toBeUndefined();
@@ -197,7 +197,7 @@ describe('the demo data', () => {
     expect(everything()).toEqual(whole);
   });
 
-  test('names only genres, languages and credit roles that exist', () => {
+  test('uses only existing genres, languages and credit roles', () => {
     const idsOf = (rows: readonly { readonly id: string }[]) => rows.map(({ id }) => id);
     for (const { genreId, languageId, tracks } of demoAlbums) {
       expect(idsOf(genreData.rows())).toContain(genreId);
@@ -208,14 +208,14 @@ describe('the demo data', () => {
   });
 });
 
-/** What was made, as far as it does not depend on the order of ids. */
+/** The created records, without parts that depend on the order of ids. */
 const everything = () => ({
   records: made.map(({ type, attributes }) => ({ type, attributes })),
   imports: [...imports],
   payments: [...payments],
 });
 
-/** @returns how many requests the demo data takes after the sign-in. */
+/** @returns the number of requests for the demo data after the sign-in. */
 async function countRequests(): Promise<number> {
   forget();
   const most = 10_000;

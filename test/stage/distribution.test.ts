@@ -119,7 +119,7 @@ async function newRelease(dsps: readonly string[], title: string): Promise<strin
   return album;
 }
 
-/** Requests something for an album, and has it approved. @returns the id of the request. */
+/** Requests a distribution of an album, and approves it. @returns the id of the request. */
 async function distribute(album: string, type: string): Promise<string> {
   const id = await create(
     'distribution-requests',
@@ -131,7 +131,7 @@ async function distribute(album: string, type: string): Promise<string> {
   return id;
 }
 
-/** What was received about an album, without the first events. */
+/** The received events of an album, without the first ones. */
 function newsOf(album: string, skipped = 0): string[] {
   const about = [...received.values()].filter(({ data }) => {
     const id = data.album?.id ?? data.distribution_request?.album_id ?? data.delivery?.album_id;
@@ -153,7 +153,7 @@ describe('the demo organization', () => {
     demo = await demoStage();
   });
 
-  it('has an album that is delivered, one in review and a draft', async () => {
+  it('has a delivered album, one in review and a draft', async () => {
     const { url, token: ofDemo } = demo;
     const statusOfDemo = async ({ upc }: { readonly upc: string }) => {
       const headers = { authorization: `Bearer ${ofDemo}` };
@@ -181,7 +181,7 @@ describe('a release', () => {
     album = await newRelease(['1', '2', '3', '4', '6', '9'], 'Stage Release');
   });
 
-  it('reaches its stores, and its owner hears of each of them', async () => {
+  it('reaches its stores, and sends events about each of them to its owner', async () => {
     await distribute(album, 'delivery');
     await expectNews(0, [
       'distribution_request.status_changed null -> preapproved',
@@ -211,7 +211,7 @@ describe('a release', () => {
     expect(deliveries.filter(({ attributes }) => attributes['status'] === 'error')).toHaveLength(1);
   });
 
-  it('is written as a package where a DSP takes packages', () => {
+  it('is written as a package for a DSP that accepts packages', () => {
     const packaged = [...received.values()].find(({ data }) => data.store?.id === 9);
     const folder = join(stage.dataDirectory, 'bucket', packaged?.data.store_delivery?.id ?? '');
     const { message, files } = JSON.parse(readFileSync(join(folder, 'manifest.json'), 'utf8'));
@@ -220,10 +220,10 @@ describe('a release', () => {
     for (const { name } of files) expect(existsSync(join(folder, name))).toBe(true);
   });
 
-  it('is updated where it is, and then taken down', async () => {
+  it('is updated at the stores that have it, and then taken down', async () => {
     for (const dsp of ['4', '6', '9']) await setStore(dsp, 'accept');
     const before = newsOf(album).length;
-    // The others have rejected the first delivery, or could not take it.
+    // The other stores rejected the first delivery, or could not receive it.
     const accepted = (type: string) =>
       ['1', '4', '6', '9'].flatMap((dsp) => [
         `delivery.created ${dsp} sent`,
@@ -254,11 +254,11 @@ describe('a release', () => {
     expect(await statusOf(album)).toBe('taken_down');
   });
 
-  it('is compared with those that are released', async () => {
+  it('is compared with released ones', async () => {
     const released = await newRelease(['1'], 'Comparable Evening');
     await distribute(released, 'delivery');
     await expect.poll(() => statusOf(released), TIMEOUT).toBe('delivered');
-    // It is indexed in the background: a comparison can come before that, and then finds nothing.
+    // The release is indexed in the background, so that an early comparison finds no match.
     await expect.poll(matchesOfSimilar, { timeout: 30_000 }).toEqual(['Comparable Evening']);
   });
 });
@@ -277,7 +277,7 @@ async function matchesOfSimilar(): Promise<string[]> {
   return [];
 }
 
-it('tells when an analytics report is complete', async () => {
+it('an event announces a complete analytics report', async () => {
   const report = await create('analytics-reports', { 'dsp-id': 3, date: '2026-01-05' });
   const news = () => [...received.values()].find(({ data }) => String(data.analytics_report?.id) === report);
   await expect.poll(news, TIMEOUT).toMatchObject({

@@ -11,7 +11,7 @@ describe('the documentation', () => {
   const get = (path: string, options: RequestInit = {}) =>
     fetch(stage.url + path, { redirect: 'manual', ...options });
 
-  it('is where the address of the API leads', async () => {
+  it('is the target of the redirect at the address of the API', async () => {
     const { status, headers } = await get('/');
     expect([status, headers.get('location')]).toEqual([302, '/docs']);
   });
@@ -41,7 +41,7 @@ describe('the documentation', () => {
     expect(await (await get('/docs/guides/first-release')).text()).toContain(`${stage.url}/oauth/token`);
   });
 
-  it('is compressed, and sent again only when it has changed', async () => {
+  it('is compressed, and revalidated with 304 until it changes', async () => {
     const response = await get('/docs/swagger-ui.js', { headers: { 'accept-encoding': 'gzip' } });
     expect(response.headers.get('content-encoding')).toBe('gzip');
     const etag = response.headers.get('etag') ?? '';
@@ -54,7 +54,7 @@ describe('the documentation', () => {
     expect((await get('/docs/errors', { method: 'HEAD' })).status).toBe(200);
   });
 
-  it('has a page for paths that it does not have, and takes only GET and HEAD', async () => {
+  it('has a not-found page, and accepts only GET and HEAD', async () => {
     for (const path of [
       '/docs/nope',
       '/docs/constructor',
@@ -69,7 +69,7 @@ describe('the documentation', () => {
   });
 
   it.each(['/nowhere', '/nowhere/', '/labels/', '/api/v1/labels/1/', '/oauth/token/'])(
-    'leaves %s, where nothing is, to the API',
+    'leaves the unknown path %s to the API',
     async (path) => {
       const response = await get(path);
       expect([response.status, response.headers.get('content-type')]).toEqual([
@@ -83,7 +83,7 @@ describe('the documentation', () => {
     },
   );
 
-  it('is served with a slash at the end of its address', async () => {
+  it('is also served with a slash at the end of its address', async () => {
     expect((await get('/docs/')).status).toBe(200);
   });
 });

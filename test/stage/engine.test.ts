@@ -47,7 +47,7 @@ describe('the engine', () => {
     other.close();
   });
 
-  test('is the one at DYNAMODB_ENDPOINT if that is set', async () => {
+  test('is taken from DYNAMODB_ENDPOINT if it is set', async () => {
     const engine = await startEngine(temporaryFolder());
     const stage = await startStage(
       { functions: { Tell: 'export const handler = async () => process.env.AWS_ENDPOINT_URL_DYNAMODB;' } },
@@ -57,7 +57,7 @@ describe('the engine', () => {
     await engine.end();
   });
 
-  test('has to respond at DYNAMODB_ENDPOINT if that is set', async () => {
+  test('must respond at DYNAMODB_ENDPOINT if it is set', async () => {
     const environment = { DYNAMODB_ENDPOINT: 'http://127.0.0.1:1' };
     await expect(startStage({}, { assembly: handMadeAssembly({}), environment })).rejects.toThrow(
       'No DynamoDB engine responds at DYNAMODB_ENDPOINT=http://127.0.0.1:1',

@@ -75,7 +75,7 @@ describe('an event', () => {
     expect(await received('all')).toHaveLength(2);
   });
 
-  test('is in the group that the target names by a path', async () => {
+  test('gets the message group from the path in its target', async () => {
     await put(entry({ Source: 'grouped', Detail: '{"owner":{"id":"17"}}', DetailType: 'album.created' }));
     const [message] = await receiveAll(stage, 'labels');
     expect(message?.Attributes).toMatchObject({ MessageGroupId: '17' });

@@ -9,15 +9,15 @@ beforeAll(async () => {
   stage = await demoStage();
 });
 
-/** What a block prints. */
+/** The output of a block. */
 type Expected = RegExp | { readonly untilItPrints: RegExp };
 
-/** The reader repeats the commands of such a block. */
+/** A block whose commands the reader repeats. */
 const again = (untilItPrints: RegExp): Expected => ({ untilItPrints });
 
 const signedIn = /"name":"Demo Admin"/;
 
-/** One for each block of commands. */
+/** One entry for each block of commands. */
 const guides: Readonly<Record<string, readonly Expected[]>> = {
   'first-release': [
     signedIn,
@@ -75,9 +75,9 @@ const guides: Readonly<Record<string, readonly Expected[]>> = {
   ],
 };
 
-describe('the commands of the guide', () => {
+describe('the commands', () => {
   it.each(Object.entries(guides))(
-    '%s work',
+    'of the guide %s work',
     async (guide, expected) => {
       const blocks = stepsOf(`docs/guides/${guide}.md`).map(({ commands }) => commands);
       expect(blocks).toHaveLength(expected.length);

@@ -31,7 +31,7 @@ export class InspectedThread {
     });
   }
 
-  /** @returns the parameters of the next event for which it holds. */
+  /** @returns the parameters of the next event that fulfils the condition. */
   next(method: string, holds: (params: Message['params']) => boolean = () => true) {
     return new Promise<Message['params']>((resolve) => {
       const listen = (message: Message) => {

@@ -17,7 +17,7 @@ import {
   temporaryFolder,
 } from '../support/hand-made.ts';
 
-/** What arrived at the end of the chain. The first request for a `held` id gets no response. */
+/** Ids that arrived at the end of the chain. The first request for a `held` id gets no response. */
 const arrived: string[] = [];
 const receiver = createServer(async (request, response) => {
   const id = (request.url ?? '').slice(1);

@@ -100,7 +100,7 @@ describe('a function', () => {
     expect(await invoke('count', arn)).toEqual({ isError: false, result: 2 });
   });
 
-  test('has its own environment variables and none of this process', async () => {
+  test('has its own environment variables, and none of the stage process', async () => {
     process.env['OURS'] = 'ours';
     const { result } = await invoke('variables');
     expect(result).toMatchObject({ COLOUR: 'blue', AWS_REGION: 'us-east-1', AWS_ENDPOINT_URL: stage.awsUrl });
@@ -197,7 +197,7 @@ describe('a function whose queue asks for more concurrent invocations than there
     ['crash', { errorType: 'RangeError', errorMessage: 'out of the blue' }],
     ['exit', { errorType: 'Runtime.ExitError' }],
     ['fill', { errorType: 'Runtime.OutOfMemory' }],
-  ])('fails them all when one ends the environment (%s)', async (act, error) => {
+  ])('fails all of its invocations when one ends the environment (%s)', async (act, error) => {
     const outcomes = await startWaiting(3);
     const failed = { isError: true, result: error };
     expect(await invoke(act, 'Many')).toMatchObject(failed);
@@ -205,7 +205,7 @@ describe('a function whose queue asks for more concurrent invocations than there
     expect(await invoke('count', 'Many')).toEqual({ isError: false, result: 1 });
   });
 
-  test('fails them all when one times out, and says which', async () => {
+  test('fails all of its invocations when one times out, and names it', async () => {
     const [first] = await startWaiting(1);
     const second = invoke('wait', 'Many');
     expect((await first)?.result).toMatchObject({ errorType: 'Sandbox.Timedout' });
@@ -245,7 +245,7 @@ describe('an asynchronous invocation', () => {
     );
   const logged = (text: string) => lines.filter((line) => line.includes(text)).length;
 
-  test('is accepted immediately, and tried three times', async () => {
+  test('is accepted immediately, and attempted three times', async () => {
     const before = logged('not today');
     const attempts = () => logged('not today') - before;
     expect((await send('throw')).StatusCode).toBe(202);
@@ -261,7 +261,7 @@ describe('an asynchronous invocation', () => {
   test.each([
     ['as often as its function says', 'Once', 1],
     ['until it is as old as its function says', 'Briefly', 2],
-  ])('is tried %s', async (_, name, expected) => {
+  ])('is attempted %s', async (_, name, expected) => {
     const before = logged('not today');
     const attempts = () => logged('not today') - before;
     await send('throw', name);

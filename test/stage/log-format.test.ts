@@ -158,11 +158,11 @@ async function loggedOnLambda(level: string): Promise<unknown[]> {
 }
 
 describe.skipIf(!runtimeClient)("in AWS's runtime client", () => {
-  test('the lines are the same', async () => {
+  test('lines equal those on the local stage', async () => {
     expect(await loggedOnLambda('DEBUG')).toEqual(complete(everyLine, 'invocation-1'));
   });
 
-  test('errors are written at the level WARN', async () => {
+  test('lines below WARN are omitted at the log level WARN', async () => {
     const kept = everyLine.filter(({ level }) => !['DEBUG', 'INFO'].includes(level));
     expect(await loggedOnLambda('WARN')).toMatchObject(kept);
   });

@@ -20,7 +20,7 @@ test('every script that runs our code checks Node first, and replaces the shell'
   expect(others).toEqual([]);
 });
 
-test('every script that runs our code tells with --help what it does, and does nothing', async () => {
+test('every script that runs our code describes itself with --help, and does nothing else', async () => {
   const run = promisify(execFile);
   const told = await Promise.all(
     ours.map(async ([name, command]) => {

@@ -1,4 +1,4 @@
-/** Changes sources under a running stage: those of a copy of the project. */
+/** Changes the sources of a copy of the project while a stage runs them. */
 import { type ChildProcess, spawn } from 'node:child_process';
 import { cpSync, readFileSync, symlinkSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -11,7 +11,7 @@ const root = join(import.meta.dirname, '../..');
 /** A reload takes less than two seconds on an idle machine. */
 const LIMIT_MS = 10_000;
 
-/** Frames of Node and of what runs the functions. */
+/** Stack frames of Node and of the Lambda emulation. */
 const OF_THE_STAGE = /node:internal|infra\/local|Node\.js v/;
 
 const copy = temporaryFolder();
@@ -51,7 +51,7 @@ describe('a stage whose sources change', () => {
   const file = 'functions/not-found/handler.ts';
   const reload = (text: string) => eventually(() => said, LIMIT_MS).toContain(text);
 
-  test('keeps running what it has while a source is broken, and then takes the new code', async () => {
+  test('keeps its code while a source is broken, and then loads the new code', async () => {
     const before = await notFound();
     const intact = read(file);
     writeFileSync(join(copy, file), `${intact}\nconst = broken;\n`);
@@ -65,7 +65,7 @@ describe('a stage whose sources change', () => {
     await eventually(() => said, LIMIT_MS).toMatch(/Reloaded not-found in \d+\.\d s\./);
   });
 
-  test('reloads once for many changes, and shows changed documentation', async () => {
+  test('reloads once for several changes, and shows changed documentation', async () => {
     const before = said.length;
     change('shared/kit/crud/write/update.ts', 'export ', 'process.exitCode = undefined;\nexport ');
     change('functions/sweep/handler.ts', 'export ', 'process.exitCode = undefined;\nexport ');
@@ -80,12 +80,12 @@ describe('a stage whose sources change', () => {
     const intact = read(file);
     writeFileSync(join(copy, file), `${intact}\nconst = broken;\n`);
     await eventually(() => said.slice(start), LIMIT_MS).toContain('Not reloaded');
-    // Nothing has called it since its code was replaced.
+    // The function was not invoked since its code was replaced.
     expect(await (await fetch(`${url}/artists`)).text()).toContain('jsonapi');
     writeFileSync(join(copy, file), intact);
   });
 
-  test('keeps code that does not load out', async () => {
+  test('does not use code that fails to load', async () => {
     const before = await notFound();
     const start = said.length;
     change(file, 'export ', 'throw new Error("not today");\nexport ');
@@ -103,7 +103,7 @@ describe('a stage whose sources change', () => {
     writeFileSync(join(copy, 'infra/documentation/pages.ts'), intact);
   });
 
-  test('says which change needs a restart', { timeout: 60_000 }, async () => {
+  test('names a change that needs a restart', { timeout: 60_000 }, async () => {
     change('infra/functions/function-list.ts', 'timeoutSeconds: 15', 'timeoutSeconds: 16');
     await eventually(() => said, 50_000).toMatch(
       /The template has changed, too \(\w+ and \d+ more\): restart/,
@@ -116,7 +116,7 @@ describe('a stage whose sources change', () => {
   });
 });
 
-test('invocations under way finish in replaced code', async () => {
+test('running invocations finish in the replaced code', async () => {
   const code = (version: number) =>
     `export const handler = async ({ ms }) => (await new Promise((end) => setTimeout(end, ms)), ${version});`;
   const stage = await startStage({ functions: { Wait: code(1) } });
@@ -131,7 +131,7 @@ test('invocations under way finish in replaced code', async () => {
   for (const _again of [1, 2, 3]) expect(await stage.invoke('Wait', { ms: 0 })).toBe(2);
 });
 
-test('stages reload on a terminal, or where RELOAD says so', () => {
+test('a stage reloads on a terminal, or as set in RELOAD', () => {
   const reloads = (RELOAD: string, isTerminal: boolean) => startOptions({ RELOAD }, isTerminal).reloads;
   expect([reloads('', true), reloads('', false)]).toEqual([true, false]);
   expect([reloads('0', true), reloads('1', false)]).toEqual([false, true]);

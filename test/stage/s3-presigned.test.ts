@@ -24,7 +24,7 @@ describe('a presigned address', () => {
   const codeOf = async (address: string) =>
     /<Code>(\w+)<\/Code>/.exec(await (await fetch(address)).text())?.[1];
 
-  test('needs no header, and chooses headers of the response', async () => {
+  test('needs no headers, and can set headers of the response', async () => {
     await put('content');
     const response = await fetch(await presigned());
     expect(await response.text()).toBe('content');
@@ -32,7 +32,7 @@ describe('a presigned address', () => {
     expect(response.headers.get('content-disposition')).toBe(ResponseContentDisposition);
   });
 
-  test('is valid for its time, for its object and as it is', async () => {
+  test('is valid only until it expires, for its object and unaltered', async () => {
     await put('content');
     const address = await presigned();
     expect(await codeOf(address.replace('folder', 'other'))).toBe('SignatureDoesNotMatch');

@@ -70,14 +70,14 @@ describe('an object', () => {
     expect((await get('a')).ETag).toBe(second.ETag);
   });
 
-  test('stays what it is if it must be new', async () => {
+  test('is not replaced by a write that requires a new object', async () => {
     await put('a', 'one', { IfNoneMatch: '*' });
     await expect(put('a', 'two', { IfNoneMatch: '*' })).rejects.toMatchObject({ name: 'PreconditionFailed' });
     expect(await textOf('a')).toBe('one');
     expect(unfinished()).toEqual([]);
   });
 
-  test('is created by one of many who want it to be new', async () => {
+  test('is created by only one of several concurrent writes that require a new object', async () => {
     const attempts = Array.from({ length: 20 }, (_, index) =>
       put('race', String(index), { IfNoneMatch: '*' }),
     );
@@ -110,7 +110,7 @@ describe('an object', () => {
     expect(await textOf('empty')).toBe('');
   });
 
-  test('that does not exist is not found', async () => {
+  test('is not found if it does not exist', async () => {
     await expect(get('nothing')).rejects.toMatchObject({
       name: 'NoSuchKey',
       $metadata: { httpStatusCode: 404 },
@@ -140,14 +140,14 @@ describe('an object', () => {
 
 describe('a key', () => {
   test.each(['../outside', 'a/../../outside', 'a/./b', 'a//b', 'a\\b', 'folder/', `${'n'.repeat(256)}`])(
-    'is rejected if it is not a safe name of a file: %s',
+    'is rejected if it is not a safe file name: %s',
     async (key) => {
       await expect(put(key, 'x')).rejects.toMatchObject({ name: 'NotImplemented' });
       expect(existsSync(join(dataDirectory, 'outside'))).toBe(false);
     },
   );
 
-  test('cannot leave the folder, also not on a connection that sends it as it is', async () => {
+  test('cannot lead out of the folder, even if a client sends it unnormalized', async () => {
     const status = await new Promise((resolve, reject) => {
       const headers = { authorization: 'AWS4-HMAC-SHA256 Credential=x/20270101/us-east-1/s3/aws4_request' };
       const sent = request(stage.awsUrl, { method: 'GET', path: '/packages/../stage.sqlite', headers });
@@ -159,7 +159,7 @@ describe('a key', () => {
     expect(status).toBe(501);
   });
 
-  test('is rejected if it would need a file to be a folder', async () => {
+  test('is rejected if a part of its path is a file', async () => {
     await put('a', 'x');
     await expect(put('a/b', 'x')).rejects.toMatchObject({ name: 'NotImplemented' });
     await expect(get('a/b')).rejects.toMatchObject({ name: 'NoSuchKey' });
@@ -191,7 +191,7 @@ describe('an upload', () => {
     expect(readFileSync(join(dataDirectory, 'bucket/a')).equals(content)).toBe(true);
   });
 
-  test('is rejected with what the local stage would have to ignore', async () => {
+  test('is rejected with options that the local stage does not support', async () => {
     await expect(put('a', 'x', { Metadata: { colour: 'blue' } })).rejects.toMatchObject({
       name: 'NotImplemented',
     });
@@ -239,7 +239,7 @@ describe('a multipart upload', () => {
     expect(await textOf(Key)).toBe('new');
   });
 
-  test('keeps what is there if the object must be new', async () => {
+  test('keeps the existing object if it must be new', async () => {
     await put(Key, 'first');
     const id = await create();
     const parts = [await part(id, 1, Buffer.from('second'))];
@@ -268,7 +268,7 @@ describe('a multipart upload', () => {
 });
 
 describe('the bucket', () => {
-  test('is the only one', async () => {
+  test('is the only bucket', async () => {
     const other = new GetObjectCommand({ Bucket: 'other', Key: 'a' });
     await expect(s3.send(other)).rejects.toMatchObject({ name: 'NoSuchBucket' });
     const second = { Other: { Type: 'AWS::S3::Bucket' } };
@@ -276,7 +276,7 @@ describe('the bucket', () => {
     await expect(startLocalStage({ assembly })).rejects.toThrow('one bucket');
   });
 
-  test('rejects what it does not support by name', async () => {
+  test('rejects unsupported operations by name', async () => {
     const policy = fetch(`${stage.awsUrl}/packages?policy`, {
       headers: { authorization: 'AWS4-HMAC-SHA256 Credential=x/20270101/us-east-1/s3/aws4_request' },
     });

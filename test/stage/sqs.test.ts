@@ -173,7 +173,7 @@ describe('a receiver that waits', () => {
     expect(await waiting).toEqual([]);
   });
 
-  test('takes no message after it has disconnected', async () => {
+  test('gets no message after it has disconnected', async () => {
     const state = openState({ path: '', isKept: false });
     const [work] = openQueues(stage.plan.ofType('AWS::SQS::Queue'), { clock, state }).all;
     const gone = new AbortController();
@@ -196,7 +196,7 @@ describe('the messages of a group', () => {
   };
   const next = async (count: number) => (await bodies({ MaxNumberOfMessages: count })).toSorted();
 
-  test('wait for those of others while it has thirty in flight and more than a tenth of all', async () => {
+  test('wait for other groups while thirty of them, and more than a tenth of all, are in flight', async () => {
     await sendMany(32, 'noisy');
     await receiveMany(30);
     await send('quiet', { MessageGroupId: 'quiet' });
@@ -205,14 +205,14 @@ describe('the messages of a group', () => {
     expect(await next(2)).toEqual(['noisy 30', 'noisy 31']);
   });
 
-  test('do not wait while it has fewer in flight', async () => {
+  test('do not wait while fewer are in flight', async () => {
     await sendMany(30, 'group');
     await receiveMany(28);
     await send('later', { MessageGroupId: 'other' });
     expect(await next(2)).toEqual(['group 28', 'group 29']);
   });
 
-  test('wait for those of others after it had more than a tenth of the recent processing time', async () => {
+  test('wait for other groups after they used more than a tenth of the recent processing time', async () => {
     await sendMany(2, 'slow');
     await receive({ MaxNumberOfMessages: 1 });
     clock.jump(15_000);
@@ -221,7 +221,7 @@ describe('the messages of a group', () => {
     expect(await next(1)).toEqual(['slow 1']);
   });
 
-  test('do not wait any more once all of them were received', async () => {
+  test('no longer wait once all of them were received', async () => {
     await sendMany(2, 'slow');
     const first = await receive({ MaxNumberOfMessages: 1 });
     clock.jump(15_000);
@@ -231,7 +231,7 @@ describe('the messages of a group', () => {
     expect(await next(1)).toEqual(['next']);
   });
 
-  test('do not wait any more when none was sent for five minutes', async () => {
+  test('no longer wait when none was sent for five minutes', async () => {
     await sendMany(40, 'noisy');
     const VisibilityTimeout = 600;
     for (let round = 0; round < 3; round += 1) await receive({ VisibilityTimeout });
@@ -240,7 +240,7 @@ describe('the messages of a group', () => {
     expect(await next(1)).toEqual([expect.stringMatching(/^noisy/)]);
   });
 
-  test('without a name are not a group', async () => {
+  test('do not wait if the group has no name', async () => {
     await sendMany(31);
     await receiveMany(30);
     await send('later', { MessageGroupId: 'other' });

@@ -32,7 +32,7 @@ import { launch as launchProduct } from '../support/launch.ts';
 
 const root = join(import.meta.dirname, '../..');
 
-/** The first start after a change of the sources synthesizes the stage. */
+/** Allows for the synthesis at the first start after a change of sources. */
 const SLOW_START_MS = 60_000;
 
 /** @returns what others than the owner may read, below a folder. */
@@ -80,7 +80,7 @@ describe('npm start', () => {
     };
   };
 
-  test('ends when nobody reads its output any more', { timeout: SLOW_START_MS }, async () => {
+  test('ends when its output is no longer read', { timeout: SLOW_START_MS }, async () => {
     const { ready, hangUp, ended } = launch({ DATA_DIR: 'memory', NO_DEMO: '1', LOGS: '1' });
     const url = await ready();
     hangUp();
@@ -126,7 +126,7 @@ describe('npm start', () => {
 });
 
 describe('a data directory', () => {
-  test('and its existing content become private to its owner', async () => {
+  test('becomes private to its owner, with its content', async () => {
     const folder = temporaryFolder();
     mkdirSync(join(folder, 'certificates'));
     mkdirSync(join(folder, 'logs'));
@@ -147,7 +147,7 @@ describe('a data directory', () => {
     expect(statSync(folder).mode & 0o777).toBe(0o700);
   });
 
-  test('with files of others, or a link to them, is rejected and left as it was', () => {
+  test('with foreign files, or a link to them, is rejected and not changed', () => {
     const folder = temporaryFolder();
     const script = join(folder, 'script.sh');
     writeFileSync(script, '', { mode: 0o755 });
@@ -184,7 +184,7 @@ describe('a data directory', () => {
     expect(existsSync(join(dataDirectory, 'table.sqlite'))).toBe(false);
   });
 
-  test('is new if the first start was killed before it stored anything', async () => {
+  test('is treated as new if the first start was killed before it stored anything', async () => {
     const path = temporaryFolder();
     writeFileSync(join(path, 'stage.sqlite'), '');
     for (const _start of [1, 2]) openState({ path, isKept: true }).database.close();
@@ -264,7 +264,7 @@ describe('the stage', () => {
     expect(fingerprint({ SWEEP_SECONDS: '5' })).not.toBe(fingerprint({}));
   });
 
-  test('is built in BUILD_DIR, where only its own old builds are removed', async () => {
+  test('is built in BUILD_DIR, and removes only its own old builds there', async () => {
     const folder = temporaryFolder();
     const old = new Date(Date.now() - 4 * 86_400_000);
     const names = ['0123456789abcdef', '0123456789abcdef.17', 'reload.17', 'notes', 'reload'];

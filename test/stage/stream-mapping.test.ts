@@ -13,7 +13,7 @@ import {
 } from '../support/hand-made.ts';
 import { receiveAll } from './receive-all.ts';
 
-/** Logs its batches, and fails as the items say. */
+/** Logs its batches, and fails as its items demand. */
 const consumer = `
   const tried = new Map();
   export const handler = async ({ Records }) => {
@@ -92,7 +92,7 @@ describe('changes of a table', () => {
     await eventually(() => batches).toEqual([['a', 'b', 'c', 'd'], ['e']]);
   });
 
-  test('are retried from the lowest one that failed', async () => {
+  test('are retried from the lowest failed one', async () => {
     await write({ f: {}, g: { fails: 1 }, h: {}, i: { fails: 1 } });
     await eventually(() => batches).toEqual([
       ['f', 'g', 'h', 'i'],
@@ -101,7 +101,7 @@ describe('changes of a table', () => {
     expect(await letters()).toEqual([]);
   });
 
-  test('are bisected to find the one that throws, which goes to the dead-letter queue', async () => {
+  test('are bisected to find the failing one, which goes to the dead-letter queue', async () => {
     await write({ j: {}, k: { fails: 99, how: 'throw' }, l: {}, m: {} });
     await eventually(() => batches.at(-1)).toEqual(['l', 'm']);
     expect(batches).toEqual([['j', 'k', 'l', 'm'], ['j', 'k'], ['j'], ['k'], ['k'], ['k'], ['l', 'm']]);

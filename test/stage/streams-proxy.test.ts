@@ -1,4 +1,4 @@
-/** With an engine that accepts only its own ARN for the stream, as DynamoDB Local does. */
+/** Uses an engine that accepts only its own stream ARN, like DynamoDB Local. */
 import { once } from 'node:events';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
@@ -34,7 +34,7 @@ afterAll(() => {
   for (const server of [wire, engine]) server.close().closeAllConnections();
 });
 
-it('replaces the ARN in the template by that of the engine', async () => {
+it('the proxy replaces the ARN of the template with that of the engine', async () => {
   for (const StreamArn of ['arn:ours', 'arn:of-the-engine', 'arn:unknown']) {
     const question = { StreamArn, ShardIteratorType: 'TRIM_HORIZON' as const };
     const { ShardIterator } = await client.send(

@@ -148,7 +148,7 @@ describe('a later start', () => {
       { GlobalSecondaryIndexes: [projecting] },
       /projection of the index by-owner/,
     ],
-  ])('rejects a table with %s, as CloudFormation does, and says what to do', async (_, other, reason) => {
+  ])('rejects a table with %s, as CloudFormation does, with instructions', async (_, other, reason) => {
     const start = run(other, async () => {});
     await expect(start).rejects.toThrow(reason);
     await expect(start).rejects.toThrow(/Remove the directory, or set DATA_DIR/);

@@ -9,7 +9,7 @@ import { operateOn } from '../support/command-line.ts';
 import { demoStage, type SharedStage } from './shared-stage.ts';
 
 const HEADER = 'date,dsp_id,country,isrc,plays,revenue,currency';
-/** A track of the demo's catalogue that stores got. */
+/** A delivered track of the demo catalogue. */
 const ISRC = 'QZDEM2600005';
 
 describe('import-usage', { timeout: 60_000 }, () => {
@@ -44,7 +44,7 @@ describe('import-usage', { timeout: 60_000 }, () => {
     return v.parse(v.object({ data: v.union([shown, v.array(shown)]) }), await response.json()).data;
   }
 
-  it('imports a report, and lists beside it what was omitted', async () => {
+  it('imports a report, and writes the omitted lines to a file beside it', async () => {
     write(
       `2026-01-05,1,US,${ISRC},10,0.5,EUR`,
       '2026-01-05,1,XX,X,1,1,EUR',
@@ -72,7 +72,7 @@ describe('import-usage', { timeout: 60_000 }, () => {
     );
   });
 
-  it('shows the import, without recording that it was looked at', async () => {
+  it('shows the import, without recording the request as a command', async () => {
     const shown = await operate('show-usage-import', 'report.csv', '--json');
     expect(JSON.parse(shown.output)).toMatchObject({ state: 'done', progress: 100, lines: 3 });
     const { output } = await operate('list-commands');
@@ -83,7 +83,7 @@ describe('import-usage', { timeout: 60_000 }, () => {
     );
   });
 
-  it('brings lines that owners download as a report, with an address that needs no token and cannot be altered', async () => {
+  it('provides lines for a report, whose download address needs no token and cannot be altered', async () => {
     const attributes = { 'dsp-id': 1, date: '2026-01-05' };
     const [asked] = [
       await ask('POST', '/analytics-reports', { type: 'analytics-reports', attributes }),
