@@ -5,7 +5,7 @@ import { LongestFirst } from './longest-first.ts';
 const tiers = ['pure', 'table', 'pipeline', 'stage', 'infra'];
 
 /** Tiers whose files run one after another in the same process: test/support/begin-file.ts. */
-const sharing = new Set(['pure', 'table', 'pipeline']);
+const sharing = new Set(['pure', 'table']);
 
 /** What the files of a tier use together. */
 const shared: Record<string, string[]> = {
