@@ -189,7 +189,7 @@ describe('the architecture', () => {
     expect(writers.filter((file) => !file.endsWith('/problems.ts'))).toEqual([]);
   });
 
-  it('has short files: at most 350 lines, 95% at most 220, half at most 80', () => {
+  it('limits files to 350 lines, 95% of them to 220, and half to 80', () => {
     const lengths = files
       .map((file) => [file, readFileSync(join(root, file), 'utf8').split('\n').length] as const)
       .toSorted(([, a], [, b]) => a - b);

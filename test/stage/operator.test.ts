@@ -142,7 +142,7 @@ describe('a stage that cannot be reached', () => {
   };
   const keys = { AWS_ACCESS_KEY_ID: 'id', AWS_SECRET_ACCESS_KEY: 'key' };
 
-  it('is reported: the local stage is not running', async () => {
+  it('is reported if the local stage is not running', async () => {
     const unused = createServer();
     await once(unused.listen(0, '127.0.0.1'), 'listening');
     const { port } = unused.address() as AddressInfo;
@@ -153,7 +153,7 @@ describe('a stage that cannot be reached', () => {
     );
   });
 
-  it('is reported: no region, no credentials, an invalid address', async () => {
+  it('is reported for a missing region, missing credentials or an invalid address', async () => {
     expect(await sentence(keys, '--stage', 'dev')).toMatch(/^No AWS region is set\./);
     const region = { AWS_REGION: 'eu-west-1', AWS_EC2_METADATA_DISABLED: 'true' };
     expect(await sentence(region, '--stage', 'dev')).toMatch(/^No AWS credentials were found\./);

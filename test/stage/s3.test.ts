@@ -44,7 +44,7 @@ beforeEach(() => {
 });
 
 test.each(['/packages/%zz', '/packages/100%', '/%', '/packages/%C3'])(
-  'a request for %s is a 400',
+  'a request for %s gets a 400',
   async (path) => {
     const headers = { authorization: 'AWS4-HMAC-SHA256 Credential=local/20261122/us-east-1/s3/aws4_request' };
     const { status, text } = await rawRequest(stage.awsUrl, { path, headers });

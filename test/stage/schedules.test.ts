@@ -32,7 +32,7 @@ describe('a rate', () => {
     ['rate(1 minute)', 60],
     ['rate(2 hours)', 7200],
     ['rate(1 day)', 86_400],
-  ])('%s is every %i seconds', (expression, seconds) => {
+  ])('%s means every %i seconds', (expression, seconds) => {
     expect(rateSeconds(expression)).toBe(seconds);
   });
 

@@ -45,7 +45,7 @@ test('a secret is generated once, as the template says, and found by name and AR
   expect(await secretOfRun('arn:aws:secretsmanager:us-east-1:000000000000:secret:keys-LocalS')).toBe(secret);
 });
 
-test('only the owner of the file can read it', () => {
+test('a secret can be read only by the owner of its file', () => {
   const file = join(dataDirectory, 'secrets.json');
   expect(statSync(file).mode & 0o777).toBe(0o600);
   expect(readFileSync(file, 'utf8')).toContain('keys');

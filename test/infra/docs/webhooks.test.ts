@@ -52,17 +52,17 @@ function inWords(seconds: number): string {
   return `${count} ${unit}${count === 1 ? '' : 's'}`;
 }
 
-test('the page names the attempts of production', () => {
+test('the webhook page names the attempts of production', () => {
   const gaps = retryGapsIn(settings, eventWork).map(inWords);
   expect(rowsUnder('Attempts')).toEqual(['immediately', ...gaps].map((gap, index) => [`${index + 1}`, gap]));
 });
 
-test('the page names the attempts of the local stage', () => {
+test('the webhook page names the attempts of the local stage', () => {
   const [last, ...others] = retryGapsIn(local, eventWork).toReversed();
   expect(text).toContain(`the times are ${others.toReversed().join(', ')} and ${last} seconds.`);
 });
 
-test('the page names the jitter and the limits of Retry-After in the schedule', () => {
+test('the webhook page names the jitter and the limits of Retry-After in the schedule', () => {
   const now = new Date('2026-11-20T12:00:00Z');
   const seconds = (random: number, retryAfter: string | null = null) => {
     const next = nextAttemptAt({ gaps: [100], attempts: 1, now, random, retryAfter });
@@ -74,14 +74,14 @@ test('the page names the jitter and the limits of Retry-After in the schedule', 
   expect(text).toContain('not less than the time in the table and not more than 2 times that');
 });
 
-test('the page names when an endpoint is disabled', () => {
+test('the webhook page says when an endpoint is disabled', () => {
   for (const { failures, ageSeconds } of [settings.webhookDisable, local.webhookDisable]) {
     expect(text).toContain(`at least ${failures} failed attempts in a row`);
     expect(text).toContain(`the first of them was at least ${inWords(ageSeconds)} ago`);
   }
 });
 
-test('the page names the limits in the code', () => {
+test('the webhook page names the limits in the code', () => {
   const isAllowed = (length: number) => 'url' in parseOutgoingUrl('https://a.example/'.padEnd(length, 'x'));
   const urlLength = [2048, 2049].filter(isAllowed);
   const historySeconds =
@@ -99,14 +99,14 @@ test('the page names the limits in the code', () => {
   ]);
 });
 
-test('the page names the tolerance of every verifier', () => {
+test('the webhook page names the tolerance of every verifier', () => {
   expect(text).toContain('more than 300 seconds from the current time');
   for (const language of ['ts', 'py', 'php', 'go']) {
     expect(readFileSync(join(root, `docs/webhooks/verify.${language}`), 'utf8')).toMatch(/\b300\b/);
   }
 });
 
-test('the commands of the page use existing options of the receiver', () => {
+test('the commands of the webhook page use existing options of the receiver', () => {
   const help = readFileSync(join(root, 'bin/receiver.ts'), 'utf8');
   const switches = rowsUnder('Trying it out').map(
     ([command]) => /--[a-z]+(?=[ `])/.exec(command?.replace('run receiver -- ', '') ?? '')?.[0],

@@ -131,7 +131,7 @@ describe('a response that is too large', () => {
     ['tracks', '/tracks?page[size]=100&fields[tracks]=title'],
     ['tracks', '/tracks?page[size]=100&include=album-tracks.album&fields[tracks]=title&fields[albums]=title'],
     ['albums', '/albums?page[size]=100&include=artists&fields[artists]=name'],
-  ])('for %s is returned when the query omits the large fields (%s)', async (group, path) => {
+  ])('is avoided for %s if the query omits the large fields (%s)', async (group, path) => {
     await ask(200, group, { path });
   });
 

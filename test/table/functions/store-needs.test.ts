@@ -167,7 +167,7 @@ describe.each(['update', 'redelivery'])('a request of the type %s', (type) => {
 });
 
 describe('a takedown', () => {
-  it('is for DSPs that have the album: all, or the named ones', async () => {
+  it('goes to all or the named DSPs that have the album', async () => {
     const { album } = await newRelease(ada, { tracks: 1, dsps: ['1', '3', '4'] });
     expect(await rejections(album, 'takedown')).toEqual([`${REQUIRES} ${TYPE}`]);
     await approve(await begin(album, 'delivery'));
