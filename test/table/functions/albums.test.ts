@@ -216,7 +216,9 @@ describe('lists of albums', () => {
     ['filter[title]=blue&sort=release_date', [2, 0]],
     ['filter[title]=blue&page[size]=1&page[number]=2', [2]],
     ['', [0, 1, 2]],
-  ])('respond to ?%s', async (query, expected) => expect(await found(query)).toEqual(expected));
+  ])('show the matching albums for ?%s', async (query, expected) =>
+    expect(await found(query)).toEqual(expected),
+  );
 
   it('can be filtered by several labels, and sorted by their last change', async () => {
     expect(await found(`filter[label]=${label}`)).toEqual([0, 2]);

@@ -32,7 +32,7 @@ async function more(request: Call, than: Call): Promise<Units> {
 const replacing = (id: string, credits: readonly object[]) => change(id, { 'extended-credits': credits });
 const onlyTitle = (request: Call): Call => ({ ...request, path: `${request.path}?fields[tracks]=title` });
 
-describe('the table cost of credits, without that of the track,', () => {
+describe('the additional table cost of credits', () => {
   it('is one read in a PATCH that omits them, and nothing if the track has none', async () => {
     const none = await newTrack();
     const some = await newTrack(naming(await newArtists(3)));

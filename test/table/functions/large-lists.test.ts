@@ -68,7 +68,7 @@ describe(`a list of ${COUNT} records`, () => {
     expectCost(cost);
   });
 
-  it('sorts all records for one page', async () => {
+  it('is sorted as a whole before it is paged', async () => {
     const { names, cost } = await list(labels, '/labels?sort=-name&page[size]=3');
     expect(names).toEqual(['The needle', 'Label 09999', 'Label 09998']);
     expectCost(cost);

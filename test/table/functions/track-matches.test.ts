@@ -177,7 +177,7 @@ describe('track matches', () => {
     expect(await listed(`sort=${sort}`, `/tracks/${first}/track-matches`)).toEqual(ofFirst);
   });
 
-  it('can be sorted in descending order', async () => {
+  it('can be sorted in reverse', async () => {
     expect(await listed('sort=-title')).toEqual([0, 1, 3, 2]);
     expect(await listed('sort=-created-at')).toEqual([3, 0, 1, 2]);
   });
