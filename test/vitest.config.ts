@@ -20,7 +20,7 @@ export default defineConfig({
     setupFiles: ['test/support/begin-file.ts', 'test/support/contract/watch-fetch.ts'],
     testTimeout: 40_000,
     hookTimeout: 60_000,
-    // Vitest keeps one core free, which would be half of two.
+    // Vitest keeps one core free, which would be half of two. More workers than cores gain nothing: the engine is busy, too.
     maxWorkers: '100%',
     silent: 'passed-only',
     sequence: { sequencer: LongestFirst },

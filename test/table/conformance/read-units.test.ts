@@ -5,6 +5,7 @@ import type { Route } from '../../../shared/kit/declare/routes.ts';
 import { type Call, eventOf, newAdmin, type Person } from '../../support/calls.ts';
 import { fillHeavily, type Heavy } from '../../support/catalogue/heavy.ts';
 import { listen } from '../../support/log.ts';
+import { ofThisRun } from '../../support/long-run.ts';
 import { withTable } from '../../support/table.ts';
 import { service } from './service.ts';
 import { byName } from './world.ts';
@@ -33,12 +34,12 @@ function shownBy({ serving }: Route): { resource: Resource; isList: boolean } | 
   return target && { resource: target, isList: relationship?.many === true };
 }
 
-/** Queries with each include path alone, all of them, and none. */
+/** Queries with all include paths together, with none, and with each of a third of them alone. */
 function queriesOf(route: Route): string[] {
   const shown = shownBy(route);
   if (!shown) return [''];
   const { resource, isList } = shown;
-  const includes = [...resource.includes, resource.includes.join()].filter((path) => path !== '');
+  const includes = [...ofThisRun(resource.includes), resource.includes.join()].filter((path) => path !== '');
   const shapes = ['', ...includes.map((path) => `include=${path}`)];
   if (!isList) return shapes;
   if (resource.pageMeta === 'none') return shapes;
