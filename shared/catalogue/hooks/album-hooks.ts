@@ -16,7 +16,7 @@ export const albumHooks = hooksOf(albums, {
     const format = draft.valid('format');
     const was = draft.before?.fields.format;
     if (format === 'video' || was === 'video') requireVideoFeature(videoPermissions(caller));
-    if (format === 'video' && was !== 'video') rejectsongs(draft);
+    if (format === 'video' && was !== 'video') rejectSongs(draft);
     if (upc !== undefined) draft.set({ gtin: upc === null ? null : (gtinOf(upc) ?? null) });
   },
 
@@ -34,7 +34,7 @@ export const albumHooks = hooksOf(albums, {
 });
 
 /** An album with songs cannot become a video release, even if a song is added concurrently. */
-function rejectsongs(draft: Draft<typeof albums>): void {
+function rejectSongs(draft: Draft<typeof albums>): void {
   const { before } = draft;
   if (!before) return;
   if ((before.counts?.[SONGS] ?? 0) > 0) draft.reject(onlyVideos('/data/attributes/format'));

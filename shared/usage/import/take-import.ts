@@ -30,7 +30,7 @@ type Taken = Outcome<UsageImport, ImportLine>;
 
 export async function takeImport(attempt: Attempt<UsageImport>, bucket: Bucket): Promise<Taken> {
   try {
-    return await tryOnce(attempt, { ...attempt, bucket });
+    return await importOnce(attempt, { ...attempt, bucket });
   } catch (error) {
     if (!(error instanceof FileRejected)) throw error;
     const { claimed } = attempt;
@@ -40,7 +40,7 @@ export async function takeImport(attempt: Attempt<UsageImport>, bucket: Bucket):
   }
 }
 
-async function tryOnce(attempt: Attempt<UsageImport>, importing: Importing): Promise<Taken> {
+async function importOnce(attempt: Attempt<UsageImport>, importing: Importing): Promise<Taken> {
   const { table, now, claimed, lease } = attempt;
   if (claimed.isRematch && claimed.written === 0 && !(await hasMatches(claimed, importing))) {
     await end({ ...claimed, ...claimed.loaded.at(-1), state: 'done' }, attempt);

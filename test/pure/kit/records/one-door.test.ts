@@ -29,7 +29,6 @@ it('only the records module writes an attribute of a record', () => {
   const writers = outside.filter((file) =>
     OWN_ATTRIBUTES.some((name) => new RegExp(`\\b(set|add|init|remove): \\[?'${name}'`).test(textOf(file))),
   );
-  // The keys of rows that are not records are on the same page.
   expect(writers).toEqual([]);
 });
 
