@@ -11,7 +11,7 @@ const VIDEO_TYPES = ['mp4', 'm4v', 'mov'];
 
 /**
  * @returns a sentence for each fault; none if the master is valid.
- * @throws whatever reading the file throws.
+ * @throws Error if the file cannot be read.
  */
 export async function inspectMaster(file: ReadableFile, assetType: AssetType): Promise<string[]> {
   const head = await file.read(0, HEAD_BYTES);

@@ -21,16 +21,13 @@ beforeAll(async () => {
 });
 const { ask, get, post, make, patch, remove, attributesOf, newLabel, newArtist, newAlbum, newTrack } =
   catalogueCalls(() => ada);
-
 const hers = catalogueCalls(() => eve);
 const set = (status: number, attributes: object, id = album) => patch(status, 'albums', id, { attributes });
 const url = (length: number) => 'https://files.example/'.padEnd(length, 'x');
 /** A valid code of 12 digits. */
-const shortUpc = () => {
-  for (;;) {
-    const code = newUpc();
-    if (code.length === 12) return code;
-  }
+const shortUpc = (): string => {
+  const code = newUpc();
+  return code.length === 12 ? code : shortUpc();
 };
 
 describe('albums', () => {
