@@ -1,19 +1,23 @@
 /**
- * npm run openapi: writes docs/openapi.json and lists what it breaks for clients of docs/openapi.released.json.
- * npm run openapi -- --release: makes it the released document, the basis of later comparisons.
+ * npm run openapi: lists what the declarations break for clients of docs/openapi.released.json.
+ * npm run openapi -- --release: makes the API's document the released one, the basis of later comparisons.
  */
 import { writeFileSync } from 'node:fs';
+import { parseArgs } from 'node:util';
 import { breakingChanges } from '../infra/openapi/breaking-changes.ts';
-import { currentText, files, readOpenApi, releasedText } from '../infra/openapi/files.ts';
+import { currentDocument, files, readReleased, releasedText, written } from '../infra/openapi/documents.ts';
 import { helpWith } from './help.ts';
 
-helpWith(`npm run -s openapi [-- --release]: writes docs/openapi.json and lists what breaks released clients.
+helpWith(`npm run -s openapi [-- --to FILE] [--release]: lists what the declarations break for released clients.
 
+  --to FILE  write the API's document, to standard output if FILE is -
   --release  make it the released document (docs/openapi.released.json), the basis of later comparisons`);
 
-writeFileSync(files.current, currentText());
-if (process.argv.includes('--release')) writeFileSync(files.released, releasedText());
-const broken = breakingChanges(readOpenApi('released'), readOpenApi('current'));
+const { values } = parseArgs({ options: { to: { type: 'string' }, release: { type: 'boolean' } } });
+if (values.to === '-') process.stdout.write(written(currentDocument()));
+else if (values.to !== undefined) writeFileSync(values.to, written(currentDocument()));
+if (values.release) writeFileSync(files.released, releasedText());
+const broken = breakingChanges(readReleased(), currentDocument());
 if (broken.length > 0) {
   console.error(
     `This breaks clients of the released document:\n${broken.map((each) => `- ${each}`).join('\n')}`,

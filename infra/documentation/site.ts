@@ -3,6 +3,7 @@ import { mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { dirname, join } from 'node:path';
 import type { Settings } from '../../shared/platform/settings.ts';
+import { currentDocument, written } from '../openapi/documents.ts';
 import { framed, htmlOf } from './html.ts';
 import { summaryOf, titleOf } from './page.ts';
 import { documentationPages, root } from './pages.ts';
@@ -43,7 +44,7 @@ export function documentationSite(settings: Settings): Site {
     ...pages.map((page) => [page.path, file('html', htmlOf(page, site))] as const),
     ...pages.map((page) => [`${page.path}.md`, file('md', page.markdown)] as const),
     ...linked.map((path) => [path, file(path.endsWith('.json') ? 'json' : 'txt', read(path))] as const),
-    ['/openapi.json', file('json', read('docs/openapi.json'))],
+    ['/openapi.json', file('json', written(currentDocument()))],
     ['/llms.txt', file('txt', overviewOf(pages))],
     ['/docs/site.css', file('css', browser('site.css'))],
     ['/docs/reference.js', file('js', browser('reference.js'))],

@@ -5,11 +5,12 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { files } from '../../infra/openapi/files.ts';
+import { currentDocument, written } from '../../infra/openapi/documents.ts';
 
 const LIMIT_MS = 300_000;
 const root = join(import.meta.dirname, '../..');
 const folder = mkdtempSync(join(tmpdir(), 'generators-'));
+const document = join(folder, 'openapi.json');
 afterAll(() => rmSync(folder, { recursive: true, force: true }));
 
 /** @throws Error with what the program printed when it fails. */
@@ -35,14 +36,15 @@ const compilerOptions = {
 
 describe('the client that a generator makes', () => {
   beforeAll(() => {
+    writeFileSync(document, written(currentDocument()));
     const output = { target: join(folder, 'orval/client.ts'), client: 'fetch', mode: 'single' };
-    const settings = `module.exports = ${JSON.stringify({ client: { input: files.current, output } })}`;
+    const settings = `module.exports = ${JSON.stringify({ client: { input: document, output } })}`;
     writeFileSync(join(folder, 'orval.config.cjs'), settings);
   });
 
   it.each([
     ['orval', 'orval', ['--config', './orval.config.cjs']],
-    ['hey-api', 'openapi-ts', ['-i', files.current, '-o', join(folder, 'hey-api')]],
+    ['hey-api', 'openapi-ts', ['-i', document, '-o', join(folder, 'hey-api')]],
   ])('compiles: %s', { timeout: LIMIT_MS }, async (name, program, args) => {
     await run(installed(program), args);
     const project = join(folder, `${name}.json`);

@@ -1,7 +1,6 @@
 /** The document in the form for the page with Swagger UI. */
 import { describe, expect, it } from 'vitest';
-import { openApiOf } from '../../shared/kit/openapi/openapi.ts';
-import { definitions } from '../../shared/service/definitions.ts';
+import { currentDocument } from '../../infra/openapi/documents.ts';
 
 interface Parameter {
   readonly $ref?: string;
@@ -22,7 +21,7 @@ const script = new URL('../../infra/documentation/browser/try-out.js', import.me
 const { emptyParameters, rareParameters, resolved }: TryOut = await import(script);
 
 const specification: { readonly paths: Record<string, Record<string, object>> } = JSON.parse(
-  JSON.stringify(openApiOf(definitions)),
+  JSON.stringify(currentDocument()),
 );
 emptyParameters(specification);
 const operations = Object.entries(specification.paths).flatMap(([path, item]) =>

@@ -71,7 +71,7 @@ function mutate({ name, sources, tests }: MutatedFolder, files: readonly string[
     tempDirName: join(scratch, 'sandbox'),
     // The version of TypeScript in use has no programming interface for reading it.
     tsconfigFile: 'none.json',
-    ignorePatterns: ['.build', '.local', 'cdk.out', 'docs/openapi*.json'],
+    ignorePatterns: ['.build', '.local', 'cdk.out'],
     concurrency: 2,
   };
   writeFileSync(config, JSON.stringify(settings));

@@ -75,6 +75,12 @@ describe('a stage whose sources change', () => {
     expect(await (await fetch(`${url}/docs/webhooks.md`)).text()).toMatch(/^# Changed /m);
   });
 
+  test('shows a changed declaration in the API document', async () => {
+    change('shared/catalogue/api/labels.ts', 'multilineText(0, 300)', 'multilineText(0, 299)');
+    const document = async () => (await fetch(`${url}/openapi.json`)).text();
+    await eventually(document, LIMIT_MS).toContain('"maxLength": 299');
+  });
+
   test('starts functions with the code of the last build while a source is broken', async () => {
     const start = said.length;
     const intact = read(file);

@@ -1,5 +1,5 @@
 /** Generates the reference as Markdown, from the OpenAPI document: each type with its fields, and each operation. */
-import { readOpenApi } from '../../openapi/files.ts';
+import { currentDocument } from '../../openapi/documents.ts';
 import type { Page } from '../page.ts';
 import { formOf, type Schema } from './schema-text.ts';
 import { table } from './table.ts';
@@ -33,7 +33,7 @@ interface ListedOperation extends Operation {
 }
 
 export function referencePage(): Page {
-  const document = readOpenApi('current') as unknown as Reference;
+  const document = currentDocument() as unknown as Reference;
   const operations = operationsOf(document);
   const sections = document.tags.map(({ name, description }) => {
     const own = operations.filter(({ tags }) => tags[0] === name);

@@ -15,8 +15,9 @@ export const functionBundles = (names: readonly string[], outdir: string): Build
   plugins: [documentation, writtenOutputs],
 });
 
-/** The site, which no module imports. */
-export const siteSources = (): string[] => ['docs', 'infra/documentation'].flatMap(filesOf);
+/** What the site is built from: its pages, and the declarations that its reference shows. No function imports it. */
+export const siteSources = (): string[] =>
+  ['docs', 'infra/documentation', 'infra/openapi', 'shared'].flatMap(filesOf);
 
 const documentation: Plugin = {
   name: 'documentation',

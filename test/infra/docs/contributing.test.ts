@@ -89,9 +89,9 @@ describe('a copy of the tree with all examples', () => {
     const tests = [...examples.keys()]
       .flatMap(touchedBy)
       .filter((file) => isTest(file) && !file.startsWith('test/table/conformance/'));
-    await Promise.all([
+    const [document] = await Promise.all([
+      copy.run('node', 'bin/openapi.ts', '--to', '-'),
       copy.run('tsc'),
-      copy.run('node', 'bin/openapi.ts'),
       copy.run(
         'vitest',
         'run',
@@ -102,13 +102,12 @@ describe('a copy of the tree with all examples', () => {
         ...tests,
       ),
     ]);
-    const written = readFileSync(join(copy.folder, 'docs/openapi.json'), 'utf8');
     for (const made of [
       '/playlists/{id}',
       '/webhook-endpoints/{id}/enable',
       'artist_is_unnamed',
       'album.renamed',
     ])
-      expect(written).toContain(made);
+      expect(document).toContain(made);
   });
 });

@@ -16,8 +16,8 @@ const [declaration = [], ...rest] = blocks('diff').map((block) => editsOf(`${blo
 
 const copy = new TreeCopy();
 afterAll(() => copy[Symbol.dispose]());
-const tests = ['frozen-layout', 'openapi/document', 'docs/versions'];
-const vitest = ['run', '--config', 'test/vitest.config.ts', '-t', '(labels|in sync)'];
+const tests = ['frozen-layout', 'openapi', 'docs/versions'];
+const vitest = ['run', '--config', 'test/vitest.config.ts', '-t', '(labels|compatible)'];
 
 it('an attribute with only a declaration fails with the messages in the guide', {
   timeout: 60_000,
@@ -25,13 +25,12 @@ it('an attribute with only a declaration fails with the messages in the guide', 
   for (const edit of declaration) applyEdit(edit, copy.folder);
   const failures = await copy.runInVain('vitest', ...vitest, ...tests);
   const shown = blocks('text');
-  expect(shown.length).toBeGreaterThan(2);
+  expect(shown.length).toBeGreaterThan(1);
   expect(shown.filter((message) => !failures.includes(message))).toEqual([]);
 });
 
 it('the attribute works after all steps of the guide', { timeout: 120_000 }, async () => {
   for (const edit of rest.flat()) applyEdit(edit, copy.folder);
-  await copy.run('node', 'bin/openapi.ts');
-  expect(readFileSync(join(copy.folder, 'docs/openapi.json'), 'utf8')).toContain('"website"');
+  expect(await copy.run('node', 'bin/openapi.ts', '--to', '-')).toContain('"website"');
   await copy.run('vitest', ...vitest, ...tests, 'functions/labels.test');
 });

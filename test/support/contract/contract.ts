@@ -161,10 +161,7 @@ function routeOf(router: Router, method: string, path: string): Route | undefine
 
 const contracts = new WeakMap<object, Contract>();
 
-/**
- * The contract of an API, computed from its declarations: with a document that is not written again after a change of
- * these, only its own test fails (unit/openapi/document.test.ts).
- */
+/** Compiled once in a process. */
 export function contractOf(api: Definitions): Contract {
   const known = contracts.get(api);
   if (known) return known;

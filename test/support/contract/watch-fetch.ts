@@ -1,4 +1,4 @@
-/** Holds the responses that tests fetch from a stage to docs/openapi.json. Only our stack sends the header it goes by. */
+/** Holds the responses that tests fetch from a stage to the API's document. Only our stack sends the header it goes by. */
 const original = globalThis.fetch;
 
 globalThis.fetch = async (input, init) => {

@@ -1,0 +1,34 @@
+/** The API's documents: the current one, computed from the declarations, and the last released one. */
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { type OpenApi, openApiOf } from '../../shared/kit/openapi/openapi.ts';
+import type { Examples } from '../../shared/kit/openapi/operations.ts';
+import { conventions } from '../../shared/service/conventions.ts';
+import { definitions } from '../../shared/service/definitions.ts';
+
+const docs = join(import.meta.dirname, '../../docs');
+
+export const files = {
+  released: join(docs, 'openapi.released.json'),
+  /** Requests and responses of test/table/conformance/examples.test.ts. */
+  examples: join(docs, 'openapi.examples.json'),
+} as const;
+
+const read = (file: string): unknown => JSON.parse(readFileSync(file, 'utf8'));
+/** @internal Tests compare them. */
+export const readExamples = (): Examples => read(files.examples) as Examples;
+export const readReleased = (): OpenApi => read(files.released) as OpenApi;
+
+let current: OpenApi | undefined;
+
+/** Computed on first use, which takes a tenth of a second. */
+export function currentDocument(): OpenApi {
+  current ??= openApiOf(definitions, { conventions, examples: readExamples() });
+  return current;
+}
+
+/** For people and their tools. */
+export const written = (value: object): string => `${JSON.stringify(value, null, 1)}\n`;
+
+/** The content of docs/openapi.released.json after a release: without examples, and on one line, as only programs read it. */
+export const releasedText = (): string => `${JSON.stringify(openApiOf(definitions, { conventions }))}\n`;
