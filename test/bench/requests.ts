@@ -1,52 +1,120 @@
-/** What each request costs at the table: calls, read units, write units, as its own log line says. */
-import { api } from '../../shared/service/api.ts';
-import type { MeasuredStage } from './stage.ts';
+/**
+ * What usual requests cost: rounds of calls, calls and units at the table, and CPU as a ratio to a GetItem of the SDK.
+ * The functions run in this process and the engine in another, so that the CPU is that of the functions.
+ */
+import { DynamoDBClient, GetItemCommand } from '@aws-sdk/client-dynamodb';
+import { artists } from '../../shared/catalogue/api/artists.ts';
+import { recordKey } from '../../shared/kit/table/keys.ts';
+import { environment } from '../../shared/platform/settings.ts';
+import { eventOf, newAdmin } from '../support/calls.ts';
+import { fillAlbum, fillArtists, fillRoles } from '../support/catalogue/fill.ts';
+import { albumAttributes, one, servesPath, trackAttributes, trackLinks } from '../support/catalogue-calls.ts';
+import { countRounds } from '../support/rounds.ts';
+import { startTable } from '../support/table.ts';
 
 export interface Cost {
   readonly request: string;
+  readonly rounds: number;
   readonly calls: number;
   readonly readUnits: number;
   readonly writeUnits: number;
+  readonly cpu: number;
 }
 
-export async function costsOfRequests(measured: MeasuredStage): Promise<Cost[]> {
-  const label = await measured.ask('POST', '/labels', {
-    data: { type: 'labels', attributes: { name: 'Bench' } },
-  });
-  const { id } = label.data;
-  // The first request of a minute opens its window and takes one call more.
-  await measured.ask('GET', '/labels');
-  const requests: [string, string, object?][] = [
-    ['POST', '/labels', { data: { type: 'labels', attributes: { name: 'Another' } } }],
-    ['POST', '/labels', { data: { type: 'labels', attributes: { name: 'Another' } } }],
-    ['PATCH', `/labels/${id}`, { data: { type: 'labels', id, attributes: { description: 'New' } } }],
-    ['GET', `/labels/${id}`],
-    ['GET', '/labels'],
-    ...(await reads(measured)),
-    ['DELETE', `/labels/${id}`],
-  ];
+type Members = { readonly attributes: object; readonly relationships?: object };
+type Send = (method: string, path: string, body?: object) => Promise<{ id: string } & Partial<TableUse>>;
+type TableUse = Pick<Cost, 'calls' | 'readUnits' | 'writeUnits'>;
+
+interface Asked {
+  readonly name: string;
+  readonly ask: (round: number) => Promise<unknown>;
+}
+
+const TIMES = 300;
+
+export async function costsOfRequests(): Promise<Cost[]> {
+  const end = await startTable();
+  const { userId: ownerId, token } = await newAdmin();
+  const lines: { message: unknown; table: TableUse }[] = [];
+  console.info = (line: never) => lines.push(line);
+  const send: Send = async (method, path, body) => {
+    const { statusCode = 0, body: text = '{}' } = await servesPath(path)(
+      eventOf({ method, path, token, body }),
+      {},
+    );
+    if (statusCode >= 300) throw new Error(`${method} ${path}: ${statusCode} ${text}`);
+    return JSON.parse(text).data ?? {};
+  };
+  const all = await usual(ownerId, send);
+  const bare = await cpuOf(getItem(ownerId));
   const costs: Cost[] = [];
-  for (const [method, path, body] of requests) {
-    measured.lines();
-    await measured.ask(method, path, body);
-    const line = measured.lines().find(({ event }) => event === 'request');
-    const table = line?.['table'] as Omit<Cost, 'request'>;
-    costs.push({ request: `${method} ${String(line?.['route'])}`, ...table });
+  for (const { name, ask } of all) {
+    // The first calls open windows and fill caches.
+    for (let time = -20; time < 0; time++) await ask(time);
+    lines.length = 0;
+    const rounds = countRounds();
+    await ask(0);
+    const [line] = lines;
+    const use = { rounds: rounds(), ...(line?.table as TableUse) };
+    costs.push({ request: name, ...use, cpu: Math.round(((await cpuOf(ask)) / bare) * 100) / 100 });
   }
+  await end();
   return costs;
 }
 
-/** The list of every other resource, and one record of it where there is one. */
-async function reads({ ask }: MeasuredStage): Promise<[string, string][]> {
-  const others = api.resources.filter(
-    ({ type, operations }) => type !== 'labels' && operations.includes('list'),
-  );
-  const found = await Promise.all(
-    others.map(async ({ type }): Promise<[string, string][]> => {
-      const { data } = await ask('GET', `/${type}?page[size]=1`.replace('?page[size]=1', ''));
-      const [first] = data as unknown as { id: string }[];
-      return [['GET', `/${type}`], ...(first ? [['GET', `/${type}/${first.id}`] as [string, string]] : [])];
-    }),
-  );
-  return found.flat();
+/** @returns microseconds for each request, of the fastest tenth. */
+async function cpuOf(ask: Asked['ask']): Promise<number> {
+  const batches: number[] = [];
+  for (let batch = 0; batch < 10; batch++) {
+    const before = process.cpuUsage();
+    for (let time = 1; time <= TIMES / 10; time++) await ask(batch * TIMES + time);
+    const { user, system } = process.cpuUsage(before);
+    batches.push((user + system) / (TIMES / 10));
+  }
+  return batches.toSorted((left, right) => left - right)[2] ?? Number.NaN;
+}
+
+function getItem(ownerId: string): Asked['ask'] {
+  const client = new DynamoDBClient({});
+  const { pk, sk } = recordKey(artists.type, ownerId);
+  const Key = { pk: { S: pk }, sk: { S: sk } };
+  return () => client.send(new GetItemCommand({ TableName: environment('TABLE_NAME'), Key }));
+}
+
+async function usual(ownerId: string, send: Send): Promise<Asked[]> {
+  const make = async (type: string, members: Members) =>
+    (await send('POST', `/${type}`, { data: { type, ...members } })).id;
+  const change = (type: string, id: string, attributes: object) =>
+    send('PATCH', `/${type}/${id}`, { data: { type, id, attributes } });
+  const label = await make('labels', { attributes: { name: 'Bench' } });
+  for (let number = 0; number < 19; number++) await make('labels', { attributes: { name: `L ${number}` } });
+  const relationships = { label: one('labels', label) };
+  const album = await make('albums', { attributes: albumAttributes, relationships });
+  const coded = { ...trackAttributes, 'isrc-code': 'GBAYE2600001', order: 1 };
+  const track = await make('tracks', { attributes: coded, relationships: trackLinks([album]) });
+  const artistIds = await fillArtists(ownerId, 20);
+  await fillAlbum({ ownerId, album, count: 19, afterOrder: 1, artists: artistIds });
+  await fillRoles(ownerId, { album }, artistIds.slice(0, 3));
+  const going: string[] = [];
+  for (let number = 0; number <= TIMES + 30; number++)
+    going.push(await make('labels', { attributes: { name: `Going ${number}` } }));
+  const get = (name: string, path: string): Asked => ({ name: `GET ${name}`, ask: () => send('GET', path) });
+  return [
+    { name: 'DELETE /labels/{id}', ask: () => send('DELETE', `/labels/${going.pop()}`) },
+    get('/labels/{id}', `/labels/${label}`),
+    get('/albums/{id}', `/albums/${album}`),
+    get('/tracks/{id}', `/tracks/${track}`),
+    get('/albums/{id}?include=label,artists,tracks', `/albums/${album}?include=label,artists,tracks`),
+    get('/labels', '/labels'),
+    get('/tracks', '/tracks'),
+    get('/tracks?filter[album]', `/tracks?filter[album]=${album}`),
+    get('/tracks?filter[isrc-code]', '/tracks?filter[isrc-code]=GBAYE2600001'),
+    {
+      name: 'PATCH /labels/{id}',
+      ask: (time) => change('labels', label, { description: `Description ${time}` }),
+    },
+    { name: 'PATCH /labels/{id}, unchanged', ask: () => change('labels', label, { name: 'Bench' }) },
+    { name: 'PATCH /tracks/{id}, unchanged', ask: () => change('tracks', track, { title: coded.title }) },
+    { name: 'POST /labels', ask: (time) => make('labels', { attributes: { name: `Made ${time}` } }) },
+  ];
 }

@@ -9,14 +9,14 @@ import { throughput } from './throughput.ts';
 const root = join(import.meta.dirname, '../..');
 
 export async function service(): Promise<void> {
+  console.log('What usual requests cost; `cpu` is a ratio to a GetItem of the SDK');
+  console.table(await costsOfRequests());
+
   const started = performance.now();
   const measured = await startMeasured();
   console.log(
-    `Start of the local stage, with synthesis if sources changed: ${seconds(performance.now() - started)} s`,
+    `\nStart of the local stage, with synthesis if sources changed: ${seconds(performance.now() - started)} s`,
   );
-
-  console.log('\nTable calls and units of one request');
-  console.table(await costsOfRequests(measured));
 
   const { labelsPerSecond, barePerSecond } = await throughput(measured);
   const ratio = (labelsPerSecond / barePerSecond).toFixed(2);
