@@ -29,7 +29,7 @@ export const conventions = [
   },
   {
     about: 'Updates',
-    says: 'A PATCH that changes nothing still updates the version and `updated-at`.',
+    says: 'A PATCH that changes nothing leaves the version and `updated-at` as they are, and announces nothing.',
   },
   {
     about: 'Idempotency',

@@ -39,6 +39,7 @@ describe('the table cost', () => {
     const path = `/labels/${id}`;
     const body = { data: { type: 'labels', id, attributes: { description: 'x' } } };
     expect(await cost(labels, 200, { method: 'PATCH', path, body })).toEqual([4, 1.5, 3]);
+    expect(await cost(labels, 200, { method: 'PATCH', path, body })).toEqual([3, 1.5, 1]);
     expect(await cost(labels, 200, { path })).toEqual([3, 1.5, 1]);
     expect(await cost(labels, 200, { path: '/labels?filter[name]=cost&sort=-name' })).toEqual([2, 0.5, 1]);
     expect(await cost(labels, 204, { method: 'DELETE', path })).toEqual([3, 1, 6]);

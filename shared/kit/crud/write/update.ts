@@ -1,13 +1,17 @@
 /** PATCH /<type>/{id}. Loads, decides and saves, and starts over if the record has changed concurrently. */
-import type { StoredRecord } from '../../declare/fields.ts';
+import { isDeepStrictEqual } from 'node:util';
+import type { ShownRecord, StoredRecord } from '../../declare/fields.ts';
 import type { Resource } from '../../declare/resource.ts';
 import type { ApiResponse } from '../../http/response.ts';
 import { readDocument, type WriteDocument } from '../../jsonapi/document.ts';
 import { readQuery } from '../../jsonapi/query.ts';
 import { changed, retried, save } from '../../records/store.ts';
+import type { Write } from '../../table/write.ts';
 import { Problems } from '../../values/problems.ts';
+import type { Context } from '../context.ts';
 import { loadOwned } from '../read/load.ts';
 import { renderSingle } from '../read/render.ts';
+import { completed } from '../read/views.ts';
 import type { RecordDraft } from './draft.ts';
 import type { WriteContext } from './hooks.ts';
 import { requireFresh } from './if-match.ts';
@@ -53,11 +57,32 @@ export function change(
     // If records may share a name, so may renamed ones.
     const sharing = resource.smartCreation?.duplicates !== undefined;
     const all = [{ resource, before, after: record, sharing }, ...changes, ...links];
-    const outcome = await withSteps(steps, () => save(context, all, writes)).catch((error: unknown) => {
+    const isUnchanged = all.length === 1 && writes.every(isCheck) && (await isSame(context, resource, draft));
+    const saving = async () => (isUnchanged ? SAVED : save(context, all, writes));
+    const outcome = await withSteps(steps, saving).catch((error: unknown) => {
       throw aboutThrough(resource, draft, error);
     });
     if (outcome.is === 'taken' && !outcome.values.some((taken) => isLinkTaken(resource, taken)))
       throw new Problems(outcome.problems);
-    return outcome.is === 'saved' ? { record, revealed } : 'again';
+    return outcome.is === 'saved'
+      ? { record: isUnchanged ? { ...before, fields } : record, revealed }
+      : 'again';
   });
+}
+
+const SAVED = { is: 'saved' } as const;
+
+const isCheck = (write: Write): boolean => 'check' in write;
+
+/** @returns whether a draft has the values of the record. Reads values with separate rows if the others are equal. */
+async function isSame(context: Context, resource: Resource, draft: RecordDraft): Promise<boolean> {
+  const { before, fields } = draft;
+  if (!before) return false;
+  const isOther = (shown: ShownRecord) => (name: string) =>
+    !isDeepStrictEqual(fields[name], shown.fields[name]);
+  const others = Object.keys(fields).filter(isOther(before));
+  if (others.some((name) => name in before.fields)) return false;
+  const asked = { fields: new Map([[resource.type, new Set(others)]]), isSingle: true };
+  const [whole = before] = await completed(context, resource, { records: [before], ...asked });
+  return !others.some(isOther(whole));
 }
