@@ -38,8 +38,9 @@ beforeAll(() => {
   dynamo().middlewareStack.add(
     (next, { commandName = '' }) =>
       async (args) => {
-        const { Key, Item } = args.input as { Key?: { pk: string }; Item?: { pk: string } };
-        const pk = (Key ?? Item)?.pk ?? '';
+        type Row = { pk: { S: string } };
+        const { Key, Item } = args.input as { Key?: Row; Item?: Row };
+        const pk = (Key ?? Item)?.pk.S ?? '';
         const isNext = (keys: string[]) => {
           const place = keys.findIndex((prefix) => pk.startsWith(prefix));
           return place >= 0 && /^(Put|Update)/.test(commandName) && keys.splice(place, 1).length > 0;

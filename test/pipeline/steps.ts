@@ -91,8 +91,8 @@ export function stopThrottling(): boolean {
 /** The number of calls since throttleAt. */
 export const callsMade = (): number => calls;
 
-type Keyed = { readonly Key?: Readonly<Record<string, string>> };
-const pkOf = ({ Key }: Keyed) => Key?.['pk'];
+type Keyed = { readonly Key?: { readonly pk: { readonly S: string } } };
+const pkOf = ({ Key }: Keyed) => Key?.pk.S;
 
 /**
  * Runs an action once, before the next command of that name.

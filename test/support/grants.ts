@@ -11,9 +11,11 @@ export interface Access {
   readonly partition?: string;
 }
 
+type InWireFormat = { readonly pk: { readonly S: string } };
+
 interface Row {
-  readonly Key?: { readonly pk: string };
-  readonly Item?: { readonly pk: string };
+  readonly Key?: InWireFormat;
+  readonly Item?: InWireFormat;
 }
 
 interface BatchOfKeys {
@@ -24,7 +26,7 @@ interface Request extends Row {
   readonly IndexName?: string;
   readonly TransactItems?: readonly Readonly<Record<string, Row>>[];
   readonly RequestItems?: Readonly<Record<string, BatchOfKeys | readonly { readonly PutRequest: Row }[]>>;
-  readonly ExpressionAttributeValues?: Readonly<Record<string, unknown>>;
+  readonly ExpressionAttributeValues?: Readonly<Record<string, { readonly S?: string }>>;
 }
 
 const asking = new AsyncLocalStorage<Access[]>();
@@ -64,14 +66,14 @@ function accessesOf(action: string, request: Request): Access[] {
     );
   }
   return [
-    { action, ...(action === 'Query' ? { partition: String(values?.[':p'] ?? '') } : partitionOf(request)) },
+    { action, ...(action === 'Query' ? { partition: values?.[':p']?.S ?? '' } : partitionOf(request)) },
   ];
 }
 
 const rowsOf = (items: BatchOfKeys | readonly { readonly PutRequest: Row }[]): Row[] =>
   'Keys' in items ? items.Keys.map((Key) => ({ Key })) : items.map(({ PutRequest }) => PutRequest);
 
-const partitionOf = ({ Key, Item }: Row) => ({ partition: (Key ?? Item)?.pk ?? '' });
+const partitionOf = ({ Key, Item }: Row) => ({ partition: (Key ?? Item)?.pk.S ?? '' });
 
 /** Actions, and queries of indexes. */
 function actionsOf({ table }: FunctionNeeds): string[] {

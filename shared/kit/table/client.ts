@@ -7,7 +7,6 @@ import {
   ThrottlingException,
   TransactionInProgressException,
 } from '@aws-sdk/client-dynamodb';
-import { DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb';
 import { once } from '../../platform/once.ts';
 import { isOutage } from '../../platform/outage.ts';
 
@@ -30,11 +29,7 @@ const ATTEMPTS = 3;
 /** The deadline of the current request. */
 const deadlines = new AsyncLocalStorage<AbortSignal | undefined>();
 
-export const dynamo = /* @__PURE__ */ once(() =>
-  DynamoDBDocumentClient.from(newClient(), { marshallOptions: { removeUndefinedValues: true } }),
-);
-
-function newClient(): DynamoDBClient {
+export const dynamo = /* @__PURE__ */ once((): DynamoDBClient => {
   const made = new DynamoDBClient({
     maxAttempts: ATTEMPTS,
     requestHandler: {
@@ -54,7 +49,7 @@ function newClient(): DynamoDBClient {
     { step: 'finalizeRequest', priority: 'low', name: 'deadline' },
   );
   return made;
-}
+});
 
 const timeIsUp = () => new TableUnavailable('The table did not respond before the deadline of the request.');
 

@@ -2,19 +2,17 @@
 import { isDeepStrictEqual } from 'node:util';
 import {
   ConditionalCheckFailedException,
+  DeleteItemCommand,
+  PutItemCommand,
   TransactionCanceledException,
   TransactionConflictException,
+  type TransactWriteItem,
+  TransactWriteItemsCommand,
+  UpdateItemCommand,
 } from '@aws-sdk/client-dynamodb';
-import {
-  DeleteCommand,
-  PutCommand,
-  TransactWriteCommand,
-  type TransactWriteCommandInput,
-  UpdateCommand,
-} from '@aws-sdk/lib-dynamodb';
 import { dynamo, TableThrottled } from './client.ts';
 import { type Assignment, type Condition, compile, holds } from './expressions.ts';
-import { fromWire, type Item, toItem } from './item.ts';
+import { fromWire, type Item, toWire } from './item.ts';
 import type { Key } from './keys.ts';
 import { type Merged, mergeWrites } from './merge.ts';
 import type { Meter } from './meter.ts';
@@ -83,7 +81,7 @@ export async function commit(
 
 async function transaction(table: string, meter: Meter, merged: readonly Merged[]): Promise<undefined> {
   const { ConsumedCapacity } = await dynamo().send(
-    new TransactWriteCommand({
+    new TransactWriteItemsCommand({
       TransactItems: merged.map(({ write }) => transactItem(table, write)),
       ReturnConsumedCapacity: 'TOTAL',
     }),
@@ -101,14 +99,16 @@ async function single(
   try {
     if (item.Update) {
       const ReturnValues = returning ? ('ALL_NEW' as const) : undefined;
-      const response = await dynamo().send(new UpdateCommand({ ...item.Update, ...options, ReturnValues }));
+      const response = await dynamo().send(
+        new UpdateItemCommand({ ...item.Update, ...options, ReturnValues }),
+      );
       meter.count('write', response.ConsumedCapacity);
-      return response.Attributes && toItem(response.Attributes);
+      return response.Attributes && fromWire(response.Attributes);
     }
     const response = item.Put
-      ? await dynamo().send(new PutCommand({ ...item.Put, ...options }))
+      ? await dynamo().send(new PutItemCommand({ ...item.Put, ...options }))
       : await dynamo().send(
-          new DeleteCommand({ TableName: table, Key: undefined, ...item.Delete, ...options }),
+          new DeleteItemCommand({ TableName: table, Key: undefined, ...item.Delete, ...options }),
         );
     meter.count('write', response.ConsumedCapacity);
     return undefined;
@@ -122,7 +122,7 @@ async function single(
 }
 
 function isWritten(write: Write, row: Item | undefined): boolean {
-  if ('put' in write) return isDeepStrictEqual(row, toItem(write.put));
+  if ('put' in write) return isDeepStrictEqual(row, asStored(write.put));
   // Each version is written only once, so a row with the version of the update was written by it.
   if (!('update' in write) || !write.with.some((each) => 'set' in each && each.set === 'version'))
     return false;
@@ -133,19 +133,21 @@ function isWritten(write: Write, row: Item | undefined): boolean {
 const asWritten = ({ set, to }: Extract<Assignment, { set: unknown }>): Condition => ({
   path: set,
   is: '=',
-  value: toItem({ to })['to'],
+  value: asStored({ to })['to'],
 });
 
-type TransactItem = NonNullable<TransactWriteCommandInput['TransactItems']>[number];
+const asStored = (row: object): Item => fromWire(toWire(row));
 
-function transactItem(TableName: string, write: Write): TransactItem {
-  const keyed = (key: Key) => ({ TableName, Key: { pk: key.pk, sk: key.sk } });
+function transactItem(TableName: string, write: Write): TransactWriteItem {
+  const keyed = ({ pk, sk }: Key) => ({ TableName, Key: toWire({ pk, sk }) });
   const compiled = compile(write.condition, 'update' in write ? write.with : []);
+  const values = compiled.ExpressionAttributeValues;
   const expressions = {
     ...compiled,
+    ExpressionAttributeValues: values && toWire(values),
     ...(write.condition && { ReturnValuesOnConditionCheckFailure: 'ALL_OLD' as const }),
   };
-  if ('put' in write) return { Put: { TableName, Item: write.put, ...expressions } };
+  if ('put' in write) return { Put: { TableName, Item: toWire(write.put), ...expressions } };
   if ('update' in write)
     return { Update: { ...keyed(write.update), UpdateExpression: undefined, ...expressions } };
   if ('delete' in write) return { Delete: { ...keyed(write.delete), ...expressions } };

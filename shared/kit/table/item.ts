@@ -1,22 +1,32 @@
-/** Rows as JSON, and their conversion from DynamoDB. */
+/** Rows as JSON, and their conversion from and to DynamoDB's format. */
 import type { AttributeValue } from '@aws-sdk/client-dynamodb';
-import { unmarshall } from '@aws-sdk/util-dynamodb';
+import { marshall } from '@aws-sdk/util-dynamodb';
 
 export type Json = string | number | boolean | null | readonly Json[] | { readonly [name: string]: Json };
 
 export type Item = { readonly [name: string]: Json };
 
-/** Converts a row from the document client. */
-export const toItem = (row: Readonly<Record<string, unknown>>): Item => ordered(row) as Item;
+/** A row, or a member of one, in wire format. */
+type Wire = Readonly<Record<string, AttributeValue>>;
 
-/** Converts a row in wire format, from streams and errors. */
-export const fromWire = (row: Record<string, AttributeValue>): Item => toItem(unmarshall(row));
+/** Omits undefined members. */
+export const toWire = (row: object): Record<string, AttributeValue> =>
+  marshall(row, { removeUndefinedValues: true });
 
 /** Sorts members by name. The table does not keep their order, and equal rows must serialize equally. */
-function ordered(value: unknown): unknown {
-  if (Array.isArray(value)) return value.map(ordered);
-  if (typeof value !== 'object' || value === null || value instanceof Set) return value;
-  const members = Object.entries(value).filter(([, member]) => member !== undefined);
-  const sorted = members.toSorted(([left], [right]) => (left < right ? -1 : 1));
-  return Object.fromEntries(sorted.map(([name, member]) => [name, ordered(member)]));
+export function fromWire(row: Wire): Item {
+  const item: Record<string, unknown> = {};
+  for (const name of Object.keys(row).sort()) item[name] = memberOf(row[name] as AttributeValue);
+  return item as Item;
+}
+
+function memberOf(value: AttributeValue): unknown {
+  if (value.S !== undefined) return value.S;
+  if (value.M !== undefined) return fromWire(value.M);
+  if (value.N !== undefined) return Number(value.N);
+  if (value.L !== undefined) return value.L.map(memberOf);
+  if (value.NULL !== undefined) return null;
+  if (value.SS !== undefined) return new Set(value.SS);
+  if (value.BS !== undefined) return new Set(value.BS);
+  return value.BOOL ?? value.B;
 }

@@ -1,19 +1,19 @@
 /** Reads and writes the table. */
 import {
-  BatchGetCommand,
-  type BatchGetCommandOutput,
-  BatchWriteCommand,
-  type BatchWriteCommandOutput,
-  GetCommand,
+  BatchGetItemCommand,
+  type BatchGetItemCommandOutput,
+  BatchWriteItemCommand,
+  type BatchWriteItemCommandOutput,
+  GetItemCommand,
   QueryCommand,
   type QueryCommandInput,
   ScanCommand,
-} from '@aws-sdk/lib-dynamodb';
+} from '@aws-sdk/client-dynamodb';
 import { batchesOf } from '../../platform/batches.ts';
 import { environment } from '../../platform/settings.ts';
 import { dynamo, responseOf, TableThrottled } from './client.ts';
 import { type CommitOptions, commit } from './commit.ts';
-import { type Item, toItem } from './item.ts';
+import { fromWire, type Item, toWire } from './item.ts';
 import { type IndexName, type Key, tableShape } from './keys.ts';
 import { Meter } from './meter.ts';
 import type { Write } from './write.ts';
@@ -35,6 +35,8 @@ export interface Query {
   /** Called between the pages of a query. Its error ends the query. */
   readonly between?: () => void;
 }
+
+const wireKey = ({ pk, sk }: Key) => ({ pk: { S: pk }, sk: { S: sk } });
 
 /** DynamoDB's BatchGetItem limit. */
 const KEYS_PER_BATCH = 100;
@@ -58,16 +60,16 @@ export class Table {
   async get(key: Key): Promise<Item | undefined> {
     const { Item, ConsumedCapacity } = await this.#responseOf(() =>
       dynamo().send(
-        new GetCommand({
+        new GetItemCommand({
           TableName: this.name,
-          Key: { ...key },
+          Key: wireKey(key),
           ConsistentRead: true,
           ReturnConsumedCapacity: 'TOTAL',
         }),
       ),
     );
     this.meter.count('read', ConsumedCapacity);
-    return Item && toItem(Item);
+    return Item && fromWire(Item);
   }
 
   /** @returns existing rows in any order. */
@@ -85,7 +87,7 @@ export class Table {
         dynamo().send(new QueryCommand({ ...queryInput(this.name, query), ExclusiveStartKey: from })),
       );
       this.meter.count('read', page.ConsumedCapacity);
-      for (const item of page.Items ?? []) items.push(toItem(item));
+      for (const item of page.Items ?? []) items.push(fromWire(item));
       from = page.LastEvaluatedKey;
       if (from) query.between?.();
     } while (from && (query.limit === undefined || items.length < query.limit));
@@ -97,14 +99,14 @@ export class Table {
    * @param after `next` of the preceding page. @returns the rows, and undefined as `next` at the end.
    */
   async scan(after: Key | undefined): Promise<{ items: Item[]; next: Key | undefined }> {
-    const input = { TableName: this.name, ...(after && { ExclusiveStartKey: { ...after } }) };
+    const input = { TableName: this.name, ...(after && { ExclusiveStartKey: wireKey(after) }) };
     const page = await this.#responseOf(() =>
       dynamo().send(new ScanCommand({ ...input, ReturnConsumedCapacity: 'TOTAL' })),
     );
     this.meter.count('read', page.ConsumedCapacity);
-    const next = page.LastEvaluatedKey && toItem(page.LastEvaluatedKey);
+    const next = page.LastEvaluatedKey && fromWire(page.LastEvaluatedKey);
     return {
-      items: (page.Items ?? []).map(toItem),
+      items: (page.Items ?? []).map(fromWire),
       next: next && { pk: String(next['pk']), sk: String(next['sk']) },
     };
   }
@@ -120,10 +122,10 @@ export class Table {
   }
 
   #putBatch(rows: readonly Item[]): Promise<void> {
-    const wanted = { [this.name]: rows.map((Item) => ({ PutRequest: { Item } })) };
-    return inRounds<BatchWriteCommandOutput['UnprocessedItems']>(wanted, 8, async (RequestItems) => {
+    const wanted = { [this.name]: rows.map((row) => ({ PutRequest: { Item: toWire(row) } })) };
+    return inRounds<BatchWriteItemCommandOutput['UnprocessedItems']>(wanted, 8, async (RequestItems) => {
       const response = await this.#responseOf(() =>
-        dynamo().send(new BatchWriteCommand({ RequestItems, ReturnConsumedCapacity: 'TOTAL' })),
+        dynamo().send(new BatchWriteItemCommand({ RequestItems, ReturnConsumedCapacity: 'TOTAL' })),
       );
       this.meter.count('write', response.ConsumedCapacity);
       return response.UnprocessedItems;
@@ -136,13 +138,13 @@ export class Table {
 
   async #getBatch(keys: readonly Key[], consistent: boolean): Promise<Item[]> {
     const items: Item[] = [];
-    const wanted = { [this.name]: { Keys: keys.map((key) => ({ ...key })), ConsistentRead: consistent } };
-    await inRounds<BatchGetCommandOutput['UnprocessedKeys']>(wanted, 5, async (RequestItems) => {
+    const wanted = { [this.name]: { Keys: keys.map(wireKey), ConsistentRead: consistent } };
+    await inRounds<BatchGetItemCommandOutput['UnprocessedKeys']>(wanted, 5, async (RequestItems) => {
       const response = await this.#responseOf(() =>
-        dynamo().send(new BatchGetCommand({ RequestItems, ReturnConsumedCapacity: 'TOTAL' })),
+        dynamo().send(new BatchGetItemCommand({ RequestItems, ReturnConsumedCapacity: 'TOTAL' })),
       );
       this.meter.count('read', response.ConsumedCapacity);
-      for (const item of response.Responses?.[this.name] ?? []) items.push(toItem(item));
+      for (const item of response.Responses?.[this.name] ?? []) items.push(fromWire(item));
       return response.UnprocessedKeys;
     });
     return items;
@@ -184,7 +186,7 @@ function queryInput(
     IndexName: index,
     KeyConditionExpression: `#p = :p${condition}`,
     ExpressionAttributeNames: { '#p': partitionKey, ...(condition && { '#s': sortKey }) },
-    ExpressionAttributeValues: { ':p': partition, ...values },
+    ExpressionAttributeValues: toWire({ ':p': partition, ...values }),
     Limit: limit,
     ScanIndexForward: newestFirst ? false : undefined,
     // Indexes support only eventually consistent reads.

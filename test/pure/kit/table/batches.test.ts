@@ -1,14 +1,20 @@
 /** Batches that the table processes in part or not at all. The local engine always processes all. */
-import { ProvisionedThroughputExceededException, ThrottlingException } from '@aws-sdk/client-dynamodb';
-import { BatchGetCommand, BatchWriteCommand, DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb';
+import {
+  BatchGetItemCommand,
+  BatchWriteItemCommand,
+  DynamoDBClient,
+  ProvisionedThroughputExceededException,
+  ThrottlingException,
+} from '@aws-sdk/client-dynamodb';
 import { mockClient } from 'aws-sdk-client-mock';
 import { afterAll, beforeEach, describe, expect, it, onTestFinished, vi } from 'vitest';
 import { TableThrottled } from '../../../../shared/kit/table/client.ts';
+import { toWire } from '../../../../shared/kit/table/item.ts';
 import { Table } from '../../../../shared/kit/table/table.ts';
 
 vi.stubEnv('TABLE_NAME', 'table');
 vi.stubEnv('AWS_REGION', 'local');
-const sent = mockClient(DynamoDBDocumentClient);
+const sent = mockClient(DynamoDBClient);
 beforeEach(() => sent.reset());
 afterAll(() => {
   sent.restore();
@@ -17,26 +23,28 @@ afterAll(() => {
 
 const [first, second] = ['1', '2'].map((pk) => ({ pk, sk: '#' })) as [Row, Row];
 type Row = { pk: string; sk: string };
+const [firstWire, secondWire] = [first, second].map(toWire) as [Wire, Wire];
+type Wire = ReturnType<typeof toWire>;
 const about = { message: 'Slow down', $metadata: {} };
 const throttles = [new ProvisionedThroughputExceededException(about), new ThrottlingException(about)];
 
 const reading = {
-  command: BatchGetCommand,
+  command: BatchGetItemCommand,
   run: () => new Table().getMany([first, second]),
-  all: { Responses: { table: [first, second] } },
-  part: { Responses: { table: [first] }, UnprocessedKeys: { table: { Keys: [second] } } },
-  rest: { Responses: { table: [second] } },
+  all: { Responses: { table: [firstWire, secondWire] } },
+  part: { Responses: { table: [firstWire] }, UnprocessedKeys: { table: { Keys: [secondWire] } } },
+  rest: { Responses: { table: [secondWire] } },
   result: [first, second],
-  restAsked: { table: { Keys: [second] } },
+  restAsked: { table: { Keys: [secondWire] } },
 };
 const writing = {
-  command: BatchWriteCommand,
+  command: BatchWriteItemCommand,
   run: () => new Table().putMany([first, second]),
   all: {},
-  part: { UnprocessedItems: { table: [{ PutRequest: { Item: second } }] } },
+  part: { UnprocessedItems: { table: [{ PutRequest: { Item: secondWire } }] } },
   rest: {},
   result: undefined,
-  restAsked: { table: [{ PutRequest: { Item: second } }] },
+  restAsked: { table: [{ PutRequest: { Item: secondWire } }] },
 };
 
 describe.each([
@@ -44,8 +52,8 @@ describe.each([
   ['write', writing],
 ])('a batch to %s', (_, { command, run, all, part, rest, result, restAsked }) => {
   // The commands have different types, but the mock distinguishes them only by class.
-  const calls = () => sent.commandCalls(command as typeof BatchGetCommand);
-  const on = () => sent.on(command as typeof BatchGetCommand);
+  const calls = () => sent.commandCalls(command as typeof BatchGetItemCommand);
+  const on = () => sent.on(command as typeof BatchGetItemCommand);
 
   it('is sent again with its unprocessed items', async () => {
     on()
