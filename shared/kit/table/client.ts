@@ -40,6 +40,8 @@ export const dynamo = /* @__PURE__ */ once((): DynamoDBClient => {
       throwOnRequestTimeout: true,
     },
   });
+  // It copies every response for a logger, and there is none.
+  made.middlewareStack.remove('loggerMiddleware');
   made.middlewareStack.add(
     (next) => (args) => {
       // Lambda may freeze the process after the response. Do not send anything when it resumes.
