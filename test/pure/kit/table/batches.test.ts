@@ -1,32 +1,30 @@
 /** Batches that the table processes in part or not at all. The local engine always processes all. */
 import {
   BatchGetItemCommand,
+  type BatchGetItemCommandInput,
   BatchWriteItemCommand,
   DynamoDBClient,
   ProvisionedThroughputExceededException,
   ThrottlingException,
 } from '@aws-sdk/client-dynamodb';
-import { mockClient } from 'aws-sdk-client-mock';
-import { afterAll, beforeEach, describe, expect, it, onTestFinished, vi } from 'vitest';
+import { afterAll, afterEach, beforeEach, describe, expect, it, onTestFinished, vi } from 'vitest';
 import { TableThrottled } from '../../../../shared/kit/table/client.ts';
 import { toWire } from '../../../../shared/kit/table/item.ts';
 import { Table } from '../../../../shared/kit/table/table.ts';
+import { SentCommands, thrower } from '../../../support/sent-commands.ts';
 
 vi.stubEnv('TABLE_NAME', 'table');
 vi.stubEnv('AWS_REGION', 'local');
-const sent = mockClient(DynamoDBClient);
-beforeEach(() => sent.reset());
-afterAll(() => {
-  sent.restore();
-  vi.unstubAllEnvs();
-});
+afterEach(() => void vi.restoreAllMocks());
+afterAll(() => void vi.unstubAllEnvs());
 
 const [first, second] = ['1', '2'].map((pk) => ({ pk, sk: '#' })) as [Row, Row];
 type Row = { pk: string; sk: string };
 const [firstWire, secondWire] = [first, second].map(toWire) as [Wire, Wire];
 type Wire = ReturnType<typeof toWire>;
 const about = { message: 'Slow down', $metadata: {} };
-const throttles = [new ProvisionedThroughputExceededException(about), new ThrottlingException(about)];
+const throttled = new ProvisionedThroughputExceededException(about);
+const throttles = [throttled, new ThrottlingException(about)];
 
 const reading = {
   command: BatchGetItemCommand,
@@ -51,45 +49,48 @@ describe.each([
   ['read', reading],
   ['write', writing],
 ])('a batch to %s', (_, { command, run, all, part, rest, result, restAsked }) => {
-  // The commands have different types, but the mock distinguishes them only by class.
-  const calls = () => sent.commandCalls(command as typeof BatchGetItemCommand);
-  const on = () => sent.on(command as typeof BatchGetItemCommand);
+  // The commands have different types, but the tests read only what both have.
+  let sent: SentCommands<BatchGetItemCommandInput>;
+  beforeEach(() => {
+    sent = new SentCommands(DynamoDBClient, command as typeof BatchGetItemCommand);
+  });
 
   it('is sent again with its unprocessed items', async () => {
-    on()
-      .resolvesOnce(part as object)
-      .resolvesOnce(rest);
+    sent.once(() => part).once(() => rest);
     expect(await run()).toEqual(result);
-    expect(calls()[1]?.args[0].input.RequestItems).toEqual(restAsked);
+    expect(sent.inputs[1]?.RequestItems).toEqual(restAsked);
   });
 
   it.each(throttles)('is sent again if it is throttled as a whole ($name)', async (error) => {
-    on().rejectsOnce(error).rejectsOnce(error).resolvesOnce(all);
+    sent
+      .once(thrower(error))
+      .once(thrower(error))
+      .once(() => all);
     expect(await run()).toEqual(result);
-    expect(calls()).toHaveLength(3);
+    expect(sent.inputs).toHaveLength(3);
   });
 
   it('is sent again if its unprocessed items are throttled', async () => {
-    on()
-      .resolvesOnce(part as object)
-      .rejectsOnce(throttles[0])
-      .resolvesOnce(rest);
+    sent
+      .once(() => part)
+      .once(thrower(throttled))
+      .once(() => rest);
     expect(await run()).toEqual(result);
-    expect(calls()[2]?.args[0].input.RequestItems).toEqual(restAsked);
+    expect(sent.inputs[2]?.RequestItems).toEqual(restAsked);
   });
 
   it('fails as throttled if it remains throttled', async () => {
     vi.useFakeTimers();
     onTestFinished(() => void vi.useRealTimers());
-    on().rejects(throttles[0]);
+    sent.respond(thrower(throttled));
     const ended = expect(run()).rejects.toThrow(TableThrottled);
     await vi.runAllTimersAsync();
     await ended;
   });
 
   it('is not sent again if it fails for another reason', async () => {
-    on().rejects(new Error('Broken'));
+    sent.respond(thrower(new Error('Broken')));
     await expect(run()).rejects.toThrow('Broken');
-    expect(calls()).toHaveLength(1);
+    expect(sent.inputs).toHaveLength(1);
   });
 });
