@@ -1,16 +1,19 @@
 /** npm run mutate: changes the code in small ways, and counts the changes that no test notices. */
 import { spawnSync } from 'node:child_process';
 import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { availableParallelism, tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { parseArgs } from 'node:util';
 import { helpWith } from '../../bin/help.ts';
 import { type MutatedFolder, mutatedFolders } from './folders.ts';
+import { isInSample, type Sample } from './sample.ts';
 import { type MutationReport, scoreOf, survivorsOf } from './score.ts';
 
-helpWith(`npm run mutate [-- FOLDER | FILE ...]: mutation testing of ${mutatedFolders.map(({ name }) => name).join(', ')}.
+helpWith(`npm run mutate [-- FOLDER | FILE ...] [--sample PERCENT [--seed N]]: mutation testing of ${mutatedFolders.map(({ name }) => name).join(', ')}.
 
 Prints what survived, and the score of each folder. Fails below its least score. Takes from minutes (rules) to hours (all).
-FILE is a source such as shared/catalogue/rules/upc.ts: mutates it alone, with the tests of its folder.`);
+FILE is a source such as shared/catalogue/rules/upc.ts: mutates it alone, with the tests of its folder.
+--sample runs a random part of the mutants, and prints the score with its 95 % margin and the seed that chooses the same part again.`);
 
 const root = join(import.meta.dirname, '../..');
 const tools = import.meta.dirname;
@@ -18,7 +21,15 @@ const stryker = join(tools, 'node_modules/@stryker-mutator/core/bin/stryker.js')
 const scratch = mkdtempSync(join(tmpdir(), 'mutation-'));
 process.on('exit', () => rmSync(scratch, { recursive: true, force: true, maxRetries: 5 }));
 
-const asked = process.argv.slice(2);
+const { positionals: asked, values: options } = parseArgs({
+  allowPositionals: true,
+  options: { sample: { type: 'string', default: '100' }, seed: { type: 'string' } },
+});
+const sample: Sample = {
+  percent: Number(options.sample),
+  seed: Number(options.seed ?? Math.floor(Math.random() * 1e6)),
+};
+if (sample.percent < 100) console.log(`A sample of ${sample.percent} % (--seed ${sample.seed})`);
 const files = asked.filter((each) => each.endsWith('.ts'));
 const chosen = mutatedFolders.filter(
   (folder) => asked.length === 0 || asked.includes(folder.name) || files.some((file) => isIn(folder, file)),
@@ -34,12 +45,12 @@ if (!existsSync(stryker)) install();
 const failed = chosen.filter((folder) => {
   const sources = files.filter((file) => isIn(folder, file));
   const report = mutate(folder, sources);
-  for (const line of survivorsOf(report)) console.log(line);
-  const { killed, total, score } = scoreOf(report);
-  console.log(
-    `${folder.name}: ${score.toFixed(1)} % (${killed} of ${total} mutants; at least ${folder.leastScore} %)\n`,
-  );
-  return sources.length === 0 && score < folder.leastScore;
+  const counted = inSample(report);
+  for (const line of survivorsOf(counted)) console.log(line);
+  const { killed, total, score, margin } = scoreOf(counted);
+  const share = `${score.toFixed(1)} %${sample.percent < 100 ? ` ± ${margin.toFixed(1)}` : ''}`;
+  console.log(`${folder.name}: ${share} (${killed} of ${total} mutants; at least ${folder.leastScore} %)\n`);
+  return sources.length === 0 && sample.percent >= 100 && score < folder.leastScore;
 });
 process.exit(failed.length === 0 ? 0 : 1);
 
@@ -49,6 +60,15 @@ function isIn({ sources }: MutatedFolder, file: string): boolean {
     .replaceAll('**/', '(.*/)?')
     .replaceAll(/(?<!\.)\*/g, '[^/]*');
   return new RegExp(`^${pattern}$`).test(file);
+}
+
+/** Mutants that no test reaches are in the report of any sample. */
+function inSample({ files }: MutationReport): MutationReport {
+  const chosenOf = ({ source, mutants }: MutationReport['files'][string]) => ({
+    source,
+    mutants: mutants.filter(({ id }) => isInSample(id, sample)),
+  });
+  return { files: Object.fromEntries(Object.entries(files).map(([name, file]) => [name, chosenOf(file)])) };
 }
 
 function install(): void {
@@ -63,7 +83,8 @@ function mutate({ name, sources, tests }: MutatedFolder, files: readonly string[
   const settings = {
     mutate: files.length > 0 ? files : [sources],
     testRunner: 'vitest',
-    plugins: ['@stryker-mutator/vitest-runner'],
+    plugins: ['@stryker-mutator/vitest-runner', join(tools, 'sample.ts')],
+    checkers: sample.percent < 100 ? ['sample'] : [],
     vitest: { configFile: 'test/mutation/vitest.config.ts', related: false },
     coverageAnalysis: 'perTest',
     reporters: ['progress-append-only', 'json'],
@@ -72,14 +93,14 @@ function mutate({ name, sources, tests }: MutatedFolder, files: readonly string[
     // The version of TypeScript in use has no programming interface for reading it.
     tsconfigFile: 'none.json',
     ignorePatterns: ['.build', '.local', 'cdk.out'],
-    concurrency: 2,
+    concurrency: availableParallelism(),
   };
   writeFileSync(config, JSON.stringify(settings));
   console.log(`Mutating ${name} ...`);
   const { status } = spawnSync(process.execPath, [stryker, 'run', config], {
     cwd: root,
     stdio: ['ignore', 'inherit', 'inherit'],
-    env: { ...process.env, MUTATION_TESTS: tests.join(' ') },
+    env: { ...process.env, MUTATION_TESTS: tests.join(' '), MUTATION_SAMPLE: JSON.stringify(sample) },
   });
   if (status !== 0) throw new Error(`Mutating ${name} ended with ${status}.`);
   return JSON.parse(readFileSync(report, 'utf8')) as MutationReport;

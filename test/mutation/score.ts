@@ -1,6 +1,7 @@
 /** Reads the report of a mutation test, in the schema that its tools share: mutation-testing-report-schema. */
 
 interface Mutant {
+  readonly id: string;
   readonly mutatorName: string;
   readonly replacement?: string;
   readonly status: string;
@@ -14,12 +15,22 @@ export interface MutationReport {
 const DETECTED = new Set(['Killed', 'Timeout']);
 const UNDETECTED = new Set(['Survived', 'NoCoverage']);
 
-/** @returns the mutants that tests noticed, of those that could run, and their share in percent. */
-export function scoreOf({ files }: MutationReport): { killed: number; total: number; score: number } {
+export interface Score {
+  readonly killed: number;
+  readonly total: number;
+  /** In percent, as is the margin in which 95 of 100 samples of this size have the score of all mutants. */
+  readonly score: number;
+  readonly margin: number;
+}
+
+/** @returns the mutants that tests noticed, of those that could run. */
+export function scoreOf({ files }: MutationReport): Score {
   const mutants = Object.values(files).flatMap((file) => file.mutants);
   const killed = mutants.filter(({ status }) => DETECTED.has(status)).length;
   const total = killed + mutants.filter(({ status }) => UNDETECTED.has(status)).length;
-  return { killed, total, score: total === 0 ? 100 : (100 * killed) / total };
+  const share = total === 0 ? 1 : killed / total;
+  const margin = 1.96 * Math.sqrt((share * (1 - share)) / Math.max(1, total));
+  return { killed, total, score: 100 * share, margin: 100 * margin };
 }
 
 /** @returns a line for each mutant that no test noticed: its place, its line, and what replaced a part of it. */

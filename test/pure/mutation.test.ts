@@ -1,8 +1,10 @@
 /** The result that npm run mutate derives from a report. */
 import { expect, it } from 'vitest';
+import { isInSample } from '../mutation/sample.ts';
 import { type MutationReport, scoreOf, survivorsOf } from '../mutation/score.ts';
 
 const mutant = (status: string, line = 1) => ({
+  id: String(line),
   mutatorName: 'ConditionalExpression',
   replacement: 'true',
   status,
@@ -15,7 +17,7 @@ const report = (...statuses: string[]): MutationReport => ({
 });
 
 it('the report counts mutants that a test notices or that never end as killed', () => {
-  expect(scoreOf(report('Killed', 'Timeout', 'Survived', 'NoCoverage'))).toEqual({
+  expect(scoreOf(report('Killed', 'Timeout', 'Survived', 'NoCoverage'))).toMatchObject({
     killed: 2,
     total: 4,
     score: 50,
@@ -24,6 +26,23 @@ it('the report counts mutants that a test notices or that never end as killed', 
 
 it('the score omits mutants that could not run', () => {
   expect(scoreOf(report('Killed', 'RuntimeError', 'Ignored')).total).toBe(1);
+});
+
+it('the score of a sample is uncertain by less the larger the sample is', () => {
+  const of = (size: number) =>
+    report(...Array.from({ length: size }, (_, at) => (at % 4 ? 'Killed' : 'Survived')));
+  expect(scoreOf(of(100)).margin).toBeCloseTo(8.5, 1);
+  expect(scoreOf(of(400)).margin).toBeCloseTo(4.2, 1);
+  expect(scoreOf(report()).margin).toBe(0);
+});
+
+it('a sample has its share of the mutants, which are the same for the same seed', () => {
+  const chosen = (seed: number) =>
+    Array.from({ length: 2000 }, (_, id) => String(id)).filter((id) => isInSample(id, { percent: 25, seed }));
+  expect(chosen(1).length).toBeGreaterThan(400);
+  expect(chosen(1).length).toBeLessThan(600);
+  expect(chosen(1)).toEqual(chosen(1));
+  expect(chosen(2)).not.toEqual(chosen(1));
 });
 
 it('the report names the line of each mutant that no test noticed', () => {
