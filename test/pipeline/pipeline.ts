@@ -21,7 +21,8 @@ import {
 import type { WebhookEvent } from '../../shared/webhooks/events.ts';
 import type { Delivery, PendingDelivery } from '../../shared/webhooks/rules/webhook-delivery.ts';
 import { senderWith } from '../../shared/webhooks/sending/sender.ts';
-import { type Call, type CallResponse, call, newAdmin, type Person } from '../support/calls.ts';
+import { type CallResponse, call, newAdmin, type Person } from '../support/calls.ts';
+import type { Call } from '../support/event-of.ts';
 import { type Receiver, receiver, stopReceivers, trustReceivers } from '../support/receivers.ts';
 import { startTable } from '../support/table.ts';
 import { saveStage } from './saved-stage.ts';

@@ -1,6 +1,5 @@
 /** Calls to a function as the gateway makes them, for functions run inside a test. */
 import { randomUUID } from 'node:crypto';
-import type { APIGatewayProxyEventV2 } from 'aws-lambda';
 import * as v from 'valibot';
 import { expect } from 'vitest';
 import { handler as auth } from '../../functions/auth/handler.ts';
@@ -12,7 +11,6 @@ import { openSession } from '../../shared/accounts/sign-in/access.ts';
 import type { Capability } from '../../shared/accounts/sign-in/caller.ts';
 import { issueToken } from '../../shared/accounts/sign-in/tokens.ts';
 import type { ApiHandler } from '../../shared/kit/http/stack.ts';
-import { MEDIA_TYPE } from '../../shared/kit/jsonapi/types.ts';
 import { type Store, storeOf } from '../../shared/kit/records/store.ts';
 import { equal } from '../../shared/kit/table/expressions.ts';
 import { Table } from '../../shared/kit/table/table.ts';
@@ -20,16 +18,7 @@ import { once } from '../../shared/platform/once.ts';
 import { readSettings } from '../../shared/platform/settings.ts';
 import { api } from '../../shared/service/api.ts';
 import { expectContract } from './contract/expect-contract.ts';
-
-export interface Call {
-  readonly method?: string;
-  readonly path: string;
-  readonly token?: string;
-  /** A document, a text as it is, or bytes. */
-  readonly body?: unknown;
-  readonly headers?: Readonly<Record<string, string>>;
-  readonly sourceAddress?: string;
-}
+import { type Call, eventOf } from './event-of.ts';
 
 export interface CallResponse {
   readonly status: number;
@@ -56,37 +45,6 @@ export async function send(handler: ApiHandler, request: Call): Promise<CallResp
     headers: response.headers,
     body: body === undefined ? undefined : JSON.parse(body),
   };
-}
-
-export function eventOf({
-  method = 'GET',
-  path,
-  token,
-  body,
-  headers,
-  sourceAddress,
-}: Call): APIGatewayProxyEventV2 {
-  const [rawPath = '', rawQueryString = ''] = path.split(/\?(.*)/s);
-  const isBase64Encoded = Buffer.isBuffer(body);
-  const written = isBase64Encoded ? body.toString('base64') : JSON.stringify(body);
-  const text = typeof body === 'string' ? body : written;
-  const event = {
-    rawPath,
-    rawQueryString,
-    headers: {
-      accept: MEDIA_TYPE,
-      ...(text !== undefined && { 'content-type': MEDIA_TYPE }),
-      ...(token !== undefined && { authorization: `Bearer ${token}` }),
-      ...headers,
-    },
-    body: text,
-    isBase64Encoded,
-    requestContext: {
-      requestId: randomUUID(),
-      http: { method, path: rawPath, sourceIp: sourceAddress ?? '192.0.2.1' },
-    },
-  };
-  return event as unknown as APIGatewayProxyEventV2;
 }
 
 type Switches = { readonly [C in Capability]?: boolean };

@@ -2,7 +2,8 @@
 import { vi } from 'vitest';
 import { handler as auth } from '../../functions/auth/handler.ts';
 import type { ApiHandler } from '../../shared/kit/http/stack.ts';
-import { type Call, type CallResponse, call } from './calls.ts';
+import { type CallResponse, call } from './calls.ts';
+import type { Call } from './event-of.ts';
 import { listen } from './log.ts';
 
 export interface Units {

@@ -23,7 +23,7 @@ export const budgetHeaders = ({ limit, used, now }: Budget): Record<string, stri
 /** @throws rate_limit_exceeded (429), with Retry-After in seconds. */
 export function requireBudget({ limit, used, now }: Budget): void {
   if (used <= limit) return;
-  const retryAfterSeconds = Math.max(1, resetOf(now) - Math.floor(now.getTime() / 1000));
+  const retryAfterSeconds = resetOf(now) - Math.floor(now.getTime() / 1000);
   throw new ProblemsWithHeaders(
     { code: 'rate_limit_exceeded', detail: `The limit is ${limit} requests of this kind per minute.` },
     { 'Retry-After': String(retryAfterSeconds) },

@@ -1,7 +1,7 @@
 /** Tracks and their places on albums as a model: what each request responds with, and what it makes of a snapshot. */
 
-import type { Call } from '../calls.ts';
 import { albumAttributes, many, one, trackLinks } from '../catalogue-calls.ts';
+import type { Call } from '../event-of.ts';
 import { trackAttributes } from '../examples.ts';
 import type { Place, Snapshot } from './snapshot.ts';
 

@@ -5,7 +5,8 @@ import { files, readExamples, written } from '../../../infra/openapi/documents.t
 import type { Route } from '../../../shared/kit/declare/routes.ts';
 import { operationOf } from '../../../shared/kit/openapi/operations.ts';
 import { definitions } from '../../../shared/service/definitions.ts';
-import { type Call, newAdmin, PASSWORD, type Person } from '../../support/calls.ts';
+import { newAdmin, PASSWORD, type Person } from '../../support/calls.ts';
+import type { Call } from '../../support/event-of.ts';
 import { withTable } from '../../support/table.ts';
 import { timeless } from '../../support/timeless.ts';
 import { service } from './service.ts';

@@ -2,8 +2,9 @@
 import { beforeAll, describe, expect, it } from 'vitest';
 import type { Resource } from '../../../shared/kit/declare/resource.ts';
 import type { Route } from '../../../shared/kit/declare/routes.ts';
-import { type Call, eventOf, newAdmin, type Person } from '../../support/calls.ts';
+import { newAdmin, type Person } from '../../support/calls.ts';
 import { fillHeavily, type Heavy } from '../../support/catalogue/heavy.ts';
+import { type Call, eventOf } from '../../support/event-of.ts';
 import { listen } from '../../support/log.ts';
 import { ofThisRun } from '../../support/long-run.ts';
 import { withTable } from '../../support/table.ts';

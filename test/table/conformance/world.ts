@@ -3,7 +3,8 @@ import type { Definitions } from '../../../shared/kit/declare/definitions.ts';
 import { creationStatus, type Resource } from '../../../shared/kit/declare/resource.ts';
 import { type Route, routesOf } from '../../../shared/kit/declare/routes.ts';
 import type { ApiHandler } from '../../../shared/kit/http/stack.ts';
-import { type Call, type CallResponse, call, type Person } from '../../support/calls.ts';
+import { type CallResponse, call, type Person } from '../../support/calls.ts';
+import type { Call } from '../../support/event-of.ts';
 import type { Example, ExampleDocument, Maker } from '../../support/examples.ts';
 
 export interface Parts {

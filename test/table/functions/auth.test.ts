@@ -12,7 +12,8 @@ import { newRequestState } from '../../../shared/kit/http/request-state.ts';
 import { rowExists } from '../../../shared/kit/table/expressions.ts';
 import type { Meter } from '../../../shared/kit/table/meter.ts';
 import { Table } from '../../../shared/kit/table/table.ts';
-import { call, eventOf, newAdmin, PASSWORD, type Person, signIn, signUp } from '../../support/calls.ts';
+import { call, newAdmin, PASSWORD, type Person, signIn, signUp } from '../../support/calls.ts';
+import { eventOf } from '../../support/event-of.ts';
 import { withTable } from '../../support/table.ts';
 
 withTable({ rateLimits: { reads: 30, writes: 20, account: 600, logins: 10, loginsPerAddress: 40 } });

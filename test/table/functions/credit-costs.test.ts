@@ -1,9 +1,10 @@
 /** Exact table costs of credits, so that an added call is noticed. */
 import { beforeAll, describe, expect, it } from 'vitest';
 import { handler as tracks } from '../../../functions/tracks/handler.ts';
-import { type Call, newAdmin, type Person } from '../../support/calls.ts';
+import { newAdmin, type Person } from '../../support/calls.ts';
 import { costOf } from '../../support/costs.ts';
 import { creditCalls, naming, violin } from '../../support/credit-calls.ts';
+import type { Call } from '../../support/event-of.ts';
 import { withTable } from '../../support/table.ts';
 
 withTable();

@@ -7,9 +7,12 @@ import { newRequestState } from '../../../shared/kit/http/request-state.ts';
 import type { ApiResponse } from '../../../shared/kit/http/response.ts';
 import { idempotencyKey } from '../../../shared/kit/table/keys.ts';
 import { Table } from '../../../shared/kit/table/table.ts';
+import { problem } from '../../../shared/kit/values/problems.ts';
 import { handlerOf } from '../../../shared/service/handler.ts';
 import { problems } from '../../../shared/service/problems.ts';
-import { call, eventOf, newAdmin, type Person } from '../../support/calls.ts';
+import { call, newAdmin, type Person } from '../../support/calls.ts';
+import { eventOf } from '../../support/event-of.ts';
+import { listen } from '../../support/log.ts';
 import { withTable } from '../../support/table.ts';
 import { toyApi, toys } from '../../support/toy-api.ts';
 
@@ -121,6 +124,56 @@ describe('an Idempotency-Key', () => {
     });
     await again();
     expect(await again()).toEqual({ status: 201, document: { shown: made } });
+  });
+
+  it('is released after a server error, which nobody replays', async () => {
+    let times = 0;
+    const again = keyed(await newAdmin(), async () => {
+      times += 1;
+      if (times < 3) throw times === 1 ? problem('table_throttled', 'Busy.') : new Error('Broken');
+      return { status: 204 };
+    });
+    await expect(again()).rejects.toThrow('table_throttled');
+    await expect(again()).rejects.toThrow('Broken');
+    expect([await again(), await again(), times]).toEqual([{ status: 204 }, { status: 204 }, 3]);
+  });
+
+  it('replays a response without its secrets', async () => {
+    const document = { data: [{ attributes: { name: 'A', token: 'secret' } }] };
+    const again = keyed(await newAdmin(), async () => ({ status: 201, document, secrets: ['token'] }));
+    expect((await again()).document).toEqual(document);
+    expect(await again()).toEqual({ status: 201, document: { data: [{ attributes: { name: 'A' } }] } });
+  });
+
+  it('keeps running for a request that creates nothing until its response', async () => {
+    const repeated: unknown[] = [];
+    const again = keyed(await newAdmin(), async (run) => {
+      if (run) await new Table().commit([run.mark(undefined)]);
+      repeated.push(await again().catch((error: unknown) => error));
+      return { status: 202 };
+    });
+    expect(await again()).toEqual({ status: 202 });
+    expect(repeated).toMatchObject([{ problems: [{ code: 'idempotency_key_running' }] }]);
+    expect(await again()).toEqual({ status: 202 });
+  });
+
+  it('that a repetition has taken over does not hide the first response, and is logged', async () => {
+    const eve = await newAdmin();
+    const { lines, stop } = listen();
+    const again = keyed(eve, async () => {
+      await rewrite(eve, { token: 'the repetition' });
+      return { status: 201 };
+    });
+    expect(await again().finally(stop)).toEqual({ status: 201 });
+    expect(lines).toMatchObject([
+      {
+        level: 'warn',
+        event: 'response not stored',
+        requestId: expect.any(String),
+        problem: { name: 'ConditionsFailed' },
+      },
+    ]);
+    await expect(again()).rejects.toThrow('still in progress');
   });
 
   it('is rejected with a different body, and is scoped to one user', async () => {

@@ -9,8 +9,9 @@ import { capabilities } from '../../../shared/accounts/sign-in/caller.ts';
 import { newSessionId, sessionsOf, toBytes } from '../../../shared/accounts/sign-in/sessions.ts';
 import type { ApiHandler } from '../../../shared/kit/http/stack.ts';
 import { Table } from '../../../shared/kit/table/table.ts';
-import { type Call, call, newAdmin, type Person, signIn } from '../../support/calls.ts';
+import { call, newAdmin, type Person, signIn } from '../../support/calls.ts';
 import { costOf } from '../../support/costs.ts';
+import type { Call } from '../../support/event-of.ts';
 import { listen } from '../../support/log.ts';
 import { withTable } from '../../support/table.ts';
 

@@ -3,7 +3,8 @@ import { afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { handler as webhooks } from '../../../functions/webhooks/handler.ts';
 import { recordKey } from '../../../shared/kit/table/keys.ts';
 import { Table } from '../../../shared/kit/table/table.ts';
-import { type Call, type CallResponse, call, newAdmin, type Person } from '../../support/calls.ts';
+import { type CallResponse, call, newAdmin, type Person } from '../../support/calls.ts';
+import type { Call } from '../../support/event-of.ts';
 import { withTable } from '../../support/table.ts';
 
 withTable();

@@ -2,9 +2,12 @@ import { globSync } from 'node:fs';
 import { resolve } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { errorResponse } from '../../../../shared/kit/http/errors.ts';
+import { ProblemsWithHeaders } from '../../../../shared/kit/http/problems-with-headers.ts';
 import { requireBudget } from '../../../../shared/kit/http/rate-limit.ts';
-import { TableThrottled } from '../../../../shared/kit/table/client.ts';
+import { TableThrottled, TableUnavailable } from '../../../../shared/kit/table/client.ts';
+import { TooManyWrites } from '../../../../shared/kit/table/merge.ts';
 import { type ProblemCode, Problems, problem } from '../../../../shared/kit/values/problems.ts';
+import { SecretUnavailable } from '../../../../shared/platform/stage-secret/stage-secret.ts';
 import { problems } from '../../../../shared/service/problems.ts';
 
 const responseTo = (error: unknown) => errorResponse(error, { problems, requestId: 'request-1' });
@@ -36,16 +39,32 @@ describe('an internal error', () => {
         status: '500',
         code: 'internal_error',
         title: 'Internal error',
-        detail: expect.not.stringContaining('secret'),
+        detail: 'An unexpected error occurred. If it happens again, contact support with this error id.',
       },
     ]);
   });
 
-  it('is a 503 with Retry-After while the table is throttled', () => {
-    const { status, headers } = responseTo(new TableThrottled('busy'));
+  it.each([
+    ['table_throttled', new TableThrottled('busy')],
+    ['table_unavailable', new TableUnavailable('silent')],
+    ['secret_unavailable', new SecretUnavailable('silent')],
+  ])('is a 503 with Retry-After and the code %s if a dependency fails', (code, error) => {
+    const { status, headers } = responseTo(error);
     expect(status).toBe(503);
     expect(Number(headers?.['Retry-After'])).toBeGreaterThan(0);
-    expect(errorsOf(new TableThrottled('busy')).errors[0].id).toBe('request-1');
+    expect(errorsOf(error)['errors']).toMatchObject([
+      { id: 'request-1', code, detail: 'The service is temporarily unavailable. Try again shortly.' },
+    ]);
+  });
+
+  it('is not what a request is told that changes too many records', () => {
+    expect(responseTo(new TooManyWrites(101)).status).toBe(422);
+    expect(errorsOf(new TooManyWrites(101)).errors).toMatchObject([
+      {
+        code: 'too_many_changes',
+        detail: 'The request changes too many records for one transaction. Split it into smaller requests.',
+      },
+    ]);
   });
 });
 
@@ -82,21 +101,32 @@ describe('an error response', () => {
     ]);
   });
 
-  it('keeps a thousand of a million problems, and a short message', () => {
-    const all = Array.from(
-      { length: 1_000_000 },
-      (_, index) => ({ code: 'required', detail: 'x'.repeat(500), pointer: `/${index}` }) as const,
-    );
-    const { problems, message } = new Problems(all);
-    expect(problems).toHaveLength(1000);
-    expect(message).toMatch(/^required: x{200} \(and 999 more\)$/);
-  });
-
   it('shows its code, unless the specification lists its members without one', () => {
     const codeless = Object.keys(problems).filter(
       (code) => errorsOf(problem(code as ProblemCode, 'No.')).errors[0].code !== code,
     );
     expect(codeless).toEqual(['invalid_credentials', 'availability_refused', 'replica_not_managed']);
+  });
+
+  it('shows only its status and detail where the specification does', () => {
+    const short = Object.keys(problems).filter(
+      (code) => !errorsOf(problem(code as ProblemCode, 'No.')).errors[0].title,
+    );
+    expect(short.map((code) => errorsOf(problem(code as ProblemCode, 'No.')).errors)).toEqual(
+      short.map((code) => [{ status: String(problems[code as ProblemCode].status), detail: 'No.' }]),
+    );
+    expect(short).not.toEqual([]);
+  });
+
+  it('has the headers of its first problem, which those of the request replace', () => {
+    const limited = { code: 'rate_limit_exceeded', detail: 'No.' } as const;
+    expect(responseTo(new ProblemsWithHeaders(limited, { 'Retry-After': '7' })).headers).toEqual({
+      'Retry-After': '7',
+    });
+    expect(responseTo(new Problems([limited])).headers).toEqual({ 'Retry-After': '60' });
+    const withHeaders = Object.assign(new Error('Broken'), { headers: { a: 'b' } });
+    expect(responseTo(withHeaders).headers).toEqual({});
+    expect(responseTo(new Problems([])).status).toBe(500);
   });
 
   it('names the authentication scheme when there is no session', () => {
@@ -114,13 +144,19 @@ describe('a rate limit', () => {
     expect(() => requireBudget({ limit: 30, used: 31, now })).toThrow('rate_limit_exceeded');
   });
 
-  it('reports when it resets', () => {
-    try {
-      requireBudget({ limit: 1, used: 2, now });
-    } catch (error) {
-      expect(error).toMatchObject({ headers: { 'Retry-After': '12' } });
-      return;
-    }
-    throw new Error('Nothing was rejected.');
+  it.each([
+    ['12:00:48.500', '12'],
+    ['12:00:59.999', '1'],
+    ['12:00:00.000', '60'],
+  ])('exceeded at %s resets after %s seconds', (time, seconds) => {
+    const budget = { limit: 1, used: 2, now: new Date(`2026-11-21T${time}Z`) };
+    expect(() => requireBudget(budget)).toThrow(
+      expect.objectContaining({
+        headers: { 'Retry-After': seconds },
+        problems: [
+          { code: 'rate_limit_exceeded', detail: 'The limit is 1 requests of this kind per minute.' },
+        ],
+      }),
+    );
   });
 });

@@ -34,6 +34,13 @@ describe('problems', () => {
     expect(isFull(many.slice(1))).toBe(true);
   });
 
+  it('keep a thousand of a million, and a short message', () => {
+    const all = Array.from({ length: 1_000_000 }, (_, index) => ({ ...invalid, pointer: `/${index}` }));
+    const { problems, message } = new Problems(all);
+    expect(problems).toHaveLength(1000);
+    expect(message).toMatch(/^invalid_value: x{200} \(and 999 more\)$/);
+  });
+
   it('are reported once each, even if found repeatedly', () => {
     const elsewhere = { ...required, pointer: '/data/attributes/title' };
     expect(new Problems([required, invalid, { ...required }, elsewhere]).problems).toEqual([

@@ -4,8 +4,9 @@ import { beforeAll, expect, it } from 'vitest';
 import { handler as artists } from '../../../../functions/artists/handler.ts';
 import { artists as declaration } from '../../../../shared/catalogue/api/artists.ts';
 import { definitions } from '../../../../shared/service/definitions.ts';
-import { type Call, newAdmin, type Person, send } from '../../../support/calls.ts';
+import { newAdmin, type Person, send } from '../../../support/calls.ts';
 import { checkProperty, timeoutFor } from '../../../support/check-property.ts';
+import type { Call } from '../../../support/event-of.ts';
 import { withFaultyTable } from '../../../support/faulty-way.ts';
 import { allRows, faultsOf, recordsAmong } from '../../../support/invariants.ts';
 

@@ -1,0 +1,233 @@
+/** The order in which a request is routed, authenticated, negotiated and parsed, and what is logged of it. */
+import { beforeEach, describe, expect, it, onTestFinished, vi } from 'vitest';
+import { defineEndpoint } from '../../../../shared/kit/declare/endpoint.ts';
+import type { Route } from '../../../../shared/kit/declare/routes.ts';
+import { showsNothing } from '../../../../shared/kit/declare/shown-response.ts';
+import type { Caller, Callers } from '../../../../shared/kit/http/caller.ts';
+import { type RequestState, required } from '../../../../shared/kit/http/request-state.ts';
+import { routerOf } from '../../../../shared/kit/http/router.ts';
+import { stackAround } from '../../../../shared/kit/http/stack.ts';
+import { MEDIA_TYPE } from '../../../../shared/kit/jsonapi/types.ts';
+import { Table } from '../../../../shared/kit/table/table.ts';
+import { problem } from '../../../../shared/kit/values/problems.ts';
+import { problems } from '../../../../shared/service/problems.ts';
+import { labels } from '../../../support/declarations.ts';
+import { type Call, eventOf } from '../../../support/event-of.ts';
+import { listen } from '../../../support/log.ts';
+
+beforeEach(() => void vi.stubEnv('BASE_URL', 'http://localhost'));
+
+const now = new Date('2026-11-21T12:00:48.500Z');
+const endpoint = defineEndpoint({
+  name: 'sign-in',
+  group: 'g',
+  method: 'POST',
+  path: '/sign-in',
+  access: 'public',
+  contentType: 'application/json',
+  body: {},
+  summary: 'Sign in',
+  response: showsNothing(204),
+});
+const about = { group: 'g', access: 'signed-in' } as const;
+const routes: Route[] = [
+  { ...endpoint, serving: { does: 'endpoint', endpoint } },
+  { ...about, method: 'GET', path: '/labels/{id}', serving: { does: 'read', resource: labels } },
+  { ...about, method: 'POST', path: '/labels', serving: { does: 'create', resource: labels } },
+  { ...about, method: 'DELETE', path: '/labels/{id}', serving: { does: 'delete', resource: labels } },
+];
+
+const caller = { userId: '7', organizationId: '3' } as Caller;
+const callersWith = (changes: Partial<Callers> = {}, used = 1) =>
+  ({
+    authenticate: vi.fn(async () => ({ caller, budget: { limit: 2, used, now } })),
+    authorize: vi.fn(),
+    ...changes,
+  }) satisfies Callers;
+
+/** Sends a request through the stack. @returns the response, the log, and the state that reached the handler. */
+async function sent(request: Call, { callers = callersWith(), fails = undefined as unknown } = {}) {
+  const { lines, stop } = listen();
+  onTestFinished(stop);
+  const reached: RequestState[] = [];
+  const handler = stackAround(
+    async (state) => {
+      reached.push({ ...state });
+      if (fails !== undefined) throw fails;
+      return { status: 200, document: { data: null } };
+    },
+    { callers, router: routerOf(routes), problems, clock: () => now },
+  );
+  const { statusCode, headers, body } = await handler(eventOf(request), {});
+  const { errors } = JSON.parse(String(body ?? '{}'));
+  return {
+    status: statusCode,
+    headers,
+    code: errors?.[0].code,
+    errors,
+    line: lines[0],
+    lines,
+    state: reached[0],
+  };
+}
+
+const post = (body: unknown, headers = {}): Call => ({ method: 'POST', path: '/labels', body, headers });
+
+describe('authentication', () => {
+  it('identifies the caller of a route that is not public, for the handler', async () => {
+    const callers = callersWith();
+    const { status, state, headers } = await sent({ path: '/labels/17' }, { callers });
+    expect(status).toBe(200);
+    expect(state).toMatchObject({ caller, now, match: { id: '17', route: { path: '/labels/{id}' } } });
+    expect(callers.authenticate).toHaveBeenCalledWith(
+      expect.objectContaining({ path: '/labels/17' }),
+      expect.objectContaining({ table: expect.any(Table), now, route: state?.match?.route }),
+    );
+    expect(callers.authorize).toHaveBeenCalledWith(caller, state?.match?.route);
+    expect(headers).toMatchObject({ 'X-RateLimit-Limit': '2', 'X-RateLimit-Remaining': '1' });
+  });
+
+  it('is omitted on public routes', async () => {
+    const callers = callersWith();
+    const json = { 'content-type': 'application/json' };
+    const { status, state, headers } = await sent(
+      { method: 'POST', path: '/sign-in', body: {}, headers: json },
+      { callers },
+    );
+    expect(status).toBe(200);
+    expect(state?.caller).toBeUndefined();
+    expect(callers.authenticate).not.toHaveBeenCalled();
+    expect(headers).not.toHaveProperty('X-RateLimit-Limit');
+  });
+
+  it('rejects a caller above the limit, before the role is asked', async () => {
+    const callers = callersWith({}, 3);
+    const { status, headers, state } = await sent({ path: '/labels/17' }, { callers });
+    expect([status, state]).toEqual([429, undefined]);
+    expect(headers).toMatchObject({ 'Retry-After': '12', 'X-RateLimit-Remaining': '0' });
+    expect(callers.authorize).not.toHaveBeenCalled();
+  });
+
+  it('rejects a role that cannot use the route, and has counted the request', async () => {
+    const authorize = () => {
+      throw problem('role_not_allowed', 'No.');
+    };
+    const { status, headers, state } = await sent(
+      { path: '/labels/17' },
+      { callers: callersWith({ authorize }) },
+    );
+    expect([status, state]).toEqual([403, undefined]);
+    expect(headers).toHaveProperty('X-RateLimit-Limit', '2');
+  });
+
+  it('comes after routing and before negotiation', async () => {
+    const authenticate = async () => {
+      throw problem('not_authenticated', 'Sign in.');
+    };
+    const callers = callersWith({ authenticate });
+    const headers = { accept: `${MEDIA_TYPE}; a=b` };
+    expect((await sent({ path: '/nothing', headers }, { callers })).status).toBe(404);
+    expect((await sent({ path: '/labels/17', headers }, { callers })).status).toBe(401);
+    expect((await sent({ path: '/labels/17', headers })).status).toBe(406);
+  });
+});
+
+describe('the body', () => {
+  it('of a route that takes a document is parsed', async () => {
+    expect((await sent(post({ data: { type: 'labels' } }))).state?.request.body).toEqual({
+      data: { type: 'labels' },
+    });
+  });
+
+  it('of a route that takes none is not parsed', async () => {
+    const { status, state } = await sent({ method: 'DELETE', path: '/labels/17', body: '{' });
+    expect([status, state?.request.body]).toEqual([200, undefined]);
+  });
+
+  it('can be missing', async () => {
+    const { status, state } = await sent(post(undefined));
+    expect([status, state?.request.body]).toEqual([200, undefined]);
+  });
+
+  it.each(['{', 'text', '{"a":1}}', "{'a':1}"])('%j is rejected as not JSON', async (body) => {
+    const { status, errors } = await sent(post(body));
+    expect(status).toBe(400);
+    expect(errors).toMatchObject([{ code: 'malformed_json', detail: 'The body is not valid JSON.' }]);
+  });
+
+  it.each(['__proto__', 'constructor'])(
+    'can have the member %s, which changes no prototype',
+    async (name) => {
+      const text = `{"data":{"${name}":{"prototype":{"a":1},"a":1}}}`;
+      const { status, state } = await sent(post(text));
+      expect(status).toBe(200);
+      expect(JSON.stringify(state?.request.body)).toBe(text);
+      expect(({} as Record<string, unknown>)['a']).toBeUndefined();
+    },
+  );
+
+  it.each([
+    ['/labels', 'application/json', 415],
+    ['/labels', MEDIA_TYPE, 200],
+    ['/sign-in', 'application/json', 200],
+    ['/sign-in', MEDIA_TYPE, 415],
+  ])('to %s as %s responds with %i', async (path, type, status) => {
+    const request = { method: 'POST', path, body: '{}', headers: { 'content-type': type } };
+    expect((await sent(request)).status).toBe(status);
+  });
+});
+
+describe('the log', () => {
+  it('has one line for a response', async () => {
+    const { lines, line } = await sent({ path: '/labels/17?a=secret' });
+    expect(lines).toHaveLength(1);
+    expect(line).toEqual({
+      level: 'info',
+      event: 'request',
+      requestId: expect.any(String),
+      method: 'GET',
+      route: '/labels/{id}',
+      status: 200,
+      user: '7',
+      organization: '3',
+      durationMs: expect.closeTo(Date.now() - now.getTime(), -4),
+      table: { calls: 0, readUnits: 0, writeUnits: 0 },
+    });
+  });
+
+  it('has the codes of a rejection, and no route for an unknown path', async () => {
+    expect((await sent({ path: '/nothing' })).line).toMatchObject({
+      level: 'info',
+      route: 'none',
+      status: 404,
+      problem: { unknown_path: 1 },
+    });
+  });
+
+  it('has the error behind a 500, of which the client sees the id of the request', async () => {
+    const { status, errors, line } = await sent({ path: '/labels/17' }, { fails: new Error('Broken') });
+    expect(status).toBe(500);
+    expect(errors).toMatchObject([{ id: line?.['requestId'], code: 'internal_error' }]);
+    expect(line).toMatchObject({ level: 'error', status: 500, problem: { message: 'Broken' } });
+  });
+});
+
+it('a request without a clock is made now', async () => {
+  const { stop } = listen();
+  onTestFinished(stop);
+  let madeAt = Number.NaN;
+  const handler = stackAround(
+    async (state) => {
+      madeAt = state.now.getTime();
+      return { status: 204 };
+    },
+    { callers: callersWith(), router: routerOf(routes), problems },
+  );
+  await handler(eventOf({ path: '/labels/17' }), {});
+  expect(Math.abs(Date.now() - madeAt)).toBeLessThan(60_000);
+});
+
+it('what an earlier middleware has not filled in is an error', () => {
+  expect(required(0)).toBe(0);
+  expect(() => required(undefined)).toThrow('The middlewares are in the wrong order.');
+});
