@@ -1,77 +1,13 @@
-/** The expressions of conditions and updates, and `holds`, which evaluates a row like the engine. */
+/** `holds`, which evaluates a condition on a row like the engine. */
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { ConditionsFailed } from '../../../../shared/kit/table/commit.ts';
-import {
-  type Assignment,
-  allOf,
-  type Condition,
-  compile,
-  equal,
-  holds,
-  isSamePath,
-} from '../../../../shared/kit/table/expressions.ts';
+import { type Condition, holds } from '../../../../shared/kit/table/expressions.ts';
 import { Table } from '../../../../shared/kit/table/table.ts';
 import { checkProperty } from '../../../support/check-property.ts';
 import { withTable } from '../../../support/table.ts';
 
 withTable();
-
-const ALL_AND_ANY = '(#0 = :0 AND (attribute_exists(#1) OR attribute_exists(#0)))';
-
-describe('a condition', () => {
-  it.each<[Condition, string]>([
-    [{ exists: 'a' }, 'attribute_exists(#0)'],
-    [{ missing: ['a', 'b'] }, 'attribute_not_exists(#0.#1)'],
-    [equal('a', 1), '#0 = :0'],
-    [{ path: 'a', is: '<=', value: 1 }, '#0 <= :0'],
-    [{ path: 'a', from: 1, to: 2 }, '#0 BETWEEN :0 AND :1'],
-    [{ path: 'a', contains: 'x' }, 'contains(#0, :0)'],
-    [{ not: equal('a', 1) }, 'NOT (#0 = :0)'],
-    [{ not: { any: [equal('a', 1), equal('a', 2)] } }, 'NOT (#0 = :0 OR #0 = :1)'],
-    [{ all: [{ any: [equal('a', 1)] }] }, '#0 = :0'],
-    [{ all: [equal('a', 1), { any: [{ exists: 'b' }, { exists: 'a' }] }] }, ALL_AND_ANY],
-  ])('%j compiles to %s', (condition, text) => expect(compile(condition).ConditionExpression).toBe(text));
-
-  it('never puts a name or value into the text', () => {
-    const { ConditionExpression, ...rest } = compile(equal(['size', '#0) OR (1 = 1'], ':0'));
-    expect(ConditionExpression).toBe('#0.#1 = :0');
-    expect(rest).toEqual({
-      ExpressionAttributeNames: { '#0': 'size', '#1': '#0) OR (1 = 1' },
-      ExpressionAttributeValues: { ':0': ':0' },
-    });
-  });
-
-  it('is joined with others, without duplicates, and is undefined for an empty list', () => {
-    expect(allOf([undefined, undefined])).toBeUndefined();
-    expect(allOf([equal('a', 1), undefined, equal('a', 1)])).toEqual(equal('a', 1));
-    expect(allOf([equal('a', 1), equal('a', 2)])).toEqual({ all: [equal('a', 1), equal('a', 2)] });
-  });
-
-  it('names a path as text or as a list of members', () => {
-    expect(isSamePath('a', ['a'])).toBe(true);
-    expect(isSamePath(['a', 'b'], ['a', 'b'])).toBe(true);
-    expect(isSamePath('a', ['a', 'b'])).toBe(false);
-  });
-});
-
-it('an update compiles its assignments by clause, with one set of placeholders', () => {
-  const assignments: Assignment[] = [
-    { set: 'a', to: 1 },
-    { add: ['counts', 'n'], by: -1 },
-    { init: 'b', to: 'x' },
-    { remove: 'c' },
-    { add: 'length', by: 1 },
-    { join: 'live', elements: new Set(['s']) },
-    { leave: 'dead', elements: new Set(['t']) },
-  ];
-  expect(compile(equal('a', 0), assignments)).toMatchObject({
-    UpdateExpression:
-      'SET #0 = :0, #1.#2 = if_not_exists(#1.#2, :1) + :2, #3 = if_not_exists(#3, :3) ADD #5 :4, #6 :5 DELETE #7 :6 REMOVE #4',
-    ConditionExpression: '#0 = :7',
-  });
-  expect(compile(undefined)).toEqual({});
-});
 
 const text = fc.string({ unit: 'grapheme', minLength: 1, maxLength: 3 });
 const scalar = fc.oneof(fc.integer({ min: -2, max: 3 }), fc.constantFrom('a', 'b', 'é', 'é'), text);
