@@ -6,9 +6,10 @@ import { DynamoDBClient, GetItemCommand } from '@aws-sdk/client-dynamodb';
 import { artists } from '../../shared/catalogue/api/artists.ts';
 import { recordKey } from '../../shared/kit/table/keys.ts';
 import { environment } from '../../shared/platform/settings.ts';
-import { eventOf, newAdmin } from '../support/calls.ts';
+import { newAdmin } from '../support/calls.ts';
 import { fillAlbum, fillArtists, fillRoles } from '../support/catalogue/fill.ts';
 import { albumAttributes, one, servesPath, trackAttributes, trackLinks } from '../support/catalogue-calls.ts';
+import { eventOf } from '../support/event-of.ts';
 import { countRounds } from '../support/rounds.ts';
 import { startTable } from '../support/table.ts';
 

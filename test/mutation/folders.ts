@@ -23,7 +23,7 @@ export const mutatedFolders: readonly MutatedFolder[] = [
     leastScore: 85,
   },
   kit('jsonapi', ['test/pure/kit/crud/**/*.test.ts', 'test/table/kit/crud/**/*.test.ts']),
-  kit('http', ['test/pure/kit/openapi/document.test.ts', 'test/table/functions/idempotency.test.ts']),
+  kit('http', ['test/table/functions/idempotency.test.ts']),
   kit('table', ['test/pure/kit/records/frozen-layout.test.ts']),
   kit('records', ['test/table/kit/crud/{layout,link-indexes,steps}.test.ts']),
 ];

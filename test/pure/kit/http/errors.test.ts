@@ -27,6 +27,20 @@ it('every code is in one table, and every table is merged into the full one', as
   expect(codes.toSorted()).toEqual(Object.keys(problems).toSorted());
 });
 
+it.each(Object.entries(problems))(
+  '%s has a title, and sentences that say when it happens',
+  (_, { title, when }) => {
+    expect(title).toMatch(/^[A-Z].*[^.]$/);
+    expect(when).toMatch(/^[A-Z`].*\.$/);
+  },
+);
+
+it('a limit and an outage say when to try again', () => {
+  const passing = Object.values(problems).filter(({ status }) => status === 429 || status === 503);
+  for (const { headers } of passing) expect(headers?.['Retry-After']).toMatch(/^[1-9]\d?$/);
+  expect(passing).toHaveLength(4);
+});
+
 describe('an internal error', () => {
   it('shows the client the request id and no internals', () => {
     const { status } = responseTo(new Error('secret table name'));
