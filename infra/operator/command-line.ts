@@ -118,7 +118,7 @@ function givenTo(parser: Parser, { positional }: Command): Given {
 
 function rejectionOf({ code, message }: CommanderError): Rejection {
   if (code === 'commander.help')
-    return rejection('unknown_command', 'No known command was given. Try --help.');
+    return rejection('unknown_command', 'The command is missing or unknown. Try --help.');
   // The parser's messages quote values and surplus words, which may be secrets (--password=VALUE).
   const detail = message
     .replace(/^error: /, '')

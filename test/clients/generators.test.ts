@@ -34,7 +34,7 @@ const compilerOptions = {
   types: [],
 };
 
-describe('the client that a generator makes', () => {
+describe('the generated client', () => {
   beforeAll(() => {
     writeFileSync(document, written(currentDocument()));
     const output = { target: join(folder, 'orval/client.ts'), client: 'fetch', mode: 'single' };

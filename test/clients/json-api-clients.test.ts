@@ -20,8 +20,8 @@ describe.each([
   completesTheSteps(name, clientOf, () => jsonApiService(`${name}-steps`));
 });
 
-describe('orbit without keys, which sends its own ids', () => {
-  it('reads, and is told that it cannot choose the id', async () => {
+describe('orbit with client-generated ids', () => {
+  it('reads records, and gets a 403 when it creates one with its own id', async () => {
     const client = orbitClient(await jsonApiService('orbit-ids'), {});
     const { total } = await client.list('genres', { filter: {}, sort: 'name', page: { number: 1, size: 2 } });
     expect(total).toBeGreaterThan(2);

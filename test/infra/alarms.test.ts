@@ -46,14 +46,14 @@ const folderOf = ({ Dimensions: [dimension] }: (typeof alarms)[number]) =>
   typeof dimension?.Value === 'object' ? functionFolders(template).get(dimension.Value.Ref) : undefined;
 
 describe('an alarm', () => {
-  test('is sent to the address', () => {
+  test('is sent to the address of the stage', () => {
     const schema = v.looseObject({ Endpoint: v.string(), Protocol: v.string(), TopicArn: v.unknown() });
     const subscription = propertiesOfThe(template, 'AWS::SNS::Subscription', schema);
     expect(subscription).toMatchObject({ Endpoint: alarmEmail, Protocol: 'email' });
     for (const { AlarmActions } of alarms) expect(AlarmActions).toEqual([subscription.TopicArn]);
   });
 
-  test('exists only on stages with an address, and so does the metric of faults', () => {
+  test('exists only on stages with an address, like the metric of faults', () => {
     for (const { Resources } of withoutAddress) {
       const types = Object.values(Resources).map(({ Type }) => Type);
       expect(types.filter((type) => /CloudWatch|MetricFilter|SNS/.test(type))).toEqual([]);

@@ -173,7 +173,7 @@ describe('the sweep', () => {
   const schedule = (of: typeof rules) =>
     [...of.values()].find(({ ScheduleExpression }) => ScheduleExpression);
 
-  test('is retried neither by the rule nor by Lambda, because the next one makes up for it', () => {
+  test('is retried neither by the rule nor by Lambda, because the next run catches up', () => {
     const once = { MaximumRetryAttempts: 0, MaximumEventAgeInSeconds: 60 };
     expect(schedule(rules)?.Targets).toEqual([expect.objectContaining({ RetryPolicy: once })]);
     const schema = v.looseObject({ FunctionName: v.object({ Ref: v.string() }) });

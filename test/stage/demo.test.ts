@@ -140,7 +140,7 @@ const stageIn = (dataDirectory: string) => ({
 const labels = () => made.filter(({ type }) => type === 'labels');
 
 describe('the demo data', () => {
-  test('is completed once the rate limit of the sign-in has passed', async () => {
+  test('is completed once the rate limit of sign-ins allows it', async () => {
     const clock = jumpingClock();
     const stage = stageIn(temporaryFolder());
     signIns = [[429, { 'retry-after': '40' }], [200]];

@@ -254,7 +254,7 @@ describe('a release', () => {
     expect(await statusOf(album)).toBe('taken_down');
   });
 
-  it('is compared with released ones', async () => {
+  it('is compared with released tracks', async () => {
     const released = await newRelease(['1'], 'Comparable Evening');
     await distribute(released, 'delivery');
     await expect.poll(() => statusOf(released), TIMEOUT).toBe('delivered');

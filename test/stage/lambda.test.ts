@@ -94,7 +94,7 @@ async function invoke(act: string, FunctionName = 'Acts') {
 }
 
 describe('a function', () => {
-  test('is found by name and by ARN', async () => {
+  test('can be invoked by name and by ARN', async () => {
     const arn = 'arn:aws:lambda:us-east-1:000000000000:function:Acts';
     expect(await invoke('count')).toEqual({ isError: false, result: 1 });
     expect(await invoke('count', arn)).toEqual({ isError: false, result: 2 });
@@ -166,7 +166,7 @@ describe('a function', () => {
     expect(counts.map(({ result }) => result - before).sort()).toEqual([1, 2, 3, 4]);
   });
 
-  test('has its log lines passed to onLog', async () => {
+  test('passes its log lines to onLog', async () => {
     await invoke('log');
     await eventually(() => lines).toContain("a line { of: 'log' }\n");
   });

@@ -116,7 +116,7 @@ describe('a stage whose sources change', () => {
     );
   });
 
-  test('ends', async () => {
+  test('ends on Ctrl-C', async () => {
     stage.kill('SIGINT');
     await eventually(() => stage.exitCode, LIMIT_MS).toBe(0);
   });

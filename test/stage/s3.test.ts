@@ -147,7 +147,7 @@ describe('a key', () => {
     },
   );
 
-  test('cannot lead out of the folder, even if a client sends it unnormalized', async () => {
+  test('cannot lead out of the folder, even if it contains ".."', async () => {
     const status = await new Promise((resolve, reject) => {
       const headers = { authorization: 'AWS4-HMAC-SHA256 Credential=x/20270101/us-east-1/s3/aws4_request' };
       const sent = request(stage.awsUrl, { method: 'GET', path: '/packages/../stage.sqlite', headers });
@@ -184,7 +184,7 @@ describe('an upload', () => {
     },
   );
 
-  test('of a stream, whose checksum follows the content, is stored without the marks of its chunks', async () => {
+  test('of a stream, whose checksum follows the content, is stored without chunk headers', async () => {
     const content = randomBytes(200_000);
     const Body = Readable.from([content.subarray(0, 70_000), content.subarray(70_000)]);
     await s3.send(new PutObjectCommand({ Bucket, Key: 'a', Body, ContentLength: content.length }));

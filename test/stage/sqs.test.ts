@@ -212,7 +212,7 @@ describe('the messages of a group', () => {
     expect(await next(2)).toEqual(['group 28', 'group 29']);
   });
 
-  test('wait for other groups after they used more than a tenth of the recent processing time', async () => {
+  test('wait for other groups after using more than a tenth of the recent processing time', async () => {
     await sendMany(2, 'slow');
     await receive({ MaxNumberOfMessages: 1 });
     clock.jump(15_000);
@@ -221,7 +221,7 @@ describe('the messages of a group', () => {
     expect(await next(1)).toEqual(['slow 1']);
   });
 
-  test('no longer wait once all of them were received', async () => {
+  test('no longer wait once all of them have been received', async () => {
     await sendMany(2, 'slow');
     const first = await receive({ MaxNumberOfMessages: 1 });
     clock.jump(15_000);
@@ -231,7 +231,7 @@ describe('the messages of a group', () => {
     expect(await next(1)).toEqual(['next']);
   });
 
-  test('no longer wait when none was sent for five minutes', async () => {
+  test('no longer wait after five minutes without a new one', async () => {
     await sendMany(40, 'noisy');
     const VisibilityTimeout = 600;
     for (let round = 0; round < 3; round += 1) await receive({ VisibilityTimeout });

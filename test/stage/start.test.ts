@@ -80,7 +80,7 @@ describe('npm start', () => {
     };
   };
 
-  test('ends when its output is no longer read', { timeout: SLOW_START_MS }, async () => {
+  test('ends when nothing reads its output', { timeout: SLOW_START_MS }, async () => {
     const { ready, hangUp, ended } = launch({ DATA_DIR: 'memory', NO_DEMO: '1', LOGS: '1' });
     const url = await ready();
     hangUp();

@@ -90,7 +90,7 @@ interface Running {
 
 type Moment = Pick<NonNullable<FaultyWay['interruption']>, 'after' | 'of'>;
 
-/** The first call, and the first that writes, admits the request. */
+/** After the first write, which admits the request. */
 const beforeWriting: Moment = { after: 1, of: 'writes' };
 
 async function runRace(way: FaultyWay, { prepare, ask }: Running): Promise<void> {

@@ -1,4 +1,4 @@
-/** The table in a real engine, and the stage's secret behind the real wire, for functions run inside a test. */
+/** Gives functions that run inside a test a table in a real engine, and a server with the secret of the stage. */
 
 import { mkdtemp, rm } from 'node:fs/promises';
 import { createServer, type RequestListener } from 'node:http';

@@ -28,7 +28,7 @@ export class AsyncInvocations {
   readonly #timers = new Set<() => void>();
   #hasEnded = false;
 
-  /** Continues with the invocations that an earlier run of the stage left. */
+  /** Resumes the invocations that an earlier run of the stage did not finish. */
   constructor(runtime: Runtime, { plan, clock, state }: { plan: Plan; clock: Clock; state: State }) {
     this.#runtime = runtime;
     this.#plan = plan;

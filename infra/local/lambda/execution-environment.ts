@@ -67,7 +67,7 @@ export class ExecutionEnvironment {
     await this.#worker.terminate();
   }
 
-  /** @returns the outcome of one piece of work. Its timeout ends the environment, and with it all other work. */
+  /** @returns the outcome of one piece of work. A timeout ends the environment with all other work in it. */
   #outcomeBy(deadline: number, requestId: string): Promise<InvocationOutcome> {
     return new Promise((resolve) => {
       const timeOut = () => {

@@ -23,11 +23,11 @@ interface Waiting {
 
 interface Loaded {
   readonly environment: ExecutionEnvironment;
-  /** Ends the environment, unless it is used before. */
+  /** Ends the environment, unless it is used first. */
   readonly expiry: NodeJS.Timeout;
 }
 
-/** Threads per function. AWS runs up to a thousand; here, more than the processors can run would only cost memory. */
+/** Threads per function. AWS runs up to a thousand, but more threads than the processors can run only cost memory. */
 const MAX_ENVIRONMENTS = Math.max(4, 2 * availableParallelism());
 /** Lambda removes idle environments after some minutes, too. */
 const IDLE_MILLISECONDS = 5 * 60_000;
@@ -42,7 +42,7 @@ export class FunctionPool {
   readonly #all = new Set<ExecutionEnvironment>();
   /** Environments of replaced code, which end after their last invocation. */
   readonly #outdated = new WeakSet<ExecutionEnvironment>();
-  /** The one used last is at the end. */
+  /** The most recently used one is last. */
   #loaded: readonly Loaded[] = [];
   #isStarting = false;
 
@@ -101,7 +101,7 @@ export class FunctionPool {
     return this.#loaded.reduce((sum, { environment }) => sum + environment.underWay, 0);
   }
 
-  /** @returns the busiest environment with room, or else the one used last, so that those not needed expire. */
+  /** @returns the busiest environment with room, or else the most recently used one, so that unneeded ones expire. */
   #withRoom(): ExecutionEnvironment | undefined {
     return this.#loaded
       .map(({ environment }) => environment)

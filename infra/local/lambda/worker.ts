@@ -30,9 +30,9 @@ setImmediate(freezeIfIdle);
 /** As on Lambda, nothing runs between invocations: no timers, promises or sockets. */
 function freezeIfIdle(): void {
   if (underWay > 0) return;
-  // A debugger interrupts the wait, and sets its breakpoints.
+  // A debugger interrupts the wait to set its breakpoints.
   Atomics.wait(data.posted, 0, received);
-  // Taken immediately: the event loop would run timers of earlier invocations first.
+  // Received without the event loop, which would first run timers of earlier invocations.
   const next = receiveMessageOnPort(parent);
   if (next) receive(next.message);
   else setImmediate(freezeIfIdle);

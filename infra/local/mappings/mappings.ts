@@ -7,7 +7,7 @@ import { QueueMapping } from './queue-mapping.ts';
 import { type StreamMapping, startStreamMapping } from './stream-mapping.ts';
 
 export interface Mappings extends Mapping {
-  /** @returns the sequence number up to which every mapping has processed the table's stream, if all have begun. */
+  /** @returns the sequence number up to which every mapping has processed the table's stream, once all have begun. */
   consumedUpTo(table: LiveTable): string | undefined;
 }
 

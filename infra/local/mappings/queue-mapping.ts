@@ -43,7 +43,7 @@ export class QueueMapping implements Mapping {
 
   async #process(batch: readonly Message[]): Promise<void> {
     if (batch.length === 0) return;
-    // The current receive counts: a message that is received again in the meantime must not be removed.
+    // With the current receive counts, because a message that was received again in the meantime must not be removed.
     const received = batch.map((message) => ({
       id: message.id,
       receiveCount: message.receiveCount,

@@ -1,4 +1,4 @@
-/** Delivers a batch of stream records: retries from the lowest failed record, bisects it if configured, and gives up. */
+/** Delivers a batch of stream records. After a failure, retries from the lowest failed record or bisects the batch, up to the configured attempts. */
 import { randomUUID } from 'node:crypto';
 import type { StreamRecord } from '../dynamodb/stream-reader.ts';
 import { until } from '../host/clock.ts';
@@ -37,7 +37,7 @@ export async function deliverBatch(
     const { MaximumRetryAttempts: retries } = mapping.properties;
     if (retries >= 0 && failed.failures > retries)
       giveUp(mapping, rest, { ...delivery, invocations: failed.failures });
-    // Bisected only if nothing was processed: otherwise the first of the rest is the record that failed.
+    // Bisected only if nothing was processed. Otherwise, the failed record is the first of the rest.
     else if (done === 0 && mapping.properties.BisectBatchOnFunctionError && rest.length > 1)
       parts.unshift(...halves(rest, failures));
     else {
@@ -47,7 +47,7 @@ export async function deliverBatch(
   }
 }
 
-/** @returns how many records at the start of the batch are processed: those before the lowest that failed. */
+/** @returns how many records were processed, which are those before the lowest failed one. */
 async function countProcessed(
   { properties }: PlannedMapping,
   records: Batch,

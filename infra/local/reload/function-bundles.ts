@@ -51,7 +51,7 @@ const writtenOutputs: Plugin = {
   },
 };
 
-/** Their names have hashes of their contents. */
+/** Skips existing files, because each name has a hash of the content. */
 function write({ path, contents }: OutputFile): void {
   if (existsSync(path)) return;
   mkdirSync(dirname(path), { recursive: true });

@@ -14,7 +14,7 @@ import { watchedBuild } from './watched-build.ts';
 type ReloadedStage = Pick<LocalStage, 'assembly' | 'plan' | 'replaceCode'>;
 
 interface Options {
-  /** That the stage was started with. */
+  /** The one that the stage was started with. */
   readonly environment: NodeJS.ProcessEnv;
   /** Receives a line for each reload, and errors in the sources. */
   readonly print: (text: string) => void;
@@ -26,7 +26,7 @@ export interface Reloading {
 
 const DOCUMENTATION = 'documentation';
 
-/** Bundles all functions once, in the background: later, only changed sources are read. */
+/** Bundles all functions once in the background. Later builds read only changed sources. */
 export function reloadOnChange(stage: ReloadedStage, options: Options): Reloading {
   const outdir = join(buildFolder(options.environment), `reload.${process.pid}`);
   const ending = new AbortController();
@@ -75,7 +75,7 @@ class Reloader {
     this.#options = options;
   }
 
-  /** Code that does not load leaves the running code in place. */
+  /** Keeps the running code if the new code does not load. */
   async reload(bundles: Code['bundles'], since: number): Promise<void> {
     await this.#attempt(async () => {
       const built = { bundles, site: hashOf(siteSources()) };

@@ -57,14 +57,14 @@ export class BucketFiles {
 
   /**
    * Makes a temporary file an object.
-   * @param onlyNew if there is an object under the key, it stays (`If-None-Match: *`).
+   * @param onlyNew keeps an existing object under the key (`If-None-Match: *`).
    * @throws PreconditionFailed
    */
   async publish(key: string, file: string, onlyNew: boolean): Promise<StoredObject> {
     const path = this.pathOf(key);
     try {
       await mkdir(dirname(path), { recursive: true, mode: 0o700 });
-      // A link fails where a file exists; a rename replaces it.
+      // A link fails if the file exists. A rename replaces the file.
       if (onlyNew) await link(file, path);
       else await rename(file, path);
     } catch (error) {
@@ -79,7 +79,7 @@ export class BucketFiles {
     return this.find(key);
   }
 
-  /** A path cannot leave the directory. @throws NotImplemented for keys that are not safe names of files. */
+  /** @returns a path within the directory. @throws NotImplemented for keys that are not safe names of files. */
   pathOf(key: string): string {
     const names = key.split('/');
     const isUnsafe = (name: string) =>
@@ -91,6 +91,6 @@ export class BucketFiles {
 
 const codeOf = (error: unknown): string => String((error as NodeJS.ErrnoException).code);
 
-/** A file exists where a folder is needed, or the reverse. */
+/** A file is where a folder is needed, or the reverse. */
 const isNameConflict = (error: unknown): boolean =>
   ['EEXIST', 'ENOTDIR', 'EISDIR', 'ENOTEMPTY'].includes(codeOf(error));

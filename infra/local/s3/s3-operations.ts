@@ -1,4 +1,4 @@
-/** The operations of S3 that the service uses: objects are written, also in parts, and read, but never listed or deleted. */
+/** The operations of S3 that the service uses. It writes objects, also in parts, and reads them, but never lists or deletes them. */
 import * as v from 'valibot';
 import type { BucketFiles, StoredObject } from './bucket-files.ts';
 import { MultipartUploads } from './multipart-uploads.ts';
@@ -92,7 +92,7 @@ function isOnlyNew(headers: S3Request['headers']): boolean {
   return condition === '*';
 }
 
-/** @returns undefined without a range that begins at a position: `bytes=0-99`, `bytes=100-`. @throws InvalidRange */
+/** @returns undefined unless the range begins at a position, such as `bytes=0-99` or `bytes=100-`. @throws InvalidRange */
 function rangeOf(header: string | undefined, { bytes }: StoredObject): ByteRange | undefined {
   const [, first, last] = /^bytes=(\d+)-(\d*)$/.exec(header ?? '') ?? [];
   if (first === undefined) return undefined;

@@ -33,7 +33,7 @@ const PRESIGNING =
 export function readRequest({ method = '', url = '', headers }: IncomingMessage, body: Buffer): S3Request {
   const header = Object.keys(headers).find((name) => name.startsWith('x-amz-') && !KNOWN_HEADERS.test(name));
   if (header) throw notSupported(`the header ${header}`);
-  // Not with the URL parser, which resolves names such as "..".
+  // Without the URL parser, which resolves names such as "..".
   const [path = '', search = ''] = url.split('?', 2);
   const [, bucket = '', key = ''] = /^\/([^/]*)\/?(.*)$/s.exec(decoded(path)) ?? [];
   const query = new URLSearchParams(search);

@@ -1,4 +1,4 @@
-/** Batch requests: an error of the batch rejects all of it, an error of an entry only that entry. */
+/** Batch requests. An error in the batch rejects all of it. An error in an entry rejects only that entry. */
 import * as v from 'valibot';
 import { AwsError } from '../wire/aws-error.ts';
 import { sqsErrors } from './errors.ts';

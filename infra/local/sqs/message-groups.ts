@@ -1,21 +1,22 @@
 /**
- * The visible messages of a queue, oldest first, but those of noisy groups after all others: as the fair queues of SQS do. A
- * message without a group has nothing in common with others.
+ * The visible messages of a queue, oldest first, with those of noisy groups after all others, as in the fair queues of
+ * SQS. Messages without a group do not count as one.
  */
 import type { Message } from './message.ts';
 import { ProcessingTime } from './processing-time.ts';
 
-/** A group is noisy with more than this share of the messages in flight, if they are so many, or of the recent processing time. */
+/** A group is noisy if it has more than this share of the recent processing time, or of the messages in flight. */
 const NOISY_SHARE = 0.1;
+/** With fewer messages in flight, a group is noisy only by its processing time. */
 const NOISY_MESSAGES = 30;
 
 /**
- * A group is quiet after so long without a new message, even with messages in flight. It is quiet, too, when none of its
- * messages is left to be received: what they took until then counts no longer.
+ * A group is quiet after this time without a new message, even if it has messages in flight. Its processing time starts
+ * again at zero once all its messages have been received.
  */
 const QUIET_MS = 300_000;
 
-/** Void when the message has since been removed, or has got another ticket. */
+/** Void if the message has since been removed or given another ticket. */
 interface Ticket {
   readonly message: Message;
 }
@@ -27,7 +28,7 @@ export class MessageGroups {
   #line: Ticket[] = [];
   /** How many messages at the start of the line were taken. */
   #taken = 0;
-  /** Messages whose groups were noisy when they were the oldest. */
+  /** Tickets of messages whose groups were noisy when their turn came. */
   readonly #aside = new Map<string, Ticket[]>();
   readonly #waiting = new Map<string, number>();
   readonly #sentAt = new Map<string, number>();
@@ -103,7 +104,7 @@ export class MessageGroups {
     return undefined;
   }
 
-  /** Of the noisy group with the fewest in flight. */
+  /** The next message of the noisy group with the fewest messages in flight. */
   #nextNoisy(): Message | undefined {
     const groups = [...this.#aside.keys()].toSorted((one, other) => this.#of(one) - this.#of(other));
     for (const group of groups) {

@@ -32,7 +32,7 @@ export class Queue {
   readonly #dependencies: QueueDependencies;
   readonly #messages = new Map<string, Message>();
   readonly #visible: MessageGroups;
-  /** Delayed and in-flight messages, the next to become visible first. An entry is void if its message has since got another time. */
+  /** Delayed and in-flight messages, the next to become visible first. An entry is void if the time of its message has changed. */
   readonly #hidden: { readonly time: number; readonly message: Message }[] = [];
   readonly #waiting = new Set<() => void>();
 

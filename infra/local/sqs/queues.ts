@@ -7,7 +7,7 @@ import { Queue } from './queue.ts';
 
 export interface Queues {
   readonly all: readonly Queue[];
-  /** @param address a name, URL or ARN: all of them end with the name. */
+  /** @param address a name, URL or ARN, all of which end with the name. */
   find(address: string): Queue | undefined;
 }
 

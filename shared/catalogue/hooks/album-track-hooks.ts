@@ -47,7 +47,7 @@ export const albumTrackHooks = hooksOf(albumTracks, {
       links.records.filter(({ id }) => id !== record.id).map((each) => ({ ...each.fields, source: each })),
     );
     if (!next)
-      throw problem('track_needs_album', 'A track must be on at least one album. Delete the track itself.');
+      throw problem('track_needs_album', 'A track must be on at least one album. Delete the track instead.');
     const writes = [requests, ...links.unchanged, unchangedCheck(next.source)];
     return { also: [shows(context, from, next)], writes };
   },

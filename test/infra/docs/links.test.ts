@@ -74,7 +74,7 @@ const filesIn = ({ spans }: DocumentationPage): string[] =>
 
 const { scripts } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8')) as { scripts: object };
 
-/** Scripts of npm that commands and sentences name. */
+/** The npm scripts named in commands and sentences. */
 const scriptsIn = ({ commands, spans }: DocumentationPage): string[] =>
   [...commands, ...spans].flatMap((text) =>
     Array.from(text.matchAll(/npm run (?:-s )?([\w:-]+)/g), ([, name = '']) => name),

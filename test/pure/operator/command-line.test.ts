@@ -57,8 +57,8 @@ describe('the command line', () => {
       [expect.stringContaining('Did you mean --admin-password')],
     ],
     ['list-commands --constructor x', ["unknown option '--constructor'"]],
-    ['', ['No known command was given. Try --help.']],
-    ['help approve', ['No known command was given. Try --help.']],
+    ['', ['The command is missing or unknown. Try --help.']],
+    ['help approve', ['The command is missing or unknown. Try --help.']],
     ['approve', ["unknown command 'approve'"]],
     ['aprove-request 5', ["unknown command 'aprove-request'\n(Did you mean approve-request?)"]],
   ])('rejects %s', (line, sentences) => {

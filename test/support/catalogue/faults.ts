@@ -21,7 +21,7 @@ export function catalogueFaults(rows: readonly Item[]): string[] {
   const places = among(rows, albumTracks);
   const masters = among(rows, trackAssets);
   return [
-    // A validation outlives a master that is deleted with its track, until its next attempt finds that out.
+    // When a track is deleted with its masters, their validations remain until their next attempts.
     ...faultsOf(
       definitions,
       rows.filter(({ sk }) => sk !== validationWork.key('').sk),

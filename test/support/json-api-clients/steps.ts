@@ -60,13 +60,13 @@ export const rejected = (client: Client, request: Promise<unknown>): Promise<rea
     (error: unknown) => client.rejections(error),
   );
 
-/** Declares the tests of a client. @param service is asked for when they run. */
+/** Declares the tests of a client. @param service is called when they run. */
 export function completesTheSteps(
   name: string,
   clientOf: (service: Service) => Client,
   service: () => Promise<Service>,
 ): void {
-  it('lists labels page by page, in the order asked for', async () => {
+  it('lists sorted labels page by page', async () => {
     const client = clientOf(await service());
     for (const letter of ['B', 'C', 'A']) await client.create('labels', { name: `${name} list ${letter}` });
     const page = async (number: number) => {
@@ -92,7 +92,7 @@ export function completesTheSteps(
     expect(await rejected(client, client.read('labels', id))).toMatchObject([{ status: '404' }]);
   });
 
-  it('shows which attribute a 422 is about, and goes on', async () => {
+  it('names the invalid attribute of a 422, and keeps working after it', async () => {
     const client = clientOf(await service());
     expect(await rejected(client, client.create('labels', { name: '' }))).toMatchObject([
       { status: '422', source: { pointer: '/data/attributes/name' } },
@@ -100,7 +100,7 @@ export function completesTheSteps(
     expect(await client.create('labels', { name: `${name} again` })).toMatch(/^\d+$/);
   });
 
-  it('builds a release of twelve tracks with artists and credits, and reads it whole', async () => {
+  it('builds a release of twelve tracks with artists and credits, and reads all of it', async () => {
     const client = clientOf(await service());
     const { label, album } = await build(client, name);
     const title = `By ${name}`;

@@ -172,7 +172,7 @@ describe('deliveries', () => {
     expect(await albumStatus(album)).toBe('delivered');
   });
 
-  it('are settled once although their messages are delivered several times', async () => {
+  it('are processed once even if their messages are delivered several times', async () => {
     const { album } = await approved(['1', '2', '3', '4', '6']);
     await runStores({ ...accepted, copies: 3 });
     expect(new Set(Object.values(await statusesOf(album)))).toEqual(new Set(['sent']));

@@ -179,8 +179,8 @@ describe('the extended credits of a track', () => {
   });
 });
 
-describe('what credits store besides their track', () => {
-  it('is released when the track is rejected', async () => {
+describe('the rows and references of credits', () => {
+  it('are released when the track is rejected', async () => {
     const album = await calls.newAlbum();
     const artistIds = await newArtists(15);
     const request = await creation({ 'extended-credits': naming(artistIds), order: 1 }, album);
@@ -190,7 +190,7 @@ describe('what credits store besides their track', () => {
     expect((await calls.deleteArtist(artistIds[0] ?? 0)).status).toBe(204);
   });
 
-  it('is deleted with the track, even after many changes', async () => {
+  it('are deleted with the track, even after many changes', async () => {
     const credits = Array.from({ length: 25 }, (_, index) => violin(`Ann ${index}`));
     const id = await newTrack();
     for (const count of credits.keys()) await patch(200, id, credits.slice(0, count + 1));

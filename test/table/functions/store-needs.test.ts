@@ -131,7 +131,7 @@ describe('a delivery', () => {
     await ask(ada, 204, 'DELETE', `/albums/${album}`);
   });
 
-  it('is for the DSPs that the album has at the approval', async () => {
+  it('goes to the DSPs that the album has when it is approved', async () => {
     const { album } = await newRelease(ada, { tracks: 1, dsps: ['1', '4'] });
     const id = await begin(album, 'delivery');
     const { data } = (await ask(ada, 200, 'GET', `/album-dsps?filter[album]=${album}`)).body;

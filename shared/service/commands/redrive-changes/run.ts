@@ -18,7 +18,7 @@ export const run = commandRun(redriveChanges, (given, operation) =>
 
 const queueUrl = () => environment('CHANGE_DEAD_LETTER_URL');
 
-/** Maximum number of letters per run, because they are sorted in memory. */
+/** Maximum number of dead letters per run. They are sorted in memory. */
 const MAX_LETTERS = 1000;
 
 async function redrive(operation: Operation): Promise<object> {

@@ -56,7 +56,7 @@ function demoParcel() {
   });
 }
 
-it('the package of the demo is the one in the documentation', async () => {
+it('the package of the demo equals the example in the documentation', async () => {
   const packages = new Bucket(bucket.name);
   const demo = demoParcel();
   // Files that are already in the package are not read from a server. The demo has no file server.

@@ -175,7 +175,7 @@ describe('a file that cannot be read', () => {
       'The file is larger than 6 GB.',
     ],
   ])(
-    'because it %s makes the attempt fail with a sentence, and leaves no manifest',
+    'makes the attempt fail with a sentence and leaves no manifest when it %s',
     async (_, make, sentence) => {
       make('/1.wav');
       const one = album();
@@ -192,7 +192,7 @@ describe('a file that cannot be read', () => {
     },
   );
 
-  it('because its server does not respond makes the attempt fail', async () => {
+  it('makes the attempt fail when its server does not respond', async () => {
     files.served.set(
       '/1.wav',
       (_, response) => void response.writeHead(200, { 'content-length': audio.length }).write(half),
@@ -203,7 +203,7 @@ describe('a file that cannot be read', () => {
     expect(await bucket.unfinished()).toEqual([]);
   });
 
-  it('because its length is unknown makes the attempt fail', async () => {
+  it('makes the attempt fail when its length is unknown', async () => {
     const port = await rawReceiver((socket) => {
       socket.once('data', () => socket.end('HTTP/1.1 200 OK\r\nConnection: close\r\n\r\nhalf of a file'));
     });
@@ -216,7 +216,7 @@ describe('a file that cannot be read', () => {
     ['https://10.0.0.1/1.wav'],
     ['http://127.0.0.1/1.wav'],
     ['https://user:secret@files.example/1.wav'],
-  ])('because its URL is rejected makes the attempt fail, without naming the URL: %s', async (url) => {
+  ])('makes the attempt fail without naming its URL when the URL is rejected: %s', async (url) => {
     const outcome = await hand(withAudio(album(), url));
     expect(outcome).toEqual({
       is: 'failed',
@@ -225,7 +225,7 @@ describe('a file that cannot be read', () => {
     expect(JSON.stringify(outcome)).not.toMatch(/secret|127\.0\.0\.1|10\.0\.0\.1/);
   });
 
-  it("when the caller's time is up is left to the next attempt, which reads only missing parts", async () => {
+  it("is left to the next attempt when the caller's time is up, which then reads only missing parts", async () => {
     const over = new AbortController();
     files.served.set('/2.mov', (_, response) => {
       response.writeHead(200, { 'content-length': small.length });

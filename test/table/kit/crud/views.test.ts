@@ -66,13 +66,13 @@ const expected = () => [
   { id: thick, isThick: true, colours: ['1', '2'] },
 ];
 
-describe('the view of a type is applied', () => {
+describe('the view of a type', () => {
   it.each([
-    ['to its own list', () => '/books'],
-    ['to a filtered list', () => `/books?filter[shelf]=${shelf}`],
-    ['to a related list', () => `/shelves/${shelf}/books`],
-    ['to a related list by another link', () => `/shelves/${shelf}/spare-books`],
-  ])('%s, where hidden records do not count', async (_, path) => {
+    ['its own list', () => '/books'],
+    ['a filtered list', () => `/books?filter[shelf]=${shelf}`],
+    ['a related list', () => `/shelves/${shelf}/books`],
+    ['a related list by another link', () => `/shelves/${shelf}/spare-books`],
+  ])('applies to %s, where hidden records do not count', async (_, path) => {
     const { data, meta } = await get(path());
     expect(shown(data)).toEqual(expected());
     expect(meta.page.total).toBe(2);
@@ -82,7 +82,7 @@ describe('the view of a type is applied', () => {
     ['of one record', () => `/shelves/${shelf}?include=books.colours`],
     ['of a list', () => '/shelves?include=books'],
     ['by another link', () => `/shelves/${shelf}?include=spare-books`],
-  ])('to included records %s, and hidden ones are not linked either', async (_, path) => {
+  ])('applies to included records %s, and hidden ones are not linked either', async (_, path) => {
     const document = await get(path());
     expect(shown(document.included)).toEqual(expected());
     const linked = JSON.stringify([document.data].flat()[0].relationships);
@@ -90,14 +90,14 @@ describe('the view of a type is applied', () => {
     expect(linked).not.toContain(hidden);
   });
 
-  it('to one record, alone and at the end of a to-one relationship', async () => {
+  it('applies to one record, alone and at the end of a to-one relationship', async () => {
     expect(shown([(await get(`/books/${thick}`)).data])).toEqual([expected()[1]]);
     await get(`/books/${hidden}`, 404);
     await get(`/books/${hidden}/shelf`, 404);
     await get(`/books/${hidden}/relationships/shelf`, 404);
   });
 
-  it('to the response of a write', async () => {
+  it('applies to the response of a write', async () => {
     const attributes = { title: 'New', pages: 501 };
     const relationships = { shelf: { data: { type: 'shelves', id: shelf } } };
     const body = { data: { type: 'books', attributes, relationships } };
@@ -111,14 +111,14 @@ describe('the view of a type is applied', () => {
     await call(toys, 204, { method: 'DELETE', path, token: ada.token });
   });
 
-  it('to linkage, which does not name hidden records', async () => {
+  it('applies to linkage, which does not name hidden records', async () => {
     const linkage = [thin, thick].map((id) => ({ type: 'books', id }));
     expect((await get(`/shelves/${shelf}`)).data.relationships.books.data).toEqual(linkage);
     expect((await get(`/shelves/${shelf}/relationships/books`)).data).toEqual(linkage);
     expect((await get(`/shelves/${shelf}/relationships/spare-books`)).data).toEqual(linkage);
   });
 
-  it('to the linkage that it limits', async () => {
+  it('applies to the linkage that it limits', async () => {
     expect((await get(`/books/${thin}/relationships/colours`)).data).toEqual([{ type: 'colours', id: '1' }]);
     expect((await get(`/books/${thin}/colours`)).data).toHaveLength(1);
     expect((await get(`/books/${thin}?include=colours`)).included).toHaveLength(1);
