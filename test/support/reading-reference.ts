@@ -23,7 +23,7 @@ export function readingReference() {
     ask,
     get,
     list: async (path: string): Promise<readonly ResourceObject[]> => (await get(path)).data,
-    /** The parameter that a rejection blames. */
+    /** The parameter that a rejection names. */
     rejected: async (path: string) => (await ask(400, path)).errors[0].source.parameter,
   };
 }

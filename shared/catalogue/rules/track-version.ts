@@ -9,7 +9,7 @@ export interface SentVersion {
 }
 
 /**
- * @param stored the current text; null for a new track. Sent again, it counts as not sent, and so do blanks.
+ * @param stored the current text; null for a new track. A sent text that equals it or is blank counts as not sent.
  * @returns the fields to store. An undefined version does not change.
  * @example versionOf({ text: 'Live', version: { id: '13', name: 'Demo' } }, 'Live') // { text: 'Demo', version: '13' }
  */
