@@ -47,9 +47,14 @@ export async function keyOfVersion(
 function deriveKey(versions: readonly SecretVersion[], version: number, purpose: Purpose): StageKey {
   const [current, next] = versions.slice(version - 1);
   if (!current) throw new Error(`The stage's secret has no version ${version}.`);
-  const bytes = new Uint8Array(hkdfSync('sha256', current.secret, '', purpose, 32));
+  const keys = derived().get(current) ?? new Map<Purpose, Uint8Array>();
+  derived().set(current, keys);
+  const bytes = keys.get(purpose) ?? new Uint8Array(hkdfSync('sha256', current.secret, '', purpose, 32));
+  keys.set(purpose, bytes);
   return { version, bytes, replacedAt: next?.from };
 }
+
+const derived = /* @__PURE__ */ once(() => new WeakMap<SecretVersion, Map<Purpose, Uint8Array>>());
 
 interface Cache {
   readonly since: Date;
