@@ -2,20 +2,26 @@
 import type { Route } from '../../kit/declare/routes.ts';
 import type { Callers } from '../../kit/http/caller.ts';
 import type { ApiRequest } from '../../kit/http/request.ts';
-import type { Table } from '../../kit/table/table.ts';
 import { problem } from '../../kit/values/problems.ts';
+import { once } from '../../platform/once.ts';
 import { readSettings } from '../../platform/settings.ts';
-import { type Admission, admit, type RequestKind } from './access.ts';
-import { readToken } from './tokens.ts';
+import { type Admission, admit, minuteOf, type RequestKind } from './access.ts';
+import { readToken, type TokenClaims } from './tokens.ts';
 
 export const callers: Callers = {
   /** The error does not reveal whether the token, the session or the account is invalid. */
-  async authenticate(request, { table, now, route }) {
+  async authenticate(request, { table, now, route, expect }) {
     const kind = kindOf(request, route);
-    const admission = await admissionOf(request, { table, now, kind });
-    if (!admission)
-      throw problem('not_authenticated', 'Sign in at /oauth/token and send the token as a Bearer token.');
     const limit = readSettings().rateLimits[kind];
+    const claims = await claimsOf(request, now);
+    const known = claims && lastAdmissions().get(claims.sessionId)?.[kind];
+    if (known && !(minuteOf(known.now) === minuteOf(now) && known.used >= limit)) expect(known.caller);
+    const admission = claims && (await admit(table, claims, { kind, now }));
+    if (!admission) {
+      lastAdmissions().delete(claims?.sessionId ?? '');
+      throw problem('not_authenticated', 'Sign in at /oauth/token and send the token as a Bearer token.');
+    }
+    remember(admission, { kind, now });
     return { caller: admission.caller, budget: { limit, used: admission.used, now } };
   },
 
@@ -30,11 +36,24 @@ function kindOf({ method }: ApiRequest, { serving }: Route): RequestKind {
   return method === 'GET' || method === 'HEAD' ? 'reads' : 'writes';
 }
 
-async function admissionOf(
-  { headers }: ApiRequest,
-  { table, now, kind }: { table: Table; now: Date; kind: RequestKind },
-): Promise<Admission | undefined> {
+async function claimsOf({ headers }: ApiRequest, now: Date): Promise<TokenClaims | undefined> {
   const token = /^Bearer +([\w.~+/-]+=*)$/i.exec(headers['authorization'] ?? '')?.[1];
-  const claims = token === undefined ? undefined : await readToken(token, now);
-  return claims && admit(table, claims, { kind, now });
+  return token === undefined ? undefined : readToken(token, now);
+}
+
+type Admissions = { readonly [K in RequestKind]?: Admission & { readonly now: Date } };
+
+/** The last requests of sessions that this process admitted. */
+const lastAdmissions = /* @__PURE__ */ once(() => new Map<string, Admissions>());
+const MAX_SESSIONS = 1000;
+
+function remember(admission: Admission, { kind, now }: { kind: RequestKind; now: Date }): void {
+  const all = lastAdmissions();
+  const { sessionId } = admission.caller;
+  const admissions = { ...all.get(sessionId), [kind]: { ...admission, now } };
+  // The session comes last, so that the first is the one that has been quiet for longest.
+  all.delete(sessionId);
+  all.set(sessionId, admissions);
+  const [oldest] = all.keys();
+  if (all.size > MAX_SESSIONS && oldest !== undefined) all.delete(oldest);
 }

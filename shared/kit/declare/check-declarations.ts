@@ -60,6 +60,8 @@ function* toManyRelationships(api: Checked, { type, relationships }: Resource): 
   for (const [name, relationship] of Object.entries(relationships)) {
     if (!relationship.many) continue;
     const { type: target, inverse, through, writable } = relationship;
+    if (relationship.linkage === 'single' && writable !== 'never')
+      yield `${type}.${name} is looked up before a write, so it cannot be writable.`;
     if (inverse !== null && writable !== 'never')
       yield `${type}.${name} is an inverse. Make ${target}.${inverse} writable instead.`;
     const linking = declared(api, through?.type ?? target);

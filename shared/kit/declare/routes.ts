@@ -35,6 +35,10 @@ export function takesDocument({ serving }: Route): boolean {
   );
 }
 
+/** @returns whether requests to the route only read records. */
+export const onlyReads = ({ serving }: Route): boolean =>
+  ['list', 'read', 'related', 'linkage'].includes(serving.does);
+
 /** @returns whether requests contain resource objects. */
 export function takesResourceObjects(serving: ResourceServing): boolean {
   if (serving.does === 'action') return takesDocuments(serving.resource.actions[serving.action] ?? {});

@@ -11,10 +11,20 @@ export interface Caller {
 }
 
 export interface Callers {
-  /** Identifies the caller and counts the request. @throws not_authenticated (401). */
+  /**
+   * Identifies the caller and counts the request.
+   * @param at.expect called before the request is admitted, with the caller of a valid token whose last request here was
+   * admitted and left some of the budget. It is a guess: nothing that follows from it may leave the service before.
+   * @throws not_authenticated (401).
+   */
   authenticate(
     request: ApiRequest,
-    at: { readonly table: Table; readonly now: Date; readonly route: Route },
+    at: {
+      readonly table: Table;
+      readonly now: Date;
+      readonly route: Route;
+      readonly expect: (caller: Caller) => void;
+    },
   ): Promise<{ readonly caller: Caller; readonly budget: Budget }>;
   /** @throws role_not_allowed (403) if the caller's role cannot use the route. */
   authorize(caller: Caller, route: Route): void;

@@ -6,6 +6,7 @@ import type { Caller } from './caller.ts';
 import { toRequest } from './gateway.ts';
 import type { Budget } from './rate-limit.ts';
 import type { ApiRequest } from './request.ts';
+import type { ApiResponse } from './response.ts';
 import type { Match } from './router.ts';
 
 export interface RequestState {
@@ -14,6 +15,8 @@ export interface RequestState {
   readonly table: Table;
   match: Match | undefined;
   caller: Caller | undefined;
+  /** A response to the expected caller, begun before the request was admitted. */
+  begun: { readonly caller: Caller; readonly response: Promise<ApiResponse> } | undefined;
   /** Undefined until the request is counted, and therefore for unknown paths and 401s. */
   budget: Budget | undefined;
   // Read and replaced by @middy/http-json-body-parser.
@@ -33,6 +36,7 @@ export function newRequestState(event: APIGatewayProxyEventV2, now: Date): Reque
     table: new Table({ until: AbortSignal.timeout(TABLE_MS) }),
     match: undefined,
     caller: undefined,
+    begun: undefined,
     budget: undefined,
     headers: request.headers,
     body: request.rawBody,

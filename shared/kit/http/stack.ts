@@ -1,12 +1,13 @@
 /** The middy stack of all API functions: routing, authentication, content negotiation, body, handler. */
+import { isDeepStrictEqual } from 'node:util';
 import middy from '@middy/core';
 import httpJsonBodyParser from '@middy/http-json-body-parser';
 import type { APIGatewayProxyEventV2, APIGatewayProxyStructuredResultV2 } from 'aws-lambda';
 import type { ProblemTable } from '../declare/problem-definition.ts';
-import { takesDocument } from '../declare/routes.ts';
+import { onlyReads, takesDocument } from '../declare/routes.ts';
 import { MEDIA_TYPE } from '../jsonapi/types.ts';
 import { problem } from '../values/problems.ts';
-import type { Callers } from './caller.ts';
+import type { Caller, Callers } from './caller.ts';
 import { errorResponse } from './errors.ts';
 import { logRequest } from './log.ts';
 import { checkAccept, checkContent } from './media-types.ts';
@@ -32,16 +33,16 @@ export type ApiHandler = (
  * @param respond called after authentication and parsing. Its errors become responses.
  */
 export function stackAround(
-  respond: (state: RequestState) => Promise<ApiResponse>,
+  respond: Respond,
   { callers, router, problems, clock = () => new Date() }: StackOptions,
 ): ApiHandler {
   const stack = middy<unknown, unknown>()
     .use(edge(problems, clock))
     .use(routing(router))
-    .use(authentication(callers))
+    .use(authentication(callers, respond))
     .use(negotiation)
     .use(jsonBody)
-    .handler((event: unknown) => respond(event as RequestState));
+    .handler((event: unknown) => admitted(event as RequestState, respond));
   // The edge middleware converts the event to a RequestState, and the ApiResponse to the gateway's format.
   return stack as unknown as ApiHandler;
 }
@@ -71,17 +72,39 @@ const routing = (router: Router): Middleware => ({
   },
 });
 
-const authentication = (callers: Callers): Middleware => ({
+type Respond = (state: RequestState) => Promise<ApiResponse>;
+
+/** Begins reads while the request is being admitted. Nobody sees what they found unless it is. */
+const authentication = (callers: Callers, respond: Respond): Middleware => ({
   async before({ event }) {
     const { route } = required(event.match);
     if (route.access === 'public') return;
-    const { caller, budget } = await callers.authenticate(event.request, { ...event, route });
-    event.caller = caller;
-    event.budget = budget;
-    requireBudget(budget);
-    callers.authorize(caller, route);
+    const begin = async (caller: Caller) => {
+      callers.authorize(caller, route);
+      return respond({ ...event, caller });
+    };
+    const expect = (caller: Caller) => {
+      if (!onlyReads(route)) return;
+      event.begun = { caller, response: begin(caller) };
+      event.begun.response.catch(() => undefined);
+    };
+    try {
+      const { caller, budget } = await callers.authenticate(event.request, { ...event, route, expect });
+      event.caller = caller;
+      event.budget = budget;
+      requireBudget(budget);
+      callers.authorize(caller, route);
+    } catch (error) {
+      // No call is under way when the process is frozen.
+      await event.begun?.response.catch(() => undefined);
+      throw error;
+    }
   },
 });
+
+/** Begins again if the caller is not as expected, for example because the role has changed. */
+const admitted = (state: RequestState, respond: Respond): Promise<ApiResponse> =>
+  state.begun && isDeepStrictEqual(state.begun.caller, state.caller) ? state.begun.response : respond(state);
 
 const contentTypeOf = ({ route: { serving } }: NonNullable<RequestState['match']>): string =>
   serving.does === 'endpoint' ? serving.endpoint.contentType : MEDIA_TYPE;

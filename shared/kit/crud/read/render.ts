@@ -22,16 +22,20 @@ export interface SingleOptions {
   readonly located?: boolean;
   /** Values of attributes shown only in this response. */
   readonly revealed?: Readonly<Record<string, Json>>;
+  /** From `singleLinkage`, begun while the record was read or written. */
+  readonly linkage?: Promise<SingleLinkage>;
 }
 
 /** @param record null for an empty to-one relationship. */
 export async function renderSingle(
   context: Context,
   { record, shape }: { record: ShownRecord | StoredRecord | null; shape: Shape },
-  { status = 200, located = false, revealed = {} }: SingleOptions = {},
+  { status = 200, located = false, revealed = {}, linkage }: SingleOptions = {},
 ): Promise<ApiResponse> {
   const records = record ? [record] : [];
-  const document = await documentOf(context, { records, shape, isSingle: true, revealed });
+  const single = linkage ?? (record ? singleLinkage(context, record, shape) : undefined);
+  const options = { records, shape, isSingle: true, revealed, ...(single && { single }) };
+  const document = await documentOf(context, options);
   const [data = null] = document.data;
   const links = { self: selfOf(context, record) };
   return {
@@ -84,16 +88,17 @@ export async function renderMany(
 
 interface DocumentOptions extends Asked {
   readonly revealed: Readonly<Record<string, Json>>;
+  readonly single?: Promise<SingleLinkage>;
 }
 
 async function documentOf(
   context: Context,
-  { records, shape, isSingle, revealed }: DocumentOptions,
+  { records, shape, isSingle, revealed, single: looking }: DocumentOptions,
 ): Promise<Document & { data: ResourceObject[] }> {
-  const { primary, included, linkage } = await found(context, { records, shape, isSingle });
-  const single = isSingle ? await singleLinkage(context, primary, shape) : new Map();
+  const compounding = found(context, { records, shape, isSingle });
+  const [{ primary, included, linkage }, single] = await Promise.all([compounding, looking]);
   const object = (record: ShownRecord, shownOnce: Readonly<Record<string, Json>>) => {
-    const lookedUp = { ...single.get(record), ...linkage.get(record) };
+    const lookedUp = { ...(record === primary[0] && single), ...linkage.get(record) };
     return resourceObject(record, resourceOf(context.api, record.type), {
       baseUrl: context.baseUrl,
       fields: shape.fields,
@@ -126,23 +131,36 @@ async function found(context: Context, { records, shape, isSingle }: Asked): Pro
   }
 }
 
-/** Linkage that the specification shows on single records even if it is not included. */
-async function singleLinkage(
+export type SingleLinkage = Readonly<Record<string, readonly Identifier[]>>;
+
+/**
+ * Linkage that the specification shows on single records even if it is not included. Writes of the record do not change it
+ * (check-declarations.ts), so it can be looked up before them.
+ */
+export function singleLinkage(
   context: Context,
-  records: readonly ShownRecord[],
+  { type, id }: Identifier,
   { include }: Shape,
-): Promise<Map<ShownRecord, Record<string, readonly Identifier[]>>> {
-  const found = new Map<ShownRecord, Record<string, readonly Identifier[]>>();
-  for (const record of records) {
-    const resource = resourceOf(context.api, record.type);
-    const linkage: Record<string, readonly Identifier[]> = {};
-    for (const [name, relationship] of Object.entries(resource.relationships)) {
-      if (!relationship.many || relationship.kept || relationship.linkage !== 'single') continue;
-      if (include.some(([step]) => step === name)) continue;
-      linkage[name] =
-        (await lookUpLinkage(context, resource, { name, ids: [record.id] })).get(record.id) ?? [];
-    }
-    found.set(record, linkage);
-  }
+): Promise<SingleLinkage> {
+  const resource = resourceOf(context.api, type);
+  const isAsked = (name: string) => !include.some(([step]) => step === name) && resource.idPattern.test(id);
+  const looking = singleNames(resource)
+    .filter(isAsked)
+    .map(async (name) => {
+      const linkage = await lookUpLinkage(context, resource, { name, ids: [id] });
+      return [name, linkage.get(id) ?? []] as const;
+    });
+  const found = Promise.all(looking).then((entries) => Object.fromEntries(entries));
+  // It is not awaited if the record is not found.
+  found.catch(() => undefined);
   return found;
 }
+
+/** Nothing links to a new record. */
+export const noLinkage = async (resource: Resource): Promise<SingleLinkage> =>
+  Object.fromEntries(singleNames(resource).map((name) => [name, []]));
+
+const singleNames = ({ relationships }: Resource): string[] =>
+  Object.entries(relationships).flatMap(([name, each]) =>
+    each.many && each.linkage === 'single' ? [name] : [],
+  );

@@ -8,7 +8,7 @@ import { newRecord, retried, save } from '../../records/store.ts';
 import { Problems } from '../../values/problems.ts';
 import { making } from '../context.ts';
 import type { Shape } from '../read/includes.ts';
-import { renderSingle } from '../read/render.ts';
+import { noLinkage, renderSingle } from '../read/render.ts';
 import type { RecordDraft } from './draft.ts';
 import type { WriteContext } from './hooks.ts';
 import { prepare } from './prepare.ts';
@@ -47,7 +47,11 @@ async function attempt(
   );
   if (outcome.is === 'stale') return 'again';
   if (outcome.is === 'saved')
-    return renderSingle(context, { record, shape }, { status, located: true, revealed });
+    return renderSingle(
+      context,
+      { record, shape },
+      { status, located: true, revealed, linkage: noLinkage(resource) },
+    );
   const existing = outcome.values.find((taken) => isSameName(resource, taken, id));
   if (!existing || outcome.problems.length > 1) throw new Problems(outcome.problems);
   return reuse(context, resource, { id: existing.holder ?? '', draft, record, shape });

@@ -10,7 +10,7 @@ import type { Write } from '../../table/write.ts';
 import { Problems } from '../../values/problems.ts';
 import type { Context } from '../context.ts';
 import { loadOwned } from '../read/load.ts';
-import { renderSingle } from '../read/render.ts';
+import { renderSingle, singleLinkage } from '../read/render.ts';
 import { completed } from '../read/views.ts';
 import type { RecordDraft } from './draft.ts';
 import type { WriteContext } from './hooks.ts';
@@ -25,8 +25,9 @@ export async function update(context: WriteContext, resource: Resource, id: stri
   const shape = readQuery(context.request.query, resource, 'single');
   const { type, clientIds } = resource;
   const document = readDocument(context.request.body, { type, id, clientIds });
+  const linkage = singleLinkage(context, { type, id }, shape);
   const { record, revealed } = await change(context, resource, { id, ask: () => ({ document }) });
-  return renderSingle(context, { record, shape }, { revealed });
+  return renderSingle(context, { record, shape }, { revealed, linkage });
 }
 
 type Changed = { readonly record: StoredRecord } & Pick<RecordDraft, 'revealed'>;

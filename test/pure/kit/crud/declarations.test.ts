@@ -91,6 +91,11 @@ describe('a declaration that contradicts itself', () => {
     expect(checking(writable, { links: { up: {} } })).toThrow(
       'things.down is an inverse. Make things.up writable',
     );
+    const early = defineResource({
+      ...plain,
+      relationships: { others: toMany('things', { linkage: 'single', writable: 'always' }) },
+    });
+    expect(checking(early)).toThrow('things.others is looked up before a write, so it cannot be writable');
     const asked = defineResource({
       ...plain,
       relationships: { parts: toMany('things') },

@@ -1,0 +1,46 @@
+/** Calls that follow one another in usual requests, so that an added round is noticed. */
+import { beforeAll, expect, it } from 'vitest';
+import { newAdmin, type Person } from '../../support/calls.ts';
+import { fillArtists, fillRoles } from '../../support/catalogue/fill.ts';
+import { catalogueCalls, one } from '../../support/catalogue-calls.ts';
+import { countRounds } from '../../support/rounds.ts';
+import { withTable } from '../../support/table.ts';
+
+withTable();
+let ada: Person;
+const ids = { label: '', album: '', track: '', going: '' };
+const { ask, newAlbum, newLabel, newTrack } = catalogueCalls(() => ada);
+beforeAll(async () => {
+  ada = await newAdmin();
+  ids.label = await newLabel('Rounds');
+  ids.going = await newLabel('Going');
+  ids.album = await newAlbum({}, { label: one('labels', ids.label) });
+  ids.track = await newTrack([ids.album]);
+  await fillRoles(ada.userId, { album: ids.album }, await fillArtists(ada.userId, 3));
+});
+
+const changed = (attributes: object) => () => ({
+  data: { type: 'labels', id: ids.label, attributes },
+});
+
+it.each([
+  ['GET', '/labels/{label}', 1],
+  ['GET', '/albums/{album}', 1],
+  ['GET', '/tracks/{track}', 1],
+  ['GET', '/labels?filter[name]=rounds&sort=-name', 1],
+  ['GET', '/tracks', 2],
+  ['GET', '/tracks?filter[album]={album}', 2],
+  ['GET', '/albums/{album}?include=label,artists,tracks', 6],
+  ['POST', '/labels', 2, () => ({ data: { type: 'labels', attributes: { name: 'New' } } })],
+  ['PATCH', '/labels/{label}', 3, changed({ description: 'Other' })],
+  ['PATCH', '/labels/{label}', 2, changed({ name: 'Rounds' })],
+  ['DELETE', '/labels/{going}', 3],
+])('%s %s takes %d rounds of calls', async (method, path, expected, body?: () => object) => {
+  // Opens the windows of the rate limits, and makes the session known to this process.
+  await ask('GET', 200, '/labels');
+  const status = { POST: 201, DELETE: 204 }[method] ?? 200;
+  const named = path.replace(/\{(\w+)\}/, (_, name: keyof typeof ids) => ids[name]);
+  const rounds = countRounds();
+  await ask(method, status, named, body?.());
+  expect(rounds()).toBe(expected);
+});
