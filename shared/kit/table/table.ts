@@ -41,14 +41,28 @@ const wireKey = ({ pk, sk }: Key) => ({ pk: { S: pk }, sk: { S: sk } });
 /** DynamoDB's BatchGetItem limit. */
 const KEYS_PER_BATCH = 100;
 
+interface TableOptions {
+  readonly until?: AbortSignal | undefined;
+  readonly meter?: Meter;
+  readonly part?: Meter;
+}
+
 /** A table client for one request or message. */
 export class Table {
-  readonly meter = new Meter();
+  readonly meter: Meter;
   readonly #until: AbortSignal | undefined;
+  readonly #part: Meter | undefined;
 
   /** @param until ends all calls at the deadline of the request. */
-  constructor({ until }: { readonly until?: AbortSignal } = {}) {
+  constructor({ until, meter = new Meter(), part }: TableOptions = {}) {
     this.#until = until;
+    this.meter = meter;
+    this.#part = part;
+  }
+
+  /** @returns the same client. Its reads are also counted by the meter, which others that run concurrently are not. */
+  metered(part: Meter): Table {
+    return new Table({ until: this.#until, meter: this.meter, part });
   }
 
   /** Read lazily, because functions without table access have no TABLE_NAME. */
@@ -68,7 +82,7 @@ export class Table {
         }),
       ),
     );
-    this.meter.count('read', ConsumedCapacity);
+    this.#countRead(ConsumedCapacity);
     return Item && fromWire(Item);
   }
 
@@ -86,7 +100,7 @@ export class Table {
       const page = await this.#responseOf(() =>
         dynamo().send(new QueryCommand({ ...queryInput(this.name, query), ExclusiveStartKey: from })),
       );
-      this.meter.count('read', page.ConsumedCapacity);
+      this.#countRead(page.ConsumedCapacity);
       for (const item of page.Items ?? []) items.push(fromWire(item));
       from = page.LastEvaluatedKey;
       if (from) query.between?.();
@@ -136,6 +150,11 @@ export class Table {
     return responseOf(call, this.#until);
   }
 
+  #countRead(consumed: Parameters<Meter['count']>[1]): void {
+    this.meter.count('read', consumed);
+    this.#part?.count('read', consumed);
+  }
+
   async #getBatch(keys: readonly Key[], consistent: boolean): Promise<Item[]> {
     const items: Item[] = [];
     const wanted = { [this.name]: { Keys: keys.map(wireKey), ConsistentRead: consistent } };
@@ -143,7 +162,7 @@ export class Table {
       const response = await this.#responseOf(() =>
         dynamo().send(new BatchGetItemCommand({ RequestItems, ReturnConsumedCapacity: 'TOTAL' })),
       );
-      this.meter.count('read', response.ConsumedCapacity);
+      this.#countRead(response.ConsumedCapacity);
       for (const item of response.Responses?.[this.name] ?? []) items.push(fromWire(item));
       return response.UnprocessedKeys;
     });

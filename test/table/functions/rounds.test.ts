@@ -30,7 +30,7 @@ it.each([
   ['GET', '/labels?filter[name]=rounds&sort=-name', 1],
   ['GET', '/tracks', 2],
   ['GET', '/tracks?filter[album]={album}', 2],
-  ['GET', '/albums/{album}?include=label,artists,tracks', 6],
+  ['GET', '/albums/{album}?include=label,artists,tracks', 3],
   ['POST', '/labels', 2, () => ({ data: { type: 'labels', attributes: { name: 'New' } } })],
   ['PATCH', '/labels/{label}', 3, changed({ description: 'Other' })],
   ['PATCH', '/labels/{label}', 2, changed({ name: 'Rounds' })],

@@ -31,7 +31,13 @@ const ROWS_PER_PART = 100;
 /** @param records without view and separate rows. @throws response_too_large */
 export async function explore(walk: Walk, records: readonly ShownRecord[], tree: Tree): Promise<void> {
   await follow(walk, primaryNodes(walk, records), { tree, isFollowed: new Map() });
-  for (const [, nodes] of Map.groupBy(walk.nodes.values(), ({ type }) => type)) await load(walk, nodes);
+  await loadAll(walk, walk.nodes.values());
+}
+
+/** Reads the nodes of all types in one round of calls. */
+async function loadAll(walk: Walk, nodes: Iterable<Node>): Promise<void> {
+  const byType = Map.groupBy(nodes, ({ type }) => type);
+  await Promise.all(Array.from(byType.values(), (same) => load(walk, same)));
 }
 
 interface Paths {
@@ -50,13 +56,20 @@ async function follow(walk: Walk, nodes: readonly Node[], { tree, isFollowed }: 
     const part = nodes.slice(done, done + Math.ceil(ROWS_PER_PART / rows));
     const needed = part.filter((node) => !canWait(walk, node, tree));
     await load(walk, needed);
-    for (const [name, below] of tree) {
+    const steps = Array.from(tree, async ([name, below]) => {
       const seen = isFollowed.get(below) ?? new Set();
       isFollowed.set(below, seen);
       const reached = [...(await step(walk, part, name))].filter((node) => !seen.has(node));
       for (const node of reached) seen.add(node);
-      await follow(walk, reached, { tree: below, isFollowed });
-    }
+      return { reached, below };
+    });
+    const next = await Promise.all(steps);
+    const few = next.filter(({ reached }) => reached.length <= ROWS_PER_PART);
+    await loadAll(
+      walk,
+      new Set(few.flatMap(({ reached, below }) => reached.filter((node) => !canWait(walk, node, below)))),
+    );
+    for (const { reached, below } of next) await follow(walk, reached, { tree: below, isFollowed });
     done += part.length;
     walk.outlook.judge(start, { done, of: nodes.length });
   }
@@ -119,10 +132,13 @@ async function lookedUp(walk: Walk, nodes: readonly Node[], name: string): Promi
   const ids = linked.map(({ id }) => id);
   // The links of a single record are read with strong consistency, like the record itself.
   const isEventual = nodes.length > 1;
-  const found = await outlook.read({ own: nodes.length * rows * LEAST_UNITS, shared: 0 }, () =>
-    ids.length > 0
-      ? lookUpRelated(context, resource, { name, ids, isEventual })
-      : Promise.resolve(new Map<string, readonly Related[]>()),
+  const found = await outlook.read(
+    context,
+    { own: nodes.length * rows * LEAST_UNITS, shared: 0 },
+    (metered) =>
+      ids.length > 0
+        ? lookUpRelated(metered, resource, { name, ids, isEventual })
+        : Promise.resolve(new Map<string, readonly Related[]>()),
   );
   const { type } = relationship;
   for (const node of nodes) {

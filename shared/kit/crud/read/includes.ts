@@ -43,14 +43,17 @@ export async function compound(context: Context, { records, shape, isSingle }: A
   const walk: Walk = { context, fields, outlook, nodes, linkage };
   const tree = treeOf(include);
   await explore(walk, records, tree);
-  const primary = await completedOf(context, records, { fields, isSingle });
   const found = [...walk.nodes.values()].slice(records.length).flatMap(({ record }) => record ?? []);
-  const others: ShownRecord[] = [];
-  for (const [type, same] of Map.groupBy(found, ({ type }) => type)) {
+  const byType = Map.groupBy(found, ({ type }) => type);
+  const completing = Array.from(byType, async ([type, same]) => {
     const seen = await visible(context, resourceOf(context.api, type), same);
-    others.push(...(await completedOf(context, seen, { fields, isSingle: false })));
-  }
-  return arranged(walk, { primary, others, tree });
+    return completedOf(context, seen, { fields, isSingle: false });
+  });
+  const [primary, ...others] = await Promise.all([
+    completedOf(context, records, { fields, isSingle }),
+    ...completing,
+  ]);
+  return arranged(walk, { primary, others: others.flat(), tree });
 }
 
 /**

@@ -72,7 +72,7 @@ export async function load(walk: Walk, nodes: readonly Node[]): Promise<void> {
   const shared = unread.filter(({ kind }) => kind === 'shared').length * leastUnits(resource);
   const expected = { shared, own: unread.length * leastUnits(resource) - shared };
   const ids = unread.map(({ id }) => id);
-  const found = await outlook.read(expected, () => loadMany(context, resource, ids));
+  const found = await outlook.read(context, expected, (metered) => loadMany(metered, resource, ids));
   const ownerId = ownerOf(context, resource);
   for (const node of unread) {
     const record = found.get(node.id);

@@ -1,6 +1,7 @@
 /** Estimates the read units of a response, so that requests that are too large are rejected early. */
-import type { Meter } from '../../table/meter.ts';
+import { Meter } from '../../table/meter.ts';
 import type { Problems } from '../../values/problems.ts';
+import type { Context } from '../context.ts';
 
 /** Maximum units per request: about 12 MB of eventually consistent reads. */
 const MAX_READ_UNITS = 1500;
@@ -62,10 +63,14 @@ export class Outlook {
     if (this.#isLimited && all > MAX_READ_UNITS) throw this.#tooLarge();
   }
 
-  async read<T>(expected: Units, reading: () => Promise<T>): Promise<T> {
-    const before = this.#meter.readUnits;
-    const result = await reading();
-    const spent = this.#meter.readUnits - before;
+  async read<C extends Pick<Context, 'table'>, T>(
+    context: C,
+    expected: Units,
+    reading: (context: C) => Promise<T>,
+  ): Promise<T> {
+    const part = new Meter();
+    const result = await reading({ ...context, table: context.table.metered(part) });
+    const spent = part.readUnits;
     this.#sharedRead += (spent * expected.shared) / (expected.own + expected.shared || 1);
     this.#expected.own -= expected.own;
     this.#expected.shared -= expected.shared;
