@@ -7,6 +7,7 @@ import { fillAlbum, fillArtists, fillRoles } from '../../support/catalogue/fill.
 import {
   albumAttributes,
   catalogueCalls,
+  idsIn,
   one,
   servesPath,
   trackAttributes,
@@ -76,6 +77,21 @@ describe('the table cost', () => {
       expect(await cost(200, 'GET', `/albums/${album}/tracks?${query}`), query).toEqual([4, 10.5, 1]);
   });
 
+  it('of the albums of a label is a query as far as the page, and the page', async () => {
+    const label = await newLabel('Long list');
+    const made: string[] = [];
+    for (let number = 0; number < 30; number++)
+      made.push(await newAlbum({}, { label: one('labels', label) }));
+    const path = `/labels/${label}/albums?page[size]=5&page[number]`;
+    const second = await costly(200, 'GET', `${path}=2`);
+    expect(idsIn(second.response.body)).toEqual(made.slice(5, 10));
+    expect(second.response.body.meta.page.total).toBe(30);
+    expect([second.calls, second.readUnits]).toEqual([4, 4.5]);
+    const beyond = await costly(200, 'GET', `${path}=1000000000`);
+    expect(beyond.response.body.data).toEqual([]);
+    expect(beyond.response.body.meta.page.total).toBe(30);
+  });
+
   it('of deleting a track with forty artists stays the same', async () => {
     const id = await newTrack([await newAlbum()]);
     await fillRoles(ada.userId, { track: id }, artists);
@@ -100,6 +116,15 @@ describe('an album of 300 tracks', () => {
     expect.soft(large.response.body.data).toHaveLength(20);
     expect([small.calls, large.calls]).toEqual([9, 9]);
     expect(large.readUnits).toBeLessThanOrEqual(80);
+  });
+
+  it('lists its tracks in any order with its link list and the reads of the page', async () => {
+    for (const query of ['', '&sort=-order', '&filter[disc]=1']) {
+      const path = `/tracks?filter[album]=${album}&page[size]=5&fields[tracks]=title${query}`;
+      const { response, readUnits } = await costly(200, 'GET', path);
+      expect.soft(response.body.meta.page.total, query).toBe(300);
+      expect(readUnits, query).toBeLessThanOrEqual(24);
+    }
   });
 
   it('is shown with all includes in a bounded number of calls and bytes', async () => {

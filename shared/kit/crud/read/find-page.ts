@@ -15,12 +15,19 @@ import { lookUpLinkage } from './linkage.ts';
 import { entriesLinkingTo, type LinkLookup, linkLookup } from './linking.ts';
 import { loadMany, ownedEntries, wholeRecords } from './load.ts';
 import { isRead, searched } from './search.ts';
+import { sourceOf } from './source-of.ts';
 import { visible } from './views.ts';
 
 /** What to list: all records of the owner, the related records of one record, or given records. */
 export type Source =
   | { readonly is: 'owned' }
-  | { readonly is: 'related'; readonly resource: Resource; readonly id: string; readonly name: string }
+  | {
+      readonly is: 'related';
+      readonly resource: Resource;
+      readonly id: string;
+      readonly name: string;
+      readonly counts: ShownRecord['counts'];
+    }
   | { readonly is: 'known'; readonly records: readonly ShownRecord[] };
 
 export interface ListPage {
@@ -56,7 +63,7 @@ export async function findPage(
   const page = resource.pageMeta === 'none' ? sorted : sliceOf(sorted, query.page);
   foresee(context, page, query);
   const records = page.every(isRead) ? page : await wholeRecords(context, resource, page);
-  return { records, total: matching.length };
+  return { records, total: countedTotal(context, resource, { query, source }) ?? matching.length };
 }
 
 /** The context of a list request, with cached link lookups. */
@@ -109,54 +116,82 @@ async function candidatesOf(
   if (source.is === 'known') return source.records;
   if (source.is === 'related') {
     if (!linked) return relatedEntries(context, resource, { query, source });
-    return entriesOf(context, resource, { query, ids: [...(await idsThrough(context, linked))] });
+    return entriesOf(context, resource, { query, linked, ids: [...(await idsThrough(context, linked))] });
   }
   const asked = narrowest(query.filters.filter(({ filter }) => filter.from === 'links'));
   if (!asked) return ownedEntries(context, resource);
-  return entriesByLink(context, resource, asked);
+  return entriesByLink(context, resource, { query, linked, asked });
 }
 
 /** @returns the filter with the fewest ids. */
 const narrowest = (filters: readonly AskedFilter[]): AskedFilter | undefined =>
   filters.toSorted((left, right) => listOf(left.value).length - listOf(right.value).length)[0];
 
+/** @returns the count of related records, if the first pages of their index are the first pages of the list. */
+function countedTotal(context: Context, resource: Resource, { query, source }: Asked): number | undefined {
+  const relationship = source.is === 'related' ? source.resource.relationships[source.name] : undefined;
+  if (source.is !== 'related' || !relationship?.many || relationship.inverse === null) return undefined;
+  const isOrdered = query.filters.length === 0 && query.sort.length === 0 && resource.pageMeta !== 'none';
+  const isHidden = context.api.views[resource.type]?.visible !== undefined;
+  const isIndexed = linkOf(context, resource, relationship.inverse)?.max === undefined;
+  if (!isOrdered || isHidden || !isIndexed || sourceOf(context, resource)) return undefined;
+  return source.counts?.[counterName(resource.type, relationship.inverse)];
+}
+
 /** Entries related without a link type. */
 async function relatedEntries(
   context: Context,
   resource: Resource,
-  { query, source }: { query: ReadQuery; source: Extract<Source, { is: 'related' }> },
+  { query, source }: Asked & { readonly source: Extract<Source, { is: 'related' }> },
 ): Promise<readonly Entry[]> {
   const { resource: from, id, name } = source;
   const relationship = from.relationships[name];
   const inverse = relationship?.many ? relationship.inverse : null;
-  const isBounded = inverse !== null && keyRowOf(context.api, resource).links?.[inverse]?.max !== undefined;
-  if (inverse && !isBounded) return entriesLinkingTo(context, resource, { near: inverse, ids: [id] });
+  const isBounded = inverse !== null && linkOf(context, resource, inverse)?.max !== undefined;
+  const total = countedTotal(context, resource, { query, source });
+  const limit = total && Math.min(total, query.page.number * query.page.size);
+  const bound = limit ? { limit } : {};
+  if (inverse && !isBounded)
+    return entriesLinkingTo(context, resource, { near: inverse, ids: [id], ...bound });
   const identifiers = (await lookUpLinkage(context, from, { name, ids: [id] })).get(id) ?? [];
-  return entriesOf(context, resource, { query, ids: identifiers.map((each) => each.id) });
+  const ids = identifiers.map((each) => each.id);
+  return entriesOf(context, resource, { query, linked: undefined, ids });
 }
 
-/** Reads fields only if filters, sorts or views need them. */
-async function entriesOf(
+interface ByIds {
+  readonly query: Pick<ReadQuery, 'filters' | 'sort'>;
+  readonly linked: LinkedFrom | undefined;
+  readonly ids: readonly string[];
+  /** Fields that all of them have. */
+  readonly fields?: Entry['fields'];
+}
+
+async function entriesOf(context: Context, resource: Resource, byIds: ByIds): Promise<readonly Entry[]> {
+  const bare = bareEntries(context, resource, byIds);
+  if (bare) return bare;
+  const records = await loadMany(context, resource, byIds.ids);
+  return byIds.ids.flatMap((id) => records.get(id) ?? []);
+}
+
+/** @returns entries without a read, or undefined if filters, sorts or views need fields that the links lack. */
+function bareEntries(
   context: Context,
   resource: Resource,
-  { query, ids }: { query: ReadQuery; ids: readonly string[] },
-): Promise<readonly Entry[]> {
+  { query: { filters, sort }, linked, ids, fields = {} }: ByIds,
+): Entry[] | undefined {
   // Entries of a covering index are rendered without reading the records.
   const isShown = resource.owner === 'platform' || keyRowOf(context.api, resource).covering === true;
-  const isPlain =
-    !isShown &&
-    query.filters.length === 0 &&
-    query.sort.length === 0 &&
-    !context.api.views[resource.type]?.visible;
-  if (isPlain) return ids.map((id) => ({ type: resource.type, id, ownerId: '', fields: {} }));
-  const records = await loadMany(context, resource, ids);
-  return ids.flatMap((id) => records.get(id) ?? []);
+  const place = linked?.through.place ?? [];
+  const needed = [...filters.map(({ filter }) => filter.field), ...sort.map(({ field }) => field)];
+  const isBare =
+    !isShown && needed.every((field) => place.includes(field)) && !context.api.views[resource.type]?.visible;
+  return isBare ? ids.map((id) => ({ type: resource.type, id, ownerId: '', fields })) : undefined;
 }
 
 async function entriesByLink(
   context: Listing,
   resource: Resource,
-  asked: AskedFilter,
+  { query, linked, asked }: Pick<ByIds, 'query' | 'linked'> & { readonly asked: AskedFilter },
 ): Promise<readonly Entry[]> {
   const { field } = asked.filter;
   const isIndexed =
@@ -165,8 +200,14 @@ async function entriesByLink(
     const ids = namedIds(context, resource, asked);
     return (await entriesLinkingTo(context, resource, { near: field, ids })).toSorted(comparator([]));
   }
-  const entries = await entriesWithIds(context, resource, await idsByLink(context, resource, asked));
-  return entries.toSorted(comparator([]));
+  const ids = await idsByLink(context, resource, asked);
+  const [named = null, ...others] = namedIds(context, resource, asked);
+  const further = { ...query, filters: query.filters.filter((each) => each !== asked) };
+  const bare =
+    others.length === 0 && !resource.listedBy
+      ? bareEntries(context, resource, { query: further, linked, ids: [...ids], fields: { [field]: named } })
+      : undefined;
+  return (bare ?? (await entriesWithIds(context, resource, ids))).toSorted(comparator([]));
 }
 
 /** Beyond this number, querying the owner's index takes fewer units than reading records by id. */

@@ -63,11 +63,14 @@ export function linkLookup(context: Context): LinkLookup {
   };
 }
 
-/** @returns all records that link to any of the ids by an unbounded link. */
+/**
+ * @param limit of the records in an index that link to one id.
+ * @returns the records that link to any of the ids by an unbounded link.
+ */
 export async function entriesLinkingTo(
   context: Context,
   resource: Resource,
-  { near, ids }: { near: string; ids: readonly string[] },
+  { near, ids, ...bound }: { near: string; ids: readonly string[]; limit?: number },
 ): Promise<Entry[]> {
   const wanted = new Set(ids);
   if (resource.owner === 'platform') {
@@ -92,6 +95,7 @@ export async function entriesLinkingTo(
     listedEntries(context, resource, {
       link: near,
       partition: linkKey(ownerId, resource.type, { type, id }),
+      ...bound,
     }),
   );
   // A record whose link changes during the queries can be found twice.

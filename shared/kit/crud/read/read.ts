@@ -39,7 +39,10 @@ export async function readRelated(
   const query = readQuery(context.request.query, target, relationship.many ? 'list' : 'single');
   const record = await loadVisible(context, resource, id);
   if (relationship.many && !relationship.kept)
-    return listPage(context, target, { query, source: { is: 'related', resource, id, name } });
+    return listPage(context, target, {
+      query,
+      source: { is: 'related', resource, id, name, counts: record.counts },
+    });
   const related = await relatedRecords(context, record, name);
   if (relationship.many)
     return listPage(context, target, { query, source: { is: 'known', records: related } });
