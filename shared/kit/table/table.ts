@@ -97,9 +97,9 @@ export class Table {
     const items: Item[] = [];
     let from: QueryCommandInput['ExclusiveStartKey'];
     do {
-      const page = await this.#responseOf(() =>
-        dynamo().send(new QueryCommand({ ...queryInput(this.name, query), ExclusiveStartKey: from })),
-      );
+      const limit = query.limit && query.limit - items.length;
+      const input = { ...queryInput(this.name, query), Limit: limit, ExclusiveStartKey: from };
+      const page = await this.#responseOf(() => dynamo().send(new QueryCommand(input)));
       this.#countRead(page.ConsumedCapacity);
       for (const item of page.Items ?? []) items.push(fromWire(item));
       from = page.LastEvaluatedKey;
@@ -196,7 +196,7 @@ const ROWS_SIZE = { mostBytes: 1_000_000, bytesOf: (row: Item) => JSON.stringify
 
 function queryInput(
   table: string,
-  { index, partition, limit, newestFirst, isEventual, between: _, ...range }: Query,
+  { index, partition, newestFirst, isEventual, ...range }: Query,
 ): QueryCommandInput {
   const { partitionKey, sortKey } = tableShape.indexes.find(({ name }) => name === index) ?? tableShape;
   const { condition, values } = rangeOf(range);
@@ -206,7 +206,6 @@ function queryInput(
     KeyConditionExpression: `#p = :p${condition}`,
     ExpressionAttributeNames: { '#p': partitionKey, ...(condition && { '#s': sortKey }) },
     ExpressionAttributeValues: toWire({ ':p': partition, ...values }),
-    Limit: limit,
     ScanIndexForward: newestFirst ? false : undefined,
     // Indexes support only eventually consistent reads.
     ConsistentRead: index === undefined && !isEventual,
