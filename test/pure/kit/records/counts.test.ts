@@ -1,0 +1,109 @@
+/** What is counted on linked records, and which counts prevent a deletion. */
+import { describe, expect, it } from 'vitest';
+import { defineApi } from '../../../../shared/kit/declare/api.ts';
+import { attr, text } from '../../../../shared/kit/declare/attribute.ts';
+import type { StoredRecord } from '../../../../shared/kit/declare/fields.ts';
+import { toMany, toOne } from '../../../../shared/kit/declare/relationship.ts';
+import { defineResource } from '../../../../shared/kit/declare/resource.ts';
+import {
+  blocks,
+  countedIds,
+  countersOf,
+  countersOn,
+  countWrite,
+  deletionProblems,
+  isZero,
+  linkedIds,
+  zeroCounts,
+} from '../../../../shared/kit/records/counts.ts';
+
+const plain = { group: 'g', owner: 'user', pageMeta: 'kebab', operations: ['read'] } as const;
+const albums = defineResource({ ...plain, type: 'albums', attributes: {}, relationships: {} });
+const inUse = { code: 'value_taken', detail: 'In use.' } as const;
+const songs = defineResource({
+  ...plain,
+  type: 'songs',
+  attributes: { mood: attr(text(1)) },
+  relationships: {
+    album: toOne('albums', { blocksDeletion: inUse }),
+    demo: toOne('albums'),
+    list: toOne('albums'),
+    counted: toOne('albums', { counted: true }),
+    others: toMany('albums'),
+    inverse: toMany('albums', { inverse: 'song', blocksDeletion: inUse }),
+  },
+});
+const api = defineApi({
+  resources: [albums, songs],
+  keys: {
+    albums: {},
+    songs: {
+      links: {
+        album: { tallies: { calm: ({ mood }) => mood === 'calm' } },
+        demo: { max: 100 },
+        list: { max: 101 },
+      },
+    },
+  },
+});
+const song = (fields: StoredRecord['fields']): StoredRecord => ({
+  type: 'songs',
+  id: '7',
+  ownerId: '1',
+  version: 1,
+  fields,
+});
+const counters = countersOf(api, songs);
+const [whole, tally] = counters as [(typeof counters)[0], (typeof counters)[0]];
+
+it('links are counted that block a deletion, are declared so, or fill a long list', () => {
+  const names = ['songs.album', 'songs.album.calm', 'songs.list', 'songs.counted'];
+  expect(counters.map(({ name }) => name)).toEqual(names);
+  expect(countersOn(api, 'albums').map(({ name }) => name)).toEqual(names);
+  expect(countersOn(api, 'songs')).toEqual([]);
+  expect(zeroCounts(counters)).toEqual({
+    'songs.album': 0,
+    'songs.album.calm': 0,
+    'songs.list': 0,
+    'songs.counted': 0,
+  });
+});
+
+it('a tally counts the records that satisfy its condition', () => {
+  const loud = song({ mood: 'loud', album: '5', others: ['1', '2'] });
+  const calm = song({ mood: 'calm', album: '5' });
+  expect([countedIds(loud, whole), countedIds(loud, tally)]).toEqual([['5'], []]);
+  expect([countedIds(calm, whole), countedIds(calm, tally)]).toEqual([['5'], ['5']]);
+  expect(countedIds(undefined, whole)).toEqual([]);
+  expect(linkedIds(loud, 'others')).toEqual(['1', '2']);
+  expect(linkedIds(song({ album: null }), 'album')).toEqual([]);
+});
+
+it('a count is changed only on a record that exists, and zero if it is missing', () => {
+  const key = { pk: 'albums#5', sk: '#' };
+  expect(countWrite(key, 'songs.album', -1)).toEqual({
+    update: key,
+    with: [{ add: ['counts', 'songs.album'], by: -1 }],
+    condition: { exists: 'pk' },
+  });
+  expect(isZero(whole)).toEqual({
+    any: [{ missing: ['counts', 'songs.album'] }, { path: ['counts', 'songs.album'], is: '=', value: 0 }],
+  });
+});
+
+describe('a deletion', () => {
+  const problems = (counts?: Record<string, number>) =>
+    deletionProblems(api, {
+      resource: albums,
+      before: { ...song({}), type: 'albums', ...(counts && { counts }) },
+    });
+
+  it('is prevented by links that block it, but not by their tallies', () => {
+    expect(counters.map(blocks)).toEqual([true, false, false, false]);
+    expect(problems({ 'songs.album': 1 })).toEqual([inUse]);
+    expect(
+      problems({ 'songs.album': 0, 'songs.album.calm': 1, 'songs.list': 1, 'songs.counted': 1 }),
+    ).toEqual([]);
+    expect(problems()).toEqual([]);
+  });
+});

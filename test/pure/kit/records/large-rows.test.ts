@@ -1,0 +1,80 @@
+/** How many large rows are read, in which batches, and when a search is given up. */
+import { describe, expect, it, vi } from 'vitest';
+import { readLargeRows, withinReach } from '../../../../shared/kit/records/large-rows.ts';
+import { Table } from '../../../../shared/kit/table/table.ts';
+
+const MOST_UNITS = 100;
+const tooLarge = expect.objectContaining({
+  problems: [
+    {
+      code: 'search_too_large',
+      detail: 'The search would read too many records. Narrow it with filter[track].',
+      parameter: 'filter[track]',
+    },
+  ],
+});
+
+/** Reads rows that take the same units each. @param used by the request before. */
+async function read(count: number, units: number, used = 0) {
+  const table = new Table();
+  table.meter.readUnits = used;
+  const batches: number[] = [];
+  vi.spyOn(table, 'getMany').mockImplementation(async (keys, consistent) => {
+    expect(consistent).toBe(true);
+    batches.push(keys.length);
+    table.meter.readUnits += keys.length * units;
+    return keys.map(({ pk, sk }) => ({ pk, sk }));
+  });
+  const keys = Array.from({ length: count }, (_, each) => ({ pk: `${each}`, sk: '#' }));
+  const rows = await readLargeRows(table, keys, { mostUnits: MOST_UNITS, parent: 'track' }).catch(
+    (error: unknown) => {
+      expect(error).toEqual(tooLarge);
+      return undefined;
+    },
+  );
+  if (rows) expect(rows).toEqual(keys);
+  return { batches, isRead: rows !== undefined };
+}
+
+describe('large rows', () => {
+  it.each([
+    ['none', 0, 1, 0, []],
+    ['few in one batch', 3, 1, 0, [3]],
+    [
+      'small ones in growing batches, as many as could fit if all were the largest',
+      60,
+      1,
+      0,
+      [3, 14, 14, 14, 14, 1],
+    ],
+    ['those that just fit', 15, 100, 0, [3, 12]],
+    [
+      'tiny ones at the end of the units',
+      20,
+      0.5,
+      1300,
+      [3, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1],
+    ],
+  ])('are read: %s', async (_, count, units, used, batches) => {
+    expect(await read(count, units, used)).toEqual({ batches, isRead: true });
+  });
+
+  it.each([
+    ['as soon as the first show that the rest cannot fit', 16, 100, 0, [3]],
+    ['when one more might not fit', 9, 10, 1380, [3]],
+    ['when nothing is left', 4, 50, 1450, [3]],
+  ])('are given up %s', async (_, count, units, used, batches) => {
+    expect(await read(count, units, used)).toEqual({ batches, isRead: false });
+  });
+});
+
+it.each([
+  [1372, true],
+  [1373, false],
+])('a query goes on after %i units: %s', (readUnits, goesOn) => {
+  const table = new Table();
+  table.meter.readUnits = readUnits;
+  const check = withinReach(table, { parent: 'track' });
+  if (goesOn) expect(check).not.toThrow();
+  else expect(check).toThrow(tooLarge);
+});
