@@ -68,6 +68,7 @@ async function sent(request: Call, { callers = callersWith(), fails = undefined 
     line: lines[0],
     lines,
     state: reached[0],
+    states: reached,
   };
 }
 
@@ -129,6 +130,58 @@ describe('authentication', () => {
     expect((await sent({ path: '/nothing', headers }, { callers })).status).toBe(404);
     expect((await sent({ path: '/labels/17', headers }, { callers })).status).toBe(401);
     expect((await sent({ path: '/labels/17', headers })).status).toBe(406);
+  });
+});
+
+describe('a read that begins while its caller is being admitted', () => {
+  /** @param admitted the caller that is found after another was expected, or the error that is thrown. */
+  const expecting = (admitted: Caller | Error) =>
+    callersWith({
+      authenticate: async (_, at) => {
+        at.expect(caller);
+        if (admitted instanceof Error) throw admitted;
+        return { caller: admitted, budget: { limit: 2, used: 1, now } };
+      },
+    });
+  const path = '/labels/17';
+
+  it('is not repeated if the caller is the expected one', async () => {
+    const { status, states } = await sent({ path }, { callers: expecting({ ...caller }) });
+    expect([status, states.map((state) => state.caller)]).toEqual([200, [caller]]);
+  });
+
+  it('is repeated if the caller is another one', async () => {
+    const other = { ...caller, organizationId: '4' };
+    const { status, states } = await sent({ path }, { callers: expecting(other) });
+    expect([status, states.map((state) => state.caller)]).toEqual([200, [caller, other]]);
+  });
+
+  it('is not shown if the caller is rejected', async () => {
+    const rejected = expecting(problem('not_authenticated', 'Sign in.'));
+    const { status, code, states } = await sent({ path }, { callers: rejected });
+    expect([status, code, states.length]).toEqual([401, 'not_authenticated', 1]);
+  });
+
+  it('fails only if the caller is the expected one', async () => {
+    const fails = new Error('Broken');
+    expect((await sent({ path }, { callers: expecting(caller), fails })).status).toBe(500);
+    const rejected = expecting(problem('not_authenticated', 'Sign in.'));
+    expect((await sent({ path }, { callers: rejected, fails })).status).toBe(401);
+  });
+
+  it('is not begun for a role that cannot use the route', async () => {
+    const authorize = () => {
+      throw problem('role_not_allowed', 'No.');
+    };
+    const callers = { ...expecting(caller), authorize };
+    const { status, states } = await sent({ path }, { callers });
+    expect([status, states]).toEqual([403, []]);
+  });
+
+  it('does not write', async () => {
+    const other = { ...caller, organizationId: '4' };
+    const { status, states } = await sent(post({}), { callers: expecting(other) });
+    expect([status, states.map((state) => state.caller)]).toEqual([200, [other]]);
   });
 });
 

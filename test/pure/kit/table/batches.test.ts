@@ -32,6 +32,7 @@ const reading = {
   all: { Responses: { table: [firstWire, secondWire] } },
   part: { Responses: { table: [firstWire] }, UnprocessedKeys: { table: { Keys: [secondWire] } } },
   rest: { Responses: { table: [secondWire] } },
+  attempts: 6,
   result: [first, second],
   restAsked: { table: { Keys: [secondWire] } },
 };
@@ -41,6 +42,7 @@ const writing = {
   all: {},
   part: { UnprocessedItems: { table: [{ PutRequest: { Item: secondWire } }] } },
   rest: {},
+  attempts: 9,
   result: undefined,
   restAsked: { table: [{ PutRequest: { Item: secondWire } }] },
 };
@@ -48,7 +50,7 @@ const writing = {
 describe.each([
   ['read', reading],
   ['write', writing],
-])('a batch to %s', (_, { command, run, all, part, rest, result, restAsked }) => {
+])('a batch to %s', (_, { command, run, all, part, rest, attempts, result, restAsked }) => {
   // The commands have different types, but the tests read only what both have.
   let sent: SentCommands<BatchGetItemCommandInput>;
   beforeEach(() => {
@@ -86,6 +88,7 @@ describe.each([
     const ended = expect(run()).rejects.toThrow(TableThrottled);
     await vi.runAllTimersAsync();
     await ended;
+    expect(sent.inputs).toHaveLength(attempts);
   });
 
   it('is not sent again if it fails for another reason', async () => {

@@ -147,7 +147,7 @@ describe('a transaction', () => {
   });
 });
 
-it('no writes are no call', async () => {
+it('an empty list of writes makes no call', async () => {
   const sent = transactions();
   expect(await commit()).toBeUndefined();
   expect(sent.inputs).toEqual([]);

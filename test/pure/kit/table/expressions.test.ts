@@ -44,6 +44,9 @@ describe('a condition', () => {
     expect(allOf([undefined, undefined])).toBeUndefined();
     expect(allOf([equal('a', 1), undefined, equal('a', 1)])).toEqual(equal('a', 1));
     expect(allOf([equal('a', 1), equal('a', 2)])).toEqual({ all: [equal('a', 1), equal('a', 2)] });
+    expect(allOf([{ all: [equal('a', 1), rowExists] }, rowExists, equal('a', 2)])).toEqual({
+      all: [equal('a', 1), rowExists, equal('a', 2)],
+    });
   });
 
   it('names a path as text or as a list of members', () => {

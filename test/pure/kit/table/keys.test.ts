@@ -1,5 +1,6 @@
 /** Where rows are kept. A key that changes loses the rows that were written under it. */
 import { describe, expect, it } from 'vitest';
+import { CAUSE_ATTRIBUTE, WORK_CAUSE } from '../../../../shared/kit/table/causes.ts';
 import {
   apartKey,
   idempotencyKey,
@@ -41,6 +42,10 @@ it.each([
   ['a place in a lookup', lookupPlace('3', '7'), '0000000000000003#0000000000000007'],
   ['an id of 16 digits', sortableId('9007199254740991'), '9007199254740991'],
 ])('the key of %s stays the same', (_, key, written) => expect(key).toEqual(written));
+
+it('the stream finds rows that cause something by an attribute, which stays the same', () => {
+  expect([CAUSE_ATTRIBUTE, WORK_CAUSE]).toEqual(['causes', 'work']);
+});
 
 describe('a row', () => {
   it.each([

@@ -46,7 +46,9 @@ describe('a query', () => {
       sk: `${each + 10}`,
       x: 'x'.repeat(200_000),
     }));
-    await new Table().putMany(large);
+    const writing = new Table();
+    await writing.putMany(large);
+    expect(writing.meter.calls).toBe(3);
     const between = vi.fn();
     const { sks: all, calls } = await found({ partition: 'large', between });
     expect(all).toEqual(large.map(({ sk }) => sk));
