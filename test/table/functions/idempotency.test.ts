@@ -11,7 +11,7 @@ import { problem } from '../../../shared/kit/values/problems.ts';
 import { handlerOf } from '../../../shared/service/handler.ts';
 import { problems } from '../../../shared/service/problems.ts';
 import { call, newAdmin, type Person } from '../../support/calls.ts';
-import { eventOf } from '../../support/event-of.ts';
+import { type Call, eventOf } from '../../support/event-of.ts';
 import { listen } from '../../support/log.ts';
 import { withTable } from '../../support/table.ts';
 import { toyApi, toys } from '../../support/toy-api.ts';
@@ -44,9 +44,17 @@ async function rewrite(person: Person, changes: Record<string, string | number |
 }
 
 /** Sends the same request with the same key on each call. */
-function keyed({ userId }: Person, execute: (run: Run | undefined) => Promise<ApiResponse>) {
-  const headers = { 'idempotency-key': randomUUID() };
-  const state = newRequestState(eventOf({ method: 'POST', path: '/shelves', body: {}, headers }), new Date());
+function keyed(
+  { userId }: Pick<Person, 'userId'>,
+  execute: (run: Run | undefined) => Promise<ApiResponse>,
+  request: Call = {
+    method: 'POST',
+    path: '/shelves',
+    body: {},
+    headers: { 'idempotency-key': randomUUID() },
+  },
+) {
+  const state = newRequestState(eventOf(request), new Date());
   state.caller = {
     userId,
     sessionId: '',
@@ -155,6 +163,29 @@ describe('an Idempotency-Key', () => {
     expect(await again()).toEqual({ status: 202 });
     expect(repeated).toMatchObject([{ problems: [{ code: 'idempotency_key_running' }] }]);
     expect(await again()).toEqual({ status: 202 });
+  });
+
+  it('is taken over from a request that died before it created anything', async () => {
+    const eve = await newAdmin();
+    let times = 0;
+    const again = keyed(eve, async (run) => {
+      times += 1;
+      if (times > 1) return { status: 201 };
+      if (run) await new Table().commit([run.mark(undefined)]);
+      await rewrite(eve, { until: 1 });
+      return again();
+    });
+    expect(await again()).toEqual({ status: 201 });
+    expect(times).toBe(2);
+  });
+
+  it('is rejected if the same text is divided differently between path and body', async () => {
+    const headers = { 'idempotency-key': randomUUID() };
+    const { userId } = await newAdmin();
+    const send = (path: string, body: string) =>
+      keyed({ userId }, async () => ({ status: 201 }), { method: 'POST', path, body, headers })();
+    expect(await send('/shelves', '{}')).toEqual({ status: 201 });
+    await expect(send('/shelves{', '}')).rejects.toThrow('idempotency_key_reused');
   });
 
   it('that a repetition has taken over does not hide the first response, and is logged', async () => {
