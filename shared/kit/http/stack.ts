@@ -53,18 +53,23 @@ function edge(problems: ProblemTable, clock: () => Date): Middleware {
     before(request) {
       request.event = newRequestState(request.event as unknown as APIGatewayProxyEventV2, clock());
     },
-    after(request) {
+    async after(request) {
+      await settled(request.event);
       const response = request.response as ApiResponse;
       request.response = writeResponse(request.event, response);
       logRequest(request.event, { response });
     },
-    onError(request) {
+    async onError(request) {
+      await settled(request.event);
       const response = errorResponse(request.error, { problems, requestId: request.event.request.id });
       request.response = writeResponse(request.event, response);
       logRequest(request.event, { response, error: request.error });
     },
   };
 }
+
+/** No call is under way when the process is frozen after the response. */
+const settled = ({ begun }: RequestState) => begun?.response.catch(() => undefined);
 
 const routing = (router: Router): Middleware => ({
   before({ event }) {
@@ -88,17 +93,11 @@ const authentication = (callers: Callers, respond: Respond): Middleware => ({
       event.begun = { caller, response: begin(caller) };
       event.begun.response.catch(() => undefined);
     };
-    try {
-      const { caller, budget } = await callers.authenticate(event.request, { ...event, route, expect });
-      event.caller = caller;
-      event.budget = budget;
-      requireBudget(budget);
-      callers.authorize(caller, route);
-    } catch (error) {
-      // No call is under way when the process is frozen.
-      await event.begun?.response.catch(() => undefined);
-      throw error;
-    }
+    const { caller, budget } = await callers.authenticate(event.request, { ...event, route, expect });
+    event.caller = caller;
+    event.budget = budget;
+    requireBudget(budget);
+    callers.authorize(caller, route);
   },
 });
 

@@ -46,13 +46,21 @@ const callersWith = (changes: Partial<Callers> = {}, used = 1) =>
   }) satisfies Callers;
 
 /** Sends a request through the stack. @returns the response, the log, and the state that reached the handler. */
-async function sent(request: Call, { callers = callersWith(), fails = undefined as unknown } = {}) {
+async function sent(
+  request: Call,
+  {
+    callers = callersWith(),
+    fails = undefined as unknown,
+    slowly = async (_: RequestState): Promise<void> => {},
+  } = {},
+) {
   const { lines, stop } = listen();
   onTestFinished(stop);
   const reached: RequestState[] = [];
   const handler = stackAround(
     async (state) => {
       reached.push({ ...state });
+      await slowly(state);
       if (fails !== undefined) throw fails;
       return { status: 200, document: { data: null } };
     },
@@ -167,6 +175,24 @@ describe('a read that begins while its caller is being admitted', () => {
     expect((await sent({ path }, { callers: expecting(caller), fails })).status).toBe(500);
     const rejected = expecting(problem('not_authenticated', 'Sign in.'));
     expect((await sent({ path }, { callers: rejected, fails })).status).toBe(401);
+  });
+
+  it.each([
+    ['is rejected', {}, problem('not_authenticated', 'Sign in.'), 401],
+    ['is another one', {}, { ...caller, organizationId: '4' }, 200],
+    ['is the expected one, but accepts no JSON:API', { accept: `${MEDIA_TYPE}; a=b` }, caller, 406],
+  ])('has ended when the response is sent, if the caller %s', async (_, headers, admitted, status) => {
+    const { promise, resolve } = Promise.withResolvers<void>();
+    let hasEnded = false;
+    const slowly = async ({ caller: of }: RequestState) => {
+      if (of !== caller) return;
+      await promise;
+      hasEnded = true;
+    };
+    const response = sent({ path, headers }, { callers: expecting(admitted), slowly });
+    setTimeout(resolve, 20);
+    expect((await response).status).toBe(status);
+    expect(hasEnded).toBe(true);
   });
 
   it('is not begun for a role that cannot use the route', async () => {
