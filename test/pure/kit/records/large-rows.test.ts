@@ -14,15 +14,15 @@ const tooLarge = expect.objectContaining({
   ],
 });
 
-/** Reads rows that take the same units each. @param used by the request before. */
-async function read(count: number, units: number, used = 0) {
+/** @param units of each row, after those of the first three. @param used by the request before. */
+async function read(count: number, units: number, used = 0, first = units) {
   const table = new Table();
   table.meter.readUnits = used;
   const batches: number[] = [];
   vi.spyOn(table, 'getMany').mockImplementation(async (keys, consistent) => {
     expect(consistent).toBe(true);
+    table.meter.readUnits += keys.length * (batches.length === 0 ? first : units);
     batches.push(keys.length);
-    table.meter.readUnits += keys.length * units;
     return keys.map(({ pk, sk }) => ({ pk, sk }));
   });
   const keys = Array.from({ length: count }, (_, each) => ({ pk: `${each}`, sk: '#' }));
@@ -57,6 +57,11 @@ describe('large rows', () => {
     ],
   ])('are read: %s', async (_, count, units, used, batches) => {
     expect(await read(count, units, used)).toEqual({ batches, isRead: true });
+  });
+
+  it('are read on after the first few, even if these are larger than the rest can be', async () => {
+    expect(await read(40, 1, 0, 50)).toEqual({ batches: [3, 13, 13, 11], isRead: true });
+    expect(await read(40, 1, 0, 100)).toEqual({ batches: [3], isRead: false });
   });
 
   it.each([

@@ -1,6 +1,7 @@
 import { expect, it } from 'vitest';
 import { adjust } from '../../../../shared/kit/records/adjust.ts';
 import { newRecord, save, storeOf } from '../../../../shared/kit/records/store.ts';
+import { TableUnavailable } from '../../../../shared/kit/table/client.ts';
 import { recordKey } from '../../../../shared/kit/table/keys.ts';
 import { Table } from '../../../../shared/kit/table/table.ts';
 import { webhookEndpoints } from '../../../../shared/webhooks/api/webhook-endpoints.ts';
@@ -27,4 +28,24 @@ it('an adjustment finds the fields of a record of an older layout', async () => 
   expect(await adjust(table, again, { set: { 'is-active': false }, when })).toMatchObject({
     record: { fields: { 'consecutive-failures': 4, 'is-active': false, 'signing-secret': 'sealed' } },
   });
+});
+
+it('an adjustment whose condition fails returns the record as it is, or nothing', async () => {
+  const table = new Table();
+  const store = storeOf(api, { table, now: new Date() });
+  const fields = { url: 'https://receiver.example', events: [], 'signing-secret': 'sealed' };
+  const after = newRecord(store, webhookEndpoints, { ownerId: '1', fields });
+  await save(store, [{ resource: webhookEndpoints, after }]);
+  const about = { api, resource: webhookEndpoints, id: after.id };
+  const failing = {
+    set: { 'is-active': false },
+    when: [{ field: 'is-active', is: '=', value: false }],
+  } as const;
+  expect(await adjust(table, about, failing)).toMatchObject({
+    current: { id: after.id, version: 1, fields: { 'is-active': true } },
+  });
+  expect(await adjust(table, { ...about, id: '1' }, failing)).toEqual({ current: undefined });
+  expect(await adjust(table, { ...about, id: '1' }, { when: [] })).toEqual({ current: undefined });
+  const ended = new Table({ until: AbortSignal.abort() });
+  await expect(adjust(ended, about, failing)).rejects.toThrow(TableUnavailable);
 });

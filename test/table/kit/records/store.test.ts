@@ -40,6 +40,7 @@ const albums = defineResource({
   attributes: {
     title: attr(text(1)),
     notes: keptApartWhenLong(v.nullable(v.string())),
+    lyrics: keptApartWhenLong(v.nullable(v.string())),
     ...timestamps,
   },
   relationships: {},
@@ -48,13 +49,13 @@ const songs = defineResource({
   ...plain,
   type: 'songs',
   attributes: { name: attr(text(1)) },
-  relationships: { album: toOne('albums'), source: toOne('albums') },
+  relationships: { album: toOne('albums'), source: toOne('albums'), sampler: toOne('albums') },
 });
 const api = defineApi({
   resources: [albums, songs],
   keys: {
     albums: { unique: { title: 'owner' } },
-    songs: { links: { album: { max: 3 }, source: {} } },
+    songs: { links: { album: { max: 3 }, source: {}, sampler: { max: 101 } } },
   },
 });
 const now = new Date('2026-11-21T12:00:00Z');
@@ -97,7 +98,7 @@ describe('a record', () => {
       id: '7',
       ownerId: '1',
       version: 1,
-      fields: { name: null, album: null, source: null },
+      fields: { name: null, album: null, source: null, sampler: null },
     });
   });
 
@@ -196,12 +197,31 @@ describe('the records that link to a record', () => {
     const ids = made.map(({ id }) => id);
     const about = { resource: songs, by: 'album' };
     const { linkings, unchanged } = await heldLinkings(store(), album, about);
-    expect(linkings).toEqual(ids.map((id) => ({ id, ids: { source: null }, place: id })));
+    expect(linkings).toEqual(ids.map((id) => ({ id, ids: { source: null, sampler: null }, place: id })));
     const { records } = await linkedRecords(store(), album, about);
     expect(records.map(({ id }) => id).toSorted()).toEqual(ids);
     await store().table.commit(unchanged);
     await newSong(album.id);
     await expect(store().table.commit(unchanged)).rejects.toThrow('A condition of the write failed.');
+  });
+
+  it('are found over all rows of a long list, oldest first', async () => {
+    const sampler = await newAlbum();
+    const ids: string[] = [];
+    for (let count = 0; count < 12; count++) {
+      const after = newRecord(store(), songs, {
+        ownerId: String(owner),
+        fields: { name: 'S', sampler: sampler.id },
+      });
+      await save(store(), [{ resource: songs, after }]);
+      ids.push(after.id);
+    }
+    const about = { resource: songs, by: 'sampler' };
+    const { linkings, unchanged } = await heldLinkings(store(), sampler, about);
+    expect(linkings.map(({ id }) => id)).toEqual(ids);
+    await store().table.commit(unchanged);
+    const found = await linkingsOf(store(), [sampler], about);
+    expect(found.get(sampler.id)?.map(({ id }) => id)).toEqual(ids);
   });
 
   it('of several records are found together, and separately', async () => {
@@ -265,6 +285,35 @@ describe('the holder of a value', () => {
   });
 });
 
+describe('a record that was written before its value had to be unique', () => {
+  /** @returns its id. */
+  async function olderAlbum(title: string): Promise<string> {
+    const { id } = await newAlbum({ title });
+    const { key } = uniqueValue('albums', { owner: String(owner), field: 'title', values: [title] });
+    await new Table().commit([
+      { delete: key },
+      { update: recordKey('albums', id), with: [{ set: ['slim', '~'], to: 'older' }] },
+    ]);
+    return id;
+  }
+  const change = (id: string) => changeRecord(store(), { resource: albums, id }, () => ({}));
+  const holderOf = (title: string) =>
+    findHolder(new Table(), uniqueValue('albums', { owner: String(owner), field: 'title', values: [title] }));
+
+  it('takes the value with its next change', async () => {
+    const id = await olderAlbum('Free');
+    expect((await change(id)).version).toBe(2);
+    expect(await holderOf('Free')).toBe(id);
+  });
+
+  it('is rejected with its next change if another record holds the value', async () => {
+    const id = await olderAlbum('Taken');
+    const other = await newAlbum({ title: 'Taken' });
+    await expect(change(id)).rejects.toThrow('value_taken');
+    expect(await holderOf('Taken')).toBe(other.id);
+  });
+});
+
 describe('reindex', () => {
   const reindexed = async (id: string) => reindex(store(), (await rowOf(id)) ?? {});
 
@@ -282,7 +331,7 @@ describe('reindex', () => {
     expect(weights).toEqual({ notes: 1.5 });
     await new Table().commit([{ put: { ...row, ...rawRow(recordKey('albums', id)) } }]);
     expect(await reindexed(id)).toBe(true);
-    expect(await rowOf(id)).toEqual({ ...row, weights, counts: {} });
+    expect(await rowOf(id)).toEqual({ ...row, weights });
     expect(await reindexed(id)).toBe(false);
   });
 
@@ -302,8 +351,17 @@ describe('reindex', () => {
     const rest = { ...(row['rest'] as object), notes };
     await new Table().commit([{ put: { ...older, rest, ...rawRow(recordKey('albums', id)) } }]);
     expect(await reindexed(id)).toBe(true);
-    expect(await rowOf(id)).toEqual({ ...row, apart: ['notes'], weights: { notes: 1 }, counts: {} });
+    expect(await rowOf(id)).toEqual({ ...row, apart: ['notes', 'lyrics'], weights: { notes: 1 } });
     expect(await new Table().get(apartKey('albums', id, 'notes'))).toMatchObject({ value: notes });
+  });
+
+  it('gives each of several long texts its own weight', async () => {
+    const { id } = await newAlbum({ notes: 'x'.repeat(9000), lyrics: 'x'.repeat(5000) });
+    const { weights, ...row } = (await rowOf(id)) ?? {};
+    expect(weights).toEqual({ notes: 1.5, lyrics: 1 });
+    await new Table().commit([{ put: { ...row, ...rawRow(recordKey('albums', id)) } }]);
+    expect(await reindexed(id)).toBe(true);
+    expect((await rowOf(id))?.['weights']).toEqual(weights);
   });
 
   it('starts over from a row that has changed, and ends if the record is deleted', async () => {

@@ -1,0 +1,130 @@
+/** The writes that a change of a record takes, without the table. */
+import { describe, expect, it } from 'vitest';
+import { defineApi } from '../../../../shared/kit/declare/api.ts';
+import { attr, text } from '../../../../shared/kit/declare/attribute.ts';
+import type { StoredRecord } from '../../../../shared/kit/declare/fields.ts';
+import { toOne } from '../../../../shared/kit/declare/relationship.ts';
+import { defineResource } from '../../../../shared/kit/declare/resource.ts';
+import { type Change, plan, unchangedCheck } from '../../../../shared/kit/records/changes.ts';
+import { keyOf } from '../../../../shared/kit/table/merge.ts';
+
+const plain = { group: 'g', owner: 'user', pageMeta: 'kebab', operations: ['read'] } as const;
+const inUse = { code: 'value_taken', detail: 'In use.' } as const;
+const genres = defineResource({
+  ...plain,
+  owner: 'platform',
+  type: 'genres',
+  attributes: {},
+  relationships: {},
+});
+const albums = defineResource({ ...plain, type: 'albums', attributes: {}, relationships: {} });
+const parts = defineResource({ ...plain, type: 'parts', attributes: {}, relationships: {} });
+const songs = defineResource({
+  ...plain,
+  type: 'songs',
+  attributes: { mood: attr(text(1)) },
+  relationships: {
+    album: toOne('albums', { blocksDeletion: inUse }),
+    sampler: toOne('albums'),
+    genre: toOne('genres'),
+  },
+  quota: { max: 9, code: 'limit_reached', detail: 'Nine are the most.' },
+});
+const api = defineApi({
+  resources: [genres, albums, parts, songs],
+  keys: {
+    albums: {},
+    parts: { within: true },
+    songs: {
+      links: { album: { tallies: { calm: ({ mood }) => mood === 'calm' } }, sampler: { max: 2 } },
+    },
+  },
+});
+const record = (type: string, id: string, fields: StoredRecord['fields'] = {}): StoredRecord => ({
+  type,
+  id,
+  ownerId: '1',
+  version: 4,
+  fields,
+});
+const song = (id: string, fields: StoredRecord['fields']): Change & { after: StoredRecord } => ({
+  resource: songs,
+  after: record('songs', id, { album: null, sampler: null, genre: null, ...fields }),
+});
+/** @returns each write with what it means that its condition fails. */
+const planned = (...changes: Change[]) =>
+  plan(api, changes).map(({ write, meaning }) => {
+    const does = ['put', 'update', 'delete', 'check'].find((name) => name in write);
+    const { pk, sk } = keyOf(write);
+    return `${does} ${pk} ${sk}: ${meaning.is === 'rejected' ? meaning.problem.detail : meaning.is}`;
+  });
+
+describe('a change', () => {
+  it('of a new record checks what it links to, counts it and lists it', () => {
+    const fields = { mood: 'calm', album: '5', sampler: '6', genre: '7' };
+    expect(planned(song('1', fields))).toEqual([
+      'put songs#1 #: stale',
+      'update quota#songs#1 #: Nine are the most.',
+      'check albums#5 #: stale',
+      'check albums#6 #: stale',
+      'update albums#5 #: stale',
+      'update albums#5 #: stale',
+      'update albums#6#links#1 songs.sampler#0: stale',
+      'check albums#6#links#1 songs.sampler#0: stale',
+      'check albums#6#links#1 songs.sampler#0: At most 2 can link to one sampler.',
+    ]);
+  });
+
+  it('of a condition changes only the tally', () => {
+    const { after } = song('1', { mood: 'calm', album: '5' });
+    const writes = planned({
+      resource: songs,
+      before: after,
+      after: { ...after, fields: { ...after.fields, mood: 'loud' } },
+    });
+    expect(writes).toEqual(['update songs#1 #: stale', 'update albums#5 #: stale']);
+  });
+
+  it('that deletes a record is rejected by what links to it, but not by tallies, and deletes its lists', () => {
+    expect(planned({ resource: albums, before: record('albums', '5') })).toEqual([
+      'delete albums#5 #: stale',
+      'check albums#5 #: In use.',
+      'delete albums#5#links#1 songs.sampler#0: stale',
+    ]);
+  });
+
+  it('of a record within another row takes no writes', () => {
+    expect(planned({ resource: parts, after: record('parts', '1') })).toEqual([]);
+  });
+
+  it('to more links than a list can have is rejected before a call', () => {
+    const all = ['1', '2', '3'].map((id) => song(id, { sampler: '6' }));
+    expect(() => planned(...all)).toThrow('limit_reached: At most 2 can link to one sampler.');
+    const [first, ...others] = all.map(({ after }) => after) as [StoredRecord, StoredRecord];
+    const moved = {
+      resource: songs,
+      before: first,
+      after: { ...first, fields: { ...first.fields, sampler: null } },
+    };
+    const added = others.map((after) => ({ resource: songs, after }));
+    const room = plan(api, [moved, ...added]).at(-1);
+    expect(room).toMatchObject({
+      write: { condition: { any: [{ missing: 'length' }, { path: 'length', is: '<=', value: 1 }] } },
+      meaning: { problem: { code: 'limit_reached', pointer: '/data/relationships/sampler' } },
+    });
+  });
+
+  it('that adds as many links as it removes needs no room', () => {
+    const { after } = song('1', { sampler: '6' });
+    const leaving = { resource: songs, before: after };
+    const entering = song('2', { sampler: '6' });
+    expect(planned(leaving, entering).filter((each) => each.includes('At most'))).toEqual([]);
+  });
+});
+
+it('a record is unchanged while it has its version', () => {
+  expect(unchangedCheck(record('albums', '5'))).toEqual({
+    check: { pk: 'albums#5', sk: '#' },
+    condition: { path: 'version', is: '=', value: 4 },
+  });
+});
