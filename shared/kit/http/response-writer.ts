@@ -11,8 +11,9 @@ import type { ApiResponse } from './response.ts';
 export function writeResponse(state: RequestState, response: ApiResponse): APIGatewayProxyStructuredResultV2 {
   const { status, document, version } = response;
   const { method, headers } = state.request;
-  const etag = version !== undefined && document ? etagOf(version, JSON.stringify(document)) : undefined;
-  const body = document && checkedSize(JSON.stringify(withRemarks(document, response)));
+  const text = document && JSON.stringify(document);
+  const etag = version !== undefined && text !== undefined ? etagOf(version, text) : undefined;
+  const body = document && text && checkedSize(response.remarks ? withRemarks(document, response) : text);
   const isRead = method === 'GET' || method === 'HEAD';
   const isNotModified = isRead && etag !== undefined && matches(headers['if-none-match'], etag);
   const omitsBody = isNotModified || method === 'HEAD';
@@ -29,8 +30,8 @@ export function writeResponse(state: RequestState, response: ApiResponse): APIGa
   };
 }
 
-const withRemarks = (document: { readonly meta?: object }, { remarks }: ApiResponse): object =>
-  remarks ? { ...document, meta: { ...document.meta, ...remarks } } : document;
+const withRemarks = (document: { readonly meta?: object }, { remarks }: ApiResponse): string =>
+  JSON.stringify({ ...document, meta: { ...document.meta, ...remarks } });
 
 /** Lambda's limit of 6 MB applies to the body as a JSON string. 16 KB are reserved for headers. */
 const MAX_BYTES = 6 * 1024 * 1024 - 16 * 1024;

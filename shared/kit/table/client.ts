@@ -26,6 +26,12 @@ const CONNECTION_MS = 1000;
 /** With the pauses between attempts, a call ends within seven seconds. */
 const ATTEMPTS = 3;
 
+/**
+ * Middleware of the SDK. The first copies every response for a logger, and there is none. The others add headers that
+ * DynamoDB does not use.
+ */
+const UNUSED = ['loggerMiddleware', 'getUserAgentMiddleware', 'recursionDetectionMiddleware'];
+
 /** The deadline of the current request. */
 const deadlines = new AsyncLocalStorage<AbortSignal | undefined>();
 
@@ -40,8 +46,7 @@ export const dynamo = /* @__PURE__ */ once((): DynamoDBClient => {
       throwOnRequestTimeout: true,
     },
   });
-  // It copies every response for a logger, and there is none.
-  made.middlewareStack.remove('loggerMiddleware');
+  for (const name of UNUSED) made.middlewareStack.remove(name);
   made.middlewareStack.add(
     (next) => (args) => {
       // Lambda may freeze the process after the response. Do not send anything when it resumes.

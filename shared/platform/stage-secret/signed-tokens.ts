@@ -1,6 +1,8 @@
 /** Signs and verifies JWTs (RFC 7519, HS256). `kid` is the version of the stage secret. */
+import { webcrypto } from 'node:crypto';
 import { errors, type JWTHeaderParameters, type JWTPayload, jwtVerify, SignJWT } from 'jose';
-import { currentKey, keyOfVersion, type Purpose } from './stage-secret.ts';
+import { once } from '../once.ts';
+import { currentKey, keyOfVersion, type Purpose, type StageKey } from './stage-secret.ts';
 
 const ISSUER = 'music-distribution';
 const ALGORITHM = 'HS256';
@@ -67,10 +69,17 @@ async function verificationKey(
   { kid = '1' }: JWTHeaderParameters,
   { purpose, lifetimeSeconds }: Expected,
   now: Date,
-): Promise<Uint8Array> {
+): Promise<webcrypto.CryptoKey> {
   const version = /^\d{1,6}$/.test(kid) ? Number(kid) : 0;
   const key = await keyOfVersion(purpose, version, now);
   const isOver = key?.replacedAt && now.getTime() > key.replacedAt.getTime() + lifetimeSeconds * 1000;
   if (!key || isOver) throw new errors.JWKSNoMatchingKey();
-  return key.bytes;
+  const imported = cryptoKeys().get(key.bytes) ?? importKey(key.bytes);
+  cryptoKeys().set(key.bytes, imported);
+  return imported;
 }
+
+const cryptoKeys = /* @__PURE__ */ once(() => new WeakMap<Uint8Array, Promise<webcrypto.CryptoKey>>());
+
+const importKey = (bytes: StageKey['bytes']): Promise<webcrypto.CryptoKey> =>
+  webcrypto.subtle.importKey('raw', bytes, { name: 'HMAC', hash: 'SHA-256' }, false, ['verify']);

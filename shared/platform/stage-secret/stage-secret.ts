@@ -14,7 +14,7 @@ export interface StageKey {
   /** Version of the secret, stored with everything signed or encrypted with the key. */
   readonly version: number;
   /** 32 bytes, specific to the purpose and stage (HKDF-SHA256, RFC 5869). */
-  readonly bytes: Uint8Array;
+  readonly bytes: Uint8Array<ArrayBuffer>;
   /** Start of the next version, or undefined for the newest. */
   readonly replacedAt: Date | undefined;
 }
@@ -47,14 +47,14 @@ export async function keyOfVersion(
 function deriveKey(versions: readonly SecretVersion[], version: number, purpose: Purpose): StageKey {
   const [current, next] = versions.slice(version - 1);
   if (!current) throw new Error(`The stage's secret has no version ${version}.`);
-  const keys = derived().get(current) ?? new Map<Purpose, Uint8Array>();
+  const keys = derived().get(current) ?? new Map<Purpose, StageKey['bytes']>();
   derived().set(current, keys);
   const bytes = keys.get(purpose) ?? new Uint8Array(hkdfSync('sha256', current.secret, '', purpose, 32));
   keys.set(purpose, bytes);
   return { version, bytes, replacedAt: next?.from };
 }
 
-const derived = /* @__PURE__ */ once(() => new WeakMap<SecretVersion, Map<Purpose, Uint8Array>>());
+const derived = /* @__PURE__ */ once(() => new WeakMap<SecretVersion, Map<Purpose, StageKey['bytes']>>());
 
 interface Cache {
   readonly since: Date;
