@@ -3,7 +3,6 @@ import { accountsDeclared } from '../accounts/declared.ts';
 import { catalogueDeclared } from '../catalogue/declared.ts';
 import { distributionDeclared } from '../distribution/declared.ts';
 import { combine } from '../kit/declare/api.ts';
-import { gatewayRoutesOf } from '../kit/declare/routes.ts';
 import { matchingDeclared } from '../matching/declared.ts';
 import { referenceDeclared } from '../reference/declared.ts';
 import { royaltiesDeclared } from '../royalties/declared.ts';
@@ -23,6 +22,3 @@ export const declared = {
 };
 
 export const api = combine(Object.values(declared));
-
-/** First path segments and the functions that serve them, for the gateway. */
-export const gatewayRoutes = gatewayRoutesOf(api);

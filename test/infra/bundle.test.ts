@@ -3,10 +3,10 @@ import { copyFileSync, readdirSync, readFileSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Metafile } from 'esbuild';
 import { afterEach, describe, expect, test, vi } from 'vitest';
+import { gatewayRoutes } from '../../infra/api/gateway-routes.ts';
 import { defaultProvider } from '../../infra/bundle/environment-credentials.ts';
 import { withSourcePositions } from '../../infra/bundle/source-positions.ts';
 import { functionList } from '../../infra/functions/function-list.ts';
-import { gatewayRoutes } from '../../shared/service/api.ts';
 import { synthesized, temporaryFolder } from './synthesis.ts';
 
 const { bundles } = await synthesized('prod');

@@ -3,9 +3,9 @@ import { join } from 'node:path';
 import { CfnResource, Stack } from 'aws-cdk-lib';
 import * as v from 'valibot';
 import { describe, expect, test } from 'vitest';
+import { gatewayRoutes } from '../../infra/api/gateway-routes.ts';
 import { emptyApp } from '../../infra/app.ts';
 import { tableShape } from '../../shared/kit/table/keys.ts';
-import { gatewayRoutes } from '../../shared/service/api.ts';
 import {
   functionFolders,
   functionsOf,

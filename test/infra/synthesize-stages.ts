@@ -4,13 +4,13 @@
  */
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { gatewayRoutes } from '../../infra/api/gateway-routes.ts';
 import { emptyApp } from '../../infra/app.ts';
 import { bundleFunctions } from '../../infra/bundle/bundle.ts';
 import { writeSite } from '../../infra/documentation/site.ts';
 import { functionList } from '../../infra/functions/function-list.ts';
 import { serviceStack } from '../../infra/stack.ts';
 import type { StageConfig } from '../../infra/stages/stage-config.ts';
-import { gatewayRoutes } from '../../shared/service/api.ts';
 import { checkWithNag } from './check-with-nag.ts';
 import { ERROR_FILE, production, synthesizedStages } from './synthesized-stages.ts';
 

@@ -18,6 +18,7 @@ export function checkDeclarations(api: Checked): void {
 }
 
 const checks: readonly Check[] = [
+  fields,
   relatedTypes,
   origin,
   toManyRelationships,
@@ -38,6 +39,14 @@ function* strayParts(api: Checked): Iterable<string> {
   for (const [what, parts] of Object.entries({ view: api.views, source: api.sources }))
     for (const type of Object.keys(parts))
       if (!declared(api, type)) yield `The type ${type} has a ${what}, but is not declared.`;
+}
+
+function* fields(_: Checked, { type, attributes, relationships }: Resource): Iterable<string> {
+  for (const [name, { required, writable }] of Object.entries({ ...attributes, ...relationships })) {
+    if (required && writable === 'never') yield `${type}.${name} cannot be both required and never writable.`;
+    if (name in attributes && name in relationships)
+      yield `${type}.${name} cannot be both an attribute and a relationship.`;
+  }
 }
 
 function* relatedTypes(api: Checked, { relationships }: Resource): Iterable<string> {

@@ -157,7 +157,6 @@ export type WithDefaults<D extends object> = Omit<D, keyof typeof defaults> &
 /**
  * Declares a resource. Add it to `declared.ts` of its feature, and its key row to `keys.ts`.
  * @returns the complete declaration, from which hooks, views and rules derive their types.
- * @throws Error for contradictions that types cannot express.
  * @example
  * export const labels = defineResource({
  *   type: 'labels',
@@ -180,16 +179,5 @@ export function defineResource<
   const C extends Readonly<Record<string, Action>> = Readonly<Record<never, Action>>,
   const O extends Owner = Owner,
 >(declaration: WithDefaults<ResourceDeclaration<T, G, A, R, C, O>>): ResourceDeclaration<T, G, A, R, C, O> {
-  for (const [name, { required, writable }] of Object.entries({
-    ...declaration.attributes,
-    ...declaration.relationships,
-  })) {
-    if (required && writable === 'never') {
-      throw new Error(`${declaration.type}.${name} cannot be both required and never writable.`);
-    }
-    if (name in declaration.attributes && name in declaration.relationships) {
-      throw new Error(`${declaration.type}.${name} cannot be both an attribute and a relationship.`);
-    }
-  }
   return { ...defaults, actions: {} as C, ...declaration };
 }

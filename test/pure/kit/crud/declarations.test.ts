@@ -66,7 +66,9 @@ describe('a declaration that contradicts itself', () => {
       ...plain,
       attributes: { name: attr(text(1), { required: true, writable: 'never' }) },
     } as const;
-    expect(() => defineResource(required)).toThrow('things.name cannot be both required and never writable.');
+    expect(checking(defineResource(required))).toThrow(
+      'things.name cannot be both required and never writable.',
+    );
     const stranger = defineResource({ ...plain, relationships: { home: toOne('houses') } });
     expect(checking(stranger)).toThrow(
       'The type houses is not declared: add it to declared.ts of its feature.',
@@ -83,7 +85,7 @@ describe('a declaration that contradicts itself', () => {
     });
     expect(checking(counted)).toThrow("has('parts') requires a to-many relationship");
     const both = { ...plain, relationships: { name: toOne('things') } } as const;
-    expect(() => defineResource(both)).toThrow('both an attribute and a relationship');
+    expect(checking(defineResource(both))).toThrow('both an attribute and a relationship');
     const writable = defineResource({
       ...plain,
       relationships: { up: toOne('things'), down: toMany('things', { inverse: 'up', writable: 'always' }) },
