@@ -1,19 +1,5 @@
-/** Records that are found, changed and found by their links, in the table. */
-
-import * as v from 'valibot';
-import { beforeEach, describe, expect, it } from 'vitest';
-import { defineApi } from '../../../../shared/kit/declare/api.ts';
-import { attr, keptApartWhenLong, text, timestamps } from '../../../../shared/kit/declare/attribute.ts';
-import { toOne } from '../../../../shared/kit/declare/relationship.ts';
-import { defineResource } from '../../../../shared/kit/declare/resource.ts';
-import {
-  heldLinkings,
-  linkedRecords,
-  linkedRecordsOf,
-  linkingsOf,
-} from '../../../../shared/kit/records/linked-records.ts';
-import { reindex } from '../../../../shared/kit/records/reindex.ts';
-import { recordOf } from '../../../../shared/kit/records/rows.ts';
+/** Records that are made, found and changed in the table, and the holders of their values. */
+import { describe, expect, it } from 'vitest';
 import {
   changed,
   changedUnseen,
@@ -22,64 +8,13 @@ import {
   findRecords,
   newRecord,
   retried,
-  save,
-  storeOf,
 } from '../../../../shared/kit/records/store.ts';
 import { findHolder, findHolders, uniqueValue } from '../../../../shared/kit/records/unique-values.ts';
-import { apartKey, recordKey, uniqueKey } from '../../../../shared/kit/table/keys.ts';
 import { Table } from '../../../../shared/kit/table/table.ts';
-import { rawRow } from '../../../support/raw-row.ts';
+import { albums, newAlbum, newSong, now, OWNER, songs, store } from '../../../support/songs.ts';
 import { withTable } from '../../../support/table.ts';
 
 withTable();
-
-const plain = { group: 'g', owner: 'user', pageMeta: 'kebab', operations: ['read'] } as const;
-const albums = defineResource({
-  ...plain,
-  type: 'albums',
-  attributes: {
-    title: attr(text(1)),
-    notes: keptApartWhenLong(v.nullable(v.string())),
-    lyrics: keptApartWhenLong(v.nullable(v.string())),
-    ...timestamps,
-  },
-  relationships: {},
-});
-const songs = defineResource({
-  ...plain,
-  type: 'songs',
-  attributes: { name: attr(text(1)) },
-  relationships: { album: toOne('albums'), source: toOne('albums'), sampler: toOne('albums') },
-});
-const api = defineApi({
-  resources: [albums, songs],
-  keys: {
-    albums: { unique: { title: 'owner' } },
-    songs: { links: { album: { max: 3 }, source: {}, sampler: { max: 101 } } },
-  },
-});
-const now = new Date('2026-11-21T12:00:00Z');
-const store = () => storeOf(api, { table: new Table(), now });
-
-let owner = 0;
-let titles = 0;
-beforeEach(() => {
-  owner += 1;
-});
-const newAlbum = async (fields: object = {}) => {
-  const after = newRecord(store(), albums, {
-    ownerId: String(owner),
-    fields: { title: `A${++titles}`, ...fields },
-  });
-  expect(await save(store(), [{ resource: albums, after }])).toEqual({ is: 'saved' });
-  return after;
-};
-const newSong = async (album: string | null) => {
-  const after = newRecord(store(), songs, { ownerId: String(owner), fields: { name: 'S', album } });
-  expect(await save(store(), [{ resource: songs, after }])).toEqual({ is: 'saved' });
-  return after;
-};
-const rowOf = (id: string) => new Table().get(recordKey('albums', id));
 
 describe('a record', () => {
   it('that is new has initial values and the time', async () => {
@@ -159,7 +94,7 @@ describe('a record', () => {
     await expect(change('1', {})).rejects.toThrow('unknown_record: No albums record has the id 1.');
     await expect(change(before.id, { fields: { title: other.fields.title } })).rejects.toThrow('value_taken');
     const row = { pk: `beside-${before.id}`, sk: '#' };
-    const song = newRecord(store(), songs, { ownerId: String(owner), fields: { name: 'S' } });
+    const song = newRecord(store(), songs, { ownerId: OWNER, fields: { name: 'S' } });
     await change(before.id, { also: [{ resource: songs, after: song }], writes: [{ put: row }] });
     expect(await findRecord(store(), songs, song.id)).toBeDefined();
     expect(await new Table().get(row)).toEqual(row);
@@ -190,78 +125,8 @@ describe('an attempt', () => {
   });
 });
 
-describe('the records that link to a record', () => {
-  it('are found in its list, oldest first, with a check that the list stays the same', async () => {
-    const album = await newAlbum();
-    const made = [await newSong(album.id), await newSong(album.id)];
-    const ids = made.map(({ id }) => id);
-    const about = { resource: songs, by: 'album' };
-    const { linkings, unchanged } = await heldLinkings(store(), album, about);
-    expect(linkings).toEqual(ids.map((id) => ({ id, ids: { source: null, sampler: null }, place: id })));
-    const { records } = await linkedRecords(store(), album, about);
-    expect(records.map(({ id }) => id).toSorted()).toEqual(ids);
-    await store().table.commit(unchanged);
-    await newSong(album.id);
-    await expect(store().table.commit(unchanged)).rejects.toThrow('A condition of the write failed.');
-  });
-
-  it('are found over all rows of a long list, oldest first', async () => {
-    const sampler = await newAlbum();
-    const ids: string[] = [];
-    for (let count = 0; count < 12; count++) {
-      const after = newRecord(store(), songs, {
-        ownerId: String(owner),
-        fields: { name: 'S', sampler: sampler.id },
-      });
-      await save(store(), [{ resource: songs, after }]);
-      ids.push(after.id);
-    }
-    const about = { resource: songs, by: 'sampler' };
-    const { linkings, unchanged } = await heldLinkings(store(), sampler, about);
-    expect(linkings.map(({ id }) => id)).toEqual(ids);
-    await store().table.commit(unchanged);
-    const found = await linkingsOf(store(), [sampler], about);
-    expect(found.get(sampler.id)?.map(({ id }) => id)).toEqual(ids);
-  });
-
-  it('of several records are found together, and separately', async () => {
-    const [first, second, none] = [await newAlbum(), await newAlbum(), await newAlbum()];
-    const songOf = [await newSong(second.id), await newSong(first.id), await newSong(second.id)];
-    const [a, b, c] = songOf.map(({ id }) => id);
-    const targets = [first, second, none];
-    const units: number[] = [];
-    for (const isEventual of [false, true]) {
-      const { api: all, table } = store();
-      const found = await linkingsOf({ api: all, table }, targets, {
-        resource: songs,
-        by: 'album',
-        isEventual,
-      });
-      expect([...found].map(([id, each]) => [id, each.map((linking) => linking.id)])).toEqual([
-        [first.id, [b]],
-        [second.id, [a, c]],
-        [none.id, []],
-      ]);
-      units.push(table.meter.readUnits);
-    }
-    expect(units[1]).toBe((units[0] ?? 0) / 2);
-    const records = await linkedRecordsOf(store(), targets, { resource: songs, by: 'album' });
-    expect([...records.values()].map((each) => each.map(({ id }) => id))).toEqual([[b], [a, c], []]);
-  });
-
-  it('are not found by a link without a list', async () => {
-    const album = await newAlbum();
-    const message = 'The link songs.source is not bounded. Set its max.';
-    await expect(linkedRecords(store(), album, { resource: songs, by: 'source' })).rejects.toThrow(message);
-    await expect(linkingsOf(store(), [album], { resource: songs, by: 'nothing' })).rejects.toThrow(
-      'The link songs.nothing is not bounded.',
-    );
-  });
-});
-
 describe('the holder of a value', () => {
-  const value = (title: string) =>
-    uniqueValue('albums', { owner: String(owner), field: 'title', values: [title] });
+  const value = (title: string) => uniqueValue('albums', { owner: OWNER, field: 'title', values: [title] });
 
   it('is found by the form of today or the former one', async () => {
     const album = await newAlbum({ title: 'Λόγος' });
@@ -282,99 +147,5 @@ describe('the holder of a value', () => {
       ['12', '9'].map((id) => ({ pk: key.pk, sk: id.padStart(16, '0'), holder: id })),
     );
     expect(await of()).toEqual({ first: '3', second: '9' });
-  });
-});
-
-describe('a record that was written before its value had to be unique', () => {
-  /** @returns its id. */
-  async function olderAlbum(title: string): Promise<string> {
-    const { id } = await newAlbum({ title });
-    const { key } = uniqueValue('albums', { owner: String(owner), field: 'title', values: [title] });
-    await new Table().commit([
-      { delete: key },
-      { update: recordKey('albums', id), with: [{ set: ['slim', '~'], to: 'older' }] },
-    ]);
-    return id;
-  }
-  const change = (id: string) => changeRecord(store(), { resource: albums, id }, () => ({}));
-  const holderOf = (title: string) =>
-    findHolder(new Table(), uniqueValue('albums', { owner: String(owner), field: 'title', values: [title] }));
-
-  it('takes the value with its next change', async () => {
-    const id = await olderAlbum('Free');
-    expect((await change(id)).version).toBe(2);
-    expect(await holderOf('Free')).toBe(id);
-  });
-
-  it('is rejected with its next change if another record holds the value', async () => {
-    const id = await olderAlbum('Taken');
-    const other = await newAlbum({ title: 'Taken' });
-    await expect(change(id)).rejects.toThrow('value_taken');
-    expect(await holderOf('Taken')).toBe(other.id);
-  });
-});
-
-describe('reindex', () => {
-  const reindexed = async (id: string) => reindex(store(), (await rowOf(id)) ?? {});
-
-  it('leaves rows as they are that are complete, or no records', async () => {
-    const { id } = await newAlbum();
-    expect(await reindexed(id)).toBe(false);
-    expect(await reindex(store(), { pk: 'others#1', sk: '#' })).toBe(false);
-    expect(await reindex(store(), { pk: `albums#${id}`, sk: 'apart#notes' })).toBe(false);
-    expect(await reindex(store(), { ...uniqueKey('albums', '1#title', 'x'), holder: '1' })).toBe(false);
-  });
-
-  it('gives the weight of a long text to a record that lacks it, with the same version', async () => {
-    const { id } = await newAlbum({ notes: 'x'.repeat(9000) });
-    const { weights, ...row } = (await rowOf(id)) ?? {};
-    expect(weights).toEqual({ notes: 1.5 });
-    await new Table().commit([{ put: { ...row, ...rawRow(recordKey('albums', id)) } }]);
-    expect(await reindexed(id)).toBe(true);
-    expect(await rowOf(id)).toEqual({ ...row, weights });
-    expect(await reindexed(id)).toBe(false);
-  });
-
-  it('leaves a record as it is whose text is short or has no row', async () => {
-    const { id } = await newAlbum({ notes: 'x'.repeat(3000) });
-    expect((await rowOf(id))?.['apart']).toEqual(['notes']);
-    expect(await reindexed(id)).toBe(false);
-    await new Table().commit([{ delete: apartKey('albums', id, 'notes') }]);
-    expect(await reindexed(id)).toBe(false);
-  });
-
-  it('moves a long text out of the row of a record that was written before', async () => {
-    const notes = 'x'.repeat(5000);
-    const { id } = await newAlbum();
-    const row = (await rowOf(id)) ?? {};
-    const { apart: _, ...older } = row;
-    const rest = { ...(row['rest'] as object), notes };
-    await new Table().commit([{ put: { ...older, rest, ...rawRow(recordKey('albums', id)) } }]);
-    expect(await reindexed(id)).toBe(true);
-    expect(await rowOf(id)).toEqual({ ...row, apart: ['notes', 'lyrics'], weights: { notes: 1 } });
-    expect(await new Table().get(apartKey('albums', id, 'notes'))).toMatchObject({ value: notes });
-  });
-
-  it('gives each of several long texts its own weight', async () => {
-    const { id } = await newAlbum({ notes: 'x'.repeat(9000), lyrics: 'x'.repeat(5000) });
-    const { weights, ...row } = (await rowOf(id)) ?? {};
-    expect(weights).toEqual({ notes: 1.5, lyrics: 1 });
-    await new Table().commit([{ put: { ...row, ...rawRow(recordKey('albums', id)) } }]);
-    expect(await reindexed(id)).toBe(true);
-    expect((await rowOf(id))?.['weights']).toEqual(weights);
-  });
-
-  it('starts over from a row that has changed, and ends if the record is deleted', async () => {
-    const { id } = await newAlbum();
-    const row = (await rowOf(id)) ?? {};
-    const older = { ...row, slim: {} };
-    const before = recordOf(albums, row);
-    await changeRecord(store(), { resource: albums, id }, () => ({ fields: { title: `Later ${id}` } }));
-    expect(await reindex(store(), older)).toBe(false);
-    expect((await rowOf(id))?.['slim']).not.toEqual({});
-    const current = (await findRecord(store(), albums, id)) ?? before;
-    await save(store(), [{ resource: albums, before: current }]);
-    expect(await reindex(store(), older)).toBe(false);
-    expect(await rowOf(id)).toBeUndefined();
   });
 });

@@ -1,0 +1,55 @@
+/** Albums with long texts and unique titles, and songs that link to them by a short list, a long one and an index. */
+import * as v from 'valibot';
+import { expect } from 'vitest';
+import { defineApi } from '../../shared/kit/declare/api.ts';
+import { attr, keptApartWhenLong, text, timestamps } from '../../shared/kit/declare/attribute.ts';
+import { toOne } from '../../shared/kit/declare/relationship.ts';
+import { defineResource } from '../../shared/kit/declare/resource.ts';
+import { newRecord, save, storeOf } from '../../shared/kit/records/store.ts';
+import { recordKey } from '../../shared/kit/table/keys.ts';
+import { Table } from '../../shared/kit/table/table.ts';
+
+const plain = { group: 'g', owner: 'user', pageMeta: 'kebab', operations: ['read'] } as const;
+export const albums = defineResource({
+  ...plain,
+  type: 'albums',
+  attributes: {
+    title: attr(text(1)),
+    notes: keptApartWhenLong(v.nullable(v.string())),
+    lyrics: keptApartWhenLong(v.nullable(v.string())),
+    ...timestamps,
+  },
+  relationships: {},
+});
+export const songs = defineResource({
+  ...plain,
+  type: 'songs',
+  attributes: { name: attr(text(1)) },
+  relationships: { album: toOne('albums'), source: toOne('albums'), sampler: toOne('albums') },
+});
+const api = defineApi({
+  resources: [albums, songs],
+  keys: {
+    albums: { unique: { title: 'owner' } },
+    songs: { links: { album: { max: 3 }, source: {}, sampler: { max: 101 } } },
+  },
+});
+export const now = new Date('2026-11-21T12:00:00Z');
+export const store = () => storeOf(api, { table: new Table(), now });
+
+export const OWNER = '1';
+let titles = 0;
+export const newAlbum = async (fields: object = {}) => {
+  const after = newRecord(store(), albums, {
+    ownerId: OWNER,
+    fields: { title: `A${++titles}`, ...fields },
+  });
+  expect(await save(store(), [{ resource: albums, after }])).toEqual({ is: 'saved' });
+  return after;
+};
+export const newSong = async (album: string | null) => {
+  const after = newRecord(store(), songs, { ownerId: OWNER, fields: { name: 'S', album } });
+  expect(await save(store(), [{ resource: songs, after }])).toEqual({ is: 'saved' });
+  return after;
+};
+export const rowOf = (id: string) => new Table().get(recordKey('albums', id));
