@@ -13,7 +13,7 @@ import type { RecordWrite, Write } from '../table/write.ts';
 import { type Problem, Problems } from '../values/problems.ts';
 import { apartWrites } from './apart.ts';
 import {
-  blocks,
+  blockedBy,
   countedIds,
   countersOf,
   countersOn,
@@ -128,14 +128,9 @@ function rowWrite(api: Declarations, row: KeyRow, { resource, before, after }: C
   if (after) return [stale({ update: key, with: rowChanges(resource, row, after), condition })];
   const lists = listsOn(api, before).map((list) => stale({ delete: list }));
   const blocked = counters.flatMap((counter): Planned[] => {
-    const { blocksDeletion } = counter.relationship;
-    if (!blocks(counter) || !blocksDeletion) return [];
-    return [
-      {
-        write: { check: key, condition: isZero(counter) },
-        meaning: { is: 'rejected', problem: blocksDeletion },
-      },
-    ];
+    const problem = blockedBy(counter);
+    if (!problem) return [];
+    return [{ write: { check: key, condition: isZero(counter) }, meaning: { is: 'rejected', problem } }];
   });
   return [stale(recordWrite({ delete: key, condition })), ...blocked, ...lists];
 }

@@ -63,14 +63,13 @@ export const deletionProblems = (
   { resource, before }: { resource: Resource; before: StoredRecord },
 ): Problem[] =>
   countersOn(api, resource.type).flatMap((counter) => {
-    const { name, relationship } = counter;
-    const { blocksDeletion } = relationship;
-    return blocks(counter) && blocksDeletion && (before.counts?.[name] ?? 0) > 0 ? [blocksDeletion] : [];
+    const problem = blockedBy(counter);
+    return problem && (before.counts?.[counter.name] ?? 0) > 0 ? [problem] : [];
   });
 
-/** Whether the count prevents deletion. Tallies do not, because another counter includes their records. */
-export const blocks = ({ holds, relationship }: Counter): boolean =>
-  holds === undefined && relationship.blocksDeletion !== null;
+/** @returns why the count prevents deletion. Tallies do not, because another counter includes their records. */
+export const blockedBy = ({ holds, relationship }: Counter): Problem | null =>
+  holds === undefined ? relationship.blocksDeletion : null;
 
 /** @returns the ids of the records whose counter includes this record. */
 export const countedIds = (record: StoredRecord | undefined, { link, holds }: Counter): string[] =>

@@ -181,7 +181,6 @@ type Compare = (left: Value, right: Value) => boolean;
 const ordered =
   (test: (order: number) => boolean): Compare =>
   (left, right) => {
-    if (typeof left !== typeof right) return false;
     if (typeof left === 'number' && typeof right === 'number') return test(left - right);
     return (
       typeof left === 'string' &&

@@ -6,7 +6,7 @@ import type { StoredRecord } from '../../../../shared/kit/declare/fields.ts';
 import { toMany, toOne } from '../../../../shared/kit/declare/relationship.ts';
 import { defineResource } from '../../../../shared/kit/declare/resource.ts';
 import {
-  blocks,
+  blockedBy,
   countedIds,
   countersOf,
   countersOn,
@@ -99,7 +99,7 @@ describe('a deletion', () => {
     });
 
   it('is prevented by links that block it, but not by their tallies', () => {
-    expect(counters.map(blocks)).toEqual([true, false, false, false]);
+    expect(counters.map(blockedBy)).toEqual([inUse, null, null, null]);
     expect(problems({ 'songs.album': 1 })).toEqual([inUse]);
     expect(
       problems({ 'songs.album': 0, 'songs.album.calm': 1, 'songs.list': 1, 'songs.counted': 1 }),
