@@ -1,5 +1,6 @@
 /** The order in which a request is routed, authenticated, negotiated and parsed, and what is logged of it. */
-import { beforeEach, describe, expect, it, onTestFinished, vi } from 'vitest';
+import { DynamoDBClient, GetItemCommand } from '@aws-sdk/client-dynamodb';
+import { afterEach, beforeEach, describe, expect, it, onTestFinished, vi } from 'vitest';
 import { defineEndpoint } from '../../../../shared/kit/declare/endpoint.ts';
 import type { Route } from '../../../../shared/kit/declare/routes.ts';
 import { showsNothing } from '../../../../shared/kit/declare/shown-response.ts';
@@ -8,14 +9,21 @@ import { type RequestState, required } from '../../../../shared/kit/http/request
 import { routerOf } from '../../../../shared/kit/http/router.ts';
 import { stackAround } from '../../../../shared/kit/http/stack.ts';
 import { MEDIA_TYPE } from '../../../../shared/kit/jsonapi/types.ts';
+import { TableUnavailable } from '../../../../shared/kit/table/client.ts';
 import { Table } from '../../../../shared/kit/table/table.ts';
 import { problem } from '../../../../shared/kit/values/problems.ts';
 import { problems } from '../../../../shared/service/problems.ts';
 import { labels } from '../../../support/declarations.ts';
 import { type Call, eventOf } from '../../../support/event-of.ts';
 import { listen } from '../../../support/log.ts';
+import { SentCommands } from '../../../support/sent-commands.ts';
 
-beforeEach(() => void vi.stubEnv('BASE_URL', 'http://localhost'));
+beforeEach(() => {
+  vi.stubEnv('BASE_URL', 'http://localhost');
+  vi.stubEnv('TABLE_NAME', 'table');
+  vi.stubEnv('AWS_REGION', 'local');
+});
+afterEach(() => void vi.restoreAllMocks());
 
 const now = new Date('2026-11-21T12:00:48.500Z');
 const endpoint = defineEndpoint({
@@ -304,6 +312,17 @@ it('a request without a clock is made now', async () => {
   );
   await handler(eventOf({ path: '/labels/17' }), {});
   expect(Math.abs(Date.now() - madeAt)).toBeLessThan(60_000);
+});
+
+it('a request ends its calls to the table after seven seconds', async () => {
+  const deadline = new AbortController();
+  const timeout = vi.spyOn(AbortSignal, 'timeout').mockReturnValue(deadline.signal);
+  const { state } = await sent({ path: '/labels/17' });
+  new SentCommands(DynamoDBClient, GetItemCommand).respond(() => new Promise(() => {}));
+  const call = state?.table.get({ pk: '1', sk: '#' });
+  deadline.abort();
+  await expect(call).rejects.toThrow(TableUnavailable);
+  expect(timeout).toHaveBeenCalledWith(7000);
 });
 
 it('what an earlier middleware has not filled in is an error', () => {
