@@ -1,9 +1,10 @@
 /**
- * Preloaded by every npm script: checks the Node version, and ends the program when npm ends. Plain JavaScript, so
- * that an old Node can run it and print a message.
+ * Preloaded by every npm script: checks the Node version, keeps compiled code, and ends the program when npm ends. Plain
+ * JavaScript, so that an old Node can run it and print a message.
  */
 'use strict';
 const { existsSync } = require('node:fs');
+const { enableCompileCache } = require('node:module');
 const { join } = require('node:path');
 
 /** The first version with TypeScript sources, node:sqlite and the certificate functions of node:tls. */
@@ -15,6 +16,9 @@ if (message) {
   console.error(message);
   process.exit(1);
 }
+// Half of the CPU of an operator's command. Also for the Node processes that this one starts.
+process.env.NODE_COMPILE_CACHE ??= join(__dirname, '../node_modules/.cache/compile');
+enableCompileCache(process.env.NODE_COMPILE_CACHE);
 if (process.env.npm_lifecycle_event) endWithParent();
 
 function missing() {

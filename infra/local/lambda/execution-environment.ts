@@ -1,4 +1,5 @@
 /** An execution environment of a function: a thread with its own memory, modules and variables, which invocations share. */
+import { dirname, join } from 'node:path';
 import { Worker } from 'node:worker_threads';
 import { failure, type InvocationOutcome } from './invocation-outcome.ts';
 import { isInspected } from './is-inspected.ts';
@@ -29,7 +30,7 @@ export class ExecutionEnvironment {
     this.#name = data.context['functionName'] ?? 'The function';
     this.#worker = new Worker(new URL('./worker.ts', import.meta.url), {
       workerData: { ...data, posted: this.#posted } satisfies WorkerData,
-      env: { ...variables },
+      env: { ...variables, NODE_COMPILE_CACHE: compileCacheOf(data.bundle) },
       execArgv: [],
       resourceLimits: { maxOldGenerationSizeMb: memoryMegabytes },
     });
@@ -101,6 +102,12 @@ export class ExecutionEnvironment {
     for (const settle of this.#settle.values()) settle(reason);
   }
 }
+
+/**
+ * Compiled code beside the bundle, and deleted with it. Without it, each thread compiles its bundle again, and loads a
+ * compiler for TypeScript: a fifth of the CPU of a first start, and 7 MB of memory a thread.
+ */
+const compileCacheOf = (bundle: string): string => join(dirname(bundle), 'compile-cache');
 
 /** An environment failed to load its function. */
 export class FunctionFailure extends Error {

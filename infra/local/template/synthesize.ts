@@ -25,6 +25,8 @@ export async function synthesize(
   openBuildFolder(environment);
   onBuild();
   const draft = `${directory}.${process.pid}`;
+  // The CDK's check of templates for CloudFormation takes a third of the build. `npm run synth` and the tests do it.
+  process.env['CDK_VALIDATION'] = 'false';
   // Imported only if needed: loading the CDK takes longer than the rest of the start.
   const { buildApp } = await import('../../app.ts');
   try {
