@@ -11,7 +11,7 @@ import { type MutationReport, scoreOf, survivorsOf } from './score.ts';
 
 helpWith(`npm run mutate [-- FOLDER | FILE ...] [--sample PERCENT [--seed N]]: mutation testing of ${mutatedFolders.map(({ name }) => name).join(', ')}.
 
-Prints what survived, and the score of each folder. Fails below its least score. Takes from minutes (rules) to hours (all).
+Prints what survived, and the score of each folder. A whole folder fails below its least score. Takes from minutes (rules) to hours (all).
 FILE is a source such as shared/catalogue/rules/upc.ts: mutates it alone, with the tests of its folder.
 --sample runs a random part of the mutants, and prints the score with its 95 % margin and the seed that chooses the same part again.`);
 
@@ -29,6 +29,10 @@ const sample: Sample = {
   percent: Number(options.sample),
   seed: Number(options.seed ?? Math.floor(Math.random() * 1e6)),
 };
+if (!(sample.percent > 0 && Number.isInteger(sample.seed))) {
+  console.error('--sample is a percentage, and --seed a whole number.');
+  process.exit(2);
+}
 if (sample.percent < 100) console.log(`A sample of ${sample.percent} % (--seed ${sample.seed})`);
 const files = asked.filter((each) => each.endsWith('.ts'));
 const chosen = mutatedFolders.filter(
