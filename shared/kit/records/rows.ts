@@ -239,15 +239,29 @@ function fieldsOf(item: Item): Record<string, Json> {
 const countsOf = (item: Item): Readonly<Record<string, number>> =>
   (item['counts'] ?? {}) as Record<string, number>;
 
-function countFields(
-  { attributes }: Resource,
-  counts: Readonly<Record<string, number>>,
-): Record<string, Json> {
-  const counted = Object.entries(attributes).filter(([, { countOf }]) => countOf !== null);
-  return Object.fromEntries(counted.map(([name, { countOf }]) => [name, counts[countOf ?? ''] ?? 0]));
+/** Cached per declaration, like the layout, because lists ask for every entry. */
+const counted = new WeakMap<Resource, readonly (readonly [name: string, countOf: string])[]>();
+const initial = new WeakMap<Resource, Readonly<Record<string, Json>>>();
+
+function countFields(resource: Resource, counts: Readonly<Record<string, number>>): Record<string, Json> {
+  const known =
+    counted.get(resource) ??
+    Object.entries(resource.attributes).flatMap(([name, { countOf }]) =>
+      countOf === null ? [] : [[name, countOf] as const],
+    );
+  counted.set(resource, known);
+  const fields: Record<string, Json> = {};
+  for (const [name, countOf] of known) fields[name] = counts[countOf] ?? 0;
+  return fields;
 }
 
-export function initialFields({ attributes, relationships }: Resource): Record<string, Json> {
+export function initialFields(resource: Resource): Readonly<Record<string, Json>> {
+  const known = initial.get(resource) ?? newInitialFields(resource);
+  initial.set(resource, known);
+  return known;
+}
+
+function newInitialFields({ attributes, relationships }: Resource): Readonly<Record<string, Json>> {
   const fields: Record<string, Json> = {};
   for (const [name, { initial, kept }] of Object.entries(attributes))
     if (kept) fields[name] = initial as Json;
