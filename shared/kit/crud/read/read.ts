@@ -12,13 +12,14 @@ import { relatedRecords } from './includes.ts';
 import { lookUpLinkage, ownLinkage, relationshipOf } from './linkage.ts';
 import { listPage } from './list.ts';
 import { loadOwned } from './load.ts';
-import { renderSingle, singleLinkage } from './render.ts';
+import { awaitedWith, renderSingle, singleLinkage } from './render.ts';
 import { visible } from './views.ts';
 
 export async function read(context: Context, resource: Resource, id: string): Promise<ApiResponse> {
   const shape = readQuery(context.request.query, resource, 'single');
   const linkage = singleLinkage(context, { type: resource.type, id }, shape);
-  return renderSingle(context, { record: await loadVisible(context, resource, id), shape }, { linkage });
+  const record = await awaitedWith(linkage, loadVisible(context, resource, id));
+  return renderSingle(context, { record, shape }, { linkage });
 }
 
 /** @throws unknown_record (404), also if the view hides the record. */

@@ -150,11 +150,14 @@ export function singleLinkage(
       const linkage = await lookUpLinkage(context, resource, { name, ids: [id] });
       return [name, linkage.get(id) ?? []] as const;
     });
-  const found = Promise.all(looking).then((entries) => Object.fromEntries(entries));
-  // It is not awaited if the record is not found.
-  found.catch(() => undefined);
-  return found;
+  return Promise.all(looking).then((entries) => Object.fromEntries(entries));
 }
+
+/** Waits for the linkage even if the record is rejected, so that no call is under way after the response. */
+export const awaitedWith = <T>(linkage: Promise<SingleLinkage>, work: Promise<T>): Promise<T> => {
+  const looking = Promise.allSettled([linkage]);
+  return work.finally(() => looking);
+};
 
 /** Nothing links to a new record. */
 export const noLinkage = async (resource: Resource): Promise<SingleLinkage> =>

@@ -10,7 +10,7 @@ import type { Write } from '../../table/write.ts';
 import { Problems } from '../../values/problems.ts';
 import type { Context } from '../context.ts';
 import { loadOwned } from '../read/load.ts';
-import { renderSingle, singleLinkage } from '../read/render.ts';
+import { awaitedWith, renderSingle, singleLinkage } from '../read/render.ts';
 import { completed } from '../read/views.ts';
 import type { RecordDraft } from './draft.ts';
 import type { WriteContext } from './hooks.ts';
@@ -26,7 +26,8 @@ export async function update(context: WriteContext, resource: Resource, id: stri
   const { type, clientIds } = resource;
   const document = readDocument(context.request.body, { type, id, clientIds });
   const linkage = singleLinkage(context, { type, id }, shape);
-  const { record, revealed } = await change(context, resource, { id, ask: () => ({ document }) });
+  const changing = change(context, resource, { id, ask: () => ({ document }) });
+  const { record, revealed } = await awaitedWith(linkage, changing);
   return renderSingle(context, { record, shape }, { revealed, linkage });
 }
 
