@@ -5,7 +5,7 @@ import { attr, text } from '../../../../shared/kit/declare/attribute.ts';
 import type { StoredRecord } from '../../../../shared/kit/declare/fields.ts';
 import { toOne } from '../../../../shared/kit/declare/relationship.ts';
 import { defineResource } from '../../../../shared/kit/declare/resource.ts';
-import { type Change, plan, unchangedCheck } from '../../../../shared/kit/records/changes.ts';
+import { type Change, plan, sharedValues, unchangedCheck } from '../../../../shared/kit/records/changes.ts';
 import { keyOf } from '../../../../shared/kit/table/merge.ts';
 
 const plain = { group: 'g', owner: 'user', pageMeta: 'kebab', operations: ['read'] } as const;
@@ -120,6 +120,25 @@ describe('a change', () => {
     const entering = song('2', { sampler: '6' });
     expect(planned(leaving, entering).filter((each) => each.includes('At most'))).toEqual([]);
   });
+});
+
+it.each([
+  ['can', 'allow-duplicate-name', ['stale', 'stale', 'stale']],
+  ['cannot', undefined, ['stale', 'taken']],
+])('a record %s share its name with another if duplicates are: %s', (_, duplicates, meanings) => {
+  const bands = defineResource({
+    ...plain,
+    type: 'bands',
+    attributes: { name: attr(text(1)) },
+    relationships: {},
+    smartCreation: { by: 'name', updates: [], ...(duplicates && { duplicates }) },
+  });
+  const known = defineApi({ resources: [bands], keys: { bands: { unique: { name: 'owner' } } } });
+  const change = { resource: bands, after: record('bands', '2', { name: 'A' }), sharing: true };
+  const values = sharedValues(known, [change]);
+  expect(values).toHaveLength(duplicates ? 1 : 0);
+  const holders = new Map(values.map(({ key }) => [key.pk, { first: '1', second: undefined }]));
+  expect(plan(known, [change], holders).map(({ meaning }) => meaning.is)).toEqual(meanings);
 });
 
 it('a record is unchanged while it has its version', () => {

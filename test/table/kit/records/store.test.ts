@@ -8,8 +8,10 @@ import {
   findRecords,
   newRecord,
   retried,
+  save,
 } from '../../../../shared/kit/records/store.ts';
 import { findHolder, findHolders, uniqueValue } from '../../../../shared/kit/records/unique-values.ts';
+import { recordKey } from '../../../../shared/kit/table/keys.ts';
 import { Table } from '../../../../shared/kit/table/table.ts';
 import { albums, newAlbum, newSong, now, OWNER, songs, store } from '../../../support/songs.ts';
 import { withTable } from '../../../support/table.ts';
@@ -98,6 +100,28 @@ describe('a record', () => {
     await change(before.id, { also: [{ resource: songs, after: song }], writes: [{ put: row }] });
     expect(await findRecord(store(), songs, song.id)).toBeDefined();
     expect(await new Table().get(row)).toEqual(row);
+  });
+});
+
+describe('a transaction', () => {
+  it('is not repeated after an error that counts did not cause', async () => {
+    const { id: sampler } = await newAlbum();
+    const after = newRecord(store(), songs, { ownerId: OWNER, fields: { name: 'S', sampler } });
+    let times = 0;
+    const commit = async () => {
+      times += 1;
+      throw new Error('Broken');
+    };
+    await expect(save({ ...store(), commit }, [{ resource: songs, after }])).rejects.toThrow('Broken');
+    expect(times).toBe(1);
+  });
+
+  it('is repeated with the counts that an older record lacks', async () => {
+    const { id: sampler } = await newAlbum();
+    await new Table().commit([{ update: recordKey('albums', sampler), with: [{ remove: 'counts' }] }]);
+    const after = newRecord(store(), songs, { ownerId: OWNER, fields: { name: 'S', sampler } });
+    expect(await save(store(), [{ resource: songs, after }])).toEqual({ is: 'saved' });
+    expect((await findRecord(store(), albums, sampler))?.counts).toEqual({ 'songs.sampler': 1 });
   });
 });
 
