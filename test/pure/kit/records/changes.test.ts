@@ -125,21 +125,24 @@ describe('a change', () => {
 it.each([
   ['can', 'allow-duplicate-name', ['stale', 'stale', 'stale']],
   ['cannot', undefined, ['stale', 'taken']],
-])('a record %s share its name with another if duplicates are: %s', (_, duplicates, meanings) => {
-  const bands = defineResource({
-    ...plain,
-    type: 'bands',
-    attributes: { name: attr(text(1)) },
-    relationships: {},
-    smartCreation: { by: 'name', updates: [], ...(duplicates && { duplicates }) },
-  });
-  const known = defineApi({ resources: [bands], keys: { bands: { unique: { name: 'owner' } } } });
-  const change = { resource: bands, after: record('bands', '2', { name: 'A' }), sharing: true };
-  const values = sharedValues(known, [change]);
-  expect(values).toHaveLength(duplicates ? 1 : 0);
-  const holders = new Map(values.map(({ key }) => [key.pk, { first: '1', second: undefined }]));
-  expect(plan(known, [change], holders).map(({ meaning }) => meaning.is)).toEqual(meanings);
-});
+])(
+  'a record %s share its name with another if its type has the member %s for duplicates',
+  (_, duplicates, meanings) => {
+    const bands = defineResource({
+      ...plain,
+      type: 'bands',
+      attributes: { name: attr(text(1)) },
+      relationships: {},
+      smartCreation: { by: 'name', updates: [], ...(duplicates && { duplicates }) },
+    });
+    const known = defineApi({ resources: [bands], keys: { bands: { unique: { name: 'owner' } } } });
+    const change = { resource: bands, after: record('bands', '2', { name: 'A' }), sharing: true };
+    const values = sharedValues(known, [change]);
+    expect(values).toHaveLength(duplicates ? 1 : 0);
+    const holders = new Map(values.map(({ key }) => [key.pk, { first: '1', second: undefined }]));
+    expect(plan(known, [change], holders).map(({ meaning }) => meaning.is)).toEqual(meanings);
+  },
+);
 
 it('a record is unchanged while it has its version', () => {
   expect(unchangedCheck(record('albums', '5'))).toEqual({
