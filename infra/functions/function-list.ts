@@ -3,7 +3,7 @@ import { accessKey, credentialsKey, signInWindowKey } from '../../shared/account
 import { creditBlockKey, creditListKey } from '../../shared/catalogue/credits/credit-keys.ts';
 import { storeKey } from '../../shared/distribution/keys.ts';
 import type { Api } from '../../shared/kit/declare/api.ts';
-import type { Resource } from '../../shared/kit/declare/resource.ts';
+import { SNAPSHOT_PREFIX } from '../../shared/kit/lists/snapshot.ts';
 import { idempotencyKey, quotaKey, recordKey, uniqueKey } from '../../shared/kit/table/keys.ts';
 import { matchingQueue } from '../../shared/matching/album-work.ts';
 import {
@@ -18,6 +18,8 @@ import { REPORT_PREFIX } from '../../shared/usage/reports/report-file.ts';
 import { laneKey } from '../../shared/webhooks/keys.ts';
 import { ANY, ownedQueueOf, placeRows, workRows } from '../queues/work-queues.ts';
 import { type FunctionNeeds, keyedReads, type Partitions, reads, writes } from './function-needs.ts';
+import { journaledTypes, journals, readingLists } from './list-partitions.ts';
+import { linkedTypes, typesWrittenWith } from './types-written-with.ts';
 import { usageImports, usageLines, usageReadFor, usageRows } from './usage-partitions.ts';
 
 const records = (type: string) => recordKey(type, ANY).pk;
@@ -35,52 +37,24 @@ const matchingWork = matchingQueue.rows;
 const access = accessKey(ANY).pk;
 const credentials = credentialsKey(ANY).pk;
 const mastersAndTracks = ['track-assets', 'tracks', 'album-tracks', 'albums'].map(records);
+const journalsOfReleases = journals(['tracks', 'albums']);
 /** Rows that a delivery changes. */
-const deliveredTypes = [...['deliveries', 'distribution-requests', 'albums'].map(records), matchingWork];
+const deliveredTypes = [
+  ...['deliveries', 'distribution-requests', 'albums'].map(records),
+  ...journals(['albums']),
+  matchingWork,
+];
 /** Rows for deciding whether an album is complete and which DSPs its owner has. */
 const reviewedTypes = [...deliveredTypes, ...['tracks', 'track-assets', 'users'].map(records)];
 /** Rows for packages, which contain the whole release and its credits, and for the behavior of stores. */
 const everyRecord = [...Object.keys(api.keys).map(records), creditLists, storeKey(ANY).pk];
 
-/** @returns the related types whose records count or list records of this type. */
-const linkedTypes = (keys: Api['keys'], { type, relationships }: Resource): string[] =>
-  Object.entries(relationships).flatMap(([name, { counted, type: target }]) =>
-    counted || keys[type]?.links?.[name]?.max !== undefined ? [target] : [],
-  );
-
-/**
- * @returns the type, the types deleted or cleared with it, and its writable link types.
- * @internal A test checks which hooks a group needs.
- */
-export function typesWrittenWith(
-  resources: readonly Resource[],
-  type: string,
-  known = new Set<string>(),
-): Set<string> {
-  if (known.has(type)) return known;
-  known.add(type);
-  for (const each of resources) {
-    const relationships = Object.values(each.relationships);
-    if (relationships.some((one) => !one.many && one.onDelete === 'clear' && one.type === type))
-      known.add(each.type);
-    const cascades = relationships.some(
-      (one) => !one.many && one.onDelete === 'cascade' && one.type === type,
-    );
-    if (cascades) typesWrittenWith(resources, each.type, known);
-    for (const one of each.type === type ? relationships : []) {
-      if (one.many && one.through && one.writable !== 'never')
-        typesWrittenWith(resources, one.through.type, known);
-    }
-  }
-  return known;
-}
-
 /** Rows in other partitions that are written together with records of the type. */
 const writtenWith: Readonly<Record<string, readonly string[]>> = {
   'track-credits': [creditLists, creditBlocks],
   artists: [creditLists],
-  'album-dsps': [records('albums')],
-  'distribution-requests': [matchingWork],
+  'album-dsps': [records('albums'), ...journals(['albums'])],
+  'distribution-requests': [matchingWork, ...journals(['albums'])],
 };
 
 /**
@@ -96,11 +70,13 @@ function groupPartitions({ resources, keys }: Pick<Api, 'resources' | 'keys'>, g
       creditLists,
       creditBlocks,
       ...matchRows,
+      ...journals(Object.keys(keys)),
       ...types.map(uniqueValues),
       ...own.flatMap(({ type }) => usageReadFor(type)),
     ],
     written: [
       ...types.flatMap((type) => [records(type), uniqueValues(type), quotaKey(type, ANY).pk]),
+      ...journals(types),
       ...types.flatMap((type) => writtenWith[type] ?? []),
       ...resources
         .filter(({ type }) => types.includes(type))
@@ -126,6 +102,7 @@ const apiGroup = (group: string) =>
     settings: true,
     address: true,
     secret: true,
+    objects: readingLists,
   }) as const satisfies FunctionNeeds;
 
 /** A group without writing routes. It writes only to authenticate and to count requests. */
@@ -146,6 +123,8 @@ function alsoWriting(needs: FunctionNeeds, rows: readonly string[]): FunctionNee
 const particularGroups: Readonly<Record<string, FunctionNeeds>> = {
   auth: {
     ...apiGroup('auth'),
+    // It lists nothing.
+    objects: [{ prefix: SNAPSHOT_PREFIX, access: 'named' }],
     workload: 'passwords',
     table: {
       actions: ['GetItem', 'BatchGetItem', 'UpdateItem', 'ConditionCheckItem'],
@@ -161,7 +140,10 @@ const particularGroups: Readonly<Record<string, FunctionNeeds>> = {
   'track-matches': readingGroup('track-matches'),
   royalties: readingGroup('royalties'),
   // Redirects to report files.
-  analytics: { ...apiGroup('analytics'), objects: { prefix: REPORT_PREFIX, access: 'read' } },
+  analytics: {
+    ...apiGroup('analytics'),
+    objects: [...readingLists, { prefix: REPORT_PREFIX, access: 'read' }],
+  },
   // Matches are deleted with their track.
   tracks: alsoWriting(apiGroup('tracks'), matchRows),
   // Creating a user stores a password.
@@ -215,11 +197,14 @@ const otherFunctions = {
     table: {
       actions: ['GetItem', 'BatchGetItem', 'ConditionCheckItem', ...writes],
       // Tracks store the codes under which they were delivered.
-      partitions: { read: everyRecord, written: [...deliveredTypes, records('tracks')] },
+      partitions: {
+        read: everyRecord,
+        written: [...deliveredTypes, records('tracks'), ...journalsOfReleases],
+      },
     },
     settings: true,
     // Folders of packages have no common prefix.
-    objects: { prefix: '', access: 'written' },
+    objects: [{ prefix: '', access: 'written' }],
   },
 
   'review-requests': {
@@ -255,7 +240,7 @@ const otherFunctions = {
       indexes: ['by-owner', 'by-second-link'],
       partitions: { read: [records('tracks'), ...usageImports], written: [...usageRows, ...usageImports] },
     },
-    objects: { prefix: USAGE_PREFIX, access: 'written' },
+    objects: [{ prefix: USAGE_PREFIX, access: 'written' }],
   },
 
   'make-reports': {
@@ -270,8 +255,23 @@ const otherFunctions = {
         written: [records('analytics-reports'), uniqueValues('analytics-reports')],
       },
     },
-    objects: { prefix: REPORT_PREFIX, access: 'written' },
+    objects: [{ prefix: REPORT_PREFIX, access: 'written' }],
     settings: true,
+  },
+
+  'fold-lists': {
+    // Lists of a hundred thousand records are in memory twice.
+    workload: 'imports',
+    timeoutSeconds: 300,
+    table: {
+      actions: ['GetItem', 'BatchGetItem', 'Query', 'PutItem', 'UpdateItem', 'DeleteItem', 'BatchWriteItem'],
+      indexes: ['by-owner'],
+      partitions: {
+        read: [...journaledTypes.map(records), ...journals(journaledTypes)],
+        written: journals(journaledTypes),
+      },
+    },
+    objects: [{ prefix: SNAPSHOT_PREFIX, access: 'written' }],
   },
 
   sweep: {
@@ -296,7 +296,7 @@ const otherFunctions = {
     secret: true,
     rotatesSecret: true,
     redrivesChanges: true,
-    objects: { prefix: USAGE_PREFIX, access: 'named' },
+    objects: [{ prefix: USAGE_PREFIX, access: 'named' }],
   },
 } as const satisfies Record<string, FunctionNeeds>;
 

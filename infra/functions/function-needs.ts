@@ -37,10 +37,10 @@ export interface FunctionNeeds {
   /** Event bus: BUS_NAME, and permission to put events on it. */
   readonly publishes?: true;
   /**
-   * Bucket: BUCKET_NAME, and access to objects with a prefix. 'written' includes reading. 'named' grants no
+   * Bucket: BUCKET_NAME, and access to objects by prefix. 'written' includes reading. 'named' grants no
    * access, for functions that only need the name.
    */
-  readonly objects?: { readonly prefix: string; readonly access: 'written' | 'read' | 'named' };
+  readonly objects?: readonly { readonly prefix: string; readonly access: 'written' | 'read' | 'named' }[];
   /** Dead letters of changes: CHANGE_DEAD_LETTER_URL, and permission to process them and read the stream. */
   readonly redrivesChanges?: true;
   /** Receives table changes. Needs for queues are in work-queues.ts. */

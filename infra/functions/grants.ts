@@ -51,15 +51,16 @@ export function grants(
   ];
 }
 
-function objectAccess({ objects }: FunctionNeeds, bucket: Bucket): PolicyStatement[] {
-  if (!objects || objects.access === 'named') return [];
-  const some = bucket.arnForObjects(`${objects.prefix}*`);
-  if (objects.access === 'read') return allow(['s3:GetObject'], some);
-  return [
-    ...allow(['s3:GetObject', 's3:PutObject', 's3:AbortMultipartUpload'], some),
-    ...allow(['s3:ListBucket'], bucket.bucketArn).map((statement) => within(statement, objects.prefix)),
-  ];
-}
+const objectAccess = ({ objects = [] }: FunctionNeeds, bucket: Bucket): PolicyStatement[] =>
+  objects.flatMap(({ prefix, access }) => {
+    if (access === 'named') return [];
+    const some = bucket.arnForObjects(`${prefix}*`);
+    if (access === 'read') return allow(['s3:GetObject'], some);
+    return [
+      ...allow(['s3:GetObject', 's3:PutObject', 's3:AbortMultipartUpload'], some),
+      ...allow(['s3:ListBucket'], bucket.bucketArn).map((statement) => within(statement, prefix)),
+    ];
+  });
 
 /**
  * Without permission to list the bucket, S3 responds with 403 instead of 404 for missing objects, whose key

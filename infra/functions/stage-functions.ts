@@ -99,9 +99,10 @@ function acknowledgeFindings(
     id: 'Serverless-LambdaDLQ',
     reason: 'A failed invocation loses nothing. Callers get the error, batches are retried and sweeps recur.',
   });
-  if (needs.objects && needs.objects.access !== 'named') {
+  for (const { prefix, access } of needs.objects ?? []) {
+    if (access === 'named') continue;
     Validations.of(role).acknowledge({
-      id: `AwsSolutions-IAM5[Resource::<Packages660AFF77.Arn>/${needs.objects.prefix}*]`,
+      id: `AwsSolutions-IAM5[Resource::<Packages660AFF77.Arn>/${prefix}*]`,
       reason: 'Objects are named after records or content that is not known in advance.',
     });
   }

@@ -3,15 +3,21 @@ import type { KeyRow } from '../kit/table/keys.ts';
 import { comparableIsrc, isrcHold, isrcHolds } from './rules/isrc.ts';
 
 export const catalogueKeyRows = {
-  labels: { covering: true, unique: { name: 'owner' } },
-  artists: { unique: { name: 'owner' } },
+  labels: { journaled: true, covering: true, unique: { name: 'owner' } },
+  artists: { journaled: true, unique: { name: 'owner' } },
   // One profile per artist and DSP.
   'artist-dsp-availabilities': {
     covering: true,
     links: { artist: { max: 10, by: 'dsp' } },
   },
   // Album-dsps are found through the list of albums.
-  albums: { links: { label: {} }, unique: { gtin: 'platform' }, indexed: ['dsps'], causes: 'always' },
+  albums: {
+    journaled: true,
+    links: { label: {} },
+    unique: { gtin: 'platform' },
+    indexed: ['dsps'],
+    causes: 'always',
+  },
   'album-dsps': { within: true, covering: true, links: { album: {} } },
   'album-artists': { links: { album: { max: 40, by: 'artist+artist-role' }, artist: {}, 'artist-role': {} } },
   'album-tracks': {
@@ -29,7 +35,10 @@ export const catalogueKeyRows = {
     },
   },
   // Store reports identify tracks by ISRC.
-  tracks: { foundBy: { field: 'isrc-code', form: comparableIsrc, lists: isrcHolds, listOf: isrcHold } },
+  tracks: {
+    journaled: true,
+    foundBy: { field: 'isrc-code', form: comparableIsrc, lists: isrcHolds, listOf: isrcHold },
+  },
   'track-artists': { links: { track: { max: 40, by: 'artist+artist-role' }, artist: {}, 'artist-role': {} } },
   // All credits of a track are in one row (shared/catalogue/credits).
   'track-credits': { within: true, covering: true },

@@ -2,6 +2,7 @@
 import { validationWork } from '../catalogue/masters/validation-work.ts';
 import { storeWork } from '../distribution/deliveries/store-work.ts';
 import { reviewWork } from '../distribution/review/review-work.ts';
+import { foldWork } from '../kit/records/fold-work.ts';
 import type { WorkKind } from '../kit/work/kind.ts';
 import { indexingWork } from '../matching/release-indexing.ts';
 import { matchingWork } from '../matching/request-matching.ts';
@@ -18,6 +19,7 @@ export const startedKinds = [
   reviewWork,
   usageWork,
   reportWork,
+  foldWork,
 ] as const satisfies readonly WorkKind[];
 
 /** Rounds of webhook events are started by the event on the bus instead. */

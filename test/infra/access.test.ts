@@ -55,6 +55,7 @@ const writers = [
   'artists',
   'deliver-releases',
   'distribution',
+  'fold-lists',
   'import-usage',
   'labels',
   'make-reports',
@@ -71,6 +72,7 @@ const writers = [
 /** Functions that receive messages from queues. */
 const receivers = [
   'deliver-releases',
+  'fold-lists',
   'import-usage',
   'make-reports',
   'match-tracks',
@@ -104,6 +106,7 @@ describe('the role of a function', () => {
       'sqs:SendMessage',
       [
         'deliver-releases',
+        'fold-lists',
         'import-usage',
         'make-reports',
         'match-tracks',
@@ -122,8 +125,8 @@ describe('the role of a function', () => {
     ['dynamodb:PutItem', writers],
     // Other functions delete events and endpoints.
     ['dynamodb:DeleteItem', writers.filter((name) => name !== 'send-webhooks')],
-    ['dynamodb:BatchWriteItem', ['import-usage']],
-    ['s3:PutObject', ['deliver-releases', 'import-usage', 'make-reports']],
+    ['dynamodb:BatchWriteItem', ['fold-lists', 'import-usage']],
+    ['s3:PutObject', ['deliver-releases', 'fold-lists', 'import-usage', 'make-reports']],
     ['secretsmanager:PutSecretValue', ['operate']],
     ['secretsmanager:UpdateSecretVersionStage', ['operate']],
     ['dynamodb:Scan', ['operate']],

@@ -44,7 +44,9 @@ const rooms: Readonly<Record<string, readonly string[]>> = {
   'kit/table': ['platform'],
   'kit/declare': ['kit/values', 'kit/table'],
   'kit/jsonapi': ['kit/values', 'kit/declare'],
-  'kit/records': ['kit/values', 'kit/table', 'kit/declare'],
+  'kit/work': ['platform', 'kit/table'],
+  'kit/records': ['platform', 'kit/values', 'kit/table', 'kit/declare', 'kit/work'],
+  'kit/lists': ['platform', 'kit/table', 'kit/declare', 'kit/records', 'kit/work'],
   'kit/http': ['platform', 'kit/values', 'kit/table', 'kit/declare', 'kit/jsonapi'],
   'kit/crud': [
     'platform',
@@ -53,11 +55,11 @@ const rooms: Readonly<Record<string, readonly string[]>> = {
     'kit/declare',
     'kit/jsonapi',
     'kit/records',
+    'kit/lists',
     'kit/http',
   ],
   'kit/openapi': ['kit/values', 'kit/declare', 'kit/jsonapi'],
   'kit/events': ['platform', 'kit/table', 'kit/declare', 'kit/records'],
-  'kit/work': ['platform', 'kit/table'],
   'kit/commands': ['platform', 'kit/values', 'kit/table', 'kit/declare', 'kit/records'],
   // Files in shared/kit itself, above its parts.
   kit: ['platform', 'kit/values', 'kit/table', 'kit/declare', 'kit/jsonapi', 'kit/http', 'kit/crud'],

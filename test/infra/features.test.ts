@@ -5,7 +5,7 @@
  */
 import { describe, expect, it } from 'vitest';
 import { bundleFunctions } from '../../infra/bundle/bundle.ts';
-import { typesWrittenWith } from '../../infra/functions/function-list.ts';
+import { typesWrittenWith } from '../../infra/functions/types-written-with.ts';
 import type { Feature } from '../../shared/kit/crud/feature.ts';
 import { type Api, keyRowOf, resourceOf } from '../../shared/kit/declare/api.ts';
 import type { Relationship } from '../../shared/kit/declare/relationship.ts';

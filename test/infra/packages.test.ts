@@ -1,5 +1,10 @@
+import { isDeepStrictEqual } from 'node:util';
 import { describe, expect, test } from 'vitest';
+import { gatewayRoutes } from '../../infra/api/gateway-routes.ts';
 import { synthesized } from './synthesis.ts';
+
+/** One lists nothing, and one may also read reports. */
+const others = ['auth', 'analytics'];
 
 describe.each([
   ['prod', await synthesized('prod'), 'RetainExceptOnCreate'],
@@ -25,9 +30,12 @@ describe.each([
     expect(statement).toMatchObject({ Effect: 'Deny', Action: 's3:*', Condition: condition });
   });
 
-  test('removes the parts of unfinished uploads', () => {
+  test('removes the parts of unfinished uploads, and old snapshots of lists', () => {
     expect(bucket?.Properties['LifecycleConfiguration']).toEqual({
-      Rules: [{ AbortIncompleteMultipartUpload: { DaysAfterInitiation: 1 }, Status: 'Enabled' }],
+      Rules: [
+        { AbortIncompleteMultipartUpload: { DaysAfterInitiation: 1 }, Status: 'Enabled' },
+        { ExpirationInDays: 60, Prefix: 'lists/', Status: 'Enabled' },
+      ],
     });
   });
 
@@ -38,7 +46,9 @@ describe.each([
   test('is available only to functions that use it, which may only write and read objects', () => {
     const all = Object.values(resources);
     const told = all.filter(({ Properties }) => JSON.stringify(Properties).includes('"BUCKET_NAME"'));
-    const named = ['analytics', 'deliver-releases', 'import-usage', 'make-reports', 'operate'];
+    // The functions of groups read snapshots of lists.
+    const groups = [...new Set(gatewayRoutes.map(({ group }) => group))];
+    const named = [...groups, 'deliver-releases', 'import-usage', 'make-reports', 'fold-lists', 'operate'];
     expect(told.map(({ Properties }) => Properties)).toMatchObject(
       named.map((name) => ({
         FunctionName: `music-distribution-${stage}-${name}`,
@@ -58,14 +68,20 @@ describe.each([
       Resource: arn,
       Condition: { StringLike: { 's3:prefix': prefix } },
     });
-    expect(granted).toEqual([
-      { Effect: 'Allow', Action: 's3:GetObject', Resource: objects('/reports/*') },
+    const ofLists = { Effect: 'Allow', Action: 's3:GetObject', Resource: objects('/lists/*') };
+    expect(granted.filter((each) => isDeepStrictEqual(each, ofLists))).toHaveLength(
+      groups.length - others.length,
+    );
+    expect(granted.filter((each) => !isDeepStrictEqual(each, ofLists))).toEqual([
+      { Effect: 'Allow', Action: 's3:GetObject', Resource: ['/lists/*', '/reports/*'].map(objects) },
       { Effect: 'Allow', Action: actions, Resource: objects('/*') },
       listing('*'),
       { Effect: 'Allow', Action: actions, Resource: objects('/usage/*') },
       listing('usage/*'),
       { Effect: 'Allow', Action: actions, Resource: objects('/reports/*') },
       listing('reports/*'),
+      { Effect: 'Allow', Action: actions, Resource: objects('/lists/*') },
+      listing('lists/*'),
     ]);
   });
 

@@ -42,6 +42,7 @@ describe.each(everyStage)('the stage %s', (name, { template, findings }) => {
       'match-tracks',
       'deliver-releases',
       'import-usage',
+      'fold-lists',
       'make-reports',
       'review-requests',
       'sweep',

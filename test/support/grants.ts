@@ -22,10 +22,15 @@ interface BatchOfKeys {
   readonly Keys: readonly NonNullable<Row['Key']>[];
 }
 
+interface BatchedWrite {
+  readonly PutRequest?: Row;
+  readonly DeleteRequest?: Row;
+}
+
 interface Request extends Row {
   readonly IndexName?: string;
   readonly TransactItems?: readonly Readonly<Record<string, Row>>[];
-  readonly RequestItems?: Readonly<Record<string, BatchOfKeys | readonly { readonly PutRequest: Row }[]>>;
+  readonly RequestItems?: Readonly<Record<string, BatchOfKeys | readonly BatchedWrite[]>>;
   readonly ExpressionAttributeValues?: Readonly<Record<string, { readonly S?: string }>>;
 }
 
@@ -70,8 +75,10 @@ function accessesOf(action: string, request: Request): Access[] {
   ];
 }
 
-const rowsOf = (items: BatchOfKeys | readonly { readonly PutRequest: Row }[]): Row[] =>
-  'Keys' in items ? items.Keys.map((Key) => ({ Key })) : items.map(({ PutRequest }) => PutRequest);
+const rowsOf = (items: BatchOfKeys | readonly BatchedWrite[]): Row[] =>
+  'Keys' in items
+    ? items.Keys.map((Key) => ({ Key }))
+    : items.map(({ PutRequest, DeleteRequest }) => PutRequest ?? DeleteRequest ?? {});
 
 const partitionOf = ({ Key, Item }: Row) => ({ partition: (Key ?? Item)?.pk.S ?? '' });
 

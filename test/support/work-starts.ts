@@ -3,6 +3,7 @@
 import { validationWork } from '../../shared/catalogue/masters/validation-work.ts';
 import { storeWork } from '../../shared/distribution/deliveries/store-work.ts';
 import { reviewWork } from '../../shared/distribution/review/review-work.ts';
+import { foldWork } from '../../shared/kit/records/fold-work.ts';
 import type { Write } from '../../shared/kit/table/write.ts';
 import { indexingWork } from '../../shared/matching/release-indexing.ts';
 import { matchingWork } from '../../shared/matching/request-matching.ts';
@@ -36,5 +37,6 @@ export const workStarts = (at: Date): Readonly<Record<string, Write>> => ({
   'release-indexing': indexingWork.start({ albumId: '9', ownerId: '5', isReleased: true }, at),
   'request-review': reviewWork.start({ requestId: '17', ownerId: '5' }, at),
   'usage-import': usageWork.start({ ...usageImport, loaded: [] }, at),
+  'list-fold': foldWork.start({ listId: 'labels#5#check', ownerId: '5' }, at),
   'analytics-report': reportWork.start({ reportId: '17', ownerId: '5' }, at),
 });

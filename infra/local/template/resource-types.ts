@@ -151,7 +151,10 @@ const bucket = v.strictObject({
       Rules: v.array(
         v.strictObject({
           Status: v.literal('Enabled'),
-          AbortIncompleteMultipartUpload: v.strictObject({ DaysAfterInitiation: number }),
+          AbortIncompleteMultipartUpload: v.optional(v.strictObject({ DaysAfterInitiation: number })),
+          // Objects of the local stage do not expire.
+          ExpirationInDays: ignored,
+          Prefix: ignored,
         }),
       ),
     }),

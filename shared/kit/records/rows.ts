@@ -91,6 +91,15 @@ export const pathOf = <D extends Resource>(
   field: Extract<keyof Fields<D>, string>,
 ): readonly [string, string] => [indexedFields(resource, row).has(field) ? 'slim' : 'rest', field];
 
+/** The indexed fields of a record, with their layout, as in index entries and the journal. */
+export type Slim = Readonly<Record<string, Json>>;
+
+export function slimOf(resource: Resource, row: KeyRow, { fields }: Pick<StoredRecord, 'fields'>): Slim {
+  const indexed = indexedFields(resource, row);
+  const kept = Object.entries(fields).filter(([name]) => indexed.has(name) && isKept(resource, name));
+  return { [LAYOUT]: layoutOf(resource, row), ...Object.fromEntries(kept) };
+}
+
 /** @returns the attributes of the row without its key. A write removes undefined ones. */
 function attributesOf(
   resource: Resource,
@@ -98,11 +107,10 @@ function attributesOf(
   record: StoredRecord,
 ): Record<string, Json | undefined> {
   const indexed = indexedFields(resource, row);
-  const slim: Record<string, Json> = { [LAYOUT]: layoutOf(resource, row) };
+  const slim = slimOf(resource, row, record);
   const rest: Record<string, Json> = {};
   for (const [name, value] of Object.entries(record.fields)) {
-    if (isKept(resource, name)) (indexed.has(name) ? slim : rest)[name] = value;
-    else if (isInline(resource, name, value)) rest[name] = value;
+    if (isKept(resource, name) ? !indexed.has(name) : isInline(resource, name, value)) rest[name] = value;
   }
   const { type, id, ownerId, version, fields } = record;
   const place = row.sortedBy ? `${String(fields[row.sortedBy])}#${id}` : sortableId(id);
@@ -224,6 +232,12 @@ export const isOutdated = (resource: Resource, row: KeyRow, item: Item): boolean
 /** Checks that a row has the current layout, so that `pathOf` is correct. */
 export const isOfLayout = (resource: Resource, row: KeyRow): Condition =>
   equal(['slim', LAYOUT], layoutOf(resource, row));
+
+export const layoutIn = (slim: Slim): string => String(slim[LAYOUT] ?? '');
+
+export function fieldsIn({ [LAYOUT]: _, ...fields }: Slim): Entry['fields'] {
+  return fields;
+}
 
 /** The oldest rows have no layout. */
 const layoutOfRow = (item: Item): string =>

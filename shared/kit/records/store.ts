@@ -12,6 +12,7 @@ import type { Write } from '../table/write.ts';
 import { Problems, problem } from '../values/problems.ts';
 import { apartNames } from './apart.ts';
 import { type Change, type KnownHolders, type Meaning, plan, sharedValues } from './changes.ts';
+import { journalWrites } from './journal.ts';
 import { unlistedLinks } from './links.ts';
 import { outcomeOf, type SaveOutcome } from './outcome.ts';
 import { initialFields, layoutOf, recordOf } from './rows.ts';
@@ -52,7 +53,11 @@ export async function save(
   if (outdated.length > 0) return (await Promise.all(outdated)).find(({ is }) => is === 'taken') ?? STALE;
   const planned = plan(store.api, changes, await holdersFor(store, changes));
   const meanings = new Map<Write, Meaning>(planned.map(({ write, meaning }) => [write, meaning]));
-  const all = [...planned.map(({ write }) => write), ...writes];
+  const all = [
+    ...planned.map(({ write }) => write),
+    ...journalWrites(store.api, changes, store.now),
+    ...writes,
+  ];
   const writing = store.commit(all).catch((error: unknown) => withCounts(store, all, error));
   const failed = await failedConditions(writing);
   if (!failed) return { is: 'saved' };

@@ -35,6 +35,14 @@ const UNUSED = ['loggerMiddleware', 'getUserAgentMiddleware', 'recursionDetectio
 /** The deadline of the current request. */
 const deadlines = new AsyncLocalStorage<AbortSignal | undefined>();
 
+/** When the last attempt of the current call may be sent. */
+const latest = new AsyncLocalStorage<number>();
+const MAX_SENDING_MS = 10_000;
+
+/** Makes a call that is not sent later than ten seconds from now, even if the process is frozen in between. */
+export const sentInTime = <T>(call: () => Promise<T>): Promise<T> =>
+  latest.run(Date.now() + MAX_SENDING_MS, call);
+
 export const dynamo = /* @__PURE__ */ once((): DynamoDBClient => {
   const made = new DynamoDBClient({
     maxAttempts: ATTEMPTS,
@@ -50,7 +58,8 @@ export const dynamo = /* @__PURE__ */ once((): DynamoDBClient => {
   made.middlewareStack.add(
     (next) => (args) => {
       // Lambda may freeze the process after the response. Do not send anything when it resumes.
-      if (deadlines.getStore()?.aborted) throw timeIsUp();
+      if (deadlines.getStore()?.aborted || Date.now() > (latest.getStore() ?? Number.POSITIVE_INFINITY))
+        throw timeIsUp();
       return next(args);
     },
     { step: 'finalizeRequest', priority: 'low', name: 'deadline' },

@@ -10,7 +10,7 @@ import {
   TransactWriteItemsCommand,
   UpdateItemCommand,
 } from '@aws-sdk/client-dynamodb';
-import { dynamo, TableThrottled } from './client.ts';
+import { dynamo, sentInTime, TableThrottled } from './client.ts';
 import { type Assignment, type Condition, compile, holds } from './expressions.ts';
 import { fromWire, type Item, toWire } from './item.ts';
 import type { Key } from './keys.ts';
@@ -80,14 +80,20 @@ export async function commit(
 }
 
 async function transaction(table: string, meter: Meter, merged: readonly Merged[]): Promise<undefined> {
-  const { ConsumedCapacity } = await dynamo().send(
-    new TransactWriteItemsCommand({
-      TransactItems: merged.map(({ write }) => transactItem(table, write)),
-      ReturnConsumedCapacity: 'TOTAL',
-    }),
-  );
+  const stamp = `${new Date().toISOString()}#`;
+  const input = {
+    TransactItems: merged.map(({ write }) => transactItem(table, stampedWrite(write, stamp))),
+    ReturnConsumedCapacity: 'TOTAL' as const,
+  };
+  const send = () => dynamo().send(new TransactWriteItemsCommand(input));
+  const isStamped = merged.some(({ write }) => 'stamped' in write);
+  const { ConsumedCapacity } = await (isStamped ? sentInTime(send) : send());
   meter.count('write', ConsumedCapacity);
 }
+
+/** Not stamped earlier, because readers of the journal rely on the time between the stamp and the write. */
+const stampedWrite = (write: Write, stamp: string): Write =>
+  'stamped' in write ? { put: { ...write.put, sk: `${stamp}${write.put.sk}` } } : write;
 
 async function single(
   table: string,

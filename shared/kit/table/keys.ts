@@ -97,6 +97,11 @@ export interface KeyRow {
   /** Unique fields, or fields joined by `+`. */
   readonly unique?: Readonly<Record<string, 'owner' | 'platform' | Unique>>;
   readonly foundBy?: FoundBy;
+  /**
+   * Changes of entries are journaled, so that long lists are read from snapshots (shared/kit/lists). For types of which an
+   * owner can have any number. The entries are sorted by id, and have no counts.
+   */
+  readonly journaled?: true;
   /** Whether changes trigger publish-changes, always or only for marked rows. */
   readonly causes?: 'always' | 'marked';
 }
@@ -172,6 +177,12 @@ export const sharerKey = (value: Key, id: string): Key => ({ pk: value.pk, sk: s
 export const quotaKey = (type: string, ownerId: string): Key => ({
   pk: `quota#${type}#${ownerId}`,
   sk: WHOLE,
+});
+
+/** Rows with changes of an owner's entries of a type, the snapshot that they follow, and the work of folding them. */
+export const journalKey = (type: string, ownerId: string, place: string): Key => ({
+  pk: `journal#${type}#${ownerId}`,
+  sk: place,
 });
 
 export const idempotencyKey = (userId: string, hash: string): Key => ({

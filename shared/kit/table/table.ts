@@ -132,11 +132,18 @@ export class Table {
 
   /** Puts rows separately and unconditionally. Repeating it is harmless. */
   async putMany(rows: readonly (Item & Key)[]): Promise<void> {
-    for (const batch of batchesOf(rows, ROWS_PER_BATCH, ROWS_SIZE)) await this.#putBatch(batch);
+    for (const batch of batchesOf(rows, ROWS_PER_BATCH, ROWS_SIZE))
+      await this.#writeBatch(batch.map((row) => ({ PutRequest: { Item: toWire(row) } })));
   }
 
-  #putBatch(rows: readonly Item[]): Promise<void> {
-    const wanted = { [this.name]: rows.map((row) => ({ PutRequest: { Item: toWire(row) } })) };
+  /** Deletes rows separately and unconditionally. Repeating it is harmless. */
+  async deleteMany(keys: readonly Key[]): Promise<void> {
+    for (const batch of batchesOf(keys, ROWS_PER_BATCH))
+      await this.#writeBatch(batch.map(({ pk, sk }) => ({ DeleteRequest: { Key: toWire({ pk, sk }) } })));
+  }
+
+  #writeBatch(requests: NonNullable<BatchWriteItemCommandOutput['UnprocessedItems']>[string]): Promise<void> {
+    const wanted = { [this.name]: requests };
     return inRounds<BatchWriteItemCommandOutput['UnprocessedItems']>(wanted, 8, async (RequestItems) => {
       const response = await this.#responseOf(() =>
         dynamo().send(new BatchWriteItemCommand({ RequestItems, ReturnConsumedCapacity: 'TOTAL' })),

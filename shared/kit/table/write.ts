@@ -4,7 +4,8 @@ import type { Item } from './item.ts';
 import type { Key, RecordKey, RowKey } from './keys.ts';
 
 type RowWrite =
-  | { readonly put: Item & RowKey }
+  /** The sort key of a stamped row begins with the time of the attempt that writes it. */
+  | { readonly put: Item & RowKey; readonly stamped?: true }
   | { readonly update: Key; readonly with: readonly Assignment[] }
   | { readonly delete: RowKey }
   | { readonly check: Key; readonly condition: Condition };

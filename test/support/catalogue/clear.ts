@@ -14,7 +14,7 @@ const types = new Set(
 export async function clearCatalogue(): Promise<void> {
   const rows = (await allRows()).filter(({ pk }) => {
     const [kind = '', type = ''] = String(pk).split('#');
-    return types.has(kind) || (kind === 'unique' && types.has(type));
+    return types.has(kind) || ((kind === 'unique' || kind === 'journal') && types.has(type));
   });
   const keys = rows.map(({ pk, sk }): Key => ({ pk: String(pk), sk: String(sk) }));
   for (let start = 0; start < keys.length; start += 100)

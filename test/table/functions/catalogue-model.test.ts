@@ -1,6 +1,6 @@
 /** Compares random requests about tracks and places, single and concurrent, with a model. */
 import fc from 'fast-check';
-import { afterAll, beforeAll, expect, it } from 'vitest';
+import { afterAll, beforeAll, expect, it, vi } from 'vitest';
 import { type CallResponse, newAdmin, type Person, send } from '../../support/calls.ts';
 import { clearCatalogue } from '../../support/catalogue/clear.ts';
 import { catalogueFaults } from '../../support/catalogue/faults.ts';
@@ -10,16 +10,22 @@ import { empty, type Snapshot, snapshotOf, withoutPlaceIds } from '../../support
 import { catalogueCalls, errorsOf, idsIn, servesPath } from '../../support/catalogue-calls.ts';
 import { checkProperty, timeoutFor } from '../../support/check-property.ts';
 import { withFaultyTable } from '../../support/faulty-way.ts';
+import { expectListed, foldCatalogue, pass } from '../../support/fold-list.ts';
 import { allRows } from '../../support/invariants.ts';
 import { listen } from '../../support/log.ts';
+import { withBucket } from '../../support/stores/local-bucket.ts';
 
 const way = withFaultyTable();
+withBucket();
 let ada: Person;
-const { stop } = listen();
+const { lines, stop } = listen();
 beforeAll(async () => {
   ada = await newAdmin({ video: true, 'music-videos': true });
 });
-afterAll(stop);
+afterAll(() => {
+  stop();
+  vi.useRealTimers();
+});
 const { get } = catalogueCalls(() => ada);
 
 /** One request, or two. */
@@ -89,6 +95,7 @@ async function carryOut(before: Snapshot, { requests, within }: Step): Promise<S
   const sent = requests.map((each) => actionOf(each, before));
   const responses = await sendWithin(sent, within);
   const rows = await allRows();
+  await expectListed(ada.userId, rows);
   const after = snapshotOf(rows);
   const done = sent.flatMap((action, index): Done[] => {
     const response = responses[index];
@@ -154,10 +161,15 @@ it.each([
     await checkProperty(
       fc.asyncProperty(steps, async (all) => {
         await clearCatalogue();
+        await foldCatalogue(ada.userId);
         let snapshot = empty();
         for (const each of beginning) snapshot = await carryOut(snapshot, { requests: [each], within: 0 });
         for (const each of all) snapshot = await carryOut(snapshot, each);
         await compareLists(snapshot);
+        pass(60);
+        await foldCatalogue(ada.userId);
+        await expectListed(ada.userId, await allRows());
+        expect(lines.filter(({ event }) => event === 'list.differs')).toEqual([]);
       }),
       { runs: RUNS, seconds: SECONDS },
     );

@@ -6,9 +6,10 @@ import { throughOf } from '../../declare/relationship.ts';
 import type { Resource } from '../../declare/resource.ts';
 import { sliceOf } from '../../jsonapi/page.ts';
 import type { AskedFilter, ReadQuery } from '../../jsonapi/query.ts';
+import { comparator } from '../../lists/compare.ts';
+import { inOrder } from '../../lists/list-memory.ts';
 import { counterName } from '../../records/links.ts';
 import type { Context } from '../context.ts';
-import { comparator } from './compare.ts';
 import { foresee } from './includes.ts';
 import { type LinkedFrom, withLinkFields } from './link-fields.ts';
 import { lookUpLinkage } from './linkage.ts';
@@ -57,9 +58,10 @@ export async function findPage(
       : candidates;
   const seen = await visible(context, resource, listed);
   const narrowed = await linkedToAll(context, resource, { entries: seen, filters: query.filters });
-  const slim = narrowed.filter(passes(context, resource, query.filters));
+  const counted = await countedIds(context, resource, query.filters);
+  const slim = narrowed.filter(passes(context, resource, { filters: query.filters, counted }));
   const matching = await searched(context, resource, { entries: slim, filters: query.filters });
-  const sorted = query.sort.length > 0 ? [...matching].sort(comparator(query.sort)) : matching;
+  const sorted = query.sort.length > 0 ? inOrder(matching, query.sort) : matching;
   const page = resource.pageMeta === 'none' ? sorted : sliceOf(sorted, query.page);
   foresee(context, page, query);
   const records = page.every(isRead) ? page : await wholeRecords(context, resource, page);
@@ -256,8 +258,34 @@ async function linkedToAll(
   return entries.filter(({ id }) => sets.every((ids) => ids.has(id)));
 }
 
+/** The ids of records with related ones, by field, unless entries count them. */
+type CountedIds = ReadonlyMap<string, ReadonlySet<unknown>>;
+
+/** Lists of journaled types have no counts, so the related records are listed. */
+async function countedIds(
+  context: Context,
+  resource: Resource,
+  filters: readonly AskedFilter[],
+): Promise<CountedIds> {
+  const asked = filters.flatMap(({ filter: { field, from } }) => {
+    const relationship = resource.relationships[field];
+    const inverse = from === 'count' && relationship?.many ? relationship.inverse : null;
+    if (!inverse || !keyRowOf(context.api, resource).journaled) return [];
+    return [{ field, inverse, type: relationship?.type ?? '' }];
+  });
+  const listed = asked.map(async ({ field, inverse, type }) => {
+    const related = await ownedEntries(context, resourceOf(context.api, type));
+    return [field, new Set<unknown>(related.map(({ fields }) => fields[inverse]))] as const;
+  });
+  return new Map(await Promise.all(listed));
+}
+
 /** Applies filters that need only index entries. */
-function passes(context: Context, resource: Resource, filters: readonly AskedFilter[]) {
+function passes(
+  context: Context,
+  resource: Resource,
+  { filters, counted }: { filters: readonly AskedFilter[]; counted: CountedIds },
+) {
   const isToOne = (field: string) => resource.relationships[field]?.many === false;
   const asked = filters.filter(
     ({ filter: { from, field } }) =>
@@ -265,7 +293,8 @@ function passes(context: Context, resource: Resource, filters: readonly AskedFil
   );
   return (entry: Entry): boolean =>
     asked.every(({ filter: { field, from }, test }) => {
-      if (from === 'count') return test(linksAnything(context, resource, { field, entry }));
+      if (from === 'count')
+        return test(counted.get(field)?.has(entry.id) ?? linksAnything(context, resource, { field, entry }));
       return test(field === 'id' ? entry.id : (entry.fields[field] ?? null));
     });
 }

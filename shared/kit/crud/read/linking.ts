@@ -71,7 +71,7 @@ export async function entriesLinkingTo(
   context: Context,
   resource: Resource,
   { near, ids, ...bound }: { near: string; ids: readonly string[]; limit?: number },
-): Promise<Entry[]> {
+): Promise<readonly Entry[]> {
   const wanted = new Set(ids);
   if (resource.owner === 'platform') {
     return referenceRecords(context, resource).filter(({ fields }) => wanted.has(String(fields[near])));

@@ -2,8 +2,11 @@
 import { keyRowOf } from '../../declare/api.ts';
 import type { Entry, ShownRecord, Stored, StoredRecord } from '../../declare/fields.ts';
 import type { Resource } from '../../declare/resource.ts';
-import { entryOf, initialFields, isOutdated, recordOf } from '../../records/rows.ts';
+import { knownList } from '../../lists/list-memory.ts';
+import { readList } from '../../lists/read-list.ts';
+import { entryOf, initialFields, isOutdated, layoutOf, recordOf } from '../../records/rows.ts';
 import { linkIndexOf, ownerKey, recordKey } from '../../table/keys.ts';
+import type { Query } from '../../table/table.ts';
 import { problem } from '../../values/problems.ts';
 import { type Context, ownerOf } from '../context.ts';
 import { sourceOf } from './source-of.ts';
@@ -63,23 +66,54 @@ async function findWanted(
 }
 
 /** @returns the index entries of the caller's records. @param limit maximum number of entries. */
-export async function ownedEntries(context: Context, resource: Resource, limit?: number): Promise<Entry[]> {
+export async function ownedEntries(
+  context: Context,
+  resource: Resource,
+  limit?: number,
+): Promise<readonly Entry[]> {
   if (resource.owner === 'platform') return [...referenceRecords(context, resource)];
   const ownerId = ownerOf(context, resource);
   const source = sourceOf(context, resource);
   if (source) return [...(await source.owned(ownerId, context))];
-  return listedEntries(context, resource, {
-    partition: ownerKey(ownerId, resource.type),
-    ...(limit !== undefined && { limit }),
-  });
+  const row = keyRowOf(context.api, resource);
+  const partition = ownerKey(ownerId, resource.type);
+  const owned = { partition, ...(limit !== undefined && { limit }) };
+  if (!row.journaled) return listedEntries(context, resource, owned);
+  const list = { type: resource.type, ownerId, layout: layoutOf(resource, row) };
+  if (knownList(list))
+    return (await readList(context.table, list)) ?? listedEntries(context, resource, owned);
+  // Most lists have no snapshot, so the index is read concurrently.
+  const [entries, first] = await Promise.all([
+    readList(context.table, list),
+    listedPage(context, resource, { partition, limit: FIRST_ENTRIES }),
+  ]);
+  if (entries || first.last === undefined) return entries ?? first.entries;
+  const rest = { from: `${first.last} `, upTo: AFTER_IDS };
+  const others = await listedEntries(context, resource, { ...owned, ...rest });
+  return [...first.entries, ...others];
 }
 
+/** About 12 units. An owner with more usually has a snapshot. */
+const FIRST_ENTRIES = 400;
+const AFTER_IDS = '~';
+
 /** @param from a partition of the owner's index or, with `link`, of the index of the unbounded link. */
-export async function listedEntries(
+export const listedEntries = async (
   context: Context,
   resource: Resource,
-  { link, ...from }: { link?: string; partition: string; limit?: number },
-): Promise<Entry[]> {
+  listing: Listing,
+): Promise<readonly Entry[]> => (await listedPage(context, resource, listing)).entries;
+
+interface Listing extends Pick<Query, 'partition' | 'limit' | 'from' | 'upTo'> {
+  readonly link?: string;
+}
+
+/** @returns also the last place, if there can be more entries than the limit. */
+async function listedPage(
+  context: Context,
+  resource: Resource,
+  { link, ...from }: Listing,
+): Promise<{ entries: readonly Entry[]; last?: string }> {
   const row = keyRowOf(context.api, resource);
   const ownerId = ownerOf(context, resource);
   const index = link === undefined ? 'by-owner' : linkIndexOf(row, link).name;
@@ -88,10 +122,17 @@ export async function listedEntries(
   const outdated = new Set(
     items.flatMap((item, index) => (isOutdated(resource, row, item) ? (entries[index]?.id ?? []) : [])),
   );
-  if (outdated.size === 0) return entries;
+  const last =
+    items.length >= (from.limit ?? Number.POSITIVE_INFINITY)
+      ? { last: String(items.at(-1)?.['ownerSort']) }
+      : {};
+  if (outdated.size === 0) return { entries, ...last };
   // These entries have an older layout, so filters and sorts need the whole records.
   const records = await loadMany(context, resource, outdated);
-  return entries.flatMap((entry) => (outdated.has(entry.id) ? (records.get(entry.id) ?? []) : entry));
+  const current = entries.flatMap((entry) =>
+    outdated.has(entry.id) ? (records.get(entry.id) ?? []) : entry,
+  );
+  return { entries: current, ...last };
 }
 
 /** @returns the records of entries. Entries of a covering index are complete. */

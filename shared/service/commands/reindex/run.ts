@@ -5,6 +5,7 @@ import { expectCompletion } from '../../../distribution/deliveries/considered-co
 import { holdIsrcsOf } from '../../../distribution/deliveries/hold-isrcs.ts';
 import { commandRun } from '../../../kit/commands/command-run.ts';
 import { isTimeUp, type Operation } from '../../../kit/commands/operation.ts';
+import { CHECK, foldTask, listId } from '../../../kit/records/fold-work.ts';
 import { reindex as rewritten } from '../../../kit/records/reindex.ts';
 import { recordOf } from '../../../kit/records/rows.ts';
 import type { Item } from '../../../kit/table/item.ts';
@@ -15,6 +16,7 @@ export const run = commandRun(reindex, async ({ from }, operation) => {
   let position = from === undefined ? undefined : keyAt(from);
   let rows = 0;
   let records = 0;
+  const lists = new Set<string>();
   do {
     const { items, next } = await operation.table.scan(position);
     for (const item of items) {
@@ -23,11 +25,20 @@ export const run = commandRun(reindex, async ({ from }, operation) => {
       records += isRewritten || isMeasured ? 1 : 0;
     }
     for (const item of items) await completeDelivery(operation, item);
+    for (const item of items) addList(lists, operation, item);
     rows += items.length;
     position = next;
   } while (position && !isTimeUp(operation));
+  for (const list of lists) await operation.table.commit([{ put: foldTask(list, operation.now) }]);
   return { rows, rewritten: records, finished: !position, ...(position && { from: positionOf(position) }) };
 });
+
+/** The worker compares the list with its index, and makes its first snapshot. */
+function addList(lists: Set<string>, { api }: Pick<Operation, 'api'>, item: Item): void {
+  const [type = ''] = String(item['pk']).split('#');
+  if (isRecordKey(item, type) && api.keys[type]?.journaled)
+    lists.add(listId(type, String(item['owner']), CHECK));
+}
 
 /** Adds what older deliveries lack. */
 async function completeDelivery(operation: Operation, item: Item): Promise<void> {

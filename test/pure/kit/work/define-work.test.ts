@@ -47,6 +47,17 @@ const frozen: Readonly<Record<string, { row: object; message: object; isReplaced
     message: { requestId: '17', attempt: 1 },
     isReplaced: true,
   },
+  'list-fold': {
+    row: {
+      pk: 'journal#labels#5',
+      sk: 'work#check',
+      listId: 'labels#5#check',
+      ownerId: '5',
+      ...places('due#3', 'journal#labels#5#work#check'),
+    },
+    message: { listId: 'labels#5#check', attempt: 1 },
+    isReplaced: true,
+  },
   'analytics-report': {
     row: {
       pk: 'analytics-reports#17',
@@ -126,7 +137,7 @@ describe.each([...startedKinds])('the work $name', (kind) => {
     const claimed = { ...read({ ...first }), claimant: 'x', waits: 3, claimedUntil: now.toISOString() };
     const { causes: _, ...waiting } = { ...first };
     const of = { pk: first.pk, sk: first.sk };
-    expect(key('17').sk).toBe(first.sk);
+    expect(key(String({ ...first }[kind.id]))).toEqual(of);
     expect(item(next(claimed, later))).toEqual({
       ...waiting,
       ...dueAttributes(kind.name, of, {

@@ -1,8 +1,12 @@
 /** Sorts empty values first, texts by locale, and equal values by age, so that pages do not overlap. */
-import type { Entry } from '../../declare/fields.ts';
-import type { ReadQuery } from '../../jsonapi/query.ts';
+import type { Entry } from '../declare/fields.ts';
 
-export function comparator(sort: ReadQuery['sort']) {
+export interface Sort {
+  readonly field: string;
+  readonly descending: boolean;
+}
+
+export function comparator(sort: readonly Sort[]) {
   return (left: Entry, right: Entry): number => {
     for (const { field, descending } of sort) {
       const order = compare(left.fields[field] ?? null, right.fields[field] ?? null);
@@ -23,5 +27,5 @@ function compare(left: unknown, right: unknown): number {
 }
 
 /** Ids grow with creation time. */
-const compareIds = (left: string, right: string): number =>
+export const compareIds = (left: string, right: string): number =>
   left.length - right.length || (left < right ? -1 : left > right ? 1 : 0);

@@ -1,0 +1,185 @@
+/** Folds the journal of a list into a new snapshot. It may run twice concurrently, and end after any step. */
+import { randomUUID } from 'node:crypto';
+import type { Bucket } from '../../platform/bucket/bucket.ts';
+import { writeLine } from '../../platform/log.ts';
+import { type Api, keyRowOf } from '../declare/api.ts';
+import { CHECK, foldTask, foldWork, listId, readListId } from '../records/fold-work.ts';
+import { layoutOf } from '../records/rows.ts';
+import { failedConditions } from '../table/commit.ts';
+import { equal, rowMissing } from '../table/expressions.ts';
+import type { Attempt, Outcome } from '../work/attempt.ts';
+import type { RowOf } from '../work/define-work.ts';
+import { applied, type ListState, withOrders } from './list-state.ts';
+import { corrections, inLayout, listedInIndex, type Source } from './rebuild.ts';
+import {
+  contentOf,
+  type Journal,
+  journalSince,
+  type Pointer,
+  pointerIn,
+  remembersSince,
+  SNAPSHOT_PREFIX,
+  snapshotKey,
+} from './snapshot.ts';
+import { encoded } from './snapshot-format.ts';
+
+type Fold = RowOf<typeof foldWork>;
+
+export interface Folding extends Attempt<Fold> {
+  readonly api: Pick<Api, 'resources' | 'keys'>;
+  readonly bucket: Bucket;
+}
+
+type Result = 'folded' | 'waiting' | 'unchanged' | 'overtaken';
+
+interface FoldLine {
+  readonly message: 'list.folded';
+  readonly outcome: Result;
+  readonly type: string;
+  readonly changes: number;
+}
+
+/** Fewer changes wait for others, or until the list is idle. */
+const MIN_CHANGES = 64;
+const MIN_SHARE = 1 / 100;
+const IDLE_MS = 3_600_000;
+const STARTED_BEFORE_MS = 60_000;
+const CHECKED_AFTER_MS = 7 * 24 * IDLE_MS;
+/** Readers that read the journal while it is shortened have read the row that says so. */
+const MIN_INTERVAL_MS = 10_000;
+
+/** One attempt. */
+export async function foldList(folding: Folding): Promise<Outcome<Fold, FoldLine>> {
+  const { claimed, table, api, now } = folding;
+  const { type, ownerId, task } = readListId(claimed.listId);
+  const source = sourceOf(api, type, ownerId);
+  if (!source) return 'gone';
+  const pointer = pointerIn(await table.get(snapshotKey(source)));
+  const journal = await journalSince(table, source, pointer?.position ?? '');
+  const changes = foldable(journal).length;
+  const line = (outcome: Result) => ({ message: 'list.folded', outcome, type, changes }) as const;
+  const again = (outcome: Result, ms: number) => {
+    const next = foldWork.next(claimed, new Date(now().getTime() + ms));
+    return { is: 'again', next, line: line(outcome) } as const;
+  };
+  if (task === CHECK)
+    return again(await fold(folding, source, { pointer, journal, isChecked: true }), CHECKED_AFTER_MS);
+  const isLarge = changes >= Math.max(MIN_CHANGES, (pointer?.count ?? 0) * MIN_SHARE);
+  // The change that started the work is older than that.
+  const started = Date.parse(claimed.nextAttemptAt) - (claimed.position === 0 ? STARTED_BEFORE_MS : IDLE_MS);
+  const isFolded = pointer !== undefined && Date.parse(pointer.position) > started;
+  if (changes === 0 || (!isLarge && isFolded)) return { is: 'done', line: line('unchanged') };
+  if (!isLarge && claimed.position === 0) return again('waiting', IDLE_MS);
+  return { is: 'done', line: line(await fold(folding, source, { pointer, journal, isChecked: false })) };
+}
+
+function sourceOf(api: Folding['api'], type: string, ownerId: string): Source | undefined {
+  const resource = api.resources.find((each) => each.type === type);
+  if (!resource) return undefined;
+  const row = keyRowOf(api, resource);
+  return row.journaled && { type, ownerId, layout: layoutOf(resource, row), resource, row };
+}
+
+/** Later rows can still be followed by earlier ones. */
+const foldable = ({ changes, position }: Journal) => changes.filter(({ stamp }) => stamp < position);
+
+interface Read {
+  readonly pointer: Pointer | undefined;
+  readonly journal: Journal;
+  readonly isChecked: boolean;
+}
+
+async function fold(folding: Folding, source: Source, read: Read): Promise<Result> {
+  const { table, lease, now } = folding;
+  const { pointer, journal, isChecked } = read;
+  const { position } = journal;
+  if (pointer && Date.now() - Date.parse(pointer.at) < MIN_INTERVAL_MS) return 'unchanged';
+  const folded = await foldedState(folding, source, read);
+  await lease.keep();
+  const state = isChecked ? await corrected(folding, source, { ...folded, position }) : folded;
+  if (!pointer) {
+    // Before the snapshot, so that none is without it.
+    const at = new Date(now().getTime() + CHECKED_AFTER_MS);
+    const check = foldTask(listId(source.type, source.ownerId, CHECK), at);
+    await failedConditions(table.commit([{ put: check, condition: rowMissing }]));
+  }
+  const ordered = withOrders(state.state, source.resource.sorts);
+  await lease.keep();
+  const content = await stored(folding, source, await encoded(ordered));
+  await lease.keep();
+  const next: Pointer = {
+    number: (pointer?.number ?? 0) + 1,
+    epoch: state.epoch ?? randomUUID(),
+    layout: source.layout,
+    position,
+    oldest: pointer?.position ?? '',
+    at: new Date().toISOString(),
+    count: ordered.entries.length,
+    content,
+  };
+  const condition = pointer ? equal('number', pointer.number) : rowMissing;
+  const key = snapshotKey(source);
+  if (await failedConditions(table.commit([{ put: { ...key, ...next }, condition }]))) return 'overtaken';
+  if (pointer) await shorten(folding, source, pointer.oldest);
+  return 'folded';
+}
+
+interface Folded {
+  readonly state: ListState;
+  /** Of the former snapshot, if the state is the former one with the changes of the journal. */
+  readonly epoch: string | undefined;
+}
+
+async function foldedState({ table }: Folding, source: Source, { pointer, journal }: Read): Promise<Folded> {
+  const base = pointer?.layout === source.layout ? await contentOf(source, pointer) : undefined;
+  // The index can be behind, so that the whole journal is applied to it.
+  const { changes } = base || !pointer ? journal : await journalSince(table, source, pointer.oldest);
+  const from = base?.state ?? (await listedInIndex(table, source));
+  const old = await inLayout(table, source, foldable({ ...journal, changes }));
+  const state = applied(from, old, { list: source, since: remembersSince(journal.position) });
+  return { state, epoch: base && pointer?.epoch };
+}
+
+/** Compares the list with its index and corrects it. */
+async function corrected(
+  { table }: Folding,
+  source: Source,
+  { state, epoch, position }: Folded & { readonly position: string },
+): Promise<Folded> {
+  const upTo = async () => {
+    const { changes } = await journalSince(table, source, position);
+    return applied(state, await inLayout(table, source, changes), { list: source, since: '' });
+  };
+  const wrong = await corrections(table, source, { state: await upTo(), after: upTo });
+  if (wrong.length === 0) return { state, epoch };
+  const { type, ownerId } = source;
+  writeLine({ level: 'error', message: 'list.differs', type, ownerId, differences: wrong.length });
+  const ids = new Set(wrong.map(({ id }) => id));
+  const entries = state.entries.filter(({ id }) => !ids.has(id));
+  const others = { entries, gone: state.gone.filter(({ id }) => !ids.has(id)), orders: new Map() };
+  return { state: applied(others, wrong, { list: source, since: '' }), epoch: undefined };
+}
+
+/** Longer content would make every read of the row cost more than an object. */
+const MAX_ROW_BYTES = 8000;
+
+async function stored(
+  { bucket }: Folding,
+  { type, ownerId }: Source,
+  content: Buffer,
+): Promise<Pointer['content']> {
+  if (content.length <= MAX_ROW_BYTES) return { row: content.toString('base64') };
+  const object = `${SNAPSHOT_PREFIX}${type}/${ownerId}/${randomUUID()}`;
+  async function* whole() {
+    yield content;
+  }
+  await bucket.create(object, whole());
+  return { object };
+}
+
+/** Deletes the rows of the journal before a time. */
+async function shorten({ table }: Folding, source: Source, oldest: string): Promise<void> {
+  const { pk: partition } = snapshotKey(source);
+  const rows = oldest === '' ? [] : await table.query({ partition, upTo: oldest });
+  await table.deleteMany(rows.map((row) => ({ pk: partition, sk: String(row['sk']) })));
+}

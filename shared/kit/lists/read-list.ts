@@ -1,0 +1,63 @@
+/** Reads a list from its snapshot and journal, or from memory and what was written since. */
+import type { Table } from '../table/table.ts';
+import { forget, type KnownList, keep, knownList } from './list-memory.ts';
+import { applied, type List, type Listed } from './list-state.ts';
+import {
+  contentOf,
+  continues,
+  type Journal,
+  journalSince,
+  type Pointer,
+  pointerIn,
+  remembersSince,
+  snapshotKey,
+} from './snapshot.ts';
+
+/** @returns the entries by id, or undefined if the list has no usable snapshot and must be read from the index. */
+export async function readList(table: Table, list: List): Promise<readonly Listed[] | undefined> {
+  const known = knownList(list);
+  if (!known) return fromSnapshot(table, list, await findPointer(table, list));
+  const read = await journalSince(table, list, known.position);
+  const next = advanced(list, known, read);
+  if (next) return keep(list, next);
+  forget(list);
+  return fromSnapshot(table, list, read.pointer);
+}
+
+/** Eventually consistent, for half a unit. The journal is then read with the row as it is. */
+async function findPointer(table: Table, list: List): Promise<Pointer | undefined> {
+  const { pk: partition, sk: prefix } = snapshotKey(list);
+  const [row] = await table.query({ partition, prefix, isEventual: true });
+  return pointerIn(row);
+}
+
+/** If the journal was shortened since the row was read, the row was replaced, and the second attempt has the new one. */
+const ATTEMPTS = 2;
+
+async function fromSnapshot(
+  table: Table,
+  list: List,
+  found: Pointer | undefined,
+): Promise<readonly Listed[] | undefined> {
+  let pointer = found;
+  for (let attempt = 1; attempt <= ATTEMPTS; attempt++) {
+    if (pointer?.layout !== list.layout) return undefined;
+    const { position, epoch } = pointer;
+    const [content, read] = await Promise.all([
+      contentOf(list, pointer),
+      journalSince(table, list, position),
+    ]);
+    const next = content && advanced(list, { ...content, position, epoch }, read);
+    if (next) return keep(list, next);
+    pointer = read.pointer;
+  }
+  return undefined;
+}
+
+/** @returns undefined if the journal does not go on where the list ends, or has entries of another layout. */
+function advanced(list: List, known: KnownList, read: Journal): KnownList | undefined {
+  if (!continues(read, known) || !read.isCurrent) return undefined;
+  const { position } = read;
+  const state = applied(known.state, read.changes, { list, since: remembersSince(position) });
+  return { ...known, state, position };
+}

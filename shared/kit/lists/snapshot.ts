@@ -1,0 +1,98 @@
+/** The snapshot of a list: a row with its position in the journal, and its content in the row or in an object. */
+import * as v from 'valibot';
+import { describedError, writeLine } from '../../platform/log.ts';
+import { changesIn } from '../records/journal.ts';
+import { layoutIn } from '../records/rows.ts';
+import type { Item } from '../table/item.ts';
+import { journalKey } from '../table/keys.ts';
+import type { Table } from '../table/table.ts';
+import type { List, ListState, StampedChange } from './list-state.ts';
+import { readObject } from './read-object.ts';
+import { decoded } from './snapshot-format.ts';
+
+/** Prefix of the objects with snapshots. */
+export const SNAPSHOT_PREFIX = 'lists/';
+
+/** Sorts after the rows of the journal, so that it is read last. */
+const PLACE = 'snapshot';
+
+export const snapshotKey = ({ type, ownerId }: Pick<List, 'type' | 'ownerId'>) =>
+  journalKey(type, ownerId, PLACE);
+
+/**
+ * Time between a stamp and the moment from which strongly consistent reads see the row, at most: a call lasts less than
+ * ten seconds and is not sent later than ten seconds after the stamp, and clocks differ.
+ */
+const WINDOW_MS = 30_000;
+
+const pointer = v.object({
+  /** Incremented by each fold. */
+  number: v.number(),
+  /** Another one if the entries are not those of the former snapshot and the journal alone. */
+  epoch: v.string(),
+  layout: v.string(),
+  /** All rows of the journal before this time are in the snapshot. */
+  position: v.string(),
+  /** Rows before this time may be deleted. */
+  oldest: v.string(),
+  /** When it was written. */
+  at: v.string(),
+  count: v.number(),
+  content: v.union([v.object({ object: v.string() }), v.object({ row: v.string() })]),
+});
+
+export type Pointer = v.InferOutput<typeof pointer>;
+
+/** @returns undefined too if another version of the service wrote the row in another form. */
+export const pointerIn = (row: Item | undefined): Pointer | undefined =>
+  v.is(pointer, row) ? row : undefined;
+
+/** @returns undefined if the snapshot cannot be read. */
+export async function contentOf(
+  list: List,
+  { content }: Pointer,
+): Promise<{ state: ListState; bytes: number } | undefined> {
+  try {
+    return await decoded(
+      list,
+      'row' in content ? Buffer.from(content.row, 'base64') : await readObject(content.object),
+    );
+  } catch (error) {
+    const { type, ownerId } = list;
+    writeLine({ level: 'error', message: 'list.unreadable', type, ownerId, problem: describedError(error) });
+    return undefined;
+  }
+}
+
+/** What the journal says of a list since a position. */
+export interface Journal {
+  readonly changes: readonly StampedChange[];
+  /** False if some entries have another layout. */
+  readonly isCurrent: boolean;
+  /** As it was when the last row was read. */
+  readonly pointer: Pointer | undefined;
+  /** Everything stamped before this time has been read. */
+  readonly position: string;
+}
+
+/** Reads with strong consistency. @param from an earlier position. */
+export async function journalSince(table: Table, list: List, from: string): Promise<Journal> {
+  const position = new Date(Date.now() - WINDOW_MS).toISOString();
+  const { pk: partition, sk: upTo } = snapshotKey(list);
+  const rows = await table.query({ partition, from, upTo });
+  const changes = rows.flatMap((row) =>
+    row['sk'] === PLACE ? [] : changesIn(row).map((change) => ({ ...change, stamp: String(row['sk']) })),
+  );
+  const isCurrent = changes.every(({ slim }) => !slim || layoutIn(slim) === list.layout);
+  return { changes, isCurrent, pointer: pointerIn(rows.find(({ sk }) => sk === PLACE)), position };
+}
+
+/** @returns whether the journal goes on where the list ends: no row since can have been deleted before it was read. */
+export const continues = (
+  { pointer }: Journal,
+  { epoch, position }: Pick<Pointer, 'epoch' | 'position'>,
+): boolean => pointer?.epoch === epoch && pointer.oldest <= position;
+
+/** @returns the time before which deletions are forgotten when a list is read up to a position. */
+export const remembersSince = (position: string): string =>
+  new Date(Date.parse(position) - WINDOW_MS).toISOString();

@@ -1,0 +1,53 @@
+/** The work of folding the journal of a list into its snapshot. */
+import { CAUSE_ATTRIBUTE, WORK_CAUSE } from '../table/causes.ts';
+import type { Item } from '../table/item.ts';
+import { journalKey, type Key } from '../table/keys.ts';
+import { defineWork, workOwner } from '../work/define-work.ts';
+
+/** The task of comparing a list with its index every week. Other tasks are named by the change that started them. */
+export const CHECK = 'check';
+
+/** @example listId('labels', '17', CHECK) */
+export const listId = (type: string, ownerId: string, task: string): string => `${type}#${ownerId}#${task}`;
+
+export function readListId(id: string): { type: string; ownerId: string; task: string } {
+  const [type = '', ownerId = '', task = ''] = id.split('#');
+  return { type, ownerId, task };
+}
+
+export const foldWork = defineWork({
+  name: 'list-fold',
+  queue: {
+    name: 'Fold',
+    consumer: 'fold-lists',
+    mapping: 'ListsToFold',
+    concurrency: { standard: 2, prod: 5, local: 2 },
+    rows: journalKey('*', '*', '').pk,
+  },
+  id: 'listId',
+  key: (id) => {
+    const { type, ownerId, task } = readListId(id);
+    return journalKey(type, ownerId, `work#${task}`);
+  },
+  fields: { ownerId: workOwner },
+  isReplaced: true,
+});
+
+/** @returns the row of the task. Putting it replaces the same task. */
+export const foldTask = (id: string, at: Date): Item & Key =>
+  foldWork.item({ listId: id, ...startOf(id, at) });
+
+/** @returns attributes with which the stream sends the message of a task that has no row yet. */
+export const foldStart = (id: string, at: Date): Item => ({
+  listId: id,
+  ...startOf(id, at),
+  dueKind: foldWork.name,
+  [CAUSE_ATTRIBUTE]: WORK_CAUSE,
+});
+
+const startOf = (id: string, at: Date) => ({
+  ownerId: readListId(id).ownerId,
+  position: 0,
+  nextAttemptAt: at.toISOString(),
+  claimedUntil: null,
+});

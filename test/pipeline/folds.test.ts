@@ -1,0 +1,191 @@
+/** Starts and makes folds in one process: real functions, table, stream, queue and bucket, and the test's clock. */
+import { afterEach, beforeAll, describe, expect, it } from 'vitest';
+import { folderWith } from '../../functions/fold-lists/handler.ts';
+import { functionList } from '../../infra/functions/function-list.ts';
+import { labels } from '../../shared/catalogue/api/labels.ts';
+import { catalogueDeclared as api } from '../../shared/catalogue/declared.ts';
+import type { StoredRecord } from '../../shared/kit/declare/fields.ts';
+import { readList } from '../../shared/kit/lists/read-list.ts';
+import { type Pointer, pointerIn, snapshotKey } from '../../shared/kit/lists/snapshot.ts';
+import { layoutOf } from '../../shared/kit/records/rows.ts';
+import { changed, newRecord, save, storeOf } from '../../shared/kit/records/store.ts';
+import { Table } from '../../shared/kit/table/table.ts';
+import { CLAIM_SECONDS } from '../../shared/kit/work/claim.ts';
+import { type Access, askedBy, denied, hearTable } from '../support/grants.ts';
+import { allRows } from '../support/invariants.ts';
+import { listen } from '../support/log.ts';
+import { withBucket } from '../support/stores/local-bucket.ts';
+import { killedAfterEveryStep, rejectedAtEveryCall } from './every-step.ts';
+import { saveStage } from './saved-stage.ts';
+import { comeBetween, revive, stopThrottling, takeStep } from './steps.ts';
+import { skipStream, work, workFor } from './stream-stage.ts';
+import { now, pass, queue, redeliver, useWorkStage } from './work-stage.ts';
+
+/** Of the function. */
+const accesses: Access[] = [];
+const folder = folderWith({ now, random: () => 0.5 });
+
+useWorkStage({
+  consumers: {
+    async Fold(event) {
+      let response: Awaited<ReturnType<typeof folder>> = { batchItemFailures: [] };
+      const asked = await askedBy(async () => {
+        response = await folder(event);
+      });
+      accesses.push(...asked);
+      return response;
+    },
+  },
+  visibilitySeconds: 400,
+  streams: true,
+});
+const bucket = withBucket();
+beforeAll(() => {
+  comeBetween(queue());
+  hearTable();
+  bucket.beforeWrite = async () => takeStep();
+});
+afterEach(() => {
+  revive();
+  stopThrottling();
+});
+
+let owner = 0;
+const store = () => storeOf(api, { table: new Table(), now: now() });
+const list = () => ({ type: 'labels', ownerId: String(owner), layout: layoutOf(labels, api.keys.labels) });
+const pointer = async (): Promise<Pointer | undefined> =>
+  pointerIn(await new Table().get(snapshotKey(list())));
+const journal = async () =>
+  (await allRows()).filter(({ pk, sk }) => pk === snapshotKey(list()).pk && /^\d/.test(String(sk)));
+
+const letters = (length: number) =>
+  Array.from({ length }, () => String.fromCharCode(97 + Math.floor(Math.random() * 26))).join('');
+
+async function write(count: number): Promise<StoredRecord[]> {
+  const made = Array.from({ length: count }, () =>
+    newRecord(store(), labels, {
+      ownerId: String(owner),
+      fields: { name: letters(200), description: letters(300) },
+    }),
+  );
+  for (const after of made) await save(store(), [{ resource: labels, after }]);
+  return made;
+}
+
+const idsOf = (records: readonly { id: string }[]) => records.map(({ id }) => id).toSorted();
+const listed = async () => idsOf((await readList(new Table(), list())) ?? []);
+
+describe('a list', () => {
+  it('has a snapshot after some hundred changes, and a shorter journal after further ones', async () => {
+    owner += 1;
+    const made = await write(200);
+    await workFor(4);
+    expect(await pointer()).toMatchObject({ number: 1, count: 200, content: { object: expect.any(String) } });
+    expect(await listed()).toEqual(idsOf(made));
+    for (const number of [2, 3]) {
+      for (const before of made.splice(0, 90)) {
+        const after = changed(store(), labels, { before, fields: { description: 'Other' } });
+        await save(store(), [{ resource: labels, before, after }]);
+      }
+      made.push(...(await write(90)));
+      await workFor(70);
+      expect((await pointer())?.number).toBeGreaterThanOrEqual(number);
+    }
+    expect((await journal()).length).toBeLessThan(400);
+    expect((await listed()).length).toBe(380);
+  });
+
+  it('with few changes has none for an hour, and then one that the sweep caused', async () => {
+    owner += 1;
+    // With so many, one of them starts a fold, except in one of a thousand runs.
+    await write(60);
+    for (let more = 0; more < 200 && !(await isStarted()); more++) await write(1);
+    const count = (await journal()).length;
+    if (count >= 64) return;
+    await workFor(30);
+    expect(await pointer()).toBeUndefined();
+    await workFor(40);
+    expect(await pointer()).toMatchObject({ number: 1, count });
+  });
+
+  it('that differs from its records is corrected by the weekly comparison, which logs it', async () => {
+    owner += 1;
+    const [first, second] = await write(200);
+    await workFor(4);
+    // Past the door that journals.
+    const key = { pk: `labels#${first?.id}`, sk: '#' };
+    const other = { pk: `labels#${second?.id}`, sk: '#' };
+    await new Table().commit([
+      { delete: key },
+      {
+        update: other,
+        with: [
+          { set: ['slim', 'name'], to: 'Raw' },
+          { add: 'version', by: 1 },
+        ],
+      },
+    ]);
+    expect(await listed()).toContain(first?.id);
+    const { lines, stop } = listen();
+    pass(8 * 86_400);
+    await workFor(2);
+    stop();
+    const differences = lines.filter(({ event }) => event === 'list.differs');
+    expect(differences).toMatchObject([{ type: 'labels', ownerId: String(owner), differences: 2 }]);
+    const entries = (await readList(new Table(), list())) ?? [];
+    expect(entries).toHaveLength(199);
+    expect(entries.find(({ id }) => id === second?.id)?.fields['name']).toBe('Raw');
+    pass(8 * 86_400);
+    await workFor(2);
+    expect(await listed()).toHaveLength(199);
+  });
+});
+
+const isStarted = async () => (await journal()).some((row) => 'causes' in row);
+
+describe('a fold', () => {
+  let made: StoredRecord[];
+  let putBack: () => Promise<void>;
+  beforeAll(async () => {
+    owner = 1000;
+    made = await write(150);
+    await workFor(4);
+    made.push(...(await write(100)));
+    pass(200);
+    putBack = await saveStage({ wire: queue() });
+  }, 120_000);
+  const begin = async () => {
+    await putBack();
+    await skipStream();
+    queue().messages.length = 0;
+    pass(8 * 86_400);
+  };
+  const end = async (about: string) => {
+    queue().messages.length = 0;
+    pass(CLAIM_SECONDS);
+    redeliver();
+    await work();
+    await workFor(3);
+    expect(await listed(), about).toEqual(idsOf(made));
+    expect((await pointer())?.number, about).toBeGreaterThanOrEqual(2);
+  };
+  const run = () => workFor(1).catch(() => undefined);
+
+  it('that is killed after any step is made again, and shows what is stored', {
+    timeout: 120_000,
+  }, async () => {
+    expect(await killedAfterEveryStep({ begin, run, end })).toBeGreaterThan(3);
+  });
+
+  it('is made even if the table rejects any one call', { timeout: 120_000 }, async () => {
+    expect(await rejectedAtEveryCall({ begin, run, end })).toBeGreaterThan(4);
+  });
+
+  it('has used all permissions of its function by now, and needed no others', () => {
+    const needs = functionList([]).get('fold-lists');
+    if (!needs) throw new Error('There is no such function.');
+    expect(denied(accesses, needs)).toEqual([]);
+    const used = [...new Set(accesses.map(({ action }) => action))];
+    expect(used.toSorted()).toEqual([...(needs.table?.actions ?? []), 'Query by-owner'].toSorted());
+  });
+});
