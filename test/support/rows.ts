@@ -1,7 +1,7 @@
 /** Changes rows past every rule, for states that no request leads to. Where a field is in its row is shared/kit/records' to say. */
 import type { Fields } from '../../shared/kit/declare/fields.ts';
 import type { Resource } from '../../shared/kit/declare/resource.ts';
-import { adjust } from '../../shared/kit/records/adjust.ts';
+import { changeRecord, storeOf } from '../../shared/kit/records/store.ts';
 import type { Key } from '../../shared/kit/table/keys.ts';
 import { Table } from '../../shared/kit/table/table.ts';
 import { definitions } from '../../shared/service/definitions.ts';
@@ -9,7 +9,7 @@ import { allRows } from './invariants.ts';
 
 /**
  * Sets fields of a record of the service, as its next version.
- * @throws Error when there is no such record.
+ * @throws unknown_record when there is no such record.
  * @example await setFields(artists, id, { name: 'Renamed' })
  */
 export async function setFields<D extends Resource>(
@@ -17,8 +17,8 @@ export async function setFields<D extends Resource>(
   id: string,
   fields: Partial<Fields<D>>,
 ): Promise<void> {
-  const adjusted = await adjust(new Table(), { api: definitions, resource, id }, { set: fields, when: [] });
-  if (!('record' in adjusted)) throw new Error(`There is no record of ${resource.type} with the id ${id}.`);
+  const store = storeOf(definitions, { table: new Table(), now: new Date() });
+  await changeRecord(store, { resource, id }, () => ({ fields }));
 }
 
 const PER_TRANSACTION = 100;

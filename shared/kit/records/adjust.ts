@@ -24,6 +24,7 @@ export type Adjusted<D extends Resource> =
 
 /**
  * Increments the version, so that writes based on an earlier read start over.
+ * @throws Error if changes of the type are journaled, because the journal would lack this one.
  * @example await adjust(table, { api, resource, id }, { add: { 'consecutive-failures': 1 }, when: [] })
  */
 export async function adjust<D extends Resource>(
@@ -33,6 +34,7 @@ export async function adjust<D extends Resource>(
 ): Promise<Adjusted<D>> {
   const { set = {}, add = {}, when } = adjustment;
   const row = keyRowOf(api, resource);
+  if (row.journaled) throw new Error(`A change of ${resource.type} must be saved, so that it is journaled.`);
   const path = (field: string) => pathOf<Resource>(resource, row, field);
   const conditions = when.map(({ field, is, value }): Condition => ({ path: path(field), is, value }));
   const sets = Object.entries(set).map(([field, value]) => ({ set: path(field), to: value }));

@@ -1,4 +1,6 @@
 import { expect, it } from 'vitest';
+import { labels } from '../../../../shared/catalogue/api/labels.ts';
+import { catalogueDeclared } from '../../../../shared/catalogue/declared.ts';
 import { adjust } from '../../../../shared/kit/records/adjust.ts';
 import { newRecord, save, storeOf } from '../../../../shared/kit/records/store.ts';
 import { TableUnavailable } from '../../../../shared/kit/table/client.ts';
@@ -48,4 +50,9 @@ it('an adjustment whose condition fails returns the record as it is, or nothing'
   expect(await adjust(table, { ...about, id: '1' }, { when: [] })).toEqual({ current: undefined });
   const ended = new Table({ until: AbortSignal.abort() });
   await expect(adjust(ended, about, failing)).rejects.toThrow(TableUnavailable);
+});
+
+it('a record whose changes are journaled cannot be adjusted', async () => {
+  const about = { api: catalogueDeclared, resource: labels, id: '1' };
+  await expect(adjust(new Table(), about, { set: { name: 'Blue' }, when: [] })).rejects.toThrow('journaled');
 });
