@@ -7,6 +7,7 @@ import { CHECK, foldTask, foldWork, listId, readListId } from '../records/fold-w
 import { layoutOf } from '../records/rows.ts';
 import { failedConditions } from '../table/commit.ts';
 import { equal, rowMissing } from '../table/expressions.ts';
+import type { Item } from '../table/item.ts';
 import type { Attempt, Outcome } from '../work/attempt.ts';
 import type { RowOf } from '../work/define-work.ts';
 import { applied, type ListState, withOrders } from './list-state.ts';
@@ -54,7 +55,8 @@ export async function foldList(folding: Folding): Promise<Outcome<Fold, FoldLine
   const { type, ownerId, task } = readListId(claimed.listId);
   const source = sourceOf(api, type, ownerId);
   if (!source) return 'gone';
-  const pointer = pointerIn(await table.get(snapshotKey(source)));
+  const row = await table.get(snapshotKey(source));
+  const pointer = pointerIn(row);
   const journal = await journalSince(table, source, pointer?.position ?? '');
   const changes = foldable(journal).length;
   const line = (outcome: Result) => ({ message: 'list.folded', outcome, type, changes }) as const;
@@ -63,14 +65,14 @@ export async function foldList(folding: Folding): Promise<Outcome<Fold, FoldLine
     return { is: 'again', next, line: line(outcome) } as const;
   };
   if (task === CHECK)
-    return again(await fold(folding, source, { pointer, journal, isChecked: true }), CHECKED_AFTER_MS);
+    return again(await fold(folding, source, { row, pointer, journal, isChecked: true }), CHECKED_AFTER_MS);
   const isLarge = changes >= Math.max(MIN_CHANGES, (pointer?.count ?? 0) * MIN_SHARE);
   // The change that started the work is older than that.
   const started = Date.parse(claimed.nextAttemptAt) - (claimed.position === 0 ? STARTED_BEFORE_MS : IDLE_MS);
   const isFolded = pointer !== undefined && Date.parse(pointer.position) > started;
   if (changes === 0 || (!isLarge && isFolded)) return { is: 'done', line: line('unchanged') };
   if (!isLarge && claimed.position === 0) return again('waiting', IDLE_MS);
-  return { is: 'done', line: line(await fold(folding, source, { pointer, journal, isChecked: false })) };
+  return { is: 'done', line: line(await fold(folding, source, { row, pointer, journal, isChecked: false })) };
 }
 
 function sourceOf(api: Folding['api'], type: string, ownerId: string): Source | undefined {
@@ -84,6 +86,8 @@ function sourceOf(api: Folding['api'], type: string, ownerId: string): Source | 
 const foldable = ({ changes, position }: Journal) => changes.filter(({ stamp }) => stamp < position);
 
 interface Read {
+  readonly row: Item | undefined;
+  /** Undefined too if the row has another form. It is then replaced. */
   readonly pointer: Pointer | undefined;
   readonly journal: Journal;
   readonly isChecked: boolean;
@@ -91,7 +95,7 @@ interface Read {
 
 async function fold(folding: Folding, source: Source, read: Read): Promise<Result> {
   const { table, lease, now } = folding;
-  const { pointer, journal, isChecked } = read;
+  const { row, pointer, journal, isChecked } = read;
   const { position } = journal;
   if (pointer && Date.now() - Date.parse(pointer.at) < MIN_INTERVAL_MS) return 'unchanged';
   const folded = await foldedState(folding, source, read);
@@ -107,8 +111,9 @@ async function fold(folding: Folding, source: Source, read: Read): Promise<Resul
   await lease.keep();
   const content = await stored(folding, source, await encoded(ordered));
   await lease.keep();
+  const number = Number(row?.['number'] ?? 0);
   const next: Pointer = {
-    number: (pointer?.number ?? 0) + 1,
+    number: number + 1,
     epoch: state.epoch ?? randomUUID(),
     layout: source.layout,
     position,
@@ -117,7 +122,7 @@ async function fold(folding: Folding, source: Source, read: Read): Promise<Resul
     count: ordered.entries.length,
     content,
   };
-  const condition = pointer ? equal('number', pointer.number) : rowMissing;
+  const condition = row ? equal('number', number) : rowMissing;
   const key = snapshotKey(source);
   if (await failedConditions(table.commit([{ put: { ...key, ...next }, condition }]))) return 'overtaken';
   if (pointer) await shorten(folding, source, pointer.oldest);
