@@ -1,5 +1,5 @@
 /** Folds whose steps are held by hand, with the test's clock. */
-import { beforeEach, describe, expect, it } from 'vitest';
+import { afterAll, beforeEach, describe, expect, it, vi } from 'vitest';
 import { labels } from '../../../../shared/catalogue/api/labels.ts';
 import { catalogueDeclared as api } from '../../../../shared/catalogue/declared.ts';
 import type { StoredRecord } from '../../../../shared/kit/declare/fields.ts';
@@ -22,6 +22,7 @@ let owner = 0;
 beforeEach(() => {
   owner += 1;
 });
+afterAll(() => void vi.useRealTimers());
 
 const list = () => ({ type: 'labels', ownerId: String(owner), layout: layoutOf(labels, api.keys.labels) });
 const store = () => storeOf(api, { table: new Table(), now: new Date() });
