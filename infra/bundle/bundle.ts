@@ -38,6 +38,8 @@ export function bundleOptions(names: readonly string[], outdir: string) {
     conditions: ['module'],
     alias: {
       '@aws-sdk/credential-provider-node': join(root, 'infra/bundle/environment-credentials.ts'),
+      '@aws-sdk/endpoint-cache': join(root, 'infra/bundle/no-endpoint-cache.ts'),
+      '@smithy/core/event-streams': join(root, 'infra/bundle/no-event-streams.ts'),
       'node:http': join(root, 'infra/bundle/node-http.cts'),
       // @aws-sdk/lib-storage imports these built-ins without the prefix, like packages.
       buffer: 'node:buffer',

@@ -82,7 +82,12 @@ export function groupHandler(
   { callers, group, actions = {}, endpoints = {}, features = [], clock = () => new Date() }: Making,
 ): GroupHandler {
   const hooks = hooksIn(features);
-  const routes = routesOf(api).filter((route) => route.group === group);
+  const isServed = (declared: { group: string }) => declared.group === group;
+  const routes = routesOf({
+    ...api,
+    resources: api.resources.filter(isServed),
+    endpoints: api.endpoints.filter(isServed),
+  });
   if (routes.length === 0)
     throw new Error(`${group} has no routes. List the feature that declares its types.`);
   const missing = (name: string) =>

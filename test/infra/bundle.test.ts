@@ -1,5 +1,5 @@
 import { spawnSync } from 'node:child_process';
-import { copyFileSync, readdirSync, readFileSync, statSync } from 'node:fs';
+import { copyFileSync, readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Metafile } from 'esbuild';
 import { afterEach, describe, expect, test, vi } from 'vitest';
@@ -7,7 +7,6 @@ import { gatewayRoutes } from '../../infra/api/gateway-routes.ts';
 import { defaultProvider } from '../../infra/bundle/environment-credentials.ts';
 import { withSourcePositions } from '../../infra/bundle/source-positions.ts';
 import { functionList } from '../../infra/functions/function-list.ts';
-import { SNAPSHOT_PREFIX } from '../../shared/kit/lists/snapshot.ts';
 import { synthesized, temporaryFolder } from './synthesis.ts';
 
 const { bundles } = await synthesized('prod');
@@ -34,18 +33,7 @@ test('every folder in functions/ is a function of the stack', () => {
   expect(readdirSync(join(import.meta.dirname, '../../functions')).sort()).toEqual(names.toSorted());
 });
 
-/** Functions that reach the declarations of few features. */
-const mostBytes: Readonly<Record<string, number>> = {
-  auth: 600_000,
-  royalties: 600_000,
-  users: 620_000,
-  webhooks: 625_000,
-  reference: 645_000,
-  labels: 652_000,
-};
-
 describe.each(names)('the bundle of %s', (name) => {
-  const file = join(bundles, name, 'index.mjs');
   const [, output] = Object.entries(outputs).find(([path]) => path.endsWith(`/${name}/index.mjs`)) ?? [];
 
   test('is a single module with a handler, as Lambda expects it', () => {
@@ -55,21 +43,11 @@ describe.each(names)('the bundle of %s', (name) => {
     expect(callable).toContain(name);
   });
 
-  test('is small, and omits unused credential providers', () => {
+  test('omits unused credential providers', () => {
     const sources = Object.keys(output?.inputs ?? {}).filter((path) =>
       /credential-provider-(node|ini|sso|http)/.test(path),
     );
     expect(sources).toEqual([]);
-    // Snapshots of lists are read without the client of S3.
-    const hasClient = list
-      .get(name)
-      ?.objects?.some(
-        ({ prefix, access }) => access === 'written' || (access === 'read' && prefix !== SNAPSHOT_PREFIX),
-      );
-    // The client of S3 is large. Each declaration adds half a kilobyte, for which there is room.
-    const most = mostBytes[name] ?? (hasClient ? 945_000 : 750_000);
-    // It loads commands when they run, so that esbuild keeps the whole of each client in use.
-    expect(statSync(file).size).toBeLessThan(name === 'operate' ? 1_100_000 : most);
   });
 
   test('imports only built-in modules of Node, and node:http only lazily', () => {

@@ -9,18 +9,25 @@ const CONTROL = /[^\P{Cc}\t\n\r]/u;
  * fillers, variation selectors), and three blank symbols (Braille cell, Khitan filler, null notehead).
  */
 const BLANK = '\\p{Cc}\\p{Cf}\\p{Cs}\\p{Z}\\p{Default_Ignorable_Code_Point}\\u2800\\u{16fe4}\\u{1d159}';
-const VISIBLE = new RegExp(`[^${BLANK}]`, 'u');
-const BLANK_OTHER_THAN_SPACE = new RegExp(`(?! )[${BLANK}]`, 'u');
+/** Compiled on first use, because that takes a millisecond. */
+let visible: RegExp | undefined;
+let blankOtherThanSpace: RegExp | undefined;
 
 export const hasControlsOrLineEnds = (text: string): boolean => CONTROL_OR_LINE_END.test(text);
 
 /** Ignores tabs and line ends. */
 export const hasControls = (text: string): boolean => CONTROL.test(text);
 
-export const isVisible = (text: string): boolean => VISIBLE.test(text);
+export function isVisible(text: string): boolean {
+  visible ??= new RegExp(`[^${BLANK}]`, 'u');
+  return visible.test(text);
+}
 
 /** @returns whether the text contains an invisible character other than the plain space (U+0020). */
-export const hidesCharacters = (text: string): boolean => BLANK_OTHER_THAN_SPACE.test(text);
+export function hidesCharacters(text: string): boolean {
+  blankOtherThanSpace ??= new RegExp(`(?! )[${BLANK}]`, 'u');
+  return blankOtherThanSpace.test(text);
+}
 
 /** @returns the length in code points. `length` would count most emoji as two. */
 export const characters = (text: string): number => {

@@ -5,10 +5,9 @@ const ATOM = "[\\w!#$%&'*+/=?^`{|}~\\u{80}-\\u{10ffff}-]+";
 const QUOTED = '"(?:[^"\\\\\\x00-\\x1f\\x7f]|\\\\[\\x20-\\x7e])*"';
 const LABEL = '[\\p{L}\\p{N}](?:[\\p{L}\\p{M}\\p{N}-]{0,61}[\\p{L}\\p{M}\\p{N}])?';
 const LITERAL = '\\[(?:IPv6:[\\da-f:.]+|\\d{1,3}(?:\\.\\d{1,3}){3})\\]';
-const MAILBOX = new RegExp(
-  `^(?<local>${ATOM}(?:\\.${ATOM})*|${QUOTED})@(?:${LABEL}(?:\\.${LABEL})*|${LITERAL})$`,
-  'iu',
-);
+const MAILBOX = `^(?<local>${ATOM}(?:\\.${ATOM})*|${QUOTED})@(?:${LABEL}(?:\\.${LABEL})*|${LITERAL})$`;
+/** Compiled on first use, because that takes a millisecond. */
+let mailbox: RegExp | undefined;
 
 /** RFC 5321, 4.5.3.1.1. */
 const MAX_LOCAL_OCTETS = 64;
@@ -16,6 +15,7 @@ const MAX_LOCAL_OCTETS = 64;
 export function isEmailAddress(text: string): boolean {
   // Addresses of two accounts must not look the same. Quoted local parts may contain plain spaces.
   if (hidesCharacters(text)) return false;
-  const local = MAILBOX.exec(text)?.groups?.['local'];
+  mailbox ??= new RegExp(MAILBOX, 'iu');
+  const local = mailbox.exec(text)?.groups?.['local'];
   return local !== undefined && new TextEncoder().encode(local).length <= MAX_LOCAL_OCTETS;
 }

@@ -1,9 +1,6 @@
 /** Addresses outside the public Internet, from the IANA special-purpose registries (October 2025). */
-import { isIP } from 'node:net';
-import ipaddr from 'ipaddr.js';
-
-type Address = ReturnType<typeof ipaddr.parse>;
-type Cidr = readonly [start: Address, bits: number];
+import { BlockList, isIP } from 'node:net';
+import { once } from '../once.ts';
 
 const specialRanges = [
   '0.0.0.0/8', // this network
@@ -37,18 +34,33 @@ const specialRanges = [
   '2002::/16', // 6to4: carries an IPv4 address
   '2620:4f:8000::/48', // AS112
   '3fff::/20', // documentation
-].map(ipaddr.parseCIDR);
+];
 
 /**
  * @param allowedCidrs special ranges to treat as public.
  * @example isPublicAddress('127.0.0.1', []) // false
  */
 export function isPublicAddress(address: string, allowedCidrs: readonly string[]): boolean {
-  // Stricter than the parser below, which also accepts 127.1 and 0x7f000001.
-  if (!isIP(address)) return false;
-  const parsed = ipaddr.parse(address);
-  return isWithin(parsed, allowedCidrs.map(ipaddr.parseCIDR)) || !isWithin(parsed, specialRanges);
+  // A zone (fe80::1%eth0) names an interface of this host.
+  if (!isIP(address) || address.includes('%')) return false;
+  return listed(rangesOf(allowedCidrs), address) || !listed(special(), address);
 }
 
-const isWithin = (address: Address, ranges: readonly Cidr[]): boolean =>
-  ranges.some(([start, bits]) => start.kind() === address.kind() && address.match(start, bits));
+/** Separate lists, because an IPv4 address is also within IPv6 ranges that contain IPv4-mapped addresses. */
+type Ranges = Readonly<Record<'ipv4' | 'ipv6', BlockList>>;
+
+const special = /* @__PURE__ */ once(() => rangesOf(specialRanges));
+
+const familyOf = (address: string) => (isIP(address) === 6 ? 'ipv6' : 'ipv4');
+
+const listed = (ranges: Ranges, address: string): boolean =>
+  ranges[familyOf(address)].check(address, familyOf(address));
+
+function rangesOf(cidrs: readonly string[]): Ranges {
+  const ranges = { ipv4: new BlockList(), ipv6: new BlockList() };
+  for (const cidr of cidrs) {
+    const [start = '', bits] = cidr.split('/');
+    ranges[familyOf(start)].addSubnet(start, Number(bits), familyOf(start));
+  }
+  return ranges;
+}

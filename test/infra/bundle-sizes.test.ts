@@ -1,0 +1,87 @@
+/**
+ * Holds the size of each bundle, on which the start of its function depends: Node parses all of it.
+ * `RECORD_BUNDLES=1 npm test -- test/infra/bundle-sizes.test.ts` records the present sizes.
+ */
+import { readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import type { Metafile } from 'esbuild';
+import { expect, test } from 'vitest';
+import { synthesized } from './synthesis.ts';
+
+/** Kilobytes by package, or by folder of our own. */
+type Sizes = Readonly<Record<string, number>>;
+
+const recordedFile = join(import.meta.dirname, 'bundle-sizes.json');
+const { bundles } = await synthesized('prod');
+const metafile: Metafile = JSON.parse(readFileSync(join(bundles, 'metafile.json'), 'utf8'));
+const ofBundles = new Map(
+  Object.entries(metafile.outputs).flatMap(([path, { inputs, entryPoint }]) => {
+    const [, name] = /([^/]+)\/index\.mjs$/.exec(path) ?? [];
+    return name && entryPoint ? [[name, { inputs, entryPoint }] as const] : [];
+  }),
+);
+const sizes = Object.fromEntries(Array.from(ofBundles, ([name, { inputs }]) => [name, sizesOf(inputs)]));
+if (process.env['RECORD_BUNDLES']) writeFileSync(recordedFile, `${JSON.stringify(sizes, null, 2)}\n`);
+const recorded: Record<string, Sizes> = JSON.parse(readFileSync(recordedFile, 'utf8'));
+
+/** @example partOf('node_modules/jose/dist/index.js') // 'jose' */
+function partOf(path: string): string {
+  const [, name] = /.*node_modules\/((?:@[^/]+\/)?[^/]+)/.exec(path) ?? [];
+  return name ?? path.split('/').slice(0, 3).join('/');
+}
+
+function sizesOf(inputs: Metafile['outputs'][string]['inputs']): Sizes {
+  const parts = Map.groupBy(Object.entries(inputs), ([path]) => partOf(path));
+  const bytes = Array.from(parts, ([part, modules]): [string, number] => [
+    part,
+    modules.reduce((sum, [, { bytesInOutput }]) => sum + bytesInOutput, 0),
+  ]);
+  const rounded = bytes.map(([part, sum]) => [part, Math.round(sum / 1000)] as const);
+  return Object.fromEntries(rounded.filter(([, size]) => size > 0).sort());
+}
+
+/** There is room for a declaration or a rule. */
+const roomFor = (kilobytes: number): number => kilobytes * 1.05 + 4;
+
+const total = (all: Sizes = {}): number => Object.values(all).reduce((sum, size) => sum + size, 0);
+
+/** @returns each part that has grown too much, with the modules through which the handler imports it. */
+function grown(name: string): string[] {
+  const { [name]: now = {} } = sizes;
+  const isLarge = total(now) > roomFor(total(recorded[name]));
+  return Object.entries(now).flatMap(([part, size]) => {
+    const before = recorded[name]?.[part] ?? 0;
+    const most = isLarge ? before : roomFor(before);
+    return size <= most ? [] : `${part}: ${before} -> ${size} KB, by ${importsOf(name, part)}`;
+  });
+}
+
+/** @returns the shortest way from the handler to the part's largest module. */
+function importsOf(name: string, part: string): string {
+  const { inputs = {}, entryPoint = '' } = ofBundles.get(name) ?? {};
+  const [largest] = Object.entries(inputs)
+    .filter(([path]) => partOf(path) === part)
+    .toSorted(([, one], [, other]) => other.bytesInOutput - one.bytesInOutput);
+  const importers = new Map([[entryPoint, '']]);
+  for (const importer of importers.keys()) {
+    for (const { path, external } of metafile.inputs[importer]?.imports ?? []) {
+      if (!external && !importers.has(path)) importers.set(path, importer);
+    }
+  }
+  const way: string[] = [];
+  for (let path = largest?.[0]; path; path = importers.get(path)) way.unshift(path);
+  return way.join(' > ');
+}
+
+test.each([...ofBundles.keys()])('no part of the bundle of %s has grown', (name) => {
+  expect(grown(name)).toEqual([]);
+});
+
+test('modules of the SDK are not wrapped into functions, which Node would parse twice', () => {
+  // Commands of operators are loaded when they run.
+  const wrapped = [...ofBundles.keys()].filter((name) => {
+    const text = readFileSync(join(bundles, name, 'index.mjs'), 'utf8');
+    return name !== 'operate' && text.split('__esm(').length > 3;
+  });
+  expect(wrapped).toEqual([]);
+});
