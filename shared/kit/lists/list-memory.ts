@@ -10,7 +10,8 @@ export interface KnownList {
   readonly epoch: string;
   /** Everything that was stamped before this time has been applied. */
   readonly position: string;
-  readonly bytes: number;
+  /** Of its snapshot. Entries that were added since are counted too. */
+  readonly bytesPerEntry: number;
 }
 
 const MAX_BYTES = 150_000_000;
@@ -31,7 +32,7 @@ export function keep(list: List, known: KnownList): ListState['entries'] {
   memory().set(nameOf(list), known);
   let bytes = 0;
   for (const [name, each] of [...memory()].reverse()) {
-    bytes += each.bytes;
+    bytes += each.bytesPerEntry * each.state.entries.length;
     if (bytes > MAX_BYTES) memory().delete(name);
   }
   return known.state.entries;

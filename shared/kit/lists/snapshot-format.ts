@@ -37,11 +37,11 @@ export function encoded({ entries, gone, orders }: ListState): Promise<Buffer> {
   return compress(JSON.stringify(columns));
 }
 
-/** @returns the state, and roughly the bytes that it takes in memory. @throws if the content is not a snapshot. */
+/** @returns the state, and roughly the bytes that each entry takes in memory. @throws if the content is not a snapshot. */
 export async function decoded(
   list: Pick<List, 'type' | 'ownerId'>,
   content: Uint8Array,
-): Promise<{ state: ListState; bytes: number }> {
+): Promise<{ state: ListState; bytesPerEntry: number }> {
   const text = (await decompress(content)).toString();
   // Written by `encoded` with the same layout.
   const { ids, revisions, fields, orders, gone } = JSON.parse(text) as Columns;
@@ -57,11 +57,11 @@ export async function decoded(
     gone,
     orders: new Map(Object.entries(orders).map(([field, positions]) => [field, inOrder(positions)])),
   };
-  return { state, bytes: bytesOf(entries.length, text.length) };
+  return { state, bytesPerEntry: BYTES_PER_ENTRY + text.length / Math.max(1, entries.length) };
 }
 
+/** Besides its text. */
 const BYTES_PER_ENTRY = 250;
-const bytesOf = (entries: number, textLength: number): number => entries * BYTES_PER_ENTRY + textLength;
 
 const differences = (numbers: readonly number[]): number[] =>
   numbers.map((each, at) => each - (numbers[at - 1] ?? 0));

@@ -51,7 +51,7 @@ export const pointerIn = (row: Item | undefined): Pointer | undefined =>
 export async function contentOf(
   list: List,
   { content }: Pointer,
-): Promise<{ state: ListState; bytes: number } | undefined> {
+): Promise<{ state: ListState; bytesPerEntry: number } | undefined> {
   try {
     return await decoded(
       list,

@@ -95,3 +95,30 @@ it('reading every row since the position, again and again, ends with the newest 
 it('content that is not a snapshot is rejected', async () => {
   await expect(decoded(list, Buffer.from('not compressed'))).rejects.toThrow();
 });
+
+it('a snapshot has the exact ids, and null for fields that an entry lacks', async () => {
+  const ids = ['1', '999', String(2 ** 53 - 257), String(2 ** 53 - 2), String(2 ** 53 - 1)];
+  const fields = [{ name: 'A' }, {}, { name: null }, { name: '' }, { other: ['x', { y: null }] }];
+  const changes = ids.map((id, at) => ({
+    id,
+    version: at,
+    slim: { '~': 'layout', ...fields[at] },
+    stamp: iso(0),
+  }));
+  const state = withOrders(applied(emptyState, changes, { list, since: '' }), ['name']);
+  const { entries, orders } = (await decoded(list, await encoded(state))).state;
+  expect(entries.map(({ id }) => id)).toEqual(ids);
+  expect(entries.map((entry) => entry.fields)).toEqual([
+    { name: 'A', other: null },
+    { name: null, other: null },
+    { name: null, other: null },
+    { name: '', other: null },
+    { name: null, other: ['x', { y: null }] },
+  ]);
+  for (const descending of [true, false]) {
+    const order = comparator([{ field: 'name', descending }]);
+    const idsOf = (some: ListState['entries']) => some.toSorted(order).map(({ id }) => id);
+    expect(idsOf(entries)).toEqual(idsOf(state.entries));
+  }
+  expect(orders.get('name')?.map(({ id }) => id)).toEqual(state.orders.get('name')?.map(({ id }) => id));
+});
