@@ -46,6 +46,8 @@ const MIN_SHARE = 1 / 100;
 const IDLE_MS = 3_600_000;
 const STARTED_BEFORE_MS = 60_000;
 const CHECKED_AFTER_MS = 7 * 24 * IDLE_MS;
+/** A comparison that another fold prevented. */
+const RETRIED_AFTER_MS = 60_000;
 /** Readers that read the journal while it is shortened have read the row that says so. */
 const MIN_INTERVAL_MS = 10_000;
 
@@ -64,8 +66,10 @@ export async function foldList(folding: Folding): Promise<Outcome<Fold, FoldLine
     const next = foldWork.next(claimed, new Date(now().getTime() + ms));
     return { is: 'again', next, line: line(outcome) } as const;
   };
-  if (task === CHECK)
-    return again(await fold(folding, source, { row, pointer, journal, isChecked: true }), CHECKED_AFTER_MS);
+  if (task === CHECK) {
+    const outcome = await fold(folding, source, { row, pointer, journal, isChecked: true });
+    return again(outcome, outcome === 'folded' ? CHECKED_AFTER_MS : RETRIED_AFTER_MS);
+  }
   const isLarge = changes >= Math.max(MIN_CHANGES, (pointer?.count ?? 0) * MIN_SHARE);
   // The change that started the work is older than that.
   const started = Date.parse(claimed.nextAttemptAt) - (claimed.position === 0 ? STARTED_BEFORE_MS : IDLE_MS);

@@ -18,6 +18,8 @@ import { withTable } from '../../../support/table.ts';
 
 withTable();
 withBucket();
+const MINUTE = 60_000;
+const WEEK = 7 * 24 * 60 * MINUTE;
 let owner = 0;
 beforeEach(() => {
   owner += 1;
@@ -70,7 +72,9 @@ async function fold(keep = async () => {}, task = CHECK) {
     bucket: new Bucket('packages'),
   };
   const outcome = await foldList(folding);
-  return outcome === 'gone' ? outcome : outcome.line;
+  if (outcome === 'gone') return outcome;
+  const next = 'next' in outcome && outcome.next?.nextAttemptAt;
+  return { ...outcome.line, next: next && Date.parse(next) - Date.now() };
 }
 
 const namesNow = async () => (await readList(new Table(), list()))?.map(({ fields }) => fields['name']);
@@ -103,7 +107,7 @@ describe('a fold that others overtake', () => {
       calls += 1;
       if (calls === step) await overtake();
     });
-    expect(line).toMatchObject({ outcome: 'overtaken' });
+    expect(line).toMatchObject({ outcome: 'overtaken', next: MINUTE });
     expect((await pointer())?.number).toBe(isFirst ? 4 : 5);
     await expectListed(['A', 'B', 'C', 'D', 'E', 'F']);
   });
@@ -132,6 +136,15 @@ it('changes that are stamped before a fold and become visible after it are liste
     expect(await fold()).toMatchObject({ outcome: 'folded' });
     await expectListed(['A3', 'C']);
   }
+});
+
+it('a list that was just folded is compared with its index a minute later, and then every week', async () => {
+  await create('A');
+  pass(60);
+  expect(await fold()).toMatchObject({ outcome: 'folded', next: WEEK });
+  expect(await fold()).toMatchObject({ outcome: 'unchanged', next: MINUTE });
+  pass(60);
+  expect(await fold()).toMatchObject({ outcome: 'folded', next: WEEK });
 });
 
 it('changes that others can still precede do not cause a fold', async () => {
