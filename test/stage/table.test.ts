@@ -115,7 +115,7 @@ describe('a later start', () => {
     expect(Item).toMatchObject({ owner: { S: 'me' } });
   });
 
-  test('adds an index that the template has gained', async () => {
+  test('adds an index that is new in the template', async () => {
     const GlobalSecondaryIndexes = [index('by-owner'), index('by-owner-too')];
     const { Items } = await run({ GlobalSecondaryIndexes }, (client) =>
       client.send(new ScanCommand({ TableName: 'things', IndexName: 'by-owner-too' })),

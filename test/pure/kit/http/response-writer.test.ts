@@ -55,7 +55,7 @@ describe('a response', () => {
     });
   });
 
-  it('replaces a header that all have by its own', () => {
+  it('replaces a header of all responses with its own', () => {
     const { headers } = written({ status: 200, headers: { 'Cache-Control': 'max-age=60' } });
     expect(headers?.['Cache-Control']).toBe('max-age=60');
   });
