@@ -87,12 +87,13 @@ describe.each(workQueues)('the $name queue', ({ consumer }) => {
     expect(mappingOf(consumer)).toMatchObject({ BatchSize: 1 });
   });
 
-  test('has a function that uses at most a quarter of its concurrency for one owner', () => {
+  test('has a function that uses at most a quarter of its concurrency for one owner, or one place', () => {
     const schema = v.looseObject({ Environment: v.object({ Variables: v.record(v.string(), v.unknown()) }) });
     const { PLACES_PER_OWNER: places } =
       functionsOf(template, schema).get(consumer)?.Environment.Variables ?? {};
     const { MaximumConcurrency = 0 } = mappingOf(consumer).ScalingConfig ?? {};
-    expect(places).toBe(ownedQueueOf(consumer) ? String(Math.floor(MaximumConcurrency / 4)) : undefined);
+    const most = Math.max(1, Math.floor(MaximumConcurrency / 4));
+    expect(places).toBe(ownedQueueOf(consumer) ? String(most) : undefined);
   });
 
   test('shows a message again after six times the timeout of its function, and at most after 1,000 seconds', () => {
@@ -123,6 +124,9 @@ test('queues, mappings and bus keep their logical ids, so that a deployment does
     'BusEA82B648',
     'ChangeDeadLetters4CE588C4',
     'ChangesToPublishC393143F',
+    'FoldDeadLetters6256A6FA',
+    'FoldQueueA83543FC',
+    'ListsToFold1AE14420',
     'MatchingDeadLetters0A750A6E',
     'MatchingQueueF445AAA7',
     'ReleasesToDeliverB054605E',
