@@ -15,7 +15,6 @@ const longest = new Set(
     'table/functions/approval',
     'table/conformance/paths',
     'pure/webhooks/simulation',
-    'pure/kit/values/comparable',
     'pipeline/distribution-crash',
     'pipeline/usage-crash',
     'pipeline/usage-sums',

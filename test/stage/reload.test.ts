@@ -32,6 +32,8 @@ beforeAll(async () => {
     cpSync(join(root, source), join(copy, source), { recursive: true });
   }
   symlinkSync(join(root, 'node_modules'), join(copy, 'node_modules'));
+  // Of the same sources, so that the stage need not build them again.
+  cpSync(join(root, '.build'), join(copy, '.build'), { recursive: true });
   stage = spawn(process.execPath, ['bin/local.ts'], {
     cwd: copy,
     env: { ...process.env, PORT: '0', DATA_DIR: 'memory', NO_DEMO: '1', RELOAD: '1' },

@@ -1,8 +1,11 @@
 /** Ids are made without a counter, and grow with time. */
-import { expect, it } from 'vitest';
-import { blockOf, newBlock, newId } from '../../../../shared/kit/table/ids.ts';
+import { expect, it, vi } from 'vitest';
 
-/** After the ids that earlier tests have made, and hardly before those of later ones. */
+// Without the ids that tests with a later clock have made in this process.
+vi.resetModules();
+const { blockOf, newBlock, newId } = await import('../../../../shared/kit/table/ids.ts');
+
+/** After the ids of the tests before. */
 const later = (seconds: number) => new Date(Date.now() + 1000 * seconds);
 
 it('an id has the milliseconds since 2026 in its upper bits', () => {
