@@ -4,6 +4,7 @@ import { SourceMap } from 'node:module';
 import { tmpdir } from 'node:os';
 import { join, relative } from 'node:path';
 import { bundleFunctions } from './bundle.ts';
+import { translatedPositions } from './translated-positions.ts';
 
 const root = join(import.meta.dirname, '../..');
 
@@ -16,13 +17,7 @@ export function withSourcePositions(trace: string, name: string): string {
   try {
     bundleFunctions([name], outdir);
     const map = new SourceMap(JSON.parse(readFileSync(join(outdir, name, 'index.mjs.map'), 'utf8')));
-    return trace.replace(/[^\s"'()]*index\.mjs:(\d+):(\d+)/g, (position, line, column) => {
-      // Stack traces count from 1, source maps from 0.
-      const entry = map.findEntry(Number(line) - 1, Number(column) - 1);
-      if (!('originalSource' in entry)) return position;
-      const source = relative(root, join(outdir, name, entry.originalSource));
-      return `${source}:${entry.originalLine + 1}:${entry.originalColumn + 1}`;
-    });
+    return translatedPositions(trace, map, (source) => relative(root, join(outdir, name, source)));
   } finally {
     rmSync(outdir, { recursive: true });
   }

@@ -32,7 +32,8 @@ export class ExecutionEnvironment {
       workerData: { ...data, posted: this.#posted } satisfies WorkerData,
       env: { ...variables, NODE_COMPILE_CACHE: compileCacheOf(data.bundle) },
       execArgv: [],
-      resourceLimits: { maxOldGenerationSizeMb: memoryMegabytes },
+      // A small young generation saves 10 MB in each thread.
+      resourceLimits: { maxYoungGenerationSizeMb: 4, maxOldGenerationSizeMb: memoryMegabytes },
     });
     this.#worker.on('message', (message: FromWorker) => this.#receive(message, onLog));
     this.#worker.once('error', (error) => this.#fail(crash(error)));

@@ -1,5 +1,6 @@
 /** The execution environments of one function: warm ones are reused, and more are started up to a limit. */
 import { availableParallelism } from 'node:os';
+import type { EnvironmentLimit } from './environment-limit.ts';
 import { type EnvironmentOptions, ExecutionEnvironment, FunctionFailure } from './execution-environment.ts';
 import { failure, type InvocationOutcome } from './invocation-outcome.ts';
 
@@ -45,8 +46,10 @@ export class FunctionPool {
   /** The most recently used one is last. */
   #loaded: readonly Loaded[] = [];
   #isStarting = false;
+  readonly #limit: EnvironmentLimit;
 
-  constructor(specification: FunctionSpecification) {
+  constructor(specification: FunctionSpecification, limit: EnvironmentLimit) {
+    this.#limit = limit;
     const { reserved = Number.POSITIVE_INFINITY, queueConcurrency = 1 } = specification;
     this.#function = specification;
     this.#invocationsPerEnvironment = Math.ceil(queueConcurrency / MAX_ENVIRONMENTS);
@@ -97,6 +100,8 @@ export class FunctionPool {
     }
   }
 
+  readonly #retry = (): void => this.#dispatch();
+
   #underWay(): number {
     return this.#loaded.reduce((sum, { environment }) => sum + environment.underWay, 0);
   }
@@ -113,8 +118,10 @@ export class FunctionPool {
 
   #start(): void {
     if (this.#isStarting || this.#all.size * this.#invocationsPerEnvironment >= this.concurrency) return;
+    if (!this.#limit.hasRoom(this.#all.size === 0, this.#retry)) return;
     this.#isStarting = true;
     const environment = new ExecutionEnvironment(this.#function.environment);
+    this.#limit.busy(environment);
     this.#all.add(environment);
     environment.ready
       .catch((error) => {
@@ -130,6 +137,7 @@ export class FunctionPool {
   async #run(environment: ExecutionEnvironment, next: Waiting): Promise<void> {
     const { payload, requestId } = next;
     const deadline = Date.now() + this.#function.timeoutSeconds * 1000;
+    this.#limit.busy(environment);
     this.#settle(next, await environment.run({ payload, requestId, deadline }));
     this.#release(environment);
   }
@@ -147,14 +155,17 @@ export class FunctionPool {
       this.#all.add(environment);
       this.#loaded = [...this.#loaded, { environment, expiry }];
       if (this.#outdated.has(environment)) this.#retire(environment);
-    }
+    } else this.#limit.ended(environment);
     this.#dispatch();
+    if (this.#all.has(environment) && environment.underWay === 0)
+      this.#limit.idle(environment, () => this.#retire(environment));
   }
 
   /** Invocations under way postpone it. */
   #retire(environment: ExecutionEnvironment): void {
     if (environment.underWay > 0) return;
     this.#remove(environment);
+    this.#limit.ended(environment);
     void environment.end();
   }
 

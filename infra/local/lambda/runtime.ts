@@ -1,5 +1,6 @@
 /** Runs the stage's functions. */
 import { randomUUID } from 'node:crypto';
+import { EnvironmentLimit } from './environment-limit.ts';
 import { FunctionPool, type FunctionSpecification } from './function-pool.ts';
 import type { InvocationOutcome } from './invocation-outcome.ts';
 
@@ -29,8 +30,9 @@ export class UnknownFunction extends Error {
 
 /** Environments of functions start with the first invocation. */
 export function lambdaRuntime(functions: readonly FunctionSpecification[]): Runtime {
+  const limit = new EnvironmentLimit();
   const pools = new Map(
-    functions.map((specification) => [specification.name, new FunctionPool(specification)]),
+    functions.map((specification) => [specification.name, new FunctionPool(specification, limit)]),
   );
   const pool = (nameOrArn: string) => {
     const found = pools.get(nameOrArn.replace(/^arn:aws:lambda:[^:]*:[^:]*:function:/, ''));

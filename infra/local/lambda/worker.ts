@@ -1,9 +1,12 @@
 /** The thread of an execution environment: loads a function's bundle and runs invocations, frozen while there are none. */
 import { AsyncLocalStorage } from 'node:async_hooks';
-import { openSync, writeSync } from 'node:fs';
-import { setDefaultCACertificates } from 'node:tls';
+import { existsSync, openSync, readFileSync, writeSync } from 'node:fs';
+import { SourceMap } from 'node:module';
+import { dirname, join } from 'node:path';
+import tls from 'node:tls';
 import { pathToFileURL } from 'node:url';
 import { type MessagePort, parentPort, receiveMessageOnPort, workerData } from 'node:worker_threads';
+import { translatedPositions } from '../../bundle/translated-positions.ts';
 import { writeConsoleAsJson } from './log-format.ts';
 import type { FromWorker, Invocation, WorkerData } from './worker-messages.ts';
 
@@ -18,8 +21,10 @@ const requestIds = new AsyncLocalStorage<string>();
 let received = 0;
 let underWay = 0;
 redirectOutput();
-setDefaultCACertificates(data.trusted);
-process.setSourceMapsEnabled(true);
+trustOnFirstConnection();
+process.on('uncaughtExceptionMonitor', (error) => {
+  error.stack = translated(error.stack ?? '');
+});
 const handler = await load();
 parent.on('message', receive);
 // As on Lambda, an environment ends when its event loop runs empty while an invocation is under way.
@@ -80,9 +85,32 @@ function contextOf({ requestId, deadline }: Invocation): object {
   };
 }
 
+/** Most functions make no TLS connection, and the certificates take 11 MB in each thread. */
+function trustOnFirstConnection(): void {
+  const { connect } = tls;
+  // `connect` has several signatures, which stay as they are.
+  tls.connect = ((...args: Parameters<typeof connect>) => {
+    tls.connect = connect;
+    tls.setDefaultCACertificates(data.trusted);
+    return connect(...args);
+  }) as typeof connect;
+}
+
+/** Replaces positions in the bundle by those in its sources. The map is not kept, because it takes 9 MB in each thread. */
+function translated(text: string): string {
+  const path = `${data.bundle}.map`;
+  if (!text.includes('.mjs:') || !existsSync(path)) return text;
+  const map = new SourceMap(JSON.parse(readFileSync(path, 'utf8')));
+  return translatedPositions(text, map, (source) => join(dirname(data.bundle), source));
+}
+
 function described(error: unknown): object {
   if (!(error instanceof Error)) return { errorType: typeof error, errorMessage: String(error), trace: [] };
-  return { errorType: error.name, errorMessage: error.message, trace: (error.stack ?? '').split('\n') };
+  return {
+    errorType: error.name,
+    errorMessage: error.message,
+    trace: translated(error.stack ?? '').split('\n'),
+  };
 }
 
 /** A worker's standard output is piped to the main thread asynchronously, and would be held back while the thread is frozen. */
@@ -90,8 +118,9 @@ function redirectOutput(): void {
   // Closed when the thread ends.
   const file = data.logFile === undefined ? undefined : openSync(data.logFile, 'a');
   const write = (chunk: Uint8Array | string) => {
-    if (file === undefined) post({ kind: 'log', text: String(chunk) });
-    else writeSync(file, String(chunk));
+    const text = translated(String(chunk));
+    if (file === undefined) post({ kind: 'log', text });
+    else writeSync(file, text);
     return true;
   };
   process.stdout.write = write;
