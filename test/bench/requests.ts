@@ -6,25 +6,14 @@ import { DynamoDBClient, GetItemCommand } from '@aws-sdk/client-dynamodb';
 import { artists } from '../../shared/catalogue/api/artists.ts';
 import { recordKey } from '../../shared/kit/table/keys.ts';
 import { environment } from '../../shared/platform/settings.ts';
-import { newAdmin } from '../support/calls.ts';
 import { fillAlbum, fillArtists, fillRoles } from '../support/catalogue/fill.ts';
-import { albumAttributes, one, servesPath, trackAttributes, trackLinks } from '../support/catalogue-calls.ts';
-import { eventOf } from '../support/event-of.ts';
+import { albumAttributes, one, trackAttributes, trackLinks } from '../support/catalogue-calls.ts';
 import { countRounds } from '../support/rounds.ts';
-import { startTable } from '../support/table.ts';
-
-export interface Cost {
-  readonly request: string;
-  readonly rounds: number;
-  readonly calls: number;
-  readonly readUnits: number;
-  readonly writeUnits: number;
-  readonly cpu: number;
-}
+import { startInProcess } from './in-process.ts';
+import type { Figures } from './report.ts';
 
 type Members = { readonly attributes: object; readonly relationships?: object };
-type Send = (method: string, path: string, body?: object) => Promise<{ id: string } & Partial<TableUse>>;
-type TableUse = Pick<Cost, 'calls' | 'readUnits' | 'writeUnits'>;
+type Send = (method: string, path: string, body?: object) => Promise<{ id: string }>;
 
 interface Asked {
   readonly name: string;
@@ -33,31 +22,24 @@ interface Asked {
 
 const TIMES = 300;
 
-export async function costsOfRequests(): Promise<Cost[]> {
-  const end = await startTable();
-  const { userId: ownerId, token } = await newAdmin();
-  const lines: { message: unknown; table: TableUse }[] = [];
-  console.info = (line: never) => lines.push(line);
-  const send: Send = async (method, path, body) => {
-    const { statusCode = 0, body: text = '{}' } = await servesPath(path)(
-      eventOf({ method, path, token, body }),
-      {},
-    );
-    if (statusCode >= 300) throw new Error(`${method} ${path}: ${statusCode} ${text}`);
-    return JSON.parse(text).data ?? {};
-  };
+export async function requests(): Promise<Figures> {
+  const { ownerId, send, use, end } = await startInProcess();
   const all = await usual(ownerId, send);
   const bare = await cpuOf(getItem(ownerId));
-  const costs: Cost[] = [];
+  const costs: Record<string, Figures[string]> = {};
   for (const { name, ask } of all) {
     // The first calls open windows and fill caches.
     for (let time = -20; time < 0; time++) await ask(time);
-    lines.length = 0;
     const rounds = countRounds();
     await ask(0);
-    const [line] = lines;
-    const use = { rounds: rounds(), ...(line?.table as TableUse) };
-    costs.push({ request: name, ...use, cpu: Math.round(((await cpuOf(ask)) / bare) * 100) / 100 });
+    const { calls, readUnits, writeUnits } = use();
+    costs[name] = {
+      rounds: rounds(),
+      calls,
+      'read units': readUnits,
+      'write units': writeUnits,
+      CPU: Math.round(((await cpuOf(ask)) / bare) * 10) / 10,
+    };
   }
   await end();
   return costs;

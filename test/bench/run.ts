@@ -1,38 +1,73 @@
 /** `npm run bench` measures counts and ratios, all of one run on one machine; `-- NAME` measures only one thing. */
+import { parseArgs } from 'node:util';
 import { helpWith } from '../../bin/help.ts';
+import { lists } from './lists.ts';
+import { memory } from './memory.ts';
 import { releases } from './releases.ts';
-import { service } from './service.ts';
+import { printReport, readReport, reportOf, writeReport } from './report.ts';
+import { requests } from './requests.ts';
 import { simulatePlaces } from './simulation/places.ts';
 import { simulateWebhooks } from './simulation/scenarios.ts';
+import { startMeasured } from './stage.ts';
+import { start } from './start.ts';
+import { throughput } from './throughput.ts';
 import { webhookConnections } from './webhook-connections.ts';
 import { webhookLatency } from './webhook-latency.ts';
 
-type Benchmark = (...rest: string[]) => Promise<void> | void;
+/** Each measures one table of figures. */
+const tables = {
+  'Start of a function': start,
+  'List of tracks': lists,
+  Request: requests,
+  'Local stage': async () => ({ 'npm start': { ...(await memory()), ...(await requestsASecond()) } }),
+};
 
-const usual: Readonly<Record<string, Benchmark>> = {
-  service,
+async function requestsASecond(): Promise<Record<string, number>> {
+  const measured = await startMeasured();
+  const { labelsPerSecond, barePerSecond } = await throughput(measured);
+  await measured.stage.end();
+  return { 'GET a second': Math.round(labelsPerSecond), 'of an empty function': Math.round(barePerSecond) };
+}
+
+/** Only on request. Each gets what follows its name. */
+const others: Readonly<Record<string, (...rest: string[]) => Promise<void> | void>> = {
   'webhook-connections': async () => console.table(await webhookConnections()),
   webhooks: simulateWebhooks,
   places: simulatePlaces,
-};
-
-/** Only on request. Each gets what follows its name. */
-const long: Readonly<Record<string, Benchmark>> = {
   releases: (count = '1000') => releases(Number(count)),
   'webhook-latency': (seconds = '20') => webhookLatency(Number(seconds)),
 };
 
-const all = { ...usual, ...long };
-helpWith(`npm run -s bench [-- NAME]: measures counts and ratios, of everything or of one thing.
+helpWith(`npm run -s bench [-- NAME]: measures what requests, lists, starts of functions and the local stage cost.
 
-NAME is one of ${Object.keys(usual).join(', ')};
-and only on request: ${Object.keys(long).join(', ')} (with a number of albums, or of seconds).`);
+  --json FILE     also writes the figures
+  --compare FILE  also shows those of an earlier run
 
-const [name, ...rest] = process.argv.slice(2);
-if (name === undefined) for (const benchmark of Object.values(usual)) await benchmark();
-else if (all[name]) await all[name](...rest);
+NAME is one of ${Object.keys(others).join(', ')}, which measure something else
+(releases and webhook-latency with a number of albums, or of seconds).`);
+
+const { values, positionals } = parseArgs({
+  options: { json: { type: 'string' }, compare: { type: 'string' } },
+  allowPositionals: true,
+});
+const [name, ...rest] = positionals;
+const other = others[name ?? ''];
+if (other) await other(...rest);
+else if (name === undefined) await measure();
 else {
-  console.error(`There is no benchmark ${name}: there are ${Object.keys(all).join(', ')}.`);
+  console.error(`There is no benchmark ${name}: there are ${Object.keys(others).join(', ')}.`);
   process.exit(1);
 }
 process.exit(0);
+
+async function measure(): Promise<void> {
+  const earlier = values.compare === undefined ? undefined : readReport(values.compare);
+  const measured: Record<string, Awaited<ReturnType<(typeof tables)[keyof typeof tables]>>> = {};
+  for (const [title, measureTable] of Object.entries(tables)) {
+    console.error(`Measuring: ${title}`);
+    measured[title] = await measureTable();
+  }
+  const report = reportOf(measured);
+  printReport(report, earlier);
+  if (values.json !== undefined) writeReport(values.json, report);
+}

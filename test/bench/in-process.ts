@@ -1,0 +1,42 @@
+/** Sends requests to functions in this process, with a table in another, and tells what each used of the table. */
+import { forgetAll } from '../../shared/platform/once.ts';
+import { newAdmin } from '../support/calls.ts';
+import { servesPath } from '../support/catalogue-calls.ts';
+import { eventOf } from '../support/event-of.ts';
+import { startTable } from '../support/table.ts';
+
+interface TableUse {
+  readonly calls: number;
+  readonly readUnits: number;
+  readonly writeUnits: number;
+}
+
+export interface InProcess {
+  readonly ownerId: string;
+  /** @throws Error unless the request succeeds. @returns the primary data. */
+  readonly send: (method: string, path: string, body?: object) => Promise<{ id: string }>;
+  /** What the latest request used. */
+  readonly use: () => TableUse;
+  readonly end: () => Promise<void>;
+}
+
+export async function startInProcess(): Promise<InProcess> {
+  forgetAll();
+  const end = await startTable();
+  const { userId: ownerId, token } = await newAdmin();
+  let latest: TableUse = { calls: 0, readUnits: 0, writeUnits: 0 };
+  console.info = ({ table }: { table?: TableUse }) => {
+    if (table) latest = table;
+  };
+  return {
+    ownerId,
+    send: async (method, path, body) => {
+      const event = eventOf({ method, path, token, body });
+      const { statusCode = 0, body: text = '{}' } = await servesPath(path)(event, {});
+      if (statusCode >= 300) throw new Error(`${method} ${path}: ${statusCode} ${text}`);
+      return JSON.parse(text).data ?? {};
+    },
+    use: () => latest,
+    end,
+  };
+}
