@@ -9,6 +9,7 @@ import { s3Api } from '../../infra/local/s3/s3-api.ts';
 import { readBody } from '../../infra/local/wire/read-body.ts';
 import { CHECK, foldTask, listId } from '../../shared/kit/records/fold-work.ts';
 import { Table } from '../../shared/kit/table/table.ts';
+import { forgetAll } from '../../shared/platform/once.ts';
 import { definitions } from '../../shared/service/definitions.ts';
 import { seed } from '../support/seed.ts';
 import { startInProcess } from './in-process.ts';
@@ -41,6 +42,8 @@ async function costOfList(count: number): Promise<Figures[string]> {
     }),
   });
   await fold('tracks', ownerId);
+  // A new function knows no snapshot.
+  forgetAll();
   await send('GET', PATH);
   const first = use();
   const started = performance.now();
