@@ -1,17 +1,14 @@
 /** What a list of tracks costs as a catalogue grows: calls and units, read for the first time and again. */
 import { mkdtempSync, rmSync } from 'node:fs';
-import { createServer } from 'node:http';
-import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { folderWith } from '../../functions/fold-lists/handler.ts';
-import { s3Api } from '../../infra/local/s3/s3-api.ts';
-import { readBody } from '../../infra/local/wire/read-body.ts';
 import { CHECK, foldTask, listId } from '../../shared/kit/records/fold-work.ts';
 import { Table } from '../../shared/kit/table/table.ts';
 import { forgetAll } from '../../shared/platform/once.ts';
 import { definitions } from '../../shared/service/definitions.ts';
 import { seed } from '../support/seed.ts';
+import { startBucket } from './bucket.ts';
 import { startInProcess } from './in-process.ts';
 import type { Figures } from './report.ts';
 
@@ -71,17 +68,3 @@ async function fold(type: string, ownerId: string): Promise<void> {
   if (batchItemFailures.length > 0) throw new Error(`The list of ${type} was not folded.`);
 }
 
-async function startBucket(directory: string): Promise<() => void> {
-  const planned = { logicalId: 'Packages', name: 'packages', ref: 'packages', arn: '', properties: {} };
-  const respond = await s3Api([planned], directory);
-  const server = createServer(async (request, response) => {
-    await respond(request, response, (await readBody(request, 20e6)) ?? Buffer.alloc(0));
-  });
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
-  const { port } = server.address() as AddressInfo;
-  Object.assign(process.env, { AWS_ENDPOINT_URL_S3: `http://127.0.0.1:${port}`, BUCKET_NAME: 'packages' });
-  return () => {
-    server.close();
-    server.closeAllConnections();
-  };
-}

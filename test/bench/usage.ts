@@ -6,12 +6,8 @@
 
 import { createHash } from 'node:crypto';
 import { mkdtempSync, rmSync } from 'node:fs';
-import { createServer } from 'node:http';
-import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { s3Api } from '../../infra/local/s3/s3-api.ts';
-import { readBody } from '../../infra/local/wire/read-body.ts';
 import { tracks } from '../../shared/catalogue/api/tracks.ts';
 import { newRow } from '../../shared/kit/records/rows.ts';
 import { newRecord } from '../../shared/kit/records/store.ts';
@@ -28,6 +24,7 @@ import { usageWork } from '../../shared/usage/import/usage-import.ts';
 import { reportObject } from '../../shared/usage/import/usage-objects.ts';
 import { writeReport } from '../../shared/usage/reports/write-report.ts';
 import { startTable } from '../support/table.ts';
+import { startBucket } from './bucket.ts';
 
 const [lineCount = 1_000_000, trackCount = 5000, tracksPerOwner = 500] = process.argv.slice(2).map(Number);
 const COUNTRIES = 200;
@@ -79,17 +76,6 @@ function* report(): Generator<string> {
     text = '';
   }
   yield text;
-}
-
-async function startBucket(directory: string): Promise<() => void> {
-  const planned = { logicalId: 'Packages', name: 'packages', ref: 'packages', arn: '', properties: {} };
-  const respond = await s3Api([planned], directory);
-  const server = createServer(async (request, response) => {
-    await respond(request, response, (await readBody(request, 20e6)) ?? Buffer.alloc(0));
-  });
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
-  process.env['AWS_ENDPOINT_URL_S3'] = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
-  return () => void server.close();
 }
 
 const directory = mkdtempSync(join(tmpdir(), 'usage-bench-'));

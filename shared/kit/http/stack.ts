@@ -79,7 +79,7 @@ const routing = (router: Router): Middleware => ({
 
 type Respond = (state: RequestState) => Promise<ApiResponse>;
 
-/** Begins reads while the request is being admitted. Nobody sees what they found unless it is. */
+/** Begins reads while the request is being admitted. Their results are used only if it is. */
 const authentication = (callers: Callers, respond: Respond): Middleware => ({
   async before({ event }) {
     const { route } = required(event.match);

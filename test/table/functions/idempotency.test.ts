@@ -135,7 +135,7 @@ describe('an Idempotency-Key', () => {
     expect(await again()).toEqual({ status: 201, document: { shown: made } });
   });
 
-  it('is released after a server error, which nobody replays', async () => {
+  it('is released after a server error, which is never replayed', async () => {
     let times = 0;
     const again = keyed(await newAdmin(), async () => {
       times += 1;

@@ -1,4 +1,4 @@
-/** Reads that begin while a request is being admitted: nobody sees what they found unless it is. */
+/** Reads that begin while a request is being admitted. Their results are used only if it is. */
 import { describe, expect, it, vi } from 'vitest';
 import { handler as auth } from '../../../functions/auth/handler.ts';
 import { handler as labels } from '../../../functions/labels/handler.ts';

@@ -24,7 +24,7 @@ const failing = (...all: [Meaning | undefined, Item?, Write?][]) => {
 };
 
 describe('a transaction', () => {
-  it('is stale if a record has changed, whatever else failed', () => {
+  it('is stale if a record has changed, even if another condition failed', () => {
     expect(failing([stale])).toEqual({ is: 'stale' });
     expect(failing([rejected], [taken, { holder: '2' }], [stale])).toEqual({ is: 'stale' });
   });

@@ -125,7 +125,7 @@ describe('the layout', () => {
     for (const id of ids) expect(id).toMatch(/^[\w-]{6}$/);
   });
 
-  it('is the same whatever the order of declaration', () => {
+  it('does not depend on the order of declaration', () => {
     const row = { indexed: ['mood', 'secret'] };
     expect(layoutOf({ ...songs }, row)).toBe(
       layoutOf({ ...songs, sorts: [] }, { indexed: ['secret', 'code', 'mood'] }),

@@ -107,7 +107,7 @@ describe('a value', () => {
     ]);
   });
 
-  it('is freed by the last holder, if nobody has joined since', () => {
+  it('is freed by the last holder unless another has joined since', () => {
     const isAlone = { any: [{ missing: 'sharers' }, { path: 'sharers', is: '=', value: 0 }] };
     expect(unshare(value, { id: '7', holders: { first: '7', second: undefined } })).toEqual([
       { delete: key, condition: { all: [{ path: 'holder', is: '=', value: '7' }, isAlone] } },
