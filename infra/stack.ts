@@ -3,7 +3,7 @@ import { CfnOutput, Stack, Tags } from 'aws-cdk-lib';
 import type { Construct } from 'constructs';
 import type { GatewayRoute } from '../shared/kit/declare/routes.ts';
 import { alarms } from './alarms/alarms.ts';
-import { gateway, routeRequests } from './api/gateway.ts';
+import { gateway, permitRequests } from './api/gateway.ts';
 import { type FunctionSources, functionNamed, stageFunctions } from './functions/stage-functions.ts';
 import {
   consumeQueues,
@@ -31,17 +31,17 @@ export function serviceStack(
     description: `Music distribution, stage ${stage.name}`,
     terminationProtection: stage.isProduction,
   });
-  Tags.of(stack).add('service', 'music-distribution');
-  Tags.of(stack).add('stage', stage.name);
+  const tags = { service: 'music-distribution', stage: stage.name };
+  for (const [tag, value] of Object.entries(tags)) Tags.of(stack).add(tag, value);
   const table = singleTable(stack, stage);
   const secret = stageSecret(stack, stage);
   const packages = packageBucket(stack, stage);
   const pipeline = eventPipeline(stack, stage, list);
-  const { api, address, domainTarget } = gateway(stack, stage);
+  const { api, address, domainTarget } = gateway(stack, stage, { routes, tags });
   const resources = { table, secret, packages, pipeline, address };
   const functions = stageFunctions(stack, stage, { list, bundles, ...resources });
 
-  routeRequests(stack, api, { routes, functions });
+  permitRequests(api, { routes, functions });
   publishChanges(stack, table, {
     target: functionNamed(functions, 'publish-changes'),
     deadLetters: pipeline.changeDeadLetters,

@@ -1,6 +1,6 @@
 /** The metrics of alarms, with their thresholds and descriptions. */
 import { Duration } from 'aws-cdk-lib';
-import type { HttpApi } from 'aws-cdk-lib/aws-apigatewayv2';
+import type { IHttpApi } from 'aws-cdk-lib/aws-apigatewayv2';
 import { type IMetric, MathExpression } from 'aws-cdk-lib/aws-cloudwatch';
 import type { Table } from 'aws-cdk-lib/aws-dynamodb';
 import { FilterPattern, type ILogGroup, MetricFilter } from 'aws-cdk-lib/aws-logs';
@@ -12,7 +12,7 @@ import { type WorkQueueName, workQueues } from '../queues/work-queues.ts';
 import type { StageConfig } from '../stages/stage-config.ts';
 
 export interface Watched {
-  readonly api: HttpApi;
+  readonly api: IHttpApi;
   readonly table: Table;
   readonly functions: Functions;
   readonly pipeline: Pipeline;

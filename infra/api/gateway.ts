@@ -1,40 +1,39 @@
-/** The HTTP API in front of the functions, with routes, access log, CORS and throttling. */
-import { Duration, RemovalPolicy, Validations } from 'aws-cdk-lib';
+/** The HTTP API in front of the functions, with its domain, access log and throttling. */
+import { ArnFormat, RemovalPolicy, Stack, Tags } from 'aws-cdk-lib';
 import { AccessLogFormat } from 'aws-cdk-lib/aws-apigateway';
 import {
-  CorsHttpMethod,
-  type CorsPreflightOptions,
+  CfnApi,
   DomainName,
   HttpApi,
-  HttpMethod,
-  HttpRoute,
-  HttpRouteKey,
+  HttpStage,
+  type IHttpApi,
   LogGroupLogDestination,
 } from 'aws-cdk-lib/aws-apigatewayv2';
-import { HttpLambdaIntegration } from 'aws-cdk-lib/aws-apigatewayv2-integrations';
 import { Certificate } from 'aws-cdk-lib/aws-certificatemanager';
+import { ServicePrincipal } from 'aws-cdk-lib/aws-iam';
 import { LogGroup } from 'aws-cdk-lib/aws-logs';
-import type { Construct } from 'constructs';
+import { Construct } from 'constructs';
 import type { GatewayRoute } from '../../shared/kit/declare/routes.ts';
-import { type Functions, functionNamed } from '../functions/stage-functions.ts';
+import { type Functions, functionNamed, physicalName } from '../functions/stage-functions.ts';
 import type { StageConfig } from '../stages/stage-config.ts';
+import { apiDefinition, DEFAULT_FUNCTION, servingFunctions } from './api-definition.ts';
 
 export interface Gateway {
-  readonly api: HttpApi;
+  readonly api: IHttpApi;
   readonly address: string;
   /** The target for the DNS record of the stage's custom domain. */
   readonly domainTarget?: string;
 }
 
-export function gateway(scope: Construct, stage: StageConfig): Gateway {
-  const { name, corsOrigins, domain, throttle, logRetentionDays } = stage;
-  const api = new HttpApi(scope, 'Api', {
-    apiName: `music-distribution-${name}`,
-    createDefaultStage: false,
-    ...(corsOrigins.length > 0 && { corsPreflight: cors(corsOrigins) }),
-    // A custom domain is the API's only address, as in its links.
-    disableExecuteApiEndpoint: domain !== undefined,
-  });
+interface Served {
+  readonly routes: readonly GatewayRoute[];
+  readonly tags: Readonly<Record<string, string>>;
+}
+
+export function gateway(scope: Construct, stage: StageConfig, served: Served): Gateway {
+  const { name, domain, throttle, logRetentionDays } = stage;
+  const parts = new Construct(scope, 'Api');
+  const api = httpApi(parts, stage, served);
   const domainName =
     domain &&
     new DomainName(scope, 'Domain', {
@@ -47,7 +46,8 @@ export function gateway(scope: Construct, stage: StageConfig): Gateway {
     retention: logRetentionDays,
     removalPolicy: RemovalPolicy.DESTROY,
   });
-  api.addStage('Stage', {
+  new HttpStage(parts, 'Stage', {
+    httpApi: api,
     stageName: '$default',
     autoDeploy: true,
     accessLogSettings: { destination: new LogGroupLogDestination(accessLog), format: accessLogFormat },
@@ -61,67 +61,40 @@ export function gateway(scope: Construct, stage: StageConfig): Gateway {
   };
 }
 
-/** Paths of the files in infra/documentation/site.ts. */
-const documentationPaths = ['/', '/docs', '/docs/{proxy+}', '/openapi.json', '/llms.txt'];
-
-const DEFAULT_FUNCTION = 'not-found';
-
-/** Sends all paths of a group to its function, which has the exact routes, and all others to `not-found`. */
-export function routeRequests(
-  scope: Construct,
-  api: HttpApi,
-  { routes, functions }: { routes: readonly GatewayRoute[]; functions: Functions },
-): void {
-  const integrations = new Map<string, HttpLambdaIntegration>();
-  const integration = (name: string) => {
-    const existing = integrations.get(name);
-    if (existing) return existing;
-    const made = new HttpLambdaIntegration(`${name}-integration`, functionNamed(functions, name), {
-      // Permissions per route would exceed the 20 KB limit of a function's resource policy. A permission per
-      // function (<api>/*/*/*) does not cover the default route, whose calls come from
-      // <api>/<stage>/$default.
-      scopePermissionToRoute: name === DEFAULT_FUNCTION,
-    });
-    integrations.set(name, made);
-    return made;
-  };
-  const route = (routeKey: HttpRouteKey, name: string) => {
-    const made = new HttpRoute(scope, `Route ${routeKey.path ?? 'default'}`, {
-      httpApi: api,
-      routeKey,
-      integration: integration(name),
-    });
-    Validations.of(made).acknowledge({
-      id: 'AwsSolutions-APIG4',
-      reason: 'Functions check the token, session, role and rate limit in a single table call.',
-    });
-  };
-  for (const { group, segment } of routes) {
-    for (const path of [`/${segment}`, `/api/v1/${segment}`]) {
-      route(HttpRouteKey.with(path, HttpMethod.ANY), group);
-      route(HttpRouteKey.with(`${path}/{proxy+}`, HttpMethod.ANY), group);
-    }
-  }
-  for (const path of documentationPaths) route(HttpRouteKey.with(path, HttpMethod.ANY), 'documentation');
-  route(HttpRouteKey.DEFAULT, DEFAULT_FUNCTION);
+function httpApi(parts: Construct, stage: StageConfig, { routes, tags }: Served): IHttpApi {
+  const { partition, region, account } = Stack.of(parts);
+  // By name, because the functions refer to the address of the API.
+  const uriOf = (functionName: string) =>
+    `arn:${partition}:apigateway:${region}:lambda:path/2015-03-31/functions/arn:${partition}:lambda:${region}:` +
+    `${account}:function:${physicalName(stage, functionName)}/invocations`;
+  const body = apiDefinition({ stage, routes, tags, uriOf });
+  const created = new CfnApi(parts, 'Resource', { body });
+  for (const tag of Object.keys(tags)) Tags.of(created).remove(tag);
+  return HttpApi.fromHttpApiAttributes(parts, 'Reference', {
+    httpApiId: created.ref,
+    apiEndpoint: created.attrApiEndpoint,
+  });
 }
 
-function cors(origins: readonly string[]): CorsPreflightOptions {
-  return {
-    allowOrigins: [...origins],
-    allowCredentials: false,
-    allowMethods: [CorsHttpMethod.GET, CorsHttpMethod.POST, CorsHttpMethod.PATCH, CorsHttpMethod.DELETE],
-    allowHeaders: ['accept', 'authorization', 'content-type', 'idempotency-key', 'if-match', 'if-none-match'],
-    exposeHeaders: [
-      'etag',
-      'location',
-      'retry-after',
-      'x-ratelimit-limit',
-      'x-ratelimit-remaining',
-      'x-ratelimit-reset',
-    ],
-    maxAge: Duration.hours(1),
-  };
+/** Permits the API to invoke the functions of its routes. */
+export function permitRequests(
+  { apiId }: IHttpApi,
+  { routes, functions }: { routes: readonly GatewayRoute[]; functions: Functions },
+): void {
+  for (const name of servingFunctions(routes)) {
+    const target = functionNamed(functions, name);
+    target.addPermission('Requests', {
+      principal: new ServicePrincipal('apigateway.amazonaws.com'),
+      sourceArn: Stack.of(target).formatArn({
+        service: 'execute-api',
+        resource: apiId,
+        // Permissions per route would exceed the 20 KB limit of a function's resource policy. Calls of the
+        // default route come from <api>/<stage>/$default, which has no method.
+        resourceName: name === DEFAULT_FUNCTION ? '*/*' : '*/*/*',
+        arnFormat: ArnFormat.SLASH_RESOURCE_NAME,
+      }),
+    });
+  }
 }
 
 /** Without queries and headers other than the user agent, which could contain secrets. */

@@ -43,8 +43,7 @@ export function stageFunctions(
 ): Functions {
   const build = (name: string, needs: FunctionNeeds) => {
     const id = pascalCase(name);
-    // A fixed name lets the operator's command line invoke its function without a lookup.
-    const functionName = `music-distribution-${stage.name}-${name}`;
+    const functionName = physicalName(stage, name);
     const logGroup = new LogGroup(scope, `${id}Log`, {
       logGroupName: `/aws/lambda/${functionName}`,
       retention: stage.logRetentionDays,
@@ -85,6 +84,10 @@ export function stageFunctions(
   };
   return new Map(Array.from(list, ([name, needs]) => [name, build(name, needs)]));
 }
+
+/** A fixed name lets the operator's command line and the gateway invoke a function without a lookup. */
+export const physicalName = ({ name: stage }: Pick<StageConfig, 'name'>, name: string): string =>
+  `music-distribution-${stage}-${name}`;
 
 function reserveOf(name: string, { reservedConcurrency }: StageConfig) {
   const reserved = reservedConcurrency[name];

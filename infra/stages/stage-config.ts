@@ -191,7 +191,7 @@ function listedStage(name: string, isDisposable: boolean): StageConfig {
 export function warningsOf({ name }: StageConfig): string[] {
   if (listed.has(name)) return [];
   return [
-    `Stage "${name}" is disposable. "cdk destroy" permanently deletes its records, its secret and its logs.`,
+    `Stage "${name}" is disposable. "cdk destroy" permanently deletes its records, files, secret and logs.`,
   ];
 }
 

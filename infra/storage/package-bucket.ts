@@ -1,11 +1,14 @@
 /** The bucket of a stage, for packages, store reports, analytics reports and snapshots of lists. */
-import { Duration, RemovalPolicy, Validations } from 'aws-cdk-lib';
+import { CfnResource, Duration, RemovalPolicy, Stack, Validations } from 'aws-cdk-lib';
+import { LogGroup } from 'aws-cdk-lib/aws-logs';
 import { BlockPublicAccess, Bucket, BucketEncryption, ObjectOwnership } from 'aws-cdk-lib/aws-s3';
 import type { Construct } from 'constructs';
 import { SNAPSHOT_PREFIX } from '../../shared/kit/lists/snapshot.ts';
 import type { StageConfig } from '../stages/stage-config.ts';
 
-export function packageBucket(scope: Construct, { isProduction }: StageConfig): Bucket {
+export function packageBucket(scope: Construct, stage: StageConfig): Bucket {
+  const { isProduction, isLocal } = stage;
+  const isEmptied = !isProduction && !isLocal;
   const bucket = new Bucket(scope, 'Packages', {
     encryption: BucketEncryption.S3_MANAGED,
     blockPublicAccess: BlockPublicAccess.BLOCK_ALL,
@@ -21,11 +24,47 @@ export function packageBucket(scope: Construct, { isProduction }: StageConfig): 
     ],
     // If the first deployment fails, the empty bucket is deleted.
     removalPolicy: isProduction ? RemovalPolicy.RETAIN_ON_UPDATE_OR_DELETE : RemovalPolicy.DESTROY,
+    autoDeleteObjects: isEmptied,
   });
+  if (isEmptied) keepLogOfEmptying(scope, stage);
   Validations.of(bucket).acknowledge({
     id: 'AwsSolutions-S1',
     reason:
       'Only functions and operators write to it, and they log it. Access logs would need another bucket.',
   });
   return bucket;
+}
+
+/**
+ * The function with which the CDK empties the bucket when the stack is deleted. Without a log group in the stack,
+ * Lambda would create one that remains.
+ */
+function keepLogOfEmptying(scope: Construct, { name, logRetentionDays }: StageConfig): void {
+  const provider = Stack.of(scope).node.findChild('Custom::S3AutoDeleteObjectsCustomResourceProvider');
+  const log = new LogGroup(scope, 'EmptyBucketLog', {
+    logGroupName: `/aws/lambda/music-distribution-${name}-empty-bucket`,
+    retention: logRetentionDays,
+    removalPolicy: RemovalPolicy.DESTROY,
+  });
+  const [role, handler] = ['Role', 'Handler'].map((id) => provider.node.findChild(id));
+  if (!(role instanceof CfnResource && handler instanceof CfnResource))
+    throw new Error('The CDK no longer empties buckets with a role and a handler.');
+  handler.addPropertyOverride('LoggingConfig', { LogGroup: log.logGroupName });
+  // Instead of a managed policy, which would let it create log groups.
+  role.addPropertyOverride('ManagedPolicyArns', []);
+  role.addPropertyOverride('Policies', [
+    {
+      PolicyName: 'log',
+      PolicyDocument: {
+        Version: '2012-10-17',
+        Statement: [
+          {
+            Effect: 'Allow',
+            Action: ['logs:CreateLogStream', 'logs:PutLogEvents'],
+            Resource: log.logGroupArn,
+          },
+        ],
+      },
+    },
+  ]);
 }

@@ -6,7 +6,7 @@ import { functionFolders, functionsOf, propertiesOf, propertiesOfThe, synthesize
 import { alarmEmail } from './synthesized-stages.ts';
 
 const { template } = await synthesized('prod');
-const dev = (await synthesized('dev with alarms')).template;
+const feature = (await synthesized('feature, disposable')).template;
 const withoutAddress = [await synthesized('dev'), await synthesized('local')].map(({ template }) => template);
 const commandNames = commands.map(({ name }) => name);
 
@@ -58,12 +58,12 @@ describe('an alarm', () => {
       const types = Object.values(Resources).map(({ Type }) => Type);
       expect(types.filter((type) => /CloudWatch|MetricFilter|SNS/.test(type))).toEqual([]);
     }
-    expect(alarmsIn(dev)).toHaveLength(alarms.length);
+    expect(alarmsIn(feature)).toHaveLength(alarms.length);
   });
 
   test.each([
     ['prod', alarms],
-    ['dev', alarmsIn(dev)],
+    ['feature', alarmsIn(feature)],
   ])('names the stage %s in every command of its description', (name, ofStage) => {
     const texts = ofStage.map(({ AlarmDescription }) => AlarmDescription);
     const repairs = texts.filter((text) => /npm run|aws /.test(text));

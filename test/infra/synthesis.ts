@@ -112,11 +112,17 @@ export function propertiesOfThe<S extends v.GenericSchema>(
   return only;
 }
 
-/** @returns the folders of the functions by logical id. Functions are named music-distribution-<stage>-<folder>. */
+/**
+ * @returns the folders of the functions by logical id. Functions are named music-distribution-<stage>-<folder>, except
+ * the CDK's own.
+ */
 export function functionFolders(template: Template): Map<string, string> {
-  const all = propertiesOf(template, 'AWS::Lambda::Function', v.looseObject({ FunctionName: v.string() }));
+  const schema = v.looseObject({ FunctionName: v.optional(v.string()) });
+  const all = propertiesOf(template, 'AWS::Lambda::Function', schema);
   return new Map(
-    Array.from(all, ([id, { FunctionName }]) => [id, FunctionName.split('-').slice(3).join('-')]),
+    [...all].flatMap(([id, { FunctionName }]) =>
+      FunctionName === undefined ? [] : [[id, FunctionName.split('-').slice(3).join('-')] as const],
+    ),
   );
 }
 
@@ -125,32 +131,39 @@ export function functionsOf<S extends v.GenericSchema>(
   template: Template,
   schema: S,
 ): Map<string, v.InferOutput<S>> {
-  const all = propertiesOf(template, 'AWS::Lambda::Function', schema);
-  return new Map(
-    Array.from(functionFolders(template), ([id, folder]) => [folder, v.parse(schema, all.get(id))]),
-  );
+  const propertiesFor = (id: string) => v.parse(schema, template.Resources[id]?.Properties);
+  return new Map(Array.from(functionFolders(template), ([id, folder]) => [folder, propertiesFor(id)]));
 }
 
 /** @returns the folder of each route's function, by route key. */
 export function routesOf(template: Template): Map<string, string | undefined> {
-  const joined = v.object({
-    'Fn::Join': v.tuple([v.string(), v.tuple([v.literal('integrations/'), v.object({ Ref: v.string() })])]),
-  });
-  const integrations = propertiesOf(
-    template,
-    'AWS::ApiGatewayV2::Integration',
-    v.looseObject({ IntegrationUri: v.object({ 'Fn::GetAtt': v.tuple([v.string(), v.literal('Arn')]) }) }),
-  );
-  const folders = functionFolders(template);
-  const routes = propertiesOf(
-    template,
-    'AWS::ApiGatewayV2::Route',
-    v.looseObject({ RouteKey: v.string(), Target: joined }),
-  );
+  const { Body } = propertiesOfThe(template, 'AWS::ApiGatewayV2::Api', apiSchema);
+  const integrations = Body.components['x-amazon-apigateway-integrations'];
   return new Map(
-    Array.from(routes.values(), ({ RouteKey, Target }) => {
-      const integration = integrations.get(Target['Fn::Join'][1][1].Ref);
-      return [RouteKey, folders.get(integration?.IntegrationUri['Fn::GetAtt'][0] ?? '')];
+    Object.entries(Body.paths).map(([path, { 'x-amazon-apigateway-any-method': method }]) => {
+      const name = method['x-amazon-apigateway-integration'].$ref.split('/').at(-1) ?? '';
+      const [, uri] =
+        /:function:music-distribution-[a-z]+-([a-z-]+)\/invocations"/.exec(
+          JSON.stringify(integrations[name]?.uri),
+        ) ?? [];
+      return [method.isDefaultRoute ? '$default' : `ANY ${path}`, uri];
     }),
   );
 }
+
+const apiSchema = v.object({
+  Body: v.looseObject({
+    paths: v.record(
+      v.string(),
+      v.strictObject({
+        'x-amazon-apigateway-any-method': v.looseObject({
+          isDefaultRoute: v.optional(v.boolean()),
+          'x-amazon-apigateway-integration': v.object({ $ref: v.string() }),
+        }),
+      }),
+    ),
+    components: v.object({
+      'x-amazon-apigateway-integrations': v.record(v.string(), v.looseObject({ uri: v.unknown() })),
+    }),
+  }),
+});

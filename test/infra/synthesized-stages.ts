@@ -10,7 +10,7 @@ export const synthesizedStages = {
   dev: stageConfig('dev', {}),
   // The rate in seconds is the only part of the local stage that AWS would reject.
   local: stageConfig('local', { SWEEP_SECONDS: '2' }),
-  'dev with alarms': stageConfig('dev', {}, { alarmEmail }),
+  'feature, disposable': stageConfig('feature', {}, { alarmEmail, isDisposable: true }),
   'dev with a domain': {
     ...stageConfig('dev', {}),
     domain: { name: 'api.example', certificateArn: 'arn:aws:acm:eu-west-1:123456789012:certificate/1' },

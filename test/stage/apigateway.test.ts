@@ -1,25 +1,11 @@
 import { type ClientRequest, request } from 'node:http';
 import { describe, expect, test } from 'vitest';
-import { arnOf, lambda, type Resource, startStage } from '../support/hand-made.ts';
+import { arnOf, httpApi, lambda, type Resource, startStage } from '../support/hand-made.ts';
 
 const api = (type: string, properties: Record<string, unknown>): Resource => ({
   Type: `AWS::ApiGatewayV2::${type}`,
   Properties: properties,
 });
-const integration = (name: string, more = {}) =>
-  api('Integration', {
-    ApiId: { Ref: 'Api' },
-    IntegrationType: 'AWS_PROXY',
-    IntegrationUri: arnOf(name),
-    PayloadFormatVersion: '2.0',
-    ...more,
-  });
-const route = (RouteKey: string, to: string) =>
-  api('Route', {
-    ApiId: { Ref: 'Api' },
-    RouteKey,
-    Target: { 'Fn::Join': ['', ['integrations/', { Ref: to }]] },
-  });
 
 const permission = (name: string, source: string): Resource => ({
   Type: 'AWS::Lambda::Permission',
@@ -41,21 +27,21 @@ const stage = await startStage({
     Hidden: 'export const handler = async () => ({ statusCode: 200 });',
   },
   resources: {
-    Api: api('Api', { Name: 'api', ProtocolType: 'HTTP' }),
+    Api: api('Api', {
+      Body: httpApi(
+        {
+          '/echo/{proxy+}': 'Echo',
+          '/say': 'Say',
+          '/crash': 'Crash',
+          '/slow': 'Slow',
+          '/large': 'Large',
+          '/hidden': 'Hidden',
+        },
+        { Slow: { timeoutInMillis: 50 } },
+      ),
+    }),
     Stage: api('Stage', { ApiId: { Ref: 'Api' }, StageName: '$default', AutoDeploy: true }),
-    ToEcho: integration('Echo'),
-    ToSay: integration('Say'),
-    ToCrash: integration('Crash'),
-    ToLarge: integration('Large'),
-    ToSlow: integration('Slow', { TimeoutInMillis: 50 }),
     Slow: lambda('Slow', { Timeout: 1 }),
-    EchoRoute: route('ANY /echo/{proxy+}', 'ToEcho'),
-    SayRoute: route('ANY /say', 'ToSay'),
-    CrashRoute: route('ANY /crash', 'ToCrash'),
-    SlowRoute: route('ANY /slow', 'ToSlow'),
-    LargeRoute: route('ANY /large', 'ToLarge'),
-    ToHidden: integration('Hidden'),
-    HiddenRoute: route('ANY /hidden', 'ToHidden'),
     MayEcho: permission('Echo', '*/*/echo/{proxy+}'),
     MaySay: permission('Say', '$default/POST/say'),
     MayCrash: permission('Crash', '*/*/*'),

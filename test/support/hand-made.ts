@@ -76,6 +76,53 @@ export const tableWithStream = (name: string): Resource => ({
   },
 });
 
+/**
+ * @param routes logical ids of functions by path.
+ * @param settings of integrations, by logical id.
+ * @returns the OpenAPI document of an HTTP API.
+ */
+export const httpApi = (
+  routes: Readonly<Record<string, string>>,
+  settings: Readonly<Record<string, object>> = {},
+) => ({
+  openapi: '3.0.1',
+  paths: Object.fromEntries(
+    Object.entries(routes).map(([path, logicalId]) => [
+      path,
+      {
+        'x-amazon-apigateway-any-method': {
+          'x-amazon-apigateway-integration': {
+            $ref: `#/components/x-amazon-apigateway-integrations/${logicalId}`,
+          },
+        },
+      },
+    ]),
+  ),
+  components: {
+    'x-amazon-apigateway-integrations': Object.fromEntries(
+      Object.values(routes).map((logicalId) => [
+        logicalId,
+        {
+          type: 'aws_proxy',
+          httpMethod: 'POST',
+          uri: {
+            'Fn::Join': [
+              '',
+              [
+                'arn:aws:apigateway:us-east-1:lambda:path/2015-03-31/functions/',
+                arnOf(logicalId),
+                '/invocations',
+              ],
+            ],
+          },
+          payloadFormatVersion: '2.0',
+          ...settings[logicalId],
+        },
+      ]),
+    ),
+  },
+});
+
 export const arnOf = (logicalId: string) => ({ 'Fn::GetAtt': [logicalId, 'Arn'] });
 
 /** Starts a stage that ends with the test file. */

@@ -37,18 +37,23 @@ export function httpApi({ plan, runtime }: { plan: Plan; runtime: Runtime }): Re
 }
 
 function routesOf(plan: Plan): [string, Integration][] {
-  const integrations = new Map(
-    plan.ofType('AWS::ApiGatewayV2::Integration').map(({ ref, properties }) => {
-      const { ApiId: apiId, IntegrationUri: functionArn, TimeoutInMillis: timeoutMilliseconds } = properties;
-      return [`integrations/${ref}`, { apiId, functionArn, timeoutMilliseconds }];
-    }),
-  );
-  return plan.ofType('AWS::ApiGatewayV2::Route').map(({ logicalId, properties: { RouteKey, Target } }) => {
-    const integration = integrations.get(Target);
-    if (!integration) throw new Error(`${logicalId}: there is no ${Target}.`);
-    return [RouteKey, integration];
+  return plan.ofType('AWS::ApiGatewayV2::Api').flatMap(({ ref: apiId, properties: { Body } }) => {
+    const integrations = Body.components['x-amazon-apigateway-integrations'];
+    return Object.entries(Body.paths).map(
+      ([path, { 'x-amazon-apigateway-any-method': route }]): [string, Integration] => {
+        const { $ref } = route['x-amazon-apigateway-integration'];
+        const integration = integrations[$ref.slice(INTEGRATIONS.length)];
+        const [, functionArn] = /\/functions\/([^/]+)\/invocations$/.exec(integration?.uri ?? '') ?? [];
+        if (!integration || !functionArn || !$ref.startsWith(INTEGRATIONS))
+          throw new Error(`${path}: there is no function at ${$ref}.`);
+        const target = { apiId, functionArn, timeoutMilliseconds: integration.timeoutInMillis };
+        return [route.isDefaultRoute ? path.slice(1) : `ANY ${path}`, target];
+      },
+    );
   });
 }
+
+const INTEGRATIONS = '#/components/x-amazon-apigateway-integrations/';
 
 async function respond(
   request: IncomingMessage,

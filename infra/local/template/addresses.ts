@@ -58,7 +58,7 @@ export function stackAddresses(stackName: string, { Resources }: Template, at: E
     const { Type, Properties } = found(Resources, logicalId);
     const own = `${Type.split('::').at(-1)}Name`;
     const given = nameProperties.some((name) => name === own) ? Properties[own] : Properties['Name'];
-    if (given === undefined || Type === 'AWS::ApiGatewayV2::Api') {
+    if (given === undefined) {
       const generated = `${stackName}-${logicalId}`;
       return Type === 'AWS::S3::Bucket' ? generated.toLowerCase() : generated;
     }

@@ -162,6 +162,48 @@ const bucket = v.strictObject({
   Tags: ignored,
 });
 
+/** The OpenAPI document of the routes. Its other members, such as CORS, are rejected. */
+const api = v.strictObject({
+  Body: v.strictObject({
+    openapi: ignored,
+    info: ignored,
+    tags: ignored,
+    servers: v.optional(
+      v.array(
+        v.strictObject({
+          'x-amazon-apigateway-endpoint-configuration': v.strictObject({
+            disableExecuteApiEndpoint: v.literal(false),
+          }),
+        }),
+      ),
+    ),
+    paths: v.record(
+      text,
+      v.strictObject({
+        'x-amazon-apigateway-any-method': v.strictObject({
+          isDefaultRoute: v.optional(v.literal(true)),
+          parameters: ignored,
+          responses: ignored,
+          'x-amazon-apigateway-integration': v.strictObject({ $ref: text }),
+        }),
+      }),
+    ),
+    components: v.strictObject({
+      'x-amazon-apigateway-integrations': v.record(
+        text,
+        v.strictObject({
+          type: v.literal('aws_proxy'),
+          httpMethod: v.literal('POST'),
+          uri: text,
+          payloadFormatVersion: v.literal('2.0'),
+          connectionType: v.optional(v.literal('INTERNET')),
+          timeoutInMillis: v.optional(number, 30_000),
+        }),
+      ),
+    }),
+  }),
+});
+
 /** Supported. */
 export const resourceTypes = {
   'AWS::DynamoDB::Table': table,
@@ -174,31 +216,13 @@ export const resourceTypes = {
   'AWS::Events::Rule': rule,
   'AWS::SecretsManager::Secret': secret,
   'AWS::S3::Bucket': bucket,
-  'AWS::ApiGatewayV2::Api': v.strictObject({
-    ...described,
-    Name: text,
-    ProtocolType: v.literal('HTTP'),
-    DisableExecuteApiEndpoint: v.optional(v.literal(false)),
-  }),
+  'AWS::ApiGatewayV2::Api': api,
   'AWS::ApiGatewayV2::Stage': v.strictObject({
     ...described,
     ApiId: text,
     StageName: v.literal('$default'),
     AutoDeploy: ignored,
     AccessLogSettings: ignored,
-  }),
-  'AWS::ApiGatewayV2::Route': v.strictObject({
-    ApiId: text,
-    RouteKey: text,
-    Target: text,
-    AuthorizationType: v.optional(v.literal('NONE')),
-  }),
-  'AWS::ApiGatewayV2::Integration': v.strictObject({
-    ApiId: text,
-    IntegrationType: v.literal('AWS_PROXY'),
-    IntegrationUri: text,
-    PayloadFormatVersion: v.literal('2.0'),
-    TimeoutInMillis: v.optional(number, 30_000),
   }),
 } as const;
 

@@ -3,7 +3,7 @@ import { describe, expect, test } from 'vitest';
 import { readAssembly } from '../../../infra/local/template/assembly.ts';
 import { resolve } from '../../../infra/local/template/intrinsics.ts';
 import { planStage } from '../../../infra/local/template/plan.ts';
-import { arnOf, handMadeAssembly, lambda, queue, type Resource } from '../../support/hand-made.ts';
+import { arnOf, handMadeAssembly, httpApi, lambda, queue, type Resource } from '../../support/hand-made.ts';
 
 const at = { apiUrl: 'http://localhost:1', awsUrl: 'http://127.0.0.1:2' };
 const plan = (resources: Record<string, Resource>) =>
@@ -45,7 +45,7 @@ describe('a plan', () => {
 
   test('evaluates references to the addresses of resources', () => {
     const [work] = plan({
-      Api: { Type: 'AWS::ApiGatewayV2::Api', Properties: { Name: 'api', ProtocolType: 'HTTP' } },
+      Api: { Type: 'AWS::ApiGatewayV2::Api', Properties: { Body: httpApi({}) } },
       Unnamed: { Type: 'AWS::SQS::Queue' },
       Work: lambda('work', {
         Environment: {
