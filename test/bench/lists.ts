@@ -67,4 +67,3 @@ async function fold(type: string, ownerId: string): Promise<void> {
   const { batchItemFailures } = await folderWith()({ Records } as never);
   if (batchItemFailures.length > 0) throw new Error(`The list of ${type} was not folded.`);
 }
-
