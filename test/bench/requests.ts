@@ -2,13 +2,10 @@
  * What usual requests cost: rounds of calls, calls and units at the table, and CPU as a ratio to a GetItem of the SDK.
  * The functions run in this process and the engine in another, so that the CPU is that of the functions.
  */
-import { DynamoDBClient, GetItemCommand } from '@aws-sdk/client-dynamodb';
-import { artists } from '../../shared/catalogue/api/artists.ts';
-import { recordKey } from '../../shared/kit/table/keys.ts';
-import { environment } from '../../shared/platform/settings.ts';
 import { fillAlbum, fillArtists, fillRoles } from '../support/catalogue/fill.ts';
 import { albumAttributes, one, trackAttributes, trackLinks } from '../support/catalogue-calls.ts';
 import { countRounds } from '../support/rounds.ts';
+import { cpuOf, getItem, TIMES } from './cpu.ts';
 import { startInProcess } from './in-process.ts';
 import type { Figures } from './report.ts';
 
@@ -19,8 +16,6 @@ interface Asked {
   readonly name: string;
   readonly ask: (round: number) => Promise<unknown>;
 }
-
-const TIMES = 300;
 
 export async function requests(): Promise<Figures> {
   const { ownerId, send, use, end } = await startInProcess();
@@ -43,25 +38,6 @@ export async function requests(): Promise<Figures> {
   }
   await end();
   return costs;
-}
-
-/** @returns microseconds for each request, of the fastest tenth. */
-async function cpuOf(ask: Asked['ask']): Promise<number> {
-  const batches: number[] = [];
-  for (let batch = 0; batch < 10; batch++) {
-    const before = process.cpuUsage();
-    for (let time = 1; time <= TIMES / 10; time++) await ask(batch * TIMES + time);
-    const { user, system } = process.cpuUsage(before);
-    batches.push((user + system) / (TIMES / 10));
-  }
-  return batches.toSorted((left, right) => left - right)[2] ?? Number.NaN;
-}
-
-function getItem(ownerId: string): Asked['ask'] {
-  const client = new DynamoDBClient({});
-  const { pk, sk } = recordKey(artists.type, ownerId);
-  const Key = { pk: { S: pk }, sk: { S: sk } };
-  return () => client.send(new GetItemCommand({ TableName: environment('TABLE_NAME'), Key }));
 }
 
 async function usual(ownerId: string, send: Send): Promise<Asked[]> {

@@ -1,6 +1,7 @@
 /** `npm run bench` measures counts and ratios, all of one run on one machine; `-- NAME` measures only one thing. */
 import { parseArgs } from 'node:util';
 import { helpWith } from '../../bin/help.ts';
+import { expensive } from './expensive.ts';
 import { lists } from './lists.ts';
 import { memory } from './memory.ts';
 import { releases } from './releases.ts';
@@ -19,6 +20,7 @@ const tables = {
   'Start of a function': start,
   'List of tracks': lists,
   Request: requests,
+  'Most expensive request': expensive,
   'Local stage': async () => ({ 'npm start': { ...(await memory()), ...(await requestsASecond()) } }),
 };
 
