@@ -290,7 +290,7 @@ const otherFunctions = {
     workload: 'passwords',
     timeoutSeconds: 300,
     // Includes Scan, because reindex reads the whole table.
-    table: { actions: [...reads, ...writes], indexes: ['by-owner'] },
+    table: { actions: [...reads, ...writes], indexes: ['by-owner', 'by-second-link'] },
     settings: true,
     publishes: true,
     secret: true,

@@ -2,8 +2,13 @@
 
 export const present = (result: Readonly<Record<string, unknown>>): string =>
   Object.entries(result)
-    .map(([name, value]) => (isTable(value) ? tableOf(name, value) : `${name}: ${shown(value)}`))
+    .flatMap(([name, value]) => (isEndOfList(name, value) ? [] : [lineOf(name, value)]))
     .join('\n');
+
+const isEndOfList = (name: string, value: unknown) => name === 'after' && value === null;
+
+const lineOf = (name: string, value: unknown): string =>
+  isTable(value) ? tableOf(name, value) : `${name}: ${shown(value)}`;
 
 type Row = Readonly<Record<string, unknown>>;
 

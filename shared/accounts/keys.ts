@@ -3,7 +3,7 @@ import { type Key, type KeyRow, WHOLE } from '../kit/table/keys.ts';
 
 export const accountKeyRows = {
   users: { unique: { email: 'platform' } },
-  'white-labels': {},
+  'white-labels': { listed: { lists: ['all'], listOf: () => 'all' } },
 } as const satisfies Record<string, KeyRow>;
 
 /** Sessions, role, capabilities and rate window, which every request reads and writes in one call. */

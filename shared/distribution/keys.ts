@@ -1,6 +1,7 @@
 /** Keys of requests, deliveries and the rows beside them. */
 import { type Key, type KeyRow, WHOLE } from '../kit/table/keys.ts';
-import { isOpen } from './rules/distribution.ts';
+import { deliveryListOf, deliveryLists } from './rules/delivery-lists.ts';
+import { isOpen, requestStatuses } from './rules/distribution.ts';
 
 export const distributionKeyRows = {
   'distribution-requests': {
@@ -14,6 +15,7 @@ export const distributionKeyRows = {
         },
       },
     },
+    listed: { lists: requestStatuses, listOf: ({ status }) => String(status) },
     causes: 'always',
   },
   deliveries: {
@@ -27,6 +29,7 @@ export const distributionKeyRows = {
         },
       },
     },
+    listed: { lists: deliveryLists, listOf: deliveryListOf },
     causes: 'always',
   },
 } as const satisfies Record<string, KeyRow>;

@@ -14,7 +14,7 @@ import {
   recordKey,
   sortableId,
 } from '../table/keys.ts';
-import { lookupIndexOf, lookupKey, lookupPlace } from '../table/lookup-keys.ts';
+import { listKeyOf, lookupIndexOf, lookupKey, lookupPlace } from '../table/lookup-keys.ts';
 import { apartNames, isInline, namesApart, weightsApart } from './apart.ts';
 
 /** The member of `slim` with the layout. No field can have this name. */
@@ -79,7 +79,8 @@ function layoutId(indexed: ReadonlySet<string>, row: KeyRow): string {
   const names = [...indexed].sort().join();
   const links = Object.keys(row.links ?? {}).join();
   const found = row.foundBy ? `;${row.foundBy.field}:${row.foundBy.lists.join()}` : '';
-  return digest(`${names};${links}${found}`).slice(0, 6);
+  const listed = row.listed ? `;listed:${row.listed.lists.join()}` : '';
+  return digest(`${names};${links}${found}${listed}`).slice(0, 6);
 }
 
 const digest = (text: string): string => createHash('sha256').update(text).digest('base64url');
@@ -146,10 +147,14 @@ function apartAttributes(resource: Resource, record: StoredRecord) {
   };
 }
 
-/** The key of a record in the lookup index, which finds records of all owners. */
+/** The key of a record in the lookup index, which finds or lists records of all owners. */
 function lookupAttributes(row: KeyRow, { type, id, ownerId, fields }: StoredRecord) {
   const index = lookupIndexOf(row);
   if (!index) return {};
+  if (row.listed) {
+    const partition = listKeyOf(type, row.listed.listOf(fields), id);
+    return { [index.partitionKey]: partition, [index.sortKey]: sortableId(id) };
+  }
   const list = row.foundBy?.listOf(fields);
   const value = fields[row.foundBy?.field ?? ''];
   const partition = list === undefined ? undefined : lookupPartition({ type, row, list }, value);

@@ -82,6 +82,12 @@ interface FoundBy {
   readonly listOf: (fields: Readonly<Record<string, Json>>) => string | undefined;
 }
 
+/** Lists the records of all owners, for operators. */
+interface Listed {
+  readonly lists: readonly string[];
+  readonly listOf: (fields: Readonly<Record<string, Json>>) => string;
+}
+
 /** How records of a type are stored, in addition to their declaration. */
 export interface KeyRow {
   /** The records are stored within other rows and found by a source. */
@@ -97,6 +103,7 @@ export interface KeyRow {
   /** Unique fields, or fields joined by `+`. */
   readonly unique?: Readonly<Record<string, 'owner' | 'platform' | Unique>>;
   readonly foundBy?: FoundBy;
+  readonly listed?: Listed;
   /**
    * Changes of entries are journaled, so that long lists are read from snapshots (shared/kit/lists). For types of which an
    * owner can have any number. The entries are sorted by id, and have no counts.

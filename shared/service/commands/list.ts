@@ -5,11 +5,15 @@
 import { addAdmin } from '../../accounts/commands/add-admin/declare.ts';
 import { changeEmail } from '../../accounts/commands/change-email/declare.ts';
 import { createOrganization } from '../../accounts/commands/create-organization/declare.ts';
+import { findUser } from '../../accounts/commands/find-user/declare.ts';
+import { listOrganizations } from '../../accounts/commands/list-organizations/declare.ts';
 import { resetPassword } from '../../accounts/commands/reset-password/declare.ts';
 import { rotateStageSecret } from '../../accounts/commands/rotate-stage-secret/declare.ts';
 import { setCapabilities } from '../../accounts/commands/set-capabilities/declare.ts';
 import { setAvailability } from '../../catalogue/commands/set-availability/declare.ts';
 import { approveRequest } from '../../distribution/commands/approve-request/declare.ts';
+import { listDeliveries } from '../../distribution/commands/list-deliveries/declare.ts';
+import { listRequests } from '../../distribution/commands/list-requests/declare.ts';
 import { rejectRequest } from '../../distribution/commands/reject-request/declare.ts';
 import { reportStore } from '../../distribution/commands/report-store/declare.ts';
 import { requeueRequest } from '../../distribution/commands/requeue-request/declare.ts';
@@ -34,12 +38,16 @@ const list = [
   listed(changeEmail, () => import('../../accounts/commands/change-email/run.ts')),
   listed(resetPassword, () => import('../../accounts/commands/reset-password/run.ts')),
   listed(setCapabilities, () => import('../../accounts/commands/set-capabilities/run.ts')),
+  listed(listOrganizations, () => import('../../accounts/commands/list-organizations/run.ts')),
+  listed(findUser, () => import('../../accounts/commands/find-user/run.ts')),
   listed(setAvailability, () => import('../../catalogue/commands/set-availability/run.ts')),
   listed(setStore, () => import('../../distribution/commands/set-store/run.ts')),
   listed(approveRequest, () => import('../../distribution/commands/approve-request/run.ts')),
   listed(rejectRequest, () => import('../../distribution/commands/reject-request/run.ts')),
   listed(requeueRequest, () => import('../../distribution/commands/requeue-request/run.ts')),
   listed(takedownAlbum, () => import('../../distribution/commands/takedown-album/run.ts')),
+  listed(listRequests, () => import('../../distribution/commands/list-requests/run.ts')),
+  listed(listDeliveries, () => import('../../distribution/commands/list-deliveries/run.ts')),
   listed(showRequest, () => import('../../distribution/commands/show-request/run.ts')),
   listed(reportStore, () => import('../../distribution/commands/report-store/run.ts')),
   listed(importUsage, () => import('../../usage/commands/import-usage/run.ts')),

@@ -175,6 +175,8 @@ const commandArguments = {
     'user-id': (await newAdmin()).userId,
     email: `T\u0308om-${randomUUID()}@example.com`,
   }),
+  'list-organizations': async () => ({}),
+  'find-user': async () => ({ email: ada.email }),
   'reset-password': async () => ({ email: (await newAdmin()).email, password: 'Correct-Horse-2' }),
   'set-capabilities': async () => ({ 'user-id': (await newAdmin()).userId, video: true, streaming: false }),
   'set-availability': async () => ({
@@ -187,6 +189,8 @@ const commandArguments = {
   'reject-request': async () => ({ id: (await requested()).id, reason: 'No artwork.' }),
   'requeue-request': async () => ({ id: await rejected() }),
   'takedown-album': async () => ({ 'album-id': await delivered(), reason: 'A court has ordered it.' }),
+  'list-requests': async () => ({ organization: ada.organizationId }),
+  'list-deliveries': async () => ({}),
   'show-request': async () => ({ id: (await requested()).id }),
   'report-store': async () => {
     const { body } = await ask(ada, 200, 'GET', `/deliveries?filter[album]=${await delivered()}`);

@@ -1,17 +1,9 @@
 import * as v from 'valibot';
 import { declareCommand, id, value } from '../../../kit/commands/declare.ts';
+import { limitUpTo } from '../../../kit/commands/paging.ts';
 import { isCalendarDay } from '../../../kit/values/calendar-day.ts';
 
 const MAX_LISTED = 1000;
-
-const limit = v.pipe(
-  v.string('must be a number'),
-  v.transform(Number),
-  v.check(
-    (count) => Number.isInteger(count) && count >= 1 && count <= MAX_LISTED,
-    `must be from 1 to ${MAX_LISTED}`,
-  ),
-);
 
 const NO_MOMENT = 'must be a day such as 2026-11-05, or a time such as 2026-11-05T14:30:00Z';
 const MOMENT = /^\d{4}-\d\d-\d\d(T\d\d:\d\d(:\d\d(\.\d{1,3})?)?(Z|[+-]\d\d:\d\d))?$/;
@@ -46,10 +38,7 @@ export const listCommands = declareCommand({
       placeholder: 'ID',
       help: 'only commands that named a user or a record of this organization',
     }),
-    limit: value(v.optional(limit, '50'), {
-      placeholder: 'NUMBER',
-      help: `maximum number of commands, up to ${MAX_LISTED}; 50 by default`,
-    }),
+    limit: limitUpTo(MAX_LISTED, 'commands'),
   },
   examples: [
     'list-commands --limit 10',

@@ -7,7 +7,7 @@ import { definitions } from '../../../../shared/service/definitions.ts';
 /** The fields that each type's index entries hold, and the name of that layout. */
 const frozen: Readonly<Record<string, readonly [layout: string, fields: string]>> = {
   users: ['hdP6ut', 'created-at email is-disabled lastname name role updated-at'],
-  'white-labels': ['QbgF6n', ''],
+  'white-labels': ['UuHszq', ''],
   labels: ['WKWJfm', 'created-at description name updated-at'],
   artists: ['kBaG_h', 'created-at name updated-at'],
   'artist-dsp-availabilities': [
@@ -26,8 +26,8 @@ const frozen: Readonly<Record<string, readonly [layout: string, fields: string]>
   ],
   'track-artists': ['QN6yHX', 'artist artist-role created-at order track updated-at'],
   'track-assets': ['usQDrJ', 'created-at track'],
-  'distribution-requests': ['3jHANM', 'album countries created-at date request-type status updated-at'],
-  deliveries: ['uKMakR', 'album created-at date distribution-request dsp status type updated-at'],
+  'distribution-requests': ['a40_Vu', 'album countries created-at date request-type status updated-at'],
+  deliveries: ['K2IgK3', 'album created-at date distribution-request dsp status type updated-at'],
   'analytics-reports': ['lwb8ox', 'created-at date dsp-id status total-records updated-at'],
   'royalty-payments': ['bhprhZ', 'amount currency date paid-at period reference status'],
   'webhook-endpoints': [

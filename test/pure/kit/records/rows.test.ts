@@ -117,6 +117,7 @@ describe('the layout', () => {
     { foundBy: isrc },
     { foundBy: { ...isrc, field: 'name' } },
     { foundBy: { ...isrc, lists: ['sent'] } },
+    { listed: { lists: ['sent'], listOf: String } },
   ];
 
   it('differs with the indexed fields, the links and the lookup', () => {

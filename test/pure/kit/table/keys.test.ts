@@ -101,6 +101,15 @@ describe('a lookup by value', () => {
       'No index is left for isrc. Set the max of a link, or add an index.',
     );
   });
+
+  it('is rejected beside lists of all owners, which use the same index', () => {
+    const listed = { lists: ['all'], listOf: () => 'all' };
+    expect(lookupIndexOf({ listed })).toMatchObject({ name: 'by-second-link' });
+    expect(() => lookupIndexOf({ foundBy, listed })).toThrow('No index is left for isrc.');
+    expect(() => lookupIndexOf({ listed, links: { album: {}, label: {} } })).toThrow(
+      'No index is left for lists of all owners.',
+    );
+  });
 });
 
 it('texts have the same shard each time, and all shards are used', () => {

@@ -1,0 +1,83 @@
+/** Reads records of many owners page by page, newest first, for operators. */
+import { keyRowOf } from '../declare/api.ts';
+import type { Entry, Stored } from '../declare/fields.ts';
+import type { Resource } from '../declare/resource.ts';
+import type { Item } from '../table/item.ts';
+import { type IndexName, ownerKey, sortableId } from '../table/keys.ts';
+import { listKeys } from '../table/lookup-keys.ts';
+import { entryOf } from './rows.ts';
+import { findRecords, type Store } from './store.ts';
+
+/** A partition of an index in which records are sorted by id. */
+export interface Place {
+  readonly index: IndexName;
+  readonly partition: string;
+}
+
+interface Page {
+  readonly limit: number;
+  /** The position at the end of the previous page: an id. */
+  readonly after: string | undefined;
+}
+
+/** @param lists of the type. All by default. */
+export function listPlaces(
+  { api }: Pick<Store, 'api'>,
+  resource: Resource,
+  lists?: readonly string[],
+): Place[] {
+  const named = lists ?? keyRowOf(api, resource).listed?.lists ?? [];
+  const partitions = named.flatMap((list) => listKeys(resource.type, list));
+  return partitions.map((partition) => ({ index: 'by-second-link', partition }));
+}
+
+export const ownerPlaces = ({ type }: Resource, owners: readonly string[]): Place[] =>
+  owners.map((owner) => ({ index: 'by-owner', partition: ownerKey(owner, type) }));
+
+/** Limits the entries that one page reads when few of them pass the filter. */
+const MAX_ROUNDS = 10;
+
+/**
+ * @param asked.isAsked filters entries. A page can then have fewer records than the limit, although others follow.
+ * @returns the records as last written, and the position at the end of the page, or null at the end of the list.
+ */
+export async function newestPage<D extends Resource>(
+  store: Pick<Store, 'api' | 'table'>,
+  resource: D,
+  {
+    places,
+    isAsked = () => true,
+    ...page
+  }: Page & {
+    readonly places: readonly Place[];
+    readonly isAsked?: (fields: Entry['fields']) => boolean;
+  },
+): Promise<{ records: Stored<D>[]; after: string | null }> {
+  const ids: string[] = [];
+  let after: string | null = page.after ?? null;
+  for (let round = 0; round < MAX_ROUNDS && ids.length < page.limit; round++) {
+    const limit = page.limit - ids.length;
+    const { items, isLast } = await newestEntries(store, places, { limit, after: after ?? undefined });
+    const entries = items.map((item) => entryOf(resource, { item, ownerId: '' }));
+    ids.push(...entries.filter(({ fields }) => isAsked(fields)).map(({ id }) => id));
+    after = isLast ? null : (entries.at(-1)?.id ?? null);
+    if (isLast) break;
+  }
+  const found = new Map((await findRecords(store, resource, ids)).map((record) => [record.id, record]));
+  return { records: ids.flatMap((id) => found.get(id) ?? []), after };
+}
+
+async function newestEntries(
+  { table }: Pick<Store, 'table'>,
+  places: readonly Place[],
+  { limit, after }: Page,
+): Promise<{ items: Item[]; isLast: boolean }> {
+  const upTo = after === undefined ? undefined : sortableId(String(Number(after) - 1));
+  const range = { newestFirst: true, limit: limit + 1, ...(upTo !== undefined && { upTo }) } as const;
+  const read = await Promise.all(places.map((place) => table.query({ ...place, ...range })));
+  const items = read.flat().sort((left, right) => idOf(right) - idOf(left));
+  return { items: items.slice(0, limit), isLast: items.length <= limit };
+}
+
+/** Ids grow with time. */
+const idOf = ({ pk }: Item): number => Number(String(pk).split('#')[1]);
