@@ -18,6 +18,18 @@ export const usageKeyRows = {
 /** The import of a store's report, identified by the digest of its name. */
 export const usageImportKey = (importId: string): Key => ({ pk: `usage-imports#${importId}`, sk: WHOLE });
 
+/** Lists imports by the time of their start. */
+export const usageImportListKey = ({
+  startedAt,
+  importId,
+}: {
+  startedAt: string;
+  importId: string;
+}): Key => ({
+  pk: 'usage-import-list',
+  sk: `${startedAt}#${importId}`,
+});
+
 /** The import with the given content. @param sha256 of the file. */
 export const usageContentKey = (sha256: string): Key => ({ pk: `usage-contents#${sha256}`, sk: WHOLE });
 

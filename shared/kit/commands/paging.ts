@@ -18,10 +18,10 @@ export const limitUpTo = (max: number, of: string) =>
 
 const MAX_ITEMS = 200;
 
-const pageLimit = limitUpTo(MAX_ITEMS, 'items');
+export const pageLimit = limitUpTo(MAX_ITEMS, 'items');
 
 /** @param position form of the positions, with what a faulty one must be. */
-const pageAfter = <S extends v.GenericSchema<string, string>>(position: S) =>
+export const pageAfter = <S extends v.GenericSchema<string, string>>(position: S) =>
   value(v.optional(position), {
     placeholder: 'POSITION',
     help: 'the position at the end of the previous page',

@@ -24,6 +24,7 @@ import { type ListedCommand, listed } from '../../kit/commands/listed.ts';
 import { payRoyalties } from '../../royalties/commands/pay-royalties/declare.ts';
 import { voidPayment } from '../../royalties/commands/void-payment/declare.ts';
 import { importUsage } from '../../usage/commands/import-usage/declare.ts';
+import { listImports } from '../../usage/commands/list-imports/declare.ts';
 import { showUsageImport } from '../../usage/commands/show-usage-import/declare.ts';
 import { usageChart } from '../../usage/commands/usage-chart/declare.ts';
 import { redriveWebhooks } from '../../webhooks/commands/redrive-webhooks/declare.ts';
@@ -51,6 +52,7 @@ const list = [
   listed(showRequest, () => import('../../distribution/commands/show-request/run.ts')),
   listed(reportStore, () => import('../../distribution/commands/report-store/run.ts')),
   listed(importUsage, () => import('../../usage/commands/import-usage/run.ts')),
+  listed(listImports, () => import('../../usage/commands/list-imports/run.ts')),
   listed(showUsageImport, () => import('../../usage/commands/show-usage-import/run.ts')),
   listed(usageChart, () => import('../../usage/commands/usage-chart/run.ts')),
   listed(payRoyalties, () => import('../../royalties/commands/pay-royalties/run.ts')),

@@ -7,6 +7,7 @@ import type { Write } from '../../kit/table/write.ts';
 import { problem } from '../../kit/values/problems.ts';
 import type { StartOf } from '../../kit/work/define-work.ts';
 import { usageContentKey, usageImportKey } from '../keys.ts';
+import { listingWrites } from './listed-imports.ts';
 import { importIdOf, type UsageImport, usageWork } from './usage-import.ts';
 
 export interface UsageFile {
@@ -69,8 +70,10 @@ export async function startImport(
   const condition: Condition = before
     ? { all: [equal('run', before.run), equal('state', before.state)] }
     : rowMissing;
-  if (await failedConditions(table.commit([{ put: started, condition }, content]))) throw running(file.name);
-  return usageWork.read(started);
+  const read = usageWork.read(started);
+  const writes = [{ put: started, condition }, content, ...listingWrites(read, before)];
+  if (await failedConditions(table.commit(writes))) throw running(file.name);
+  return read;
 }
 
 function newImport(

@@ -197,6 +197,10 @@ const commandArguments = {
     return { 'delivery-id': body.data[0].id, outcome: 'completed' };
   },
   'import-usage': async () => usageFile(),
+  'list-imports': async () => {
+    await command('import-usage', usageFile());
+    return {};
+  },
   'show-usage-import': async () => {
     const given = usageFile();
     await command('import-usage', given);

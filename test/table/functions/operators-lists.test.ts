@@ -1,5 +1,11 @@
 /** The operators' lists, over two organizations. */
+import { createHash } from 'node:crypto';
 import { beforeAll, describe, expect, it } from 'vitest';
+import { recordKey } from '../../../shared/kit/table/keys.ts';
+import { Table } from '../../../shared/kit/table/table.ts';
+import { startImport } from '../../../shared/usage/import/start-import.ts';
+import { importIdOf } from '../../../shared/usage/import/usage-import.ts';
+import { usageImportKey, usageImportListKey } from '../../../shared/usage/keys.ts';
 import { newAdmin, type Person } from '../../support/calls.ts';
 import { newRelease, request } from '../../support/distribution/release.ts';
 import { approve, command, problemsOf, runStores, useStores } from '../../support/distribution/stores.ts';
@@ -157,6 +163,70 @@ describe('list-organizations', () => {
     expect((await page('list-organizations', { limit: '1' })).items).toEqual([
       { id: expect.any(String), name: expect.any(String), 'created-at': expect.any(String) },
     ]);
+  });
+});
+
+it('organizations of earlier versions are listed after a reindex', async () => {
+  const before = await page('list-organizations');
+  const key = recordKey('white-labels', ada.organizationId);
+  const gone = ['secondLinkKey', 'secondLinkSort', ['slim', '~']] as const;
+  await new Table().commit([{ update: key, with: gone.map((remove) => ({ remove })) }]);
+  expect((await page('list-organizations')).items).toHaveLength(before.items.length - 1);
+  await command('reindex', {});
+  expect(await page('list-organizations')).toEqual(before);
+});
+
+describe('list-imports', () => {
+  const table = new Table();
+  const started = async (name: string, second: number, content = name) => {
+    const sha256 = createHash('sha256').update(content).digest('hex');
+    const now = new Date(Date.UTC(2026, 10, 5, 12, 0, second));
+    await startImport({ table, now }, { name, sha256, bytes: 10 });
+  };
+  const namesIn = (items: readonly Row[]) => items.map(({ name }) => name);
+
+  it('lists each import once by its last start, while others are started', async () => {
+    for (const name of ['a', 'b', 'c', 'd']) await started(`${name}.csv`, name.charCodeAt(0) - 96);
+    const key = usageImportKey(importIdOf('b.csv'));
+    await table.commit([{ update: key, with: [{ set: 'state', to: 'refused' }] }]);
+    await started('b.csv', 10, 'a corrected file');
+    const { items, after } = await page('list-imports');
+    expect({ names: namesIn(items), after }).toEqual({
+      names: ['b.csv', 'd.csv', 'c.csv', 'a.csv'],
+      after: null,
+    });
+    expect(items[1]).toEqual({
+      name: 'd.csv',
+      state: 'running',
+      progress: 0,
+      lines: 0,
+      imported: 0,
+      rejected: 0,
+      unmatched: 0,
+      bytes: 10,
+      'started-at': '2026-11-05T12:00:04.000Z',
+      'finished-at': null,
+    });
+    const first = await page('list-imports', { limit: '2' });
+    await started('e.csv', 20);
+    const second = await page('list-imports', { limit: '2', after: first.after });
+    expect([...namesIn(first.items), ...namesIn(second.items)]).toEqual(namesIn(items));
+    expect(second.after).toBeNull();
+  });
+
+  it('lists imports of earlier versions after a reindex', async () => {
+    const before = await page('list-imports');
+    const { pk: partition } = usageImportListKey({ startedAt: '', importId: '' });
+    const [row] = await table.query({ partition });
+    await table.commit([{ delete: { pk: partition, sk: String(row?.['sk']) } }]);
+    expect((await page('list-imports')).items).toHaveLength(before.items.length - 1);
+    for (let run = 0; run < 2; run++) await command('reindex', {});
+    expect(await page('list-imports')).toEqual(before);
+  });
+
+  it('rejects a position that is none', async () => {
+    const detail = '--after must be the position at the end of a page of this list.';
+    expect(await problemsOf('list-imports', { after: '7' })).toEqual([{ code: 'invalid_value', detail }]);
   });
 });
 

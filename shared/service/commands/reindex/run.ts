@@ -10,6 +10,7 @@ import { reindex as rewritten } from '../../../kit/records/reindex.ts';
 import { recordOf } from '../../../kit/records/rows.ts';
 import type { Item } from '../../../kit/table/item.ts';
 import { isRecordKey, type Key } from '../../../kit/table/keys.ts';
+import { listImport } from '../../../usage/import/listed-imports.ts';
 import { reindex } from './declare.ts';
 
 export const run = commandRun(reindex, async ({ from }, operation) => {
@@ -25,6 +26,7 @@ export const run = commandRun(reindex, async ({ from }, operation) => {
       records += isRewritten || isMeasured ? 1 : 0;
     }
     for (const item of items) await completeDelivery(operation, item);
+    for (const item of items) await listImport(operation.table, item);
     for (const item of items) addList(lists, operation, item);
     rows += items.length;
     position = next;

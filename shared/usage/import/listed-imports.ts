@@ -1,0 +1,50 @@
+/** The list of imports, in which each has a row by the time of its last start. */
+import { failedConditions } from '../../kit/table/commit.ts';
+import { equal, rowMissing } from '../../kit/table/expressions.ts';
+import type { Item } from '../../kit/table/item.ts';
+import type { Table } from '../../kit/table/table.ts';
+import type { Write } from '../../kit/table/write.ts';
+import { usageImportKey, usageImportListKey } from '../keys.ts';
+import { type UsageImport, usageWork } from './usage-import.ts';
+
+type Started = Pick<UsageImport, 'importId' | 'startedAt'>;
+
+const rowOf = (started: Started) => ({ ...usageImportListKey(started), importId: started.importId });
+
+/** @param before the import of an earlier file with the same name. */
+export const listingWrites = (started: Started, before: Started | undefined): Write[] =>
+  before && before.startedAt !== started.startedAt
+    ? [{ put: rowOf(started) }, { delete: usageImportListKey(before) }]
+    : [{ put: rowOf(started) }];
+
+/** @param after the position at the end of the previous page. @returns newest first. */
+export async function importsPage(
+  table: Table,
+  { limit, after }: { limit: number; after: string | undefined },
+): Promise<{ imports: UsageImport[]; after: string | null }> {
+  const { pk: partition } = usageImportListKey({ startedAt: '', importId: '' });
+  // The range includes the end of the previous page.
+  const range = { newestFirst: true, limit: limit + 2, ...(after !== undefined && { upTo: after }) } as const;
+  const rows = (await table.query({ partition, ...range })).filter(({ sk }) => sk !== after);
+  const page = rows.slice(0, limit);
+  const ids = page.map(({ importId }) => String(importId));
+  const imports = (await table.getMany(ids.map(usageImportKey), true)).map(usageWork.read);
+  const found = new Map(imports.map((each) => [each.importId, each]));
+  return {
+    imports: ids.flatMap((id) => found.get(id) ?? []),
+    after: rows.length > limit ? String(page.at(-1)?.['sk']) : null,
+  };
+}
+
+/** Adds an import that was started before there was a list. Idempotent. */
+export async function listImport(table: Table, item: Item): Promise<void> {
+  const key = usageImportKey(String(item['importId']));
+  if (item['pk'] !== key.pk) return;
+  const { importId, startedAt } = usageWork.read(item);
+  await failedConditions(
+    table.commit([
+      { put: rowOf({ importId, startedAt }), condition: rowMissing },
+      { check: key, condition: equal('startedAt', startedAt) },
+    ]),
+  );
+}
