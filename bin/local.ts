@@ -24,11 +24,15 @@ process.env['TZ'] = 'UTC';
 process.umask(0o077);
 
 let reloading: Reloading | undefined;
+const building = new AbortController();
 
 try {
   const options = startOptions(process.env, process.stdout.isTTY);
-  const starting = startLocalStage({ ...options, onPhase: console.log });
-  const end = once(() => starting.then(endAndExit, () => {}));
+  const starting = startLocalStage({ ...options, onPhase: console.log, signal: building.signal });
+  const end = once(() => {
+    building.abort();
+    return starting.then(endAndExit, () => {});
+  });
   for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.once(signal, end);
   // The output is closed. Without a listener, its errors would be written to it again and again.
   for (const output of [process.stdout, process.stderr]) output.on('error', end);
@@ -41,6 +45,8 @@ try {
   if (message) console.log(message);
   if (options.reloads) reloading = reloadOnChange(stage, { environment: process.env, print: console.log });
 } catch (error) {
+  // Ended while it was being built.
+  if (error instanceof Error && error.name === 'AbortError') process.exit();
   console.error(errorText(error));
   process.exit(1);
 }

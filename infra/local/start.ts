@@ -51,6 +51,8 @@ export interface LocalStageOptions {
   readonly onWarning?: (text: string) => void;
   /** Receives a message at the start of each phase. */
   readonly onPhase?: (sentence: string) => void;
+  /** Ends a build of the assembly. */
+  readonly signal?: AbortSignal;
   readonly clock?: Clock;
 }
 
@@ -99,6 +101,7 @@ async function startServices(
     environment = {},
     onLog,
     onPhase = () => {},
+    signal,
   } = options;
   // Invalid settings fail here, before any work is done.
   const directory = services.adopt(openDataDirectory(options.dataDirectory ?? 'memory'), closeDataDirectory);
@@ -107,7 +110,8 @@ async function startServices(
   const awsPort = services.adopt(await openPort(options.awsPort ?? 0, 'AWS_PORT'), closed);
   const url = `http://localhost:${apiPort.number}`;
   const awsUrl = `http://127.0.0.1:${awsPort.number}`;
-  const assembly = options.assembly ?? (await synthesize(environment, () => onPhase(BUILDING)));
+  const assembly =
+    options.assembly ?? (await synthesize(environment, { onBuild: () => onPhase(BUILDING), signal }));
   onPhase('Starting the table, the queues and the functions.');
   const { assets, ...stack } = readAssembly(assembly);
   const plan = planStage(stack, { apiUrl: url, awsUrl });

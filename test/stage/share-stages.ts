@@ -1,10 +1,9 @@
 /** Set-up of the tests of the local stage: two stages for all tests that do not start, end or restart one themselves. */
-import { execFile } from 'node:child_process';
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { promisify } from 'node:util';
 import type { TestProject } from 'vitest/node';
+import { synthesize } from '../../infra/local/template/synthesize.ts';
 import { launch } from '../support/launch.ts';
 import { shareParts } from '../support/shared-parts.ts';
 import { signIn } from '../support/sign-in.ts';
@@ -25,11 +24,9 @@ const settings: Readonly<Record<string, NodeJS.ProcessEnv>> = {
   },
 };
 
-const builder = join(import.meta.dirname, '../../infra/local/reload/synthesize-again.ts');
-
 export default async function shareStages({ provide }: TestProject) {
   // Otherwise, each of the first stages that start would build the same.
-  await promisify(execFile)(process.execPath, [builder]);
+  await synthesize(process.env);
   const folder = mkdtempSync(join(tmpdir(), 'stages-'));
   const { address, end } = await shareParts(async (name) => {
     const dataDirectory = join(folder, name);

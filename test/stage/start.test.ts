@@ -277,7 +277,7 @@ describe('the stage', () => {
     const build = join(folder, fingerprint({}));
     const phases: string[] = [];
     cpSync(await synthesize({}), build, { recursive: true });
-    expect(await synthesize({ BUILD_DIR: folder }, () => phases.push('build'))).toBe(build);
+    expect(await synthesize({ BUILD_DIR: folder }, { onBuild: () => phases.push('build') })).toBe(build);
     expect(phases).toEqual([]);
   });
 

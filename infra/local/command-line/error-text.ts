@@ -1,9 +1,10 @@
 /** What `npm start` prints for an error: a message if its user can correct it, a stack trace if it is a bug. */
 import { inspect } from 'node:util';
 import { RejectedSetting } from '../../stages/rejected-setting.ts';
+import { BrokenSource } from '../host/broken-source.ts';
 
 export function errorText(error: unknown): string {
-  if (error instanceof RejectedSetting) return error.message;
+  if (error instanceof RejectedSetting || error instanceof BrokenSource) return error.message;
   if (!(error instanceof Error)) return inspect(error);
   // An error of the file system, such as EACCES: permission denied, mkdir '/srv/data/logs'.
   if ('path' in error && 'syscall' in error) return `${error.path} cannot be used: ${error.message}.`;

@@ -1,17 +1,10 @@
 /** Formats an error in changed sources with its source positions, without frames of the local stage. */
 import { errorText } from '../command-line/error-text.ts';
+import { BrokenSource } from '../host/broken-source.ts';
 import { FunctionFailure } from '../lambda/execution-environment.ts';
 
-/** An error in the sources, with positions in its message. */
-export class BrokenSource extends Error {
-  constructor(message: string) {
-    super(message);
-    this.name = 'BrokenSource';
-  }
-}
-
 export function reloadErrorText(error: unknown): string {
-  if (error instanceof BrokenSource) return error.message;
+  if (error instanceof BrokenSource) return withoutOurFrames(error.message);
   // Thrown while a bundle was loaded, with positions in the sources.
   if (error instanceof FunctionFailure)
     return withoutOurFrames(JSON.parse(error.outcome.payload).trace.join('\n'));
@@ -19,7 +12,7 @@ export function reloadErrorText(error: unknown): string {
 }
 
 /** @param trace Node's output, or a stack. @returns it without frames of Node and the local stage. */
-export const withoutOurFrames = (trace: string): string =>
+const withoutOurFrames = (trace: string): string =>
   trace
     .split('\n')
     .filter((line) => !/^\s+at .*(\bnode:|\/infra\/local\/|\/node_modules\/)/.test(line))

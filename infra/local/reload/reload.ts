@@ -2,10 +2,10 @@
 import { createHash } from 'node:crypto';
 import { existsSync, readFileSync, rmSync } from 'node:fs';
 import { basename, join } from 'node:path';
+import { runFile } from '../host/run-file.ts';
 import type { LocalStage } from '../start.ts';
 import { buildFolder } from '../template/build-folder.ts';
-import { fingerprint, root } from '../template/synthesize.ts';
-import { withChangedSources } from './changed-sources.ts';
+import { fingerprint, root, synthesize } from '../template/synthesize.ts';
 import { bundlesIn, functionBundles, siteSources } from './function-bundles.ts';
 import { reloadErrorText } from './reload-error.ts';
 import { templateBuild, templateChanges } from './template-changes.ts';
@@ -25,6 +25,7 @@ export interface Reloading {
 }
 
 const DOCUMENTATION = 'documentation';
+const siteWriter = join(import.meta.dirname, 'write-site.ts');
 
 /** Bundles all functions once in the background. Later builds read only changed sources. */
 export function reloadOnChange(stage: ReloadedStage, options: Options): Reloading {
@@ -98,8 +99,9 @@ class Reloader {
     const isFirst = !this.#isTemplateBuilt;
     this.#isTemplateBuilt = true;
     if (isFirst && this.#isOfAssembly()) return;
+    const { environment, signal } = this.#options;
     await this.#attempt(async () => {
-      const changes = templateChanges(this.#stage.assembly, await this.#run('synthesize-again.ts'));
+      const changes = templateChanges(this.#stage.assembly, await synthesize(environment, { signal }));
       if (changes.length === 0) return;
       const [first, ...others] = changes;
       const more = others.length > 0 ? ` and ${others.length} more` : '';
@@ -114,10 +116,7 @@ class Reloader {
 
   async #writeSite(isChanged: boolean): Promise<void> {
     const site = join(this.#options.outdir, DOCUMENTATION, 'site');
-    if (isChanged || !existsSync(site)) await this.#run('write-site.ts', site);
-  }
-  #run(file: Parameters<typeof withChangedSources>[0], ...args: string[]): Promise<string> {
-    return withChangedSources(file, args, this.#options);
+    if (isChanged || !existsSync(site)) await runFile(siteWriter, [site], this.#options.signal);
   }
 
   #replace(bundles: ReadonlyMap<string, string>): Promise<void> {

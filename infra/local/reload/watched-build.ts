@@ -7,7 +7,7 @@ import {
   type Metafile,
   type Plugin,
 } from 'esbuild';
-import { BrokenSource } from './reload-error.ts';
+import { BrokenSource } from '../host/broken-source.ts';
 
 /** Files that change together, as in a checkout, trigger one build. */
 const QUIET_MILLISECONDS = 100;

@@ -3,19 +3,25 @@ import { createHash } from 'node:crypto';
 import { existsSync, readdirSync, readFileSync, renameSync, rmSync, statSync, utimesSync } from 'node:fs';
 import { join } from 'node:path';
 import { localOverrides } from '../../stages/local-overrides.ts';
+import { runFile } from '../host/run-file.ts';
 import { buildFolder, openBuildFolder } from './build-folder.ts';
 
 export const root = join(import.meta.dirname, '../../..');
+const builder = join(import.meta.dirname, 'build-assembly.ts');
 /** Everything that a cloud assembly is built from. @internal Tests check that each is watched. */
 export const sources = ['cdk.json', 'package-lock.json', 'infra', 'functions', 'shared', 'docs'] as const;
 
-/**
- * @param onBuild called before a build, which takes several seconds.
- * @returns the folder of the cloud assembly. @throws when a setting, the template or the folder is invalid.
- */
+interface Building {
+  /** Called before a build, which takes several seconds. */
+  readonly onBuild?: () => void;
+  /** Ends the build. */
+  readonly signal?: AbortSignal | undefined;
+}
+
+/** @returns the folder of the cloud assembly. @throws when a setting, the template or the folder is invalid. */
 export async function synthesize(
   environment: NodeJS.ProcessEnv,
-  onBuild: () => void = () => {},
+  { onBuild, signal }: Building = {},
 ): Promise<string> {
   const directory = join(buildFolder(environment), fingerprint(environment));
   if (existsSync(directory)) {
@@ -23,14 +29,11 @@ export async function synthesize(
     return directory;
   }
   openBuildFolder(environment);
-  onBuild();
+  onBuild?.();
   const draft = `${directory}.${process.pid}`;
-  // The CDK's check of templates for CloudFormation takes a third of the build. `npm run synth` and the tests do it.
-  process.env['CDK_VALIDATION'] = 'false';
-  // Imported only if needed: loading the CDK takes longer than the rest of the start.
-  const { buildApp } = await import('../../app.ts');
+  const overrides = Object.keys(localOverrides).map((name) => [name, environment[name]]);
   try {
-    buildApp({ stage: 'local', outdir: draft, environment }).synth();
+    await runFile(builder, [draft, JSON.stringify(Object.fromEntries(overrides))], signal);
     renameSync(draft, directory);
   } catch (error) {
     rmSync(draft, { recursive: true, force: true });

@@ -1,0 +1,4 @@
+/** An error in the sources, with positions in its message. */
+export class BrokenSource extends Error {
+  override name = 'BrokenSource';
+}
