@@ -5,6 +5,7 @@ import { storeKey } from '../../shared/distribution/keys.ts';
 import type { Api } from '../../shared/kit/declare/api.ts';
 import { SNAPSHOT_PREFIX } from '../../shared/kit/lists/snapshot.ts';
 import { idempotencyKey, quotaKey, recordKey, uniqueKey } from '../../shared/kit/table/keys.ts';
+import { lastSweepKey } from '../../shared/kit/work/due-keys.ts';
 import { matchingQueue } from '../../shared/matching/album-work.ts';
 import {
   matchBlockKey,
@@ -281,7 +282,7 @@ const otherFunctions = {
     table: {
       actions: ['BatchGetItem', 'UpdateItem'],
       indexes: ['by-due-time'],
-      partitions: { read: workRows, written: workRows },
+      partitions: { read: workRows, written: [...workRows, lastSweepKey.pk] },
     },
   },
 
@@ -290,12 +291,13 @@ const otherFunctions = {
     workload: 'passwords',
     timeoutSeconds: 300,
     // Includes Scan, because reindex reads the whole table.
-    table: { actions: [...reads, ...writes], indexes: ['by-owner', 'by-second-link'] },
+    table: { actions: [...reads, ...writes], indexes: ['by-owner', 'by-second-link', 'by-due-time'] },
     settings: true,
     publishes: true,
     secret: true,
     rotatesSecret: true,
     redrivesChanges: true,
+    countsMessages: true,
     objects: [{ prefix: USAGE_PREFIX, access: 'named' }],
   },
 } as const satisfies Record<string, FunctionNeeds>;

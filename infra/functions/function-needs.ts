@@ -43,6 +43,8 @@ export interface FunctionNeeds {
   readonly objects?: readonly { readonly prefix: string; readonly access: 'written' | 'read' | 'named' }[];
   /** Dead letters of changes: CHANGE_DEAD_LETTER_URL, and permission to process them and read the stream. */
   readonly redrivesChanges?: true;
+  /** Names of all work queues and their dead-letter queues: QUEUE_NAMES, and permission to count messages. */
+  readonly countsMessages?: true;
   /** Receives table changes. Needs for queues are in work-queues.ts. */
   readonly readsStream?: true;
 }

@@ -41,6 +41,7 @@ export function grants(
     ...objectAccess(needs, resources.packages),
     ...(needs.publishes ? allow(['events:PutEvents'], bus.eventBusArn) : []),
     ...queueAccess(name, resources.pipeline),
+    ...(needs.countsMessages ? allow(['sqs:GetQueueAttributes'], ...queueArns(resources.pipeline)) : []),
     ...(needs.redrivesChanges
       ? [
           ...allow(deadLetterActions, changeDeadLetters.queueArn),
@@ -112,6 +113,9 @@ function queueAccess(name: string, { workQueues }: Pipeline): PolicyStatement[] 
     ];
   });
 }
+
+const queueArns = ({ workQueues }: Pipeline): string[] =>
+  Object.values(workQueues).flatMap(({ queue, deadLetters }) => [queue.queueArn, deadLetters.queueArn]);
 
 const consumerActions = ['sqs:ReceiveMessage', 'sqs:DeleteMessage', 'sqs:GetQueueAttributes'];
 

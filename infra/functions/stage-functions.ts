@@ -135,6 +135,7 @@ function environmentOf(
     ...(needs.objects && { BUCKET_NAME: packages.bucketName }),
     ...(needs.publishes && { BUS_NAME: pipeline.bus.eventBusName }),
     ...queueAddresses(name, pipeline),
+    ...(needs.countsMessages && { QUEUE_NAMES: queueNames(pipeline) }),
     ...placesOf(name, stage),
     ...(needs.redrivesChanges && { CHANGE_DEAD_LETTER_URL: pipeline.changeDeadLetters.queueUrl }),
   };
@@ -150,6 +151,17 @@ function queueAddresses(name: string, { workQueues }: Pipeline): Record<string, 
   });
   return Object.fromEntries(variables);
 }
+
+/** Names without addresses, because all variables of a function together have at most 4 KB. */
+const queueNames = ({ workQueues }: Pipeline): string =>
+  JSON.stringify(
+    Object.fromEntries(
+      Object.entries(workQueues).map(([name, { queue, deadLetters }]) => [
+        name,
+        [queue.queueName, deadLetters.queueName],
+      ]),
+    ),
+  );
 
 function placesOf(name: string, { concurrency }: StageConfig): Record<string, string> {
   const queue = ownedQueueOf(name);

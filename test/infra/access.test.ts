@@ -150,7 +150,7 @@ describe('the role of a function', () => {
 
   test('allows queries only of the indexes that the function uses', () => {
     const asking = (index: string) => allowed('dynamodb:Query', `/index/${index}`);
-    expect(asking('by-due-time')).toEqual(['sweep']);
+    expect(asking('by-due-time')).toEqual(['operate', 'sweep']);
     expect(asking('by-owner')).toEqual(expect.arrayContaining(['labels', 'send-webhooks']));
   });
 });
@@ -230,6 +230,7 @@ describe('access to rows', () => {
     ['analytics-reports#1', ['analytics', 'make-reports', 'operate', 'sweep']],
     ['usage-revenue#1', ['import-usage', 'operate']],
     ['commands#2026-11', ['operate']],
+    ['last-sweep', ['operate', 'sweep']],
   ])('of %s for writing is given to %j', (partition, folders) => {
     expect(allowedOn(partition, ['PutItem', 'UpdateItem', 'DeleteItem']), ADVICE).toEqual(folders);
   });
@@ -271,6 +272,7 @@ describe.each([...environments.keys()])('the function %s', (folder) => {
     'SETTINGS',
     'BUS_NAME',
     'CHANGE_DEAD_LETTER_URL',
+    'QUEUE_NAMES',
     'BUCKET_NAME',
     'PLACES_PER_OWNER',
   ];

@@ -59,6 +59,17 @@ export async function startWire(now: () => Date): Promise<Wire> {
         return { Id, MessageId: Id, MD5OfMessageBody };
       }),
     }),
+    GetQueueAttributes: ({ QueueUrl }) => {
+      const queued = messages.filter(({ queue }) => queue === QueueUrl.split('/').at(-1));
+      const visible = queued.filter(({ visibleAt }) => visibleAt <= now().getTime()).length;
+      return {
+        Attributes: {
+          ApproximateNumberOfMessages: String(visible),
+          ApproximateNumberOfMessagesNotVisible: '0',
+          ApproximateNumberOfMessagesDelayed: String(queued.length - visible),
+        },
+      };
+    },
     // Queues of dead letters are empty.
     ReceiveMessage: () => ({ Messages: [] }),
     // The rule of the stage sends every event to the queue, in EventBridge's envelope.

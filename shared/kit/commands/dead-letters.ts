@@ -1,5 +1,6 @@
 /** Lists or discards dead letters, and stops before the function times out. */
-import { approximateCount, discard, type Letter, release, take } from '../../platform/queue/dead-letters.ts';
+import { discard, type Letter, release, take } from '../../platform/queue/dead-letters.ts';
+import { letterCount } from '../../platform/queue/message-counts.ts';
 import { problem } from '../values/problems.ts';
 import { isTimeUp, type Operation } from './operation.ts';
 
@@ -29,7 +30,7 @@ export const unreadable = ({ body }: Letter) => ({
 });
 
 async function look({ queueUrl, describe }: DeadLetters): Promise<object> {
-  const total = await approximateCount(queueUrl);
+  const total = await letterCount(queueUrl);
   const letters = await collect(queueUrl, (count) => count >= MAX_SHOWN);
   await release(queueUrl, letters);
   const shown = letters.map((letter) => ({

@@ -81,3 +81,20 @@ async function newestEntries(
 
 /** Ids grow with time. */
 const idOf = ({ pk }: Item): number => Number(String(pk).split('#')[1]);
+
+/** Per partition. */
+const MAX_COUNTED = 250;
+
+/** @returns isWhole false if there are more. The oldest is null if there is none. */
+export async function countListed(store: Pick<Store, 'api' | 'table'>, resource: Resource, list: string) {
+  const places = listPlaces(store, resource, [list]);
+  const read = await Promise.all(places.map((place) => store.table.query({ ...place, limit: MAX_COUNTED })));
+  const [oldest] = read.flatMap((rows) => rows.slice(0, 1)).sort((left, right) => idOf(left) - idOf(right));
+  const entry = oldest && entryOf(resource, { item: oldest, ownerId: '' });
+  return {
+    count: read.flat().length,
+    oldest: entry?.id ?? null,
+    since: entry ? String(entry.fields['created-at']) : null,
+    isWhole: read.every(({ length }) => length < MAX_COUNTED),
+  };
+}

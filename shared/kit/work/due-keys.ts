@@ -1,5 +1,5 @@
 /** Keys of the due index. */
-import type { Key } from '../table/keys.ts';
+import { type Key, WHOLE } from '../table/keys.ts';
 import { shardOf } from '../table/shards.ts';
 
 const DUE_SHARDS = 8;
@@ -12,3 +12,6 @@ export const dueAt = (at: Date, key: Key): string => `${at.toISOString()}#${key.
 
 /** Sorts after all rows due by that time and before all later rows. */
 export const dueBy = (at: Date): string => `${at.toISOString()}$`;
+
+/** The row with the time and outcome of the last sweep. */
+export const lastSweepKey: Key = { pk: 'last-sweep', sk: WHOLE };

@@ -1,6 +1,8 @@
 /** The handler of the sweep. It logs each sweep, and fails if any part of it failed. */
 import { describedError, writeLine } from '../../platform/log.ts';
+import type { Item } from '../table/item.ts';
 import { Table } from '../table/table.ts';
+import { lastSweepKey } from './due-keys.ts';
 import type { WorkKind } from './kind.ts';
 import { sweep } from './sweep.ts';
 
@@ -13,19 +15,32 @@ export const sweeper =
     const startedAt = Date.now();
     const table = new Table();
     const isTimeLeft = () => getRemainingTimeInMillis() > PAGE_TIME_MS;
-    const { woken, faults } = await sweep({ table, now: now(), kinds, isTimeLeft });
+    const at = now();
+    const { woken, faults } = await sweep({ table, now: at, kinds, isTimeLeft });
+    const durationMs = Date.now() - startedAt;
+    await recordSweep(table, { at: at.toISOString(), durationMs, woken, faults: faults.length });
     const { calls, readUnits, writeUnits } = table.meter;
     writeLine({
       level: faults.length > 0 ? 'error' : 'info',
       message: 'sweep',
       woken,
-      durationMs: Date.now() - startedAt,
+      durationMs,
       table: { calls, readUnits, writeUnits },
       ...(faults.length > 0 && { problems: faults.slice(0, MAX_PROBLEMS).map(describedError) }),
     });
     // Fail the invocation to raise the alarm.
     if (faults.length > 0) throw faults[0];
   };
+
+/** For operators. An error is only logged, because the sweep has ended. */
+async function recordSweep(table: Table, outcome: Item): Promise<void> {
+  try {
+    const assignments = Object.entries(outcome).map(([set, to]) => ({ set, to }));
+    await table.commit([{ update: lastSweepKey, with: assignments }]);
+  } catch (error) {
+    writeLine({ level: 'error', message: 'sweep.not_recorded', problems: [describedError(error)] });
+  }
+}
 
 /** Limits the size of the log line. */
 const MAX_PROBLEMS = 10;

@@ -2,7 +2,6 @@
 import {
   ChangeMessageVisibilityBatchCommand,
   DeleteMessageBatchCommand,
-  GetQueueAttributesCommand,
   type Message as ReceivedMessage,
   ReceiveMessageCommand,
   SendMessageBatchCommand,
@@ -102,17 +101,6 @@ export function move(letters: readonly Letter[], { from, to }: { from: string; t
     await discard(from, moved);
     return outcome;
   });
-}
-
-/** The number of letters in the queue, as estimated by SQS. */
-export async function approximateCount(queueUrl: string): Promise<number> {
-  const { Attributes } = await sqs().send(
-    new GetQueueAttributesCommand({
-      QueueUrl: queueUrl,
-      AttributeNames: ['ApproximateNumberOfMessages', 'ApproximateNumberOfMessagesNotVisible'],
-    }),
-  );
-  return Object.values(Attributes ?? {}).reduce((sum, count) => sum + Number(count), 0);
 }
 
 /** SQS limits a batch to 1 MiB. */

@@ -32,8 +32,10 @@ import { resendEvent } from '../../webhooks/commands/resend-event/declare.ts';
 import { listCommands } from './list-commands/declare.ts';
 import { redriveChanges } from './redrive-changes/declare.ts';
 import { reindex } from './reindex/declare.ts';
+import { status } from './status/declare.ts';
 
 const list = [
+  listed(status, () => import('./status/run.ts')),
   listed(createOrganization, () => import('../../accounts/commands/create-organization/run.ts')),
   listed(addAdmin, () => import('../../accounts/commands/add-admin/run.ts')),
   listed(changeEmail, () => import('../../accounts/commands/change-email/run.ts')),

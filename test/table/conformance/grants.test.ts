@@ -27,6 +27,7 @@ beforeAll(async () => {
   hearTable();
   for (const name of ['WEBHOOK_QUEUE_URL', 'WEBHOOK_DEAD_LETTER_URL', 'CHANGE_DEAD_LETTER_URL'])
     process.env[name] = process.env['STORE_QUEUE_URL'];
+  process.env['QUEUE_NAMES'] = JSON.stringify({ Store: ['stores', 'stores-dead'] });
   process.env['BUCKET_NAME'] = 'bucket';
   ada = await newAdmin();
   // Lists of payments also read voided ones.
@@ -175,6 +176,7 @@ const commandArguments = {
     'user-id': (await newAdmin()).userId,
     email: `T\u0308om-${randomUUID()}@example.com`,
   }),
+  status: async () => ({}),
   'list-organizations': async () => ({}),
   'find-user': async () => ({ email: ada.email }),
   'reset-password': async () => ({ email: (await newAdmin()).email, password: 'Correct-Horse-2' }),

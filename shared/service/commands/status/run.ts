@@ -1,0 +1,44 @@
+/** Shows queues, dead letters, background work, waiting requests and the last sweep. */
+import { deliveries } from '../../../distribution/api/deliveries.ts';
+import { distributionRequests } from '../../../distribution/api/distribution-requests.ts';
+import { commandRun } from '../../../kit/commands/command-run.ts';
+import type { Operation } from '../../../kit/commands/operation.ts';
+import { countListed } from '../../../kit/records/newest-page.ts';
+import { lastSweepKey } from '../../../kit/work/due-keys.ts';
+import { workStatus } from '../../../kit/work/work-status.ts';
+import { kindsOfWork } from '../../kinds-of-work.ts';
+import { status } from './declare.ts';
+import { queueStatus } from './queue-status.ts';
+
+export const run = commandRun(status, async (_, operation) => {
+  const { table, now } = operation;
+  const [sweep, queues, work, pending, preapproved, failing] = await Promise.all([
+    lastSweep(operation),
+    queueStatus(),
+    workStatus({ table, now, kinds: kindsOfWork }),
+    countListed(operation, distributionRequests, 'pending'),
+    countListed(operation, distributionRequests, 'preapproved'),
+    countListed(operation, deliveries, 'failing'),
+  ]);
+  const counts = {
+    'requests to review': pending,
+    'requests of owners to approve': preapproved,
+    'failing deliveries': failing,
+  };
+  return {
+    at: now.toISOString(),
+    'last-sweep': sweep,
+    queues,
+    work: work.kinds,
+    records: Object.entries(counts).map(([what, { isWhole: _, ...counted }]) => ({ what, ...counted })),
+    // Otherwise, the numbers of work and records are lower bounds.
+    'all-counted': [work, pending, preapproved, failing].every(({ isWhole }) => isWhole),
+  };
+});
+
+async function lastSweep({ table }: Operation) {
+  const row = await table.get(lastSweepKey);
+  if (!row) return null;
+  const { at, durationMs, woken, faults } = row;
+  return { at, 'duration-ms': durationMs, 'messages-sent': woken, faults };
+}

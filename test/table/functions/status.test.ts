@@ -1,0 +1,122 @@
+/** The operators' overview of a stage. */
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import { sweepWith } from '../../../functions/sweep/handler.ts';
+import { storeWork } from '../../../shared/distribution/deliveries/store-work.ts';
+import { reviewWork } from '../../../shared/distribution/review/review-work.ts';
+import { Table } from '../../../shared/kit/table/table.ts';
+import { dueShards } from '../../../shared/kit/work/due-keys.ts';
+import { queueVariable } from '../../../shared/kit/work/work-queue.ts';
+import { startWire, type Wire } from '../../pipeline/wire.ts';
+import { newAdmin, type Person } from '../../support/calls.ts';
+import { newRelease, request } from '../../support/distribution/release.ts';
+import { command } from '../../support/distribution/stores.ts';
+import { withTable } from '../../support/table.ts';
+
+withTable();
+const table = new Table();
+let wire: Wire;
+let ada: Person;
+beforeAll(async () => {
+  wire = await startWire(() => new Date());
+  process.env['AWS_ENDPOINT_URL_SQS'] = wire.url;
+  const address = `${wire.url}/000000000000`;
+  process.env[queueVariable(storeWork.queue)] = `${address}/stores`;
+  process.env['CHANGE_DEAD_LETTER_URL'] = `${address}/changes-dead`;
+  process.env['QUEUE_NAMES'] = JSON.stringify({ Store: ['stores', 'stores-dead'] });
+  ada = await newAdmin();
+});
+afterAll(() => wire.stop());
+
+// biome-ignore lint/suspicious/noExplicitAny: tests look into the parts of the result.
+const status = async (): Promise<any> => command('status', {});
+const workOf = async (kind: string) =>
+  (await status()).work.find((each: { kind: string }) => each.kind === kind);
+const at = (seconds: number) => new Date(Date.now() + seconds * 1000);
+const delivering = (deliveryId: string) => ({ deliveryId, ownerId: ada.userId });
+
+it('status shows a stage without work', async () => {
+  const shown = await status();
+  expect(shown).toMatchObject({ 'last-sweep': null, 'all-counted': true });
+  expect(shown.queues).toEqual([
+    { queue: 'Store', waiting: 0, delayed: 0, 'in-flight': 0, 'dead-letters': 0 },
+    { queue: 'Change', 'dead-letters': 0 },
+  ]);
+  expect(shown.work).toContainEqual({
+    kind: 'store-delivery',
+    waiting: 0,
+    running: 0,
+    scheduled: 0,
+    'oldest-waiting': null,
+  });
+});
+
+it('status shows work by kind and state, also after the sweep has sent its messages', async () => {
+  const oldest = at(-300);
+  const claimed = { ...storeWork.first(delivering('3'), at(-10)), claimedUntil: at(30).toISOString() };
+  const rows = [
+    storeWork.first(delivering('1'), oldest),
+    storeWork.first(delivering('2'), at(-5)),
+    claimed,
+    storeWork.first(delivering('4'), at(600)),
+    storeWork.first(delivering('5'), at(86_400)),
+    reviewWork.first({ requestId: '6', ownerId: ada.userId }, at(60)),
+  ];
+  await table.commit(rows.map((put) => ({ put })));
+  const expected = {
+    kind: 'store-delivery',
+    waiting: 2,
+    running: 1,
+    scheduled: 2,
+    'oldest-waiting': oldest.toISOString(),
+  };
+  expect(await workOf('store-delivery')).toEqual(expected);
+  expect(await workOf('request-review')).toMatchObject({ waiting: 0, scheduled: 1 });
+  const now = new Date();
+  await sweepWith(() => now)({}, { getRemainingTimeInMillis: () => 50_000 });
+  expect(await workOf('store-delivery')).toEqual(expected);
+  const shown = await status();
+  expect(shown['last-sweep']).toEqual({
+    at: now.toISOString(),
+    'duration-ms': expect.any(Number),
+    'messages-sent': { 'store-delivery': 2 },
+    faults: 0,
+  });
+  expect(shown.queues[0]).toMatchObject({ waiting: 2, delayed: 0 });
+});
+
+it('status shows messages and dead letters', async () => {
+  wire.messages.length = 0;
+  for (const queue of ['stores', 'stores-dead', 'stores-dead', 'changes-dead'])
+    wire.messages.push({ queue, body: '{}', group: undefined, visibleAt: 0, receives: 0 });
+  wire.messages.push({ queue: 'stores', body: '', group: '', visibleAt: Date.now() + 60_000, receives: 0 });
+  expect((await status()).queues).toEqual([
+    { queue: 'Store', waiting: 1, delayed: 1, 'in-flight': 0, 'dead-letters': 2 },
+    { queue: 'Change', 'dead-letters': 1 },
+  ]);
+});
+
+it('status shows the request that has waited longest for its review', async () => {
+  const first = await request(ada, (await newRelease(ada)).album);
+  await request(ada, (await newRelease(ada)).album);
+  expect((await status()).records).toContainEqual({
+    what: 'requests to review',
+    count: 2,
+    oldest: first,
+    since: expect.stringMatching(/^\d{4}-/),
+  });
+});
+
+it('status reads a limited part of the due work, and says so', async () => {
+  const [dueShard = ''] = dueShards;
+  const later = (place: number) => `${at(7200).toISOString()}#${place}`;
+  await table.putMany(
+    Array.from({ length: 1001 }, (_, place) => ({
+      ...storeWork.key(`9${place}`),
+      dueShard,
+      dueAt: later(place),
+    })),
+  );
+  const { work, 'all-counted': isWhole } = await status();
+  const { scheduled } = work.find(({ kind }: { kind: string }) => kind === 'store-delivery');
+  expect({ isWhole, isLimited: scheduled <= 1002 }).toEqual({ isWhole: false, isLimited: true });
+});
