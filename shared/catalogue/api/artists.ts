@@ -20,7 +20,7 @@ export const artists = defineResource({
   pageMeta: 'kebab',
   docs: [
     'Names are stored as sent and compared trimmed, NFC-normalized and case-insensitively. Several artists may have the same name, so an artist can be renamed to the name of another. A POST returns the first artist that had the name or, if that one was renamed or deleted, the oldest artist that has it. A `bio` in the POST replaces the stored one, unless it is null.',
-    'A `bio` has at most 50,000 characters. `filter[bio]` searches up to about 8 MB of text; beyond that, the response is a 400 that asks for more filters.',
+    'A `bio` has at most 50,000 characters. `filter[bio]` searches 12,000 artists with texts of up to 2,000 bytes, or 6,000 with texts of up to 4 KB, or fewer with longer texts; beyond that, the response is a 400 that asks for more filters.',
     'An artist that is named by an album, a track or an extended credit cannot be deleted (422 `artist_has_albums`). Deleting an artist deletes its DSP profiles.',
   ],
   attributes: {

@@ -3,7 +3,7 @@ import { Meter } from '../../table/meter.ts';
 import type { Problems } from '../../values/problems.ts';
 import type { Context } from '../context.ts';
 
-/** Maximum units per request: about 12 MB of eventually consistent reads. */
+/** Maximum units per request, without those of a search: about 12 MB of eventually consistent reads. */
 const MAX_READ_UNITS = 1500;
 /** Units after which the rest is estimated, so that a rejection costs at most 300. */
 const MAX_LOOK_UNITS = 240;
@@ -25,7 +25,7 @@ export interface Start {
 }
 
 export class Outlook {
-  readonly #meter: Pick<Meter, 'readUnits'>;
+  readonly #meter: Pick<Meter, 'readUnits' | 'searchUnits'>;
   readonly #tooLarge: () => Problems;
   readonly #isLimited: boolean;
   readonly #lookUnits: number;
@@ -35,13 +35,13 @@ export class Outlook {
 
   /** @param tooLarge the error to throw. @param isLimited whether to limit units in addition to bytes. */
   constructor(
-    meter: Pick<Meter, 'readUnits'>,
+    meter: Pick<Meter, 'readUnits' | 'searchUnits'>,
     { tooLarge, isLimited = true }: { tooLarge: () => Problems; isLimited?: boolean },
   ) {
     this.#meter = meter;
     this.#tooLarge = tooLarge;
     this.#isLimited = isLimited;
-    this.#lookUnits = Math.max(MAX_LOOK_UNITS, meter.readUnits + MIN_LOOK_UNITS);
+    this.#lookUnits = Math.max(MAX_LOOK_UNITS, this.#spent() + MIN_LOOK_UNITS);
   }
 
   /** Adds units that will be read later. @throws response_too_large if the total exceeds the limit. */
@@ -59,7 +59,7 @@ export class Outlook {
 
   /** @param units minimum number of further units. @throws response_too_large */
   foresee(units: number): void {
-    const all = this.#meter.readUnits + this.#expected.own + this.#expected.shared + units;
+    const all = this.#spent() + this.#expected.own + this.#expected.shared + units;
     if (this.#isLimited && all > MAX_READ_UNITS) throw this.#tooLarge();
   }
 
@@ -79,7 +79,7 @@ export class Outlook {
   }
 
   start(): Start {
-    return { own: this.#own(), lastSpent: this.#meter.readUnits };
+    return { own: this.#own(), lastSpent: this.#spent() };
   }
 
   /**
@@ -88,7 +88,7 @@ export class Outlook {
    * @throws response_too_large
    */
   judge(start: Start, { done, of }: { done: number; of: number }): void {
-    const spent = this.#meter.readUnits;
+    const spent = this.#spent();
     const next = (spent - start.lastSpent) * 2;
     start.lastSpent = spent;
     if (done >= of || spent > this.#lookUnits || spent + next <= this.#lookUnits) return;
@@ -96,6 +96,10 @@ export class Outlook {
   }
 
   #own(): number {
-    return this.#meter.readUnits - this.#sharedRead + this.#expected.own;
+    return this.#spent() - this.#sharedRead + this.#expected.own;
+  }
+
+  #spent(): number {
+    return this.#meter.readUnits - (this.#meter.searchUnits ?? 0);
   }
 }
