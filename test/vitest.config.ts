@@ -1,11 +1,9 @@
+import { availableParallelism } from 'node:os';
 import { defineConfig } from 'vitest/config';
 import { LongestFirst } from './longest-first.ts';
 
 /** What a test costs, and its folder: nothing, a table in an engine, queues and streams too, a local stage, or a synthesis. */
 const tiers = ['pure', 'table', 'pipeline', 'stage', 'infra'];
-
-/** Tiers whose files run one after another in the same process: test/support/begin-file.ts. */
-const sharing = new Set(['pure', 'table']);
 
 /** What the files of a tier use together. */
 const shared: Record<string, string[]> = {
@@ -20,8 +18,10 @@ export default defineConfig({
     setupFiles: ['test/support/begin-file.ts', 'test/support/contract/watch-fetch.ts'],
     testTimeout: 40_000,
     hookTimeout: 60_000,
-    // Vitest keeps one core free, which would be half of two. More workers than cores gain nothing: the engine is busy, too.
-    maxWorkers: '100%',
+    // Files run one after another in the same processes: test/support/begin-file.ts.
+    isolate: false,
+    // Tests wait for engines and stages about a fifth of their time.
+    maxWorkers: availableParallelism() + 1,
     silent: 'passed-only',
     sequence: { sequencer: LongestFirst },
     // Most packages that the tests of clients use are installed by their set-up.
@@ -31,7 +31,6 @@ export default defineConfig({
         name,
         include: [`test/${name}/**/*.test.ts`],
         globalSetup: shared[name] ?? [],
-        isolate: !sharing.has(name),
       },
     })),
   },

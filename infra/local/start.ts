@@ -54,6 +54,8 @@ export interface LocalStageOptions {
   /** Ends a build of the assembly. */
   readonly signal?: AbortSignal;
   readonly clock?: Clock;
+  /** How many execution environments all functions have together; as many as fit the machine by default. */
+  readonly maxEnvironments?: number;
 }
 
 export interface LocalStage {
@@ -119,7 +121,8 @@ async function startServices(
   const engine = services.adopt(await startEngine(directory.path, environment['DYNAMODB_ENDPOINT']), ended);
   const tables = await ensureTables(plan, engine);
   const settings = { assets, awsUrl, engineUrl: engine.url, directory: directory.path, onLog };
-  const runtime = services.adopt(lambdaRuntime(await functionSpecifications(plan, settings)), ended);
+  const specifications = await functionSpecifications(plan, settings);
+  const runtime = services.adopt(lambdaRuntime(specifications, options.maxEnvironments), ended);
   const queues = openQueues(plan.ofType('AWS::SQS::Queue'), { clock, state });
   const invocations = services.adopt(new AsyncInvocations(runtime, { plan, clock, state }), ended);
   const sendToTarget = targetSender(queues, invocations);

@@ -30,7 +30,9 @@ export default async function shareStages({ provide }: TestProject) {
   const folder = mkdtempSync(join(tmpdir(), 'stages-'));
   const { address, end } = await shareParts(async (name) => {
     const dataDirectory = join(folder, name);
-    const { url, awsUrl, interrupt } = await launch({ DATA_DIR: dataDirectory, ...settings[name] });
+    // Tests of many functions take turns, and would load them again and again.
+    const more = { DATA_DIR: dataDirectory, MAX_ENVIRONMENTS: '60' };
+    const { url, awsUrl, interrupt } = await launch({ ...more, ...settings[name] });
     const token = name === 'demo' ? await signIn(url) : undefined;
     return { value: { url, awsUrl, dataDirectory, token }, end: interrupt };
   });

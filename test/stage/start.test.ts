@@ -18,7 +18,6 @@ import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { afterAll, describe, expect, test } from 'vitest';
 import { errorText } from '../../infra/local/command-line/error-text.ts';
-import { startOptions } from '../../infra/local/command-line/start-options.ts';
 import { openDataDirectory } from '../../infra/local/host/data-directory.ts';
 import { rejectedPort } from '../../infra/local/host/port.ts';
 import { openState } from '../../infra/local/host/state.ts';
@@ -311,31 +310,5 @@ describe('the stage', () => {
       functions: { Fail: 'export const handler = () => { throw new TypeError("no"); };' },
     });
     await expect(stage.invoke('Fail', {})).rejects.toThrow('Fail: TypeError: no');
-  });
-});
-
-describe('the start options', () => {
-  test('have the documented defaults', () => {
-    expect(startOptions({})).toMatchObject({
-      port: 3000,
-      awsPort: 3001,
-      dataDirectory: '.local',
-      wantsDemo: true,
-    });
-  });
-
-  test('are read from the environment', () => {
-    const environment = { PORT: '4000', DATA_DIR: 'memory', NO_DEMO: '1' };
-    expect(startOptions(environment)).toMatchObject({
-      port: 4000,
-      awsPort: 4001,
-      dataDirectory: 'memory',
-      wantsDemo: false,
-    });
-    expect(startOptions({ PORT: '4000', AWS_PORT: '9' })).toMatchObject({ awsPort: 9 });
-  });
-
-  test.each(['-1', '65536', '3000x', '1e3'])('reject %s as a port', (PORT) => {
-    expect(() => startOptions({ PORT })).toThrow('PORT must be a port');
   });
 });

@@ -22,6 +22,7 @@ export function startOptions(environment: NodeJS.ProcessEnv, isTerminal = false)
     wantsDemo: !isSet(environment['NO_DEMO']),
     reloads: environment['RELOAD'] ? isSet(environment['RELOAD']) : isTerminal,
     environment,
+    ...maxEnvironmentsOf(environment),
     ...(isSet(environment['LOGS']) && { onLog: (text: string) => process.stdout.write(text) }),
   };
 }
@@ -30,6 +31,13 @@ function portOf(environment: NodeJS.ProcessEnv, name: string, fallback: number):
   const text = environment[name]?.trim() || String(fallback);
   if (/^\d{1,5}$/.test(text) && Number(text) <= MAX_PORT) return Number(text);
   throw new RejectedSetting(`${name} must be a port from 0 to ${MAX_PORT}, not "${text}".`);
+}
+
+function maxEnvironmentsOf(environment: NodeJS.ProcessEnv): Pick<LocalStageOptions, 'maxEnvironments'> {
+  const text = environment['MAX_ENVIRONMENTS']?.trim();
+  if (!text) return {};
+  if (/^[1-9]\d{0,2}$/.test(text)) return { maxEnvironments: Number(text) };
+  throw new RejectedSetting(`MAX_ENVIRONMENTS must be a number from 1 to 999, not "${text}".`);
 }
 
 const isSet = (value: string | undefined) => value !== undefined && value !== '' && value !== '0';

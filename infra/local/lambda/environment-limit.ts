@@ -1,6 +1,7 @@
 /** Limits how many execution environments all functions of a stage have, because each takes about 25 MB. */
 import { availableParallelism } from 'node:os';
 
+/** Unless MAX_ENVIRONMENTS says otherwise. */
 const MAX_ENVIRONMENTS = Math.max(15, 4 * availableParallelism());
 const IDLE_MILLISECONDS = 2000;
 

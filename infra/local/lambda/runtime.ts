@@ -28,9 +28,15 @@ export class UnknownFunction extends Error {
   }
 }
 
-/** Environments of functions start with the first invocation. */
-export function lambdaRuntime(functions: readonly FunctionSpecification[]): Runtime {
-  const limit = new EnvironmentLimit();
+/**
+ * Environments of functions start with the first invocation.
+ * @param maxEnvironments of all functions together; as many as fit the machine by default.
+ */
+export function lambdaRuntime(
+  functions: readonly FunctionSpecification[],
+  maxEnvironments?: number,
+): Runtime {
+  const limit = new EnvironmentLimit(maxEnvironments);
   const pools = new Map(
     functions.map((specification) => [specification.name, new FunctionPool(specification, limit)]),
   );
