@@ -1,7 +1,9 @@
-/** The operator's command line in its own process, as `npm run -s operate` starts it. */
+/** The operator's command line. */
 import { spawn } from 'node:child_process';
 import { join } from 'node:path';
+import { PassThrough, Readable } from 'node:stream';
 import { text } from 'node:stream/consumers';
+import { runCommandLine } from '../../infra/operator/run.ts';
 
 const root = join(import.meta.dirname, '../..');
 
@@ -17,6 +19,7 @@ interface Start {
   readonly input?: string;
 }
 
+/** In its own process, as `npm run -s operate` starts it. */
 export async function commandLine(
   line: readonly string[],
   { environment = {}, input = '' }: Start = {},
@@ -34,6 +37,20 @@ export async function commandLine(
   return { code, output, errors };
 }
 
-/** On a local stage. */
-export const operateOn = (awsUrl: string, line: readonly string[], start: Start = {}): Promise<Ran> =>
-  commandLine(line, { ...start, environment: { AWS_ENDPOINT_URL: awsUrl, ...start.environment } });
+/** On a local stage, in this process. */
+export async function operateOn(
+  awsUrl: string,
+  line: readonly string[],
+  { environment = {}, input = '' }: Start = {},
+): Promise<Ran> {
+  const [output, errors] = [new PassThrough(), new PassThrough()];
+  const code = await runCommandLine(line, {
+    environment: { AWS_ENDPOINT_URL: awsUrl, ...environment },
+    input: Readable.from([input]),
+    output,
+    errors,
+  });
+  output.end();
+  errors.end();
+  return { code, output: await text(output), errors: await text(errors) };
+}
