@@ -32,6 +32,9 @@ if (![1, 2, 3].includes(third)) throw new Error('THIRD must be 1, 2 or 3.');
 /** To repeat a failure of this run. */
 export const repeatedWith = isLong ? 'LONG=1' : `THIRD=${third}`;
 
-/** @returns every third of the items, or all where they are few. */
-export const ofThisRun = <T>(all: readonly T[]): T[] =>
-  isLong || all.length < 3 ? [...all] : all.filter((_, index) => index % 3 === third - 1);
+/**
+ * @param caseNumber of one of many cases that try the same items. Each takes another third, so that a run takes all items.
+ * @returns every third of the items, or all where they are few.
+ */
+export const ofThisRun = <T>(all: readonly T[], caseNumber = 0): T[] =>
+  isLong || all.length < 3 ? [...all] : all.filter((_, index) => (index + caseNumber) % 3 === third - 1);

@@ -6,6 +6,7 @@ import type { ApiHandler } from '../../../shared/kit/http/stack.ts';
 import { type CallResponse, call, type Person } from '../../support/calls.ts';
 import type { Call } from '../../support/event-of.ts';
 import type { Example, ExampleDocument, Maker } from '../../support/examples.ts';
+import { ofThisRun } from '../../support/long-run.ts';
 
 export interface Parts {
   readonly definitions: Definitions;
@@ -60,6 +61,11 @@ export class World {
     const route = this.routes.find((each) => each.method === method && each.path === path);
     if (!route) throw new Error(`There is no route ${method} ${path}.`);
     return route;
+  }
+
+  /** @returns what this run tries on the route, of values that apply to every route. All routes together try each value. */
+  someFor<T>(route: Route, values: readonly T[]): T[] {
+    return ofThisRun(values, this.routes.indexOf(route));
   }
 
   /** A valid document of the type, for a person who may create it. */

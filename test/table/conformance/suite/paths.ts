@@ -73,7 +73,8 @@ function describePath(world: World, person: () => Person): void {
       const start = path.slice(0, place);
       const end = path.slice(place + 1);
       const letter = `%${end.charCodeAt(0).toString(16)}`;
-      for (const encoded of [`%2F${end}`, `%2f${end}`, `%252F${end}`, `/${letter}${end.slice(1)}`])
+      const encodings = [`%2F${end}`, `%2f${end}`, `%252F${end}`, `/${letter}${end.slice(1)}`];
+      for (const encoded of world.someFor(route, encodings))
         await world.ask(route, 404, { path: start + encoded, token });
     },
   );
@@ -93,7 +94,8 @@ function describePath(world: World, person: () => Person): void {
     '%s responds with 404 to unknown and impossible ids',
     async (_, route) => {
       const isPlatform = route.serving.does !== 'endpoint' && route.serving.resource.owner === 'platform';
-      for (const id of isPlatform ? IMPOSSIBLE_IDS : ['1', ...IMPOSSIBLE_IDS]) {
+      const ids = isPlatform ? IMPOSSIBLE_IDS : ['1', ...IMPOSSIBLE_IDS];
+      for (const id of world.someFor(route, ids)) {
         const request = await world.rejectedRequestTo(route, person(), id);
         await world.ask(route, 404, { ...request, path: pathOf(route, id), token: person().token });
       }
@@ -114,7 +116,8 @@ function describeMediaTypes(world: World, person: () => Person): void {
     const request = { ...(await validRequest(route)), body: '{}' };
     const wrong = ['', 'text/plain', 'application/xml', isJson ? MEDIA_TYPE : 'application/json'];
     if (!isJson) wrong.push(`${MEDIA_TYPE}; charset=utf-8`, `${MEDIA_TYPE};ext=bulk`);
-    for (const type of wrong) await world.ask(route, 415, { ...request, headers: { 'content-type': type } });
+    for (const type of world.someFor(route, wrong))
+      await world.ask(route, 415, { ...request, headers: { 'content-type': type } });
   });
 
   it.each(byName(routes))(
