@@ -1,4 +1,4 @@
-import { SendMessageCommand, SQSClient } from '@aws-sdk/client-sqs';
+import { GetQueueAttributesCommand, SendMessageCommand, SQSClient } from '@aws-sdk/client-sqs';
 import { afterAll, beforeEach, expect, test } from 'vitest';
 import { arnOf, clientOptions, eventually, queue, type Resource, startStage } from '../support/hand-made.ts';
 import { jumpingClock } from './jumping-clock.ts';
@@ -59,14 +59,21 @@ beforeEach(() => {
   seen = [];
 });
 
+const QueueUrl = `${stage.awsUrl}/000000000000/work`;
 const send = (message: object, more = {}) =>
   sqs.send(
     new SendMessageCommand({
-      QueueUrl: `${stage.awsUrl}/000000000000/work`,
+      QueueUrl,
       MessageBody: JSON.stringify(message),
       ...more,
     }),
   );
+/** @returns how many messages are delivered and not deleted yet. */
+async function held(): Promise<string | undefined> {
+  const name = 'ApproximateNumberOfMessagesNotVisible';
+  const { Attributes } = await sqs.send(new GetQueueAttributesCommand({ QueueUrl, AttributeNames: [name] }));
+  return Attributes?.[name];
+}
 const countsOf = (id: string) =>
   seen.filter(({ body }) => JSON.parse(body).id === id).map(({ count }) => count);
 
@@ -76,6 +83,7 @@ test('a message is delivered with its attributes, and then deleted', async () =>
     { MessageAttributes: { colour: { DataType: 'String', StringValue: 'blue' } } },
   );
   await eventually(() => seen).toMatchObject([{ count: '1', colour: 'blue' }]);
+  await eventually(held).toBe('0');
   clock.jump(61_000);
   await send({ act: 'take', id: 'b' });
   await eventually(() => countsOf('b')).toEqual(['1']);
@@ -104,6 +112,7 @@ test('only the failed messages of a batch are retried', async () => {
   await eventually(() => seen).toHaveLength(2);
   await Promise.all([send({ act: 'take', id: 'good' }), send({ act: 'fail', id: 'bad' })]);
   await eventually(() => countsOf('bad')).toEqual(['1']);
+  await eventually(held).toBe('1');
   await eventually(() => {
     clock.jump(10_000);
     return countsOf('bad');
