@@ -3,6 +3,8 @@ import { CfnOutput, Stack, Tags } from 'aws-cdk-lib';
 import type { Construct } from 'constructs';
 import type { GatewayRoute } from '../shared/kit/declare/routes.ts';
 import { alarms } from './alarms/alarms.ts';
+import { saveQueries } from './alarms/saved-queries.ts';
+import { servingFunctions } from './api/api-definition.ts';
 import { gateway, permitRequests } from './api/gateway.ts';
 import { type FunctionSources, functionNamed, stageFunctions } from './functions/stage-functions.ts';
 import {
@@ -51,7 +53,11 @@ export function serviceStack(
     functionOf: (name) => functionNamed(functions, name),
   });
   sweepRegularly(stack, stage, functionNamed(functions, 'sweep'));
-  alarms(stack, stage, { api, table, functions, pipeline });
+  if (!stage.isLocal) {
+    const watched = { api, table, functions, apiFunctions: servingFunctions(routes), pipeline };
+    alarms(stack, stage, watched);
+    saveQueries(stack, stage, watched);
+  }
 
   const outputs = {
     ApiUrl: address,

@@ -1,5 +1,6 @@
 /** Store queue -> stores: hands releases over and records what stores report. */
 import { deliver, type Stores } from '../../shared/distribution/deliveries/deliver.ts';
+import { storeMetrics } from '../../shared/distribution/deliveries/line.ts';
 import { storeWork } from '../../shared/distribution/deliveries/store-work.ts';
 import { storeFor } from '../../shared/distribution/stores/store-for.ts';
 import { type Clock, consumeWork } from '../../shared/kit/work/attempt.ts';
@@ -12,6 +13,7 @@ export const delivererWith = (parts: Partial<Clock & Stores> = {}) =>
       kind: storeWork,
       log: 'store',
       make: (attempt) => deliver({ ...attempt, api }, { storeFor, ...parts }),
+      measure: storeMetrics,
     },
     parts,
   );

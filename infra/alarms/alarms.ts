@@ -1,41 +1,75 @@
-/** Alarms for problems that retries do not resolve. Their metrics are in watches.ts. */
+/** Alarms for problems that retries do not resolve (symptoms.ts), by e-mail. */
 import { Validations } from 'aws-cdk-lib';
-import { Alarm, ComparisonOperator, TreatMissingData } from 'aws-cdk-lib/aws-cloudwatch';
+import {
+  Alarm,
+  type AlarmProps,
+  AlarmRule,
+  ComparisonOperator,
+  CompositeAlarm,
+  TreatMissingData,
+} from 'aws-cdk-lib/aws-cloudwatch';
 import { SnsAction } from 'aws-cdk-lib/aws-cloudwatch-actions';
 import { ServicePrincipal } from 'aws-cdk-lib/aws-iam';
 import { Topic } from 'aws-cdk-lib/aws-sns';
 import { EmailSubscription } from 'aws-cdk-lib/aws-sns-subscriptions';
 import type { Construct } from 'constructs';
 import type { StageConfig } from '../stages/stage-config.ts';
-import { type Watched, watches } from './watches.ts';
+import { type Part, type Symptom, symptomsOf } from './symptoms.ts';
+import type { Watched } from './watched.ts';
+
+const RUNBOOK = 'docs/runbook.md';
 
 export function alarms(scope: Construct, stage: StageConfig, watched: Watched): void {
   const { alarmEmail } = stage;
   // Without an address, alarms would cost money without notifying anyone.
   if (alarmEmail === undefined) return;
   const action = new SnsAction(topicFor(scope, alarmEmail));
-  const watching = Object.entries(watches(scope, stage, watched));
-  for (const [id, { metric, periods = 1, says, ...limit }] of watching) {
-    const alarm = new Alarm(scope, `${id}Alarm`, {
-      metric,
-      evaluationPeriods: periods,
-      alarmDescription: says,
-      ...('from' in limit
-        ? {
-            threshold: limit.from,
-            comparisonOperator: ComparisonOperator.GREATER_THAN_OR_EQUAL_TO_THRESHOLD,
-            treatMissingData: TreatMissingData.NOT_BREACHING,
-          }
-        : {
-            threshold: limit.below,
-            comparisonOperator: ComparisonOperator.LESS_THAN_THRESHOLD,
-            // Functions that do not run report no data.
-            treatMissingData: TreatMissingData.BREACHING,
-          }),
-    });
+  for (const [id, symptom] of Object.entries(symptomsOf({ scope, stage, watched }))) {
+    const alarm = alarmOf(scope, stage, [id, symptom]);
     alarm.addAlarmAction(action);
+    alarm.addOkAction(action);
   }
 }
+
+/** Of several parts, only the composite notifies, so that one problem is one message. */
+function alarmOf(scope: Construct, stage: StageConfig, [id, symptom]: [string, Symptom]) {
+  const { severity, says, remedy = '', parts } = symptom;
+  const nameOf = (each: string) => `music-distribution-${stage.name}-${each}`;
+  const alarmDescription = `[${severity}] ${[says, remedy].join(' ').trim()} Runbook: ${RUNBOOK}#${id}`;
+  const [[, only], ...others] = Object.entries(parts) as [[string, Part], ...[string, Part][]];
+  if (others.length === 0)
+    return new Alarm(scope, `${id}-alarm`, { alarmName: nameOf(id), alarmDescription, ...limitOf(only) });
+  const alarmsOfParts = Object.entries(parts).map(
+    ([name, part]) =>
+      new Alarm(scope, `${name}-alarm`, {
+        alarmName: nameOf(name),
+        alarmDescription: `A part of ${nameOf(id)}, which notifies.`,
+        ...limitOf(part),
+      }),
+  );
+  return new CompositeAlarm(scope, `${id}-alarm`, {
+    compositeAlarmName: nameOf(id),
+    alarmDescription,
+    alarmRule: AlarmRule.anyOf(...alarmsOfParts),
+  });
+}
+
+const limitOf = ({ metric, periods = 1, ...limit }: Part): AlarmProps => ({
+  metric,
+  evaluationPeriods: periods,
+  ...('from' in limit
+    ? {
+        threshold: limit.from,
+        comparisonOperator: ComparisonOperator.GREATER_THAN_OR_EQUAL_TO_THRESHOLD,
+        treatMissingData: TreatMissingData.NOT_BREACHING,
+      }
+    : {
+        threshold: limit.below,
+        comparisonOperator: ComparisonOperator.LESS_THAN_THRESHOLD,
+        // Functions that do not run report no data.
+        treatMissingData: TreatMissingData.BREACHING,
+      }),
+});
 
 function topicFor(scope: Construct, email: string): Topic {
   const topic = new Topic(scope, 'AlarmTopic', { enforceSSL: true });

@@ -22,7 +22,7 @@ const guideOrder = [
   'docs/guides/typed-client.md',
 ];
 /** Documents in docs for users and operators. The others are for contributors. */
-const furtherGuides = ['docs/webhooks.md', 'docs/local-stage.md', 'docs/packages.md'];
+const furtherGuides = ['docs/webhooks.md', 'docs/local-stage.md', 'docs/packages.md', 'docs/runbook.md'];
 const CHANGELOG = 'docs/changelog.md';
 
 const written = (source: string, section: Page['section']): Page => ({

@@ -3,6 +3,7 @@ import * as v from 'valibot';
 import type { WorkQueue } from '../../shared/kit/work/work-queue.ts';
 import { type Settings, settingsSchema } from '../../shared/platform/settings.ts';
 import { byQueue, type WorkQueueName } from '../queues/work-queues.ts';
+import { type AlarmThresholds, alarmThresholds } from './alarm-thresholds.ts';
 import { applyLocalOverrides } from './local-overrides.ts';
 import { RejectedSetting } from './rejected-setting.ts';
 import { retryGapsOn } from './retry-gaps.ts';
@@ -39,6 +40,7 @@ export interface StageConfig {
   readonly throttle: { readonly rate: number; readonly burst: number } | undefined;
   /** Receives alarms. Stages without an address have no alarms. Production requires one. */
   readonly alarmEmail: string | undefined;
+  readonly alarms: AlarmThresholds;
   /** Enables X-Ray tracing of functions. */
   readonly isTraced: boolean;
 }
@@ -79,6 +81,7 @@ const functionSettings: Settings = {
   deliveryConsideredCompleteDays: 14,
   sandboxReportSeconds: 30,
   downloadLinkSeconds: 12 * 3600,
+  lateAfterSeconds: { review: 24 * 3600, delivery: 3600, endpoints: 3600 },
   // Operators must register their party id with DDEX.
   packages: {
     sender: { partyId: 'PADPIDA0000000000', name: 'Music Distribution' },
@@ -107,6 +110,7 @@ const defaults: Omit<StageConfig, 'name'> = {
   corsOrigins: [],
   throttle: { rate: 500, burst: 1000 },
   alarmEmail: undefined,
+  alarms: alarmThresholds,
   isTraced: false,
 };
 

@@ -36,6 +36,11 @@ const known = {
   downloadLinkSeconds: count,
   /** Seconds between acceptance by the sandbox store and its report. */
   sandboxReportSeconds: seconds,
+  /**
+   * When waiting becomes an alarm: for a decision on a request, for a store that accepts a delivery, and for one of an
+   * account's webhook endpoints that responds.
+   */
+  lateAfterSeconds: v.strictObject({ review: count, delivery: count, endpoints: count }),
   /** DDEX party ids of the sender and the DSPs, for the messages in packages. */
   packages: v.strictObject({
     sender: v.strictObject({ partyId, name: v.string() }),

@@ -187,6 +187,7 @@ test('all resources that support tags are tagged with the service and the stage'
     'AWS::Lambda::EventInvokeConfig',
     'AWS::Lambda::Permission',
     'AWS::Logs::MetricFilter',
+    'AWS::Logs::QueryDefinition',
     'AWS::S3::BucketPolicy',
     'AWS::SNS::Subscription',
     'AWS::SNS::TopicPolicy',

@@ -10,7 +10,10 @@ export const synthesizedStages = {
   dev: stageConfig('dev', {}),
   // The rate in seconds is the only part of the local stage that AWS would reject.
   local: stageConfig('local', { SWEEP_SECONDS: '2' }),
-  'feature, disposable': stageConfig('feature', {}, { alarmEmail, isDisposable: true }),
+  'feature, disposable': {
+    ...stageConfig('feature', {}, { alarmEmail, isDisposable: true }),
+    alarms: { ...production.alarms, latencyMs: 5000 },
+  },
   'dev with a domain': {
     ...stageConfig('dev', {}),
     domain: { name: 'api.example', certificateArn: 'arn:aws:acm:eu-west-1:123456789012:certificate/1' },

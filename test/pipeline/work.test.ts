@@ -180,7 +180,11 @@ describe('the sweep', () => {
   it('sends the message of each kind of work to its own queue', async () => {
     await handOver('lost');
     await table.putMany([dueEvent('evt_lost', { at: now, shard: 'due#0' })]);
-    expect(await swept()).toEqual({ woken: { 'hand-over': 1, 'webhook-event': 1 }, faults: [] });
+    expect(await swept()).toEqual({
+      overdueSeconds: {},
+      woken: { 'hand-over': 1, 'webhook-event': 1 },
+      faults: [],
+    });
     expect(bodies(releases)).toEqual([{ releaseId: 'lost', attempt: 0 }]);
     expect(bodies(webhooks)).toEqual([{ eventId: 'evt_lost', endpoints: ['17'], attempt: 0 }]);
   });

@@ -19,10 +19,13 @@ const source = buildSync({
     resolveDir: join(import.meta.dirname, '../..'),
     contents: `
       import { writeLine } from './shared/platform/log.ts';
+      import { writeMetrics } from './shared/platform/metrics.ts';
       export const handler = async () => {
         writeLine({ level: 'info', message: 'request', status: 200, user: undefined });
         writeLine({ level: 'warn', message: 'response not kept', problem: ['stale_version'] });
         writeLine({ level: 'error', message: 'request', status: 500, problem: { name: 'TypeError' } });
+        process.env.STAGE = 'dev';
+        writeMetrics('usage-import', { ImportsDone: 1 });
         console.debug('a library says', 'more', { n: 1 });
         console.log('several\\nlines');
         console.warn(Object.assign(new RangeError('too far'), { code: 7 }));
@@ -83,7 +86,11 @@ let invoked = '';
 const client = new LambdaClient(clientOptions(stage));
 afterAll(() => client.destroy());
 
-async function loggedHere(name: string): Promise<unknown[]> {
+/** Metrics are separate lines, at every log level. CloudWatch looks for them at the top of a line. */
+const isMetric = (line: object): boolean => '_aws' in line;
+const metricLine = { _aws: expect.any(Object), stage: 'dev', kind: 'usage-import', ImportsDone: 1 };
+
+async function loggedHere(name: string): Promise<object[]> {
   invoked = name;
   await client.send(new InvokeCommand({ FunctionName: name }));
   await eventually(() => lines.get(name)?.join('')).toContain('not today');
@@ -92,7 +99,10 @@ async function loggedHere(name: string): Promise<unknown[]> {
 
 describe('on the local stage', () => {
   test('lines have a level, a request id and their message', async () => {
-    expect(await loggedHere('Debug')).toEqual(complete(everyLine, expect.stringMatching(/^[\da-f-]{36}$/)));
+    const all = await loggedHere('Debug');
+    const requestId = expect.stringMatching(/^[\da-f-]{36}$/);
+    expect(all.filter((line) => !isMetric(line))).toEqual(complete(everyLine, requestId));
+    expect(all.filter(isMetric)).toEqual([metricLine]);
   });
 
   test.each([
@@ -100,7 +110,9 @@ describe('on the local stage', () => {
     ['Warn', 'WARN', ['DEBUG', 'INFO']],
   ])('%s writes no lines below %s', async (name, _level, dropped) => {
     const kept = everyLine.filter(({ level }) => !dropped.includes(level));
-    expect(await loggedHere(name)).toMatchObject(kept);
+    const all = await loggedHere(name);
+    expect(all.filter((line) => !isMetric(line))).toMatchObject(kept);
+    expect(all.filter(isMetric)).toEqual([metricLine]);
   });
 });
 
@@ -113,7 +125,7 @@ const runtimeClient = (() => {
 })();
 
 /** Runs one invocation in AWS's runtime client, which polls this process for it. */
-async function loggedOnLambda(level: string): Promise<unknown[]> {
+async function loggedOnLambda(level: string): Promise<object[]> {
   const folder = mkdtempSync(join(tmpdir(), 'lambda-'));
   writeFileSync(join(folder, 'index.mjs'), source ?? '');
   let isGiven = false;
@@ -159,11 +171,15 @@ async function loggedOnLambda(level: string): Promise<unknown[]> {
 
 describe.skipIf(!runtimeClient)("in AWS's runtime client", () => {
   test('lines equal those on the local stage', async () => {
-    expect(await loggedOnLambda('DEBUG')).toEqual(complete(everyLine, 'invocation-1'));
+    const all = await loggedOnLambda('DEBUG');
+    expect(all.filter((line) => !isMetric(line))).toEqual(complete(everyLine, 'invocation-1'));
+    expect(all.filter(isMetric)).toEqual([metricLine]);
   });
 
   test('lines below WARN are omitted at the log level WARN', async () => {
     const kept = everyLine.filter(({ level }) => !['DEBUG', 'INFO'].includes(level));
-    expect(await loggedOnLambda('WARN')).toMatchObject(kept);
+    const all = await loggedOnLambda('WARN');
+    expect(all.filter((line) => !isMetric(line))).toMatchObject(kept);
+    expect(all.filter(isMetric)).toEqual([metricLine]);
   });
 });

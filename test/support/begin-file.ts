@@ -4,6 +4,7 @@
  */
 import { vi } from 'vitest';
 import { forgetAll } from '../../shared/platform/once.ts';
+import { takeMetrics } from './metrics.ts';
 
 /** What the first file of the process found. */
 interface Beginning {
@@ -17,6 +18,7 @@ held[key] ??= { environment: { ...process.env }, fetch: globalThis.fetch };
 const { environment, fetch } = held[key];
 
 forgetAll();
+takeMetrics();
 vi.useRealTimers();
 vi.restoreAllMocks();
 vi.unstubAllEnvs();

@@ -40,6 +40,7 @@ export const testSettings: Settings = {
   deliveryRetryGaps: [1, 2],
   deliveryConsideredCompleteDays: null,
   downloadLinkSeconds: 12 * 3600,
+  lateAfterSeconds: { review: 24 * 3600, delivery: 3600, endpoints: 3600 },
   sandboxReportSeconds: 3,
   packages: {
     sender: { partyId: 'PADPIDA2026112101', name: 'Test Distribution' },

@@ -9,6 +9,7 @@ import { isHeld } from '../../kit/work/due.ts';
 import { NoPlace } from '../../kit/work/lease.ts';
 import { readRetryGaps } from '../../kit/work/retry-gaps.ts';
 import { nextAttemptAt } from '../../kit/work/schedule.ts';
+import { readSettings } from '../../platform/settings.ts';
 import { deliveries } from '../api/deliveries.ts';
 import { distributionRequests } from '../api/distribution-requests.ts';
 import type { DspStore, Handover } from '../stores/dsp-store.ts';
@@ -86,8 +87,13 @@ async function handOver(
   const ending = endingOf(handover, again !== null);
   const next = again ? storeWork.next(claimed, again) : reportWork(claimed, handover, now());
   await settleDelivery(ended, claimed, { ending, next });
-  return { is: 'recorded', next, line: { ...about, outcome: ending.is } };
+  const isLate = handover.is === 'failed' && isLateAt(again ?? now(), sent.delivery);
+  return { is: 'recorded', next, line: { ...about, outcome: ending.is, ...(isLate && { isLate }) } };
 }
+
+/** @param at the time of the next attempt, or of the last one. */
+const isLateAt = (at: Date, { fields }: Sent['delivery']): boolean =>
+  at.getTime() - Date.parse(fields['created-at']) >= readSettings().lateAfterSeconds.delivery * 1000;
 
 const takenBack: Handover = { is: 'rejected', reason: 'The album has since been taken down from the store.' };
 

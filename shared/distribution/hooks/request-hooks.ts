@@ -63,7 +63,7 @@ async function begin(draft: RequestDraft, { type, album }: Subject, context: Con
   };
   draft.also({ resource: albums, before: album, after: changed(context, albums, { before: album, fields }) });
   if (status === 'pending')
-    draft.write(...newReview({ requestId: draft.id, ownerId: draft.ownerId }, readSettings(), context.now));
+    draft.write(newReview({ requestId: draft.id, ownerId: draft.ownerId }, readSettings(), context.now));
   if (type !== 'takedown')
     draft.write(
       matchingWork.start({ requestId: draft.id, albumId: album.id, ownerId: draft.ownerId }, context.now),

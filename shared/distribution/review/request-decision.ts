@@ -83,7 +83,7 @@ async function consequencesOf(
   const approved = on === 'approve' ? await approval(store, request, album) : {};
   const reviewed =
     to === 'pending'
-      ? newReview({ requestId: request.id, ownerId: request.ownerId }, readSettings(), store.now)
+      ? [newReview({ requestId: request.id, ownerId: request.ownerId }, readSettings(), store.now)]
       : [];
   return {
     fields: {

@@ -1,4 +1,4 @@
-/** The automatic review of a request, stored as a row beside its record. */
+/** The review of a request, stored as a row beside its record. */
 
 import { recordKey } from '../../kit/table/keys.ts';
 import type { Write } from '../../kit/table/write.ts';
@@ -21,12 +21,14 @@ export const reviewWork = defineWork({
 });
 
 /**
- * Starts an automatic review in the transaction that makes the request pending.
- * @returns no writes on a stage where operators decide.
+ * Starts the review in the transaction that makes the request pending. On a stage where operators decide, it is due
+ * when the request has waited too long for them.
  */
 export const newReview = (
   request: { readonly requestId: string; readonly ownerId: string },
-  { qaMode, qaWaitSeconds }: Pick<Settings, 'qaMode' | 'qaWaitSeconds'>,
+  { qaMode, qaWaitSeconds, lateAfterSeconds }: Settings,
   now: Date,
-): Write[] =>
-  qaMode === 'manual' ? [] : [reviewWork.start(request, new Date(now.getTime() + qaWaitSeconds * 1000))];
+): Write => {
+  const seconds = qaMode === 'manual' ? lateAfterSeconds.review : qaWaitSeconds;
+  return reviewWork.start(request, new Date(now.getTime() + seconds * 1000));
+};

@@ -1,11 +1,13 @@
 /** One automatic review of a request: reads the current album and approves or rejects. */
-import { type Store, storeOf } from '../../kit/records/store.ts';
+import { findRecord, type Store, storeOf } from '../../kit/records/store.ts';
 import { isProblem, type Problem, type ProblemCode, Problems } from '../../kit/values/problems.ts';
 import type { Attempt, Outcome } from '../../kit/work/attempt.ts';
 import { writeHeld } from '../../kit/work/claim.ts';
 import type { RowOf } from '../../kit/work/define-work.ts';
 import { type Claimed, isHeld } from '../../kit/work/due.ts';
+import type { MetricValues } from '../../platform/metrics.ts';
 import { readSettings } from '../../platform/settings.ts';
+import { distributionRequests } from '../api/distribution-requests.ts';
 import type { RequestStatus } from '../rules/distribution.ts';
 import { type Decide, decideRequest } from './request-decision.ts';
 import { reviewWork } from './review-work.ts';
@@ -14,8 +16,8 @@ import { rejection, verdictOn } from './verdict.ts';
 type Review = RowOf<typeof reviewWork>;
 
 type ReviewLine =
-  /** The stage no longer reviews automatically. */
-  | { readonly message: 'review.skipped'; readonly outcome: 'manual' }
+  /** The request waits for an operator. */
+  | { readonly message: 'review.waiting'; readonly since: string; readonly isLate: boolean }
   /** The resulting status of the request. 'pending' means that a video master is being validated. */
   | { readonly message: 'request.reviewed'; readonly outcome: RequestStatus };
 
@@ -27,9 +29,9 @@ export async function review(
 ): Promise<Outcome<Review, ReviewLine>> {
   const { api, table, now, claimed, lease } = reviewing;
   await lease.takePlace();
-  if (readSettings().qaMode === 'manual')
-    return { is: 'done', line: { message: 'review.skipped', outcome: 'manual' } };
-  const status = await decided(storeOf(api, { table, now: now() }), claimed);
+  const store = storeOf(api, { table, now: now() });
+  if (readSettings().qaMode === 'manual') return awaited(store, claimed);
+  const status = await decided(store, claimed);
   if (!status) return 'gone';
   const line = { message: 'request.reviewed', outcome: status } as const;
   if (status === 'pending') {
@@ -40,6 +42,28 @@ export async function review(
   await writeHeld(table, claimed, reviewWork.end(claimed.requestId));
   return { is: 'recorded', line };
 }
+
+/** Operators are reminded this often. */
+const REMINDER_SECONDS = 1800;
+
+/** The stage does not review automatically. Its settings may have changed since the request was made. */
+async function awaited(store: Store, claimed: Claimed<Review>): Promise<Outcome<Review, ReviewLine>> {
+  const request = await findRecord(store, distributionRequests, claimed.requestId);
+  if (request?.fields.status !== 'pending') return 'gone';
+  const since = request.fields.decisions.at(-1)?.at ?? request.fields['created-at'];
+  const lateAt = Date.parse(since) + readSettings().lateAfterSeconds.review * 1000;
+  const nowMs = store.now.getTime();
+  const isLate = nowMs >= lateAt;
+  const at = new Date(isLate ? nowMs + REMINDER_SECONDS * 1000 : lateAt);
+  return {
+    is: 'again',
+    next: reviewWork.next(claimed, at),
+    line: { message: 'review.waiting', since, isLate },
+  };
+}
+
+export const reviewMetrics = (line: ReviewLine): MetricValues =>
+  line.message === 'review.waiting' && line.isLate ? { RequestsWaiting: 1 } : {};
 
 /** @returns the resulting status of the request, or undefined if the request no longer exists. */
 async function decided(store: Store, claimed: Claimed<Review>): Promise<RequestStatus | undefined> {

@@ -1,5 +1,6 @@
 /** The handler for a kind of work. Claims an attempt, makes it, and records the outcome under the claim. */
 import type { Line } from '../../platform/log.ts';
+import { type MetricValues, writeMetrics } from '../../platform/metrics.ts';
 import type { Table } from '../table/table.ts';
 import type { Write } from '../table/write.ts';
 import { writeHeld } from './claim.ts';
@@ -45,6 +46,8 @@ export interface Making<Row extends Due, Says extends Said> {
   readonly log: string;
   /** @throws if the service fails. The message is then redelivered, and the attempt does not count. */
   readonly make: (attempt: Attempt<Row>) => Promise<Outcome<Row, Says>>;
+  /** The metrics of an outcome. They are written once it is recorded. */
+  readonly measure?: (line: Says) => MetricValues;
 }
 
 /**
@@ -65,7 +68,7 @@ export const consumeWork = <Row extends Due, Says extends Said>(
 
 /** @returns the log line, with the outcome 'overtaken' if another function has taken over. */
 export async function attempt<Row extends Due, Says extends Said>(
-  { kind, log, make }: Making<Row, Says>,
+  { kind, log, make, measure }: Making<Row, Says>,
   { id, attempt: position }: WorkMessage,
   { table, now = () => new Date(), random = Math.random }: Partial<Clock> & { readonly table: Table },
 ): Promise<Said> {
@@ -89,6 +92,7 @@ export async function attempt<Row extends Due, Says extends Said>(
       const isRecorded = await writeHeld(table, claimed, write);
       if (!isRecorded) return { ...outcome.line, outcome: 'overtaken' };
     }
+    if (measure) writeMetrics(kind.name, measure(outcome.line));
     if (next) await enqueue(kind, [next], now());
     return outcome.line;
   });

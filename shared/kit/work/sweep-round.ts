@@ -17,6 +17,7 @@ export class SweepRound {
   readonly table: Table;
   readonly now: Date;
   readonly woken = new Map<string, number>();
+  readonly overdueSeconds = new Map<string, number>();
   readonly faults: unknown[] = [];
   readonly #kinds: readonly WorkKind[];
   /** Kinds whose queue failed. Their other rows wait for the next round. */
@@ -40,6 +41,7 @@ export class SweepRound {
     if (this.#stopped.has(kind)) return;
     const due = items.flatMap((item) => this.#read(kind, item)).filter(({ row }) => !this.#isRunning(row));
     if (due.length === 0) return;
+    this.#measure(kind, due);
     try {
       // Send messages before writing. After a crash in between, the next round sends harmless duplicates.
       const rows = due.map(({ row }) => row);
@@ -52,6 +54,12 @@ export class SweepRound {
     this.woken.set(kind.name, (this.woken.get(kind.name) ?? 0) + due.length);
     const moves = await Promise.allSettled(due.map((each) => this.#moveOn(each)));
     for (const move of moves) if (move.status === 'rejected') this.faults.push(move.reason);
+  }
+
+  #measure({ name }: WorkKind, due: readonly DueItem[]): void {
+    const first = Math.min(...due.map(({ row }) => Date.parse(row.nextAttemptAt)));
+    const seconds = Math.floor((this.now.getTime() - first) / 1000);
+    if (seconds > 0) this.overdueSeconds.set(name, Math.max(seconds, this.overdueSeconds.get(name) ?? 0));
   }
 
   /** Rows of unknown kinds belong to a newer version of the service and stay due. */

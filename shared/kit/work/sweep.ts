@@ -16,6 +16,8 @@ export interface Sweeping {
 export interface Swept {
   /** Number of rows of each kind that got a message. */
   readonly woken: Readonly<Record<string, number>>;
+  /** For each kind, how many seconds the longest due of these rows has waited. */
+  readonly overdueSeconds: Readonly<Record<string, number>>;
   /** Errors. The affected rows stay due, and all others got their messages. */
   readonly faults: readonly unknown[];
 }
@@ -32,7 +34,11 @@ export async function sweep({ isTimeLeft, ...sweeping }: Sweeping): Promise<Swep
   const round = new SweepRound(sweeping);
   const shards = await Promise.allSettled(dueShards.map((shard) => sweepShard(shard, round, isTimeLeft)));
   const failed = shards.flatMap((each) => (each.status === 'rejected' ? [each.reason] : []));
-  return { woken: Object.fromEntries(round.woken), faults: [...round.faults, ...failed] };
+  return {
+    woken: Object.fromEntries(round.woken),
+    overdueSeconds: Object.fromEntries(round.overdueSeconds),
+    faults: [...round.faults, ...failed],
+  };
 }
 
 /** Reads page by page, the longest due rows first. */

@@ -1,5 +1,6 @@
 /** The handler of the sweep. It logs each sweep, and fails if any part of it failed. */
 import { describedError, writeLine } from '../../platform/log.ts';
+import { writeMetrics } from '../../platform/metrics.ts';
 import type { Item } from '../table/item.ts';
 import { Table } from '../table/table.ts';
 import { lastSweepKey } from './due-keys.ts';
@@ -16,7 +17,7 @@ export const sweeper =
     const table = new Table();
     const isTimeLeft = () => getRemainingTimeInMillis() > PAGE_TIME_MS;
     const at = now();
-    const { woken, faults } = await sweep({ table, now: at, kinds, isTimeLeft });
+    const { woken, overdueSeconds, faults } = await sweep({ table, now: at, kinds, isTimeLeft });
     const durationMs = Date.now() - startedAt;
     await recordSweep(table, { at: at.toISOString(), durationMs, woken, faults: faults.length });
     const { calls, readUnits, writeUnits } = table.meter;
@@ -28,6 +29,8 @@ export const sweeper =
       table: { calls, readUnits, writeUnits },
       ...(faults.length > 0 && { problems: faults.slice(0, MAX_PROBLEMS).map(describedError) }),
     });
+    for (const [kind, OverdueSeconds] of Object.entries(overdueSeconds))
+      writeMetrics(kind, { OverdueSeconds });
     // Fail the invocation to raise the alarm.
     if (faults.length > 0) throw faults[0];
   };

@@ -7,6 +7,7 @@ import { writeIf } from '../../kit/work/claim.ts';
 import { isHeld } from '../../kit/work/due.ts';
 import { Overtaken } from '../../kit/work/lease.ts';
 import type { Bucket } from '../../platform/bucket/bucket.ts';
+import type { MetricValues } from '../../platform/metrics.ts';
 import { usageContentKey } from '../keys.ts';
 import { hasMatches } from './has-matches.ts';
 import { importReport, type Progress } from './import-report.ts';
@@ -25,6 +26,11 @@ interface ImportLine {
   readonly reason?: string;
   readonly counts?: Progress['counts'];
 }
+
+export const importMetrics = ({ outcome }: ImportLine): MetricValues => {
+  if (outcome === 'done') return { ImportsDone: 1 };
+  return outcome === 'refused' ? { ImportsRejected: 1 } : {};
+};
 
 type Taken = Outcome<UsageImport, ImportLine>;
 

@@ -10,6 +10,7 @@ import { countFailure, countSuccess, markHanging } from '../endpoints/endpoint-h
 import { FAST_MS, HANGING, markAfter } from '../endpoints/endpoint-pace.ts';
 import { type AttemptResult, attempt } from './attempt.ts';
 import { attemptedLine } from './line.ts';
+import { countAttempts, reportUnreachable } from './measure-attempts.ts';
 import type { Attempted, Attempting } from './round-steps.ts';
 import type { Sending } from './sending.ts';
 
@@ -22,7 +23,13 @@ export async function makeAttempts(
   const running = attempts.map((each) => makeAttempt(each, begun.record, sending));
   try {
     const work = await recordAll(begun, running, sending);
-    return { work, faults: (await Promise.all(running)).flatMap(({ faults }) => faults) };
+    const ended = await Promise.all(running);
+    const faults = ended.flatMap((each) => each.faults);
+    if (work) {
+      // The results are recorded, so a fault here must not prevent the next attempts.
+      await reportUnreachable(begun.record.ownerId, ended, sending).catch((fault) => faults.push(fault));
+    }
+    return { work, faults };
   } finally {
     // The function may be frozen once it has responded.
     await Promise.all(running);
@@ -50,6 +57,7 @@ async function recordAll(
     });
     for (const each of ended) writeLine(attemptedLine(begun.record, each, written !== undefined));
     if (!written) return undefined;
+    countAttempts(ended);
   }
   return written;
 }

@@ -1,0 +1,300 @@
+/** Everything that alarms notify of. Each symptom has a section in docs/runbook.md. */
+import { Duration } from 'aws-cdk-lib';
+import { type IMetric, MathExpression } from 'aws-cdk-lib/aws-cloudwatch';
+import { FilterPattern, type ILogGroup, MetricFilter } from 'aws-cdk-lib/aws-logs';
+import type { Construct } from 'constructs';
+import { storeWork } from '../../shared/distribution/deliveries/store-work.ts';
+import { reviewWork } from '../../shared/distribution/review/review-work.ts';
+import { METRIC_NAMESPACE } from '../../shared/platform/metrics.ts';
+import { kindsOfWork } from '../../shared/service/kinds-of-work.ts';
+import { usageWork } from '../../shared/usage/import/usage-import.ts';
+import { eventWork } from '../../shared/webhooks/deliveries/event-round.ts';
+import { functionNamed } from '../functions/stage-functions.ts';
+import { workQueues } from '../queues/work-queues.ts';
+import type { StageConfig } from '../stages/stage-config.ts';
+import type { SavedQueryName } from './saved-queries.ts';
+import {
+  businessMetric,
+  inApi,
+  inBackground,
+  period,
+  sum,
+  sumsOf,
+  throttledRequests,
+  type Watched,
+} from './watched.ts';
+
+/** A metric with its limit. */
+export type Part = {
+  readonly metric: IMetric;
+  /** Number of consecutive periods. Defaults to one. */
+  readonly periods?: number;
+} & (
+  | { /** Alarms if the metric reaches this value. */ readonly from: number }
+  | { /** Alarms if the metric is below this value or missing. */ readonly below: number }
+);
+
+export interface Symptom {
+  /** 'critical': users or partners are affected now. 'warning': an operator must look within a working day. */
+  readonly severity: 'critical' | 'warning';
+  readonly says: string;
+  /** What resolves it once the cause is fixed. Commands name the stage, because they default to the local one. */
+  readonly remedy?: string;
+  /** Shows the cause. */
+  readonly query: SavedQueryName;
+  /** Any of them is the symptom. */
+  readonly parts: Readonly<Record<string, Part>>;
+}
+
+/** By name, which is the anchor in the runbook. */
+export type Symptoms = Readonly<Record<string, Symptom>>;
+
+export interface Watching {
+  readonly scope: Construct;
+  readonly stage: StageConfig;
+  readonly watched: Watched;
+}
+
+export const symptomsOf = (watching: Watching): Symptoms => ({
+  ...ofApi(watching),
+  ...ofPipeline(watching),
+  ...ofGivenUpWork(watching),
+  ...ofBusiness(watching),
+});
+
+function ofApi({ stage: { alarms }, watched }: Watching): Symptoms {
+  const { api, table, functions } = watched;
+  const errors = inApi(watched).map((target) => target.metricErrors(sum));
+  const throttles = [...functions.values()].map((target) => target.metricThrottles(sum));
+  return {
+    'api-failing': {
+      severity: 'critical',
+      says: 'The API responds with 5xx.',
+      query: 'api-errors',
+      parts: {
+        'server-errors': { metric: api.metricServerError(sum), from: alarms.serverErrors },
+        ...numbered('api-function-errors', sumsOf(errors, 'Errors'), { from: alarms.serverErrors }),
+      },
+    },
+    'api-slow': {
+      severity: 'warning',
+      says: `Of a hundred requests, one takes longer than ${alarms.latencyMs} ms.`,
+      query: 'slow-requests',
+      parts: {
+        latency: {
+          metric: api.metricLatency({ period, statistic: 'p99' }),
+          from: alarms.latencyMs,
+          periods: 3,
+        },
+      },
+    },
+    'functions-throttled': {
+      severity: 'critical',
+      says: "Functions are throttled. The account's or their own concurrency is used up.",
+      query: 'slow-requests',
+      parts: numbered('throttles', sumsOf(throttles, 'Throttles'), { from: alarms.throttles }),
+    },
+    'table-throttled': {
+      severity: 'warning',
+      says: 'The table throttles requests because a partition or an index is too hot.',
+      query: 'table-use',
+      parts: numbered('table-throttles', throttledRequests(table), {
+        from: alarms.tableThrottles,
+        periods: 2,
+      }),
+    },
+  };
+}
+
+type Limit = Pick<Part, 'periods'> & { readonly from: number };
+
+const numbered = (name: string, metrics: readonly IMetric[], limit: Limit): Readonly<Record<string, Part>> =>
+  Object.fromEntries(metrics.map((metric, index) => [`${name}-${index + 1}`, { metric, ...limit }]));
+
+/** One part for each queue, named after it. */
+const byQueue = (suffix: string, partOf: (queue: (typeof workQueues)[number]) => Part) =>
+  Object.fromEntries(workQueues.map((queue) => [`${queue.name.toLowerCase()}-${suffix}`, partOf(queue)]));
+
+function ofPipeline(watching: Watching): Symptoms {
+  const { alarms } = watching.stage;
+  const { functions, pipeline } = watching.watched;
+  const errors = inBackground(watching.watched).map((target) => target.metricErrors(sum));
+  const changeAge = { period, statistic: 'Maximum' };
+  return {
+    'pipeline-late': {
+      severity: 'critical',
+      says: 'Events, webhooks, deliveries or other work are late.',
+      query: 'sweeps',
+      parts: {
+        'sweep-missing': {
+          metric: functionNamed(functions, 'sweep').metricInvocations(sum),
+          below: 1,
+          periods: 2,
+        },
+        'change-age': {
+          metric: functionNamed(functions, 'publish-changes').metric('IteratorAge', changeAge),
+          from: alarms.changeAgeSeconds * 1000,
+          periods: 2,
+        },
+        ...byQueue('queue-age', ({ name }) => ({
+          metric: pipeline.workQueues[name].queue.metricApproximateAgeOfOldestMessage({ period }),
+          from: alarms.queueAgeSeconds,
+          periods: 2,
+        })),
+        ...overdueParts(watching),
+      },
+    },
+    'pipeline-failing': {
+      severity: 'critical',
+      says: 'Functions of the pipeline fail. Their work is retried until it is given up.',
+      query: 'pipeline-errors',
+      parts: {
+        ...numbered('function-errors', sumsOf(errors, 'Errors'), { from: alarms.functionErrors }),
+        ...byQueue('faults', ({ name, consumer }) => ({
+          metric: faultsIn(watching, name, functionNamed(functions, consumer).logGroup),
+          from: alarms.faults,
+        })),
+      },
+    },
+  };
+}
+
+/** Kinds with a symptom for this. */
+const business: readonly string[] = [storeWork.name, usageWork.name];
+
+const overdueParts = ({ stage }: Watching): Readonly<Record<string, Part>> =>
+  Object.fromEntries(
+    kindsOfWork
+      .filter(({ name }) => !business.includes(name))
+      .map((kind) => [
+        `${kind.name}-overdue`,
+        { metric: overdue(stage, kind), from: stage.alarms.overdueSeconds },
+      ]),
+  );
+
+const overdue = (stage: StageConfig, kind: { readonly name: string }): IMetric =>
+  // The sweep looks at a row at least every 15 minutes.
+  businessMetric(stage, kind, 'OverdueSeconds', { period: Duration.minutes(15), statistic: 'Maximum' });
+
+/** Counts log lines, because failures in a batch response do not count as errors of the function. */
+function faultsIn({ scope, stage }: Watching, queue: string, logGroup: ILogGroup): IMetric {
+  const faults = new MetricFilter(scope, `${queue}FaultFilter`, {
+    logGroup,
+    filterPattern: FilterPattern.stringValue('$.level', '=', 'ERROR'),
+    metricNamespace: `${METRIC_NAMESPACE}-${stage.name}`,
+    metricName: `${queue}Faults`,
+  });
+  return faults.metric(sum);
+}
+
+function ofGivenUpWork({ stage: { name: stage }, watched: { pipeline } }: Watching): Symptoms {
+  const visible = (queue: (typeof pipeline)['changeDeadLetters']): Part => ({
+    metric: queue.metricApproximateNumberOfMessagesVisible({ period }),
+    from: 1,
+  });
+  const lettersOf = (isRedriven: boolean) =>
+    Object.fromEntries(
+      workQueues
+        .filter(({ redrivenWith }) => (redrivenWith !== undefined) === isRedriven)
+        .map(({ name }) => [
+          `${name.toLowerCase()}-dead-letters`,
+          visible(pipeline.workQueues[name].deadLetters),
+        ]),
+    );
+  const redrives = workQueues.flatMap(({ redrivenWith }) => redrivenWith ?? []);
+  return {
+    'changes-given-up': {
+      severity: 'critical',
+      says: 'Table changes could not be processed, so their events are missing.',
+      remedy: `Fix the cause within 24 hours, then run: ${operatorCommand('redrive-changes', stage)}`,
+      query: 'pipeline-errors',
+      parts: { 'change-dead-letters': visible(pipeline.changeDeadLetters) },
+    },
+    'webhooks-given-up': {
+      severity: 'critical',
+      says: 'Events could not be processed, so their webhooks are missing.',
+      remedy: `Fix the cause, then run: ${redrives.map((each) => operatorCommand(each, stage)).join('; ')}`,
+      query: 'pipeline-errors',
+      parts: lettersOf(true),
+    },
+    'work-given-up': {
+      severity: 'warning',
+      says: 'Messages of work could not be processed. The sweep sends new ones every 15 minutes.',
+      remedy:
+        'Fix the cause, then empty the dead-letter queue: aws sqs purge-queue --queue-url URL. The URL is an output ' +
+        `...DeadLetterUrl of the stack music-distribution-${stage}.`,
+      query: 'pipeline-errors',
+      parts: lettersOf(false),
+    },
+  };
+}
+
+const operatorCommand = (command: string, stage: string): string =>
+  `npm run -s operate -- ${command} --stage ${stage}`;
+
+function ofBusiness({ stage }: Watching): Symptoms {
+  const { alarms } = stage;
+  const late = stage.functionSettings.lateAfterSeconds;
+  const hourly = { period: Duration.hours(1), statistic: 'Sum' };
+  return {
+    'stores-failing': {
+      severity: 'warning',
+      says: `More than ${100 * alarms.stores.failedPart} % of the attempts at stores fail.`,
+      query: 'store-attempts',
+      parts: { 'failed-attempts': { metric: failedPart(stage), from: alarms.stores.failedPart } },
+    },
+    'deliveries-retrying': {
+      severity: 'warning',
+      says: `A delivery is retried longer than ${inHours(late.delivery)}.`,
+      query: 'late-deliveries',
+      parts: {
+        'delivery-retries': {
+          metric: businessMetric(stage, storeWork, 'DeliveriesRetrying', hourly),
+          from: 1,
+        },
+        'delivery-overdue': { metric: overdue(stage, storeWork), from: late.delivery },
+      },
+    },
+    'requests-waiting': {
+      severity: 'warning',
+      says: `A distribution request waits for a decision longer than ${inHours(late.review)}.`,
+      query: 'waiting-requests',
+      parts: {
+        'waiting-requests': { metric: businessMetric(stage, reviewWork, 'RequestsWaiting', hourly), from: 1 },
+      },
+    },
+    'account-unreachable': {
+      severity: 'warning',
+      says: `All webhook endpoints of an account fail longer than ${inHours(late.endpoints)}.`,
+      query: 'webhook-attempts',
+      parts: {
+        'unreachable-accounts': {
+          metric: businessMetric(stage, eventWork, 'AccountsUnreachable', hourly),
+          from: 1,
+        },
+      },
+    },
+    'import-standing-still': {
+      severity: 'warning',
+      says: `The import of a report makes no progress for ${alarms.importStandsSeconds / 60} minutes.`,
+      query: 'imports',
+      parts: { 'import-overdue': { metric: overdue(stage, usageWork), from: alarms.importStandsSeconds } },
+    },
+  };
+}
+
+const inHours = (seconds: number): string => `${seconds / 3600} hours`;
+
+/** Few attempts count as none. */
+function failedPart(stage: StageConfig): IMetric {
+  const half = { period: Duration.minutes(30), statistic: 'Sum' };
+  return new MathExpression({
+    expression: `IF(FILL(failed, 0) + FILL(accepted, 0) >= ${stage.alarms.stores.attempts}, FILL(failed, 0) / (FILL(failed, 0) + FILL(accepted, 0)), 0)`,
+    label: 'Failed part',
+    period: half.period,
+    usingMetrics: {
+      failed: businessMetric(stage, storeWork, 'StoreAttemptsFailed', half),
+      accepted: businessMetric(stage, storeWork, 'DeliveriesAccepted', half),
+    },
+  });
+}

@@ -1,0 +1,54 @@
+/**
+ * Business metrics, in CloudWatch's embedded metric format: CloudWatch extracts them from log lines, so that they need
+ * no permission and no request. Alarms and the dashboard show them (infra/alarms).
+ */
+import { environment } from './settings.ts';
+
+export const METRIC_NAMESPACE = 'music-distribution';
+
+/** @internal Tests compare them with the alarms. */
+export const metricUnits = {
+  /** A request that waits for an operator longer than `lateAfterSeconds.review`, twice an hour. */
+  RequestsWaiting: 'Count',
+  DeliveriesAccepted: 'Count',
+  DeliveriesFailed: 'Count',
+  /** Attempts at stores that failed, including the last one. */
+  StoreAttemptsFailed: 'Count',
+  /** Attempts whose delivery is retried longer than `lateAfterSeconds.delivery`. */
+  DeliveriesRetrying: 'Count',
+  WebhooksDelivered: 'Count',
+  WebhooksFailed: 'Count',
+  WebhookAttemptsFailed: 'Count',
+  /** Rounds for an account all of whose endpoints fail longer than `lateAfterSeconds.endpoints`. */
+  AccountsUnreachable: 'Count',
+  ImportsDone: 'Count',
+  ImportsRejected: 'Count',
+  /** How long the longest due work of a kind has waited, at the time of a sweep. */
+  OverdueSeconds: 'Seconds',
+} as const;
+
+export type MetricName = keyof typeof metricUnits;
+export type MetricValues = Readonly<Partial<Record<MetricName, number>>>;
+
+/**
+ * Writes a line with metrics. Call it after the outcome is recorded, so that a repeated message does not count twice.
+ * @param kind name of the kind of work. Stage and kind are the only dimensions, because each combination is billed as a
+ * metric. Never use ids of accounts or records.
+ * @example writeMetrics('usage-import', { ImportsDone: 1 })
+ */
+export function writeMetrics(kind: string, values: MetricValues): void {
+  const names = Object.keys(values) as MetricName[];
+  if (names.length === 0) return;
+  const metrics = names.map((name) => ({ Name: name, Unit: metricUnits[name] }));
+  const line = {
+    _aws: {
+      Timestamp: Date.now(),
+      CloudWatchMetrics: [{ Namespace: METRIC_NAMESPACE, Dimensions: [['stage', 'kind']], Metrics: metrics }],
+    },
+    stage: environment('STAGE'),
+    kind,
+    ...values,
+  };
+  // Lambda's console would put the line under `message`, where CloudWatch does not look for metrics.
+  process.stdout.write(`${JSON.stringify(line)}\n`);
+}
