@@ -18,6 +18,7 @@ import { rejectRequest } from '../../distribution/commands/reject-request/declar
 import { reportStore } from '../../distribution/commands/report-store/declare.ts';
 import { requeueRequest } from '../../distribution/commands/requeue-request/declare.ts';
 import { setStore } from '../../distribution/commands/set-store/declare.ts';
+import { showAlbum } from '../../distribution/commands/show-album/declare.ts';
 import { showRequest } from '../../distribution/commands/show-request/declare.ts';
 import { takedownAlbum } from '../../distribution/commands/takedown-album/declare.ts';
 import { type ListedCommand, listed } from '../../kit/commands/listed.ts';
@@ -52,6 +53,7 @@ const list = [
   listed(listRequests, () => import('../../distribution/commands/list-requests/run.ts')),
   listed(listDeliveries, () => import('../../distribution/commands/list-deliveries/run.ts')),
   listed(showRequest, () => import('../../distribution/commands/show-request/run.ts')),
+  listed(showAlbum, () => import('../../distribution/commands/show-album/run.ts')),
   listed(reportStore, () => import('../../distribution/commands/report-store/run.ts')),
   listed(importUsage, () => import('../../usage/commands/import-usage/run.ts')),
   listed(listImports, () => import('../../usage/commands/list-imports/run.ts')),

@@ -194,6 +194,7 @@ const commandArguments = {
   'list-requests': async () => ({ organization: ada.organizationId }),
   'list-deliveries': async () => ({}),
   'show-request': async () => ({ id: (await requested()).id }),
+  'show-album': async () => ({ id: (await requested()).album }),
   'report-store': async () => {
     const { body } = await ask(ada, 200, 'GET', `/deliveries?filter[album]=${await delivered()}`);
     return { 'delivery-id': body.data[0].id, outcome: 'completed' };

@@ -1,0 +1,50 @@
+/** What happened to requests and deliveries, and when, for operators. */
+import type { Delivery } from '../api/deliveries.ts';
+import type { DistributionRequest } from '../api/distribution-requests.ts';
+
+export interface Moment {
+  readonly at: string;
+  readonly what: string;
+  readonly type: string;
+  readonly id: string;
+  /** Who did it, and why. */
+  readonly actor?: string;
+  readonly detail?: string | null;
+}
+
+export function requestMoments({ type, id, ownerId, fields }: DistributionRequest): Moment[] {
+  return [
+    {
+      at: fields['created-at'],
+      what: `${fields['request-type']} requested`,
+      type,
+      id,
+      actor: `user ${ownerId}`,
+    },
+    ...fields.decisions.map(({ at, decision, actor, reason }) => ({
+      at,
+      what: `request: ${decision}`,
+      type,
+      id,
+      actor,
+      detail: reason,
+    })),
+  ];
+}
+
+export function deliveryMoments({ type, id, fields }: Delivery): Moment[] {
+  const { status, date, report } = fields;
+  const dsp = `DSP ${fields.dsp}`;
+  const moment = (at: string | null, what: string, detail: string | null): Moment[] =>
+    at === null ? [] : [{ at, what, type, id, detail }];
+  const isReported = report === 'completed' || report === 'rejected';
+  return [
+    ...moment(fields['created-at'], `delivery to ${dsp} created`, null),
+    ...(status === 'sent'
+      ? moment(date, `delivery to ${dsp} sent`, report === 'skipped' ? 'skipped' : null)
+      : []),
+    ...(status === 'error' ? moment(date, `delivery to ${dsp} failed`, fields.errors) : []),
+    // The report is the last change of a delivery.
+    ...(isReported ? moment(fields['updated-at'], `${report} by ${dsp}`, fields['report-reason']) : []),
+  ];
+}
