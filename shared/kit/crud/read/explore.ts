@@ -30,53 +30,80 @@ const ROWS_PER_PART = 100;
 
 /** @param records without view and separate rows. @throws response_too_large */
 export async function explore(walk: Walk, records: readonly ShownRecord[], tree: Tree): Promise<void> {
-  await follow(walk, primaryNodes(walk, records), { tree, isFollowed: new Map() });
+  await follow(walk, [{ nodes: primaryNodes(walk, records), tree }], { followed: new Map(), isPart: false });
   await loadAll(walk, walk.nodes.values());
 }
 
 /** Reads the nodes of all types in one round of calls. */
 async function loadAll(walk: Walk, nodes: Iterable<Node>): Promise<void> {
-  const byType = Map.groupBy(nodes, ({ type }) => type);
+  const byType = Map.groupBy(new Set(nodes), ({ type }) => type);
   await Promise.all(Array.from(byType.values(), (same) => load(walk, same)));
 }
 
-interface Paths {
+/** Nodes of one type, and the paths from them. */
+interface Group {
+  readonly nodes: readonly Node[];
   readonly tree: Tree;
-  /** Nodes already followed, for each position in the paths. */
-  readonly isFollowed: Map<Tree, Set<Node>>;
 }
 
-/** @param nodes of one type. */
-async function follow(walk: Walk, nodes: readonly Node[], { tree, isFollowed }: Paths): Promise<void> {
-  const [first] = nodes;
-  if (!first) return;
-  const rows = expectLists(walk, nodes, tree);
-  const start = walk.outlook.start();
-  for (let done = 0; done < nodes.length; ) {
-    const part = nodes.slice(done, done + Math.ceil(ROWS_PER_PART / rows));
-    const needed = part.filter((node) => !canWait(walk, node, tree));
-    await load(walk, needed);
-    const steps = Array.from(tree, async ([name, below]) => {
-      const seen = isFollowed.get(below) ?? new Set();
-      isFollowed.set(below, seen);
-      const reached = [...(await step(walk, part, name))].filter((node) => !seen.has(node));
-      for (const node of reached) seen.add(node);
-      return { reached, below };
-    });
-    const next = await Promise.all(steps);
-    const few = next.filter(({ reached }) => reached.length <= ROWS_PER_PART);
-    await loadAll(
-      walk,
-      new Set(few.flatMap(({ reached, below }) => reached.filter((node) => !canWait(walk, node, below)))),
-    );
-    for (const { reached, below } of next) await follow(walk, reached, { tree: below, isFollowed });
-    done += part.length;
-    walk.outlook.judge(start, { done, of: nodes.length });
+interface Position {
+  /** Nodes already followed, for each position in the paths. */
+  readonly followed: Map<Tree, Set<Node>>;
+  /** Whether other nodes remain to be followed. */
+  readonly isPart: boolean;
+}
+
+/** Small groups take one round of calls together. Larger ones are divided into parts. */
+async function follow(walk: Walk, groups: readonly Group[], position: Position): Promise<void> {
+  const small: Group[] = [];
+  const large: (Group & { readonly size: number })[] = [];
+  for (const group of groups.filter(({ nodes }) => nodes.length > 0)) {
+    const size = Math.ceil(ROWS_PER_PART / expectLists(walk, group));
+    if (group.nodes.length <= size) small.push(group);
+    else large.push({ ...group, size });
+  }
+  const part = { ...position, isPart: true };
+  await advance(walk, small, large.length > 0 ? part : position);
+  for (const { nodes, tree, size } of large) {
+    const start = walk.outlook.start();
+    for (let done = 0; done < nodes.length; done += size) {
+      await advance(walk, [{ nodes: nodes.slice(done, done + size), tree }], part);
+      walk.outlook.judge(start, { done: Math.min(done + size, nodes.length), of: nodes.length });
+    }
   }
 }
 
+/** Takes one step from all nodes, and follows the paths from there. */
+async function advance(walk: Walk, groups: readonly Group[], { followed, isPart }: Position): Promise<void> {
+  if (groups.length === 0) return;
+  await loadAll(walk, groups.flatMap(neededOf(walk)));
+  const steps = groups.flatMap(({ nodes, tree }) =>
+    Array.from(tree, async ([name, below]): Promise<Group> => {
+      const seen = followed.get(below) ?? new Set();
+      followed.set(below, seen);
+      const reached = [...(await step(walk, nodes, name))].filter((node) => !seen.has(node));
+      for (const node of reached) seen.add(node);
+      return { nodes: reached, tree: below };
+    }),
+  );
+  const next = await Promise.all(steps);
+  const few = next.filter(({ nodes }) => nodes.length <= ROWS_PER_PART);
+  // At the ends of all paths, the nodes that could wait are read in the same round.
+  const isEnd =
+    !isPart &&
+    few.length === next.length &&
+    next.every(({ nodes, tree }) => nodes.length === 0 || tree.size === 0);
+  await loadAll(walk, isEnd ? walk.nodes.values() : few.flatMap(neededOf(walk)));
+  await follow(walk, next, { followed, isPart });
+}
+
+const neededOf =
+  (walk: Walk) =>
+  ({ nodes, tree }: Group): Node[] =>
+    nodes.filter((node) => !canWait(walk, node, tree));
+
 /** Expects the link lists of all nodes. @returns the rows of the longest list, at least 1. */
-function expectLists({ context, outlook }: Walk, nodes: readonly Node[], tree: Tree): number {
+function expectLists({ context, outlook }: Walk, { nodes, tree }: Group): number {
   const resource = resourceOf(context.api, nodes[0]?.type ?? '');
   const records = nodes.map(({ type, record }) => ({ type, ...record }));
   let most = 1;
