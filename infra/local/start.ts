@@ -11,6 +11,7 @@ import { startSchedules } from './eventbridge/schedules.ts';
 import { type SendToTarget, targetSender } from './eventbridge/targets.ts';
 import { type Clock, systemClock } from './host/clock.ts';
 import { closeDataDirectory, openDataDirectory } from './host/data-directory.ts';
+import type { Observe } from './host/observation.ts';
 import { openPort, type Port } from './host/port.ts';
 import { openState, type State } from './host/state.ts';
 import { lambdaApi } from './lambda/api.ts';
@@ -19,6 +20,7 @@ import { lambdaDirectory } from './lambda/directory.ts';
 import { functionSpecifications } from './lambda/function-specifications.ts';
 import { lambdaRuntime, type Runtime } from './lambda/runtime.ts';
 import { startMappings } from './mappings/mappings.ts';
+import { openPage } from './page/page.ts';
 import { s3Api } from './s3/s3-api.ts';
 import { secretsManagerOperations } from './secretsmanager/operations.ts';
 import { sqsOperations } from './sqs/operations.ts';
@@ -123,11 +125,14 @@ async function startServices(
   const settings = { assets, awsUrl, engineUrl: engine.url, directory: directory.path, onLog };
   const specifications = await functionSpecifications(plan, settings);
   const runtime = services.adopt(lambdaRuntime(specifications, options.maxEnvironments), ended);
-  const queues = openQueues(plan.ofType('AWS::SQS::Queue'), { clock, state });
+  const page = openPage(plan, clock);
+  const { observe } = page;
+  const queues = openQueues(plan.ofType('AWS::SQS::Queue'), { clock, state, observe });
   const invocations = services.adopt(new AsyncInvocations(runtime, { plan, clock, state }), ended);
   const sendToTarget = targetSender(queues, invocations);
   const s3 = await s3Api(plan.ofType('AWS::S3::Bucket'), directory.path);
-  const parts = { plan, clock, state, engine, tables, runtime, queues, invocations, s3, sendToTarget, warn };
+  const stores = { engine, tables, s3, queues };
+  const parts = { plan, clock, state, ...stores, runtime, invocations, sendToTarget, observe, warn };
   awsPort.serve(awsListener(awsServices(parts, directory.path)));
 
   const mappings = services.adopt(startMappings(parts), (started) =>
@@ -137,7 +142,8 @@ async function startServices(
   services.defer(startSchedules(parts));
   // Ends first, so that running requests finish while the services behind them still run.
   services.defer(() => apiPort.close(GRACE_MILLISECONDS));
-  apiPort.serve(httpApi(parts));
+  services.defer(page.end);
+  apiPort.serve(page.listener(parts, httpApi(parts)));
   return {
     ...{ url, awsUrl, dataDirectory: directory.path, assembly, plan, replaceCode: runtime.replaceCode },
     invoke: (name, payload) => invoke(runtime, functionName(plan, name), payload),
@@ -162,6 +168,7 @@ interface Parts {
   readonly invocations: AsyncInvocations;
   readonly s3: WireHandler;
   readonly sendToTarget: SendToTarget;
+  readonly observe: Observe;
 }
 
 /** The services behind the AWS endpoint. */

@@ -139,7 +139,8 @@ describe('a message', () => {
 
 test('messages survive a restart, and those that were in flight are visible again', async () => {
   const state = openState({ path: '', isKept: false });
-  const open = () => openQueues(stage.plan.ofType('AWS::SQS::Queue'), { clock, state }).all[0];
+  const open = () =>
+    openQueues(stage.plan.ofType('AWS::SQS::Queue'), { clock, state, observe: () => {} }).all[0];
   const before = open();
   before?.send({ body: 'removed' });
   for (const { id } of before?.receive({ max: 1 }) ?? []) before?.remove(id);
@@ -175,7 +176,7 @@ describe('a receiver that waits', () => {
 
   test('gets no message after it has disconnected', async () => {
     const state = openState({ path: '', isKept: false });
-    const [work] = openQueues(stage.plan.ofType('AWS::SQS::Queue'), { clock, state }).all;
+    const [work] = openQueues(stage.plan.ofType('AWS::SQS::Queue'), { clock, state, observe: () => {} }).all;
     const gone = new AbortController();
     const waiting = work?.poll({ max: 1 }, 20, gone.signal);
     gone.abort();

@@ -36,7 +36,8 @@ export function httpApi({ plan, runtime }: { plan: Plan; runtime: Runtime }): Re
   };
 }
 
-function routesOf(plan: Plan): [string, Integration][] {
+/** The integrations by route key. */
+export function routesOf(plan: Plan): [string, Integration][] {
   return plan.ofType('AWS::ApiGatewayV2::Api').flatMap(({ ref: apiId, properties: { Body } }) => {
     const integrations = Body.components['x-amazon-apigateway-integrations'];
     return Object.entries(Body.paths).map(

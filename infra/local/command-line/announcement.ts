@@ -12,6 +12,7 @@ export function announcement(stage: LocalStage, options: StartOptions, milliseco
   const lines = {
     API: url,
     Documentation: `${url}/docs`,
+    Pipeline: `${url}/_local`,
     'AWS endpoints': `export ${commandLineVariables(awsUrl)}`,
     ...(options.wantsDemo && { 'Demo login': `${demoLogin.email} / ${demoLogin.password}` }),
     Data: isKept

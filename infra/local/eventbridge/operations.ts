@@ -1,6 +1,7 @@
 /** The operations of EventBridge. PutEvents responds once the events are with their targets, so that none can be lost. */
 import * as v from 'valibot';
 import type { Clock } from '../host/clock.ts';
+import type { Observe } from '../host/observation.ts';
 import type { State } from '../host/state.ts';
 import type { Planned } from '../template/plan.ts';
 import type { Operations } from '../wire/aws-endpoint.ts';
@@ -24,10 +25,17 @@ const entrySchema = v.object({
 
 type Entry = v.InferOutput<typeof entrySchema>;
 
+interface Dependencies {
+  readonly clock: Clock;
+  readonly state: State;
+  readonly observe: Observe;
+  readonly sendToTarget: SendToTarget;
+}
+
 export function eventBridgeOperations(
   buses: readonly Planned<'AWS::Events::EventBus'>[],
   rules: readonly Planned<'AWS::Events::Rule'>[],
-  { clock, state, sendToTarget }: { clock: Clock; state: State; sendToTarget: SendToTarget },
+  { clock, state, observe, sendToTarget }: Dependencies,
 ): Operations {
   const known = new Set(['default', ...buses.map(({ name }) => name)]);
   const patterned = rules.flatMap(ruleOf);
@@ -36,10 +44,10 @@ export function eventBridgeOperations(
     if (error) return error;
     const event = eventOf(entry, clock.now());
     const bus = entry.EventBusName.replace(/^arn:.*\//, '');
-    for (const rule of patterned) {
-      if (rule.bus !== bus || !rule.matches(event)) continue;
-      for (const target of rule.targets) sendToTarget(target, event, rule.arn);
-    }
+    const matching = patterned.filter((rule) => rule.bus === bus && rule.matches(event));
+    const targets = matching.reduce((sum, rule) => sum + rule.targets.length, 0);
+    observe({ is: 'put', event, bus, targets });
+    for (const rule of matching) for (const target of rule.targets) sendToTarget(target, event, rule.arn);
     return { EventId: event.id };
   };
   return {

@@ -1,5 +1,6 @@
 /** What stream mappings and queue mappings have in common. */
 import type { Clock } from '../host/clock.ts';
+import type { Observe } from '../host/observation.ts';
 import type { State } from '../host/state.ts';
 import type { Runtime } from '../lambda/runtime.ts';
 import type { Queues } from '../sqs/queues.ts';
@@ -18,4 +19,5 @@ export interface MappingDependencies {
   readonly queues: Queues;
   readonly state: State;
   readonly clock: Clock;
+  readonly observe: Observe;
 }

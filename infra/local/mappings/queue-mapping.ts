@@ -43,6 +43,8 @@ export class QueueMapping implements Mapping {
 
   async #process(batch: readonly Message[]): Promise<void> {
     if (batch.length === 0) return;
+    const { FunctionName: functionArn } = this.#properties;
+    this.#dependencies.observe({ is: 'received', queue: this.#queue.name, messages: batch, functionArn });
     // With the current receive counts, because a message that was received again in the meantime must not be removed.
     const received = batch.map((message) => ({
       id: message.id,
@@ -57,9 +59,14 @@ export class QueueMapping implements Mapping {
 
   async #failures(Records: readonly QueueRecord[]): Promise<ReadonlySet<string>> {
     const { FunctionName, FunctionResponseTypes } = this.#properties;
-    const outcome = await this.#dependencies.runtime.invoke(FunctionName, JSON.stringify({ Records }));
+    const { runtime, clock, observe } = this.#dependencies;
+    const startedAt = clock.now();
+    const outcome = await runtime.invoke(FunctionName, JSON.stringify({ Records }));
     const items = Records.map(({ messageId }) => messageId);
-    return failedItems(outcome, { items, reportsItems: FunctionResponseTypes !== undefined });
+    const failed = failedItems(outcome, { items, reportsItems: FunctionResponseTypes !== undefined });
+    const messages = items.map((id) => ({ id }));
+    observe({ is: 'processed', messages, failed, functionArn: FunctionName, outcome, startedAt });
+    return failed;
   }
 }
 

@@ -51,8 +51,9 @@ export async function deliverBatch(
 async function countProcessed(
   { properties }: PlannedMapping,
   records: Batch,
-  { runtime }: StreamDelivery,
+  { runtime, clock, observe }: StreamDelivery,
 ): Promise<number> {
+  const startedAt = clock.now();
   const outcome = await runtime.invoke(properties.FunctionName, JSON.stringify({ Records: records }));
   const items = records.map(({ dynamodb }) => dynamodb.SequenceNumber);
   const failed = failedItems(outcome, {
@@ -60,7 +61,9 @@ async function countProcessed(
     reportsItems: properties.FunctionResponseTypes !== undefined,
   });
   const lowest = items.findIndex((item) => failed.has(item));
-  return lowest === -1 ? records.length : lowest;
+  const done = lowest === -1 ? records.length : lowest;
+  observe({ is: 'delivered', records, done, functionArn: properties.FunctionName, outcome, startedAt });
+  return done;
 }
 
 function advance(records: Batch, { checkpoints, shard }: StreamDelivery): void {
@@ -89,6 +92,7 @@ function giveUp(
       queue.send({ body: JSON.stringify(failureRecord(properties.FunctionName, records, delivery)) });
     advance(records, delivery);
   });
+  delivery.observe({ is: 'given-up', records, queue: queue ? queue.name : undefined });
 }
 
 /** Lambda sends the position of the records to the failure destination, not their content. */

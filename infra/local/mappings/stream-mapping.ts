@@ -44,7 +44,7 @@ async function follow(
   reader: StreamReader,
   delivery: Omit<StreamDelivery, 'shard'>,
 ): Promise<void> {
-  const { clock, signal, checkpoints } = delivery;
+  const { clock, signal, checkpoints, observe } = delivery;
   const { FilterCriteria, BatchSize: size = DEFAULT_BATCH_SIZE } = mapping.properties;
   const matches = filterOf(FilterCriteria);
   while (!signal.aborted) {
@@ -54,6 +54,7 @@ async function follow(
       await until(clock, clock.now() + POLL_MILLISECONDS, signal);
       continue;
     }
+    observe({ is: 'read', records: read });
     const wanted = read.filter(matches);
     for (let start = 0; start < wanted.length && !signal.aborted; start += size) {
       const batch = wanted.slice(start, start + size);

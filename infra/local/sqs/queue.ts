@@ -1,6 +1,7 @@
 /** A standard queue: at-least-once delivery, no guaranteed order, and fair between message groups. */
 import { randomUUID } from 'node:crypto';
 import type { Clock } from '../host/clock.ts';
+import type { Observe } from '../host/observation.ts';
 import type { Planned } from '../template/plan.ts';
 import type { Properties } from '../template/resource-types.ts';
 import type { Journal } from './journal.ts';
@@ -22,6 +23,7 @@ export interface Receiving {
 interface QueueDependencies {
   readonly clock: Clock;
   readonly journal: Journal;
+  readonly observe: Observe;
   queueByArn(arn: string): Queue;
 }
 
@@ -62,6 +64,7 @@ export class Queue {
       place: 'none',
     };
     this.#dependencies.journal.add(this.name, message);
+    this.#dependencies.observe({ is: 'sent', queue: this.name, message });
     this.#add(message);
     return message;
   }
@@ -120,6 +123,11 @@ export class Queue {
     for (const id of this.#messages.keys()) this.remove(id);
   }
 
+  /** @returns messages without receiving them, in the order in which they came. */
+  oldest(max: number): Message[] {
+    return this.#messages.values().take(max).toArray();
+  }
+
   counts(): { visible: number; inFlight: number; delayed: number } {
     this.#surface();
     const { visible, inFlight } = this.#visible.counts();
@@ -176,6 +184,7 @@ export class Queue {
   #adopt(message: Message): void {
     message.visibleAt = this.#now();
     this.#dependencies.journal.move(message.id, this.name);
+    this.#dependencies.observe({ is: 'moved', message, queue: this.name });
     this.#add(message);
   }
 

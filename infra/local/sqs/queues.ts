@@ -1,5 +1,6 @@
 /** All queues of the stage. */
 import type { Clock } from '../host/clock.ts';
+import type { Observe } from '../host/observation.ts';
 import type { State } from '../host/state.ts';
 import type { Planned } from '../template/plan.ts';
 import { openJournal } from './journal.ts';
@@ -14,7 +15,7 @@ export interface Queues {
 /** Opens the template's queues, with the messages that an earlier run of the stage left in them. */
 export function openQueues(
   planned: readonly Planned<'AWS::SQS::Queue'>[],
-  { clock, state }: { clock: Clock; state: State },
+  { clock, state, observe }: { clock: Clock; state: State; observe: Observe },
 ): Queues {
   const journal = openJournal(state);
   const byName = new Map<string, Queue>();
@@ -25,7 +26,7 @@ export function openQueues(
     return queue;
   };
   for (const resource of planned) {
-    byName.set(resource.name, new Queue(resource, { clock, journal, queueByArn }));
+    byName.set(resource.name, new Queue(resource, { clock, journal, observe, queueByArn }));
   }
   return { all: Array.from(byName.values()), find };
 }

@@ -1,0 +1,187 @@
+/** The page at /_local: what the stage does now, and buttons to redrive dead letters. It is served before the API. */
+import { readFileSync } from 'node:fs';
+import type { IncomingMessage, RequestListener, ServerResponse } from 'node:http';
+import { join } from 'node:path';
+import { setTimeout as wait } from 'node:timers/promises';
+import type { Engine } from '../dynamodb/engine.ts';
+import type { Clock } from '../host/clock.ts';
+import type { Observe } from '../host/observation.ts';
+import type { State } from '../host/state.ts';
+import type { Runtime } from '../lambda/runtime.ts';
+import type { Queues } from '../sqs/queues.ts';
+import type { Plan } from '../template/plan.ts';
+import { mayPress, mayRead, protection } from './admission.ts';
+import { deadLetterQueues, redrive } from './dead-letters.ts';
+import { Recorder } from './recorder.ts';
+import { Revision } from './revision.ts';
+import { shortNameOn, stateOf } from './state.ts';
+import { type TableView, tableReader } from './table-view.ts';
+
+const PATH = '/_local';
+/** How long a request for a later state waits. The queues change without a new revision, as messages become visible. */
+const WAIT_MILLISECONDS = 10_000;
+
+const files = new Map([
+  [PATH, { name: 'page.html', type: 'text/html; charset=utf-8' }],
+  [`${PATH}/page.css`, { name: 'page.css', type: 'text/css; charset=utf-8' }],
+  [`${PATH}/page.js`, { name: 'page.js', type: 'text/javascript; charset=utf-8' }],
+]);
+
+interface Parts {
+  readonly plan: Plan;
+  readonly state: State;
+  readonly engine: Pick<Engine, 'call'>;
+  readonly runtime: Runtime;
+  readonly queues: Queues;
+}
+
+type Respond = (request: IncomingMessage, response: ServerResponse, path: string) => Promise<void> | void;
+
+/** @returns the recorder's `observe`, and the listener of a stage, once its parts run. */
+export function openPage(plan: Plan, clock: Clock) {
+  const revision = new Revision();
+  const shortName = shortNameOn(plan);
+  const recorder = new Recorder({ clock, shortName, onChange: revision.grow });
+  return {
+    observe: recorder.observe,
+    /** @param api gets all other requests. */
+    listener(parts: Parts, api: RequestListener): RequestListener {
+      const respond = pageOf(parts, { recorder, revision, shortName });
+      return (request, response) => {
+        const path = (request.url ?? '').split('?')[0] ?? '';
+        if (path !== PATH && !path.startsWith(`${PATH}/`)) {
+          observeResponse({ request, response, path }, { clock, observe: recorder.observe });
+          return api(request, response);
+        }
+        void Promise.resolve(respond(request, response, path)).catch(() =>
+          send(response, 500, { message: 'The page failed.' }),
+        );
+      };
+    },
+    /** Ends waiting requests. */
+    end: () => revision.end(),
+  };
+}
+
+interface Exchange {
+  readonly request: IncomingMessage;
+  readonly response: ServerResponse;
+  readonly path: string;
+}
+
+function observeResponse(
+  { request, response, path }: Exchange,
+  { clock, observe }: { clock: Clock; observe: Observe },
+): void {
+  const startedAt = clock.now();
+  response.once('close', () =>
+    observe({
+      is: 'responded',
+      method: request.method ?? '',
+      path,
+      status: response.writableFinished ? response.statusCode : undefined,
+      startedAt,
+      milliseconds: clock.now() - startedAt,
+    }),
+  );
+}
+
+interface Recording {
+  readonly recorder: Recorder;
+  readonly revision: Revision;
+  readonly shortName: (name: string) => string;
+}
+
+function pageOf(parts: Parts, { recorder, revision, shortName }: Recording): Respond {
+  const { plan, engine, queues } = parts;
+  const deadLetters = deadLetterQueues(plan, queues);
+  const read = shared(tableReader(plan, engine.call));
+  const documentOf = stateOf({ plan, queues, deadLetters, recorder, shortName });
+  const running = new Set<string>();
+
+  const sendState: Respond = async (request, response) => {
+    const after = Number(new URL(request.url ?? '', 'http://localhost').searchParams.get('after') ?? 0);
+    const gone = new AbortController();
+    response.once('close', () => gone.abort());
+    await revision.above(after, WAIT_MILLISECONDS, gone.signal);
+    if (gone.signal.aborted) return;
+    // The stage ends once its connections are closed.
+    if (revision.hasEnded) response.setHeader('connection', 'close');
+    const { number } = revision;
+    send(response, 200, documentOf(number, await read()));
+  };
+
+  const press: Respond = async (_request, response, path) => {
+    const name = path.slice(`${PATH}/redrive/`.length);
+    const found = deadLetters.find(({ queue }) => shortName(queue.name) === name);
+    if (!found) return send(response, 404, { message: 'There is no such dead-letter queue.' });
+    if (running.has(name)) return send(response, 409, { message: 'It is being redriven already.' });
+    running.add(name);
+    try {
+      send(response, 200, { message: await redrive(found, parts) });
+    } catch (error) {
+      send(response, 500, { message: error instanceof Error ? error.message : String(error) });
+    } finally {
+      running.delete(name);
+      revision.grow();
+    }
+  };
+
+  return (request, response, path) => {
+    // Bodies are not used.
+    request.resume();
+    const isPress = path.startsWith(`${PATH}/redrive/`);
+    const [allowed, isAdmitted] = isPress ? ['POST', mayPress(request)] : ['GET, HEAD', mayRead(request)];
+    if (!allowed.includes(request.method ?? '')) {
+      response.setHeader('allow', allowed);
+      return send(response, 405, { message: `Use ${allowed}.` });
+    }
+    if (!isAdmitted) return send(response, 403, { message: 'Only the page itself may do this.' });
+    if (isPress) return press(request, response, path);
+    if (path === `${PATH}/state`) return sendState(request, response, path);
+    return sendFile(response, path);
+  };
+}
+
+const GAP_MILLISECONDS = 400;
+
+/** Reads once for all who ask at the same time, with a gap before the next read. A failed read shows what was read last. */
+function shared(read: () => Promise<TableView>): () => Promise<TableView> {
+  let last: TableView = { due: [], hasMoreDue: false, stores: [] };
+  let next: Promise<TableView> | undefined;
+  let readyAt = 0;
+  const readNext = async () => {
+    await wait(Math.max(0, readyAt - performance.now()));
+    // Later callers need what is written from here on.
+    next = undefined;
+    readyAt = performance.now() + GAP_MILLISECONDS;
+    last = await read().catch(() => last);
+    return last;
+  };
+  return () => {
+    next ??= readNext();
+    return next;
+  };
+}
+
+function sendFile(response: ServerResponse, path: string): void {
+  const file = files.get(path);
+  if (!file) {
+    send(response, 404, { message: 'The page has no such part.' });
+    return;
+  }
+  const content = readFileSync(join(import.meta.dirname, 'browser', file.name));
+  response.writeHead(200, { ...protection, 'content-type': file.type, 'content-length': content.length });
+  response.end(content);
+}
+
+function send(response: ServerResponse, status: number, body: object): void {
+  if (response.headersSent || response.destroyed) return;
+  const content = Buffer.from(JSON.stringify(body));
+  response.writeHead(status, {
+    ...protection,
+    'content-type': 'application/json',
+    'content-length': content.length,
+  });
+  response.end(content);
+}

@@ -1,0 +1,288 @@
+/** The page at /_local, over HTTP and in Chromium. */
+import { once } from 'node:events';
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { ListQueuesCommand, SendMessageCommand, SQSClient } from '@aws-sdk/client-sqs';
+import * as v from 'valibot';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { startLocalStage } from '../../infra/local/start.ts';
+import { clientOptions, eventually, handMadeAssembly } from '../support/hand-made.ts';
+import { chromiumPath, openChromium, type Page } from './chromium.ts';
+import { rawRequest } from './raw-request.ts';
+import { emptyStage, newOrganization, operateWith, type SharedStage } from './shared-stage.ts';
+
+const hop = v.object({ what: v.string(), at: v.number(), text: v.string(), isOk: v.optional(v.boolean()) });
+const trail = v.object({ id: v.string(), kind: v.string(), status: v.string(), hops: v.array(hop) });
+const stateSchema = v.object({
+  revision: v.number(),
+  requests: v.array(v.object({ path: v.string(), status: v.number(), function: v.optional(v.string()) })),
+  events: v.array(trail),
+  work: v.array(trail),
+  queues: v.array(v.object({ name: v.string(), visible: v.number() })),
+  deadLetters: v.array(
+    v.object({ name: v.string(), letters: v.array(v.object({ about: v.string(), reason: v.string() })) }),
+  ),
+  due: v.array(v.object({ kind: v.string(), key: v.string() })),
+  stores: v.array(v.object({ id: v.string(), behavior: v.string() })),
+  routes: v.array(v.object({ path: v.string(), function: v.string() })),
+});
+
+const DEAD = 'WebhookDeadLetters';
+const PRESSED = { 'x-local-stage': '1' };
+let stage: SharedStage;
+let token = '';
+let sqs: SQSClient;
+let eventId = '';
+let endpointId = '';
+
+const stateText = async () => (await rawRequest(stage.url, { path: '/_local/state' })).text;
+const state = async () => v.parse(stateSchema, JSON.parse(await stateText()));
+const event = async () => (await state()).events.find(({ id }) => id === eventId);
+const press = (headers: Record<string, string>, name = DEAD) =>
+  rawRequest(stage.url, { path: `/_local/redrive/${name}`, headers, body: '' });
+
+async function post(path: string, body?: object): Promise<string> {
+  const headers = { authorization: `Bearer ${token}`, 'content-type': 'application/vnd.api+json' };
+  const sent = { method: 'POST', headers, ...(body && { body: JSON.stringify(body) }) };
+  return Object(await (await fetch(stage.url + path, sent)).json()).data.id;
+}
+
+/** Puts a message into the dead letters that the sender ignores, because its round was made. */
+async function bury(): Promise<void> {
+  const QueueNamePrefix = `music-distribution-local-${DEAD}`;
+  const { QueueUrls } = await sqs.send(new ListQueuesCommand({ QueueNamePrefix }));
+  const MessageBody = JSON.stringify({ eventId, endpoints: [endpointId], attempt: 0 });
+  await sqs.send(new SendMessageCommand({ QueueUrl: QueueUrls?.[0], MessageBody }));
+}
+
+const buried = async () =>
+  (await state()).deadLetters
+    .find(({ name }) => name === DEAD)
+    ?.letters.filter(({ about }) => about === eventId).length;
+
+beforeAll(async () => {
+  stage = await emptyStage();
+  sqs = new SQSClient(clientOptions(stage));
+  token = await newOrganization(stage, 'local-page');
+  // Nothing listens on this port.
+  const attributes = { url: 'https://localhost:1/', events: ['delivery.created'] };
+  endpointId = await post('/webhook-endpoints', { data: { type: 'webhook-endpoints', attributes } });
+  eventId = await post(`/webhook-endpoints/${endpointId}/test`);
+});
+afterAll(async () => {
+  sqs.destroy();
+  const headers = { authorization: `Bearer ${token}` };
+  await fetch(`${stage.url}/webhook-endpoints/${endpointId}`, { method: 'DELETE', headers });
+});
+
+describe('the state of the local stage', () => {
+  it('shows the hops of an event, from its row to its attempts', async () => {
+    const texts = async () => (await event())?.hops.map(({ what, text }) => `${what}: ${text}`);
+    await eventually(texts, 15_000).toContainEqual(
+      expect.stringMatching(`^attempt: endpoint ${endpointId}, attempt 1: unreachable, next at 2`),
+    );
+    const first = (await texts())?.slice(0, 5);
+    expect(first).toEqual([
+      `row: webhook-events#${eventId}, version 1`,
+      'change: seen by publish-changes',
+      'bus: on music-distribution-local, for 1 target',
+      'message: in WebhookQueue',
+      'receive: send-webhooks, receive 1',
+    ]);
+    const { due } = await state();
+    expect(due).toContainEqual({ kind: 'webhook-event', key: `webhook-events#${eventId}` });
+  });
+
+  it('shows requests with their functions, queues, and stores with their behavior', async () => {
+    await operateWith(stage, 'set-store', { 'dsp-id': '16', behavior: 'skip' });
+    await fetch(`${stage.url}/local-page-missing?token=secret`);
+    await eventually(async () => (await state()).requests).toContainEqual({
+      path: '/local-page-missing',
+      status: 404,
+      function: 'not-found',
+    });
+    const { requests, queues, stores } = await state();
+    expect(requests).toContainEqual({ path: '/webhook-endpoints', status: 201, function: 'webhooks' });
+    expect(queues.map(({ name }) => name)).toContain('WebhookQueue');
+    expect(stores).toContainEqual({ id: '16', behavior: 'skip' });
+    await operateWith(stage, 'set-store', { 'dsp-id': '16', behavior: 'confirm' });
+  });
+
+  it('contains no path that is one of the API, nor tokens, passwords, secrets and query strings', async () => {
+    const text = await stateText();
+    for (const secret of [token, 'Correct-Horse', 'whsec_', 'Bearer', 'secret', 'localhost:1'])
+      expect(text).not.toContain(secret);
+    const paths = (await state()).routes.map(({ path }) => path);
+    expect(paths).toContain('/webhook-endpoints');
+    expect(paths.filter((path) => path.startsWith('/_local'))).toEqual([]);
+    const other = await rawRequest(stage.url, { path: '/_locally' });
+    expect([other.status, other.headers['content-type']]).toEqual([404, 'application/vnd.api+json']);
+  });
+
+  it('is awaited until it changes', async () => {
+    const { revision } = await state();
+    const next = rawRequest(stage.url, { path: `/_local/state?after=${revision + 1}` });
+    for (let count = 0; count < 2; count += 1) await fetch(`${stage.url}/local-page-missing`);
+    const { status, text } = await next;
+    expect(status).toBe(200);
+    expect(v.parse(stateSchema, JSON.parse(text)).revision).toBeGreaterThan(revision + 1);
+  });
+
+  it('does not delay the end of a stage', async () => {
+    const other = await startLocalStage({ assembly: handMadeAssembly({}), onLog: () => {} });
+    const last = rawRequest(other.url, { path: '/_local/state?after=1000' });
+    await eventually(async () => (await rawRequest(other.url, { path: '/_local' })).status).toBe(200);
+    const startedAt = performance.now();
+    await other.end();
+    expect(JSON.parse((await last).text)).toMatchObject({ events: [], stores: [], due: [] });
+    expect(performance.now() - startedAt).toBeLessThan(1500);
+  });
+});
+
+describe('the button for dead letters', () => {
+  it('moves messages back to their queue, and says so when there are none', async () => {
+    await bury();
+    await eventually(buried).toBe(1);
+    const { status, text } = await press(PRESSED);
+    expect([status, JSON.parse(text)]).toEqual([200, { message: 'Moved 1 message back to the queue.' }]);
+    expect(await buried()).toBe(0);
+    expect(JSON.parse((await press(PRESSED)).text)).toEqual({ message: 'There was nothing to move.' });
+    expect(JSON.parse((await press(PRESSED, 'ChangeDeadLetters')).text)).toEqual({
+      message: 'There was nothing to redrive.',
+    });
+  });
+
+  it('responds with 404 for other queues', async () => {
+    for (const name of ['WebhookQueue', 'nothing', '__proto__', ''])
+      expect((await press(PRESSED, name)).status, name).toBe(404);
+  });
+});
+
+describe('a page of another site', () => {
+  it.each<Record<string, string>>([
+    {},
+    { ...PRESSED, origin: 'https://page.example' },
+    { ...PRESSED, origin: 'http://localhost:1' },
+    { ...PRESSED, origin: 'null' },
+    { ...PRESSED, 'sec-fetch-site': 'cross-site' },
+    { ...PRESSED, 'sec-fetch-site': 'same-site' },
+    { ...PRESSED, 'sec-fetch-site': 'none' },
+  ])('presses nothing with the headers %j', async (headers) => {
+    const { status, headers: received } = await press(headers);
+    expect(status).toBe(403);
+    expect(Object.keys(received).filter((name) => name.startsWith('access-control'))).toEqual([]);
+  });
+
+  it('gets no permission from a preflight request', async () => {
+    const response = await fetch(`${stage.url}/_local/redrive/${DEAD}`, { method: 'OPTIONS' });
+    expect([response.status, response.headers.get('allow')]).toEqual([405, 'POST']);
+  });
+
+  it.each(['/_local/state', '/_local/page.js', '/_local'])('reads and embeds nothing of %s', async (path) => {
+    const headers = {
+      'sec-fetch-site': 'cross-site',
+      'sec-fetch-mode': 'no-cors',
+      origin: 'https://page.example',
+    };
+    expect((await rawRequest(stage.url, { path, headers })).status).toBe(403);
+    expect((await rawRequest(stage.url, { path, headers: { Host: 'rebound.example' } })).status).toBe(421);
+    const { status, headers: received } = await rawRequest(stage.url, { path });
+    expect(status).toBe(200);
+    expect(received).toMatchObject({
+      'cache-control': 'no-store',
+      'content-security-policy': expect.stringMatching(
+        /^default-src 'none'; script-src 'self';.* frame-ancestors 'none'$/,
+      ),
+      'cross-origin-resource-policy': 'same-origin',
+      'x-content-type-options': 'nosniff',
+      'x-frame-options': 'DENY',
+    });
+    expect(Object.keys(received).filter((name) => name.startsWith('access-control'))).toEqual([]);
+  });
+
+  it('can link to the page', async () => {
+    const headers = {
+      'sec-fetch-site': 'cross-site',
+      'sec-fetch-mode': 'navigate',
+      'sec-fetch-dest': 'document',
+    };
+    expect((await rawRequest(stage.url, { path: '/_local', headers })).status).toBe(200);
+  });
+});
+
+describe.skipIf(!chromiumPath)('in Chromium, the page', () => {
+  let page: Page;
+  let close: () => Promise<void>;
+  beforeAll(async () => {
+    ({ page, end: close } = await openChromium(chromiumPath ?? ''));
+    await page.send('Emulation.setDeviceMetricsOverride', {
+      width: 360,
+      height: 740,
+      deviceScaleFactor: 1,
+      mobile: true,
+    });
+    await page.open(`${stage.url}/_local`);
+  });
+  afterAll(() => close());
+
+  const text = (selector: string, milliseconds = 5000) =>
+    eventually(
+      () => page.evaluate(`document.querySelector(${JSON.stringify(selector)})?.innerText ?? ''`),
+      milliseconds,
+    );
+
+  it('shows a request that is made after it was loaded', async () => {
+    await text('#connection', 15_000).toBe('Live');
+    await page.evaluate('window.isSame = true');
+    await fetch(`${stage.url}/local-page-later`);
+    await text('main').toContain('/local-page-later');
+    expect(await page.evaluate('window.isSame')).toBe(true);
+  });
+
+  it('shows the hops of an event', async () => {
+    await page.evaluate(`document.querySelector('[data-key="${eventId}"] summary').click()`);
+    await text(`[data-key="${eventId}"] .hops`).toContain('seen by publish-changes');
+    await text(`[data-key="${eventId}"] .hops`).toContain('unreachable');
+  });
+
+  it('is as wide as a phone', async () => {
+    expect(await page.evaluate('document.documentElement.scrollWidth')).toBe(360);
+    const wider =
+      "[...document.querySelectorAll('main *')].filter((one) => one.scrollWidth > one.clientWidth + 1 && one.clientWidth > 0)";
+    expect(await page.evaluate(`${wider}.map(({ outerHTML }) => outerHTML.slice(0, 100))`)).toEqual([]);
+  });
+
+  it('redrives dead letters, and says what it did', async () => {
+    await bury();
+    const row = `[data-key="${DEAD}"]`;
+    await text(`${row} .count`).toBe('1');
+    await page.evaluate(`document.querySelector('${row} button').click()`);
+    await text(`${row} output`).toBe('Moved 1 message back to the queue.');
+    await text(`${row} .count`).toBe('0');
+    await page.evaluate(`document.querySelector('${row} button').click()`);
+    await text(`${row} output`).toBe('There was nothing to move.');
+  });
+
+  it('lets no other origin read its state or press its button', async () => {
+    await bury();
+    await eventually(buried).toBe(1);
+    const site = createServer((_request, response) => response.end('<!doctype html>'));
+    await once(site.listen(0, '127.0.0.1'), 'listening');
+    const port = (site.address() as AddressInfo).port;
+    // Another site for the page, although the cookies of both are the same.
+    await page.open(`http://localhost:${port}/`);
+    await eventually(() => page.evaluate('location.port')).toBe(String(port));
+    const outcome = (path: string, options: object) =>
+      page.evaluate(
+        `fetch(${JSON.stringify(stage.url + path)}, ${JSON.stringify(options)}).then((got) => got.type, () => 'failed')`,
+      );
+    expect(await outcome('/_local/state', {})).toBe('failed');
+    expect(await outcome('/_local/state', { mode: 'no-cors' })).toBe('failed');
+    const redrive = `/_local/redrive/${DEAD}`;
+    expect(await outcome(redrive, { method: 'POST', headers: PRESSED })).toBe('failed');
+    expect(await outcome(redrive, { method: 'POST', mode: 'no-cors' })).toBe('failed');
+    site.close();
+    expect(await buried()).toBe(1);
+    await press(PRESSED);
+  });
+});
