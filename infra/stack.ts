@@ -3,6 +3,7 @@ import { CfnOutput, Stack, Tags } from 'aws-cdk-lib';
 import type { Construct } from 'constructs';
 import type { GatewayRoute } from '../shared/kit/declare/routes.ts';
 import { alarms } from './alarms/alarms.ts';
+import { dashboard } from './alarms/dashboard.ts';
 import { saveQueries } from './alarms/saved-queries.ts';
 import { servingFunctions } from './api/api-definition.ts';
 import { gateway, permitRequests } from './api/gateway.ts';
@@ -57,6 +58,7 @@ export function serviceStack(
     const watched = { api, table, functions, apiFunctions: servingFunctions(routes), pipeline };
     alarms(stack, stage, watched);
     saveQueries(stack, stage, watched);
+    dashboard(stack, stage, watched);
   }
 
   const outputs = {

@@ -35,7 +35,7 @@ export function alarms(scope: Construct, stage: StageConfig, watched: Watched): 
 function alarmOf(scope: Construct, stage: StageConfig, [id, symptom]: [string, Symptom]) {
   const { severity, says, remedy = '', parts } = symptom;
   const nameOf = (each: string) => `music-distribution-${stage.name}-${each}`;
-  const alarmDescription = `[${severity}] ${[says, remedy].join(' ').trim()} Runbook: ${RUNBOOK}#${id}`;
+  const alarmDescription = `[${severity}] ${[says, remedy].join(' ').trim()}\nRunbook: ${RUNBOOK}#${id}`;
   const [[, only], ...others] = Object.entries(parts) as [[string, Part], ...[string, Part][]];
   if (others.length === 0)
     return new Alarm(scope, `${id}-alarm`, { alarmName: nameOf(id), alarmDescription, ...limitOf(only) });

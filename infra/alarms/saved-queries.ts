@@ -7,7 +7,7 @@ import type { Watched } from './watched.ts';
 
 interface SavedQuery {
   /** The functions whose logs it reads. */
-  readonly of: 'api' | 'background' | readonly string[];
+  readonly of: 'all' | 'api' | 'background' | readonly string[];
   readonly lines: readonly string[];
 }
 
@@ -34,6 +34,14 @@ export const savedQueries = {
     lines: [
       'filter message.event = "request"',
       'stats sum(message.table.readUnits) as reads, sum(message.table.writeUnits) as writes by message.route, message.organization',
+      'sort reads desc',
+    ],
+  },
+  'units-by-function': {
+    of: 'all',
+    lines: [
+      'filter ispresent(message.table.calls)',
+      'stats sum(message.table.readUnits) as reads, sum(message.table.writeUnits) as writes by @log',
       'sort reads desc',
     ],
   },
@@ -95,8 +103,8 @@ export type SavedQueryName = keyof typeof savedQueries;
 
 const MOST_LINES = 'limit 100';
 
-/** @returns the log groups and the text of a query, for `SOURCE`-less use in the console and the dashboard. */
-function queryOf(name: SavedQueryName, watched: Pick<Watched, 'functions' | 'apiFunctions'>) {
+/** @returns the log groups that a query reads, and its lines. */
+export function queryOf(name: SavedQueryName, watched: Pick<Watched, 'functions' | 'apiFunctions'>) {
   const { of, lines }: SavedQuery = savedQueries[name];
   const logGroups = functionsOf(of, watched).map(
     (each) => functionNamed(watched.functions, each).logGroup.logGroupName,
@@ -108,6 +116,7 @@ const functionsOf = (
   of: SavedQuery['of'],
   { functions, apiFunctions }: { functions: Functions; apiFunctions: readonly string[] },
 ): readonly string[] => {
+  if (of === 'all') return [...functions.keys()];
   if (of === 'api') return apiFunctions;
   if (of === 'background') return [...functions.keys()].filter((name) => !apiFunctions.includes(name));
   return of;

@@ -239,7 +239,7 @@ function ofBusiness({ stage }: Watching): Symptoms {
   return {
     'stores-failing': {
       severity: 'warning',
-      says: `More than ${100 * alarms.stores.failedPart} % of the attempts at stores fail.`,
+      says: `At least ${100 * alarms.stores.failedPart} % of the attempts at stores fail.`,
       query: 'store-attempts',
       parts: { 'failed-attempts': { metric: failedPart(stage), from: alarms.stores.failedPart } },
     },
@@ -283,7 +283,7 @@ function ofBusiness({ stage }: Watching): Symptoms {
   };
 }
 
-const inHours = (seconds: number): string => `${seconds / 3600} hours`;
+const inHours = (seconds: number): string => (seconds === 3600 ? 'an hour' : `${seconds / 3600} hours`);
 
 /** Few attempts count as none. */
 function failedPart(stage: StageConfig): IMetric {

@@ -99,8 +99,8 @@ describe('an alarm that notifies', () => {
 
   test('begins with its severity and names its section of the runbook', () => {
     for (const alarm of notify) {
-      expect(alarm.AlarmDescription).toMatch(/^\[(critical|warning)\] [A-Z].*\. /);
-      expect(alarm.AlarmDescription.endsWith(` Runbook: docs/runbook.md#${idOf(alarm)}`)).toBe(true);
+      expect(alarm.AlarmDescription).toMatch(/^\[(critical|warning)\] [A-Z].*\.\s/);
+      expect(alarm.AlarmDescription.endsWith(`\nRunbook: docs/runbook.md#${idOf(alarm)}`)).toBe(true);
       expect(alarm.AlarmDescription.length).toBeLessThan(1024);
     }
   });

@@ -140,7 +140,7 @@ describe.each(everyStage)('the stage %s', (name, { template, findings }) => {
   });
 
   test('stays well below 300 resources and 300 routes', () => {
-    expect(Object.keys(template.Resources).length).toBeLessThan(250);
+    expect(Object.keys(template.Resources).length).toBeLessThan(240);
     expect(routesOf(template).size).toBeLessThan(250);
   });
 
