@@ -6,12 +6,10 @@ import { XMLValidator } from 'fast-xml-parser';
 import * as v from 'valibot';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { operateOn } from '../support/command-line.ts';
-import { type Launched, launch } from '../support/launch.ts';
-import { signIn } from '../support/sign-in.ts';
+import { demoStage, type SharedStage } from './shared-stage.ts';
 
-const DAYS = 91;
 const folder = mkdtempSync(join(tmpdir(), 'demo-usage-'));
-let stage: Launched;
+let stage: SharedStage;
 let token: string;
 let userId: string;
 
@@ -26,30 +24,20 @@ const get = async (path: string): Promise<unknown> =>
   (await fetch(stage.url + path, { headers: { authorization: `Bearer ${token}` } })).json();
 const attributes = async (path: string) => v.parse(summarySchema, await get(path)).data.attributes;
 
-beforeAll(start, 60_000);
-afterAll(async () => {
-  await stage.interrupt();
-  rmSync(folder, { recursive: true });
-});
-
-async function start(): Promise<void> {
-  stage = await launch({ DATA_DIR: join(folder, 'data') });
-  token = await signIn(stage.url);
+beforeAll(async () => {
+  const { token: ofDemo, ...demo } = await demoStage();
+  stage = demo;
+  token = ofDemo;
   const me = v.parse(v.object({ user: v.object({ id: v.number() }) }), await get('/auth/me'));
   userId = String(me.user.id);
-}
+}, 60_000);
+afterAll(() => rmSync(folder, { recursive: true }));
 
 /** Waits for the import of the report, which continues after the start. */
 const imported = () =>
   expect
     .poll(async () => (await operate('show-usage-import', 'demo-stores.csv')).output, { timeout: 20_000 })
     .toMatch(/^state: done$/m);
-
-async function totals() {
-  const { currency: _, ...summary } = await attributes('/royalties/summary');
-  const { output } = await operate('usage-chart', userId, '--output', join(folder, 'plays.svg'), '--json');
-  return { summary, chart: JSON.parse(output) };
-}
 
 describe('the usage of the demo', { timeout: 60_000 }, () => {
   it('appears in the trends of its tracks, up to the day before the start', async () => {
@@ -106,22 +94,6 @@ describe('the usage of the demo', { timeout: 60_000 }, () => {
     expect(await rejected(userId, '--output', join(folder, 'no-folder', 'x.svg'))).toMatch(
       /cannot be written/,
     );
-    expect(readdirSync(folder)).toEqual(['data', 'plays.svg']);
-  });
-
-  it('is not imported again by the next start, even after a killed one', async () => {
-    const before = await totals();
-    expect(before.chart.plays).toBeGreaterThan(100 * DAYS);
-    await stage.kill();
-    // As if the start had been killed before its end.
-    rmSync(join(folder, 'data', 'demo-data'));
-    await start();
-    await imported();
-    expect(await totals()).toEqual(before);
-    const { output } = await operate('show-usage-import', 'demo-stores.csv', '--json');
-    expect(JSON.parse(output)).toMatchObject({ state: 'done', rejected: 0, unmatched: 0 });
-    await stage.interrupt();
-    await start();
-    expect(await totals()).toEqual(before);
+    expect(readdirSync(folder)).toEqual(['plays.svg']);
   });
 });

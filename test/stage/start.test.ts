@@ -26,6 +26,7 @@ import { readAssembly } from '../../infra/local/template/assembly.ts';
 import { openBuildFolder } from '../../infra/local/template/build-folder.ts';
 import { ignoredTypes, resourceTypes } from '../../infra/local/template/resource-types.ts';
 import { fingerprint, synthesize } from '../../infra/local/template/synthesize.ts';
+import { openToOthers } from '../support/file-modes.ts';
 import { handMadeAssembly, startStage, temporaryFolder } from '../support/hand-made.ts';
 import { launch as launchProduct } from '../support/launch.ts';
 
@@ -33,13 +34,6 @@ const root = join(import.meta.dirname, '../..');
 
 /** Allows for the synthesis at the first start after a change of sources. */
 const SLOW_START_MS = 60_000;
-
-/** @returns what others than the owner may read, below a folder. */
-const openToOthers = (folder: string): string[] =>
-  readdirSync(folder, { recursive: true, encoding: 'utf8' }).filter((name) => {
-    const found = statSync(join(folder, name));
-    return (found.mode & 0o777) !== (found.isDirectory() ? 0o700 : 0o600);
-  });
 
 describe('npm start', () => {
   const children = new Set<ChildProcess>();
@@ -86,25 +80,6 @@ describe('npm start', () => {
     // It may end before it has responded.
     await fetch(`${url}/nothing`).catch(() => undefined);
     expect(await ended).toBe(0);
-  });
-
-  test('serves the demo data, ends on Ctrl-C, and finds the same data after a restart', {
-    timeout: SLOW_START_MS,
-  }, async () => {
-    const environment = { DATA_DIR: temporaryFolder() };
-    const labels: string[][] = [];
-    for (let start = 0; start < 2; start += 1) {
-      const run = launch(environment);
-      labels.push(await demoLabels(await run.ready()));
-      expect(run.said()).toContain('Starting the table, the queues and the functions.');
-      expect(run.said().includes('Creating the demo data')).toBe(start === 0);
-      expect(run.said()).toContain('AWS_ENDPOINT_URL=http://127.0.0.1:');
-      expect(await run.interrupt()).toBe(0);
-    }
-    expect(labels[0]).toHaveLength(2);
-    expect(labels[1]).toEqual(labels[0]);
-    expect(existsSync(join(environment.DATA_DIR, 'demo-data'))).toBe(true);
-    expect(openToOthers(environment.DATA_DIR)).toEqual([]);
   });
 
   test.each([
@@ -215,18 +190,6 @@ describe('the error text', () => {
     expect(rejectedPort(Object.assign(new Error(), { code }), port, 'PORT').message).toBe(sentence);
   });
 });
-
-async function demoLabels(url: string): Promise<string[]> {
-  const credentials = { email: 'admin@demo.example', password: 'Demo-Password-1', grant_type: 'password' };
-  const signedIn = await fetch(`${url}/oauth/token`, {
-    method: 'POST',
-    headers: { 'content-type': 'application/json' },
-    body: JSON.stringify(credentials),
-  });
-  const { access_token: token } = Object(await signedIn.json());
-  const response = await fetch(`${url}/labels`, { headers: { authorization: `Bearer ${token}` } });
-  return Object(await response.json()).data.map(({ id }: { id: string }) => id);
-}
 
 describe('the stage', () => {
   test('runs all resources of the app except those of ignored types', async () => {

@@ -11,10 +11,14 @@ const LAST_LINE = 'Function logs';
 export interface Launched {
   readonly url: string;
   readonly awsUrl: string;
+  /** What it has printed. */
+  readonly said: () => string;
   /** SIGKILL: no goodbye. */
   readonly kill: () => Promise<void>;
   /** Ctrl-C. */
   readonly interrupt: () => Promise<void>;
+  /** The exit code, or null after a signal. */
+  readonly exitCode: () => number | null;
 }
 
 export async function launch(environment: NodeJS.ProcessEnv): Promise<Launched> {
@@ -43,6 +47,8 @@ export async function launch(environment: NodeJS.ProcessEnv): Promise<Launched> 
   return {
     url: /API\s+(http:\S+)/.exec(said)?.[1] ?? '',
     awsUrl: /AWS_ENDPOINT_URL=(http:\S+)/.exec(said)?.[1] ?? '',
+    said: () => said,
+    exitCode: () => child.exitCode,
     kill: () => end('SIGKILL'),
     interrupt: () => end('SIGINT'),
   };
