@@ -11,8 +11,12 @@ export async function readObject(key: string): Promise<Uint8Array> {
   const { config } = dynamo();
   const region = await config.region();
   const endpoint = process.env['AWS_ENDPOINT_URL_S3'];
+  // The domain depends on the region.
+  const { hostname } = config.endpointProvider({ Region: region }).url;
   const { protocol, host, href } = new URL(
-    endpoint ? `${endpoint}/${bucket}/${key}` : `https://${bucket}.s3.${region}.amazonaws.com/${key}`,
+    endpoint
+      ? `${endpoint}/${bucket}/${key}`
+      : `https://${hostname.replace('dynamodb', `${bucket}.s3`)}/${key}`,
   );
   const path = href.slice(`${protocol}//${host}`.length);
   const request = { method: 'GET', protocol, hostname: host, path, headers: { host } };
