@@ -16,7 +16,12 @@ export const toWire = (row: object): Record<string, AttributeValue> =>
 /** Sorts members by name. The table does not keep their order, and equal rows must serialize equally. */
 export function fromWire(row: Wire): Item {
   const item: Record<string, unknown> = {};
-  for (const name of Object.keys(row).sort()) item[name] = memberOf(row[name] as AttributeValue);
+  for (const name of Object.keys(row).sort()) {
+    const value = memberOf(row[name] as AttributeValue);
+    // An assignment would set the prototype.
+    if (name === '__proto__') Object.defineProperty(item, name, { value, enumerable: true });
+    else item[name] = value;
+  }
   return item as Item;
 }
 

@@ -10,6 +10,15 @@ describe('a row', () => {
     expect(fromWire(marshall(one))).toEqual(one);
   });
 
+  it('has a member of any name, and no other prototype', () => {
+    const row = fromWire(
+      JSON.parse('{"map":{"M":{"__proto__":{"M":{"isAdmin":{"BOOL":true}}},"a":{"S":"b"}}}}'),
+    );
+    expect(JSON.stringify(row)).toBe('{"map":{"__proto__":{"isAdmin":true},"a":"b"}}');
+    expect(Object.getPrototypeOf(row['map'])).toBe(Object.prototype);
+    expect(row['map']).not.toHaveProperty('isAdmin');
+  });
+
   it('keeps sets', () => {
     expect(fromWire(marshall({ holders: new Set(['1', '2']) }))['holders']).toEqual(new Set(['1', '2']));
   });
