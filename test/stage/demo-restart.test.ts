@@ -51,6 +51,7 @@ it('the demo is the same after a restart, and after a start that was killed befo
     'Starting the table, the queues and the functions.',
     CREATING,
     'AWS_ENDPOINT_URL=http://127.0.0.1:',
+    '/_local\n',
   ])
     expect(stage.said()).toContain(text);
   const first = await demoOn(stage);

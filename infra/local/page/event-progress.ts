@@ -38,7 +38,7 @@ function followDelivery(trail: Trail, { endpoint, before, after, now }: Delivery
   }
   if (!before || JSON.stringify(before) === JSON.stringify(after)) return;
   const open = trail.hops.findLast(({ text, isOk }) => text === name && isOk === undefined);
-  const next = after.status === 'pending' ? `, next at ${after.nextAttemptAt}` : '';
+  const next = after.status === 'pending' ? `, again ${laterText(after.nextAttemptAt, now)}` : '';
   if (!open) {
     addHop(trail, { what: 'attempt', at: now, text: `endpoint ${endpoint}: no attempt was made${next}` });
     return;
@@ -53,5 +53,9 @@ const resultOf = ({ failureReason, lastResponseStatus }: Delivery): string =>
   failureReason === null || failureReason === 'status'
     ? `status ${lastResponseStatus}`
     : failureReason.replaceAll('_', ' ');
+
+/** @param at in ISO 8601. */
+export const laterText = (at: string, now: number): string =>
+  `after ${Math.max(0, Math.round((Date.parse(at) - now) / 1000))} s`;
 
 const isPending = ({ status }: Delivery): boolean => status === 'pending';

@@ -9,7 +9,7 @@ import { startedKinds } from '../../../shared/service/kinds-of-work.ts';
 import { webhookEvents } from '../../../shared/webhooks/api/webhook-events.ts';
 import { toStoredEvent } from '../../../shared/webhooks/deliveries/event-work.ts';
 import type { StreamRecord } from '../dynamodb/stream-reader.ts';
-import { followDeliveries } from './event-progress.ts';
+import { followDeliveries, laterText } from './event-progress.ts';
 import { addHop, type Trail, type Trails } from './trails.ts';
 
 interface RowChange {
@@ -76,8 +76,8 @@ function followWork(trails: Trails, { before, after, now }: RowChange): void {
     trail.status = 'done';
     addHop(trail, { what: 'end', at: now, text: after ? 'no longer due' : 'row deleted', isOk: true });
   } else if (before && after && dueValue(before, 'position') !== dueValue(after, 'position')) {
-    const next = String(dueValue(after, 'nextAttemptAt'));
-    const text = `attempt ${String(dueValue(after, 'position'))} made, next at ${next}`;
+    const next = laterText(String(dueValue(after, 'nextAttemptAt')), now);
+    const text = `attempt ${String(dueValue(after, 'position'))} made, again ${next}`;
     addHop(trail, { what: 'attempt', at: now, text });
   }
 }

@@ -8,6 +8,7 @@ import type { Message } from '../../../infra/local/sqs/message.ts';
 import { toWire } from '../../../shared/kit/table/item.ts';
 import { newEventWork } from '../../../shared/webhooks/deliveries/event-work.ts';
 
+const NOW = Date.parse('2026-11-20T12:00:00.000Z');
 const EVENT = 'evt_00000000-0000-4000-8000-000000000001';
 const KEY = { pk: 'track-assets#7', sk: 'validation' };
 const good = { payload: 'null', isError: false };
@@ -17,7 +18,7 @@ const broken = {
 };
 
 function recording() {
-  const clock = { now: () => 1_000_000, at: () => () => {} };
+  const clock = { now: () => NOW, at: () => () => {} };
   const recorder = new Recorder({ clock, shortName: (name) => name, onChange: () => {} });
   return { recorder, see: (...all: Observation[]) => all.forEach(recorder.observe) };
 }
@@ -27,8 +28,8 @@ const message = (body: object, rest: Partial<Message> = {}): Message => ({
   body: JSON.stringify(body),
   attributes: undefined,
   group: undefined,
-  sentAt: 1_000_000,
-  visibleAt: 1_000_000,
+  sentAt: NOW,
+  visibleAt: NOW,
   receiveCount: 1,
   firstReceivedAt: undefined,
   place: 'none',
@@ -119,7 +120,7 @@ describe('the record of a stage', () => {
     const event = {
       id: EVENT,
       type: 'webhook.test',
-      createdAt: '1970-01-01T00:16:30.000Z',
+      createdAt: '2026-11-20T11:59:59.000Z',
       ownerId: '1',
       data: {},
     } as const;
@@ -145,7 +146,7 @@ describe('the record of a stage', () => {
       done: 1,
       functionArn: 'publish',
       outcome: good,
-      startedAt: 999_999,
+      startedAt: NOW - 1,
     });
     const begun = { attempts: 1, position: 1 };
     const failed = {
@@ -167,7 +168,7 @@ describe('the record of a stage', () => {
         `row: webhook-events#${EVENT}, version 1`,
         'change: seen by publish',
         'bus: on bus, for 1 target',
-        'attempt: endpoint 5, attempt 1: status 500, next at 2026-11-20T12:00:02.000Z',
+        'attempt: endpoint 5, attempt 1: status 500, again after 2 s',
         'attempt: endpoint 5, attempt 2: status 204',
         'end: delivered to every endpoint',
       ],
@@ -178,9 +179,17 @@ describe('the record of a stage', () => {
     for (const after of [undefined, { ...KEY, assetId: '7' }]) {
       const all = recording();
       const started = change({ NewImage: work({ causes: 'work' }) });
-      const sent = message({ assetId: '7', attempt: 0 }, { visibleAt: 1_002_000 });
+      const sent = message({ assetId: '7', attempt: 0 }, { visibleAt: NOW + 2000 });
       all.see({ is: 'read', records: [started] }, { is: 'sent', queue: 'Validation', message: sent });
-      all.see({ is: 'read', records: [change({ OldImage: work(), NewImage: work({ position: 1 }) })] });
+      all.see({
+        is: 'read',
+        records: [
+          change({
+            OldImage: work(),
+            NewImage: work({ position: 1, nextAttemptAt: '2026-11-20T12:00:05.000Z' }),
+          }),
+        ],
+      });
       all.see({
         is: 'read',
         records: [change({ OldImage: work({ position: 1 }), ...(after && { NewImage: after }) })],
@@ -190,7 +199,7 @@ describe('the record of a stage', () => {
           'done',
           'row: track-assets#7 validation',
           'message: in Validation, visible after 2 s',
-          'attempt: attempt 1 made, next at 2026-11-20T12:00:00.000Z',
+          'attempt: attempt 1 made, again after 5 s',
           `end: ${after ? 'no longer due' : 'row deleted'}`,
         ],
       ]);

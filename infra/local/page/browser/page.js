@@ -46,13 +46,18 @@ function fill(parent, items, { keyOf, make, update = () => {} }) {
   for (const child of known.values()) child.remove();
 }
 
-/** Fills a list whose newest item is first. What is open or scrolled to stays where it is. */
-function fillLog(id, items, description) {
+/**
+ * Fills a list whose newest item is first. What is open or scrolled to stays where it is.
+ * @param items of all those that match the filter.
+ */
+function fillLog(id, { items, all = items }, description) {
   const log = inSection(id, '.log');
   const list = log.querySelector('ol');
   const anchor = list.querySelector('details[open]');
   const before = anchor?.offsetTop;
-  log.querySelector('.empty').hidden = items.length > 0;
+  log.querySelector('.empty:not(.unmatched)').hidden = all.length > 0;
+  const unmatched = log.querySelector('.unmatched');
+  if (unmatched) unmatched.hidden = items.length > 0 || all.length === 0;
   fill(list, items, description);
   if (anchor?.isConnected) log.scrollTop += anchor.offsetTop - before;
 }
@@ -75,6 +80,13 @@ const two = (number) => String(number).padStart(2, '0');
 function clock(at) {
   const time = new Date(at);
   return [time.getHours(), time.getMinutes(), time.getSeconds()].map(two).join(':');
+}
+
+/** With the day, unless it is today. */
+function moment(at) {
+  const time = new Date(at);
+  if (time.toDateString() === new Date().toDateString()) return clock(at);
+  return `${time.toLocaleDateString('en-GB', { day: 'numeric', month: 'short' })} ${clock(at).slice(0, 5)}`;
 }
 
 function timeOf(at) {
@@ -183,9 +195,9 @@ function render(state) {
   shown = state;
   const wanted = filter.value.trim().toLowerCase();
   const matches = (trail) => wanted === '' || JSON.stringify(trail).toLowerCase().includes(wanted);
-  fillLog('requests', state.requests, requests);
-  fillLog('events', state.events.filter(matches), trails);
-  fillLog('work', state.work.filter(matches), trails);
+  fillLog('requests', { items: state.requests }, requests);
+  fillLog('events', { items: state.events.filter(matches), all: state.events }, trails);
+  fillLog('work', { items: state.work.filter(matches), all: state.work }, trails);
   fillTable(
     'queues',
     state.queues.map(({ name, visible, inFlight, delayed }) => ({
@@ -198,7 +210,7 @@ function render(state) {
     'due',
     state.due.map(({ at, kind, key, attempts, claimedUntil }) => ({
       key,
-      cells: [clock(at), `${kind}, ${key}${claimedUntil ? ', under way' : ''}`, attempts],
+      cells: [moment(at), `${kind}${claimedUntil ? ', under way' : ''}\n${key}`, attempts],
     })),
     ({ key }) => key,
   );
