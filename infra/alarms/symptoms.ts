@@ -173,8 +173,8 @@ const overdueParts = ({ stage }: Watching): Readonly<Record<string, Part>> =>
   );
 
 const overdue = (stage: StageConfig, kind: { readonly name: string }): IMetric =>
-  // The sweep looks at a row at least every 15 minutes.
-  businessMetric(stage, kind, 'OverdueSeconds', { period: Duration.minutes(15), statistic: 'Maximum' });
+  // Longer than the 15 minutes after which the sweep looks at a row again.
+  businessMetric(stage, kind, 'OverdueSeconds', { period: Duration.minutes(20), statistic: 'Maximum' });
 
 /** Counts log lines, because failures in a batch response do not count as errors of the function. */
 function faultsIn({ scope, stage }: Watching, queue: string, logGroup: ILogGroup): IMetric {
