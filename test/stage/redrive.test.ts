@@ -135,6 +135,28 @@ describe('the dead letters of changes', () => {
     expect(await look()).toEqual({ 'about-in-all': 0, letters: [] });
   });
 
+  it('are deleted once the button of the page at /_local has published their events', async () => {
+    const eventId = await askForTest();
+    await lettersCount(1);
+    const press = async () => {
+      const options = { method: 'POST', headers: { 'x-local-stage': '1' } };
+      const response = await fetch(`${stage.url}/_local/redrive/ChangeDeadLetters`, options);
+      return [response.status, Object(await response.json()).message];
+    };
+    const first = press();
+    expect(await press()).toEqual([409, 'It is being redriven already.']);
+    expect(await first).toEqual([200, 'Redrove 1 letter and published 1 event.']);
+    expect(await press()).toEqual([200, 'There was nothing to redrive.']);
+    expect(await heard()).toEqual([eventId]);
+    const { events } = Object(await (await fetch(`${stage.url}/_local/state`)).json());
+    const hops = events.find(({ id }: { id: string }) => id === eventId).hops;
+    expect(hops.map(({ text }: { text: string }) => text).slice(1, 4)).toEqual([
+      'publish-changes failed with Error',
+      'given up, its position is in ChangeDeadLetters',
+      'on music-distribution-local, for 2 targets',
+    ]);
+  });
+
   it('stay in the queue, with a reason, if their changes cannot be read from the stream', async () => {
     const eventId = await askForTest();
     await lettersCount(1);

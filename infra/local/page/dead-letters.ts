@@ -7,6 +7,7 @@ import type { Queue } from '../sqs/queue.ts';
 import type { Queues } from '../sqs/queues.ts';
 import type { Plan } from '../template/plan.ts';
 import { subjectOf } from './recorder.ts';
+import type { Trails } from './trails.ts';
 
 const MAX_SHOWN = 20;
 const BATCH = 10;
@@ -28,14 +29,19 @@ export function deadLetterQueues(plan: Plan, queues: Queues): DeadLetterQueue[] 
   });
 }
 
-/** @returns the oldest messages, without their bodies. */
-export function lettersIn({ queue, source }: DeadLetterQueue) {
-  return queue.oldest(MAX_SHOWN).map((message) => ({
-    id: message.id,
-    sentAt: message.sentAt,
-    about: subjectOf(message.body) ?? changesIn(message) ?? 'unreadable',
-    reason: reasonOf(message, source),
-  }));
+/** @returns the oldest messages, without their bodies, each with the last failure that the stage has seen. */
+export function lettersIn({ queue, source }: DeadLetterQueue, trails: Trails) {
+  return queue.oldest(MAX_SHOWN).map((message) => {
+    const subject = subjectOf(message.body);
+    const hops = trails.find(subject ?? '')?.hops ?? [];
+    const failure = hops.findLast(({ what, isOk }) => what === 'receive' && isOk === false);
+    return {
+      id: message.id,
+      sentAt: message.sentAt,
+      about: subject ?? changesIn(message) ?? 'unreadable',
+      reason: failure ? `${reasonOf(message, source)}, ${failure.text}` : reasonOf(message, source),
+    };
+  });
 }
 
 const changeLetter = v.pipe(

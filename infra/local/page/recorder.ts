@@ -92,7 +92,7 @@ export class Recorder {
         addHop(trail, {
           what: 'change',
           at: startedAt,
-          text: isOk ? `seen by ${name}` : failureText(name, outcome),
+          text: isOk ? `seen by ${name}` : `${name} ${failureText(outcome)}`,
           isOk,
           milliseconds,
         });
@@ -135,13 +135,13 @@ export class Recorder {
     }
   }
 
-  #processed({ messages, failed, functionArn, outcome, startedAt }: Of<'processed'>): void {
+  #processed({ messages, failed, outcome, startedAt }: Of<'processed'>): void {
     for (const { id } of messages) {
       const { trail, receive } = this.#messages.get(id) ?? {};
       if (!trail || !receive) continue;
       receive.isOk = !failed.has(id);
       receive.milliseconds = this.#options.clock.now() - startedAt;
-      if (!receive.isOk) receive.text += `: ${failureText(this.#options.shortName(functionArn), outcome)}`;
+      if (!receive.isOk) receive.text += `: ${failureText(outcome)}`;
       else {
         this.#messages.delete(id);
         const wasAttempted = trail.hops.some(({ what }) => what === 'attempt' || what === 'end');
@@ -182,7 +182,7 @@ export function subjectOf(body: string): string | undefined {
 }
 
 /** Without the message of an error, which may quote what was processed. */
-function failureText(name: string, { isError, payload }: InvocationOutcome): string {
-  if (!isError) return `${name} reported a failure, see its log`;
-  return `${name} failed with ${String(Object(JSON.parse(payload)).errorType)}`;
+function failureText({ isError, payload }: InvocationOutcome): string {
+  if (!isError) return 'reported a failure, see its log';
+  return `failed with ${String(Object(JSON.parse(payload)).errorType)}`;
 }

@@ -37,7 +37,7 @@ export function stateOf({ plan, queues, deadLetters, recorder, shortName }: Show
     deadLetters: deadLetters.map((one) => ({
       name: shortName(one.queue.name),
       count: Object.values(one.queue.counts()).reduce((sum, count) => sum + count, 0),
-      letters: lettersIn(one),
+      letters: lettersIn(one, recorder.trails),
     })),
     ...view,
     routes: Array.from(paths, ([path, name]) => ({ path, function: name })),

@@ -109,7 +109,7 @@ describe('the record of a stage', () => {
         'under way',
         'bus: on bus, for 1 target',
         'message: in Webhook',
-        'receive: send, receive 1: send failed with TypeError',
+        'receive: send, receive 1: failed with TypeError',
       ],
     ]);
     expect(JSON.stringify(all.recorder.trails.list('events'))).not.toContain('secret');

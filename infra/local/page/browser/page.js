@@ -271,7 +271,6 @@ async function follow() {
 
 pause.addEventListener('click', () => {
   isPaused = !isPaused;
-  pause.setAttribute('aria-pressed', String(isPaused));
   setText(pause, isPaused ? 'Continue' : 'Pause');
   say(isPaused ? 'Paused' : 'Live');
 });
