@@ -298,7 +298,7 @@ const otherFunctions = {
     rotatesSecret: true,
     redrivesChanges: true,
     countsMessages: true,
-    objects: [{ prefix: USAGE_PREFIX, access: 'named' }],
+    objects: [...readingLists, { prefix: USAGE_PREFIX, access: 'named' }],
   },
 } as const satisfies Record<string, FunctionNeeds>;
 

@@ -7,8 +7,10 @@ export const present = (result: Readonly<Record<string, unknown>>): string =>
 
 const isEndOfList = (name: string, value: unknown) => name === 'after' && value === null;
 
-const lineOf = (name: string, value: unknown): string =>
-  isTable(value) ? tableOf(name, value) : `${name}: ${shown(value)}`;
+function lineOf(name: string, value: unknown): string {
+  if (isRow(value)) return tableOf(name, [value]);
+  return isTable(value) ? tableOf(name, value) : `${name}: ${shown(value)}`;
+}
 
 type Row = Readonly<Record<string, unknown>>;
 

@@ -7,18 +7,21 @@ export interface Moment {
   readonly what: string;
   readonly type: string;
   readonly id: string;
+  readonly album: string | null;
   /** Who did it, and why. */
   readonly actor?: string;
   readonly detail?: string | null;
 }
 
 export function requestMoments({ type, id, ownerId, fields }: DistributionRequest): Moment[] {
+  const { album } = fields;
   return [
     {
       at: fields['created-at'],
       what: `${fields['request-type']} requested`,
       type,
       id,
+      album,
       actor: `user ${ownerId}`,
     },
     ...fields.decisions.map(({ at, decision, actor, reason }) => ({
@@ -26,6 +29,7 @@ export function requestMoments({ type, id, ownerId, fields }: DistributionReques
       what: `request: ${decision}`,
       type,
       id,
+      album,
       actor,
       detail: reason,
     })),
@@ -33,10 +37,10 @@ export function requestMoments({ type, id, ownerId, fields }: DistributionReques
 }
 
 export function deliveryMoments({ type, id, fields }: Delivery): Moment[] {
-  const { status, date, report } = fields;
+  const { status, date, report, album } = fields;
   const dsp = `DSP ${fields.dsp}`;
   const moment = (at: string | null, what: string, detail: string | null): Moment[] =>
-    at === null ? [] : [{ at, what, type, id, detail }];
+    at === null ? [] : [{ at, what, type, id, album, detail }];
   const isReported = report === 'completed' || report === 'rejected';
   return [
     ...moment(fields['created-at'], `delivery to ${dsp} created`, null),

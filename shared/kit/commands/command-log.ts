@@ -1,12 +1,13 @@
 /** The command log. An entry is written before a command runs, and completed with the outcome. */
 import { randomUUID } from 'node:crypto';
 import { writeLine } from '../../platform/log.ts';
+import { failedConditions } from '../table/commit.ts';
 import { rowExists } from '../table/expressions.ts';
 import type { Item } from '../table/item.ts';
 import type { Key } from '../table/keys.ts';
 import type { Table } from '../table/table.ts';
 import { Problems } from '../values/problems.ts';
-import { commandKey } from './command-keys.ts';
+import { commandEntry, commandKey } from './command-keys.ts';
 import type { Command } from './declare.ts';
 import type { Operation } from './operation.ts';
 
@@ -18,12 +19,12 @@ interface Invoked {
   readonly given: Readonly<Record<string, unknown>>;
 }
 
-/** Fields added when a command ends, such as the organization it concerned. */
+/** Fields added when a command ends: the organization it concerned, if any. */
 export type FurtherFields = (
   invoked: Invoked,
   result: object,
   table: Table,
-) => Promise<Readonly<Record<string, string>>>;
+) => Promise<{ readonly organization?: string }>;
 
 interface Recorded extends Invoked {
   readonly furtherFields: FurtherFields;
@@ -80,7 +81,10 @@ async function closeEntry(
   table: Table,
 ): Promise<void> {
   try {
-    const fields = { outcome, ...(await invoked.furtherFields(invoked, result, table)) };
+    const further = await invoked.furtherFields(invoked, result, table);
+    const { organization } = further;
+    const entry = organization === undefined ? {} : commandEntry(organization, key);
+    const fields = { outcome, ...further, ...entry };
     const assignments = Object.entries(fields).map(([set, to]) => ({ set, to }));
     await table.commit([{ update: key, with: assignments, condition: rowExists }]);
   } catch (error) {
@@ -92,4 +96,15 @@ async function closeEntry(
       error: String(error),
     });
   }
+}
+
+/** Adds a command of an earlier version to the index of its organization. Idempotent. */
+export async function indexCommand(table: Table, { pk, sk, organization, ownerKey }: Item): Promise<void> {
+  if (!String(pk).startsWith(commandKey('', '').pk) || organization === undefined || ownerKey !== undefined)
+    return;
+  const key = { pk: String(pk), sk: String(sk) };
+  const entry = Object.entries(commandEntry(String(organization), key));
+  await failedConditions(
+    table.commit([{ update: key, with: entry.map(([set, to]) => ({ set, to })), condition: rowExists }]),
+  );
 }

@@ -17,6 +17,10 @@ export function newId(now: Date, spacing = 1): string {
   return String(last);
 }
 
+/** @returns a number above the ids made until then, with a second's tolerance for clocks. */
+export const idAfter = (moment: Date): string =>
+  String(Math.max(0, (moment.getTime() + 1000 - EPOCH) * PER_MILLISECOND));
+
 /** Blocks use only 4 bits within a millisecond, which leaves 8 bits for the ids in a block. */
 const BLOCKS_PER_MILLISECOND = 16;
 export const IDS_PER_BLOCK = 256;

@@ -30,6 +30,7 @@ import { showUsageImport } from '../../usage/commands/show-usage-import/declare.
 import { usageChart } from '../../usage/commands/usage-chart/declare.ts';
 import { redriveWebhooks } from '../../webhooks/commands/redrive-webhooks/declare.ts';
 import { resendEvent } from '../../webhooks/commands/resend-event/declare.ts';
+import { history } from './history/declare.ts';
 import { listCommands } from './list-commands/declare.ts';
 import { redriveChanges } from './redrive-changes/declare.ts';
 import { reindex } from './reindex/declare.ts';
@@ -61,6 +62,7 @@ const list = [
   listed(usageChart, () => import('../../usage/commands/usage-chart/run.ts')),
   listed(payRoyalties, () => import('../../royalties/commands/pay-royalties/run.ts')),
   listed(voidPayment, () => import('../../royalties/commands/void-payment/run.ts')),
+  listed(history, () => import('./history/run.ts')),
   listed(listCommands, () => import('./list-commands/run.ts')),
   listed(resendEvent, () => import('../../webhooks/commands/resend-event/run.ts')),
   listed(redriveWebhooks, () => import('../../webhooks/commands/redrive-webhooks/run.ts')),

@@ -227,6 +227,7 @@ const commandArguments = {
     await pay(ada, { reference });
     return { reference, user: ada.userId, reason: 'Paid twice.' };
   },
+  history: async () => ({ organization: ada.organizationId }),
   'list-commands': async () => ({ organization: ada.organizationId }),
   'resend-event': async () => ({ 'event-id': await service.newRecordOf('webhook-events', ada) }),
   'redrive-webhooks': async () => ({}),

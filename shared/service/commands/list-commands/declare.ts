@@ -1,22 +1,9 @@
 import * as v from 'valibot';
 import { declareCommand, id, value } from '../../../kit/commands/declare.ts';
+import { moment } from '../../../kit/commands/moment.ts';
 import { limitUpTo } from '../../../kit/commands/paging.ts';
-import { isCalendarDay } from '../../../kit/values/calendar-day.ts';
 
 const MAX_LISTED = 1000;
-
-const NO_MOMENT = 'must be a day such as 2026-11-05, or a time such as 2026-11-05T14:30:00Z';
-const MOMENT = /^\d{4}-\d\d-\d\d(T\d\d:\d\d(:\d\d(\.\d{1,3})?)?(Z|[+-]\d\d:\d\d))?$/;
-
-/** In the format of log entries: ISO 8601 in UTC. */
-const since = v.pipe(
-  v.string(NO_MOMENT),
-  v.check(
-    (text) => MOMENT.test(text) && isCalendarDay(text.slice(0, 10)) && !Number.isNaN(Date.parse(text)),
-    NO_MOMENT,
-  ),
-  v.transform((text) => new Date(text).toISOString()),
-);
 
 export const listCommands = declareCommand({
   name: 'list-commands',
@@ -29,7 +16,7 @@ export const listCommands = declareCommand({
       v.optional(v.pipe(v.string(), v.regex(/^\d{4}-(0[1-9]|1[0-2])$/, 'must be a month such as 2026-11'))),
       { placeholder: 'YYYY-MM', help: 'only this month (UTC); the last twelve months by default' },
     ),
-    since: value(v.optional(since), {
+    since: value(v.optional(moment), {
       placeholder: 'TIME',
       help: 'only from this day (UTC) or time, up to ten years ago',
     }),

@@ -3,6 +3,7 @@ import { measureCredits } from '../../../catalogue/credits/measure-credits.ts';
 import { deliveries } from '../../../distribution/api/deliveries.ts';
 import { expectCompletion } from '../../../distribution/deliveries/considered-complete.ts';
 import { holdIsrcsOf } from '../../../distribution/deliveries/hold-isrcs.ts';
+import { indexCommand } from '../../../kit/commands/command-log.ts';
 import { commandRun } from '../../../kit/commands/command-run.ts';
 import { isTimeUp, type Operation } from '../../../kit/commands/operation.ts';
 import { CHECK, foldTask, listId } from '../../../kit/records/fold-work.ts';
@@ -27,6 +28,7 @@ export const run = commandRun(reindex, async ({ from }, operation) => {
     }
     for (const item of items) await completeDelivery(operation, item);
     for (const item of items) await listImport(operation.table, item);
+    for (const item of items) await indexCommand(operation.table, item);
     for (const item of items) addList(lists, operation, item);
     rows += items.length;
     position = next;
