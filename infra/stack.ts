@@ -56,9 +56,8 @@ export function serviceStack(
   sweepRegularly(stack, stage, functionNamed(functions, 'sweep'));
   if (!stage.isLocal) {
     const watched = { api, table, functions, apiFunctions: servingFunctions(routes), pipeline };
-    alarms(stack, stage, watched);
     saveQueries(stack, stage, watched);
-    dashboard(stack, stage, watched);
+    dashboard(stack, stage, { ...watched, alarms: alarms(stack, stage, watched) });
   }
 
   const outputs = {

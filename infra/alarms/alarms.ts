@@ -2,6 +2,7 @@
 import { Validations } from 'aws-cdk-lib';
 import {
   Alarm,
+  type AlarmBase,
   type AlarmProps,
   AlarmRule,
   ComparisonOperator,
@@ -19,20 +20,22 @@ import type { Watched } from './watched.ts';
 
 const RUNBOOK = 'docs/runbook.md';
 
-export function alarms(scope: Construct, stage: StageConfig, watched: Watched): void {
+/** @returns the alarms that notify. */
+export function alarms(scope: Construct, stage: StageConfig, watched: Watched): AlarmBase[] {
   const { alarmEmail } = stage;
   // Without an address, alarms would cost money without notifying anyone.
-  if (alarmEmail === undefined) return;
+  if (alarmEmail === undefined) return [];
   const action = new SnsAction(topicFor(scope, alarmEmail));
-  for (const [id, symptom] of Object.entries(symptomsOf({ scope, stage, watched }))) {
-    const alarm = alarmOf(scope, stage, [id, symptom]);
+  return Object.entries(symptomsOf({ scope, stage, watched })).map((symptom) => {
+    const alarm = alarmOf(scope, stage, symptom);
     alarm.addAlarmAction(action);
     alarm.addOkAction(action);
-  }
+    return alarm;
+  });
 }
 
 /** Of several parts, only the composite notifies, so that one problem is one message. */
-function alarmOf(scope: Construct, stage: StageConfig, [id, symptom]: [string, Symptom]) {
+function alarmOf(scope: Construct, stage: StageConfig, [id, symptom]: [string, Symptom]): AlarmBase {
   const { severity, says, remedy = '', parts } = symptom;
   const nameOf = (each: string) => `music-distribution-${stage.name}-${each}`;
   const alarmDescription = `[${severity}] ${[says, remedy].join(' ').trim()}\nRunbook: ${RUNBOOK}#${id}`;

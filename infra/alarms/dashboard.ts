@@ -1,7 +1,9 @@
 /** The dashboard of a stage, from the API in front to the work in the background. */
 import {
+  AlarmStatusWidget,
   Dashboard,
   GraphWidget,
+  type IAlarm,
   type IMetric,
   type IWidget,
   LogQueryWidget,
@@ -26,10 +28,17 @@ import { businessMetric, period, sum, throttledRequests, type Watched } from './
 const COLUMNS = 24;
 const maximum = { period, statistic: 'Maximum' };
 
-export function dashboard(scope: Construct, stage: StageConfig, watched: Watched): void {
+export function dashboard(
+  scope: Construct,
+  stage: StageConfig,
+  { alarms, ...watched }: Watched & { readonly alarms: readonly IAlarm[] },
+): void {
   new Dashboard(scope, 'Dashboard', {
     dashboardName: `music-distribution-${stage.name}`,
     widgets: [
+      ...(alarms.length > 0
+        ? [[new AlarmStatusWidget({ alarms: [...alarms], width: COLUMNS, height: 3 })]]
+        : []),
       [heading('API')],
       row(apiGraphs(watched)),
       [heading('Functions')],

@@ -1,3 +1,5 @@
+import { globSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
 import * as v from 'valibot';
 import { describe, expect, test } from 'vitest';
 import { savedQueries } from '../../infra/alarms/saved-queries.ts';
@@ -25,7 +27,9 @@ describe('the dashboard', () => {
     .join('');
   const body = v.parse(
     v.object({
-      widgets: v.array(v.looseObject({ type: v.string(), width: v.number(), properties: v.looseObject({}) })),
+      widgets: v.array(
+        v.looseObject({ type: v.string(), x: v.number(), width: v.number(), properties: v.looseObject({}) }),
+      ),
     }),
     JSON.parse(text),
   );
@@ -58,8 +62,23 @@ describe('the dashboard', () => {
     for (const { name } of kindsOfWork) expect(metrics).toContain(`"${name}"`);
   });
 
+  test('begins with the states of all alarms that notify, if the stage has alarms', async () => {
+    const { Resources } = (await synthesized('feature, disposable')).template;
+    const notifying = Object.entries(Resources).filter(
+      ([, { Type, Properties }]) => /CloudWatch::.*Alarm$/.test(Type) && Properties['AlarmActions'],
+    );
+    const ofFeature = Object.values(Resources).find(({ Type }) => Type === 'AWS::CloudWatch::Dashboard');
+    const found = JSON.stringify(ofFeature);
+    expect(notifying.length).toBeGreaterThan(10);
+    for (const [id] of notifying) expect(found).toContain(`["${id}","Arn"]`);
+    expect(text).not.toContain('"type":"alarm"');
+  });
+
   test('has rows of at most 24 columns', () => {
-    for (const { width } of body.widgets) expect(width).toBeGreaterThan(3);
+    for (const { x, width } of body.widgets) {
+      expect(width).toBeGreaterThan(3);
+      expect(x + width).toBeLessThanOrEqual(24);
+    }
   });
 });
 
@@ -87,6 +106,21 @@ describe('the saved queries', () => {
       expect(LogGroupNames.length).toBeGreaterThan(0);
       expect(LogGroupNames.length).toBeLessThanOrEqual(50);
       for (const { Ref } of LogGroupNames) expect(template.Resources[Ref]?.Type).toBe('AWS::Logs::LogGroup');
+    }
+  });
+
+  test('name events and fields of the lines that functions log', () => {
+    const root = join(import.meta.dirname, '../..');
+    const sources = ['shared', 'functions']
+      .flatMap((folder) => globSync(`${folder}/**/*.ts`, { cwd: root }))
+      .map((file) => readFileSync(join(root, file), 'utf8'))
+      .join('\n');
+    for (const { QueryString } of all.values()) {
+      for (const [, event] of QueryString.matchAll(/message\.event = "([^"]+)"/g)) {
+        expect(sources).toMatch(new RegExp(`'${event}'|log: '${event?.replace(/\.fault$/, '')}'`));
+      }
+      for (const [, field] of QueryString.matchAll(/message\.(?!event\b)(?:\w+\.)*(\w+)/g))
+        expect(sources).toMatch(new RegExp(`\\b${field}\\b`));
     }
   });
 
