@@ -15,6 +15,14 @@ function entryPoint(name: string): string {
 /** Not deployed to AWS, because loading a source map adds 15 ms to the start of a function. */
 export const SOURCE_MAPS = '*.map';
 
+/** An import of another export fails, and is added to the file. */
+const builtIns = {
+  'node:http': join(root, 'infra/bundle/node-http.cts'),
+  'node:net': join(root, 'infra/bundle/node-net.ts'),
+  'node:process': join(root, 'infra/bundle/node-process.ts'),
+  'node:util': join(root, 'infra/bundle/node-util.ts'),
+};
+
 /** @param names of functions. @throws Error if a function has no handler. */
 export function bundleOptions(names: readonly string[], outdir: string) {
   return {
@@ -40,7 +48,7 @@ export function bundleOptions(names: readonly string[], outdir: string) {
       '@aws-sdk/credential-provider-node': join(root, 'infra/bundle/environment-credentials.ts'),
       '@aws-sdk/endpoint-cache': join(root, 'infra/bundle/no-endpoint-cache.ts'),
       '@smithy/core/event-streams': join(root, 'infra/bundle/no-event-streams.ts'),
-      'node:http': join(root, 'infra/bundle/node-http.cts'),
+      ...builtIns,
       // @aws-sdk/lib-storage imports these built-ins without the prefix, like packages.
       buffer: 'node:buffer',
       events: 'node:events',
