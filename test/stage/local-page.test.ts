@@ -9,7 +9,7 @@ import { startLocalStage } from '../../infra/local/start.ts';
 import { clientOptions, eventually, handMadeAssembly } from '../support/hand-made.ts';
 import { chromiumPath, openChromium, type Page } from './chromium.ts';
 import { rawRequest } from './raw-request.ts';
-import { emptyStage, newOrganization, operateWith, type SharedStage } from './shared-stage.ts';
+import { demoStage, emptyStage, newOrganization, operateWith, type SharedStage } from './shared-stage.ts';
 
 const hop = v.object({ what: v.string(), at: v.number(), text: v.string(), isOk: v.optional(v.boolean()) });
 const trail = v.object({ id: v.string(), kind: v.string(), status: v.string(), hops: v.array(hop) });
@@ -89,23 +89,40 @@ describe('the state of the local stage', () => {
       'message: in WebhookQueue',
       'receive: send-webhooks, receive 1',
     ]);
-    const { due } = await state();
-    expect(due).toContainEqual({ kind: 'webhook-event', key: `webhook-events#${eventId}` });
+    const key = `webhook-events#${eventId}`;
+    await eventually(async () => (await state()).due, 30_000).toContainEqual({ kind: 'webhook-event', key });
   });
 
   it('shows requests with their functions, queues, and stores with their behavior', async () => {
-    await operateWith(stage, 'set-store', { 'dsp-id': '16', behavior: 'skip' });
-    await fetch(`${stage.url}/local-page-missing?token=secret`);
+    // An inactive DSP, which no other test uses.
+    await operateWith(stage, 'set-store', { 'dsp-id': '7', behavior: 'skip' });
+    await fetch(`${stage.url}/labels/local-page?token=secret`);
     await eventually(async () => (await state()).requests).toContainEqual({
-      path: '/local-page-missing',
-      status: 404,
-      function: 'not-found',
+      path: '/labels/local-page',
+      status: 401,
+      function: 'labels',
     });
-    const { requests, queues, stores } = await state();
-    expect(requests).toContainEqual({ path: '/webhook-endpoints', status: 201, function: 'webhooks' });
+    const { queues, stores } = await state();
     expect(queues.map(({ name }) => name)).toContain('WebhookQueue');
-    expect(stores).toContainEqual({ id: '16', behavior: 'skip' });
-    await operateWith(stage, 'set-store', { 'dsp-id': '16', behavior: 'confirm' });
+    expect(stores).toContainEqual({ id: '7', behavior: 'skip' });
+  });
+
+  it('shows the hops of a delivery to a store, and other kinds of work', async () => {
+    const { url } = await demoStage();
+    const workOf = async (kind: string) => {
+      const { text } = await rawRequest(url, { path: '/_local/state' });
+      const { work } = v.parse(stateSchema, JSON.parse(text));
+      return work
+        .filter((each) => each.kind === kind && each.status === 'done')
+        .map(({ hops }) => [...new Set(hops.map(({ what }) => what))].join());
+    };
+    await eventually(() => workOf('store-delivery'), 15_000).toContain(
+      'row,change,message,receive,attempt,end',
+    );
+    for (const kind of ['track-matching', 'release-indexing', 'usage-import'])
+      await eventually(() => workOf(kind), 15_000).toContainEqual(
+        expect.stringMatching(/^row,change,message,receive,.*end$/),
+      );
   });
 
   it('contains no path that is one of the API, nor tokens, passwords, secrets and query strings', async () => {

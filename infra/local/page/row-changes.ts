@@ -21,6 +21,7 @@ interface RowChange {
 /** @returns the trails of what the change causes, which continue when the change is delivered. */
 export function followChange(trails: Trails, { dynamodb }: StreamRecord, now: number): Trail[] {
   const images = dynamodb as Images;
+  if (![images.OldImage, images.NewImage].some(isOfInterest)) return [];
   const change = { before: itemOf(images.OldImage), after: itemOf(images.NewImage), now };
   const caused = [...followEvents(trails, images, change), ...followStart(trails, images, change)];
   const row = change.after ?? change.before;
@@ -28,6 +29,13 @@ export function followChange(trails: Trails, { dynamodb }: StreamRecord, now: nu
   else followWork(trails, change);
   return caused;
 }
+
+/** Most rows are not, and large ones take long to convert. */
+const isOfInterest = (image: object | undefined): boolean =>
+  image !== undefined &&
+  ('causes' in image ||
+    'dueKind' in image ||
+    String(Object(Object(image)['pk'])['S']).startsWith(`${webhookEvents.type}#`));
 
 const itemOf = (image: object | undefined): Item | undefined =>
   image && fromWire(image as Parameters<typeof fromWire>[0]);
