@@ -31,12 +31,38 @@ export async function releases(count: number): Promise<void> {
   }
 }
 
+/** @returns the code of a track, by the number of its album and its order. */
+export const codeOf = (album: number, order: number): string =>
+  `QZBEN26${String(album * 100 + order).padStart(5, '0')}`;
+
+/**
+ * Makes albums with tracks, and distributes them until all events have arrived.
+ * @param from the number of the first album.
+ */
+export async function releaseAll(
+  measured: MeasuredStage,
+  { from, count, tracks }: { from: number; count: number; tracks: number },
+): Promise<void> {
+  const heard = await receiver(measured);
+  const shared = await sharedRecords(measured);
+  await concurrently(count, async (number) =>
+    distribute(measured, await newAlbum(measured, shared, { number: from + number, tracks })),
+  );
+  await until(
+    () => missing(heard, count) === 0,
+    () => `${missing(heard, count)} events are missing`,
+  );
+}
+
 async function run(measured: MeasuredStage, count: number): Promise<void> {
   const heard = await receiver(measured);
   const shared = await sharedRecords(measured);
   const albums: string[] = [];
   const took = await seconds(() =>
-    concurrently(count, async (number) => void albums.push(await newAlbum(measured, shared, number))),
+    concurrently(
+      count,
+      async (number) => void albums.push(await newAlbum(measured, shared, { number, tracks: 1 })),
+    ),
   );
   console.log(`${count} albums created in ${took} s`);
   measured.lines();
@@ -121,7 +147,11 @@ const sharedRecords = async (measured: MeasuredStage): Promise<Shared> => ({
   artist: await create(measured, 'artists', { attributes: { name: 'Bench Artist' } }),
 });
 
-async function newAlbum(measured: MeasuredStage, { label, artist }: Shared, number: number): Promise<string> {
+async function newAlbum(
+  measured: MeasuredStage,
+  { label, artist }: Shared,
+  { number, tracks }: { number: number; tracks: number },
+): Promise<string> {
   const title = `Release ${number}`;
   const artwork = 'https://files.example/cover.jpg';
   const album = await create(measured, 'albums', {
@@ -130,11 +160,19 @@ async function newAlbum(measured: MeasuredStage, { label, artist }: Shared, numb
   });
   const main = { artist: linked('artists', artist), 'artist-role': linked('artist-roles', '1') };
   await create(measured, 'album-artists', { relationships: { album: linked('albums', album), ...main } });
-  const track = await create(measured, 'tracks', {
-    attributes: { ...rights, title, order: 1, 'full-audiofile-url': 'https://files.example/song.wav' },
-    relationships: { albums: { data: [{ type: 'albums', id: album }] }, ...classified },
-  });
-  await create(measured, 'track-artists', { relationships: { track: linked('tracks', track), ...main } });
+  for (let order = 1; order <= tracks; order++) {
+    const track = await create(measured, 'tracks', {
+      attributes: {
+        ...rights,
+        title,
+        order,
+        'isrc-code': codeOf(number, order),
+        'full-audiofile-url': 'https://files.example/song.wav',
+      },
+      relationships: { albums: { data: [{ type: 'albums', id: album }] }, ...classified },
+    });
+    await create(measured, 'track-artists', { relationships: { track: linked('tracks', track), ...main } });
+  }
   for (const dsp of DSPS)
     await create(measured, 'album-dsps', {
       relationships: { album: linked('albums', album), dsp: linked('dsps', dsp) },

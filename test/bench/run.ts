@@ -1,6 +1,7 @@
 /** `npm run bench` measures counts and ratios, all of one run on one machine; `-- NAME` measures only one thing. */
 import { parseArgs } from 'node:util';
 import { helpWith } from '../../bin/help.ts';
+import { costs } from './costs.ts';
 import { expensive } from './expensive.ts';
 import { lists } from './lists.ts';
 import { memory } from './memory.ts';
@@ -33,6 +34,7 @@ async function requestsASecond(): Promise<Record<string, number>> {
 
 /** Only on request. Each gets what follows its name. */
 const others: Readonly<Record<string, (...rest: string[]) => Promise<void> | void>> = {
+  costs: async () => printReport(reportOf({ Cost: await costs() })),
   'webhook-connections': async () => console.table(await webhookConnections()),
   webhooks: simulateWebhooks,
   places: simulatePlaces,

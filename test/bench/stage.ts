@@ -88,12 +88,13 @@ function bareDefaultRoute(assembly: string): void {
 const file = (folder: string, ending: string): string =>
   readdirSync(folder).find((name) => name.endsWith(ending)) ?? '';
 
-/** Lines are in Lambda's JSON format: ours are the message of each. */
+/** Lines are in Lambda's JSON format: ours are the message of each. Metrics have none. */
 const parsed = (text: string): Record<string, unknown>[] =>
   text.split('\n').flatMap((line) => {
     const start = line.indexOf('{');
     try {
-      return start < 0 ? [] : [JSON.parse(line.slice(start)).message as Record<string, unknown>];
+      const { message } = start < 0 ? {} : JSON.parse(line.slice(start));
+      return message ? [message] : [];
     } catch {
       return [];
     }

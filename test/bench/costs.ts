@@ -1,0 +1,153 @@
+/**
+ * What a stage costs: `npm run bench -- costs`. Multiplies what the local stage counts with the list prices of AWS.
+ * A function's time is that on this machine, divided by the share of a core that its memory gives it on Lambda.
+ */
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { Readable } from 'node:stream';
+import { runCommandLine } from '../../infra/operator/run.ts';
+import { stageConfig } from '../../infra/stages/stage-config.ts';
+import { countryData } from '../../shared/reference/data/countries.ts';
+import { listPrices } from './list-prices.ts';
+import { codeOf, releaseAll } from './releases.ts';
+import type { Figures } from './report.ts';
+import { type MeasuredStage, startMeasured } from './stage.ts';
+
+type Line = Readonly<Record<string, unknown>>;
+
+interface Priced {
+  readonly name: string;
+  /** How many of what is priced the lines are of. */
+  readonly count: number;
+  readonly lines: readonly Line[];
+}
+
+const REQUESTS = 200;
+const RELEASES = 10;
+const TRACKS = 10;
+const STORES = 2;
+const USAGE_DAYS = 28;
+/** The memory, in megabytes, that gives a function one core. */
+const ONE_CORE = 1769;
+const { memoryMegabytes } = stageConfig('dev', {});
+
+export async function costs(): Promise<Figures> {
+  const measured = await startMeasured();
+  const all = [...(await requests(measured)), ...(await distribution(measured)), await usage(measured)];
+  await measured.stage.end();
+  return Object.fromEntries(all.map((each) => [each.name, priceOf(each)]));
+}
+
+async function requests(measured: MeasuredStage): Promise<Priced[]> {
+  const { ask, lines } = measured;
+  const attributes = (number: number) => ({ name: `Label ${number}` });
+  const make = (number: number) =>
+    ask('POST', '/labels', { data: { type: 'labels', attributes: attributes(number) } });
+  const priced = async (name: string, send: (number: number) => Promise<{ status: number }>) => {
+    // The first request starts the function.
+    await send(-1);
+    lines();
+    for (let number = 0; number < REQUESTS; number++) {
+      const { status } = await send(number);
+      if (status >= 300) throw new Error(`${name} got ${status}.`);
+    }
+    return { name: `1,000,000 × ${name}`, count: REQUESTS / 1e6, lines: lines().filter(isOf('request')) };
+  };
+  const created = await priced('POST /labels', make);
+  const { data } = await make(REQUESTS);
+  return [
+    await priced('GET /labels/{id}', () => ask('GET', `/labels/${data.id}`)),
+    await priced('GET /labels (20 of 200)', () => ask('GET', '/labels')),
+    created,
+  ];
+}
+
+async function distribution(measured: MeasuredStage): Promise<Priced[]> {
+  // The first release starts the functions.
+  await releaseAll(measured, { from: RELEASES, count: 1, tracks: 1 });
+  measured.lines();
+  await releaseAll(measured, { from: 0, count: RELEASES, tracks: TRACKS });
+  const lines = measured.lines();
+  const deliveries = lines.filter(isOf('store.attempted', 'store.reported'));
+  const events = lines.filter(isOf('event.processed'));
+  return [
+    { name: `1,000 releases with ${TRACKS} tracks to ${STORES} stores`, count: RELEASES / 1e3, lines },
+    { name: '1,000,000 deliveries to a store', count: (RELEASES * STORES) / 1e6, lines: deliveries },
+    { name: '1,000,000 events to webhook endpoints', count: events.length / 1e6, lines: events },
+  ];
+}
+
+/** A report of plays of every track in 200 countries. */
+async function usage(measured: MeasuredStage): Promise<Priced> {
+  const folder = mkdtempSync(join(tmpdir(), 'costs-'));
+  const file = join(folder, 'plays.csv');
+  const countries = countryData
+    .rows()
+    .slice(0, 200)
+    .map((country) => country['alpha2-code']);
+  const rows = ['date,dsp_id,country,isrc,plays,revenue,currency'];
+  for (let number = 0; number < RELEASES * TRACKS; number++) {
+    const isrc = codeOf(Math.floor(number / TRACKS), (number % TRACKS) + 1);
+    for (let day = 1; day <= USAGE_DAYS; day++)
+      for (const country of countries)
+        rows.push(`2026-01-${String(day).padStart(2, '0')},1,${country},${isrc},${day},${day / 100},EUR`);
+  }
+  writeFileSync(file, `${rows.join('\n')}\n`);
+  measured.lines();
+  const code = await runCommandLine(['import-usage', file], {
+    environment: { AWS_ENDPOINT_URL: measured.stage.awsUrl },
+    input: Readable.from([]),
+    output: process.stderr,
+    errors: process.stderr,
+  });
+  if (code !== 0) throw new Error('The report was not imported.');
+  rmSync(folder, { recursive: true });
+  const count = (rows.length - 1) / 1e6;
+  return { name: '1,000,000 lines of usage', count, lines: measured.lines() };
+}
+
+const isOf =
+  (...events: readonly string[]) =>
+  ({ event }: Line): boolean =>
+    events.includes(String(event));
+
+/** How often the lines say that something was used, and what it costs. */
+function priceOf({ count, lines }: Priced): Figures[string] {
+  const units = (name: string) =>
+    lines.reduce((sum, { table }) => sum + ((table as Record<string, number> | undefined)?.[name] ?? 0), 0);
+  const requests = lines.filter(isOf('request')).length;
+  const messages = lines.filter(({ messageId }) => messageId !== undefined).length;
+  const used = {
+    apiRequest: requests,
+    invocation: lines.length,
+    gigabyteSecond: lines.reduce((sum, line) => sum + gigabyteSecondsOf(line), 0),
+    readUnit: units('readUnits'),
+    writeUnit: units('writeUnits'),
+    queueRequest: 3 * messages,
+    busEvent: lines.filter(isOf('event.processed')).length,
+    logGigabyte: lines.reduce((sum, line) => sum + JSON.stringify(line).length + ENVELOPE, 0) / 1e9,
+  } satisfies Readonly<Record<keyof typeof listPrices, number>>;
+  const dollars = (...names: readonly (keyof typeof used)[]) =>
+    Number((names.reduce((sum, name) => sum + used[name] * listPrices[name], 0) / count).toFixed(2));
+  return {
+    'read units': Math.round(used.readUnit / count),
+    'write units': Math.round(used.writeUnit / count),
+    'table, $': dollars('readUnit', 'writeUnit'),
+    'functions, $': dollars('invocation', 'gigabyteSecond'),
+    'API, $': dollars('apiRequest'),
+    'queues and bus, $': dollars('queueRequest', 'busEvent'),
+    'logs, $': dollars('logGigabyte'),
+    'sum, $': dollars(...(Object.keys(used) as (keyof typeof used)[])),
+  };
+}
+
+/** What Lambda adds to a line, and the access log to a request. */
+const ENVELOPE = 120;
+
+function gigabyteSecondsOf({ event, durationMs }: Line): number {
+  const workloads = { request: 'api', 'usage.imported': 'imports' } as const;
+  const memory = memoryMegabytes[workloads[event as keyof typeof workloads] ?? 'background'];
+  const seconds = Number(durationMs ?? 0) / 1000;
+  return seconds * (ONE_CORE / memory) * (memory / 1024);
+}
