@@ -41,15 +41,22 @@ export function commandHandler({ api, ...making }: Making) {
     if (!asked.success) return { problems: [malformed] };
     const { command: name, actor } = asked.output;
     const remainingMs = context?.getRemainingTimeInMillis ?? (() => Number.POSITIVE_INFINITY);
-    const store = storeOf(api, { table: new Table(), now: new Date() });
+    const now = new Date();
+    const store = storeOf(api, { table: new Table(), now });
+    const log = (outcome: 'done' | 'refused') => {
+      const { calls, readUnits, writeUnits } = store.table.meter;
+      const durationMs = Date.now() - now.getTime();
+      const table = { calls, readUnits, writeUnits };
+      writeLine({ level: 'info', message: 'command', command: name, actor, outcome, durationMs, table });
+    };
     try {
       const operation = { ...store, actor, commandNames, remainingMs };
       const result = await runCommand(asked.output, operation, making);
-      writeLine({ level: 'info', message: 'command', command: name, actor, outcome: 'done' });
+      log('done');
       return { result };
     } catch (error) {
       if (!(error instanceof Problems)) throw error;
-      writeLine({ level: 'info', message: 'command', command: name, actor, outcome: 'refused' });
+      log('refused');
       return { problems: error.problems };
     }
   };

@@ -18,7 +18,15 @@ import { idAfter } from '../../../kit/table/ids.ts';
 import { ownerKey, sortableId } from '../../../kit/table/keys.ts';
 import { analyticsReports } from '../../../usage/api/analytics-reports.ts';
 import { webhookEndpoints } from '../../../webhooks/api/webhook-endpoints.ts';
-import { type HistoryMoment, type HistoryPage, newest, type Stretch, startOf, timeOf } from './moment.ts';
+import {
+  type HistoryMoment,
+  type HistoryPage,
+  latest,
+  newest,
+  type Stretch,
+  startOf,
+  timeOf,
+} from './moment.ts';
 
 const ofUser: readonly Resource[] = [labels, artists, albums, tracks, analyticsReports, webhookEndpoints];
 
@@ -56,23 +64,32 @@ function entryMoments({ type }: Resource, { id, fields }: Entry): HistoryMoment[
 }
 
 async function requestSteps(operation: Operation, owned: Owned): Promise<Stretch> {
-  const { entries, from } = await newestEntries(operation, distributionRequests, owned);
-  const records = await findRecords(
-    operation,
-    distributionRequests,
-    entries.map(({ id }) => id),
-  );
+  const { ids, from } = await changedIds(operation, distributionRequests, owned);
+  const records = await findRecords(operation, distributionRequests, ids);
   return { moments: records.flatMap((record) => requestMoments(record).map(asChange)), from };
 }
 
 async function deliverySteps(operation: Operation, owned: Owned): Promise<Stretch> {
-  const { entries, from } = await newestEntries(operation, deliveries, owned);
-  const records = await findRecords(
-    operation,
-    deliveries,
-    entries.map(({ id }) => id),
-  );
+  const { ids, from } = await changedIds(operation, deliveries, owned);
+  const records = await findRecords(operation, deliveries, ids);
   return { moments: records.flatMap((record) => deliveryMoments(record).map(asChange)), from };
+}
+
+/** Entries have the times of creation and of the last change. Records that changed earlier than the page are not read. */
+async function changedIds(
+  operation: Operation,
+  resource: Resource,
+  owned: Owned,
+): Promise<{ ids: string[]; from: string }> {
+  const { limit, after } = owned.page;
+  const { entries, from } = await newestEntries(operation, resource, owned);
+  const times = entries
+    .flatMap(({ fields }) => [String(fields['created-at']), String(fields['updated-at'])])
+    .filter((at) => at < timeOf(after))
+    .sort();
+  const oldest = times.at(-limit) ?? '';
+  const ids = entries.filter(({ fields }) => String(fields['updated-at']) >= oldest).map(({ id }) => id);
+  return { ids, from: ids.length < entries.length ? latest([from, `${oldest}#`]) : from };
 }
 
 const asChange = (moment: Moment, part: number): HistoryMoment => ({ ...moment, kind: 'change', part });
