@@ -110,10 +110,13 @@ it('history lists everything of long lists, and what was changed', async () => {
   const fieldsOf = (number: number) => ({ name: `Artist ${number}` });
   const { userId: ownerId } = grace;
   await seed(definitions, { type: 'artists', ownerId, count: 1100, fieldsOf });
-  const ofGrace = { organization: grace.organizationId, limit: '150' };
+  const type = 'distribution-requests';
+  await seed(definitions, { type, ownerId, count: 150, fieldsOf: () => ({ album: '7' }) });
+  const ofGrace = { organization: grace.organizationId, limit: '200' };
   const read = await allPages(ofGrace);
   expect(new Set(read.map(nameOf)).size).toBe(read.length);
-  expect(read.filter(({ type }) => type === 'artists')).toHaveLength(1101);
+  expect(read.filter((each) => each.type === 'artists')).toHaveLength(1101);
+  expect(read.filter((each) => each.type === type)).toHaveLength(150);
   const times = read.map(({ at }) => at);
   expect(times).toEqual(times.toSorted().reverse());
   const data = { type: 'users', id: grace.userId, attributes: { lastname: 'Hopper' } };

@@ -1,0 +1,59 @@
+/** What the operators' commands that look cost at the table, with many records. */
+import { beforeAll, expect, it } from 'vitest';
+import { definitions } from '../../../shared/service/definitions.ts';
+import { newAdmin, type Person } from '../../support/calls.ts';
+import type { Units } from '../../support/costs.ts';
+import { newRelease } from '../../support/distribution/release.ts';
+import { command, useStores } from '../../support/distribution/stores.ts';
+import { listen } from '../../support/log.ts';
+import { seed } from '../../support/seed.ts';
+import { withTable } from '../../support/table.ts';
+
+withTable();
+useStores();
+let ada: Person;
+let album: string;
+beforeAll(async () => {
+  process.env['CHANGE_DEAD_LETTER_URL'] = process.env['STORE_QUEUE_URL'];
+  process.env['QUEUE_NAMES'] = '{}';
+  ada = await newAdmin();
+  album = (await newRelease(ada)).album;
+  const { userId: ownerId } = ada;
+  const of = { ownerId, count: 1000 };
+  await seed(definitions, { ...of, type: 'distribution-requests', fieldsOf: () => ({ album }) });
+  await seed(definitions, {
+    ...of,
+    type: 'deliveries',
+    fieldsOf: () => ({ dsp: '1', status: 'error', errors: 'No.' }),
+  });
+  await seed(definitions, { ...of, type: 'artists', fieldsOf: (number) => ({ name: `Artist ${number}` }) });
+});
+
+async function costOf(name: string, given: object): Promise<Units> {
+  const { lines, stop } = listen();
+  await command(name, { ...given }).finally(stop);
+  const [line] = lines;
+  expect(line).toMatchObject({ event: 'command', command: name, durationMs: expect.any(Number) });
+  return Object(line)['table'];
+}
+
+it.each<[string, () => object, calls: number, readUnits: number]>([
+  ['status', () => ({}), 21, 110],
+  ['list-organizations', () => ({}), 5, 5],
+  ['list-requests', () => ({}), 24, 100],
+  ['list-requests', () => ({ status: 'pending' }), 8, 100],
+  ['list-requests', () => ({ organization: ada.organizationId }), 7, 70],
+  ['list-deliveries', () => ({}), 16, 120],
+  ['list-deliveries', () => ({ failing: true }), 8, 100],
+  ['find-user', () => ({ email: ada.email }), 5, 6],
+  ['show-album', () => ({ id: album }), 12, 50],
+  ['history', () => ({ organization: ada.organizationId }), 24, 600],
+  ['list-imports', () => ({}), 1, 1],
+])(
+  '%s makes at most so many table calls, and reads at most so many units',
+  async (name, given, calls, units) => {
+    const cost = await costOf(name, given());
+    const most = { calls: Math.min(cost.calls, calls), readUnits: Math.min(cost.readUnits, units) };
+    expect(cost).toMatchObject(most);
+  },
+);
