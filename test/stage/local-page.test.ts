@@ -2,11 +2,19 @@
 import { once } from 'node:events';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
+import { EventBridgeClient, PutEventsCommand } from '@aws-sdk/client-eventbridge';
 import { ListQueuesCommand, SendMessageCommand, SQSClient } from '@aws-sdk/client-sqs';
 import * as v from 'valibot';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { startLocalStage } from '../../infra/local/start.ts';
-import { clientOptions, eventually, handMadeAssembly } from '../support/hand-made.ts';
+import {
+  arnOf,
+  clientOptions,
+  eventually,
+  handMadeAssembly,
+  queue,
+  startStage,
+} from '../support/hand-made.ts';
 import { chromiumPath, openChromium, type Page } from './chromium.ts';
 import { rawRequest } from './raw-request.ts';
 import { demoStage, emptyStage, newOrganization, operateWith, type SharedStage } from './shared-stage.ts';
@@ -167,6 +175,48 @@ describe('the button for dead letters', () => {
     expect(JSON.parse((await press(PRESSED, 'ChangeDeadLetters')).text)).toEqual({
       message: 'There was nothing to redrive.',
     });
+  });
+
+  it('stands beside the reason why an event is a dead letter', async () => {
+    const failing = await startStage({
+      functions: { Fail: 'export const handler = () => { throw new TypeError("secret"); };' },
+      resources: {
+        Bus: { Type: 'AWS::Events::EventBus', Properties: { Name: 'events' } },
+        Rule: {
+          Type: 'AWS::Events::Rule',
+          Properties: {
+            EventBusName: { Ref: 'Bus' },
+            EventPattern: { source: ['any'] },
+            Targets: [{ Id: 'queue', Arn: arnOf('Work') }],
+          },
+        },
+        Work: queue('work', {
+          VisibilityTimeout: 1,
+          RedrivePolicy: { deadLetterTargetArn: arnOf('Dead'), maxReceiveCount: 1 },
+        }),
+        Dead: queue('dead'),
+        Mapping: {
+          Type: 'AWS::Lambda::EventSourceMapping',
+          Properties: { EventSourceArn: arnOf('Work'), FunctionName: arnOf('Fail') },
+        },
+      },
+    });
+    const bus = new EventBridgeClient(clientOptions(failing));
+    const id = 'evt_00000000-0000-4000-8000-000000000000';
+    const Detail = JSON.stringify({ id, type: 'webhook.test' });
+    const entry = { EventBusName: 'events', Source: 'any', DetailType: 'webhook.test', Detail };
+    await bus.send(new PutEventsCommand({ Entries: [entry] }));
+    bus.destroy();
+    const seen = async () => (await rawRequest(failing.url, { path: '/_local/state' })).text;
+    const now = async () => v.parse(stateSchema, JSON.parse(await seen()));
+    const reason = 'received 1 time without success, Fail, receive 1: failed with TypeError';
+    const letters = [{ about: id, reason }];
+    await eventually(async () => (await now()).deadLetters).toEqual([{ name: 'dead', letters }]);
+    const { events } = await now();
+    expect(events.map(({ status, hops }) => [status, ...hops.map(({ what }) => what)])).toEqual([
+      ['dead letter', 'bus', 'message', 'receive', 'dead letter'],
+    ]);
+    expect(await seen()).not.toContain('secret');
   });
 
   it('responds with 404 for other queues', async () => {

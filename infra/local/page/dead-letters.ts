@@ -70,7 +70,7 @@ function reasonOf({ attributes, body, receiveCount }: Message, source: Queue | u
   const letter = v.safeParse(changeLetter, body);
   if (letter.success) return letter.output.requestContext.condition;
   if (!source || receiveCount === 0) return 'it was sent there';
-  return `received ${receiveCount} times without success`;
+  return `received ${counted(receiveCount, 'time')} without success`;
 }
 
 interface Redriving {
