@@ -65,7 +65,7 @@ function ofDeliveries({ status, deliveries }: AlbumFacts): string | undefined {
   const [failed] = failing;
   if (!failed || status === 'rejected' || status === 'taken_down') return undefined;
   const verb = failed.report === 'rejected' ? 'rejected the last delivery' : 'did not get the last delivery';
-  const others = failing.length > 1 ? ` The same concerns ${dsps(failing.slice(1))}.` : '';
+  const others = failing.length > 1 ? ` Also failing: ${dsps(failing.slice(1))}.` : '';
   return `DSP ${failed.dsp} ${verb}: ${failed.reason ?? 'without a reason.'}${others}`;
 }
 

@@ -214,6 +214,14 @@ describe('list-imports', () => {
     expect(second.after).toBeNull();
   });
 
+  it('lists one of two imports with the same name that are started concurrently', async () => {
+    const before = namesIn((await page('list-imports')).items);
+    const starts = [started('f.csv', 30, 'one'), started('f.csv', 31, 'another')];
+    const outcomes = (await Promise.allSettled(starts)).map((each) => each.status);
+    expect(outcomes.toSorted()).toEqual(['fulfilled', 'rejected']);
+    expect(namesIn((await page('list-imports')).items)).toEqual(['f.csv', ...before]);
+  });
+
   it('lists imports of earlier versions after a reindex', async () => {
     const before = await page('list-imports');
     const { pk: partition } = usageImportListKey({ startedAt: '', importId: '' });

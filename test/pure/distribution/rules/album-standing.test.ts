@@ -64,7 +64,7 @@ describe('the standing of an album', () => {
       },
     ],
     [
-      'DSP 4 did not get the last delivery: No connection. The same concerns DSP 6.',
+      'DSP 4 did not get the last delivery: No connection. Also failing: DSP 6.',
       { status: 'error', deliveries: [completed, failed, { ...failed, dsp: '6' }] },
     ],
     [
