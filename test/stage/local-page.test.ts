@@ -115,20 +115,21 @@ describe('the state of the local stage', () => {
     expect(stores).toContainEqual({ id: '7', behavior: 'skip' });
   });
 
-  it('shows the hops of a delivery to a store, and other kinds of work', async () => {
+  it('shows the hops of a delivery to a store, of its event, and of other kinds of work', async () => {
     const { url } = await demoStage();
-    const workOf = async (kind: string) => {
+    const hopsOf = async (kind: string) => {
       const { text } = await rawRequest(url, { path: '/_local/state' });
-      const { work } = v.parse(stateSchema, JSON.parse(text));
-      return work
-        .filter((each) => each.kind === kind && each.status === 'done')
+      const { events, work } = v.parse(stateSchema, JSON.parse(text));
+      return [...events, ...work]
+        .filter((each) => each.kind === kind && each.status !== 'under way')
         .map(({ hops }) => [...new Set(hops.map(({ what }) => what))].join());
     };
-    await eventually(() => workOf('store-delivery'), 15_000).toContain(
+    await eventually(() => hopsOf('delivery.created'), 15_000).toContain('row,change,bus,message,receive');
+    await eventually(() => hopsOf('store-delivery'), 15_000).toContain(
       'row,change,message,receive,attempt,end',
     );
     for (const kind of ['track-matching', 'release-indexing', 'usage-import'])
-      await eventually(() => workOf(kind), 15_000).toContainEqual(
+      await eventually(() => hopsOf(kind), 15_000).toContainEqual(
         expect.stringMatching(/^row,change,message,receive,.*end$/),
       );
   });
