@@ -44,7 +44,6 @@ function followDelivery(trail: Trail, { endpoint, before, after, now }: Delivery
     return;
   }
   open.isOk = after.status === 'succeeded';
-  open.milliseconds = now - open.at;
   open.text = `${name}: ${resultOf(after)}${next}`;
 }
 
