@@ -4,8 +4,9 @@ import { sweepWith } from '../../../functions/sweep/handler.ts';
 import { storeWork } from '../../../shared/distribution/deliveries/store-work.ts';
 import { reviewWork } from '../../../shared/distribution/review/review-work.ts';
 import { Table } from '../../../shared/kit/table/table.ts';
-import { dueShards } from '../../../shared/kit/work/due-keys.ts';
+import { dueAt, dueShardOf, dueShards } from '../../../shared/kit/work/due-keys.ts';
 import { queueVariable } from '../../../shared/kit/work/work-queue.ts';
+import { kindsOfWork } from '../../../shared/service/kinds-of-work.ts';
 import { startWire, type Wire } from '../../pipeline/wire.ts';
 import { newAdmin, type Person } from '../../support/calls.ts';
 import { newRelease, request } from '../../support/distribution/release.ts';
@@ -82,6 +83,22 @@ it('status shows work by kind and state, also after the sweep has sent its messa
     faults: 0,
   });
   expect(shown.queues[0]).toMatchObject({ waiting: 2, delayed: 0 });
+});
+
+it('status tells all kinds of work apart by the keys of their rows', async () => {
+  const counts = async () => (await status()).work.map(({ scheduled }: { scheduled: number }) => scheduled);
+  const before = await counts();
+  const far = at(7200);
+  const rows = kindsOfWork
+    .map(({ key }) => key('77#78#79'))
+    .map((key) => ({
+      ...key,
+      dueShard: dueShardOf(key),
+      dueAt: dueAt(far, key),
+    }));
+  await table.putMany(rows);
+  expect(await counts()).toEqual(before.map((count: number) => count + 1));
+  await table.deleteMany(rows);
 });
 
 it('status shows messages and dead letters', async () => {
