@@ -103,8 +103,8 @@ async function usage(measured: MeasuredStage): Promise<Priced> {
   });
   if (code !== 0) throw new Error('The report was not imported.');
   rmSync(folder, { recursive: true });
-  const count = (rows.length - 1) / 1e6;
-  return { name: '1,000,000 lines of usage', count, lines: measured.lines() };
+  const count = (rows.length - 1) / 1e9;
+  return { name: '1,000,000,000 lines of usage', count, lines: measured.lines() };
 }
 
 const isOf =
