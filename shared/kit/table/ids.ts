@@ -1,11 +1,13 @@
 /** Generates ids: integers below 2^53 that grow with creation time and need no shared counter. */
 import { randomInt } from 'node:crypto';
+import { once } from '../../platform/once.ts';
 
 /** 41 bits for the milliseconds since this time, enough until 2095, and 12 bits within a millisecond. */
 const EPOCH = Date.UTC(2026, 0, 1);
 const PER_MILLISECOND = 4096;
 
-let last = 0;
+/** The last ones of this process. */
+const last = /* @__PURE__ */ once(() => ({ id: 0, block: 0 }));
 
 /**
  * Unique within a process. Across processes, writes check that the row does not exist.
@@ -13,8 +15,9 @@ let last = 0;
  */
 export function newId(now: Date, spacing = 1): string {
   const earliest = (now.getTime() - EPOCH) * PER_MILLISECOND + randomInt(PER_MILLISECOND / 2);
-  last = Math.ceil(Math.max(last + 1, earliest) / spacing) * spacing;
-  return String(last);
+  const made = last();
+  made.id = Math.ceil(Math.max(made.id + 1, earliest) / spacing) * spacing;
+  return String(made.id);
 }
 
 /** @returns a number above the ids made until then, with a second's tolerance for clocks. */
@@ -28,11 +31,10 @@ export const IDS_PER_BLOCK = 256;
 /** @returns the number of the block that contains the id. */
 export const blockOf = (id: number): number => Math.floor(id / IDS_PER_BLOCK);
 
-let lastBlock = 0;
-
 /** A new block of ids, for records that share a row. Unique like `newId`. */
 export function newBlock(now: Date): number {
   const earliest = (now.getTime() - EPOCH) * BLOCKS_PER_MILLISECOND + randomInt(BLOCKS_PER_MILLISECOND);
-  lastBlock = Math.max(lastBlock + 1, earliest);
-  return lastBlock;
+  const made = last();
+  made.block = Math.max(made.block + 1, earliest);
+  return made.block;
 }
