@@ -33,12 +33,23 @@ export async function findImport(table: Table, name: string): Promise<UsageImpor
  * @returns the running or completed import of this file; undefined if there is none.
  * @throws usage_file_known for content of another import; usage_import_running during an import of this name.
  */
-export async function importOf(table: Table, file: UsageFile): Promise<UsageImport | undefined> {
+export const importOf = async (table: Table, file: UsageFile): Promise<UsageImport | undefined> =>
+  (await importsOf(table, file)).same;
+
+interface Found {
+  /** The running or completed import of the file. */
+  readonly same: UsageImport | undefined;
+  /** The latest import of its name. */
+  readonly before: UsageImport | undefined;
+}
+
+async function importsOf(table: Table, file: UsageFile): Promise<Found> {
   const content = await table.get(usageContentKey(file.sha256));
   if (content && content['importId'] !== importIdOf(file.name)) throw known(content['name']);
-  const found = await findImport(table, file.name);
-  if (found?.state === 'running' && found.sha256 !== file.sha256) throw running(file.name);
-  return found?.sha256 === file.sha256 && found.state !== 'refused' ? found : undefined;
+  const before = await findImport(table, file.name);
+  if (before?.state === 'running' && before.sha256 !== file.sha256) throw running(file.name);
+  const isSame = before?.sha256 === file.sha256 && before.state !== 'refused';
+  return { same: isSame ? before : undefined, before };
 }
 
 const known = (name: unknown) => {
@@ -59,9 +70,9 @@ export async function startImport(
   file: UsageFile,
   partitions = partitionsFor(file.bytes),
 ): Promise<UsageImport> {
-  const same = await importOf(table, file);
+  // From one read: an import that starts in between must not be replaced.
+  const { same, before } = await importsOf(table, file);
   if (same) return same;
-  const before = await findImport(table, file.name);
   const started = usageWork.first(newImport(file, { before, now, partitions }), now);
   const content: Write = {
     put: { ...usageContentKey(file.sha256), importId: importIdOf(file.name), name: file.name },
