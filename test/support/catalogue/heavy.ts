@@ -22,7 +22,7 @@ const ARTISTS = 60;
 const ROLES = 40;
 const TRACKS = 1000;
 const HEAVY_TRACKS = 40;
-/** Tracks of the large album with as many artists as there may be; the others have three. */
+/** Tracks of the large album with as many artists as there may be; the others have one. */
 const CROWDED_TRACKS = 120;
 const ALBUMS = 100;
 const REQUESTS = 100;
@@ -39,7 +39,7 @@ export interface Heavy {
 const times = <T>(count: number, make: (number: number) => T): T[] =>
   Array.from({ length: count }, (_, number) => make(number));
 
-/** An album of 1,000 tracks with 40 artists each; 99 albums of 10 tracks with 3; texts and credits of the greatest length. */
+/** An album of 1,000 tracks with 40 artists each; 99 albums of 10 tracks with one; texts and credits of the greatest length. */
 export async function fillHeavily(ownerId: string): Promise<Heavy> {
   const made = { ownerId };
   const label = newRecord({ now }, labels, { ...made, fields: { name: 'Heavy' } });
@@ -61,7 +61,7 @@ export async function fillHeavily(ownerId: string): Promise<Heavy> {
   const named = (count: number, on: object) =>
     people.slice(0, count).map(({ id: artist }) => ({ ...on, artist, 'artist-role': '1' }));
   const roles = all.flatMap(({ id: track }, number) =>
-    named(number < CROWDED_TRACKS ? ROLES : 3, { track }).map((fields) =>
+    named(number < CROWDED_TRACKS ? ROLES : 1, { track }).map((fields) =>
       newRecord({ now }, trackArtists, { ...made, fields }),
     ),
   );

@@ -99,7 +99,7 @@ export function describeResponses(world: World): void {
         expectWellFormed(compound, world.resources);
       }
       const objects = does === 'linkage' ? [] : listOf(response.body.data);
-      for (const link of linksOf(response, objects)) await follow(link);
+      for (const link of world.someFor(route, linksOf(response, objects))) await follow(link);
     });
   });
 }
