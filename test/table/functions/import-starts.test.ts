@@ -9,26 +9,23 @@ const table = new Table();
 const start = (name: string, sha256: string) =>
   startImport({ table, now: new Date() }, { name, sha256, bytes: 10 });
 
-it.each([0, 1, 2])(
-  'an import that starts after %i calls of another is not replaced by it',
-  async (after) => {
-    const name = `${after}.csv`;
-    const outcomes: string[] = [];
-    const outcomeOf = async (sha256: string) => {
-      const ended = start(name, `${name} ${sha256}`).then(
-        () => 'started',
-        () => 'rejected',
-      );
-      outcomes.push(`${sha256} ${await ended}`);
-    };
-    way.interruption = { after, run: () => outcomeOf('second') };
-    await outcomeOf('first');
-    way.interruption = undefined;
-    const isFirst = outcomes.includes('first started');
-    expect(outcomes.toSorted()).toEqual(
-      isFirst ? ['first started', 'second rejected'] : ['first rejected', 'second started'],
+it.each([0, 1, 2])('an import that starts after %i calls of another is not replaced by it', async (after) => {
+  const name = `${after}.csv`;
+  const outcomes: string[] = [];
+  const outcomeOf = async (sha256: string) => {
+    const ended = start(name, `${name} ${sha256}`).then(
+      () => 'started',
+      () => 'rejected',
     );
-    const running = await findImport(table, name);
-    expect(running).toMatchObject({ state: 'running', sha256: `${name} ${isFirst ? 'first' : 'second'}` });
-  },
-);
+    outcomes.push(`${sha256} ${await ended}`);
+  };
+  way.interruption = { after, run: () => outcomeOf('second') };
+  await outcomeOf('first');
+  way.interruption = undefined;
+  const isFirst = outcomes.includes('first started');
+  expect(outcomes.toSorted()).toEqual(
+    isFirst ? ['first started', 'second rejected'] : ['first rejected', 'second started'],
+  );
+  const running = await findImport(table, name);
+  expect(running).toMatchObject({ state: 'running', sha256: `${name} ${isFirst ? 'first' : 'second'}` });
+});
