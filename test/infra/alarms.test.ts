@@ -238,7 +238,7 @@ test('alarms on business metrics use declared metrics, the stage and a kind of w
       { Name: 'stage', Value: 'prod' },
     ]);
   }
-  // Work that waits has an alarm, whatever its kind.
+  // Every kind of work that waits has an alarm.
   const overdue = used.filter(({ MetricName }) => MetricName === 'OverdueSeconds');
   expect(overdue.map(({ Dimensions: [kind] }) => kind?.Value).sort()).toEqual(kinds.toSorted());
 });

@@ -1,5 +1,6 @@
 /** Dead letters of the stage's queues, and how the page redrives them. */
 import * as v from 'valibot';
+import { changeLetterOf } from '../../../shared/service/commands/redrive-changes/change-letter.ts';
 import type { State } from '../host/state.ts';
 import type { Runtime } from '../lambda/runtime.ts';
 import type { Message } from '../sqs/message.ts';
@@ -44,31 +45,18 @@ export function lettersIn({ queue, source }: DeadLetterQueue, trails: Trails) {
   });
 }
 
-const changeLetter = v.pipe(
-  v.string(),
-  v.parseJson(),
-  v.object({
-    requestContext: v.object({ condition: v.string() }),
-    DDBStreamBatchInfo: v.object({
-      startSequenceNumber: v.string(),
-      endSequenceNumber: v.string(),
-      batchSize: v.number(),
-    }),
-  }),
-);
-
 function changesIn({ body }: Message): string | undefined {
-  const { success, output } = v.safeParse(changeLetter, body);
-  if (!success) return undefined;
-  const { batchSize, startSequenceNumber: first, endSequenceNumber: last } = output.DDBStreamBatchInfo;
-  return batchSize === 1 ? `change ${first}` : `${batchSize} changes, ${first} to ${last}`;
+  const letter = changeLetterOf({ body });
+  if (!letter) return undefined;
+  const { changes, first, last } = letter;
+  return changes === 1 ? `change ${first}` : `${changes} changes, ${first} to ${last}`;
 }
 
 function reasonOf({ attributes, body, receiveCount }: Message, source: Queue | undefined): string {
   const code = attributes?.['ERROR_CODE']?.['StringValue'];
   if (code !== undefined) return `the bus could not deliver it: ${String(code)}`;
-  const letter = v.safeParse(changeLetter, body);
-  if (letter.success) return letter.output.requestContext.condition;
+  const letter = changeLetterOf({ body });
+  if (letter) return letter.condition;
   if (!source || receiveCount === 0) return 'it was sent there';
   return `received ${counted(receiveCount, 'time')} without success`;
 }

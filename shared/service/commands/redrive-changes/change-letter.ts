@@ -30,7 +30,7 @@ const schema = v.pipe(
 );
 
 /** @returns undefined for other messages. */
-export function changeLetterOf({ body }: Letter): ChangeLetter | undefined {
+export function changeLetterOf({ body }: Pick<Letter, 'body'>): ChangeLetter | undefined {
   const { success, output } = v.safeParse(schema, body);
   if (!success) return undefined;
   const { DDBStreamBatchInfo: info, requestContext } = output;
