@@ -48,7 +48,7 @@ it.each<[string, () => object, calls: number, readUnits: number]>([
   ['find-user', () => ({ email: ada.email }), 5, 6],
   ['show-album', () => ({ id: album }), 12, 50],
   // All records may have the same time, and are then read whole.
-  ['history', () => ({ organization: ada.organizationId }), 24, 1200],
+  ['history', () => ({ organization: ada.organizationId }), 40, 1200],
   ['list-imports', () => ({}), 1, 1],
 ])(
   '%s makes at most so many table calls, and reads at most so many units',
