@@ -11,6 +11,9 @@ import {
 } from '../support/hand-made.ts';
 import { jumpingClock } from './jumping-clock.ts';
 
+/** Counts the invocations of its environment. */
+const COUNTING = 'let count = 0; export const handler = () => ++count;';
+
 const behaviour = `
   let count = 0, late = 0;
   const waiting = [];
@@ -283,5 +286,19 @@ describe('an asynchronous invocation', () => {
     // Its reserved concurrency is 1, so this invocation runs after any that was due.
     await invoke('count', 'Alone');
     expect(logged('a line') - before).toBe(1);
+  });
+});
+
+describe('the limit of environments', () => {
+  const count = (stage: Awaited<ReturnType<typeof startStage>>, name: string) => stage.invoke(name, {});
+
+  test.each([
+    [1, 1],
+    [2, 2],
+  ])('of %i lets a function that was invoked before another count %i', async (maxEnvironments, expected) => {
+    const stage = await startStage({ functions: { One: COUNTING, Other: COUNTING } }, { maxEnvironments });
+    await count(stage, 'One');
+    await count(stage, 'Other');
+    expect(await count(stage, 'One')).toBe(expected);
   });
 });
