@@ -63,7 +63,7 @@ export class World {
     return route;
   }
 
-  /** @returns what this run tries on the route, of values that apply to every route. All routes together try each value. */
+  /** @returns the third of the values that this run tries on the route. Routes with the same values together try them all. */
   someFor<T>(route: Route, values: readonly T[]): T[] {
     return ofThisRun(values, this.routes.indexOf(route));
   }

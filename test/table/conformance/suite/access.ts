@@ -26,12 +26,9 @@ export function describeAccess(world: World): void {
     });
   });
 
-  const roles = ['manager', 'label', 'artist', 'analyst'];
-  describe.each(roles)('a user with the role %s', (role) => {
+  describe.each(['manager', 'label', 'artist', 'analyst'])('a user with the role %s', (role) => {
     it('gets 403 from every route except authentication', async () => {
-      const managed = world.routes.filter(
-        (route) => route.access === 'admin' && world.someFor(route, roles).includes(role),
-      );
+      const managed = world.routes.filter(({ access }) => access === 'admin');
       const person = await newAdmin();
       const requests = await Promise.all(managed.map((route) => world.rejectedRequestTo(route, person, '1')));
       await set(person, 'role', role);
