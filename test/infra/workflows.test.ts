@@ -53,6 +53,14 @@ it('a pull request runs the tests of every project', () => {
   expect(projects.split(', ')).toEqual(names);
 });
 
+it('only the nightly workflow asks for known vulnerabilities, of all packages', () => {
+  const audits = matches('.github/workflows/nightly.yml', /run: npm (audit(?: --\S+)*)$/gm);
+  expect(audits).toEqual(['audit --omit=dev', 'audit --audit-level=critical']);
+  // The checks of a change give the same result whatever has been reported since.
+  const others = ['.ci/run', '.github/workflows/pull-request.yml'];
+  expect(others.flatMap((file) => matches(file, /npm audit (?!signatures)(.*)/g))).toEqual([]);
+});
+
 it('the nightly workflow measures the tests of each mutated folder', () => {
   const [folders = ''] = matches('.github/workflows/nightly.yml', /folder: \[(.+)\]/g);
   expect(folders.split(', ')).toEqual(mutatedFolders.map(({ name }) => name));
