@@ -1,5 +1,6 @@
 /** Responds to a request for a file of the documentation. */
 import type { APIGatewayProxyEventV2, APIGatewayProxyStructuredResultV2 } from 'aws-lambda';
+import { securityHeaders } from '../../shared/kit/declare/security-headers.ts';
 import { environment } from '../../shared/platform/settings.ts';
 import { contentCoding } from './content-coding.ts';
 import { type StoredFile, siteFile } from './site-files.ts';
@@ -22,8 +23,8 @@ const CONTENT_SECURITY_POLICY = [
 export function respond({ rawPath, headers, requestContext }: APIGatewayProxyEventV2): Result {
   const { method } = requestContext.http;
   if (method !== 'GET' && method !== 'HEAD')
-    return { statusCode: 405, headers: { ...securityHeaders(), Allow: 'GET, HEAD' } };
-  if (rawPath === '/') return { statusCode: 302, headers: { ...securityHeaders(), Location: '/docs' } };
+    return { statusCode: 405, headers: { ...pageHeaders(), Allow: 'GET, HEAD' } };
+  if (rawPath === '/') return { statusCode: 302, headers: { ...pageHeaders(), Location: '/docs' } };
   const found = siteFile(rawPath.replace(/\/$/, ''));
   const file = found ?? siteFile('/docs/not-found');
   if (!file) throw new Error('The documentation has no page for unknown paths.');
@@ -35,7 +36,7 @@ function fileResult(
   { status, isHead, headers }: { status: 200 | 404; isHead: boolean; headers: Headers },
 ): Result {
   const common = {
-    ...securityHeaders(),
+    ...pageHeaders(),
     ETag: etag,
     'Cache-Control': 'public, max-age=300',
     Vary: 'Accept-Encoding',
@@ -54,11 +55,7 @@ function fileResult(
 const isKnown = (headers: Headers, etag: string): boolean =>
   (headers['if-none-match'] ?? '').split(/,\s*/).some((tag) => tag.replace(/^W\//, '') === etag);
 
-const securityHeaders = (): Record<string, string> => ({
-  'X-Content-Type-Options': 'nosniff',
-  'Referrer-Policy': 'no-referrer',
+const pageHeaders = (): Record<string, string> => ({
+  ...securityHeaders(environment('BASE_URL')),
   'Content-Security-Policy': CONTENT_SECURITY_POLICY,
-  ...(environment('BASE_URL').startsWith('https:') && {
-    'Strict-Transport-Security': 'max-age=31536000; includeSubDomains',
-  }),
 });

@@ -83,6 +83,33 @@ describe('the documentation', () => {
     },
   );
 
+  it.each([
+    ['/', {}, 302],
+    ['/docs', {}, 200],
+    ['/openapi.json', {}, 200],
+    ['/docs', { headers: { 'if-none-match': 'current' } }, 304],
+    ['/docs/nope', {}, 404],
+    ['/docs', { method: 'OPTIONS' }, 405],
+    ['/docs', { headers: { 'accept-encoding': 'identity;q=0' } }, 406],
+  ] as const)('has security headers at %s with %o', async (path, options: RequestInit, status) => {
+    const etag = (await get(path)).headers.get('etag') ?? '';
+    const headers = Object.entries(options.headers ?? {}).map(([name, value]) => [
+      name,
+      value === 'current' ? etag : String(value),
+    ]);
+    const response = await get(path, { ...options, headers: Object.fromEntries(headers) });
+    expect([response.status, Object.fromEntries(response.headers)]).toEqual([
+      status,
+      expect.objectContaining({
+        'x-content-type-options': 'nosniff',
+        'referrer-policy': 'no-referrer',
+        'cross-origin-resource-policy': 'same-origin',
+        'content-security-policy': expect.stringMatching(/^default-src 'none';.*frame-ancestors 'none'$/),
+        'cache-control': expect.stringMatching(/^(no-store|public, max-age=300)$/),
+      }),
+    ]);
+  });
+
   it('is also served with a slash at the end of its address', async () => {
     expect((await get('/docs/')).status).toBe(200);
   });

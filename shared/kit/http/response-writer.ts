@@ -2,6 +2,7 @@
 import { createHash } from 'node:crypto';
 import type { APIGatewayProxyStructuredResultV2 } from 'aws-lambda';
 import { environment } from '../../platform/settings.ts';
+import { securityHeaders } from '../declare/security-headers.ts';
 import { MEDIA_TYPE } from '../jsonapi/types.ts';
 import { problem } from '../values/problems.ts';
 import { budgetHeaders } from './rate-limit.ts';
@@ -20,7 +21,7 @@ export function writeResponse(state: RequestState, response: ApiResponse): APIGa
   return {
     statusCode: isNotModified ? 304 : status,
     headers: {
-      ...securityHeaders(),
+      ...securityHeaders(environment('BASE_URL')),
       ...(state.budget && budgetHeaders(state.budget)),
       ...(body !== undefined && !isNotModified && { 'Content-Type': contentTypeOf(state, status) }),
       ...(etag && { ETag: etag }),
@@ -49,14 +50,6 @@ function contentTypeOf({ match }: RequestState, status: number): string {
   const serving = match?.route.serving;
   return serving?.does === 'endpoint' && status < 400 ? serving.endpoint.contentType : MEDIA_TYPE;
 }
-
-const securityHeaders = (): Record<string, string> => ({
-  'X-Content-Type-Options': 'nosniff',
-  'Cache-Control': 'no-store',
-  ...(environment('BASE_URL').startsWith('https:') && {
-    'Strict-Transport-Security': 'max-age=31536000; includeSubDomains',
-  }),
-});
 
 /** `"<version>-<digest>"`. If-Match compares only the version, If-None-Match the whole tag. */
 const etagOf = (version: number, body: string): string =>

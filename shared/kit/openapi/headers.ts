@@ -1,4 +1,5 @@
 /** Header fields in responses. */
+import { fixedHeaders } from '../declare/security-headers.ts';
 import { componentRef, type JsonSchema } from './json-schema.ts';
 
 const field = (description: string, schema: JsonSchema, isRequired = true): JsonSchema => ({
@@ -34,8 +35,12 @@ export const headerComponents: Readonly<Record<string, JsonSchema>> = {
     whole,
     false,
   ),
-  'X-Content-Type-Options': field('Prevents content sniffing.', { type: 'string', const: 'nosniff' }),
-  'Cache-Control': field('Prevents caching.', { type: 'string', const: 'no-store' }),
+  ...Object.fromEntries(
+    Object.entries(fixedHeaders).map(([name, value]) => [
+      name,
+      field('Says how browsers treat the response.', { type: 'string', const: value }),
+    ]),
+  ),
   'Strict-Transport-Security': field('Present on https.', text(), false),
   ...Object.fromEntries(
     Object.entries(budget).flatMap(([name, [description, schema]]) => [
@@ -48,7 +53,7 @@ export const headerComponents: Readonly<Record<string, JsonSchema>> = {
 type Headers = Readonly<Record<string, { readonly $ref: string }>>;
 
 const always: Headers = Object.fromEntries(
-  ['X-Content-Type-Options', 'Cache-Control', 'Strict-Transport-Security'].map((name) => [
+  [...Object.keys(fixedHeaders), 'Strict-Transport-Security'].map((name) => [
     name,
     componentRef('headers', name),
   ]),

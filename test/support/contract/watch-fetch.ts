@@ -1,11 +1,12 @@
-/** Holds the responses that tests fetch from a stage to the API's document. Only our stack sends the header it goes by. */
+/** Holds the responses that tests fetch from a stage to the API's document. Pages and other services have another policy. */
+import { fixedHeaders } from '../../../shared/kit/declare/security-headers.ts';
+
 const original = globalThis.fetch;
 
 globalThis.fetch = async (input, init) => {
   const response = await original(input, init);
-  if (response.headers.get('x-content-type-options') !== 'nosniff') return response;
-  // The documentation is not part of the API.
-  if (response.headers.has('content-security-policy')) return response;
+  const policy = response.headers.get('content-security-policy');
+  if (policy !== fixedHeaders['Content-Security-Policy']) return response;
   const { method, url } = new Request(input, init);
   const { pathname, search } = new URL(url);
   const text = await response.clone().text();

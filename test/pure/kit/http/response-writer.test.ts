@@ -17,6 +17,13 @@ const stateOf = (method = 'GET', headers = {}): RequestState =>
   newRequestState(eventOf({ method, path: '/labels/1', headers }), now);
 const written = (response: ApiResponse, state = stateOf()) => writeResponse(state, response);
 
+const ofAll = {
+  'X-Content-Type-Options': 'nosniff',
+  'Cache-Control': 'no-store',
+  'Content-Security-Policy': "default-src 'none'; frame-ancestors 'none'",
+  'Cross-Origin-Resource-Policy': 'same-origin',
+  'Referrer-Policy': 'no-referrer',
+};
 const document = { data: { id: '1' }, meta: { total: 1 } };
 const endpoint = defineEndpoint({
   name: 'me',
@@ -39,8 +46,7 @@ describe('a response', () => {
     expect(written({ status: 201, document, headers: { Location: '/labels/1' } })).toEqual({
       statusCode: 201,
       headers: {
-        'X-Content-Type-Options': 'nosniff',
-        'Cache-Control': 'no-store',
+        ...ofAll,
         'Content-Type': MEDIA_TYPE,
         Location: '/labels/1',
       },
@@ -51,7 +57,7 @@ describe('a response', () => {
   it('without a document has no body and no Content-Type', () => {
     expect(written({ status: 204, version: 3 })).toStrictEqual({
       statusCode: 204,
-      headers: { 'X-Content-Type-Options': 'nosniff', 'Cache-Control': 'no-store' },
+      headers: ofAll,
     });
   });
 

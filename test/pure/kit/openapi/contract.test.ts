@@ -1,6 +1,7 @@
 /** The check of every response in the test run rejects what the document does not describe. */
 import { describe, expect, it } from 'vitest';
 import { labels } from '../../../../shared/catalogue/api/labels.ts';
+import { fixedHeaders } from '../../../../shared/kit/declare/security-headers.ts';
 import { MEDIA_TYPE } from '../../../../shared/kit/jsonapi/types.ts';
 import { definitions } from '../../../../shared/service/definitions.ts';
 import { type ActualResponse, contractOf } from '../../../support/contract/contract.ts';
@@ -24,8 +25,7 @@ const label = {
   links,
 };
 const headers = {
-  'X-Content-Type-Options': 'nosniff',
-  'Cache-Control': 'no-store',
+  ...fixedHeaders,
   'X-RateLimit-Limit': '100',
   'X-RateLimit-Remaining': '99',
   'X-RateLimit-Reset': '1795271820',
