@@ -1,7 +1,8 @@
-/** Signs and verifies JWTs (RFC 7519, HS256). `kid` is the version of the stage secret. */
+/** Signs and verifies JWTs (RFC 7519, HS256). `kid` is the version of the stage secret, and `aud` the stage. */
 import { webcrypto } from 'node:crypto';
 import { errors, type JWTHeaderParameters, type JWTPayload, jwtVerify, SignJWT } from 'jose';
 import { once } from '../once.ts';
+import { environment } from '../settings.ts';
 import { currentKey, keyOfVersion, type Purpose, type StageKey } from './stage-secret.ts';
 
 const ISSUER = 'music-distribution';
@@ -20,6 +21,7 @@ export async function signToken(
   const token = new SignJWT({})
     .setProtectedHeader({ alg: ALGORITHM, typ: 'JWT', kid: String(key.version) })
     .setIssuer(ISSUER)
+    .setAudience(environment('STAGE'))
     .setSubject(subject)
     .setIssuedAt(Math.floor(now.getTime() / 1000))
     .setExpirationTime(expires);
@@ -33,7 +35,7 @@ export interface Expected {
   readonly required: readonly string[];
 }
 
-/** @returns the claims, or undefined for a forged, malformed or expired token. */
+/** @returns the claims, or undefined for a forged, malformed or expired token, or one of another stage. */
 export async function readSignedToken(
   token: string,
   expected: Expected,
@@ -47,12 +49,18 @@ export async function readSignedToken(
       requiredClaims: ['sub', 'exp', ...expected.required],
       currentDate: now,
     });
-    return payload;
+    return isForThisStage(payload) ? payload : undefined;
   } catch (error) {
     if (error instanceof errors.JOSEError) return undefined;
     throw error;
   }
 }
+
+/**
+ * Copies of a stage can have its secret, for example after a restoration. Tokens of version 0.1.0 have no audience, so
+ * that requiring one would end all sessions.
+ */
+const isForThisStage = ({ aud }: JWTPayload): boolean => aud === undefined || aud === environment('STAGE');
 
 /**
  * Rejects other spellings of a token. Decoders ignore the unused bits of the last character, and Node also

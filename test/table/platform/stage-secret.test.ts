@@ -1,7 +1,7 @@
 /** Rotations of the stage's secret and session tokens. For webhooks, see test/pipeline/secret-rotation.test.ts. */
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { decodeProtectedHeader, SignJWT } from 'jose';
+import { decodeJwt, decodeProtectedHeader, SignJWT } from 'jose';
 import { expect, test, vi } from 'vitest';
 import { handler as operate } from '../../../functions/operate/handler.ts';
 import { issueToken, readToken } from '../../../shared/accounts/sign-in/tokens.ts';
@@ -9,6 +9,7 @@ import { errorResponse } from '../../../shared/kit/http/errors.ts';
 import { forgetAll } from '../../../shared/platform/once.ts';
 import { currentKey, keyOfVersion } from '../../../shared/platform/stage-secret/stage-secret.ts';
 import { problems } from '../../../shared/service/problems.ts';
+import { downloadLink, opensReport } from '../../../shared/usage/reports/download-link.ts';
 import { listen } from '../../support/log.ts';
 import { withTable } from '../../support/table.ts';
 
@@ -73,6 +74,53 @@ test.each(['0', '4', '-1', '1.0', 'x', '__proto__'])('a token of version %s is r
     .setJti(claims.sessionId)
     .sign(key.bytes);
   expect(await readToken(forged, after(40))).toBeUndefined();
+});
+
+async function signedFor(stage: string, now: Date): Promise<string> {
+  vi.stubEnv('STAGE', stage);
+  try {
+    return await sign(now);
+  } finally {
+    vi.unstubAllEnvs();
+  }
+}
+
+test('a token names its stage, and is rejected by another one with the same secret', async () => {
+  const token = await sign(after(40));
+  expect(decodeJwt(token)).toMatchObject({ iss: 'music-distribution', aud: 'test' });
+  const foreign = await signedFor('prod', after(40));
+  expect(decodeJwt(foreign).aud).toBe('prod');
+  expect(await readToken(token, after(41))).toEqual(claims);
+  expect(await readToken(foreign, after(41))).toBeUndefined();
+});
+
+test.each([
+  [['test', 'prod'], undefined],
+  ['', undefined],
+  ['Test', undefined],
+  [undefined, claims],
+])('a token with the audience %j gives the claims %o', async (audience, expected) => {
+  const key = await currentKey('access-tokens', after(40));
+  const token = await new SignJWT({
+    exp: Math.floor(after(50).getTime() / 1000),
+    ...(audience !== undefined && { aud: audience }),
+  })
+    .setProtectedHeader({ alg: 'HS256', kid: String(key.version) })
+    .setIssuer('music-distribution')
+    .setSubject(claims.userId)
+    .setJti(claims.sessionId)
+    .sign(key.bytes);
+  expect(await readToken(token, after(40))).toEqual(expected);
+});
+
+test('a download link of another stage with the same secret opens no report', async () => {
+  const tokenOf = (link: string) => new URL(link).searchParams.get('token') ?? '';
+  vi.stubEnv('STAGE', 'prod');
+  const foreign = tokenOf(await downloadLink('17', after(40)));
+  expect(await opensReport(foreign, '17', after(40))).toBe(true);
+  vi.unstubAllEnvs();
+  expect(await opensReport(foreign, '17', after(40))).toBe(false);
+  expect(await opensReport(tokenOf(await downloadLink('17', after(40))), '17', after(40))).toBe(true);
 });
 
 test('a token is rejected in any other spelling', async () => {
