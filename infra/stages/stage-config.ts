@@ -72,6 +72,7 @@ const functionSettings: Settings = {
   ...retryGapsOn('standard'),
   rateLimits: { reads: 300, writes: 120, account: 600, logins: 10, loginsPerAddress: 100 },
   tokenLifetimeSeconds: 3600,
+  bodyLimits: { kilobytes: 1024, depth: 32 },
   webhookDisable: { failures: 10, ageSeconds: 72 * 3600 },
   webhookPacing: pacingFor(concurrencyOn('standard').Webhook),
   webhookAllowedCidrs: [],

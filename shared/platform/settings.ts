@@ -20,6 +20,14 @@ const known = {
     loginsPerAddress: count,
   }),
   tokenLifetimeSeconds: count,
+  /**
+   * Of requests. Lambda takes events of 6 MB, which contain bodies as base64. Documents of the API are up to seven
+   * arrays and objects deep.
+   */
+  bodyLimits: v.strictObject({
+    kilobytes: v.pipe(count, v.minValue(16), v.maxValue(4096)),
+    depth: v.pipe(count, v.minValue(10), v.maxValue(1000)),
+  }),
   /** An endpoint is disabled after this many consecutive failures, if the first is at least this old. */
   webhookDisable: v.strictObject({ failures: count, ageSeconds: seconds }),
   /** Concurrent attempts in each shared lane, for slow endpoints and for endpoints that hang. */

@@ -157,6 +157,22 @@ describe('a deployed stage', () => {
     expect(() => checkedConfig({ ...stage, functionSettings })).toThrow(/WEBHOOK_ALLOWED_CIDRS/);
   });
 
+  test.each([
+    [{ kilobytes: 16, depth: 10 }, true],
+    [{ kilobytes: 4096, depth: 1000 }, true],
+    [{ kilobytes: 15, depth: 32 }, false],
+    [{ kilobytes: 4097, depth: 32 }, false],
+    [{ kilobytes: 1024.5, depth: 32 }, false],
+    [{ kilobytes: 1024, depth: 9 }, false],
+    [{ kilobytes: 1024, depth: 1001 }, false],
+  ])('with the limits of bodies %o is accepted: %s', (bodyLimits, isAccepted) => {
+    const stage = stageConfig('dev', {});
+    const check = () =>
+      checkedConfig({ ...stage, functionSettings: { ...stage.functionSettings, bodyLimits } });
+    if (isAccepted) expect(check().functionSettings.bodyLimits).toEqual(bodyLimits);
+    else expect(check).toThrow(/Invalid (value|integer)/);
+  });
+
   test('is rejected if it sweeps more often than AWS can', () => {
     expect(() => checkedConfig({ ...stageConfig('dev', {}), sweepSeconds: 30 })).toThrow(/whole minutes/);
   });

@@ -31,6 +31,7 @@ export const testSettings: Settings = {
     loginsPerAddress: 100_000,
   },
   tokenLifetimeSeconds: 3600,
+  bodyLimits: { kilobytes: 1024, depth: 32 },
   webhookRetryGaps: [5, 300, 1800],
   webhookDisable: { failures: 10, ageSeconds: 72 * 3600 },
   webhookPacing: { slow: 5, hanging: 1 },

@@ -20,7 +20,7 @@ function duration(seconds: number): string {
 }
 
 function general(settings: Settings): string[][] {
-  const { rateLimits, webhookDisable } = settings;
+  const { bodyLimits, rateLimits, webhookDisable } = settings;
   const gaps = retryGapsIn(settings, eventWork);
   return [
     ['Reads', `${number(rateLimits.reads)} a minute for each user`],
@@ -28,7 +28,8 @@ function general(settings: Settings): string[][] {
     ['`/auth/me` and logout', `${number(rateLimits.account)} a minute for each user, together`],
     ['Sign-ins', `${rateLimits.logins} a minute for each e-mail address and IP address`],
     ['Access token', duration(settings.tokenLifetimeSeconds)],
-    ['Body of a request', '1 MB'],
+    ['Body of a request', `${number(bodyLimits.kilobytes)} KB`],
+    ['Arrays and objects in a body that contain one another', number(bodyLimits.depth)],
     ['Response', '6 MB'],
     ['Errors in a response', '1,000'],
     ['Items of a list in an attribute or relationship', '1,000'],

@@ -3,8 +3,6 @@ import { MEDIA_TYPE } from '../jsonapi/types.ts';
 import { problem } from '../values/problems.ts';
 import type { ApiRequest } from './request.ts';
 
-const MAX_BYTES = 1024 * 1024;
-
 const baseOf = (mediaType: string): string => (mediaType.split(';')[0] ?? '').trim().toLowerCase();
 
 /** `q` is a weight (RFC 9110, 12.4.2), not a parameter of the media type. */
@@ -25,7 +23,10 @@ export function checkAccept({ headers }: ApiRequest): void {
 }
 
 /** @throws unsupported_media_type, body_too_large or malformed_json. Requests without a body always pass. */
-export function checkContent({ headers, rawBody, isText }: ApiRequest, wanted: string): void {
+export function checkContent(
+  { headers, rawBody, isText }: ApiRequest,
+  { wanted, kilobytes }: { wanted: string; kilobytes: number },
+): void {
   if (rawBody === undefined) return;
   const given = headers['content-type'] ?? '';
   const isWanted = baseOf(given) === wanted && (wanted !== MEDIA_TYPE || !given.includes(';'));
@@ -34,7 +35,7 @@ export function checkContent({ headers, rawBody, isText }: ApiRequest, wanted: s
       'unsupported_media_type',
       `Send the body as Content-Type: ${wanted}${wanted === MEDIA_TYPE ? ' without parameters' : ''}.`,
     );
-  if (Buffer.byteLength(rawBody) > MAX_BYTES)
-    throw problem('body_too_large', 'The body must be at most 1 MB.');
+  if (Buffer.byteLength(rawBody) > kilobytes * 1024)
+    throw problem('body_too_large', `The body must be at most ${kilobytes} KB.`);
   if (!isText) throw problem('malformed_json', 'The body is not valid UTF-8.');
 }

@@ -36,7 +36,16 @@ export const kitProblems = problemTable({
     title: 'Unsupported media type',
     when: 'The operation does not accept this `Content-Type`.',
   },
-  body_too_large: { status: 413, title: 'Body too large', when: 'The body is larger than 1 MB.' },
+  body_too_large: {
+    status: 413,
+    title: 'Body too large',
+    when: 'The body is larger than the stage accepts: 1 MB unless `detail` says otherwise.',
+  },
+  body_too_deep: {
+    status: 400,
+    title: 'Body too deep',
+    when: 'Too many arrays and objects of the body contain one another. `detail` states the limit.',
+  },
   malformed_json: { status: 400, title: 'Malformed JSON', when: 'The body is not valid JSON.' },
   malformed_document: {
     status: 400,

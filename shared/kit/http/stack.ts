@@ -3,6 +3,7 @@ import { isDeepStrictEqual } from 'node:util';
 import middy from '@middy/core';
 import httpJsonBodyParser from '@middy/http-json-body-parser';
 import type { APIGatewayProxyEventV2, APIGatewayProxyStructuredResultV2 } from 'aws-lambda';
+import { readSettings } from '../../platform/settings.ts';
 import type { ProblemTable } from '../declare/problem-definition.ts';
 import { onlyReads, takesDocument } from '../declare/routes.ts';
 import { MEDIA_TYPE } from '../jsonapi/types.ts';
@@ -11,6 +12,7 @@ import type { Caller, Callers } from './caller.ts';
 import { errorResponse } from './errors.ts';
 import { logRequest } from './log.ts';
 import { checkAccept, checkContent } from './media-types.ts';
+import { checkNesting } from './nesting.ts';
 import { requireBudget } from './rate-limit.ts';
 import { type Middleware, newRequestState, type RequestState, required } from './request-state.ts';
 import type { ApiResponse } from './response.ts';
@@ -111,7 +113,8 @@ const contentTypeOf = ({ route: { serving } }: NonNullable<RequestState['match']
 const negotiation: Middleware = {
   before({ event }) {
     checkAccept(event.request);
-    checkContent(event.request, contentTypeOf(required(event.match)));
+    const wanted = contentTypeOf(required(event.match));
+    checkContent(event.request, { wanted, kilobytes: readSettings().bodyLimits.kilobytes });
   },
 };
 
@@ -120,11 +123,13 @@ const parser = httpJsonBodyParser({ disableContentTypeCheck: true });
 const jsonBody: Middleware = {
   async before(request) {
     const state = request.event;
-    if (state.request.rawBody === undefined || !takesDocument(required(state.match).route)) return;
+    const { rawBody } = state.request;
+    if (rawBody === undefined || !takesDocument(required(state.match).route)) return;
+    checkNesting(rawBody, readSettings().bodyLimits.depth);
     try {
       await parser.before?.(request as never);
     } catch (error) {
-      state.body = parseWithForbiddenKeys(state.request.rawBody, error);
+      state.body = parseWithForbiddenKeys(rawBody, error);
     }
     state.request = { ...state.request, body: state.body };
   },

@@ -16,7 +16,7 @@ const ALWAYS: Codes = [
   'table_unavailable',
   'secret_unavailable',
 ];
-const WITH_BODY: Codes = ['malformed_json', 'unsupported_media_type', 'body_too_large'];
+const WITH_BODY: Codes = ['malformed_json', 'unsupported_media_type', 'body_too_large', 'body_too_deep'];
 const WITH_DOCUMENT: Codes = ['malformed_document', 'type_conflict'];
 const ON_POST: Codes = ['idempotency_key_invalid', 'idempotency_key_reused', 'idempotency_key_running'];
 

@@ -44,7 +44,7 @@ describe('Accept', () => {
 const JSON_TYPE = 'application/json';
 const content = (type: string | undefined, body: string | undefined | Buffer, wanted: string) => {
   const request = toRequest(eventOf({ path: '/labels', body }));
-  return () => checkContent({ ...request, headers: { 'content-type': type } }, wanted);
+  return () => checkContent({ ...request, headers: { 'content-type': type } }, { wanted, kilobytes: 1024 });
 };
 
 describe('Content-Type', () => {
@@ -82,7 +82,7 @@ describe('a body', () => {
   ])('can have one megabyte of %s', (_, body) => {
     expect(content(MEDIA_TYPE, body, MEDIA_TYPE)).not.toThrow();
     expect(content(MEDIA_TYPE, `${body}x`, MEDIA_TYPE)).toThrow(
-      'body_too_large: The body must be at most 1 MB.',
+      'body_too_large: The body must be at most 1024 KB.',
     );
   });
 

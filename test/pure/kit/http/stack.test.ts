@@ -17,10 +17,12 @@ import { labels } from '../../../support/declarations.ts';
 import { type Call, eventOf } from '../../../support/event-of.ts';
 import { listen } from '../../../support/log.ts';
 import { SentCommands } from '../../../support/sent-commands.ts';
+import { testSettings } from '../../../support/table.ts';
 
 beforeEach(() => {
   vi.stubEnv('BASE_URL', 'http://localhost');
   vi.stubEnv('TABLE_NAME', 'table');
+  vi.stubEnv('SETTINGS', JSON.stringify(testSettings));
   vi.stubEnv('AWS_REGION', 'local');
 });
 afterEach(() => void vi.restoreAllMocks());

@@ -2,7 +2,8 @@
 import { beforeAll, describe, expect, it } from 'vitest';
 import { type Route, takesDocument } from '../../../../shared/kit/declare/routes.ts';
 import { MEDIA_TYPE } from '../../../../shared/kit/jsonapi/types.ts';
-import { newAdmin, type Person } from '../../../support/calls.ts';
+import { readSettings } from '../../../../shared/platform/settings.ts';
+import { newAdmin, type Person, send } from '../../../support/calls.ts';
 import { byName, pathOf, type World } from '../world.ts';
 import { describeParameters } from './parameters.ts';
 
@@ -150,6 +151,20 @@ function describeMediaTypes(world: World, person: () => Person): void {
       const contentType = route.serving.does === 'endpoint' ? 'application/json' : MEDIA_TYPE;
       const request = { ...(await validRequest(route)), body: `"${'x'.repeat(1024 * 1024)}"` };
       await world.ask(route, 413, { ...request, headers: { 'content-type': contentType } });
+    },
+  );
+
+  it.each(byName(writing.filter(takesDocument)))(
+    '%s responds with 400 to a body that is nested too deep',
+    async (_, route) => {
+      const contentType = route.serving.does === 'endpoint' ? 'application/json' : MEDIA_TYPE;
+      const request = { ...(await validRequest(route)), headers: { 'content-type': contentType } };
+      const { depth } = readSettings().bodyLimits;
+      const nested = (levels: number) => '['.repeat(levels) + ']'.repeat(levels);
+      const { body } = await world.ask(route, 400, { ...request, body: nested(depth + 1) });
+      expect(body.errors).toEqual([expect.objectContaining({ code: 'body_too_deep' })]);
+      const other = await send(world.handlerOf(route.group), { ...request, body: nested(depth) });
+      expect(other.body?.errors?.[0]).not.toMatchObject({ code: 'body_too_deep' });
     },
   );
 }
