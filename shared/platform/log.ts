@@ -17,10 +17,33 @@ export function writeLine({ level, message, ...fields }: Line): void {
   console[level]({ event: message, ...fields });
 }
 
-/** @returns the `logged` property of the error if it has one, otherwise its stack. Not for clients. */
+/**
+ * @returns the `logged` property of the error if it has one, otherwise its stack, without input that it quotes and
+ * without anything that looks like a secret. Not for clients.
+ */
 export function describedError(error: unknown): unknown {
-  if (!(error instanceof Error)) return String(error);
+  if (!(error instanceof Error)) return withoutSecrets(String(error));
   if ('logged' in error) return error.logged;
   const { name, message, stack, cause } = error;
-  return { name, message, stack, ...(cause !== undefined && { cause: String(cause) }) };
+  const shown = withoutSecrets(isAboutInput(error) ? message.replace(QUOTED, '"***"') : message);
+  return {
+    name,
+    message: shown,
+    stack: stack && withoutSecrets(stack.replace(message, () => shown)),
+    ...(cause !== undefined && { cause: describedCause(cause) }),
+  };
 }
+
+const describedCause = (cause: unknown): string =>
+  withoutSecrets(isAboutInput(cause) ? String(cause).replace(QUOTED, '"***"') : String(cause));
+
+/** Parsers of JSON and of schemas quote what they were given. */
+const isAboutInput = (error: unknown): boolean =>
+  error instanceof SyntaxError || (error instanceof Error && error.name === 'ValiError');
+const QUOTED = /".*"/s;
+
+/** Tokens, secrets of webhooks, hashes of passwords, credentials in headers, and signatures in addresses. */
+const SECRETS =
+  /\beyJ[\w-]+\.[\w.-]+|\bwhsec_\w+|\bscrypt\$\S+|(?<=\b(?:Bearer|Basic) +)[\w.~+/=-]+|(?<=[?&][\w-]*(?:token|secret|signature|credential|password|key)=)[^&\s"']+/gi;
+
+const withoutSecrets = (text: string): string => text.replace(SECRETS, '***');

@@ -2,7 +2,9 @@
 import { request } from 'node:http';
 import { text } from 'node:stream/consumers';
 
-interface RawRequest {
+export interface RawRequest {
+  /** POST with a body, otherwise GET. */
+  readonly method?: string;
   readonly path?: string;
   readonly headers?: Readonly<Record<string, string>>;
   readonly body?: string;
@@ -10,10 +12,9 @@ interface RawRequest {
 
 export function rawRequest(
   url: string,
-  { path = '/', headers = {}, body }: RawRequest,
+  { path = '/', headers = {}, body, method = body === undefined ? 'GET' : 'POST' }: RawRequest,
 ): Promise<{ status: number | undefined; headers: NodeJS.Dict<string | string[]>; text: string }> {
   return new Promise((resolve, reject) => {
-    const method = body === undefined ? 'GET' : 'POST';
     const outgoing = request(new URL(path, url), { method, headers }, async (incoming) =>
       resolve({ status: incoming.statusCode, headers: incoming.headers, text: await text(incoming) }),
     );
