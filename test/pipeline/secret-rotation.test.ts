@@ -2,9 +2,9 @@
 import { expect, test } from 'vitest';
 import { handler as operate } from '../../functions/operate/handler.ts';
 import { recordOf } from '../../shared/kit/records/rows.ts';
+import { sealedUnder } from '../../shared/platform/secret-box.ts';
 import { webhookEndpoints } from '../../shared/webhooks/api/webhook-endpoints.ts';
 import { endpointKey } from '../../shared/webhooks/endpoints/endpoint.ts';
-import { sealedUnder } from '../../shared/webhooks/endpoints/secret-box.ts';
 import { verifiedEvent } from '../support/verified-event.ts';
 import { announce, ask, endpointResponding, pass, patch, rowOf, settle, usePipeline } from './pipeline.ts';
 

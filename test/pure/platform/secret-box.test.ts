@@ -1,10 +1,10 @@
 import { randomBytes } from 'node:crypto';
 import { expect, test } from 'vitest';
-import { openSecret, SecretBoxError, sealSecret } from '../../../../shared/webhooks/endpoints/secret-box.ts';
-import { newSigningSecret } from '../../../../shared/webhooks/sending/signature.ts';
+import { openSecret, SecretBoxError, sealSecret } from '../../../shared/platform/secret-box.ts';
+import { newSigningSecret } from '../../../shared/webhooks/sending/signature.ts';
 
 const key = { version: 1, bytes: randomBytes(32) };
-const box = { key, endpointId: '17' };
+const box = { key, boundTo: '17' };
 const secret = newSigningSecret();
 
 /** Changes one character of one part of the box. */
@@ -31,7 +31,7 @@ test.each([
     'under another key',
     (sealed: string) => openSecret(sealed, { ...box, key: { version: 1, bytes: randomBytes(32) } }),
   ],
-  ['for another endpoint', (sealed: string) => openSecret(sealed, { ...box, endpointId: '18' })],
+  ['for another endpoint', (sealed: string) => openSecret(sealed, { ...box, boundTo: '18' })],
   ['of another version', (sealed: string) => openSecret(damaged(sealed, 0), box)],
   ['with a changed iv', (sealed: string) => openSecret(damaged(sealed, 1), box)],
   ['with a changed ciphertext', (sealed: string) => openSecret(damaged(sealed, 2), box)],
