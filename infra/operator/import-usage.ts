@@ -5,13 +5,11 @@ import { stat } from 'node:fs/promises';
 import { basename } from 'node:path';
 import { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
-import { S3Client } from '@aws-sdk/client-s3';
 import * as v from 'valibot';
-import { Bucket } from '../../shared/platform/bucket/bucket.ts';
-import { type CommandInvocation, type CommandOutcome, machineOf, operate } from './invoke.ts';
+import { type CommandInvocation, type CommandOutcome, operate } from './invoke.ts';
 import { ProgressBar } from './progress-bar.ts';
 import { Rejection, rejection } from './rejection.ts';
-import { unreached } from './unreached.ts';
+import { withBucket } from './stage-bucket.ts';
 
 interface Io {
   readonly environment: NodeJS.ProcessEnv;
@@ -134,23 +132,6 @@ async function asked(stage: string, invocation: CommandInvocation, io: Pick<Io, 
   const outcome = await operate(stage, invocation, io);
   if ('problems' in outcome) throw new Rejection(outcome.problems);
   return v.parse(outcomeSchema, outcome.result);
-}
-
-/** With the operator's own credentials. */
-async function withBucket<T>(
-  stage: string,
-  { name, io }: { name: string; io: Pick<Io, 'environment'> },
-  use: (bucket: Bucket) => Promise<T>,
-): Promise<T> {
-  const client = new S3Client(machineOf(stage, io.environment) ?? {});
-  try {
-    return await use(new Bucket(name, client));
-  } catch (error) {
-    if (error instanceof Rejection) throw error;
-    throw unreached(error, { stage, functionName: `the bucket ${name}`, endpoint: undefined, isSent: false });
-  } finally {
-    client.destroy();
-  }
 }
 
 /** @returns the files beside the report with the rejected and the unmatched lines. */

@@ -3,13 +3,12 @@ import { userInfo } from 'node:os';
 import { InvokeCommand, LambdaClient, type LambdaClientConfig } from '@aws-sdk/client-lambda';
 import { GetCallerIdentityCommand, STSClient } from '@aws-sdk/client-sts';
 import * as v from 'valibot';
-import type { Given } from './given.ts';
 import { Rejection, rejection } from './rejection.ts';
 import { unreached } from './unreached.ts';
 
 export interface CommandInvocation {
   readonly command: string;
-  readonly arguments: Given | Readonly<Record<string, string | boolean | number>>;
+  readonly arguments: Readonly<Record<string, unknown>>;
 }
 
 const outcomeSchema = v.union([

@@ -5,6 +5,8 @@ import type { CommandName } from '../../shared/service/commands/list.ts';
 import { type Asked, readCommandLine } from './command-line.ts';
 import { importUsage } from './import-usage.ts';
 import { type CommandInvocation, type CommandOutcome, operate } from './invoke.ts';
+import { exportOrganization } from './moves/export-organization.ts';
+import { importOrganization } from './moves/import-organization.ts';
 import { present } from './present.ts';
 import { Rejection, rejection } from './rejection.ts';
 import { findSecrets, secretNames, type Terminal } from './secrets.ts';
@@ -69,6 +71,8 @@ type MachineRun = (
 
 /** Commands that also use this machine. All others only invoke the function. */
 const machineRuns: Readonly<Record<string, MachineRun>> = {
+  'export-organization': exportOrganization,
+  'import-organization': importOrganization,
   'import-usage': importUsage,
   'usage-chart': usageChart,
 } satisfies { readonly [N in CommandName]?: MachineRun };

@@ -22,7 +22,9 @@ export interface FoundSecrets {
 export const variableOf = (name: string): string => `OPERATE_${name.replaceAll('-', '_').toUpperCase()}`;
 
 export const secretNames = (command: Command): string[] =>
-  Object.entries(command.arguments).flatMap(([name, { isSecret }]) => (isSecret ? [name] : []));
+  Object.entries(command.arguments).flatMap(([name, { isSecret, isFilledIn }]) =>
+    isSecret && !isFilledIn ? [name] : [],
+  );
 
 /** @throws Rejection when a secret is not given in any way. */
 export async function findSecrets(command: Command, given: Given, terminal: Terminal): Promise<FoundSecrets> {

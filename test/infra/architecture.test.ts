@@ -60,6 +60,7 @@ const rooms: Readonly<Record<string, readonly string[]>> = {
   ],
   'kit/openapi': ['kit/values', 'kit/declare', 'kit/jsonapi'],
   'kit/events': ['platform', 'kit/table', 'kit/declare', 'kit/records'],
+  'kit/moves': ['platform', 'kit/values', 'kit/table', 'kit/declare', 'kit/records'],
   'kit/commands': ['platform', 'kit/values', 'kit/table', 'kit/declare', 'kit/records'],
   // Files in shared/kit itself, above its parts.
   kit: ['platform', 'kit/values', 'kit/table', 'kit/declare', 'kit/jsonapi', 'kit/http', 'kit/crud'],

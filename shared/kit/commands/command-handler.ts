@@ -79,7 +79,8 @@ async function runCommand(
     throw new Problems(prepared.faults.map(({ detail }) => ({ code: 'invalid_value', detail })));
   }
   const start = () => prepared.start(operation);
-  if (!command.isRecorded) return start();
+  const { isRecorded } = command;
+  if (!(typeof isRecorded === 'function' ? isRecorded(given) : isRecorded)) return start();
   return recorded({ command, given, furtherFields }, operation, start);
 }
 

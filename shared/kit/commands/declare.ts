@@ -26,8 +26,8 @@ export interface Command {
   /** Description in the help: one or more sentences. */
   readonly help: string;
   readonly arguments: Arguments;
-  /** False for commands that only read and are run often. */
-  readonly isRecorded: boolean;
+  /** False for commands that only read and are run often, and for steps of a command that only read. */
+  readonly isRecorded: boolean | ((given: Readonly<Record<string, unknown>>) => boolean);
   /** Arguments that can be given without a name, in this order. */
   readonly positional: readonly string[];
   /** Command lines without `npm run -s operate --`. */
@@ -50,7 +50,7 @@ export function declareCommand<const N extends string, const A extends Arguments
   readonly name: N;
   readonly help: string;
   readonly arguments: A;
-  readonly isRecorded?: boolean;
+  readonly isRecorded?: Command['isRecorded'];
   readonly positional?: readonly (keyof A & string)[];
   readonly examples: readonly [string, ...string[]];
 }) {
@@ -79,10 +79,13 @@ export const secret = <S extends Schema>(schema: S, help: string): Argument<S> =
 });
 
 /** An argument that the command line sets itself. */
-export const filledIn = <S extends Schema>(schema: S): Argument<S> => ({
+export const filledIn = <S extends Schema>(schema: S): Argument<S> & { readonly isFilledIn: true } => ({
   ...value(schema, { placeholder: '', help: '' }),
   isFilledIn: true,
 });
+
+/** An argument that the command line sets itself, and that is not recorded. */
+export const hidden = <S extends Schema>(schema: S) => ({ ...filledIn(schema), isSecret: true });
 
 /** `--video`, `--video on` or `--video off`. Undefined if omitted. */
 export const onOff = (help: string) =>

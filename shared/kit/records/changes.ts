@@ -35,6 +35,8 @@ export interface Change {
   readonly after?: StoredRecord | undefined;
   /** The record may share a value with others, if its type allows that. */
   readonly sharing?: boolean;
+  /** The record comes from another stage, where its creation has caused its events. */
+  readonly isMoved?: true;
 }
 
 /** The meaning of a failed condition. */
@@ -116,10 +118,14 @@ const recordWrite = (
 
 const stale = (write: Write): Planned => ({ write, meaning: STALE });
 
-function rowWrite(api: Declarations, row: KeyRow, { resource, before, after }: Change): Planned[] {
+function rowWrite(api: Declarations, row: KeyRow, { resource, before, after, isMoved }: Change): Planned[] {
   const counters = countersOn(api, resource.type);
   if (!before && after) {
-    const put = newRow(resource, row, { record: after, counts: zeroCounts(counters) });
+    const put = newRow(resource, row, {
+      record: after,
+      counts: zeroCounts(counters),
+      isSilent: isMoved ?? false,
+    });
     return [stale(recordWrite({ put, condition: rowMissing }))];
   }
   if (!before) return [];

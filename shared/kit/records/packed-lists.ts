@@ -82,24 +82,36 @@ export class PackedLists<T extends Packed> {
 
   /** Replaces the items. Fails if the list has changed since it was read. An empty list has no row. */
   write(before: PackedList<T>, items: readonly T[], unusedBlocks?: readonly number[]): Write {
-    const { parentId, ownerId, changes } = before;
-    const { type, countsIn, listKey, items: member } = this.#packing;
-    const key = listKey(parentId);
+    const { changes } = before;
+    const { countsIn, listKey } = this.#packing;
     const path: Path = countsIn === 'row' ? 'changes' : ['slim', 'changes'];
     const condition: Condition = changes === 0 ? rowMissing : equal(path, changes);
-    if (items.length === 0 && !unusedBlocks?.length) return { delete: key, condition };
-    const count = { changes: changes + 1 };
+    if (items.length === 0 && !unusedBlocks?.length) return { delete: listKey(before.parentId), condition };
+    const row = this.#rowOf({ ...before, items, changes: changes + 1 });
+    return { put: { ...row, ...(unusedBlocks && { unusedBlocks }) }, condition };
+  }
+
+  #rowOf({ parentId, ownerId, items, changes }: Omit<PackedList<T>, 'unusedBlocks'>): Item & Key {
+    const { type, countsIn, listKey, items: member } = this.#packing;
     // The owner's index projects `slim`, so one query returns all items of an owner.
-    const slim = { [member]: items, ...(countsIn === 'slim' && count) };
+    const slim = { [member]: items, ...(countsIn === 'slim' && { changes }) };
     const index = { ownerKey: ownerKey(ownerId, type), ownerSort: sortableId(parentId) };
-    const rest = { ...(countsIn === 'row' && count), ...(unusedBlocks && { unusedBlocks }) };
-    return { put: { ...key, ...index, owner: ownerId, slim, ...rest }, condition };
+    return { ...listKey(parentId), ...index, owner: ownerId, slim, ...(countsIn === 'row' && { changes }) };
+  }
+
+  /** @returns all rows of a list that comes from another stage. @param more members of the rows of blocks. */
+  movedRows(list: Omit<PackedList<T>, 'unusedBlocks'>, more: Item = {}): (Item & Key)[] {
+    const blocks = Array.from(blocksOf(list.items), (block) => ({ ...this.#blockRow(list, block), ...more }));
+    return [this.#rowOf(list), ...blocks];
   }
 
   /** Adds a row that maps a new block of ids to the parent. */
-  takeBlock({ parentId }: Owned, block: number, more: Item = {}): Write {
-    const key = this.#packing.blockKey(String(block));
-    return { put: { ...key, [this.#packing.parent]: parentId, ...more }, condition: rowMissing };
+  takeBlock(owned: Owned, block: number, more: Item = {}): Write {
+    return { put: { ...this.#blockRow(owned, block), ...more }, condition: rowMissing };
+  }
+
+  #blockRow({ parentId }: Owned, block: number): Item & Key {
+    return { ...this.#packing.blockKey(String(block)), [this.#packing.parent]: parentId };
   }
 
   freeBlocks = (blocks: Iterable<number>): Write[] =>

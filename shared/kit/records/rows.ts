@@ -2,6 +2,7 @@
 import { createHash } from 'node:crypto';
 import type { Declared, Entry, Fields, Stored, StoredRecord } from '../declare/fields.ts';
 import type { Resource } from '../declare/resource.ts';
+import { CAUSE_ATTRIBUTE } from '../table/causes.ts';
 import { type Assignment, type Condition, equal } from '../table/expressions.ts';
 import type { Item, Json } from '../table/item.ts';
 import {
@@ -173,14 +174,21 @@ export function lookupPartition(
   return form === '' ? undefined : lookupKey(type, list, digest(form));
 }
 
-/** @param counts zero for each counter on the record. */
+/**
+ * @param counts zero for each counter on the record.
+ * @param isSilent whether the row causes no event before its next change.
+ */
 export function newRow(
   resource: Resource,
   row: KeyRow,
-  { record, counts }: { record: StoredRecord; counts: Readonly<Record<string, number>> },
+  {
+    record,
+    counts,
+    isSilent = false,
+  }: { record: StoredRecord; counts: Readonly<Record<string, number>>; isSilent?: boolean },
 ): Item & RecordKey {
   const attributes = Object.entries(attributesOf(resource, row, record)).filter(
-    ([, value]) => value !== undefined,
+    ([name, value]) => value !== undefined && !(isSilent && name === CAUSE_ATTRIBUTE),
   );
   return {
     ...(Object.fromEntries(attributes) as Item),

@@ -23,7 +23,6 @@ export class TooManyWrites extends Error {
   }
 }
 
-/** @internal Tests find writes by their rows. */
 export const keyOf = (write: Write): Key => {
   if ('put' in write) return { pk: write.put.pk, sk: write.put.sk };
   if ('update' in write) return write.update;

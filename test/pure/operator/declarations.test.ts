@@ -30,7 +30,7 @@ describe.each(commands.map((command) => [command.name, command] as const))('%s',
     const asked = readCommandLine(words(example));
     if ('help' in asked) throw new Error('The example asks for help.');
     expect(asked.command).toBe(command);
-    const secrets = Object.entries(command.arguments).filter(([, { isSecret }]) => isSecret);
+    const secrets = Object.entries(command.arguments).filter(([, each]) => each.isSecret && !each.isFilledIn);
     const given = {
       ...asked.given,
       ...Object.fromEntries(secrets.map(([each]) => [each, 'Correct-Horse-1'])),

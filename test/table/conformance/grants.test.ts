@@ -8,6 +8,7 @@ import { creditedOnKey, creditGuardKey } from '../../../shared/catalogue/credits
 import { creationStatus } from '../../../shared/kit/declare/resource.ts';
 import type { Route } from '../../../shared/kit/declare/routes.ts';
 import { countWrite } from '../../../shared/kit/records/counts.ts';
+import { newId } from '../../../shared/kit/table/ids.ts';
 import { linkListKey, recordKey, uniqueKey } from '../../../shared/kit/table/keys.ts';
 import { Table } from '../../../shared/kit/table/table.ts';
 import type { CommandName } from '../../../shared/service/commands/list.ts';
@@ -227,6 +228,11 @@ const commandArguments = {
     await pay(ada, { reference });
     return { reference, user: ada.userId, reason: 'Paid twice.' };
   },
+  'export-organization': async () => {
+    for (const type of movedTypes) await service.recordOf(type, ada);
+    return { 'organization-id': ada.organizationId };
+  },
+  'import-organization': async () => ({ step: 'write', file: 'labels', lines: [labelOf(ada)] }),
   history: async () => ({ organization: ada.organizationId }),
   'list-commands': async () => ({ organization: ada.organizationId }),
   'resend-event': async () => ({ 'event-id': await service.newRecordOf('webhook-events', ada) }),
@@ -235,6 +241,16 @@ const commandArguments = {
   'rotate-stage-secret': async () => ({}),
   reindex: async () => ({}),
 } satisfies Readonly<Record<CommandName, () => Promise<Record<string, unknown>>>>;
+
+const movedTypes = ['tracks', 'webhook-endpoints', 'webhook-events', 'deliveries', 'analytics-reports'];
+
+const labelOf = ({ userId: owner }: Person) => ({
+  id: newId(new Date()),
+  owner,
+  version: 3,
+  attributes: { name: `Label ${randomUUID()}` },
+  relationships: {},
+});
 
 const askedByCommands: Access[] = [];
 

@@ -1,0 +1,170 @@
+/** import-organization on the command line: checks all files, compares them with the stage, and then sends their lines. */
+import { createReadStream } from 'node:fs';
+import { join } from 'node:path';
+import * as v from 'valibot';
+import type { MovedFile } from '../../../shared/kit/moves/moved-file.ts';
+import { movedFiles } from '../../../shared/service/moved-files.ts';
+import { usageFiles } from '../../../shared/usage/moved/files.ts';
+import type { Given } from '../given.ts';
+import type { CommandInvocation, CommandOutcome } from '../invoke.ts';
+import { ProgressBar } from '../progress-bar.ts';
+import { rejection } from '../rejection.ts';
+import { withBucket } from '../stage-bucket.ts';
+import { askStage, type MoveIo } from './ask-stage.ts';
+import { checkFolder, fileName } from './check-folder.ts';
+import { linesIn } from './lines.ts';
+import { type Manifest, readManifest } from './manifest.ts';
+import { keyFor } from './passphrase.ts';
+
+const count = v.optional(v.number(), 0);
+const pageSchema = v.object({
+  bucket: v.string(),
+  new: count,
+  there: count,
+  differ: count,
+  problems: v.optional(v.array(v.object({ place: v.number(), detail: v.string() })), []),
+});
+
+type Step = 'check' | 'write' | 'finish';
+type Counts = Record<'new' | 'there' | 'differ', number>;
+
+interface Move {
+  readonly stage: string;
+  readonly folder: string;
+  readonly files: readonly MovedFile[];
+  /** Of every invocation. */
+  readonly arguments: Readonly<Record<string, unknown>>;
+  readonly io: MoveIo;
+  readonly bar: ProgressBar;
+}
+
+/** @throws Rejection when anything is wrong with the files, or contradicts the stage. Then, nothing was written. */
+export async function importOrganization(
+  stage: string,
+  { arguments: given }: CommandInvocation,
+  io: MoveIo,
+): Promise<CommandOutcome> {
+  const folder = given['from'];
+  if (typeof folder !== 'string' || folder === '') throw rejection('required', '--from is required.');
+  const manifest = await readManifest(folder);
+  const { problems, unfinished } = await checkFolder(folder, manifest);
+  if (problems.length > 0) throw rejection('invalid_export', ...problems);
+  const key = await keyFor(manifest, given as Given);
+  const { 'passphrase-file': _, 'without-usage': omitsUsage, check, ...rest } = given;
+  const bar = new ProgressBar(io.errors);
+  const move: Move = {
+    stage,
+    folder,
+    files: movedFiles.filter(
+      (file) => omitsUsage !== true || !usageFiles.some(({ name }) => name === file.name),
+    ),
+    arguments: {
+      ...rest,
+      'organization-id': manifest.organization,
+      ...(key && { key: key.toString('base64url') }),
+    },
+    io,
+    bar,
+  };
+  try {
+    const compared = await send(move, 'check');
+    const counts = check === true ? compared : await send(move, 'write');
+    if (check !== true) await follow(move, manifest);
+    return { result: shown(manifest, { counts, unfinished, given, hasSecrets: key !== undefined }) };
+  } finally {
+    bar.end();
+  }
+}
+
+/** The files of reports precede what follows, which may make reports. */
+async function follow(move: Move, { files }: Manifest): Promise<void> {
+  const { stage, folder, io } = move;
+  const reports = Object.keys(files).filter((name) => name.startsWith('reports/'));
+  const { bucket: name } = await sendPage(move, 'check', { file: move.files[0], lines: [] });
+  await withBucket(stage, { name, io }, async (bucket) => {
+    for (const key of reports) await bucket.create(key, createReadStream(join(folder, key)));
+  });
+  await send({ ...move, files: move.files.filter(({ finish }) => finish) }, 'finish');
+}
+
+/** Far below the 6 MB of a request to a function. A single line can be longer. */
+const PAGE_BYTES = 1_000_000;
+const PAGE_LINES = 400;
+
+/** @returns the counts by file. @throws Rejection with all problems of the step, with file and line. */
+async function send(move: Move, step: Step): Promise<ReadonlyMap<string, Counts>> {
+  const counts = new Map<string, Counts>();
+  const problems: string[] = [];
+  for (const [place, file] of move.files.entries()) {
+    const sum: Counts = { new: 0, there: 0, differ: 0 };
+    counts.set(file.name, sum);
+    for await (const { lines, from } of pagesOf(join(move.folder, fileName(file)))) {
+      const page = await sendPage(move, step, { file, lines });
+      for (const name of ['new', 'there', 'differ'] as const) sum[name] += page[name];
+      for (const each of page.problems)
+        problems.push(`${fileName(file)}:${from + each.place}: ${each.detail}`);
+      // What follows would link to what could not be written.
+      if (step !== 'check' && problems.length > 0) throw rejection('import_rejected', ...problems);
+    }
+    move.bar.show(step === 'check' ? 'Comparing' : 'Writing', (place + 1) / move.files.length);
+  }
+  if (problems.length > 0) throw rejection('import_rejected', ...problems);
+  return counts;
+}
+
+const sendPage = (
+  { stage, arguments: given, io }: Move,
+  step: Step,
+  { file, lines }: { file: MovedFile | undefined; lines: readonly unknown[] },
+) => {
+  const all = { ...given, step, file: file?.name, lines };
+  return askStage(
+    stage,
+    { invocation: { command: 'import-organization', arguments: all }, schema: pageSchema },
+    io,
+  );
+};
+
+/** @returns the lines in pages, with the number of the first. */
+async function* pagesOf(path: string): AsyncGenerator<{ lines: unknown[]; from: number }> {
+  let lines: unknown[] = [];
+  let bytes = 0;
+  let from = 1;
+  for await (const { text, number } of linesIn(path)) {
+    if (lines.length === PAGE_LINES || (lines.length > 0 && bytes + text.length > PAGE_BYTES)) {
+      yield { lines, from };
+      lines = [];
+      bytes = 0;
+      from = number;
+    }
+    lines.push(JSON.parse(text));
+    bytes += text.length;
+  }
+  if (lines.length > 0) yield { lines, from };
+}
+
+function shown(
+  { organization, stage }: Manifest,
+  {
+    counts,
+    unfinished,
+    given,
+    hasSecrets,
+  }: {
+    counts: ReadonlyMap<string, Counts>;
+    unfinished: Readonly<Record<string, number>>;
+    given: CommandInvocation['arguments'];
+    hasSecrets: boolean;
+  },
+): Record<string, unknown> {
+  const waiting = Object.values(unfinished).reduce((sum, each) => sum + each, 0);
+  return {
+    'organization-id': organization,
+    'from-stage': stage,
+    written: given['check'] !== true,
+    files: Array.from(counts, ([file, sum]) => ({ file, ...sum })),
+    unfinished: waiting,
+    'taken-over': given['take-over'] === true,
+    secrets: hasSecrets ? 'restored' : 'omitted: passwords must be reset, and endpoints are disabled',
+  };
+}

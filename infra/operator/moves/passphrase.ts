@@ -1,0 +1,56 @@
+/** The key for the secrets of an export, made of a passphrase that stays on the operator's machine. */
+import { randomBytes, scrypt } from 'node:crypto';
+import { readFile } from 'node:fs/promises';
+import { promisify } from 'node:util';
+import { opened, sealed } from '../../../shared/kit/moves/sealed.ts';
+import type { Given } from '../given.ts';
+import { rejection } from '../rejection.ts';
+import type { Manifest } from './manifest.ts';
+
+type Secrets = NonNullable<Manifest['secrets']>;
+
+const MIN_CHARACTERS = 12;
+/** About half a second and 128 MB. */
+const COST = { N: 2 ** 17, r: 8, p: 1, maxmem: 256 * 2 ** 20 };
+const TEST = 'manifest';
+
+const derive: (secret: string, salt: Buffer, bytes: number, cost: typeof COST) => Promise<Buffer> =
+  promisify(scrypt);
+
+/** @throws Rejection */
+async function passphraseIn(path: string): Promise<string> {
+  const text = await readFile(path, 'utf8').catch((error: Error) => {
+    throw rejection('file_unreadable', `${path} cannot be read: ${error.message}`);
+  });
+  const passphrase = text.trim();
+  if (passphrase.length >= MIN_CHARACTERS) return passphrase;
+  throw rejection(
+    'invalid_value',
+    `The passphrase in ${path} must have at least ${MIN_CHARACTERS} characters.`,
+  );
+}
+
+const keyOf = async (path: string, salt: string): Promise<Buffer> =>
+  derive(await passphraseIn(path), Buffer.from(salt, 'base64url'), 32, COST);
+
+/** @returns undefined without a file. */
+export async function newKey(given: Given): Promise<{ key: Buffer; secrets: Secrets } | undefined> {
+  const path = given['passphrase-file'];
+  if (path === undefined) return undefined;
+  const salt = randomBytes(16).toString('base64url');
+  const key = await keyOf(String(path), salt);
+  return { key, secrets: { salt, test: sealed({ key }, TEST, TEST) ?? '' } };
+}
+
+/** @throws Rejection for another passphrase. */
+export async function keyFor({ secrets }: Manifest, given: Given): Promise<Buffer | undefined> {
+  const path = given['passphrase-file'];
+  if (path === undefined || secrets === null) return undefined;
+  const key = await keyOf(String(path), secrets.salt);
+  try {
+    opened({ key }, secrets.test, TEST);
+    return key;
+  } catch {
+    throw rejection('invalid_value', `The passphrase in ${path} is not that of the export.`);
+  }
+}

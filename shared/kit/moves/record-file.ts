@@ -1,0 +1,135 @@
+/** The file of a type of records, which may contain what is stored beside them. */
+import type { Api } from '../declare/api.ts';
+import type { Stored } from '../declare/fields.ts';
+import type { Resource } from '../declare/resource.ts';
+import { plan } from '../records/changes.ts';
+import { linkedIds } from '../records/counts.ts';
+import { initialFields } from '../records/rows.ts';
+import type { Store } from '../records/store.ts';
+import type { Json } from '../table/item.ts';
+import { ownerKey } from '../table/keys.ts';
+import { keyOf } from '../table/merge.ts';
+import type { Write } from '../table/write.ts';
+import { compareRecords } from './compare-records.ts';
+import { claimOf, type Line, type MovedFile, type Moving } from './moved-file.ts';
+import { lineOf, parseLine, type RecordLine, readLine, recordIn, recordLayout } from './record-line.ts';
+import { opened, sealed } from './sealed.ts';
+import { wholeRecords } from './whole-records.ts';
+import { writeRecords } from './write-records.ts';
+
+/** What is stored beside a record. */
+interface Beside {
+  readonly members?: Readonly<Record<string, Json>>;
+  /** Undefined if the record has none, or if the export omits secrets. */
+  readonly secret?: string | undefined;
+}
+
+export interface Particulars<D extends Resource> {
+  /** Attributes with secrets, which are not in lines. */
+  readonly omitted?: readonly string[];
+  /** @returns what else is in the lines, by the id of the record. */
+  readonly readBeside?: (store: Store, records: readonly Stored<D>[]) => Promise<ReadonlyMap<string, Beside>>;
+  /** @returns the record as written to this stage, and the writes beside it. */
+  readonly restore?: (store: Store, record: Stored<D>, beside: Beside) => Restored<D> | Promise<Restored<D>>;
+  /** Whether work on the record has not ended. */
+  readonly isUnfinished?: (record: Stored<D>) => boolean;
+  /** Starts what follows. @param takesOver whether to continue unfinished work. Idempotent. */
+  readonly finish?: (store: Store, record: Stored<D>, takesOver: boolean) => Promise<void>;
+}
+
+interface Restored<D extends Resource> {
+  readonly record: Stored<D>;
+  readonly writes: readonly Write[];
+}
+
+const PAGE = 100;
+/** The sort keys of the index are digits and times, which sort between these. */
+const [BEHIND, LAST] = ['!', '~'];
+
+export function recordFile<D extends Resource>(resource: D, particulars: Particulars<D> = {}): MovedFile {
+  const { type } = resource;
+  const { omitted = [], readBeside, restore, isUnfinished, finish } = particulars;
+  // Lines are inspected with the declaration before they become records.
+  const recordOf = (line: RecordLine) => recordIn(resource, initialFields(resource), line) as Stored<D>;
+  const toLine = (record: Stored<D>) => lineOf(resource, omitted, record);
+  const compare = (store: Store, lines: readonly Line[]) =>
+    compareRecords(store, lines.map(parseLine), { resource, recordOf, toLine });
+  return {
+    name: type,
+    owner: resource.owner === 'organization' ? 'organization' : 'user',
+    layout: recordLayout(resource, omitted),
+
+    async read(moving, owner, after = '') {
+      const partition = ownerKey(owner, type);
+      const range = { from: `${after}${BEHIND}`, upTo: LAST };
+      const entries = await moving.table.query({ index: 'by-owner', partition, limit: PAGE, ...range });
+      const ids = entries.map(({ pk }) => String(pk).slice(type.length + 1));
+      const records = await wholeRecords(moving.table, resource, ids);
+      const beside = await readBeside?.(moving, records);
+      const lines = records.map((record) => ({
+        ...toLine(record),
+        ...shown(moving, type, record.id, beside),
+      }));
+      return { lines, next: entries.length < PAGE ? undefined : String(entries.at(-1)?.['ownerSort']) };
+    },
+
+    inspect(api, given) {
+      const read = readLine(resource, omitted, given);
+      if ('faults' in read) return read;
+      const record = recordOf(read.line);
+      return {
+        owner: record.ownerId,
+        claims: claimsOf(api, resource, record),
+        needs: needsOf(resource, record),
+        isUnfinished: isUnfinished?.(record) ?? false,
+      };
+    },
+
+    check: compare,
+
+    write(moving, lines) {
+      const written = async (line: Line) => {
+        const parsed = parseLine(line);
+        const { beside: members = {}, sealed: text } = parsed;
+        const record = recordOf(parsed);
+        if (!restore) return { record, writes: [] };
+        return restore(moving, record, { members, secret: opened(moving, text, claimOf(type, record.id)) });
+      };
+      return writeRecords(moving, lines, { resource, written, compare });
+    },
+
+    ...(finish && {
+      async finish(store, lines, { takesOver }) {
+        const ids = lines.map(({ id }) => String(id));
+        for (const record of await wholeRecords(store.table, resource, ids))
+          await finish(store, record, takesOver);
+      },
+    }),
+  };
+}
+
+function shown(moving: Moving, type: string, id: string, all: ReadonlyMap<string, Beside> | undefined) {
+  const { members, secret } = all?.get(id) ?? {};
+  const text = secret === undefined ? undefined : sealed(moving, secret, claimOf(type, id));
+  return { ...(members && { beside: members }), ...(text !== undefined && { sealed: text }) };
+}
+
+type Declarations = Pick<Api, 'resources' | 'keys'>;
+
+/** Its id, unique values and places among the records that link to one record. */
+function claimsOf(api: Declarations, resource: Resource, after: Stored): string[] {
+  const planned = plan(api, [{ resource, after, sharing: true }]);
+  const values = planned.flatMap(({ write, meaning }) => {
+    if (meaning.is !== 'taken') return [];
+    const member =
+      write.condition && 'missing' in write.condition ? [write.condition.missing].flat().join() : '';
+    const { pk, sk } = keyOf(write);
+    return [`${pk} ${sk} ${member}`];
+  });
+  return [claimOf(resource.type, after.id), ...new Set(values)];
+}
+
+const needsOf = ({ relationships }: Resource, record: Stored): string[] =>
+  Object.entries(relationships).flatMap(([name, { kept, type }]) =>
+    kept ? linkedIds(record, name).map((id) => claimOf(type, id)) : [],
+  );

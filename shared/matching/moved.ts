@@ -1,0 +1,27 @@
+/** How track matches move to another stage. The index of released tracks is made there again. */
+import * as v from 'valibot';
+import { packedFile } from '../kit/moves/packed-file.ts';
+import { trackMatches } from './api/track-matches.ts';
+import type { StoredMatch } from './found-match.ts';
+import { matchLists } from './match-lists.ts';
+
+const match = v.custom<StoredMatch>(
+  (item) =>
+    v.is(
+      v.object({
+        id: v.pipe(v.number(), v.safeInteger()),
+        matchedTrackId: v.string(),
+        createdAt: v.string(),
+        updatedAt: v.string(),
+        attributes: v.record(v.string(), v.unknown()),
+        parts: v.record(v.string(), v.array(v.unknown())),
+      }),
+      item,
+    ),
+  'must be a match',
+);
+
+/** The tracks matched can be those of any owner, so they are not needed. */
+export const movedMatching = [
+  packedFile({ type: trackMatches.type, parent: 'tracks', lists: matchLists, item: match }),
+];

@@ -1,0 +1,76 @@
+/** The file of the lines of store reports on an owner's tracks, by day and DSP. Analytics reports are made of them. */
+import * as v from 'valibot';
+import { readPartitions } from '../../kit/moves/read-partitions.ts';
+import { rowFile } from '../../kit/moves/row-file.ts';
+import type { Table } from '../../kit/table/table.ts';
+import { dspData } from '../../reference/data/dsps.ts';
+import { linesOf, linesRow, revenueOf } from '../import/usage-rows.ts';
+import { usageLinesKey, usageRevenueKey } from '../keys.ts';
+import { importConflict } from './import-conflict.ts';
+
+const schema = v.strictObject({
+  owner: v.string(),
+  dsp: v.string(),
+  date: v.string(),
+  import: v.string(),
+  part: v.number(),
+  run: v.string(),
+  /** isrc, track, country, plays, revenue and currency. */
+  lines: v.array(v.tuple([v.string(), v.string(), v.string(), v.number(), v.string(), v.string()])),
+});
+
+/** Days of DSPs that are read concurrently. Most have no rows. */
+const PER_READ = 32;
+
+export const usageLineFile = rowFile({
+  name: 'usage-lines',
+  schema,
+  async read({ table }, owner, after) {
+    const places = await placesOf(table, owner);
+    const partitionOf = (place: string) => {
+      const [date = '', dsp = ''] = place.split(' ');
+      return usageLinesKey(owner, { dsp, date, importId: '', part: 0 }).pk;
+    };
+    return readPartitions(
+      table,
+      {
+        following: async (place) => places.filter((each) => each > place).slice(0, PER_READ),
+        partitionOf,
+        linesOf: async (rows) =>
+          rows.map((row) => {
+            const [, , dsp = '', date = ''] = String(row['pk']).split('#');
+            const [importId = '', part = ''] = String(row['sk']).split('#');
+            const lines = linesOf(row).map(({ isrc, track, country, plays, revenue, currency }) => [
+              isrc,
+              track,
+              country,
+              plays,
+              revenue,
+              currency,
+            ]);
+            return { owner, dsp, date, import: importId, part: Number(part), run: row['run'], lines };
+          }),
+      },
+      after,
+    );
+  },
+  about: ({ owner, dsp, date, part, ...line }) => ({
+    owner,
+    id: [owner, dsp, date, line.import, part].join(' '),
+    needs: [],
+  }),
+  rowsOf: ({ run, import: importId, owner, dsp, date, part, lines }) => [
+    linesRow({ run, importId }, { owner, dsp, date }, { part, lines: lines.map((line) => line.join('\t')) }),
+  ],
+  rejects: importConflict,
+});
+
+/** @returns every day and DSP of the months with revenue, as `<date> <dsp>`, sorted. Lines without revenue have 0. */
+async function placesOf(table: Table, owner: string): Promise<string[]> {
+  const { pk: partition } = usageRevenueKey(owner, { currency: '', month: '', importId: '' });
+  const months = new Set((await table.query({ partition })).map((row) => revenueOf(row).month));
+  const dates = [...months].flatMap((month) =>
+    Array.from({ length: 31 }, (_, day) => `${month}-${String(day + 1).padStart(2, '0')}`),
+  );
+  return dates.flatMap((date) => dspData.records().map(({ id }) => `${date} ${id}`)).toSorted();
+}

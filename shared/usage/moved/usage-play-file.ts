@@ -1,0 +1,104 @@
+/** The file of the plays of an owner's tracks, albums and artists, by month, DSP and import. Trends are made of them. */
+import * as v from 'valibot';
+import { albums } from '../../catalogue/api/albums.ts';
+import { artists } from '../../catalogue/api/artists.ts';
+import { tracks } from '../../catalogue/api/tracks.ts';
+import { claimOf } from '../../kit/moves/moved-file.ts';
+import { readPartitions } from '../../kit/moves/read-partitions.ts';
+import { rowFile } from '../../kit/moves/row-file.ts';
+import type { Item, Json } from '../../kit/table/item.ts';
+import { ownerKey } from '../../kit/table/keys.ts';
+import type { Table } from '../../kit/table/table.ts';
+import { playsRows } from '../import/usage-rows.ts';
+import { readUsagePlace, usageIndexKey, usagePlaysKey } from '../keys.ts';
+import { type Cell, cellOf, countryOf, unpackPlays } from '../pack-plays.ts';
+import { dateOf } from '../play-groups.ts';
+
+const subjectTypes = [albums.type, artists.type, tracks.type] as const;
+
+const schema = v.strictObject({
+  owner: v.string(),
+  subject: v.strictObject({ type: v.picklist(subjectTypes), id: v.string() }),
+  month: v.string(),
+  dsp: v.string(),
+  album: v.nullable(v.string()),
+  import: v.string(),
+  run: v.string(),
+  /** By day and country. */
+  plays: v.record(v.string(), v.record(v.string(), v.number())),
+});
+
+/** Subjects that are read concurrently. */
+const PER_READ = 20;
+
+export const usagePlayFile = rowFile({
+  name: 'usage-plays',
+  schema,
+  read: ({ table }, owner, after) =>
+    readPartitions(
+      table,
+      {
+        following: (name) => subjectsAfter(table, owner, name),
+        partitionOf: (name) =>
+          usageIndexKey({ subject: subjectOf(name), month: '', dsp: '', album: null, importId: '' }).pk,
+        linesOf: (rows) => playLines(table, owner, rows),
+      },
+      after,
+    ),
+  about: ({ owner, subject: { type, id }, month, dsp, album, ...line }) => ({
+    owner,
+    id: [type, id, month, dsp, album, line.import].join(' '),
+    needs: [claimOf(type, id)],
+  }),
+  rowsOf({ run, import: importId, subject, month, dsp, album, plays }) {
+    const cells = Object.entries(plays).flatMap(([date, countries]) =>
+      Object.entries(countries).map(([country, count]): [Cell, number] => [cellOf(date, country), count]),
+    );
+    const [index, ...data] = playsRows({ run, importId }, { subject, month, dsp, album }, new Map(cells));
+    if (!index) throw new Error('Plays have a row in the index.');
+    return [index, ...data];
+  },
+});
+
+/** @param name `<type> <sort key in the index of the owner>`. */
+const subjectOf = (name: string) => {
+  const [type = '', sort = ''] = name.split(' ');
+  return { type, id: String(Number(sort)) };
+};
+
+async function subjectsAfter(table: Table, owner: string, name: string): Promise<string[]> {
+  const [type = '', sort = ''] = name.split(' ');
+  for (const each of subjectTypes.filter((one) => one >= type)) {
+    const from = each === type ? `${sort}!` : '!';
+    const partition = ownerKey(owner, each);
+    const found = await table.query({ index: 'by-owner', partition, from, upTo: '~', limit: PER_READ });
+    if (found.length > 0) return found.map(({ ownerSort }) => `${each} ${ownerSort}`);
+  }
+  return [];
+}
+
+async function playLines(table: Table, owner: string, rows: readonly Item[]) {
+  const placed = rows.map((row) => {
+    const [, type = '', id = ''] = String(row['pk']).split('#');
+    return { row, subject: { type, id }, place: readUsagePlace(String(row['sk'])) };
+  });
+  const keys = placed.flatMap(({ row, subject, place }) =>
+    row['plays'] === undefined ? [usagePlaysKey({ subject, ...place })] : [],
+  );
+  const apart = await table.getMany(keys, true);
+  const packed = new Map(apart.map(({ pk, sk, plays }) => [`${pk} ${sk}`, plays]));
+  return placed.map(({ row, subject, place }) => {
+    const { pk, sk } = usagePlaysKey({ subject, ...place });
+    const { month, dsp, album, importId } = place;
+    // Plays that were deleted in the meantime are none.
+    const plays = playsIn(month, row['plays'] ?? packed.get(`${pk} ${sk}`));
+    return { owner, subject, month, dsp, album, import: importId, run: row['run'], plays };
+  });
+}
+
+function playsIn(month: string, text: Json | undefined): Record<string, Record<string, number>> {
+  const days: Record<string, Record<string, number>> = {};
+  for (const [cell, count] of text === undefined ? [] : unpackPlays(String(text)))
+    days[dateOf(month, cell)] = { ...days[dateOf(month, cell)], [countryOf(cell)]: count };
+  return days;
+}

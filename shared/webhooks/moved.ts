@@ -1,0 +1,60 @@
+/** How endpoints and events move to another stage. Nothing is sent from there unless it takes them over. */
+import { recordFile } from '../kit/moves/record-file.ts';
+import { tableShape } from '../kit/table/keys.ts';
+import { webhookEndpoints } from './api/webhook-endpoints.ts';
+import { webhookEvents } from './api/webhook-events.ts';
+import { eventKey, historyEnds } from './deliveries/event-record.ts';
+import { membersOf, saveEvent, toStoredEvent } from './deliveries/event-work.ts';
+import { activationChanges } from './endpoints/endpoint.ts';
+import { newSecret, sealedSecret, secretOf } from './endpoints/endpoint-secret.ts';
+import { pendingOf } from './rules/webhook-delivery.ts';
+
+const SECRET = 'signing-secret';
+
+export const movedWebhooks = [
+  recordFile(webhookEndpoints, {
+    omitted: [SECRET],
+
+    async readBeside({ now }, endpoints) {
+      const secrets = endpoints.map(async (endpoint) => {
+        const secret = await secretOf(endpoint, now);
+        return [endpoint.id, { secret }] as const;
+      });
+      return new Map(await Promise.all(secrets));
+    },
+
+    /** An endpoint with another secret is disabled, because its receiver would reject all requests. */
+    async restore({ now }, record, { secret }) {
+      const { fields, id } = record;
+      const [sealed, activation] =
+        secret === undefined
+          ? [(await newSecret(id, now)).sealed, activationChanges(fields, false, now.toISOString())]
+          : [await sealedSecret(secret, id, now), {}];
+      return { record: { ...record, fields: { ...fields, ...activation, [SECRET]: sealed } }, writes: [] };
+    },
+  }),
+
+  recordFile(webhookEvents, {
+    isUnfinished: ({ fields }) => pendingOf(fields.deliveries).length > 0,
+
+    restore(_store, record) {
+      const pending = pendingOf(record.fields.deliveries).map(([, { nextAttemptAt }]) => nextAttemptAt);
+      const createdAt = record.fields['created-at'];
+      const [nextAttemptAt = createdAt] = pending.toSorted();
+      const due = membersOf({ position: 0, nextAttemptAt, claimedUntil: null });
+      const expiry = { set: tableShape.timeToLive, to: historyEnds(createdAt) } as const;
+      const isFinished = pending.length === 0;
+      const beside = { update: eventKey(record.id), with: isFinished ? [...due, expiry] : due };
+      return { record, writes: [beside] };
+    },
+
+    /** The sweep finds the event within a minute. */
+    async finish({ table, now }, { id, fields }, takesOver) {
+      if (!takesOver || pendingOf(fields.deliveries).length === 0) return;
+      const row = await table.get(eventKey(id));
+      const stored = row && toStoredEvent(row);
+      if (stored && !stored.isInDueIndex && stored.claimedUntil === null)
+        await saveEvent({ table, now }, stored, stored);
+    },
+  }),
+];

@@ -1,0 +1,155 @@
+/** The demo organization moves from one local stage to another, with the operator's command line. */
+import {
+  appendFileSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  statSync,
+  writeFileSync,
+} from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import * as v from 'valibot';
+import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
+import { api } from '../../shared/service/api.ts';
+import { operateOn, type Ran } from '../support/command-line.ts';
+import { signIn } from '../support/sign-in.ts';
+import { demoStage, emptyStage, operateWith, type SharedStage } from './shared-stage.ts';
+
+interface Place {
+  readonly stage: SharedStage;
+  readonly token: string;
+}
+
+const found = v.object({ organization: v.string(), id: v.string() });
+const listed = v.object({ items: v.array(v.object({ report: v.nullable(v.string()) })) });
+const resultOf = ({ output, errors }: Ran) => JSON.parse(output || errors);
+
+describe('an organization', { timeout: 120_000 }, () => {
+  const folder = mkdtempSync(join(tmpdir(), 'move-'));
+  const backup = join(folder, 'backup');
+  const passphrase = join(folder, 'passphrase');
+  let source: Place;
+  let target: Place;
+  let organization: string;
+  const importing = (file = passphrase) => [
+    'import-organization',
+    ...['--from', backup, '--passphrase-file', file, '--json'],
+  ];
+
+  async function get({ stage: { url }, token }: Place, path: string) {
+    const response = await fetch(url + path, { headers: { authorization: `Bearer ${token}` } });
+    const text = await response.text();
+    // Addresses of downloads are signed by their stage.
+    const body = text.replaceAll(url, '').replaceAll(/token=[^"]*/g, 'token');
+    // The tag begins with the version.
+    const version = response.headers.get('etag')?.split('-')[0];
+    return { path, status: response.status, version, body };
+  }
+
+  /** @returns the addresses of all lists of the owner, and of all records. */
+  async function allPaths(place: Place): Promise<string[]> {
+    const lists = api.resources
+      .filter(({ operations, owner }) => operations.includes('list') && owner !== 'platform')
+      .map(({ type }) => `/${type}`);
+    const pages = await Promise.all(lists.map((path) => get(place, path)));
+    const data = pages.flatMap(({ body }) => JSON.parse(body).data as { type: string; id: string }[]);
+    const records = data.map(({ type, id }) => `/${type}/${id}`);
+    const trends = data
+      .filter(({ type }) => ['tracks', 'albums', 'artists'].includes(type))
+      .map(({ type, id }) => `/${type}/${id}/trends?filter[date-from]=2020-01-01&page[size]=100`);
+    return [...lists, ...records, ...trends, '/royalties/summary', '/royalties/payments', '/auth/me'];
+  }
+
+  beforeAll(async () => {
+    const demo = await demoStage();
+    source = { stage: demo, token: demo.token };
+    const user = v.parse(found, await operateWith(demo, 'find-user', { email: 'admin@demo.example' }));
+    organization = user.organization;
+    await vi.waitFor(
+      async () => {
+        const { items } = v.parse(listed, await operateWith(demo, 'list-deliveries', {}));
+        expect(new Set(items.map(({ report }) => report))).toEqual(new Set(['completed']));
+      },
+      { timeout: 60_000, interval: 500 },
+    );
+    writeFileSync(passphrase, 'seven wrong horses\n');
+  }, 120_000);
+  afterAll(() => rmSync(folder, { recursive: true }));
+
+  it('is exported to files that only their owner can read, without secrets', async () => {
+    const line = ['export-organization', organization, '--to', backup, '--passphrase-file', passphrase];
+    const exported = await operateOn(source.stage.awsUrl, [...line, '--json']);
+    expect(exported).toMatchObject({ code: 0, errors: '' });
+    expect(resultOf(exported)).toMatchObject({ secrets: 'encrypted', 'reports-without-file': 0 });
+    for (const name of readdirSync(backup)) expect(statSync(join(backup, name)).mode & 0o077).toBe(0);
+    expect(readFileSync(join(backup, 'users.jsonl'), 'utf8')).not.toContain('scrypt');
+    expect(await operateOn(source.stage.awsUrl, line)).toMatchObject({
+      code: 2,
+      errors: expect.stringContaining('is not empty'),
+    });
+  });
+
+  it('is the same on another stage after its import', async () => {
+    const paths = await allPaths(source);
+    expect(paths.length).toBeGreaterThan(50);
+    const stage = await emptyStage();
+    const checked = await operateOn(stage.awsUrl, [...importing(), '--check']);
+    expect(checked).toMatchObject({ code: 0, errors: '' });
+    const imported = await operateOn(stage.awsUrl, importing());
+    expect(imported).toMatchObject({ code: 0, errors: '' });
+    // The check has written nothing.
+    expect(resultOf(imported).files).toEqual(resultOf(checked).files);
+    const token = await signIn(stage.url, { email: 'admin@demo.example', password: 'Demo-Password-1' });
+    target = { stage, token };
+    for (const path of paths) expect(await get(target, path)).toEqual(await get(source, path));
+  });
+
+  it('is not doubled by a second import', async () => {
+    const before = await get(target, '/albums');
+    const again = await operateOn(target.stage.awsUrl, importing());
+    expect(again).toMatchObject({ code: 0, errors: '' });
+    for (const { file, ...counts } of resultOf(again).files)
+      expect({ file, ...counts }).toEqual({ file, new: 0, there: expect.any(Number), differ: 0 });
+    expect(await get(target, '/albums')).toEqual(before);
+  });
+
+  it('is rejected with another passphrase or a changed file, before anything is written', async () => {
+    const other = join(folder, 'other');
+    writeFileSync(other, 'seven right horses');
+    const { awsUrl } = target.stage;
+    expect(await operateOn(awsUrl, importing(other))).toMatchObject({
+      code: 2,
+      errors: expect.stringContaining('is not that of the export'),
+    });
+    appendFileSync(join(backup, 'labels.jsonl'), '{"id":"7"}\n');
+    expect(await operateOn(awsUrl, importing())).toMatchObject({
+      code: 1,
+      errors: expect.stringMatching(/labels\.jsonl: The file is missing or has changed.*labels\.jsonl:3: /s),
+    });
+  });
+
+  it('goes on there', async () => {
+    const { stage, token } = target;
+    const pending = '/distribution-requests?filter[status]=pending';
+    const [request] = JSON.parse((await get(target, pending)).body).data;
+    await operateWith(stage, 'approve-request', { id: request.id });
+    const deliveries = `/distribution-requests/${request.id}/deliveries`;
+    await vi.waitFor(
+      async () => {
+        const { data } = JSON.parse((await get(target, deliveries)).body);
+        const statuses = data.map((each: { attributes: { status: string } }) => each.attributes.status);
+        expect(new Set(statuses)).toEqual(new Set(['sent']));
+      },
+      { timeout: 30_000, interval: 200 },
+    );
+    const created = await fetch(`${stage.url}/labels`, {
+      method: 'POST',
+      headers: { authorization: `Bearer ${token}`, 'content-type': 'application/vnd.api+json' },
+      body: JSON.stringify({ data: { type: 'labels', attributes: { name: 'After the Move' } } }),
+    });
+    expect(created.status).toBe(201);
+    expect((await get(target, '/labels')).body).toContain('After the Move');
+  });
+});
