@@ -60,6 +60,14 @@ describe('the table stream', () => {
     ]);
   });
 
+  test('retries a failed batch from its failed change on, in halves, and gives up after 30 retries', () => {
+    expect(mappingOf('publish-changes')).toMatchObject({
+      BisectBatchOnFunctionError: true,
+      FunctionResponseTypes: ['ReportBatchItemFailures'],
+      MaximumRetryAttempts: 30,
+    });
+  });
+
   test('sends failed batches to a queue', () => {
     expect(queues.has(mappingOf('publish-changes').DestinationConfig?.OnFailure.Destination ?? '')).toBe(
       true,

@@ -13,6 +13,8 @@ const worker = `
       const { act } = JSON.parse(body);
       if (act === 'throw') throw new Error('poison');
       if (act === 'crash') process.exit(1);
+      if (act === 'time out') await new Promise(() => setInterval(() => {}, 1000));
+      if (act === 'fill') for (const all = []; ; ) all.push(new Array(1e5).fill(all.length));
       if (act === 'lie') return { batchItemFailures: [{ itemIdentifier: 'nobody' }] };
       if (act === 'fail') batchItemFailures.push({ itemIdentifier: messageId });
       if (act === 'hold') await new Promise((resolve) => setTimeout(resolve, 100));
@@ -90,7 +92,7 @@ test('a message is delivered with its attributes, and then deleted', async () =>
   expect(countsOf('a')).toEqual(['1']);
 });
 
-test.each(['fail', 'throw', 'crash', 'lie'])(
+test.each(['fail', 'throw', 'crash', 'time out', 'fill', 'lie'])(
   'a message that fails (%s) is retried after its visibility timeout, and ends in the dead-letter queue',
   async (act) => {
     await send({ act, id: act });

@@ -1,0 +1,72 @@
+/** A change that publish-changes cannot read, between others: it is parked, and the others are published. */
+import { cpSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { DynamoDBClient, PutItemCommand } from '@aws-sdk/client-dynamodb';
+import * as v from 'valibot';
+import { it } from 'vitest';
+import { type LocalStage, startLocalStage } from '../../infra/local/start.ts';
+import { synthesize } from '../../infra/local/template/synthesize.ts';
+import { clientOptions, eventually, temporaryFolder } from '../support/hand-made.ts';
+import { newOrganization, operateWith } from './shared-stage.ts';
+
+const RETRIES = 3;
+
+/** The app's assembly, with few retries of changes. */
+async function impatientAssembly(): Promise<string> {
+  const folder = temporaryFolder();
+  cpSync(await synthesize({}), folder, { recursive: true });
+  const file = join(folder, readdirSync(folder).find((name) => name.endsWith('.template.json')) ?? '');
+  const text = readFileSync(file, 'utf8');
+  writeFileSync(file, text.replace(/"MaximumRetryAttempts": 30\b/, `"MaximumRetryAttempts": ${RETRIES}`));
+  return folder;
+}
+
+const createdSchema = v.object({ data: v.looseObject({ id: v.string() }) });
+
+async function post(stage: LocalStage, token: string, path: string, data?: object): Promise<string> {
+  const response = await fetch(stage.url + path, {
+    method: 'POST',
+    headers: { authorization: `Bearer ${token}`, 'content-type': 'application/vnd.api+json' },
+    ...(data && { body: JSON.stringify({ data }) }),
+  });
+  return v.parse(createdSchema, await response.json()).data.id;
+}
+
+it('a change that cannot be read ends in the dead-letter queue, and those before and after it are published', async () => {
+  const stage = await startLocalStage({ assembly: await impatientAssembly(), onLog: () => {} });
+  try {
+    const token = await newOrganization(stage, 'poison');
+    // Nothing listens on this port: a delivery exists once the event was published.
+    const attributes = { url: 'https://localhost:1/', events: ['delivery.created'] };
+    const endpoint = await post(stage, token, '/webhook-endpoints', {
+      type: 'webhook-endpoints',
+      attributes,
+    });
+    const askForTest = () => post(stage, token, `/webhook-endpoints/${endpoint}/test`);
+    const before = await askForTest();
+    await putPoison(stage);
+    const after = [await askForTest(), await askForTest()];
+    const isDelivered = async (id: string) => {
+      const headers = { authorization: `Bearer ${token}` };
+      const response = await fetch(`${stage.url}/webhook-events/${id}`, { headers });
+      const { data } = Object(await response.json());
+      return data?.attributes.deliveries.length;
+    };
+    for (const id of [before, ...after]) await eventually(() => isDelivered(id), 20_000).toBe(1);
+    const look = () => operateWith(stage, 'redrive-changes', { look: true });
+    await eventually(look, 20_000).toMatchObject({
+      letters: [{ changes: 1, condition: 'RetryAttemptsExhausted' }],
+    });
+  } finally {
+    await stage.end();
+  }
+}, 60_000);
+
+/** A row that causes events, of a type that nobody knows. */
+async function putPoison(stage: LocalStage): Promise<void> {
+  const [table] = stage.plan.ofType('AWS::DynamoDB::Table');
+  const client = new DynamoDBClient(clientOptions(stage));
+  const Item = { pk: { S: 'strangers#1' }, sk: { S: '#' }, causes: { S: 'strangers' } };
+  await client.send(new PutItemCommand({ TableName: table?.name, Item }));
+  client.destroy();
+}
