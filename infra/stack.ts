@@ -3,6 +3,7 @@ import { CfnOutput, Stack, Tags } from 'aws-cdk-lib';
 import type { Construct } from 'constructs';
 import type { GatewayRoute } from '../shared/kit/declare/routes.ts';
 import { alarms } from './alarms/alarms.ts';
+import { limitCosts } from './alarms/budget.ts';
 import { dashboard } from './alarms/dashboard.ts';
 import { saveQueries } from './alarms/saved-queries.ts';
 import { servingFunctions } from './api/api-definition.ts';
@@ -61,6 +62,7 @@ export function serviceStack(
   if (!stage.isLocal) {
     const watched = { api, table, functions, apiFunctions: servingFunctions(routes), pipeline };
     saveQueries(stack, stage, watched);
+    limitCosts(stack, stage);
     dashboard(stack, stage, { ...watched, alarms: alarms(stack, stage, watched) });
   }
 

@@ -4,6 +4,7 @@ import type { WorkQueue } from '../../shared/kit/work/work-queue.ts';
 import { type Settings, settingsSchema } from '../../shared/platform/settings.ts';
 import { byQueue, type WorkQueueName } from '../queues/work-queues.ts';
 import { type AlarmThresholds, alarmThresholds } from './alarm-thresholds.ts';
+import { type Budget, checkBudget } from './budget.ts';
 import { applyLocalOverrides } from './local-overrides.ts';
 import { RejectedSetting } from './rejected-setting.ts';
 import { retryGapsOn } from './retry-gaps.ts';
@@ -43,6 +44,7 @@ export interface StageConfig {
   /** Receives alarms. Stages without an address have no alarms. Production requires one. */
   readonly alarmEmail: string | undefined;
   readonly alarms: AlarmThresholds;
+  readonly budget: Budget | undefined;
   /** Enables X-Ray tracing of functions. */
   readonly isTraced: boolean;
 }
@@ -115,6 +117,7 @@ const defaults: Omit<StageConfig, 'name'> = {
   throttle: { rate: 500, burst: 1000 },
   alarmEmail: undefined,
   alarms: alarmThresholds,
+  budget: undefined,
   isTraced: false,
 };
 
@@ -213,6 +216,7 @@ export function checkedConfig(stage: StageConfig): StageConfig {
   if (stage.isLocal) return stage;
   if (stage.functionSettings.webhookAllowedCidrs.length > 0) rejectReservedAddresses(stage.name);
   checkAlarms(stage);
+  checkBudget(stage.name, stage.budget);
   checkConcurrency(stage);
   if (stage.sweepSeconds % 60 !== 0) {
     throw new RejectedSetting(

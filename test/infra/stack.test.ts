@@ -318,7 +318,7 @@ test('no two stages have a physical name in common, and none names another', () 
   expect(Object.values(feature.template.Outputs).filter((output) => 'Export' in output)).toEqual([]);
 });
 
-describe('a stage with a domain and web origins', () => {
+describe('a stage with a domain, web origins and a budget', () => {
   const { template, findings } = withDomain;
 
   test('passes template validation without findings', () => {
@@ -331,6 +331,28 @@ describe('a stage with a domain and web origins', () => {
     ]);
     expect(template.Outputs['ApiUrl']?.Value).toBe('https://api.example');
     expect(template.Outputs['ApiDomainTarget']).toBeDefined();
+  });
+
+  test('has its budget, for the costs with its tag', () => {
+    const { Budget, NotificationsWithSubscribers } = propertiesOfThe(
+      template,
+      'AWS::Budgets::Budget',
+      v.looseObject({ Budget: v.unknown(), NotificationsWithSubscribers: v.array(v.unknown()) }),
+    );
+    expect(Budget).toEqual({
+      BudgetName: 'music-distribution-dev',
+      BudgetType: 'COST',
+      TimeUnit: 'MONTHLY',
+      BudgetLimit: { Amount: 250, Unit: 'USD' },
+      CostFilters: { TagKeyValue: ['user:stage$dev'] },
+    });
+    expect(NotificationsWithSubscribers).toMatchObject([
+      { Notification: { NotificationType: 'ACTUAL', Threshold: 80 } },
+      { Notification: { NotificationType: 'ACTUAL', Threshold: 100 } },
+      { Notification: { NotificationType: 'FORECASTED', Threshold: 100 } },
+    ]);
+    for (const [, { template: other }] of everyStage)
+      expect(propertiesOf(other, 'AWS::Budgets::Budget', v.unknown()).size).toBe(0);
   });
 
   test('allows its web origins, without credentials', () => {

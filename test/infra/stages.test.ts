@@ -53,6 +53,24 @@ describe('the alarms of a stage', () => {
   });
 });
 
+describe('the budget of a stage', () => {
+  const stage = stageConfig('dev', {});
+
+  test('is optional', () => {
+    for (const each of [stage, production]) expect(each.budget).toBeUndefined();
+    const budget = { dollarsAMonth: 1, email: alarmEmail };
+    expect(checkedConfig({ ...stage, budget }).budget).toEqual(budget);
+  });
+
+  test.each([
+    { dollarsAMonth: 0, email: alarmEmail },
+    { dollarsAMonth: Number.NaN, email: alarmEmail },
+    { dollarsAMonth: 100, email: 'operator' },
+  ])('is rejected: %o', (budget) => {
+    expect(() => checkedConfig({ ...stage, budget })).toThrow(/one dollar a month and an e-mail address/);
+  });
+});
+
 describe('the concurrency of a stage', () => {
   const queues = Object.values(production.concurrency).reduce((sum, count) => sum + count, 0);
 

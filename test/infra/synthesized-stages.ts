@@ -18,6 +18,7 @@ export const synthesizedStages = {
     ...stageConfig('dev', {}),
     domain: { name: 'api.example', certificateArn: 'arn:aws:acm:eu-west-1:123456789012:certificate/1' },
     corsOrigins: ['https://app.example'],
+    budget: { dollarsAMonth: 250, email: alarmEmail },
   },
   'local with slow sweeps': stageConfig('local', { SWEEP_SECONDS: '120' }),
 } as const satisfies Record<string, StageConfig>;
