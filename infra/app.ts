@@ -1,4 +1,5 @@
 /** The CDK app of a stage. `cdk deploy` deploys it to AWS, and infra/local to this machine. */
+import { cpSync } from 'node:fs';
 import { join } from 'node:path';
 import { App } from 'aws-cdk-lib';
 import { CURRENTLY_RECOMMENDED_FLAGS } from 'aws-cdk-lib/cx-api';
@@ -18,6 +19,8 @@ export interface AppOptions {
   readonly stage?: 'local';
   /** Folder of the cloud assembly. The CDK command line sets its own. */
   readonly outdir?: string;
+  /** Cloud assembly of the same sources with other settings. Its bundles are used instead of new ones. */
+  readonly bundled?: string | undefined;
   /** Overrides for the local stage. */
   readonly environment: NodeJS.ProcessEnv;
   readonly onWarning?: (warning: string) => void;
@@ -28,7 +31,7 @@ export interface AppOptions {
  * @throws RejectedSetting if the stage or one of its settings is invalid.
  * @throws Error if declarations contradict each other.
  */
-export function buildApp({ stage: local, outdir, environment, onWarning }: AppOptions): App {
+export function buildApp({ stage: local, outdir, bundled, environment, onWarning }: AppOptions): App {
   const app = emptyApp(outdir);
   const name: unknown = local ?? app.node.tryGetContext('stage');
   if (typeof name !== 'string')
@@ -40,7 +43,7 @@ export function buildApp({ stage: local, outdir, environment, onWarning }: AppOp
     );
   }
   for (const warning of warningsOf(stage)) onWarning?.(warning);
-  addStage(app, stage);
+  addStage(app, stage, bundled);
   return app;
 }
 
@@ -69,12 +72,14 @@ export function emptyApp(outdir?: string): App {
   });
 }
 
-function addStage(app: App, stage: StageConfig): void {
+function addStage(app: App, stage: StageConfig, bundled: string | undefined): void {
   checkDeclarations(definitions);
   const list = functionList(gatewayRoutes.map(({ group }) => group));
   // Source maps contain relative paths, so bundles must be at the same depth as the assets.
   const bundles = app.outdir;
-  bundleFunctions([...list.keys()], bundles);
+  const names = [...list.keys()];
+  if (bundled === undefined) bundleFunctions(names, bundles);
+  else for (const name of names) cpSync(join(bundled, name), join(bundles, name), { recursive: true });
   writeSite(join(bundles, 'documentation/site'), stage.functionSettings);
   serviceStack(app, stage, { list, bundles, routes: gatewayRoutes });
 }

@@ -229,7 +229,8 @@ describe('the stage', () => {
   test('is built in BUILD_DIR, and removes only its own old builds there', async () => {
     const folder = temporaryFolder();
     const old = new Date(Date.now() - 4 * 86_400_000);
-    const names = ['0123456789abcdef', '0123456789abcdef.17', 'reload.17', 'notes', 'reload'];
+    const older = '0123456789abcdef-01234567';
+    const names = [older, `${older}.17`, '0123456789abcdef', 'reload.17', 'notes', 'reload'];
     for (const name of names) {
       mkdirSync(join(folder, name));
       utimesSync(join(folder, name), old, old);
@@ -241,6 +242,17 @@ describe('the stage', () => {
     cpSync(await synthesize({}), build, { recursive: true });
     expect(await synthesize({ BUILD_DIR: folder }, { onBuild: () => phases.push('build') })).toBe(build);
     expect(phases).toEqual([]);
+  });
+
+  test('is built with the bundles of an assembly of the same sources with other settings', async () => {
+    const BUILD_DIR = temporaryFolder();
+    const other = join(BUILD_DIR, fingerprint({}));
+    cpSync(await synthesize({}), other, { recursive: true });
+    const bundle = join('labels', 'index.mjs');
+    writeFileSync(join(other, bundle), '// marked');
+    const built = await synthesize({ BUILD_DIR, SWEEP_SECONDS: '5' });
+    expect(built).not.toBe(other);
+    expect(readFileSync(join(built, bundle), 'utf8')).toBe('// marked');
   });
 
   test('rejects a data directory that another stage uses', async () => {

@@ -1,14 +1,14 @@
-/** `node build-assembly.ts FOLDER OVERRIDES`: builds the stage. Run in its own process, because the CDK takes 200 MB. */
+/** `node build-assembly.ts FOLDER OVERRIDES [BUNDLED]`: builds the stage. Run in its own process, because the CDK takes 200 MB. */
 import { errorText } from '../command-line/error-text.ts';
 
 // Ctrl-C on a terminal also reaches this process. The stage, which it reaches too, ends it.
 process.on('SIGINT', () => {});
 // The CDK's check of templates for CloudFormation takes a third of the build. `npm run synth` and the tests do it.
 process.env['CDK_VALIDATION'] = 'false';
-const [outdir = '', overrides = ''] = process.argv.slice(2);
+const [outdir = '', overrides = '', bundled] = process.argv.slice(2);
 try {
   const { buildApp } = await import('../../app.ts');
-  buildApp({ stage: 'local', outdir, environment: JSON.parse(overrides) }).synth();
+  buildApp({ stage: 'local', outdir, bundled, environment: JSON.parse(overrides) }).synth();
 } catch (error) {
   console.error(errorText(error));
   process.exit(1);

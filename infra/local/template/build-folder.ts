@@ -7,7 +7,7 @@ import { makeFolder } from '../host/make-folder.ts';
 const DEFAULT = join(import.meta.dirname, '../../../.build/local');
 const KEPT_DAYS = 3;
 /** Names of build output. Other files in the folder are kept. */
-const OURS = /^([0-9a-f]{16}(\.\d+)?|reload\.\d+)$/;
+const OURS = /^([0-9a-f]{16}(-[0-9a-f]{8})?(\.\d+)?|reload\.\d+)$/;
 
 export const buildFolder = ({ BUILD_DIR: chosen }: NodeJS.ProcessEnv): string =>
   chosen ? resolve(chosen) : DEFAULT;

@@ -1,7 +1,7 @@
 /** Synthesizes the local stage, unless a cloud assembly of the same sources and settings is already there. */
 import { createHash } from 'node:crypto';
 import { existsSync, readdirSync, readFileSync, renameSync, rmSync, statSync, utimesSync } from 'node:fs';
-import { join } from 'node:path';
+import { basename, dirname, join } from 'node:path';
 import { localOverrides } from '../../stages/local-overrides.ts';
 import { runFile } from '../host/run-file.ts';
 import { buildFolder, openBuildFolder } from './build-folder.ts';
@@ -32,8 +32,9 @@ export async function synthesize(
   onBuild?.();
   const draft = `${directory}.${process.pid}`;
   const overrides = Object.keys(localOverrides).map((name) => [name, environment[name]]);
+  const args = [draft, JSON.stringify(Object.fromEntries(overrides)), ...withOtherSettings(directory)];
   try {
-    await runFile(builder, [draft, JSON.stringify(Object.fromEntries(overrides))], signal);
+    await runFile(builder, args, signal);
     renameSync(draft, directory);
   } catch (error) {
     rmSync(draft, { recursive: true, force: true });
@@ -52,19 +53,32 @@ function markUsed(directory: string): void {
   }
 }
 
-/** @returns a hash of the sources and settings. */
+/** @returns another assembly of the same sources, if there is one. It is kept while it is used. */
+function withOtherSettings(directory: string): string[] {
+  const [sources = ''] = basename(directory).split('-');
+  const folder = dirname(directory);
+  const found = readdirSync(folder).find(
+    (name) => /^[0-9a-f-]+$/.test(name) && name.startsWith(`${sources}-`),
+  );
+  if (found === undefined) return [];
+  markUsed(join(folder, found));
+  return [join(folder, found)];
+}
+
+/** @returns a hash of the sources, and one of the settings: SOURCES-SETTINGS. */
 export function fingerprint(environment: NodeJS.ProcessEnv): string {
-  const hash = createHash('sha256');
+  const content = createHash('sha256');
   for (const source of sources) {
     for (const file of filesOf(source))
-      hash
+      content
         .update(`${file}\n`)
         .update(readFileSync(join(root, file)))
         .update('\0');
   }
+  const settings = createHash('sha256');
   for (const name of Object.keys(localOverrides))
-    hash.update(`${name}=${JSON.stringify(environment[name])}\n`);
-  return hash.digest('hex').slice(0, 16);
+    settings.update(`${name}=${JSON.stringify(environment[name])}\n`);
+  return `${content.digest('hex').slice(0, 16)}-${settings.digest('hex').slice(0, 8)}`;
 }
 
 export function filesOf(source: string): string[] {
