@@ -11,7 +11,6 @@ import { gateway, permitRequests } from './api/gateway.ts';
 import { type FunctionSources, functionNamed, stageFunctions } from './functions/stage-functions.ts';
 import {
   consumeQueues,
-  encryptQueues,
   eventPipeline,
   type Pipeline,
   publishChanges,
@@ -19,7 +18,6 @@ import {
 } from './pipeline/pipeline.ts';
 import type { StageConfig } from './stages/stage-config.ts';
 import { packageBucket } from './storage/package-bucket.ts';
-import { stageKey } from './storage/stage-key.ts';
 import { stageSecret } from './storage/stage-secret.ts';
 import { singleTable } from './storage/table.ts';
 
@@ -39,14 +37,12 @@ export function serviceStack(
   });
   const tags = { service: 'music-distribution', stage: stage.name };
   for (const [tag, value] of Object.entries(tags)) Tags.of(stack).add(tag, value);
-  const key = stageKey(stack, stage);
-  const table = singleTable(stack, stage, key);
-  const secret = stageSecret(stack, stage, key);
-  const packages = packageBucket(stack, stage, key);
+  const table = singleTable(stack, stage);
+  const secret = stageSecret(stack, stage);
+  const packages = packageBucket(stack, stage);
   const pipeline = eventPipeline(stack, stage, list);
-  if (key) encryptQueues(pipeline, key);
   const { api, address, domainTarget } = gateway(stack, stage, { routes, tags });
-  const resources = { table, secret, packages, pipeline, address, key };
+  const resources = { table, secret, packages, pipeline, address };
   const functions = stageFunctions(stack, stage, { list, bundles, ...resources });
 
   permitRequests(api, { routes, functions });

@@ -184,7 +184,6 @@ test('all resources that support tags are tagged with the service and the stage'
     })
     .map(({ Type }) => Type);
   expect([...new Set(untagged)].sort()).toEqual([
-    'AWS::KMS::Alias',
     'AWS::Lambda::EventInvokeConfig',
     'AWS::Lambda::Permission',
     'AWS::Logs::MetricFilter',
@@ -204,9 +203,7 @@ test('the resources that production retains have the ids in the guide', () => {
     DeletionPolicy?.startsWith('Retain') ? [id] : [],
   );
   expect(Object.keys(JSON.parse(mapping))).toEqual(kept);
-  const outputs = ['KeyId', 'TableName', 'SecretArn', 'PackageBucketName'].map(
-    (name) => Outputs[name]?.Value,
-  );
+  const outputs = ['TableName', 'SecretArn', 'PackageBucketName'].map((name) => Outputs[name]?.Value);
   expect(kept.map((id) => ({ Ref: id }))).toEqual(outputs);
 });
 
@@ -233,7 +230,7 @@ test('an invalid template is not written', () => {
   expect(() => app.synth()).toThrow(/'Visibility' was unexpected/);
 });
 
-test('only production retains its key, its table, its secret and its packages, and all other stages leave nothing', () => {
+test('only production retains its table, its secret and its packages, and all other stages leave nothing', () => {
   const schema = v.looseObject({
     DeletionProtectionEnabled: v.boolean(),
     PointInTimeRecoverySpecification: v.object({ PointInTimeRecoveryEnabled: v.boolean() }),
@@ -248,12 +245,10 @@ test('only production retains its key, its table, its secret and its packages, a
     const kept = Object.values(template.Resources).filter(
       ({ Type, DeletionPolicy }) => (DeletionPolicy ?? defaultPolicies.get(Type) ?? 'Delete') !== 'Delete',
     );
-    // Only what a first deployment leaves behind when it fails is deleted, except the table, which is protected,
-    // and its key.
+    // Only what a first deployment leaves behind when it fails is deleted, except the table, which is protected.
     expect(kept.map(({ Type, DeletionPolicy }) => [Type, DeletionPolicy])).toEqual(
       isProduction
         ? [
-            ['AWS::KMS::Key', 'Retain'],
             ['AWS::DynamoDB::Table', 'Retain'],
             ['AWS::SecretsManager::Secret', 'RetainExceptOnCreate'],
             ['AWS::S3::Bucket', 'RetainExceptOnCreate'],

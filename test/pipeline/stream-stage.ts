@@ -1,10 +1,9 @@
 /** Follows the table's stream, so that changes cause work and events. Requires `streams` of useWorkStage. */
-import { handler as publishChanges } from '../../functions/publish-changes/handler.ts';
 import { engineCall } from '../../infra/local/dynamodb/engine-call.ts';
 import { StreamReader, type StreamRecord } from '../../infra/local/dynamodb/stream-reader.ts';
 import { CAUSE_ATTRIBUTE } from '../../shared/kit/table/causes.ts';
 import { BUS, type Wire } from './wire.ts';
-import { pass, queue, settle, sweep } from './work-stage.ts';
+import { pass, publish, queue, settle, sweep } from './work-stage.ts';
 
 interface Following {
   /** Of the stage with this queue. */
@@ -52,8 +51,8 @@ export async function followStream({ replayed = false } = {}): Promise<void> {
   const stream = await readStream();
   while (stream.waiting.length > 0) {
     const batch = stream.waiting.slice(0, BATCH);
-    if (replayed) await publishChanges({ Records: batch as never });
-    const { batchItemFailures } = await publishChanges({ Records: batch as never });
+    if (replayed) await publish(batch);
+    const { batchItemFailures } = await publish(batch);
     const failed = batchItemFailures[0]?.itemIdentifier;
     const reached = batch.findIndex(({ dynamodb }) => dynamodb.SequenceNumber === failed);
     stream.waiting = stream.waiting.slice(failed === undefined ? batch.length : Math.max(reached, 0));

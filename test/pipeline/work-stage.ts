@@ -11,18 +11,21 @@ import { Table } from '../../shared/kit/table/table.ts';
 import { queueVariable } from '../../shared/kit/work/work-queue.ts';
 import type { Settings } from '../../shared/platform/settings.ts';
 import { startTable } from '../support/table.ts';
-import { type QueuedMessage, startWire, type Wire } from './wire.ts';
+import { type BUS, type QueuedMessage, startWire, type Wire } from './wire.ts';
 
 type Consumer = (event: SQSEvent) => Promise<SQSBatchResponse>;
 
 interface WorkStage {
-  /** By queue. Messages of other queues, and events, are not processed. */
-  readonly consumers: Readonly<Partial<Record<WorkQueueName, Consumer>>>;
+  /** By queue. Messages of other queues are not processed. */
+  readonly consumers: Readonly<Partial<Record<WorkQueueName | typeof BUS, Consumer>>>;
   readonly visibilitySeconds: number;
   readonly settings?: Partial<Settings>;
   readonly placesPerOwner?: number;
   /** Gives the table a stream. */
   readonly streams?: true;
+  /** Instead of those of the tree. */
+  readonly publishChanges?: typeof publishChanges;
+  readonly sweep?: ReturnType<typeof sweepWith>;
 }
 
 let clock = 0;
@@ -81,8 +84,12 @@ export const change = (NewImage: Item, OldImage?: Item, SequenceNumber = '1') =>
 export async function announceRow(key: Key): Promise<void> {
   const row = await new Table().get(key);
   if (!row) throw new Error(`There is no row ${key.pk} ${key.sk}.`);
-  expect(await publishChanges({ Records: [change(row)] })).toEqual({ batchItemFailures: [] });
+  expect(await publish([change(row)])).toEqual({ batchItemFailures: [] });
 }
+
+/** Passes changes to publish-changes. */
+export const publish = (Records: readonly unknown[]) =>
+  (stage.publishChanges ?? publishChanges)({ Records } as Parameters<typeof publishChanges>[0]);
 
 /**
  * Processes messages until none is visible. A message that fails becomes visible again later.
@@ -108,7 +115,9 @@ export function redeliver(): void {
 
 const consumerOf = ({ queue: name }: QueuedMessage): Consumer | undefined =>
   // Messages that tests add to the only queue do not name it.
-  name === undefined ? Object.values(stage.consumers)[0] : stage.consumers[name as WorkQueueName];
+  name === undefined
+    ? Object.values(stage.consumers)[0]
+    : stage.consumers[name as keyof typeof stage.consumers];
 
 const visible = (): QueuedMessage[] =>
   wire.messages.filter((message) => message.visibleAt <= clock && consumerOf(message));
@@ -136,7 +145,8 @@ async function processBatch(batch: readonly QueuedMessage[], copies: number): Pr
 
 const sweeper = sweepWith(now);
 
-export const sweep = (): Promise<void> => sweeper({}, { getRemainingTimeInMillis: () => 40_000 });
+export const sweep = (): Promise<void> =>
+  (stage.sweep ?? sweeper)({}, { getRemainingTimeInMillis: () => 40_000 });
 
 /** Advances the clock by minutes, with a sweep in each, and processes all messages. */
 export async function run(minutes: number): Promise<void> {

@@ -66,7 +66,9 @@ export class SweepRound {
   #kindOf(item: Item): WorkKind | undefined {
     const dueKind = dueValue(item, 'dueKind');
     const found = this.#kinds.find(({ name }) => name === dueKind);
-    if (!found) this.faults.push(new Error(`Unknown kind of work ${String(dueKind)}.`));
+    const since = this.now.getTime() - Date.parse(String(dueValue(item, 'nextAttemptAt')));
+    if (!found && since >= DEPLOYED_WITHIN_MS)
+      this.faults.push(new Error(`Unknown kind of work ${String(dueKind)}.`));
     return found;
   }
 
@@ -99,6 +101,8 @@ export class SweepRound {
 }
 
 const MINUTE_MS = 60_000;
+/** A fault during a gradual deployment would end it. */
+const DEPLOYED_WITHIN_MS = 60 * MINUTE_MS;
 const MAX_MINUTES = 15;
 
 /**

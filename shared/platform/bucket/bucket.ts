@@ -31,10 +31,8 @@ export class Bucket {
       await this.#client.send(new HeadObjectCommand({ Bucket: this.#name, Key: key }));
       return true;
     } catch (error) {
-      const status = statusOf(error);
-      if (status === 404) return false;
-      // A response to HEAD has no body, so the error has neither a code nor a message.
-      throw status === undefined ? error : new Error(`S3 responded with ${status}.`, { cause: error });
+      if (statusOf(error) === 404) return false;
+      throw error;
     }
   }
 

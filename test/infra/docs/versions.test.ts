@@ -50,6 +50,10 @@ describe('the page of versions', () => {
     expect(changed.filter((section) => !section.includes('Migration:')).map(titleOf)).toEqual([]);
   });
 
+  it('names the commit of the last version, with which the functions of the tree are tested', () => {
+    expect(newest(/^Commit: `([0-9a-f]{40})`\.$/m)).toBeDefined();
+  });
+
   it('begins with the unreleased section, and then the version of package.json', () => {
     const { version } = JSON.parse(read('package.json'));
     expect(sections.slice(0, 2).map(titleOf)).toEqual(['Unreleased', version]);
