@@ -11,6 +11,7 @@ import { gateway, permitRequests } from './api/gateway.ts';
 import { type FunctionSources, functionNamed, stageFunctions } from './functions/stage-functions.ts';
 import {
   consumeQueues,
+  encryptQueues,
   eventPipeline,
   type Pipeline,
   publishChanges,
@@ -18,6 +19,7 @@ import {
 } from './pipeline/pipeline.ts';
 import type { StageConfig } from './stages/stage-config.ts';
 import { packageBucket } from './storage/package-bucket.ts';
+import { stageKey } from './storage/stage-key.ts';
 import { stageSecret } from './storage/stage-secret.ts';
 import { singleTable } from './storage/table.ts';
 
@@ -37,12 +39,14 @@ export function serviceStack(
   });
   const tags = { service: 'music-distribution', stage: stage.name };
   for (const [tag, value] of Object.entries(tags)) Tags.of(stack).add(tag, value);
-  const table = singleTable(stack, stage);
-  const secret = stageSecret(stack, stage);
-  const packages = packageBucket(stack, stage);
+  const key = stageKey(stack, stage);
+  const table = singleTable(stack, stage, key);
+  const secret = stageSecret(stack, stage, key);
+  const packages = packageBucket(stack, stage, key);
   const pipeline = eventPipeline(stack, stage, list);
+  if (key) encryptQueues(pipeline, key);
   const { api, address, domainTarget } = gateway(stack, stage, { routes, tags });
-  const resources = { table, secret, packages, pipeline, address };
+  const resources = { table, secret, packages, pipeline, address, key };
   const functions = stageFunctions(stack, stage, { list, bundles, ...resources });
 
   permitRequests(api, { routes, functions });

@@ -16,6 +16,7 @@ import { openPort, type Port } from './host/port.ts';
 import { openState, type State } from './host/state.ts';
 import { lambdaApi } from './lambda/api.ts';
 import { AsyncInvocations } from './lambda/async-invocations.ts';
+import { crashFunctions } from './lambda/crashes.ts';
 import { lambdaDirectory } from './lambda/directory.ts';
 import { functionSpecifications } from './lambda/function-specifications.ts';
 import { lambdaRuntime, type Runtime } from './lambda/runtime.ts';
@@ -58,6 +59,8 @@ export interface LocalStageOptions {
   readonly clock?: Clock;
   /** How many execution environments all functions have together; as many as fit the machine by default. */
   readonly maxEnvironments?: number;
+  /** A function that works crashes each so many seconds on average; never by default. */
+  readonly crashSeconds?: number;
 }
 
 export interface LocalStage {
@@ -125,6 +128,7 @@ async function startServices(
   const settings = { assets, awsUrl, engineUrl: engine.url, directory: directory.path, onLog };
   const specifications = await functionSpecifications(plan, settings);
   const runtime = services.adopt(lambdaRuntime(specifications, options.maxEnvironments), ended);
+  if (options.crashSeconds) services.adopt(crashFunctions(runtime, options.crashSeconds, onPhase), ended);
   const page = openPage(plan, clock);
   const { observe } = page;
   const queues = openQueues(plan.ofType('AWS::SQS::Queue'), { clock, state, observe });

@@ -3,6 +3,7 @@ import { Duration, Validations } from 'aws-cdk-lib';
 import type { Table } from 'aws-cdk-lib/aws-dynamodb';
 import { EventBus, Rule, Schedule } from 'aws-cdk-lib/aws-events';
 import { LambdaFunction, SqsQueue } from 'aws-cdk-lib/aws-events-targets';
+import type { IKey } from 'aws-cdk-lib/aws-kms';
 import {
   EventSourceMapping,
   FilterCriteria,
@@ -11,7 +12,7 @@ import {
   StartingPosition,
 } from 'aws-cdk-lib/aws-lambda';
 import { SqsDlq } from 'aws-cdk-lib/aws-lambda-event-sources';
-import { Queue, QueueEncryption } from 'aws-cdk-lib/aws-sqs';
+import { CfnQueue, Queue, QueueEncryption } from 'aws-cdk-lib/aws-sqs';
 import type { Construct } from 'constructs';
 import { EVENT_SOURCE } from '../../shared/kit/events/event-source.ts';
 import { CAUSE_ATTRIBUTE } from '../../shared/kit/table/causes.ts';
@@ -65,6 +66,17 @@ export function eventPipeline(
     targets: [new SqsQueue(webhooks, { deadLetterQueue: deadLetters, messageGroupId: '$.detail.ownerId' })],
   });
   return { bus, workQueues: pairs, changeDeadLetters: deadLetterQueue(scope, 'ChangeDeadLetters') };
+}
+
+/** Not by properties of the constructs, with which every rule of the account could send to the queues. */
+export function encryptQueues({ workQueues: pairs, changeDeadLetters }: Pipeline, { keyArn }: IKey): void {
+  const ofWork = Object.values(pairs).flatMap(({ queue: made, deadLetters }) => [made, deadLetters]);
+  for (const { node } of [...ofWork, changeDeadLetters]) {
+    const resource = node.defaultChild;
+    if (!(resource instanceof CfnQueue)) throw new Error(`${node.id} is not a queue.`);
+    resource.sqsManagedSseEnabled = undefined;
+    resource.kmsMasterKeyId = keyArn;
+  }
 }
 
 function queuePair(

@@ -16,6 +16,8 @@ export interface StageConfig {
   readonly name: string;
   /** Keeps its table and secret if the stack is deleted, and enables point-in-time recovery. */
   readonly isProduction: boolean;
+  /** Encrypts its table, queues, bucket and secret with a separate key (KMS), which is rotated and retained. */
+  readonly hasOwnKey: boolean;
   /** Runs on the developer's machine (infra/local). */
   readonly isLocal: boolean;
   /** Settings that functions read from the environment. */
@@ -100,6 +102,7 @@ const functionSettings: Settings = {
 
 const defaults: Omit<StageConfig, 'name'> = {
   isProduction: false,
+  hasOwnKey: false,
   isLocal: false,
   functionSettings,
   sweepSeconds: 60,
@@ -122,6 +125,7 @@ const prod: StageConfig = {
   ...defaults,
   name: 'prod',
   isProduction: true,
+  hasOwnKey: true,
   concurrency: concurrencyOn('prod'),
   // Users can sign in and out even if other functions use all remaining concurrency.
   reservedConcurrency: { auth: 50 },

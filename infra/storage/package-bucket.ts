@@ -1,16 +1,19 @@
 /** The bucket of a stage, for packages, store reports, analytics reports and snapshots of lists. */
 import { CfnResource, Duration, RemovalPolicy, Stack, Validations } from 'aws-cdk-lib';
+import type { IKey } from 'aws-cdk-lib/aws-kms';
 import { LogGroup } from 'aws-cdk-lib/aws-logs';
 import { BlockPublicAccess, Bucket, BucketEncryption, ObjectOwnership } from 'aws-cdk-lib/aws-s3';
 import type { Construct } from 'constructs';
 import { SNAPSHOT_PREFIX } from '../../shared/kit/lists/snapshot.ts';
 import type { StageConfig } from '../stages/stage-config.ts';
 
-export function packageBucket(scope: Construct, stage: StageConfig): Bucket {
+export function packageBucket(scope: Construct, stage: StageConfig, key: IKey | undefined): Bucket {
   const { isProduction, isLocal } = stage;
   const isEmptied = !isProduction && !isLocal;
   const bucket = new Bucket(scope, 'Packages', {
-    encryption: BucketEncryption.S3_MANAGED,
+    ...(key
+      ? { encryption: BucketEncryption.KMS, encryptionKey: key, bucketKeyEnabled: true }
+      : { encryption: BucketEncryption.S3_MANAGED }),
     blockPublicAccess: BlockPublicAccess.BLOCK_ALL,
     objectOwnership: ObjectOwnership.BUCKET_OWNER_ENFORCED,
     enforceSSL: true,

@@ -184,6 +184,7 @@ test('all resources that support tags are tagged with the service and the stage'
     })
     .map(({ Type }) => Type);
   expect([...new Set(untagged)].sort()).toEqual([
+    'AWS::KMS::Alias',
     'AWS::Lambda::EventInvokeConfig',
     'AWS::Lambda::Permission',
     'AWS::Logs::MetricFilter',
@@ -203,7 +204,9 @@ test('the resources that production retains have the ids in the guide', () => {
     DeletionPolicy?.startsWith('Retain') ? [id] : [],
   );
   expect(Object.keys(JSON.parse(mapping))).toEqual(kept);
-  const outputs = ['TableName', 'SecretArn', 'PackageBucketName'].map((name) => Outputs[name]?.Value);
+  const outputs = ['KeyId', 'TableName', 'SecretArn', 'PackageBucketName'].map(
+    (name) => Outputs[name]?.Value,
+  );
   expect(kept.map((id) => ({ Ref: id }))).toEqual(outputs);
 });
 
@@ -230,7 +233,7 @@ test('an invalid template is not written', () => {
   expect(() => app.synth()).toThrow(/'Visibility' was unexpected/);
 });
 
-test('only production retains its table, its secret and its packages, and all other stages leave nothing', () => {
+test('only production retains its key, its table, its secret and its packages, and all other stages leave nothing', () => {
   const schema = v.looseObject({
     DeletionProtectionEnabled: v.boolean(),
     PointInTimeRecoverySpecification: v.object({ PointInTimeRecoveryEnabled: v.boolean() }),
@@ -245,10 +248,12 @@ test('only production retains its table, its secret and its packages, and all ot
     const kept = Object.values(template.Resources).filter(
       ({ Type, DeletionPolicy }) => (DeletionPolicy ?? defaultPolicies.get(Type) ?? 'Delete') !== 'Delete',
     );
-    // Only what a first deployment leaves behind when it fails is deleted, except the table, which is protected.
+    // Only what a first deployment leaves behind when it fails is deleted, except the table, which is protected,
+    // and its key.
     expect(kept.map(({ Type, DeletionPolicy }) => [Type, DeletionPolicy])).toEqual(
       isProduction
         ? [
+            ['AWS::KMS::Key', 'Retain'],
             ['AWS::DynamoDB::Table', 'Retain'],
             ['AWS::SecretsManager::Secret', 'RetainExceptOnCreate'],
             ['AWS::S3::Bucket', 'RetainExceptOnCreate'],

@@ -30,7 +30,7 @@ const shapeSchema = v.object({
 
 function shapeOfTemplate(): TableShape {
   const app = emptyApp(temporaryFolder());
-  singleTable(new Stack(app, 'Only'), production);
+  singleTable(new Stack(app, 'Only'), production, undefined);
   return propertiesOfThe(templateOf(app, 'Only'), 'AWS::DynamoDB::Table', shapeSchema);
 }
 

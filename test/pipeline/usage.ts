@@ -54,8 +54,12 @@ export async function start(report: Report): Promise<UsageImport> {
 export async function importReport(report: Report): Promise<UsageImport> {
   await start(report);
   await settle();
-  const found = await findImport(new Table(), report.name);
-  if (!found) throw new Error(`There is no import ${report.name}.`);
+  return importOf(report.name);
+}
+
+export async function importOf(name: string): Promise<UsageImport> {
+  const found = await findImport(new Table(), name);
+  if (!found) throw new Error(`There is no import ${name}.`);
   return found;
 }
 

@@ -12,6 +12,7 @@ import {
 import { jumpingClock } from './jumping-clock.ts';
 
 /** Counts the invocations of its environment. */
+const WAITING = 'export const handler = () => new Promise(() => setInterval(() => {}, 1000));';
 const COUNTING = 'let count = 0; export const handler = () => ++count;';
 
 const behaviour = `
@@ -301,4 +302,13 @@ describe('the limit of environments', () => {
     await count(stage, 'Other');
     expect(await count(stage, 'One')).toBe(expected);
   });
+});
+
+test('functions crash while they work if CRASH_SECONDS says so, and an idle one does not', async () => {
+  const said: string[] = [];
+  const crashing = { crashSeconds: 0.01, onPhase: (sentence: string) => void said.push(sentence) };
+  const stage = await startStage({ functions: { Waits: WAITING, Idle: COUNTING } }, crashing);
+  await expect(stage.invoke('Waits', {})).rejects.toThrow('Runtime.ExitError');
+  expect(said.at(-1)).toBe('An environment of Waits has crashed (CRASH_SECONDS).');
+  expect(said.join()).not.toContain('Idle');
 });

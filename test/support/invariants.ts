@@ -39,10 +39,13 @@ export function faultsOf(api: Pick<Api, 'resources' | 'keys'>, rows: readonly It
     ({ owner, type }) => owner === 'user' && !Object.hasOwn(definitions.sources, type),
   );
   const records = new Map(resources.map((each) => [each.type, recordsAmong(rows, each)]));
+  const holders = Map.groupBy(rows, ({ pk }) => pk);
   return [
     ...listFaults({ ...api, resources }, records, rows),
     ...countFaults({ ...api, resources }, records),
-    ...resources.flatMap((each) => valueFaults(api, each, { records: records.get(each.type) ?? [], byName })),
+    ...resources.flatMap((each) =>
+      valueFaults(api, each, { records: records.get(each.type) ?? [], holders }),
+    ),
     ...strayValues(api, { resources, records }, rows),
     ...strayRows(resources, byName),
     ...creditFaults(rows),
@@ -87,11 +90,12 @@ const membersOf = (row: Item) => Object.entries(row).filter(([name]) => name.sta
 
 /** What two lists have apart, counting repetitions. */
 function difference(left: readonly string[], right: readonly string[]): string[] {
-  const others = [...right];
+  const others = new Map<string, number>();
+  for (const each of right) others.set(each, (others.get(each) ?? 0) + 1);
   return left.filter((each) => {
-    const index = others.indexOf(each);
-    if (index >= 0) others.splice(index, 1);
-    return index < 0;
+    const count = others.get(each) ?? 0;
+    others.set(each, count - 1);
+    return count <= 0;
   });
 }
 
@@ -124,12 +128,11 @@ function countFaults(api: Pick<Api, 'resources' | 'keys'>, records: Records): st
 function valueFaults(
   api: Pick<Api, 'keys'>,
   resource: Resource,
-  { records, byName }: { records: readonly Held[]; byName: Rows },
+  { records, holders }: { records: readonly Held[]; holders: ReadonlyMap<unknown, readonly Item[]> },
 ): string[] {
   return records.flatMap((record) =>
     uniqueValues(resource, api.keys[resource.type] ?? {}, record).flatMap(({ key }) => {
-      const holders = [...byName.values()].filter(({ pk }) => pk === key.pk).map(({ holder }) => holder);
-      const times = holders.filter((holder) => holder === record.id).length;
+      const times = (holders.get(key.pk) ?? []).filter(({ holder }) => holder === record.id).length;
       return times === 1 ? [] : [`holds ${key.pk} ${times} times: ${resource.type} ${record.id}`];
     }),
   );

@@ -23,6 +23,7 @@ export function startOptions(environment: NodeJS.ProcessEnv, isTerminal = false)
     reloads: environment['RELOAD'] ? isSet(environment['RELOAD']) : isTerminal,
     environment,
     ...maxEnvironmentsOf(environment),
+    ...crashSecondsOf(environment),
     ...(isSet(environment['LOGS']) && { onLog: (text: string) => process.stdout.write(text) }),
   };
 }
@@ -38,6 +39,13 @@ function maxEnvironmentsOf(environment: NodeJS.ProcessEnv): Pick<LocalStageOptio
   if (!text) return {};
   if (/^[1-9]\d{0,2}$/.test(text)) return { maxEnvironments: Number(text) };
   throw new RejectedSetting(`MAX_ENVIRONMENTS must be a number from 1 to 999, not "${text}".`);
+}
+
+function crashSecondsOf(environment: NodeJS.ProcessEnv): Pick<LocalStageOptions, 'crashSeconds'> {
+  const text = environment['CRASH_SECONDS']?.trim();
+  if (!text) return {};
+  if (/^\d{1,4}(\.\d{1,3})?$/.test(text) && Number(text) > 0) return { crashSeconds: Number(text) };
+  throw new RejectedSetting(`CRASH_SECONDS must be seconds, not "${text}".`);
 }
 
 const isSet = (value: string | undefined) => value !== undefined && value !== '' && value !== '0';

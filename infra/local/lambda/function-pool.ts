@@ -63,6 +63,18 @@ export class FunctionPool {
     });
   }
 
+  get isWorking(): boolean {
+    return this.#all.values().some(({ underWay }) => underWay > 0);
+  }
+
+  /** Ends a working environment, as a crash does: its invocations fail. */
+  crash(): void {
+    void this.#all
+      .values()
+      .find(({ underWay }) => underWay > 0)
+      ?.end();
+  }
+
   /** @throws FunctionFailure when the bundle does not load. */
   async checkBundle(bundle: string): Promise<void> {
     const environment = new ExecutionEnvironment({ ...this.#function.environment, bundle });

@@ -18,6 +18,8 @@ export interface Runtime {
    * @throws UnknownFunction or FunctionFailure; nothing was replaced then.
    */
   replaceCode(bundles: ReadonlyMap<string, string>): Promise<void>;
+  /** Ends an environment of a working function, with its invocations. @param choose one of their names. */
+  crash(chooses: (working: readonly string[]) => string | undefined): string | undefined;
   end(): Promise<void>;
 }
 
@@ -54,6 +56,12 @@ export function lambdaRuntime(
       const [first] = replaced;
       await first?.pool.checkBundle(first.bundle);
       for (const { pool, bundle } of replaced) pool.replaceBundle(bundle);
+    },
+    crash(choose) {
+      const working = Array.from(pools).flatMap(([name, { isWorking }]) => (isWorking ? [name] : []));
+      const chosen = choose(working);
+      if (chosen !== undefined) pool(chosen).crash();
+      return chosen;
     },
     async end() {
       await Promise.all(pools.values().map((pool) => pool.end()));

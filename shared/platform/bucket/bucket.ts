@@ -31,8 +31,10 @@ export class Bucket {
       await this.#client.send(new HeadObjectCommand({ Bucket: this.#name, Key: key }));
       return true;
     } catch (error) {
-      if (statusOf(error) === 404) return false;
-      throw error;
+      const status = statusOf(error);
+      if (status === 404) return false;
+      // A response to HEAD has no body, so the error has neither a code nor a message.
+      throw status === undefined ? error : new Error(`S3 responded with ${status}.`, { cause: error });
     }
   }
 

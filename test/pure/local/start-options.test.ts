@@ -27,6 +27,15 @@ describe('the start options', () => {
     expect(startOptions({ MAX_ENVIRONMENTS: ' 3 ' })).toMatchObject({ maxEnvironments: 3 });
   });
 
+  it('make functions crash', () => {
+    expect(startOptions({})).not.toHaveProperty('crashSeconds');
+    expect(startOptions({ CRASH_SECONDS: '2.5' })).toMatchObject({ crashSeconds: 2.5 });
+    for (const CRASH_SECONDS of ['0', '-1', 'often'])
+      expect(() => startOptions({ CRASH_SECONDS })).toThrow(
+        `CRASH_SECONDS must be seconds, not "${CRASH_SECONDS}"`,
+      );
+  });
+
   it.each(['0', '-1', '1000', '2.5', 'all'])('reject %s as the limit of environments', (MAX_ENVIRONMENTS) => {
     expect(() => startOptions({ MAX_ENVIRONMENTS })).toThrow(
       'MAX_ENVIRONMENTS must be a number from 1 to 999',

@@ -27,6 +27,8 @@ export class LocalBucket {
   writes = 0;
   /** Called with the key of each object before it is written. */
   beforeWrite: ((path: string) => Promise<unknown> | undefined) | undefined;
+  /** The status of the response to all calls, none of which is made. */
+  rejectsWith: 403 | 503 | undefined;
   /** The method and path of each call that writes. */
   readonly log: string[] = [];
 
@@ -102,6 +104,7 @@ async function pass(
 ): Promise<void> {
   const body = (await readBody(request, 20e6)) ?? Buffer.alloc(0);
   const { method = '', url = '' } = request;
+  if (bucket.rejectsWith !== undefined) return reject(bucket.rejectsWith, response);
   if (['PUT', 'POST'].includes(method)) {
     await bucket.beforeWrite?.(url);
     bucket.log.push(`${method} ${url}`);
@@ -117,4 +120,10 @@ async function pass(
   }
   if (bucket.crash?.isDead) request.socket.destroy();
   else await respond(request, response, body);
+}
+
+function reject(status: number, response: ServerResponse): void {
+  const code = status === 403 ? 'AccessDenied' : 'SlowDown';
+  response.writeHead(status, { 'content-type': 'application/xml' });
+  response.end(`<Error><Code>${code}</Code><Message>The bucket rejects the call.</Message></Error>`);
 }
