@@ -90,7 +90,7 @@ export class Receivers {
   async #receive(request: IncomingMessage, response: ServerResponse): Promise<void> {
     response.on('error', () => {});
     const name = (request.url ?? '').slice(1);
-    if (name.endsWith('.wav')) return serveMaster(request, response);
+    if (/\.(wav|jpg)$/.test(name)) return serveMaster(request, response);
     const inbox = this.#inboxes.get(name);
     // A sender may be killed while it sends.
     const body = await request.toArray().then(Buffer.concat, () => undefined);

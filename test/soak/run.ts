@@ -152,7 +152,7 @@ function environmentOf(seed: number): NodeJS.ProcessEnv {
     ...{ WEBHOOK_RETRY_GAPS: '1,1,2,2,3', DELIVERY_RETRY_GAPS: '1,2', VALIDATION_RETRY_GAPS: '1,2' },
     ...{ REPORT_RETRY_GAPS: '1,2', WEBHOOK_DISABLE_FAILURES: '15', WEBHOOK_DISABLE_AGE_SECONDS: '20' },
     ...{ TOKEN_LIFETIME_SECONDS: '45', SWEEP_SECONDS: '5', SANDBOX_REPORT_SECONDS: '1' },
-    ...{ DELIVERY_COMPLETE_SECONDS: '15', MAX_ENVIRONMENTS: '24' },
+    ...{ DELIVERY_COMPLETE_SECONDS: '15', MAX_ENVIRONMENTS: '20' },
     CRASH_SECONDS: String(random.between(2, 6)),
     ...(random.happens(0.5) && { QA_MODE: 'auto', QA_WAIT_SECONDS: '1' }),
   };

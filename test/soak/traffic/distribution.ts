@@ -6,7 +6,16 @@ import { linked, type Soak } from '../soak.ts';
 import type { CatalogueLane, Release } from './catalogue.ts';
 
 const DSPS = ['1', '2', '3', '4', '6', '9'];
-export const behaviors = ['confirm', 'confirm', 'accept', 'reject', 'fail', 'flaky', 'skip'] as const;
+export const behaviors = [
+  'confirm',
+  'confirm',
+  'accept',
+  'reject',
+  'fail',
+  'flaky',
+  'skip',
+  'package',
+] as const;
 const MAX_RELEASES = 30;
 
 export class DistributionLane {
@@ -74,18 +83,32 @@ export class DistributionLane {
     const path = `/distribution-requests/${request}`;
     if (random.happens(0.08)) {
       const { status } = await client.ask({ method: 'POST', path: `${path}/reject` });
-      return this.#entered(request, status, 'rejected');
+      this.#entered(request, status, 'rejected');
+      return this.#requeue(release, request);
     }
     const preapproved = await client.ask({ method: 'POST', path: `${path}/preapprove` });
     this.#entered(request, preapproved.status, 'pending');
     if (random.happens(0.1)) {
       const rejected = await this.#soak.operator.run(['reject-request', request, '--reason', 'Soak']);
       if ('result' in rejected) this.#entered(request, 200, 'rejected');
-      return;
+      return this.#requeue(release, request);
     }
+    await this.#approve(release, request);
+  }
+
+  async #approve(release: Release, request: string): Promise<void> {
     const approved = await this.#soak.operator.run(['approve-request', request]);
     if ('result' in approved) this.#entered(request, 200, 'sent');
     await this.#followed(release, request);
+  }
+
+  /** Sometimes, the operators look at a rejected request again. */
+  async #requeue(release: Release, request: string): Promise<void> {
+    if (!this.#random.happens(0.5)) return;
+    const requeued = await this.#soak.operator.run(['requeue-request', request]);
+    if ('codes' in requeued) return;
+    this.#entered(request, 200, 'pending');
+    await this.#approve(release, request);
   }
 
   #entered(request: string, status: number, to: string): void {

@@ -1,5 +1,6 @@
 /** The lanes of a soak: each does one thing after another, all of them concurrently. */
 import { setTimeout as wait } from 'node:timers/promises';
+import * as v from 'valibot';
 import type { SeededRandom } from '../../support/catalogue/random.ts';
 import { NoResponse } from '../client.ts';
 import { randomOf, type Soak } from '../soak.ts';
@@ -54,19 +55,29 @@ export async function openLanes(soak: Soak): Promise<Lanes> {
     await recording.openRecorder();
     for (let count = 0; count < 2; count++)
       add('catalogue', 120, (random, lane) => new CatalogueLane(soak, { user, random, lane }));
-    add('distribution', 200, (random, lane) => {
-      const catalogue = new CatalogueLane(soak, { user, random, lane });
-      return new DistributionLane(soak, { user, random, catalogue });
-    });
+    for (let count = 0; count < 2; count++)
+      add('distribution', 200, (random, lane) => {
+        const catalogue = new CatalogueLane(soak, { user, random, lane });
+        return new DistributionLane(soak, { user, random, catalogue });
+      });
     add('reading', 100, (random) => new ReadingLane(soak, { user, random }));
     add('users', 2000, (random) => new UsersLane(soak, { user, random }));
   }
   add('usage', 300, (random) => new UsageLane(soak, random));
-  add('stores', 5000, (random) => ({ step: () => setStore(soak, random) }));
+  add('stores', 2500, (random) => ({ step: () => actAsStore(soak, random) }));
   return { all, webhooks };
 }
 
-async function setStore({ operator }: Soak, random: SeededRandom): Promise<void> {
+const listSchema = v.looseObject({ items: v.array(v.looseObject({ id: v.string() })) });
+
+/** Changes how a store behaves, or reports for one. A store that has reported already rejects that. */
+async function actAsStore({ operator }: Soak, random: SeededRandom): Promise<void> {
+  if (random.happens(0.5)) {
+    const { items } = v.parse(listSchema, await operator.must(['list-deliveries', '--limit', '10']));
+    if (items.length === 0) return;
+    await operator.run(['report-store', random.pick(items).id, random.pick(['completed', 'rejected'])]);
+    return;
+  }
   await operator.must(['set-store', random.pick(DSPS), random.pick(behaviors)]);
 }
 
@@ -80,8 +91,9 @@ async function runLane({ signal, faults }: Soak, { name, step, random, pause }: 
     try {
       await step();
     } catch (error) {
-      const text = error instanceof Error ? (error.stack ?? error.message) : String(error);
-      faults.push(`${name}: ${error instanceof NoResponse ? error.message : text}`);
+      if (!(error instanceof Error)) throw error;
+      const [, at = ''] = error.stack?.split('\n    at ') ?? [];
+      faults.push(`${name}: ${error.message}${error instanceof NoResponse ? '' : ` (${at})`}`);
     }
     await wait(2 * pause * random.next(), undefined, { signal }).catch(() => {});
   }

@@ -97,6 +97,7 @@ export class UsageLane {
     ];
     for (let times = random.happens(0.2) ? 2 : 1; times > 0; times--) await this.#soak.operator.must(line);
     user.payments.push({ ...payment, isVoid: false });
+    this.#soak.figures.count('payments');
   }
 }
 
