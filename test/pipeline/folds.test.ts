@@ -108,6 +108,22 @@ describe('a list', () => {
     expect(await pointer()).toMatchObject({ number: 1, count });
   });
 
+  it.each([403, 503] as const)(
+    'is shown from the index while the bucket responds with %i, and has a snapshot afterwards',
+    async (status) => {
+      owner += 1;
+      const made = await write(200);
+      bucket.rejectsWith = status;
+      await workFor(4);
+      expect(await pointer()).toBeUndefined();
+      expect(await readList(new Table(), list())).toBeUndefined();
+      bucket.rejectsWith = undefined;
+      await workFor(20);
+      expect(await pointer()).toMatchObject({ number: 1, count: 200 });
+      expect(await listed()).toEqual(idsOf(made));
+    },
+  );
+
   it('that differs from its records is corrected by the weekly comparison, which logs it', async () => {
     owner += 1;
     const [first, second] = await write(200);
