@@ -35,6 +35,11 @@ export interface StageConfig {
   readonly accountConcurrency: number | undefined;
   readonly memoryMegabytes: Readonly<Record<Workload, number>>;
   readonly logRetentionDays: number;
+  /**
+   * Days after which the bucket deletes packages for stores and the uploaded reports of stores, or null for never. Those of
+   * analytics reports are in `functionSettings`.
+   */
+  readonly fileDays: { readonly packages: number | null; readonly usageReports: number | null };
   /** Custom domain of the API, with the ARN of its certificate in the stage's region. */
   readonly domain: { readonly name: string; readonly certificateArn: string } | undefined;
   /** Origins that may call the API from browsers (CORS). */
@@ -86,6 +91,7 @@ const functionSettings: Settings = {
   deliveryConsideredCompleteDays: 14,
   sandboxReportSeconds: 30,
   downloadLinkSeconds: 12 * 3600,
+  reportFileDays: 400,
   lateAfterSeconds: { review: 24 * 3600, delivery: 3600, endpoints: 3600 },
   // Operators must register their party id with DDEX.
   packages: {
@@ -112,6 +118,8 @@ const defaults: Omit<StageConfig, 'name'> = {
   // 1769 MB is one full vCPU, for deliberately expensive password hashes and reports with millions of lines.
   memoryMegabytes: { api: 1024, passwords: 1769, background: 512, imports: 1769 },
   logRetentionDays: 14,
+  // Stores have fetched a package by then, and a redelivery makes it again. Reports of stores prove royalties.
+  fileDays: { packages: 400, usageReports: null },
   domain: undefined,
   corsOrigins: [],
   throttle: { rate: 500, burst: 1000 },

@@ -2,9 +2,17 @@
 import { CfnResource, Duration, RemovalPolicy, Stack, Validations } from 'aws-cdk-lib';
 import type { IKey } from 'aws-cdk-lib/aws-kms';
 import { LogGroup } from 'aws-cdk-lib/aws-logs';
-import { BlockPublicAccess, Bucket, BucketEncryption, ObjectOwnership } from 'aws-cdk-lib/aws-s3';
+import {
+  BlockPublicAccess,
+  Bucket,
+  BucketEncryption,
+  type LifecycleRule,
+  ObjectOwnership,
+} from 'aws-cdk-lib/aws-s3';
 import type { Construct } from 'constructs';
 import { SNAPSHOT_PREFIX } from '../../shared/kit/lists/snapshot.ts';
+import { STORE_REPORT_PREFIX } from '../../shared/usage/import/usage-objects.ts';
+import { REPORT_PREFIX } from '../../shared/usage/reports/report-file.ts';
 import type { StageConfig } from '../stages/stage-config.ts';
 
 export function packageBucket(scope: Construct, stage: StageConfig, key: IKey | undefined): Bucket {
@@ -17,14 +25,9 @@ export function packageBucket(scope: Construct, stage: StageConfig, key: IKey | 
     blockPublicAccess: BlockPublicAccess.BLOCK_ALL,
     objectOwnership: ObjectOwnership.BUCKET_OWNER_ENFORCED,
     enforceSSL: true,
-    // Objects are never replaced, so versions are not needed.
-    versioned: false,
-    lifecycleRules: [
-      // Parts of incomplete uploads cost money, but are not listed.
-      { abortIncompleteMultipartUploadAfter: Duration.days(1) },
-      // Each list has a new one every week.
-      { prefix: SNAPSHOT_PREFIX, expiration: Duration.days(60) },
-    ],
+    // Objects are never replaced. Versions keep what is deleted for as long as the table can be restored to a time.
+    versioned: isProduction,
+    lifecycleRules: lifecycleOf(stage),
     // If the first deployment fails, the empty bucket is deleted.
     removalPolicy: isProduction ? RemovalPolicy.RETAIN_ON_UPDATE_OR_DELETE : RemovalPolicy.DESTROY,
     autoDeleteObjects: isEmptied,
@@ -36,6 +39,29 @@ export function packageBucket(scope: Construct, stage: StageConfig, key: IKey | 
       'Only functions and operators write to it, and they log it. Access logs would need another bucket.',
   });
   return bucket;
+}
+
+/** AWS keeps the changes of a table for 35 days. */
+const RECOVERY_DAYS = 35;
+/** Each list has a new one every week. A restored table can point to one of five weeks ago. */
+const SNAPSHOT_DAYS = 60;
+/** The folders of packages are UUIDs, and have no common prefix. */
+const PACKAGE_PREFIXES = [...'0123456789abcdef'];
+
+function lifecycleOf({ isProduction, fileDays, functionSettings }: StageConfig): LifecycleRule[] {
+  const expiring = (days: number | null, ...prefixes: readonly string[]): LifecycleRule[] =>
+    days === null ? [] : prefixes.map((prefix) => ({ prefix, expiration: Duration.days(days) }));
+  return [
+    // Parts of incomplete uploads cost money, but are not listed.
+    { abortIncompleteMultipartUploadAfter: Duration.days(1) },
+    ...expiring(SNAPSHOT_DAYS, SNAPSHOT_PREFIX),
+    ...expiring(functionSettings.reportFileDays, REPORT_PREFIX),
+    ...expiring(fileDays.usageReports, STORE_REPORT_PREFIX),
+    ...expiring(fileDays.packages, ...PACKAGE_PREFIXES),
+    ...(isProduction
+      ? [{ noncurrentVersionExpiration: Duration.days(RECOVERY_DAYS), expiredObjectDeleteMarker: true }]
+      : []),
+  ];
 }
 
 /**

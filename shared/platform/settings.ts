@@ -42,6 +42,8 @@ const known = {
   deliveryConsideredCompleteDays: v.nullable(v.pipe(v.number(), v.minValue(0))),
   /** Lifetime of a link to the file of an analytics report. */
   downloadLinkSeconds: count,
+  /** Days after which the bucket deletes the file of an analytics report, or null for never. */
+  reportFileDays: v.nullable(count),
   /** Seconds between acceptance by the sandbox store and its report. */
   sandboxReportSeconds: seconds,
   /**

@@ -30,13 +30,31 @@ describe.each([
     expect(statement).toMatchObject({ Effect: 'Deny', Action: 's3:*', Condition: condition });
   });
 
-  test('removes the parts of unfinished uploads, and old snapshots of lists', () => {
+  test('deletes the parts of unfinished uploads, and files by the settings of the stage', () => {
+    const expiring = (ExpirationInDays: number, Prefix: string) => ({
+      ExpirationInDays,
+      Prefix,
+      Status: 'Enabled',
+    });
+    const versions = {
+      NoncurrentVersionExpiration: { NoncurrentDays: 35 },
+      ExpiredObjectDeleteMarker: true,
+      Status: 'Enabled',
+    };
     expect(bucket?.Properties['LifecycleConfiguration']).toEqual({
       Rules: [
         { AbortIncompleteMultipartUpload: { DaysAfterInitiation: 1 }, Status: 'Enabled' },
-        { ExpirationInDays: 60, Prefix: 'lists/', Status: 'Enabled' },
+        expiring(60, 'lists/'),
+        expiring(400, 'reports/'),
+        ...[...'0123456789abcdef'].map((digit) => expiring(400, digit)),
+        ...(stage === 'prod' ? [versions] : []),
       ],
     });
+  });
+
+  test('keeps versions of deleted files only in production', () => {
+    const enabled = stage === 'prod' ? { Status: 'Enabled' } : undefined;
+    expect(bucket?.Properties['VersioningConfiguration']).toEqual(enabled);
   });
 
   test('is retained only with a production stage', () => {

@@ -41,6 +41,7 @@ export const testSettings: Settings = {
   deliveryRetryGaps: [1, 2],
   deliveryConsideredCompleteDays: null,
   downloadLinkSeconds: 12 * 3600,
+  reportFileDays: 400,
   lateAfterSeconds: { review: 24 * 3600, delivery: 3600, endpoints: 3600 },
   sandboxReportSeconds: 3,
   packages: {

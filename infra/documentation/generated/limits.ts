@@ -35,6 +35,9 @@ function general(settings: Settings): string[][] {
     ['Items of a list in an attribute or relationship', '1,000'],
     ['Replays of an `Idempotency-Key`', '24 hours'],
     ['Download link of an analytics report', duration(settings.downloadLinkSeconds)],
+    ...(settings.reportFileDays === null
+      ? []
+      : [['File of an analytics report', `${number(settings.reportFileDays)} days`]]),
     ['Attempt to send a webhook', '10 seconds'],
     [
       'Attempts for each event and endpoint',

@@ -152,7 +152,7 @@ const bucket = v.strictObject({
         v.strictObject({
           Status: v.literal('Enabled'),
           AbortIncompleteMultipartUpload: v.optional(v.strictObject({ DaysAfterInitiation: number })),
-          // Objects of the local stage do not expire.
+          // Objects of the local stage stay when they expire. Links to them are no longer shown.
           ExpirationInDays: ignored,
           Prefix: ignored,
         }),

@@ -19,7 +19,7 @@ export const analyticsReports = defineResource({
     'A POST returns a 202. The report is `pending`, then `processing`, and finally `completed`, or `failed` after three attempts within about a minute. The events `analytics_report.completed` and `analytics_report.failed` announce the end.',
     'While a report of the same DSP and day is `pending` or `processing`, a POST returns that report. After that, a POST creates a new report with the data available by then.',
     'The file is a CSV, compressed with gzip. Its columns are `date`, `dsp_id`, `country`, `isrc`, `plays`, `revenue` and `currency`, in this order, and its lines are sorted by country, ISRC and currency. A report on a day without plays has 0 records.',
-    '`download-url` is null until the report is `completed`. Each response has a new one. It is valid for 12 hours, needs no token, and redirects (302) to the file.',
+    '`download-url` is null until the report is `completed`, and again when its file has been deleted. Another POST then makes a new report. Each response has a new one. It is valid for 12 hours, needs no token, and redirects (302) to the file.',
   ],
   attributes: {
     'dsp-id': attr(v.picklist(reportedDsps, `must be one of ${reportedDsps.join(', ')}`), {

@@ -2,8 +2,11 @@
 
 export const USAGE_PREFIX = 'usage/';
 
+/** Uploaded reports. Nothing reads them after their import. */
+export const STORE_REPORT_PREFIX = `${USAGE_PREFIX}reports/`;
+
 /** The report, named by the digest of its content. It is never replaced. */
-export const reportObject = (sha256: string): string => `${USAGE_PREFIX}reports/${sha256}.csv`;
+export const reportObject = (sha256: string): string => `${STORE_REPORT_PREFIX}${sha256}.csv`;
 
 const ofRun = (run: string, name: string): string => `${USAGE_PREFIX}runs/${run}/${name}`;
 

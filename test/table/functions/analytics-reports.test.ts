@@ -2,6 +2,7 @@
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { handler as analytics } from '../../../functions/analytics/handler.ts';
 import { changeRecord, storeOf } from '../../../shared/kit/records/store.ts';
+import { recordKey } from '../../../shared/kit/table/keys.ts';
 import { Table } from '../../../shared/kit/table/table.ts';
 import { api } from '../../../shared/service/api.ts';
 import { analyticsReports } from '../../../shared/usage/api/analytics-reports.ts';
@@ -170,6 +171,18 @@ describe('the link to the file of a report', () => {
     const { errors } = (await follow(link, 403)).body;
     expect(errors).toMatchObject([{ status: '403', title: 'Download link not valid' }]);
     at(NOW);
+  });
+
+  it('is shown until the bucket deletes the file', async () => {
+    const { id } = await completed();
+    const linkAfter = async (days: number) => {
+      const writtenAt = new Date(Date.parse(NOW) - days * 86_400_000).toISOString();
+      const key = recordKey('analytics-reports', id);
+      await new Table().commit([{ update: key, with: [{ set: ['slim', 'updated-at'], to: writtenAt }] }]);
+      return (await get(`/${id}`)).body.data.attributes['download-url'];
+    };
+    expect(await linkAfter(399)).toEqual(expect.any(String));
+    expect(await linkAfter(401)).toBe(null);
   });
 
   it('is rejected when altered', async () => {
