@@ -45,8 +45,8 @@ export function serviceStack(
   const packages = packageBucket(stack, stage, key);
   const pipeline = eventPipeline(stack, stage, list);
   if (key) encryptQueues(pipeline, key);
-  const { api, address, domainTarget } = gateway(stack, stage, { routes, tags });
-  const resources = { table, secret, packages, pipeline, address, key };
+  const { api, address, domainTarget, firewallKey } = gateway(stack, stage, { routes, tags });
+  const resources = { table, secret, packages, pipeline, address, firewallKey, key };
   const functions = stageFunctions(stack, stage, { list, bundles, ...resources });
 
   permitRequests(api, { routes, functions });

@@ -1,11 +1,12 @@
 /** Serves the documentation, which infra/documentation has put into the deployed package. Needs no token. */
 import type { APIGatewayProxyEventV2, APIGatewayProxyStructuredResultV2 } from 'aws-lambda';
+import { rejectionPastFirewall } from '../../shared/kit/http/firewall.ts';
 import { writeLine } from '../../shared/platform/log.ts';
 import { respond } from './respond.ts';
 
 export async function handler(event: APIGatewayProxyEventV2): Promise<APIGatewayProxyStructuredResultV2> {
   const startedAt = Date.now();
-  const result = respond(event);
+  const result = rejectionPastFirewall(event) ?? respond(event);
   const { requestId, http } = event.requestContext;
   writeLine({
     level: 'info',

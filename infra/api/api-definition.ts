@@ -16,7 +16,7 @@ const documentationPaths = ['/', '/docs', '/docs/{proxy+}', '/openapi.json', '/l
 const DEFAULT_PATH = '/$default';
 
 interface Definition {
-  readonly stage: Pick<StageConfig, 'name' | 'corsOrigins' | 'domain'>;
+  readonly stage: Pick<StageConfig, 'name' | 'corsOrigins' | 'domain' | 'firewall'>;
   readonly routes: readonly GatewayRoute[];
   /** CloudFormation rejects the property Tags beside a document. */
   readonly tags: Readonly<Record<string, string>>;
@@ -30,16 +30,18 @@ export const servingFunctions = (routes: readonly GatewayRoute[]): readonly stri
 ];
 
 export function apiDefinition({ stage, routes, tags, uriOf }: Definition): object {
-  const { name, corsOrigins, domain } = stage;
+  const { name, corsOrigins, domain, firewall } = stage;
   const integrations = servingFunctions(routes).map((each) => [each, integrationWith(uriOf(each))]);
   return {
     openapi: '3.0.1',
     info: { title: `music-distribution-${name}`, version: '1' },
     tags: Object.entries(tags).map(([key, value]) => ({ name: key, 'x-amazon-apigateway-tag-value': value })),
-    // A custom domain is the API's only address, as in its links.
+    // A custom domain is the API's only address, as in its links. CloudFront uses the other one.
     servers: [
       {
-        'x-amazon-apigateway-endpoint-configuration': { disableExecuteApiEndpoint: domain !== undefined },
+        'x-amazon-apigateway-endpoint-configuration': {
+          disableExecuteApiEndpoint: domain !== undefined && firewall === undefined,
+        },
       },
     ],
     ...(corsOrigins.length > 0 && { 'x-amazon-apigateway-cors': cors(corsOrigins) }),

@@ -17,12 +17,15 @@ import type { GatewayRoute } from '../../shared/kit/declare/routes.ts';
 import { type Functions, functionNamed, physicalName } from '../functions/stage-functions.ts';
 import type { StageConfig } from '../stages/stage-config.ts';
 import { apiDefinition, DEFAULT_FUNCTION, servingFunctions } from './api-definition.ts';
+import { firewallBefore } from './firewall.ts';
 
 export interface Gateway {
   readonly api: IHttpApi;
   readonly address: string;
   /** The target for the DNS record of the stage's custom domain. */
   readonly domainTarget?: string;
+  /** With which requests through the firewall prove it, if the stage has one. */
+  readonly firewallKey?: string;
 }
 
 interface Served {
@@ -31,11 +34,12 @@ interface Served {
 }
 
 export function gateway(scope: Construct, stage: StageConfig, served: Served): Gateway {
-  const { name, domain, throttle, logRetentionDays } = stage;
+  const { name, domain, firewall, throttle, logRetentionDays } = stage;
   const parts = new Construct(scope, 'Api');
   const api = httpApi(parts, stage, served);
   const domainName =
     domain &&
+    !firewall &&
     new DomainName(scope, 'Domain', {
       domainName: domain.name,
       certificate: Certificate.fromCertificateArn(scope, 'Certificate', domain.certificateArn),
@@ -54,10 +58,12 @@ export function gateway(scope: Construct, stage: StageConfig, served: Served): G
     ...(throttle && { throttle: { rateLimit: throttle.rate, burstLimit: throttle.burst } }),
     ...(domainName && { domainMapping: { domainName } }),
   });
+  const inFront = firewallBefore(api, scope, stage);
   return {
     api,
     address: domain ? `https://${domain.name}` : api.apiEndpoint,
     ...(domainName && { domainTarget: domainName.regionalDomainName }),
+    ...(inFront && { domainTarget: inFront.domainTarget, firewallKey: inFront.key }),
   };
 }
 

@@ -20,6 +20,8 @@ export interface GrantedResources {
   readonly key: IKey | undefined;
   /** The public address of the API, without a trailing slash. */
   readonly address: string;
+  /** For the functions of the API, if the stage has a firewall. */
+  readonly firewallKey: string | undefined;
 }
 
 export interface NamedNeeds {

@@ -124,11 +124,11 @@ function acknowledgeFindings(
 function environmentOf(
   { name, needs }: NamedNeeds,
   stage: StageConfig,
-  { table, secret, packages, pipeline, address }: GrantedResources,
+  { table, secret, packages, pipeline, address, firewallKey }: GrantedResources,
 ): Record<string, string> {
   return {
     STAGE: stage.name,
-    ...(needs.address && { BASE_URL: address }),
+    ...(needs.address && { BASE_URL: address, ...(firewallKey && { FIREWALL_KEY: firewallKey }) }),
     ...(needs.settings && { SETTINGS: JSON.stringify(stage.functionSettings) }),
     ...(needs.table && { TABLE_NAME: table.tableName }),
     ...(needs.secret && { SECRET_ID: secret.secretArn }),

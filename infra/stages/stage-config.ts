@@ -5,6 +5,7 @@ import { type Settings, settingsSchema } from '../../shared/platform/settings.ts
 import { byQueue, type WorkQueueName } from '../queues/work-queues.ts';
 import { type AlarmThresholds, alarmThresholds } from './alarm-thresholds.ts';
 import { type Budget, checkBudget } from './budget.ts';
+import { checkFirewall, type Firewall } from './firewall.ts';
 import { applyLocalOverrides } from './local-overrides.ts';
 import { RejectedSetting } from './rejected-setting.ts';
 import { retryGapsOn } from './retry-gaps.ts';
@@ -42,6 +43,8 @@ export interface StageConfig {
   readonly fileDays: { readonly packages: number | null; readonly usageReports: number | null };
   /** Custom domain of the API, with the ARN of its certificate in the stage's region. */
   readonly domain: { readonly name: string; readonly certificateArn: string } | undefined;
+  /** Puts CloudFront with a firewall (WAF) in front of the API. Needs a domain, and a stack in us-east-1. */
+  readonly firewall: Firewall | undefined;
   /** Origins that may call the API from browsers (CORS). */
   readonly corsOrigins: readonly string[];
   /** Requests per second and burst per route, for all users together. */
@@ -121,6 +124,7 @@ const defaults: Omit<StageConfig, 'name'> = {
   // Stores have fetched a package by then, and a redelivery makes it again. Reports of stores prove royalties.
   fileDays: { packages: 400, usageReports: null },
   domain: undefined,
+  firewall: undefined,
   corsOrigins: [],
   throttle: { rate: 500, burst: 1000 },
   alarmEmail: undefined,
@@ -225,6 +229,7 @@ export function checkedConfig(stage: StageConfig): StageConfig {
   if (stage.functionSettings.webhookAllowedCidrs.length > 0) rejectReservedAddresses(stage.name);
   checkAlarms(stage);
   checkBudget(stage.name, stage.budget);
+  checkFirewall(stage);
   checkConcurrency(stage);
   if (stage.sweepSeconds % 60 !== 0) {
     throw new RejectedSetting(

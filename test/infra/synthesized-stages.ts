@@ -20,6 +20,11 @@ export const synthesizedStages = {
     corsOrigins: ['https://app.example'],
     budget: { dollarsAMonth: 250, email: alarmEmail },
   },
+  'dev with a firewall': {
+    ...stageConfig('dev', {}),
+    domain: { name: 'api.example', certificateArn: 'arn:aws:acm:us-east-1:123456789012:certificate/1' },
+    firewall: { requestsPerFiveMinutesPerAddress: 2000 },
+  },
   'local with slow sweeps': stageConfig('local', { SWEEP_SECONDS: '120' }),
 } as const satisfies Record<string, StageConfig>;
 

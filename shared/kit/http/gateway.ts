@@ -2,6 +2,7 @@
 import { isUtf8 } from 'node:buffer';
 import type { APIGatewayProxyEventV2 } from 'aws-lambda';
 import { VERSION_PATH } from '../jsonapi/links.ts';
+import { clientAddress } from './firewall.ts';
 import type { ApiRequest } from './request.ts';
 
 /** @returns the request with an unparsed body, because its media type has not been checked yet. */
@@ -19,6 +20,6 @@ export function toRequest(event: APIGatewayProxyEventV2): ApiRequest {
     rawBody: bytes.length > 0 ? bytes.toString() : undefined,
     isText: isUtf8(bytes),
     body: undefined,
-    sourceAddress: requestContext.http.sourceIp,
+    sourceAddress: clientAddress(event),
   };
 }

@@ -10,6 +10,7 @@ import { MEDIA_TYPE } from '../jsonapi/types.ts';
 import { problem } from '../values/problems.ts';
 import type { Caller, Callers } from './caller.ts';
 import { errorResponse } from './errors.ts';
+import { rejectionPastFirewall } from './firewall.ts';
 import { logRequest } from './log.ts';
 import { checkAccept, checkContent } from './media-types.ts';
 import { checkNesting } from './nesting.ts';
@@ -46,7 +47,8 @@ export function stackAround(
     .use(jsonBody)
     .handler((event: unknown) => admitted(event as RequestState, respond));
   // The edge middleware converts the event to a RequestState, and the ApiResponse to the gateway's format.
-  return stack as unknown as ApiHandler;
+  const behindFirewall = stack as unknown as ApiHandler;
+  return async (event, context) => rejectionPastFirewall(event) ?? behindFirewall(event, context);
 }
 
 /** The outermost middleware creates the state, writes the response and logs the request. */

@@ -1,0 +1,35 @@
+/** The firewall of a stage, as its configuration states it. */
+import * as v from 'valibot';
+import { RejectedSetting } from './rejected-setting.ts';
+
+export interface Firewall {
+  /** More requests from one address get a 429 until there are fewer. Users behind one address share it. */
+  readonly requestsPerFiveMinutesPerAddress: number;
+}
+
+/** The limits of AWS. */
+const schema = v.strictObject({
+  requestsPerFiveMinutesPerAddress: v.pipe(
+    v.number(),
+    v.integer(),
+    v.minValue(10),
+    v.maxValue(2_000_000_000),
+  ),
+});
+
+interface Protected {
+  readonly name: string;
+  readonly firewall: Firewall | undefined;
+  readonly domain: { readonly certificateArn: string } | undefined;
+}
+
+/** @throws RejectedSetting */
+export function checkFirewall({ name, firewall, domain }: Protected): void {
+  if (firewall === undefined) return;
+  if (!v.is(schema, firewall))
+    throw new RejectedSetting(`The firewall of stage "${name}" needs a limit of at least 10 requests.`);
+  if (!domain?.certificateArn.includes(':us-east-1:'))
+    throw new RejectedSetting(
+      `The firewall of stage "${name}" needs a domain with a certificate in us-east-1, where CloudFront has its certificates.`,
+    );
+}
