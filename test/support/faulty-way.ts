@@ -1,8 +1,9 @@
 /** A way to the table's engine on which responses get lost after the write, and writes meet a transaction. */
-import { createServer, request, type Server } from 'node:http';
+import { createServer, type IncomingHttpHeaders, request, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { buffer } from 'node:stream/consumers';
 import { afterAll, beforeAll } from 'vitest';
+import { dynamo } from '../../shared/kit/table/client.ts';
 import type { Settings } from '../../shared/platform/settings.ts';
 import { withTable } from './table.ts';
 
@@ -72,7 +73,7 @@ function crashing({ crash }: FaultyWay, operation: string): 'dropped' | 'respons
   return crash.isWritten ? 'response lost' : 'dropped';
 }
 
-/** For the tests of one file: a table whose every call goes through a proxy, which does what the way says. */
+/** For the tests of one file: a table whose calls go through a proxy while the way says what is to happen to one. */
 export function withFaultyTable(settings: Partial<Settings> = {}): FaultyWay {
   const way: FaultyWay = { fault: undefined, calls: 0, writes: 0, interruption: undefined, crash: undefined };
   let proxy: Server;
@@ -80,7 +81,7 @@ export function withFaultyTable(settings: Partial<Settings> = {}): FaultyWay {
   beforeAll(async () => {
     proxy = proxyTo(String(process.env['AWS_ENDPOINT_URL_DYNAMODB']), way);
     await new Promise<void>((resolve) => proxy.listen(0, '127.0.0.1', resolve));
-    process.env['AWS_ENDPOINT_URL_DYNAMODB'] = `http://127.0.0.1:${(proxy.address() as AddressInfo).port}`;
+    throughProxy(way, (proxy.address() as AddressInfo).port);
   });
   afterAll(() => {
     proxy.closeAllConnections();
@@ -89,11 +90,33 @@ export function withFaultyTable(settings: Partial<Settings> = {}): FaultyWay {
   return way;
 }
 
+/** What the SDK sends. */
+interface SentRequest {
+  readonly headers: IncomingHttpHeaders;
+  hostname: string;
+  port?: number;
+}
+
+/** Counts the calls of the client. While nothing is to happen to a call, they go to the engine itself. */
+function throughProxy(way: FaultyWay, port: number): void {
+  dynamo().middlewareStack.add(
+    (next) => (args) => {
+      const request = args.request as SentRequest;
+      way.calls += 1;
+      if (writing.has(operationOf(request.headers))) way.writes += 1;
+      if (way.fault || way.interruption || way.crash) Object.assign(request, { hostname: '127.0.0.1', port });
+      return next(args);
+    },
+    { step: 'finalizeRequest', priority: 'low', name: 'faultyWay' },
+  );
+}
+
+const operationOf = (headers: IncomingHttpHeaders): string =>
+  String(headers['x-amz-target']).split('.')[1] ?? '';
+
 const proxyTo = (engine: string, way: FaultyWay): Server =>
   createServer(async (incoming, outgoing) => {
-    const operation = String(incoming.headers['x-amz-target']).split('.')[1] ?? '';
-    way.calls += 1;
-    if (writing.has(operation)) way.writes += 1;
+    const operation = operationOf(incoming.headers);
     const met = meets(way.fault, operation);
     const end = crashing(way, operation);
     const body = await buffer(incoming);
