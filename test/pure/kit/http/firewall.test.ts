@@ -47,7 +47,8 @@ describe('a stage with a firewall', () => {
     { 'x-firewall-key': key.slice(1) },
     { 'x-firewall-key': `${key},x` },
   ])('rejects a request with the headers %o', async (headers: Readonly<Record<string, string>>) => {
-    const rejection = { statusCode: 403, body: '{"message":"Forbidden"}' };
+    const headersOfAll = expect.objectContaining({ 'X-Content-Type-Options': 'nosniff' });
+    const rejection = { statusCode: 403, headers: headersOfAll, body: '{"message":"Forbidden"}' };
     expect(await api(eventWith(headers), {})).toMatchObject(rejection);
     expect(await documentation(eventWith(headers))).toMatchObject(rejection);
   });
