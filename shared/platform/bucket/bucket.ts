@@ -14,7 +14,20 @@ import { once } from '../once.ts';
 const PART_BYTES = 5 * 1024 * 1024;
 const CONCURRENT_PARTS = 2;
 
-const s3 = /* @__PURE__ */ once(() => new S3Client({}));
+const CONNECTION_MS = 5000;
+/** Of a part as well. Without a limit, a call that gets no response lasts as long as its function, up to 14 minutes. */
+const RESPONSE_MS = 60_000;
+
+const s3 = /* @__PURE__ */ once(
+  () =>
+    new S3Client({
+      requestHandler: {
+        connectionTimeout: CONNECTION_MS,
+        requestTimeout: RESPONSE_MS,
+        throwOnRequestTimeout: true,
+      },
+    }),
+);
 
 export class Bucket {
   readonly #name: string;
