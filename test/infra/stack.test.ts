@@ -210,6 +210,22 @@ test('the resources that production retains have the ids in the guide', () => {
   expect(kept.map((id) => ({ Ref: id }))).toEqual(outputs);
 });
 
+test('the guide restores a table with the ids, functions and properties of a stage', () => {
+  const guide = readFileSync(join(import.meta.dirname, '../../docs/guides/backups.md'), 'utf8');
+  const { Resources } = stages.dev.template;
+  const [, mapping = ''] = /--resource-mapping-inline '(.*)'/.exec(guide) ?? [];
+  const [id = '', ...others] = Object.keys(JSON.parse(mapping));
+  expect({ type: Resources[id]?.Type, others }).toEqual({ type: 'AWS::DynamoDB::Table', others: [] });
+  const { StreamSpecification: stream, TimeToLiveSpecification: expiry } = Object(Resources[id]?.Properties);
+  expect(guide).toContain(`StreamEnabled=true,StreamViewType=${stream.StreamViewType}`);
+  expect(guide).toContain(`Enabled=true,AttributeName=${expiry.AttributeName}`);
+  const [, held = ''] = /reservedConcurrency: \{ (.*) \}/.exec(guide) ?? [];
+  const names = held.split(', ').map((each) => /^'?([\w-]+)'?: 0$/.exec(each)?.[1]);
+  const functions = Object.values(Resources).map(({ Properties }) => Properties['FunctionName']);
+  expect(names).toHaveLength(3);
+  for (const name of names) expect(functions).toContain(`music-distribution-dev-${name}`);
+});
+
 test('source maps are omitted from deployed bundles, but not from local ones', () => {
   for (const [name, { assembly }] of everyStage) {
     const isOfCdk = (asset: string) => existsSync(join(assembly, asset, 'index.js'));

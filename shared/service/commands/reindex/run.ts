@@ -12,6 +12,7 @@ import { recordOf } from '../../../kit/records/rows.ts';
 import type { Item } from '../../../kit/table/item.ts';
 import { isRecordKey, type Key } from '../../../kit/table/keys.ts';
 import { listImport } from '../../../usage/import/listed-imports.ts';
+import { wakeEvent } from '../../../webhooks/deliveries/wake-event.ts';
 import { reindex } from './declare.ts';
 
 export const run = commandRun(reindex, async ({ from }, operation) => {
@@ -29,6 +30,7 @@ export const run = commandRun(reindex, async ({ from }, operation) => {
     for (const item of items) await completeDelivery(operation, item);
     for (const item of items) await listImport(operation.table, item);
     for (const item of items) await indexCommand(operation.table, item);
+    for (const item of items) await wakeEvent(operation, item);
     for (const item of items) addList(lists, operation, item);
     rows += items.length;
     position = next;

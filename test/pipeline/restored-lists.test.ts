@@ -1,0 +1,89 @@
+/** Lists of a table that was restored to an earlier time, while the bucket is newer or empty. */
+import { randomBytes } from 'node:crypto';
+import { beforeAll, expect, it } from 'vitest';
+import { folderWith } from '../../functions/fold-lists/handler.ts';
+import { labels } from '../../shared/catalogue/api/labels.ts';
+import { catalogueDeclared as api } from '../../shared/catalogue/declared.ts';
+import type { StoredRecord } from '../../shared/kit/declare/fields.ts';
+import { forget } from '../../shared/kit/lists/list-memory.ts';
+import { readList } from '../../shared/kit/lists/read-list.ts';
+import { type Pointer, pointerIn, snapshotKey } from '../../shared/kit/lists/snapshot.ts';
+import { CHECK, foldTask, listId } from '../../shared/kit/records/fold-work.ts';
+import { layoutOf } from '../../shared/kit/records/rows.ts';
+import { newRecord, save, storeOf } from '../../shared/kit/records/store.ts';
+import { ownerKey } from '../../shared/kit/table/keys.ts';
+import { Table } from '../../shared/kit/table/table.ts';
+import { withBucket } from '../support/stores/local-bucket.ts';
+import { saveStage } from './saved-stage.ts';
+import { skipStream, workFor } from './stream-stage.ts';
+import { now, queue, useWorkStage } from './work-stage.ts';
+
+useWorkStage({
+  consumers: { Fold: folderWith({ now, random: () => 0.5 }) },
+  visibilitySeconds: 400,
+  streams: true,
+});
+const bucket = withBucket();
+
+const list = { type: 'labels', ownerId: '1', layout: layoutOf(labels, api.keys.labels) };
+const { ownerId } = list;
+const store = () => storeOf(api, { table: new Table(), now: now() });
+
+async function write(count: number): Promise<StoredRecord[]> {
+  const made = Array.from({ length: count }, (_, number) =>
+    newRecord(store(), labels, {
+      ownerId,
+      fields: {
+        name: `${now().toISOString()} ${number}`,
+        description: randomBytes(140).toString('hex'),
+      },
+    }),
+  );
+  for (const after of made) await save(store(), [{ resource: labels, after }]);
+  return made;
+}
+
+const pointer = async (): Promise<Pointer | undefined> => pointerIn(await new Table().get(snapshotKey(list)));
+const idsOf = (records: readonly { id: string }[]) => records.map(({ id }) => id).toSorted();
+const listed = async () => idsOf((await readList(new Table(), list)) ?? []);
+
+let made: StoredRecord[];
+let putBack: () => Promise<void>;
+beforeAll(async () => {
+  made = await write(200);
+  await workFor(4);
+  made.push(...(await write(30)));
+  putBack = await saveStage({ wire: queue() });
+  await write(150);
+  await workFor(70);
+  expect((await pointer())?.number).toBeGreaterThan(1);
+}, 60_000);
+
+/** The functions of a new stage have read nothing, and its queues are empty. */
+async function restore(): Promise<void> {
+  await putBack();
+  await skipStream();
+  queue().messages.length = 0;
+  forget(list);
+  expect((await pointer())?.number).toBe(1);
+}
+
+it('a restored list has its records while the bucket has newer snapshots, and goes on', async () => {
+  await restore();
+  expect(await listed()).toEqual(idsOf(made));
+  const more = await write(150);
+  await workFor(70);
+  expect((await pointer())?.number).toBeGreaterThan(1);
+  expect(await listed()).toEqual(idsOf([...made, ...more]));
+});
+
+it('a restored list whose snapshot is missing is read from the index, until reindex makes another', async () => {
+  await restore();
+  await bucket.putBack(new Map());
+  expect(await readList(new Table(), list)).toBeUndefined();
+  const entries = await new Table().query({ index: 'by-owner', partition: ownerKey(ownerId, 'labels') });
+  expect(entries).toHaveLength(made.length);
+  await new Table().commit([{ put: foldTask(listId('labels', ownerId, CHECK), now()) }]);
+  await workFor(4);
+  expect(await listed()).toEqual(idsOf(made));
+});
