@@ -1,0 +1,94 @@
+/** The check of an export as a whole: its problems name the file and the line. */
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterEach, beforeEach, expect, it } from 'vitest';
+import { checkFolder } from '../../../infra/operator/moves/check-folder.ts';
+
+const organization = {
+  id: '10',
+  owner: '10',
+  version: 1,
+  attributes: { name: 'Blue Room' },
+  relationships: {},
+};
+const user = {
+  id: '11',
+  owner: '10',
+  version: 1,
+  attributes: { name: 'Ada', email: 'ada@example.com', role: 'admin' },
+  relationships: { 'parent-user': null, dsps: ['1'] },
+};
+const label = { id: '12', owner: '11', version: 1, attributes: { name: 'Blue' }, relationships: {} };
+const album = {
+  id: '256',
+  owner: '11',
+  version: 1,
+  attributes: { title: 'Small Hours', 'upc-code': '0614141999996', gtin: '0614141999996' },
+  relationships: { label: '12', 'primary-genre': '1', countries: [] },
+};
+
+let folder: string;
+beforeEach(() => {
+  folder = mkdtempSync(join(tmpdir(), 'check-'));
+});
+afterEach(() => rmSync(folder, { recursive: true }));
+
+async function problemsOf(files: Readonly<Record<string, readonly (object | string)[]>>) {
+  const all = { 'white-labels': [organization], users: [user], labels: [label], albums: [album], ...files };
+  for (const [name, lines] of Object.entries(all)) {
+    const text = lines.map((line) => (typeof line === 'string' ? line : JSON.stringify(line)));
+    writeFileSync(join(folder, `${name}.jsonl`), text.map((line) => `${line}\n`).join(''));
+  }
+  return (await checkFolder(folder)).problems;
+}
+
+it('accepts files whose records fit together', async () => {
+  expect(await problemsOf({})).toEqual([]);
+});
+
+it.each<[string, Record<string, (object | string)[]>, string]>([
+  ['a line that is not JSON', { labels: [label, '{'] }, 'labels.jsonl:2: The line is not JSON.'],
+  [
+    'an attribute of another version',
+    { labels: [{ ...label, attributes: { mood: 'blue' } }] },
+    'labels.jsonl:1: This version of the service does not know mood.',
+  ],
+  [
+    'a value that the type does not allow',
+    { labels: [{ ...label, attributes: { name: 7 } }] },
+    'labels.jsonl:1: name must be a string.',
+  ],
+  [
+    'an id that two records have',
+    { labels: [label, { ...label, attributes: { name: 'Red' } }] },
+    'labels.jsonl:2: Another line of labels has the same id, unique value or place.',
+  ],
+  [
+    'a unique value that two records have',
+    { albums: [album, { ...album, id: '512' }] },
+    'albums.jsonl:2: Another line of albums has the same id, unique value or place.',
+  ],
+  [
+    'a link to a record that is missing',
+    { labels: [] },
+    'albums.jsonl:1: It links to labels 12, which is not in the files.',
+  ],
+  [
+    'a link to reference data that this version lacks',
+    { albums: [{ ...album, relationships: { 'primary-genre': '99999' } }] },
+    'albums.jsonl:1: It links to genres 99999, which is not in the files.',
+  ],
+  [
+    'an owner who is not in the files',
+    { labels: [label, { ...label, id: '13', owner: '99', attributes: { name: 'Red' } }] },
+    'labels.jsonl:2: Its owner 99 is not in the files.',
+  ],
+  [
+    'a second organization',
+    { 'white-labels': [organization, { ...organization, id: '20', owner: '20' }] },
+    'white-labels.jsonl:2: The files contain several organizations.',
+  ],
+])('reports %s', async (_, files, problem) => {
+  expect(await problemsOf(files)).toContain(problem);
+});
