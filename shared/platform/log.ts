@@ -24,14 +24,19 @@ export function writeLine({ level, message, ...fields }: Line): void {
 export function describedError(error: unknown): unknown {
   if (!(error instanceof Error)) return withoutSecrets(String(error));
   if ('logged' in error) return error.logged;
-  const { name, message, stack, cause } = error;
+  const { name, cause } = error;
+  return { name, ...shownOf(error), ...(cause !== undefined && { cause: describedCause(cause) }) };
+}
+
+/** @returns the same error without input and secrets. Lambda logs what a function throws, and returns it to the caller. */
+export function loggable(error: unknown): unknown {
+  return error instanceof Error ? Object.assign(error, shownOf(error)) : error;
+}
+
+function shownOf(error: Error): Pick<Error, 'message' | 'stack'> {
+  const { message, stack } = error;
   const shown = withoutSecrets(isAboutInput(error) ? message.replace(QUOTED, '"***"') : message);
-  return {
-    name,
-    message: shown,
-    stack: stack && withoutSecrets(stack.replace(message, () => shown)),
-    ...(cause !== undefined && { cause: describedCause(cause) }),
-  };
+  return { message: shown, ...(stack && { stack: withoutSecrets(stack.replace(message, () => shown)) }) };
 }
 
 const describedCause = (cause: unknown): string =>

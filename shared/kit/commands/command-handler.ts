@@ -1,6 +1,6 @@
 /** The Lambda handler that runs and logs operator commands. */
 import * as v from 'valibot';
-import { writeLine } from '../../platform/log.ts';
+import { loggable, writeLine } from '../../platform/log.ts';
 import type { Api } from '../declare/api.ts';
 import { storeOf } from '../records/store.ts';
 import { Table } from '../table/table.ts';
@@ -55,7 +55,7 @@ export function commandHandler({ api, ...making }: Making) {
       log('done');
       return { result };
     } catch (error) {
-      if (!(error instanceof Problems)) throw error;
+      if (!(error instanceof Problems)) throw loggable(error);
       log('refused');
       return { problems: error.problems };
     }

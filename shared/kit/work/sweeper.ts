@@ -1,5 +1,5 @@
 /** The handler of the sweep. It logs each sweep, and fails if any part of it failed. */
-import { describedError, writeLine } from '../../platform/log.ts';
+import { describedError, loggable, writeLine } from '../../platform/log.ts';
 import { writeMetrics } from '../../platform/metrics.ts';
 import type { Item } from '../table/item.ts';
 import { Table } from '../table/table.ts';
@@ -32,7 +32,7 @@ export const sweeper =
     for (const [kind, OverdueSeconds] of Object.entries(overdueSeconds))
       writeMetrics(kind, { OverdueSeconds });
     // Fail the invocation to raise the alarm.
-    if (faults.length > 0) throw faults[0];
+    if (faults.length > 0) throw loggable(faults[0]);
   };
 
 /** For operators. An error is only logged, because the sweep has ended. */

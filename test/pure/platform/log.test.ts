@@ -1,7 +1,7 @@
 /** What the log says of an error: its place, without what it quotes. */
 import * as v from 'valibot';
 import { describe, expect, it } from 'vitest';
-import { describedError } from '../../../shared/platform/log.ts';
+import { describedError, loggable } from '../../../shared/platform/log.ts';
 
 const secret = 'Correct-Horse-1';
 const thrownBy = (act: () => unknown): unknown => {
@@ -57,6 +57,16 @@ describe('a described error', () => {
     expect(described(new Error('outer', { cause: new Error(text) }))).not.toContain(hidden);
     expect(described(text)).not.toContain(hidden);
     expect(described(new Error(text))).toContain('***');
+  });
+
+  it('says the same as the error that a function throws, which stays what it is', () => {
+    const error = thrownBy(() => v.parse(v.number(), secret));
+    const before = describedError(error);
+    expect(loggable(error)).toBe(error);
+    expect(error).toBeInstanceOf(v.ValiError);
+    expect(String(error) + Object(error).stack).not.toContain(secret);
+    expect(describedError(error)).toEqual(before);
+    expect(loggable('text')).toBe('text');
   });
 
   it('keeps the rest of an address', () => {

@@ -86,6 +86,14 @@ describe('a body', () => {
     );
   });
 
+  it('can have as much as the setting of the stage says', () => {
+    const request = toRequest(eventOf({ path: '/labels', body: 'x'.repeat(16 * 1024) }));
+    const check = (rawBody: string | undefined) =>
+      checkContent({ ...request, rawBody }, { wanted: MEDIA_TYPE, kilobytes: 16 });
+    expect(() => check(request.rawBody)).not.toThrow();
+    expect(() => check(`${request.rawBody}x`)).toThrow('body_too_large: The body must be at most 16 KB.');
+  });
+
   it('must be UTF-8', () => {
     const latin = Buffer.from('{"name": "é"}', 'latin1');
     expect(content(MEDIA_TYPE, latin, MEDIA_TYPE)).toThrow('malformed_json: The body is not valid UTF-8.');
