@@ -1,6 +1,7 @@
 /** How endpoints and events move to another stage. Nothing is sent from there unless it takes them over. */
 import { recordFile } from '../kit/moves/record-file.ts';
 import { tableShape } from '../kit/table/keys.ts';
+import { SecretBoxError } from '../platform/secret-box.ts';
 import { webhookEndpoints } from './api/webhook-endpoints.ts';
 import { webhookEvents } from './api/webhook-events.ts';
 import { eventKey, historyEnds } from './deliveries/event-record.ts';
@@ -17,7 +18,7 @@ export const movedWebhooks = [
 
     async readBeside({ now }, endpoints) {
       const secrets = endpoints.map(async (endpoint) => {
-        const secret = await secretOf(endpoint, now);
+        const secret = await secretOf(endpoint, now).catch(undefinedIfDamaged);
         return [endpoint.id, { secret }] as const;
       });
       return new Map(await Promise.all(secrets));
@@ -58,3 +59,8 @@ export const movedWebhooks = [
     },
   }),
 ];
+
+/** As without a passphrase, the endpoint gets another secret. */
+function undefinedIfDamaged(error: unknown): undefined {
+  if (!(error instanceof SecretBoxError)) throw error;
+}

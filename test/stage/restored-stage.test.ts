@@ -1,0 +1,71 @@
+/** A local stage on a copy of the table of another one, which was copied while work was running: without queues and files. */
+import { copyFileSync, existsSync, mkdirSync } from 'node:fs';
+import { join } from 'node:path';
+import { DatabaseSync } from 'node:sqlite';
+import * as v from 'valibot';
+import { afterAll, expect, it } from 'vitest';
+import { temporaryFolder } from '../support/hand-made.ts';
+import { type Launched, launch } from '../support/launch.ts';
+import { signIn } from '../support/sign-in.ts';
+import { operateWith } from './shared-stage.ts';
+
+const folder = temporaryFolder();
+const [before, after] = [join(folder, 'before'), join(folder, 'after')];
+let stage: Launched | undefined;
+afterAll(() => stage?.kill());
+
+const waits = { DELIVERY_RETRY_GAPS: '1,1,1', SWEEP_SECONDS: '1' };
+const listed = v.object({
+  data: v.array(
+    v.looseObject({ id: v.string(), attributes: v.looseObject({ status: v.optional(v.string()) }) }),
+  ),
+});
+
+async function clientOf({ url }: Launched) {
+  const headers = { authorization: `Bearer ${await signIn(url)}` };
+  return async (path: string) => {
+    const text = await (await fetch(url + path, { headers })).text();
+    return v.parse(listed, JSON.parse(text.replaceAll(url, '')));
+  };
+}
+
+const lists = ['/labels', '/artists', '/albums?sort=title', '/tracks?sort=title', '/distribution-requests'];
+
+/** As AWS restores a table: with its rows, and without its stream. */
+function copyTable(): void {
+  mkdirSync(after, { mode: 0o700 });
+  for (const name of ['table.sqlite', 'table.sqlite-wal', 'table.sqlite-shm'])
+    if (existsSync(join(before, name))) copyFileSync(join(before, name), join(after, name));
+  const database = new DatabaseSync(join(after, 'table.sqlite'));
+  // The engine counts on from the last record.
+  database.exec(
+    'DELETE FROM _stream_records WHERE CAST(sequence_number AS INTEGER) < (SELECT MAX(CAST(sequence_number AS INTEGER)) FROM _stream_records)',
+  );
+  database.close();
+  copyFileSync(join(before, 'secrets.json'), join(after, 'secrets.json'));
+}
+
+it('a stage on a restored table shows the same lists, and completes the work that was running', {
+  timeout: 120_000,
+}, async () => {
+  stage = await launch({ DATA_DIR: before, ...waits, DELIVERY_RETRY_GAPS: '3,3,3' });
+  const get = await clientOf(stage);
+  const { data } = await get('/distribution-requests?filter[status]=pending');
+  const id = data[0]?.id ?? '';
+  for (const dsp of ['1', '4', '12'])
+    await operateWith(stage, 'set-store', { 'dsp-id': dsp, behavior: 'flaky' });
+  await operateWith(stage, 'approve-request', { id });
+  const deliveries = `/distribution-requests/${id}/deliveries`;
+  const statuses = async (read: typeof get) =>
+    new Set((await read(deliveries)).data.map(({ attributes }) => attributes.status));
+  await expect.poll(() => statuses(get), { timeout: 10_000 }).toContain('pending');
+  const shown = await Promise.all(lists.map(get));
+  await stage.kill();
+  copyTable();
+
+  stage = await launch({ DATA_DIR: after, NO_DEMO: '1', ...waits });
+  const read = await clientOf(stage);
+  expect(await Promise.all(lists.map(read))).toEqual(shown);
+  await expect.poll(() => statuses(read), { timeout: 60_000, interval: 500 }).toEqual(new Set(['sent']));
+  expect(await Promise.all(lists.slice(0, 2).map(read))).toEqual(shown.slice(0, 2));
+});
