@@ -8,6 +8,7 @@ import { dashboard } from './alarms/dashboard.ts';
 import { saveQueries } from './alarms/saved-queries.ts';
 import { servingFunctions } from './api/api-definition.ts';
 import { gateway, permitRequests } from './api/gateway.ts';
+import { aliasesOf, deployGradually, invokedFunctions } from './functions/gradual.ts';
 import { type FunctionSources, functionNamed, stageFunctions } from './functions/stage-functions.ts';
 import {
   consumeQueues,
@@ -49,21 +50,25 @@ export function serviceStack(
   const resources = { table, secret, packages, pipeline, address, firewallKey, key };
   const functions = stageFunctions(stack, stage, { list, bundles, ...resources });
 
-  permitRequests(api, { routes, functions });
+  const aliases = aliasesOf(functions, stage);
+  const invoked = invokedFunctions(functions, aliases, stage);
+  permitRequests(api, { routes, functions, aliases });
   publishChanges(stack, table, {
-    target: functionNamed(functions, 'publish-changes'),
+    target: functionNamed(invoked, 'publish-changes'),
     deadLetters: pipeline.changeDeadLetters,
   });
   consumeQueues(stack, stage, {
     pairs: pipeline.workQueues,
-    functionOf: (name) => functionNamed(functions, name),
+    functionOf: (name) => functionNamed(invoked, name),
   });
-  sweepRegularly(stack, stage, functionNamed(functions, 'sweep'));
+  sweepRegularly(stack, stage, functionNamed(invoked, 'sweep'));
   if (!stage.isLocal) {
     const watched = { api, table, functions, apiFunctions: servingFunctions(routes), pipeline };
     saveQueries(stack, stage, watched);
     limitCosts(stack, stage);
-    dashboard(stack, stage, { ...watched, alarms: alarms(stack, stage, watched) });
+    const { notifying, endingDeployments } = alarms(stack, stage, watched);
+    dashboard(stack, stage, { ...watched, alarms: notifying });
+    deployGradually(stack, stage, { aliases, alarms: endingDeployments });
   }
 
   const outputs = {

@@ -20,28 +20,48 @@ import type { Watched } from './watched.ts';
 
 const RUNBOOK = 'docs/runbook.md';
 
-/** @returns the alarms that notify. */
-export function alarms(scope: Construct, stage: StageConfig, watched: Watched): AlarmBase[] {
+interface Alarms {
+  /** By e-mail. */
+  readonly notifying: readonly AlarmBase[];
+  /** CodeDeploy takes at most ten, and no composite ones. */
+  readonly endingDeployments: readonly Alarm[];
+}
+
+export function alarms(scope: Construct, stage: StageConfig, watched: Watched): Alarms {
   const { alarmEmail } = stage;
   // Without an address, alarms would cost money without notifying anyone.
-  if (alarmEmail === undefined) return [];
+  if (alarmEmail === undefined) return { notifying: [], endingDeployments: [] };
   const action = new SnsAction(topicFor(scope, alarmEmail));
-  return Object.entries(symptomsOf({ scope, stage, watched })).map((symptom) => {
-    const alarm = alarmOf(scope, stage, symptom);
-    alarm.addAlarmAction(action);
-    alarm.addOkAction(action);
-    return alarm;
+  const all = Object.entries(symptomsOf({ scope, stage, watched })).map((symptom) => {
+    const made = alarmOf(scope, stage, symptom);
+    made.alarm.addAlarmAction(action);
+    made.alarm.addOkAction(action);
+    return made;
   });
+  return {
+    notifying: all.map(({ alarm }) => alarm),
+    endingDeployments: all.flatMap((each) => each.endingDeployments),
+  };
 }
 
 /** Of several parts, only the composite notifies, so that one problem is one message. */
-function alarmOf(scope: Construct, stage: StageConfig, [id, symptom]: [string, Symptom]): AlarmBase {
+function alarmOf(
+  scope: Construct,
+  stage: StageConfig,
+  [id, symptom]: [string, Symptom],
+): { alarm: AlarmBase; endingDeployments: readonly Alarm[] } {
   const { severity, says, remedy = '', parts } = symptom;
   const nameOf = (each: string) => `music-distribution-${stage.name}-${each}`;
   const alarmDescription = `[${severity}] ${[says, remedy].join(' ').trim()}\nRunbook: ${RUNBOOK}#${id}`;
   const [[, only], ...others] = Object.entries(parts) as [[string, Part], ...[string, Part][]];
-  if (others.length === 0)
-    return new Alarm(scope, `${id}-alarm`, { alarmName: nameOf(id), alarmDescription, ...limitOf(only) });
+  if (others.length === 0) {
+    const alarm = new Alarm(scope, `${id}-alarm`, {
+      alarmName: nameOf(id),
+      alarmDescription,
+      ...limitOf(only),
+    });
+    return { alarm, endingDeployments: only.endsDeployment ? [alarm] : [] };
+  }
   const alarmsOfParts = Object.entries(parts).map(
     ([name, part]) =>
       new Alarm(scope, `${name}-alarm`, {
@@ -50,11 +70,13 @@ function alarmOf(scope: Construct, stage: StageConfig, [id, symptom]: [string, S
         ...limitOf(part),
       }),
   );
-  return new CompositeAlarm(scope, `${id}-alarm`, {
+  const alarm = new CompositeAlarm(scope, `${id}-alarm`, {
     compositeAlarmName: nameOf(id),
     alarmDescription,
     alarmRule: AlarmRule.anyOf(...alarmsOfParts),
   });
+  const ending = Object.values(parts).map(({ endsDeployment }) => endsDeployment === true);
+  return { alarm, endingDeployments: alarmsOfParts.filter((_, index) => ending[index]) };
 }
 
 const limitOf = ({ metric, periods = 1, ...limit }: Part): AlarmProps => ({

@@ -29,6 +29,8 @@ export type Part = {
   readonly metric: IMetric;
   /** Number of consecutive periods. Defaults to one. */
   readonly periods?: number;
+  /** Ends a gradual deployment, which is then rolled back. */
+  readonly endsDeployment?: true;
 } & (
   | { /** Alarms if the metric reaches this value. */ readonly from: number }
   | { /** Alarms if the metric is below this value or missing. */ readonly below: number }
@@ -62,6 +64,8 @@ export const symptomsOf = (watching: Watching): Symptoms => ({
   ...ofBusiness(watching),
 });
 
+const endsDeployment = true;
+
 function ofApi({ stage: { alarms }, watched }: Watching): Symptoms {
   const { api, table, functions } = watched;
   const errors = inApi(watched).map((target) => target.metricErrors(sum));
@@ -72,8 +76,11 @@ function ofApi({ stage: { alarms }, watched }: Watching): Symptoms {
       says: 'The API responds with 5xx.',
       query: 'api-errors',
       parts: {
-        'server-errors': { metric: api.metricServerError(sum), from: alarms.serverErrors },
-        ...numbered('api-function-errors', sumsOf(errors, 'Errors'), { from: alarms.serverErrors }),
+        'server-errors': { metric: api.metricServerError(sum), from: alarms.serverErrors, endsDeployment },
+        ...numbered('api-function-errors', sumsOf(errors, 'Errors'), {
+          from: alarms.serverErrors,
+          endsDeployment,
+        }),
       },
     },
     'api-slow': {
@@ -85,6 +92,7 @@ function ofApi({ stage: { alarms }, watched }: Watching): Symptoms {
           metric: api.metricLatency({ period, statistic: 'p99' }),
           from: alarms.latencyMs,
           periods: 3,
+          endsDeployment,
         },
       },
     },
@@ -106,7 +114,7 @@ function ofApi({ stage: { alarms }, watched }: Watching): Symptoms {
   };
 }
 
-type Limit = Pick<Part, 'periods'> & { readonly from: number };
+type Limit = Pick<Part, 'periods' | 'endsDeployment'> & { readonly from: number };
 
 const numbered = (name: string, metrics: readonly IMetric[], limit: Limit): Readonly<Record<string, Part>> =>
   Object.fromEntries(metrics.map((metric, index) => [`${name}-${index + 1}`, { metric, ...limit }]));
@@ -149,7 +157,10 @@ function ofPipeline(watching: Watching): Symptoms {
       says: 'Functions of the pipeline fail. Their work is retried until it is given up.',
       query: 'pipeline-errors',
       parts: {
-        ...numbered('function-errors', sumsOf(errors, 'Errors'), { from: alarms.functionErrors }),
+        ...numbered('function-errors', sumsOf(errors, 'Errors'), {
+          from: alarms.functionErrors,
+          endsDeployment,
+        }),
         ...byQueue('faults', ({ name, consumer }) => ({
           metric: faultsIn(watching, name, functionNamed(functions, consumer).logGroup),
           from: alarms.faults,

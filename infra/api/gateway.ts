@@ -1,5 +1,5 @@
 /** The HTTP API in front of the functions, with its domain, access log and throttling. */
-import { ArnFormat, RemovalPolicy, Stack, Tags } from 'aws-cdk-lib';
+import { Annotations, ArnFormat, RemovalPolicy, Stack, Tags } from 'aws-cdk-lib';
 import { AccessLogFormat } from 'aws-cdk-lib/aws-apigateway';
 import {
   CfnApi,
@@ -11,10 +11,12 @@ import {
 } from 'aws-cdk-lib/aws-apigatewayv2';
 import { Certificate } from 'aws-cdk-lib/aws-certificatemanager';
 import { ServicePrincipal } from 'aws-cdk-lib/aws-iam';
+import type { Alias, Function as LambdaFunction } from 'aws-cdk-lib/aws-lambda';
 import { LogGroup } from 'aws-cdk-lib/aws-logs';
 import { Construct } from 'constructs';
 import type { GatewayRoute } from '../../shared/kit/declare/routes.ts';
-import { type Functions, functionNamed, physicalName } from '../functions/stage-functions.ts';
+import { type Aliases, invokedName } from '../functions/gradual.ts';
+import { type Functions, functionNamed } from '../functions/stage-functions.ts';
 import type { StageConfig } from '../stages/stage-config.ts';
 import { apiDefinition, DEFAULT_FUNCTION, servingFunctions } from './api-definition.ts';
 import { firewallBefore } from './firewall.ts';
@@ -72,7 +74,7 @@ function httpApi(parts: Construct, stage: StageConfig, { routes, tags }: Served)
   // By name, because the functions refer to the address of the API.
   const uriOf = (functionName: string) =>
     `arn:${partition}:apigateway:${region}:lambda:path/2015-03-31/functions/arn:${partition}:lambda:${region}:` +
-    `${account}:function:${physicalName(stage, functionName)}/invocations`;
+    `${account}:function:${invokedName(stage, functionName)}/invocations`;
   const body = apiDefinition({ stage, routes, tags, uriOf });
   const created = new CfnApi(parts, 'Resource', { body });
   for (const tag of Object.keys(tags)) Tags.of(created).remove(tag);
@@ -82,25 +84,37 @@ function httpApi(parts: Construct, stage: StageConfig, { routes, tags }: Served)
   });
 }
 
-/** Permits the API to invoke the functions of its routes. */
-export function permitRequests(
-  { apiId }: IHttpApi,
-  { routes, functions }: { routes: readonly GatewayRoute[]; functions: Functions },
-): void {
+interface Permitted {
+  readonly routes: readonly GatewayRoute[];
+  readonly functions: Functions;
+  readonly aliases: Aliases;
+}
+
+/** Permits the API to invoke the functions of its routes, and their aliases, so that requests go on when it changes. */
+export function permitRequests(api: IHttpApi, { routes, functions, aliases }: Permitted): void {
   for (const name of servingFunctions(routes)) {
     const target = functionNamed(functions, name);
-    target.addPermission('Requests', {
-      principal: new ServicePrincipal('apigateway.amazonaws.com'),
-      sourceArn: Stack.of(target).formatArn({
-        service: 'execute-api',
-        resource: apiId,
-        // Permissions per route would exceed the 20 KB limit of a function's resource policy. Calls of the
-        // default route come from <api>/<stage>/$default, which has no method.
-        resourceName: name === DEFAULT_FUNCTION ? '*/*' : '*/*/*',
-        arnFormat: ArnFormat.SLASH_RESOURCE_NAME,
-      }),
-    });
+    const alias = aliases.get(name);
+    if (alias) {
+      permitRequestsTo(alias, api, name);
+      Annotations.of(target).acknowledgeWarning('@aws-cdk/aws-lambda:addPermissionsToVersionOrAlias');
+    }
+    permitRequestsTo(target, api, name);
   }
+}
+
+function permitRequestsTo(target: LambdaFunction | Alias, { apiId }: IHttpApi, name: string): void {
+  target.addPermission('Requests', {
+    principal: new ServicePrincipal('apigateway.amazonaws.com'),
+    sourceArn: Stack.of(target).formatArn({
+      service: 'execute-api',
+      resource: apiId,
+      // Permissions per route would exceed the 20 KB limit of a function's resource policy. Calls of the
+      // default route come from <api>/<stage>/$default, which has no method.
+      resourceName: name === DEFAULT_FUNCTION ? '*/*' : '*/*/*',
+      arnFormat: ArnFormat.SLASH_RESOURCE_NAME,
+    }),
+  });
 }
 
 /** Without queries and headers other than the user agent, which could contain secrets. */

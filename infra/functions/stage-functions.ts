@@ -169,7 +169,7 @@ function placesOf(name: string, { concurrency }: StageConfig): Record<string, st
 }
 
 /** @throws Error if the function does not exist. */
-export function functionNamed(functions: Functions, name: string): LambdaFunction {
+export function functionNamed<F>(functions: ReadonlyMap<string, F>, name: string): F {
   const found = functions.get(name);
   if (!found) throw new Error(`There is no function "${name}".`);
   return found;

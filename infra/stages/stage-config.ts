@@ -55,6 +55,18 @@ export interface StageConfig {
   readonly budget: Budget | undefined;
   /** Enables X-Ray tracing of functions. */
   readonly isTraced: boolean;
+  /** Shifts invocations to new versions of functions in steps, and back if an alarm begins. Requires alarms. */
+  readonly gradualDeployment: GradualDeployment | undefined;
+}
+
+interface GradualDeployment {
+  readonly steps:
+    | 'Canary10Percent5Minutes'
+    | 'Canary10Percent15Minutes'
+    | 'Linear10PercentEvery1Minute'
+    | 'Linear10PercentEvery3Minutes';
+  /** False in the first deployment, which makes the aliases that the next one invokes. */
+  readonly isInvoked: boolean;
 }
 
 /** Command-line options of a deployment. */
@@ -131,6 +143,7 @@ const defaults: Omit<StageConfig, 'name'> = {
   alarms: alarmThresholds,
   budget: undefined,
   isTraced: false,
+  gradualDeployment: undefined,
 };
 
 const prod: StageConfig = {
@@ -225,6 +238,7 @@ export function warningsOf({ name }: StageConfig): string[] {
  */
 export function checkedConfig(stage: StageConfig): StageConfig {
   v.assert(settingsSchema, stage.functionSettings);
+  checkGradualDeployment(stage);
   if (stage.isLocal) return stage;
   if (stage.functionSettings.webhookAllowedCidrs.length > 0) rejectReservedAddresses(stage.name);
   checkAlarms(stage);
@@ -248,6 +262,16 @@ function checkAlarms({ name, isProduction, alarmEmail }: StageConfig): void {
   if (isProduction && alarmEmail === undefined) {
     throw new RejectedSetting(
       `Stage "${name}" has no alarm address. Add -c alarmEmail=ADDRESS or set it in stage-config.ts.`,
+    );
+  }
+}
+
+function checkGradualDeployment({ name, isLocal, alarmEmail, gradualDeployment }: StageConfig): void {
+  if (gradualDeployment && isLocal)
+    throw new RejectedSetting('The local stage cannot deploy gradually. It has no versions of functions.');
+  if (gradualDeployment && alarmEmail === undefined) {
+    throw new RejectedSetting(
+      `Stage "${name}" cannot deploy gradually without an alarmEmail, because its alarms end a deployment.`,
     );
   }
 }

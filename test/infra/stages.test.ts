@@ -71,6 +71,17 @@ describe('the budget of a stage', () => {
   });
 });
 
+test('a gradual deployment requires alarms, and a stage on AWS', () => {
+  const gradualDeployment = { steps: 'Canary10Percent5Minutes', isInvoked: true } as const;
+  expect(checkedConfig({ ...production, gradualDeployment }).gradualDeployment).toEqual(gradualDeployment);
+  expect(() => checkedConfig({ ...stageConfig('dev', {}), gradualDeployment })).toThrow(
+    /without an alarmEmail/,
+  );
+  expect(() => checkedConfig({ ...stageConfig('local', {}), gradualDeployment })).toThrow(
+    /local stage cannot/,
+  );
+});
+
 describe('the concurrency of a stage', () => {
   const queues = Object.values(production.concurrency).reduce((sum, count) => sum + count, 0);
 

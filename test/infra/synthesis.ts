@@ -143,7 +143,7 @@ export function routesOf(template: Template): Map<string, string | undefined> {
     Object.entries(Body.paths).map(([path, { 'x-amazon-apigateway-any-method': method }]) => {
       const name = method['x-amazon-apigateway-integration'].$ref.split('/').at(-1) ?? '';
       const [, uri] =
-        /:function:music-distribution-[a-z]+-([a-z-]+)\/invocations"/.exec(
+        /:function:music-distribution-[a-z]+-([a-z-]+)(?::live)?\/invocations"/.exec(
           JSON.stringify(integrations[name]?.uri),
         ) ?? [];
       return [method.isDefaultRoute ? '$default' : `ANY ${path}`, uri];

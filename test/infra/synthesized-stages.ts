@@ -25,6 +25,10 @@ export const synthesizedStages = {
     domain: { name: 'api.example', certificateArn: 'arn:aws:acm:us-east-1:123456789012:certificate/1' },
     firewall: { requestsPerFiveMinutesPerAddress: 2000 },
   },
+  'feature, gradual': {
+    ...stageConfig('feature', {}, { alarmEmail, isDisposable: true }),
+    gradualDeployment: { steps: 'Canary10Percent5Minutes', isInvoked: true },
+  },
   'local with slow sweeps': stageConfig('local', { SWEEP_SECONDS: '120' }),
 } as const satisfies Record<string, StageConfig>;
 
