@@ -47,9 +47,26 @@ describe('a request that waits for an operator', () => {
     await workFor(61, { copies: 2 });
     expect(waiting()).toBe(3);
     await command('reject-request', { id, reason: 'No.' });
+    expect(await isReviewed(id)).toBeUndefined();
     await workFor(61);
     expect(waiting()).toBe(3);
-    expect(await isReviewed(id)).toBeUndefined();
+  });
+
+  it('is reported after reindex if an older version of the service has not started its review', async () => {
+    const before = waiting();
+    const [id, decided] = [await newRequest(), await newRequest()];
+    await command('reject-request', { id: decided, reason: 'No.' });
+    await work();
+    await new Table().commit([reviewWork.end(id)]);
+    pass(DAY);
+    await workFor(2);
+    expect(waiting()).toBe(before);
+    await command('reindex', {});
+    await command('reindex', {});
+    await work();
+    expect(waiting()).toBe(before + 1);
+    expect(await isReviewed(decided)).toBeUndefined();
+    await command('reject-request', { id, reason: 'No.' });
   });
 
   it('is not reported if it is decided within the day', async () => {
@@ -57,10 +74,10 @@ describe('a request that waits for an operator', () => {
     const id = await newRequest();
     await work();
     await command('reject-request', { id, reason: 'No.' });
+    expect(await isReviewed(id)).toBeUndefined();
     pass(DAY);
     await workFor(2);
     expect(waiting()).toBe(before);
-    expect(await isReviewed(id)).toBeUndefined();
   });
 
   it('waits for a whole day after a requeue', async () => {

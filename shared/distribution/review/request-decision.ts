@@ -17,7 +17,7 @@ import { missingItems } from '../rules/completeness.ts';
 import { type AlbumTrigger, albumStatusAfter, requestMachine } from '../rules/distribution.ts';
 import { openProblems } from '../rules/distribution-request.ts';
 import { albumContents } from './album-contents.ts';
-import { newReview } from './review-work.ts';
+import { newReview, reviewWork } from './review-work.ts';
 
 type Verb = (typeof requestMachine)['transitions'][number]['on'];
 type QaStatus = Fields<typeof albums>['qa-status'];
@@ -76,7 +76,8 @@ async function consequencesOf(
   { request, album }: { request: DistributionRequest; album: Album },
   { on, by, actor, reason = null }: RequestDecision,
 ): Promise<Decision<typeof distributionRequests>> {
-  const { to } = transitionOf(requestMachine, request.fields.status, { on, by });
+  const { status } = request.fields;
+  const { to } = transitionOf(requestMachine, status, { on, by });
   if (on === 'requeue') throwIfAny(openProblems(requestsOf(album)));
   const decision = { decision: on, actor, at: store.now.toISOString(), reason };
   const held = on === 'approve' || on === 'preapprove' ? await completeness(store, request, album) : [];
@@ -84,7 +85,10 @@ async function consequencesOf(
   const reviewed =
     to === 'pending'
       ? [newReview({ requestId: request.id, ownerId: request.ownerId }, readSettings(), store.now)]
-      : [];
+      : // An automatic review ends itself, under its claim.
+        status === 'pending' && by !== 'service'
+        ? [reviewWork.end(request.id)]
+        : [];
   return {
     fields: {
       status: to,

@@ -3,6 +3,7 @@ import { measureCredits } from '../../../catalogue/credits/measure-credits.ts';
 import { deliveries } from '../../../distribution/api/deliveries.ts';
 import { expectCompletion } from '../../../distribution/deliveries/considered-complete.ts';
 import { holdIsrcsOf } from '../../../distribution/deliveries/hold-isrcs.ts';
+import { restoreReview } from '../../../distribution/review/restore-review.ts';
 import { indexCommand } from '../../../kit/commands/command-log.ts';
 import { commandRun } from '../../../kit/commands/command-run.ts';
 import { isTimeUp, type Operation } from '../../../kit/commands/operation.ts';
@@ -28,6 +29,7 @@ export const run = commandRun(reindex, async ({ from }, operation) => {
       records += isRewritten || isMeasured ? 1 : 0;
     }
     for (const item of items) await completeDelivery(operation, item);
+    for (const item of items) await restoreReview(operation, item);
     for (const item of items) await listImport(operation.table, item);
     for (const item of items) await indexCommand(operation.table, item);
     for (const item of items) await wakeEvent(operation, item);
