@@ -112,6 +112,28 @@ it('status shows messages and dead letters', async () => {
   ]);
 });
 
+it('status shows work that was given up by kind, and what repairs it', async () => {
+  wire.messages.length = 0;
+  expect((await status())['given-up']).toEqual([]);
+  const names = process.env['QUEUE_NAMES'];
+  process.env['QUEUE_NAMES'] = JSON.stringify({
+    Store: ['stores', 'stores-dead'],
+    Webhook: ['webhooks', 'webhooks-dead'],
+    Matching: ['matching', 'matching-dead'],
+  });
+  for (const queue of ['stores-dead', 'stores-dead', 'webhooks-dead', 'matching-dead', 'changes-dead'])
+    wire.messages.push({ queue, body: '{}', group: undefined, visibleAt: 0, receives: 0 });
+  const purge = (queue: string) => `aws sqs purge-queue --queue-url ${wire.url}/000000000000/${queue}`;
+  expect((await status())['given-up']).toEqual([
+    { kind: 'store-delivery', 'dead-letters': 2, repair: purge('stores-dead') },
+    { kind: 'webhook-event', 'dead-letters': 1, repair: 'redrive-webhooks' },
+    { kind: 'track-matching, release-indexing', 'dead-letters': 1, repair: purge('matching-dead') },
+    { kind: 'changes of the table', 'dead-letters': 1, repair: 'redrive-changes' },
+  ]);
+  process.env['QUEUE_NAMES'] = names;
+  wire.messages.length = 0;
+});
+
 it('status shows the request that has waited longest for its review', async () => {
   const first = await request(ada, (await newRelease(ada)).album);
   await request(ada, (await newRelease(ada)).album);

@@ -1,7 +1,10 @@
 /** The numbers of messages in all queues and their dead-letter queues. */
 import * as v from 'valibot';
+import type { WorkKind } from '../../../kit/work/kind.ts';
 import { letterCount, messageCounts } from '../../../platform/queue/message-counts.ts';
 import { environment } from '../../../platform/settings.ts';
+import { kindsOfWork } from '../../kinds-of-work.ts';
+import { redriveChanges } from '../redrive-changes/declare.ts';
 
 const namesSchema = v.pipe(
   v.string(),
@@ -9,7 +12,13 @@ const namesSchema = v.pipe(
   v.record(v.string(), v.strictTuple([v.string(), v.string()])),
 );
 
-export async function queueStatus() {
+export interface QueueStatus {
+  readonly queues: readonly object[];
+  /** Kinds with dead letters, and what repairs them. */
+  readonly givenUp: readonly object[];
+}
+
+export async function queueStatus(): Promise<QueueStatus> {
   const names = v.parse(namesSchema, environment('QUEUE_NAMES'));
   const changes = environment('CHANGE_DEAD_LETTER_URL');
   // All queues of a stage are in one account and region, so their addresses differ only in the name.
@@ -20,9 +29,35 @@ export async function queueStatus() {
       letterCount(urlOf(deadLetterName)),
     ]);
     const { waiting, delayed, inFlight } = counts;
-    return { queue, waiting, delayed, 'in-flight': inFlight, 'dead-letters': letters };
+    return {
+      shown: { queue, waiting, delayed, 'in-flight': inFlight, 'dead-letters': letters },
+      givenUp: { kind: kindsOf(queue), letters, repair: repairOf(queue, urlOf(deadLetterName)) },
+    };
   });
   // Changes come from the stream of the table, which is not a queue.
-  const ofChanges = async () => ({ queue: 'Change', 'dead-letters': await letterCount(changes) });
-  return Promise.all([...work, ofChanges()]);
+  const ofChanges = async () => {
+    const letters = await letterCount(changes);
+    return {
+      shown: { queue: 'Change', 'dead-letters': letters },
+      givenUp: { kind: 'changes of the table', letters, repair: redriveChanges.name },
+    };
+  };
+  const all = await Promise.all([...work, ofChanges()]);
+  return {
+    queues: all.map(({ shown }) => shown),
+    givenUp: all.flatMap(({ givenUp: { letters, ...more } }) =>
+      letters === 0 ? [] : [{ kind: more.kind, 'dead-letters': letters, repair: more.repair }],
+    ),
+  };
 }
+
+const inQueue = (name: string): readonly WorkKind[] => kindsOfWork.filter(({ queue }) => queue.name === name);
+
+const kindsOf = (queue: string): string =>
+  inQueue(queue)
+    .map(({ name }) => name)
+    .join(', ');
+
+/** The sweep repeats work without a command, so that its dead letters only have to be deleted. */
+const repairOf = (queue: string, deadLetters: string): string =>
+  inQueue(queue)[0]?.queue.redrivenWith ?? `aws sqs purge-queue --queue-url ${deadLetters}`;

@@ -12,7 +12,7 @@ import { queueStatus } from './queue-status.ts';
 
 export const run = commandRun(status, async (_, operation) => {
   const { table, now } = operation;
-  const [sweep, queues, work, pending, preapproved, failing] = await Promise.all([
+  const [sweep, { queues, givenUp }, work, pending, preapproved, failing] = await Promise.all([
     lastSweep(operation),
     queueStatus(),
     workStatus({ table, now, kinds: kindsOfWork }),
@@ -29,6 +29,7 @@ export const run = commandRun(status, async (_, operation) => {
     at: now.toISOString(),
     'last-sweep': sweep,
     queues,
+    'given-up': givenUp,
     work: work.kinds,
     records: Object.entries(counts).map(([what, { isWhole: _, ...counted }]) => ({ what, ...counted })),
     // Otherwise, the numbers of work and records are lower bounds.
