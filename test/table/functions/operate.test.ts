@@ -152,6 +152,14 @@ describe('list-commands', () => {
       { command: 'create-organization', outcome: 'done', organization: grace.organizationId },
     ]);
     expect(await listed({ organization: grace.organizationId, command: 'set-capabilities' })).toHaveLength(1);
+    const { organizationId: organization } = grace;
+    expect(await listed({ organization, limit: '1' })).toEqual(ofGrace.slice(0, 1));
+    expect(await listed({ organization, since: '2018-01-01' })).toEqual(ofGrace);
+    expect(await listed({ organization, since: ofGrace[0].at })).toEqual(ofGrace.slice(0, 1));
+    expect(await listed({ organization, month: ofGrace[0].at.slice(0, 7) })).toEqual(ofGrace);
+    for (const more of [{}, { since: ofGrace[0].at }])
+      expect(await listed({ organization, month: '2019-05', ...more })).toEqual([]);
+    expect(await listed({ organization, since: '9999-12-31' })).toEqual([]);
     const created = await listed({ command: 'create-organization', limit: '2' });
     expect(created).toMatchObject([
       { organization: grace.organizationId },
