@@ -65,7 +65,7 @@ describe('an organization', { timeout: 120_000 }, () => {
   beforeAll(async () => {
     const demo = await demoStage();
     source = { stage: demo, token: demo.token };
-    const user = v.parse(found, await operateWith(demo, 'find-user', { email: 'admin@demo.example' }));
+    const user = v.parse(found, await operateWith(demo, 'find-user', { user: 'admin@demo.example' }));
     organization = user.organization;
     await vi.waitFor(
       async () => {

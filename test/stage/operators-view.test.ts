@@ -13,7 +13,7 @@ it('operators find an album through lists, and see why it is where it is', async
   // biome-ignore lint/suspicious/noExplicitAny: tests look into results of every shape.
   const run = async (name: string, given: object = {}): Promise<any> => operateWith(stage, name, given);
   const page = async (name: string, given: object = {}): Promise<Page> => run(name, given);
-  const demo = await run('find-user', { email: 'admin@demo.example' });
+  const demo = await run('find-user', { user: 'admin@demo.example' });
   const organization = { organization: demo.organization };
   expect((await page('list-organizations')).items).toContainEqual(expect.objectContaining({ name: 'Demo' }));
   const [request] = (await page('list-requests', { ...organization, status: 'sent' })).items;

@@ -179,7 +179,7 @@ const commandArguments = {
   }),
   status: async () => ({}),
   'list-organizations': async () => ({}),
-  'find-user': async () => ({ email: ada.email }),
+  'find-user': async () => ({ user: ada.email }),
   'reset-password': async () => ({ email: (await newAdmin()).email, password: 'Correct-Horse-2' }),
   'set-capabilities': async () => ({ 'user-id': (await newAdmin()).userId, video: true, streaming: false }),
   'set-availability': async () => ({

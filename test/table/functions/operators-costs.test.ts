@@ -45,7 +45,7 @@ it.each<[string, () => object, calls: number, readUnits: number]>([
   ['list-requests', () => ({ organization: ada.organizationId }), 7, 70],
   ['list-deliveries', () => ({}), 16, 120],
   ['list-deliveries', () => ({ failing: true }), 8, 100],
-  ['find-user', () => ({ email: ada.email }), 5, 6],
+  ['find-user', () => ({ user: ada.email }), 5, 6],
   ['show-album', () => ({ id: album }), 12, 50],
   // All records may have the same time, and are then read whole.
   ['history', () => ({ organization: ada.organizationId }), 40, 1200],

@@ -240,7 +240,7 @@ describe('list-imports', () => {
 
 describe('find-user', () => {
   it('shows the user of an e-mail address, however it is written, without secrets', async () => {
-    const found = await command('find-user', { email: ada.email.toUpperCase() });
+    const found = await command('find-user', { user: ada.email.toUpperCase() });
     expect(found).toEqual({
       id: ada.userId,
       email: ada.email,
@@ -257,9 +257,20 @@ describe('find-user', () => {
     });
   });
 
+  it('shows the user of an id, as logs name it', async () => {
+    const found = await command('find-user', { user: ada.userId });
+    expect(found).toEqual(await command('find-user', { user: ada.email }));
+    expect(await problemsOf('find-user', { user: '7' })).toEqual([
+      { code: 'unknown_record', detail: 'There is no user 7.' },
+    ]);
+    expect(await problemsOf('find-user', { user: 'Ada' })).toEqual([
+      { code: 'invalid_value', detail: expect.stringContaining('must be an e-mail address or an id') },
+    ]);
+  });
+
   it('is rejected for an unknown address', async () => {
     const detail = 'There is no user with the e-mail address nobody@example.com.';
-    expect(await problemsOf('find-user', { email: 'nobody@example.com' })).toEqual([
+    expect(await problemsOf('find-user', { user: 'nobody@example.com' })).toEqual([
       { code: 'unknown_record', detail },
     ]);
   });

@@ -1,11 +1,19 @@
-import { declareCommand } from '../../../kit/commands/declare.ts';
-import { emailArgument } from '../email-argument.ts';
+import * as v from 'valibot';
+import { declareCommand, value } from '../../../kit/commands/declare.ts';
+
+const EMAIL_OR_ID = /^\d+$|@/;
+const says = 'must be an e-mail address or an id';
 
 export const findUser = declareCommand({
   name: 'find-user',
-  help: 'Shows the user who signs in with an e-mail address, with its organization, role, capabilities and DSPs.',
+  help: 'Shows a user, with its organization, role, capabilities and DSPs.',
   isRecorded: false,
-  arguments: { email: emailArgument },
-  positional: ['email'],
-  examples: ['find-user ada@example.com'],
+  arguments: {
+    user: value(v.pipe(v.string(says), v.regex(EMAIL_OR_ID, says)), {
+      placeholder: 'EMAIL|ID',
+      help: 'e-mail address with which the user signs in, or its id, which is the tenant in logs',
+    }),
+  },
+  positional: ['user'],
+  examples: ['find-user ada@example.com', 'find-user 114876805523268'],
 });

@@ -1,21 +1,22 @@
-/** Shows a user by e-mail address. */
+/** Shows a user by e-mail address or id. */
 import { commandRun } from '../../../kit/commands/command-run.ts';
 import { findRecord } from '../../../kit/records/store.ts';
+import { problem } from '../../../kit/values/problems.ts';
 import { users } from '../../api/users.ts';
 import { accessKey } from '../../keys.ts';
 import { organizationsOf } from '../../organizations-of.ts';
 import { expiryOf, sessionsOf } from '../../sign-in/sessions.ts';
-import { unknownEmail, userOfEmail } from '../user-of-email.ts';
+import { userOfEmail } from '../user-of-email.ts';
 import { findUser } from './declare.ts';
 
-export const run = commandRun(findUser, async ({ email }, operation) => {
-  const id = await userOfEmail(operation.table, email);
+export const run = commandRun(findUser, async ({ user: given }, operation) => {
+  const id = given.includes('@') ? await userOfEmail(operation.table, given) : given;
   const [user, access, organizations] = await Promise.all([
     findRecord(operation, users, id),
     operation.table.get(accessKey(id)),
     organizationsOf(operation, [id]),
   ]);
-  if (!user || !access) throw unknownEmail(email);
+  if (!user || !access) throw problem('unknown_record', `There is no user ${given}.`);
   const { fields } = user;
   return {
     id,
