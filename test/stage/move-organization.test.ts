@@ -14,11 +14,12 @@ import * as v from 'valibot';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { api } from '../../shared/service/api.ts';
 import { operateOn, type Ran } from '../support/command-line.ts';
+import { launch } from '../support/launch.ts';
 import { signIn } from '../support/sign-in.ts';
-import { demoStage, emptyStage, operateWith, type SharedStage } from './shared-stage.ts';
+import { emptyStage, operateWith, type SharedStage } from './shared-stage.ts';
 
 interface Place {
-  readonly stage: SharedStage;
+  readonly stage: Pick<SharedStage, 'url' | 'awsUrl'>;
   readonly token: string;
 }
 
@@ -33,6 +34,7 @@ describe('an organization', { timeout: 120_000 }, () => {
   let source: Place;
   let target: Place;
   let organization: string;
+  let end: (() => Promise<void>) | undefined;
   const importing = (file = passphrase) => [
     'import-organization',
     ...['--from', backup, '--passphrase-file', file, '--json'],
@@ -47,6 +49,27 @@ describe('an organization', { timeout: 120_000 }, () => {
     const version = response.headers.get('etag')?.split('-')[0];
     return { path, status: response.status, version, body };
   }
+
+  async function post(path: string, attributes: object) {
+    const response = await fetch(`${source.stage.url}${path}`, {
+      method: 'POST',
+      headers: { authorization: `Bearer ${source.token}`, 'content-type': 'application/vnd.api+json' },
+      body: JSON.stringify({ data: { type: path.slice(1), attributes } }),
+    });
+    expect(response.ok).toBe(true);
+  }
+
+  /** @returns the only report, with the address of its file. */
+  async function report({ stage: { url }, token }: Place) {
+    const response = await fetch(`${url}/analytics-reports`, {
+      headers: { authorization: `Bearer ${token}` },
+    });
+    const [{ attributes }] = JSON.parse(await response.text()).data;
+    return attributes as { readonly status: string; readonly 'download-url': string };
+  }
+
+  const fileOf = async (place: Place) =>
+    Buffer.from(await (await fetch((await report(place))['download-url'])).arrayBuffer());
 
   /** @returns the addresses of all lists of the owner, and of all records. */
   async function allPaths(place: Place): Promise<string[]> {
@@ -63,8 +86,10 @@ describe('an organization', { timeout: 120_000 }, () => {
   }
 
   beforeAll(async () => {
-    const demo = await demoStage();
-    source = { stage: demo, token: demo.token };
+    // Other tests change the stage with the demo that they share.
+    const demo = await launch({ DATA_DIR: join(folder, 'data') });
+    end = demo.kill;
+    source = { stage: demo, token: await signIn(demo.url) };
     const user = v.parse(found, await operateWith(demo, 'find-user', { user: 'admin@demo.example' }));
     organization = user.organization;
     await vi.waitFor(
@@ -74,16 +99,25 @@ describe('an organization', { timeout: 120_000 }, () => {
       },
       { timeout: 60_000, interval: 500 },
     );
+    await post('/analytics-reports', { 'dsp-id': 1, date: '2026-11-01' });
+    await vi.waitFor(async () => expect((await report(source)).status).toBe('completed'), {
+      timeout: 20_000,
+    });
+    await post('/webhook-endpoints', { url: 'https://127.0.0.1:9/hook', events: ['album.status_changed'] });
     writeFileSync(passphrase, 'seven wrong horses\n');
   }, 120_000);
-  afterAll(() => rmSync(folder, { recursive: true }));
+  afterAll(async () => {
+    await end?.();
+    rmSync(folder, { recursive: true });
+  });
 
   it('is exported to files that only their owner can read, without secrets', async () => {
     const line = ['export-organization', organization, '--to', backup, '--passphrase-file', passphrase];
     const exported = await operateOn(source.stage.awsUrl, [...line, '--json']);
     expect(exported).toMatchObject({ code: 0, errors: '' });
-    expect(resultOf(exported)).toMatchObject({ secrets: 'encrypted', 'reports-without-file': 0 });
-    for (const name of readdirSync(backup)) expect(statSync(join(backup, name)).mode & 0o077).toBe(0);
+    expect(resultOf(exported)).toMatchObject({ secrets: 'encrypted', reports: 1, 'reports-without-file': 0 });
+    for (const name of readdirSync(backup, { recursive: true, encoding: 'utf8' }))
+      expect(statSync(join(backup, name)).mode & 0o077).toBe(0);
     expect(readFileSync(join(backup, 'users.jsonl'), 'utf8')).not.toContain('scrypt');
     expect(await operateOn(source.stage.awsUrl, line)).toMatchObject({
       code: 2,
@@ -104,6 +138,9 @@ describe('an organization', { timeout: 120_000 }, () => {
     const token = await signIn(stage.url, { email: 'admin@demo.example', password: 'Demo-Password-1' });
     target = { stage, token };
     for (const path of paths) expect(await get(target, path)).toEqual(await get(source, path));
+    const file = await fileOf(target);
+    expect(file.length).toBeGreaterThan(20);
+    expect(file).toEqual(await fileOf(source));
   });
 
   it('is not doubled by a second import', async () => {
