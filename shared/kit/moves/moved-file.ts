@@ -1,6 +1,6 @@
 /**
- * One file of an export, with a line of JSON for each record or row. A feature declares in `moved.ts` how its lines are read
- * from one stage, and written to another.
+ * One file of an export, with a line of JSON for each record or row. Features declare in `moved.ts` what is particular about
+ * theirs.
  */
 import type { Api } from '../declare/api.ts';
 import type { Store } from '../records/store.ts';
