@@ -1,13 +1,16 @@
 /** The operators who import reports of stores, replace them, and pay royalties. */
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { setTimeout as wait } from 'node:timers/promises';
 import { formatAmount } from '../../../shared/kit/values/money.ts';
 import type { SeededRandom } from '../../support/catalogue/random.ts';
 import type { Line } from '../model.ts';
+import type { Result } from '../operator.ts';
 import type { Soak } from '../soak.ts';
 
 const HEADER = 'date,dsp_id,country,isrc,plays,revenue,currency';
 const NAMES = 8;
+const MAX_ATTEMPTS = 120;
 const MAX_LINES = 120;
 const CURRENCIES = ['EUR', 'USD', 'JPY'];
 const COUNTRIES = ['US', 'BR', 'PT', 'DE', 'JP'];
@@ -41,7 +44,7 @@ export class UsageLane {
     this.#last = lines;
     const path = join(this.#soak.folder, 'report.csv');
     writeFileSync(path, `${[HEADER, ...lines.map(textOf)].join('\n')}\n`);
-    const outcome = await this.#soak.operator.run(['import-usage', path, '--as', name]);
+    const outcome = await this.#imported(path, name);
     if ('codes' in outcome) {
       this.#soak.faults.push(`The import of ${name} was rejected: ${outcome.codes.join()}`);
       return;
@@ -56,6 +59,16 @@ export class UsageLane {
     this.#soak.model.imports.set(name, lines);
     this.#soak.figures.count('imports');
     this.#soak.figures.count('imported lines', lines.length);
+  }
+
+  /** The end of an import starts others again, whose unmatched lines may have tracks now. The operator waits for them. */
+  async #imported(path: string, name: string): Promise<Result> {
+    for (let attempt = 1; ; attempt++) {
+      const outcome = await this.#soak.operator.run(['import-usage', path, '--as', name]);
+      const isRunning = 'codes' in outcome && outcome.codes.includes('usage_import_running');
+      if (!isRunning || attempt === MAX_ATTEMPTS) return outcome;
+      await wait(1000);
+    }
   }
 
   #line(): Line {
