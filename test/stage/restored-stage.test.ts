@@ -1,4 +1,4 @@
-/** A local stage on a copy of the table of another one, which was copied while work was running: without queues and files. */
+/** A local stage on a copy of the table of another one, which was copied while deliveries were being retried: without queues and files. */
 import { copyFileSync, existsSync, mkdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
@@ -15,6 +15,7 @@ let stage: Launched | undefined;
 afterAll(() => stage?.kill());
 
 const waits = { DELIVERY_RETRY_GAPS: '1,1,1', SWEEP_SECONDS: '1' };
+const counted = v.object({ items: v.array(v.unknown()) });
 const listed = v.object({
   data: v.array(
     v.looseObject({ id: v.string(), attributes: v.looseObject({ status: v.optional(v.string()) }) }),
@@ -45,27 +46,33 @@ function copyTable(): void {
   copyFileSync(join(before, 'secrets.json'), join(after, 'secrets.json'));
 }
 
-it('a stage on a restored table shows the same lists, and completes the work that was running', {
+it('a stage on a restored table shows the same lists, and completes the deliveries that were being retried', {
   timeout: 120_000,
 }, async () => {
-  stage = await launch({ DATA_DIR: before, ...waits, DELIVERY_RETRY_GAPS: '3,3,3' });
-  const get = await clientOf(stage);
+  const first = await launch({ DATA_DIR: before, ...waits, DELIVERY_RETRY_GAPS: '3,3,3' });
+  stage = first;
+  const get = await clientOf(first);
   const { data } = await get('/distribution-requests?filter[status]=pending');
   const id = data[0]?.id ?? '';
   for (const dsp of ['1', '4', '12'])
-    await operateWith(stage, 'set-store', { 'dsp-id': dsp, behavior: 'flaky' });
-  await operateWith(stage, 'approve-request', { id });
+    await operateWith(first, 'set-store', { 'dsp-id': dsp, behavior: 'flaky' });
+  await operateWith(first, 'approve-request', { id });
   const deliveries = `/distribution-requests/${id}/deliveries`;
   const statuses = async (read: typeof get) =>
     new Set((await read(deliveries)).data.map(({ attributes }) => attributes.status));
-  await expect.poll(() => statuses(get), { timeout: 10_000 }).toContain('pending');
+  // Deliveries that are being attempted would wait until the claim of their attempt ends.
+  const failing = async () =>
+    v.parse(counted, await operateWith(first, 'list-deliveries', { failing: true })).items.length;
+  const { length } = (await get(deliveries)).data;
+  await expect.poll(failing, { timeout: 10_000, interval: 100 }).toBe(length);
+  expect(await statuses(get)).toEqual(new Set(['pending']));
   const shown = await Promise.all(lists.map(get));
-  await stage.kill();
+  await first.kill();
   copyTable();
 
   stage = await launch({ DATA_DIR: after, NO_DEMO: '1', ...waits });
   const read = await clientOf(stage);
   expect(await Promise.all(lists.map(read))).toEqual(shown);
-  await expect.poll(() => statuses(read), { timeout: 60_000, interval: 500 }).toEqual(new Set(['sent']));
+  await expect.poll(() => statuses(read), { timeout: 90_000, interval: 200 }).toEqual(new Set(['sent']));
   expect(await Promise.all(lists.slice(0, 2).map(read))).toEqual(shown.slice(0, 2));
 });
