@@ -1,7 +1,7 @@
 /** The CDK app of a stage. `cdk deploy` deploys it to AWS, and infra/local to this machine. */
 import { cpSync } from 'node:fs';
 import { join } from 'node:path';
-import { App } from 'aws-cdk-lib';
+import { App, CfnOutput } from 'aws-cdk-lib';
 import { CURRENTLY_RECOMMENDED_FLAGS } from 'aws-cdk-lib/cx-api';
 import cdk from '../cdk.json' with { type: 'json' };
 import { checkDeclarations } from '../shared/kit/declare/check-declarations.ts';
@@ -11,6 +11,7 @@ import { bundleFunctions } from './bundle/bundle.ts';
 import { writeSite } from './documentation/site.ts';
 import { functionList } from './functions/function-list.ts';
 import { serviceStack } from './stack.ts';
+import { currentCommit } from './stages/current-commit.ts';
 import { RejectedSetting } from './stages/rejected-setting.ts';
 import { type StageChoices, type StageConfig, stageConfig, warningsOf } from './stages/stage-config.ts';
 
@@ -81,5 +82,6 @@ function addStage(app: App, stage: StageConfig, bundled: string | undefined): vo
   if (bundled === undefined) bundleFunctions(names, bundles);
   else for (const name of names) cpSync(join(bundled, name), join(bundles, name), { recursive: true });
   writeSite(join(bundles, 'documentation/site'), stage.functionSettings);
-  serviceStack(app, stage, { list, bundles, routes: gatewayRoutes });
+  const stack = serviceStack(app, stage, { list, bundles, routes: gatewayRoutes });
+  if (!stage.isLocal) new CfnOutput(stack, 'Commit', { value: currentCommit() });
 }

@@ -16,7 +16,7 @@ export const savedQueries = {
   'api-errors': {
     of: 'api',
     lines: [
-      'fields @timestamp, message.route, message.status, message.problem.name, message.problem.message',
+      'fields @timestamp, @log, message.route, message.status, message.problem.name, message.problem.message, @message',
       'filter level = "ERROR" or message.status >= 500',
       'sort @timestamp desc',
     ],
@@ -87,6 +87,14 @@ export const savedQueries = {
       'filter message.event = "delivery.attempted"',
       'stats count(*) as attempts by message.tenant, message.endpointId, message.outcome, message.reason',
       'sort attempts desc',
+    ],
+  },
+  'failed-webhooks': {
+    of: ['send-webhooks'],
+    lines: [
+      'filter message.event = "delivery.attempted" and message.outcome = "failed"',
+      'stats max(@timestamp) as at, latest(message.reason) as reason by message.eventId, message.endpointId, message.tenant',
+      'sort at desc',
     ],
   },
   imports: {

@@ -1,5 +1,5 @@
 import { spawnSync } from 'node:child_process';
-import { existsSync, readdirSync } from 'node:fs';
+import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test, vi } from 'vitest';
 import { buildApp } from '../../infra/app.ts';
@@ -27,13 +27,14 @@ test('without a stage, the app prints in one line which argument is missing, and
   expect(readdirSync(folder)).toEqual([]);
 });
 
-test('for a disposable stage, it writes the cloud assembly to the given folder, and prints a warning', {
+test('for a disposable stage, it writes the cloud assembly, which names the commit, and prints a warning', {
   timeout: 120_000,
 }, () => {
   const { status, stderr, folder } = runApp({ stage: 'feature-12', disposable: 'true' });
   expect(stderr).toMatch(/^Stage "feature-12" is disposable\. .* permanently deletes .*\.\n$/);
   expect(status).toBe(0);
-  expect(existsSync(join(folder, 'music-distribution-feature-12.template.json'))).toBe(true);
+  const template = readFileSync(join(folder, 'music-distribution-feature-12.template.json'), 'utf8');
+  expect(JSON.parse(template).Outputs.Commit.Value).toMatch(/^([0-9a-f]{40}(-dirty)?|unknown)$/);
 });
 
 test.each([
