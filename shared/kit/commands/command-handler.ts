@@ -43,7 +43,7 @@ export function commandHandler({ api, ...making }: Making) {
     const remainingMs = context?.getRemainingTimeInMillis ?? (() => Number.POSITIVE_INFINITY);
     const now = new Date();
     const store = storeOf(api, { table: new Table(), now });
-    const log = (outcome: 'done' | 'refused') => {
+    const log = (outcome: 'done' | 'rejected') => {
       const { calls, readUnits, writeUnits } = store.table.meter;
       const durationMs = Date.now() - now.getTime();
       const table = { calls, readUnits, writeUnits };
@@ -56,7 +56,7 @@ export function commandHandler({ api, ...making }: Making) {
       return { result };
     } catch (error) {
       if (!(error instanceof Problems)) throw loggable(error);
-      log('refused');
+      log('rejected');
       return { problems: error.problems };
     }
   };

@@ -11,7 +11,7 @@ import { commandEntry, commandKey } from './command-keys.ts';
 import type { Command } from './declare.ts';
 import type { Operation } from './operation.ts';
 
-/** 'refused': nothing was done, and the operator was told why. 'failed': an error, possibly halfway. */
+/** As stored. 'refused': nothing was done, and the operator was told why. 'failed': an error, possibly halfway. */
 type CommandOutcome = 'done' | 'refused' | 'failed';
 
 interface Invoked {
@@ -69,8 +69,9 @@ async function openEntry(
 const RUNNING = 'running';
 
 /** @returns undefined for a running command, and for older entries without an outcome. */
-export function outcomeOf({ outcome, until }: Item, now: Date): CommandOutcome | undefined {
-  if (outcome === 'done' || outcome === 'refused' || outcome === 'failed') return outcome;
+export function outcomeOf({ outcome, until }: Item, now: Date): 'done' | 'rejected' | 'failed' | undefined {
+  if (outcome === 'refused') return 'rejected';
+  if (outcome === 'done' || outcome === 'failed') return outcome;
   return outcome === RUNNING && String(until) < now.toISOString() ? 'failed' : undefined;
 }
 

@@ -130,7 +130,7 @@ describe('list-commands', () => {
     );
     expect(Object.fromEntries(outcomes)).toMatchObject({
       does: 'done',
-      'is rejected': 'refused',
+      'is rejected': 'rejected',
       fails: 'failed',
       'is stopped': 'failed',
     });
