@@ -28,7 +28,8 @@ export interface Route {
 }
 
 /** @returns whether requests to the route have a body to parse. */
-export function takesDocument({ serving }: Route): boolean {
+export function takesDocument({ method, serving }: Route): boolean {
+  if (method === 'GET') return false;
   if (serving.does === 'endpoint') return serving.endpoint.body !== null;
   return ['create', 'update', 'replace-linkage', 'add-linkage', 'remove-linkage', 'action'].includes(
     serving.does,

@@ -62,6 +62,13 @@ const shown = ({ data }: { data: readonly Shown[] }) =>
 const plays = ({ data }: { data: readonly Shown[] }) => data.map(({ attributes }) => attributes.plays);
 
 describe('the trends of a track', () => {
+  it('are shown whatever the body of the request is, as for every GET', async () => {
+    const path = `/tracks/${track}/trends`;
+    expect((await call(tracks, 200, { path, token: ada.token, body: '{"data":' })).body).toEqual(
+      await get(tracks, path),
+    );
+  });
+
   it('cover the last 30 days by default, newest first, and add up the lines of reports', async () => {
     expect(shown(await ofTrack())).toEqual([
       '2026-11-22 1 US 0',
