@@ -16,7 +16,7 @@ export const savedQueries = {
   'api-errors': {
     of: 'api',
     lines: [
-      'fields @timestamp, @log, message.route, message.status, message.problem.name, message.problem.message, @message',
+      'fields @timestamp, @log, message.route, message.status, message.problem.name, message.problem.message, message.errorMessage, @message',
       'filter level = "ERROR" or message.status >= 500',
       'sort @timestamp desc',
     ],
@@ -48,7 +48,7 @@ export const savedQueries = {
   'pipeline-errors': {
     of: 'background',
     lines: [
-      'fields @timestamp, @log, message.event, message.problem.name, message.problem.message, @message',
+      'fields @timestamp, @log, message.event, message.problem.name, message.problem.message, message.errorMessage, @message',
       'filter level = "ERROR"',
       'sort @timestamp desc',
     ],
@@ -100,7 +100,7 @@ export const savedQueries = {
   imports: {
     of: ['import-usage'],
     lines: [
-      'fields @timestamp, message.importId, message.event, message.outcome, message.reason, message.problem.message',
+      'fields @timestamp, message.importId, message.event, message.outcome, message.reason, message.problem.message, message.errorMessage, @message',
       'filter message.event like /^usage/ or level = "ERROR"',
       'sort @timestamp desc',
     ],
