@@ -74,6 +74,8 @@ it('a restored list has its records while the bucket has newer snapshots, and go
   const more = await write(150);
   await workFor(70);
   expect((await pointer())?.number).toBeGreaterThan(1);
+  // Another function reads the new snapshot.
+  forget(list);
   expect(await listed()).toEqual(idsOf([...made, ...more]));
 });
 
@@ -85,5 +87,6 @@ it('a restored list whose snapshot is missing is read from the index, until rein
   expect(entries).toHaveLength(made.length);
   await new Table().commit([{ put: foldTask(listId('labels', ownerId, CHECK), now()) }]);
   await workFor(4);
+  forget(list);
   expect(await listed()).toEqual(idsOf(made));
 });
