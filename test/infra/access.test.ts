@@ -6,7 +6,7 @@ import { functionList } from '../../infra/functions/function-list.ts';
 import { isRedriver, isSender, workQueues } from '../../infra/queues/work-queues.ts';
 import { deadLetterVariable, queueVariable } from '../../shared/kit/work/work-queue.ts';
 import { isLike } from '../support/grants.ts';
-import { functionsOf, propertiesOf, propertiesOfThe, synthesized } from './synthesis.ts';
+import { functionsOf, propertiesOf, synthesized } from './synthesis.ts';
 
 const { template, bundles } = await synthesized('prod');
 
@@ -256,24 +256,6 @@ describe('access to rows', () => {
     ['usage-lines#1#3#2026-01-31', ['make-reports', 'operate']],
   ])('of %s for reading is given to %j', (partition, folders) => {
     expect(allowedOn(partition, ['GetItem', 'BatchGetItem', 'Query']), ADVICE).toEqual(folders);
-  });
-});
-
-describe('the secret', () => {
-  test('is generated on deploy, with 64 characters', () => {
-    const schema = v.looseObject({ SecretString: v.optional(v.never()), GenerateSecretString: v.unknown() });
-    expect(propertiesOfThe(template, 'AWS::SecretsManager::Secret', schema).GenerateSecretString).toEqual({
-      PasswordLength: 64,
-      ExcludePunctuation: true,
-    });
-  });
-
-  test('appears in environments and in the rest of the template only by reference', () => {
-    const [id] = propertiesOf(template, 'AWS::SecretsManager::Secret', v.unknown()).keys();
-    for (const { Environment } of environments.values()) {
-      expect([undefined, { Ref: id }]).toContainEqual(Environment.Variables['SECRET_ID']);
-    }
-    expect(JSON.stringify(template)).not.toContain('resolve:secretsmanager');
   });
 });
 

@@ -1,4 +1,4 @@
-import { existsSync, readdirSync, readFileSync } from 'node:fs';
+import { existsSync, readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { CfnResource, Stack } from 'aws-cdk-lib';
 import * as v from 'valibot';
@@ -196,36 +196,6 @@ test('all resources that support tags are tagged with the service and the stage'
   ]);
 });
 
-test('the resources that production retains have the ids in the guide', () => {
-  const guide = readFileSync(join(import.meta.dirname, '../../docs/guides/deploying.md'), 'utf8');
-  const [, mapping = ''] = /--resource-mapping-inline \\\s+'(.*)'/.exec(guide) ?? [];
-  const { Resources, Outputs } = stages.prod.template;
-  const kept = Object.entries(Resources).flatMap(([id, { DeletionPolicy }]) =>
-    DeletionPolicy?.startsWith('Retain') ? [id] : [],
-  );
-  expect(Object.keys(JSON.parse(mapping))).toEqual(kept);
-  const outputs = ['KeyId', 'TableName', 'SecretArn', 'PackageBucketName'].map(
-    (name) => Outputs[name]?.Value,
-  );
-  expect(kept.map((id) => ({ Ref: id }))).toEqual(outputs);
-});
-
-test('the guide restores a table with the ids, functions and properties of a stage', () => {
-  const guide = readFileSync(join(import.meta.dirname, '../../docs/guides/backups.md'), 'utf8');
-  const { Resources } = stages.dev.template;
-  const [, mapping = ''] = /--resource-mapping-inline '(.*)'/.exec(guide) ?? [];
-  const [id = '', ...others] = Object.keys(JSON.parse(mapping));
-  expect({ type: Resources[id]?.Type, others }).toEqual({ type: 'AWS::DynamoDB::Table', others: [] });
-  const { StreamSpecification: stream, TimeToLiveSpecification: expiry } = Object(Resources[id]?.Properties);
-  expect(guide).toContain(`StreamEnabled=true,StreamViewType=${stream.StreamViewType}`);
-  expect(guide).toContain(`Enabled=true,AttributeName=${expiry.AttributeName}`);
-  const [, held = ''] = /reservedConcurrency: \{ (.*) \}/.exec(guide) ?? [];
-  const names = held.split(', ').map((each) => /^'?([\w-]+)'?: 0$/.exec(each)?.[1]);
-  const functions = Object.values(Resources).map(({ Properties }) => Properties['FunctionName']);
-  expect(names).toHaveLength(3);
-  for (const name of names) expect(functions).toContain(`music-distribution-dev-${name}`);
-});
-
 test('source maps are omitted from deployed bundles, but not from local ones', () => {
   for (const [name, { assembly }] of everyStage) {
     const isOfCdk = (asset: string) => existsSync(join(assembly, asset, 'index.js'));
@@ -247,73 +217,6 @@ test('an invalid template is not written', () => {
     properties: { Visibility: 1 },
   });
   expect(() => app.synth()).toThrow(/'Visibility' was unexpected/);
-});
-
-test('only production retains its key, its table, its secret and its packages, and all other stages leave nothing', () => {
-  const schema = v.looseObject({
-    DeletionProtectionEnabled: v.boolean(),
-    PointInTimeRecoverySpecification: v.object({ PointInTimeRecoveryEnabled: v.boolean() }),
-  });
-  for (const [name, { template, terminationProtection }] of everyStage) {
-    const isProduction = name === 'prod';
-    expect(terminationProtection).toBe(isProduction);
-    expect(propertiesOfThe(template, 'AWS::DynamoDB::Table', schema)).toMatchObject({
-      DeletionProtectionEnabled: isProduction,
-      PointInTimeRecoverySpecification: { PointInTimeRecoveryEnabled: isProduction },
-    });
-    const kept = Object.values(template.Resources).filter(
-      ({ Type, DeletionPolicy }) => (DeletionPolicy ?? defaultPolicies.get(Type) ?? 'Delete') !== 'Delete',
-    );
-    // Only what a first deployment leaves behind when it fails is deleted, except the table, which is protected,
-    // and its key.
-    expect(kept.map(({ Type, DeletionPolicy }) => [Type, DeletionPolicy])).toEqual(
-      isProduction
-        ? [
-            ['AWS::KMS::Key', 'Retain'],
-            ['AWS::DynamoDB::Table', 'Retain'],
-            ['AWS::SecretsManager::Secret', 'RetainExceptOnCreate'],
-            ['AWS::S3::Bucket', 'RetainExceptOnCreate'],
-          ]
-        : [],
-    );
-  }
-});
-
-/** Types that CloudFormation does not delete by default. */
-const defaultPolicies = new Map([
-  ['AWS::RDS::DBCluster', 'Snapshot'],
-  ['AWS::RDS::DBInstance', 'Snapshot'],
-]);
-
-describe('the bucket of a stage', () => {
-  const customOf = ({ Resources }: Template) =>
-    Object.values(Resources).filter(({ Type }) => /^Custom::|CustomResource/.test(Type));
-
-  test.each(['dev', 'feature'] as const)('is emptied when the stage %s is deleted', (name) => {
-    const [bucket, ...others] = customOf(stages[name].template);
-    expect(others).toEqual([]);
-    expect(bucket?.Type).toBe('Custom::S3AutoDeleteObjects');
-  });
-
-  test.each(['prod', 'local'] as const)(
-    'is not emptied by the stage %s, which has no custom resources',
-    (name) => {
-      expect(customOf(stages[name].template)).toEqual([]);
-      expect(JSON.stringify(stages[name].template)).not.toContain('s3:DeleteObject');
-    },
-  );
-
-  test('has a function whose log is deleted with the stage, and which cannot create another', () => {
-    const { Resources } = stages.feature.template;
-    const [handler] = Object.values(Resources).filter(
-      ({ Type, Properties }) => Type === 'AWS::Lambda::Function' && Properties['FunctionName'] === undefined,
-    );
-    const { LogGroup } = Object(handler?.Properties['LoggingConfig']);
-    expect(Resources[LogGroup.Ref]).toMatchObject({ Type: 'AWS::Logs::LogGroup', DeletionPolicy: 'Delete' });
-    const role = Object(handler?.Properties['Role'])['Fn::GetAtt'][0];
-    expect(Resources[role]?.Properties['ManagedPolicyArns']).toEqual([]);
-    expect(JSON.stringify(Resources[role])).not.toContain('logs:CreateLogGroup');
-  });
 });
 
 test('no two stages have a physical name in common, and none names another', () => {
