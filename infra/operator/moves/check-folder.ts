@@ -18,6 +18,8 @@ export interface CheckedFolder {
 }
 
 const MAX_PROBLEMS = 100;
+/** The file of an analytics report, whose id is its name. */
+const REPORT = /^reports\/(\d+)\.csv\.gz$/;
 /** A request to a function has at most 6 MB. */
 const MAX_LINE_BYTES = 4_000_000;
 
@@ -30,6 +32,7 @@ export async function checkFolder(folder: string, manifest?: Manifest): Promise<
   const check = new FolderCheck();
   if (manifest) await checkDigests(check, folder, manifest);
   for (const file of movedFiles) if (!check.isFull) await checkFile(check, folder, file);
+  for (const name of Object.keys(manifest?.files ?? {})) checkReport(check, name);
   return check.result();
 }
 
@@ -38,11 +41,18 @@ async function checkDigests(check: FolderCheck, folder: string, { files }: Manif
     if (!files[fileName(file)]) check.report(fileName(file), 'The manifest does not name the file.');
   const known = new Set(movedFiles.map(fileName));
   for (const [name, { sha256 }] of Object.entries(files)) {
-    if (!known.has(name) && !/^reports\/\d+\.csv\.gz$/.test(name))
+    if (!known.has(name) && !REPORT.test(name))
       check.report(name, 'This version of the service does not know the file.');
     else if ((await digestOf(join(folder, name)).catch(() => '')) !== sha256)
       check.report(name, 'The file is missing or has changed since the export.');
   }
+}
+
+/** The bucket has the reports of all organizations. */
+function checkReport(check: FolderCheck, name: string): void {
+  const [, id] = REPORT.exec(name) ?? [];
+  if (id !== undefined && !check.has(claimOf('analytics-reports', id)))
+    check.report(name, 'Its report is not in the files.');
 }
 
 async function checkFile(check: FolderCheck, folder: string, file: MovedFile): Promise<void> {
@@ -92,7 +102,11 @@ class FolderCheck {
     this.#claim(file, place, found);
     this.#own(file, place, found);
     // Most records follow those to which they link.
-    for (const need of found.needs) if (!this.#has(need)) this.#open.push({ place, need });
+    for (const need of found.needs) if (!this.has(need)) this.#open.push({ place, need });
+  }
+
+  has(need: string): boolean {
+    return this.#claims.has(need) || referenceIds().has(need);
   }
 
   #claim(file: MovedFile, place: string, { claims }: Found): void {
@@ -111,13 +125,9 @@ class FolderCheck {
     if (!this.#owners[kind].has(owner)) this.report(place, `Its owner ${owner} is not in the files.`);
   }
 
-  #has(need: string): boolean {
-    return this.#claims.has(need) || referenceIds().has(need);
-  }
-
   result(): CheckedFolder {
     for (const { place, need } of this.#open)
-      if (!this.isFull && !this.#has(need))
+      if (!this.isFull && !this.has(need))
         this.report(place, `It links to ${need}, which is not in the files.`);
     const { organization } = this.#owners;
     if (organization.size === 0) this.report('white-labels.jsonl', 'The organization is missing.');

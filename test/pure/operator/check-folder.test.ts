@@ -1,9 +1,11 @@
 /** The check of an export as a whole: its problems name the file and the line. */
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { appendFileSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, expect, it } from 'vitest';
-import { checkFolder } from '../../../infra/operator/moves/check-folder.ts';
+import { checkFolder, fileName } from '../../../infra/operator/moves/check-folder.ts';
+import { digestOf, FORMAT } from '../../../infra/operator/moves/manifest.ts';
+import { movedFiles } from '../../../shared/service/moved-files.ts';
 
 const organization = {
   id: '10',
@@ -91,4 +93,24 @@ it.each<[string, Record<string, (object | string)[]>, string]>([
   ],
 ])('reports %s', async (_, files, problem) => {
   expect(await problemsOf(files)).toContain(problem);
+});
+
+it('rejects the file of a report that is not in the files', async () => {
+  await problemsOf({});
+  mkdirSync(join(folder, 'reports'));
+  writeFileSync(join(folder, 'reports/77.csv.gz'), '');
+  const names = [...movedFiles.map(fileName), 'reports/77.csv.gz'];
+  for (const name of names) appendFileSync(join(folder, name), '');
+  const digests = names.map(async (name) => [name, { sha256: await digestOf(join(folder, name)) }] as const);
+  const files = Object.fromEntries(await Promise.all(digests));
+  const manifest = {
+    format: FORMAT,
+    stage: 'dev',
+    organization: '10',
+    'exported-at': '',
+    secrets: null,
+  } as const;
+  expect((await checkFolder(folder, { ...manifest, files })).problems).toEqual([
+    'reports/77.csv.gz: Its report is not in the files.',
+  ]);
 });
