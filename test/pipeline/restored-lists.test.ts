@@ -10,10 +10,11 @@ import { readList } from '../../shared/kit/lists/read-list.ts';
 import { type Pointer, pointerIn, snapshotKey } from '../../shared/kit/lists/snapshot.ts';
 import { CHECK, foldTask, listId } from '../../shared/kit/records/fold-work.ts';
 import { layoutOf } from '../../shared/kit/records/rows.ts';
-import { newRecord, save, storeOf } from '../../shared/kit/records/store.ts';
+import { storeOf } from '../../shared/kit/records/store.ts';
 import { ownerKey } from '../../shared/kit/table/keys.ts';
 import { Table } from '../../shared/kit/table/table.ts';
 import { withBucket } from '../support/stores/local-bucket.ts';
+import { saveLabels } from './saved-labels.ts';
 import { saveStage } from './saved-stage.ts';
 import { skipStream, workFor } from './stream-stage.ts';
 import { now, queue, useWorkStage } from './work-stage.ts';
@@ -29,19 +30,15 @@ const list = { type: 'labels', ownerId: '1', layout: layoutOf(labels, api.keys.l
 const { ownerId } = list;
 const store = () => storeOf(api, { table: new Table(), now: now() });
 
-async function write(count: number): Promise<StoredRecord[]> {
-  const made = Array.from({ length: count }, (_, number) =>
-    newRecord(store(), labels, {
-      ownerId,
-      fields: {
-        name: `${now().toISOString()} ${number}`,
-        description: randomBytes(140).toString('hex'),
-      },
+const write = (count: number): Promise<StoredRecord[]> =>
+  saveLabels(store(), {
+    ownerId,
+    count,
+    fields: (number) => ({
+      name: `${now().toISOString()} ${number}`,
+      description: randomBytes(140).toString('hex'),
     }),
-  );
-  for (const after of made) await save(store(), [{ resource: labels, after }]);
-  return made;
-}
+  });
 
 const pointer = async (): Promise<Pointer | undefined> => pointerIn(await new Table().get(snapshotKey(list)));
 const idsOf = (records: readonly { id: string }[]) => records.map(({ id }) => id).toSorted();
