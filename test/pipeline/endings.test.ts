@@ -174,13 +174,13 @@ describe('a receiver that', () => {
     const once = { status: 'succeeded', attempts: 1, lastResponseStatus };
     expect(await delivery(eventId)).toMatchObject(once);
     expect((await shown(endpointId))['consecutive-failures']).toBe(0);
-    expect(await shownReason(eventId)).toEqual([{ 'endpoint-id': endpointId, reason: null }]);
+    expect(await shownReason(eventId)).toMatchObject([{ 'endpoint-id': endpointId, reason: null }]);
   });
 
   it('has an untrusted certificate causes one failed attempt', async () => {
     distrustReceivers();
     const { eventId, endpointId } = await attemptTwice(await saying(OK)).finally(trustReceivers);
     expect(await delivery(eventId)).toMatchObject({ status: 'pending', attempts: 1 });
-    expect(await shownReason(eventId)).toEqual([{ 'endpoint-id': endpointId, reason: 'tls' }]);
+    expect(await shownReason(eventId)).toMatchObject([{ 'endpoint-id': endpointId, reason: 'tls' }]);
   });
 });

@@ -1,17 +1,24 @@
-/** The reason of a failed attempt, as the owner of the endpoint sees it. */
+/** The attempts of a delivery, as the owner of the endpoint sees them. */
 import { describe, expect, it } from 'vitest';
+import { handler as operate } from '../../functions/operate/handler.ts';
 import { adjust } from '../../shared/kit/records/adjust.ts';
 import { Table } from '../../shared/kit/table/table.ts';
 import { definitions } from '../../shared/service/definitions.ts';
 import { webhookEndpoints } from '../../shared/webhooks/api/webhook-endpoints.ts';
+import { eventKey } from '../../shared/webhooks/deliveries/event-record.ts';
+import { receiver } from '../support/receivers.ts';
 import {
   announce,
   ask,
   askForTest,
+  deliveries,
   endpointResponding,
+  now,
   pass,
   publish,
+  register,
   settle,
+  sweep,
   usePipeline,
 } from './pipeline.ts';
 
@@ -40,8 +47,8 @@ describe('the reason of a failed attempt', () => {
     const { attributes, meta } = body.data.find((event: { id: string }) => event.id === id);
     expect(meta).toEqual({
       deliveries: [
-        { 'endpoint-id': failing.id, reason: 'status' },
-        { 'endpoint-id': succeeding.id, reason: null },
+        expect.objectContaining({ 'endpoint-id': failing.id, reason: 'status' }),
+        expect.objectContaining({ 'endpoint-id': succeeding.id, reason: null }),
       ],
     });
     for (const delivery of attributes.deliveries) {
@@ -77,5 +84,88 @@ describe('the reason of a failed attempt', () => {
     await publish(eventId);
     await settle();
     expect(await reasonsOf(eventId)).toEqual(['refused_address']);
+  });
+});
+
+const explainedOf = async (eventId: string) =>
+  (await ask(200, { path: `/webhook-events/${eventId}` })).body.data.meta.deliveries[0];
+
+/** @param seconds before each attempt. */
+async function attemptAfter(...seconds: readonly number[]): Promise<void> {
+  for (const gap of seconds) {
+    pass(gap);
+    await sweep();
+    await settle();
+  }
+}
+
+describe('the attempts of a delivery', () => {
+  it('are shown with their times, statuses, durations and the beginnings of the responses', async () => {
+    const receiving = await receiver((_request, response) => {
+      response.writeHead(receiving.received.length === 1 ? 503 : 200).end('Down for repair');
+    });
+    const { id } = await register(`https://127.0.0.1:${receiving.port}/`);
+    const { id: eventId } = announce();
+    const began = now().toISOString();
+    const due = new Date(now().getTime() + 5000).toISOString();
+    await settle();
+    const first = { at: began, status: 503, reason: null, excerpt: 'Down for repair' };
+    expect(await explainedOf(eventId)).toEqual({
+      'endpoint-id': id,
+      reason: 'status',
+      'next-attempt-at': due,
+      attempts: [{ ...first, milliseconds: expect.any(Number) }],
+    });
+    await attemptAfter(5);
+    expect(await explainedOf(eventId)).toMatchObject({
+      reason: null,
+      'next-attempt-at': null,
+      attempts: [first, { at: due, status: 200, reason: null }],
+    });
+  });
+
+  it('have the reason why there was no response, without an address', async () => {
+    await register('https://127.0.0.1:1/');
+    const { id: eventId } = announce();
+    await settle();
+    const { attempts } = await explainedOf(eventId);
+    expect(attempts).toMatchObject([{ status: null, reason: 'unreachable', excerpt: null }]);
+    expect(JSON.stringify(attempts)).not.toContain('127.0.0.1');
+  });
+
+  it('are the last five, also after the schedule was restarted', async () => {
+    const endpoint = await endpointResponding(500, 501, 502, 503, 504, 505);
+    const { id } = announce();
+    await settle();
+    await attemptAfter(5, 300, 1800);
+    expect(await explainedOf(id)).toMatchObject({ 'next-attempt-at': null });
+    await operate({ command: 'resend-event', positionals: [id], arguments: {}, actor: 'test' });
+    await settle();
+    await attemptAfter(5);
+    expect(endpoint.received).toHaveLength(6);
+    const { attempts } = await explainedOf(id);
+    expect(attempts.map(({ status }: { status: number }) => status)).toEqual([501, 502, 503, 504, 505]);
+  });
+
+  it('are missing in deliveries of earlier versions until the next one', async () => {
+    const endpoint = await endpointResponding(500);
+    const { id } = announce();
+    await settle();
+    const [old] = (await deliveries(id)).map(({ lastAttempts: _, ...facts }) => facts);
+    const set = ['rest', 'deliveries', endpoint.id] as const;
+    await new Table().commit([{ update: eventKey(id), with: [{ set, to: old ?? null }] }]);
+    expect(await explainedOf(id)).toMatchObject({ reason: 'status', attempts: [] });
+    await attemptAfter(5);
+    expect((await explainedOf(id)).attempts).toMatchObject([{ status: 500 }]);
+  });
+
+  it('change the ETag of the event', async () => {
+    await endpointResponding(500);
+    const { id } = announce();
+    await settle();
+    const tag = async () => (await ask(200, { path: `/webhook-events/${id}` })).headers['ETag'];
+    const before = await tag();
+    await attemptAfter(5);
+    expect(await tag()).not.toBe(before);
   });
 });

@@ -38,12 +38,13 @@ const never = {
   invoked: newSecret('Invoked'),
   echoed: newSecret('Echoed'),
 };
-/** Belong to records, which contain them, but are in no log. */
+/** Belong to records, which contain them, but are in no log: addresses, and what a receiver responds. */
 const recorded = {
   hookAddress: newSecret('Hook'),
   artworkAddress: newSecret('Artwork'),
   audioAddress: newSecret('Audio'),
   masterAddress: newSecret('Master'),
+  response: newSecret('Response'),
 };
 /** That the service makes. */
 const made = new Map<string, string>();
@@ -80,7 +81,8 @@ async function startServer(): Promise<Server> {
     if (signature) made.set(`signature ${made.size}`, signature.split('v1=')[1] ?? '');
     const echo = `${never.echoed} ${signature}`;
     const headers = { 'retry-after': echo, location: `https://localhost/?${echo}`, 'x-echo': echo };
-    response.writeHead(500, echo, headers).end(`${echo} ${await text(request)} ${made.get('signing')}`);
+    const secrets = `${signature} ${made.get('signing')} ${made.get('rotated')}`;
+    response.writeHead(500, echo, headers).end(`${recorded.response} ${secrets} ${await text(request)}`);
   });
   await new Promise<void>((resolve) => https.listen(0, '127.0.0.1', resolve));
   return https;
@@ -259,6 +261,10 @@ async function everythingIsAttempted(): Promise<void> {
   const attempted = JSON.stringify(await all('/webhook-events', 'deliveries'));
   expect(attempted).toContain('"status":"failed"');
   expect(attempted).not.toContain('"status":"pending"');
+  const shown = JSON.stringify(
+    (await ask<{ meta: object }[]>('GET', '/webhook-events')).map(({ meta }) => meta),
+  );
+  expect(shown).toContain(`"excerpt":"${recorded.response} t=`);
   expect(await all('/deliveries', 'status')).toEqual(['error']);
   expect(await all('/track-assets', 'validation-status')).toEqual(['invalid']);
 }
@@ -299,7 +305,7 @@ describe('a stage', () => {
     expect(found.filter(([, files, isPrinted]) => isPrinted || String(files) !== '')).toEqual([]);
   });
 
-  it.each(Object.entries(recorded))('keeps the address with %s in its records only', (_, secret) => {
+  it.each(Object.entries(recorded))('keeps what has %s in its records only', (_, secret) => {
     expect(filesWith(folder, secret).filter((file) => !file.startsWith('table.sqlite'))).toEqual([]);
     expect(printed(secret)).toBe(false);
   });

@@ -21,6 +21,22 @@ const shownDelivery = v.strictObject({
   'delivered-at': v.nullable(timestamp),
 });
 
+const pastAttempt = v.strictObject({
+  at: timestamp,
+  status: v.nullable(integer(0, 999)),
+  reason: v.nullable(oneOf(failureReasons)),
+  milliseconds: integer(0),
+  excerpt: v.nullable(v.string()),
+});
+
+const explainedDelivery = v.strictObject({
+  'endpoint-id': v.string(),
+  /** Why the last attempt failed. */
+  reason: v.nullable(oneOf(failureReasons)),
+  'next-attempt-at': v.nullable(timestamp),
+  attempts: v.pipe(v.array(pastAttempt), v.maxLength(5)),
+});
+
 export const webhookEvents = defineResource({
   type: 'webhook-events',
   group: 'webhooks',
@@ -29,7 +45,8 @@ export const webhookEvents = defineResource({
   docs: [
     'The specification names an attribute `type`, which strict JSON:API does not allow.',
     '`attempts` of a delivery counts the attempts that were started, including any whose result is unknown because the service failed.',
-    '`meta.deliveries` states for each endpoint why the last attempt failed: `status`, `timeout`, `no_response`, `tls`, `unreachable`, `refused_address`, or null.',
+    '`meta.deliveries` states for each endpoint why the last attempt failed (`status`, `timeout`, `no_response`, `tls`, `unreachable`, `refused_address`, or null), when the next one is due, and the last five attempts with a known result.',
+    'An attempt has either a `status` or the `reason` why there was none. `excerpt` is the beginning of the response, at most 500 bytes, in which signatures, signing secrets and other long hexadecimal numbers are masked.',
   ],
   attributes: {
     type: attr(oneOf(eventTypes), { writable: 'never' }),
@@ -43,12 +60,7 @@ export const webhookEvents = defineResource({
   },
   relationships: {},
   operations: ['list', 'read'],
-  /** Why the last attempt to each endpoint failed. */
-  meta: v.strictObject({
-    deliveries: v.array(
-      v.strictObject({ 'endpoint-id': v.string(), reason: v.nullable(oneOf(failureReasons)) }),
-    ),
-  }),
+  meta: v.strictObject({ deliveries: v.array(explainedDelivery) }),
   filters: {
     type: known('type', eventTypes),
     'created-at-gte': date('created-at', 'gte'),

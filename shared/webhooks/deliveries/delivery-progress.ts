@@ -1,7 +1,7 @@
 /** The changes of a delivery at each attempt. Pure: time and random number are arguments. */
 import { nextAttemptAt } from '../../kit/work/schedule.ts';
 import { waitWithoutStart } from '../endpoints/endpoint-pace.ts';
-import type { Delivery, PendingDelivery } from '../rules/webhook-delivery.ts';
+import type { Delivery, PastAttempt, PendingDelivery } from '../rules/webhook-delivery.ts';
 import type { AttemptResult } from '../sending/attempt.ts';
 import { failureReason } from './failure-reason.ts';
 
@@ -24,14 +24,9 @@ export const newDelivery = (now: Date): PendingDelivery => ({
 });
 
 /** The delivery, finished or not, with a new schedule. Counts and results are kept. */
-export const renewed = (
-  { attempts, lastResponseStatus, failureReason }: Delivery,
-  now: Date,
-): PendingDelivery => ({
+export const renewed = (delivery: Delivery, now: Date): PendingDelivery => ({
   ...newDelivery(now),
-  attempts,
-  lastResponseStatus,
-  failureReason,
+  ...factsOf(delivery),
 });
 
 /** Counts an attempt that is about to start. If its sender dies, another sender makes the next attempt. */
@@ -63,10 +58,29 @@ export function afterAttempt(
   result: AttemptResult,
   options: ProgressOptions,
 ): Delivery {
-  const known = { ...delivery, lastResponseStatus: result.status, failureReason: failureReason(result) };
+  const known = {
+    ...delivery,
+    lastResponseStatus: result.status,
+    failureReason: failureReason(result),
+    lastAttempts: [...(delivery.lastAttempts ?? []), pastAttempt(result)].slice(-MAX_PAST_ATTEMPTS),
+  };
   if (result.outcome === 'acknowledged')
     return { ...factsOf(known), status: 'succeeded', deliveredAt: options.now.toISOString() };
   return scheduled(known, options, result.retryAfter);
+}
+
+const MAX_PAST_ATTEMPTS = 5;
+
+function pastAttempt(result: AttemptResult): PastAttempt {
+  const { at, durationMs: ms, status, excerpt } = result;
+  const reason = status === null ? failureReason(result) : null;
+  return {
+    at,
+    ms,
+    ...(status !== null && { status }),
+    ...(reason && { reason }),
+    ...(excerpt && { excerpt }),
+  };
 }
 
 /**
@@ -90,18 +104,20 @@ export function postponed(
 export const afterSkippedAttempt = (delivery: PendingDelivery, options: ProgressOptions): Delivery =>
   scheduled({ ...delivery, position: delivery.position + 1 }, options, null);
 
-export const failedDelivery = (delivery: PendingDelivery): Delivery => ({
+export const failedDelivery = (delivery: PendingDelivery, now: Date): Delivery => ({
   ...factsOf(delivery),
   status: 'failed',
+  failedAt: now.toISOString(),
 });
 
 function scheduled(delivery: PendingDelivery, options: ProgressOptions, retryAfter: string | null): Delivery {
   const next = nextAttemptAt({ ...options, attempts: delivery.position, retryAfter });
-  return next ? { ...delivery, nextAttemptAt: next.toISOString() } : failedDelivery(delivery);
+  return next ? { ...delivery, nextAttemptAt: next.toISOString() } : failedDelivery(delivery, options.now);
 }
 
-const factsOf = ({ attempts, lastResponseStatus, failureReason }: PendingDelivery) => ({
+const factsOf = ({ attempts, lastResponseStatus, failureReason, lastAttempts }: Delivery) => ({
   attempts,
   lastResponseStatus,
   failureReason,
+  ...(lastAttempts && { lastAttempts }),
 });

@@ -12,6 +12,19 @@ export const failureReasons = [
 
 export type FailureReason = (typeof failureReasons)[number];
 
+/** An attempt with a known result. Short, because the row of an event has up to 25 of them. */
+export type PastAttempt = {
+  /** When it started. */
+  readonly at: string;
+  /** Milliseconds until the status, or until the attempt was given up. */
+  readonly ms: number;
+  readonly status?: number;
+  /** Why there was no status. */
+  readonly reason?: FailureReason;
+  /** The beginning of the response's body, without secrets. */
+  readonly excerpt?: string;
+};
+
 /** Properties that a delivery has in every state. */
 type Facts = {
   /** Attempts started. Each is counted before its request is sent, in case its sender dies. */
@@ -19,6 +32,8 @@ type Facts = {
   readonly lastResponseStatus: number | null;
   /** Of the last attempt with a known result; null if it was acknowledged, or before any. */
   readonly failureReason: FailureReason | null;
+  /** Oldest first, at most five. Deliveries of earlier versions have none. */
+  readonly lastAttempts?: readonly PastAttempt[];
 };
 
 /** Waiting for its next attempt, or for the end of a current one. */
@@ -34,7 +49,11 @@ export type PendingDelivery = Facts & {
 type SucceededDelivery = Facts & { readonly status: 'succeeded'; readonly deliveredAt: string };
 
 /** No attempts are left. */
-type FailedDelivery = Facts & { readonly status: 'failed' };
+type FailedDelivery = Facts & {
+  readonly status: 'failed';
+  /** When it was given up. Deliveries of earlier versions have none. */
+  readonly failedAt?: string;
+};
 
 export type Delivery = PendingDelivery | SucceededDelivery | FailedDelivery;
 

@@ -26,7 +26,12 @@ export interface AttemptResult {
   readonly outcome: 'acknowledged' | 'failed';
   readonly status: number | null;
   readonly retryAfter: string | null;
+  /** When it started. */
+  readonly at: string;
+  /** Until the status. */
   readonly durationMs: number;
+  /** The beginning of the body, without secrets; null if there is none. */
+  readonly excerpt: string | null;
   /** Why there is no response status; null if there is one. */
   readonly error: UrlRejection['code'] | RequestError | null;
 }
@@ -39,26 +44,42 @@ export const ATTEMPT_TIMEOUT_MS = 10_000;
  * @throws only on faults of this machine, which must not count against the endpoint.
  */
 export async function attempt(request: WebhookRequest, options: AttemptOptions): Promise<AttemptResult> {
-  const { timeoutMs = ATTEMPT_TIMEOUT_MS } = options;
+  const { timeoutMs = ATTEMPT_TIMEOUT_MS, now = () => new Date() } = options;
+  const at = now().toISOString();
   const startedAt = performance.now();
   const deadline = new AbortController();
   // The timer of AbortSignal.timeout would not keep the process alive.
   const timer = setTimeout(() => deadline.abort(), timeoutMs);
-  const sent = send(request, { ...options, timeoutMs, signal: deadline.signal });
-  const response = await sent.finally(() => clearTimeout(timer));
-  const durationMs = Math.round(performance.now() - startedAt);
-  if ('error' in response) {
-    return { outcome: 'failed', status: null, retryAfter: null, durationMs, error: response.error };
+  try {
+    const response = await send(request, { ...options, now, timeoutMs, signal: deadline.signal });
+    const durationMs = Math.round(performance.now() - startedAt);
+    const time = { at, durationMs };
+    if ('error' in response)
+      return {
+        outcome: 'failed',
+        status: null,
+        retryAfter: null,
+        ...time,
+        excerpt: null,
+        error: response.error,
+      };
+    const { status, retryAfter } = response;
+    const outcome = status >= 200 && status <= 299 ? 'acknowledged' : 'failed';
+    return { outcome, status, retryAfter, ...time, excerpt: await response.excerpt, error: null };
+  } finally {
+    clearTimeout(timer);
   }
-  const outcome = response.status >= 200 && response.status <= 299 ? 'acknowledged' : 'failed';
-  return { outcome, ...response, durationMs, error: null };
 }
 
-type SendOptions = AttemptOptions & { readonly timeoutMs: number; readonly signal: AbortSignal };
+type SendOptions = AttemptOptions & {
+  readonly timeoutMs: number;
+  readonly now: () => Date;
+  readonly signal: AbortSignal;
+};
 
 async function send(
   { url, eventId, body, secret }: WebhookRequest,
-  { now = () => new Date(), signal, connections, ...guard }: SendOptions,
+  { now, signal, connections, ...guard }: SendOptions,
 ): Promise<PostResponse | { error: UrlRejection['code'] }> {
   const target = await outgoingTarget(url, guard);
   if ('rejection' in target) return { error: target.rejection.code };

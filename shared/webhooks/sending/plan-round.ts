@@ -60,7 +60,7 @@ async function stepOf(due: DueDelivery, sending: Sending): Promise<Attempting | 
   const options = { now: sending.now(), random: sending.random(), gaps: readRetryGaps(eventWork) };
   if (!endpoint) return { endpointId: id, outcome: 'gone', after: undefined };
   if (isUsedUp(delivery, options))
-    return { endpointId: id, outcome: 'used_up', after: failedDelivery(delivery) };
+    return { endpointId: id, outcome: 'used_up', after: failedDelivery(delivery, options.now) };
   if (!endpoint.fields['is-active'])
     return { endpointId: id, outcome: 'disabled', after: afterSkippedAttempt(delivery, options) };
   try {

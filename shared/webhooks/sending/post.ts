@@ -1,7 +1,8 @@
-/** Sends an HTTPS POST to verified addresses. Returns status and Retry-After, or why there is no response. */
+/** Sends an HTTPS POST to verified addresses. Returns what the receiver responds, or why it does not. */
 import type { IncomingMessage } from 'node:http';
 import { KeptConnections, sendOnKeptConnection } from '../../platform/egress/kept-connections.ts';
 import type { OutgoingRequest, RequestError } from '../../platform/egress/send-request.ts';
+import { excerptOf, SEEN_BYTES } from './excerpt.ts';
 
 export type Post = Pick<OutgoingRequest, 'url' | 'addresses' | 'headers' | 'signal'> & {
   readonly body: string;
@@ -9,7 +10,14 @@ export type Post = Pick<OutgoingRequest, 'url' | 'addresses' | 'headers' | 'sign
   readonly connections?: KeptConnections;
 };
 
-export type PostResponse = { status: number; retryAfter: string | null } | { error: RequestError };
+export type PostResponse =
+  | {
+      readonly status: number;
+      readonly retryAfter: string | null;
+      /** The beginning of the body, as far as it arrives soon. Never rejects. */
+      readonly excerpt: Promise<string | null>;
+    }
+  | { readonly error: RequestError };
 
 /** Requests on kept connections can be repeated, because receivers must expect the same event twice. */
 let warm: KeptConnections | undefined;
@@ -18,6 +26,8 @@ let warm: KeptConnections | undefined;
 export const MAX_BODY_BYTES = 4096;
 /** @internal Tests compare it with the guide. */
 export const BODY_TIMEOUT_MS = 1_000;
+/** Bodies usually arrive with the headers. @internal Tests compare it with the guide. */
+export const EXCERPT_TIMEOUT_MS = 250;
 
 /**
  * Every behavior of the receiver leads to a response, an error or a rejected promise.
@@ -28,9 +38,32 @@ export async function post({ connections, ...message }: Post): Promise<PostRespo
   const sent = await sendOnKeptConnection({ method: 'POST', ...message }, connections ?? warm);
   if ('error' in sent) return sent;
   const { response } = sent;
+  const excerpt = excerptIn(response);
   endSoon(response);
   const { statusCode = 0, headers } = response;
-  return { status: statusCode, retryAfter: headers['retry-after'] ?? null };
+  return { status: statusCode, retryAfter: headers['retry-after'] ?? null, excerpt };
+}
+
+/** Secrets in a compressed body could not be recognized. */
+const isReadable = ({ headers }: IncomingMessage): boolean =>
+  (headers['content-encoding'] ?? 'identity') === 'identity';
+
+function excerptIn(response: IncomingMessage): Promise<string | null> {
+  if (!isReadable(response)) return Promise.resolve(null);
+  return new Promise((resolve) => {
+    let seen = Buffer.alloc(0);
+    const finish = () => {
+      clearTimeout(timer);
+      resolve(excerptOf(seen, response.complete && seen.length < SEEN_BYTES));
+    };
+    const timer = setTimeout(finish, EXCERPT_TIMEOUT_MS);
+    response.on('data', (chunk: Buffer) => {
+      if (seen.length >= SEEN_BYTES) return;
+      seen = Buffer.concat([seen, chunk.subarray(0, SEEN_BYTES - seen.length)]);
+      if (seen.length === SEEN_BYTES) finish();
+    });
+    response.on('close', finish);
+  });
 }
 
 /**

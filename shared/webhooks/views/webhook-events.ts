@@ -43,9 +43,17 @@ const endpointsOf = ({ fields }: EventEntry): readonly string[] => fields.endpoi
 const deliveriesOf = ({ fields }: ShownEvent): [string, Delivery][] =>
   Object.entries(fields.deliveries).toSorted(([left], [right]) => Number(left) - Number(right));
 
-const explained = ([endpointId, { failureReason }]: readonly [string, Delivery]): Json => ({
+const explained = ([endpointId, delivery]: readonly [string, Delivery]): Json => ({
   'endpoint-id': endpointId,
-  reason: failureReason,
+  reason: delivery.failureReason,
+  'next-attempt-at': delivery.status === 'pending' ? delivery.nextAttemptAt : null,
+  attempts: (delivery.lastAttempts ?? []).map(({ at, status, reason, ms, excerpt }) => ({
+    at,
+    status: status ?? null,
+    reason: reason ?? null,
+    milliseconds: ms,
+    excerpt: excerpt ?? null,
+  })),
 });
 
 const shown = ([endpointId, delivery]: readonly [string, Delivery]): Json => ({

@@ -223,11 +223,13 @@ export class Service {
 
   #record(event: SimulatedEvent, delivery: PendingDelivery, { ms, status }: EndpointResponse): void {
     const { endpoint } = event;
+    const { time } = this;
     const outcome = status === 204 ? 'acknowledged' : 'failed';
     const error = status === null ? 'timeout' : null;
-    const result = { outcome, status, retryAfter: null, durationMs: ms, error } as const;
+    const at = time.date.toISOString();
+    const result = { outcome, status, retryAfter: null, at, durationMs: ms, excerpt: null, error } as const;
     const gaps = retryGapsIn(this.#options.settings, eventWork);
-    event.delivery = afterAttempt(delivery, result, { now: this.time.date, random: this.random(), gaps });
+    event.delivery = afterAttempt(delivery, result, { now: time.date, random: this.random(), gaps });
     const mark = markAfter(endpoint.mark, { ...result, waitedMs: result.durationMs });
     if (outcome === 'failed' || mark !== endpoint.mark) this.writeUnits += 2;
     endpoint.mark = mark;

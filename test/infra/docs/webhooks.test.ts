@@ -14,7 +14,12 @@ import { webhookEndpoints } from '../../../shared/webhooks/api/webhook-endpoints
 import { historyEnds } from '../../../shared/webhooks/deliveries/event-record.ts';
 import { eventWork } from '../../../shared/webhooks/deliveries/event-round.ts';
 import { ATTEMPT_TIMEOUT_MS } from '../../../shared/webhooks/sending/attempt.ts';
-import { BODY_TIMEOUT_MS, MAX_BODY_BYTES } from '../../../shared/webhooks/sending/post.ts';
+import { MAX_EXCERPT_BYTES } from '../../../shared/webhooks/sending/excerpt.ts';
+import {
+  BODY_TIMEOUT_MS,
+  EXCERPT_TIMEOUT_MS,
+  MAX_BODY_BYTES,
+} from '../../../shared/webhooks/sending/post.ts';
 
 const root = join(import.meta.dirname, '../../..');
 const page = readFileSync(join(root, 'docs/webhooks.md'), 'utf8');
@@ -94,6 +99,8 @@ test('the webhook page names the limits in the code', () => {
     `${MAX_INTERIM_RESPONSES}`,
     `${MAX_BODY_BYTES / 1024} KB`,
     inWords(BODY_TIMEOUT_MS / 1000),
+    `${MAX_EXCERPT_BYTES}`,
+    `${EXCERPT_TIMEOUT_MS} ms`,
     inWords(MAX_IDLE_MS / 1000),
     inWords(historySeconds),
   ]);

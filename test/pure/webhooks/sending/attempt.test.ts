@@ -1,7 +1,9 @@
 import type { RequestListener } from 'node:http';
 import { createServer } from 'node:net';
+import { gzipSync } from 'node:zlib';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { type AttemptOptions, attempt } from '../../../../shared/webhooks/sending/attempt.ts';
+import { EXCERPT_TIMEOUT_MS } from '../../../../shared/webhooks/sending/post.ts';
 import { newSigningSecret } from '../../../../shared/webhooks/sending/signature.ts';
 import {
   distrustReceivers,
@@ -66,9 +68,16 @@ describe('the request', () => {
 describe('responses', () => {
   test.each([200, 201, 202, 204, 206, 299])('a response of %i acknowledges', async (code) => {
     const { port } = await receiver(status(code));
-    const durationMs = expect.any(Number);
-    const acknowledged = { outcome: 'acknowledged', status: code, retryAfter: null, durationMs, error: null };
-    expect(await sendToPort(port)).toEqual(acknowledged);
+    const now = () => new Date('2026-11-20T12:00:00Z');
+    expect(await sendToPort(port, { now })).toEqual({
+      outcome: 'acknowledged',
+      status: code,
+      retryAfter: null,
+      at: '2026-11-20T12:00:00.000Z',
+      durationMs: expect.any(Number),
+      excerpt: null,
+      error: null,
+    });
   });
 
   test.each([300, 400, 404, 410, 429, 500, 503])('a response of %i does not acknowledge', async (code) => {
@@ -126,8 +135,56 @@ describe('responses', () => {
   });
 });
 
+describe('the excerpt of a response', () => {
+  test.each([200, 500])('is the beginning of the body of a %i', async (code) => {
+    const { port } = await receiver((_request, response) => {
+      response.writeHead(code).end(`Grüße ${'x'.repeat(600)}`);
+    });
+    const { excerpt } = await sendToPort(port);
+    expect(excerpt).toBe(`Grüße ${'x'.repeat(492)}`);
+  });
+
+  test('is what has arrived of a body that does not end, and the attempt does not wait for the rest', async () => {
+    const { port, connections } = await receiver((_request, response) => {
+      response.writeHead(500).write('Out of disk');
+    });
+    const { excerpt, durationMs } = await sendToPort(port);
+    expect(excerpt).toBe('Out of disk');
+    expect([connections.size, durationMs < EXCERPT_TIMEOUT_MS]).toEqual([1, true]);
+  });
+
+  test('keeps to the time limit of the attempt, and to its status', async () => {
+    const { port } = await receiver((_request, response) => {
+      response.writeHead(200).write('Thanks');
+    });
+    const startedAt = performance.now();
+    const result = await sendToPort(port, { timeoutMs: SHORT_MS });
+    expect(result).toMatchObject({ outcome: 'acknowledged', status: 200, excerpt: 'Thanks' });
+    expect(performance.now() - startedAt).toBeLessThan(EXCERPT_TIMEOUT_MS);
+  });
+
+  test('does not contain the signature and the secret that the receiver echoes', async () => {
+    const { port } = await receiver((request, response) => {
+      response.writeHead(400).end(`${request.headers['service-signature']} is not of ${secret}`);
+    });
+    const { excerpt } = await sendToPort(port);
+    expect(excerpt).toMatch(/^t=\d+,v1=\*{64} is not of \*{70}$/);
+  });
+
+  test('is omitted if the body is compressed or missing', async () => {
+    const { port } = await receiver((request, response) => {
+      if (request.url === '/empty') response.writeHead(500).end();
+      else response.writeHead(500, { 'content-encoding': 'gzip' }).end(gzipSync(secret));
+    });
+    const excerpts = ['empty', 'gzip'].map(
+      async (path) => (await send(`https://127.0.0.1:${port}/${path}`)).excerpt,
+    );
+    expect(await Promise.all(excerpts)).toEqual([null, null]);
+  });
+});
+
 describe('missing responses', () => {
-  const failed = { outcome: 'failed', status: null, retryAfter: null };
+  const failed = { outcome: 'failed', status: null, retryAfter: null, excerpt: null };
 
   test('an attempt fails when no response arrives in time', async () => {
     const { port, connections } = await receiver(() => {});
