@@ -54,20 +54,25 @@ afterEach(() => {
   stopThrottling();
 });
 
+/** What the sandbox store reports. */
+type Outcome = 'completed' | 'rejected';
+
 /** Requests the delivery of the release, as if for the first time. @returns the id of the request. */
-async function start(): Promise<string> {
+async function start(outcome: Outcome): Promise<string> {
   await putBack();
+  const behavior = outcome === 'completed' ? 'confirm' : 'reject';
+  await command('set-store', { 'dsp-id': SANDBOX, behavior });
   await skipStream();
   return request(ada, album);
 }
 
 interface Shown {
   readonly id: string;
-  readonly status: string;
-  readonly report: string | null;
+  readonly attributes: { readonly status: string };
+  readonly meta: { readonly report: { readonly outcome: string; readonly at: string } | null };
 }
 
-const told = [
+const toldWith = (outcome: Outcome) => [
   'album.status_changed approved -> delivered',
   'album.status_changed draft -> in_review',
   'album.status_changed in_review -> approved',
@@ -75,22 +80,27 @@ const told = [
   'delivery.created sent',
   'distribution_request.status_changed null -> pending',
   'distribution_request.status_changed pending -> sent',
-  `store_delivery.completed ${SANDBOX}`,
+  `store_delivery.${outcome} ${SANDBOX}`,
   `store_delivery.sent ${SANDBOX}`,
   `store_delivery.sent ${PACKAGES}`,
 ];
 
 /** Expects a final state for each delivery, one event id for each change, one package and no remaining work. */
-async function expectDone(id: string, about: string): Promise<void> {
-  const { status, deliveries } = (await command('show-request', { id })) as {
-    status: string;
-    deliveries: readonly Shown[];
-  };
-  const { attributes } = (await ask(ada, 200, 'GET', `/albums/${album}`)).body.data;
-  expect([status, attributes['last-status']], about).toEqual(['sent', 'delivered']);
-  const outcomes = deliveries.map(({ status: is, report }) => `${is} ${report}`);
-  expect(outcomes.toSorted(), about).toEqual(['sent completed', 'sent null']);
-  expect(toldOnce(album), about).toEqual(told);
+async function expectDone(id: string, about: string, outcome: Outcome): Promise<void> {
+  const asked = await ask(ada, 200, 'GET', `/distribution-requests/${id}?include=album,deliveries`);
+  const { data, included } = asked.body;
+  const [shown, ...deliveries] = included as [{ attributes: object; meta: object }, ...Shown[]];
+  expect(data.attributes.status, about).toBe('sent');
+  const live = outcome === 'completed' ? [SANDBOX, PACKAGES] : [PACKAGES];
+  expect(shown, about).toMatchObject({
+    attributes: { 'last-status': 'delivered' },
+    meta: { 'live-on': live },
+  });
+  const outcomes = deliveries.map(({ attributes, meta }) => `${attributes.status} ${meta.report?.outcome}`);
+  expect(outcomes.toSorted(), about).toEqual([`sent ${outcome}`, 'sent undefined']);
+  const reportedAt = deliveries.flatMap(({ meta }) => meta.report?.at ?? []);
+  expect(reportedAt, about).toEqual([expect.stringMatching(/^\d{4}-.*Z$/)]);
+  expect(toldOnce(album), about).toEqual(toldWith(outcome));
   const work = [reviewWork.key(id), ...deliveries.map((delivery) => storeWork.key(delivery.id))];
   expect(await new Table().getMany(work, true), about).toEqual([]);
   await expectOnePackage(about);
@@ -136,15 +146,15 @@ async function recover(): Promise<void> {
 }
 
 const fates = [
-  { fate: 'redelivered', isLost: false },
-  { fate: 'lost', isLost: true },
-];
+  { fate: 'redelivered', isLost: false, outcome: 'completed' },
+  { fate: 'lost', isLost: true, outcome: 'rejected' },
+] as const;
 
 describe('a release reaches each store once, and each change has one event id', () => {
   it.each(fates)(
-    'when functions are killed after any step and messages are $fate',
+    'when functions are killed after any step, messages are $fate, and a store reports $outcome',
     { timeout: 300_000 },
-    async ({ isLost }) => {
+    async ({ isLost, outcome }) => {
       const end = async (about: string, id: string) => {
         if (isLost) loseMessages();
         else {
@@ -152,28 +162,30 @@ describe('a release reaches each store once, and each change has one event id', 
           redeliver();
         }
         await recover();
-        await expectDone(id, about);
+        await expectDone(id, about, outcome);
       };
-      expect(await killedAfterEveryStep({ begin: start, run: deliver, end })).toBeGreaterThan(18);
+      const begin = () => start(outcome);
+      expect(await killedAfterEveryStep({ begin, run: deliver, end })).toBeGreaterThan(18);
     },
   );
 
   it('when the table rejects any one call', { timeout: 300_000 }, async () => {
     const end = async (about: string, id: string) => {
       await recover();
-      await expectDone(id, about);
+      await expectDone(id, about, 'rejected');
     };
-    expect(await rejectedAtEveryCall({ begin: start, run: deliver, end })).toBeGreaterThan(30);
+    const begin = () => start('rejected');
+    expect(await rejectedAtEveryCall({ begin, run: deliver, end })).toBeGreaterThan(30);
   });
 
   it('when every message arrives three times concurrently and every change of the stream twice', async () => {
-    const started = await start();
+    const started = await start('rejected');
     await workFor(1, { copies: 3, replayed: true });
-    await expectDone(started, 'repeated');
+    await expectDone(started, 'repeated', 'rejected');
   });
 
   it('when messages are repeated in reverse order after all work has ended', async () => {
-    const started = await start();
+    const started = await start('completed');
     const seen: string[] = [];
     const remember = () => {
       for (const { body, queue: name } of queue().messages) if (name !== BUS) seen.push(`${name} ${body}`);
@@ -189,7 +201,7 @@ describe('a release reaches each store once, and each change has one event id', 
       queue().messages.push({ body, queue: name, group: undefined, visibleAt: 0, receives: 0 });
       await work();
     }
-    await expectDone(started, 'out of order');
+    await expectDone(started, 'out of order', 'completed');
   });
 });
 

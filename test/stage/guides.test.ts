@@ -31,7 +31,7 @@ const guides: Readonly<Record<string, readonly Expected[]>> = {
     /"status":"pending"/,
     /status: sent/,
     again(
-      /"status":"sent"[^\n]*"status":"sent"[^\n]*\n[^\n]*"title":"First Light","last-status":"delivered"/,
+      /("status":"sent"[^\n]*){2}\n[^\n]*"title":"First Light","last-status":"delivered"[^\n]*"live-on":\["1","4"\]/,
     ),
   ],
   'errors-and-retries': [
@@ -56,7 +56,8 @@ const guides: Readonly<Record<string, readonly Expected[]>> = {
     /album \d+/,
     /dsp-id: 4\nname: Beta\nbehavior: reject/,
     /status: sent/,
-    again(/("status":"sent","errors":null[^\n]*){3}/),
+    again(/"status":"sent","errors":null[^\n]*"report":\{"outcome":"rejected","reason":"The store rejected/),
+    /"last-status":"delivered"[^\n]*"live-on":\["1","4","12"\]/,
     again(/1 +sent +completed\s+\d+ +4 +sent +rejected\s+\d+ +12 +sent +completed/),
     /behavior: fail[\s\S]*behavior: flaky[\s\S]*status: sent/,
     again(

@@ -2,7 +2,12 @@
 import { randomInt, randomUUID } from 'node:crypto';
 import { handler as operate } from '../../functions/operate/handler.ts';
 import { gtinOf } from '../../shared/catalogue/rules/upc.ts';
+import { deliveries } from '../../shared/distribution/api/deliveries.ts';
+import { recordStatement } from '../../shared/distribution/deliveries/record-statement.ts';
+import { changeRecord, storeOf } from '../../shared/kit/records/store.ts';
+import { Table } from '../../shared/kit/table/table.ts';
 import { partId } from '../../shared/matching/api/match-parts.ts';
+import { api } from '../../shared/service/api.ts';
 import type { Person } from './calls.ts';
 import { giveMatches, matchFound } from './matches.ts';
 import { givePlays } from './plays.ts';
@@ -89,6 +94,13 @@ const albumAttributes = {
   'rights-owner-year': 2026,
   'rights-owner-name': 'Blue Room',
 };
+/** As if a store had accepted the delivery and completed it. */
+async function reportCompleted(id: string): Promise<void> {
+  const store = storeOf(api, { table: new Table(), now: new Date() });
+  await changeRecord(store, { resource: deliveries, id }, () => ({ fields: { status: 'sent' } }));
+  await recordStatement(store, id, { outcome: 'completed', reason: null });
+}
+
 /** A match in which a matcher has found everything there is. */
 async function newMatch({ create, person }: Maker): Promise<string> {
   const [id = ''] = await giveMatches({ trackId: await create('tracks'), ownerId: person.userId }, [
@@ -232,9 +244,11 @@ export const examples: Readonly<Record<string, Example>> = {
   },
   deliveries: {
     existing: async ({ create, first }) => {
-      const id = await create('distribution-requests');
-      await operate({ command: 'approve-request', arguments: { id }, actor: 'test' });
-      return first(`/distribution-requests/${id}/deliveries`);
+      const request = await create('distribution-requests');
+      await operate({ command: 'approve-request', arguments: { id: request }, actor: 'test' });
+      const id = await first(`/distribution-requests/${request}/deliveries`);
+      await reportCompleted(id);
+      return id;
     },
   },
   'webhook-endpoints': {

@@ -39,6 +39,7 @@ export const albums = defineResource({
   docs: [
     'A `upc-code` is unique on the platform. A code of 12 digits equals the same code with a leading zero. It is shown as sent, and `filter[upc-code]` finds either form.',
     'Creating, changing or deleting a video release (format `video`) or its album-artists requires the video feature of the account (403 `video_read_only`). All tracks of a video release are music videos, so a release with songs cannot become one (422 `video_release_accepts_only_videos`).',
+    '`meta.live-on` has the ids of the DSPs that have the album now, regardless of the `last-status` of the last request: the last delivery that such a DSP accepted or skipped, and did not reject later, is not a takedown.',
     '`countries` are the default countries of distribution requests for the album. An empty list means all countries.',
     '`qa-status` is `awaiting_conversion` while the video master of a track is `pending` or `invalid`. Otherwise it is the result of the last review, or null.',
     'An album with tracks cannot be deleted (422 `album_has_tracks`). Deleting an album deletes its album-artists. Its distribution requests and deliveries remain, without an album.',
@@ -93,6 +94,7 @@ export const albums = defineResource({
     dsps: toMany('dsps', { writable: 'never' }),
   },
   operations: ['list', 'read', 'create', 'update', 'delete'],
+  meta: v.strictObject({ 'live-on': v.array(v.string()) }),
   actions: {
     trends: trendsAction('Album', 'an album by day, DSP and country'),
   },

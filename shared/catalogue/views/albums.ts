@@ -1,4 +1,4 @@
-/** Shows `awaiting_conversion` until all video masters are valid, regardless of the last review. */
+/** Adds the DSPs that have an album, and `awaiting_conversion` until all video masters are valid. */
 import { viewOf } from '../../kit/declare/view.ts';
 import { albums } from '../api/albums.ts';
 
@@ -6,10 +6,16 @@ const UNREADY_VIDEOS = 'album-tracks.album.unready-videos';
 
 export const albumsView = viewOf(albums, {
   async complete(records) {
-    return records.map((record) =>
-      (record.counts?.[UNREADY_VIDEOS] ?? 0) > 0
-        ? { ...record, fields: { ...record.fields, 'qa-status': 'awaiting_conversion' } }
-        : record,
-    );
+    return records.map((record) => {
+      const isUnready = (record.counts?.[UNREADY_VIDEOS] ?? 0) > 0;
+      const live = record.fields['live-dsps'];
+      return {
+        ...record,
+        // Regardless of the last review.
+        ...(isUnready && { fields: { ...record.fields, 'qa-status': 'awaiting_conversion' } }),
+        // In `meta`, because the specification defines the attributes.
+        meta: { 'live-on': live.toSorted((left, right) => Number(left) - Number(right)) },
+      };
+    });
   },
 });

@@ -21,6 +21,7 @@ export const deliveries = defineResource({
     'When an album is deleted, its deliveries remain, without an album. Those that were `pending` end in `error`. Store reports on the others are still recorded and announced.',
     'If the album is taken down from a store while an earlier delivery to it is `pending`, that delivery ends in `error`, so that it does not bring the album back.',
     'A store later reports that it has completed or rejected what was sent. Without a report for 14 days (a setting of the stage), the delivery is considered complete. It is announced as `store_delivery.completed`, and a contradicting report is rejected.',
+    '`meta.report` is what the store reported, with the time: `completed`, `rejected`, or `skipped` if it needed nothing. It is null until then. `filter[outcome]` finds deliveries by it.',
     '`meta.store-delivery-id` is the `store_delivery.id` of its events. While the delivery is `pending` and will be attempted again, `meta.last-error` states why the last attempt failed; otherwise it is null.',
     '`date` is the time of creation until the delivery is sent or fails, and then the time of that.',
   ],
@@ -36,6 +37,8 @@ export const deliveries = defineResource({
     /** The store's report after the hand-over; 'skipped' if it needed nothing. */
     report: attr(v.nullable(oneOf(storeStatements)), hidden),
     'report-reason': attr(v.nullable(text(1)), hidden),
+    /** Of reports after the hand-over. */
+    'report-at': attr(v.nullable(timestamp), hidden),
     /** For events. Copied from the album when the delivery is created and when the album is deleted. */
     'album-title': attr(text(1), hidden),
     'album-upc': attr(v.nullable(text(1)), hidden),
@@ -54,8 +57,15 @@ export const deliveries = defineResource({
     dsp: anyOf('dsp'),
     status: known('status', deliveryStatuses),
     type: known('type', requestTypes),
+    outcome: known('report', storeStatements),
   },
-  meta: v.strictObject({ 'store-delivery-id': v.string(), 'last-error': v.nullable(v.string()) }),
+  meta: v.strictObject({
+    report: v.nullable(
+      v.strictObject({ outcome: oneOf(storeStatements), reason: v.nullable(v.string()), at: timestamp }),
+    ),
+    'store-delivery-id': v.string(),
+    'last-error': v.nullable(v.string()),
+  }),
   sorts: ['date', 'status', 'created-at', 'updated-at'],
   includes: ['album', 'dsp', 'distribution-request'],
 });

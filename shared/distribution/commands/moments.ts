@@ -1,6 +1,7 @@
 /** What happened to requests and deliveries, and when, for operators. */
 import type { Delivery } from '../api/deliveries.ts';
 import type { DistributionRequest } from '../api/distribution-requests.ts';
+import { storeReport } from '../store-report.ts';
 
 export interface Moment {
   readonly at: string;
@@ -37,18 +38,19 @@ export function requestMoments({ type, id, ownerId, fields }: DistributionReques
 }
 
 export function deliveryMoments({ type, id, fields }: Delivery): Moment[] {
-  const { status, date, report, album } = fields;
+  const { status, date, album } = fields;
+  const report = storeReport(fields);
   const dsp = `DSP ${fields.dsp}`;
   const moment = (at: string | null, what: string, detail: string | null): Moment[] =>
     at === null ? [] : [{ at, what, type, id, album, detail }];
-  const isReported = report === 'completed' || report === 'rejected';
   return [
     ...moment(fields['created-at'], `delivery to ${dsp} created`, null),
     ...(status === 'sent'
-      ? moment(date, `delivery to ${dsp} sent`, report === 'skipped' ? 'skipped' : null)
+      ? moment(date, `delivery to ${dsp} sent`, report?.outcome === 'skipped' ? 'skipped' : null)
       : []),
     ...(status === 'error' ? moment(date, `delivery to ${dsp} failed`, fields.errors) : []),
-    // The report is the last change of a delivery.
-    ...(isReported ? moment(fields['updated-at'], `${report} by ${dsp}`, fields['report-reason']) : []),
+    ...(report && report.outcome !== 'skipped'
+      ? moment(report.at, `${report.outcome} by ${dsp}`, report.reason)
+      : []),
   ];
 }

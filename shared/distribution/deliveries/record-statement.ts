@@ -37,7 +37,7 @@ export const recordStatement = (
       throw problem('delivery_reported', `The store has already reported ${fields.report}.`);
     const rejected = outcome === 'rejected' ? await rejection(store, before) : undefined;
     return {
-      fields: { report: outcome, 'report-reason': reason },
+      fields: { report: outcome, 'report-reason': reason, 'report-at': store.now.toISOString() },
       also: rejected?.also ?? [],
       writes: [...writes, ...(rejected?.writes ?? [])],
     };

@@ -7,16 +7,23 @@ import { world } from './two-versions.ts';
 
 export type Everything = Readonly<Record<string, unknown>>;
 
-/** Links to files differ in each response. */
-const withoutSignature = (name: string, value: unknown): unknown =>
-  name === 'download-url' ? undefined : value;
+/** Members of `meta` that only this version shows. */
+const added = new Set(['live-on', 'report']);
+
+/** Omits links to files, which differ in each response, and what only this version shows. */
+function comparable(name: string, value: unknown): unknown {
+  if (name === 'download-url') return undefined;
+  if (name !== 'meta') return value;
+  const known = Object.entries(Object(value)).filter(([member]) => !added.has(member));
+  return known.length > 0 ? Object.fromEntries(known) : undefined;
+}
 
 /** Lists every type, in long runs by each of its sorts too, and reads the first record of each and what is related to it. */
 export async function everythingOf({ person: { token } }: Business): Promise<Everything> {
   const found: Record<string, unknown> = {};
   const get = async ({ group }: Route, path: string) => {
     const response = await world.ask({ group }, 200, { path, token });
-    found[path] = JSON.parse(JSON.stringify(response.body), withoutSignature);
+    found[path] = JSON.parse(JSON.stringify(response.body), comparable);
     return response.body;
   };
   const first = new Map<string, string>();

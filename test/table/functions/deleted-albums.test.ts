@@ -137,6 +137,18 @@ describe('the deliveries of a deleted album', () => {
     await ask(await newAdmin(), 403, 'GET', `/deliveries/${id}`);
   });
 
+  it('keep the time of their report', async () => {
+    const distributed = await takenDown();
+    const path = `/deliveries/${distributed.delivery}`;
+    await command('report-store', { 'delivery-id': distributed.delivery, outcome: 'completed' });
+    const before = (await ask(ada, 200, 'GET', path)).body.data;
+    expect(before.meta.report).toMatchObject({ outcome: 'completed', at: before.attributes['updated-at'] });
+    await remove(distributed);
+    const { attributes, meta } = (await ask(ada, 200, 'GET', path)).body.data;
+    expect(attributes['updated-at']).not.toBe(before.attributes['updated-at']);
+    expect(meta.report).toEqual(before.meta.report);
+  });
+
   it('accept store reports, and announce them with the last id, title and upc of the album', async () => {
     const upc = newUpc();
     const distributed = await takenDown();

@@ -31,6 +31,7 @@ interface DeliveryShown {
   readonly id: string;
   readonly attributes: { readonly status: string; readonly errors: string | null; readonly type: string };
   readonly relationships: { readonly dsp: { readonly data: { readonly id: string } } };
+  readonly meta: { readonly report: unknown };
 }
 
 const deliveriesOf = async (album: string): Promise<DeliveryShown[]> =>
@@ -44,6 +45,8 @@ const statusesOf = async (album: string) =>
   );
 const albumStatus = async (album: string) =>
   (await ask(ada, 200, 'GET', `/albums/${album}`)).body.data.attributes['last-status'];
+const liveOn = async (album: string) =>
+  (await ask(ada, 200, 'GET', `/albums/${album}`)).body.data.meta['live-on'];
 const requestStatus = async (id: string) =>
   (await ask(ada, 200, 'GET', `/distribution-requests/${id}`)).body.data.attributes.status;
 const storing = (handover: (dsp: string) => Handover) => ({
@@ -114,7 +117,7 @@ describe('the meta of a delivery', () => {
 
   it('has the reason of the last failure until the delivery is sent', async () => {
     const { album } = await approved(['1']);
-    const id = { 'store-delivery-id': expect.stringMatching(/^[0-9a-f-]{36}$/) };
+    const id = { report: null, 'store-delivery-id': expect.stringMatching(/^[0-9a-f-]{36}$/) };
     expect(await metaOf(album)).toEqual({ ...id, 'last-error': null });
     await runStores(failed);
     expect(await statusesOf(album)).toEqual({ '1': 'pending' });
@@ -197,10 +200,16 @@ describe('deliveries', () => {
     await approve(await request(ada, album));
     await runStores(accepted);
     expect(await statusesOf(album)).toEqual({ '4': 'sent', '12': 'sent' });
-    const skipped = (await deliveriesOf(album)).find(
-      ({ relationships }) => relationships.dsp.data.id === '12',
-    );
-    expect((await rowOf('deliveries', skipped?.id ?? ''))?.['rest']).toMatchObject({ report: 'skipped' });
+    const { data } = (
+      await ask(ada, 200, 'GET', `/deliveries?filter[album]=${album}&filter[outcome]=skipped`)
+    ).body;
+    expect(data).toMatchObject([
+      {
+        relationships: { dsp: { data: { id: '12' } } },
+        meta: { report: { outcome: 'skipped', reason: null, at: data[0].attributes.date } },
+      },
+    ]);
+    expect(await liveOn(album)).toEqual(['4', '12']);
   });
 
   it('of a takedown take the album down once every store has completed them', async () => {
@@ -223,7 +232,7 @@ describe('deliveries', () => {
     await runStores();
     await runStores({ now: at(5) });
     const [first, second] = await deliveriesOf(album);
-    expect((await rowOf('deliveries', first?.id ?? ''))?.['rest']).toMatchObject({ report: 'rejected' });
+    expect(first?.meta.report).toMatchObject({ outcome: 'rejected' });
     const outcome = { 'delivery-id': second?.id ?? '', outcome: 'completed' };
     expect(await command('report-store', outcome)).toMatchObject({ report: 'completed' });
     await command('report-store', outcome);

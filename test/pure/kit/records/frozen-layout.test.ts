@@ -27,7 +27,7 @@ const frozen: Readonly<Record<string, readonly [layout: string, fields: string]>
   'track-artists': ['QN6yHX', 'artist artist-role created-at order track updated-at'],
   'track-assets': ['usQDrJ', 'created-at track'],
   'distribution-requests': ['a40_Vu', 'album countries created-at date request-type status updated-at'],
-  deliveries: ['K2IgK3', 'album created-at date distribution-request dsp status type updated-at'],
+  deliveries: ['A8Bc_p', 'album created-at date distribution-request dsp report status type updated-at'],
   'analytics-reports': ['lwb8ox', 'created-at date dsp-id status total-records updated-at'],
   'royalty-payments': ['bhprhZ', 'amount currency date paid-at period reference status'],
   'webhook-endpoints': [

@@ -2,6 +2,8 @@
 import { beforeAll, describe, expect, it } from 'vitest';
 import type { Filter } from '../../../../shared/kit/declare/filter.ts';
 import type { Resource } from '../../../../shared/kit/declare/resource.ts';
+import { findRecord } from '../../../../shared/kit/records/store.ts';
+import { Table } from '../../../../shared/kit/table/table.ts';
 import { newAdmin, type Person } from '../../../support/calls.ts';
 import type { World } from '../world.ts';
 
@@ -16,7 +18,7 @@ interface Shown {
 interface Listed {
   readonly all: readonly Shown[];
   readonly find: (query: string) => Promise<readonly Shown[]>;
-  /** The value of a field as the API shows it; of a to-many relationship, its ids. */
+  /** The value of a field as the API shows it, or of a hidden one as it is kept; of a to-many relationship, its ids. */
   readonly valueIn: (record: Shown, field: string, via?: string) => Promise<unknown>;
 }
 
@@ -76,7 +78,9 @@ async function listsOf(world: World, resource: Resource, ada: Person): Promise<L
     if (field === 'id') return id;
     const related = resource.relationships[field];
     if (related?.many) return idsAt(`/${type}/${id}/relationships/${field}`);
-    const value = attributes[field] ?? relationships[field]?.data?.id ?? null;
+    const isHidden = resource.attributes[field]?.readable === 'never';
+    const kept = isHidden ? await findRecord({ table: new Table() }, resource, id) : undefined;
+    const value = attributes[field] ?? relationships[field]?.data?.id ?? kept?.fields[field] ?? null;
     return via === undefined ? value : idsAt(`/${related?.type}/${value}/relationships/${via}`);
   };
   return { all: await find(''), find, valueIn };
@@ -105,7 +109,13 @@ async function expectFiltered(
   ).toBeDefined();
   let excluding = 0;
   let including = 0;
-  for (const wanted of new Set([String(known), filter.example, ...optionsOf(resource, filter), ...STRANGE])) {
+  for (const wanted of new Set([
+    String(known),
+    filter.example,
+    ...(filter.values ?? []),
+    ...optionsOf(resource, filter),
+    ...STRANGE,
+  ])) {
     const test = filter.parse(wanted);
     if (!test) continue;
     const expected = shown.filter((_, index) => test(values[index])).map(({ id }) => id);
