@@ -79,14 +79,14 @@ function alarmOf(
   return { alarm, endingDeployments: alarmsOfParts.filter((_, index) => ending[index]) };
 }
 
-const limitOf = ({ metric, periods = 1, ...limit }: Part): AlarmProps => ({
+const limitOf = ({ metric, periods = 1, isKept, ...limit }: Part): AlarmProps => ({
   metric,
   evaluationPeriods: periods,
   ...('from' in limit
     ? {
         threshold: limit.from,
         comparisonOperator: ComparisonOperator.GREATER_THAN_OR_EQUAL_TO_THRESHOLD,
-        treatMissingData: TreatMissingData.NOT_BREACHING,
+        treatMissingData: isKept ? TreatMissingData.IGNORE : TreatMissingData.NOT_BREACHING,
       }
     : {
         threshold: limit.below,

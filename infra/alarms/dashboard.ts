@@ -150,10 +150,10 @@ function pipelineGraphs(stage: StageConfig, { functions, pipeline }: Watched): S
 }
 
 function businessGraphs(stage: StageConfig): Sized[] {
-  const counts = (title: string, kind: Pick<WorkKind, 'name'>, names: readonly MetricName[]) =>
+  const counts = (title: string, kind: Pick<WorkKind, 'name'>, names: readonly MetricName[], options = sum) =>
     graph(
       title,
-      names.map((name) => businessMetric(stage, kind, name)),
+      names.map((name) => businessMetric(stage, kind, name, options)),
     );
   return [
     counts('Deliveries', storeWork, [
@@ -170,5 +170,6 @@ function businessGraphs(stage: StageConfig): Sized[] {
     ]),
     counts('Imports', usageWork, ['ImportsDone', 'ImportsRejected']),
     counts('Requests that wait for operators', reviewWork, ['RequestsWaiting']),
+    counts('Used part of the codes', reviewWork, ['IsrcsUsedPercent', 'UpcsUsedPercent'], maximum),
   ];
 }

@@ -5,7 +5,7 @@ import { FilterPattern, type ILogGroup, MetricFilter } from 'aws-cdk-lib/aws-log
 import type { Construct } from 'constructs';
 import { storeWork } from '../../shared/distribution/deliveries/store-work.ts';
 import { reviewWork } from '../../shared/distribution/review/review-work.ts';
-import { METRIC_NAMESPACE } from '../../shared/platform/metrics.ts';
+import { METRIC_NAMESPACE, type MetricName } from '../../shared/platform/metrics.ts';
 import { kindsOfWork } from '../../shared/service/kinds-of-work.ts';
 import { usageWork } from '../../shared/usage/import/usage-import.ts';
 import { eventWork } from '../../shared/webhooks/deliveries/event-round.ts';
@@ -31,6 +31,8 @@ export type Part = {
   readonly periods?: number;
   /** Ends a gradual deployment, which is then rolled back. */
   readonly endsDeployment?: true;
+  /** Without data, the alarm keeps its state. */
+  readonly isKept?: true;
 } & (
   | { /** Alarms if the metric reaches this value. */ readonly from: number }
   | { /** Alarms if the metric is below this value or missing. */ readonly below: number }
@@ -246,6 +248,10 @@ const operatorCommand = (command: string, stage: string): string =>
 function ofBusiness({ stage }: Watching): Symptoms {
   const { alarms } = stage;
   const late = stage.functionSettings.lateAfterSeconds;
+  const codesUsed = (name: MetricName) => ({
+    metric: businessMetric(stage, reviewWork, name, { period, statistic: 'Maximum' }),
+    isKept: true as const,
+  });
   const hourly = { period: Duration.hours(1), statistic: 'Sum' };
   return {
     'stores-failing': {
@@ -272,6 +278,15 @@ function ofBusiness({ stage }: Watching): Symptoms {
       query: 'waiting-requests',
       parts: {
         'waiting-requests': { metric: businessMetric(stage, reviewWork, 'RequestsWaiting', hourly), from: 1 },
+      },
+    },
+    'codes-running-out': {
+      severity: 'warning',
+      says: `At least ${alarms.codesUsedPercent} % of the ISRCs of the year, or of the UPCs, are used.`,
+      query: 'waiting-requests',
+      parts: {
+        'isrcs-used': { ...codesUsed('IsrcsUsedPercent'), from: alarms.codesUsedPercent },
+        'upcs-used': { ...codesUsed('UpcsUsedPercent'), from: alarms.codesUsedPercent },
       },
     },
     'account-unreachable': {

@@ -1,7 +1,7 @@
 /** Lists all functions with their needs, which determine their environment and permissions. */
 import { accessKey, credentialsKey, signInWindowKey } from '../../shared/accounts/keys.ts';
 import { creditBlockKey, creditListKey } from '../../shared/catalogue/credits/credit-keys.ts';
-import { storeKey } from '../../shared/distribution/keys.ts';
+import { codesKey, storeKey } from '../../shared/distribution/keys.ts';
 import type { Api } from '../../shared/kit/declare/api.ts';
 import { SNAPSHOT_PREFIX } from '../../shared/kit/lists/snapshot.ts';
 import { idempotencyKey, quotaKey, recordKey, uniqueKey } from '../../shared/kit/table/keys.ts';
@@ -47,6 +47,7 @@ const deliveredTypes = [
 ];
 /** Rows for deciding whether an album is complete and which DSPs its owner has. */
 const reviewedTypes = [...deliveredTypes, ...['tracks', 'track-assets', 'users'].map(records)];
+const codeRows = [codesKey(ANY, ANY).pk, uniqueValues('albums')];
 /** Rows for packages, which contain the whole release and its credits, and for the behavior of stores. */
 const everyRecord = [...Object.keys(api.keys).map(records), creditLists, storeKey(ANY).pk];
 
@@ -214,7 +215,12 @@ const otherFunctions = {
     timeoutSeconds: 50,
     table: {
       actions: ['GetItem', 'BatchGetItem', 'ConditionCheckItem', ...writes],
-      partitions: { read: reviewedTypes, written: deliveredTypes },
+      // Tracks and albums get codes.
+      indexes: ['by-second-link'],
+      partitions: {
+        read: [...reviewedTypes, ...codeRows],
+        written: [...deliveredTypes, records('tracks'), ...journalsOfReleases, ...codeRows],
+      },
     },
     settings: true,
   },

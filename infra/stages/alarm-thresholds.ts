@@ -21,6 +21,8 @@ export interface AlarmThresholds {
   readonly faults: number;
   /** Part of the attempts at stores that fail in half an hour, if there are at least `attempts`. */
   readonly stores: { readonly failedPart: number; readonly attempts: number };
+  /** Used part of the numbers with a prefix. */
+  readonly codesUsedPercent: number;
   /** How long an import may make no progress. */
   readonly importStandsSeconds: number;
 }
@@ -36,5 +38,6 @@ export const alarmThresholds: AlarmThresholds = {
   functionErrors: 3,
   faults: 10,
   stores: { failedPart: 0.5, attempts: 10 },
+  codesUsedPercent: 90,
   importStandsSeconds: 1800,
 };

@@ -48,6 +48,7 @@ export const localOverrides = {
   TOKEN_LIFETIME_SECONDS: count,
   QA_MODE: v.picklist(['manual', 'auto'], 'manual or auto'),
   QA_WAIT_SECONDS: seconds,
+  CODES: v.picklist(['on', 'off'], 'on or off'),
   DELIVERY_COMPLETE_SECONDS: seconds,
   SANDBOX_REPORT_SECONDS: seconds,
   DOWNLOAD_LINK_SECONDS: count,
@@ -92,6 +93,7 @@ export function applyLocalOverrides<T extends Overridable>(stage: T, environment
       webhookAllowedCidrs: overrides.WEBHOOK_ALLOWED_CIDRS ?? defaults.webhookAllowedCidrs,
       qaMode: overrides.QA_MODE ?? defaults.qaMode,
       qaWaitSeconds: overrides.QA_WAIT_SECONDS ?? defaults.qaWaitSeconds,
+      codes: overrides.CODES === 'off' ? { isrc: null, gs1: null } : defaults.codes,
       deliveryConsideredCompleteDays:
         overrides.DELIVERY_COMPLETE_SECONDS === undefined
           ? defaults.deliveryConsideredCompleteDays

@@ -104,6 +104,8 @@ const functionSettings: Settings = {
   qaMode: 'manual',
   qaWaitSeconds: 60,
   deliveryConsideredCompleteDays: 14,
+  // Operators must register a prefix with their ISRC agency, and one with GS1.
+  codes: { isrc: null, gs1: null },
   sandboxReportSeconds: 30,
   downloadLinkSeconds: 12 * 3600,
   reportFileDays: 400,
@@ -176,6 +178,8 @@ const local: StageConfig = {
     ...retryGapsOn('local'),
     webhookAllowedCidrs: ['127.0.0.0/8', '::1/128'],
     deliveryConsideredCompleteDays: null,
+    // For tests. No store gets them.
+    codes: { isrc: 'QZXYZ', gs1: '0850001' },
     sandboxReportSeconds: 3,
     qaWaitSeconds: 3,
   },
@@ -237,7 +241,7 @@ export function warningsOf({ name }: StageConfig): string[] {
  * @internal Tests check their own configurations.
  */
 export function checkedConfig(stage: StageConfig): StageConfig {
-  v.assert(settingsSchema, stage.functionSettings);
+  checkSettings(stage);
   checkGradualDeployment(stage);
   if (stage.isLocal) return stage;
   if (stage.functionSettings.webhookAllowedCidrs.length > 0) rejectReservedAddresses(stage.name);
@@ -251,6 +255,16 @@ export function checkedConfig(stage: StageConfig): StageConfig {
     );
   }
   return stage;
+}
+
+function checkSettings({ name, functionSettings: settings }: StageConfig): void {
+  const { issues } = v.safeParse(settingsSchema, settings, { abortEarly: true });
+  if (!issues) return;
+  const [{ message, input }] = issues;
+  const setting = v.getDotPath(issues[0]);
+  throw new RejectedSetting(
+    `Stage "${name}" has an invalid setting ${setting}: ${JSON.stringify(input)}. ${message}.`,
+  );
 }
 
 function checkAlarms({ name, isProduction, alarmEmail }: StageConfig): void {

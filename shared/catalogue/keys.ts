@@ -1,6 +1,6 @@
 /** Keys of the catalogue's records and of the rows beside them. */
 import type { KeyRow } from '../kit/table/keys.ts';
-import { comparableIsrc, isrcHold, isrcHolds } from './rules/isrc.ts';
+import { comparableIsrc, isrcList, isrcLists } from './rules/isrc.ts';
 
 export const catalogueKeyRows = {
   labels: { journaled: true, covering: true, unique: { name: 'owner' } },
@@ -34,10 +34,10 @@ export const catalogueKeyRows = {
       track: { max: 20, by: 'album' },
     },
   },
-  // Store reports identify tracks by ISRC.
+  // Store reports identify tracks by ISRC, and codes that a track has are not given to others.
   tracks: {
     journaled: true,
-    foundBy: { field: 'isrc-code', form: comparableIsrc, lists: isrcHolds, listOf: isrcHold },
+    foundBy: { field: 'isrc-code', form: comparableIsrc, lists: isrcLists, listOf: isrcList },
   },
   'track-artists': { links: { track: { max: 40, by: 'artist+artist-role' }, artist: {}, 'artist-role': {} } },
   // All credits of a track are in one row (shared/catalogue/credits).

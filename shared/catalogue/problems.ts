@@ -2,6 +2,10 @@
 import { problemTable } from '../kit/declare/problem-definition.ts';
 
 export const catalogueProblems = problemTable({
+  code_given: {
+    title: 'Code is final',
+    when: 'The service has given the track or album this code, which never changes.',
+  },
   artist_has_albums: {
     title: 'Artist has albums',
     when: 'The artist cannot be deleted because it is linked to albums or tracks.',

@@ -34,5 +34,8 @@ export const distributionKeyRows = {
   },
 } as const satisfies Record<string, KeyRow>;
 
+/** The counter of a series of codes. */
+export const codesKey = (kind: string, series: string): Key => ({ pk: `codes#${kind}#${series}`, sk: WHOLE });
+
 /** The setting of a DSP's store. */
 export const storeKey = (dspId: string): Key => ({ pk: `stores#${dspId}`, sk: WHOLE });

@@ -3,6 +3,7 @@ import { randomUUID } from 'node:crypto';
 import { allowedDsps } from '../accounts/allowed-dsps.ts';
 import { users } from '../accounts/api/users.ts';
 import type { Album } from '../catalogue/api/albums.ts';
+import type { Stored } from '../kit/declare/fields.ts';
 import { type Change, unchangedCheck } from '../kit/records/changes.ts';
 import { findRecord, newRecord, type Store } from '../kit/records/store.ts';
 import type { Write } from '../kit/table/write.ts';
@@ -11,18 +12,24 @@ import { deliveriesTo, dspsOf, isAccepted } from './album-stores.ts';
 import { deliveries } from './api/deliveries.ts';
 import type { DistributionRequest } from './api/distribution-requests.ts';
 import { storeWork } from './deliveries/store-work.ts';
+import type { RequestType } from './rules/distribution.ts';
 import { noneRemain, remainingDsps } from './rules/store-requests.ts';
+
+/** The deliveries to make, each with its type. */
+export interface Recipients {
+  readonly owner: Stored<typeof users> | undefined;
+  readonly types: ReadonlyMap<string, RequestType>;
+}
 
 /**
  * A DSP that never had the album gets a first delivery, even by an update.
- * @returns the records and their work, for the transaction of the approval, which also writes the album.
  * @throws Problems if no DSP of the request remains.
  */
-export async function newDeliveries(
+export async function recipientsOf(
   store: Store,
-  { id, ownerId, fields }: DistributionRequest,
+  { ownerId, fields }: DistributionRequest,
   album: Album,
-): Promise<{ readonly also: readonly Change[]; readonly writes: readonly Write[] }> {
+): Promise<Recipients> {
   const owner = await findRecord(store, users, ownerId);
   const asked = { type: fields['request-type'], wanted: fields.dsps };
   const dsps = await dspsOf(store, album, owner ? allowedDsps(owner) : []);
@@ -30,12 +37,22 @@ export async function newDeliveries(
   if (remaining.length === 0) throw new Problems([noneRemain(asked, dsps)]);
   const others = remaining.filter((dsp) => !dsps.live.includes(dsp));
   const known = [...dsps.live, ...(await formerDsps(store, album, others))];
-  const made = remaining.map((dsp) =>
+  const types = remaining.map((dsp) => [dsp, known.includes(dsp) ? asked.type : 'delivery'] as const);
+  return { owner, types: new Map(types) };
+}
+
+/** @returns the records and their work, for the transaction of the approval, which also writes the album. */
+export function newDeliveries(
+  store: Store,
+  { request: { id, ownerId }, album }: { request: DistributionRequest; album: Album },
+  { owner, types }: Recipients,
+): { readonly also: readonly Change[]; readonly writes: readonly Write[] } {
+  const made = Array.from(types, ([dsp, type]) =>
     newRecord(store, deliveries, {
       ownerId,
       fields: {
         date: store.now.toISOString(),
-        type: known.includes(dsp) ? asked.type : 'delivery',
+        type,
         'store-delivery-id': randomUUID(),
         'album-title': album.fields.title,
         'album-upc': album.fields['upc-code'],

@@ -14,6 +14,10 @@ export const distributionProblems = problemTable({
     title: 'Album incomplete',
     when: 'The album lacks something that distribution requires. Each missing item has its own error.',
   },
+  codes_exhausted: {
+    title: 'Codes exhausted',
+    when: 'Operators cannot approve the delivery, because the stage has too few ISRCs or UPCs left for it.',
+  },
   distribution_request_exists: {
     title: 'Distribution request exists',
     when: 'The album has an open request, or a delivery that was sent.',

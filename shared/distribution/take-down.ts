@@ -6,7 +6,7 @@ import { problem, throwIfAny } from '../kit/values/problems.ts';
 import { countryData } from '../reference/data/countries.ts';
 import { dspsOf } from './album-stores.ts';
 import { type DistributionRequest, distributionRequests } from './api/distribution-requests.ts';
-import { newDeliveries } from './new-deliveries.ts';
+import { newDeliveries, recipientsOf } from './new-deliveries.ts';
 import { openProblems } from './rules/distribution-request.ts';
 import { defaultDsps, noDspProblems } from './rules/store-requests.ts';
 
@@ -27,7 +27,11 @@ export const takeDown = (store: Store, albumId: string, takedown: Takedown): Pro
     if (!album) throw problem('unknown_record', `There is no album ${albumId}.`);
     throwIfAny(openProblems(requestsOf(album)));
     const request = await sentRequest(store, album, takedown);
-    const { also, writes } = await newDeliveries(store, request, album);
+    const { also, writes } = newDeliveries(
+      store,
+      { request, album },
+      await recipientsOf(store, request, album),
+    );
     // Every request writes the album, so concurrent requests conflict here.
     const after = changed(store, albums, { before: album, fields: { 'qa-status': 'approved' } });
     const changes = [

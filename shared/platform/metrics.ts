@@ -10,6 +10,9 @@ export const METRIC_NAMESPACE = 'music-distribution';
 export const metricUnits = {
   /** A request that waits for an operator longer than `lateAfterSeconds.review`, twice an hour. */
   RequestsWaiting: 'Count',
+  /** The used part of the numbers with an ISRC prefix in a year, or with a GS1 company prefix, at an approval. */
+  IsrcsUsedPercent: 'Percent',
+  UpcsUsedPercent: 'Percent',
   DeliveriesAccepted: 'Count',
   DeliveriesFailed: 'Count',
   /** Attempts at stores that failed, including the last one. */

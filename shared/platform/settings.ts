@@ -5,6 +5,14 @@ import { once } from './once.ts';
 const count = v.pipe(v.number(), v.integer(), v.minValue(1));
 const seconds = v.pipe(v.number(), v.minValue(0));
 const partyId = v.pipe(v.string(), v.regex(/^PADPIDA[a-zA-Z0-9]+$/));
+const isrcPrefix = v.pipe(
+  v.string(),
+  v.regex(/^[A-Z]{2}[A-Z0-9]{3}$/, 'An ISRC prefix has five characters, such as QZXYZ'),
+);
+const gs1Prefix = v.pipe(
+  v.string(),
+  v.regex(/^\d{6,11}$/, 'A GS1 company prefix has 6 to 11 digits; that of a UPC begins with 0'),
+);
 const httpsUrl = v.pipe(v.string(), v.startsWith('https://'));
 
 const known = {
@@ -40,6 +48,11 @@ const known = {
   qaWaitSeconds: seconds,
   /** Days after which a delivery without a report counts as completed, or null for never. */
   deliveryConsideredCompleteDays: v.nullable(v.pipe(v.number(), v.minValue(0))),
+  /**
+   * Prefixes of the ISRCs and UPCs that tracks and albums without one get when their delivery is approved, or null. No two
+   * stages may have the same ones.
+   */
+  codes: v.strictObject({ isrc: v.nullable(isrcPrefix), gs1: v.nullable(gs1Prefix) }),
   /** Lifetime of a link to the file of an analytics report. */
   downloadLinkSeconds: count,
   /** Days after which the bucket deletes the file of an analytics report, or null for never. */

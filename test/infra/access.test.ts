@@ -206,7 +206,7 @@ describe('access to rows', () => {
       ],
     ],
     // With tracks: their places, which are deleted with them, and the albums that count them. Albums write neither.
-    ['tracks#1', ['deliver-releases', 'operate', 'tracks', 'validate-assets']],
+    ['tracks#1', ['deliver-releases', 'operate', 'review-requests', 'tracks', 'validate-assets']],
     ['album-tracks#1', ['operate', 'tracks', 'validate-assets']],
     [
       'albums#1',
@@ -224,6 +224,8 @@ describe('access to rows', () => {
     ['labels#1', ['albums', 'labels', 'operate']],
     ['track-assets#1', ['operate', 'sweep', 'tracks', 'validate-assets']],
     ['unique#users#platform#email#x', ['operate', 'users']],
+    ['unique#albums#platform#gtin#x', ['albums', 'operate', 'review-requests']],
+    ['codes#isrc#QZXYZ#2026', ['operate', 'review-requests']],
     ['quota#webhook-endpoints#1', ['operate', 'webhooks']],
     ['sign-ins#address#1', ['auth', 'operate']],
     ['webhook-events#evt_1', ['operate', 'send-webhooks', 'sweep', 'webhooks']],

@@ -138,8 +138,11 @@ describe('a part of a composite alarm', () => {
   });
 });
 
-test('missing data is good, except for the invocations of the sweep', () => {
-  const breaching = alarms.filter(({ TreatMissingData }) => TreatMissingData !== 'notBreaching');
+test('missing data is good, except for the invocations of the sweep, and changes nothing for codes', () => {
+  const keeping = alarms.filter(({ TreatMissingData }) => TreatMissingData === 'ignore');
+  expect(keeping.map(idOf)).toEqual(['isrcs-used', 'upcs-used']);
+  const others = alarms.filter((alarm) => !keeping.includes(alarm));
+  const breaching = others.filter(({ TreatMissingData }) => TreatMissingData !== 'notBreaching');
   expect(breaching.map(folderOf)).toEqual(['sweep']);
   expect(breaching).toMatchObject([
     { MetricName: 'Invocations', ComparisonOperator: 'LessThanThreshold', Threshold: 1 },
@@ -214,6 +217,8 @@ describe('thresholds', () => {
     ['webhook-faults', limits.faults],
     ['stores-failing', limits.stores.failedPart],
     ['delivery-overdue', late.delivery],
+    ['isrcs-used', limits.codesUsedPercent],
+    ['upcs-used', limits.codesUsedPercent],
     ['import-standing-still', limits.importStandsSeconds],
   ])('of %s are those of the stage', (id, threshold) => {
     expect(named(id)?.Threshold).toBe(threshold);

@@ -22,7 +22,8 @@ import { BUS } from './wire.ts';
 import { redeliver } from './work-stage.ts';
 
 const bucket = withBucket();
-useDistribution({ qaMode: 'auto', qaWaitSeconds: 0, sandboxReportSeconds: 2 });
+const codes = { isrc: 'QZCRA', gs1: '0850004' };
+useDistribution({ qaMode: 'auto', qaWaitSeconds: 0, sandboxReportSeconds: 2, codes });
 
 const SANDBOX = '1';
 const PACKAGES = '2';
@@ -44,7 +45,8 @@ beforeAll(async () => {
     tracks: 1,
     dsps: [SANDBOX, PACKAGES],
     artwork: files.url('/cover.jpg'),
-    track: { 'full-audiofile-url': files.url('/song.wav') },
+    'upc-code': null,
+    track: { 'full-audiofile-url': files.url('/song.wav'), 'isrc-code': null },
   }));
   putBack = await saveStage({ wire: queue(), bucket });
   return stopReceivers;
@@ -85,17 +87,23 @@ const toldWith = (outcome: Outcome) => [
   `store_delivery.sent ${PACKAGES}`,
 ];
 
-/** Expects a final state for each delivery, one event id for each change, one package and no remaining work. */
+/** Expects a final state for each delivery, codes, one event id for each change, one package and no remaining work. */
 async function expectDone(id: string, about: string, outcome: Outcome): Promise<void> {
   const asked = await ask(ada, 200, 'GET', `/distribution-requests/${id}?include=album,deliveries`);
   const { data, included } = asked.body;
-  const [shown, ...deliveries] = included as [{ attributes: object; meta: object }, ...Shown[]];
+  const [shown, ...deliveries] = included as [
+    { attributes: { 'upc-code': string }; meta: object },
+    ...Shown[],
+  ];
   expect(data.attributes.status, about).toBe('sent');
   const live = outcome === 'completed' ? [SANDBOX, PACKAGES] : [PACKAGES];
   expect(shown, about).toMatchObject({
     attributes: { 'last-status': 'delivered' },
     meta: { 'live-on': live },
   });
+  const { data: tracks } = (await ask(ada, 200, 'GET', `/albums/${album}/tracks`)).body;
+  const given = [shown.attributes['upc-code'], tracks[0].attributes['isrc-code']];
+  expect(given, about).toEqual([expect.stringMatching(/^850004/), expect.stringMatching(/^QZCRA/)]);
   const outcomes = deliveries.map(({ attributes, meta }) => `${attributes.status} ${meta.report?.outcome}`);
   expect(outcomes.toSorted(), about).toEqual([`sent ${outcome}`, 'sent undefined']);
   const reportedAt = deliveries.flatMap(({ meta }) => meta.report?.at ?? []);
@@ -103,11 +111,11 @@ async function expectDone(id: string, about: string, outcome: Outcome): Promise<
   expect(toldOnce(album), about).toEqual(toldWith(outcome));
   const work = [reviewWork.key(id), ...deliveries.map((delivery) => storeWork.key(delivery.id))];
   expect(await new Table().getMany(work, true), about).toEqual([]);
-  await expectOnePackage(about);
+  await expectOnePackage(about, given);
 }
 
-/** Expects one complete package with a manifest. */
-async function expectOnePackage(about: string): Promise<void> {
+/** Expects one complete package with a manifest, and the codes in its message. */
+async function expectOnePackage(about: string, given: readonly string[]): Promise<void> {
   const all = await bucket.files('');
   const manifests = [...all].filter(([path]) => path.endsWith('/manifest.json'));
   expect(manifests, about).toHaveLength(1);
@@ -116,6 +124,8 @@ async function expectOnePackage(about: string): Promise<void> {
     expect([path, albumId], about).toEqual([`${storeDeliveryId}/manifest.json`, album]);
     const missing = [message, ...named].filter(({ name }) => !all.has(`${storeDeliveryId}/${name}`));
     expect(missing, about).toEqual([]);
+    const sent = String(all.get(`${storeDeliveryId}/${message.name}`));
+    for (const code of given) expect(sent, about).toContain(code);
   }
 }
 

@@ -2,6 +2,7 @@
 
 import { beforeAll, describe, expect, it } from 'vitest';
 import { albums } from '../../shared/catalogue/api/albums.ts';
+import { codesKey } from '../../shared/distribution/keys.ts';
 import { reviewWork } from '../../shared/distribution/review/review-work.ts';
 import { Table } from '../../shared/kit/table/table.ts';
 import { definitions } from '../../shared/service/definitions.ts';
@@ -12,11 +13,17 @@ import { command } from '../support/distribution/stores.ts';
 import { setValidated } from '../support/distribution/validated.ts';
 import { askedBy, expectAllUsed, hearTable } from '../support/grants.ts';
 import { allRows, faultsOf } from '../support/invariants.ts';
+import { metricLines } from '../support/metrics.ts';
 import { setFields } from '../support/rows.ts';
 import { now, pass, queue, useDistribution, work, workFor } from './distribution.ts';
 import { settle } from './work-stage.ts';
 
-useDistribution({ qaMode: 'auto', qaWaitSeconds: 5, sandboxReportSeconds: 0 });
+useDistribution({
+  qaMode: 'auto',
+  qaWaitSeconds: 5,
+  sandboxReportSeconds: 0,
+  codes: { isrc: 'QZREV', gs1: '0850003' },
+});
 let ada: Person;
 beforeAll(async () => {
   hearTable();
@@ -26,6 +33,7 @@ beforeAll(async () => {
 const one = (type: string, id: string) => ({ data: { type, id } });
 /** A track on the DSP. */
 const small = { tracks: 1, dsps: ['1'] };
+const codeless = { ...small, 'upc-code': null, track: { 'isrc-code': null } };
 const statusOf = async (id: string, person = ada) =>
   (await ask(person, 200, 'GET', `/distribution-requests/${id}`)).body.data.attributes.status;
 const decisionsOn = async (id: string) =>
@@ -158,6 +166,27 @@ describe('a request that the service decides', () => {
     expect(await statusOf(lost)).toBe('sent');
   });
 
+  it('waits while too few codes are left, and is approved half an hour after there are more', async () => {
+    const counter = codesKey('isrc', `QZREV#${now().getUTCFullYear()}`);
+    await new Table().putMany([{ ...counter, taken: 100_000 }]);
+    const { album, tracks } = await newRelease(ada, codeless);
+    const id = await request(ada, album);
+    await reviewed();
+    expect(await statusOf(id)).toBe('pending');
+    expect(await decisionsOn(id)).toEqual([]);
+    expect(metricLines().filter((line) => 'RequestsWaiting' in line)).toEqual([]);
+    await new Table().putMany([{ ...counter, taken: 7 }]);
+    pass(1799);
+    await work();
+    expect(await statusOf(id)).toBe('pending');
+    pass(1);
+    await workFor(2);
+    expect(await statusOf(id)).toBe('sent');
+    const [track = ''] = tracks;
+    const { attributes } = (await ask(ada, 200, 'GET', `/tracks/${track}`)).body.data;
+    expect(attributes['isrc-code']).toMatch(/^QZREV\d\d00008$/);
+  });
+
   it('of the type takedown does not need a complete album', async () => {
     const { album } = await newRelease(ada, small);
     await request(ada, album);
@@ -170,7 +199,7 @@ describe('a request that the service decides', () => {
 });
 
 it('the reviewer uses all its permissions, and needs no others', async () => {
-  const complete = await newRelease(ada, small);
+  const complete = await newRelease(ada, codeless);
   const video = await newRelease(ada, small);
   const [track = ''] = video.tracks;
   await ask(ada, 200, 'PATCH', `/tracks/${track}`, {

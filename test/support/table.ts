@@ -38,6 +38,7 @@ export const testSettings: Settings = {
   webhookAllowedCidrs: ['127.0.0.0/8', '::1/128'],
   qaMode: 'manual',
   qaWaitSeconds: 5,
+  codes: { isrc: null, gs1: null },
   deliveryRetryGaps: [1, 2],
   deliveryConsideredCompleteDays: null,
   downloadLinkSeconds: 12 * 3600,

@@ -20,6 +20,10 @@ export const walkExpectations: readonly Expectation[] = [
   { step: 'Receive events', prints: [/Receiving webhooks/] },
   { step: 'Distribute it', prints: [/^\d{12,}\n\d{12,}\n/, /status: sent/] },
   {
+    step: 'See the codes',
+    prints: [/"isrc-code":"QZXYZ\d{7}".*"isrc-code":"QZXYZ\d{7}"/],
+  },
+  {
     step: 'Follow the deliveries',
     prints: [
       /"status":"sent","errors":null.*"status":"sent","errors":null/,

@@ -6,6 +6,7 @@ import { recordKey } from '../../kit/table/keys.ts';
 import { throwIfAny } from '../../kit/values/problems.ts';
 import { albums } from '../api/albums.ts';
 import { deletionProblem } from '../in-distribution/stays-together.ts';
+import { codeGiven } from '../rules/given-codes.ts';
 import { onlyVideos, requireVideoFeature } from '../rules/music-videos.ts';
 import { gtinOf } from '../rules/upc.ts';
 import { videoPermissions } from '../video-permissions.ts';
@@ -13,8 +14,11 @@ import { videoPermissions } from '../video-permissions.ts';
 export const albumHooks = hooksOf(albums, {
   prepare(draft, { caller }) {
     const upc = draft.valid('upc-code');
+    const before = draft.before?.fields;
+    if (before?.['upc-given'] && upc !== undefined && upc !== before['upc-code'])
+      draft.reject(codeGiven('upc-code'));
     const format = draft.valid('format');
-    const was = draft.before?.fields.format;
+    const was = before?.format;
     if (format === 'video' || was === 'video') requireVideoFeature(videoPermissions(caller));
     if (format === 'video' && was !== 'video') rejectSongs(draft);
     if (upc !== undefined) draft.set({ gtin: upc === null ? null : (gtinOf(upc) ?? null) });

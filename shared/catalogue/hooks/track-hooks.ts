@@ -8,6 +8,8 @@ import { tracks } from '../api/tracks.ts';
 import { requestsUnchanged } from '../in-distribution/album-requests.ts';
 import { lossesOf } from '../in-distribution/contents-lost.ts';
 import { leavingProblems } from '../in-distribution/stays-together.ts';
+import { codeGiven } from '../rules/given-codes.ts';
+import { hasIsrc } from '../rules/isrc.ts';
 import { excludedAsset, kindOf, type VideoDraft, videoProblems, willBeVideo } from '../rules/music-videos.ts';
 import { versionOf } from '../rules/track-version.ts';
 import { videoPermissions } from '../video-permissions.ts';
@@ -24,6 +26,7 @@ export const trackHooks = hooksOf(tracks, {
     requireWritableReleases(context, releases.all);
     const video = videoDraft(draft, releases);
     draft.reject(...videoProblems(video, permissions), ...audioProblems(draft, willBeVideo(video)));
+    await keepCode(draft, context);
     await becomeKind(draft, willBeVideo(video), context);
     chooseVersion(draft);
     const artists = draft.valid('artists') ?? [];
@@ -86,6 +89,15 @@ async function becomeKind(draft: TrackDraft, isVideo: boolean, context: Context)
     draft.also(...excluded.map((asset) => ({ resource: trackAssets, before: asset })));
     draft.write(...assets.unchanged);
   }
+}
+
+/** A code that was given stays. Removing another one is a loss, because an approval would give the track a code. */
+async function keepCode(draft: TrackDraft, context: Context): Promise<void> {
+  const { before } = draft;
+  const code = draft.valid('isrc-code');
+  if (!before || code === undefined || code === before.fields['isrc-code']) return;
+  if (before.fields['isrc-given']) draft.reject(codeGiven('isrc-code'));
+  else if (!hasIsrc({ 'isrc-code': code })) draft.write(...(await lossesOf(context, before)));
 }
 
 function chooseVersion(draft: TrackDraft): void {

@@ -21,6 +21,20 @@ export function readIsrc(code: string): string | null {
   return /^[A-Za-z]{2}[A-Za-z0-9]{3}\d{7}$/.test(bare) ? comparableIsrc(bare) : null;
 }
 
+/** Whether a track has a code, of letters or digits. */
+export const hasIsrc = ({ 'isrc-code': code }: { readonly 'isrc-code': string | null }): boolean =>
+  comparableIsrc(code ?? '') !== '';
+
+/** Each prefix numbers so many recordings a year (ISO 3901). */
+export const ISRC_CAPACITY = 100_000;
+
+/**
+ * @param prefix country and registrant. @param year of which the code has the last two digits.
+ * @example isrcOf('QZXYZ', 2026, 7) // 'QZXYZ2600007'
+ */
+export const isrcOf = (prefix: string, year: number, number: number): string =>
+  `${prefix}${String(year % 100).padStart(2, '0')}${String(number).padStart(5, '0')}`;
+
 /**
  * How a track holds its code for store reports. 'delivered': a store got the track with this code. 'placed':
  * an album of the track was delivered, but no store got the track with this code. The lists are looked up in
@@ -28,6 +42,12 @@ export function readIsrc(code: string): string | null {
  */
 export const isrcHolds = ['delivered', 'placed'] as const;
 export type IsrcHold = (typeof isrcHolds)[number];
+
+/** All tracks with codes are looked up in these lists, drafts in the last one. */
+export const isrcLists = [...isrcHolds, 'draft'] as const;
+
+export const isrcList = (fields: Readonly<Record<string, unknown>>): (typeof isrcLists)[number] =>
+  isrcHold(fields) ?? 'draft';
 
 /**
  * @param fields of a track. `delivered-isrc` is the code with which a store got the track, an empty text if

@@ -14,6 +14,8 @@ import type { AlbumContents, TrackContents } from '../rules/completeness.ts';
 
 export interface HeldContents {
   readonly contents: AlbumContents;
+  /** The tracks, ordered by their places. */
+  readonly tracks: readonly PlacedTrack[];
   /** Conditions of the write that fail if something the album needs was removed or moved since. */
   readonly unchanged: readonly Write[];
 }
@@ -29,13 +31,15 @@ export async function albumContents(
 ): Promise<HeldContents> {
   const artists = await heldLinkings(store, album, { resource: albumArtists, by: 'album' });
   const places = await heldLinkings(store, album, { resource: albumTracks, by: 'album' });
+  const tracks = await placed(store, places.linkings);
   return {
     contents: {
       album: album.fields,
       dsps,
       roles: rolesAmong(artists.linkings),
-      tracks: await trackContents(store, await placed(store, places.linkings)),
+      tracks: await trackContents(store, tracks),
     },
+    tracks,
     unchanged: [...artists.unchanged, ...places.unchanged, nothingLost(album)],
   };
 }

@@ -12,11 +12,12 @@ import { transitionOf } from '../../kit/values/states.ts';
 import { indexingWork } from '../../matching/release-indexing.ts';
 import { readSettings } from '../../platform/settings.ts';
 import { type DistributionRequest, distributionRequests } from '../api/distribution-requests.ts';
-import { newDeliveries } from '../new-deliveries.ts';
+import { type GivenCodes, giveCodes, noCodes } from '../codes/give-codes.ts';
+import { newDeliveries, recipientsOf } from '../new-deliveries.ts';
 import { missingItems } from '../rules/completeness.ts';
 import { type AlbumTrigger, albumStatusAfter, requestMachine } from '../rules/distribution.ts';
 import { openProblems } from '../rules/distribution-request.ts';
-import { albumContents } from './album-contents.ts';
+import { albumContents, type HeldContents, type PlacedTrack } from './album-contents.ts';
 import { newReview, reviewWork } from './review-work.ts';
 
 type Verb = (typeof requestMachine)['transitions'][number]['on'];
@@ -80,8 +81,10 @@ async function consequencesOf(
   const { to } = transitionOf(requestMachine, status, { on, by });
   if (on === 'requeue') throwIfAny(openProblems(requestsOf(album)));
   const decision = { decision: on, actor, at: store.now.toISOString(), reason };
-  const held = on === 'approve' || on === 'preapprove' ? await completeness(store, request, album) : [];
-  const approved = on === 'approve' ? await approval(store, request, album) : {};
+  const held =
+    on === 'approve' || on === 'preapprove' ? await completeness(store, request, album) : undefined;
+  const approved =
+    on === 'approve' ? await approval(store, { request, album, tracks: held?.tracks }) : undefined;
   const reviewed =
     to === 'pending'
       ? [newReview({ requestId: request.id, ownerId: request.ownerId }, readSettings(), store.now)]
@@ -95,8 +98,11 @@ async function consequencesOf(
       decisions: [...request.fields.decisions, decision],
       ...(on === 'requeue' && statusBefore(album)),
     },
-    also: [albumChange(store, { album, request, consequence: consequences[on] }), ...(approved.also ?? [])],
-    writes: [...held, ...(approved.writes ?? []), ...reviewed],
+    also: [
+      albumChange(store, { album, request, consequence: consequences[on], codes: approved?.codes }),
+      ...(approved?.also ?? []),
+    ],
+    writes: [...(held?.unchanged ?? []), ...(approved?.writes ?? []), ...reviewed],
   };
 }
 
@@ -108,29 +114,33 @@ const statusBefore = ({
 
 /**
  * Checks completeness, except for a takedown.
- * @returns conditions that the album is still complete when the decision is written.
+ * @returns the tracks, and conditions that the album is still complete when the decision is written.
  * @throws album_incomplete for each missing item.
  */
 async function completeness(
   store: Store,
   { fields }: DistributionRequest,
   album: Album,
-): Promise<readonly Write[]> {
-  if (fields['request-type'] === 'takedown') return [];
-  const { contents, unchanged } = await albumContents(store, album, fields.dsps);
+): Promise<Pick<HeldContents, 'tracks' | 'unchanged'> | undefined> {
+  if (fields['request-type'] === 'takedown') return undefined;
+  const { contents, ...held } = await albumContents(store, album, fields.dsps);
   throwIfAny(missingItems(contents).map((detail) => ({ code: 'album_incomplete', detail })));
-  return unchanged;
+  return held;
+}
+
+interface Moved {
+  readonly album: Album;
+  readonly request: DistributionRequest;
+  readonly consequence: Consequence;
+  readonly codes: GivenCodes['ofAlbum'] | undefined;
 }
 
 /** A takedown changes the status of the album only once every store has taken it down. */
-function albumChange(
-  store: Store,
-  { album, request, consequence }: { album: Album; request: DistributionRequest; consequence: Consequence },
-): Change {
+function albumChange(store: Store, { album, request, consequence, codes }: Moved): Change {
   const isTakedown = request.fields['request-type'] === 'takedown';
   const status = album.fields['last-status'];
   const moved = isTakedown || !consequence.album ? status : albumStatusAfter(status, consequence.album);
-  const fields = { 'last-status': moved, 'qa-status': consequence.qa };
+  const fields = { ...codes, 'last-status': moved, 'qa-status': consequence.qa };
   return { resource: albums, before: album, after: changed(store, albums, { before: album, fields }) };
 }
 
@@ -139,13 +149,23 @@ const UNREADY_VIDEOS = 'album-tracks.album.unready-videos';
 /** Whether the album has a video master that is invalid or not yet validated. */
 export const hasUnreadyVideos = (album: Album): boolean => (album.counts?.[UNREADY_VIDEOS] ?? 0) > 0;
 
-async function approval(
-  store: Store,
-  request: DistributionRequest,
-  album: Album,
-): Promise<Pick<Decision<typeof distributionRequests>, 'also' | 'writes'>> {
-  const made = await newDeliveries(store, request, album);
-  if (request.fields['request-type'] === 'takedown') return made;
+interface Approved {
+  readonly request: DistributionRequest;
+  readonly album: Album;
+  readonly tracks: readonly PlacedTrack[] | undefined;
+}
+
+interface Approval {
+  readonly codes?: GivenCodes['ofAlbum'];
+  readonly also: readonly Change[];
+  readonly writes: readonly Write[];
+}
+
+/** Codes are given last, so that a rejected approval uses none. */
+async function approval(store: Store, { request, album, tracks = [] }: Approved): Promise<Approval> {
+  const recipients = await recipientsOf(store, request, album);
+  const type = request.fields['request-type'];
+  if (type === 'takedown') return newDeliveries(store, { request, album }, recipients);
   if (hasUnreadyVideos(album)) {
     const detail = 'A video master of the album is not ready. Wait until it is valid, or reject the request.';
     throw problem('album_incomplete', detail);
@@ -153,5 +173,8 @@ async function approval(
   const ready = { check: recordKey(albums.type, album.id), condition: isZero({ name: UNREADY_VIDEOS }) };
   const released = { albumId: album.id, ownerId: album.ownerId, isReleased: true };
   const indexing = indexingWork.start(released, store.now);
-  return { also: made.also, writes: [...made.writes, ready, indexing] };
+  const { ofAlbum, ofTracks } = type === 'delivery' ? await giveCodes(store, album, tracks) : noCodes;
+  const coded = { ...album, fields: { ...album.fields, ...ofAlbum } };
+  const made = newDeliveries(store, { request, album: coded }, recipients);
+  return { codes: ofAlbum, also: [...made.also, ...ofTracks], writes: [...made.writes, ready, indexing] };
 }

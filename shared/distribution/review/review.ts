@@ -31,7 +31,11 @@ export async function review(
   await lease.takePlace();
   const store = storeOf(api, { table, now: now() });
   if (readSettings().qaMode === 'manual') return awaited(store, claimed);
-  const status = await decided(store, claimed);
+  const status = await decided(store, claimed).catch((error: unknown) => {
+    if (isProblem(error, 'codes_exhausted')) return 'codes_exhausted' as const;
+    throw error;
+  });
+  if (status === 'codes_exhausted') return awaited(store, claimed, true);
   if (!status) return 'gone';
   const line = { message: 'request.reviewed', outcome: status } as const;
   if (status === 'pending') {
@@ -46,15 +50,22 @@ export async function review(
 /** Operators are reminded this often. */
 const REMINDER_SECONDS = 1800;
 
-/** The stage does not review automatically. Its settings may have changed since the request was made. */
-async function awaited(store: Store, claimed: Claimed<Review>): Promise<Outcome<Review, ReviewLine>> {
+/**
+ * The stage does not review automatically, or has too few codes. Its settings may have changed since the request was made.
+ * @param isRepeated reviews the request again soon, instead of when it has waited too long.
+ */
+async function awaited(
+  store: Store,
+  claimed: Claimed<Review>,
+  isRepeated = false,
+): Promise<Outcome<Review, ReviewLine>> {
   const request = await findRecord(store, distributionRequests, claimed.requestId);
   if (request?.fields.status !== 'pending') return 'gone';
   const since = request.fields.decisions.at(-1)?.at ?? request.fields['created-at'];
   const lateAt = Date.parse(since) + readSettings().lateAfterSeconds.review * 1000;
   const nowMs = store.now.getTime();
   const isLate = nowMs >= lateAt;
-  const at = new Date(isLate ? nowMs + REMINDER_SECONDS * 1000 : lateAt);
+  const at = new Date(isLate || isRepeated ? nowMs + REMINDER_SECONDS * 1000 : lateAt);
   return {
     is: 'again',
     next: reviewWork.next(claimed, at),

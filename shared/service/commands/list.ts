@@ -11,6 +11,7 @@ import { resetPassword } from '../../accounts/commands/reset-password/declare.ts
 import { rotateStageSecret } from '../../accounts/commands/rotate-stage-secret/declare.ts';
 import { setCapabilities } from '../../accounts/commands/set-capabilities/declare.ts';
 import { setAvailability } from '../../catalogue/commands/set-availability/declare.ts';
+import { advanceCodes } from '../../distribution/commands/advance-codes/declare.ts';
 import { approveRequest } from '../../distribution/commands/approve-request/declare.ts';
 import { listDeliveries } from '../../distribution/commands/list-deliveries/declare.ts';
 import { listRequests } from '../../distribution/commands/list-requests/declare.ts';
@@ -58,6 +59,7 @@ const list = [
   listed(showRequest, () => import('../../distribution/commands/show-request/run.ts')),
   listed(showAlbum, () => import('../../distribution/commands/show-album/run.ts')),
   listed(reportStore, () => import('../../distribution/commands/report-store/run.ts')),
+  listed(advanceCodes, () => import('../../distribution/commands/advance-codes/run.ts')),
   listed(importUsage, () => import('../../usage/commands/import-usage/run.ts')),
   listed(listImports, () => import('../../usage/commands/list-imports/run.ts')),
   listed(showUsageImport, () => import('../../usage/commands/show-usage-import/run.ts')),

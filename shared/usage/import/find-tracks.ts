@@ -3,6 +3,7 @@ import * as v from 'valibot';
 import { trackArtists } from '../../catalogue/api/credited-artists.ts';
 import { tracks } from '../../catalogue/api/tracks.ts';
 import { catalogueKeyRows } from '../../catalogue/keys.ts';
+import { isrcHolds } from '../../catalogue/rules/isrc.ts';
 import { linkingsOf } from '../../kit/records/linked-records.ts';
 import { lookupPartition, recordOf } from '../../kit/records/rows.ts';
 import type { Item } from '../../kit/table/item.ts';
@@ -56,7 +57,7 @@ type LocatedTrack = Pick<FoundTrack, 'id' | 'owner'>;
 
 /** A delivered code belongs to the owners who delivered it, even if other tracks have the same code. */
 async function locate(table: Table, code: string): Promise<LocatedTrack | 'unknown' | 'ambiguous'> {
-  for (const list of row.foundBy?.lists ?? []) {
+  for (const list of isrcHolds) {
     const found = await locateIn(table, list, code);
     if (found !== 'unknown') return found;
   }

@@ -21,7 +21,7 @@ import { withTable } from '../../support/table.ts';
 import { service } from './service.ts';
 import { byName } from './world.ts';
 
-withTable();
+withTable({ codes: { isrc: 'QZGRA', gs1: '0850005' } });
 useStores();
 let ada: Person;
 beforeAll(async () => {
@@ -223,6 +223,7 @@ const commandArguments = {
     reference: `T\u0308om-${randomUUID()}`,
     'allow-overpayment': true,
   }),
+  'advance-codes': async () => ({ kind: 'isrc', number: 1 }),
   'void-payment': async () => {
     const reference = `T\u0308om-${randomUUID()}`;
     await pay(ada, { reference });

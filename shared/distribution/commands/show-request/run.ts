@@ -6,6 +6,7 @@ import { problem } from '../../../kit/values/problems.ts';
 import { readSettings } from '../../../platform/settings.ts';
 import { deliveries } from '../../api/deliveries.ts';
 import { distributionRequests } from '../../api/distribution-requests.ts';
+import { codeWarnings } from '../../codes/code-warnings.ts';
 import { fileWarnings } from '../../review/file-warnings.ts';
 import { showRequest } from './declare.ts';
 
@@ -32,6 +33,9 @@ export const run = commandRun(showRequest, async ({ id }, operation) => {
       errors: delivery.fields.errors,
       'last-error': delivery.fields['last-error'],
     })),
-    warnings: await fileWarnings(operation, request, { allowedCidrs: readSettings().webhookAllowedCidrs }),
+    warnings: [
+      ...(await codeWarnings(operation, request)),
+      ...(await fileWarnings(operation, request, { allowedCidrs: readSettings().webhookAllowedCidrs })),
+    ],
   };
 });

@@ -1,6 +1,7 @@
 /** Shows queues, dead letters, background work, waiting requests and the last sweep. */
 import { deliveries } from '../../../distribution/api/deliveries.ts';
 import { distributionRequests } from '../../../distribution/api/distribution-requests.ts';
+import { codeStatus } from '../../../distribution/codes/code-status.ts';
 import { commandRun } from '../../../kit/commands/command-run.ts';
 import type { Operation } from '../../../kit/commands/operation.ts';
 import { countListed } from '../../../kit/records/newest-page.ts';
@@ -12,13 +13,14 @@ import { queueStatus } from './queue-status.ts';
 
 export const run = commandRun(status, async (_, operation) => {
   const { table, now } = operation;
-  const [sweep, { queues, givenUp }, work, pending, preapproved, failing] = await Promise.all([
+  const [sweep, { queues, givenUp }, work, pending, preapproved, failing, codes] = await Promise.all([
     lastSweep(operation),
     queueStatus(),
     workStatus({ table, now, kinds: kindsOfWork }),
     countListed(operation, distributionRequests, 'pending'),
     countListed(operation, distributionRequests, 'preapproved'),
     countListed(operation, deliveries, 'failing'),
+    codeStatus(operation),
   ]);
   const counts = {
     'requests to review': pending,
@@ -32,6 +34,7 @@ export const run = commandRun(status, async (_, operation) => {
     'given-up': givenUp,
     work: work.kinds,
     records: Object.entries(counts).map(([what, { isWhole: _, ...counted }]) => ({ what, ...counted })),
+    codes,
     // Otherwise, the numbers of work and records are lower bounds.
     'all-counted': [work, pending, preapproved, failing].every(({ isWhole }) => isWhole),
   };

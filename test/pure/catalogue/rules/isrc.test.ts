@@ -1,6 +1,13 @@
 import fc from 'fast-check';
 import { expect, it } from 'vitest';
-import { comparableIsrc, isrcHold, readIsrc } from '../../../../shared/catalogue/rules/isrc.ts';
+import {
+  comparableIsrc,
+  hasIsrc,
+  isrcHold,
+  isrcList,
+  isrcOf,
+  readIsrc,
+} from '../../../../shared/catalogue/rules/isrc.ts';
 import { checkProperty } from '../../../support/check-property.ts';
 
 it.each([
@@ -47,4 +54,27 @@ it.each([
   ['has never had', { 'isrc-code': 'DEAB12600001', 'delivered-isrc': null }, undefined],
 ])('the hold of a code is correct for a track that a store %s', (_, fields, hold) =>
   expect(isrcHold(fields)).toBe(hold),
+);
+
+it('a draft with a code is looked up in a list that holds no code', () => {
+  expect(isrcList({ 'isrc-code': 'DEAB12600001', 'delivered-isrc': null })).toBe('draft');
+  expect(isrcList({ 'isrc-code': 'DEAB12600001', 'delivered-isrc': '' })).toBe('placed');
+});
+
+it.each([
+  [2026, 7, 'QZXYZ2600007'],
+  [2026, 99_999, 'QZXYZ2699999'],
+  [2100, 0, 'QZXYZ0000000'],
+])('an ISRC of %d with the number %d is %s', (year, number, code) => {
+  expect(isrcOf('QZXYZ', year, number)).toBe(code);
+  expect(readIsrc(code)).toBe(code);
+});
+
+it.each([
+  [null, false],
+  ['', false],
+  [' - ', false],
+  ['DE-AB1-26-00001', true],
+])('a track with the code %j has a code: %s', (code, has) =>
+  expect(hasIsrc({ 'isrc-code': code })).toBe(has),
 );

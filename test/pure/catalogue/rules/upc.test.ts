@@ -1,5 +1,5 @@
-import { expect, it } from 'vitest';
-import { gtinOf } from '../../../../shared/catalogue/rules/upc.ts';
+import { describe, expect, it } from 'vitest';
+import { gtinOf, upcCapacity, upcOf } from '../../../../shared/catalogue/rules/upc.ts';
 
 it.each([
   ['614141999996', '0614141999996'],
@@ -17,3 +17,26 @@ it.each([
   ['a letter after it', '614141999996x'],
   ['no digits', ''],
 ])('a code with %s is rejected', (_, text) => expect(gtinOf(text)).toBeUndefined());
+
+describe('a UPC that is given', () => {
+  it.each([
+    ['0850001', 31, '850001000314'],
+    ['0850001', 0, '850001000000'],
+    ['0850001', 99_999, '850001999991'],
+    ['952110', 153_001, '9521101530018'],
+    ['95212345678', 9, '9521234567899'],
+  ])('has the prefix %s, the number %d and a check digit: %s', (prefix, number, code) => {
+    expect(upcOf(prefix, number)).toBe(code);
+    expect(gtinOf(code)).toBe(code.padStart(13, '0'));
+  });
+
+  it.each([
+    ['012345', 1_000_000],
+    ['0850001', 100_000],
+    ['95212345678', 10],
+  ])('with the prefix %s is one of %d, which all differ', (prefix, capacity) => {
+    expect(upcCapacity(prefix)).toBe(capacity);
+    const some = Array.from({ length: Math.min(capacity, 1000) }, (_, number) => upcOf(prefix, number));
+    expect(new Set([...some, upcOf(prefix, capacity - 1)]).size).toBe(capacity === 10 ? 10 : 1001);
+  });
+});

@@ -32,6 +32,7 @@ it('the document has every problem except those of unknown paths and commands (e
   const ofPaths = ['unknown_path', 'method_not_allowed'];
   const ofCommands = [
     'unknown_command',
+    'codes_exhausted',
     'distribution_request_not_pending',
     'distribution_request_not_in_error',
     'delivery_not_sent',

@@ -21,7 +21,7 @@ const frozen: Readonly<Record<string, readonly [layout: string, fields: string]>
   'album-artists': ['kB5hXe', 'album artist artist-role created-at order updated-at'],
   'album-tracks': ['f-Rwg_', 'album created-at disc order track updated-at'],
   tracks: [
-    'XfLlvI',
+    'xbUnWo',
     'created-at disc is-explicit isrc-code order primary-genre rights-owner-year title updated-at',
   ],
   'track-artists': ['QN6yHX', 'artist artist-role created-at order track updated-at'],

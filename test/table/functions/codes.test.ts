@@ -1,0 +1,344 @@
+/** Codes that the stage gives to tracks and albums when their delivery is approved. */
+import { beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { albumTracks } from '../../../shared/catalogue/api/album-tracks.ts';
+import { albums } from '../../../shared/catalogue/api/albums.ts';
+import { upcOf as madeUpc } from '../../../shared/catalogue/rules/upc.ts';
+import { deliveries } from '../../../shared/distribution/api/deliveries.ts';
+import { distributionRequests } from '../../../shared/distribution/api/distribution-requests.ts';
+import { parcelOf } from '../../../shared/distribution/deliveries/parcel-of.ts';
+import { codesKey } from '../../../shared/distribution/keys.ts';
+import { decideRequest } from '../../../shared/distribution/review/request-decision.ts';
+import { verdictOn } from '../../../shared/distribution/review/verdict.ts';
+import { linkedRecords } from '../../../shared/kit/records/linked-records.ts';
+import { findRecord, storeOf } from '../../../shared/kit/records/store.ts';
+import { Table } from '../../../shared/kit/table/table.ts';
+import { api } from '../../../shared/service/api.ts';
+import { newAdmin, type Person } from '../../support/calls.ts';
+import { fillAlbum } from '../../support/catalogue/fill.ts';
+import { ask, create, newRelease, newTrack, request } from '../../support/distribution/release.ts';
+import { approve, command, problemsOf, runStores, useStores } from '../../support/distribution/stores.ts';
+import { withFaultyTable } from '../../support/faulty-way.ts';
+import { takeMetrics, valuesOf } from '../../support/metrics.ts';
+
+const way = withFaultyTable({ codes: { isrc: 'QZTST', gs1: '0850002' } });
+useStores();
+let ada: Person;
+let bob: Person;
+beforeAll(async () => {
+  takeMetrics();
+  ada = await newAdmin();
+  bob = await newAdmin();
+});
+
+const table = new Table();
+const year = new Date().getUTCFullYear();
+const isrcs = codesKey('isrc', `QZTST#${year}`);
+const upcs = codesKey('upc', '0850002');
+const taken = async (key = isrcs) => Number((await table.get(key))?.['taken'] ?? 0);
+const isrc = (number: number) => `QZTST${year % 100}${String(number).padStart(5, '0')}`;
+beforeEach(async () => {
+  way.crash = undefined;
+  // The next code of a test has a number that it knows.
+  await table.deleteMany([isrcs, upcs]);
+  firstOfTest += 1000;
+  await command('advance-codes', { kind: 'isrc', number: firstOfTest });
+  await command('advance-codes', { kind: 'upc', number: firstOfTest });
+});
+let firstOfTest = 0;
+
+const without = { 'isrc-code': null };
+const codeless = (person = ada, more: object = {}) =>
+  newRelease(person, { tracks: 1, dsps: ['1'], 'upc-code': null, track: without, ...more });
+type Shown = { readonly attributes: { readonly 'isrc-code': string | null } };
+const tracksOf = async (album: string, person = ada): Promise<(string | null)[]> => {
+  const pages = ['', '&page[number]=2'].map(async (page) => {
+    const path = `/albums/${album}/tracks?sort=order&page[size]=100${page}`;
+    const { body } = await ask(person, 200, 'GET', path);
+    return body.data.map(({ attributes }: Shown) => attributes['isrc-code']);
+  });
+  return (await Promise.all(pages)).flat();
+};
+const upcOf = async (album: string, person = ada): Promise<string | null> =>
+  (await ask(person, 200, 'GET', `/albums/${album}`)).body.data.attributes['upc-code'];
+const patch = (status: number, type: string, id: string, attributes: object) =>
+  ask(ada, status, 'PATCH', `/${type}/${id}`, { data: { type, id, attributes } });
+const approved = async (album: string, person = ada): Promise<string> => {
+  const id = await request(person, album);
+  await approve(id);
+  return id;
+};
+
+describe('the approval of a delivery', () => {
+  it('gives codes to the album and its tracks, which lists find and packages contain', async () => {
+    const { album, tracks } = await codeless(ada, { tracks: 2 });
+    const id = await approved(album);
+    expect(await tracksOf(album)).toEqual([isrc(firstOfTest + 1), isrc(firstOfTest + 2)]);
+    const upc = String(await upcOf(album));
+    expect(upc).toBe(madeUpc('0850002', firstOfTest + 1));
+    const found = async (path: string) =>
+      (await ask(ada, 200, 'GET', path)).body.data.map((each: { id: string }) => each.id);
+    expect(await found(`/tracks?filter[isrc-code]=${isrc(firstOfTest + 2)}`)).toEqual([tracks[1]]);
+    expect(await found(`/albums?filter[upc-code]=0${upc}`)).toEqual([album]);
+    const store = storeOf(api, { table, now: new Date() });
+    const sent = {
+      request: await findRecord(store, distributionRequests, id),
+      album: await findRecord(store, albums, album),
+    };
+    if (!sent.request || !sent.album) throw new Error('There is no request.');
+    const { records } = await linkedRecords(store, sent.request, {
+      resource: deliveries,
+      by: 'distribution-request',
+    });
+    expect(records.map(({ fields }) => fields['album-upc'])).toEqual([upc]);
+    const [delivery] = records;
+    if (!delivery) throw new Error('There is no delivery.');
+    const parcel = await parcelOf(store, { ...sent, request: sent.request, album: sent.album, delivery });
+    expect(parcel?.release).toMatchObject({
+      upc,
+      tracks: [{ isrc: isrc(firstOfTest + 1) }, { isrc: isrc(firstOfTest + 2) }],
+    });
+  });
+
+  it('changes no code of the owner, and gives one for a code without letters and digits', async () => {
+    const { album } = await newRelease(ada, { tracks: 1, track: { 'isrc-code': 'own code' } });
+    const upc = await upcOf(album);
+    await approved(album);
+    expect([await upcOf(album), await tracksOf(album)]).toEqual([upc, ['own code']]);
+    const dashed = await newRelease(ada, { tracks: 1, track: { 'isrc-code': '-' } });
+    await approved(dashed.album);
+    expect(await tracksOf(dashed.album)).toEqual([isrc(firstOfTest + 1)]);
+  });
+
+  it('gives a track on two albums one code', async () => {
+    const first = await codeless();
+    const second = await codeless(ada, { tracks: 0 });
+    const [track = ''] = first.tracks;
+    const linked = { album: one('albums', second.album), track: one('tracks', track) };
+    await create(ada, 'album-tracks', { attributes: { order: 1 }, relationships: linked });
+    const ids = [await request(ada, first.album), await request(ada, second.album)];
+    await Promise.all(ids.map(approve));
+    expect(await tracksOf(first.album)).toEqual(await tracksOf(second.album));
+    expect(await tracksOf(first.album)).toEqual([expect.stringMatching(/^QZTST/)]);
+  });
+
+  it('passes over codes that a draft of anyone has, in any spelling', async () => {
+    await newRelease(bob, {
+      tracks: 1,
+      track: { 'isrc-code': `qz-tst-${year % 100}-${isrc(firstOfTest + 1).slice(-5)}` },
+    });
+    const probe = await codeless(ada, { tracks: 0 });
+    const { album } = await codeless(ada, { tracks: 2 });
+    await approved(album);
+    expect(await tracksOf(album)).toEqual([isrc(firstOfTest + 2), isrc(firstOfTest + 3)]);
+    await patch(200, 'albums', probe.album, { 'upc-code': `0${madeUpc('0850002', firstOfTest + 2)}` });
+    const other = await codeless(bob);
+    await approved(other.album, bob);
+    expect(await upcOf(other.album, bob)).toBe(madeUpc('0850002', firstOfTest + 3));
+  });
+
+  it('gives no code for an update', async () => {
+    const { album, artist } = await codeless();
+    await approved(album);
+    await runStores();
+    const late = await newTrack(ada, album, { ...without, order: 2 });
+    const main = { artist: one('artists', artist), 'artist-role': one('artist-roles', '1') };
+    await create(ada, 'track-artists', { relationships: { track: one('tracks', late), ...main } });
+    await approve(await request(ada, album, 'update'));
+    expect(await tracksOf(album)).toEqual([isrc(firstOfTest + 1), null]);
+  });
+
+  it('gives different codes to albums that are approved concurrently', async () => {
+    const releases = await Promise.all(Array.from({ length: 6 }, (_, n) => codeless(n % 2 ? ada : bob)));
+    const ids = await Promise.all(releases.map(({ album }, n) => request(n % 2 ? ada : bob, album)));
+    await Promise.all(ids.map(approve));
+    const given = await Promise.all(releases.map(({ album }, n) => tracksOf(album, n % 2 ? ada : bob)));
+    expect(new Set(given.flat().filter((code) => code?.startsWith('QZTST'))).size).toBe(6);
+    const albumCodes = await Promise.all(releases.map(({ album }, n) => upcOf(album, n % 2 ? ada : bob)));
+    expect(new Set(albumCodes).size).toBe(6);
+    expect(await taken()).toBe(firstOfTest + 6);
+  });
+
+  it('gives a code for one that its owner removes concurrently', async () => {
+    const {
+      album,
+      tracks: [track = ''],
+    } = await newRelease(ada, { tracks: 1 });
+    const id = await request(ada, album);
+    // The command is recorded first.
+    way.interruption = { after: 1, of: 'writes', run: () => patch(200, 'tracks', track, without) };
+    await approve(id);
+    expect(way.interruption).toBeUndefined();
+    expect(await tracksOf(album)).toEqual([expect.stringMatching(/^QZTST/)]);
+  });
+
+  it('keeps a code that its owner sends concurrently', async () => {
+    const {
+      album,
+      tracks: [track = ''],
+    } = await codeless();
+    const id = await request(ada, album);
+    way.interruption = {
+      after: 0,
+      of: 'transactions',
+      run: () => patch(200, 'tracks', track, { 'isrc-code': 'DEAB12600009' }),
+    };
+    await approve(id);
+    expect(await tracksOf(album)).toEqual(['DEAB12600009']);
+  });
+
+  it('counts the codes of each year from one, by UTC', async () => {
+    const approvedAt = async (now: string) => {
+      const { album } = await codeless();
+      const store = storeOf(api, { table, now: new Date(now) });
+      await decideRequest(store, await request(ada, album), verdictOn(store));
+      return tracksOf(album);
+    };
+    expect(await approvedAt('2031-12-31T23:59:59.999Z')).toEqual(['QZTST3100001']);
+    expect(await approvedAt('2032-01-01T00:00:00.000Z')).toEqual(['QZTST3200001']);
+    expect(await approvedAt('2031-12-31T23:59:59.999Z')).toEqual(['QZTST3100002']);
+  });
+});
+
+const one = (type: string, id: string) => ({ data: { type, id } });
+
+describe('an album with more tracks than a transaction', () => {
+  it('gets a code for each track, however often its approval is interrupted', {
+    timeout: 60_000,
+  }, async () => {
+    const dsps = ['1', '2', '3', '4', '5', '6', '9', '12', '16'];
+    const { album, artist } = await codeless(ada, { tracks: 0, dsps });
+    await fillAlbum({ ownerId: ada.userId, album, count: 80, artists: [artist] });
+    const id = await request(ada, album);
+    let before = await tracksOf(album);
+    let status = 'pending';
+    for (let step = 0; status === 'pending'; step++) {
+      expect(step).toBeLessThan(30);
+      way.crash = { writesBefore: step, isWritten: step % 2 === 0 };
+      await approve(id).catch(() => undefined);
+      way.crash = undefined;
+      const after = await tracksOf(album);
+      expect(before.map((code, index) => code ?? after[index])).toEqual(after);
+      const given = after.filter((code) => code !== null);
+      expect(new Set(given).size).toBe(given.length);
+      before = after;
+      status = (await ask(ada, 200, 'GET', `/distribution-requests/${id}`)).body.data.attributes.status;
+      expect(await upcOf(album)).toEqual(status === 'pending' ? null : expect.stringMatching(/^850002/));
+    }
+    expect(before.filter((code) => code?.startsWith('QZTST'))).toHaveLength(80);
+    const places = await linkedRecords(
+      { api, table },
+      { type: 'albums', id: album, ownerId: ada.userId },
+      { resource: albumTracks, by: 'album' },
+    );
+    expect(places.records).toHaveLength(80);
+  });
+});
+
+describe('a code that was given', () => {
+  it('never changes, also after a takedown, but can be sent again', async () => {
+    const {
+      album,
+      tracks: [track = ''],
+    } = await codeless();
+    await approved(album);
+    await runStores();
+    const upc = await upcOf(album);
+    const [code] = await tracksOf(album);
+    const isKept = async () => {
+      for (const [type, id, name, other] of [
+        ['albums', album, 'upc-code', '614141999996'],
+        ['tracks', track, 'isrc-code', 'DEAB12600001'],
+      ] as const) {
+        for (const value of [other, null]) {
+          const { body } = await patch(422, type, id, { title: 'New', [name]: value });
+          expect(body.errors).toMatchObject([
+            { code: 'code_given', source: { pointer: `/data/attributes/${name}` } },
+          ]);
+        }
+      }
+      await patch(200, 'albums', album, { title: 'New', 'upc-code': upc });
+      await patch(200, 'tracks', track, { title: 'New', 'isrc-code': code });
+    };
+    await isKept();
+    await command('takedown-album', { 'album-id': album, reason: 'Test.' });
+    await runStores();
+    await isKept();
+    await approve(await request(ada, album));
+    expect([await upcOf(album), await tracksOf(album)]).toEqual([upc, [code]]);
+  });
+
+  it('is not that of an owner, who can change it', async () => {
+    const {
+      album,
+      tracks: [track = ''],
+    } = await newRelease(ada, { tracks: 1 });
+    await approved(album);
+    await patch(200, 'tracks', track, { 'isrc-code': 'DEAB12600002' });
+    await patch(200, 'albums', album, { 'upc-code': null });
+  });
+});
+
+describe('when too few codes are left', () => {
+  const exhaustedBut = (left: number) => command('advance-codes', { kind: 'isrc', number: 100_000 - left });
+  const sentence = `The album needs 2 ISRCs that begin with QZTST${year % 100}, of which 1 are left. The stage needs another prefix.`;
+
+  it('an approval is rejected with a sentence, which the request shows, and takes none', async () => {
+    const { album } = await codeless(ada, { tracks: 2 });
+    const id = await request(ada, album);
+    expect(await command('show-request', { id })).not.toMatchObject({ warnings: [sentence] });
+    await exhaustedBut(1);
+    expect(await problemsOf('approve-request', { id })).toEqual([
+      { code: 'codes_exhausted', detail: sentence },
+    ]);
+    const { status, warnings } = (await command('show-request', { id })) as {
+      status: string;
+      warnings: string[];
+    };
+    expect([status, warnings[0]]).toEqual(['pending', sentence]);
+    expect([await tracksOf(album), await upcOf(album)]).toEqual([[null, null], null]);
+    expect([await taken(), await taken(upcs)]).toEqual([99_999, firstOfTest]);
+  });
+
+  it('the last number is given as 00000, and albums with codes are approved anyway', async () => {
+    await exhaustedBut(1);
+    const { album } = await codeless();
+    await approved(album);
+    expect(await tracksOf(album)).toEqual([isrc(0)]);
+    await approved((await newRelease(ada)).album);
+    expect(await problemsOf('advance-codes', { kind: 'isrc', number: 100_001 })).toMatchObject([
+      { code: 'invalid_value' },
+    ]);
+  });
+
+  it('of two concurrent approvals, only one gets the last free code', async () => {
+    // The last number makes a code that an album has.
+    await exhaustedBut(2);
+    const releases = [await codeless(), await codeless()];
+    const ids = await Promise.all(releases.map(({ album }) => request(ada, album)));
+    const outcomes = await Promise.allSettled(ids.map(approve));
+    expect(outcomes.map(({ status }) => status).toSorted()).toEqual(['fulfilled', 'rejected']);
+    const given = await Promise.all(releases.map(({ album }) => tracksOf(album)));
+    expect(given.flat().toSorted()).toEqual([isrc(99_999), null]);
+  });
+
+  it('a metric has the used part, and the status what is left', async () => {
+    await exhaustedBut(10_001);
+    const { album } = await codeless();
+    await approved(album);
+    expect(valuesOf('IsrcsUsedPercent').at(-1)).toBe(90);
+    expect(valuesOf('UpcsUsedPercent').at(-1)).toBe((firstOfTest + 1) / 1000);
+  });
+});
+
+it('the counter of a series never goes back', async () => {
+  const advanced = {
+    codes: 'isrc',
+    prefix: `QZTST${year % 100}`,
+    taken: firstOfTest,
+    left: 100_000 - firstOfTest,
+  };
+  expect(await command('advance-codes', { kind: 'isrc', number: '5' })).toEqual(advanced);
+  expect(await command('advance-codes', { kind: 'isrc', number: String(firstOfTest + 7) })).toMatchObject({
+    taken: firstOfTest + 7,
+  });
+});
