@@ -242,6 +242,7 @@ export function warningsOf({ name }: StageConfig): string[] {
  */
 export function checkedConfig(stage: StageConfig): StageConfig {
   checkSettings(stage);
+  checkCodes(stage);
   checkGradualDeployment(stage);
   if (stage.isLocal) return stage;
   if (stage.functionSettings.webhookAllowedCidrs.length > 0) rejectReservedAddresses(stage.name);
@@ -265,6 +266,18 @@ function checkSettings({ name, functionSettings: settings }: StageConfig): void 
   throw new RejectedSetting(
     `Stage "${name}" has an invalid setting ${setting}: ${JSON.stringify(input)}. ${message}.`,
   );
+}
+
+/** Stages count separately, so both would give the same codes. */
+function checkCodes({ name, functionSettings: { codes } }: StageConfig): void {
+  for (const other of listed.values()) {
+    const others = Object.values(other.functionSettings.codes);
+    const shared = Object.values(codes).find((prefix) => prefix !== null && others.includes(prefix));
+    if (other.name !== name && shared !== undefined)
+      throw new RejectedSetting(
+        `The stages "${name}" and "${other.name}" have the same prefix of codes: ${shared}.`,
+      );
+  }
 }
 
 function checkAlarms({ name, isProduction, alarmEmail }: StageConfig): void {

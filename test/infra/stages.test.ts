@@ -71,6 +71,47 @@ describe('the budget of a stage', () => {
   });
 });
 
+describe('the codes of a stage', () => {
+  const stage = stageConfig('dev', {});
+  const withCodes = (isrc: string | null, gs1: string | null) =>
+    checkedConfig({
+      ...stage,
+      functionSettings: { ...stage.functionSettings, codes: { isrc, gs1 } },
+    }).functionSettings.codes;
+
+  test('are none by default on AWS', () => {
+    for (const each of [stage, production])
+      expect(each.functionSettings.codes).toEqual({ isrc: null, gs1: null });
+  });
+
+  test.each([
+    ['DEAB1', null],
+    [null, '012345'],
+    ['US123', '40123456789'],
+  ])('can have the prefixes %s and %s', (isrc, gs1) => {
+    expect(withCodes(isrc, gs1)).toEqual({ isrc, gs1 });
+  });
+
+  test.each(['', 'DEAB', 'DEAB12', 'deab1', 'D1AB1', 'DE-B1'])('cannot have the ISRC prefix "%s"', (isrc) => {
+    expect(() => withCodes(isrc, null)).toThrow(
+      `Stage "dev" has an invalid setting codes.isrc: "${isrc}". An ISRC prefix has five characters, such as QZXYZ.`,
+    );
+  });
+
+  test.each(['', '12345', '012345678901', '08500a1', ' 850001'])('cannot have the GS1 prefix "%s"', (gs1) => {
+    expect(() => withCodes(null, gs1)).toThrow(
+      `Stage "dev" has an invalid setting codes.gs1: "${gs1}". A GS1 company prefix has 6 to 11 digits`,
+    );
+  });
+
+  test('cannot have a prefix of another stage, which would give the same codes', () => {
+    expect(() => withCodes('QZXYZ', null)).toThrow(
+      'The stages "dev" and "local" have the same prefix of codes: QZXYZ.',
+    );
+    expect(() => withCodes(null, '0850001')).toThrow(/same prefix of codes: 0850001/);
+  });
+});
+
 test('a gradual deployment requires alarms, and a stage on AWS', () => {
   const gradualDeployment = { steps: 'Canary10Percent5Minutes', isInvoked: true } as const;
   expect(checkedConfig({ ...production, gradualDeployment }).gradualDeployment).toEqual(gradualDeployment);
@@ -110,6 +151,13 @@ describe('the local stage', () => {
     expect(settings({}).webhookAllowedCidrs).toEqual(['127.0.0.0/8', '::1/128']);
     expect(settings({ WEBHOOK_ALLOWED_CIDRS: '' }).webhookAllowedCidrs).toEqual([]);
     expect(settings({ WEBHOOK_ALLOWED_CIDRS: '10.0.0.0/8' }).webhookAllowedCidrs).toEqual(['10.0.0.0/8']);
+  });
+
+  test('gives codes unless CODES is off', () => {
+    const codes = { isrc: 'QZXYZ', gs1: '0850001' };
+    expect(settings({}).codes).toEqual(codes);
+    expect(settings({ CODES: 'on' }).codes).toEqual(codes);
+    expect(settings({ CODES: 'off' }).codes).toEqual({ isrc: null, gs1: null });
   });
 
   test('applies all overrides', () => {
@@ -165,6 +213,7 @@ describe('the local stage', () => {
     ['SANDBOX_REPORT_SECONDS', '-1'],
     ['DELIVERY_COMPLETE_SECONDS', 'x'],
     ['QA_MODE', 'Auto'],
+    ...['', 'On', 'none', '1'].map((text) => ['CODES', text]),
   ])('rejects %s=%j by name', (name = '', text = '') => {
     expect(Object.keys(localOverrides)).toContain(name);
     expect(() => stageConfig('local', { [name]: text })).toThrow(new RegExp(`^${name} must be .*, not "`));
