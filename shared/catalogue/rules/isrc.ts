@@ -36,27 +36,22 @@ export const isrcOf = (prefix: string, year: number, number: number): string =>
   `${prefix}${String(year % 100).padStart(2, '0')}${String(number).padStart(5, '0')}`;
 
 /**
- * How a track holds its code for store reports. 'delivered': a store got the track with this code. 'placed':
- * an album of the track was delivered, but no store got the track with this code. The lists are looked up in
+ * The lists of tracks that hold their code for store reports. 'delivered': a store got the track with this code.
+ * 'placed': an album of the track was delivered, but no store got the track with this code. The lists are looked up in
  * this order, so that writing a code into another track cannot take it from a delivered one.
  */
 export const isrcHolds = ['delivered', 'placed'] as const;
-export type IsrcHold = (typeof isrcHolds)[number];
 
-/** All tracks with codes are looked up in these lists, drafts in the last one. */
+/** Drafts hold no code, but have one that no other track may be given. */
 export const isrcLists = [...isrcHolds, 'draft'] as const;
-
-export const isrcList = (fields: Readonly<Record<string, unknown>>): (typeof isrcLists)[number] =>
-  isrcHold(fields) ?? 'draft';
 
 /**
  * @param fields of a track. `delivered-isrc` is the code with which a store got the track, an empty text if
  * only an album of the track was delivered, and null on drafts.
- * @returns undefined for a draft, which holds no code.
  */
-export function isrcHold(fields: Readonly<Record<string, unknown>>): IsrcHold | undefined {
+export function isrcList(fields: Readonly<Record<string, unknown>>): (typeof isrcLists)[number] {
   const { 'isrc-code': code, 'delivered-isrc': delivered } = fields;
-  if (typeof delivered !== 'string') return undefined;
+  if (typeof delivered !== 'string') return 'draft';
   return typeof code === 'string' && comparableIsrc(code) === comparableIsrc(delivered)
     ? 'delivered'
     : 'placed';
