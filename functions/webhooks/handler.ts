@@ -1,5 +1,6 @@
 /** Webhook endpoints and the history of their events. */
 import { makeHandler } from '../../shared/service/handler.ts';
+import { resendEvent } from '../../shared/webhooks/actions/resend-event.ts';
 import { rotateSecret } from '../../shared/webhooks/actions/rotate-secret.ts';
 import { sendTest } from '../../shared/webhooks/actions/send-test.ts';
 import { webhooksShown } from '../../shared/webhooks/shown.ts';
@@ -7,5 +8,8 @@ import { webhooksWritten } from '../../shared/webhooks/written.ts';
 
 export const handler = makeHandler('webhooks', {
   features: [webhooksShown, webhooksWritten],
-  actions: { 'webhook-endpoints': { 'rotate-secret': rotateSecret, test: sendTest } },
+  actions: {
+    'webhook-endpoints': { 'rotate-secret': rotateSecret, test: sendTest },
+    'webhook-events': { resend: resendEvent },
+  },
 });

@@ -10,7 +10,7 @@ import { usageWork } from '../usage/import/usage-import.ts';
 import { reportWork } from '../usage/reports/report-work.ts';
 import { eventWork } from '../webhooks/deliveries/event-round.ts';
 
-/** Work that is started by the stream. */
+/** Work that has separate rows. */
 export const startedKinds = [
   validationWork,
   storeWork,
@@ -22,5 +22,5 @@ export const startedKinds = [
   foldWork,
 ] as const satisfies readonly WorkKind[];
 
-/** Rounds of webhook events are started by the event on the bus instead. */
+/** The stream starts all of it, except for first rounds of webhook events, which the event on the bus starts. */
 export const kindsOfWork = [eventWork, ...startedKinds] as const satisfies readonly WorkKind[];

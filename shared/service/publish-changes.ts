@@ -6,7 +6,7 @@ import { enqueue, type WorkKind } from '../kit/work/kind.ts';
 import { type StartedWork, workOf } from '../kit/work/work-of.ts';
 import { describedError, writeLine } from '../platform/log.ts';
 import { eventsOf } from './events.ts';
-import { startedKinds } from './kinds-of-work.ts';
+import { kindsOfWork } from './kinds-of-work.ts';
 
 /** The consequences of one change. */
 interface Consequences {
@@ -50,7 +50,7 @@ function consequencesOf(records: readonly DynamoDBRecord[]): {
   for (const { dynamodb = {} } of records) {
     const position = dynamodb.SequenceNumber ?? '';
     try {
-      changes.push({ position, events: eventsOf(dynamodb), work: workOf(dynamodb, startedKinds) });
+      changes.push({ position, events: eventsOf(dynamodb), work: workOf(dynamodb, kindsOfWork) });
     } catch (error) {
       return { changes, unreadable: { position, error } };
     }

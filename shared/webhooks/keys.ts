@@ -1,11 +1,21 @@
 /** Keys of webhook endpoints, events and the rows beside them. */
-import { type Key, type KeyRow, WHOLE } from '../kit/table/keys.ts';
+import { type Key, type KeyRow, recordKey, WHOLE } from '../kit/table/keys.ts';
 
 export const webhookKeyRows = {
   'webhook-endpoints': { covering: true },
-  // Only test events announce themselves.
-  'webhook-events': { sortedBy: 'created-at', indexed: ['endpoints'], causes: 'marked' },
+  // Test events announce themselves, and events that are sent again start their work.
+  'webhook-events': { sortedBy: 'created-at', causes: 'marked' },
 } as const satisfies Record<string, KeyRow>;
+
+/** The deliveries to an endpoint that were given up, sorted by time. */
+const failuresOf = (endpointId: string): string =>
+  `${recordKey('webhook-endpoints', endpointId).pk}#failures`;
+
+/** Deleted when the event is sent again. */
+export const failureKey = (endpointId: string, failedAt: string, eventId: string): Key => ({
+  pk: failuresOf(endpointId),
+  sk: `${failedAt}#${eventId}`,
+});
 
 /** The lane that hands out start times of attempts to slow endpoints. */
 export const laneKey = (name: string): Key => ({ pk: `webhook-lanes#${name}`, sk: WHOLE });

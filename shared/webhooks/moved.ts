@@ -5,7 +5,8 @@ import { SecretBoxError } from '../platform/secret-box.ts';
 import { webhookEndpoints } from './api/webhook-endpoints.ts';
 import { webhookEvents } from './api/webhook-events.ts';
 import { eventKey, historyEnds } from './deliveries/event-record.ts';
-import { membersOf, saveEvent, toStoredEvent } from './deliveries/event-work.ts';
+import { membersOf, saveEvent, toStoredEvent, withStatuses } from './deliveries/event-work.ts';
+import { failureWrites } from './deliveries/failures.ts';
 import { activationChanges } from './endpoints/endpoint.ts';
 import { newSecret, sealedSecret, secretOf } from './endpoints/endpoint-secret.ts';
 import { pendingOf } from './rules/webhook-delivery.ts';
@@ -38,7 +39,9 @@ export const movedWebhooks = [
   recordFile(webhookEvents, {
     isUnfinished: ({ fields }) => pendingOf(fields.deliveries).length > 0,
 
-    restore(_store, record) {
+    restore(_store, moved) {
+      // Files of earlier versions have no statuses.
+      const record = withStatuses(moved);
       const pending = pendingOf(record.fields.deliveries).map(([, { nextAttemptAt }]) => nextAttemptAt);
       const createdAt = record.fields['created-at'];
       const [nextAttemptAt = createdAt] = pending.toSorted();
@@ -46,7 +49,7 @@ export const movedWebhooks = [
       const expiry = { set: tableShape.timeToLive, to: historyEnds(createdAt) } as const;
       const isFinished = pending.length === 0;
       const beside = { update: eventKey(record.id), with: isFinished ? [...due, expiry] : due };
-      return { record, writes: [beside] };
+      return { record, writes: [beside, ...failureWrites(undefined, record)] };
     },
 
     /** The sweep finds the event within a minute. */

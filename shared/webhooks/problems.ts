@@ -11,4 +11,9 @@ export const webhookProblems = problemTable({
     title: 'Webhook endpoint disabled',
     when: 'A test event was requested for a disabled endpoint.',
   },
+  'webhook-nothing-to-resend': {
+    status: 409,
+    title: 'Nothing to send again',
+    when: 'An event has no finished delivery to an active endpoint, or is being sent.',
+  },
 });

@@ -143,6 +143,19 @@ export async function publish(eventId: string): Promise<void> {
   expect(await publishChanges({ Records: [inserted(row)] })).toEqual({ batchItemFailures: [] });
 }
 
+/** Changes the row of an event, and publishes what the change causes, as the stream does. */
+export async function publishing<T>(eventId: string, change: () => Promise<T>): Promise<T> {
+  const before = await new Table().get(eventKey(eventId));
+  const result = await change();
+  const after = await new Table().get(eventKey(eventId));
+  if (before && after?.['causes'] !== undefined && after['version'] !== before['version']) {
+    const images = { OldImage: marshall(before) as never, NewImage: marshall(after) as never };
+    const record = { eventName: 'MODIFY' as const, dynamodb: { SequenceNumber: '1', ...images } };
+    expect(await publishChanges({ Records: [record] })).toEqual({ batchItemFailures: [] });
+  }
+  return result;
+}
+
 /** Puts the event of an album's change on the queue. */
 export function announce(changes: Partial<WebhookEvent> = {}): WebhookEvent {
   const event: WebhookEvent = {

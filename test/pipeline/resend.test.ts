@@ -1,15 +1,28 @@
-/** The operator's command that delivers an event again. */
-import { describe, expect, it } from 'vitest';
+/** Sending an event again, as an operator and as the owner of its endpoints. */
+import { randomUUID } from 'node:crypto';
+import { beforeEach, describe, expect, it, vi } from 'vitest';
 import { handler as operate } from '../../functions/operate/handler.ts';
+import { handler as webhooks } from '../../functions/webhooks/handler.ts';
+import { readSettings } from '../../shared/platform/settings.ts';
 import { eventKey } from '../../shared/webhooks/deliveries/event-record.ts';
+import { call, newAdmin } from '../support/calls.ts';
+import type { Call } from '../support/event-of.ts';
+import { receiver } from '../support/receivers.ts';
+import { verifiedEvent } from '../support/verified-event.ts';
 import {
   announce,
+  ask,
   askForTest,
+  deliveries,
   delivery,
   endpointResponding,
+  now,
+  owner,
   pass,
   patch,
   publish,
+  publishing,
+  register,
   remove,
   rowOf,
   settle,
@@ -22,12 +35,14 @@ import {
 usePipeline();
 
 const resend = (eventId: string, endpoint?: string) =>
-  operate({
-    command: 'resend-event',
-    positionals: [eventId],
-    arguments: endpoint === undefined ? {} : { endpoint },
-    actor: 'test',
-  });
+  publishing(eventId, () =>
+    operate({
+      command: 'resend-event',
+      positionals: [eventId],
+      arguments: endpoint === undefined ? {} : { endpoint },
+      actor: 'test',
+    }),
+  );
 
 const AGAIN = 'pending again: the next attempt is made immediately';
 
@@ -143,5 +158,177 @@ describe('resend-event', () => {
     expect(await resend(id, '17')).toEqual({
       problems: [{ code: 'unknown_record', detail: `The event ${id} is not addressed to the endpoint 17.` }],
     });
+  });
+});
+
+const ownResend = (status: number, eventId: string, more: Partial<Call> = {}) =>
+  publishing(eventId, () =>
+    ask(status, { method: 'POST', path: `/webhook-events/${eventId}/resend`, ...more }),
+  );
+
+const rejectionOf = async (eventId: string) => {
+  const { body } = await ownResend(409, eventId);
+  return [body.errors[0].code, body.errors[0].detail];
+};
+
+describe('POST /webhook-events/{id}/resend', () => {
+  beforeEach(() => pass(60));
+
+  it('responds with the event, whose finished deliveries are pending, and sends it immediately', async () => {
+    const succeeding = await endpointResponding(204);
+    const pending = await endpointResponding(500);
+    const { id } = announce();
+    await settle();
+    const { body, headers } = await ownResend(202, id);
+    expect(body.data).toMatchObject({
+      type: 'webhook-events',
+      id,
+      attributes: { type: 'album.status_changed' },
+    });
+    expect(headers['Location']).toMatch(new RegExp(`/api/v1/webhook-events/${id}$`));
+    const due = new Date(now().getTime() + 5000).toISOString();
+    expect(body.data.meta.deliveries).toMatchObject([
+      { 'endpoint-id': succeeding.id, 'next-attempt-at': now().toISOString() },
+      { 'endpoint-id': pending.id, 'next-attempt-at': due },
+    ]);
+    await settle();
+    expect([succeeding.received.length, pending.received.length]).toEqual([2, 1]);
+    expect(await deliveries(id)).toMatchObject([
+      { status: 'succeeded', attempts: 2 },
+      { status: 'pending', attempts: 1, nextAttemptAt: due },
+    ]);
+  });
+
+  it('sends with the URL and the secret that the endpoint has then', async () => {
+    const endpoint = await endpointResponding(204);
+    const { id } = announce();
+    await settle();
+    const path = `/webhook-endpoints/${endpoint.id}/rotate-secret`;
+    const secret = (await ask(200, { method: 'POST', path })).body.data.attributes['signing-secret'];
+    await ownResend(202, id);
+    await settle();
+    const { body = '', headers } = endpoint.received[1] ?? {};
+    vi.setSystemTime(now());
+    expect(verifiedEvent(body, String(headers?.['service-signature']), secret)).toMatchObject({ id });
+  });
+
+  it('has its message replaced by the sweep if publish-changes does not send it', async () => {
+    const endpoint = await endpointResponding(204);
+    const { id } = announce();
+    await settle();
+    await ask(202, { method: 'POST', path: `/webhook-events/${id}/resend` });
+    await settle();
+    expect(endpoint.received).toHaveLength(1);
+    await sweep();
+    await settle();
+    expect(endpoint.received).toHaveLength(2);
+    expect(await delivery(id)).toMatchObject({ status: 'succeeded' });
+    expect(await rowOf(eventKey(id))).not.toHaveProperty('causes');
+  });
+
+  it('makes one more attempt for two concurrent requests', async () => {
+    const endpoint = await endpointResponding(204);
+    const { id } = announce();
+    await settle();
+    const path = `/webhook-events/${id}/resend`;
+    const both = [1, 2].map(() => call(webhooks, 202, { method: 'POST', path, token: owner().token }));
+    expect((await Promise.allSettled(both)).map(({ status }) => status)).toContain('fulfilled');
+    await sweep();
+    await settle();
+    expect(endpoint.received).toHaveLength(2);
+  });
+
+  it('is made once per Idempotency-Key', async () => {
+    const endpoint = await endpointResponding(204);
+    const { id } = announce();
+    await settle();
+    const more = { headers: { 'idempotency-key': 'again' } };
+    const first = await ownResend(202, id, more);
+    await settle();
+    expect((await ownResend(202, id, more)).body).toEqual(first.body);
+    await settle();
+    expect(endpoint.received).toHaveLength(2);
+  });
+
+  it('is rejected while the deliveries are pending, or all endpoints disabled', async () => {
+    const pending = await endpointResponding(500);
+    const disabled = await endpointResponding(204);
+    const { id } = announce();
+    await settle();
+    await patch(disabled.id, { 'is-active': false });
+    const before = await stored(id);
+    const code = 'webhook-nothing-to-resend';
+    expect(await rejectionOf(id)).toEqual([code, expect.stringContaining('are pending')]);
+    await remove(pending.id);
+    expect(await rejectionOf(id)).toEqual([code, expect.stringContaining('are disabled')]);
+    expect(await stored(id)).toEqual(before);
+  });
+
+  it('is rejected for a test event that waits for its first attempt', async () => {
+    const endpoint = await endpointResponding(204);
+    expect(await rejectionOf(await askForTest(endpoint.id))).toContain('webhook-nothing-to-resend');
+  });
+
+  it('is rejected while the sender makes an attempt, whose result is recorded', async () => {
+    const slow = Promise.withResolvers<void>();
+    const arrived = Promise.withResolvers<void>();
+    const receiving = await receiver(async (_request, response) => {
+      if (receiving.received.length === 2) arrived.resolve();
+      if (receiving.received.length === 2) await slow.promise;
+      response.writeHead(receiving.received.length === 1 ? 500 : 204).end();
+    });
+    await register(`https://127.0.0.1:${receiving.port}/`);
+    const succeeding = await endpointResponding(204);
+    const { id } = announce();
+    await settle();
+    pass(5);
+    const sending = settle();
+    await arrived.promise;
+    expect(await rejectionOf(id)).toEqual([expect.anything(), expect.stringContaining('Wait half a minute')]);
+    slow.resolve();
+    await sending;
+    expect(await deliveries(id)).toMatchObject([
+      { status: 'succeeded', attempts: 2 },
+      { status: 'succeeded' },
+    ]);
+    await ownResend(202, id);
+    await settle();
+    expect([receiving.received.length, succeeding.received.length]).toEqual([3, 2]);
+  });
+
+  it('responds as for an unknown event if all its endpoints were deleted, it is old, or of another user', async () => {
+    const endpoint = await endpointResponding(204);
+    await endpointResponding(204);
+    const { id } = announce();
+    const other = announce({ type: 'delivery.created' });
+    await settle();
+    const unknown = await ownResend(404, `evt_${randomUUID()}`);
+    const { token } = await newAdmin();
+    expect((await ownResend(404, id, { token })).body).toEqual(unknown.body);
+    expect((await ownResend(404, other.id)).body).toEqual(unknown.body);
+    for (const { id: each } of (await ask(200, { path: '/webhook-endpoints' })).body.data) await remove(each);
+    expect((await ownResend(404, id)).body).toEqual(unknown.body);
+    expect(endpoint.received).toHaveLength(1);
+    const again = await endpointResponding(204);
+    const old = announce();
+    await settle();
+    pass(31 * 86_400);
+    expect((await ownResend(404, old.id)).body).toEqual(unknown.body);
+    expect(again.received).toHaveLength(1);
+  });
+
+  it('is limited to ten a minute, which are also writes', async () => {
+    pass(60 - (now().getTime() % 60_000) / 1000);
+    const path = `/webhook-events/evt_${randomUUID()}/resend`;
+    for (let count = 0; count < 9; count++) await ask(404, { method: 'POST', path });
+    const tenth = await ask(404, { method: 'POST', path });
+    expect([tenth.headers['X-RateLimit-Limit'], tenth.headers['X-RateLimit-Remaining']]).toEqual(['10', '0']);
+    const { headers } = await ask(429, { method: 'POST', path });
+    expect(headers).toMatchObject({ 'X-RateLimit-Limit': '10', 'Retry-After': '60' });
+    const { writes } = readSettings().rateLimits;
+    const written = await ask(404, { method: 'DELETE', path: '/webhook-endpoints/17' });
+    expect(written.headers['X-RateLimit-Remaining']).toBe(String(writes - 12));
+    pass(60);
+    await ask(404, { method: 'POST', path });
   });
 });

@@ -1,4 +1,6 @@
 /** Generates the page of limits from the declarations and the settings of a deployed stage. */
+
+import { RESENDS_PER_MINUTE } from '../../../shared/accounts/sign-in/callers.ts';
 import { retryGapsIn } from '../../../shared/kit/work/retry-gaps.ts';
 import type { Settings } from '../../../shared/platform/settings.ts';
 import { api } from '../../../shared/service/api.ts';
@@ -25,6 +27,10 @@ function general(settings: Settings): string[][] {
   return [
     ['Reads', `${number(rateLimits.reads)} a minute for each user`],
     ['Writes', `${number(rateLimits.writes)} a minute for each user`],
+    [
+      'Webhook events sent again',
+      `${number(RESENDS_PER_MINUTE)} a minute for each user; they are also writes`,
+    ],
     ['`/auth/me` and logout', `${number(rateLimits.account)} a minute for each user, together`],
     ['Sign-ins', `${rateLimits.logins} a minute for each e-mail address and IP address`],
     ['Access token', duration(settings.tokenLifetimeSeconds)],

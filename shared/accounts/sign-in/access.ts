@@ -20,12 +20,15 @@ import type { TokenClaims } from './tokens.ts';
 
 export interface Admission {
   readonly caller: Caller;
-  /** Requests of this kind in the current minute, including this one. */
-  readonly used: number;
+  /** Requests in the current minute, including this one. */
+  readonly used: Readonly<Record<RequestKind, number>>;
 }
 
-/** Requests that share a budget. Requests about the caller's own sign-in have a separate one ('account'). */
-const requestKinds = ['reads', 'writes', 'account'] as const;
+/**
+ * Requests that share a budget. Requests about the caller's own sign-in have a separate one ('account'). Those that
+ * send events again ('resends') are also writes.
+ */
+const requestKinds = ['reads', 'writes', 'account', 'resends'] as const;
 export type RequestKind = (typeof requestKinds)[number];
 
 /** The row of a user that every request reads and writes. */
@@ -43,6 +46,7 @@ export interface AccessRow {
   readonly reads: number;
   readonly writes: number;
   readonly account: number;
+  readonly resends: number;
 }
 
 const at = attributesOf<AccessRow>();
@@ -54,23 +58,24 @@ const epochSeconds = (now: Date): number => Math.floor(now.getTime() / 1000);
 /**
  * Checks the session and counts the request in one conditional update. The first request of a minute opens
  * the window with a second update.
+ * @param kinds of the request, all of which it counts as.
  * @returns undefined if the session has ended or the user is disabled.
  */
 export async function admit(
   table: Table,
   claims: TokenClaims,
-  { kind, now }: { kind: RequestKind; now: Date },
+  { kinds, now }: { kinds: readonly RequestKind[]; now: Date },
 ): Promise<Admission | undefined> {
   if (expiryOf(claims.sessionId) <= epochSeconds(now)) return undefined;
   const minute = minuteOf(now);
   const alive = isAlive(claims.sessionId);
-  const counting = countRequest(kind, { minute, alive });
-  const opening = openWindow(kind, { minute, alive });
+  const counting = countRequest(kinds, { minute, alive });
+  const opening = openWindow(kinds, { minute, alive });
   // If another request opens the window first, retry the increment.
   for (const update of [counting, opening, counting]) {
     try {
       const row = await table.commit([{ update: accessKey(claims.userId), ...update }], { returning: 'new' });
-      return row && { caller: callerOf(row, claims), used: Number(row[kind]) };
+      return row && { caller: callerOf(row, claims), used: usedIn(row) };
     } catch (error) {
       if (!(error instanceof ConditionsFailed)) throw error;
       const [row] = error.failed.values();
@@ -79,6 +84,14 @@ export async function admit(
   }
   throw new Error('The rate window could not be opened or incremented.');
 }
+
+/** Rows of earlier versions do not count all kinds. */
+const usedIn = (row: Item): Admission['used'] => ({
+  reads: Number(row['reads']),
+  writes: Number(row['writes']),
+  account: Number(row['account']),
+  resends: Number(row['resends'] ?? 0),
+});
 
 type Update = { readonly with: readonly Assignment[]; readonly condition: Condition };
 
@@ -90,17 +103,20 @@ const isAlive = (sessionId: string): Condition => ({
 const isWindowOpen = (minute: number): Condition => ({ path: at('minute'), from: minute, to: minute + 1 });
 
 const countRequest = (
-  kind: RequestKind,
+  kinds: readonly RequestKind[],
   { minute, alive }: { minute: number; alive: Condition },
 ): Update => ({
-  with: [{ add: at(kind), by: 1 }],
+  with: kinds.map((kind) => ({ add: at(kind), by: 1 })),
   condition: { all: [alive, isWindowOpen(minute)] },
 });
 
-const openWindow = (kind: RequestKind, { minute, alive }: { minute: number; alive: Condition }): Update => ({
+const openWindow = (
+  kinds: readonly RequestKind[],
+  { minute, alive }: { minute: number; alive: Condition },
+): Update => ({
   with: [
     { set: at('minute'), to: minute },
-    ...requestKinds.map((each) => ({ set: at(each), to: each === kind ? 1 : 0 })),
+    ...requestKinds.map((each) => ({ set: at(each), to: kinds.includes(each) ? 1 : 0 })),
   ],
   condition: { all: [alive, { any: [{ missing: at('minute') }, { not: isWindowOpen(minute) }] }] },
 });

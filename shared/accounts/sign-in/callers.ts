@@ -1,6 +1,7 @@
 /** Authenticates a request (token, session, role and rate limit) in one table call. */
 import type { Route } from '../../kit/declare/routes.ts';
 import type { Callers } from '../../kit/http/caller.ts';
+import type { Budget } from '../../kit/http/rate-limit.ts';
 import type { ApiRequest } from '../../kit/http/request.ts';
 import { problem } from '../../kit/values/problems.ts';
 import { once } from '../../platform/once.ts';
@@ -11,18 +12,19 @@ import { readToken, type TokenClaims } from './tokens.ts';
 export const callers: Callers = {
   /** The error does not reveal whether the token, the session or the account is invalid. */
   async authenticate(request, { table, now, route, expect }) {
-    const kind = kindOf(request, route);
-    const limit = readSettings().rateLimits[kind];
+    const [kind, ...others] = kindsOf(request, route);
     const claims = await claimsOf(request, now);
     const known = claims && lastAdmissions().get(claims.sessionId)?.[kind];
-    if (known && !(minuteOf(known.now) === minuteOf(now) && known.used >= limit)) expect(known.caller);
-    const admission = claims && (await admit(table, claims, { kind, now }));
+    if (known && !(minuteOf(known.now) === minuteOf(now) && known.used[kind] >= limitOf(kind)))
+      expect(known.caller);
+    const admission = claims && (await admit(table, claims, { kinds: [kind, ...others], now }));
     if (!admission) {
       lastAdmissions().delete(claims?.sessionId ?? '');
       throw problem('not_authenticated', 'Sign in at /oauth/token and send the token as a Bearer token.');
     }
     remember(admission, { kind, now });
-    return { caller: admission.caller, budget: { limit, used: admission.used, now } };
+    const budgetOf = (each: RequestKind) => ({ limit: limitOf(each), used: admission.used[each], now });
+    return { caller: admission.caller, budget: others.map(budgetOf).reduce(tighter, budgetOf(kind)) };
   },
 
   authorize({ role }, { access }) {
@@ -31,10 +33,20 @@ export const callers: Callers = {
   },
 };
 
-function kindOf({ method }: ApiRequest, { serving }: Route): RequestKind {
-  if (serving.does === 'endpoint' && serving.endpoint.budget) return serving.endpoint.budget;
-  return method === 'GET' || method === 'HEAD' ? 'reads' : 'writes';
+function kindsOf({ method }: ApiRequest, { serving }: Route): [RequestKind, ...RequestKind[]] {
+  if (serving.does === 'endpoint' && serving.endpoint.budget) return [serving.endpoint.budget];
+  const { budget } = serving.does === 'action' ? (serving.resource.actions[serving.action] ?? {}) : {};
+  return [method === 'GET' || method === 'HEAD' ? 'reads' : 'writes', ...(budget ? [budget] : [])];
 }
+
+/** Not a setting, because receivers cannot take more. @internal Tests compare it with the guide. */
+export const RESENDS_PER_MINUTE = 10;
+
+const limitOf = (kind: RequestKind): number =>
+  kind === 'resends' ? RESENDS_PER_MINUTE : readSettings().rateLimits[kind];
+
+const tighter = (left: Budget, right: Budget): Budget =>
+  right.limit - right.used < left.limit - left.used ? right : left;
 
 async function claimsOf({ headers }: ApiRequest, now: Date): Promise<TokenClaims | undefined> {
   const token = /^Bearer +([\w.~+/-]+=*)$/i.exec(headers['authorization'] ?? '')?.[1];

@@ -22,6 +22,8 @@ export interface Action {
   /** Maximum number of documents in the body. Without it, the action has no body. */
   readonly maxDocuments?: number;
   readonly response: ShownResponse;
+  /** A rate limit of its requests, in addition to that of the user's writes. */
+  readonly budget?: 'resends';
   /** Problem codes of its rules. */
   readonly rejections?: readonly ProblemCode[];
 }

@@ -17,7 +17,7 @@ export interface Completing extends Viewing {
 
 /** Uses method syntax, so that every typed view is assignable to `View`. */
 export interface TypedView<D extends Declared> {
-  /** @returns the visible entries. */
+  /** @returns the visible entries. Their fields are only used for filters and sorts. */
   visible?(entries: readonly Entry<D>[], viewing: Viewing): Promise<readonly Entry<D>[]>;
   /** Adds computed fields. @returns the same records in the same order. */
   complete?(records: readonly Shown<D>[], viewing: Completing): Promise<readonly ShownRecord[]>;

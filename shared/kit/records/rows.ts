@@ -135,7 +135,8 @@ function attributesOf(
     ownerSort: place,
     ...Object.fromEntries(links),
     ...lookupAttributes(row, record),
-    causes: row.causes === 'always' ? type : undefined,
+    // Rows are marked beside their record, which leaves the mark as it is.
+    ...(row.causes !== 'marked' && { [CAUSE_ATTRIBUTE]: row.causes && type }),
     ...(apartNames(resource).length > 0 && apartAttributes(resource, record)),
   };
 }

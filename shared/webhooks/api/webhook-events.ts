@@ -1,11 +1,17 @@
 /** Events sent to the caller's endpoints in the last 30 days (specification 2.13, 4.13). */
 import * as v from 'valibot';
 import { attr, integer, oneOf, timestamp } from '../../kit/declare/attribute.ts';
-import { date, known } from '../../kit/declare/filter.ts';
+import { date, type Filter, known } from '../../kit/declare/filter.ts';
 import { defineResource } from '../../kit/declare/resource.ts';
+import { showsRecord } from '../../kit/declare/shown-response.ts';
 import type { Json } from '../../kit/table/item.ts';
 import { events, eventTypes } from '../events.ts';
-import { type Deliveries, failureReasons } from '../rules/webhook-delivery.ts';
+import {
+  type Deliveries,
+  deliveryStatuses,
+  failureReasons,
+  type Statuses,
+} from '../rules/webhook-delivery.ts';
 
 const json = v.custom<Json>((value) => value !== undefined);
 const deliveries = v.custom<Deliveries>((value) => typeof value === 'object' && value !== null);
@@ -15,7 +21,7 @@ const payload = v.union([...new Set(Object.values(events).map((each) => each.pay
 
 const shownDelivery = v.strictObject({
   'endpoint-id': v.string(),
-  status: oneOf(['pending', 'succeeded', 'failed']),
+  status: oneOf(deliveryStatuses),
   attempts: integer(0),
   'last-response-status': v.nullable(integer(100, 999)),
   'delivered-at': v.nullable(timestamp),
@@ -37,6 +43,24 @@ const explainedDelivery = v.strictObject({
   attempts: v.pipe(v.array(pastAttempt), v.maxLength(5)),
 });
 
+const ENDPOINT_ID = /^[1-9]\d{0,15}$/;
+
+const endpoint: Filter<'endpoints'> = {
+  field: 'endpoints',
+  from: 'index',
+  parse: (id) => (ENDPOINT_ID.test(id) ? (ids) => Array.isArray(ids) && ids.includes(id) : null),
+  expects: 'the id of a webhook endpoint',
+  example: '1',
+};
+
+const status: Filter<'statuses'> = {
+  ...known('statuses', deliveryStatuses),
+  parse: (wanted) =>
+    deliveryStatuses.some((each) => each === wanted)
+      ? (statuses) => Object.values(Object(statuses)).includes(wanted)
+      : null,
+};
+
 export const webhookEvents = defineResource({
   type: 'webhook-events',
   group: 'webhooks',
@@ -57,12 +81,35 @@ export const webhookEvents = defineResource({
     deliveries: attr(deliveries, { writable: 'never', initial: {}, shown: v.array(shownDelivery) }),
     /** Ids of the addressed endpoints, including deleted ones. */
     endpoints: attr(v.array(v.string()), { writable: 'never', readable: 'never', initial: [] }),
+    /** Of the deliveries, in index entries. */
+    statuses: attr(
+      v.custom<Statuses>((value) => typeof value === 'object' && value !== null),
+      {
+        writable: 'never',
+        readable: 'never',
+        initial: {},
+      },
+    ),
   },
   relationships: {},
   operations: ['list', 'read'],
+  actions: {
+    resend: {
+      method: 'POST',
+      on: 'record',
+      operationId: 'resendWebhookEvent',
+      summary: 'Send a webhook event again to the active endpoints whose delivery has ended',
+      parameters: 'single',
+      response: showsRecord('webhook-events', { status: 202, isLocated: true }),
+      budget: 'resends',
+      rejections: ['webhook-nothing-to-resend'],
+    },
+  },
   meta: v.strictObject({ deliveries: v.array(explainedDelivery) }),
   filters: {
     type: known('type', eventTypes),
+    endpoint,
+    status,
     'created-at-gte': date('created-at', 'gte'),
     'created-at-lte': date('created-at', 'lte'),
   },

@@ -3,7 +3,7 @@ import type { Shown, Stored } from '../../kit/declare/fields.ts';
 import { type RecordKey, recordKey } from '../../kit/table/keys.ts';
 import { webhookEvents } from '../api/webhook-events.ts';
 import type { WebhookEvent } from '../events.ts';
-import type { Deliveries } from '../rules/webhook-delivery.ts';
+import { type Deliveries, statusesOf } from '../rules/webhook-delivery.ts';
 
 export type EventRecord = Stored<typeof webhookEvents>;
 type ShownEvent = Pick<Shown<typeof webhookEvents>, 'fields'>;
@@ -27,6 +27,7 @@ export const eventRecord = (event: WebhookEvent, deliveries: Deliveries): EventR
     data: JSON.stringify(event.data),
     endpoints: Object.keys(deliveries),
     deliveries,
+    statuses: statusesOf(deliveries),
   },
 });
 

@@ -38,7 +38,7 @@ export const eventWork: WorkKind<EventWork, 'Webhook'> = {
   queue: {
     name: 'Webhook',
     consumer: 'send-webhooks',
-    senders: ['operate'],
+    senders: ['publish-changes', 'operate'],
     mapping: 'WebhooksToSend',
     concurrency: { standard: 50, prod: 200, local: 50 },
     redrivenWith: 'redrive-webhooks',

@@ -5,7 +5,8 @@
 import { randomUUID } from 'node:crypto';
 import * as v from 'valibot';
 import { recordOf } from '../../kit/records/rows.ts';
-import { changed, save, storeOf } from '../../kit/records/store.ts';
+import { changed, type Store, save, storeOf } from '../../kit/records/store.ts';
+import { CAUSE_ATTRIBUTE, WORK_CAUSE } from '../../kit/table/causes.ts';
 import type { Assignment } from '../../kit/table/expressions.ts';
 import type { Item } from '../../kit/table/item.ts';
 import { tableShape } from '../../kit/table/keys.ts';
@@ -23,9 +24,10 @@ import { dueAt } from '../../kit/work/due-keys.ts';
 import { webhookEvents } from '../api/webhook-events.ts';
 import type { WebhookEvent } from '../events.ts';
 import { webhookKeyRows } from '../keys.ts';
-import { type Deliveries, pendingOf } from '../rules/webhook-delivery.ts';
+import { type Deliveries, pendingOf, statusesOf } from '../rules/webhook-delivery.ts';
 import { newDelivery } from './delivery-progress.ts';
 import { type EventRecord, eventKey, eventRecord, historyEnds } from './event-record.ts';
+import { failureWrites } from './failures.ts';
 
 /** Identifies the rounds of events among all scheduled work. Stored in rows, so it must never change. */
 export const EVENT_KIND = 'webhook-event';
@@ -70,7 +72,7 @@ export function rested(work: EventWork, deliveries: Deliveries): EventWork {
   const moments = pendingOf(deliveries).map(([, { nextAttemptAt }]) => nextAttemptAt);
   const [first = work.nextAttemptAt] = moments.toSorted();
   return {
-    record: withDeliveries(work.record, deliveries),
+    record: withStatuses(withDeliveries(work.record, deliveries)),
     position: work.position + 1,
     nextAttemptAt: first,
     claimedUntil: null,
@@ -80,6 +82,12 @@ export function rested(work: EventWork, deliveries: Deliveries): EventWork {
 export const withDeliveries = (record: EventRecord, deliveries: Deliveries): EventRecord => ({
   ...record,
   fields: { ...record.fields, deliveries },
+});
+
+/** Index entries change at the end of a round, because each change costs a write. */
+export const withStatuses = (record: EventRecord): EventRecord => ({
+  ...record,
+  fields: { ...record.fields, statuses: statusesOf(record.fields.deliveries) },
 });
 
 export const isFinished = ({ record }: EventWork): boolean =>
@@ -145,21 +153,32 @@ const outOfDueIndex = (['dueKind', 'dueShard', 'dueAt', 'notices'] as const).map
 
 const api = { resources: [webhookEvents], keys: webhookKeyRows };
 
+export interface Saving {
+  readonly table: Table;
+  readonly now: Date;
+  /** Writes all or nothing. Defaults to that of the table. */
+  readonly commit?: Store['commit'];
+  /** publish-changes sends the message for the next round. */
+  readonly starts?: true;
+}
+
 /**
  * Saves the event.
  * @param before the event as last read or written; undefined for a new one.
  * @returns the event as written, for the next write; undefined if it changed concurrently.
  */
 export async function saveEvent(
-  { table, now }: { readonly table: Table; readonly now: Date },
+  { table, now, commit, starts }: Saving,
   before: EventWork | undefined,
   after: EventWork,
 ): Promise<EventWork | undefined> {
-  const store = storeOf(api, { table, now });
-  const fields = { deliveries: after.record.fields.deliveries };
+  const store = { ...storeOf(api, { table, now }), ...(commit && { commit }) };
+  const { deliveries, statuses } = after.record.fields;
+  const fields = { deliveries, statuses };
   const record = before ? changed(store, webhookEvents, { before: before.record, fields }) : after.record;
-  const beside = { update: eventKey(record.id), with: changesBeside(before, after, now) };
+  const mark = starts ? { set: CAUSE_ATTRIBUTE, to: WORK_CAUSE } : { remove: CAUSE_ATTRIBUTE };
+  const beside = { update: eventKey(record.id), with: [...changesBeside(before, after, now), mark] };
   const change = { resource: webhookEvents, before: before?.record, after: record };
-  const { is } = await save(store, [change], [beside]);
+  const { is } = await save(store, [change], [beside, ...failureWrites(before?.record, record)]);
   return is === 'saved' ? { ...after, record } : undefined;
 }

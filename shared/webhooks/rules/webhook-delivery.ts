@@ -57,8 +57,20 @@ type FailedDelivery = Facts & {
 
 export type Delivery = PendingDelivery | SucceededDelivery | FailedDelivery;
 
+export const deliveryStatuses = [
+  'pending',
+  'succeeded',
+  'failed',
+] as const satisfies readonly Delivery['status'][];
+
+/** By endpoint id. */
+export type Statuses = Readonly<Record<string, Delivery['status']>>;
+
 /** By endpoint id. Excludes endpoints deleted since. */
 export type Deliveries = Readonly<Record<string, Delivery>>;
+
+export const statusesOf = (deliveries: Deliveries): Statuses =>
+  Object.fromEntries(Object.entries(deliveries).map(([id, { status }]) => [id, status]));
 
 /** @internal For the simulation in test/bench. */
 export const isPending = (delivery: Delivery): delivery is PendingDelivery => delivery.status === 'pending';

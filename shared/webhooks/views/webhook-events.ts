@@ -6,7 +6,7 @@ import type { Json } from '../../kit/table/item.ts';
 import { recordKey } from '../../kit/table/keys.ts';
 import { webhookEvents } from '../api/webhook-events.ts';
 import { dataOf, historyEnds } from '../deliveries/event-record.ts';
-import { type Delivery, pendingOf } from '../rules/webhook-delivery.ts';
+import { type Delivery, pendingOf, statusesOf } from '../rules/webhook-delivery.ts';
 
 type EventEntry = Entry<typeof webhookEvents>;
 type ShownEvent = Shown<typeof webhookEvents>;
@@ -20,7 +20,8 @@ export const webhookEventsView = viewOf(webhookEvents, {
     const addressed = entries.filter((entry) => endpointsOf(entry).some((id) => current.has(id)));
     const old = addressed.filter((entry) => isOld(entry, viewing));
     const pending = old.length > 0 ? await pendingAmong(old, viewing) : new Set();
-    return addressed.filter((entry) => !isOld(entry, viewing) || pending.has(entry.id));
+    const shown = addressed.filter((entry) => !isOld(entry, viewing) || pending.has(entry.id));
+    return shown.map((entry) => ({ ...entry, fields: filteredBy(entry, current) }));
   },
 
   /** Shows deliveries to existing endpoints, in the order in which the endpoints were registered. */
@@ -39,6 +40,17 @@ export const webhookEventsView = viewOf(webhookEvents, {
 });
 
 const endpointsOf = ({ fields }: EventEntry): readonly string[] => fields.endpoints ?? [];
+
+/** Entries of an older layout are whole records without statuses. */
+function filteredBy({ fields }: EventEntry, current: ReadonlySet<string>): EventEntry['fields'] {
+  const { deliveries, statuses = {}, endpoints = [] } = fields;
+  const all = Object.entries(deliveries ? statusesOf(deliveries) : statuses);
+  return {
+    ...fields,
+    endpoints: endpoints.filter((id) => current.has(id)),
+    statuses: Object.fromEntries(all.filter(([id]) => current.has(id))),
+  };
+}
 
 const deliveriesOf = ({ fields }: ShownEvent): [string, Delivery][] =>
   Object.entries(fields.deliveries).toSorted(([left], [right]) => Number(left) - Number(right));

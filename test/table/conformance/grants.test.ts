@@ -15,6 +15,7 @@ import type { CommandName } from '../../../shared/service/commands/list.ts';
 import { newAdmin, type Person, signIn } from '../../support/calls.ts';
 import { ask, newRelease, request } from '../../support/distribution/release.ts';
 import { approve, command, runStores, useStores } from '../../support/distribution/stores.ts';
+import { giveUp } from '../../support/give-up.ts';
 import { type Access, askedBy, denied, expectAllUsed, hearTable } from '../../support/grants.ts';
 import { pay, voidPayment } from '../../support/royalties.ts';
 import { withTable } from '../../support/table.ts';
@@ -50,7 +51,7 @@ function statusOf({ serving }: Route): number {
   if (serving.does === 'delete') return 204;
   if (serving.does === 'action' && serving.action === 'bulk/assign') return 201;
   if (serving.does === 'action' && serving.action === 'bulk/remove') return 204;
-  return serving.does === 'action' && serving.action === 'test' ? 202 : 200;
+  return serving.does === 'action' && ['test', 'resend'].includes(serving.action) ? 202 : 200;
 }
 
 const signedInRoutes = service.routes.filter(({ access }) => access !== 'public');
@@ -61,6 +62,8 @@ it.each(byName(signedInRoutes))('%s makes only table calls that its role allows'
   const person = method === 'GET' ? ada : await newAdmin({ preapproval: type === 'distribution-requests' });
   const id = type && route.path.includes('{id}') ? await service.recordOf(type, person) : '1';
   const request = await service.requestTo(route, person, id);
+  // Only deliveries that have ended are sent again.
+  if (serving.does === 'action' && serving.action === 'resend') await giveUp(id);
   const headers = method === 'POST' ? { 'idempotency-key': randomUUID() } : {};
   const accesses = await askedBy(() =>
     service.ask(route, statusOf(route), { ...request, headers, token: person.token }),

@@ -189,7 +189,11 @@ describe('a session', () => {
     expect(await readToken(token, new Date(now.getTime() + 11_000))).toBeUndefined();
     const sessionId = String(decodeJwt(ada.token).jti);
     const tomorrow = new Date(now.getTime() + 86_400_000);
-    const admission = admit(new Table(), { userId: ada.userId, sessionId }, { kind: 'reads', now: tomorrow });
+    const admission = admit(
+      new Table(),
+      { userId: ada.userId, sessionId },
+      { kinds: ['reads'], now: tomorrow },
+    );
     expect(await admission).toBeUndefined();
   });
 });
@@ -201,8 +205,8 @@ describe('the rate limit', () => {
     const now = new Date(Math.ceil(Date.now() / 60_000) * 60_000);
     const used = async (kind: 'reads' | 'writes', at = now) => {
       const table = new Table();
-      const admission = await admit(table, claims, { kind, now: at });
-      return [admission?.used, table.meter.calls];
+      const admission = await admit(table, claims, { kinds: [kind], now: at });
+      return [admission?.used[kind], table.meter.calls];
     };
     expect((await used('reads'))[0]).toBe(1);
     expect(await used('reads')).toEqual([2, 1]);
@@ -215,7 +219,7 @@ describe('the rate limit', () => {
     const claims = { userId: eve.userId, sessionId: String(decodeJwt(eve.token).jti) };
     const turn = Math.ceil(Date.now() / 60_000) * 60_000;
     const used = async (at: number) =>
-      (await admit(new Table(), claims, { kind: 'reads', now: new Date(at) }))?.used;
+      (await admit(new Table(), claims, { kinds: ['reads'], now: new Date(at) }))?.used.reads;
     expect(await used(turn)).toBe(1);
     expect(await used(turn - 5)).toBe(2);
     expect(await used(turn)).toBe(3);
@@ -230,7 +234,7 @@ describe('the rate limit', () => {
     const counts = await Promise.all(
       Array.from(
         { length: 20 },
-        async () => (await admit(new Table(), claims, { kind: 'reads', now }))?.used,
+        async () => (await admit(new Table(), claims, { kinds: ['reads'], now }))?.used.reads,
       ),
     );
     expect(counts.toSorted((a, b) => Number(a) - Number(b))).toEqual(
@@ -307,8 +311,8 @@ describe('the rate limit of routes for the own session', () => {
     const now = new Date(Math.ceil(Date.now() / 60_000) * 60_000);
     const used = async (kind: 'reads' | 'account') => {
       const table = new Table();
-      const admission = await admit(table, claims, { kind, now });
-      return [admission?.used, table.meter.calls];
+      const admission = await admit(table, claims, { kinds: [kind], now });
+      return [admission?.used[kind], table.meter.calls];
     };
     await used('reads');
     expect(await used('account')).toEqual([1, 1]);
@@ -323,7 +327,7 @@ describe('set-capabilities', () => {
     const claims = { userId: eve.userId, sessionId: String(decodeJwt(eve.token).jti) };
     const granted = async () =>
       [
-        ...((await admit(new Table(), claims, { kind: 'reads', now: new Date() }))?.caller.capabilities ??
+        ...((await admit(new Table(), claims, { kinds: ['reads'], now: new Date() }))?.caller.capabilities ??
           []),
       ].toSorted();
     expect(await granted()).toEqual([]);

@@ -1,6 +1,6 @@
 /** GET /<type>/{id}, /<type>/{id}/<relationship> and /<type>/{id}/relationships/<relationship>. */
 import { resourceOf } from '../../declare/api.ts';
-import type { StoredRecord } from '../../declare/fields.ts';
+import type { Stored, StoredRecord } from '../../declare/fields.ts';
 import type { Resource } from '../../declare/resource.ts';
 import type { ApiResponse } from '../../http/response.ts';
 import { recordUrl, relationshipLinks } from '../../jsonapi/links.ts';
@@ -23,7 +23,11 @@ export async function read(context: Context, resource: Resource, id: string): Pr
 }
 
 /** @throws unknown_record (404), also if the view hides the record. */
-async function loadVisible(context: Context, resource: Resource, id: string): Promise<StoredRecord> {
+export async function loadVisible<D extends Resource>(
+  context: Context,
+  resource: D,
+  id: string,
+): Promise<Stored<D>> {
   const record = await loadOwned(context, resource, id);
   if ((await visible(context, resource, [record])).length > 0) return record;
   throw problem('unknown_record', `No ${resource.type} record has this id.`);

@@ -5,7 +5,7 @@ import type { Resource } from '../../declare/resource.ts';
 import { apartKeys, apartNames, apartUnits, withApart } from '../../records/apart.ts';
 import type { Context } from '../context.ts';
 
-/** @returns the entries that the caller may see. */
+/** @returns the entries that the caller may see, with the fields by which the caller may filter and sort. */
 export async function visible<E extends Entry>(
   context: Pick<Context, 'api' | 'table' | 'now'>,
   { type }: Resource,
@@ -13,8 +13,12 @@ export async function visible<E extends Entry>(
 ): Promise<readonly E[]> {
   const view = context.api.views[type];
   if (!view?.visible || entries.length === 0) return entries;
-  const seen = new Set((await view.visible(entries, context)).map(({ id }) => id));
-  return entries.filter(({ id }) => seen.has(id));
+  const seen = new Map((await view.visible(entries, context)).map(({ id, fields }) => [id, fields]));
+  return entries.flatMap((entry) => {
+    const fields = seen.get(entry.id);
+    if (!fields) return [];
+    return fields === entry.fields ? [entry] : [{ ...entry, fields }];
+  });
 }
 
 export interface Completion {

@@ -13,6 +13,7 @@ import { recordOf } from '../../../kit/records/rows.ts';
 import type { Item } from '../../../kit/table/item.ts';
 import { isRecordKey, type Key } from '../../../kit/table/keys.ts';
 import { listImport } from '../../../usage/import/listed-imports.ts';
+import { completeEvent } from '../../../webhooks/deliveries/complete-event.ts';
 import { wakeEvent } from '../../../webhooks/deliveries/wake-event.ts';
 import { reindex } from './declare.ts';
 
@@ -26,7 +27,8 @@ export const run = commandRun(reindex, async ({ from }, operation) => {
     for (const item of items) {
       const isRewritten = await rewritten(operation, item);
       const isMeasured = await measureCredits(operation, item);
-      records += isRewritten || isMeasured ? 1 : 0;
+      const isCompleted = await completeEvent(operation, item);
+      records += isRewritten || isMeasured || isCompleted ? 1 : 0;
     }
     for (const item of items) await completeDelivery(operation, item);
     for (const item of items) await restoreReview(operation, item);

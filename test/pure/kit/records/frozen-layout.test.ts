@@ -34,7 +34,7 @@ const frozen: Readonly<Record<string, readonly [layout: string, fields: string]>
     'jetJj0',
     'consecutive-failures created-at description disabled-at events is-active updated-at url',
   ],
-  'webhook-events': ['A3dyRD', 'created-at endpoints type'],
+  'webhook-events': ['2_Gs6t', 'created-at endpoints statuses type'],
 };
 
 /** Records of types with a source have no separate rows. */

@@ -11,7 +11,7 @@ interface Shown {
   readonly type: string;
   readonly id: string;
   readonly attributes: Readonly<Record<string, unknown>>;
-  readonly relationships: Readonly<Record<string, { readonly data?: { readonly id: string } | null }>>;
+  readonly relationships?: Readonly<Record<string, { readonly data?: { readonly id: string } | null }>>;
 }
 
 /** A list that applies filters, and the records that it shows without any. */
@@ -80,7 +80,7 @@ async function listsOf(world: World, resource: Resource, ada: Person): Promise<L
     if (related?.many) return idsAt(`/${type}/${id}/relationships/${field}`);
     const isHidden = resource.attributes[field]?.readable === 'never';
     const kept = isHidden ? await findRecord({ table: new Table() }, resource, id) : undefined;
-    const value = attributes[field] ?? relationships[field]?.data?.id ?? kept?.fields[field] ?? null;
+    const value = attributes[field] ?? relationships?.[field]?.data?.id ?? kept?.fields[field] ?? null;
     return via === undefined ? value : idsAt(`/${related?.type}/${value}/relationships/${via}`);
   };
   return { all: await find(''), find, valueIn };

@@ -1,0 +1,86 @@
+/** Makes deliveries of an event that have ended pending again, with a new schedule, for owners and operators. */
+import { retried } from '../../kit/records/store.ts';
+import type { Delivery } from '../rules/webhook-delivery.ts';
+import { renewed } from './delivery-progress.ts';
+import { isFinished, rested, type Saving, type StoredEvent, saveEvent } from './event-work.ts';
+import { type Endpoints, findEvent, readEndpoints } from './find-event.ts';
+
+export interface Resending {
+  readonly eventId: string;
+  /** Only to this endpoint. */
+  readonly endpointId?: string | undefined;
+  /** Also pending deliveries that only a message which may be lost would continue. */
+  readonly repairs?: true;
+}
+
+/** Why a delivery is not sent again. 'busy': attempts of the event are being made. */
+export type Obstacle = 'deleted' | 'disabled' | 'busy' | 'pending';
+
+export interface Resent {
+  /** As it is now. */
+  readonly event: EventAsSaved;
+  readonly results: readonly { readonly endpointId: string; readonly obstacle: Obstacle | undefined }[];
+}
+
+type EventAsSaved = Pick<StoredEvent, 'record'>;
+
+/**
+ * The change itself starts the next round.
+ * @returns undefined if there is no such event.
+ */
+export const resend = (
+  saving: Saving,
+  { eventId, endpointId, repairs }: Resending,
+): Promise<Resent | undefined> =>
+  // The sender may change the event after it was read.
+  retried(async () => {
+    const found = await findEvent(saving.table, { eventId, endpoints: [] });
+    if (!found) return undefined;
+    const { event } = found;
+    const ids = endpointId === undefined ? event.record.fields.endpoints : [endpointId];
+    const endpoints = await readEndpoints(saving.table, ids);
+    const results = ids.map((id) => {
+      const obstacle = obstacleTo(event, { id, endpoints }, saving.now);
+      const isRepaired = repairs && obstacle === 'pending' && isStranded(event);
+      return { endpointId: id, obstacle: isRepaired ? undefined : obstacle };
+    });
+    const again = results.flatMap((each) => (each.obstacle ? [] : [each.endpointId]));
+    if (again.length === 0) return { event, results };
+    const saved = await renewDeliveries(saving, event, again);
+    return saved ? { event: saved, results } : 'again';
+  });
+
+function obstacleTo(
+  event: StoredEvent,
+  { id, endpoints }: { id: string; endpoints: Endpoints },
+  now: Date,
+): Obstacle | undefined {
+  const endpoint = endpoints.get(id);
+  const delivery = event.record.fields.deliveries[id];
+  if (!endpoint || !delivery) return 'deleted';
+  if (!endpoint.fields['is-active']) return 'disabled';
+  if (isBusy(event, now)) return 'busy';
+  return delivery.status === 'pending' ? 'pending' : undefined;
+}
+
+/** Another change would lose the results of these attempts. */
+const isBusy = ({ claimedUntil }: StoredEvent, now: Date): boolean =>
+  claimedUntil !== null && claimedUntil > now.toISOString();
+
+/** Whether only the event's first message, which may be lost, could continue it. */
+const isStranded = (event: StoredEvent): boolean => !isFinished(event) && !event.isInDueIndex;
+
+/** @returns undefined if the event has changed since it was read. */
+function renewDeliveries(
+  saving: Saving,
+  event: StoredEvent,
+  endpointIds: readonly string[],
+): Promise<EventAsSaved | undefined> {
+  const { deliveries } = event.record.fields;
+  const again = endpointIds.flatMap((id): [string, Delivery][] => {
+    const delivery = deliveries[id];
+    return delivery ? [[id, renewed(delivery, saving.now)]] : [];
+  });
+  const work = rested(event, { ...deliveries, ...Object.fromEntries(again) });
+  return saveEvent({ ...saving, starts: true }, event, work);
+}
