@@ -44,6 +44,10 @@ export const conventions = [
     says: 'Windows are whole minutes. `X-RateLimit-Reset` is the epoch second at which the next window starts. Requests that are not counted (401, unknown path, unsupported method) get no rate limit headers. `/auth/me`, `/auth/logout` and `/auth/logout-all` have a separate budget, so a token can be revoked when the budget for reads or writes is used up.',
   },
   {
+    about: 'Sign-in',
+    says: '`/oauth/token` takes JSON, or a form as libraries for OAuth 2.0 send it: `application/x-www-form-urlencoded` with the grant `password`. In a form, `username` is another name of `email`, parameters without a value count as missing, and a repeated parameter is a 422. Errors are the same documents for both.',
+  },
+  {
     about: 'Sessions',
     says: 'A user has at most 100 sessions; another sign-in ends the oldest.',
   },

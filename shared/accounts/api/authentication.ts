@@ -23,6 +23,8 @@ export const signIn = defineEndpoint({
     password: anyText(1, 1024),
     grant_type: v.literal('password', 'must be password'),
   },
+  // As libraries for OAuth 2.0 send it (RFC 6749, 4.3.2).
+  form: { aliases: { email: 'username' } },
   summary: 'Sign in',
   response: showsDocument(
     v.strictObject({ access_token: v.string(), token_type: v.literal('Bearer'), expires_in: integer(1) }),

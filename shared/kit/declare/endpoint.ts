@@ -3,6 +3,9 @@ import type { ProblemCode } from '../values/problems.ts';
 import type { Schema } from './attribute.ts';
 import type { ShownResponse } from './shown-response.ts';
 
+/** The media type of forms. */
+export const FORM_TYPE = 'application/x-www-form-urlencoded';
+
 type Members = Readonly<Record<string, Schema>>;
 
 export interface Endpoint<N extends string = string, G extends string = string, B extends Members = Members> {
@@ -15,6 +18,8 @@ export interface Endpoint<N extends string = string, G extends string = string, 
   readonly contentType: 'application/json' | 'application/vnd.api+json';
   /** Schemas of the body's members, or null if it has no body. */
   readonly body: B | null;
+  /** The body can also be a form, in which members have these further names. */
+  readonly form?: { readonly aliases: { readonly [M in keyof B & string]?: string } };
   /** Schemas of required query parameters, for the API reference. */
   readonly query?: Members;
   /** Summary in the API reference. */

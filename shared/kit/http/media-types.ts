@@ -1,4 +1,5 @@
 /** Content negotiation (JSON:API 1.0): checks Accept, Content-Type and the size of the body. */
+import { FORM_TYPE } from '../declare/endpoint.ts';
 import { MEDIA_TYPE } from '../jsonapi/types.ts';
 import { problem } from '../values/problems.ts';
 import type { ApiRequest } from './request.ts';
@@ -22,20 +23,28 @@ export function checkAccept({ headers }: ApiRequest): void {
   }
 }
 
-/** @throws unsupported_media_type, body_too_large or malformed_json. Requests without a body always pass. */
+export const sendsForm = ({ headers }: ApiRequest): boolean =>
+  baseOf(headers['content-type'] ?? '') === FORM_TYPE;
+
+/**
+ * @param wanted the media types of the route.
+ * @throws unsupported_media_type, body_too_large, malformed_json or malformed_form. Requests without a body always pass.
+ */
 export function checkContent(
-  { headers, rawBody, isText }: ApiRequest,
-  { wanted, kilobytes }: { wanted: string; kilobytes: number },
+  request: ApiRequest,
+  { wanted, kilobytes }: { wanted: readonly string[]; kilobytes: number },
 ): void {
+  const { headers, rawBody, isText } = request;
   if (rawBody === undefined) return;
   const given = headers['content-type'] ?? '';
-  const isWanted = baseOf(given) === wanted && (wanted !== MEDIA_TYPE || !given.includes(';'));
-  if (!isWanted)
+  const base = baseOf(given);
+  if (!wanted.includes(base) || (base === MEDIA_TYPE && given.includes(';')))
     throw problem(
       'unsupported_media_type',
-      `Send the body as Content-Type: ${wanted}${wanted === MEDIA_TYPE ? ' without parameters' : ''}.`,
+      `Send the body as Content-Type: ${wanted.join(' or ')}${wanted.includes(MEDIA_TYPE) ? ' without parameters' : ''}.`,
     );
   if (Buffer.byteLength(rawBody) > kilobytes * 1024)
     throw problem('body_too_large', `The body must be at most ${kilobytes} KB.`);
-  if (!isText) throw problem('malformed_json', 'The body is not valid UTF-8.');
+  const malformed = base === FORM_TYPE ? 'malformed_form' : 'malformed_json';
+  if (!isText) throw problem(malformed, 'The body is not valid UTF-8.');
 }

@@ -47,6 +47,11 @@ export const kitProblems = problemTable({
     when: 'Too many arrays and objects of the body contain one another. `detail` states the limit.',
   },
   malformed_json: { status: 400, title: 'Malformed JSON', when: 'The body is not valid JSON.' },
+  malformed_form: {
+    status: 400,
+    title: 'Malformed form',
+    when: 'The body is not a form that is encoded in UTF-8.',
+  },
   malformed_document: {
     status: 400,
     title: 'Malformed document',

@@ -4,6 +4,7 @@ import middy from '@middy/core';
 import httpJsonBodyParser from '@middy/http-json-body-parser';
 import type { APIGatewayProxyEventV2, APIGatewayProxyStructuredResultV2 } from 'aws-lambda';
 import { readSettings } from '../../platform/settings.ts';
+import { FORM_TYPE } from '../declare/endpoint.ts';
 import type { ProblemTable } from '../declare/problem-definition.ts';
 import { onlyReads, takesDocument } from '../declare/routes.ts';
 import { MEDIA_TYPE } from '../jsonapi/types.ts';
@@ -11,8 +12,9 @@ import { problem } from '../values/problems.ts';
 import type { Caller, Callers } from './caller.ts';
 import { errorResponse } from './errors.ts';
 import { rejectionPastFirewall } from './firewall.ts';
+import { parseForm } from './form.ts';
 import { logRequest } from './log.ts';
-import { checkAccept, checkContent } from './media-types.ts';
+import { checkAccept, checkContent, sendsForm } from './media-types.ts';
 import { checkNesting } from './nesting.ts';
 import { requireBudget } from './rate-limit.ts';
 import { type Middleware, newRequestState, type RequestState, required } from './request-state.ts';
@@ -44,7 +46,7 @@ export function stackAround(
     .use(routing(router))
     .use(authentication(callers, respond))
     .use(negotiation)
-    .use(jsonBody)
+    .use(parsedBody)
     .handler((event: unknown) => admitted(event as RequestState, respond));
   // The edge middleware converts the event to a RequestState, and the ApiResponse to the gateway's format.
   const behindFirewall = stack as unknown as ApiHandler;
@@ -109,24 +111,31 @@ const authentication = (callers: Callers, respond: Respond): Middleware => ({
 const admitted = (state: RequestState, respond: Respond): Promise<ApiResponse> =>
   state.begun && isDeepStrictEqual(state.begun.caller, state.caller) ? state.begun.response : respond(state);
 
-const contentTypeOf = ({ route: { serving } }: NonNullable<RequestState['match']>): string =>
-  serving.does === 'endpoint' ? serving.endpoint.contentType : MEDIA_TYPE;
+function contentTypesOf({ route: { serving } }: NonNullable<RequestState['match']>): string[] {
+  if (serving.does !== 'endpoint') return [MEDIA_TYPE];
+  const { contentType, form } = serving.endpoint;
+  return [contentType, ...(form ? [FORM_TYPE] : [])];
+}
 
 const negotiation: Middleware = {
   before({ event }) {
     checkAccept(event.request);
-    const wanted = contentTypeOf(required(event.match));
+    const wanted = contentTypesOf(required(event.match));
     checkContent(event.request, { wanted, kilobytes: readSettings().bodyLimits.kilobytes });
   },
 };
 
 const parser = httpJsonBodyParser({ disableContentTypeCheck: true });
 
-const jsonBody: Middleware = {
+const parsedBody: Middleware = {
   async before(request) {
     const state = request.event;
     const { rawBody } = state.request;
     if (rawBody === undefined || !takesDocument(required(state.match).route)) return;
+    if (sendsForm(state.request)) {
+      state.request = { ...state.request, body: parseForm(rawBody) };
+      return;
+    }
     checkNesting(rawBody, readSettings().bodyLimits.depth);
     try {
       await parser.before?.(request as never);

@@ -32,6 +32,7 @@ export function rejectionsOf(api: ApiData, route: Route): ProblemCode[] {
     isEndpoint
       ? [
           ...(serving.endpoint.body ? (['malformed_document', 'required', 'invalid_value'] as const) : []),
+          ...(serving.endpoint.form ? (['malformed_form'] as const) : []),
           ...(serving.endpoint.rejections ?? []),
         ]
       : ofResource(api, route),

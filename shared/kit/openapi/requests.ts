@@ -1,6 +1,6 @@
 /** Schemas for request bodies. */
 import type { Definitions } from '../declare/definitions.ts';
-import type { Endpoint } from '../declare/endpoint.ts';
+import { type Endpoint, FORM_TYPE } from '../declare/endpoint.ts';
 import type { Route } from '../declare/routes.ts';
 import { MEDIA_TYPE } from '../jsonapi/types.ts';
 import { type Doing, sentLinkage } from './attributes.ts';
@@ -12,6 +12,8 @@ type ApiData = Pick<Definitions, 'resources'>;
 interface RequestBody {
   readonly contentType: string;
   readonly schema: JsonSchema;
+  /** Of the same body as a form. */
+  readonly form?: JsonSchema;
 }
 
 /** @returns undefined for routes without a body. */
@@ -35,20 +37,41 @@ function bodyOf({ serving }: Route): RequestBody | undefined {
   return of(sentDocument(sentLinkage({ ...relationship, required })));
 }
 
-function endpointBody({ body, contentType }: Endpoint): RequestBody | undefined {
+function endpointBody({ body, contentType, form }: Endpoint): RequestBody | undefined {
   if (!body) return undefined;
   const members = Object.entries(body).map(([name, schema]) => [name, jsonSchemaOf(schema, 'sent')] as const);
-  return { contentType, schema: openObject(Object.fromEntries(members), Object.keys(body)) };
+  const schema = openObject(Object.fromEntries(members), Object.keys(body));
+  return { contentType, schema, ...(form && { form: formSchema(members, form.aliases) }) };
+}
+
+/** A member with two names is required under one of them, which generators of clients cannot express. */
+function formSchema(
+  members: readonly (readonly [name: string, schema: JsonSchema])[],
+  aliases: Readonly<Record<string, string | undefined>>,
+): JsonSchema {
+  const properties = members.flatMap(([name, schema]): [string, JsonSchema][] => {
+    const alias = aliases[name];
+    if (alias === undefined) return [[name, schema]];
+    return [
+      [name, { ...schema, description: `Required unless \`${alias}\` is sent.` }],
+      [alias, { ...schema, description: `Another name of \`${name}\`.` }],
+    ];
+  });
+  const required = members.flatMap(([name]) => (aliases[name] === undefined ? [name] : []));
+  return openObject(Object.fromEntries(properties), required);
 }
 
 export function requestBody(route: Route, example: unknown): { requestBody?: JsonSchema } {
   const body = bodyOf(route);
   if (!body) return {};
-  const { contentType, schema } = body;
+  const { contentType, schema, form } = body;
   return {
     requestBody: {
       required: true,
-      content: { [contentType]: { schema, ...(example !== undefined && { example }) } },
+      content: {
+        [contentType]: { schema, ...(example !== undefined && { example }) },
+        ...(form && { [FORM_TYPE]: { schema: form } }),
+      },
     },
   };
 }

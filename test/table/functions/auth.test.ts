@@ -150,6 +150,68 @@ describe('signing in', () => {
   });
 });
 
+describe('signing in with a form', () => {
+  const form = (status: number, body: string | Buffer, type = 'application/x-www-form-urlencoded') => {
+    const headers = { 'content-type': type };
+    return call(auth, status, {
+      method: 'POST',
+      path: '/oauth/token',
+      body,
+      headers,
+      sourceAddress: freshAddress(),
+    });
+  };
+  const encoded = (parameters: Readonly<Record<string, string>>): string =>
+    new URLSearchParams({ grant_type: 'password', ...parameters }).toString();
+  const pointersOf = ({ body }: { body: { errors: readonly { source: { pointer: string } }[] } }) =>
+    body.errors.map(({ source }) => source.pointer);
+
+  it.each(['username', 'email'])('takes the e-mail as %s, and ignores other parameters', async (name) => {
+    const sent = encoded({ [name]: ada.email, password: PASSWORD, scope: '', client_id: 'app' });
+    const { body } = await form(200, sent);
+    await call(auth, 200, { path: '/auth/me', token: body.access_token });
+  });
+
+  it('takes what the gateway passes as base64, with a charset', async () => {
+    const sent = Buffer.from(encoded({ username: ada.email, password: PASSWORD }));
+    await form(200, sent, 'Application/X-WWW-Form-Urlencoded; charset=UTF-8');
+  });
+
+  it('rejects wrong credentials as those in JSON', async () => {
+    const json = await attempt(422, { email: ada.email, password: 'Wrong-Horse-1', grant_type: 'password' });
+    const sent = encoded({ username: ada.email, password: 'Wrong-Horse-1' });
+    expect((await form(422, sent)).body).toEqual(json.body);
+  });
+
+  it('reports every parameter that is missing, empty, repeated or invalid', async () => {
+    expect(pointersOf(await form(422, 'grant_type=refresh_token&password='))).toEqual([
+      '/email',
+      '/password',
+      '/grant_type',
+    ]);
+    const repeated = `${encoded({ username: ada.email, password: PASSWORD })}&email=${ada.email}&password=${PASSWORD}`;
+    expect(pointersOf(await form(422, repeated))).toEqual(['/email', '/password']);
+    expect(pointersOf(await form(422, encoded({ username: ada.email, password: 'A\0' })))).toEqual([
+      '/password',
+    ]);
+  });
+
+  it('rejects what is not a form, and a body over 1 MB', async () => {
+    const { body } = await form(400, 'grant_type=password&password=50%');
+    expect(body.errors).toMatchObject([{ code: 'malformed_form' }]);
+    await form(422, '{"email":"a"}');
+    await form(415, encoded({}), 'multipart/form-data');
+    await form(413, `username=${'a'.repeat(1024 * 1024)}`);
+    await call(auth, 415, {
+      method: 'POST',
+      path: '/auth/logout',
+      token: ada.token,
+      body: 'a=1',
+      headers: { 'content-type': 'application/x-www-form-urlencoded' },
+    });
+  });
+});
+
 describe('a session', () => {
   it('shows its user in snake_case with a numeric id', async () => {
     const { body, headers } = await call(auth, 200, { path: '/auth/me', token: ada.token });

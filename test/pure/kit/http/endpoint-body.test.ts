@@ -4,6 +4,7 @@ import { expect, it } from 'vitest';
 import { defineEndpoint } from '../../../../shared/kit/declare/endpoint.ts';
 import { showsNothing } from '../../../../shared/kit/declare/shown-response.ts';
 import { readBody } from '../../../../shared/kit/http/endpoint-body.ts';
+import { parseForm } from '../../../../shared/kit/http/form.ts';
 import { toRequest } from '../../../../shared/kit/http/gateway.ts';
 import { eventOf } from '../../../support/event-of.ts';
 
@@ -17,10 +18,11 @@ const plain = {
   summary: 'Sign in',
   response: showsNothing(204),
 } as const;
+const email = v.pipe(v.string('must be a text'), v.trim(), v.includes('@', 'must be an e-mail address'));
 const endpoint = defineEndpoint({
   ...plain,
   body: {
-    email: v.pipe(v.string('must be a text'), v.trim(), v.includes('@', 'must be an e-mail address')),
+    email,
     code: v.optional(v.number('must be a number')),
   },
 });
@@ -68,4 +70,29 @@ it('a member that an object inherits counts as missing', () => {
 it('an endpoint without a body reads no members', () => {
   const bare = defineEndpoint({ ...plain, body: null });
   expect(readBody({ ...toRequest(eventOf({ path: '/' })), body: { email: 'x' } }, bare)).toEqual({});
+});
+
+it('a body that is a form has the same members, also under their other names', () => {
+  const form = { aliases: { email: 'username' } };
+  const withForm = defineEndpoint({ ...plain, body: { email, code: v.optional(v.string()) }, form });
+  const readForm = (text: string) => readBody({ body: parseForm(text) }, withForm);
+  const code = '7';
+  expect(readForm('email=a@b.example&code=7&other=1')).toEqual({ email: 'a@b.example', code });
+  expect(readForm('username=+a%40b.example&code=7')).toEqual({ email: 'a@b.example', code });
+  expect(() => readForm('code=7&code=8')).toThrow(
+    expect.objectContaining({
+      problems: [
+        { code: 'required', detail: 'email or username is required.', pointer: '/email' },
+        { code: 'invalid_value', detail: 'code must be sent only once.', pointer: '/code' },
+      ],
+    }),
+  );
+  const twice = {
+    code: 'invalid_value',
+    detail: 'email or username must be sent only once.',
+    pointer: '/email',
+  };
+  expect(() => readForm('email=a@b.example&code=7&username=a@b.example')).toThrow(
+    expect.objectContaining({ problems: [twice] }),
+  );
 });

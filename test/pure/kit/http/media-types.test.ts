@@ -1,5 +1,6 @@
 /** What Accept and Content-Type may say, and how large a body may be. */
 import { describe, expect, it } from 'vitest';
+import { FORM_TYPE } from '../../../../shared/kit/declare/endpoint.ts';
 import { toRequest } from '../../../../shared/kit/http/gateway.ts';
 import { checkAccept, checkContent } from '../../../../shared/kit/http/media-types.ts';
 import { MEDIA_TYPE } from '../../../../shared/kit/jsonapi/types.ts';
@@ -42,7 +43,7 @@ describe('Accept', () => {
 });
 
 const JSON_TYPE = 'application/json';
-const content = (type: string | undefined, body: string | undefined | Buffer, wanted: string) => {
+const content = (type: string | undefined, body: string | undefined | Buffer, ...wanted: string[]) => {
   const request = toRequest(eventOf({ path: '/labels', body }));
   return () => checkContent({ ...request, headers: { 'content-type': type } }, { wanted, kilobytes: 1024 });
 };
@@ -68,6 +69,15 @@ describe('Content-Type', () => {
     ),
   );
 
+  it.each([JSON_TYPE, FORM_TYPE, `${FORM_TYPE};charset=UTF-8`])('can be "%s" where forms are taken', (type) =>
+    expect(content(type, 'a=1', JSON_TYPE, FORM_TYPE)).not.toThrow(),
+  );
+
+  it('can be any of the media types of the route, and no other', () =>
+    expect(content('text/plain', 'a=1', JSON_TYPE, FORM_TYPE)).toThrow(
+      `unsupported_media_type: Send the body as Content-Type: ${JSON_TYPE} or ${FORM_TYPE}.`,
+    ));
+
   it('does not matter without a body', () => {
     expect(content(undefined, undefined, MEDIA_TYPE)).not.toThrow();
   });
@@ -89,7 +99,7 @@ describe('a body', () => {
   it('can have as much as the setting of the stage says', () => {
     const request = toRequest(eventOf({ path: '/labels', body: 'x'.repeat(16 * 1024) }));
     const check = (rawBody: string | undefined) =>
-      checkContent({ ...request, rawBody }, { wanted: MEDIA_TYPE, kilobytes: 16 });
+      checkContent({ ...request, rawBody }, { wanted: [MEDIA_TYPE], kilobytes: 16 });
     expect(() => check(request.rawBody)).not.toThrow();
     expect(() => check(`${request.rawBody}x`)).toThrow('body_too_large: The body must be at most 16 KB.');
   });
@@ -97,5 +107,6 @@ describe('a body', () => {
   it('must be UTF-8', () => {
     const latin = Buffer.from('{"name": "é"}', 'latin1');
     expect(content(MEDIA_TYPE, latin, MEDIA_TYPE)).toThrow('malformed_json: The body is not valid UTF-8.');
+    expect(content(FORM_TYPE, latin, FORM_TYPE)).toThrow('malformed_form: The body is not valid UTF-8.');
   });
 });
