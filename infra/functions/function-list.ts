@@ -132,7 +132,7 @@ const particularGroups: Readonly<Record<string, FunctionNeeds>> = {
       actions: ['GetItem', 'BatchGetItem', 'UpdateItem', 'ConditionCheckItem'],
       partitions: {
         read: [uniqueValues('users'), records('users'), access, credentials],
-        written: [access, signInWindowKey(ANY, 0).pk],
+        written: [access, credentials, signInWindowKey(ANY, 0).pk],
       },
     },
   },

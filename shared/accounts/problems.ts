@@ -16,6 +16,10 @@ export const accountProblems = problemTable({
     when: 'The e-mail address or the password is wrong.',
     omitsCode: true,
   },
+  wrong_password: {
+    title: 'Wrong password',
+    when: 'The current password is wrong.',
+  },
   account_disabled: {
     title: 'Account disabled',
     when: 'The user is disabled.',

@@ -41,7 +41,7 @@ export const conventions = [
   },
   {
     about: 'Rate limits',
-    says: 'Windows are whole minutes. `X-RateLimit-Reset` is the epoch second at which the next window starts. Requests that are not counted (401, unknown path, unsupported method) get no rate limit headers. `/auth/me`, `/auth/logout` and `/auth/logout-all` have a separate budget, so a token can be revoked when the budget for reads or writes is used up.',
+    says: 'Windows are whole minutes. `X-RateLimit-Reset` is the epoch second at which the next window starts. Requests that are not counted (401, unknown path, unsupported method) get no rate limit headers. `/auth/me`, `/auth/logout` and `/auth/logout-all` have a separate budget, so a token can be revoked when the budget for reads or writes is used up. `/auth/password` has that budget too, and counts as a sign-in when it checks a password.',
   },
   {
     about: 'Sign-in',
@@ -49,7 +49,7 @@ export const conventions = [
   },
   {
     about: 'Sessions',
-    says: 'A user has at most 100 sessions; another sign-in ends the oldest.',
+    says: 'A user has at most 100 sessions; another sign-in ends the oldest. A change of the password ends all but that of the request.',
   },
   {
     about: 'Outages',

@@ -187,7 +187,7 @@ describe('access to rows', () => {
   ];
 
   test.each([
-    ['credentials#1', ['operate', 'users']],
+    ['credentials#1', ['auth', 'operate', 'users']],
     ['users#1', ['operate', 'users']],
     ['access#1', everyGroup],
     [

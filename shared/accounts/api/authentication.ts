@@ -1,8 +1,9 @@
-/** Signing in and out (specification 5). */
+/** Signing in and out (specification 5), and changing the password. */
 import * as v from 'valibot';
 import { anyText, integer, text, timestamp } from '../../kit/declare/attribute.ts';
 import { defineEndpoint } from '../../kit/declare/endpoint.ts';
-import { showsDocument } from '../../kit/declare/shown-response.ts';
+import { showsDocument, showsNothing } from '../../kit/declare/shown-response.ts';
+import { password } from '../rules/password.ts';
 
 const group = 'auth';
 const contentType = 'application/json';
@@ -67,4 +68,15 @@ export const signOutEverywhere = defineEndpoint({
   path: '/auth/logout-all',
   summary: 'End all sessions of the caller',
   response: message,
+});
+
+export const changePassword = defineEndpoint({
+  name: 'change-password',
+  ...own,
+  method: 'POST',
+  path: '/auth/password',
+  body: { current_password: anyText(1, 1024), new_password: password },
+  summary: 'Change the password of the caller and end all other sessions',
+  response: showsNothing(204),
+  rejections: ['wrong_password'],
 });

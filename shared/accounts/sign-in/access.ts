@@ -204,6 +204,13 @@ const endSessions = (userId: string, ids: readonly string[]): Write => ({
 
 export const closeSession = ({ userId, sessionId }: TokenClaims): Write => endSessions(userId, [sessionId]);
 
+/** Fails if the given session has ended, or the account was disabled. */
+export const closeOtherSessions = ({ userId, sessionId }: TokenClaims): Write => ({
+  update: accessKey(userId),
+  with: [{ set: at('live'), to: new Set([toBytes(sessionId)]) }],
+  condition: isAlive(sessionId),
+});
+
 export const closeAllSessions = (userId: string): Write => ({
   update: accessKey(userId),
   with: [{ remove: at('live') }],

@@ -5,7 +5,7 @@ import { files, readExamples, written } from '../../../infra/openapi/documents.t
 import type { Route } from '../../../shared/kit/declare/routes.ts';
 import { operationOf } from '../../../shared/kit/openapi/operations.ts';
 import { definitions } from '../../../shared/service/definitions.ts';
-import { newAdmin, PASSWORD, type Person } from '../../support/calls.ts';
+import { newAdmin, type Person } from '../../support/calls.ts';
 import type { Call } from '../../support/event-of.ts';
 import { withTable } from '../../support/table.ts';
 import { timeless } from '../../support/timeless.ts';
@@ -44,13 +44,7 @@ function declared(route: Route) {
 
 async function requestTo(route: Route, person: Person, isPaged: boolean): Promise<Call> {
   const { serving } = route;
-  if (serving.does === 'endpoint') {
-    const { method, path } = route;
-    const body = { email: person.email, password: PASSWORD, grant_type: 'password' };
-    return serving.endpoint.body
-      ? { method, path, body, headers: { 'content-type': 'application/json' } }
-      : { method, path };
-  }
+  if (serving.does === 'endpoint') return service.requestTo(route, person, '1');
   // Lists show it too.
   const id = await service.recordOf(serving.resource.type, person);
   const request = await service.requestTo(route, person, id);

@@ -47,6 +47,7 @@ function needsOf(name: string): FunctionNeeds {
 
 /** @returns the status of a valid request, which makes every table call of its route. */
 function statusOf({ serving }: Route): number {
+  if (serving.does === 'endpoint') return serving.endpoint.response.status;
   if (serving.does === 'create') return creationStatus(serving.resource);
   if (serving.does === 'delete') return 204;
   if (serving.does === 'action' && serving.action === 'bulk/assign') return 201;
@@ -64,7 +65,7 @@ it.each(byName(signedInRoutes))('%s makes only table calls that its role allows'
   const request = await service.requestTo(route, person, id);
   // Only deliveries that have ended are sent again.
   if (serving.does === 'action' && serving.action === 'resend') await giveUp(id);
-  const headers = method === 'POST' ? { 'idempotency-key': randomUUID() } : {};
+  const headers = { ...request.headers, ...(method === 'POST' && { 'idempotency-key': randomUUID() }) };
   const accesses = await askedBy(() =>
     service.ask(route, statusOf(route), { ...request, headers, token: person.token }),
   );

@@ -3,7 +3,7 @@ import type { Definitions } from '../../../shared/kit/declare/definitions.ts';
 import { creationStatus, type Resource } from '../../../shared/kit/declare/resource.ts';
 import { type Route, routesOf } from '../../../shared/kit/declare/routes.ts';
 import type { ApiHandler } from '../../../shared/kit/http/stack.ts';
-import { type CallResponse, call, type Person } from '../../support/calls.ts';
+import { type CallResponse, call, PASSWORD, type Person } from '../../support/calls.ts';
 import type { Call } from '../../support/event-of.ts';
 import type { Example, ExampleDocument, Maker } from '../../support/examples.ts';
 import { ofThisRun } from '../../support/long-run.ts';
@@ -15,6 +15,12 @@ export interface Parts {
   /** A valid record of each type; reference data needs none. */
   readonly examples: Readonly<Record<string, Example>>;
 }
+
+/** The bodies of endpoints. */
+const bodies: Readonly<Record<string, (person: Person) => object>> = {
+  'sign-in': ({ email }) => ({ email, password: PASSWORD, grant_type: 'password' }),
+  'change-password': () => ({ current_password: PASSWORD, new_password: 'Correct-Horse-2' }),
+};
 
 export const nameOf = ({ method, path }: Pick<Route, 'method' | 'path'>): string => `${method} ${path}`;
 
@@ -96,8 +102,12 @@ export class World {
   }
 
   /** A well-formed request to the route, which only its sender can make invalid. */
-  requestTo(route: Route, person: Person, id: string): Promise<Call> {
-    return requestTo(route, id, (type) => this.documentOf(type, person));
+  async requestTo(route: Route, person: Person, id: string): Promise<Call> {
+    const request = await requestTo(route, id, (type) => this.documentOf(type, person));
+    const { serving } = route;
+    if (serving.does !== 'endpoint' || !serving.endpoint.body) return request;
+    const { name, contentType } = serving.endpoint;
+    return { ...request, body: bodies[name]?.(person), headers: { 'content-type': contentType } };
   }
 
   /** The same for requests that are all rejected: they share a document, which takes many requests to prepare. */

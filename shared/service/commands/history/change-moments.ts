@@ -1,5 +1,6 @@
 /** Creations and changes of an organization's records, from the lists of its users. */
 import { users } from '../../../accounts/api/users.ts';
+import { credentialsKey } from '../../../accounts/keys.ts';
 import { albums } from '../../../catalogue/api/albums.ts';
 import { artists } from '../../../catalogue/api/artists.ts';
 import { labels } from '../../../catalogue/api/labels.ts';
@@ -35,6 +36,7 @@ const MAX_ENTRIES = 1000;
 
 export const changeMoments = (operation: Operation, page: HistoryPage): Promise<Stretch>[] => [
   listedMoments(operation, users, { page, owner: page.organization }),
+  passwordChanges(operation, page),
   ...page.users.flatMap((owner) => [
     ...ofUser.map((resource) => listedMoments(operation, resource, { page, owner })),
     requestSteps(operation, { page, owner }),
@@ -61,6 +63,18 @@ function entryMoments({ type }: Resource, { id, fields }: Entry): HistoryMoment[
   const moment = (at: unknown, what: string, part: number): HistoryMoment[] =>
     typeof at === 'string' ? [{ at, kind: 'change', what, type, id, name, part }] : [];
   return [...moment(created, 'created', 0), ...(updated === created ? [] : moment(updated, 'changed', 1))];
+}
+
+/** When each user last changed the own password. */
+async function passwordChanges({ table }: Operation, page: HistoryPage): Promise<Stretch> {
+  const ids = new Map(page.users.map((id) => [credentialsKey(id).pk, id]));
+  const rows = await table.getMany(page.users.map(credentialsKey), true);
+  const moments = rows.flatMap(({ pk, 'changed-at': at }): HistoryMoment[] => {
+    const id = ids.get(String(pk));
+    const what = 'password changed';
+    return id && typeof at === 'string' ? [{ at, kind: 'change', what, type: users.type, id, part: 2 }] : [];
+  });
+  return { moments, from: '' };
 }
 
 async function requestSteps(operation: Operation, owned: Owned): Promise<Stretch> {
