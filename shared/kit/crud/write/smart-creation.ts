@@ -1,37 +1,30 @@
 /** Smart creation. A POST with an existing name updates that record and returns it. */
 import { keyRowOf, resourceOf } from '../../declare/api.ts';
 import type { StoredRecord } from '../../declare/fields.ts';
-import { creationStatus, type Resource } from '../../declare/resource.ts';
-import type { ApiResponse } from '../../http/response.ts';
+import type { Resource } from '../../declare/resource.ts';
 import { changed, findRecord, save } from '../../records/store.ts';
 import { uniqueValues } from '../../records/unique-values.ts';
 import type { Context } from '../context.ts';
-import type { Shape } from '../read/includes.ts';
-import { renderSingle } from '../read/render.ts';
 import { completed } from '../read/views.ts';
 import type { RecordDraft } from './draft.ts';
 
-interface Creation {
+interface Reuse {
   /** Id of the record with the name. */
   readonly id: string;
   readonly draft: RecordDraft;
   /** The record that would be created. */
   readonly record: StoredRecord;
-  readonly shape: Shape;
 }
 
 /** @returns 'again' if the record was deleted or renamed concurrently, so that the creation may succeed. */
 export async function reuse(
   context: Context,
   resource: Resource,
-  { id, draft, record, shape }: Creation,
-): Promise<ApiResponse | 'again'> {
+  { id, draft, record }: Reuse,
+): Promise<StoredRecord | 'again'> {
   const existing = await findRecord(context, resourceOf(context.api, resource.type), id);
   if (!existing || nameOf(context, resource, existing) !== nameOf(context, resource, record)) return 'again';
-  const reused = await refreshed(context, resource, { existing, draft });
-  if (reused === 'again') return reused;
-  const status = creationStatus(resource);
-  return renderSingle(context, { record: reused, shape }, { status, located: true });
+  return refreshed(context, resource, { existing, draft });
 }
 
 /** @returns the normalized name of a record, or undefined. */
