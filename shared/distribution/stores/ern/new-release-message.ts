@@ -3,7 +3,7 @@ import type { Settings } from '../../../platform/settings.ts';
 import type { Parcel } from '../parcel.ts';
 import { dealList } from './deals.ts';
 import { namespaceOf } from './identifiers.ts';
-import type { PackageFile } from './package-files.ts';
+import type { MessageFile } from './package-files.ts';
 import { Parties } from './parties.ts';
 import { resourceList } from './recordings.ts';
 import { releaseList } from './releases.ts';
@@ -19,7 +19,7 @@ export type MessageSettings = Settings['packages'];
  */
 export function newReleaseMessage(
   parcel: Parcel,
-  files: readonly PackageFile[],
+  files: readonly MessageFile[],
   settings: MessageSettings,
 ): string {
   const parties = new Parties();

@@ -15,12 +15,15 @@ export interface WantedFile {
   readonly md5?: string;
 }
 
-/** A transferred file, with the MD5 digest that was required. */
-export interface PackageFile extends Omit<WantedFile, 'url'> {
-  readonly bytes: number;
+/** A file as a message describes it. Without its size, it is at its address instead of in the package. */
+export interface MessageFile extends Omit<WantedFile, 'url'> {
+  readonly bytes?: number;
   /** SHA-256, in hexadecimal digits. */
-  readonly sha256: string;
+  readonly sha256?: string;
 }
+
+/** A transferred file, with the MD5 digest that was required. */
+export type PackageFile = MessageFile & Required<Pick<MessageFile, 'bytes' | 'sha256'>>;
 
 const extensions: Readonly<Record<WantedFile['kind'], string>> = {
   artwork: 'jpg',

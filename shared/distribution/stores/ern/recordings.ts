@@ -3,14 +3,14 @@ import type { Parcel, ParcelTrack } from '../parcel.ts';
 import { displayArtists, displayedArtists } from './artists.ts';
 import { contributors } from './contributors.ts';
 import { artworkId, recordingId } from './identifiers.ts';
-import type { PackageFile } from './package-files.ts';
+import type { MessageFile } from './package-files.ts';
 import type { Parties } from './parties.ts';
 import { isoDuration, parentalWarning, pLine, titles } from './texts.ts';
 import type { XmlElement } from './xml-document.ts';
 
 export interface MessageParts {
   readonly parcel: Parcel;
-  readonly files: readonly PackageFile[];
+  readonly files: readonly MessageFile[];
   readonly parties: Parties;
   /** For proprietary identifiers and terms. */
   readonly namespace: string;
@@ -35,10 +35,10 @@ export function resourceList(parts: MessageParts): XmlElement {
 }
 
 function soundRecording(track: ParcelTrack, position: number, parts: MessageParts): XmlElement {
-  const fileOf = (kind: PackageFile['kind']) => fileOfTrack(parts.files, track, kind);
+  const fileOf = (kind: MessageFile['kind']) => fileOfTrack(parts.files, track, kind);
   const audio = fileOf('audio');
   const atmos = fileOf('dolby_atmos');
-  const edition = (file: PackageFile | undefined, suffix: string): XmlElement => ({
+  const edition = (file: MessageFile | undefined, suffix: string): XmlElement => ({
     ResourceId: recordingId(track, parts.namespace),
     PLine: pLine(track),
     TechnicalDetails: file && technicalDetails(track, file, `T${position}${suffix}`),
@@ -96,21 +96,21 @@ function artwork(parts: MessageParts): XmlElement | undefined {
     TechnicalDetails: file && {
       TechnicalResourceDetailsReference: reference.replace('A', 'T'),
       File: fileElement(file),
-      IsProvidedInDelivery: true,
+      IsProvidedInDelivery: file.bytes !== undefined,
     },
   };
 }
 
-const fileOfTrack = (files: readonly PackageFile[], { id }: ParcelTrack, wanted: PackageFile['kind']) =>
+const fileOfTrack = (files: readonly MessageFile[], { id }: ParcelTrack, wanted: MessageFile['kind']) =>
   files.find(({ trackId, kind }) => trackId === id && kind === wanted);
 
-function technicalDetails(track: ParcelTrack, file: PackageFile, reference: string): XmlElement {
+function technicalDetails(track: ParcelTrack, file: MessageFile, reference: string): XmlElement {
   return {
     TechnicalResourceDetailsReference: reference,
     DeliveryFile: {
       Type: file.kind === 'video' ? 'AudioVisualFile' : 'AudioFile',
       File: fileElement(file),
-      IsProvidedInDelivery: true,
+      IsProvidedInDelivery: file.bytes !== undefined,
     },
     ...preview(track, `${reference}-preview`),
   };
@@ -130,12 +130,14 @@ function preview({ previewStart }: ParcelTrack, reference: string): XmlElement {
 }
 
 /** A file has one hash sum. The MD5 digest from the owner takes precedence. */
-const fileElement = ({ name, md5, sha256, bytes }: PackageFile): XmlElement => ({
+const fileElement = ({ name, md5, sha256, bytes }: MessageFile): XmlElement => ({
   URI: name,
-  HashSum:
-    md5 === undefined
-      ? { Algorithm: 'SHA-256', HashSumValue: sha256 }
-      : { Algorithm: 'MD5', HashSumValue: md5 },
+  HashSum: hashSum(md5, sha256),
   // Kilobytes.
-  FileSize: bytes / 1000,
+  FileSize: bytes === undefined ? undefined : bytes / 1000,
 });
+
+function hashSum(md5: string | undefined, sha256: string | undefined): XmlElement | undefined {
+  if (md5 !== undefined) return { Algorithm: 'MD5', HashSumValue: md5 };
+  return sha256 === undefined ? undefined : { Algorithm: 'SHA-256', HashSumValue: sha256 };
+}
