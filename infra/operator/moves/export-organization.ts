@@ -1,6 +1,6 @@
 /** export-organization on the command line: writes the pages of a stage into files, then checks and names them. */
 import { createWriteStream } from 'node:fs';
-import { appendFile, mkdir, readdir, writeFile } from 'node:fs/promises';
+import { appendFile, mkdir, writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
@@ -9,6 +9,7 @@ import { movedFiles } from '../../../shared/service/moved-files.ts';
 import { reportFile } from '../../../shared/usage/reports/report-file.ts';
 import type { Given } from '../given.ts';
 import type { CommandInvocation, CommandOutcome } from '../invoke.ts';
+import { newFolder, PRIVATE_FILE } from '../new-folder.ts';
 import { rejection } from '../rejection.ts';
 import { withBucket } from '../stage-bucket.ts';
 import { askStage, type MoveIo } from './ask-stage.ts';
@@ -26,9 +27,6 @@ const pageSchema = v.object({
 
 type Page = v.InferOutput<typeof pageSchema>;
 
-/** Only for the operator: the files contain names, addresses and amounts. */
-const FILE = { mode: 0o600 };
-
 /** @throws Rejection when the folder is not empty, or the organization changed while it was read. */
 export async function exportOrganization(
   stage: string,
@@ -38,7 +36,7 @@ export async function exportOrganization(
   const folder = await newFolder(given['to']);
   const sealing = await newKey(given as Given);
   const key = sealing && { key: sealing.key.toString('base64url') };
-  for (const file of movedFiles) await writeFile(join(folder, fileName(file)), '', FILE);
+  for (const file of movedFiles) await writeFile(join(folder, fileName(file)), '', PRIVATE_FILE);
   let page: Page | undefined;
   do {
     const after = page?.after == null ? {} : { after: page.after };
@@ -59,7 +57,7 @@ export async function exportOrganization(
   const files = await fileList([...movedFiles.map(fileName), ...reports.fetched], { folder, lines });
   const about = { format: FORMAT, stage, organization, 'exported-at': new Date().toISOString() } as const;
   const manifest: Manifest = { ...about, files, secrets: sealing?.secrets ?? null };
-  await writeFile(manifestPath(folder), `${JSON.stringify(manifest, null, 2)}\n`, FILE);
+  await writeFile(manifestPath(folder), `${JSON.stringify(manifest, null, 2)}\n`, PRIVATE_FILE);
   return {
     result: {
       'organization-id': organization,
@@ -74,16 +72,6 @@ export async function exportOrganization(
       secrets: sealing ? 'encrypted' : 'omitted',
     },
   };
-}
-
-async function newFolder(to: unknown): Promise<string> {
-  if (typeof to !== 'string' || to === '') throw rejection('required', '--to is required.');
-  await mkdir(to, { recursive: true, mode: 0o700 }).catch((error: Error) => {
-    throw rejection('file_unreadable', `${to} cannot be written: ${error.message}`);
-  });
-  if ((await readdir(to)).length > 0)
-    throw rejection('invalid_value', `--to: the folder ${to} is not empty.`);
-  return to;
 }
 
 const append = (path: string, lines: readonly object[]): Promise<void> =>
@@ -120,7 +108,7 @@ async function fetchReports(
         continue;
       }
       await mkdir(join(folder, dirname(key)), { recursive: true, mode: 0o700 });
-      await pipeline(Readable.from(bucket.read(key)), createWriteStream(join(folder, key), FILE));
+      await pipeline(Readable.from(bucket.read(key)), createWriteStream(join(folder, key), PRIVATE_FILE));
       fetched.push(key);
     }
   });
