@@ -2,6 +2,8 @@
 import type { Command } from '../../shared/kit/commands/declare.ts';
 import { readArguments } from '../../shared/kit/commands/read-arguments.ts';
 import type { CommandName } from '../../shared/service/commands/list.ts';
+import { exportCatalogue } from './catalogue/export-catalogue.ts';
+import { importCatalogue } from './catalogue/import-catalogue.ts';
 import { type Asked, readCommandLine } from './command-line.ts';
 import { importUsage } from './import-usage.ts';
 import { type CommandInvocation, type CommandOutcome, operate } from './invoke.ts';
@@ -58,7 +60,7 @@ async function carryOut(asked: Asked, isJson: boolean, io: CommandLineIo): Promi
   const complete = { ...given, ...secrets };
   check(asked, complete, []);
   const run = machineRuns[command.name] ?? operate;
-  const outcome = await run(stage, { command: command.name, arguments: complete }, io);
+  const outcome = await run(stage, { command: command.name, arguments: complete }, { ...io, isJson });
   if ('problems' in outcome) throw new Rejection(outcome.problems);
   return isJson ? JSON.stringify(outcome.result) : present(outcome.result);
 }
@@ -66,12 +68,14 @@ async function carryOut(asked: Asked, isJson: boolean, io: CommandLineIo): Promi
 type MachineRun = (
   stage: string,
   invocation: CommandInvocation,
-  io: CommandLineIo,
+  io: CommandLineIo & { readonly isJson: boolean },
 ) => Promise<CommandOutcome>;
 
 /** Commands that also use this machine. All others only invoke the function. */
 const machineRuns: Readonly<Record<string, MachineRun>> = {
+  'export-catalogue': exportCatalogue,
   'export-organization': exportOrganization,
+  'import-catalogue': importCatalogue,
   'import-organization': importOrganization,
   'import-usage': importUsage,
   'usage-chart': usageChart,

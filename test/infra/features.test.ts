@@ -6,6 +6,7 @@
 import { describe, expect, it } from 'vitest';
 import { bundleFunctions } from '../../infra/bundle/bundle.ts';
 import { typesWrittenWith } from '../../infra/functions/types-written-with.ts';
+import { catalogueWritten } from '../../shared/catalogue/written.ts';
 import type { Feature } from '../../shared/kit/crud/feature.ts';
 import { type Api, keyRowOf, resourceOf } from '../../shared/kit/declare/api.ts';
 import type { Relationship } from '../../shared/kit/declare/relationship.ts';
@@ -13,6 +14,7 @@ import type { Resource } from '../../shared/kit/declare/resource.ts';
 import type { GroupHandler } from '../../shared/kit/group-handler.ts';
 import { countersOf } from '../../shared/kit/records/counts.ts';
 import { api, declared } from '../../shared/service/api.ts';
+import { catalogueFeatures } from '../../shared/service/commands/catalogue-parts.ts';
 import { features } from '../../shared/service/definitions.ts';
 import { makeHandler } from '../../shared/service/handler.ts';
 import { temporaryFolder } from './synthesis.ts';
@@ -164,4 +166,13 @@ describe('the handler of a group', () => {
       );
     },
   );
+});
+
+it('lets imports of catalogues run the hooks of all features that prepare their records', () => {
+  const { resources: imported } = catalogueWritten;
+  const preparing = Object.values(features).filter((feature: Pick<Feature, 'hooks'>) =>
+    imported.some(({ type }) => feature.hooks?.[type]?.prepare ?? feature.hooks?.[type]?.through),
+  );
+  expect(preparing.length).toBeGreaterThan(0);
+  expect(preparing.filter((feature) => !catalogueFeatures.includes(feature))).toEqual([]);
 });

@@ -6,6 +6,7 @@ import { Rejection } from '../rejection.ts';
 export interface MoveIo {
   readonly environment: NodeJS.ProcessEnv;
   readonly errors: NodeJS.WritableStream;
+  readonly isJson?: boolean;
 }
 
 /** @throws Rejection */

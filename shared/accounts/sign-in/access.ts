@@ -124,7 +124,7 @@ const openWindow = (
 const hasSession = (row: Item, sessionId: string): boolean =>
   row['disabled'] === false && sessionsOf(row).includes(sessionId);
 
-function callerOf(row: Item, { userId, sessionId }: TokenClaims): Caller {
+export function callerOf(row: Item, { userId, sessionId }: TokenClaims): Caller {
   const granted = new Set(row['capabilities'] as string[]);
   return {
     userId,

@@ -31,8 +31,10 @@ import { showUsageImport } from '../../usage/commands/show-usage-import/declare.
 import { usageChart } from '../../usage/commands/usage-chart/declare.ts';
 import { redriveWebhooks } from '../../webhooks/commands/redrive-webhooks/declare.ts';
 import { resendEvent } from '../../webhooks/commands/resend-event/declare.ts';
+import { exportCatalogue } from './export-catalogue/declare.ts';
 import { exportOrganization } from './export-organization/declare.ts';
 import { history } from './history/declare.ts';
+import { importCatalogue } from './import-catalogue/declare.ts';
 import { importOrganization } from './import-organization/declare.ts';
 import { listCommands } from './list-commands/declare.ts';
 import { redriveChanges } from './redrive-changes/declare.ts';
@@ -69,6 +71,8 @@ const list = [
   listed(history, () => import('./history/run.ts')),
   listed(exportOrganization, () => import('./export-organization/run.ts')),
   listed(importOrganization, () => import('./import-organization/run.ts')),
+  listed(exportCatalogue, () => import('./export-catalogue/run.ts')),
+  listed(importCatalogue, () => import('./import-catalogue/run.ts')),
   listed(listCommands, () => import('./list-commands/run.ts')),
   listed(resendEvent, () => import('../../webhooks/commands/resend-event/run.ts')),
   listed(redriveWebhooks, () => import('../../webhooks/commands/redrive-webhooks/run.ts')),

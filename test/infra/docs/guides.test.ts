@@ -2,6 +2,8 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it, test } from 'vitest';
+import { columns } from '../../../infra/operator/catalogue/csv/columns.ts';
+import { readCsv } from '../../../infra/operator/catalogue/csv/read-csv.ts';
 import { localOverrides } from '../../../infra/stages/local-overrides.ts';
 import { stageConfig } from '../../../infra/stages/stage-config.ts';
 import { storeWork } from '../../../shared/distribution/deliveries/store-work.ts';
@@ -95,6 +97,17 @@ test('the guide names the DSPs that have reports', () => {
   const text = textOf('guides/reports-and-royalties.md');
   expect(text).toContain(`for DSPs ${others.toReversed().join(', ')} and ${last}.`);
   expect(text).toContain(`valid for ${dev.downloadLinkSeconds / 3600} hours`);
+});
+
+test('the guide to back catalogues names all columns, and its example is a spreadsheet', () => {
+  const guide = read('guides/back-catalogue.md');
+  const cells = Array.from(guide.matchAll(/^\| (`[^|]*`) +\|/gm), ([, cell = '']) => cell);
+  const named = cells.flatMap((cell) => Array.from(cell.matchAll(/`([\w-]+)`/g), ([, name = '']) => name));
+  expect(columns.map(({ name }) => name).filter((name) => !named.includes(name))).toEqual([]);
+  const [, example = ''] = /```csv\n(.*?)```/s.exec(guide) ?? [];
+  const { releases, problems } = readCsv(example, { file: 'c.csv', resolve: (url) => ({ url }) });
+  expect(problems).toEqual([]);
+  expect(releases.map(({ release }) => release.tracks.length)).toEqual([2]);
 });
 
 test('the page on the local stage names its settings', () => {

@@ -15,6 +15,7 @@ import type { CommandName } from '../../../shared/service/commands/list.ts';
 import { newAdmin, type Person, signIn } from '../../support/calls.ts';
 import { ask, newRelease, request } from '../../support/distribution/release.ts';
 import { approve, command, runStores, useStores } from '../../support/distribution/stores.ts';
+import { newUpc } from '../../support/examples.ts';
 import { giveUp } from '../../support/give-up.ts';
 import { type Access, askedBy, denied, expectAllUsed, hearTable } from '../../support/grants.ts';
 import { pay, voidPayment } from '../../support/royalties.ts';
@@ -238,6 +239,11 @@ const commandArguments = {
     return { 'organization-id': ada.organizationId };
   },
   'import-organization': async () => ({ step: 'write', file: 'labels', lines: [labelOf(ada)] }),
+  'export-catalogue': async () => {
+    await service.recordOf('tracks', ada);
+    return { user: ada.userId };
+  },
+  'import-catalogue': async () => ({ user: ada.userId, step: 'write', releases: [releaseOf()] }),
   history: async () => ({ organization: ada.organizationId }),
   'list-commands': async () => ({ organization: ada.organizationId }),
   'resend-event': async () => ({ 'event-id': await service.newRecordOf('webhook-events', ada) }),
@@ -256,6 +262,26 @@ const labelOf = ({ userId: owner }: Person) => ({
   attributes: { name: `Label ${randomUUID()}` },
   relationships: {},
 });
+
+/** A release with everything that an import writes. */
+function releaseOf() {
+  const rights = { 'is-explicit': false, 'rights-owner-year': 2026, 'rights-owner-name': 'Blue Room' };
+  const artists = [{ name: 'Ada', role: '1', order: 1 }];
+  const audio = { 'full-audiofile-url': 'https://files.example/1.wav' };
+  return {
+    attributes: { title: 'Tides', release_date: '2026-11-30', ...rights, 'upc-code': newUpc() },
+    ...{ links: {}, label: 'Blue Room', countries: [], dsps: ['1'], artists, shared: [] },
+    tracks: [
+      {
+        attributes: { title: 'First', ...rights, ...audio, lyrics: 'La la' },
+        links: { 'primary-genre': '32', language: '118' },
+        ...{ disc: 1, order: 1, artists, direct: ['Eve'] },
+        credits: [{ role: 'piano', name: 'Eve', position: null, artist: 'Eve' }],
+        masters: [{ type: 'dolby_atmos', url: 'https://files.example/a.wav' }],
+      },
+    ],
+  };
+}
 
 const askedByCommands: Access[] = [];
 

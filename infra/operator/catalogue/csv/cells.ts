@@ -1,0 +1,93 @@
+/** Reads the text of a cell by the kind of its column. */
+import type {
+  ReleaseArtist,
+  ReleaseCredit,
+} from '../../../../shared/catalogue/back-catalogue/release-form.ts';
+import type { Resolve } from '../read-release.ts';
+import {
+  artistRoleOf,
+  countryOf,
+  creditRoleOf,
+  dspOf,
+  genreOf,
+  languageOf,
+  versionOf,
+} from '../reference-names.ts';
+import { type Kind, NONE } from './columns.ts';
+import { itemsIn, roleItem } from './lists.ts';
+
+export interface Cells {
+  readonly text: string;
+  readonly integer: number;
+  readonly 'yes-no': boolean;
+  readonly address: string;
+  readonly genre: string;
+  readonly language: string;
+  readonly version: string;
+  readonly countries: string[];
+  readonly dsps: string[];
+  readonly artists: ReleaseArtist[];
+  readonly credits: ReleaseCredit[];
+}
+
+type Read<T> = { readonly value: T } | { readonly fault: string };
+
+const words: Readonly<Record<string, boolean>> = {
+  ...{ yes: true, true: true, '1': true, y: true },
+  ...{ no: false, false: false, '0': false, n: false },
+};
+
+const found = (row: { readonly id: string } | undefined, fault: string): Read<string> =>
+  row ? { value: row.id } : { fault };
+
+const every = (items: readonly string[], read: (item: string) => Read<string>): Read<string[]> => {
+  const all = items.map(read);
+  const fault = all.flatMap((each) => ('fault' in each ? each.fault : []));
+  return fault.length > 0
+    ? { fault: fault.join(' ') }
+    : { value: all.flatMap((each) => ('value' in each ? each.value : [])) };
+};
+
+export const cellReaders: { readonly [K in Kind]: (text: string, resolve: Resolve) => Read<Cells[K]> } = {
+  text: (value) => ({ value }),
+  integer: (text) =>
+    /^\d{1,15}$/.test(text) ? { value: Number(text) } : { fault: `${text} is not a whole number.` },
+  'yes-no': (text) => {
+    const value = words[text.toLowerCase()];
+    return value === undefined ? { fault: `${text} is neither yes nor no.` } : { value };
+  },
+  address: (text, resolve) => {
+    const resolved = resolve(text);
+    return 'url' in resolved ? { value: resolved.url } : resolved;
+  },
+  genre: (text) => found(genreOf(text), `There is no genre ${text}. /genres lists them.`),
+  language: (text) =>
+    found(languageOf(text), `There is no language ${text}. /languages lists codes and names.`),
+  version: (text) => found(versionOf(text), `There is no version ${text}. /versions lists them.`),
+  countries: (text) =>
+    every(itemsIn(text), (code) => found(countryOf(code), `There is no country with the code ${code}.`)),
+  dsps: (text) => every(itemsIn(text), (name) => found(dspOf(name), `There is no DSP ${name}.`)),
+  artists: (text) => ({
+    value: (text === NONE ? [] : itemsIn(text)).map((item) => {
+      const { role, number, name } = roleItem(item, (word) => artistRoleOf(word)?.id);
+      return { name, role: role ?? MAIN_ARTIST, order: number };
+    }),
+  }),
+  credits: (text) => {
+    const items = itemsIn(text).map((item) => ({
+      item,
+      read: roleItem(item, (word) => creditRoleOf(word)?.key),
+    }));
+    const unknown = items.filter(({ read }) => read.role === undefined).map(({ item }) => item);
+    if (unknown.length > 0)
+      return { fault: `No credit role begins ${unknown.join('; ')}. /credit-roles lists them.` };
+    return {
+      value: items.map(({ read: { role = '', number, name } }) => ({
+        ...{ role, name, position: number },
+        artist: null,
+      })),
+    };
+  },
+};
+
+const MAIN_ARTIST = '1';

@@ -1,0 +1,87 @@
+/** The columns of a spreadsheet, and the fields of the form that they hold. */
+
+/** How the text of a cell is read. */
+export type Kind =
+  | 'text'
+  | 'integer'
+  | 'yes-no'
+  | 'address'
+  | 'genre'
+  | 'language'
+  | 'version'
+  | 'countries'
+  | 'dsps'
+  | 'artists'
+  | 'credits';
+
+export interface Column {
+  readonly name: string;
+  readonly of: 'album' | 'track';
+  /** The name of an attribute, of a link to reference data, or of another member of the form. */
+  readonly field: string;
+  readonly kind: Kind;
+  readonly isRequired?: true;
+}
+
+const column =
+  (of: Column['of']) =>
+  (name: string, field: string, kind: Kind = 'text', isRequired = false): Column => ({
+    ...{ name, of, field, kind },
+    ...(isRequired && { isRequired }),
+  });
+const album = column('album');
+const track = column('track');
+
+export const columns: readonly Column[] = [
+  album('upc', 'upc-code', 'text', true),
+  album('album-title', 'title', 'text', true),
+  album('album-version', 'version', 'version'),
+  album('format', 'format'),
+  album('release-date', 'release_date'),
+  album('label', 'label'),
+  album('album-artists', 'artists', 'artists'),
+  album('album-genre', 'primary-genre', 'genre'),
+  album('album-secondary-genre', 'secondary-genre', 'genre'),
+  album('album-language', 'language', 'language'),
+  album('album-explicit', 'is-explicit', 'yes-no'),
+  album('album-rights-year', 'rights-owner-year', 'integer'),
+  album('album-rights-owner', 'rights-owner-name'),
+  album('catalogue-number', 'catalogue-number'),
+  album('description', 'description'),
+  album('copyright', 'copyright'),
+  album('publishing', 'publishing'),
+  album('artwork', 'artwork', 'address'),
+  album('countries', 'countries', 'countries'),
+  album('dsps', 'dsps', 'dsps'),
+  track('disc', 'disc', 'integer'),
+  track('track', 'order', 'integer', true),
+  track('title', 'title', 'text', true),
+  track('version', 'version-description', 'text'),
+  track('isrc', 'isrc-code'),
+  track('artists', 'artists', 'artists'),
+  track('credits', 'extended-credits', 'credits'),
+  track('genre', 'primary-genre', 'genre'),
+  track('secondary-genre', 'secondary-genre', 'genre'),
+  track('language', 'language', 'language'),
+  track('explicit', 'is-explicit', 'yes-no'),
+  track('rights-year', 'rights-owner-year', 'integer'),
+  track('rights-owner', 'rights-owner-name'),
+  track('length', 'length'),
+  track('preview-start', 'preview-start', 'integer'),
+  track('audio', 'full-audiofile-url', 'address'),
+  track('md5', 'md5'),
+  track('video', 'is-video', 'yes-no'),
+  track('video-master', 'video', 'address'),
+  track('atmos-master', 'dolby_atmos', 'address'),
+  track('fingerprint-scan', 'allow-fingerprint-scan', 'yes-no'),
+  track('lyrics', 'lyrics'),
+];
+
+export const columnNamed = (name: string): Column | undefined => columns.find((each) => each.name === name);
+
+/** @returns the column with a field of the album or of the track. */
+export const columnOf = (of: Column['of'], field: string): Column | undefined =>
+  columns.find((each) => each.of === of && each.field === field);
+
+/** A cell for which the default of the album does not apply. */
+export const NONE = '-';

@@ -1,0 +1,89 @@
+/** Reads a spreadsheet: a line for each track, with the fields of its album. */
+import { parse } from 'csv-parse/sync';
+import type { ReadFile, Resolve } from '../read-release.ts';
+import { columnNamed, columns } from './columns.ts';
+import { type CsvRow, releaseFrom } from './release-from-rows.ts';
+
+/** @param file its name in messages. */
+export function readCsv(text: string, { file, resolve }: { file: string; resolve: Resolve }): ReadFile {
+  const parsed = linesOf(text);
+  if ('fault' in parsed) return failed(`${file}:${parsed.line}: ${parsed.fault}`);
+  const [header, ...lines] = parsed.lines;
+  if (!header) return failed(`${file}: The file is empty.`);
+  const names = header.cells.map((name) => name.trim().toLowerCase());
+  const faults = headerFaults(names);
+  if (faults.length > 0) return failed(...faults.map((fault) => `${file}:${header.number}: ${fault}`));
+  const problems: string[] = [];
+  const albums = new Map<string, CsvRow[]>();
+  for (const { cells, number } of lines) {
+    if (cells.every((cell) => cell.trim() === '')) continue;
+    if (cells.length > names.length)
+      problems.push(`${file}:${number}: The line has more cells than the first line has columns.`);
+    const row = rowOf(names, cells, number);
+    const missing = columns.filter(({ name, isRequired }) => isRequired && !row.cells.has(name));
+    for (const { name } of missing) problems.push(`${file}:${number}: ${name}: A value is required.`);
+    const upc = row.cells.get('upc');
+    const key = upc?.padStart(13, '0') ?? '';
+    if (upc !== undefined) albums.set(key, [...(albums.get(key) ?? []), row]);
+  }
+  const releases = Array.from(albums.values(), (rows) => releaseFrom(rows, { file, resolve }));
+  return {
+    releases: releases.map(({ read }) => read),
+    problems: [...problems, ...releases.flatMap((each) => each.problems)],
+    notes: [],
+  };
+}
+
+const failed = (...problems: readonly string[]): ReadFile => ({ releases: [], problems, notes: [] });
+
+interface Line {
+  readonly cells: readonly string[];
+  /** Of its beginning, from 1. */
+  readonly number: number;
+}
+
+function linesOf(text: string): { lines: readonly Line[] } | { fault: string; line: number } {
+  try {
+    const records: { record: string[]; raw: string; info: { lines: number } }[] = parse(
+      text.replace(/\r\n?/g, '\n'),
+      {
+        ...{ bom: true, info: true, raw: true },
+        ...{ relax_column_count: true, skip_empty_lines: true, record_delimiter: '\n' },
+      },
+    ) as never;
+    return {
+      lines: records.map(({ record, raw, info }) => ({
+        cells: record,
+        number: info.lines - (raw.replace(/^\n+|\n+$/g, '').split('\n').length - 1),
+      })),
+    };
+  } catch (error) {
+    const { lines = 1 }: { lines?: number } = Object(error);
+    const reason = error instanceof Error ? error.message : String(error);
+    return { fault: `The line is not CSV: ${reason}.`, line: lines };
+  }
+}
+
+function headerFaults(names: readonly string[]): string[] {
+  if (names.length === 1 && /[;\t]/.test(names[0] ?? '')) return ['The cells must be separated by commas.'];
+  const missing = columns.filter(({ name, isRequired }) => isRequired && !names.includes(name));
+  return [
+    ...names.flatMap((name, index) => {
+      if (name === '') return [`Column ${index + 1} has no name.`];
+      if (names.indexOf(name) < index) return [`There are two columns ${name}.`];
+      return columnNamed(name) ? [] : [`There is no column ${name} in the documented form.`];
+    }),
+    ...missing.map(({ name }) => `The column ${name} is missing.`),
+  ];
+}
+
+/** Blank cells are absent. An apostrophe before a formula, which keeps spreadsheets from running it, is removed. */
+const rowOf = (names: readonly string[], cells: readonly string[], line: number): CsvRow => ({
+  line,
+  cells: new Map(
+    names.flatMap((name, index) => {
+      const text = (cells[index] ?? '').trim().replace(/^'(?='*[=+\-@\t\r])/, '');
+      return text === '' ? [] : [[name, text] as const];
+    }),
+  ),
+});

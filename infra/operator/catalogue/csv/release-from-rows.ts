@@ -1,0 +1,202 @@
+/** Makes a release of the rows with its UPC. */
+import type {
+  Release,
+  ReleaseArtist,
+  ReleaseTrack,
+} from '../../../../shared/catalogue/back-catalogue/release-form.ts';
+import { fieldName, type ReadRelease, type Resolve } from '../read-release.ts';
+import { versionFields } from '../track-version.ts';
+import { type Cells, cellReaders } from './cells.ts';
+import { type Column, columnOf, columns, type Kind } from './columns.ts';
+
+export interface CsvRow {
+  readonly line: number;
+  readonly cells: ReadonlyMap<string, string>;
+}
+
+interface About {
+  readonly file: string;
+  readonly resolve: Resolve;
+}
+
+/** @param rows of one UPC, at least one. */
+export function releaseFrom(
+  rows: readonly CsvRow[],
+  about: About,
+): { read: ReadRelease; problems: string[] } {
+  const reading = new Reading(about);
+  const album = reading.album(rows);
+  const tracks = rows.map((row, index) => reading.track(row, index));
+  const release = releaseOf(album, tracks);
+  const lines = rows.map(({ line }) => line);
+  return {
+    problems: reading.problems,
+    read: {
+      release,
+      malformed: reading.malformed,
+      placeOf({ track, field }) {
+        const column = columnOf(track === undefined ? 'album' : 'track', MEMBERS[field] ?? field);
+        const line = track === undefined ? (reading.lines.get(column?.name ?? '') ?? lines[0]) : lines[track];
+        return `${about.file}:${line}: ${column?.name ?? field}`;
+      },
+    },
+  };
+}
+
+/** Members of the form with several columns. */
+const MEMBERS: Readonly<Record<string, string>> = { masters: 'dolby_atmos' };
+
+/** The fields that a row gives. */
+class Fields {
+  readonly #values = new Map<string, { readonly kind: Kind; readonly value: unknown }>();
+
+  set({ field, kind }: Column, value: unknown): void {
+    this.#values.set(field, { kind, value });
+  }
+
+  /** @returns the value of a field whose column has this kind. */
+  get<K extends Kind>(field: string, kind: K): Cells[K] | undefined {
+    const known = this.#values.get(field);
+    // `set` gets the values from the readers of the kind.
+    return known?.kind === kind ? (known.value as Cells[K]) : undefined;
+  }
+
+  /** @returns the attributes among the given fields. */
+  attributes(names: readonly string[]): Record<string, unknown> {
+    return Object.fromEntries(
+      names.flatMap((name) => {
+        const known = this.#values.get(name);
+        return known ? [[name, known.value] as const] : [];
+      }),
+    );
+  }
+}
+
+class Reading {
+  readonly #about: About;
+  readonly problems: string[] = [];
+  readonly malformed = new Set<string>();
+  /** The line that gives a column of the album. */
+  readonly lines = new Map<string, number>();
+
+  constructor(about: About) {
+    this.#about = about;
+  }
+
+  /** Rows may omit fields of the album that another row has, but not contradict it. */
+  album(rows: readonly CsvRow[]): Fields {
+    const fields = new Fields();
+    for (const column of columns.filter(({ of }) => of === 'album')) {
+      const given = rows.filter(({ cells }) => cells.has(column.name));
+      const [first, ...others] = given;
+      const text = first?.cells.get(column.name);
+      if (!first || text === undefined) continue;
+      this.lines.set(column.name, first.line);
+      for (const { line, cells } of others)
+        if (!isSame(column, cells.get(column.name) ?? '', text))
+          this.#report(line, column, `The album has another value in line ${first.line}.`);
+      this.#read(fields, column, { text, line: first.line });
+    }
+    return fields;
+  }
+
+  track({ cells, line }: CsvRow, index: number): Fields {
+    const fields = new Fields();
+    for (const column of columns.filter(({ of }) => of === 'track')) {
+      const text = cells.get(column.name);
+      if (text !== undefined) this.#read(fields, column, { text, line, track: index });
+      else if (column.isRequired) this.malformed.add(fieldName(column.field, index));
+    }
+    return fields;
+  }
+
+  #read(
+    fields: Fields,
+    column: Column,
+    { text, line, track }: { text: string; line: number; track?: number },
+  ) {
+    const read = cellReaders[column.kind](text, this.#about.resolve);
+    if ('value' in read) return fields.set(column, read.value);
+    this.malformed.add(fieldName(column.field, track));
+    this.#report(line, column, read.fault);
+  }
+
+  #report(line: number, { name }: Column, sentence: string): void {
+    this.problems.push(`${this.#about.file}:${line}: ${name}: ${sentence}`);
+  }
+}
+
+/** A UPC may have a leading zero. */
+const isSame = ({ name }: Column, left: string, right: string): boolean =>
+  name === 'upc' ? left.padStart(13, '0') === right.padStart(13, '0') : left === right;
+
+const RIGHTS = ['rights-owner-year', 'rights-owner-name'] as const;
+
+function releaseOf(album: Fields, rows: readonly Fields[]): Release {
+  const artists = album.get('artists', 'artists') ?? [];
+  const explicit = album.get('is-explicit', 'yes-no') ?? rows.some((row) => row.get('is-explicit', 'yes-no'));
+  return {
+    attributes: {
+      'is-explicit': explicit,
+      ...rows[0]?.attributes(RIGHTS),
+      ...album.attributes(ALBUM_ATTRIBUTES),
+    },
+    links: linksOf(album),
+    label: album.get('label', 'text') ?? null,
+    countries: album.get('countries', 'countries') ?? [],
+    dsps: album.get('dsps', 'dsps') ?? [],
+    artists,
+    tracks: rows.map((row) => trackOf(row, album, artists)),
+    shared: [],
+  };
+}
+
+const ALBUM_ATTRIBUTES = columns
+  .filter(({ of, kind }) => of === 'album' && isAttribute(kind))
+  .flatMap(fieldOf);
+const TRACK_ATTRIBUTES = columns
+  .filter(({ of, kind }) => of === 'track' && isAttribute(kind))
+  .flatMap(fieldOf);
+
+function fieldOf({ field }: Column): string[] {
+  return ['label', 'disc', 'order', 'video', 'dolby_atmos'].includes(field) ? [] : [field];
+}
+
+function isAttribute(kind: Kind): boolean {
+  return kind === 'text' || kind === 'integer' || kind === 'yes-no' || kind === 'address';
+}
+
+function linksOf(fields: Fields): Release['links'] {
+  const links = {
+    'primary-genre': fields.get('primary-genre', 'genre'),
+    'secondary-genre': fields.get('secondary-genre', 'genre'),
+    language: fields.get('language', 'language'),
+    version: fields.get('version', 'version'),
+  };
+  return Object.fromEntries(Object.entries(links).flatMap(([name, id]) => (id ? [[name, id]] : [])));
+}
+
+function trackOf(row: Fields, album: Fields, ofAlbum: readonly ReleaseArtist[]): ReleaseTrack {
+  const masters = (['video', 'dolby_atmos'] as const).flatMap((type) => {
+    const url = row.get(type, 'address');
+    return url === undefined ? [] : [{ type, url }];
+  });
+  const { 'version-description': _text, ...attributes } = row.attributes(TRACK_ATTRIBUTES);
+  const version = versionFields(row.get('version-description', 'text'));
+  const { version: _, 'secondary-genre': __, ...defaults } = linksOf(album);
+  return {
+    attributes: {
+      'is-explicit': false,
+      ...album.attributes(RIGHTS),
+      ...attributes,
+      ...version.attributes,
+    },
+    links: { ...defaults, ...linksOf(row), ...version.links },
+    disc: row.get('disc', 'integer') ?? 1,
+    order: row.get('order', 'integer') ?? 0,
+    artists: row.get('artists', 'artists') ?? ofAlbum.filter(({ role }) => role === '1'),
+    direct: [],
+    credits: row.get('extended-credits', 'credits') ?? [],
+    masters,
+  };
+}

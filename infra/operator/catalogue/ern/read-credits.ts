@@ -1,0 +1,140 @@
+/** Reads the display artists and contributors of releases and recordings. */
+
+import type {
+  ReleaseArtist,
+  ReleaseCredit,
+} from '../../../../shared/catalogue/back-catalogue/release-form.ts';
+import { instrumentTerms, roleTerms } from '../../../../shared/distribution/stores/ern/contributor-terms.ts';
+import { artistRoleOf, creditRoleOf } from '../reference-names.ts';
+import { preferred } from './texts.ts';
+import { at, textAt, textsAt, type XmlNode } from './xml-tree.ts';
+
+export interface Credits {
+  readonly artists: ReleaseArtist[];
+  readonly credits: ReleaseCredit[];
+}
+
+interface Reading {
+  /** Names of parties by reference. */
+  readonly parties: ReadonlyMap<string, string>;
+  readonly note: (sentence: string) => void;
+}
+
+const displayRoles: Readonly<Record<string, string>> = {
+  MainArtist: 'main_artist',
+  Artist: 'main_artist',
+  FeaturedArtist: 'featuring',
+};
+
+/** Terms of older lists and other senders. */
+const otherTerms: Readonly<Record<string, readonly string[]>> = {
+  Producer: ['producer'],
+  ComposerLyricist: ['composer', 'lyricist'],
+  SongWriter: ['composer', 'lyricist'],
+  Author: ['lyricist'],
+  AssociatedPerformer: ['performer'],
+  Mixer: ['mixing_engineer'],
+  Vocalist: ['lead_vocalist'],
+  Musician: ['performer'],
+};
+
+const byTerm = (terms: ReadonlyMap<string, string>): ReadonlyMap<string, string> =>
+  new Map(Array.from(terms, ([key, term]) => [term, key]));
+const roles = byTerm(roleTerms);
+const instruments = byTerm(instrumentTerms);
+
+const roleId = (key: string): string => artistRoleOf(key)?.id ?? '';
+
+/** @returns the display artists, in their order. */
+export function displayArtistsOf(node: XmlNode, reading: Reading): ReleaseArtist[] {
+  const elements = at(node, 'DisplayArtist');
+  const read = elements.flatMap((element, index): ReleaseArtist[] => {
+    const name = nameOf(element, 'ArtistPartyReference', reading);
+    if (name === undefined) return [];
+    const role = textAt(element, 'DisplayArtistRole') ?? 'MainArtist';
+    const known = displayRoles[role] ?? roles.get(role);
+    if (known === undefined || !artistRoleOf(known))
+      reading.note(`The display artist role ${role} is read as a main artist.`);
+    return [
+      { name, role: roleId(artistRoleOf(known ?? '')?.key ?? 'main_artist'), order: place(element, index) },
+    ];
+  });
+  const text = preferred(at(node, 'DisplayArtistName'))?.text ?? '';
+  return read.length > 0 || text === '' ? read : [{ name: text, role: roleId('main_artist'), order: 1 }];
+}
+
+/** @returns the artists and the credits of a recording, each once. */
+export function creditsOf(node: XmlNode, reading: Reading): Credits {
+  const artists = displayArtistsOf(node, reading);
+  const credits: ReleaseCredit[] = [];
+  for (const [index, element] of at(node, 'Contributor').entries()) {
+    const name = nameOf(element, 'ContributorPartyReference', reading);
+    if (name === undefined) continue;
+    for (const key of rolesOf(element, reading)) {
+      const artistRole = artistRoleOf(key);
+      if (artistRole) artists.push({ name, role: artistRole.id, order: place(element, index) });
+      else credits.push({ role: key, name, position: null, artist: null });
+    }
+  }
+  return {
+    artists: distinct(artists, ({ role, name }) => `${role} ${name.toLowerCase()}`),
+    credits: distinct(credits, ({ role, name }) => `${role} ${name.toLowerCase()}`),
+  };
+}
+
+/** @returns keys of artist roles and credit roles. */
+function rolesOf(element: XmlNode, { note }: Reading): string[] {
+  const ofInstruments = at(element, 'InstrumentType').flatMap((type) => {
+    const key = instruments.get(type.text) ?? creditRoleOf(ownTerm(type))?.key;
+    if (key === undefined) note(`The instrument ${ownTerm(type)} is not among the credit roles.`);
+    return key ?? [];
+  });
+  const all = at(element, 'Role').flatMap((role) => {
+    if (ofInstruments.length > 0 && role.text === 'Musician') return [];
+    const known = roles.get(role.text) ?? creditRoleOf(ownTerm(role))?.key;
+    const keys = known === undefined ? (otherTerms[role.text] ?? []) : [known];
+    if (keys.length === 0) note(`The role ${ownTerm(role)} is not among the roles of artists and credits.`);
+    return keys;
+  });
+  if (all.length + ofInstruments.length === 0 && at(element, 'Role').length === 0)
+    note('A contributor without a role is omitted.');
+  return [...all, ...ofInstruments].filter((key) => artistRoleOf(key) || creditRoleOf(key)?.['is-listed']);
+}
+
+const ownTerm = ({ text, attributes }: XmlNode): string =>
+  text === 'UserDefined' ? (attributes['UserDefinedValue'] ?? text) : text;
+
+function nameOf(element: XmlNode, reference: string, { parties, note }: Reading): string | undefined {
+  const [party] = textsAt(element, reference);
+  const name = party === undefined ? undefined : parties.get(party);
+  if (name === undefined) note(`The party ${party ?? 'of a contributor'} has no name and is omitted.`);
+  return name;
+}
+
+const place = ({ attributes }: XmlNode, index: number): number => {
+  const sent = Number(attributes['SequenceNumber']);
+  return Number.isSafeInteger(sent) && sent > 0 ? sent : index + 1;
+};
+
+const distinct = <T>(items: readonly T[], keyOf: (item: T) => string): T[] =>
+  [...new Map(items.toReversed().map((item) => [keyOf(item), item])).values()].toReversed();
+
+/** @returns the names of the parties by reference. Identifiers of parties have no place in the catalogue. */
+export function partiesOf(message: XmlNode, note: Reading['note']): Map<string, string> {
+  const names = new Map<string, string>();
+  for (const party of at(message, 'PartyList', 'Party')) {
+    const [named] = at(party, 'PartyName').toSorted((left, right) => isDefault(right) - isDefault(left));
+    const parts = ['NamesBeforeKeyName', 'KeyName', 'NamesAfterKeyName'].flatMap(
+      (part) => textAt(named, part) ?? [],
+    );
+    const name = textAt(named, 'FullName') ?? parts.join(' ');
+    const reference = textAt(party, 'PartyReference');
+    if (reference !== undefined && name !== '') names.set(reference, name);
+    if (at(party, 'PartyId').length > 0) note('Identifiers of parties (ISNI, IPI, DPID) are omitted.');
+  }
+  return names;
+}
+
+/** Without a language, the name is the one to display. */
+const isDefault = ({ attributes }: XmlNode): number =>
+  attributes['LanguageAndScriptCode'] === undefined ? 1 : 0;

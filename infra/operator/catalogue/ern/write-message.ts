@@ -1,0 +1,122 @@
+/** Writes a release as a message of ERN 4.3, with what ERN cannot hold in a processing instruction. */
+import type {
+  Release,
+  ReleaseArtist,
+  ReleaseTrack,
+} from '../../../../shared/catalogue/back-catalogue/release-form.ts';
+import { placeOf, upcOf } from '../../../../shared/catalogue/back-catalogue/release-form.ts';
+import { albumFormats } from '../../../../shared/catalogue/rules/catalogue.ts';
+import { newReleaseMessage } from '../../../../shared/distribution/stores/ern/new-release-message.ts';
+import type { MessageFile } from '../../../../shared/distribution/stores/ern/package-files.ts';
+import type { ParcelRelease, ParcelTrack, Work } from '../../../../shared/distribution/stores/parcel.ts';
+import { artistRoleById, countryById, genreById, languageById, versionById } from '../reference-names.ts';
+import { furtherOf, instructionOf } from './further.ts';
+import { readMessage } from './read-message.ts';
+
+export interface Sender {
+  readonly partyId: string;
+  readonly name: string;
+}
+
+/** The receiver of an export is the sender itself. */
+const SELF = '0';
+
+/** @throws UnwritableText */
+export function writeMessage(release: Release, { sender, at }: { sender: Sender; at: Date }): string {
+  const parcel = {
+    storeDeliveryId: `export-${upcOf(release)}-${at.getTime()}`,
+    type: 'delivery' as const,
+    dsp: { id: SELF, name: sender.name },
+    release: parcelRelease(release),
+    createdAt: at.toISOString(),
+  };
+  const settings = { sender, recipientPartyIds: { [SELF]: sender.partyId }, areTests: false };
+  const message = newReleaseMessage(parcel, filesOf(release), settings);
+  const { releases } = readMessage(message, { file: '', resolve: (url) => ({ url }) });
+  const [read] = releases;
+  if (!read) throw new Error('An exported message has a release.');
+  const shared = new Set(release.shared.map(placeOf));
+  const own = { ...release, tracks: release.tracks.filter((track) => !shared.has(placeOf(track))) };
+  const further = furtherOf(own, read.release);
+  if (Object.keys(further.release).length + Object.keys(further.tracks).length === 0) return message;
+  return message.replace(/\n(?=<ern:)/, () => `\n${instructionOf(further)}\n`);
+}
+
+type Attributes = Readonly<Record<string, unknown>>;
+
+const textIn = (attributes: Attributes, name: string): string | null =>
+  typeof attributes[name] === 'string' ? attributes[name] : null;
+const numberIn = (attributes: Attributes, name: string): number | null =>
+  typeof attributes[name] === 'number' ? attributes[name] : null;
+
+const workOf = (
+  id: string,
+  { attributes, links, artists }: Release | ReleaseTrack,
+): Omit<Work, 'version'> => ({
+  id,
+  title: textIn(attributes, 'title') ?? '',
+  isExplicit: attributes['is-explicit'] === true,
+  language: languageById(links['language'])?.code ?? null,
+  genres: ['primary-genre', 'secondary-genre'].flatMap((name) => genreById(links[name])?.name ?? []),
+  rightsOwnerYear: numberIn(attributes, 'rights-owner-year') ?? 0,
+  rightsOwnerName: textIn(attributes, 'rights-owner-name') ?? '',
+  artists: artists.map(parcelArtist),
+});
+
+const parcelArtist = ({ name, role, order }: ReleaseArtist) => ({
+  ...{ name, order },
+  role: artistRoleById(role)?.key ?? '',
+});
+
+function parcelRelease(release: Release): ParcelRelease {
+  const { attributes, links, label, countries, tracks } = release;
+  return {
+    ...workOf(upcOf(release), release),
+    version: versionById(links['version'])?.name ?? null,
+    upc: upcOf(release),
+    catalogueNumber: textIn(attributes, 'catalogue-number'),
+    releaseDate: textIn(attributes, 'release_date') ?? '',
+    format: albumFormats.find((format) => format === attributes['format']) ?? 'album',
+    artwork: textIn(attributes, 'artwork'),
+    label,
+    copyright: textIn(attributes, 'copyright'),
+    publishing: textIn(attributes, 'publishing'),
+    territories: countries.flatMap((id) => countryById(id)?.['alpha2-code'] ?? []),
+    tracks: tracks.map((track) => parcelTrack(track)),
+  };
+}
+
+function parcelTrack(track: ReleaseTrack): ParcelTrack {
+  const { attributes, links, disc, order, credits, masters } = track;
+  return {
+    ...workOf(placeOf(track).replace('+', '-'), track),
+    version: versionById(links['version'])?.name ?? textIn(attributes, 'version-description'),
+    isrc: textIn(attributes, 'isrc-code'),
+    ...{ disc, order, credits, masters },
+    duration: textIn(attributes, 'length'),
+    isVideo: attributes['is-video'] === true,
+    lyrics: null,
+    previewStart: numberIn(attributes, 'preview-start'),
+    audio: textIn(attributes, 'full-audiofile-url'),
+    md5: textIn(attributes, 'md5'),
+  };
+}
+
+/** The files at their addresses. */
+function filesOf(release: Release): MessageFile[] {
+  const artwork = textIn(release.attributes, 'artwork');
+  return [
+    ...(artwork === null ? [] : [{ kind: 'artwork', title: '', name: artwork } as const]),
+    ...release.tracks.flatMap((track): MessageFile[] => {
+      const about = { title: '', trackId: placeOf(track).replace('+', '-') };
+      const audio = textIn(track.attributes, 'full-audiofile-url');
+      const md5 = textIn(track.attributes, 'md5');
+      return [
+        ...(audio === null
+          ? []
+          : [{ ...about, kind: 'audio' as const, name: audio, ...(md5 !== null && { md5 }) }]),
+        ...track.masters.map(({ type, url }) => ({ ...about, kind: type, name: url })),
+      ];
+    }),
+  ];
+}

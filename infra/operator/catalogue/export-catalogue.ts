@@ -1,0 +1,91 @@
+/** export-catalogue on the command line: writes the pages of a stage into files. */
+import { appendFile, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import * as v from 'valibot';
+import { releaseForm, upcOf } from '../../../shared/catalogue/back-catalogue/release-form.ts';
+import type { CommandInvocation, CommandOutcome } from '../invoke.ts';
+import { askStage, type MoveIo } from '../moves/ask-stage.ts';
+import { newFolder, PRIVATE_FILE } from '../new-folder.ts';
+import { Progress } from '../progress.ts';
+import { csvHeader, csvLinesOf } from './csv/write-csv.ts';
+import { writeMessage } from './ern/write-message.ts';
+
+const pageSchema = v.object({
+  sender: v.object({ partyId: v.string(), name: v.string() }),
+  releases: v.array(v.object({ album: v.string(), release: releaseForm })),
+  after: v.nullable(v.string()),
+});
+
+type Page = v.InferOutput<typeof pageSchema>;
+
+const TABLE = 'catalogue.csv';
+
+/** @throws Rejection when the folder is not empty. */
+export async function exportCatalogue(
+  stage: string,
+  { command, arguments: given }: CommandInvocation,
+  io: MoveIo,
+): Promise<CommandOutcome> {
+  const { to, user, format = 'ern' } = given;
+  const folder = await newFolder(to);
+  const written = new Written(folder, format === 'csv');
+  const progress = new Progress(io);
+  await written.begin();
+  let after: string | null | undefined;
+  try {
+    while (after !== null) {
+      const page: Page = await askStage(
+        stage,
+        { invocation: { command, arguments: { user, format, ...(after && { after }) } }, schema: pageSchema },
+        io,
+      );
+      await written.add(page);
+      progress.count('Exporting', { done: written.albums, unit: 'albums' });
+      ({ after } = page);
+    }
+  } finally {
+    progress.end();
+  }
+  return { result: { 'user-id': user, folder, ...written.summary() } };
+}
+
+/** Files are named after their order, so that an import creates the albums in the order of their age. */
+class Written {
+  readonly #folder: string;
+  readonly #isTable: boolean;
+  readonly #omitted: { album: string; title: unknown; reason: string }[] = [];
+  albums = 0;
+  #tracks = 0;
+
+  constructor(folder: string, isTable: boolean) {
+    this.#folder = folder;
+    this.#isTable = isTable;
+  }
+
+  async begin(): Promise<void> {
+    if (this.#isTable) await writeFile(join(this.#folder, TABLE), csvHeader(), PRIVATE_FILE);
+  }
+
+  async add({ sender, releases }: Page): Promise<void> {
+    for (const { album, release } of releases) {
+      const lacks = upcOf(release) === '' ? 'UPC' : release.tracks.length === 0 ? 'tracks' : undefined;
+      if (lacks !== undefined) {
+        const { title } = release.attributes;
+        this.#omitted.push({ album, title, reason: `The album has no ${lacks}.` });
+        continue;
+      }
+      this.albums += 1;
+      this.#tracks += release.tracks.length;
+      if (this.#isTable) await appendFile(join(this.#folder, TABLE), csvLinesOf(release));
+      else {
+        const name = `${String(this.albums).padStart(6, '0')}-${upcOf(release)}.xml`;
+        const message = writeMessage(release, { sender, at: new Date() });
+        await writeFile(join(this.#folder, name), message, PRIVATE_FILE);
+      }
+    }
+  }
+
+  summary() {
+    return { albums: this.albums, tracks: this.#tracks, omitted: this.#omitted };
+  }
+}

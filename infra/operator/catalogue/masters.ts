@@ -1,0 +1,32 @@
+/** The addresses of masters. Relative ones are those of files below the address of `--masters`. */
+import { rejection } from '../rejection.ts';
+import type { Resolve } from './read-release.ts';
+
+/** @param masters an https URL of a folder, or undefined. @throws Rejection */
+export function resolverOf(masters: unknown): Resolve {
+  const base = masters === undefined ? undefined : URL.parse(String(masters));
+  if (base === null || (base && (base.protocol !== 'https:' || base.search !== '' || base.hash !== '')))
+    throw rejection('invalid_value', '--masters must be an https URL without a query.');
+  if (base && !base.pathname.endsWith('/')) base.pathname += '/';
+  return (address) => {
+    if (/^[a-z][a-z0-9+.-]*:/i.test(address)) return { url: address };
+    const parts = address.split(/[/\\]/);
+    if (parts.some(isAbove)) return { fault: `The address ${address} contains "..", which is not allowed.` };
+    if (parts[0] === '') return { fault: `The address ${address} is neither a URL nor relative.` };
+    if (!base)
+      return { fault: `The address ${address} is relative. Say with --masters where the files are.` };
+    const path = parts.map((part) => encodeURIComponent(decoded(part))).join('/');
+    return { url: new URL(path, base).href };
+  };
+}
+
+const isAbove = (part: string): boolean => decoded(part) === '..';
+
+/** Addresses in messages may be encoded already. */
+function decoded(part: string): string {
+  try {
+    return decodeURIComponent(part);
+  } catch {
+    return part;
+  }
+}

@@ -1,0 +1,83 @@
+/** Reads all messages and spreadsheets below a folder. */
+import { readdir, readFile, stat } from 'node:fs/promises';
+import { join, relative } from 'node:path';
+import { upcOf } from '../../../shared/catalogue/back-catalogue/release-form.ts';
+import { gtinOf } from '../../../shared/catalogue/rules/upc.ts';
+import { rejection } from '../rejection.ts';
+import { readCsv } from './csv/read-csv.ts';
+import { readMessage } from './ern/read-message.ts';
+import type { Note, ReadFile, ReadRelease, Resolve } from './read-release.ts';
+
+export interface ReadFolder {
+  readonly files: number;
+  readonly releases: readonly ReadRelease[];
+  readonly problems: readonly string[];
+  readonly notes: readonly Note[];
+}
+
+/** Files are read into memory. */
+const MAX_BYTES = 100_000_000;
+
+const readers: Readonly<Record<string, typeof readCsv>> = { '.xml': readMessage, '.csv': readCsv };
+const extensionOf = (name: string): string => /\.[a-z]+$/i.exec(name)?.[0].toLowerCase() ?? '';
+
+/** @throws Rejection when the folder cannot be read. */
+export async function readFolder(folder: string, resolve: Resolve): Promise<ReadFolder> {
+  const entries = await readdir(folder, { recursive: true, withFileTypes: true }).catch((error: Error) => {
+    throw rejection('file_unreadable', `${folder} cannot be read: ${error.message}`);
+  });
+  const paths = entries
+    .filter((entry) => entry.isFile() && Object.hasOwn(readers, extensionOf(entry.name)))
+    .map((entry) => relative(folder, join(entry.parentPath, entry.name)))
+    .toSorted();
+  const problems = paths.length === 0 ? [`${folder} has no files with the ending .xml or .csv.`] : [];
+  const releases: ReadRelease[] = [];
+  const notes: Note[] = [];
+  for (const path of paths) {
+    const read = await readOne(folder, path, resolve);
+    releases.push(...read.releases);
+    problems.push(...read.problems);
+    notes.push(...read.notes);
+  }
+  return { files: paths.length, releases, problems: [...problems, ...repeatedUpcs(releases)], notes };
+}
+
+async function readOne(folder: string, file: string, resolve: Resolve): Promise<ReadFile> {
+  const failed = (sentence: string) => ({ releases: [], problems: [`${file}: ${sentence}`], notes: [] });
+  const path = join(folder, file);
+  try {
+    if ((await stat(path)).size > MAX_BYTES) return failed('The file is larger than 100 MB. Split it.');
+    const text = decoded(await readFile(path));
+    if (text === undefined) return failed('The text of the file does not have its encoding, such as UTF-8.');
+    return readers[extensionOf(file)]?.(text, { file, resolve }) ?? failed('The file cannot be read.');
+  } catch (error) {
+    return failed(`The file cannot be read: ${error instanceof Error ? error.message : error}`);
+  }
+}
+
+/** @returns the text without a byte order mark, or undefined if it is not of its encoding. */
+function decoded(bytes: Buffer): string | undefined {
+  const start = bytes.subarray(0, 200).toString('latin1');
+  const declared = /^(?:\xef\xbb\xbf)?\s*<\?xml[^>]*\bencoding\s*=\s*["']([\w.-]+)["']/.exec(start)?.[1];
+  const marked = start.startsWith('\xff\xfe')
+    ? 'utf-16le'
+    : start.startsWith('\xfe\xff')
+      ? 'utf-16be'
+      : undefined;
+  try {
+    return new TextDecoder(marked ?? declared ?? 'utf-8', { fatal: true }).decode(bytes);
+  } catch {
+    return undefined;
+  }
+}
+
+function repeatedUpcs(releases: readonly ReadRelease[]): string[] {
+  const first = new Map<string, ReadRelease>();
+  return releases.flatMap((read) => {
+    const gtin = gtinOf(upcOf(read.release));
+    const other = gtin === undefined ? undefined : first.get(gtin);
+    if (gtin !== undefined && !other) first.set(gtin, read);
+    const place = (each: ReadRelease) => each.placeOf({ field: 'upc-code' });
+    return other ? [`${place(read)}: The release at ${place(other)} has the same UPC.`] : [];
+  });
+}

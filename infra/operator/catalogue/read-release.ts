@@ -1,0 +1,29 @@
+/** A release as it was read from a file, with the places of its fields. */
+import type { Release } from '../../../shared/catalogue/back-catalogue/release-form.ts';
+
+export interface ReadRelease {
+  readonly release: Release;
+  /** Where a field stands, for messages: the file with the line and column, or with the track. */
+  readonly placeOf: (at: { readonly track?: number; readonly field: string }) => string;
+  /** Fields with a problem that the reader has found (`fieldName`). The stage would report another that follows from it. */
+  readonly malformed: ReadonlySet<string>;
+}
+
+/** @param track place in the list of tracks; undefined for the release. */
+export const fieldName = (field: string, track?: number): string => `${track ?? ''}/${field}`;
+
+export interface ReadFile {
+  readonly releases: readonly ReadRelease[];
+  /** Sentences, with the place. */
+  readonly problems: readonly string[];
+  /** What the catalogue cannot hold, with the place. */
+  readonly notes: readonly Note[];
+}
+
+export interface Note {
+  readonly note: string;
+  readonly place: string;
+}
+
+/** Resolves an address of a master. @returns the address, or why it cannot be used. */
+export type Resolve = (address: string) => { readonly url: string } | { readonly fault: string };

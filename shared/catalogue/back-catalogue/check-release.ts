@@ -1,0 +1,210 @@
+/** Checks a release as the creation of its records would, without writing anything. */
+import { isDeepStrictEqual } from 'node:util';
+import { ownerOf } from '../../kit/crud/context.ts';
+import { type Created, draftOf } from '../../kit/crud/write/creation.ts';
+import type { RecordDraft } from '../../kit/crud/write/draft.ts';
+import type { WriteContext } from '../../kit/crud/write/hooks.ts';
+import { readInput } from '../../kit/crud/write/read-input.ts';
+import type { Resource } from '../../kit/declare/resource.ts';
+import type { WriteDocument } from '../../kit/jsonapi/document.ts';
+import { newRecord } from '../../kit/records/store.ts';
+import { comparable } from '../../kit/values/comparable.ts';
+import { Problems } from '../../kit/values/problems.ts';
+import { assignerOf, problemsOf } from '../actions/assign.ts';
+import { type Album, albums } from '../api/albums.ts';
+import { artists } from '../api/artists.ts';
+import { albumArtists, trackArtists } from '../api/credited-artists.ts';
+import { labels } from '../api/labels.ts';
+import { trackAssets } from '../api/track-assets.ts';
+import { tracks } from '../api/tracks.ts';
+import { catalogueKeyRows } from '../keys.ts';
+import { assetProblem, onlyVideos } from '../rules/music-videos.ts';
+import { assuming } from './credited-artists.ts';
+import { albumDocument, artistDocument, masterDocument, named, trackDocument } from './documents.ts';
+import { albumOfUpc, type PresentTracks, tracksPresent } from './present-release.ts';
+import { placeOf, type Release, type ReleaseArtist, type ReleaseTrack, upcOf } from './release-form.ts';
+
+/** What is wrong with a release or, with `track`, with the track at that place in its list. */
+interface ReleaseFault {
+  readonly track?: number;
+  /** A field of the form, such as `title`, `label`, `artists` or `masters`. */
+  readonly field: string;
+  readonly detail: string;
+}
+
+export interface CheckedRelease {
+  readonly faults: readonly ReleaseFault[];
+  /** What the import would find, for the album and for each track. */
+  readonly found: readonly ('new' | 'there' | 'differs')[];
+}
+
+/** Records that do not exist yet have this id. */
+const NEW = '1';
+
+const { max: MAX_TRACKS } = catalogueKeyRows['album-tracks'].links.album;
+const { max: MAX_ALBUM_ARTISTS } = catalogueKeyRows['album-artists'].links.album;
+const { max: MAX_TRACK_ARTISTS } = catalogueKeyRows['track-artists'].links.track;
+
+export async function checkRelease(context: WriteContext, release: Release): Promise<CheckedRelease> {
+  const faults: ReleaseFault[] = [];
+  const holder = await albumOfUpc(context, upcOf(release));
+  const isOwn = holder?.ownerId === ownerOf(context, albums);
+  if (holder && !isOwn)
+    faults.push({ field: 'upc-code', detail: 'An album of another account has this UPC.' });
+  const album = holder && isOwn ? holder : undefined;
+  const draft = await checked(context, albums, albumDocument(release, release.label === null ? null : NEW));
+  faults.push(...faultsOf(draft));
+  const present = await tracksPresent(context, album);
+  faults.push(...(await linkedFaults(context, release)), ...placeFaults(release, present));
+  const found: CheckedRelease['found'][number][] = [foundAs(draft, album)];
+  for (const [index, track] of release.tracks.entries()) {
+    const ofTrack = await checked(context, tracks, trackDocument(track, NEW));
+    const about = [...faultsOf(ofTrack), ...(await trackFaults(context, release, track))];
+    faults.push(...about.map((fault) => ({ ...fault, track: index })));
+    found.push(foundAs(ofTrack, present.like(track)));
+  }
+  for (const { disc, order } of release.shared)
+    found.push(present.at(placeOf({ disc, order })) ? 'there' : 'new');
+  return { faults, found };
+}
+
+type Checked = { readonly draft?: RecordDraft; readonly problems: Problems['problems'] };
+
+/** @param runsHooks false for types whose hooks only look at records that do not exist yet. */
+async function checked(
+  context: WriteContext,
+  resource: Resource,
+  document: WriteDocument,
+  runsHooks = true,
+): Promise<Checked> {
+  const created: Created = { document, find: assuming(context) };
+  try {
+    const draft = runsHooks
+      ? await draftOf(context, resource, created)
+      : await readInput(context, resource, { ...created, before: undefined });
+    return { draft, problems: draft.problems };
+  } catch (error) {
+    if (!(error instanceof Problems)) throw error;
+    return { problems: error.problems };
+  }
+}
+
+/** @param field replaces the fields in the pointers. */
+const faultsOf = ({ problems }: Checked, field?: string): ReleaseFault[] =>
+  problems.map(({ detail, pointer = '' }) => ({ field: field ?? pointer.split('/')[3] ?? '', detail }));
+
+/** The label, the artists and the DSPs of the release. */
+async function linkedFaults(context: WriteContext, release: Release): Promise<ReleaseFault[]> {
+  const { label, dsps } = release;
+  const ofLabel = label === null ? { problems: [] } : await checked(context, labels, named(label), false);
+  const ofArtists = await artistFaults(context, release.artists, albumArtists);
+  const assigner = dsps.length > 0 ? await assignerOf(context) : undefined;
+  const format = String(release.attributes['format'] ?? 'album');
+  const fields = { dsps: [], format } as object;
+  const album = newRecord(context, albums, { id: NEW, ownerId: ownerOf(context, albums), fields }) as Album;
+  const ofDsps = dsps.flatMap((dsp) => (assigner ? problemsOf(album, dsp, assigner) : []));
+  return [
+    ...faultsOf(ofLabel, 'label'),
+    ...ofArtists,
+    ...faultsOf({ problems: ofDsps }, 'dsps'),
+    ...(release.artists.length > MAX_ALBUM_ARTISTS
+      ? [{ field: 'artists', detail: `An album has at most ${MAX_ALBUM_ARTISTS} artists.` }]
+      : []),
+  ];
+}
+
+async function artistFaults(
+  context: WriteContext,
+  all: readonly ReleaseArtist[],
+  resource: typeof albumArtists | typeof trackArtists,
+): Promise<ReleaseFault[]> {
+  const subject = { type: resource === albumArtists ? 'albums' : 'tracks', id: NEW } as const;
+  const faults: ReleaseFault[] = [];
+  const seen = new Set<string>();
+  for (const each of all) {
+    const ofName = await checked(context, artists, named(each.name), false);
+    const ofLink = await checked(context, resource, artistDocument(each, subject, NEW), false);
+    faults.push(...faultsOf(ofName, 'artists'), ...faultsOf(ofLink, 'artists'));
+    const key = `${each.role} ${comparable(each.name)}`;
+    if (seen.has(key))
+      faults.push({ field: 'artists', detail: `The artist ${each.name} has the same role twice.` });
+    seen.add(key);
+  }
+  return faults;
+}
+
+/** Places that are taken, in the release or by other tracks of the album. */
+function placeFaults(release: Release, present: PresentTracks): ReleaseFault[] {
+  const faults: ReleaseFault[] = [];
+  const taken = new Set<string>();
+  const check = (place: string, isOther: boolean, at: Pick<ReleaseFault, 'track'>) => {
+    const [disc, order] = place.split('+');
+    const who = taken.has(place) ? 'Another track of the release' : 'Another track of the album';
+    if (taken.has(place) || isOther)
+      faults.push({ ...at, field: 'order', detail: `${who} is track ${order} on disc ${disc}.` });
+    taken.add(place);
+  };
+  let added = 0;
+  for (const [index, track] of release.tracks.entries()) {
+    const place = placeOf(track);
+    const same = present.like(track);
+    if (!same) added += 1;
+    check(place, !same && present.at(place) !== undefined, { track: index });
+  }
+  for (const shared of release.shared) {
+    if (!present.at(placeOf(shared))) added += 1;
+    check(placeOf(shared), false, {});
+  }
+  if (present.count + added > MAX_TRACKS)
+    faults.push({ field: 'order', detail: `An album has at most ${MAX_TRACKS} tracks.` });
+  return faults;
+}
+
+/** What the declaration and the hooks of tracks cannot see before the records exist. */
+async function trackFaults(
+  context: WriteContext,
+  release: Release,
+  track: ReleaseTrack,
+): Promise<ReleaseFault[]> {
+  const { disc, masters, direct, credits } = track;
+  const isVideoRelease = release.attributes['format'] === 'video';
+  const isVideo = track.attributes['is-video'] ?? isVideoRelease;
+  const faults = await artistFaults(context, track.artists, trackArtists);
+  if (track.artists.length > MAX_TRACK_ARTISTS)
+    faults.push({ field: 'artists', detail: `A track has at most ${MAX_TRACK_ARTISTS} artists.` });
+  const linked = [...direct, ...credits.flatMap(({ artist }) => artist ?? [])];
+  for (const name of linked)
+    faults.push(...faultsOf(await checked(context, artists, named(name), false), 'artists'));
+  for (const master of masters) {
+    faults.push(...faultsOf(await checked(context, trackAssets, masterDocument(master, NEW)), 'masters'));
+    const mismatch = assetProblem(master.type, isVideo === true);
+    if (mismatch) faults.push({ field: 'masters', detail: mismatch.detail });
+  }
+  if (new Set(masters.map(({ type }) => type)).size < masters.length)
+    faults.push({ field: 'masters', detail: 'A track has at most one master of each type.' });
+  if (isVideoRelease && isVideo !== true)
+    faults.push(...faultsOf({ problems: [onlyVideos('/data/attributes/is-video')] }));
+  if (disc < 1) faults.push({ field: 'disc', detail: 'disc must be 1 or greater.' });
+  return faults;
+}
+
+type Comparable = { readonly fields: Readonly<Record<string, unknown>> };
+
+/** Fields that are kept in other rows, or that depend on other records. */
+const UNCOMPARED: ReadonlySet<string> = new Set([
+  'order',
+  'albums',
+  'artists',
+  'label',
+  'description',
+  'lyrics',
+  'extended-credits',
+]);
+
+function foundAs({ draft }: Checked, record: Comparable | undefined): 'new' | 'there' | 'differs' {
+  if (!record) return 'new';
+  const differs = [...(draft?.sent ?? [])].some(
+    (name) => !UNCOMPARED.has(name) && !isDeepStrictEqual(draft?.fields[name], record.fields[name]),
+  );
+  return differs ? 'differs' : 'there';
+}

@@ -1,0 +1,38 @@
+/** Adds artists to a new album or track, in the transaction that creates it. */
+import { ownerOf } from '../../kit/crud/context.ts';
+import { loadMany } from '../../kit/crud/read/load.ts';
+import type { RecordDraft } from '../../kit/crud/write/draft.ts';
+import type { WriteContext } from '../../kit/crud/write/hooks.ts';
+import { type FindLinked, readInput } from '../../kit/crud/write/read-input.ts';
+import { newRecord } from '../../kit/records/store.ts';
+import { albumArtists, trackArtists } from '../api/credited-artists.ts';
+import { artistDocument } from './documents.ts';
+import type { ReleaseArtist } from './release-form.ts';
+
+/** Each takes about three of the 100 writes of a transaction. Others are added afterwards. */
+export const MAX_TOGETHER = 12;
+
+/** Finds reference data. Other records are those of the import, which exist or are created with the draft. */
+export const assuming =
+  (context: WriteContext): FindLinked =>
+  async (target, ids) => {
+    if (target.owner === 'platform') return loadMany(context, target, ids);
+    const ownerId = ownerOf(context, target);
+    return new Map(ids.map((id) => [id, newRecord(context, target, { id, ownerId, fields: {} })]));
+  };
+
+/** @param artists with the ids of their records. */
+export async function addArtists(
+  context: WriteContext,
+  draft: RecordDraft,
+  { type, artists }: { type: 'albums' | 'tracks'; artists: readonly (ReleaseArtist & { id: string })[] },
+): Promise<void> {
+  const resource = type === 'albums' ? albumArtists : trackArtists;
+  for (const artist of artists.slice(0, MAX_TOGETHER)) {
+    const document = artistDocument(artist, { type, id: draft.id }, artist.id);
+    const link = await readInput(context, resource, { document, before: undefined, find: assuming(context) });
+    draft.reject(...link.problems);
+    const { id, ownerId, fields } = link;
+    draft.also({ resource, after: newRecord(context, resource, { id, ownerId, fields }) });
+  }
+}

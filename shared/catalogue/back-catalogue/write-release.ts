@@ -1,0 +1,203 @@
+/**
+ * Creates what the catalogue lacks of a release, as requests of its owner would. What exists is not changed, so an
+ * import can be interrupted anywhere, repeated, and run concurrently with another.
+ */
+import { ownerOf } from '../../kit/crud/context.ts';
+import { type Created, type Creation, createOnce } from '../../kit/crud/write/creation.ts';
+import type { WriteContext } from '../../kit/crud/write/hooks.ts';
+import type { Resource } from '../../kit/declare/resource.ts';
+import { heldLinkings, linkedRecords } from '../../kit/records/linked-records.ts';
+import { retried } from '../../kit/records/store.ts';
+import { comparable } from '../../kit/values/comparable.ts';
+import { isProblem, problem } from '../../kit/values/problems.ts';
+import { albumDsps } from '../api/album-dsps.ts';
+import { albumTracks } from '../api/album-tracks.ts';
+import { type Album, albums } from '../api/albums.ts';
+import { artists } from '../api/artists.ts';
+import { albumArtists, trackArtists } from '../api/credited-artists.ts';
+import { labels } from '../api/labels.ts';
+import { trackAssets } from '../api/track-assets.ts';
+import { tracks } from '../api/tracks.ts';
+import { addArtists, assuming, MAX_TOGETHER } from './credited-artists.ts';
+import {
+  albumDocument,
+  artistDocument,
+  dspDocument,
+  masterDocument,
+  named,
+  placeDocument,
+  trackDocument,
+} from './documents.ts';
+import { albumOfUpc, tracksPresent } from './present-release.ts';
+import { placeOf, type Release, type ReleaseArtist, type ReleaseTrack, upcOf } from './release-form.ts';
+
+/** Concurrent imports write to the same artists. */
+const create = (context: WriteContext, resource: Resource, created: Created): Promise<Creation> =>
+  retried(() => createOnce(context, resource, created), { pauseMs: 20 });
+
+/** @returns undefined if another record already has a value that must be unique. */
+const createUnlessTaken = (context: WriteContext, resource: Resource, created: Created) =>
+  create(context, resource, created).catch((error: unknown) => {
+    if (TAKEN.some((code) => isProblem(error, code))) return undefined;
+    throw error;
+  });
+
+const TAKEN = ['value_taken', 'track_asset_exists', 'album_dsp_exists'] as const;
+
+/** The ids of labels and artists by name, which are created on first use. */
+export class NamedRecords {
+  readonly #context: WriteContext;
+  readonly #ids = new Map<string, Promise<string>>();
+
+  constructor(context: WriteContext) {
+    this.#context = context;
+  }
+
+  idOf(resource: typeof labels | typeof artists, name: string): Promise<string> {
+    const key = `${resource.type} ${comparable(name)}`;
+    const id =
+      this.#ids.get(key) ??
+      create(this.#context, resource, { document: named(name) }).then(({ record }) => record.id);
+    this.#ids.set(key, id);
+    return id;
+  }
+
+  artist(name: string): Promise<string> {
+    return this.idOf(artists, name);
+  }
+
+  async artists(some: readonly ReleaseArtist[]): Promise<(ReleaseArtist & { readonly id: string })[]> {
+    const found: (ReleaseArtist & { readonly id: string })[] = [];
+    for (const each of some) found.push({ ...each, id: await this.artist(each.name) });
+    return found;
+  }
+}
+
+/** @throws Problems, such as an album of another owner with the same UPC. */
+export async function ensureAlbum(
+  context: WriteContext,
+  release: Release,
+  names: NamedRecords,
+): Promise<Album> {
+  const ownerId = ownerOf(context, albums);
+  const owned = async () => {
+    const album = await albumOfUpc(context, upcOf(release));
+    if (album && album.ownerId !== ownerId)
+      throw problem('value_taken', `An album of another account has the UPC ${upcOf(release)}.`);
+    return album;
+  };
+  const present = await owned();
+  if (present) return present;
+  const label = release.label === null ? null : await names.idOf(labels, release.label);
+  const credited = await names.artists(release.artists);
+  await createUnlessTaken(context, albums, {
+    document: albumDocument(release, label),
+    find: assuming(context),
+    complete: (draft) => addArtists(context, draft, { type: 'albums', artists: credited }),
+  });
+  const album = await owned();
+  if (!album)
+    throw problem('table_throttled', `The album ${upcOf(release)} was deleted in the meantime. Try again.`);
+  return album;
+}
+
+/** Completes an album with its artists, its DSPs and its tracks. */
+export async function ensureContents(
+  context: WriteContext,
+  { release, album }: { release: Release; album: Album },
+  names: NamedRecords,
+): Promise<void> {
+  await ensureArtists(context, { subject: album, artists: release.artists }, names);
+  for (const dsp of release.dsps.filter((id) => !album.fields.dsps.includes(id)))
+    await createUnlessTaken(context, albumDsps, { document: dspDocument(album.id, dsp) });
+  const present = await tracksPresent(context, album);
+  for (const track of release.tracks) {
+    const there = present.like(track) ?? (await newTrack(context, { track, album }, names));
+    await ensureTrack(context, { track, there }, names);
+  }
+}
+
+type Placed = Pick<Creation, 'isNew'> & { readonly id: string; readonly ownerId: string };
+
+async function newTrack(
+  context: WriteContext,
+  { track, album }: { track: ReleaseTrack; album: Album },
+  names: NamedRecords,
+): Promise<Placed> {
+  const linked = [...track.direct, ...track.credits.flatMap(({ artist }) => artist ?? [])];
+  const ids = new Map<string, string>();
+  for (const name of linked) ids.set(name, await names.artist(name));
+  const credited = await names.artists(track.artists);
+  const { disc } = track;
+  const creation = await createUnlessTaken(context, tracks, {
+    document: trackDocument(track, album.id, (name) => ids.get(name) ?? ''),
+    find: assuming(context),
+    complete(draft) {
+      const { order = null, kind = null } = draft.fields;
+      // A request puts a new track on disc 1.
+      draft.setLink('albums', () => ({ order, disc, kind }));
+      draft.set({ disc });
+      return addArtists(context, draft, { type: 'tracks', artists: credited });
+    },
+  });
+  if (creation) return { ...creation.record, isNew: true };
+  const there = (await tracksPresent(context, album)).like(track);
+  if (there) return { ...there, isNew: false };
+  const place = `track ${track.order} on disc ${disc}`;
+  throw problem('value_taken', `Another track is ${place} of the album ${album.fields.title}.`);
+}
+
+async function ensureTrack(
+  context: WriteContext,
+  { track, there }: { track: ReleaseTrack; there: Omit<Placed, 'isNew'> & { readonly isNew?: boolean } },
+  names: NamedRecords,
+): Promise<void> {
+  const { id, ownerId, isNew = false } = there;
+  const subject = { type: tracks.type, id, ownerId } as const;
+  if (!isNew || track.artists.length > MAX_TOGETHER)
+    await ensureArtists(context, { subject, artists: track.artists }, names);
+  if (track.masters.length === 0) return;
+  const present = isNew
+    ? []
+    : (await linkedRecords(context, subject, { resource: trackAssets, by: 'track' })).records;
+  for (const master of track.masters)
+    if (!present.some(({ fields }) => fields['asset-type'] === master.type))
+      await createUnlessTaken(context, trackAssets, { document: masterDocument(master, id) });
+}
+
+interface Credited {
+  readonly subject: { readonly type: 'albums' | 'tracks'; readonly id: string; readonly ownerId: string };
+  readonly artists: readonly ReleaseArtist[];
+}
+
+async function ensureArtists(
+  context: WriteContext,
+  { subject, artists: all }: Credited,
+  names: NamedRecords,
+): Promise<void> {
+  const [resource, by] =
+    subject.type === 'albums' ? ([albumArtists, 'album'] as const) : ([trackArtists, 'track'] as const);
+  const { linkings } = await heldLinkings(context, subject, { resource, by });
+  const places = new Set(linkings.map(({ place }) => place));
+  for (const each of await names.artists(all)) {
+    if (places.has(`${each.id}+${each.role}`)) continue;
+    const document = artistDocument(each, subject, each.id);
+    await createUnlessTaken(context, resource, { document });
+  }
+}
+
+/** Puts tracks of other releases on an album. All releases exist by now. @throws Problems */
+export async function ensureShared(context: WriteContext, release: Release): Promise<void> {
+  if (release.shared.length === 0) return;
+  const album = await albumOfUpc(context, upcOf(release));
+  const present = await tracksPresent(context, album);
+  for (const { of, ...place } of release.shared) {
+    const source = await tracksPresent(context, await albumOfUpc(context, of.upc));
+    const track = source.at(placeOf(of));
+    if (!album || track?.ownerId !== ownerOf(context, tracks))
+      throw problem('unknown_record', `There is no track ${of.order} on disc ${of.disc} of ${of.upc}.`);
+    if (present.at(placeOf(place))?.id === track.id) continue;
+    const document = placeDocument(place, album.id, track.id);
+    await createUnlessTaken(context, albumTracks, { document });
+  }
+}

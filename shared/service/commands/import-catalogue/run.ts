@@ -1,0 +1,62 @@
+/** Checks or writes some releases in the name of a user. The command line has read them from files. */
+import { callerFor } from '../../../accounts/sign-in/caller-for.ts';
+import { checkRelease } from '../../../catalogue/back-catalogue/check-release.ts';
+import type { Release } from '../../../catalogue/back-catalogue/release-form.ts';
+import {
+  ensureAlbum,
+  ensureContents,
+  ensureShared,
+  NamedRecords,
+} from '../../../catalogue/back-catalogue/write-release.ts';
+import { commandRun } from '../../../kit/commands/command-run.ts';
+import type { Operation } from '../../../kit/commands/operation.ts';
+import type { WriteContext } from '../../../kit/crud/write/hooks.ts';
+import { batchesOf } from '../../../platform/batches.ts';
+import { catalogueDefinitions, catalogueHooks } from '../catalogue-parts.ts';
+import { importCatalogue } from './declare.ts';
+
+export const run = commandRun(importCatalogue, async ({ user, step, releases }, operation) => {
+  const context = await contextFor(operation, user);
+  if (step === 'check') {
+    const checked = await Promise.all(releases.map((release) => checkRelease(context, release)));
+    return { releases: checked };
+  }
+  await (step === 'write' ? write : share)(context, releases);
+  return { releases: [] };
+});
+
+/** The context of a request by the user, which is not counted for rate limits. */
+const contextFor = async (operation: Operation, user: string): Promise<WriteContext> => ({
+  ...operation,
+  api: catalogueDefinitions(),
+  hooks: catalogueHooks(),
+  caller: await callerFor(operation.table, user),
+  baseUrl: '',
+  request: {
+    id: '',
+    method: 'POST',
+    path: '/',
+    query: [],
+    headers: {},
+    rawBody: undefined,
+    isText: true,
+    body: undefined,
+    sourceAddress: '',
+  },
+});
+
+/** Albums are created in order, so that the oldest album of a track is the same everywhere. */
+async function write(context: WriteContext, releases: readonly Release[]): Promise<void> {
+  const names = new NamedRecords(context);
+  const made: { release: Release; album: Awaited<ReturnType<typeof ensureAlbum>> }[] = [];
+  for (const release of releases) made.push({ release, album: await ensureAlbum(context, release, names) });
+  for (const some of batchesOf(made, CONCURRENT))
+    await Promise.all(some.map((each) => ensureContents(context, each, names)));
+}
+
+/** Albums whose tracks are written concurrently. */
+const CONCURRENT = 8;
+
+async function share(context: WriteContext, releases: readonly Release[]): Promise<void> {
+  for (const release of releases) await ensureShared(context, release);
+}

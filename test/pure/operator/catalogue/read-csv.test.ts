@@ -1,0 +1,155 @@
+import { describe, expect, it } from 'vitest';
+import { readCsv } from '../../../../infra/operator/catalogue/csv/read-csv.ts';
+import { csvHeader, csvLinesOf } from '../../../../infra/operator/catalogue/csv/write-csv.ts';
+import { resolverOf } from '../../../../infra/operator/catalogue/masters.ts';
+import type { Release } from '../../../../shared/catalogue/back-catalogue/release-form.ts';
+
+const read = (text: string, masters?: string) =>
+  readCsv(text, { file: 'c.csv', resolve: resolverOf(masters) });
+const releasesOf = (text: string) => read(text).releases.map(({ release }) => release);
+const problemsOf = (text: string) => read(text).problems;
+
+const UPC = '850001000123';
+const HEADER = 'upc,album-title,track,title';
+
+describe('a spreadsheet', () => {
+  it('has a line for each track, and fields of the album on any of its lines', () => {
+    const text = [
+      `${HEADER},disc,album-artists,artists,credits,genre,album-language,explicit,countries,length,label`,
+      `${UPC},Tides,1,One,,Mila; featuring: Duo,,piano: Pia Nist,Jazz,en,yes,DE; at,00:03:00,`,
+      '4006381333931,Else,1,Two,,Mila,-,,jazz,en,no,,,',
+      `0${UPC},Tides,1,Three,2,,remixer#2: A\\;B,,Jazz,,no,,,Harbour`,
+    ].join('\n');
+    expect(problemsOf(text)).toEqual([]);
+    const [tides, other] = releasesOf(text);
+    expect(tides).toMatchObject({
+      attributes: { 'upc-code': UPC, title: 'Tides', 'is-explicit': true },
+      label: 'Harbour',
+      countries: ['276', '40'],
+      artists: [
+        { name: 'Mila', role: '1', order: null },
+        { name: 'Duo', role: '2', order: null },
+      ],
+      tracks: [
+        {
+          ...{ disc: 1, order: 1 },
+          attributes: { title: 'One', 'is-explicit': true, length: '00:03:00' },
+          links: { 'primary-genre': '32', language: '118' },
+          artists: [{ name: 'Mila', role: '1', order: null }],
+          credits: [{ role: 'piano', name: 'Pia Nist', position: null, artist: null }],
+        },
+        { disc: 2, order: 1, artists: [{ name: 'A;B', role: '6', order: 2 }] },
+      ],
+    });
+    expect(other?.tracks[0]?.artists).toEqual([]);
+  });
+
+  it('may begin with a byte order mark, end lines with CRLF, and quote cells with line breaks', () => {
+    const text = `\ufeff${HEADER},description\r\n\r\n${UPC},"Tides, ""Boxed""",1,One,"a\r\nb"\r\n,,,,\r\n${UPC},Other,x,Two,\r\n`;
+    expect(releasesOf(text)[0]?.attributes).toMatchObject({ title: 'Tides, "Boxed"', description: 'a\nb' });
+    // Lines are counted as an editor shows them.
+    expect(problemsOf(text)).toEqual([
+      'c.csv:6: album-title: The album has another value in line 3.',
+      'c.csv:6: track: x is not a whole number.',
+    ]);
+  });
+
+  it('is rejected with the line and the column of every problem', () => {
+    const text = [
+      `${HEADER},genre,language,explicit,album-version,countries,credits,audio,dsps`,
+      `${UPC},Tides,1,One,Vaporwave,Klingon,maybe,Vinyl,XX,tea: Pia,../x.wav,Nowhere`,
+      `,Tides,,,Jazz,en,,,,,,`,
+      `${UPC},Tides,2,Two,Jazz,en,,,,,a.wav,,more`,
+    ].join('\n');
+    expect(problemsOf(text)).toEqual([
+      'c.csv:3: upc: A value is required.',
+      'c.csv:3: track: A value is required.',
+      'c.csv:3: title: A value is required.',
+      'c.csv:4: The line has more cells than the first line has columns.',
+      'c.csv:2: album-version: There is no version Vinyl. /versions lists them.',
+      'c.csv:2: countries: There is no country with the code XX.',
+      'c.csv:2: dsps: There is no DSP Nowhere.',
+      'c.csv:2: credits: No credit role begins tea: Pia. /credit-roles lists them.',
+      'c.csv:2: genre: There is no genre Vaporwave. /genres lists them.',
+      'c.csv:2: language: There is no language Klingon. /languages lists codes and names.',
+      'c.csv:2: explicit: maybe is neither yes nor no.',
+      'c.csv:2: audio: The address ../x.wav contains "..", which is not allowed.',
+      'c.csv:4: audio: The address a.wav is relative. Say with --masters where the files are.',
+    ]);
+  });
+
+  it.each([
+    ['', 'c.csv: The file is empty.'],
+    ['upc;album-title;track;title\n1;2;3;4', 'c.csv:1: The cells must be separated by commas.'],
+    ['upc,track,title\n', 'c.csv:1: The column album-title is missing.'],
+    [`${HEADER},upc\n`, 'c.csv:1: There are two columns upc.'],
+    [`${HEADER},titel\n`, 'c.csv:1: There is no column titel in the documented form.'],
+    [`${HEADER},\n`, 'c.csv:1: Column 5 has no name.'],
+  ])('is rejected with another first line (%j)', (text, problem) => {
+    expect(problemsOf(text)).toEqual([problem]);
+  });
+
+  it('is rejected with a quote that is not closed', () => {
+    expect(problemsOf(`${HEADER}\n${UPC},"Tides,1,One\n`)[0]).toMatch(/^c\.csv:\d+: The line is not CSV: /);
+  });
+
+  it('says where a field of a release or track stands', () => {
+    const [first] = read(`${HEADER},label\n${UPC},Tides,1,One,\n${UPC},Tides,2,Two,Harbour\n`).releases;
+    expect(first?.placeOf({ field: 'label' })).toBe('c.csv:3: label');
+    expect(first?.placeOf({ field: 'release_date' })).toBe('c.csv:2: release-date');
+    expect(first?.placeOf({ field: 'full-audiofile-url', track: 1 })).toBe('c.csv:3: audio');
+  });
+
+  it('resolves addresses below the folder of masters only', () => {
+    const text = `${HEADER},audio,artwork\n${UPC},Tides,1,One,a b/ü.wav,https://else.example/c.jpg\n`;
+    const [release] = read(text, 'https://files.example/m?').releases;
+    expect(release?.release.tracks[0]?.attributes['full-audiofile-url']).toBe(
+      'https://files.example/m/a%20b/%C3%BC.wav',
+    );
+    expect(release?.release.attributes['artwork']).toBe('https://else.example/c.jpg');
+    expect(() => resolverOf('http://files.example')).toThrow('--masters must be an https URL');
+    expect(() => resolverOf('files')).toThrow('--masters must be an https URL');
+  });
+});
+
+it('a release that was written to a spreadsheet is read again', () => {
+  const release: Release = {
+    attributes: {
+      'upc-code': UPC,
+      title: '=Tides',
+      release_date: '2020-02-29',
+      'is-explicit': false,
+      'rights-owner-year': 2020,
+      'rights-owner-name': "'-Harbour",
+      description: 'One\n"Two", three',
+      format: 'ep',
+    },
+    links: { 'primary-genre': '32', language: '118', version: '3' },
+    label: '+Harbour; Tapes',
+    countries: ['276', '40'],
+    dsps: ['1', '4'],
+    artists: [{ name: 'A: B; \\C', role: '1', order: 3 }],
+    tracks: [
+      {
+        attributes: {
+          title: 'Tides',
+          'is-explicit': true,
+          'rights-owner-year': 2019,
+          'rights-owner-name': '@Else',
+          'full-audiofile-url': 'https://files.example/1.wav',
+          'version-description': 'Tape Mix',
+          'is-video': false,
+          'allow-fingerprint-scan': false,
+          'preview-start': 30,
+        },
+        links: { 'primary-genre': '58', 'secondary-genre': '1', language: '109' },
+        ...{ disc: 2, order: 7, direct: [], artists: [] },
+        credits: [{ role: 'piano', name: 'Pia: Nist', position: 2, artist: null }],
+        masters: [{ type: 'dolby_atmos', url: 'https://files.example/a.wav' }],
+      },
+    ],
+    shared: [],
+  };
+  expect(read(csvHeader() + csvLinesOf(release))).toMatchObject({ problems: [], notes: [] });
+  expect(releasesOf(csvHeader() + csvLinesOf(release))).toEqual([release]);
+});
