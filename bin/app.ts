@@ -3,7 +3,8 @@ import { buildApp } from '../infra/app.ts';
 import { RejectedSetting } from '../infra/stages/rejected-setting.ts';
 
 try {
-  buildApp({ environment: process.env, onWarning: console.error }).synth();
+  const app = await buildApp({ environment: process.env, onWarning: console.error });
+  app.synth();
 } catch (error) {
   if (!(error instanceof RejectedSetting)) throw error;
   console.error(error.message);

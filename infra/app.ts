@@ -32,7 +32,8 @@ export interface AppOptions {
  * @throws RejectedSetting if the stage or one of its settings is invalid.
  * @throws Error if declarations contradict each other.
  */
-export function buildApp({ stage: local, outdir, bundled, environment, onWarning }: AppOptions): App {
+export async function buildApp(options: AppOptions): Promise<App> {
+  const { stage: local, outdir, bundled, environment, onWarning } = options;
   const app = emptyApp(outdir);
   const name: unknown = local ?? app.node.tryGetContext('stage');
   if (typeof name !== 'string')
@@ -44,7 +45,7 @@ export function buildApp({ stage: local, outdir, bundled, environment, onWarning
     );
   }
   for (const warning of warningsOf(stage)) onWarning?.(warning);
-  addStage(app, stage, bundled);
+  await addStage(app, stage, bundled);
   return app;
 }
 
@@ -73,15 +74,17 @@ export function emptyApp(outdir?: string): App {
   });
 }
 
-function addStage(app: App, stage: StageConfig, bundled: string | undefined): void {
+async function addStage(app: App, stage: StageConfig, bundled: string | undefined): Promise<void> {
   checkDeclarations(definitions);
   const list = functionList(gatewayRoutes.map(({ group }) => group));
   // Source maps contain relative paths, so bundles must be at the same depth as the assets.
   const bundles = app.outdir;
   const names = [...list.keys()];
+  if (bundled !== undefined)
+    for (const name of names) cpSync(join(bundled, name), join(bundles, name), { recursive: true });
+  const site = writeSite(join(bundles, 'documentation/site'), stage.functionSettings);
   if (bundled === undefined) bundleFunctions(names, bundles);
-  else for (const name of names) cpSync(join(bundled, name), join(bundles, name), { recursive: true });
-  writeSite(join(bundles, 'documentation/site'), stage.functionSettings);
+  await site;
   const stack = serviceStack(app, stage, { list, bundles, routes: gatewayRoutes });
   if (!stage.isLocal) new CfnOutput(stack, 'Commit', { value: currentCommit() });
 }

@@ -3,22 +3,25 @@ import type { APIGatewayProxyEventV2, APIGatewayProxyStructuredResultV2 } from '
 import { securityHeaders } from '../../shared/kit/declare/security-headers.ts';
 import { environment } from '../../shared/platform/settings.ts';
 import { contentCoding } from './content-coding.ts';
-import { type StoredFile, siteFile } from './site-files.ts';
+import { type StoredFile, scriptHashes, siteFile } from './site-files.ts';
 
 type Result = APIGatewayProxyStructuredResultV2;
 type Headers = APIGatewayProxyEventV2['headers'];
 
-/** No content from other hosts, no inline scripts and no frames. Swagger UI needs some inline styles. */
-const CONTENT_SECURITY_POLICY = [
-  "default-src 'none'",
-  "script-src 'self'",
-  "style-src 'self' 'unsafe-inline'",
-  "img-src 'self' data:",
-  "connect-src 'self'",
-  "form-action 'self'",
-  "base-uri 'none'",
-  "frame-ancestors 'none'",
-].join('; ');
+/** No content from other hosts, no unknown scripts and no frames. Highlighted code has inline styles. */
+const contentSecurityPolicy = (): string =>
+  [
+    "default-src 'none'",
+    `script-src 'self' ${scriptHashes()
+      .map((hash) => `'${hash}'`)
+      .join(' ')}`,
+    "style-src 'self' 'unsafe-inline'",
+    "img-src 'self' data:",
+    "connect-src 'self'",
+    "form-action 'self'",
+    "base-uri 'none'",
+    "frame-ancestors 'none'",
+  ].join('; ');
 
 export function respond({ rawPath, headers, requestContext }: APIGatewayProxyEventV2): Result {
   const { method } = requestContext.http;
@@ -57,5 +60,5 @@ const isKnown = (headers: Headers, etag: string): boolean =>
 
 const pageHeaders = (): Record<string, string> => ({
   ...securityHeaders(environment('BASE_URL')),
-  'Content-Security-Policy': CONTENT_SECURITY_POLICY,
+  'Content-Security-Policy': contentSecurityPolicy(),
 });

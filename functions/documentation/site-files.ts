@@ -13,34 +13,46 @@ export interface StoredFile {
   readonly etag: string;
 }
 
-interface IndexedFile {
-  readonly file: string;
-  readonly type: string;
+/** Written by infra/documentation/site.ts. */
+interface SiteIndex {
+  readonly scripts: readonly string[];
+  readonly values: Readonly<Record<string, string>>;
+  readonly files: Readonly<Record<string, { readonly file: string; readonly type: string }>>;
 }
 
 /** The address of the API in the source pages. */
 const WRITTEN_ADDRESS = 'http://localhost:3000';
 
 const folder = join(import.meta.dirname, 'site');
-const files = new Map<string, StoredFile>();
-let index: Readonly<Record<string, IndexedFile>> | undefined;
+const stored = new Map<string, StoredFile>();
+let known: SiteIndex | undefined;
 
-/** @returns undefined for unknown paths. */
-export function siteFile(path: string): StoredFile | undefined {
-  index ??= JSON.parse(readFileSync(join(folder, 'index.json'), 'utf8')) as Readonly<
-    Record<string, IndexedFile>
-  >;
-  const place = Object.hasOwn(index, path) ? index[path] : undefined;
-  if (!place) return undefined;
-  const known = files.get(path) ?? stored(place);
-  files.set(path, known);
+function index(): SiteIndex {
+  known ??= JSON.parse(readFileSync(join(folder, 'index.json'), 'utf8')) as SiteIndex;
   return known;
 }
 
-/** Replaces the address in commands and links with that of this stage. */
-function stored({ file, type }: IndexedFile): StoredFile {
-  const text = readFileSync(join(folder, file), 'utf8');
-  const plain = Buffer.from(text.replaceAll(WRITTEN_ADDRESS, environment('BASE_URL')));
+/** @returns the hashes of the scripts in pages. */
+export const scriptHashes = (): readonly string[] => index().scripts;
+
+/** @returns undefined for unknown paths. */
+export function siteFile(path: string): StoredFile | undefined {
+  const { files } = index();
+  const place = Object.hasOwn(files, path) ? files[path] : undefined;
+  if (!place) return undefined;
+  const file = stored.get(path) ?? filled(place);
+  stored.set(path, file);
+  return file;
+}
+
+/** Fills in the address and the settings of this stage. */
+function filled({ file, type }: SiteIndex['files'][string]): StoredFile {
+  const values = Object.entries({ [WRITTEN_ADDRESS]: environment('BASE_URL'), ...index().values });
+  const text = values.reduce(
+    (written, [place, value]) => written.replaceAll(place, value),
+    readFileSync(join(folder, file), 'utf8'),
+  );
+  const plain = Buffer.from(text);
   const etag = `"${createHash('sha256').update(plain).digest('base64url').slice(0, 22)}"`;
   return { type, plain, compressed: gzipSync(plain), etag };
 }

@@ -1,11 +1,16 @@
-/** A page of the documentation: written or generated Markdown, shown as HTML. */
+/** A page of the documentation: written or generated Markdown. */
+
+/** In the order of the menu. */
+export const sections = ['Start', 'Guides', 'Resources', 'Reference', 'Operation'] as const;
 
 export interface Page {
   /** Such as /docs/guides/paging. Below it with `.md` is the Markdown. */
   readonly path: string;
   /** The file it is written in, from the root of the repository; undefined for generated pages. */
   readonly source?: string;
-  readonly section: 'Guides' | 'Reference';
+  readonly section: (typeof sections)[number];
+  /** The part of the section that has it, if the section has parts. */
+  readonly part?: string;
   readonly markdown: string;
 }
 

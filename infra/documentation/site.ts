@@ -1,106 +1,98 @@
 /** Builds the documentation as the files that the function documentation serves. */
-import { mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
-import { createRequire } from 'node:module';
-import { dirname, join } from 'node:path';
+import { createHash } from 'node:crypto';
+import { existsSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
+import { extname, join } from 'node:path';
 import type { Settings } from '../../shared/platform/settings.ts';
-import { currentDocument, written } from '../openapi/documents.ts';
-import { framed, htmlOf } from './html.ts';
-import { summaryOf, titleOf } from './page.ts';
-import { documentationPages, root } from './pages.ts';
+import { limitsOf } from './generated/limits.ts';
+import { builderFiles, runVitepress, writeFiles } from './run-vitepress.ts';
+import { type Files, preparedFiles, programFiles, sitePages } from './site-sources.ts';
 
-const types = {
-  html: 'text/html; charset=utf-8',
-  css: 'text/css; charset=utf-8',
-  js: 'text/javascript; charset=utf-8',
-  json: 'application/json',
-  md: 'text/markdown; charset=utf-8',
-  txt: 'text/plain; charset=utf-8',
-} as const;
-
-interface SiteFile {
-  readonly type: string;
-  readonly content: string;
+/** The list of the files, beside them. */
+interface SiteIndex {
+  /** Of what the site was built from. */
+  readonly digest: string;
+  /** Hashes of the scripts in pages, for the content security policy. */
+  readonly scripts: readonly string[];
+  /** What is written in files for a value of the stage, and the value. */
+  readonly values: Readonly<Record<string, string>>;
+  /** By the paths that serve them. */
+  readonly files: Readonly<Record<string, { readonly file: string; readonly type: string }>>;
 }
 
-/** By path, such as /docs/errors. */
-type Site = ReadonlyMap<string, SiteFile>;
+const INDEX = 'index.json';
 
-/** Files that pages link to: below docs, by their paths there. Shown as they are. */
-const LINKED_FOLDERS = ['docs/client', 'docs/package', 'docs/webhooks'];
-
-/** @internal Tests read its pages. */
-export function documentationSite(settings: Settings): Site {
-  const pages = documentationPages(settings);
-  const linked = LINKED_FOLDERS.flatMap((folder) =>
-    readdirSync(join(root, folder)).map((file) => `/${folder}/${file}`),
-  );
-  const site = { pages, files: new Set(linked) };
-  const file = (type: keyof typeof types, content: string): SiteFile => ({ type: types[type], content });
-  const read = (path: string) => readFileSync(join(root, path), 'utf8');
-  const swagger = dirname(createRequire(import.meta.url).resolve('swagger-ui-dist/package.json'));
-  const browser = (name: string) => readFileSync(join(import.meta.dirname, 'browser', name), 'utf8');
-  return new Map([
-    ['/docs', file('html', framed(tryOut(browser('reference.html')), pages))],
-    ...pages.map((page) => [page.path, file('html', htmlOf(page, site))] as const),
-    ...pages.map((page) => [`${page.path}.md`, file('md', page.markdown)] as const),
-    ...linked.map((path) => [path, file(path.endsWith('.json') ? 'json' : 'txt', read(path))] as const),
-    ['/openapi.json', file('json', written(currentDocument()))],
-    ['/llms.txt', file('txt', overviewOf(pages))],
-    ['/docs/site.css', file('css', browser('site.css'))],
-    ['/docs/reference.js', file('js', browser('reference.js'))],
-    ['/docs/try-out.js', file('js', browser('try-out.js'))],
-    ['/docs/swagger-ui.css', file('css', readFileSync(join(swagger, 'swagger-ui.css'), 'utf8'))],
-    ['/docs/swagger-ui.js', file('js', readFileSync(join(swagger, 'swagger-ui-bundle.js'), 'utf8'))],
-    ['/docs/not-found', file('html', framed(NOT_FOUND, pages))],
-  ]);
+/**
+ * Writes the site, unless the folder has it already. Then it writes only the values of the stage.
+ * @param folder is created; its index.json lists the files.
+ * @throws Error if a page links to a missing page, or cannot be built.
+ */
+export async function writeSite(folder: string, settings: Settings): Promise<void> {
+  const pages = sitePages();
+  const prepared = preparedFiles(pages);
+  const forPrograms = programFiles(pages);
+  const digest = digestOf(prepared, forPrograms, builderFiles());
+  const values = limitsOf(settings);
+  const current = readIndex(folder);
+  if (current?.digest === digest) {
+    writeIndex(folder, { ...current, values });
+    return;
+  }
+  const built = Array.from(await runVitepress(prepared), ([path, text]) => [servedAt(path), text] as const);
+  const files: Files = new Map([...built, ...forPrograms]);
+  const draft = `${folder}.draft`;
+  writeFiles(draft, new Map(Array.from(files, ([path, text]) => [fileOf(path), text])));
+  writeIndex(draft, { digest, scripts: scriptHashes(files), values, files: placesOf(files) });
+  rmSync(folder, { recursive: true, force: true });
+  renameSync(draft, folder);
 }
 
-const tryOut = (content: string) => ({
-  title: 'API reference',
-  path: '/docs',
-  content,
-  head: `<link rel="stylesheet" href="/docs/swagger-ui.css">
-<script src="/docs/swagger-ui.js" defer></script>
-<script src="/docs/reference.js" type="module"></script>`,
-});
+function readIndex(folder: string): SiteIndex | undefined {
+  const place = join(folder, INDEX);
+  return existsSync(place) ? (JSON.parse(readFileSync(place, 'utf8')) as SiteIndex) : undefined;
+}
 
-const NOT_FOUND = {
-  title: 'Not found',
-  path: '/docs/not-found',
-  content: '<h1>Not found</h1>\n<p>This page does not exist. See the contents for all pages.</p>',
+const writeIndex = (folder: string, index: SiteIndex): void =>
+  writeFileSync(join(folder, INDEX), JSON.stringify(index));
+
+function digestOf(...all: readonly Files[]): string {
+  const hash = createHash('sha256');
+  for (const [path, text] of all.flatMap((files) => [...files])) hash.update(`${path}\n${text}\0`);
+  return hash.digest('hex');
+}
+
+/** @param path of a built file. @example servedAt('guides/paging.html') // '/docs/guides/paging' */
+function servedAt(path: string): string {
+  if (path === '404.html') return '/docs/not-found';
+  return `/docs/${path}`.replace(/(\/index)?\.html$/, '');
+}
+
+const fileOf = (path: string): string => path.slice(1).replaceAll('/', '-');
+
+const types: Readonly<Record<string, string>> = {
+  '.css': 'text/css; charset=utf-8',
+  '.js': 'text/javascript; charset=utf-8',
+  '.json': 'application/json',
+  '.md': 'text/markdown; charset=utf-8',
 };
 
-/** The table of contents for programs (llmstxt.org). */
-function overviewOf(pages: ReturnType<typeof documentationPages>): string {
-  const lines = (section: string) =>
-    pages
-      .filter((page) => page.section === section)
-      .map((page) => `- [${titleOf(page)}](http://localhost:3000${page.path}.md): ${summaryOf(page)}`);
-  return [
-    '# Music distribution API',
-    '',
-    '> A JSON:API for albums, tracks, artists and labels, their distribution to stores, and signed webhook events.',
-    '',
-    '## Guides',
-    '',
-    ...lines('Guides'),
-    '',
-    '## Reference',
-    '',
-    '- [OpenAPI document](http://localhost:3000/openapi.json): every route, parameter, body, response and event',
-    ...lines('Reference'),
-    '',
-  ].join('\n');
-}
+const placesOf = (files: Files): SiteIndex['files'] =>
+  Object.fromEntries(
+    Array.from(files, ([path, text]) => {
+      const type = isPage(text) ? 'text/html; charset=utf-8' : types[extname(path)];
+      return [path, { file: fileOf(path), type: type ?? 'text/plain; charset=utf-8' }];
+    }),
+  );
 
-/** @param folder is created; its index.json lists the files. */
-export function writeSite(folder: string, settings: Settings): void {
-  mkdirSync(folder, { recursive: true });
-  const index: Record<string, { file: string; type: string }> = {};
-  for (const [path, { type, content }] of documentationSite(settings)) {
-    const file = path.slice(1).replaceAll('/', '-');
-    index[path] = { file, type };
-    writeFileSync(join(folder, file), content);
-  }
-  writeFileSync(join(folder, 'index.json'), JSON.stringify(index));
+const isPage = (text: string): boolean => text.startsWith('<!DOCTYPE html>');
+
+/** Of the scripts within pages, so that no other ones need to be allowed. */
+function scriptHashes(files: Files): string[] {
+  const scripts = [...files.values()]
+    .filter(isPage)
+    .flatMap((page) =>
+      Array.from(page.matchAll(/<script(?![^>]*\ssrc=)[^>]*>(.*?)<\/script>/gs), ([, script = '']) => script),
+    );
+  return [...new Set(scripts)].map(
+    (script) => `sha256-${createHash('sha256').update(script).digest('base64')}`,
+  );
 }

@@ -42,12 +42,12 @@ test.each([
   [{ stage: 'prod' }, /^Stage "prod" has no alarm address/],
   [{ stage: 'local' }, /^Stage "local" runs only locally/],
   [{ stage: 'dev', disposable: 'yes' }, /^-c disposable must be true or false, not "yes"\.$/],
-])('%j is rejected in one line, and nothing is written', (context: Record<string, string>, message) => {
+])('%j is rejected in one line, and nothing is written', async (context: Record<string, string>, message) => {
   vi.stubEnv('CDK_CONTEXT_JSON', JSON.stringify(context));
   const outdir = temporaryFolder();
   const build = () => buildApp({ environment: {}, outdir });
-  expect(build).toThrow(RejectedSetting);
-  expect(build).toThrow(message);
-  expect(build).not.toThrow('\n');
+  await expect(build).rejects.toThrow(RejectedSetting);
+  await expect(build).rejects.toThrow(message);
+  await expect(build).rejects.not.toThrow('\n');
   expect(readdirSync(outdir)).toEqual([]);
 });

@@ -1,56 +1,129 @@
-/** The files of the documentation, as they are made for a stage. */
-import { describe, expect, it } from 'vitest';
-import { documentationSite } from '../../infra/documentation/site.ts';
+/** The files of the documentation, as they are built for a stage. */
+import { createHash } from 'node:crypto';
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { gzipSync } from 'node:zlib';
+import * as v from 'valibot';
+import { beforeAll, describe, expect, it } from 'vitest';
+import { apiDocument } from '../../infra/documentation/generated/document.ts';
+import { limitsOf } from '../../infra/documentation/generated/limits.ts';
+import { sitePages } from '../../infra/documentation/site-sources.ts';
 import type { ProblemDefinition } from '../../shared/kit/declare/problem-definition.ts';
-import { api } from '../../shared/service/api.ts';
 import { problems } from '../../shared/service/problems.ts';
-import { subscribableEvents } from '../../shared/webhooks/events.ts';
 import { testSettings } from '../support/table.ts';
+import { synthesized } from './synthesis.ts';
 
-const site = documentationSite(testSettings);
-const textOf = (path: string): string => site.get(path)?.content ?? '';
-const pages = [...site].filter(([, { type }]) => type.startsWith('text/html'));
+const indexSchema = v.object({
+  digest: v.string(),
+  scripts: v.array(v.string()),
+  values: v.record(v.string(), v.string()),
+  files: v.record(v.string(), v.object({ file: v.string(), type: v.string() })),
+});
 
-describe('the documentation site', () => {
-  it.each(pages)('loads nothing from other hosts in %s', (_, { content }) => {
-    const taken = [...content.matchAll(/\b(?:src|href)="([^"]*)"[^>]*>/g)]
-      .filter(([element]) => /^src|stylesheet/.test(element))
-      .map(([, address]) => address);
-    expect(taken.filter((address) => !address?.startsWith('/docs/'))).toEqual([]);
+const pages = sitePages();
+const paths = pages.map(({ path }) => path);
+const markdownOf = (path: string): string => pages.find((page) => page.path === path)?.markdown ?? '';
+
+let index: v.InferOutput<typeof indexSchema>;
+let textOf: (path: string) => string;
+beforeAll(async () => {
+  const { bundles } = await synthesized('prod');
+  const folder = join(bundles, 'documentation/site');
+  index = v.parse(indexSchema, JSON.parse(readFileSync(join(folder, 'index.json'), 'utf8')));
+  textOf = (path) => readFileSync(join(folder, index.files[path]?.file ?? path), 'utf8');
+}, 120_000);
+
+/** The files that a browser loads to show a page. */
+const loadedBy = (page: string): string[] =>
+  Array.from(
+    page.matchAll(/<(?:script|link)\b[^>]*\b(?:src|href)="([^"]*)"/g),
+    ([, address = '']) => address,
+  ).filter((address) => address !== 'data:,');
+
+describe.each(paths)('the page %s', (path) => {
+  it('loads only files of the site, less than 300 KB', () => {
+    const page = textOf(path);
+    const loaded = loadedBy(page);
+    expect(loaded.filter((address) => index.files[address] === undefined)).toEqual([]);
+    expect(loaded.length).toBeGreaterThan(3);
+    const bytes = [path, ...loaded].map((each) => gzipSync(textOf(each)).length);
+    expect(bytes.reduce((sum, each) => sum + each)).toBeLessThan(300_000);
   });
 
-  it.each(pages)('has only valid links in %s', (_, { content }) => {
-    const links = [...content.matchAll(/<a [^>]*href="([^"#]*)/g)].map(([, address = '']) => address);
-    const local = links.filter((address) => address.startsWith('/'));
+  it('has no dead link', () => {
+    const links = Array.from(textOf(path).matchAll(/<a [^>]*href="([^"#]*)/g), ([, address = '']) => address);
+    const local = links
+      .map((address) => address.replace(/^http:\/\/localhost:3000(?=\/)/, ''))
+      .map((address) => new URL(address, `http://stage${path}`))
+      .filter(({ host }) => host === 'stage')
+      .map(({ pathname }) => pathname.replace(/(?<=.)\/$/, ''));
     expect(local.length).toBeGreaterThan(10);
-    expect(local.filter((address) => !site.has(address))).toEqual([]);
+    expect(local.filter((address) => index.files[address] === undefined)).toEqual([]);
   });
 
-  it('lists every page in llms.txt, as Markdown', () => {
-    const listed = [...textOf('/llms.txt').matchAll(/\]\(http:\/\/localhost:3000([^)]*)\)/g)].map(
-      ([, path]) => path,
+  it('has one main heading, and no level without the one above it', () => {
+    const levels = Array.from(textOf(path).matchAll(/<h([1-6])[ >]/g), ([, level]) => Number(level));
+    const [, article = ''] = /<main[^>]*>(.*)<\/main>/s.exec(textOf(path)) ?? [];
+    const own = Array.from(article.matchAll(/<h([1-6])[ >]/g), ([, level]) => Number(level));
+    expect(levels.filter((level) => level === 1)).toHaveLength(1);
+    expect(own.filter((level, place) => level > (own[place - 1] ?? 0) + 1)).toEqual([]);
+  });
+
+  it('runs only scripts that the content security policy allows', () => {
+    const inline = textOf(path).matchAll(/<script(?![^>]*src=)[^>]*>(.*?)<\/script>/gs);
+    const hashes = Array.from(
+      inline,
+      ([, script = '']) => `sha256-${createHash('sha256').update(script).digest('base64')}`,
     );
-    const written = [...site.keys()].filter((path) => path.endsWith('.md'));
-    expect(listed.toSorted()).toEqual([...written, '/openapi.json'].toSorted());
+    expect(hashes.length).toBeGreaterThan(0);
+    expect(hashes.filter((hash) => !index.scripts.includes(hash))).toEqual([]);
   });
 });
 
-describe('the reference page', () => {
-  it.each(api.resources.map(({ type }) => type))('has a section on %s', (type) => {
-    expect(textOf('/docs/reference.md')).toContain(`\n## ${type}\n`);
+describe('the documentation site', () => {
+  it('has its pages, also as Markdown', () => {
+    for (const path of paths) {
+      expect(index.files[path]?.type).toBe('text/html; charset=utf-8');
+      expect(textOf(`${path}.md`)).toBe(markdownOf(path));
+    }
   });
 
-  it.each(subscribableEvents)('has the event %s', (type) => {
-    expect(textOf('/docs/reference.md')).toContain(`\n### ${type}\n`);
+  it('lists every page in llms.txt, as Markdown', () => {
+    const listed = Array.from(
+      textOf('/llms.txt').matchAll(/\]\(http:\/\/localhost:3000([^)]*)\)/g),
+      ([, path]) => path,
+    );
+    expect(listed.toSorted()).toEqual([...paths.map((path) => `${path}.md`), '/openapi.json'].toSorted());
+  });
+
+  it('has the values of the stage, and only the places of values in its pages', () => {
+    expect(Object.values(index.values)).toContain('12 hours');
+    expect(Object.keys(index.values).filter((place) => !textOf('/docs/limits').includes(place))).toEqual([]);
+  });
+});
+
+describe('the page of a type', () => {
+  it.each(apiDocument().tags.map(({ name }) => name))('exists for %s, with its operations', (name) => {
+    expect(markdownOf(`/docs/${name}`)).toContain(`# ${name}\n`);
+    expect(markdownOf(`/docs/${name}`)).toMatch(/\n## Operations\n[\s\S]*\n<!-- try [\w-]+: \w/);
   });
 
   it('names formats, required fields and read-only fields', () => {
-    const labels = /\n## labels\n[\s\S]*?\n## /.exec(textOf('/docs/reference.md'))?.[0] ?? '';
-    expect(labels).toContain('| `name` | text, up to 255 characters | required |');
-    expect(labels).toContain('| `description` | text, up to 300 characters, or null | writable |');
-    expect(labels).toContain('| `created-at` | time (ISO 8601, UTC) | read-only |');
-    expect(labels).toContain('| `albums` | albums (many) | read-only |');
-    expect(labels).toContain('| `PATCH /labels/{id}` | Change a label |');
+    const labels = markdownOf('/docs/labels');
+    expect(labels).toMatch(/\| `name` \|[^|]*\| text, up to 255 characters \| required \|/);
+    expect(labels).toMatch(/\| `description` \|[^|]*\| text, up to 300 characters, or null \| writable \|/);
+    expect(labels).toMatch(/\| `created-at` \|[^|]*\| time \(ISO 8601, UTC\) \| read-only \|/);
+    expect(labels).toMatch(/\| `albums` \|[^|]*\| albums \(many\) \| read-only \|/);
+    expect(labels).toContain('### Change a label\n\n`PATCH /labels/{id}`');
+  });
+
+  it('shows a picture of its states', () => {
+    expect(markdownOf('/docs/distribution-requests')).toContain(
+      'pending -> sent: approve (operator or service)',
+    );
+    expect(textOf('/docs/distribution-requests')).toMatch(
+      /<svg[^>]*role="img" aria-label="[^"]*pending -&gt; sent/,
+    );
   });
 });
 
@@ -59,11 +132,15 @@ it('the page of errors lists every error code', () => {
     ([, { omitsCode, detailOnly }]) => !omitsCode && !detailOnly,
   );
   for (const [code, { status }] of shown)
-    expect(textOf('/docs/errors.md')).toMatch(new RegExp(`\\| ${status} \\| .* \\| \`${code}\` \\| \\w`));
+    expect(markdownOf('/docs/errors')).toMatch(new RegExp(`\\| ${status} \\| .* \\| \`${code}\` \\| \\w`));
 });
 
 it('the page of limits names the limits of the stage', () => {
-  const limits = textOf('/docs/limits.md');
+  const values = limitsOf(testSettings);
+  const limits = Object.entries(values).reduce(
+    (text, [place, value]) => text.replaceAll(place, value),
+    markdownOf('/docs/limits'),
+  );
   expect(limits).toContain('| Reads | 100,000 a minute for each user |');
   expect(limits).toContain('| Download link of an analytics report | 12 hours |');
   expect(limits).toContain('| `webhook-endpoints` of one owner | 5 |');

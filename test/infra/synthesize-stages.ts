@@ -19,7 +19,7 @@ const bundles = join(folder, 'bundles');
 const list = functionList(gatewayRoutes.map(({ group }) => group));
 const metafile = bundleFunctions([...list.keys()], bundles);
 writeFileSync(join(bundles, 'metafile.json'), JSON.stringify(metafile));
-writeSite(join(bundles, 'documentation/site'), production.functionSettings);
+await writeSite(join(bundles, 'documentation/site'), production.functionSettings);
 for (const [name, stage] of Object.entries(synthesizedStages)) {
   synthesize(name, stage);
   console.log(name);

@@ -1,5 +1,7 @@
-/** Generates the page of limits from the declarations and the settings of a deployed stage. */
-
+/**
+ * Generates the page of limits from the declarations. The values of a stage's settings are filled in when the page is
+ * served, so that all stages have the same pages.
+ */
 import { RESENDS_PER_MINUTE } from '../../../shared/accounts/sign-in/callers.ts';
 import { retryGapsIn } from '../../../shared/kit/work/retry-gaps.ts';
 import type { Settings } from '../../../shared/platform/settings.ts';
@@ -21,41 +23,45 @@ function duration(seconds: number): string {
   return `${number(amount)} ${unit}${amount === 1 ? '' : 's'}`;
 }
 
-function general(settings: Settings): string[][] {
-  const { bodyLimits, rateLimits, webhookDisable } = settings;
-  const gaps = retryGapsIn(settings, eventWork);
-  return [
-    ['Reads', `${number(rateLimits.reads)} a minute for each user`],
-    ['Writes', `${number(rateLimits.writes)} a minute for each user`],
-    [
-      'Webhook events sent again',
-      `${number(RESENDS_PER_MINUTE)} a minute for each user; they are also writes`,
-    ],
-    ['`/auth/me` and logout', `${number(rateLimits.account)} a minute for each user, together`],
-    ['Sign-ins', `${rateLimits.logins} a minute for each e-mail address and IP address`],
-    ['Access token', duration(settings.tokenLifetimeSeconds)],
-    ['Body of a request', `${number(bodyLimits.kilobytes)} KB`],
-    ['Arrays and objects in a body that contain one another', number(bodyLimits.depth)],
-    ['Response', '6 MB'],
-    ['Errors in a response', '1,000'],
-    ['Items of a list in an attribute or relationship', '1,000'],
-    ['Replays of an `Idempotency-Key`', '24 hours'],
-    ['Download link of an analytics report', duration(settings.downloadLinkSeconds)],
-    ...(settings.reportFileDays === null
-      ? []
-      : [['File of an analytics report', `${number(settings.reportFileDays)} days`]]),
-    ['Attempt to send a webhook', '10 seconds'],
-    [
-      'Attempts for each event and endpoint',
-      `${gaps.length + 1}, the last after ${duration(gaps.reduce((sum, gap) => sum + gap))}`,
-    ],
-    [
-      'Failures after which an endpoint is disabled',
-      `${webhookDisable.failures} in a row, over at least ${duration(webhookDisable.ageSeconds)}`,
-    ],
-    ['History of webhook events', '30 days'],
-  ];
-}
+const perMinute = (count: number): string => `${number(count)} a minute for each user`;
+
+/** Depend on the settings of a stage. */
+const settingLimits: Readonly<Record<string, (settings: Settings) => string>> = {
+  Reads: ({ rateLimits }) => perMinute(rateLimits.reads),
+  Writes: ({ rateLimits }) => perMinute(rateLimits.writes),
+  '`/auth/me` and logout': ({ rateLimits }) => `${perMinute(rateLimits.account)}, together`,
+  'Sign-ins': ({ rateLimits }) => `${rateLimits.logins} a minute for each e-mail address and IP address`,
+  'Access token': ({ tokenLifetimeSeconds }) => duration(tokenLifetimeSeconds),
+  'Body of a request': ({ bodyLimits }) => `${number(bodyLimits.kilobytes)} KB`,
+  'Arrays and objects in a body that contain one another': ({ bodyLimits }) => number(bodyLimits.depth),
+  'Download link of an analytics report': ({ downloadLinkSeconds }) => duration(downloadLinkSeconds),
+  'File of an analytics report': ({ reportFileDays }) =>
+    reportFileDays === null ? 'not deleted' : `${number(reportFileDays)} days`,
+  'Attempts for each event and endpoint': (settings) => {
+    const gaps = retryGapsIn(settings, eventWork);
+    return `${gaps.length + 1}, the last after ${duration(gaps.reduce((sum, gap) => sum + gap))}`;
+  },
+  'Failures after which an endpoint is disabled': ({ webhookDisable: { failures, ageSeconds } }) =>
+    `${failures} in a row, over at least ${duration(ageSeconds)}`,
+};
+
+/** Stands on the page for the value. */
+const placeOf = (name: string): string => `LIMIT-${Object.keys(settingLimits).indexOf(name)}-OF-STAGE`;
+
+/** @returns the values of the stage, by what stands for them on the page. */
+export const limitsOf = (settings: Settings): Readonly<Record<string, string>> =>
+  Object.fromEntries(Object.entries(settingLimits).map(([name, limit]) => [placeOf(name), limit(settings)]));
+
+const general: readonly (readonly string[])[] = [
+  ...Object.keys(settingLimits).map((name) => [name, placeOf(name)]),
+  ['Webhook events sent again', `${perMinute(RESENDS_PER_MINUTE)}; they are also writes`],
+  ['Response', '6 MB'],
+  ['Errors in a response', '1,000'],
+  ['Items of a list in an attribute or relationship', '1,000'],
+  ['Replays of an `Idempotency-Key`', '24 hours'],
+  ['Attempt to send a webhook', '10 seconds'],
+  ['History of webhook events', '30 days'],
+];
 
 const pages = (): string[][] =>
   api.resources
@@ -73,14 +79,13 @@ const records = (): string[][] => [
   ),
 ];
 
-/** @param settings of the stage. */
-export const limitsPage = (settings: Settings): Page => ({
+export const limitsPage = (): Page => ({
   path: '/docs/limits',
   section: 'Reference',
   markdown: [
     '# Limits',
     'Rates, sizes and durations. The reference lists the limits of each attribute.',
-    table(['Limit', 'Value'], general(settings)),
+    table(['Limit', 'Value'], general),
     '## Records',
     table(['Records', 'At most'], records()),
     '## Pages',

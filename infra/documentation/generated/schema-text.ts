@@ -1,6 +1,7 @@
 /** Describes JSON Schemas in a few words, for tables. */
 
 export interface Schema {
+  readonly description?: string;
   readonly $ref?: string;
   readonly type?: string | readonly string[];
   readonly const?: unknown;

@@ -1,13 +1,13 @@
 /** Replaces the code of a running stage's functions when sources change. Data, ports and queues stay. */
 import { createHash } from 'node:crypto';
-import { existsSync, readFileSync, rmSync } from 'node:fs';
+import { readFileSync, rmSync } from 'node:fs';
 import { basename, join } from 'node:path';
-import { runFile } from '../host/run-file.ts';
 import type { LocalStage } from '../start.ts';
 import { buildFolder } from '../template/build-folder.ts';
 import { fingerprint, root, synthesize } from '../template/synthesize.ts';
 import { bundlesIn, functionBundles, siteSources } from './function-bundles.ts';
 import { reloadErrorText } from './reload-error.ts';
+import { PagesReloader } from './reload-pages.ts';
 import { templateBuild, templateChanges } from './template-changes.ts';
 import { watchedBuild } from './watched-build.ts';
 
@@ -25,7 +25,6 @@ export interface Reloading {
 }
 
 const DOCUMENTATION = 'documentation';
-const siteWriter = join(import.meta.dirname, 'write-site.ts');
 
 /** Bundles all functions once in the background. Later builds read only changed sources. */
 export function reloadOnChange(stage: ReloadedStage, options: Options): Reloading {
@@ -68,12 +67,20 @@ interface Code {
 class Reloader {
   readonly #stage: ReloadedStage;
   readonly #options: ReloaderOptions;
+  readonly #pages: PagesReloader;
   #running: Code | undefined;
   #isTemplateBuilt = false;
 
   constructor(stage: ReloadedStage, options: ReloaderOptions) {
     this.#stage = stage;
     this.#options = options;
+    this.#pages = new PagesReloader({
+      built: join(stage.assembly, DOCUMENTATION, 'site'),
+      folder: join(options.outdir, DOCUMENTATION, 'site'),
+      onChange: () => this.#replacePages(),
+      onBroken: (error) => this.report(error),
+      signal: options.signal,
+    });
   }
 
   /** Keeps the running code if the new code does not load. */
@@ -81,17 +88,18 @@ class Reloader {
     await this.#attempt(async () => {
       const built = { bundles, site: hashOf(siteSources()) };
       const running = this.#running ?? (this.#isOfAssembly() ? built : { bundles: new Map(), site: '' });
-      const isOther = (name: string) =>
-        running.bundles.get(name) !== built.bundles.get(name) ||
-        (name === DOCUMENTATION && running.site !== built.site);
-      const changed = new Map([...built.bundles].filter(([name]) => isOther(name)));
-      if (changed.has(DOCUMENTATION)) await this.#writeSite(running.site !== built.site);
+      const changed = new Map([...bundles].filter(([name, path]) => running.bundles.get(name) !== path));
+      if (changed.has(DOCUMENTATION)) this.#pages.copy();
       if (changed.size > 0) await this.#replace(changed);
       this.#running = built;
-      if (changed.size === 0) return;
-      const functions = changed.size === 1 ? [...changed.keys()].join() : `${changed.size} functions`;
-      this.#options.print(`Reloaded ${functions} in ${((performance.now() - since) / 1000).toFixed(1)} s.`);
+      if (changed.size > 0) this.#reportReload(changed, since);
+      if (running.site !== built.site) void this.#pages.rebuild();
     });
+  }
+
+  #reportReload(changed: Code['bundles'], since: number): void {
+    const functions = changed.size === 1 ? [...changed.keys()].join() : `${changed.size} functions`;
+    this.#options.print(`Reloaded ${functions} in ${((performance.now() - since) / 1000).toFixed(1)} s.`);
   }
 
   /** Takes several seconds. A restart then reuses the assembly. */
@@ -114,9 +122,11 @@ class Reloader {
     return fingerprint(this.#options.environment) === basename(this.#stage.assembly);
   }
 
-  async #writeSite(isChanged: boolean): Promise<void> {
-    const site = join(this.#options.outdir, DOCUMENTATION, 'site');
-    if (isChanged || !existsSync(site)) await runFile(siteWriter, [site], this.#options.signal);
+  async #replacePages(): Promise<void> {
+    const handler = this.#running?.bundles.get(DOCUMENTATION);
+    if (handler === undefined) return;
+    await this.#replace(new Map([[DOCUMENTATION, handler]]));
+    this.#options.print('Reloaded the pages of the documentation.');
   }
 
   #replace(bundles: ReadonlyMap<string, string>): Promise<void> {

@@ -4,4 +4,4 @@ import { stageConfig } from '../../stages/stage-config.ts';
 
 const [folder] = process.argv.slice(2);
 if (!folder) throw new Error('Usage: node write-site.ts <folder>');
-writeSite(folder, stageConfig('local', process.env).functionSettings);
+await writeSite(folder, stageConfig('local', process.env).functionSettings);

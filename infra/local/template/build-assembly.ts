@@ -8,7 +8,8 @@ process.env['CDK_VALIDATION'] = 'false';
 const [outdir = '', overrides = '', bundled] = process.argv.slice(2);
 try {
   const { buildApp } = await import('../../app.ts');
-  buildApp({ stage: 'local', outdir, bundled, environment: JSON.parse(overrides) }).synth();
+  const app = await buildApp({ stage: 'local', outdir, bundled, environment: JSON.parse(overrides) });
+  app.synth();
 } catch (error) {
   console.error(errorText(error));
   process.exit(1);

@@ -48,7 +48,7 @@ export const requestMachine = stateMachine({
  */
 export type AlbumTrigger = 'requested' | 'approved' | 'rejected' | 'accepted' | 'failed' | 'taken_down';
 
-const albumMoves: readonly {
+export const albumMoves: readonly {
   readonly from: readonly AlbumStatus[];
   readonly on: AlbumTrigger;
   readonly to: AlbumStatus;

@@ -92,12 +92,10 @@ export function queryParameters(api: ApiData, resource: Resource, accepted: Para
 }
 
 export const endpointParameters = ({ query: members = {} }: Endpoint): JsonSchema[] =>
-  Object.entries(members).map(([name, schema]) => ({
-    name,
-    in: 'query',
-    required: true,
-    schema: jsonSchemaOf(schema, 'sent'),
-  }));
+  Object.entries(members).map(([name, member]) => {
+    const { description, ...schema } = jsonSchemaOf(member, 'sent');
+    return { name, in: 'query', required: true, ...(description !== undefined && { description }), schema };
+  });
 
 export const parameterRef = ([name]: readonly [string, ...unknown[]]) => componentRef('parameters', name);
 

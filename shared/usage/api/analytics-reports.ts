@@ -57,7 +57,7 @@ export const reportDownload = defineEndpoint({
   access: 'public',
   contentType: 'application/json',
   body: null,
-  query: { token: v.string() },
+  query: { token: v.pipe(v.string(), v.description('From the `download-url` of a report.')) },
   summary: 'Download the file of an analytics report',
   response: showsNothing(302, { isLocated: true }),
   rejections: ['download_link_invalid'],

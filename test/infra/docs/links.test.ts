@@ -2,10 +2,9 @@
 import { existsSync, readFileSync } from 'node:fs';
 import { dirname, join, normalize } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { documentationSite } from '../../../infra/documentation/site.ts';
+import { preparedFiles, programFiles, sitePages } from '../../../infra/documentation/site-sources.ts';
 import { routesOf } from '../../../shared/kit/declare/routes.ts';
 import { api } from '../../../shared/service/api.ts';
-import { testSettings } from '../../support/table.ts';
 import { type DocumentationPage, pages, readPage, root } from './pages.ts';
 
 /** Beginnings of the addresses on other hosts that pages may link to. */
@@ -19,7 +18,12 @@ const elsewhere = [
 
 const here = 'http://localhost:3000';
 /** Paths that the service serves besides the routes of the API. */
-const documentation = documentationSite(testSettings);
+const served = sitePages();
+const documentation = new Set([
+  ...served.map(({ path }) => path),
+  ...programFiles(served).keys(),
+  ...[...preparedFiles(served).keys()].map((path) => path.replace(/^pages\/public/, '/docs')),
+]);
 const routes = routesOf(api).map(({ path }) => path.split('/'));
 
 /** Ids and shell variables match any variable part of a path. */

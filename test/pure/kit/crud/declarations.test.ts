@@ -177,11 +177,11 @@ describe('the check of declarations', () => {
     );
   });
 
-  it('runs when a stage is synthesized', () => {
+  it('runs when a stage is synthesized', async () => {
     const views: Record<string, View | undefined> = definitions.views;
     views['nothings'] = {};
     onTestFinished(() => void delete views['nothings']);
-    expect(() => buildApp({ stage: 'local', environment: {} })).toThrow(
+    await expect(buildApp({ stage: 'local', environment: {} })).rejects.toThrow(
       'The type nothings has a view, but is not declared.',
     );
   });

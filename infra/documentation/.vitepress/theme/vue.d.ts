@@ -1,0 +1,5 @@
+declare module '*.vue' {
+  const component: import('vue').Component;
+  export default component;
+}
+declare module '*.css';

@@ -1,0 +1,105 @@
+/** The OpenAPI document, as far as the pages of the documentation show it. */
+import { routesOf } from '../../../shared/kit/declare/routes.ts';
+import { api } from '../../../shared/service/api.ts';
+import { currentDocument } from '../../openapi/documents.ts';
+import type { Schema } from './schema-text.ts';
+
+interface Parameter {
+  readonly name: string;
+  readonly in: 'query' | 'path' | 'header';
+  readonly required?: boolean;
+  readonly description?: string;
+  readonly example?: unknown;
+  readonly schema: Schema & { readonly default?: unknown };
+}
+
+interface Content {
+  readonly schema: Schema;
+  readonly example?: unknown;
+}
+
+interface Response {
+  readonly description: string;
+  readonly content?: Readonly<Record<string, Content>>;
+}
+
+type Referred<T> = T | { readonly $ref: string };
+
+interface Described {
+  readonly operationId: string;
+  readonly summary: string;
+  readonly tags: readonly string[];
+  readonly parameters?: readonly Referred<Parameter>[];
+  readonly requestBody?: { readonly content: Readonly<Record<string, Content>> };
+  readonly responses: Readonly<Record<string, Referred<Response>>>;
+  /** Empty if the operation needs no token. */
+  readonly security?: readonly unknown[];
+}
+
+interface Document {
+  readonly tags: readonly { readonly name: string; readonly description: string }[];
+  readonly paths: Readonly<Record<string, Readonly<Record<string, unknown>>>>;
+  readonly webhooks: Readonly<Record<string, { readonly post: { readonly summary: string } }>>;
+  readonly components: {
+    readonly parameters: Readonly<Record<string, Parameter>>;
+    readonly responses: Readonly<Record<string, Response>>;
+    readonly schemas: Readonly<Record<string, Schema>>;
+  };
+}
+
+/** An operation whose parameters and responses are no references. */
+export interface Operation {
+  readonly id: string;
+  readonly method: string;
+  readonly path: string;
+  readonly summary: string;
+  readonly tag: string;
+  readonly parameters: readonly Parameter[];
+  readonly body: { readonly type: string; readonly example: unknown } | undefined;
+  readonly needsToken: boolean;
+  /** By status. */
+  readonly responses: Readonly<Record<string, Response>>;
+  /** Whether it shows or changes what a record is related to. */
+  readonly isRelated: boolean;
+}
+
+export const apiDocument = (): Document => currentDocument() as unknown as Document;
+
+const related = new Set(
+  routesOf(api).flatMap(({ method, path, serving }) =>
+    'relationship' in serving ? [`${method} ${path}`] : [],
+  ),
+);
+
+export function operationsOf({ paths, components }: Document): Operation[] {
+  const nameIn = (reference: string) => reference.split('/').at(-1) ?? '';
+  const parameter = (each: Referred<Parameter>) =>
+    '$ref' in each ? components.parameters[nameIn(each.$ref)] : each;
+  const response = (each: Referred<Response>) =>
+    '$ref' in each ? components.responses[nameIn(each.$ref)] : each;
+  const found = <T>(values: readonly (T | undefined)[]) => values.filter((each) => each !== undefined);
+  return Object.entries(paths).flatMap(([path, { parameters: shared = [], ...methods }]) =>
+    Object.entries(methods as Readonly<Record<string, Described>>).map(([method, described]): Operation => {
+      const { operationId: id, summary, tags, parameters = [], requestBody, responses, security } = described;
+      const [body] = Object.entries(requestBody?.content ?? {});
+      const all = [...(shared as readonly Referred<Parameter>[]), ...parameters];
+      return {
+        id,
+        method: method.toUpperCase(),
+        path,
+        summary,
+        tag: tags[0] ?? '',
+        parameters: found(all.map(parameter)),
+        body: body && { type: body[0], example: body[1].example },
+        isRelated: related.has(`${method.toUpperCase()} ${path}`),
+        needsToken: security === undefined || security.length > 0,
+        responses: Object.fromEntries(
+          Object.entries(responses).flatMap(([status, each]) => {
+            const known = response(each);
+            return known ? [[status, known]] : [];
+          }),
+        ),
+      };
+    }),
+  );
+}

@@ -1,0 +1,112 @@
+/** Describes operations: what they take, a request in each language, a response, and a form that sends a request. */
+import type { Operation } from './document.ts';
+import { samplesOf } from './samples.ts';
+import { formOf } from './schema-text.ts';
+import { table } from './table.ts';
+
+export const operationSection = (tag: string, operation: Operation): string =>
+  [
+    `### ${operation.summary}`,
+    `\`${operation.method} ${operation.path}\``,
+    ...parametersOf(operation),
+    ...(isShown(operation) ? [samplesOf(sampleOf(operation)), responseText(operation)] : []),
+    ...errorsOf(operation),
+    form(tag, [operation]),
+  ].join('\n\n');
+
+export const relatedSection = (tag: string, operations: readonly Operation[]): string =>
+  [
+    '### Related records',
+    table(
+      ['Operation', 'Summary'],
+      operations.map(({ method, path, summary }) => [`\`${method} ${path}\``, summary]),
+    ),
+    form(tag, operations),
+  ].join('\n\n');
+
+/** Where the site has a form that sends a request. */
+const form = (tag: string, operations: readonly Operation[]): string =>
+  `<!-- try ${tag}: ${operations.map(({ id }) => id).join(' ')} -->`;
+
+const isRare = (name: string): boolean => name.startsWith('fields[');
+
+function parametersOf({ parameters }: Operation): string[] {
+  const shown = parameters.filter((each) => each.in !== 'path' && !isRare(each.name));
+  if (shown.length === 0) return [];
+  const rows = shown.map(({ name, description = '', schema, example }) => [
+    `\`${name}\``,
+    description,
+    formOf(schema),
+    example === undefined ? '' : `\`${Array.isArray(example) ? example.join(',') : example}\``,
+  ]);
+  return [table(['Parameter', 'Meaning', 'Form', 'Example'], rows)];
+}
+
+const successOf = ({ responses }: Operation) =>
+  Object.entries(responses).find(([status]) => Number(status) < 400) ?? ['', undefined];
+
+function exampleOf(operation: Operation): unknown {
+  const [, response] = successOf(operation);
+  return Object.values(response?.content ?? {})[0]?.example;
+}
+
+function sampleOf(operation: Operation): Parameters<typeof samplesOf>[0] {
+  const { method, path, body, needsToken } = operation;
+  const example = exampleOf(operation) as { readonly data?: { readonly id?: string } } | undefined;
+  const [, response] = successOf(operation);
+  return {
+    method,
+    path: path.replace('{id}', example?.data?.id ?? '1001'),
+    needsToken,
+    body,
+    isJson: Object.keys(response?.content ?? {}).some((type) => type.endsWith('json')),
+  };
+}
+
+/** Whether requests and responses are on the page. Those of the other operations are alike. */
+const isShown = ({ method, path }: Operation): boolean =>
+  method === 'POST' || (method === 'GET' && !path.endsWith('{id}'));
+
+function responseText(operation: Operation): string {
+  const [status] = successOf(operation);
+  const example = exampleOf(operation);
+  return example === undefined
+    ? `The response is a \`${status}\` without a body.`
+    : `::: details Response: ${status}\n\n\`\`\`json\n${JSON.stringify(example, null, 2)}\n\`\`\`\n\n:::`;
+}
+
+function errorsOf({ responses }: Operation): string[] {
+  const errors = [...new Set(Object.entries(responses).flatMap(codesOf))];
+  return errors.length === 0
+    ? []
+    : [`::: details Errors\n\n${errors.map((each) => `- ${each}`).join('\n')}\n\n:::`];
+}
+
+/** The codes of the errors that the document lists for a status. */
+function codesOf([status, { content = {} }]: readonly [string, Operation['responses'][string]]): string[] {
+  if (Number(status) < 400) return [];
+  const codes = JSON.stringify(content).matchAll(/"#\/components\/schemas\/problem\.(\w+)"/g);
+  const listed = Array.from(codes, ([, code]) => `[\`${code}\`](/docs/errors#${code})`);
+  return [`${status}: ${listed.join(', ')}`];
+}
+
+/** What a form needs to know of an operation. */
+export const tryableOf = ({ method, path, parameters, body, needsToken }: Operation) => ({
+  method,
+  path,
+  parameters: parameters.map(({ name, in: place, required = false, description = '', example, schema }) => ({
+    name,
+    place,
+    isRequired: required,
+    isRare: isRare(name),
+    about: [
+      description,
+      example !== undefined && `Example: ${example}.`,
+      schema.default !== undefined && `Default: ${schema.default}.`,
+    ]
+      .filter(Boolean)
+      .join(' '),
+  })),
+  body: body && { type: body.type, text: JSON.stringify(body.example, null, 2) },
+  needsToken,
+});

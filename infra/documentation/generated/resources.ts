@@ -1,0 +1,68 @@
+/** Generates a page for each type and each group of endpoints, from the OpenAPI document. */
+import { declared } from '../../../shared/service/api.ts';
+import type { Page } from '../page.ts';
+import { apiDocument, type Operation, operationsOf } from './document.ts';
+import { fieldTable } from './fields.ts';
+import { operationSection, relatedSection } from './operations.ts';
+import { statesOf } from './states.ts';
+
+/** The feature that declares a type is the part of the menu that has its page. */
+const features = Object.entries(declared).flatMap(([feature, { resources, endpoints }]) =>
+  [...resources.map(({ type }) => type), ...endpoints.map(({ group }) => group)].map(
+    (name): readonly [string, string] => [name, feature],
+  ),
+);
+const parts = new Map(features);
+/** In the order of the menu. */
+const order = [
+  'catalogue',
+  'distribution',
+  'webhooks',
+  'matching',
+  'usage',
+  'royalties',
+  'accounts',
+  'reference',
+];
+
+export function resourcePages(): Page[] {
+  const document = apiDocument();
+  const operations = Map.groupBy(operationsOf(document), ({ tag }) => tag);
+  const placeOf = ({ name }: { readonly name: string }) => order.indexOf(parts.get(name) ?? '');
+  const tags = document.tags.toSorted((left, right) => placeOf(left) - placeOf(right));
+  return tags.map(({ name, description }) => ({
+    path: `/docs/${name}`,
+    section: 'Resources',
+    part: parts.get(name) ?? name,
+    markdown: [
+      `# ${name}`,
+      description,
+      ...fieldsOf(name, document),
+      ...statesOf(name),
+      ...operationsText(name, operations.get(name) ?? []),
+      '',
+    ].join('\n\n'),
+  }));
+}
+
+function fieldsOf(type: string, { components }: ReturnType<typeof apiDocument>): string[] {
+  const fields = fieldTable(components.schemas, type);
+  return fields === undefined ? [] : ['## Fields', fields];
+}
+
+function operationsText(tag: string, operations: readonly Operation[]): string[] {
+  const main = operations.filter(({ isRelated }) => !isRelated).toSorted(byKind);
+  const others = operations.filter(({ isRelated }) => isRelated);
+  return [
+    '## Operations',
+    ...main.map((each) => operationSection(tag, each)),
+    ...(others.length > 0 ? [relatedSection(tag, others)] : []),
+  ];
+}
+
+/** Operations on records before actions, such as `GET /albums` before `GET /albums/{id}/trends`. */
+const byKind = (left: Operation, right: Operation): number => kindOf(left) - kindOf(right);
+
+function kindOf({ path, tag }: Operation): number {
+  return [`/${tag}`, `/${tag}/{id}`].includes(path) ? 0 : 1;
+}

@@ -1,0 +1,75 @@
+/** Builds pages with VitePress, as .vitepress/config.ts says. */
+import { execFile } from 'node:child_process';
+import {
+  cpSync,
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  symlinkSync,
+  writeFileSync,
+} from 'node:fs';
+import { tmpdir } from 'node:os';
+import { dirname, join } from 'node:path';
+import { promisify } from 'node:util';
+import { root } from './pages.ts';
+import type { Files } from './site-sources.ts';
+
+const run = promisify(execFile);
+const generator = join(root, 'node_modules/vitepress/bin/vitepress.js');
+const theme = join(import.meta.dirname, '.vitepress');
+
+/** @returns the files on which the output depends besides the pages. */
+export const builderFiles = (): Files =>
+  new Map([
+    ...contentsOf(theme),
+    ['package-lock.json', readFileSync(join(root, 'package-lock.json'), 'utf8')],
+  ]);
+
+/**
+ * Runs in a separate process, because it takes several seconds and 300 MB.
+ * @returns the built files. @throws Error with the output of VitePress.
+ */
+export async function runVitepress(prepared: Files): Promise<Files> {
+  const folder = mkdtempSync(join(tmpdir(), 'documentation-'));
+  try {
+    writeFiles(folder, prepared);
+    cpSync(theme, join(folder, '.vitepress'), { recursive: true });
+    symlinkSync(join(root, 'node_modules'), join(folder, 'node_modules'));
+    await untilTerminated(run(process.execPath, [generator, 'build'], { cwd: folder }));
+    return contentsOf(join(folder, 'built'));
+  } catch (error) {
+    const output = error instanceof Error && 'stderr' in error ? error.stderr : error;
+    throw new Error(`The documentation could not be built.\n${output}`);
+  } finally {
+    rmSync(folder, { recursive: true, force: true });
+  }
+}
+
+/** Ends the program when this process is terminated. */
+async function untilTerminated(running: ReturnType<typeof run>): Promise<void> {
+  const end = () => running.child.kill();
+  process.once('SIGTERM', end);
+  try {
+    await running;
+  } finally {
+    process.off('SIGTERM', end);
+  }
+}
+
+export function writeFiles(folder: string, files: Files): void {
+  for (const [path, content] of files) {
+    mkdirSync(dirname(join(folder, path)), { recursive: true });
+    writeFileSync(join(folder, path), content);
+  }
+}
+
+const contentsOf = (folder: string): Files =>
+  new Map(
+    readdirSync(folder, { recursive: true, withFileTypes: true })
+      .filter((entry) => entry.isFile())
+      .map((entry) => join(entry.parentPath, entry.name))
+      .sort()
+      .map((file) => [file.slice(folder.length + 1), readFileSync(file, 'utf8')]),
+  );

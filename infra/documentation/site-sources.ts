@@ -1,0 +1,53 @@
+/** What the site is built from: pages, files that they link to, and the operations that forms send. */
+import { readdirSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { currentDocument, written } from '../openapi/documents.ts';
+import { apiDocument, operationsOf } from './generated/document.ts';
+import { tryableOf } from './generated/operations.ts';
+import { withoutForeignLinks } from './links.ts';
+import { menuOf } from './menu.ts';
+import { overviewOf } from './overview.ts';
+import type { Page } from './page.ts';
+import { documentationPages, root } from './pages.ts';
+
+/** Contents by path. */
+export type Files = ReadonlyMap<string, string>;
+
+/** Files that pages link to: below docs, by their paths there. Shown as they are. */
+const LINKED_FOLDERS = ['docs/client', 'docs/package', 'docs/webhooks'];
+
+const linkedFiles = (): string[] =>
+  LINKED_FOLDERS.flatMap((folder) => readdirSync(join(root, folder)).map((file) => `${folder}/${file}`));
+
+export function sitePages(): Page[] {
+  const pages = documentationPages();
+  const files = new Set([...linkedFiles(), ...pages.flatMap(({ source }) => source ?? [])]);
+  return pages.map((page) => withoutForeignLinks(page, files));
+}
+
+/** @returns the files of the folder that VitePress builds (.vitepress/config.ts). */
+export function preparedFiles(pages: readonly Page[]): Files {
+  const operations = Map.groupBy(operationsOf(apiDocument()), ({ tag }) => tag);
+  return new Map([
+    ['menu.json', JSON.stringify(menuOf(pages))],
+    ...pages.map(
+      ({ path, markdown }) => [`pages/${path.replace(/^\/docs\/?/, '') || 'index'}.md`, markdown] as const,
+    ),
+    ...linkedFiles().map(
+      (path) =>
+        [`pages/public/${path.replace(/^docs\//, '')}`, readFileSync(join(root, path), 'utf8')] as const,
+    ),
+    ...Array.from(operations, ([tag, own]): [string, string] => [
+      `pages/public/operations/${tag}.json`,
+      JSON.stringify(Object.fromEntries(own.map((each) => [each.id, tryableOf(each)]))),
+    ]),
+  ]);
+}
+
+/** @returns files for programs, which VitePress does not build, by the paths that serve them. */
+export const programFiles = (pages: readonly Page[]): Files =>
+  new Map([
+    ...pages.map(({ path, markdown }) => [`${path}.md`, markdown] as const),
+    ['/openapi.json', written(currentDocument())],
+    ['/llms.txt', overviewOf(pages)],
+  ]);
