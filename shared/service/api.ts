@@ -9,7 +9,7 @@ import { royaltiesDeclared } from '../royalties/declared.ts';
 import { usageDeclared } from '../usage/declared.ts';
 import { webhooksDeclared } from '../webhooks/declared.ts';
 
-/** @internal A test compares them with the types that each group uses. */
+/** By feature. */
 export const declared = {
   accounts: accountsDeclared,
   catalogue: catalogueDeclared,

@@ -90,6 +90,10 @@ function codesOf([status, { content = {} }]: readonly [string, Operation['respon
   return [`${status}: ${listed.join(', ')}`];
 }
 
+/** @internal A test sends them. */
+export const shownRequests = (operations: readonly Operation[]) =>
+  operations.filter((each) => !each.isRelated && isShown(each)).map(sampleOf);
+
 /** What a form needs to know of an operation. */
 export const tryableOf = ({ method, path, parameters, body, needsToken }: Operation) => ({
   method,

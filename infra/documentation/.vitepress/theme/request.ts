@@ -1,6 +1,6 @@
 /** Requests of the forms that try operations. */
 
-export interface Parameter {
+interface Parameter {
   readonly name: string;
   readonly place: 'query' | 'path' | 'header';
   readonly isRequired: boolean;

@@ -1,0 +1,78 @@
+/** The requests on the pages of types, run in each language that is installed. All languages send the same requests. */
+import { spawn, spawnSync } from 'node:child_process';
+import { once } from 'node:events';
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { text } from 'node:stream/consumers';
+import { describe, expect, it } from 'vitest';
+import { apiDocument, operationsOf } from '../../../infra/documentation/generated/document.ts';
+import { shownRequests } from '../../../infra/documentation/generated/operations.ts';
+import { languages } from '../../../infra/documentation/generated/samples.ts';
+
+const TOKEN = 'the-token';
+const requests = shownRequests(operationsOf(apiDocument()));
+const expected = requests.map(({ method, path, body, needsToken }) => ({
+  method,
+  path,
+  token: needsToken ? `Bearer ${TOKEN}` : undefined,
+  type: body?.type,
+  body: body?.example,
+}));
+
+/** How each language runs all requests in one program. */
+const programs: Readonly<Record<string, { readonly command: readonly string[]; readonly join: Join }>> = {
+  curl: { command: ['bash', '-e'], join: (samples) => samples.join('\n') },
+  JavaScript: {
+    command: [process.execPath, '--input-type=module', '-'],
+    join: (samples) => samples.map((sample) => `{\n${sample}\n}`).join('\n'),
+  },
+  Python: { command: ['python3', '-'], join: (samples) => samples.join('\n') },
+  PHP: {
+    command: ['php'],
+    join: (samples) => `<?php\n${samples.map((sample) => sample.replace('<?php\n', '')).join('\n')}`,
+  },
+};
+type Join = (samples: readonly string[]) => string;
+
+type Received = (typeof expected)[number];
+
+/** Runs a program against a server. @returns the requests that the server received. */
+async function requestsOf(command: readonly string[], programAt: (address: string) => string) {
+  const received: Received[] = [];
+  const server = createServer(async (request, response) => {
+    const body = await text(request);
+    const { authorization: token, 'content-type': type } = request.headers;
+    const { method = '', url: path = '' } = request;
+    received.push({ method, path, token, type, body: body === '' ? undefined : JSON.parse(body) });
+    response.setHeader('Content-Type', 'application/json').end('{}');
+  }).listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  const { port } = server.address() as AddressInfo;
+  const [file = '', ...args] = command;
+  const child = spawn(file, args, { env: { ...process.env, TOKEN }, stdio: ['pipe', 'ignore', 'pipe'] });
+  child.stdin.end(programAt(`http://127.0.0.1:${port}`));
+  const [errors, [status]] = await Promise.all([text(child.stderr), once(child, 'exit')]);
+  server.close();
+  server.closeAllConnections();
+  expect([status, errors]).toEqual([0, '']);
+  return received;
+}
+
+describe('the requests on the pages of types', () => {
+  it('are some of each method', () => {
+    expect(requests.length).toBeGreaterThan(40);
+    expect(new Set(requests.map(({ method }) => method))).toEqual(new Set(['GET', 'POST']));
+  });
+
+  for (const { name, write } of languages) {
+    const { command, join } = programs[name] ?? { command: [], join: String };
+    const isThere = spawnSync(command[0] ?? '', ['--version']).status === 0;
+    const note = isThere ? '' : ` (skipped: ${name} is not installed)`;
+    it.skipIf(!isThere)(`are sent by ${name} as written${note}`, { timeout: 60_000 }, async () => {
+      const sent = await requestsOf(command, (address) =>
+        join(requests.map((request) => write({ ...request, address: address + request.path }))),
+      );
+      expect(sent).toEqual(expected);
+    });
+  }
+});
