@@ -47,7 +47,7 @@ interface Document {
   };
 }
 
-/** An operation whose parameters and responses are no references. */
+/** An operation, with its parameters and responses instead of references to them. */
 export interface Operation {
   readonly id: string;
   readonly method: string;

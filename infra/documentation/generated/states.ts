@@ -14,7 +14,7 @@ const machines: Readonly<Record<string, readonly Move[]>> = {
 };
 
 /**
- * The site shows the lines as a picture (infra/documentation/.vitepress/pictures.ts).
+ * The site shows the lines as a picture (infra/documentation/.vitepress/markdown.ts).
  * @example ['## States', '```states\npending -> sent: approve (operator)\n```']
  */
 export function statesOf(type: string): string[] {

@@ -10,6 +10,7 @@ import { type DocumentationPage, pages, readPage, root } from './pages.ts';
 /** Beginnings of the addresses on other hosts that pages may link to. */
 const elsewhere = [
   'https://jsonapi.org/format/1.0/',
+  'https://vitepress.dev',
   'https://openapi-ts.dev',
   'https://www.rfc-editor.org/rfc/',
   'https://docs.aws.amazon.com/',
