@@ -1,13 +1,13 @@
 /** VitePress's theme with the fonts of the system, colours with more contrast, and forms that call the API. */
 import type { Theme } from 'vitepress';
 import DefaultTheme from 'vitepress/theme-without-fonts';
-import Layout from './Layout.vue';
+import PageLayout from './PageLayout.vue';
 import TryOut from './TryOut.vue';
 import './site.css';
 
 export default {
   extends: DefaultTheme,
-  Layout,
+  Layout: PageLayout,
   enhanceApp({ app }) {
     app.component('TryOut', TryOut);
   },
