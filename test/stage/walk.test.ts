@@ -17,7 +17,7 @@ afterAll(async () => {
 describe('the walk in the README', () => {
   it('works when it is pasted as a whole', async () => {
     const steps = walkSteps();
-    expect(steps).toHaveLength(19);
+    expect(steps).toHaveLength(20);
     stage = await launch({ DATA_DIR: dataDirectory });
     const shell = await startWalkthrough({ ...stage, dataDirectory });
     await playSteps(shell, steps, 80_000);

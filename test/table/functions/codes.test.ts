@@ -299,6 +299,19 @@ describe('when too few codes are left', () => {
     expect([await taken(), await taken(upcs)]).toEqual([99_999, firstOfTest]);
   });
 
+  it('an approval that lacks a UPC takes no ISRC', async () => {
+    await command('advance-codes', { kind: 'upc', number: 100_000 });
+    const id = await request(ada, (await codeless()).album);
+    expect(await problemsOf('approve-request', { id })).toEqual([
+      {
+        code: 'codes_exhausted',
+        detail:
+          'The album needs 1 UPCs that begin with 850002, of which 0 are left. The stage needs another prefix.',
+      },
+    ]);
+    expect(await taken()).toBe(firstOfTest);
+  });
+
   it('the last number is given as 00000, and albums with codes are approved anyway', async () => {
     await exhaustedBut(1);
     const { album } = await codeless();
