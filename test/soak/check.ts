@@ -7,6 +7,7 @@ import { eventFaults } from './checks/events.ts';
 import { listFaults } from './checks/lists.ts';
 import { moneyFaults, playFaults } from './checks/money.ts';
 import { recordFaults, rowsOf } from './checks/records.ts';
+import { storeFaults } from './checks/stores.ts';
 import { workFaults } from './checks/work.ts';
 import { deadLetters } from './quiescence.ts';
 import type { Soak } from './soak.ts';
@@ -26,6 +27,7 @@ export async function brokenInvariants(soak: Soak): Promise<ReadonlyMap<string, 
     ['Records are as acknowledged', recordFaults(model, rows)],
     ['Rows of the catalogue fit together', catalogueFaults(rows.all)],
     ['Work is done, and nothing is without its record', workFaults(rows, Date.now())],
+    ['Albums are on the DSPs that their deliveries tell', storeFaults(rows)],
     ['Each change was announced once', eventFaults(model, rows)],
     ['Each event was delivered as recorded', webhookFaults(model, rows)],
     ['Lists and totals are those of the records', await listFaults(model, rows)],

@@ -49,6 +49,11 @@ const lists: readonly List[] = [
     type: 'deliveries',
     holds: is('status', status),
   })),
+  ...['completed', 'rejected', 'skipped'].map((outcome) => ({
+    path: `/deliveries?filter[outcome]=${outcome}&`,
+    type: 'deliveries',
+    holds: is('report', outcome),
+  })),
 ];
 
 /** @returns a sentence for each list that differs, in its ids or in its total. */

@@ -1,0 +1,25 @@
+/** The DSPs that have an album against its deliveries. */
+import type { Held, Rows } from './records.ts';
+
+/** @returns a sentence for each album whose DSPs are not those that its deliveries tell. */
+export function storeFaults(rows: Rows): string[] {
+  const deliveries = Map.groupBy(rows.of('deliveries'), ({ fields }) => fields['album']);
+  return rows.of('albums').flatMap(({ id, fields }) => {
+    const ought = dspsWith(deliveries.get(id) ?? []).toSorted();
+    const is = [...(fields['live-dsps'] as readonly string[])].toSorted();
+    return is.join() === ought.join() ? [] : [`album ${id} is on the DSPs ${is} instead of ${ought}`];
+  });
+}
+
+/** The last delivery that they accepted, and did not reject later, is not a takedown. */
+function dspsWith(deliveries: readonly Held[]): string[] {
+  const last = new Map<string, Held>();
+  const accepted = deliveries.filter(
+    ({ fields }) => fields['status'] === 'sent' && fields['report'] !== 'rejected',
+  );
+  for (const each of accepted.toSorted((left, right) => timeOf(left) - timeOf(right)))
+    last.set(String(each.fields['dsp']), each);
+  return [...last].flatMap(([dsp, { fields }]) => (fields['type'] === 'takedown' ? [] : [dsp]));
+}
+
+const timeOf = ({ fields }: Held): number => Date.parse(String(fields['date']));
