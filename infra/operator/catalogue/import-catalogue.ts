@@ -4,7 +4,7 @@ import { batchesOf } from '../../../shared/platform/batches.ts';
 import type { CommandInvocation, CommandOutcome } from '../invoke.ts';
 import { askStage, type MoveIo } from '../moves/ask-stage.ts';
 import { Progress } from '../progress.ts';
-import { rejection } from '../rejection.ts';
+import { Rejection, rejection } from '../rejection.ts';
 import { resolverOf } from './masters.ts';
 import { type ReadFolder, readFolder } from './read-folder.ts';
 import { fieldName, type Note, type ReadRelease } from './read-release.ts';
@@ -64,11 +64,12 @@ async function checkAll(whole: Import, { releases, problems }: ReadFolder): Prom
     releases: releases.filter((each) => !tooLarge.includes(each)),
     async each(batch) {
       const page = await send(whole, 'check', batch);
-      all.push(...batch.flatMap((read, index) => problemsOf(read, page.releases[index])));
+      for (const [index, read] of batch.entries()) all.push(...problemsOf(read, page.releases[index]));
       return page.releases;
     },
   });
-  if (all.length > 0) throw rejection('import_rejected', ...all.toSorted(byPlace));
+  if (all.length > 0)
+    throw new Rejection(all.toSorted(byPlace).map((detail) => ({ code: 'import_rejected', detail })));
   return checked;
 }
 

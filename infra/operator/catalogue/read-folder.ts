@@ -30,16 +30,16 @@ export async function readFolder(folder: string, resolve: Resolve): Promise<Read
     .filter((entry) => entry.isFile() && Object.hasOwn(readers, extensionOf(entry.name)))
     .map((entry) => relative(folder, join(entry.parentPath, entry.name)))
     .toSorted();
-  const problems = paths.length === 0 ? [`${folder} has no files with the ending .xml or .csv.`] : [];
-  const releases: ReadRelease[] = [];
-  const notes: Note[] = [];
-  for (const path of paths) {
-    const read = await readOne(folder, path, resolve);
-    releases.push(...read.releases);
-    problems.push(...read.problems);
-    notes.push(...read.notes);
-  }
-  return { files: paths.length, releases, problems: [...problems, ...repeatedUpcs(releases)], notes };
+  const read: ReadFile[] = [];
+  for (const path of paths) read.push(await readOne(folder, path, resolve));
+  const none = paths.length === 0 ? [`${folder} has no files with the ending .xml or .csv.`] : [];
+  const releases = read.flatMap((each) => each.releases);
+  return {
+    files: paths.length,
+    releases,
+    problems: [...none, ...read.flatMap((each) => each.problems), ...repeatedUpcs(releases)],
+    notes: read.flatMap((each) => each.notes),
+  };
 }
 
 async function readOne(folder: string, file: string, resolve: Resolve): Promise<ReadFile> {

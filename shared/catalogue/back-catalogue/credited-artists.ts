@@ -7,10 +7,16 @@ import { type FindLinked, readInput } from '../../kit/crud/write/read-input.ts';
 import { newRecord } from '../../kit/records/store.ts';
 import { albumArtists, trackArtists } from '../api/credited-artists.ts';
 import { artistDocument } from './documents.ts';
-import type { ReleaseArtist } from './release-form.ts';
+import type { ReleaseArtist, ReleaseTrack } from './release-form.ts';
 
-/** Each takes about three of the 100 writes of a transaction. Others are added afterwards. */
-export const MAX_TOGETHER = 12;
+const MAX_TOGETHER = 12;
+
+/**
+ * @param track a new track with direct artists, which it counts, too.
+ * @returns how many artists to add in a transaction of 100 writes, of which each takes about three.
+ */
+export const roomForArtists = ({ direct }: Pick<ReleaseTrack, 'direct'> = { direct: [] }): number =>
+  Math.max(0, MAX_TOGETHER - direct.length);
 
 /** Finds reference data. Other records are those of the import, which exist or are created with the draft. */
 export const assuming =
@@ -28,7 +34,7 @@ export async function addArtists(
   { type, artists }: { type: 'albums' | 'tracks'; artists: readonly (ReleaseArtist & { id: string })[] },
 ): Promise<void> {
   const resource = type === 'albums' ? albumArtists : trackArtists;
-  for (const artist of artists.slice(0, MAX_TOGETHER)) {
+  for (const artist of artists) {
     const document = artistDocument(artist, { type, id: draft.id }, artist.id);
     const link = await readInput(context, resource, { document, before: undefined, find: assuming(context) });
     draft.reject(...link.problems);

@@ -8,6 +8,7 @@ import type { WriteContext } from '../../kit/crud/write/hooks.ts';
 import type { Resource } from '../../kit/declare/resource.ts';
 import { heldLinkings, linkedRecords } from '../../kit/records/linked-records.ts';
 import { retried } from '../../kit/records/store.ts';
+import { TableThrottled } from '../../kit/table/client.ts';
 import { comparable } from '../../kit/values/comparable.ts';
 import { isProblem, problem } from '../../kit/values/problems.ts';
 import { albumDsps } from '../api/album-dsps.ts';
@@ -18,7 +19,7 @@ import { albumArtists, trackArtists } from '../api/credited-artists.ts';
 import { labels } from '../api/labels.ts';
 import { trackAssets } from '../api/track-assets.ts';
 import { tracks } from '../api/tracks.ts';
-import { addArtists, assuming, MAX_TOGETHER } from './credited-artists.ts';
+import { addArtists, assuming, roomForArtists } from './credited-artists.ts';
 import {
   albumDocument,
   artistDocument,
@@ -31,9 +32,14 @@ import {
 import { albumOfUpc, tracksPresent } from './present-release.ts';
 import { placeOf, type Release, type ReleaseArtist, type ReleaseTrack, upcOf } from './release-form.ts';
 
-/** Concurrent imports write to the same artists. */
+/** Albums that are written concurrently, and other imports, write to the same labels and artists. */
 const create = (context: WriteContext, resource: Resource, created: Created): Promise<Creation> =>
-  retried(() => createOnce(context, resource, created), { pauseMs: 20 });
+  retried(() => createOnce(context, resource, created).catch(againIfThrottled), { pauseMs: 200 });
+
+function againIfThrottled(error: unknown): 'again' {
+  if (error instanceof TableThrottled) return 'again';
+  throw error;
+}
 
 /** @returns undefined if another record already has a value that must be unique. */
 const createUnlessTaken = (context: WriteContext, resource: Resource, created: Created) =>
@@ -93,7 +99,8 @@ export async function ensureAlbum(
   await createUnlessTaken(context, albums, {
     document: albumDocument(release, label),
     find: assuming(context),
-    complete: (draft) => addArtists(context, draft, { type: 'albums', artists: credited }),
+    complete: (draft) =>
+      addArtists(context, draft, { type: 'albums', artists: credited.slice(0, roomForArtists()) }),
   });
   const album = await owned();
   if (!album)
@@ -137,7 +144,8 @@ async function newTrack(
       // A request puts a new track on disc 1.
       draft.setLink('albums', () => ({ order, disc, kind }));
       draft.set({ disc });
-      return addArtists(context, draft, { type: 'tracks', artists: credited });
+      const together = credited.slice(0, roomForArtists(track));
+      return addArtists(context, draft, { type: 'tracks', artists: together });
     },
   });
   if (creation) return { ...creation.record, isNew: true };
@@ -154,7 +162,7 @@ async function ensureTrack(
 ): Promise<void> {
   const { id, ownerId, isNew = false } = there;
   const subject = { type: tracks.type, id, ownerId } as const;
-  if (!isNew || track.artists.length > MAX_TOGETHER)
+  if (!isNew || track.artists.length > roomForArtists(track))
     await ensureArtists(context, { subject, artists: track.artists }, names);
   if (track.masters.length === 0) return;
   const present = isNew

@@ -207,6 +207,33 @@ describe('import-catalogue', () => {
     expect(catalogueFaults(await allRows())).toEqual([]);
   });
 
+  it('goes on when the table throttles it', async () => {
+    const ada = await newAdmin();
+    const from = folderOf({ 'c.csv': table(...tracksOf(upc())) });
+    way.fault = { operation: 'TransactWriteItems', how: 'conflict', after: 2, times: 9 };
+    await imported(from, ada);
+    expect(way.fault.times).toBe(0);
+    way.fault = undefined;
+    expect((await catalogueDocuments(ada))['tracks']).toHaveLength(3);
+  });
+
+  it('creates albums and tracks with as many artists as the API allows', async () => {
+    const ada = await newAdmin();
+    const artists = (count: number) =>
+      Array.from({ length: count }, (_, index) => `Artist ${index}`).join('; ');
+    const text = (most: number) =>
+      `${HEADER},artists\n${line(upc(), 1, 1).replace('Mila; featuring: Duo', artists(most))},${artists(most)}\n`;
+    const problems = await rejected(folderOf({ 'c.csv': text(41) }), ada);
+    expect(problems).toEqual([
+      'c.csv:2: album-artists: An album has at most 40 artists.',
+      'c.csv:2: artists: A track has at most 40 artists.',
+    ]);
+    await imported(folderOf({ 'c.csv': text(40) }), ada);
+    const documents = await catalogueDocuments(ada);
+    expect(documents['album-artists']).toHaveLength(40);
+    expect(documents['track-artists']).toHaveLength(40);
+  });
+
   it('adds music videos only for accounts that may have them', async () => {
     const [ada, vera] = [await newAdmin(), await newAdmin({ video: true, 'music-videos': true })];
     const header = `${HEADER},format,video,video-master`;

@@ -72,7 +72,8 @@ function releaseOf(node: XmlNode, message: Message, faults: Faults): Release {
   const genres = genresOf(node, note);
   const language = message.root.attributes['LanguageAndScriptCode'];
   const defaults: Defaults = { rights, genres: genres ?? {}, language };
-  const upc = textAt(node, 'ReleaseId', 'ICPN');
+  // A GTIN of 14 digits, for a single unit.
+  const upc = textAt(node, 'ReleaseId', 'ICPN')?.replace(/^0(?=\d{13}$)/, '');
   if (upc === undefined) report('upc-code', 'The release has no UPC or EAN (ICPN).');
   const contents = contentsOf(node, (reference) => TRACKS.has(message.resources.get(reference)?.name ?? ''));
   if (contents.length === 0) report('tracks', 'The release has no sound recordings and no videos.');

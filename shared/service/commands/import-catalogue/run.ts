@@ -55,7 +55,7 @@ async function write(context: WriteContext, releases: readonly Release[]): Promi
 }
 
 /** Albums whose tracks are written concurrently. */
-const CONCURRENT = 8;
+const CONCURRENT = 4;
 
 async function share(context: WriteContext, releases: readonly Release[]): Promise<void> {
   for (const release of releases) await ensureShared(context, release);
