@@ -13,25 +13,21 @@ interface Invocation {
 
 export interface OperatorHere {
   readonly run: (...line: readonly string[]) => Promise<Ran>;
-  /** All invocations since the beginning. */
-  readonly invocations: Invocation[];
   /** Called before an invocation. Its error ends the invocation. */
-  before: (invocation: Invocation) => void;
+  before: (invocation: Invocation) => void | Promise<void>;
 }
 
 /** Call it in a file with a table. */
 export function operatorHere(): OperatorHere {
   let url = '';
   const here: OperatorHere = {
-    invocations: [],
     before: () => {},
     run: (...line) => operateOn(url, line),
   };
   const server = createServer(async (request, response) => {
     const invocation = JSON.parse(await text(request));
-    here.invocations.push(invocation);
     try {
-      here.before(invocation);
+      await here.before(invocation);
       response.end(JSON.stringify(await operate(invocation)));
     } catch (error) {
       response.setHeader('X-Amz-Function-Error', 'Unhandled');

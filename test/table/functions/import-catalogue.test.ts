@@ -2,7 +2,7 @@
 import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { gtinOf } from '../../../shared/catalogue/rules/upc.ts';
 import { newAdmin, type Person } from '../../support/calls.ts';
 import { catalogueDocuments } from '../../support/catalogue/documents.ts';
@@ -16,6 +16,10 @@ import { operatorHere } from '../../support/operator-here.ts';
 const way = withFaultyTable();
 const operator = operatorHere();
 const place = mkdtempSync(join(tmpdir(), 'catalogue-'));
+afterEach(() => {
+  way.crash = undefined;
+  way.fault = undefined;
+});
 afterAll(() => rmSync(place, { recursive: true }));
 
 let folders = 0;
@@ -137,6 +141,16 @@ describe('import-catalogue', () => {
     expect(await catalogueDocuments(ada)).toEqual({});
   });
 
+  it('is rejected for a place that another track of the album has', async () => {
+    const ada = await newAdmin();
+    const code = upc();
+    await imported(folderOf({ 'c.csv': table(line(code, 1, 1)) }), ada);
+    const other = folderOf({ 'c.csv': table(line(code, 1, 1).replace('0001,piano', '0009,piano')) });
+    expect(await rejected(other, ada)).toEqual([
+      'c.csv:2: track: Another track of the album is track 1 on disc 1.',
+    ]);
+  });
+
   it('is rejected for an unknown user, and without files', async () => {
     const ada = await newAdmin();
     const from = folderOf({ 'c.csv': table(line(upc(), 1, 1)) });
@@ -159,6 +173,18 @@ describe('import-catalogue', () => {
     const own = recorded.filter(({ organization }) => organization === ada.organizationId);
     expect(own).toMatchObject([{ outcome: 'done', actor: expect.any(String) }]);
     expect(String(own[0]?.['arguments'])).not.toContain('Tides');
+  });
+
+  it('takes three calls to the table for a track with its artists and credits', async () => {
+    const callsFor = async (tracks: number) => {
+      const [ada, code] = [await newAdmin(), upc()];
+      const lines = Array.from({ length: tracks }, (_, index) => line(code, 1, index + 1));
+      const before = way.calls;
+      await imported(folderOf({ 'c.csv': table(...lines) }), ada);
+      return way.calls - before;
+    };
+    // The check and the import read the album, and a transaction writes everything.
+    expect(((await callsFor(9)) - (await callsFor(4))) / 5).toBe(3);
   });
 
   it('shows how far it is', async () => {
@@ -189,22 +215,38 @@ describe('import-catalogue', () => {
       return JSON.parse(text.replaceAll(`DE${code.slice(0, 5)}`, 'DE'));
     };
     const ada = await newAdmin();
-    const code = upc();
+    const first = upc();
     const before = way.writes;
-    await imported(files(code), ada);
+    await imported(files(first), ada);
     const writes = way.writes - before;
     expect(writes).toBeGreaterThan(6);
-    const wanted = await whole(ada, code);
+    const wanted = await whole(ada, first);
     for (const writesBefore of ofThisRun(Array.from({ length: writes }, (_, index) => index))) {
       const [person, own] = [await newAdmin(), upc()];
       const from = files(own);
       way.crash = { writesBefore, isWritten: writesBefore % 2 === 0 };
-      expect(await importing(from, person), `killed at ${writesBefore}`).toMatchObject({ code: 1 });
+      // The last write only completes the record of the command.
+      const code = writesBefore === writes - 1 ? 0 : 1;
+      expect(await importing(from, person), `killed at ${writesBefore}`).toMatchObject({ code });
       way.crash = undefined;
       await imported(from, person);
       expect(await whole(person, own), `killed at ${writesBefore}`).toEqual(wanted);
     }
     expect(catalogueFaults(await allRows())).toEqual([]);
+  });
+
+  it('stops with the release if another account takes its UPC after the check', async () => {
+    const [ada, eve] = [await newAdmin(), await newAdmin()];
+    const code = upc();
+    const from = folderOf({ 'c.csv': table(line(code, 1, 1)) });
+    operator.before = async ({ arguments: { step, user } }) => {
+      if (step === 'write' && user === ada.userId) await imported(from, eve);
+    };
+    expect(await rejected(from, ada)).toEqual([
+      `The release ${code}: An album of another account has the UPC ${code}.`,
+    ]);
+    operator.before = () => {};
+    expect((await catalogueDocuments(ada))['tracks']).toBeUndefined();
   });
 
   it('goes on when the table throttles it', async () => {

@@ -1,7 +1,7 @@
 /** Checks or writes some releases in the name of a user. The command line has read them from files. */
 import { callerFor } from '../../../accounts/sign-in/caller-for.ts';
 import { checkRelease } from '../../../catalogue/back-catalogue/check-release.ts';
-import type { Release } from '../../../catalogue/back-catalogue/release-form.ts';
+import { type Release, upcOf } from '../../../catalogue/back-catalogue/release-form.ts';
 import {
   ensureAlbum,
   ensureContents,
@@ -11,6 +11,7 @@ import {
 import { commandRun } from '../../../kit/commands/command-run.ts';
 import type { Operation } from '../../../kit/commands/operation.ts';
 import type { WriteContext } from '../../../kit/crud/write/hooks.ts';
+import { Problems } from '../../../kit/values/problems.ts';
 import { batchesOf } from '../../../platform/batches.ts';
 import { catalogueDefinitions, catalogueHooks } from '../catalogue-parts.ts';
 import { importCatalogue } from './declare.ts';
@@ -48,15 +49,28 @@ const contextFor = async (operation: Operation, user: string): Promise<WriteCont
 /** Albums are created in order, so that the oldest album of a track is the same everywhere. */
 async function write(context: WriteContext, releases: readonly Release[]): Promise<void> {
   const names = new NamedRecords(context);
-  const made: { release: Release; album: Awaited<ReturnType<typeof ensureAlbum>> }[] = [];
-  for (const release of releases) made.push({ release, album: await ensureAlbum(context, release, names) });
-  for (const some of batchesOf(made, CONCURRENT))
-    await Promise.all(some.map((each) => ensureContents(context, each, names)));
+  const made: (() => Promise<void>)[] = [];
+  for (const release of releases) {
+    const album = await about(release, () => ensureAlbum(context, release, names));
+    made.push(() => about(release, () => ensureContents(context, { release, album }, names)));
+  }
+  for (const some of batchesOf(made, CONCURRENT)) await Promise.all(some.map((complete) => complete()));
 }
 
 /** Albums whose tracks are written concurrently. */
 const CONCURRENT = 4;
 
 async function share(context: WriteContext, releases: readonly Release[]): Promise<void> {
-  for (const release of releases) await ensureShared(context, release);
+  for (const release of releases) await about(release, () => ensureShared(context, release));
+}
+
+/** Adds the release to problems that the check did not find. */
+async function about<T>(release: Release, work: () => Promise<T>): Promise<T> {
+  try {
+    return await work();
+  } catch (error) {
+    if (!(error instanceof Problems)) throw error;
+    const named = (detail: string) => `The release ${upcOf(release)}: ${detail}`;
+    throw new Problems(error.problems.map((each) => ({ ...each, detail: named(each.detail) })));
+  }
 }
