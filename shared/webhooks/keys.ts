@@ -8,7 +8,7 @@ export const webhookKeyRows = {
 } as const satisfies Record<string, KeyRow>;
 
 /** The deliveries to an endpoint that were given up, sorted by time. */
-const failuresOf = (endpointId: string): string =>
+export const failuresOf = (endpointId: string): string =>
   `${recordKey('webhook-endpoints', endpointId).pk}#failures`;
 
 /** Deleted when the event is sent again. */

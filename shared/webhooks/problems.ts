@@ -9,9 +9,9 @@ export const webhookProblems = problemTable({
   'webhook-endpoint-disabled': {
     status: 409,
     title: 'Webhook endpoint disabled',
-    when: 'A test event was requested for a disabled endpoint.',
+    when: 'A test event, or the recovery of events, was requested for a disabled endpoint.',
   },
-  'webhook-nothing-to-resend': {
+  nothing_to_resend: {
     status: 409,
     title: 'Nothing to send again',
     when: 'An event has no finished delivery to an active endpoint, or is being sent.',

@@ -176,7 +176,9 @@ class LargeRequests {
     if (maxDocuments === undefined) {
       const id = await this.#idFor(route);
       const query = serving.action === 'trends' ? `?page[size]=100&${wholeYear}` : '';
-      const call = { method, path: path.replace('{id}', id) + query };
+      const { takes } = resource.actions[serving.action] ?? {};
+      const body = takes && { data: { type: resource.type, attributes: takes.example } };
+      const call = { method, path: path.replace('{id}', id) + query, ...(body && { body }) };
       await this.#send({ route, kind: 'action', name: name + query }, call);
       return;
     }

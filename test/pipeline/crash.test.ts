@@ -3,13 +3,20 @@
  * started attempt counts.
  */
 import { afterEach, beforeAll, describe, expect, it } from 'vitest';
+import { handler as webhooks } from '../../functions/webhooks/handler.ts';
+import { Table } from '../../shared/kit/table/table.ts';
 import { eventKey } from '../../shared/webhooks/deliveries/event-record.ts';
+import { failuresOf } from '../../shared/webhooks/keys.ts';
+import { send } from '../support/calls.ts';
+import { giveUp } from '../support/give-up.ts';
 import { receiver } from '../support/receivers.ts';
 import { killedAfterEveryStep } from './every-step.ts';
 import {
   announce,
   delivery,
   endpointResponding,
+  now,
+  owner,
   pass,
   register,
   rowOf,
@@ -43,7 +50,7 @@ function loseMessages(): void {
   messages.splice(0, messages.length, ...messages.filter(({ body }) => body.includes('detail-type')));
 }
 
-async function send(): Promise<void> {
+async function sendTwice(): Promise<void> {
   await settle();
   pass(5);
   await settle();
@@ -86,7 +93,7 @@ describe.each(scenarios)('an event that is $name', ({ statuses, steps }) => {
         expect((await shown(endpoint.id))['consecutive-failures'], about).toBe(0);
         expect((await rowOf(eventKey(id)))['expires'], about).toEqual(expect.any(Number));
       };
-      expect(await killedAfterEveryStep({ begin, run: send, end })).toBe(steps);
+      expect(await killedAfterEveryStep({ begin, run: sendTwice, end })).toBe(steps);
     },
   );
 });
@@ -106,4 +113,59 @@ it('an event is delivered although its sender dies twice in the first round and 
   await run(2);
   expect(endpoint.received).toHaveLength(1);
   expect(await delivery(id)).toMatchObject({ status: 'succeeded', attempts: 3 });
+});
+
+describe('events that were given up are sent again exactly once', () => {
+  /** What the receiver gets until it is repaired, and after that. */
+  const status = { current: 500 };
+
+  /** @param action killed after any step. It is then repeated. */
+  const expectRepaired = async (action: (ids: readonly string[]) => Promise<unknown>, count: number) => {
+    const receiving = await receiver((_, response) => void response.writeHead(status.current).end());
+    const endpoint = await register(`https://127.0.0.1:${receiving.port}/`);
+    const putBack = await saveStage({ wire: theWire() });
+    const begin = async () => {
+      await putBack();
+      pass(60);
+      status.current = 500;
+      const ids = Array.from({ length: count }, () => announce().id);
+      await settle();
+      for (const id of ids) await giveUp(id, now());
+      status.current = 204;
+      return { ids, before: receiving.received.length };
+    };
+    const call = (ids: readonly string[]) => action([endpoint.id, ...ids]);
+    type Begun = Awaited<ReturnType<typeof begin>>;
+    const end = async (about: string, { ids, before }: Begun) => {
+      pass(60);
+      await call(ids);
+      await run(1);
+      for (const id of ids)
+        expect(await delivery(id), about).toMatchObject({ status: 'succeeded', attempts: 2 });
+      expect(receiving.received.length - before, about).toBe(count);
+      expect(await new Table().query({ partition: failuresOf(endpoint.id) }), about).toEqual([]);
+    };
+    let begun: Begun | undefined;
+    return killedAfterEveryStep({
+      begin: async () => (begun = await begin()),
+      run: () => call(begun?.ids ?? []),
+      end,
+    });
+  };
+
+  const post = (path: string, body?: object) =>
+    send(webhooks, { method: 'POST', path, token: owner().token, ...(body && { body }) });
+
+  it('although the request for one of them is killed after any step', async () => {
+    // The request counted; the event.
+    const resend = async ([, id]: readonly string[]) => post(`/webhook-events/${id}/resend`);
+    expect(await expectRepaired(resend, 1)).toBe(2);
+  });
+
+  it('although the request for all of them is killed after any step', async () => {
+    const data = { type: 'webhook-endpoints', attributes: { since: '2020-01-01' } };
+    const recover = async ([id]: readonly string[]) => post(`/webhook-endpoints/${id}/recover`, { data });
+    // The request counted; three events.
+    expect(await expectRepaired(recover, 3)).toBe(4);
+  });
 });

@@ -11,6 +11,7 @@ import {
   askForTest,
   endpointResponding,
   now,
+  pass,
   remove,
   rowOf,
   settle,
@@ -44,6 +45,7 @@ describe('filter[status]', () => {
     const succeeding = await endpointResponding(204);
     const { id } = announce();
     await settle();
+    pass(1);
     const test = await askForTest(succeeding.id);
     expect(await byStatus()).toEqual({ pending: [test, id], succeeded: [id], failed: [] });
     await giveUp(id, now());
@@ -75,6 +77,7 @@ describe('filter[endpoint]', () => {
     const second = await endpointResponding(204);
     const { id } = announce();
     await settle();
+    pass(1);
     const test = await askForTest(second.id);
     expect(await listed(`filter[endpoint]=${first.id}`)).toEqual([id]);
     expect(await listed(`filter[endpoint]=${second.id}`)).toEqual([test, id]);

@@ -257,7 +257,7 @@ describe('POST /webhook-events/{id}/resend', () => {
     await settle();
     await patch(disabled.id, { 'is-active': false });
     const before = await stored(id);
-    const code = 'webhook-nothing-to-resend';
+    const code = 'nothing_to_resend';
     expect(await rejectionOf(id)).toEqual([code, expect.stringContaining('are pending')]);
     await remove(pending.id);
     expect(await rejectionOf(id)).toEqual([code, expect.stringContaining('are disabled')]);
@@ -266,7 +266,7 @@ describe('POST /webhook-events/{id}/resend', () => {
 
   it('is rejected for a test event that waits for its first attempt', async () => {
     const endpoint = await endpointResponding(204);
-    expect(await rejectionOf(await askForTest(endpoint.id))).toContain('webhook-nothing-to-resend');
+    expect(await rejectionOf(await askForTest(endpoint.id))).toContain('nothing_to_resend');
   });
 
   it('is rejected while the sender makes an attempt, whose result is recorded', async () => {

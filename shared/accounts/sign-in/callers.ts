@@ -39,7 +39,7 @@ function kindsOf({ method }: ApiRequest, { serving }: Route): [RequestKind, ...R
   return [method === 'GET' || method === 'HEAD' ? 'reads' : 'writes', ...(budget ? [budget] : [])];
 }
 
-/** Not a setting, because receivers cannot take more. @internal Tests compare it with the guide. */
+/** Not a setting, because receivers cannot take more. */
 export const RESENDS_PER_MINUTE = 10;
 
 const limitOf = (kind: RequestKind): number =>

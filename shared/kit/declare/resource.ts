@@ -1,4 +1,6 @@
 /** Declares resources. Routes, validation, serialization, documentation and tests use the declaration. */
+
+import type { Json } from '../table/item.ts';
 import type { Problem, ProblemCode } from '../values/problems.ts';
 import type { Attribute, Schema } from './attribute.ts';
 import type { Filter } from './filter.ts';
@@ -19,13 +21,24 @@ export interface Action {
   readonly summary: string;
   /** Accepted query parameters, of its type or the listed type. */
   readonly parameters: Parameters;
-  /** Maximum number of documents in the body. Without it, the action has no body. */
+  /** Maximum number of documents in the body. Without it and `takes`, the action has no body. */
   readonly maxDocuments?: number;
+  /** The attributes in the document of its body. */
+  readonly takes?: Taken;
   readonly response: ShownResponse;
   /** A rate limit of its requests, in addition to that of the user's writes. */
   readonly budget?: 'resends';
   /** Problem codes of its rules. */
   readonly rejections?: readonly ProblemCode[];
+}
+
+/** The body of an action on a record: a document of the record's type, with attributes that only the action has. */
+export interface Taken {
+  readonly attributes: Readonly<Record<string, Schema>>;
+  /** Whether the attributes, and the whole body, can be omitted. */
+  readonly isOptional: boolean;
+  /** Valid attributes, for the documentation and tests. */
+  readonly example: Readonly<Record<string, Json>>;
 }
 
 /** Spelling of `meta.page`. 'camel-without-range' omits `from` and `to`. With 'none', lists are not paged. */

@@ -74,23 +74,30 @@ function ofWrite(api: ApiData, serving: ResourceServing): Codes {
   if (does === 'create') return [...rules, ...ofDocument(api, resource), ...ofCreation(resource)];
   if (does === 'update') return ['stale_version', 'id_conflict', ...rules, ...ofDocument(api, resource)];
   if (does === 'action') {
-    const takes = resource.actions[serving.action]?.maxDocuments !== undefined;
-    return takes ? [...rules, ...ofDocument(api, resource), ...ofCreation(resource)] : ['too_many_changes'];
+    const { maxDocuments, takes } = resource.actions[serving.action] ?? {};
+    if (takes) return ['too_many_changes', 'id_conflict', ...ofAttributes(resource)];
+    return maxDocuments !== undefined
+      ? [...rules, ...ofDocument(api, resource), ...ofCreation(resource)]
+      : ['too_many_changes'];
   }
   return ['stale_version', ...rules, ...ofDocument(api, resource)];
 }
 
 const ofCreation = ({ clientIds, quota }: Resource): Codes => [clientIds, ...(quota ? [quota.code] : [])];
 
+const ofAttributes = ({ unknownMembers }: Resource): Codes => [
+  ...WITH_DOCUMENT,
+  'required',
+  'invalid_value',
+  ...(unknownMembers === 'rejected' ? (['unknown_member'] as const) : []),
+];
+
 function ofDocument(api: ApiData, resource: Resource): Codes {
-  const { relationships, unknownMembers } = resource;
+  const { relationships } = resource;
   const related = Object.values(relationships).filter(({ writable }) => writable !== 'never');
   const throughs = related.flatMap((each) => (each.many && each.through ? [each.through.type] : []));
   return [
-    ...WITH_DOCUMENT,
-    'required',
-    'invalid_value',
-    ...(unknownMembers === 'rejected' ? (['unknown_member'] as const) : []),
+    ...ofAttributes(resource),
     ...(related.length > 0 ? (['unknown_related_record', 'foreign_related_record'] as const) : []),
     ...related.flatMap((each) => (each.many && each.emptied ? [each.emptied.code] : [])),
     ...ofPlaces(api, resource),

@@ -1,11 +1,19 @@
 /** Schemas for request bodies. */
 import type { Definitions } from '../declare/definitions.ts';
 import { type Endpoint, FORM_TYPE } from '../declare/endpoint.ts';
+import type { Resource, Taken } from '../declare/resource.ts';
 import type { Route } from '../declare/routes.ts';
 import { MEDIA_TYPE } from '../jsonapi/types.ts';
 import { type Doing, sentLinkage } from './attributes.ts';
 import { sentDocument, sentObjectSchema } from './documents.ts';
-import { type JsonSchema, jsonSchemaOf, openObject, schemaRef } from './json-schema.ts';
+import {
+  constant,
+  type JsonSchema,
+  jsonSchemaOf,
+  openObject,
+  schemaRef,
+  strictObject,
+} from './json-schema.ts';
 
 type ApiData = Pick<Definitions, 'resources'>;
 
@@ -14,6 +22,8 @@ interface RequestBody {
   readonly schema: JsonSchema;
   /** Of the same body as a form. */
   readonly form?: JsonSchema;
+  /** Defaults to true. */
+  readonly isRequired?: boolean;
 }
 
 /** @returns undefined for routes without a body. */
@@ -23,7 +33,8 @@ function bodyOf({ serving }: Route): RequestBody | undefined {
   const of = (schema: JsonSchema): RequestBody => ({ contentType: MEDIA_TYPE, schema });
   if (does === 'create' || does === 'update') return of(sentDocument(schemaRef(`${resource.type}.${does}`)));
   if (does === 'action') {
-    const { maxDocuments } = resource.actions[serving.action] ?? {};
+    const { maxDocuments, takes } = resource.actions[serving.action] ?? {};
+    if (takes) return { ...of(sentDocument(takenObject(resource, takes))), isRequired: !takes.isOptional };
     const items = schemaRef(`${resource.type}.create`);
     return maxDocuments === undefined
       ? undefined
@@ -35,6 +46,19 @@ function bodyOf({ serving }: Route): RequestBody | undefined {
   const isReplaced = does === 'replace-linkage';
   const required = isReplaced && relationship.required;
   return of(sentDocument(sentLinkage({ ...relationship, required })));
+}
+
+function takenObject({ type, unknownMembers }: Resource, { attributes, isOptional }: Taken): JsonSchema {
+  const members = Object.entries(attributes).map(
+    ([name, schema]) => [name, jsonSchemaOf(schema, 'sent')] as const,
+  );
+  const object = unknownMembers === 'rejected' ? strictObject : openObject;
+  const required = isOptional ? [] : Object.keys(attributes);
+  const sent = object(Object.fromEntries(members), required);
+  return openObject({ type: constant(type), attributes: sent }, [
+    'type',
+    ...(isOptional ? [] : ['attributes']),
+  ]);
 }
 
 function endpointBody({ body, contentType, form }: Endpoint): RequestBody | undefined {
@@ -64,10 +88,10 @@ function formSchema(
 export function requestBody(route: Route, example: unknown): { requestBody?: JsonSchema } {
   const body = bodyOf(route);
   if (!body) return {};
-  const { contentType, schema, form } = body;
+  const { contentType, schema, form, isRequired = true } = body;
   return {
     requestBody: {
-      required: true,
+      required: isRequired,
       content: {
         [contentType]: { schema, ...(example !== undefined && { example }) },
         ...(form && { [FORM_TYPE]: { schema: form } }),

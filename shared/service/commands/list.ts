@@ -29,6 +29,7 @@ import { importUsage } from '../../usage/commands/import-usage/declare.ts';
 import { listImports } from '../../usage/commands/list-imports/declare.ts';
 import { showUsageImport } from '../../usage/commands/show-usage-import/declare.ts';
 import { usageChart } from '../../usage/commands/usage-chart/declare.ts';
+import { recoverEndpoint } from '../../webhooks/commands/recover-endpoint/declare.ts';
 import { redriveWebhooks } from '../../webhooks/commands/redrive-webhooks/declare.ts';
 import { resendEvent } from '../../webhooks/commands/resend-event/declare.ts';
 import { exportCatalogue } from './export-catalogue/declare.ts';
@@ -75,6 +76,7 @@ const list = [
   listed(importCatalogue, () => import('./import-catalogue/run.ts')),
   listed(listCommands, () => import('./list-commands/run.ts')),
   listed(resendEvent, () => import('../../webhooks/commands/resend-event/run.ts')),
+  listed(recoverEndpoint, () => import('../../webhooks/commands/recover-endpoint/run.ts')),
   listed(redriveWebhooks, () => import('../../webhooks/commands/redrive-webhooks/run.ts')),
   listed(redriveChanges, () => import('./redrive-changes/run.ts')),
   listed(rotateStageSecret, () => import('../../accounts/commands/rotate-stage-secret/run.ts')),

@@ -25,5 +25,5 @@ function nothingToResend(obstacles: readonly (Obstacle | undefined)[]) {
     : obstacles.includes('pending')
       ? 'The deliveries of the event to active endpoints are pending.'
       : 'The endpoints of the event are disabled. Set is-active of one to true first.';
-  return problem('webhook-nothing-to-resend', detail);
+  return problem('nothing_to_resend', detail);
 }

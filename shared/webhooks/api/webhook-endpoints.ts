@@ -12,7 +12,8 @@ import {
   timestamps,
 } from '../../kit/declare/attribute.ts';
 import { defineResource } from '../../kit/declare/resource.ts';
-import { showsRecord } from '../../kit/declare/shown-response.ts';
+import { showsDocument, showsRecord } from '../../kit/declare/shown-response.ts';
+import { moment } from '../../kit/values/moment.ts';
 import { subscribableEvents } from '../events.ts';
 
 const events = v.pipe(
@@ -21,6 +22,10 @@ const events = v.pipe(
   v.check((types) => new Set(types).size === types.length, 'must not repeat an event type'),
   v.metadata({ uniqueItems: true }),
 );
+
+const jsonapiObject = v.strictObject({ version: v.literal('1.0') });
+/** `more`: others can be sent again by repeating the request. */
+const recovered = v.strictObject({ resent: integer(0), more: v.boolean() });
 
 export const webhookEndpoints = defineResource({
   type: 'webhook-endpoints',
@@ -69,6 +74,20 @@ export const webhookEndpoints = defineResource({
       summary: 'Send a test event to a webhook endpoint',
       parameters: 'single',
       response: showsRecord('webhook-events', { status: 202, isLocated: true }),
+      rejections: ['webhook-endpoint-disabled'],
+    },
+    recover: {
+      method: 'POST',
+      on: 'record',
+      operationId: 'recoverWebhookEvents',
+      summary: 'Send all events again whose delivery to a webhook endpoint was given up since a time',
+      parameters: 'none',
+      takes: {
+        attributes: { since: moment },
+        isOptional: false,
+        example: { since: '2026-11-20T12:00:00Z' },
+      },
+      response: showsDocument(v.strictObject({ jsonapi: jsonapiObject, meta: recovered }), 202),
       rejections: ['webhook-endpoint-disabled'],
     },
   },

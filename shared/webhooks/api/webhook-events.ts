@@ -102,7 +102,7 @@ export const webhookEvents = defineResource({
       parameters: 'single',
       response: showsRecord('webhook-events', { status: 202, isLocated: true }),
       budget: 'resends',
-      rejections: ['webhook-nothing-to-resend'],
+      rejections: ['nothing_to_resend'],
     },
   },
   meta: v.strictObject({ deliveries: v.array(explainedDelivery) }),

@@ -1,7 +1,8 @@
 /** Rows beside an endpoint with its deliveries that were given up, so that these are found without reading events. */
 import { type Key, tableShape } from '../../kit/table/keys.ts';
+import type { Table } from '../../kit/table/table.ts';
 import type { Write } from '../../kit/table/write.ts';
-import { failureKey } from '../keys.ts';
+import { failureKey, failuresOf } from '../keys.ts';
 import { type EventRecord, historyEnds } from './event-record.ts';
 
 /** @returns the writes that go with a change of an event. @param before undefined for a new one. */
@@ -10,7 +11,7 @@ export function failureWrites(before: EventRecord | undefined, after: EventRecor
   const expires = historyEnds(after.fields['created-at']);
   return [
     ...without(current, old).map((key) => ({
-      put: { ...key, eventId: after.id, [tableShape.timeToLive]: expires },
+      put: { ...key, [tableShape.timeToLive]: expires },
     })),
     ...without(old, current).map((key) => ({ delete: key })),
   ];
@@ -25,3 +26,26 @@ const failureKeys = ({ id, fields }: EventRecord): Key[] =>
 
 const without = (keys: readonly Key[], others: readonly Key[]): Key[] =>
   keys.filter(({ pk, sk }) => !others.some((other) => other.pk === pk && other.sk === sk));
+
+/** Behind all times. */
+const LAST = '~';
+
+export interface Failure {
+  readonly key: Key;
+  readonly failedAt: string;
+  readonly eventId: string;
+}
+
+/** @param range.since ISO 8601 in UTC with milliseconds. @returns the oldest failures since then. */
+export async function failuresSince(
+  table: Table,
+  endpointId: string,
+  { since, limit }: { readonly since: string; readonly limit: number },
+): Promise<Failure[]> {
+  const range = { from: since, upTo: LAST, limit };
+  const rows = await table.query({ partition: failuresOf(endpointId), ...range });
+  return rows.map(({ pk, sk }) => {
+    const [failedAt = '', eventId = ''] = String(sk).split('#');
+    return { key: { pk: String(pk), sk: String(sk) }, failedAt, eventId };
+  });
+}

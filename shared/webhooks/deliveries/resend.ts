@@ -64,14 +64,14 @@ function obstacleTo(
 }
 
 /** Another change would lose the results of these attempts. */
-const isBusy = ({ claimedUntil }: StoredEvent, now: Date): boolean =>
+export const isBusy = ({ claimedUntil }: StoredEvent, now: Date): boolean =>
   claimedUntil !== null && claimedUntil > now.toISOString();
 
 /** Whether only the event's first message, which may be lost, could continue it. */
 const isStranded = (event: StoredEvent): boolean => !isFinished(event) && !event.isInDueIndex;
 
 /** @returns undefined if the event has changed since it was read. */
-function renewDeliveries(
+export function renewDeliveries(
   saving: Saving,
   event: StoredEvent,
   endpointIds: readonly string[],

@@ -53,7 +53,14 @@ function statusOf({ serving }: Route): number {
   if (serving.does === 'delete') return 204;
   if (serving.does === 'action' && serving.action === 'bulk/assign') return 201;
   if (serving.does === 'action' && serving.action === 'bulk/remove') return 204;
-  return serving.does === 'action' && ['test', 'resend'].includes(serving.action) ? 202 : 200;
+  return serving.does === 'action' && ['test', 'resend', 'recover'].includes(serving.action) ? 202 : 200;
+}
+
+/** @returns the id of a test event of the endpoint. */
+async function testOf(endpointId: string, { token }: Person): Promise<string> {
+  const path = `/webhook-endpoints/${endpointId}/test`;
+  const route = service.routeFor('POST', '/webhook-endpoints/{id}/test');
+  return (await service.ask(route, 202, { method: 'POST', path, token })).body.data.id;
 }
 
 const signedInRoutes = service.routes.filter(({ access }) => access !== 'public');
@@ -64,8 +71,9 @@ it.each(byName(signedInRoutes))('%s makes only table calls that its role allows'
   const person = method === 'GET' ? ada : await newAdmin({ preapproval: type === 'distribution-requests' });
   const id = type && route.path.includes('{id}') ? await service.recordOf(type, person) : '1';
   const request = await service.requestTo(route, person, id);
-  // Only deliveries that have ended are sent again.
+  // Only what was given up is sent again.
   if (serving.does === 'action' && serving.action === 'resend') await giveUp(id);
+  if (serving.does === 'action' && serving.action === 'recover') await giveUp(await testOf(id, person));
   const headers = { ...request.headers, ...(method === 'POST' && { 'idempotency-key': randomUUID() }) };
   const accesses = await askedBy(() =>
     service.ask(route, statusOf(route), { ...request, headers, token: person.token }),
@@ -247,6 +255,11 @@ const commandArguments = {
   history: async () => ({ organization: ada.organizationId }),
   'list-commands': async () => ({ organization: ada.organizationId }),
   'resend-event': async () => ({ 'event-id': await service.newRecordOf('webhook-events', ada) }),
+  'recover-endpoint': async () => {
+    const id = await service.newRecordOf('webhook-endpoints', ada);
+    await giveUp(await testOf(id, ada));
+    return { 'endpoint-id': id };
+  },
   'redrive-webhooks': async () => ({}),
   'redrive-changes': async () => ({}),
   'rotate-stage-secret': async () => ({}),

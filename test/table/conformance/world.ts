@@ -171,6 +171,11 @@ async function requestTo(
     const { type } = serving.resource;
     return { method, path, body: { data: [{ type, ...(await documentOf(type)) }] } };
   }
+  if (serving.does === 'action') {
+    const { type, actions } = serving.resource;
+    const { takes } = actions[serving.action] ?? {};
+    return { method, path, ...(takes && { body: { data: { type, attributes: takes.example } } }) };
+  }
   if (!serving.does.endsWith('-linkage') || !('relationship' in serving)) return { method, path };
   const { type, relationships } = serving.resource;
   const { many = false, required = false } = relationships[serving.relationship] ?? {};

@@ -1,7 +1,7 @@
 import * as v from 'valibot';
 import { declareCommand, recordId, value } from '../../../kit/commands/declare.ts';
-import { moment } from '../../../kit/commands/moment.ts';
 import { pageAfter, pageLimit } from '../../../kit/commands/paging.ts';
+import { moment } from '../../../kit/values/moment.ts';
 
 const POSITION = /^\d{4}-\d\d-\d\dT[\d:.]+Z#[\w#~-]+$/;
 

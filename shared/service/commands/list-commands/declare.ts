@@ -1,7 +1,7 @@
 import * as v from 'valibot';
 import { declareCommand, id, value } from '../../../kit/commands/declare.ts';
-import { moment } from '../../../kit/commands/moment.ts';
 import { limitUpTo } from '../../../kit/commands/paging.ts';
+import { moment } from '../../../kit/values/moment.ts';
 
 const MAX_LISTED = 1000;
 

@@ -85,7 +85,7 @@ describe('the error for unknown query parameters', () => {
     expect(unpaged).toEqual([expect.stringMatching(/sort, filter\[<name>\]\.$/)]);
     expect(rejections('include=x', versions)).toEqual(['versions cannot include x. Supported paths: none.']);
     expect(rejections('filter[x]=1', webhookEvents)).toEqual([
-      expect.stringMatching(/Supported filters: type, created-at-gte, created-at-lte\.$/),
+      expect.stringMatching(/Supported filters: type, endpoint, status, created-at-gte, created-at-lte\.$/),
     ]);
   });
 });

@@ -1,11 +1,11 @@
-/** A day or a time, as an argument. */
+/** A day or a time, as clients and operators write it. */
 import * as v from 'valibot';
-import { isCalendarDay } from '../values/calendar-day.ts';
+import { isCalendarDay } from './calendar-day.ts';
 
 const NO_MOMENT = 'must be a day such as 2026-11-05, or a time such as 2026-11-05T14:30:00Z';
 const MOMENT = /^\d{4}-\d\d-\d\d(T\d\d:\d\d(:\d\d(\.\d{1,3})?)?(Z|[+-]\d\d:\d\d))?$/;
 
-/** In the format of log entries: ISO 8601 in UTC. */
+/** Its output is ISO 8601 in UTC with milliseconds. A day means its beginning. */
 export const moment = v.pipe(
   v.string(NO_MOMENT),
   v.check(

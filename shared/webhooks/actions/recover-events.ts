@@ -1,0 +1,20 @@
+/** POST /webhook-endpoints/{id}/recover: sends all events again whose delivery to the endpoint was given up. */
+import { loadOwned } from '../../kit/crud/read/load.ts';
+import { readTaken } from '../../kit/crud/write/read-taken.ts';
+import type { ActionHandler } from '../../kit/group-handler.ts';
+import { readQuery } from '../../kit/jsonapi/query.ts';
+import { jsonapi } from '../../kit/jsonapi/types.ts';
+import { problem } from '../../kit/values/problems.ts';
+import { webhookEndpoints } from '../api/webhook-endpoints.ts';
+import { recover } from '../deliveries/recover.ts';
+
+export const recoverEvents: ActionHandler = async (context, id) => {
+  readQuery(context.request.query, webhookEndpoints, 'none');
+  const endpoint = await loadOwned(context, webhookEndpoints, id);
+  const { takes } = webhookEndpoints.actions.recover;
+  const { since } = readTaken(context, webhookEndpoints, { id, takes });
+  if (!endpoint.fields['is-active'])
+    throw problem('webhook-endpoint-disabled', 'This endpoint is disabled. Set is-active to true first.');
+  const { table, now } = context;
+  return { status: 202, document: { jsonapi, meta: await recover({ table, now }, id, since) } };
+};
