@@ -2,7 +2,7 @@
 import { defineApi } from '../../shared/kit/declare/api.ts';
 import { attr, integer, oneOf, text } from '../../shared/kit/declare/attribute.ts';
 import { toOne } from '../../shared/kit/declare/relationship.ts';
-import { defineResource } from '../../shared/kit/declare/resource.ts';
+import { defineResource } from './undescribed.ts';
 
 const plain = { group: 'g', owner: 'user', pageMeta: 'kebab', operations: ['read'] } as const;
 

@@ -4,10 +4,10 @@ import { expect } from 'vitest';
 import { defineApi } from '../../shared/kit/declare/api.ts';
 import { attr, keptApartWhenLong, text, timestamps } from '../../shared/kit/declare/attribute.ts';
 import { toOne } from '../../shared/kit/declare/relationship.ts';
-import { defineResource } from '../../shared/kit/declare/resource.ts';
 import { newRecord, save, storeOf } from '../../shared/kit/records/store.ts';
 import { recordKey } from '../../shared/kit/table/keys.ts';
 import { Table } from '../../shared/kit/table/table.ts';
+import { defineResource } from './undescribed.ts';
 
 const plain = { group: 'g', owner: 'user', pageMeta: 'kebab', operations: ['read'] } as const;
 export const albums = defineResource({

@@ -14,9 +14,9 @@ import {
 import { define } from '../../shared/kit/declare/definitions.ts';
 import { anyOf, boolean, date, exact, has, partial, related } from '../../shared/kit/declare/filter.ts';
 import { toMany, toOne } from '../../shared/kit/declare/relationship.ts';
-import { defineResource } from '../../shared/kit/declare/resource.ts';
 import { handlerOf } from '../../shared/service/handler.ts';
 import { problems } from '../../shared/service/problems.ts';
+import { defineResource } from './undescribed.ts';
 
 /** The owners of toys are real users, seen by few of their fields. */
 const users = defineResource({

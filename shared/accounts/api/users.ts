@@ -11,6 +11,22 @@ import { assignableRoles, roles } from '../rules/roles.ts';
 
 export const users = defineResource({
   type: 'users',
+  about: 'A person or program that signs in, in an organization.',
+  fields: {
+    name: 'The first name, or the name of a program.',
+    email: 'The address for signing in.',
+    password: 'The password for signing in. It is never shown.',
+    role: 'What the user may do.',
+    lastname: 'The last name.',
+    phone: 'A telephone number.',
+    'provided-by': 'Who created the account, such as an identity provider.',
+    'is-disabled': 'Whether the user is locked out.',
+    'fingerprint-dsp-allowed': 'Whether the user may choose fingerprint DSPs.',
+    'streaming-dsp-allowed': 'Whether the user may choose streaming DSPs.',
+    'white-label': 'The organization.',
+    'parent-user': 'The user who created the account.',
+    dsps: 'The stores that the user may choose.',
+  },
   group: 'users',
   owner: 'organization',
   pageMeta: 'kebab',

@@ -4,6 +4,10 @@ import { defineResource } from '../../kit/declare/resource.ts';
 
 export const whiteLabels = defineResource({
   type: 'white-labels',
+  about: 'The organization of users, which operators create.',
+  fields: {
+    name: 'The name of the company.',
+  },
   group: 'users',
   owner: 'organization',
   pageMeta: 'kebab',

@@ -10,6 +10,11 @@ export const MAX_PAIRS = 90;
 
 export const albumDsps = defineResource({
   type: 'album-dsps',
+  about: 'The choice of a store for an album.',
+  fields: {
+    album: 'The album.',
+    dsp: 'The store.',
+  },
   group: 'album-dsps',
   owner: 'user',
   pageMeta: 'camel',

@@ -7,6 +7,13 @@ import { trackKinds } from '../rules/catalogue.ts';
 
 export const albumTracks = defineResource({
   type: 'album-tracks',
+  about: 'The place of a track on an album.',
+  fields: {
+    order: 'The number of the track on its disc, from 1.',
+    disc: 'The number of the disc, from 1.',
+    album: 'The album.',
+    track: 'The track.',
+  },
   group: 'tracks',
   owner: 'user',
   pageMeta: 'kebab',

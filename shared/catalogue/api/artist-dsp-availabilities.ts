@@ -7,6 +7,13 @@ import { defineResource } from '../../kit/declare/resource.ts';
 
 export const artistDspAvailabilities = defineResource({
   type: 'artist-dsp-availabilities',
+  about: 'The profile of an artist at a store, so that releases appear on it.',
+  fields: {
+    'external-artist-id': 'The id of the artist at the store.',
+    'external-artist-url': 'The address of the profile.',
+    artist: 'The artist.',
+    dsp: 'The store.',
+  },
   group: 'artists',
   owner: 'user',
   pageMeta: 'camel',

@@ -15,6 +15,14 @@ import { trendsAction } from './trends-action.ts';
 
 export const artists = defineResource({
   type: 'artists',
+  about: 'A performer, band or composer, named by albums and tracks.',
+  fields: {
+    name: 'The name that stores show.',
+    bio: 'A biography.',
+    'album-artists': 'Where and in which role the artist is on albums.',
+    'track-artists': 'Where and in which role the artist is on tracks.',
+    'dsp-availabilities': 'The profiles of the artist at stores.',
+  },
   group: 'artists',
   owner: 'user',
   pageMeta: 'kebab',

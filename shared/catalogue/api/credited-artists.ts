@@ -47,6 +47,13 @@ const roleTaken = (subject: Subject) =>
 export const albumArtists = defineResource({
   ...declared,
   type: 'album-artists',
+  about: 'An artist on an album, with a role.',
+  fields: {
+    order: 'The place among the artists. Artists without one come last.',
+    artist: 'The artist.',
+    'artist-role': 'What the artist does on it, such as `main_artist`.',
+    album: 'The album.',
+  },
   group: 'albums',
   docs: docsOf('An', 'album'),
   relationships: { album: toOne('albums', subjectLink), ...artistLinks('album') },
@@ -58,6 +65,13 @@ export const albumArtists = defineResource({
 export const trackArtists = defineResource({
   ...declared,
   type: 'track-artists',
+  about: 'An artist on a track, with a role.',
+  fields: {
+    order: 'The place among the artists. Artists without one come last.',
+    artist: 'The artist.',
+    'artist-role': 'What the artist does on it, such as `main_artist`.',
+    track: 'The track.',
+  },
   group: 'tracks',
   docs: docsOf('A', 'track'),
   relationships: { track: toOne('tracks', subjectLink), ...artistLinks('track') },

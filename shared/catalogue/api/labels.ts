@@ -7,6 +7,12 @@ import { defineResource } from '../../kit/declare/resource.ts';
 
 export const labels = defineResource({
   type: 'labels',
+  about: 'A brand that albums are released on.',
+  fields: {
+    name: 'The name that stores show. Unique for the owner.',
+    description: 'A text for the owner. Stores do not get it.',
+    albums: 'The albums on the label.',
+  },
   group: 'labels',
   owner: 'user',
   pageMeta: 'kebab',

@@ -9,6 +9,14 @@ import { assetTypes, validationStatuses } from '../rules/catalogue.ts';
 
 export const trackAssets = defineResource({
   type: 'track-assets',
+  about: 'A master of a track, such as its video or Dolby Atmos file.',
+  fields: {
+    'asset-type': 'Which master it is.',
+    url: 'The https address of the file.',
+    'validation-status': 'Whether the file was checked, and the result.',
+    'validation-errors': 'Why the file is invalid.',
+    track: 'The track.',
+  },
   group: 'tracks',
   owner: 'user',
   pageMeta: 'kebab',

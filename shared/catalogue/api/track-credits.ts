@@ -9,6 +9,15 @@ const never = { writable: 'never' } as const;
 
 export const trackCredits = defineResource({
   type: 'track-credits',
+  about: 'A person who worked on a track, with a role.',
+  fields: {
+    role: 'What the person did, a key of `/credit-roles`.',
+    name: 'The name as it was sent.',
+    position: 'The place among the credits of the track, from 1.',
+    'artist-id': 'The id of the artist, if the credit names one.',
+    track: 'The track.',
+    artist: 'The artist, if the credit names one.',
+  },
   group: 'tracks',
   owner: 'user',
   pageMeta: 'kebab',

@@ -13,6 +13,16 @@ const hidden = { writable: 'never', readable: 'never' } as const;
 
 export const deliveries = defineResource({
   type: 'deliveries',
+  about: 'The transfer of an album to one store, or of its takedown.',
+  fields: {
+    date: 'When it was created, sent, or given up.',
+    type: 'What the store is asked to do.',
+    status: 'Whether the store has it.',
+    errors: 'Why it could not be sent.',
+    dsp: 'The store.',
+    album: 'The album.',
+    'distribution-request': 'The request that caused it.',
+  },
   group: 'distribution',
   owner: 'user',
   pageMeta: 'camel',

@@ -25,6 +25,19 @@ const decided = {
 
 export const distributionRequests = defineResource({
   type: 'distribution-requests',
+  about:
+    'The request to deliver, update, redeliver or take down an album. It is reviewed before anything is sent.',
+  fields: {
+    'request-type': 'What is to be done with the album.',
+    date: 'The day of the request.',
+    status: 'Where the request is.',
+    'deleted-at': 'When the album of the request was deleted.',
+    album: 'The album.',
+    countries: 'The countries in which stores may offer it. None means all.',
+    dsps: 'The stores that it is for.',
+    deliveries: 'What became due at each store, once the request was approved.',
+    user: 'The user who owns it.',
+  },
   group: 'distribution',
   owner: 'user',
   pageMeta: 'camel',

@@ -55,20 +55,27 @@ type Options = Partial<Omit<Attribute, 'schema' | 'kept' | 'apart' | 'countOf'>>
  * @example name: attr(text(1, 255), { required: true })
  * @example 'created-at': attr(timestamp, { writable: 'never' })
  */
-export const attr = <S extends Schema>(schema: S, options: Options = {}): Attribute<S> => ({
-  schema,
-  required: false,
-  writable: 'always',
-  readable: 'always',
-  initial: null,
-  kept: true,
-  apart: false,
-  maxItems: MAX_PROBLEMS,
-  countOf: null,
-  sent: null,
-  shown: null,
-  ...options,
-});
+export const attr = <S extends Schema, const O extends Options = Readonly<Record<never, never>>>(
+  schema: S,
+  options?: O,
+): Attribute<S> & Hidden<O> =>
+  ({
+    schema,
+    required: false,
+    writable: 'always',
+    readable: 'always',
+    initial: null,
+    kept: true,
+    apart: false,
+    maxItems: MAX_PROBLEMS,
+    countOf: null,
+    sent: null,
+    shown: null,
+    ...options,
+  }) as Attribute<S> & Hidden<O>;
+
+/** Known to the type, so that only fields that clients see need a description. */
+type Hidden<O> = O extends { readonly readable: 'never' } ? { readonly readable: 'never' } : unknown;
 
 /**
  * An attribute that clients send but the record does not store, such as a password. Hooks process its value.

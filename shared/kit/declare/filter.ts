@@ -17,6 +17,8 @@ export interface Filter<F extends Field = Field> {
   readonly via?: string;
   /** @returns null if the value is malformed. */
   readonly parse: (value: string) => Test | null;
+  /** Which records it finds. Completes the sentence 'Finds records ...'. */
+  readonly finds: string;
   /** Describes valid values. Completes the error message '<parameter> must be ...'. */
   readonly expects: string;
   /** A valid value for documentation and tests. */
@@ -46,6 +48,7 @@ export const exact = <F extends Field>(
   field,
   from,
   parse: (wanted) => (characters(wanted) <= max ? (value) => String(value) === wanted : null),
+  finds: `with this \`${field}\``,
   expects: max < Number.POSITIVE_INFINITY ? `at most ${max} characters long` : 'a value',
   example,
 });
@@ -64,6 +67,7 @@ export const anyOf = <F extends Field>(
     const values = new Set(listOf(wanted));
     return (value) => [value].flat().some((each) => values.has(String(each)));
   },
+  finds: `with one of these values in \`${field}\``,
   expects: 'a comma-separated list',
   example,
   isList: true,
@@ -84,6 +88,7 @@ export const partial = <F extends Field>(
     const part = comparable(wanted);
     return (value) => typeof value === 'string' && comparable(value).includes(part);
   },
+  finds: `whose \`${field}\` contains the text, ignoring case`,
   expects: 'a text',
   example,
 });
@@ -143,6 +148,7 @@ export const boolean = <F extends Field>(field: F): Filter<F> => ({
     const truth = spellings.get(wanted);
     return truth === undefined ? null : (value) => (value === true || value === 1) === truth;
   },
+  finds: `whose \`${field}\` has this value`,
   expects: 'true, false, 1 or 0',
   values: [...spellings.keys()],
   example: 'true',
@@ -152,7 +158,11 @@ export const boolean = <F extends Field>(field: F): Filter<F> => ({
  * Matches records with or without related records. The inverse relationship must be counted.
  * @example filters: { 'has-albums': has('albums') }
  */
-export const has = <F extends Field>(field: F): Filter<F> => ({ ...boolean(field), from: 'count' });
+export const has = <F extends Field>(field: F): Filter<F> => ({
+  ...boolean(field),
+  from: 'count',
+  finds: `that have \`${field}\`, or have none`,
+});
 
 /**
  * Matches records related to any of the given ids, by a to-one relationship or through a link type.
@@ -164,8 +174,15 @@ export const related = <F extends Field>(field: F, options: { readonly via?: str
   ...anyOf(field),
   ...options,
   from: 'links',
+  finds: `related to one of these by \`${options.via ?? field}\``,
   expects: 'an id',
 });
+
+const boundTexts = {
+  on: 'on this day or at this time',
+  gte: 'then or later',
+  lte: 'then or earlier',
+} as const;
 
 /**
  * Matches a timestamp. The value is a time, or a date for a whole day in UTC.
@@ -185,6 +202,7 @@ export const date = <F extends Field>(field: F, bound: 'on' | 'gte' | 'lte' = 'o
       return moment >= after && moment <= before;
     };
   },
+  finds: `whose \`${field}\` is ${boundTexts[bound]}`,
   expects: 'a date (YYYY-MM-DD) or an ISO 8601 time',
   example: '2026-01-31',
 });

@@ -2,7 +2,7 @@
 
 import type { Json } from '../table/item.ts';
 import type { Problem, ProblemCode } from '../values/problems.ts';
-import type { Attribute, Schema } from './attribute.ts';
+import type { Attribute, Schema, timestamps } from './attribute.ts';
 import type { Filter } from './filter.ts';
 import type { Relationship } from './relationship.ts';
 import type { Parameters, ShownResponse } from './shown-response.ts';
@@ -49,6 +49,12 @@ type Attributes = Readonly<Record<string, Attribute>>;
 type Relationships = Readonly<Record<string, Relationship>>;
 type Names<T> = Extract<keyof T, string>;
 
+/** Those of attributes that responses or requests have. Times that all types have are described with them. */
+type ShownNames<A extends Attributes> = Exclude<
+  { [N in Names<A>]: A[N] extends { readonly readable: 'never' } ? never : N }[Names<A>],
+  keyof typeof timestamps
+>;
+
 interface SmartCreation<F extends string = string> {
   /** The field, or fields joined by `+`, that identifies an existing record. */
   readonly by: F | `${F}+${F}`;
@@ -74,6 +80,10 @@ export interface ResourceDeclaration<
   readonly pageMeta: PageSpelling;
   readonly attributes: A;
   readonly relationships: R;
+  /** What a record is, in one or two sentences. */
+  readonly about: string;
+  /** What each attribute and relationship means, in one or two sentences. */
+  readonly fields: Readonly<Record<NoInfer<ShownNames<A> | Names<R>>, string>>;
   /** Notes for the API reference, of one or two sentences. */
   readonly docs: readonly string[];
   /** Roles that may call its routes. */
@@ -122,8 +132,9 @@ export interface ResourceDeclaration<
 /** A declaration of any type. */
 export type Resource = Omit<
   ResourceDeclaration,
-  'filters' | 'sorts' | 'defaultSort' | 'includes' | 'listedBy' | 'smartCreation'
+  'fields' | 'filters' | 'sorts' | 'defaultSort' | 'includes' | 'listedBy' | 'smartCreation'
 > & {
+  readonly fields: Readonly<Record<string, string>>;
   readonly filters: Readonly<Record<string, Filter>>;
   readonly sorts: readonly string[];
   readonly defaultSort: readonly string[];
@@ -178,6 +189,8 @@ export type WithDefaults<D extends object> = Omit<D, keyof typeof defaults> &
  *   group: 'labels',
  *   owner: 'user',
  *   pageMeta: 'kebab',
+ *   about: 'A brand that albums are released on.',
+ *   fields: { name: 'The name that stores show.', albums: 'The albums on the label.' },
  *   attributes: { name: attr(text(1, 255), { required: true }), ...timestamps },
  *   relationships: { albums: toMany('albums', { inverse: 'label' }) },
  *   operations: ['list', 'read', 'create', 'update', 'delete'],

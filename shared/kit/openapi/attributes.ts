@@ -48,7 +48,19 @@ export function shownAttributes(resource: Resource, isRevealing: boolean): Recor
   );
 }
 
-function shownAttribute({ type }: Resource, name: string, attribute: Attribute): JsonSchema {
+/** Of fields that all types have. */
+const usualFields: Readonly<Record<string, string>> = {
+  'created-at': 'When it was created.',
+  'updated-at': 'When it was last changed.',
+};
+
+const meaningOf = ({ fields }: Resource, name: string): JsonSchema => {
+  const description = fields[name] ?? usualFields[name];
+  return description === undefined ? {} : { description };
+};
+
+function shownAttribute(resource: Resource, name: string, attribute: Attribute): JsonSchema {
+  const { type } = resource;
   const { schema, shown, sent, initial, required, writable, maxItems } = attribute;
   const form = described(`${type}.${name}`, () => jsonSchemaOf(shown ?? sent ?? schema, 'shown'));
   // Unset attributes show their initial value.
@@ -56,14 +68,18 @@ function shownAttribute({ type }: Resource, name: string, attribute: Attribute):
   const isNull = isUnset && !accepts(shown ?? schema, null);
   return {
     ...(isNull ? orNull(form) : form),
+    ...meaningOf(resource, name),
     ...(form['type'] === 'array' && writable !== 'never' && { maxItems }),
     ...(writable === 'never' && { readOnly: true }),
   };
 }
 
 /** @returns the attributes allowed in a document, and the required ones. */
-export const sentAttributes = ({ type, attributes }: Resource, doing: Doing) =>
-  sentMembers(attributes, doing, (attribute, name) => sentAttribute(`${type}.${name}`, attribute));
+export const sentAttributes = (resource: Resource, doing: Doing) =>
+  sentMembers(resource.attributes, doing, (attribute, name) => ({
+    ...sentAttribute(`${resource.type}.${name}`, attribute),
+    ...meaningOf(resource, name),
+  }));
 
 function sentMembers<M extends Pick<Attribute | Relationship, 'writable' | 'required'>>(
   members: Readonly<Record<string, M>>,
@@ -108,7 +124,10 @@ export function shownRelationships(resource: Resource): Record<string, JsonSchem
   return Object.fromEntries(
     Object.entries(resource.relationships).map(([name, relationship]) => [
       name,
-      strictObject({ links, data: shownLinkage(relationship) }, ['links']),
+      {
+        ...strictObject({ links, data: shownLinkage(relationship) }, ['links']),
+        ...meaningOf(resource, name),
+      },
     ]),
   );
 }

@@ -132,6 +132,6 @@ function tagsOf(api: Definitions, routes: readonly Route[]): OpenApi['tags'] {
   );
   const ofTypes = api.resources
     .filter(({ type }) => served.has(type))
-    .map(({ type, docs }) => ({ name: type, description: docs.join('\n\n') || `Records of type ${type}.` }));
+    .map(({ type, about, docs }) => ({ name: type, description: [about, ...docs].join('\n\n') }));
   return [...ofEndpoints, ...ofTypes];
 }

@@ -56,11 +56,13 @@ function singleParameters(api: ApiData, resource: Resource): Named[] {
 }
 
 function filterParameter(type: string, name: string, filter: Filter): Named {
-  const { isList, values, expects, example } = filter;
+  const { isList, values, finds, expects, example } = filter;
   const item = { type: 'string', ...(values && { enum: values }) };
   const schema = isList ? { type: 'array', items: item } : item;
   const shown = isList ? [example] : example;
-  const parameter = query(`filter[${name}]`, `Must be ${expects}.`, schema, { example: shown });
+  const parameter = query(`filter[${name}]`, `Finds records ${finds}. Must be ${expects}.`, schema, {
+    example: shown,
+  });
   return [`${type}.filter.${name}`, parameter];
 }
 

@@ -9,14 +9,21 @@ const name = attr(text(0), { ...never, initial: '' });
 const foreignId = attr(v.nullable(text(0)), never);
 const second = attr(integer(0), { ...never, initial: 0 });
 
+interface Described<A> {
+  readonly about: string;
+  readonly fields: Readonly<Record<Extract<keyof A, string>, string>>;
+  readonly docs?: readonly string[];
+}
+
 /** @returns the declaration of a type with ids `<id of the match>-<number>`, served by part-sources.ts. */
 const matchPart = <const T extends string, const A extends Attributes>(
   type: T,
   attributes: A,
-  docs: readonly string[] = [],
+  { docs = [], ...described }: Described<A>,
 ) =>
   defineResource({
     type,
+    ...described,
     group: 'track-matches',
     owner: 'user',
     pageMeta: 'camel-without-range',
@@ -29,15 +36,48 @@ const matchPart = <const T extends string, const A extends Attributes>(
 
 /** By the match's relationship names. */
 export const matchParts = {
-  artists: matchPart('track-match-artists', { name }, [
-    'The main artists of the released track, as named when it was released.',
-  ]),
-  distributors: matchPart('track-match-distributors', { name }),
-  'time-offsets': matchPart('track-match-time-offsets', { start: second, end: second }, [
-    '`start` and `end` are seconds from the beginning of the submitted track.',
-  ]),
-  'alpha-artists': matchPart('track-match-alpha-artists', { name, 'alpha-id': foreignId }),
-  'gamma-artists': matchPart('track-match-gamma-artists', { name, 'gamma-id': foreignId }),
+  artists: matchPart(
+    'track-match-artists',
+    { name },
+    {
+      about: 'A main artist of the released track of a match.',
+      fields: { name: 'The name of the artist.' },
+      docs: ['The main artists of the released track, as named when it was released.'],
+    },
+  ),
+  distributors: matchPart(
+    'track-match-distributors',
+    { name },
+    {
+      about: 'A distributor of the released track of a match.',
+      fields: { name: 'The name of the distributor.' },
+    },
+  ),
+  'time-offsets': matchPart(
+    'track-match-time-offsets',
+    { start: second, end: second },
+    {
+      about: 'A range of the submitted track that is the same recording as the released one.',
+      fields: { start: 'Where the range begins.', end: 'Where the range ends.' },
+      docs: ['`start` and `end` are seconds from the beginning of the submitted track.'],
+    },
+  ),
+  'alpha-artists': matchPart(
+    'track-match-alpha-artists',
+    { name, 'alpha-id': foreignId },
+    {
+      about: 'An artist of the released track at the store Alpha.',
+      fields: { name: 'The name of the artist.', 'alpha-id': 'The id of the artist at Alpha.' },
+    },
+  ),
+  'gamma-artists': matchPart(
+    'track-match-gamma-artists',
+    { name, 'gamma-id': foreignId },
+    {
+      about: 'An artist of the released track at the store Gamma.',
+      fields: { name: 'The name of the artist.', 'gamma-id': 'The id of the artist at Gamma.' },
+    },
+  ),
 } as const;
 
 export type PartName = keyof typeof matchParts;

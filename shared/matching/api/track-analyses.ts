@@ -9,6 +9,12 @@ const percent = attr(v.nullable(integer(0, 100)), never);
 
 export const trackAnalyses = defineResource({
   type: 'track-analyses',
+  about: 'How a match was found.',
+  fields: {
+    method: 'What was compared.',
+    'title-similarity': 'How similar the titles are, in percent.',
+    'artist-similarity': 'How similar the artists are, in percent.',
+  },
   group: 'track-matches',
   owner: 'user',
   pageMeta: 'camel-without-range',

@@ -6,6 +6,11 @@ import { albumStatuses as keys } from '../rules/album-statuses.ts';
 
 export const albumStatuses = referenceResource({
   type: 'album-statuses',
+  about: 'A status of albums.',
+  fields: {
+    key: 'The status in `last-status`.',
+    name: 'The name in English.',
+  },
   pageMeta: 'kebab',
   attributes: { key: attr(oneOf(keys)), name: attr(text(1, 100)) },
   relationships: {},

@@ -6,6 +6,12 @@ import { toMany } from '../../kit/declare/relationship.ts';
 
 export const artistRoles = referenceResource({
   type: 'artist-roles',
+  about: 'What an artist does on an album or track.',
+  fields: {
+    key: 'The role, such as `main_artist`.',
+    'album-artists': 'The artists on albums with the role.',
+    'track-artists': 'The artists on tracks with the role.',
+  },
   pageMeta: 'camel',
   attributes: { key: attr(text(1, 64)) },
   relationships: {

@@ -9,6 +9,11 @@ export const continentKeys = ['AF', 'AS', 'EU', 'NA', 'SA', 'CA', 'OC'] as const
 
 export const continents = referenceResource({
   type: 'continents',
+  about: 'A group of countries.',
+  fields: {
+    key: 'The code of the continent.',
+    countries: 'Its countries.',
+  },
   pageMeta: 'kebab',
   attributes: { key: attr(oneOf(continentKeys)) },
   relationships: { countries: toMany('countries', { inverse: 'continent' }) },

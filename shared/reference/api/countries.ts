@@ -7,6 +7,12 @@ import { toOne } from '../../kit/declare/relationship.ts';
 
 export const countries = referenceResource({
   type: 'countries',
+  about: 'A country or territory in which releases can be offered.',
+  fields: {
+    name: 'The name in English.',
+    'alpha2-code': 'The code of ISO 3166-1, two letters.',
+    continent: 'The continent.',
+  },
   pageMeta: 'kebab',
   docs: ['The 248 countries of ISO 3166-1 without Antarctica.'],
   attributes: {

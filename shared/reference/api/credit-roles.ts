@@ -7,6 +7,12 @@ export const creditKinds = ['role', 'instrument'] as const;
 
 export const creditRoles = referenceResource({
   type: 'credit-roles',
+  about: 'A role or instrument of a person who worked on a track.',
+  fields: {
+    key: 'The role in `extended-credits`.',
+    name: 'The name in English.',
+    kind: 'Whether it is a role or an instrument.',
+  },
   pageMeta: 'camel',
   attributes: {
     key: attr(text(1, 64)),

@@ -8,6 +8,14 @@ export const dspFamilies = ['streaming', 'fingerprint'] as const;
 
 export const dsps = referenceResource({
   type: 'dsps',
+  about: 'A store or platform that albums are delivered to (digital service provider).',
+  fields: {
+    name: 'The name.',
+    website: 'The address for listeners.',
+    'is-active': 'Whether albums can be delivered to it.',
+    'accepts-video': 'Whether it takes music videos.',
+    family: 'Whether it plays releases or recognizes them in uploads.',
+  },
   pageMeta: 'kebab',
   attributes: {
     name: attr(text(1, 100)),

@@ -6,6 +6,11 @@ import { toOne } from '../../kit/declare/relationship.ts';
 
 export const genres = referenceResource({
   type: 'genres',
+  about: 'A genre of music, or a subgenre with a parent.',
+  fields: {
+    name: 'The name in English.',
+    parent: 'The main genre of a subgenre.',
+  },
   pageMeta: 'kebab',
   attributes: { name: attr(text(1, 100)) },
   relationships: { parent: toOne('genres') },

@@ -6,6 +6,11 @@ import { referenceResource } from '../../kit/declare/reference-resource.ts';
 
 export const languages = referenceResource({
   type: 'languages',
+  about: 'A language of titles or lyrics.',
+  fields: {
+    name: 'The name in English.',
+    code: 'The code of ISO 639-1, two letters.',
+  },
   pageMeta: 'kebab',
   attributes: {
     name: attr(text(1, 100)),

@@ -5,6 +5,10 @@ import { referenceResource } from '../../kit/declare/reference-resource.ts';
 
 export const versions = referenceResource({
   type: 'versions',
+  about: 'A usual version of a recording, such as Remix or Live.',
+  fields: {
+    name: 'The name in English.',
+  },
   pageMeta: 'camel',
   attributes: { name: attr(text(1, 100)) },
   relationships: {},

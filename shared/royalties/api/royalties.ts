@@ -18,8 +18,16 @@ const months = { from: 'index', expects: 'a month, YYYY-MM', example: '2026-01' 
 
 /** Malformed periods are rejected in period-range.ts, together with contradictory ones. */
 const periods = {
-  'period-from': { ...months, parse: (from) => (value) => isWithin(String(value), { from }) },
-  'period-to': { ...months, parse: (to) => (value) => isWithin(String(value), { to }) },
+  'period-from': {
+    ...months,
+    finds: 'of this month and later ones',
+    parse: (from) => (value) => isWithin(String(value), { from }),
+  },
+  'period-to': {
+    ...months,
+    finds: 'of this month and earlier ones',
+    parse: (to) => (value) => isWithin(String(value), { to }),
+  },
 } as const satisfies Readonly<Record<string, Omit<Filter, 'field'>>>;
 
 const rejections =
@@ -27,6 +35,15 @@ const rejections =
 
 export const royaltySummaries = defineResource({
   type: 'royalty-summaries',
+  about: 'What an owner has earned and was paid, in one currency.',
+  fields: {
+    currency: 'The currency of the amounts.',
+    currencies: 'All currencies in which there are earnings or payments.',
+    'current-balance': 'The earnings minus the payments.',
+    'total-earned': 'The sum of the earnings.',
+    'total-paid': 'The sum of the payments.',
+    history: 'Earnings and payments by month.',
+  },
   group: 'royalties',
   owner: 'user',
   pageMeta: 'none',
@@ -70,6 +87,7 @@ export const royaltySummaries = defineResource({
         const known = readCurrency(wanted);
         return known === null ? null : (value) => value === known;
       },
+      finds: 'in this currency',
       expects: 'a currency code of ISO 4217',
       example: 'EUR',
     },
@@ -80,6 +98,15 @@ export const royaltySummaries = defineResource({
 
 export const royaltyPayments = defineResource({
   type: 'royalty-payments',
+  about: 'A payment of earnings to an owner.',
+  fields: {
+    period: 'The month that it is for.',
+    date: 'The day of the payment.',
+    amount: 'The amount, a decimal number.',
+    currency: 'The currency, a code of ISO 4217.',
+    status: 'Whether it was paid.',
+    reference: 'The reference of the transfer.',
+  },
   group: 'royalties',
   owner: 'user',
   pageMeta: 'camel',

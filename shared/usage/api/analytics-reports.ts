@@ -12,6 +12,14 @@ const group = 'analytics';
 
 export const analyticsReports = defineResource({
   type: 'analytics-reports',
+  about: 'A file with the plays and revenue of one day at one store, made on request.',
+  fields: {
+    'dsp-id': 'The id of the store.',
+    date: 'The day.',
+    status: 'Whether the file is ready.',
+    'total-records': 'The number of lines, without the header.',
+    'download-url': 'Where to download the file, for a limited time.',
+  },
   group,
   owner: 'user',
   pageMeta: 'camel',

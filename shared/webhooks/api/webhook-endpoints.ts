@@ -29,6 +29,16 @@ const recovered = v.strictObject({ resent: integer(0), more: v.boolean() });
 
 export const webhookEndpoints = defineResource({
   type: 'webhook-endpoints',
+  about: 'An https address that receives events.',
+  fields: {
+    url: 'The address.',
+    events: 'The types of events that it receives.',
+    description: 'A text for the owner.',
+    'is-active': 'Whether it receives events. Set it to false to pause it.',
+    'signing-secret': 'The key of the signatures. It is shown only when it is made.',
+    'disabled-at': 'When it was disabled, after too many failures in a row.',
+    'consecutive-failures': 'The number of failed events since the last success.',
+  },
   group: 'webhooks',
   owner: 'user',
   pageMeta: 'none',

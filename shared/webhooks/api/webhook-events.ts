@@ -49,12 +49,14 @@ const endpoint: Filter<'endpoints'> = {
   field: 'endpoints',
   from: 'index',
   parse: (id) => (ENDPOINT_ID.test(id) ? (ids) => Array.isArray(ids) && ids.includes(id) : null),
+  finds: 'with a delivery to this endpoint',
   expects: 'the id of a webhook endpoint',
   example: '1',
 };
 
 const status: Filter<'statuses'> = {
   ...known('statuses', deliveryStatuses),
+  finds: 'with a delivery in this status',
   parse: (wanted) =>
     deliveryStatuses.some((each) => each === wanted)
       ? (statuses) => Object.values(Object(statuses)).includes(wanted)
@@ -63,6 +65,12 @@ const status: Filter<'statuses'> = {
 
 export const webhookEvents = defineResource({
   type: 'webhook-events',
+  about: 'An event that was sent, or is to be sent, to webhook endpoints.',
+  fields: {
+    type: 'The type of the event.',
+    data: 'What happened, as in the body of the webhook.',
+    deliveries: 'Whether each endpoint has received it.',
+  },
   group: 'webhooks',
   owner: 'user',
   pageMeta: 'camel',

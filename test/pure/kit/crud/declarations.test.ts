@@ -6,7 +6,6 @@ import { checkDeclarations } from '../../../../shared/kit/declare/check-declarat
 import { define } from '../../../../shared/kit/declare/definitions.ts';
 import { exact, has, related } from '../../../../shared/kit/declare/filter.ts';
 import { toMany, toOne } from '../../../../shared/kit/declare/relationship.ts';
-import { defineResource } from '../../../../shared/kit/declare/resource.ts';
 import { showsNothing } from '../../../../shared/kit/declare/shown-response.ts';
 import type { View } from '../../../../shared/kit/declare/view.ts';
 import { definitions } from '../../../../shared/service/definitions.ts';
@@ -14,6 +13,7 @@ import { handlerOf, makeHandler } from '../../../../shared/service/handler.ts';
 import { problems } from '../../../../shared/service/problems.ts';
 import { webhooksDeclared } from '../../../../shared/webhooks/declared.ts';
 import { toyApi } from '../../../support/toy-api.ts';
+import { defineResource } from '../../../support/undescribed.ts';
 
 const plain = {
   type: 'things',

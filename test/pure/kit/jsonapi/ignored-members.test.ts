@@ -2,8 +2,8 @@ import * as v from 'valibot';
 import { describe, expect, it } from 'vitest';
 import { attr, sentOnly, text } from '../../../../shared/kit/declare/attribute.ts';
 import { toMany, toOne } from '../../../../shared/kit/declare/relationship.ts';
-import { defineResource } from '../../../../shared/kit/declare/resource.ts';
 import { ignoredMembers, MAX_IGNORED, MAX_NAME } from '../../../../shared/kit/jsonapi/ignored-members.ts';
+import { defineResource } from '../../../support/undescribed.ts';
 
 const toys = defineResource({
   type: 'toys',

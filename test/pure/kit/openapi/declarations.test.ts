@@ -5,11 +5,12 @@ import { defineApi } from '../../../../shared/kit/declare/api.ts';
 import { attr, sentOnly, text } from '../../../../shared/kit/declare/attribute.ts';
 import { define } from '../../../../shared/kit/declare/definitions.ts';
 import { defineEndpoint } from '../../../../shared/kit/declare/endpoint.ts';
-import { defineResource, type Resource } from '../../../../shared/kit/declare/resource.ts';
+import type { Resource } from '../../../../shared/kit/declare/resource.ts';
 import { showsNothing } from '../../../../shared/kit/declare/shown-response.ts';
 import { oneOf, singularOf } from '../../../../shared/kit/openapi/names.ts';
 import { openApiOf } from '../../../../shared/kit/openapi/openapi.ts';
 import { problems } from '../../../../shared/service/problems.ts';
+import { defineResource } from '../../../support/undescribed.ts';
 
 const plain = {
   type: 'things',

@@ -3,7 +3,6 @@ import * as v from 'valibot';
 import { describe, expect, it } from 'vitest';
 import { attr, keptApart, keptApartWhenLong, text } from '../../../../shared/kit/declare/attribute.ts';
 import type { StoredRecord } from '../../../../shared/kit/declare/fields.ts';
-import { defineResource } from '../../../../shared/kit/declare/resource.ts';
 import {
   apartKeys,
   apartNames,
@@ -18,6 +17,7 @@ import {
   withApart,
 } from '../../../../shared/kit/records/apart.ts';
 import { apartKey } from '../../../../shared/kit/table/keys.ts';
+import { defineResource } from '../../../support/undescribed.ts';
 
 const songs = defineResource({
   type: 'songs',

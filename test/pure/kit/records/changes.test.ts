@@ -4,9 +4,9 @@ import { defineApi } from '../../../../shared/kit/declare/api.ts';
 import { attr, text } from '../../../../shared/kit/declare/attribute.ts';
 import type { StoredRecord } from '../../../../shared/kit/declare/fields.ts';
 import { toOne } from '../../../../shared/kit/declare/relationship.ts';
-import { defineResource } from '../../../../shared/kit/declare/resource.ts';
 import { type Change, plan, sharedValues, unchangedCheck } from '../../../../shared/kit/records/changes.ts';
 import { keyOf } from '../../../../shared/kit/table/merge.ts';
+import { defineResource } from '../../../support/undescribed.ts';
 
 const plain = { group: 'g', owner: 'user', pageMeta: 'kebab', operations: ['read'] } as const;
 const inUse = { code: 'value_taken', detail: 'In use.' } as const;

@@ -4,7 +4,6 @@ import { defineApi } from '../../../../shared/kit/declare/api.ts';
 import { attr, text } from '../../../../shared/kit/declare/attribute.ts';
 import type { StoredRecord } from '../../../../shared/kit/declare/fields.ts';
 import { toMany, toOne } from '../../../../shared/kit/declare/relationship.ts';
-import { defineResource } from '../../../../shared/kit/declare/resource.ts';
 import {
   blockedBy,
   countedIds,
@@ -16,6 +15,7 @@ import {
   linkedIds,
   zeroCounts,
 } from '../../../../shared/kit/records/counts.ts';
+import { defineResource } from '../../../support/undescribed.ts';
 
 const plain = { group: 'g', owner: 'user', pageMeta: 'kebab', operations: ['read'] } as const;
 const albums = defineResource({ ...plain, type: 'albums', attributes: {}, relationships: {} });

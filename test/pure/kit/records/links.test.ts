@@ -2,7 +2,6 @@
 import { describe, expect, it } from 'vitest';
 import type { StoredRecord } from '../../../../shared/kit/declare/fields.ts';
 import { toMany, toOne } from '../../../../shared/kit/declare/relationship.ts';
-import { defineResource } from '../../../../shared/kit/declare/resource.ts';
 import {
   byAge,
   isLinkListOf,
@@ -16,6 +15,7 @@ import {
   rowsOfList,
 } from '../../../../shared/kit/records/links.ts';
 import type { Link } from '../../../../shared/kit/table/keys.ts';
+import { defineResource } from '../../../support/undescribed.ts';
 
 const places = defineResource({
   type: 'places',

@@ -11,7 +11,6 @@ import {
 import type { StoredRecord } from '../../../../shared/kit/declare/fields.ts';
 import { exact, has, partial, related } from '../../../../shared/kit/declare/filter.ts';
 import { toMany, toOne } from '../../../../shared/kit/declare/relationship.ts';
-import { defineResource } from '../../../../shared/kit/declare/resource.ts';
 import {
   entryOf,
   indexedFields,
@@ -26,6 +25,7 @@ import {
   rowChanges,
 } from '../../../../shared/kit/records/rows.ts';
 import type { KeyRow } from '../../../../shared/kit/table/keys.ts';
+import { defineResource } from '../../../support/undescribed.ts';
 
 const songs = defineResource({
   type: 'songs',

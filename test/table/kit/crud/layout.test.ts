@@ -6,7 +6,6 @@ import { attr, countOf, text } from '../../../../shared/kit/declare/attribute.ts
 import { define } from '../../../../shared/kit/declare/definitions.ts';
 import { exact } from '../../../../shared/kit/declare/filter.ts';
 import { toMany, toOne } from '../../../../shared/kit/declare/relationship.ts';
-import { defineResource } from '../../../../shared/kit/declare/resource.ts';
 import { reindex } from '../../../../shared/kit/records/reindex.ts';
 import { storeOf } from '../../../../shared/kit/records/store.ts';
 import { recordKey } from '../../../../shared/kit/table/keys.ts';
@@ -16,6 +15,7 @@ import { problems } from '../../../../shared/service/problems.ts';
 import { call, newAdmin, type Person } from '../../../support/calls.ts';
 import { allRows, faultsOf } from '../../../support/invariants.ts';
 import { withTable } from '../../../support/table.ts';
+import { defineResource } from '../../../support/undescribed.ts';
 
 withTable();
 let ada: Person;
