@@ -30,20 +30,25 @@ export function resourcePages(): Page[] {
   const operations = Map.groupBy(operationsOf(document), ({ tag }) => tag);
   const placeOf = ({ name }: { readonly name: string }) => order.indexOf(parts.get(name) ?? '');
   const tags = document.tags.toSorted((left, right) => placeOf(left) - placeOf(right));
-  return tags.map(({ name, description }) => ({
-    path: `/docs/${name}`,
-    section: 'Resources',
-    part: parts.get(name) ?? name,
-    markdown: [
-      `# ${name}`,
-      description,
+  return tags.map(({ name, description }): Page => {
+    const [about = '', ...rules] = description.split('\n\n');
+    const sections = [
       ...fieldsOf(name, document),
       ...statesOf(name),
+      ...rulesText(rules),
       ...operationsText(name, operations.get(name) ?? []),
-      '',
-    ].join('\n\n'),
-  }));
+    ];
+    return {
+      path: `/docs/${name}`,
+      section: 'Resources',
+      part: parts.get(name) ?? name,
+      markdown: [`# ${name}`, about, ...sections, ''].join('\n\n'),
+    };
+  });
 }
+
+const rulesText = (rules: readonly string[]): string[] =>
+  rules.length === 0 ? [] : ['## Rules', rules.map((rule) => `- ${rule}`).join('\n')];
 
 function fieldsOf(type: string, { components }: ReturnType<typeof apiDocument>): string[] {
   const fields = fieldTable(components.schemas, type);
