@@ -1,7 +1,7 @@
 /** The operator's command line, against a running local stage and a fake AWS. */
 import { spawnSync } from 'node:child_process';
 import { once } from 'node:events';
-import { mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
+import { copyFileSync, mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { tmpdir, userInfo } from 'node:os';
@@ -54,6 +54,31 @@ describe('the command line on the local stage', () => {
       'admin-id': expect.any(String),
     });
     expect(plain.errors + json.errors + plain.output + json.output).not.toContain('Given-Horse-1');
+  });
+
+  it('imports releases from files, and exports them', async () => {
+    const { output } = await create('catalogue@example.com', '--admin-password', '-', '--json');
+    const { 'admin-id': user } = JSON.parse(output);
+    const folder = mkdtempSync(join(tmpdir(), 'catalogue-'));
+    const message = new URL('../support/catalogue-files/two-releases.xml', import.meta.url);
+    copyFileSync(message, join(folder, 'message.xml'));
+    const masters = ['--masters', 'https://files.example'];
+    const imported = await operate(
+      'import-catalogue',
+      '--from',
+      folder,
+      '--user',
+      user,
+      ...masters,
+      '--json',
+    );
+    expect(imported).toMatchObject({ code: 0, output: expect.stringContaining('"tracks":{"new":4') });
+    const to = join(folder, 'exported');
+    const exported = await operate('export-catalogue', '--user', user, '--to', to, '--json');
+    expect(exported).toMatchObject({ code: 0, output: expect.stringContaining('"albums":2,"tracks":4') });
+    const again = await operate('import-catalogue', '--from', to, '--user', user, '--check', '--json');
+    expect(again).toMatchObject({ code: 0, output: expect.stringContaining('"there":4,"differs":0') });
+    rmSync(folder, { recursive: true });
   });
 
   it('keeps the password out of the output and the log of npm', () => {
