@@ -154,7 +154,7 @@ describe('the architecture', () => {
     const readers = imports.filter(
       ({ from, to }) =>
         within(to, 'shared/kit/openapi/') &&
-        !within(from, 'shared/kit/openapi/', 'infra/openapi/', 'infra/documentation/'),
+        !within(from, 'shared/kit/openapi/', 'infra/openapi/', 'infra/documentation/', 'infra/client/'),
     );
     expect(described(readers)).toEqual([]);
   });

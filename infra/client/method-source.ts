@@ -1,0 +1,98 @@
+/** Writes the interfaces of a client's members: the methods of each type, and of each group of endpoints. */
+import type { Endpoint } from '../../shared/kit/declare/endpoint.ts';
+import { type Action, type Resource, takesDocuments } from '../../shared/kit/declare/resource.ts';
+import type { ShownResponse } from '../../shared/kit/declare/shown-response.ts';
+import { jsonSchemaOf } from '../../shared/kit/openapi/json-schema.ts';
+import { camel, pascal } from '../../shared/kit/openapi/names.ts';
+import { bodySchema, linkedBy, namesOf, schemas, soleAttributes } from './described-api.ts';
+import { comment, type Schema, typeOf } from './schema-type.ts';
+
+const verbs = { list: 'Lists', read: 'Reads', create: 'Creates', update: 'Updates', delete: 'Deletes' };
+
+export function methodsSource(resource: Resource): string {
+  const { type, operations, relationships, actions, about, docs } = resource;
+  const parts = [
+    ...operations.map((each) => verbs[each]),
+    ...(Object.keys(relationships).length > 0 ? ['Relates'] : []),
+    ...(linkedBy(resource).length > 0 ? ['Links'] : []),
+  ].map((part) => (part === 'Deletes' ? part : `${part}<Types, '${type}'>`));
+  const methods = Object.entries(actions).flatMap(([name, action]) => actionSource(resource, name, action));
+  return [
+    comment(about, ...docs),
+    `export interface ${namesOf(resource).many}${parts.length > 0 ? ` extends ${parts.join(', ')}` : ''} {`,
+    ...methods,
+    '}',
+  ].join('\n');
+}
+
+interface Result {
+  /** With type parameters for includes and fields. */
+  readonly isGeneric: boolean;
+  readonly options: string;
+  readonly type: string;
+}
+
+function actionSource(resource: Resource, name: string, action: Action): string[] {
+  const { response, method, on } = action;
+  const parameters = [...(on === 'record' ? ['id: string'] : []), ...sentBy(resource, action)];
+  const { isGeneric, options, type } = resultOf(resource, action);
+  const keyed = method === 'POST' ? `${options} & KeyOptions` : options;
+  const shown = 'type' in response ? response.type : resource.type;
+  const generic = isGeneric
+    ? `<const I extends Types['${shown}']['includes'] = never, const F extends Fields<Types> = AllFields>`
+    : '';
+  const signature = (result: string) =>
+    `${generic}(${[...parameters, `options?: ${keyed}`].join(', ')}): ${result};`;
+  const about = comment(`${action.summary}.`);
+  const method1 = `${about}\n${camel(name)}${signature(`Promise<${type}>`)}`;
+  if (response.shows !== 'page') return [method1];
+  const record = `Loaded<Types, '${shown}', I, F>`;
+  const iterate = `${about}\niterate${pascal(name)}${signature(`AsyncGenerator<${record}, void, undefined>`)}`;
+  return [method1, iterate];
+}
+
+function sentBy(resource: Resource, action: Action): string[] {
+  if (takesDocuments(action)) return [`records: readonly New${namesOf(resource).one}[]`];
+  const body = bodySchema(action.operationId);
+  if (!body) return [];
+  const attributes = soleAttributes(body.schema);
+  const type = typeOf(attributes ?? body.schema, { schemas: schemas(), isSent: true });
+  const name = attributes ? 'attributes' : 'document';
+  return [`${name}${body.isRequired ? '' : '?'}: ${type}${body.isRequired ? '' : ' | undefined'}`];
+}
+
+function resultOf(resource: Resource, { response, parameters }: Action): Result {
+  const { shows } = response;
+  if (shows === 'document' || shows === 'nothing')
+    return { isGeneric: false, options: 'CallOptions', type: plainType(response) };
+  const record = `Loaded<Types, '${response.type}', I, F>`;
+  if (shows === 'list' || parameters === 'none') {
+    const plain = `Loaded<Types, '${response.type}'>`;
+    return {
+      isGeneric: false,
+      options: 'CallOptions',
+      type: shows === 'list' ? `readonly ${plain}[]` : plain,
+    };
+  }
+  const options =
+    parameters === 'list' ? `ListOptions<Types['${response.type}'], I, F>` : 'ReadOptions<I, F>';
+  if (shows === 'page') return { isGeneric: true, options, type: `Page<${record}>` };
+  const reveals = response.reveals ? ` & Types['${resource.type}']['revealed']` : '';
+  return { isGeneric: true, options, type: record + reveals };
+}
+
+const plainType = (response: ShownResponse): string =>
+  response.shows === 'document'
+    ? typeOf(jsonSchemaOf(response.schema, 'shown') as Schema, { schemas: schemas() })
+    : 'void';
+
+/** @param group of endpoints. */
+export function endpointsSource(group: string, endpoints: readonly Endpoint[]): string {
+  const methods = endpoints.map(({ name, summary, response }) => {
+    const body = bodySchema(camel(name));
+    const sent = body ? [`body: ${typeOf(body.schema, { schemas: schemas(), isSent: true })}`] : [];
+    const parameters = [...sent, 'options?: CallOptions'].join(', ');
+    return `${comment(`${summary}.`)}\n${camel(name)}(${parameters}): Promise<${plainType(response)}>;`;
+  });
+  return `export interface ${pascal(group)} {\n${methods.join('\n')}\n}`;
+}

@@ -1,0 +1,225 @@
+/** The methods of a type. The generated interfaces say which of them it has. */
+import type { Call, Connection, Received } from './connection.ts';
+import {
+  type Document,
+  type Item,
+  linkageOf,
+  pageIn,
+  type Relationships,
+  recordIn,
+  recordsIn,
+  referencesIn,
+  resourceObject,
+} from './documents.ts';
+import { parametersOf, type Query } from './query.ts';
+import type { CallOptions, KeyOptions, MatchOptions, Page, Related } from './types.ts';
+
+/** A request beyond those of all types. */
+export interface ActionTable {
+  readonly method: string;
+  /** With `{id}` if it is about one record. */
+  readonly path: string;
+  /** 'records': a list of new records. 'document': a document as the API describes it. */
+  readonly takes: 'nothing' | 'records' | 'attributes' | 'document';
+  readonly shows: 'record' | 'page' | 'list' | 'document' | 'nothing';
+  /** Largest pages of what it shows. */
+  readonly pageSize: number;
+}
+
+/** What the client knows of a type when it runs. */
+export interface TypeTable {
+  readonly type: string;
+  /** Of the largest page; 0 if lists have no pages. */
+  readonly pageSize: number;
+  readonly relationships: Relationships;
+  readonly actions: Readonly<Record<string, ActionTable>>;
+}
+
+type Options = Query & CallOptions & KeyOptions & MatchOptions & { readonly meta?: unknown };
+type Given = Readonly<Record<string, unknown>>;
+type Pages = (options: Options) => Promise<Received>;
+
+const etags = new WeakMap<object, string>();
+
+/** @returns the version of a record that a call has returned, for `ifMatch`; undefined for those in lists. */
+export const etagOf = (record: object): string | undefined => etags.get(record);
+
+/** @param C the generated interface of the type. */
+export function collectionOf<C>(connection: Connection, table: TypeTable): C {
+  const collection = new Collection(connection, table);
+  return Object.assign(collection, collection.actions()) as unknown as C;
+}
+
+class Collection {
+  readonly #connection: Connection;
+  readonly #table: TypeTable;
+
+  constructor(connection: Connection, table: TypeTable) {
+    this.#connection = connection;
+    this.#table = table;
+  }
+
+  async list(options: Options = {}) {
+    return pageOf(await this.#send('GET', '', options), options);
+  }
+
+  iterate(options: Options = {}) {
+    return everyRecord((each) => this.#send('GET', '', each), options, this.#table.pageSize);
+  }
+
+  async get(id: string, options: Options = {}) {
+    return recordOf(await this.#send('GET', pathOf(id), options), options);
+  }
+
+  async create(record: Given, options: Options = {}) {
+    const { type, relationships } = this.#table;
+    const { meta } = options;
+    const data = { ...resourceObject(type, record, relationships), ...(meta !== undefined && { meta }) };
+    return recordOf(await this.#send('POST', '', options, { data }), options);
+  }
+
+  async update(id: string, changes: Given, options: Options = {}) {
+    const { type, relationships } = this.#table;
+    const data = { id, ...resourceObject(type, changes, relationships) };
+    return recordOf(await this.#send('PATCH', pathOf(id), options, { data }), options);
+  }
+
+  async delete(id: string, options: Options = {}): Promise<void> {
+    await this.#send('DELETE', pathOf(id), options);
+  }
+
+  async related(id: string, relationship: string, options: Options = {}) {
+    return recordOf(await this.#send('GET', `${pathOf(id)}/${relationship}`, options), options);
+  }
+
+  async listRelated(id: string, relationship: string, options: Options = {}) {
+    return pageOf(await this.#send('GET', `${pathOf(id)}/${relationship}`, options), options);
+  }
+
+  iterateRelated(id: string, relationship: string, options: Options = {}) {
+    const path = `${pathOf(id)}/${relationship}`;
+    const { pageSize = 0 } = this.#table.relationships[relationship] ?? {};
+    return everyRecord((each) => this.#send('GET', path, each), options, pageSize);
+  }
+
+  linkage(id: string, relationship: string, options: Options = {}) {
+    return this.#link('GET', [id, relationship], options);
+  }
+
+  replaceRelated(
+    id: string,
+    relationship: string,
+    related: Related | readonly Related[] | null,
+    options = {},
+  ) {
+    return this.#link('PATCH', [id, relationship], options, related);
+  }
+
+  addRelated(id: string, relationship: string, related: readonly Related[], options: Options = {}) {
+    return this.#link('POST', [id, relationship], options, related);
+  }
+
+  removeRelated(id: string, relationship: string, related: readonly Related[], options: Options = {}) {
+    return this.#link('DELETE', [id, relationship], options, related);
+  }
+
+  /** @returns a method for each action, and one that iterates for each that shows pages. */
+  actions(): Given {
+    const methods = Object.entries(this.#table.actions).flatMap(([name, action]) => {
+      const call = (...given: unknown[]) => this.#act(action, given);
+      if (action.shows !== 'page') return [[name, call]];
+      const iterate = (...given: unknown[]) => {
+        const { path, options } = argumentsOf(action, given);
+        return everyRecord((each) => this.#sendTo('GET', path, each), options, action.pageSize);
+      };
+      return [
+        [name, call],
+        [`iterate${name.charAt(0).toUpperCase()}${name.slice(1)}`, iterate],
+      ];
+    });
+    return Object.fromEntries(methods);
+  }
+
+  async #act(action: ActionTable, given: readonly unknown[]) {
+    const { path, sent, options } = argumentsOf(action, given);
+    const body = this.#bodyOf(action, sent);
+    const received = await this.#sendTo(action.method, path, options, body);
+    const { document } = received;
+    if (action.shows === 'record') return recordOf(received, options);
+    if (action.shows === 'page') return pageOf(received, options);
+    if (action.shows === 'list') return recordsIn(document as Document<[]>, options.include);
+    return action.shows === 'document' ? document : undefined;
+  }
+
+  #bodyOf({ takes }: ActionTable, sent: unknown): unknown {
+    const { type, relationships } = this.#table;
+    if (sent === undefined || takes === 'document') return sent;
+    if (takes === 'attributes') return { data: { type, attributes: sent } };
+    return { data: (sent as readonly Given[]).map((each) => resourceObject(type, each, relationships)) };
+  }
+
+  async #link(
+    method: string,
+    [id, relationship]: readonly [id: string, relationship: string],
+    options: Options,
+    related?: Related | readonly Related[] | null,
+  ) {
+    const { type = '' } = this.#table.relationships[relationship] ?? {};
+    const body = related === undefined ? undefined : { data: linkageOf(type, related) };
+    const path = `${pathOf(id)}/relationships/${relationship}`;
+    const { document } = await this.#send(method, path, options, body);
+    return referencesIn(document as Document<null>);
+  }
+
+  #send(method: string, tail: string, options: Options, body?: unknown): Promise<Received> {
+    return this.#sendTo(method, `/${this.#table.type}${tail}`, options, body);
+  }
+
+  #sendTo(method: string, path: string, options: Options, body?: unknown): Promise<Received> {
+    return this.#connection.send(callOf({ method, path, body }, options));
+  }
+}
+
+function callOf(request: Pick<Call, 'method' | 'path' | 'body'>, options: Options): Call {
+  const { signal, ifMatch, idempotencyKey = crypto.randomUUID() } = options;
+  const headers = {
+    ...(request.method === 'POST' && { 'Idempotency-Key': idempotencyKey }),
+    ...(ifMatch !== undefined && { 'If-Match': ifMatch }),
+  };
+  return { ...request, query: parametersOf(options), headers, signal, isRepeatable: true };
+}
+
+const pathOf = (id: string): string => `/${encodeURIComponent(id)}`;
+
+/** @param given the id of an action on a record, what it takes, and options. */
+function argumentsOf({ path, takes }: ActionTable, given: readonly unknown[]) {
+  const left = [...given];
+  const id = path.includes('{id}') ? left.shift() : '';
+  const sent = takes === 'nothing' ? undefined : left.shift();
+  const [options = {}] = left as readonly (Options | undefined)[];
+  return { path: path.replace('{id}', encodeURIComponent(String(id))), sent, options };
+}
+
+function recordOf({ document, headers }: Received, { include }: Options): Item | null {
+  const record = recordIn(document as Document<null>, include);
+  const etag = headers.get('ETag');
+  if (record && etag !== null) etags.set(record, etag);
+  return record;
+}
+
+const pageOf = ({ document }: Received, { include }: Options): Page<Item> =>
+  pageIn(document as Document<[]>, include);
+
+/** Keeps one page at a time. Ends at the end of the list, or when the caller stops. */
+async function* everyRecord(read: Pages, options: Options, pageSize: number) {
+  if (pageSize === 0) {
+    yield* pageOf(await read(options), options).data;
+    return;
+  }
+  const { number: first = 1, size = pageSize } = options.page ?? {};
+  for (let number = first; ; number += 1) {
+    const received = await read({ ...options, page: { number, size } });
+    yield* pageOf(received, options).data;
+    if ((received.document as Document).links?.next == null) return;
+  }
+}

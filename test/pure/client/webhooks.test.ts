@@ -1,0 +1,47 @@
+/** The verification of webhooks by the client, with the published vectors. */
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import * as v from 'valibot';
+import { expect, test } from 'vitest';
+import { verified, WebhookError } from '../../../infra/client/runtime/webhooks.ts';
+import { signature } from '../../../shared/webhooks/sending/signature.ts';
+
+const vectors = v.parse(
+  v.array(
+    v.object({
+      name: v.string(),
+      is_genuine: v.boolean(),
+      secret: v.string(),
+      now: v.number(),
+      header: v.string(),
+      body: v.string(),
+    }),
+  ),
+  JSON.parse(readFileSync(join(import.meta.dirname, '../../../docs/webhooks/vectors.json'), 'utf8')),
+);
+
+/** A genuine body can be without an event. */
+const isGenuine = (verification: Promise<unknown>): Promise<boolean> =>
+  verification.then(
+    () => true,
+    (error: unknown) => error instanceof WebhookError && error.code === 'not_an_event',
+  );
+
+test.each(vectors)('the vector $name is judged as published', async (vector) => {
+  const { body, header, secret, now: nowSeconds } = vector;
+  const bytes = new TextEncoder().encode(body);
+  expect(await isGenuine(verified(bytes, header, secret, { nowSeconds }))).toBe(vector.is_genuine);
+  expect(await isGenuine(verified(body, header, secret, { nowSeconds }))).toBe(vector.is_genuine);
+});
+
+test('a verified webhook is an event, and another is rejected with the reason', async () => {
+  const secret = 'whsec_x';
+  const body = '{"type":"webhook.test"}';
+  const sign = (ageSeconds: number) =>
+    signature({ secret, body, sentAt: new Date(Date.now() - ageSeconds * 1000) });
+  expect(await verified(body, sign(0), secret)).toEqual({ type: 'webhook.test' });
+  await expect(verified(`${body} `, sign(0), secret)).rejects.toMatchObject({ code: 'invalid_signature' });
+  await expect(verified(body, sign(310), secret)).rejects.toMatchObject({ code: 'outside_tolerance' });
+  await expect(verified(body, null, secret)).rejects.toMatchObject({ code: 'outside_tolerance' });
+  await expect(verified(body, sign(310), secret, { toleranceSeconds: 600 })).resolves.toBeDefined();
+});

@@ -1,0 +1,121 @@
+/** The package of the client: what it contains, its types, its examples, and its calls of the running service. */
+import { execFile } from 'node:child_process';
+import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { promisify } from 'node:util';
+import * as v from 'valibot';
+import { beforeAll, describe, expect, it } from 'vitest';
+import { writePackage } from '../../infra/client/write-package.ts';
+import { temporaryFolder } from '../support/hand-made.ts';
+import { type OwnPackage, ownClient } from '../support/json-api-clients/own-client.ts';
+import { completesTheSteps } from '../support/json-api-clients/steps.ts';
+import { emptyStage, jsonApiService, newOrganization } from './shared-stage.ts';
+
+const run = promisify(execFile);
+const root = join(import.meta.dirname, '../..');
+const NAME = 'music-distribution-client';
+
+let project: string;
+let folder: string;
+let library: OwnPackage;
+
+beforeAll(async () => {
+  project = temporaryFolder();
+  folder = join(project, 'node_modules', NAME);
+  await writePackage(folder);
+  writeFileSync(join(project, 'package.json'), '{ "type": "module" }');
+  library = (await import(join(folder, 'dist/index.js'))) as OwnPackage;
+});
+
+/** @returns what the compiler says of a program that uses the package. */
+async function complaints(program: string): Promise<string> {
+  const place = join(project, 'program');
+  mkdirSync(place, { recursive: true });
+  writeFileSync(join(place, 'program.ts'), program);
+  const compilerOptions = {
+    target: 'ES2022',
+    lib: ['ES2022', 'DOM', 'DOM.AsyncIterable'],
+    types: [],
+    module: 'NodeNext',
+    strict: true,
+    noUncheckedIndexedAccess: true,
+    exactOptionalPropertyTypes: true,
+    noEmit: true,
+  };
+  writeFileSync(join(place, 'tsconfig.json'), JSON.stringify({ compilerOptions }));
+  const compiled = run(join(root, 'node_modules/.bin/tsc'), ['-p', place]);
+  return compiled.then(
+    () => '',
+    ({ stdout }: { readonly stdout: string }) => stdout,
+  );
+}
+
+const examples = () =>
+  Array.from(
+    readFileSync(join(folder, 'README.md'), 'utf8').matchAll(/```ts\n(.*?)```/gs),
+    ([, block = '']) => block,
+  ).join('\n');
+
+describe('the package of the client', () => {
+  it('contains only modules, types and a description, and needs no other package', async () => {
+    const { stdout } = await run('npm', ['pack', '--dry-run', '--json'], { cwd: folder });
+    const [packed] = v.parse(
+      v.array(v.object({ size: v.number(), files: v.array(v.object({ path: v.string() })) })),
+      JSON.parse(stdout),
+    );
+    const paths = packed?.files.map(({ path }) => path) ?? [];
+    expect(paths.filter((path) => !/^dist\/[\w-]+\.(js|d\.ts)$/.test(path))).toEqual([
+      'README.md',
+      'package.json',
+    ]);
+    expect(paths).toEqual(expect.arrayContaining(['dist/index.js', 'dist/index.d.ts', 'dist/api.d.ts']));
+    expect(JSON.parse(readFileSync(join(folder, 'package.json'), 'utf8'))).not.toHaveProperty('dependencies');
+  });
+
+  it('is the same each time, and is not written over other files', async () => {
+    const read = () => readFileSync(join(folder, 'dist/api.d.ts'), 'utf8');
+    const first = read();
+    await writePackage(folder);
+    expect(read()).toBe(first);
+    await expect(writePackage(project)).rejects.toThrow(/has other files/);
+  });
+
+  it('has types for fields, filters, included records and events', { timeout: 60_000 }, async () => {
+    const program = readFileSync(join(root, 'test/support/client-types.ts'), 'utf8');
+    expect(await complaints(program)).toBe('');
+  });
+
+  it('does not compile with a misspelt attribute', { timeout: 60_000 }, async () => {
+    const wrong = `import { MusicDistributionClient } from '${NAME}';
+      new MusicDistributionClient({ baseUrl: '' }).labels.create({ nmae: 'Blue Room' });`;
+    expect(await complaints(wrong)).toContain("'nmae' does not exist in type 'NewLabel'");
+  });
+
+  it('compiles and runs the examples of its description', { timeout: 60_000 }, async () => {
+    const stage = await emptyStage();
+    await newOrganization(stage, 'client-examples');
+    const program = examples()
+      .replaceAll('http://localhost:3000', stage.url)
+      .replace('admin@demo.example', 'client-examples@example.com')
+      .replace('Demo-Password-1', 'Correct-Horse-1');
+    expect(await complaints(program)).toBe('');
+    const { stdout } = await run(process.execPath, [join(project, 'program/program.ts')]);
+    expect(stdout.split('\n')).toEqual([
+      'Blue Room Nia Calder',
+      'Small Hours',
+      expect.stringMatching(/^\w/),
+      expect.stringMatching(/^\w/),
+      'Small Hours',
+      '422 The label still has albums. Assign them to another label first.',
+      '',
+    ]);
+  });
+});
+
+describe('the client', () => {
+  completesTheSteps(
+    'the client of the package',
+    (service) => ownClient(library, service),
+    () => jsonApiService('own-client-steps'),
+  );
+});
