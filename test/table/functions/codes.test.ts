@@ -1,12 +1,12 @@
 /** Codes that the stage gives to tracks and albums when their delivery is approved. */
 import { beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { albumTracks } from '../../../shared/catalogue/api/album-tracks.ts';
 import { albums } from '../../../shared/catalogue/api/albums.ts';
 import { upcOf as madeUpc } from '../../../shared/catalogue/rules/upc.ts';
 import { deliveries } from '../../../shared/distribution/api/deliveries.ts';
 import { distributionRequests } from '../../../shared/distribution/api/distribution-requests.ts';
 import { parcelOf } from '../../../shared/distribution/deliveries/parcel-of.ts';
 import { codesKey } from '../../../shared/distribution/keys.ts';
+import { tracksOn } from '../../../shared/distribution/review/album-contents.ts';
 import { decideRequest } from '../../../shared/distribution/review/request-decision.ts';
 import { verdictOn } from '../../../shared/distribution/review/verdict.ts';
 import { linkedRecords } from '../../../shared/kit/records/linked-records.ts';
@@ -225,12 +225,19 @@ describe('an album with more tracks than a transaction', () => {
       expect(await upcOf(album)).toEqual(status === 'pending' ? null : expect.stringMatching(/^850002/));
     }
     expect(before.filter((code) => code?.startsWith('QZTST'))).toHaveLength(80);
-    const places = await linkedRecords(
-      { api, table },
-      { type: 'albums', id: album, ownerId: ada.userId },
-      { resource: albumTracks, by: 'album' },
-    );
-    expect(places.records).toHaveLength(80);
+  });
+
+  it('gets one code for each track when two operators approve it concurrently', async () => {
+    const { album, artist } = await codeless(ada, { tracks: 0 });
+    await fillAlbum({ ownerId: ada.userId, album, count: 40, artists: [artist] });
+    const id = await request(ada, album);
+    const outcomes = await Promise.allSettled([approve(id), approve(id)]);
+    expect(outcomes.map(({ status }) => status).toSorted()).toEqual(['fulfilled', 'rejected']);
+    const store = storeOf(api, { table, now: new Date() });
+    const found = await findRecord(store, albums, album);
+    const placed = found ? await tracksOn(store, found) : [];
+    expect(placed.map(({ track }) => track.version)).toEqual(Array.from({ length: 40 }, () => 2));
+    expect(new Set(await tracksOf(album)).size).toBe(40);
   });
 });
 
