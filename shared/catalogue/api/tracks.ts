@@ -74,7 +74,7 @@ export const tracks = defineResource({
     'A request that changes more than about 100 records, such as exchanging 20 albums for 20 others, is a 422 `too_many_changes`. Split it into several requests.',
     'Turning a song into a music video removes its Dolby Atmos master and `full-audiofile-url`; turning it back removes the video master. Audio sent for a music video is ignored. A song that opted out of fingerprint scans cannot become a video unless `allow-fingerprint-scan` is sent as true (422 `fingerprint_scan_required_for_video`).',
     '`publishing` is the year and name of the rights owner.',
-    'On stages that give ISRCs, a track without `isrc-code` gets one when the delivery of an album is approved. It never changes (422 `code_given`), also after a takedown.',
+    'On stages that give ISRCs, a track without `isrc-code` gets one when the delivery of an album is approved. A code that was given never changes, also after a takedown (422 `code_given`).',
     '`md5` is the MD5 digest of the audio file. If the file does not match it, the delivery ends in `error`. It becomes null when `full-audiofile-url` does. Send a new one with the URL of another file.',
     '`lyrics` have at most 50,000 characters.',
     'Items of `extended-credits` have four members; others are ignored. Names are trimmed and compared NFC-normalized and case-insensitively. A credit whose role is no longer listed can be sent again with the same role, name and `artist-id`; its position may differ.',

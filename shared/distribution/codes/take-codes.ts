@@ -62,10 +62,10 @@ export const takenOf = async (table: Table, { key }: Series): Promise<number> =>
 export async function shortages(table: Table, needs: readonly Need[]): Promise<string[]> {
   const sentences = needs.map(async ({ series, count }) => {
     const left = series.capacity - (await takenOf(table, series));
-    const of = `${series.kind.toUpperCase()}s that begin with ${series.prefix}`;
+    const codes = `${series.kind.toUpperCase()}s that begin with ${series.prefix}`;
     return left >= count
       ? []
-      : [`The album needs ${count} ${of}, of which ${left} are left. The stage needs another prefix.`];
+      : [`The stage has ${left} left of the ${codes}, and the album needs ${count}. Set another prefix.`];
   });
   return (await Promise.all(sentences)).flat();
 }
