@@ -37,5 +37,5 @@ function shown(value: unknown): string {
 const isEmpty = (row: Row) => Object.keys(row).length === 0;
 
 /** Escapes control characters: names chosen by users must not control the operator's terminal. */
-const printable = (text: string): string =>
+export const printable = (text: string): string =>
   text.replace(/\p{C}/gu, (character) => `\\u{${character.codePointAt(0)?.toString(16)}}`);

@@ -3,6 +3,7 @@ import * as v from 'valibot';
 import { batchesOf } from '../../../shared/platform/batches.ts';
 import type { CommandInvocation, CommandOutcome } from '../invoke.ts';
 import { askStage, type MoveIo } from '../moves/ask-stage.ts';
+import { printable } from '../present.ts';
 import { Progress } from '../progress.ts';
 import { Rejection, rejection } from '../rejection.ts';
 import { resolverOf } from './masters.ts';
@@ -69,7 +70,9 @@ async function checkAll(whole: Import, { releases, problems }: ReadFolder): Prom
     },
   });
   if (all.length > 0)
-    throw new Rejection(all.toSorted(byPlace).map((detail) => ({ code: 'import_rejected', detail })));
+    throw new Rejection(
+      all.toSorted(byPlace).map((each) => ({ code: 'import_rejected', detail: printable(each) })),
+    );
   return checked;
 }
 

@@ -8,6 +8,8 @@ import { catalogueFaults } from '../../support/catalogue/faults.ts';
 import { catalogueCalls, many, one, trackLinks } from '../../support/catalogue-calls.ts';
 import { catalogueCommands, line, nextUpc, table } from '../../support/catalogue-imports.ts';
 import { allRows } from '../../support/invariants.ts';
+import { structureFaults } from '../../support/stores/ern-structure.ts';
+import { xmlTree } from '../../support/stores/xml-tree.ts';
 import { withTable } from '../../support/table.ts';
 
 withTable();
@@ -131,7 +133,11 @@ describe('export-catalogue', () => {
   it('writes messages that give another account the same catalogue', async () => {
     const { to, result } = await exported(ada);
     expect(result).toMatchObject({ albums: 2, tracks: 5, omitted: [] });
-    for (const name of readdirSync(to)) expect(statSync(join(to, name)).mode & 0o077).toBe(0);
+    for (const name of readdirSync(to)) {
+      expect(statSync(join(to, name)).mode & 0o077).toBe(0);
+      const message = readFileSync(join(to, name), 'utf8').replace(/<\?music-distribution .*?\?>/, '');
+      expect(structureFaults(xmlTree(message))).toEqual([]);
+    }
     recoded(to);
     const bob = await newAdmin();
     expect(await imported(to, bob)).toMatchObject({ albums: { new: 2 }, tracks: { new: 5 }, notes: [] });

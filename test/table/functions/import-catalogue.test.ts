@@ -102,6 +102,12 @@ describe('import-catalogue', () => {
     ]);
   });
 
+  it('does not print control characters of files', async () => {
+    const text = table(line(nextUpc(), 1, 1).replace(',Jazz,', ',\u001b[31mJazz Fusion,'));
+    const [problem] = await rejected(folderOf({ 'c.csv': text }), await newAdmin());
+    expect(problem).toContain('There is no genre \\u{1b}[31mJazz Fusion.');
+  });
+
   it('is rejected for an unknown user, and without files', async () => {
     const ada = await newAdmin();
     const from = folderOf({ 'c.csv': table(line(nextUpc(), 1, 1)) });

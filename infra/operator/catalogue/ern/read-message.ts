@@ -32,6 +32,8 @@ export function readMessage(text: string, about: About): ReadFile {
     if (error instanceof NotXml) return failed(error.message);
     throw error;
   }
+  if (root.name === 'ManifestMessage')
+    return { releases: [], problems: [], notes: [{ note: MANIFEST, place: about.file }] };
   const fault = messageFault(root);
   if (fault !== undefined) return failed(fault);
   const message = new Message(root, about);
@@ -46,6 +48,8 @@ export function readMessage(text: string, about: About): ReadFile {
       : releases;
   return { releases: all, problems: message.problems, notes: further ? [] : message.notes };
 }
+
+const MANIFEST = 'The list of the messages of a batch is ignored.';
 
 function readRelease(node: XmlNode, message: Message): ReadRelease {
   const faults = new Faults(message);

@@ -123,6 +123,12 @@ describe('a message of another sender', () => {
     ]);
   });
 
+  it('may have a UPC of 14 digits', () => {
+    expect(releasesOf(message.replace('>850001000314<', '>00850001000314<'))[1]?.attributes['upc-code']).toBe(
+      '0850001000314',
+    );
+  });
+
   it('is rejected without a UPC, with the place', () => {
     expect(problemsOf(message.replace('<ICPN>850001000314</ICPN>', '<GRid>A1</GRid>'))).toEqual([
       'm.xml: release: upc-code: The release has no UPC or EAN (ICPN).',
@@ -154,6 +160,13 @@ describe('a file that is not a message of ERN 4.3', () => {
   it('is rejected with a document type, so that no entity expands', () => {
     const bomb = '<?xml version="1.0"?><!DOCTYPE a [<!ENTITY b "x">]><a>&b;</a>';
     expect(problemsOf(bomb)).toEqual(['m.xml: A document type (DOCTYPE) is not allowed.']);
+  });
+
+  it('is ignored with a note if it lists the messages of a batch', () => {
+    expect(read('<m:ManifestMessage xmlns:m="http://ddex.net/xml/ern-c/16"/>')).toEqual({
+      ...{ releases: [], problems: [] },
+      notes: [{ note: 'The list of the messages of a batch is ignored.', place: 'm.xml' }],
+    });
   });
 
   it('is rejected if it is not well-formed, has no release, or is another document', () => {
