@@ -39,10 +39,8 @@ const isrc = (number: number) => `QZTST${year % 100}${String(number).padStart(5,
 beforeEach(async () => {
   way.crash = undefined;
   // The next code of a test has a number that it knows.
-  await table.deleteMany([isrcs, upcs]);
   firstOfTest += 1000;
-  await command('advance-codes', { kind: 'isrc', number: firstOfTest });
-  await command('advance-codes', { kind: 'upc', number: firstOfTest });
+  await table.putMany([isrcs, upcs].map((key) => ({ ...key, taken: firstOfTest })));
 });
 let firstOfTest = 0;
 
@@ -148,14 +146,14 @@ describe('the approval of a delivery', () => {
   });
 
   it('gives different codes to albums that are approved concurrently', async () => {
-    const releases = await Promise.all(Array.from({ length: 6 }, (_, n) => codeless(n % 2 ? ada : bob)));
+    const releases = await Promise.all(Array.from({ length: 4 }, (_, n) => codeless(n % 2 ? ada : bob)));
     const ids = await Promise.all(releases.map(({ album }, n) => request(n % 2 ? ada : bob, album)));
     await Promise.all(ids.map(approve));
     const given = await Promise.all(releases.map(({ album }, n) => tracksOf(album, n % 2 ? ada : bob)));
-    expect(new Set(given.flat().filter((code) => code?.startsWith('QZTST'))).size).toBe(6);
+    expect(new Set(given.flat().filter((code) => code?.startsWith('QZTST'))).size).toBe(4);
     const albumCodes = await Promise.all(releases.map(({ album }, n) => upcOf(album, n % 2 ? ada : bob)));
-    expect(new Set(albumCodes).size).toBe(6);
-    expect(await taken()).toBeGreaterThanOrEqual(firstOfTest + 6);
+    expect(new Set(albumCodes).size).toBe(4);
+    expect(await taken()).toBeGreaterThanOrEqual(firstOfTest + 4);
   });
 
   it('gives a code for one that its owner removes concurrently', async () => {
@@ -213,7 +211,7 @@ describe('an album with more tracks than a transaction', () => {
     let status = 'pending';
     for (let step = 0; status === 'pending'; step++) {
       expect(step).toBeLessThan(30);
-      way.crash = { writesBefore: step, isWritten: step % 2 === 0 };
+      way.crash = { writesBefore: 2 * step + 1, isWritten: step % 2 === 0 };
       await approve(id).catch(() => undefined);
       way.crash = undefined;
       const after = await tracksOf(album);
@@ -251,25 +249,19 @@ describe('a code that was given', () => {
     await runStores();
     const upc = await upcOf(album);
     const [code] = await tracksOf(album);
-    const isKept = async () => {
-      for (const [type, id, name, other] of [
-        ['albums', album, 'upc-code', '614141999996'],
-        ['tracks', track, 'isrc-code', 'DEAB12600001'],
-      ] as const) {
-        for (const value of [other, null]) {
-          const { body } = await patch(422, type, id, { title: 'New', [name]: value });
-          expect(body.errors).toMatchObject([
-            { code: 'code_given', source: { pointer: `/data/attributes/${name}` } },
-          ]);
-        }
-      }
-      await patch(200, 'albums', album, { title: 'New', 'upc-code': upc });
-      await patch(200, 'tracks', track, { title: 'New', 'isrc-code': code });
+    const expectKept = async (type: string, id: string, name: string, other: string | null) => {
+      const { body } = await patch(422, type, id, { title: 'New', [name]: other });
+      const source = { pointer: `/data/attributes/${name}` };
+      expect(body.errors).toMatchObject([{ code: 'code_given', source }]);
     };
-    await isKept();
+    await expectKept('albums', album, 'upc-code', '614141999996');
+    await expectKept('tracks', track, 'isrc-code', null);
     await command('takedown-album', { 'album-id': album, reason: 'Test.' });
     await runStores();
-    await isKept();
+    await expectKept('albums', album, 'upc-code', null);
+    await expectKept('tracks', track, 'isrc-code', 'DEAB12600001');
+    await patch(200, 'albums', album, { title: 'New', 'upc-code': upc });
+    await patch(200, 'tracks', track, { title: 'New', 'isrc-code': code });
     await approve(await request(ada, album));
     expect([await upcOf(album), await tracksOf(album)]).toEqual([upc, [code]]);
   });
