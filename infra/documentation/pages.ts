@@ -3,6 +3,7 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { conventionsPage } from './generated/conventions.ts';
 import { errorsPage } from './generated/errors.ts';
+import { eventsPage } from './generated/events.ts';
 import { limitsPage } from './generated/limits.ts';
 import { resourcePages } from './generated/resources.ts';
 import type { Page } from './page.ts';
@@ -50,6 +51,7 @@ export function documentationPages(): Page[] {
     written(START, 'Start'),
     ...[...guideOrder, ...guidesInFolder()].map((source) => written(source, 'Guides')),
     ...resourcePages(),
+    eventsPage(),
     errorsPage(),
     limitsPage(),
     conventionsPage(),

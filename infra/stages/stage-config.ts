@@ -95,6 +95,7 @@ const pacingFor = (senders: number): Settings['webhookPacing'] => ({
 const functionSettings: Settings = {
   ...retryGapsOn('standard'),
   rateLimits: { reads: 300, writes: 120, account: 600, logins: 10, loginsPerAddress: 100 },
+  resendsPerMinute: 10,
   tokenLifetimeSeconds: 3600,
   bodyLimits: { kilobytes: 1024, depth: 32 },
   webhookDisable: { failures: 10, ageSeconds: 72 * 3600 },

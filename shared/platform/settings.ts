@@ -27,6 +27,8 @@ const known = {
     logins: count,
     loginsPerAddress: count,
   }),
+  /** Webhook events that a user can send again in a minute. These requests are also writes. */
+  resendsPerMinute: count,
   tokenLifetimeSeconds: count,
   /**
    * Of requests. Lambda takes events of 6 MB, which contain bodies as base64. Documents of the API are up to seven

@@ -1,5 +1,6 @@
 /** Follows an event from the request that causes it to the receiver that verifies it. */
 import { describe, expect, it } from 'vitest';
+import { events, subscribableEvents } from '../../shared/webhooks/events.ts';
 import { type Logged, listen } from '../support/log.ts';
 import { verifiedEvent } from '../support/verified-event.ts';
 import {
@@ -18,6 +19,7 @@ import {
   register,
   settle,
   shown,
+  sweep,
   theWire,
   usePipeline,
 } from './pipeline.ts';
@@ -115,6 +117,71 @@ describe('a test event', () => {
     for (const secret of ['/hook', 'quiet', endpoint.secret, 'This is a test']) {
       expect(JSON.stringify(lines)).not.toContain(secret);
     }
+  });
+});
+
+/** Requests an example of a type. */
+const askForExample = (status: number, endpointId: string, attributes: object, headers = {}) =>
+  ask(status, {
+    method: 'POST',
+    path: `/webhook-endpoints/${endpointId}/test`,
+    body: { data: { type: 'webhook-endpoints', attributes } },
+    headers,
+  });
+
+describe('a test of a type', () => {
+  it.each(subscribableEvents)(
+    'sends an example of %s to the endpoint alone, whatever it subscribes to',
+    async (type) => {
+      const endpoint = await endpointResponding(204);
+      const other = await register('https://127.0.0.1:1/', [type]);
+      const { data } = (await askForExample(202, endpoint.id, { type })).body;
+      expect(data.attributes).toMatchObject({ type, data: events[type].example });
+      await publish(data.id);
+      await settle();
+      const [request, ...more] = endpoint.received;
+      expect(more).toEqual([]);
+      const header = String(request?.headers['service-signature']);
+      expect(verifiedEvent(request?.body ?? '', header, endpoint.secret)).toEqual({
+        id: data.id,
+        type,
+        created_at: data.attributes['created-at'],
+        data: events[type].example,
+      });
+      const shownNow = (await ask(200, { path: `/webhook-events/${data.id}` })).body.data;
+      expect(shownNow.meta.deliveries).toMatchObject([
+        { 'endpoint-id': endpoint.id, attempts: [{ status: 204 }] },
+      ]);
+      expect((await shown(other.id))['consecutive-failures']).toBe(0);
+    },
+  );
+
+  it('is sent by the sweep if its message is lost', async () => {
+    const endpoint = await endpointResponding(204);
+    await askForExample(202, endpoint.id, { type: 'delivery.created' });
+    await sweep();
+    await settle();
+    expect(endpoint.received).toHaveLength(1);
+  });
+
+  it('is a webhook.test without attributes', async () => {
+    const { id } = await register('https://127.0.0.1:1/');
+    expect((await askForExample(202, id, {})).body.data.attributes.type).toBe('webhook.test');
+  });
+
+  it('is made once per Idempotency-Key', async () => {
+    const { id } = await register('https://127.0.0.1:1/');
+    const headers = { 'idempotency-key': 'once' };
+    const first = await askForExample(202, id, { type: 'delivery.created' }, headers);
+    expect((await askForExample(202, id, { type: 'delivery.created' }, headers)).body).toEqual(first.body);
+    expect((await ask(200, { path: '/webhook-events' })).body.data).toHaveLength(1);
+  });
+
+  it.each([['album.created'], ['webhook.test'], [''], [7], [null]])('is rejected for %j', async (type) => {
+    const { id } = await register('https://127.0.0.1:1/');
+    const { body } = await askForExample(422, id, { type });
+    expect(body.errors).toMatchObject([{ source: { pointer: '/data/attributes/type' } }]);
+    expect((await ask(200, { path: '/webhook-events' })).body.data).toEqual([]);
   });
 });
 

@@ -32,7 +32,7 @@ import {
   usePipeline,
 } from './pipeline.ts';
 
-usePipeline();
+usePipeline({ resendsPerMinute: 10 });
 
 const resend = (eventId: string, endpoint?: string) =>
   publishing(eventId, () =>

@@ -30,6 +30,7 @@ export const testSettings: Settings = {
     logins: 100_000,
     loginsPerAddress: 100_000,
   },
+  resendsPerMinute: 100_000,
   tokenLifetimeSeconds: 3600,
   bodyLimits: { kilobytes: 1024, depth: 32 },
   webhookRetryGaps: [5, 300, 1800],

@@ -2,7 +2,6 @@
  * Generates the page of limits from the declarations. The values of a stage's settings are filled in when the page is
  * served, so that all stages have the same pages.
  */
-import { RESENDS_PER_MINUTE } from '../../../shared/accounts/sign-in/callers.ts';
 import { retryGapsIn } from '../../../shared/kit/work/retry-gaps.ts';
 import type { Settings } from '../../../shared/platform/settings.ts';
 import { api } from '../../../shared/service/api.ts';
@@ -29,6 +28,8 @@ const perMinute = (count: number): string => `${number(count)} a minute for each
 const settingLimits: Readonly<Record<string, (settings: Settings) => string>> = {
   Reads: ({ rateLimits }) => perMinute(rateLimits.reads),
   Writes: ({ rateLimits }) => perMinute(rateLimits.writes),
+  'Webhook events sent again': ({ resendsPerMinute }) =>
+    `${perMinute(resendsPerMinute)}; they are also writes`,
   '`/auth/me` and logout': ({ rateLimits }) => `${perMinute(rateLimits.account)}, together`,
   'Sign-ins': ({ rateLimits }) => `${rateLimits.logins} a minute for each e-mail address and IP address`,
   'Access token': ({ tokenLifetimeSeconds }) => duration(tokenLifetimeSeconds),
@@ -54,7 +55,6 @@ export const limitsOf = (settings: Settings): Readonly<Record<string, string>> =
 
 const general: readonly (readonly string[])[] = [
   ...Object.keys(settingLimits).map((name) => [name, placeOf(name)]),
-  ['Webhook events sent again', `${perMinute(RESENDS_PER_MINUTE)}; they are also writes`],
   ['Response', '6 MB'],
   ['Errors in a response', '1,000'],
   ['Items of a list in an attribute or relationship', '1,000'],

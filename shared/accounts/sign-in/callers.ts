@@ -39,11 +39,8 @@ function kindsOf({ method }: ApiRequest, { serving }: Route): [RequestKind, ...R
   return [method === 'GET' || method === 'HEAD' ? 'reads' : 'writes', ...(budget ? [budget] : [])];
 }
 
-/** Not a setting, because receivers cannot take more. */
-export const RESENDS_PER_MINUTE = 10;
-
 const limitOf = (kind: RequestKind): number =>
-  kind === 'resends' ? RESENDS_PER_MINUTE : readSettings().rateLimits[kind];
+  kind === 'resends' ? readSettings().resendsPerMinute : readSettings().rateLimits[kind];
 
 const tighter = (left: Budget, right: Budget): Budget =>
   right.limit - right.used < left.limit - left.used ? right : left;

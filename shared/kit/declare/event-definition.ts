@@ -1,12 +1,22 @@
 /** A type of event. Each feature declares its own in `events.ts`. */
 import * as v from 'valibot';
 
-interface EventDefinition {
+type Payload = v.GenericSchema<unknown, unknown>;
+
+interface EventDefinition<S extends Payload = Payload> {
   /** The `data` of the event. */
-  readonly payload: v.GenericSchema<unknown, unknown>;
+  readonly payload: S;
   /** When the event is sent, as a sentence without a period for the API reference. */
   readonly cause: string;
+  /** For the documentation, and the payload of tests of this type. Its ids are 0, which no record has. */
+  readonly example: v.InferOutput<S>;
+  /** The day from which it is sent. */
+  readonly since: string;
 }
+
+/** @example event({ payload: v.strictObject({ id: numericId }), cause: '...', example: { id: 0 }, since: '2026-11-22' }) */
+export const event = <const S extends Payload>(definition: EventDefinition<S>): EventDefinition<S> =>
+  definition;
 
 export type EventTable = Readonly<Record<string, EventDefinition>>;
 

@@ -35,6 +35,14 @@ const envelope = (type: string, data: JsonSchema): JsonSchema =>
     data,
   });
 
+/** @returns the body of a request. */
+export const envelopeOf = (type: string, data: unknown) => ({
+  id: 'evt_8d6b3a0e-5a55-4f0c-9d53-0f3f2a3f1c11',
+  type,
+  created_at: '2026-11-20T12:00:00.000Z',
+  data,
+});
+
 /** @returns webhooks by event type, and the components for their bodies. */
 export function webhooksOf(
   events: EventTable,
@@ -47,7 +55,7 @@ export function webhooksOf(
     `event.${type}`,
     envelope(type, jsonSchemaOf(payload, 'shown')),
   ]);
-  const webhooks = Object.entries(events).map(([type, { cause }]): [string, JsonSchema] => [
+  const webhooks = Object.entries(events).map(([type, { cause, example }]): [string, JsonSchema] => [
     type,
     {
       post: {
@@ -58,7 +66,9 @@ export function webhooksOf(
         parameters: headers,
         requestBody: {
           required: true,
-          content: { 'application/json': { schema: refOf(`event.${type}`) } },
+          content: {
+            'application/json': { schema: refOf(`event.${type}`), example: envelopeOf(type, example) },
+          },
         },
         responses,
       },
