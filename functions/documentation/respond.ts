@@ -26,8 +26,8 @@ const contentSecurityPolicy = (): string =>
 export function respond({ rawPath, headers, requestContext }: APIGatewayProxyEventV2): Result {
   const { method } = requestContext.http;
   if (method !== 'GET' && method !== 'HEAD')
-    return { statusCode: 405, headers: { ...pageHeaders(), Allow: 'GET, HEAD' } };
-  if (rawPath === '/') return { statusCode: 302, headers: { ...pageHeaders(), Location: '/docs' } };
+    return { statusCode: 405, headers: { ...headersOfStage(), Allow: 'GET, HEAD' } };
+  if (rawPath === '/') return { statusCode: 302, headers: { ...headersOfStage(), Location: '/docs' } };
   const found = siteFile(rawPath.replace(/\/$/, ''));
   const file = found ?? siteFile('/docs/not-found');
   if (!file) throw new Error('The documentation has no page for unknown paths.');
@@ -58,7 +58,9 @@ function fileResult(
 const isKnown = (headers: Headers, etag: string): boolean =>
   (headers['if-none-match'] ?? '').split(/,\s*/).some((tag) => tag.replace(/^W\//, '') === etag);
 
+const headersOfStage = (): Record<string, string> => securityHeaders(environment('BASE_URL'));
+
 const pageHeaders = (): Record<string, string> => ({
-  ...securityHeaders(environment('BASE_URL')),
+  ...headersOfStage(),
   'Content-Security-Policy': contentSecurityPolicy(),
 });

@@ -11,6 +11,7 @@ import type { Page } from './page.ts';
 export const root = join(import.meta.dirname, '../..');
 
 const START = 'docs/index.md';
+const ALBUM = 'docs/album.md';
 /** The first guides, in reading order. Other guides in docs/guides follow by name. */
 const guideOrder = [
   'docs/guides/first-release.md',
@@ -49,6 +50,7 @@ const guidesInFolder = (): string[] =>
 export function documentationPages(): Page[] {
   return [
     written(START, 'Start'),
+    written(ALBUM, 'Start'),
     ...[...guideOrder, ...guidesInFolder()].map((source) => written(source, 'Guides')),
     ...resourcePages(),
     eventsPage(),

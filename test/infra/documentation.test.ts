@@ -8,7 +8,13 @@ import { beforeAll, describe, expect, it } from 'vitest';
 import { apiDocument } from '../../infra/documentation/generated/document.ts';
 import { limitsOf } from '../../infra/documentation/generated/limits.ts';
 import { sitePages } from '../../infra/documentation/site-sources.ts';
+import {
+  deliveryStatuses,
+  requestStatuses,
+  storeStatements,
+} from '../../shared/distribution/rules/distribution.ts';
 import type { ProblemDefinition } from '../../shared/kit/declare/problem-definition.ts';
+import { albumStatuses } from '../../shared/reference/rules/album-statuses.ts';
 import { problems } from '../../shared/service/problems.ts';
 import { testSettings } from '../support/table.ts';
 import { synthesized } from './synthesis.ts';
@@ -99,6 +105,23 @@ describe('the documentation site', () => {
   it('has the values of the stage, and only the places of values in its pages', () => {
     expect(Object.values(index.values)).toContain('12 hours');
     expect(Object.keys(index.values).filter((place) => !textOf('/docs/limits').includes(place))).toEqual([]);
+  });
+});
+
+it('the picture on the start page has every state', () => {
+  const [, journey = ''] = /```journey\n(.*?)```/s.exec(markdownOf('/docs')) ?? [];
+  const states = Object.fromEntries(
+    Array.from(journey.matchAll(/^(\w+): (.+)$/gm), ([, step = '', listed = '']) => [
+      step,
+      listed.split(', '),
+    ]),
+  );
+  expect(states).toEqual({
+    Album: [...albumStatuses],
+    Request: [...requestStatuses],
+    Review: ['approve', 'reject'],
+    Delivery: [...deliveryStatuses],
+    Report: [...storeStatements],
   });
 });
 

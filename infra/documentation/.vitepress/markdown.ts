@@ -24,9 +24,11 @@ const fences =
 const forms =
   (otherwise: Rules['html_block']): Rule =>
   (tokens, index, ...rest) => {
-    const [, tag, operations] = /^<!-- try ([\w-]+): ([\w ]+) -->/.exec(tokens[index]?.content ?? '') ?? [];
-    if (tag === undefined) return otherwise?.(tokens, index, ...rest) ?? '';
-    return `<TryOut tag="${tag}" operations="${operations}" />\n`;
+    const { content = '' } = tokens[index] ?? {};
+    const [, tag, operations] = /^<!-- try ([\w-]+): ([\w ]+) -->/.exec(content) ?? [];
+    if (tag !== undefined) return `<TryOut tag="${tag}" operations="${operations}" />\n`;
+    const [, component] = /^<!-- show (\w+) -->/.exec(content) ?? [];
+    return component === undefined ? (otherwise?.(tokens, index, ...rest) ?? '') : `<${component} />\n`;
   };
 
 /**

@@ -1,6 +1,7 @@
 /** VitePress's theme with the fonts of the system, colours with more contrast, and forms that call the API. */
 import type { Theme } from 'vitepress';
 import DefaultTheme from 'vitepress/theme-without-fonts';
+import AlbumOnItsWay from './AlbumOnItsWay.vue';
 import PageLayout from './PageLayout.vue';
 import TryOut from './TryOut.vue';
 import './site.css';
@@ -9,6 +10,7 @@ export default {
   extends: DefaultTheme,
   Layout: PageLayout,
   enhanceApp({ app }) {
+    app.component('AlbumOnItsWay', AlbumOnItsWay);
     app.component('TryOut', TryOut);
   },
 } satisfies Theme;
