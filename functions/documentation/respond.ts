@@ -8,13 +8,14 @@ import { type StoredFile, scriptHashes, siteFile } from './site-files.ts';
 type Result = APIGatewayProxyStructuredResultV2;
 type Headers = APIGatewayProxyEventV2['headers'];
 
-/** No content from other hosts, no unknown scripts and no frames. Highlighted code has inline styles. */
-const contentSecurityPolicy = (): string =>
+/**
+ * No content from other hosts, no unknown scripts and no frames. Highlighted code has inline styles.
+ * @param scripts hashes of scripts within the page.
+ */
+const contentSecurityPolicy = (scripts: readonly string[]): string =>
   [
     "default-src 'none'",
-    `script-src 'self' ${scriptHashes()
-      .map((hash) => `'${hash}'`)
-      .join(' ')}`,
+    `script-src ${["'self'", ...scripts.map((hash) => `'${hash}'`)].join(' ')}`,
     "style-src 'self' 'unsafe-inline'",
     "img-src 'self' data:",
     "connect-src 'self'",
@@ -26,8 +27,8 @@ const contentSecurityPolicy = (): string =>
 export function respond({ rawPath, headers, requestContext }: APIGatewayProxyEventV2): Result {
   const { method } = requestContext.http;
   if (method !== 'GET' && method !== 'HEAD')
-    return { statusCode: 405, headers: { ...headersOfStage(), Allow: 'GET, HEAD' } };
-  if (rawPath === '/') return { statusCode: 302, headers: { ...headersOfStage(), Location: '/docs' } };
+    return { statusCode: 405, headers: { ...pageHeaders(), Allow: 'GET, HEAD' } };
+  if (rawPath === '/') return { statusCode: 302, headers: { ...pageHeaders(), Location: '/docs' } };
   const found = siteFile(rawPath.replace(/\/$/, ''));
   const file = found ?? siteFile('/docs/not-found');
   if (!file) throw new Error('The documentation has no page for unknown paths.');
@@ -39,7 +40,7 @@ function fileResult(
   { status, isHead, headers }: { status: 200 | 404; isHead: boolean; headers: Headers },
 ): Result {
   const common = {
-    ...pageHeaders(),
+    ...pageHeaders(scriptHashes()),
     ETag: etag,
     'Cache-Control': 'public, max-age=300',
     Vary: 'Accept-Encoding',
@@ -58,9 +59,7 @@ function fileResult(
 const isKnown = (headers: Headers, etag: string): boolean =>
   (headers['if-none-match'] ?? '').split(/,\s*/).some((tag) => tag.replace(/^W\//, '') === etag);
 
-const headersOfStage = (): Record<string, string> => securityHeaders(environment('BASE_URL'));
-
-const pageHeaders = (): Record<string, string> => ({
-  ...headersOfStage(),
-  'Content-Security-Policy': contentSecurityPolicy(),
+const pageHeaders = (scripts: readonly string[] = []): Record<string, string> => ({
+  ...securityHeaders(environment('BASE_URL')),
+  'Content-Security-Policy': contentSecurityPolicy(scripts),
 });

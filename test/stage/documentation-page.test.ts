@@ -63,9 +63,8 @@ describe.skipIf(!chromiumPath)(`the documentation in a browser${note}`, () => {
   /** Waits until the scripts of the page run. */
   async function open(path: string) {
     await page.open(stage.url + path);
-    await until(
-      `location.href === ${JSON.stringify(stage.url + path)} && '__vue_app__' in (document.querySelector('#app') ?? {})`,
-    ).toBe(true);
+    const where = `location.pathname.replace(/\\/$/, '') + location.search`;
+    await until(`[${where}, '__vue_app__' in (document.querySelector('#app') ?? {})]`).toEqual([path, true]);
   }
   const show = (width: number, scheme: 'light' | 'dark') =>
     Promise.all([
