@@ -61,7 +61,7 @@ export async function checkRelease(context: WriteContext, release: Release): Pro
     const ofTrack = await checked(context, tracks, trackDocument(track, NEW));
     const about = [...faultsOf(ofTrack), ...(await trackFaults(context, release, track))];
     faults.push(...about.map((fault) => ({ ...fault, track: index })));
-    found.push(foundAs(ofTrack, present.like(track)));
+    found.push(foundAs(ofTrack, present.like(track, release)));
   }
   for (const { disc, order } of release.shared)
     found.push(present.at(placeOf({ disc, order })) ? 'there' : 'new');
@@ -147,7 +147,7 @@ function placeFaults(release: Release, present: PresentTracks): ReleaseFault[] {
   let added = 0;
   for (const [index, track] of release.tracks.entries()) {
     const place = placeOf(track);
-    const same = present.like(track);
+    const same = present.like(track, release);
     if (!same) added += 1;
     check(place, !same && present.at(place) !== undefined, { track: index });
   }

@@ -7,7 +7,7 @@ import { type Album, albums } from '../api/albums.ts';
 import { type Track, tracks } from '../api/tracks.ts';
 import { comparableIsrc } from '../rules/isrc.ts';
 import { gtinOf } from '../rules/upc.ts';
-import { placeOf, type ReleaseTrack } from './release-form.ts';
+import { placeOf, type Release, type ReleaseTrack } from './release-form.ts';
 
 /** @returns the album of any owner. */
 export async function albumOfUpc(store: Pick<Store, 'table'>, upc: string): Promise<Album | undefined> {
@@ -22,8 +22,8 @@ export interface PresentTracks {
   readonly count: number;
   /** The track at a place (`placeOf`). */
   readonly at: (place: string) => Track | undefined;
-  /** The track with the same ISRC or, if one of both has none, at the same place. */
-  readonly like: (track: ReleaseTrack) => Track | undefined;
+  /** The track of a release, which may have been moved to another place. */
+  readonly like: (track: ReleaseTrack, release: Release) => Track | undefined;
 }
 
 /** @param album undefined for an album that is not there yet. */
@@ -31,21 +31,35 @@ export async function tracksPresent(store: Store, album: Album | undefined): Pro
   if (!album) return { count: 0, at: () => undefined, like: () => undefined };
   const places = await linkedRecords(store, album, { resource: albumTracks, by: 'album' });
   const ids = places.records.map(({ fields }) => fields.track);
-  const found = await findRecords(store, tracks, ids);
-  const byId = new Map(found.map((track) => [track.id, track]));
-  const byIsrc = new Map(found.map((track) => [isrcOf(track.fields), track]));
-  const byPlace = new Map(places.records.map(({ fields }) => [placeOf(fields), byId.get(fields.track)]));
+  const found = new Map((await findRecords(store, tracks, ids)).map((track) => [track.id, track]));
+  const byPlace = new Map(
+    places.records.flatMap(({ fields }) => {
+      const track = found.get(fields.track);
+      return track ? [[placeOf(fields), track] as const] : [];
+    }),
+  );
   return {
     count: places.records.length,
     at: (place) => byPlace.get(place),
-    like(track) {
-      const isrc = isrcOf(track.attributes);
-      const same = isrc === '' ? undefined : byIsrc.get(isrc);
-      if (same) return same;
-      const placed = byPlace.get(placeOf(track));
-      return placed && (isrc === '' || isrcOf(placed.fields) === '') ? placed : undefined;
-    },
+    like: (track, release) => present(byPlace, track, release),
   };
+}
+
+/** The track at the place, unless it has another ISRC. Otherwise, one with the ISRC at a place of no such track. */
+function present(
+  byPlace: ReadonlyMap<string, Track>,
+  track: ReleaseTrack,
+  release: Release,
+): Track | undefined {
+  const isrc = isrcOf(track.attributes);
+  const placed = byPlace.get(placeOf(track));
+  const other = placed && isrcOf(placed.fields);
+  if (placed && (isrc === '' || other === '' || isrc === other)) return placed;
+  if (isrc === '') return undefined;
+  const same = release.tracks.filter(({ attributes }) => isrcOf(attributes) === isrc);
+  const taken = new Set(same.map(placeOf));
+  const moved = [...byPlace].find(([place, { fields }]) => !taken.has(place) && isrcOf(fields) === isrc);
+  return moved?.[1];
 }
 
 const isrcOf = ({ 'isrc-code': code }: Readonly<Record<string, unknown>>): string =>

@@ -119,7 +119,7 @@ export async function ensureContents(
     await createUnlessTaken(context, albumDsps, { document: dspDocument(album.id, dsp) });
   const present = await tracksPresent(context, album);
   for (const track of release.tracks) {
-    const there = present.like(track) ?? (await newTrack(context, { track, album }, names));
+    const there = present.like(track, release) ?? (await newTrack(context, { track, release, album }, names));
     await ensureTrack(context, { track, there }, names);
   }
 }
@@ -128,7 +128,7 @@ type Placed = Pick<Creation, 'isNew'> & { readonly id: string; readonly ownerId:
 
 async function newTrack(
   context: WriteContext,
-  { track, album }: { track: ReleaseTrack; album: Album },
+  { track, release, album }: { track: ReleaseTrack; release: Release; album: Album },
   names: NamedRecords,
 ): Promise<Placed> {
   const linked = [...track.direct, ...track.credits.flatMap(({ artist }) => artist ?? [])];
@@ -149,7 +149,7 @@ async function newTrack(
     },
   });
   if (creation) return { ...creation.record, isNew: true };
-  const there = (await tracksPresent(context, album)).like(track);
+  const there = (await tracksPresent(context, album)).like(track, release);
   if (there) return { ...there, isNew: false };
   const place = `track ${track.order} on disc ${disc}`;
   throw problem('value_taken', `Another track is ${place} of the album ${album.fields.title}.`);

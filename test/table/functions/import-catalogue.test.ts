@@ -92,6 +92,18 @@ describe('import-catalogue', () => {
     expect(await catalogueDocuments(ada)).toEqual({});
   });
 
+  it('finds a track that was moved to another place by its ISRC', async () => {
+    const ada = await newAdmin();
+    const code = nextUpc();
+    const moved = line(code, 1, 1).replace(',1,1,Song', ',3,7,Song');
+    await imported(folderOf({ 'c.csv': table(moved) }), ada);
+    const result = await imported(folderOf({ 'c.csv': table(line(code, 1, 1)) }), ada);
+    expect(result).toMatchObject({ tracks: { new: 0, there: 1 } });
+    expect((await catalogueDocuments(ada))['album-tracks']).toMatchObject([
+      { attributes: { disc: 3, order: 7 } },
+    ]);
+  });
+
   it('is rejected for a place that another track of the album has', async () => {
     const ada = await newAdmin();
     const code = nextUpc();
