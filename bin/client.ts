@@ -1,16 +1,26 @@
-/** npm run client [-- --to FOLDER]: makes the package of the API's client. */
+/** npm run client [-- --to FOLDER] [--postman FILE]: makes the package of the API's client, or a Postman collection. */
+import { writeFileSync } from 'node:fs';
 import { parseArgs } from 'node:util';
+import { postmanCollection } from '../infra/client/postman.ts';
 import { writePackage } from '../infra/client/write-package.ts';
 import { helpWith } from './help.ts';
 
-helpWith(`npm run client [-- --to FOLDER]: makes a package with a typed client of the API, ready to publish.
+helpWith(`npm run client [-- --to FOLDER] [--postman FILE]: makes a package with a typed client of the API, ready to publish.
 
-  --to FOLDER  where the package is written; .build/client unless given`);
+  --to FOLDER     where the package is written; .build/client unless given
+  --postman FILE  write the API as a Postman collection instead; both with --to`);
 
-const { values } = parseArgs({ options: { to: { type: 'string', default: '.build/client' } } });
+const { values } = parseArgs({ options: { to: { type: 'string' }, postman: { type: 'string' } } });
+const { postman, to = postman === undefined ? '.build/client' : undefined } = values;
 try {
-  await writePackage(values.to);
-  console.log(`The package is in ${values.to}. Install it with \`npm install ${values.to}\`, or publish it.`);
+  if (postman !== undefined) {
+    writeFileSync(postman, `${JSON.stringify(postmanCollection())}\n`);
+    console.log(`The collection is in ${postman}. Import it in Postman.`);
+  }
+  if (to !== undefined) {
+    await writePackage(to);
+    console.log(`The package is in ${to}. Install it with \`npm install ${to}\`, or publish it.`);
+  }
 } catch (error) {
   console.error(error instanceof Error ? error.message : error);
   process.exitCode = 1;

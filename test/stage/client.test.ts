@@ -5,6 +5,7 @@ import { join } from 'node:path';
 import { promisify } from 'node:util';
 import * as v from 'valibot';
 import { beforeAll, describe, expect, it } from 'vitest';
+import { postmanCollection } from '../../infra/client/postman.ts';
 import { writePackage } from '../../infra/client/write-package.ts';
 import { temporaryFolder } from '../support/hand-made.ts';
 import { type OwnPackage, ownClient } from '../support/json-api-clients/own-client.ts';
@@ -85,12 +86,6 @@ describe('the package of the client', () => {
     expect(await complaints(program)).toBe('');
   });
 
-  it('does not compile with a misspelt attribute', { timeout: 60_000 }, async () => {
-    const wrong = `import { MusicDistributionClient } from '${NAME}';
-      new MusicDistributionClient({ baseUrl: '' }).labels.create({ nmae: 'Blue Room' });`;
-    expect(await complaints(wrong)).toContain("'nmae' does not exist in type 'NewLabel'");
-  });
-
   it('compiles and runs the examples of its description', { timeout: 60_000 }, async () => {
     const stage = await emptyStage();
     await newOrganization(stage, 'client-examples');
@@ -119,3 +114,57 @@ describe('the client', () => {
     () => jsonApiService('own-client-steps'),
   );
 });
+
+describe('the Postman collection', () => {
+  it('signs in and lists labels', async () => {
+    const stage = await emptyStage();
+    await newOrganization(stage, 'postman');
+    const variables = new Map([
+      ['baseUrl', `${stage.url}/api/v1`],
+      ['email', 'postman@example.com'],
+      ['password', 'Correct-Horse-1'],
+    ]);
+    const send = sender(variables);
+    const signedIn = v.parse(v.object({ access_token: v.string() }), await send('auth', 'Sign in'));
+    variables.set('token', signedIn.access_token);
+    expect(await send('labels', 'List labels')).toMatchObject({ data: [] });
+  });
+});
+
+const sent = v.object({
+  name: v.string(),
+  request: v.object({
+    method: v.string(),
+    header: v.array(v.object({ key: v.string(), value: v.string() })),
+    url: v.object({ raw: v.string() }),
+    body: v.optional(v.object({ raw: v.string() })),
+  }),
+});
+const collectionSchema = v.object({
+  item: v.array(v.object({ name: v.string(), item: v.array(v.unknown()) })),
+});
+
+/** @returns what sends a request of the collection as Postman does, and returns the document of the response. */
+function sender(variables: ReadonlyMap<string, string>) {
+  const { item: folders } = v.parse(collectionSchema, postmanCollection());
+  const filled = (text: string) => text.replace(/\{\{(\w+)\}\}/g, (_, name) => variables.get(name) ?? '');
+  return async (folder: string, name: string): Promise<unknown> => {
+    const items = folders.find((each) => each.name === folder)?.item ?? [];
+    const { request } = v.parse(
+      sent,
+      items.find((each) => v.is(sent, each) && each.name === name),
+    );
+    const { method, url, body } = request;
+    const headers = {
+      Authorization: filled('Bearer {{token}}'),
+      ...Object.fromEntries(request.header.map(({ key, value }) => [key, value])),
+    };
+    const response = await fetch(filled(url.raw), {
+      method,
+      headers,
+      ...(body && { body: filled(body.raw) }),
+    });
+    expect(response.status).toBe(200);
+    return response.json();
+  };
+}
