@@ -184,14 +184,16 @@ test('a change sends the version that it is based on', async () => {
 test('an aborted call ends with the reason, also while it waits', async () => {
   const controller = new AbortController();
   const server = await scripted(failed(503));
+  let sleeps = 0;
   const sleep = async (_: number, signal?: AbortSignal) => {
+    sleeps += 1;
     controller.abort(new Error('stopped'));
     signal?.throwIfAborted();
   };
   const { labels } = clientOf(server, { retry: { sleep } });
   await expect(labels.get('17', { signal: controller.signal })).rejects.toThrow('stopped');
   await expect(labels.get('17', { signal: controller.signal })).rejects.toThrow('stopped');
-  expect(server.requests).toHaveLength(1);
+  expect({ sleeps, requests: server.requests.length }).toEqual({ sleeps: 1, requests: 1 });
 });
 
 test('a function that returns tokens is asked again when the API rejects one, and a call is repeated once', async () => {
@@ -205,7 +207,9 @@ test('a function that returns tokens is asked again when the API rejects one, an
   expect(rejected).toEqual([undefined, 'old']);
   expect(server.requests.map(({ headers }) => headers.authorization)).toEqual(['Bearer old', 'Bearer new']);
   const closed = await scripted(unauthenticated);
-  await expect(clientOf(closed, { token }).labels.get('17')).rejects.toMatchObject({ status: 401 });
+  let made = 0;
+  const another = () => `token-${++made}`;
+  await expect(clientOf(closed, { token: another }).labels.get('17')).rejects.toMatchObject({ status: 401 });
   expect(closed.requests).toHaveLength(2);
 });
 
