@@ -36,13 +36,13 @@ export function respond({ rawPath, headers, requestContext }: APIGatewayProxyEve
 }
 
 function fileResult(
-  { type, plain, compressed, etag }: StoredFile,
+  { type, plain, compressed, etag, isImmutable }: StoredFile,
   { status, isHead, headers }: { status: 200 | 404; isHead: boolean; headers: Headers },
 ): Result {
   const common = {
     ...pageHeaders(scriptHashes()),
     ETag: etag,
-    'Cache-Control': 'public, max-age=300',
+    'Cache-Control': isImmutable ? 'public, max-age=31536000, immutable' : 'public, max-age=300',
     Vary: 'Accept-Encoding',
   };
   if (status === 200 && isKnown(headers, etag)) return { statusCode: 304, headers: common };

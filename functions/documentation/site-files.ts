@@ -11,6 +11,8 @@ export interface StoredFile {
   readonly compressed: Buffer;
   /** Depends only on the content. */
   readonly etag: string;
+  /** Whether its path changes with its content. */
+  readonly isImmutable: boolean;
 }
 
 /** Written by infra/documentation/site.ts. */
@@ -40,19 +42,20 @@ export function siteFile(path: string): StoredFile | undefined {
   const { files } = index();
   const place = Object.hasOwn(files, path) ? files[path] : undefined;
   if (!place) return undefined;
-  const file = stored.get(path) ?? filled(place);
+  const file = stored.get(path) ?? filled(path, place);
   stored.set(path, file);
   return file;
 }
 
+/** Names of built files have a hash of the content, in which the values of a stage's settings are not filled in. */
+const ASSETS = '/docs/assets/';
+
 /** Fills in the address and the settings of this stage. */
-function filled({ file, type }: SiteIndex['files'][string]): StoredFile {
-  const values = Object.entries({ [WRITTEN_ADDRESS]: environment('BASE_URL'), ...index().values });
-  const text = values.reduce(
-    (written, [place, value]) => written.replaceAll(place, value),
-    readFileSync(join(folder, file), 'utf8'),
-  );
-  const plain = Buffer.from(text);
+function filled(path: string, { file, type }: SiteIndex['files'][string]): StoredFile {
+  const text = readFileSync(join(folder, file), 'utf8').replaceAll(WRITTEN_ADDRESS, environment('BASE_URL'));
+  const values = Object.entries(index().values);
+  const isImmutable = path.startsWith(ASSETS) && !values.some(([place]) => text.includes(place));
+  const plain = Buffer.from(values.reduce((all, [place, value]) => all.replaceAll(place, value), text));
   const etag = `"${createHash('sha256').update(plain).digest('base64url').slice(0, 22)}"`;
-  return { type, plain, compressed: gzipSync(plain), etag };
+  return { type, plain, compressed: gzipSync(plain), etag, isImmutable };
 }

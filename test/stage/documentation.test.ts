@@ -53,6 +53,16 @@ describe('the documentation', () => {
     expect((await get('/docs/errors', { method: 'HEAD' })).status).toBe(200);
   });
 
+  it('lets browsers keep files whose names have a hash, except those with values of the stage', async () => {
+    const page = await (await get('/docs/limits')).text();
+    const [theme = ''] = /\/docs\/assets\/chunks\/theme\.[\w-]+\.js/.exec(page) ?? [];
+    const [limits = ''] = /\/docs\/assets\/limits\.md\.[\w-]+\.lean\.js/.exec(page) ?? [];
+    const kept = async (path: string) => (await get(path)).headers.get('cache-control');
+    expect(await kept(theme)).toBe('public, max-age=31536000, immutable');
+    expect(await kept(limits.replace('.lean', ''))).toBe('public, max-age=300');
+    expect(page).not.toMatch(/LIMIT-\d+-OF-STAGE/);
+  });
+
   it('has a not-found page, and accepts only GET and HEAD', async () => {
     for (const path of [
       '/docs/nope',
