@@ -1,4 +1,5 @@
 /** The generated sources of the client, by file. The others are in infra/client/runtime. */
+import type { ProblemDefinition } from '../../shared/kit/declare/problem-definition.ts';
 import { camel, pascal } from '../../shared/kit/openapi/names.ts';
 import { endpoints, namesOf, problems, resources, schemas } from './described-api.ts';
 import { endpointsSource, methodsSource } from './method-source.ts';
@@ -17,6 +18,7 @@ export const generatedSources = (): ReadonlyMap<string, string> =>
     ['api.ts', apiSource()],
     ['events.ts', eventsSource()],
     ['codes.ts', codesSource()],
+    ['known-errors.ts', knownErrorsSource()],
     ['client.ts', clientSource()],
     ['index.ts', indexSource()],
   ]);
@@ -49,24 +51,37 @@ function eventsSource(): string {
 /** @example className('internal_error') // 'InternalError' */
 const className = (code: string): string => `${pascal(code).replace(/Error$/, '')}Error`;
 
-function codesSource(): string {
-  const table = problems as Readonly<Record<string, (typeof problems)[keyof typeof problems]>>;
-  const codes = Object.keys(schemas())
+const codes = (): string[] =>
+  Object.keys(schemas())
     .filter((name) => name.startsWith('problem.'))
     .map((name) => name.slice('problem.'.length));
-  const codeless = codes.flatMap((code) => {
-    const problem = table[code];
-    return problem && 'omitsCode' in problem ? [[problem.title, code] as const] : [];
+
+const problemOf = (code: string): ProblemDefinition | undefined =>
+  (problems as Readonly<Record<string, ProblemDefinition>>)[code];
+
+const codesSource = (): string =>
+  lines(
+    '/** An error class for each code. */',
+    "import { ApiError } from './errors.ts';",
+    ...codes().map((code) => {
+      const about = comment(`\`${code}\`: ${problemOf(code)?.when ?? ''}`);
+      return `${about}\nexport class ${className(code)} extends ApiError { declare readonly code: '${code}'; }`;
+    }),
+  );
+
+function knownErrorsSource(): string {
+  const codeless = codes().flatMap((code) => {
+    const problem = problemOf(code);
+    return problem?.omitsCode ? [[problem.title, code] as const] : [];
   });
   return lines(
-    '/** An error class for each code. */',
-    "import { ApiError, type KnownErrors } from './errors.ts';",
-    ...codes.map(
-      (code) =>
-        `${comment(`\`${code}\`: ${table[code]?.when ?? ''}`)}\nexport class ${className(code)} extends ApiError { declare readonly code: '${code}'; }`,
-    ),
+    '/** The error classes by code. */',
+    "import * as classes from './codes.ts';",
+    "import type { KnownErrors } from './errors.ts';",
     'export const known: KnownErrors = {',
-    `byCode: {\n${codes.map((code) => `${JSON.stringify(code)}: ${className(code)},`).join('\n')}\n},`,
+    `byCode: {\n${codes()
+      .map((code) => `${JSON.stringify(code)}: classes.${className(code)},`)
+      .join('\n')}\n},`,
     `codeless: ${JSON.stringify(Object.fromEntries(codeless))},`,
     '};',
   );
@@ -90,7 +105,7 @@ function clientSource(): string {
   return lines(
     '/** The client: a member for each type. */',
     `import type { ${members.map(({ type }) => type).join(', ')} } from './api.ts';`,
-    "import { known } from './codes.ts';",
+    "import { known } from './known-errors.ts';",
     "import { collectionOf } from './collection.ts';",
     "import { type ClientOptions, Connection, type Credentials } from './connection.ts';",
     "import { endpointsOf } from './endpoints.ts';",

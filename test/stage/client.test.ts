@@ -113,6 +113,17 @@ describe('the client', () => {
     (service) => ownClient(library, service),
     () => jsonApiService('own-client-steps'),
   );
+
+  it('names the code of a failed sign-in, which the API omits', async () => {
+    const { url } = await emptyStage();
+    const client = new library.MusicDistributionClient({ baseUrl: url });
+    const rejected = client.signIn({ email: 'nobody@example.com', password: 'Correct-Horse-1' });
+    await expect(rejected).rejects.toMatchObject({
+      name: 'InvalidCredentialsError',
+      status: 422,
+      code: 'invalid_credentials',
+    });
+  });
 });
 
 describe('the Postman collection', () => {

@@ -22,15 +22,20 @@ interface Collection {
   readonly delete: (id: string) => Promise<void>;
 }
 
+interface OwnClient {
+  readonly signIn: (credentials: object) => Promise<string>;
+}
+
 /** What the tests use of the package. */
 export interface OwnPackage {
-  readonly MusicDistributionClient: new (options: object) => Readonly<Record<string, Collection>>;
+  readonly MusicDistributionClient: new (options: object) => OwnClient;
 }
 
 export function ownClient({ MusicDistributionClient }: OwnPackage, { url, token }: Service): Client {
   const client = new MusicDistributionClient({ baseUrl: url, token });
+  const collections = client as unknown as Readonly<Record<string, Collection>>;
   const of = (type: string): Collection => {
-    const collection = client[camel(type)];
+    const collection = collections[camel(type)];
     if (!collection) throw new Error(`The client has no ${type}.`);
     return collection;
   };
