@@ -123,6 +123,14 @@ describe('a message of another sender', () => {
     ]);
   });
 
+  it('is read with any prefix of its namespace', () => {
+    const bare = message.replaceAll('n:NewReleaseMessage', 'NewReleaseMessage').replace('xmlns:n=', 'xmlns=');
+    expect(releasesOf(bare)).toEqual(releasesOf());
+    const qualified = message.replaceAll(/<(\/?)(?!n:)([A-Z])/g, '<$1n:$2');
+    expect(qualified).toContain('</n:ResourceList>');
+    expect(releasesOf(qualified)).toEqual(releasesOf());
+  });
+
   it('may have a UPC of 14 digits', () => {
     expect(releasesOf(message.replace('>850001000314<', '>00850001000314<'))[1]?.attributes['upc-code']).toBe(
       '0850001000314',
