@@ -1,6 +1,6 @@
 /** The package of the client: what it contains, its types, its examples, and its calls of the running service. */
 import { execFile } from 'node:child_process';
-import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 import * as v from 'valibot';
@@ -28,11 +28,13 @@ beforeAll(async () => {
   library = (await import(join(folder, 'dist/index.js'))) as OwnPackage;
 });
 
-/** @returns what the compiler says of a program that uses the package. */
-async function complaints(program: string): Promise<string> {
+/** @returns what the compiler says of programs that use the package. */
+async function complaints(...programs: readonly string[]): Promise<string> {
   const place = join(project, 'program');
-  mkdirSync(place, { recursive: true });
-  writeFileSync(join(place, 'program.ts'), program);
+  rmSync(place, { recursive: true, force: true });
+  mkdirSync(place);
+  for (const [index, program] of programs.entries())
+    writeFileSync(join(place, `program-${index}.ts`), program);
   const compilerOptions = {
     target: 'ES2022',
     lib: ['ES2022', 'DOM', 'DOM.AsyncIterable'],
@@ -51,11 +53,8 @@ async function complaints(program: string): Promise<string> {
   );
 }
 
-const examples = () =>
-  Array.from(
-    readFileSync(join(folder, 'README.md'), 'utf8').matchAll(/```ts\n(.*?)```/gs),
-    ([, block = '']) => block,
-  ).join('\n');
+const examplesIn = (file: string): string =>
+  Array.from(readFileSync(file, 'utf8').matchAll(/```ts\n(.*?)```/gs), ([, block = '']) => block).join('\n');
 
 describe('the package of the client', () => {
   it('contains only modules, types and a description, and needs no other package', async () => {
@@ -81,20 +80,24 @@ describe('the package of the client', () => {
     await expect(writePackage(project)).rejects.toThrow(/has other files/);
   });
 
-  it('has types for fields, filters, included records and events', { timeout: 60_000 }, async () => {
+  it('has types for fields, filters, included records and events, as the guide uses them', {
+    timeout: 60_000,
+  }, async () => {
     const program = readFileSync(join(root, 'test/support/client-types.ts'), 'utf8');
-    expect(await complaints(program)).toBe('');
+    const guide = examplesIn(join(root, 'docs/guides/typed-client.md'));
+    expect(guide).toContain('client.albums.get');
+    expect(await complaints(program, guide)).toBe('');
   });
 
   it('compiles and runs the examples of its description', { timeout: 60_000 }, async () => {
     const stage = await emptyStage();
     await newOrganization(stage, 'client-examples');
-    const program = examples()
+    const program = examplesIn(join(folder, 'README.md'))
       .replaceAll('http://localhost:3000', stage.url)
       .replace('admin@demo.example', 'client-examples@example.com')
       .replace('Demo-Password-1', 'Correct-Horse-1');
     expect(await complaints(program)).toBe('');
-    const { stdout } = await run(process.execPath, [join(project, 'program/program.ts')]);
+    const { stdout } = await run(process.execPath, [join(project, 'program/program-0.ts')]);
     expect(stdout.split('\n')).toEqual([
       'Blue Room Nia Calder',
       'Small Hours',

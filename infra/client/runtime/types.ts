@@ -93,7 +93,7 @@ export interface MatchOptions {
 }
 
 export interface ReadOptions<I extends string = string, F = unknown> extends CallOptions {
-  /** Relationships to include, such as `tracks.artists`. */
+  /** Relationships to include, such as `tracks.track-artists`. */
   readonly include?: readonly I[] | undefined;
   /** Fields to show, by type. */
   readonly fields?: F | undefined;
