@@ -29,6 +29,7 @@ const operation = [
   'docs/guides/deploying.md',
   'docs/runbook.md',
   'docs/guides/backups.md',
+  'docs/guides/back-catalogue.md',
   'docs/packages.md',
 ];
 const GLOSSARY = 'docs/glossary.md';

@@ -67,6 +67,20 @@ describe.each(paths)('the page %s', (path) => {
     expect(local.filter((address) => index.files[address] === undefined)).toEqual([]);
   });
 
+  it('links to headings and codes that exist', () => {
+    const links = Array.from(
+      textOf(path).matchAll(/<a [^>]*href="([^"]*#[^"]+)"/g),
+      ([, address = '']) => address,
+    );
+    const missing = links
+      .map((address) => new URL(address.replace(/^http:\/\/localhost:3000(?=\/)/, ''), `http://stage${path}`))
+      .filter(({ host, pathname }) => host === 'stage' && index.files[pathname] !== undefined)
+      .filter(
+        ({ pathname, hash }) => !textOf(pathname).includes(` id="${decodeURIComponent(hash.slice(1))}"`),
+      );
+    expect(missing.map(({ href }) => href)).toEqual([]);
+  });
+
   it('has one main heading, and no level without the one above it', () => {
     const levels = Array.from(textOf(path).matchAll(/<h([1-6])[ >]/g), ([, level]) => Number(level));
     const [, article = ''] = /<main[^>]*>(.*)<\/main>/s.exec(textOf(path)) ?? [];

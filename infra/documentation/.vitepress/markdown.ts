@@ -11,6 +11,7 @@ export function extend({ renderer }: MarkdownRenderer): void {
   rules.fence = fences(rules.fence);
   rules.html_block = forms(rules.html_block);
   rules.link_open = links(rules.link_open);
+  rules.code_inline = codes(rules.code_inline);
 }
 
 const fences =
@@ -54,6 +55,21 @@ function pathOf(link: string, page: string): string | undefined {
   if (/^(https?:|#)/.test(own)) return undefined;
   return own.startsWith('/') ? own : posix.join('/docs', posix.dirname(page), own);
 }
+
+const ERRORS_PAGE = 'errors.md';
+
+/** The codes on the page of errors are targets of links. */
+const codes =
+  (otherwise: Rules['code_inline']): Rule =>
+  (tokens, index, options, env, self) => {
+    const token = tokens[index];
+    const isFirst = env.relativePath === ERRORS_PAGE && !env.codes?.has(token?.content);
+    if (isFirst && token) {
+      env.codes = new Set([...(env.codes ?? []), token.content]);
+      token.attrSet('id', token.content);
+    }
+    return otherwise?.(tokens, index, options, env, self) ?? '';
+  };
 
 /** By the language of the code block. */
 const pictures: Readonly<Record<string, ((text: string) => string) | undefined>> = {

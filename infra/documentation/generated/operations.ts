@@ -1,4 +1,6 @@
 /** Describes operations: what they take, a request in each language, a response, and a form that sends a request. */
+import type { ProblemDefinition } from '../../../shared/kit/declare/problem-definition.ts';
+import { problems } from '../../../shared/service/problems.ts';
 import type { Operation } from './document.ts';
 import { samplesOf } from './samples.ts';
 import { formOf } from './schema-text.ts';
@@ -86,8 +88,15 @@ function errorsOf({ responses }: Operation): string[] {
 function codesOf([status, { content = {} }]: readonly [string, Operation['responses'][string]]): string[] {
   if (Number(status) < 400) return [];
   const codes = JSON.stringify(content).matchAll(/"#\/components\/schemas\/problem\.(\w+)"/g);
-  const listed = Array.from(codes, ([, code]) => `[\`${code}\`](/docs/errors#${code})`);
+  const listed = Array.from(codes, ([, code = '']) => errorText(code));
   return [`${status}: ${listed.join(', ')}`];
+}
+
+/** A link to the cause of an error, or the title of one that has no code. */
+function errorText(code: string): string {
+  const { [code]: problem }: Readonly<Record<string, ProblemDefinition>> = problems;
+  if (problem?.omitsCode || problem?.detailOnly) return `"${problem.title}"`;
+  return `[\`${code}\`](/docs/errors#${code})`;
 }
 
 /** @internal A test sends them. */
