@@ -1,5 +1,6 @@
 /** How VitePress builds the documentation, in a folder that infra/documentation/site.ts prepares. */
 import { readFileSync } from 'node:fs';
+import { slug } from 'github-slugger';
 import { type DefaultTheme, defineConfig } from 'vitepress';
 import { extend } from './markdown.ts';
 
@@ -20,6 +21,8 @@ export default defineConfig({
   router: { prefetchLinks: false },
   head: [['link', { rel: 'icon', href: 'data:,' }]],
   markdown: {
+    // Headings have the same addresses in a repository browser.
+    anchor: { slugify: (text) => slug(text) },
     theme: { light: 'github-light-high-contrast', dark: 'github-dark-high-contrast' },
     config: extend,
   },

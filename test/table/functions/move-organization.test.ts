@@ -96,7 +96,7 @@ describe('an export', () => {
     await newAdmin();
     for (const type of ownTypes) if (!withoutFile[type]) await service.recordOf(type, ada);
     // Its deliveries are pending, unlike that of the types.
-    await command('approve-request', { id: await service.recordOf('distribution-requests', ada) });
+    await command('approve-request', { id: await service.newRecordOf('distribution-requests', ada) });
     files = await exported(ada.organizationId, { key });
     secrets = await endpointSecrets();
   });
