@@ -1,4 +1,5 @@
 /** Generates the page of webhook events: the cause, payload and age of each type. */
+import { slug } from 'github-slugger';
 import { envelopeOf } from '../../../shared/kit/openapi/webhooks.ts';
 import { events, subscribableEvents } from '../../../shared/webhooks/events.ts';
 import type { Page } from '../page.ts';
@@ -16,7 +17,7 @@ const section = ([type, { cause, example, since }]: (typeof all)[number]): strin
     `\`\`\`json\n${JSON.stringify(envelopeOf(type, example), null, 2)}\n\`\`\``,
   ].join('\n\n');
 
-const linked = (type: string): string => `[\`${type}\`](#${type.replaceAll(/[._]/g, '-')})`;
+const linked = (type: string): string => `[\`${type}\`](#${slug(type)})`;
 
 export const eventsPage = (): Page => ({
   path: '/docs/events',
