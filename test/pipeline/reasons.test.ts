@@ -16,6 +16,7 @@ import {
   now,
   pass,
   publish,
+  publishing,
   register,
   settle,
   sweep,
@@ -139,7 +140,9 @@ describe('the attempts of a delivery', () => {
     await settle();
     await attemptAfter(5, 300, 1800);
     expect(await explainedOf(id)).toMatchObject({ 'next-attempt-at': null });
-    await operate({ command: 'resend-event', positionals: [id], arguments: {}, actor: 'test' });
+    await publishing(id, () =>
+      operate({ command: 'resend-event', positionals: [id], arguments: {}, actor: 'test' }),
+    );
     await settle();
     await attemptAfter(5);
     expect(endpoint.received).toHaveLength(6);

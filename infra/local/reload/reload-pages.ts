@@ -20,6 +20,8 @@ interface Options {
 export class PagesReloader {
   readonly #options: Options;
   #building = new AbortController();
+  #sources = '';
+  #rebuilt: Promise<void> = Promise.resolve();
 
   constructor(options: Options) {
     this.#options = options;
@@ -31,8 +33,24 @@ export class PagesReloader {
     if (!existsSync(folder)) cpSync(built, folder, { recursive: true });
   }
 
-  /** Ends an earlier build that is under way. */
-  async rebuild(): Promise<void> {
+  /** @returns the folder of the pages, once they are those of the sources. */
+  async current(): Promise<string> {
+    await this.#rebuilt;
+    this.copy();
+    return this.#options.folder;
+  }
+
+  /**
+   * Ends an earlier build that is under way.
+   * @param sources a hash of the sources. It does nothing if they are those of the last build.
+   */
+  rebuild(sources: string): void {
+    if (sources === this.#sources) return;
+    this.#sources = sources;
+    this.#rebuilt = this.#rebuild();
+  }
+
+  async #rebuild(): Promise<void> {
     const { folder, onChange, onBroken, signal } = this.#options;
     this.#building.abort();
     this.#building = new AbortController();

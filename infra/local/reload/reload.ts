@@ -93,7 +93,7 @@ class Reloader {
       if (changed.size > 0) await this.#replace(changed);
       this.#running = built;
       if (changed.size > 0) this.#reportReload(changed, since);
-      if (running.site !== built.site) void this.#pages.rebuild();
+      if (running.site !== built.site) this.#pages.rebuild(built.site);
     });
   }
 
@@ -109,7 +109,11 @@ class Reloader {
     if (isFirst && this.#isOfAssembly()) return;
     const { environment, signal } = this.#options;
     await this.#attempt(async () => {
-      const changes = templateChanges(this.#stage.assembly, await synthesize(environment, { signal }));
+      // Functions and the template are built at the same time.
+      const sources = hashOf(siteSources());
+      if (this.#running?.site !== sources) this.#pages.rebuild(sources);
+      const site = await this.#pages.current();
+      const changes = templateChanges(this.#stage.assembly, await synthesize(environment, { signal, site }));
       if (changes.length === 0) return;
       const [first, ...others] = changes;
       const more = others.length > 0 ? ` and ${others.length} more` : '';

@@ -1,14 +1,18 @@
-/** `node build-assembly.ts FOLDER OVERRIDES [BUNDLED]`: builds the stage. Run in its own process, because the CDK takes 200 MB. */
+/**
+ * `node build-assembly.ts FOLDER OVERRIDES BUNDLED SITE`: builds the stage. The last two can be empty. Run in its own
+ * process, because the CDK takes 200 MB.
+ */
 import { errorText } from '../command-line/error-text.ts';
 
 // Ctrl-C on a terminal also reaches this process. The stage, which it reaches too, ends it.
 process.on('SIGINT', () => {});
 // The CDK's check of templates for CloudFormation takes a third of the build. `npm run synth` and the tests do it.
 process.env['CDK_VALIDATION'] = 'false';
-const [outdir = '', overrides = '', bundled] = process.argv.slice(2);
+const [outdir = '', overrides = '', ...reused] = process.argv.slice(2);
+const [bundled, site] = reused.map((folder) => folder || undefined);
 try {
   const { buildApp } = await import('../../app.ts');
-  const app = await buildApp({ stage: 'local', outdir, bundled, environment: JSON.parse(overrides) });
+  const app = await buildApp({ stage: 'local', outdir, bundled, site, environment: JSON.parse(overrides) });
   app.synth();
 } catch (error) {
   console.error(errorText(error));

@@ -16,12 +16,14 @@ interface Building {
   readonly onBuild?: () => void;
   /** Ends the build. */
   readonly signal?: AbortSignal | undefined;
+  /** The folder of a built documentation. It is used if it is of the same sources. */
+  readonly site?: string;
 }
 
 /** @returns the folder of the cloud assembly. @throws when a setting, the template or the folder is invalid. */
 export async function synthesize(
   environment: NodeJS.ProcessEnv,
-  { onBuild, signal }: Building = {},
+  { onBuild, signal, site = '' }: Building = {},
 ): Promise<string> {
   const directory = join(buildFolder(environment), fingerprint(environment));
   if (existsSync(directory)) {
@@ -32,7 +34,7 @@ export async function synthesize(
   onBuild?.();
   const draft = `${directory}.${process.pid}`;
   const overrides = Object.keys(localOverrides).map((name) => [name, environment[name]]);
-  const args = [draft, JSON.stringify(Object.fromEntries(overrides)), ...withOtherSettings(directory)];
+  const args = [draft, JSON.stringify(Object.fromEntries(overrides)), withOtherSettings(directory), site];
   try {
     await runFile(builder, args, signal);
     renameSync(draft, directory);
@@ -53,16 +55,16 @@ function markUsed(directory: string): void {
   }
 }
 
-/** @returns another assembly of the same sources, if there is one. It is kept while it is used. */
-function withOtherSettings(directory: string): string[] {
+/** @returns another assembly of the same sources, or an empty text. It is kept while it is used. */
+function withOtherSettings(directory: string): string {
   const [sources = ''] = basename(directory).split('-');
   const folder = dirname(directory);
   const found = readdirSync(folder).find(
     (name) => /^[0-9a-f-]+$/.test(name) && name.startsWith(`${sources}-`),
   );
-  if (found === undefined) return [];
+  if (found === undefined) return '';
   markUsed(join(folder, found));
-  return [join(folder, found)];
+  return join(folder, found);
 }
 
 /** @returns a hash of the sources, and one of the settings: SOURCES-SETTINGS. */

@@ -1,4 +1,5 @@
 /** The page of webhook events, and the examples that it and tests of a type show. */
+import { slug } from 'github-slugger';
 import * as v from 'valibot';
 import { describe, expect, it } from 'vitest';
 import { eventsPage } from '../../../infra/documentation/generated/events.ts';
@@ -25,8 +26,7 @@ describe('the page of events', () => {
   });
 
   it('lists each type with a link to its section', () => {
-    for (const type of eventTypes)
-      expect(markdown).toContain(`| [\`${type}\`](#${type.replaceAll(/[._]/g, '-')}) |`);
+    for (const type of eventTypes) expect(markdown).toContain(`| [\`${type}\`](#${slug(type)}) |`);
   });
 });
 
