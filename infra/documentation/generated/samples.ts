@@ -117,6 +117,7 @@ interface Literals {
   readonly constants: Readonly<Record<'null' | 'true' | 'false', string>>;
   readonly list: readonly [open: string, close: string];
   readonly object: readonly [open: string, close: string];
+  readonly emptyObject: string;
   readonly member: (name: string, value: string) => string;
 }
 
@@ -125,6 +126,7 @@ const pythonOf = (value: unknown) =>
     constants: { null: 'None', true: 'True', false: 'False' },
     list: ['[', ']'],
     object: ['{', '}'],
+    emptyObject: '{}',
     member: (name, each) => `${single(name)}: ${each}`,
   });
 
@@ -133,16 +135,18 @@ const phpOf = (value: unknown) =>
     constants: { null: 'null', true: 'true', false: 'false' },
     list: ['[', ']'],
     object: ['[', ']'],
+    emptyObject: 'new stdClass()',
     member: (name, each) => `${single(name)} => ${each}`,
   });
 
 function literal(value: unknown, literals: Literals): string {
-  const { constants, list, object, member } = literals;
+  const { constants, list, object, emptyObject, member } = literals;
   if (value === null || typeof value === 'boolean') return constants[`${value}`];
   if (typeof value === 'string') return single(value);
   if (typeof value !== 'object') return String(value);
   const [items, [open, close]] = Array.isArray(value)
     ? [value.map((each) => literal(each, literals)), list]
     : [Object.entries(value).map(([name, each]) => member(name, literal(each, literals))), object];
-  return items.length === 0 ? open + close : `${open}\n  ${indented(items.join(',\n'), '  ')},\n${close}`;
+  if (items.length === 0) return Array.isArray(value) ? open + close : emptyObject;
+  return `${open}\n  ${indented(items.join(',\n'), '  ')},\n${close}`;
 }
