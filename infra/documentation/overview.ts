@@ -1,11 +1,13 @@
 /** The table of contents for programs (llmstxt.org). */
-import { type Page, sections, summaryOf, titleOf } from './page.ts';
+import { markdownPathOf, type Page, sections, summaryOf, titleOf } from './page.ts';
 
 export function overviewOf(pages: readonly Page[]): string {
   const linesOf = (section: Page['section']) =>
     pages
       .filter((page) => page.section === section)
-      .map((page) => `- [${titleOf(page)}](http://localhost:3000${page.path}.md): ${summaryOf(page)}`);
+      .map(
+        (page) => `- [${titleOf(page)}](http://localhost:3000${markdownPathOf(page)}): ${summaryOf(page)}`,
+      );
   return [
     '# Music distribution API',
     '',

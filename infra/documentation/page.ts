@@ -4,7 +4,7 @@
 export const sections = ['Start', 'Guides', 'Resources', 'Reference', 'Operation'] as const;
 
 export interface Page {
-  /** Such as /docs/guides/paging. Below it with `.md` is the Markdown. */
+  /** Such as /docs/guides/paging. */
   readonly path: string;
   /** The file it is written in, from the root of the repository; undefined for generated pages. */
   readonly source?: string;
@@ -13,6 +13,10 @@ export interface Page {
   readonly part?: string;
   readonly markdown: string;
 }
+
+/** @returns the path of the Markdown. @example markdownPathOf({ path: '/docs/errors' }) // '/docs/errors.md' */
+export const markdownPathOf = ({ path }: Pick<Page, 'path'>): string =>
+  path === '/docs' ? '/docs/index.md' : `${path}.md`;
 
 /** The text of the first heading. @throws Error for a page that does not begin with one. */
 export function titleOf({ markdown, path }: Pick<Page, 'markdown' | 'path'>): string {

@@ -7,7 +7,7 @@ import { tryableOf } from './generated/operations.ts';
 import { withoutForeignLinks } from './links.ts';
 import { menuOf } from './menu.ts';
 import { overviewOf } from './overview.ts';
-import type { Page } from './page.ts';
+import { markdownPathOf, type Page } from './page.ts';
 import { documentationPages, root } from './pages.ts';
 
 /** Contents by path. */
@@ -30,9 +30,7 @@ export function preparedFiles(pages: readonly Page[]): Files {
   const operations = Map.groupBy(operationsOf(apiDocument()), ({ tag }) => tag);
   return new Map([
     ['menu.json', JSON.stringify(menuOf(pages))],
-    ...pages.map(
-      ({ path, markdown }) => [`pages/${path.replace(/^\/docs\/?/, '') || 'index'}.md`, markdown] as const,
-    ),
+    ...pages.map((page) => [markdownPathOf(page).replace('/docs', 'pages'), page.markdown] as const),
     ...linkedFiles().map(
       (path) =>
         [`pages/public/${path.replace(/^docs\//, '')}`, readFileSync(join(root, path), 'utf8')] as const,
@@ -47,7 +45,7 @@ export function preparedFiles(pages: readonly Page[]): Files {
 /** @returns files for programs, which VitePress does not build, by the paths that serve them. */
 export const programFiles = (pages: readonly Page[]): Files =>
   new Map([
-    ...pages.map(({ path, markdown }) => [`${path}.md`, markdown] as const),
+    ...pages.map((page) => [markdownPathOf(page), page.markdown] as const),
     ['/openapi.json', written(currentDocument())],
     ['/llms.txt', overviewOf(pages)],
   ]);

@@ -7,6 +7,7 @@ import * as v from 'valibot';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { apiDocument } from '../../infra/documentation/generated/document.ts';
 import { limitsOf } from '../../infra/documentation/generated/limits.ts';
+import { markdownPathOf } from '../../infra/documentation/page.ts';
 import { sitePages } from '../../infra/documentation/site-sources.ts';
 import {
   deliveryStatuses,
@@ -104,7 +105,7 @@ describe('the documentation site', () => {
   it('has its pages, also as Markdown', () => {
     for (const path of paths) {
       expect(index.files[path]?.type).toBe('text/html; charset=utf-8');
-      expect(textOf(`${path}.md`)).toBe(markdownOf(path));
+      expect(textOf(markdownPathOf({ path }))).toBe(markdownOf(path));
     }
   });
 
@@ -113,7 +114,9 @@ describe('the documentation site', () => {
       textOf('/llms.txt').matchAll(/\]\(http:\/\/localhost:3000([^)]*)\)/g),
       ([, path]) => path,
     );
-    expect(listed.toSorted()).toEqual([...paths.map((path) => `${path}.md`), '/openapi.json'].toSorted());
+    expect(listed.toSorted()).toEqual(
+      [...paths.map((path) => markdownPathOf({ path })), '/openapi.json'].toSorted(),
+    );
   });
 
   it('has the values of the stage, and only the places of values in its pages', () => {

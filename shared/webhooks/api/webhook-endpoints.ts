@@ -37,7 +37,7 @@ export const webhookEndpoints = defineResource({
     'is-active': 'Whether it receives events. Set it to false to pause it.',
     'signing-secret': 'The key of the signatures. It is shown only when it is made.',
     'disabled-at': 'When it was disabled, after too many failures in a row.',
-    'consecutive-failures': 'The number of failed events since the last success.',
+    'consecutive-failures': 'The number of failed attempts since the last success, across all events.',
   },
   group: 'webhooks',
   owner: 'user',
