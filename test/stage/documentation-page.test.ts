@@ -13,7 +13,7 @@ const paths = [
 ];
 
 /** In the page: texts with less contrast than WCAG AA asks for, controls without a label, and what is too wide. */
-const FAULTS = `(() => {
+const faultsAt = (width: number) => `(() => {
   const channels = (color) => (color.match(/[\\d.]+/g) ?? []).map(Number);
   const luminance = ([r, g, b]) => [r, g, b].map((each) => each / 255)
     .map((each) => (each <= 0.03928 ? each / 12.92 : ((each + 0.055) / 1.055) ** 2.4))
@@ -37,7 +37,7 @@ const FAULTS = `(() => {
   return {
     pale: pale.map((element) => element.outerHTML.slice(0, 120)),
     unnamed: unnamed.map((element) => element.outerHTML.slice(0, 120)),
-    isTooWide: document.documentElement.scrollWidth > innerWidth,
+    isTooWide: document.documentElement.scrollWidth > ${width},
     hosts: [...new Set(performance.getEntriesByType('resource').map(({ name }) => new URL(name).host))].filter((host) => host !== location.host),
     errors: globalThis.faults ?? [],
   };
@@ -87,7 +87,7 @@ describe.skipIf(!chromiumPath)(`the documentation in a browser${note}`, () => {
     const faults = { pale: [], unnamed: [], isTooWide: false, hosts: [], errors: [] };
     for (const path of paths) {
       await open(path);
-      expect([path, await page.evaluate(FAULTS)]).toEqual([path, faults]);
+      expect([path, await page.evaluate(faultsAt(width))]).toEqual([path, faults]);
     }
   });
 
