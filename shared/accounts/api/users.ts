@@ -19,7 +19,7 @@ export const users = defineResource({
     role: 'What the user may do.',
     lastname: 'The last name.',
     phone: 'A telephone number.',
-    'provided-by': 'Who created the account, such as an identity provider.',
+    'provided-by': 'Where the account comes from, as a free text.',
     'is-disabled': 'Whether the user is locked out.',
     'fingerprint-dsp-allowed': 'Whether the user may choose fingerprint DSPs.',
     'streaming-dsp-allowed': 'Whether the user may choose streaming DSPs.',

@@ -52,7 +52,7 @@ export const tracks = defineResource({
     'is-video': 'Whether it is a music video.',
     'extended-credits': 'The people who worked on it, with their roles.',
     'allow-fingerprint-scan': 'Whether its sound may be compared with that of other tracks.',
-    publishing: 'The ℗ line.',
+    publishing: 'The year and name of the rights owner, for the ℗ line.',
     albums: 'The albums that it is on.',
     'primary-genre': 'The genre under which stores list it.',
     'secondary-genre': 'A second genre.',

@@ -66,16 +66,16 @@ export const matchParts = {
     'track-match-alpha-artists',
     { name, 'alpha-id': foreignId },
     {
-      about: 'An artist of the released track at the store Alpha.',
-      fields: { name: 'The name of the artist.', 'alpha-id': 'The id of the artist at Alpha.' },
+      about: 'An artist of the released track on the platform Alpha.',
+      fields: { name: 'The name of the artist.', 'alpha-id': 'The id of the artist on Alpha.' },
     },
   ),
   'gamma-artists': matchPart(
     'track-match-gamma-artists',
     { name, 'gamma-id': foreignId },
     {
-      about: 'An artist of the released track at the store Gamma.',
-      fields: { name: 'The name of the artist.', 'gamma-id': 'The id of the artist at Gamma.' },
+      about: 'An artist of the released track on the platform Gamma.',
+      fields: { name: 'The name of the artist.', 'gamma-id': 'The id of the artist on Gamma.' },
     },
   ),
 } as const;
