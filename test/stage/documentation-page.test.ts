@@ -106,6 +106,21 @@ describe.skipIf(!chromiumPath)(`the documentation in a browser${note}`, () => {
     );
   });
 
+  it('asks for a sign-in again when the session has ended', { timeout: 60_000 }, async () => {
+    await open('/docs/labels');
+    await page.evaluate(`(globalThis.form = document.querySelector('.try-out')).open = true`);
+    await until(`!!form.querySelector('.sign-in button')`).toBe(true);
+    await page.evaluate(`globalThis.fetched = fetch; fetch = async (path, options) => String(path).startsWith('/oauth')
+      ? Response.json({ access_token: 'ended' }) : fetched(path, options)`);
+    await page.evaluate(`form.querySelector('.sign-in button').click()`);
+    await until(`form.querySelector('.signed-in')?.textContent`).toContain('admin@demo.example');
+    await page.evaluate(
+      `[...form.querySelectorAll('button')].find(({ textContent }) => textContent === 'Send').click()`,
+    );
+    await until(`form.querySelector('.result')?.textContent`).toMatch(/^401 in/);
+    await until(`!!form.querySelector('.sign-in')`).toBe(true);
+  });
+
   it('shows where an album is, what stores reported, and its plays', { timeout: 60_000 }, async () => {
     const headers = { authorization: `Bearer ${stage.token}` };
     const list = await fetch(`${stage.url}/albums?filter[last-status]=delivered`, { headers });

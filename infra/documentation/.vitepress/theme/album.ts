@@ -1,6 +1,7 @@
 /** What the page of an album reads of the API, and what it makes of it. */
 import type { RequestStatus } from '../../../../shared/distribution/rules/distribution.ts';
 import type { AlbumStatus } from '../../../../shared/reference/rules/album-statuses.ts';
+import { endIfRejected } from './session.ts';
 
 export interface Resource {
   readonly type: string;
@@ -20,6 +21,7 @@ interface Document<D> {
 /** @throws Error with the details of the response's errors. */
 async function read<D>(path: string, token: string): Promise<Document<D>> {
   const response = await fetch(path, { headers: { Authorization: `Bearer ${token}` } });
+  endIfRejected(response);
   const document = (await response.json()) as Document<D>;
   if (response.ok) return document;
   throw new Error(

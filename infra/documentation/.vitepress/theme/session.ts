@@ -3,6 +3,11 @@ import { reactive } from 'vue';
 
 export const session = reactive({ token: '', email: '' });
 
+/** Shows the sign-in form again if the service no longer accepts the token. */
+export function endIfRejected({ status }: Pick<Response, 'status'>): void {
+  if (status === 401) session.token = '';
+}
+
 /** @returns what went wrong; undefined if the user is signed in. */
 export async function signIn(email: string, password: string): Promise<string | undefined> {
   const response = await fetch('/oauth/token', {
