@@ -78,7 +78,7 @@ class Reloader {
       built: join(stage.assembly, DOCUMENTATION, 'site'),
       folder: join(options.outdir, DOCUMENTATION, 'site'),
       onChange: () => this.#replacePages(),
-      onBroken: (error) => this.report(error),
+      onBroken: (error) => this.report(error, 'The pages of the documentation are not rebuilt:'),
       signal: options.signal,
     });
   }
@@ -148,9 +148,9 @@ class Reloader {
     }
   }
 
-  report(error: unknown): void {
+  report(error: unknown, result = 'Not reloaded, the running code stays:'): void {
     if (this.#options.signal.aborted) return;
-    this.#options.print(`Not reloaded, the running code stays:\n${reloadErrorText(error)}`);
+    this.#options.print(`${result}\n${reloadErrorText(error)}`);
   }
 }
 
