@@ -1,8 +1,8 @@
 /** Checks that the file at a URL can be read, by requesting its first byte. */
 import { outgoingTarget } from '../../platform/egress/address-guard.ts';
 import type { LookupHost } from '../../platform/egress/lookup-host.ts';
-import { RangeRequests } from './range-requests.ts';
-import { Unreadable } from './unreadable.ts';
+import { RangeRequests } from '../../platform/egress/range-requests.ts';
+import { Unreadable } from '../../platform/egress/unreadable.ts';
 
 export interface FileCheck {
   readonly allowedCidrs: readonly string[];

@@ -1,9 +1,9 @@
 /** Reads a master from its URL: in ranges, or from the start if the server does not support ranges. */
 import type { IncomingMessage } from 'node:http';
-import { partOf, totalOf } from './content-range.ts';
-import { RangeRequests, type RequestOptions } from './range-requests.ts';
+import { partOf, totalOf } from '../../platform/egress/content-range.ts';
+import { RangeRequests, type RequestOptions } from '../../platform/egress/range-requests.ts';
+import { failed, invalid } from '../../platform/egress/unreadable.ts';
 import { ResponseBody } from './response-body.ts';
-import { failed, invalid } from './unreadable.ts';
 
 /** Bytes per request. Following reads in the same window need no request. */
 const WINDOW_BYTES = 65_536;

@@ -1,10 +1,10 @@
 /** One attempt to validate a master: checks the URL, then reads and judges the file. */
 import { outgoingTarget } from '../../platform/egress/address-guard.ts';
 import type { LookupHost } from '../../platform/egress/lookup-host.ts';
+import { type ReadFailure, Unreadable } from '../../platform/egress/unreadable.ts';
 import type { AssetType } from '../rules/catalogue.ts';
 import { inspectMaster } from './inspect-master.ts';
 import { RemoteFile } from './remote-file.ts';
-import { type ReadFailure, Unreadable } from './unreadable.ts';
 
 export type Verdict = { readonly is: 'valid' } | ReadFailure;
 

@@ -1,6 +1,7 @@
 /** Reads a file from its URL from start to end, with guarded requests. */
 import type { IncomingMessage } from 'node:http';
 import { outgoingTarget } from '../../../platform/egress/address-guard.ts';
+import { IdleLimit } from '../../../platform/egress/idle-limit.ts';
 import type { LookupHost } from '../../../platform/egress/lookup-host.ts';
 import { requestErrorSentences, sendRequest } from '../../../platform/egress/send-request.ts';
 
@@ -80,31 +81,5 @@ async function* pieces(response: IncomingMessage, idle: IdleLimit): AsyncGenerat
     throw new SourceUnreadable(requestErrorSentences[idle.signal.aborted ? 'timeout' : 'no_response']);
   } finally {
     response.destroy();
-  }
-}
-
-/** Ends a request if the server stays silent too long. The time the reader needs does not count. */
-class IdleLimit {
-  readonly #silence = new AbortController();
-  readonly #milliseconds: number;
-  readonly signal: AbortSignal;
-
-  constructor({ idleTimeoutMs, until }: SourceOptions) {
-    this.#milliseconds = idleTimeoutMs;
-    this.signal = AbortSignal.any([this.#silence.signal, until]);
-  }
-
-  async limited<T>(promised: Promise<T>): Promise<T> {
-    // The timer of AbortSignal.timeout would not keep the process alive.
-    const timer = setTimeout(() => this.end(), this.#milliseconds);
-    try {
-      return await promised;
-    } finally {
-      clearTimeout(timer);
-    }
-  }
-
-  end(): void {
-    this.#silence.abort();
   }
 }

@@ -1,9 +1,10 @@
-/** The sequential requests that read one master, on one connection if the server keeps it alive. */
+/** The sequential requests that read one file, on one connection if the server keeps it alive. */
 import type { IncomingMessage } from 'node:http';
 import type { Agent } from 'node:https';
-import type { PublicAddress } from '../../platform/egress/address-guard.ts';
-import { requestErrorSentences, sendRequest } from '../../platform/egress/send-request.ts';
-import { failed, invalid, Unreadable } from './unreadable.ts';
+import type { PublicAddress } from './address-guard.ts';
+import { rejectionOf } from './response-rejection.ts';
+import { requestErrorSentences, sendRequest } from './send-request.ts';
+import { failed, Unreadable } from './unreadable.ts';
 
 export interface RequestOptions {
   readonly url: URL;
@@ -71,15 +72,4 @@ export class RangeRequests {
     clearTimeout(this.#timer);
     this.#agent.destroy();
   }
-}
-
-function rejectionOf(status: number): Unreadable | undefined {
-  if ([200, 206, 416].includes(status)) return undefined;
-  if (status >= 500 || status === 429) return failed(`The server responded with status ${status}.`);
-  if (status >= 300 && status < 400) {
-    return invalid(
-      `The server redirects to another URL (status ${status}). Attach the URL of the file itself.`,
-    );
-  }
-  return invalid(`The server responded with status ${status} instead of the file.`);
 }

@@ -1,6 +1,6 @@
-/** Thrown when a master cannot be read, either permanently or for now. */
+/** Thrown when the file at a URL cannot be read, either permanently or for now. */
 
-/** Texts are sentences for the owner of the track. */
+/** Texts are sentences for the owner of the file. */
 export type ReadFailure =
   | { readonly is: 'invalid'; readonly errors: readonly string[] }
   /** Worth another attempt. */

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { partOf, totalOf } from '../../../../shared/catalogue/masters/content-range.ts';
+import { partOf, totalOf } from '../../../../shared/platform/egress/content-range.ts';
 
 test.each([
   ['bytes 0-99/1000', { start: 0, length: 100, total: 1000 }],
