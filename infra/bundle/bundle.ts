@@ -54,7 +54,9 @@ export function bundleOptions(names: readonly string[], outdir: string) {
       events: 'node:events',
       stream: 'node:stream',
       debug: join(root, 'infra/bundle/no-debug-output.ts'),
+      '#chromaprint-binary': join(root, 'infra/bundle/chromaprint-binary.ts'),
     },
+    loader: { '.wasm': 'binary' },
     metafile: true,
     logLevel: 'warning',
   } as const satisfies BuildOptions;

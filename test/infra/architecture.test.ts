@@ -64,6 +64,7 @@ const rooms: Readonly<Record<string, readonly string[]>> = {
   'kit/commands': ['platform', 'kit/values', 'kit/table', 'kit/declare', 'kit/records'],
   // Files in shared/kit itself, above its parts.
   kit: ['platform', 'kit/values', 'kit/table', 'kit/declare', 'kit/jsonapi', 'kit/http', 'kit/crud'],
+  audio: ['platform'],
   reference: [],
   accounts: ['reference'],
   catalogue: ['reference', 'accounts'],

@@ -1,0 +1,27 @@
+/** What the decoders of all formats produce. */
+import type { ByteStream } from '../reading/byte-stream.ts';
+
+/** Consecutive samples, which may exceed ±1 in lossy formats. The receiver may change them. */
+export interface AudioPiece {
+  readonly sampleRate: number;
+  /** Of the same length, in the order of WAVE. */
+  readonly channels: readonly Float32Array[];
+}
+
+export interface DecodedAudio {
+  /** Of formats without loss. */
+  readonly bitDepth: number | null;
+  /** As the file says; null if it does not. */
+  readonly expectedSeconds: number | null;
+  /** @throws Unreadable if the file cannot be decoded. Damaged places are skipped. */
+  readonly pieces: AsyncIterable<AudioPiece>;
+}
+
+interface DecodingSource {
+  /** From the start of the audio format, after tags. */
+  readonly bytes: ByteStream;
+  /** Reads the file again from another position, in a request beside that of `bytes`. */
+  readonly from: (position: number) => ByteStream;
+}
+
+export type Decode = (source: DecodingSource) => Promise<DecodedAudio>;

@@ -1,0 +1,73 @@
+/** WAVE files (RIFF, RF64, BW64) with PCM or floating-point samples. */
+import { invalid } from '../../platform/egress/unreadable.ts';
+import type { ByteStream } from '../reading/byte-stream.ts';
+import type { Decode } from './decoded-audio.ts';
+import { type PcmFormat, pcmEncoding, pcmPieces } from './pcm.ts';
+
+const RIFF_HEADER_BYTES = 12;
+const CHUNK_HEADER_BYTES = 8;
+/** Real files have at most a few dozen. */
+const MAX_CHUNKS = 1000;
+/** The largest before the audio are pictures and the metadata of objects. */
+const MAX_HEADER_BYTES = 256e6;
+/** A size that is in the ds64 chunk, or that the writer did not know. */
+const UNKNOWN_SIZE = 0xffffffff;
+
+const PCM = 1;
+const FLOAT = 3;
+const EXTENSIBLE = 0xfffe;
+
+interface WaveFormat extends PcmFormat {
+  readonly bitDepth: number;
+}
+
+/** Any chunks may precede the audio data (JUNK, ds64, bext, axml). */
+export const decodeWave: Decode = async ({ bytes }) => {
+  const start = bytes.position;
+  await bytes.skip(RIFF_HEADER_BYTES);
+  let format: WaveFormat | undefined;
+  let longSize = Number.POSITIVE_INFINITY;
+  for (let count = 0; count < MAX_CHUNKS && bytes.position - start < MAX_HEADER_BYTES; count++) {
+    const header = await bytes.take(CHUNK_HEADER_BYTES);
+    if (header.length < CHUNK_HEADER_BYTES) break;
+    const id = header.toString('latin1', 0, 4);
+    const length = header.readUInt32LE(4);
+    // Programs that write to a pipe do not know the size, and write 0 or the largest.
+    const size = length === UNKNOWN_SIZE || length === 0 ? longSize : length;
+    if (id === 'data') return decoded(bytes, format, size);
+    const content = await bytes.peek(Math.min(length, 64));
+    if (id === 'fmt ') format = formatOf(content);
+    if (id === 'ds64' && content.length >= 16) longSize = Number(content.readBigUInt64LE(8));
+    // Chunks begin at even positions.
+    if (!(await bytes.skip(length + (length % 2)))) break;
+  }
+  throw invalid('The WAVE file has no audio data.');
+};
+
+function decoded(bytes: ByteStream, format: WaveFormat | undefined, size: number) {
+  if (!format) throw invalid('The WAVE file does not describe its format before the audio data.');
+  return { bitDepth: format.bitDepth, expectedSeconds: null, pieces: pcmPieces(bytes, format, size) };
+}
+
+/** @throws Unreadable */
+function formatOf(chunk: Buffer): WaveFormat {
+  if (chunk.length < 16) throw invalid('The format of the WAVE file is incomplete.');
+  const channels = chunk.readUInt16LE(2);
+  const isExtensible = chunk.readUInt16LE(0) === EXTENSIBLE && chunk.length >= 26;
+  const tag = chunk.readUInt16LE(isExtensible ? 24 : 0);
+  if (tag !== PCM && tag !== FLOAT) {
+    throw invalid(
+      `The WAVE file is compressed (format ${tag}). It must contain PCM or floating-point samples.`,
+    );
+  }
+  // Samples with fewer bits are at the upper end of their bytes.
+  const bytes = Math.ceil(chunk.readUInt16LE(14) / 8);
+  const kind = tag === FLOAT ? 'f' : bytes === 1 ? 'u' : 's';
+  const validBits = isExtensible ? chunk.readUInt16LE(18) : 0;
+  return {
+    encoding: pcmEncoding(kind, bytes, 'le'),
+    sampleRate: chunk.readUInt32LE(4),
+    channels,
+    bitDepth: validBits > 0 && validBits <= bytes * 8 ? validBits : chunk.readUInt16LE(14),
+  };
+}

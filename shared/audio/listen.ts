@@ -1,0 +1,106 @@
+/** Reads the file at a URL, decodes, measures and fingerprints it, in one pass and in bounded memory. */
+import { createHash, type Hash } from 'node:crypto';
+import type { LookupHost } from '../platform/egress/lookup-host.ts';
+import { failed, invalid } from '../platform/egress/unreadable.ts';
+import { decoders } from './decoding/decode.ts';
+import type { DecodedAudio } from './decoding/decoded-audio.ts';
+import { detectFormat } from './decoding/detect-format.ts';
+import type { Heard, Listened } from './heard.ts';
+import { type ListeningLimits, listeningLimits } from './limits.ts';
+import { Measurement } from './measuring/measurement.ts';
+import { notReadBecause } from './not-read.ts';
+import { Pauses } from './pauses.ts';
+import { AudioFile } from './reading/audio-file.ts';
+import { ByteStream } from './reading/byte-stream.ts';
+
+export interface ListeningOptions {
+  /** Reserved ranges that the stage allows. */
+  readonly allowedCidrs: readonly string[];
+  readonly lookup?: LookupHost;
+  /** What the MD5 of the file must be, in hexadecimal; null if any. */
+  readonly md5: string | null;
+  /** Of the fingerprints: 1 is the recording itself, 1.02 the recording played 2 % faster. */
+  readonly speeds: readonly number[];
+  readonly signal?: AbortSignal;
+  readonly limits?: Partial<ListeningLimits>;
+}
+
+/**
+ * Whatever the server and the file do, it returns what the owner of the file should learn.
+ * @throws only on faults of this machine, which say nothing about the file.
+ */
+export async function listen(url: string, options: ListeningOptions): Promise<Listened> {
+  const limits = { ...listeningLimits, ...options.limits };
+  const deadline = new AbortController();
+  // The timer of AbortSignal.timeout would not keep the process alive.
+  const timer = setTimeout(() => deadline.abort(), limits.timeoutMs);
+  const until = options.signal ? AbortSignal.any([deadline.signal, options.signal]) : deadline.signal;
+  try {
+    return { is: 'heard', heard: await hear(url, { ...options, limits, until }) };
+  } catch (error) {
+    if (deadline.signal.aborted) {
+      return notReadBecause(invalid('The file is too long, or its server too slow.'));
+    }
+    if (options.signal?.aborted) return notReadBecause(failed('Reading the file was interrupted.'));
+    return notReadBecause(error);
+  } finally {
+    clearTimeout(timer);
+  }
+}
+
+interface Hearing extends ListeningOptions {
+  readonly limits: ListeningLimits;
+  readonly until: AbortSignal;
+}
+
+async function hear(url: string, options: Hearing): Promise<Heard> {
+  const file = await AudioFile.open(url, options);
+  const hash = createHash('md5');
+  const bytes = new ByteStream(hashed(file.bytesFrom(0), hash));
+  const others: ByteStream[] = [];
+  const from = (position: number): ByteStream => {
+    const other = new ByteStream(file.bytesFrom(position), position);
+    others.push(other);
+    return other;
+  };
+  try {
+    const format = await detectFormat(bytes);
+    const decoded = await decoders[format]({ bytes, from });
+    const measured = await measure(decoded, options);
+    // What follows the audio is part of the hash.
+    await bytes.skip(Number.POSITIVE_INFINITY);
+    const md5 = hash.digest('hex');
+    requireExpected(md5, options.md5);
+    return { file: { ...file.identity, md5 }, format, ...measured };
+  } finally {
+    for (const stream of [bytes, ...others]) await stream.close();
+    file.close();
+  }
+}
+
+async function* hashed(pieces: AsyncIterable<Buffer>, hash: Hash): AsyncGenerator<Buffer> {
+  for await (const piece of pieces) {
+    hash.update(piece);
+    yield piece;
+  }
+}
+
+async function measure({ pieces, bitDepth, expectedSeconds }: DecodedAudio, options: Hearing) {
+  const { speeds, limits, until } = options;
+  const measurement = new Measurement({ bitDepth, speeds, maxSeconds: limits.maxSeconds });
+  const pauses = new Pauses();
+  for await (const piece of pieces) {
+    await measurement.add(piece);
+    await pauses.pause();
+    until.throwIfAborted();
+  }
+  if (expectedSeconds !== null && measurement.duration < expectedSeconds / 2) {
+    throw invalid('Less than half of the audio in the file can be decoded.');
+  }
+  return measurement.finish();
+}
+
+function requireExpected(md5: string, expected: string | null): void {
+  if (expected === null || expected.toLowerCase() === md5) return;
+  throw invalid(`The MD5 of the file is ${md5} instead of ${expected.toLowerCase()}.`);
+}

@@ -1,0 +1,88 @@
+/** Measures and fingerprints audio that arrives in pieces, in bounded memory. */
+import { invalid } from '../../platform/egress/unreadable.ts';
+import type { AudioPiece } from '../decoding/decoded-audio.ts';
+import { requireUsual } from '../decoding/format-limits.ts';
+import { Fingerprints } from '../fingerprint/fingerprints.ts';
+import type { Heard } from '../heard.ts';
+import { Levels } from './levels.ts';
+import { Loudness } from './loudness.ts';
+
+export interface MeasurementOptions {
+  readonly bitDepth: number | null;
+  readonly speeds: readonly number[];
+  readonly maxSeconds: number;
+}
+
+/** What is known at the first piece. */
+interface Started {
+  readonly sampleRate: number;
+  readonly channels: number;
+  readonly levels: Levels;
+  readonly loudness: Loudness;
+  readonly fingerprints: Fingerprints;
+}
+
+export class Measurement {
+  readonly #options: MeasurementOptions;
+  #started: Started | undefined;
+  #frames = 0;
+
+  constructor(options: MeasurementOptions) {
+    this.#options = options;
+  }
+
+  /** @throws Unreadable if the audio is too long, or changes its format. */
+  async add({ sampleRate, channels }: AudioPiece): Promise<void> {
+    this.#started ??= await start({ sampleRate, channels: channels.length }, this.#options);
+    const started = this.#started;
+    if (sampleRate !== started.sampleRate || channels.length !== started.channels) {
+      throw invalid('The sample rate or the number of channels changes within the file.');
+    }
+    this.#frames += channels[0]?.length ?? 0;
+    const { maxSeconds } = this.#options;
+    if (this.#frames > maxSeconds * sampleRate) {
+      throw invalid(`The audio is longer than ${maxSeconds / 3600} hours.`);
+    }
+    started.levels.add(channels);
+    started.loudness.add(channels);
+    started.fingerprints.add(channels);
+  }
+
+  /** Seconds so far. */
+  get duration(): number {
+    return this.#started ? this.#frames / this.#started.sampleRate : 0;
+  }
+
+  /** @throws Unreadable if there was no audio. */
+  finish(): Omit<Heard, 'file' | 'format'> {
+    if (!this.#started) throw invalid('The file contains no audio that can be decoded.');
+    const { sampleRate, channels, levels, loudness, fingerprints } = this.#started;
+    const { silentAtStart, silentAtEnd, peak, clipping } = levels.measured();
+    return {
+      duration: this.duration,
+      sampleRate,
+      channels,
+      bitDepth: this.#options.bitDepth,
+      loudness: loudness.integrated(),
+      peak,
+      silenceAtStart: silentAtStart / sampleRate,
+      silenceAtEnd: silentAtEnd / sampleRate,
+      clipping,
+      prints: fingerprints.finish(),
+    };
+  }
+}
+
+/** @throws Unreadable */
+async function start(
+  format: { readonly sampleRate: number; readonly channels: number },
+  { bitDepth, speeds }: MeasurementOptions,
+): Promise<Started> {
+  requireUsual(format);
+  return {
+    ...format,
+    levels: new Levels(format.channels, bitDepth),
+    loudness: new Loudness(format.sampleRate, format.channels),
+    fingerprints: await Fingerprints.start(format.sampleRate, speeds),
+  };
+}

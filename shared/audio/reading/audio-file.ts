@@ -1,0 +1,184 @@
+/** Reads the file at a URL from any position to its end, and goes on with a range when a connection breaks. */
+import type { IncomingMessage } from 'node:http';
+import {
+  type GuardOptions,
+  outgoingTarget,
+  type PublicAddress,
+} from '../../platform/egress/address-guard.ts';
+import { partOf } from '../../platform/egress/content-range.ts';
+import { IdleLimit } from '../../platform/egress/idle-limit.ts';
+import { rejectionOf } from '../../platform/egress/response-rejection.ts';
+import { requestErrorSentences, sendRequest } from '../../platform/egress/send-request.ts';
+import { failed, invalid, Unreadable } from '../../platform/egress/unreadable.ts';
+import type { FileIdentity } from '../heard.ts';
+import type { ListeningLimits } from '../limits.ts';
+import { strongEtag } from './strong-etag.ts';
+
+export interface ReadingOptions extends GuardOptions {
+  readonly limits: Pick<ListeningLimits, 'maxBytes' | 'idleTimeoutMs'>;
+  readonly until: AbortSignal;
+}
+
+/** How often a broken connection is replaced. */
+const MAX_RESUMPTIONS = 3;
+const CHANGED = 'The file has changed while it was read.';
+
+interface Target {
+  readonly url: URL;
+  readonly addresses: readonly PublicAddress[];
+}
+
+interface Part {
+  readonly response: IncomingMessage;
+  readonly idle: IdleLimit;
+  /** The position of its first byte in the file. */
+  readonly start: number;
+}
+
+export class AudioFile {
+  readonly #target: Target;
+  readonly #options: ReadingOptions;
+  #identity: FileIdentity | undefined;
+  #first: Part | undefined;
+  #resumptions = 0;
+
+  private constructor(target: Target, options: ReadingOptions) {
+    this.#target = target;
+    this.#options = options;
+  }
+
+  /** @throws Unreadable if there is no response with the file. */
+  static async open(text: string, options: ReadingOptions): Promise<AudioFile> {
+    const target = await outgoingTarget(text, options);
+    if ('rejection' in target) throw invalid(target.rejection.detail);
+    const file = new AudioFile(target, options);
+    file.#first = await file.#request(0);
+    return file;
+  }
+
+  get identity(): FileIdentity {
+    return this.#identity ?? { etag: null, size: null };
+  }
+
+  /** @throws Unreadable, possibly after some content. */
+  async *bytesFrom(start: number): AsyncGenerator<Buffer> {
+    let position = start;
+    let part: Part | undefined = start === 0 ? this.#first : undefined;
+    this.#first = start === 0 ? undefined : this.#first;
+    for (;;) {
+      try {
+        part ??= await this.#request(position);
+        for await (const piece of this.#pieces(part, position)) {
+          position += piece.length;
+          if (position > this.#options.limits.maxBytes) throw tooLarge(this.#options.limits);
+          yield piece;
+        }
+        if (position < (this.identity.size ?? 0)) throw new Broken();
+        return;
+      } catch (error) {
+        if (!(error instanceof Broken) || !this.#mayResume()) throw error;
+        part = undefined;
+      }
+    }
+  }
+
+  close(): void {
+    if (this.#first) end(this.#first);
+    this.#first = undefined;
+  }
+
+  /** Without an ETag, the rest could be that of another file. */
+  #mayResume(): boolean {
+    this.#resumptions += 1;
+    return this.identity.etag !== null && this.#resumptions <= MAX_RESUMPTIONS;
+  }
+
+  async #request(start: number): Promise<Part> {
+    const { limits, until } = this.#options;
+    const idle = new IdleLimit({ idleTimeoutMs: limits.idleTimeoutMs, until });
+    const etag = this.#identity?.etag;
+    const range = { Range: `bytes=${start}-`, ...(etag != null && { 'If-Range': etag }) };
+    const sent = await idle.limited(
+      sendRequest({
+        method: 'GET',
+        ...this.#target,
+        // Disable compression, because positions count bytes of the file.
+        headers: { 'Accept-Encoding': 'identity', ...(start > 0 && range) },
+        signal: idle.signal,
+      }),
+    );
+    if ('error' in sent) throw failed(requestErrorSentences[sent.error]);
+    const { response } = sent;
+    try {
+      return { response, idle, start: this.#startOf(response, start) };
+    } catch (error) {
+      response.destroy();
+      throw error;
+    }
+  }
+
+  /** @throws Unreadable if the response is not of the same file, or too large. */
+  #startOf(response: IncomingMessage, wanted: number): number {
+    const { statusCode = 0, headers } = response;
+    const rejection = rejectionOf(statusCode);
+    if (rejection) throw rejection;
+    const part = partOf(headers['content-range']);
+    if (statusCode === 416 || (statusCode === 206 && part?.start !== wanted)) {
+      throw failed('The server did not send the requested part of the file.');
+    }
+    const size = statusCode === 206 ? part?.total : announcedSize(response);
+    const found = { etag: strongEtag(headers.etag), size: size ?? null };
+    if (size !== undefined && size > this.#options.limits.maxBytes) throw tooLarge(this.#options.limits);
+    if (this.#identity && (found.etag !== this.#identity.etag || found.size !== this.#identity.size)) {
+      throw failed(CHANGED);
+    }
+    this.#identity ??= found;
+    return statusCode === 206 ? wanted : 0;
+  }
+
+  /** @param from where to begin; a server without ranges sends what is before it, too. */
+  async *#pieces(part: Part, from: number): AsyncGenerator<Buffer> {
+    const { response, idle, start } = part;
+    const iterator: AsyncIterator<Buffer> = response[Symbol.asyncIterator]();
+    let position = start;
+    try {
+      for (;;) {
+        const { done, value } = await idle.limited(iterator.next());
+        if (done) return;
+        position += value.length;
+        const wanted = value.subarray(Math.max(0, value.length - (position - from)));
+        if (wanted.length > 0) yield wanted;
+      }
+    } catch {
+      if (idle.signal.aborted) throw failed(requestErrorSentences.timeout);
+      throw new Broken();
+    } finally {
+      end(part);
+    }
+  }
+}
+
+/** The connection ended before the file did. */
+class Broken extends Unreadable {
+  constructor() {
+    super({ is: 'failed', reason: 'The connection to the server broke before the end of the file.' });
+  }
+}
+
+/** @throws Unreadable if the end is not known, because a truncated file would look complete. */
+function announcedSize({ headers }: IncomingMessage): number | undefined {
+  const { 'content-length': length, 'transfer-encoding': transfer, 'content-encoding': encoding } = headers;
+  if (encoding !== undefined && encoding !== 'identity') throw invalid('The server compresses the file.');
+  if (length === undefined && transfer === undefined) {
+    throw invalid('The server does not report the size of the file.');
+  }
+  return length === undefined ? undefined : Number(length);
+}
+
+const tooLarge = ({ maxBytes }: { readonly maxBytes: number }) =>
+  invalid(`The file is larger than ${maxBytes / 1e9} GB.`);
+
+function end({ response, idle }: Part): void {
+  response.destroy();
+  idle.end();
+}

@@ -1,0 +1,75 @@
+/** The bytes of a file in order, in the portions that a decoder wants. */
+
+export class ByteStream {
+  readonly #pieces: AsyncIterator<Buffer>;
+  /** Received, but not yet taken. */
+  #held: Buffer = Buffer.alloc(0);
+  #position: number;
+
+  /** @param position of the first byte in the file. */
+  constructor(pieces: AsyncIterable<Buffer>, position = 0) {
+    this.#pieces = pieces[Symbol.asyncIterator]();
+    this.#position = position;
+  }
+
+  /** The position in the file of the next byte. */
+  get position(): number {
+    return this.#position;
+  }
+
+  /** Does not take them. @returns the next bytes; fewer at the end of the file. */
+  async peek(length: number): Promise<Buffer> {
+    if (this.#held.length < length) {
+      const parts = [this.#held];
+      let held = this.#held.length;
+      for (let piece = await this.#receive(); piece; piece = await this.#receive()) {
+        parts.push(piece);
+        held += piece.length;
+        if (held >= length) break;
+      }
+      this.#held = Buffer.concat(parts);
+    }
+    return this.#held.subarray(0, length);
+  }
+
+  /** @returns the next bytes; fewer at the end of the file. */
+  async take(length: number): Promise<Buffer> {
+    const taken = await this.peek(length);
+    this.#drop(taken.length);
+    return taken;
+  }
+
+  /** @returns the next bytes as they come, at least one; none at the end of the file. */
+  async some(max: number): Promise<Buffer> {
+    if (this.#held.length === 0) this.#held = (await this.#receive()) ?? this.#held;
+    const taken = this.#held.subarray(0, max);
+    this.#drop(taken.length);
+    return taken;
+  }
+
+  /** @returns false if the file ends before. */
+  async skip(length: number): Promise<boolean> {
+    let missing = length;
+    while (missing > 0) {
+      const { length: skipped } = await this.some(missing);
+      if (skipped === 0) return false;
+      missing -= skipped;
+    }
+    return true;
+  }
+
+  #drop(count: number): void {
+    this.#held = this.#held.subarray(count);
+    this.#position += count;
+  }
+
+  async #receive(): Promise<Buffer | undefined> {
+    const { done, value } = await this.#pieces.next();
+    return done ? undefined : value;
+  }
+
+  /** Ends the reading. */
+  async close(): Promise<void> {
+    await this.#pieces.return?.();
+  }
+}

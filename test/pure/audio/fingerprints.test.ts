@@ -1,0 +1,89 @@
+/** Fingerprints are those of fpcalc, and their items are where the times of items say. */
+import { expect, test } from 'vitest';
+import { Fingerprints } from '../../../shared/audio/fingerprint/fingerprints.ts';
+import { ITEM_SECONDS, ITEM_SPAN_SECONDS, itemTime } from '../../../shared/audio/fingerprint/item-times.ts';
+import { joined, melody, numbers, silence } from '../../support/audio/sounds.ts';
+
+const RATE = 44_100;
+
+async function printsOf(channels: readonly Float32Array[], speeds: readonly number[] = [1], step = 10_007) {
+  const fingerprints = await Fingerprints.start(RATE, speeds);
+  for (let start = 0; start < (channels[0]?.length ?? 0); start += step) {
+    fingerprints.add(channels.map((samples) => samples.subarray(start, start + step)));
+  }
+  return fingerprints.finish();
+}
+
+const printOf = async (samples: Float32Array, speed = 1) =>
+  (await printsOf([samples, samples], [speed])).get(speed) ?? new Uint32Array();
+
+function noise(seed: number): Float32Array {
+  const next = numbers(seed);
+  return Float32Array.from({ length: 12 * RATE }, () => next() - 0.5);
+}
+
+const differing = (a: Uint32Array, b: Uint32Array): number[] =>
+  [...a.keys()].filter((item) => a[item] !== b[item]);
+
+test('the items are those of fpcalc -raw -length 0', async () => {
+  const items = await printOf(melody(1, { seconds: 20 }));
+  expect(items).toHaveLength(140);
+  expect([...items.subarray(0, 8)]).toEqual([
+    1124792643, 63502690, 59572066, 26007395, 26014560, 26046816, 1091105120, 1091088737,
+  ]);
+});
+
+test('the pieces that samples arrive in do not matter', async () => {
+  const samples = melody(2, { seconds: 5 });
+  expect(await printsOf([samples], [1], 1)).toEqual(await printsOf([samples], [1], 1_000_000));
+});
+
+test.each([1, 0.98, 1.02])('at speed %d, items change where the recording does', async (speed) => {
+  const change = 12;
+  const firsts: number[] = [];
+  const lasts: number[] = [];
+  for (const seed of [5, 7, 9]) {
+    const [a, b, c] = [
+      melody(3 * seed + 1, { seconds: change }),
+      noise(seed),
+      melody(seed, { seconds: change }),
+    ];
+    firsts.push(
+      ...differing(await printOf(joined(a, b), speed), await printOf(joined(a, c), speed)).slice(0, 1),
+    );
+    lasts.push(
+      ...differing(await printOf(joined(b, a), speed), await printOf(joined(c, a), speed)).slice(-1),
+    );
+  }
+  // The first item whose end is changed, and the last item whose start is changed, are equally far from the change.
+  const first = itemTime(Math.min(...firsts), speed);
+  const last = itemTime(Math.max(...lasts), speed);
+  expect(Math.abs((first + last) / 2 - change)).toBeLessThan(ITEM_SECONDS);
+  expect(Math.abs(last - first - ITEM_SPAN_SECONDS * speed)).toBeLessThan(5 * ITEM_SECONDS);
+});
+
+test('silence before a recording moves its items by the duration', async () => {
+  const samples = melody(4);
+  const moved = joined(silence(ITEM_SECONDS * 40, RATE), samples);
+  const [before, after] = [await printOf(samples), await printOf(moved)];
+  const equal = [...before.keys()].filter((item) => before[item] === after[item + 40]);
+  expect(equal.length).toBeGreaterThan(before.length * 0.8);
+});
+
+test('a recording played faster has the print of its faster speed', async () => {
+  const samples = melody(5);
+  const resampled = Float32Array.from(
+    { length: Math.floor(samples.length / 1.02) },
+    (_, at) => samples[Math.round(at * 1.02)] ?? 0,
+  );
+  const [faster, expected] = [await printOf(resampled), await printOf(samples, 1.02)];
+  expect(Math.abs(faster.length - expected.length)).toBeLessThanOrEqual(1);
+  const bits = [...faster.keys()].map((item) => bitsOf((faster[item] ?? 0) ^ (expected[item] ?? 0)));
+  expect(bits.reduce((sum, count) => sum + count, 0) / bits.length).toBeLessThan(4);
+});
+
+const bitsOf = (value: number): number => (value >>> 0).toString(2).replaceAll('0', '').length;
+
+test('a recording shorter than an item has none', async () => {
+  expect(await printOf(melody(6, { seconds: 1 }))).toHaveLength(0);
+});

@@ -1,0 +1,58 @@
+/** WAVE files with the samples that a test needs. */
+import { chunk } from '../master-files.ts';
+
+export interface WaveOptions {
+  readonly rate?: number;
+  readonly bits?: 8 | 16 | 24 | 32;
+  readonly isFloat?: boolean;
+  readonly id?: 'RIFF' | 'RF64' | 'BW64';
+  /** Chunks before the format and after the samples. */
+  readonly before?: readonly Buffer[];
+  readonly after?: readonly Buffer[];
+  /** As the header of the samples gives it, if that is not their size. */
+  readonly dataSize?: number;
+}
+
+/** @param channels each of the same length. */
+export function waveFile(
+  channels: readonly Float32Array[],
+  {
+    rate = 44_100,
+    bits = 16,
+    isFloat = false,
+    id = 'RIFF',
+    before = [],
+    after = [],
+    dataSize,
+  }: WaveOptions = {},
+): Buffer {
+  const format = Buffer.alloc(16);
+  const frameBytes = (channels.length * bits) / 8;
+  format.writeUInt16LE(isFloat ? 3 : 1, 0);
+  format.writeUInt16LE(channels.length, 2);
+  format.writeUInt32LE(rate, 4);
+  format.writeUInt32LE(rate * frameBytes, 8);
+  format.writeUInt16LE(frameBytes, 12);
+  format.writeUInt16LE(bits, 14);
+  const data = chunk('data', samples(channels, bits, isFloat), dataSize);
+  return chunk(id, Buffer.concat([Buffer.from('WAVE'), ...before, chunk('fmt ', format), data, ...after]));
+}
+
+function samples(channels: readonly Float32Array[], bits: number, isFloat: boolean): Buffer {
+  const frames = channels[0]?.length ?? 0;
+  const bytes = bits / 8;
+  const data = Buffer.alloc(frames * channels.length * bytes);
+  const scale = 2 ** (bits - 1);
+  let at = 0;
+  for (let frame = 0; frame < frames; frame++) {
+    for (const channel of channels) {
+      const sample = channel[frame] ?? 0;
+      const whole = Math.max(-scale, Math.min(scale - 1, Math.round(sample * scale)));
+      if (isFloat) data.writeFloatLE(sample, at);
+      else if (bits === 8) data.writeUInt8(whole + 128, at);
+      else data.writeIntLE(whole, at, bytes);
+      at += bytes;
+    }
+  }
+  return data;
+}
