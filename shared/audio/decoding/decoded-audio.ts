@@ -17,7 +17,7 @@ export interface DecodedAudio {
   readonly pieces: AsyncIterable<AudioPiece>;
 }
 
-interface DecodingSource {
+export interface DecodingSource {
   /** From the start of the audio format, after tags. */
   readonly bytes: ByteStream;
   /** Reads the file again from another position, in a request beside that of `bytes`. */

@@ -2,26 +2,55 @@
 import { fileTypeFromBuffer } from 'file-type';
 import { invalid } from '../../platform/egress/unreadable.ts';
 import type { ByteStream } from '../reading/byte-stream.ts';
+import { findFirstFrame } from './mpeg.ts';
 
-const audioFormats = ['wav'] as const;
-export type AudioFormat = (typeof audioFormats)[number];
+export type AudioFormat = 'wav' | 'aiff' | 'flac' | 'mp3' | 'aac' | 'mp4' | 'vorbis' | 'opus' | 'ogg-flac';
 
 /** The bytes that file-type reads. */
 const HEAD_BYTES = 4100;
+const MAX_TAGS = 8;
+const TAG_HEADER_BYTES = 10;
+const EXPECTED = 'It must be audio: WAVE, AIFF, FLAC, MP3, AAC, MP4, Ogg Vorbis or Ogg Opus.';
 
-/** @throws Unreadable if the file is empty, or not audio in a known format. */
+/** How files begin, as Latin-1 text. Pages of Ogg begin with 28 bytes or more before the name of the codec. */
+const beginnings: readonly (readonly [AudioFormat, RegExp])[] = [
+  ['wav', /^(?:RIFF|RF64|BW64)[\s\S]{4}WAVE/],
+  ['aiff', /^FORM[\s\S]{4}AIF[FC]/],
+  ['flac', /^fLaC/],
+  ['mp4', /^[\s\S]{4}(?:ftyp|moov|mdat|wide)/],
+  ['vorbis', /^OggS[\s\S]{25}vorbis/],
+  ['opus', /^OggS[\s\S]{24}OpusHead/],
+  ['ogg-flac', /^OggS[\s\S]{24}\x7fFLAC/],
+];
+
+/**
+ * Leaves the stream at the start of the audio format, after tags of ID3v2.
+ * @throws Unreadable if the file is empty, or not audio in a known format.
+ */
 export async function detectFormat(bytes: ByteStream): Promise<AudioFormat> {
+  if ((await bytes.peek(1)).length === 0) throw invalid('The file is empty.');
+  await skipTags(bytes);
   const head = await bytes.peek(HEAD_BYTES);
-  if (head.length === 0) throw invalid('The file is empty.');
-  if (isWave(head)) return 'wav';
-  throw invalid(`${await described(head)} It must be audio: WAVE.`);
+  const text = head.toString('latin1');
+  const [format] = beginnings.find(([, beginning]) => beginning.test(text)) ?? [];
+  const found = format ?? (await findFirstFrame(bytes))?.frame.format;
+  if (found) return found;
+  throw invalid(`${await described(head)} ${EXPECTED}`);
 }
 
-const isWave = (head: Buffer): boolean =>
-  /^(RIFF|RF64|BW64)[\s\S]{4}WAVE/.test(head.toString('latin1', 0, 12));
+/** They precede MP3 and AAC, and of some programs other formats, too. */
+async function skipTags(bytes: ByteStream): Promise<void> {
+  for (let count = 0; count < MAX_TAGS; count++) {
+    const header = await bytes.peek(TAG_HEADER_BYTES);
+    if (header.length < TAG_HEADER_BYTES || header.toString('latin1', 0, 3) !== 'ID3') return;
+    const size = [6, 7, 8, 9].reduce((sum, at) => sum * 128 + (header.readUInt8(at) & 0x7f), 0);
+    const hasFooter = (header.readUInt8(5) & 0x10) !== 0;
+    await bytes.skip(TAG_HEADER_BYTES + size + (hasFooter ? TAG_HEADER_BYTES : 0));
+  }
+}
 
 async function described(head: Buffer): Promise<string> {
-  if (/^\s*(<!doctype html|<html)/i.test(head.toString('latin1').replace(/^\xef\xbb\xbf/, ''))) {
+  if (/^\s*(<!doctype html|<html)/i.test(head.toString('utf8').replace(/^\ufeff/, ''))) {
     return 'The file is a web page (HTML).';
   }
   // A file that the library cannot parse counts as unknown.

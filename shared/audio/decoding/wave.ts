@@ -26,7 +26,7 @@ export const decodeWave: Decode = async ({ bytes }) => {
   const start = bytes.position;
   await bytes.skip(RIFF_HEADER_BYTES);
   let format: WaveFormat | undefined;
-  let longSize = Number.POSITIVE_INFINITY;
+  let longSize = Number.MAX_SAFE_INTEGER;
   for (let count = 0; count < MAX_CHUNKS && bytes.position - start < MAX_HEADER_BYTES; count++) {
     const header = await bytes.take(CHUNK_HEADER_BYTES);
     if (header.length < CHUNK_HEADER_BYTES) break;

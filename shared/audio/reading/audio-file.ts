@@ -62,6 +62,7 @@ export class AudioFile {
 
   /** @throws Unreadable, possibly after some content. */
   async *bytesFrom(start: number): AsyncGenerator<Buffer> {
+    if (start > 0 && start >= (this.identity.size ?? Number.POSITIVE_INFINITY)) return;
     let position = start;
     let part: Part | undefined = start === 0 ? this.#first : undefined;
     this.#first = start === 0 ? undefined : this.#first;

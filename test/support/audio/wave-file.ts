@@ -56,3 +56,33 @@ function samples(channels: readonly Float32Array[], bits: number, isFloat: boole
   }
   return data;
 }
+
+/** An AIFF-C file. @param compression of its samples: 16 bits in either order, or 32 bits with a floating point. */
+export function aiffFile(
+  channels: readonly Float32Array[],
+  { rate, compression }: { readonly rate: number; readonly compression: 'NONE' | 'sowt' | 'fl32' },
+): Buffer {
+  const isFloat = compression === 'fl32';
+  const data = samples(channels, isFloat ? 32 : 16, isFloat);
+  if (compression === 'NONE') data.swap16();
+  if (isFloat) data.swap32();
+  const format = Buffer.alloc(24);
+  format.writeUInt16BE(channels.length, 0);
+  format.writeUInt32BE(channels[0]?.length ?? 0, 2);
+  format.writeUInt16BE(isFloat ? 32 : 16, 6);
+  // A number with 80 bits: the exponent, then the mantissa with its highest bit.
+  const exponent = Math.floor(Math.log2(rate));
+  format.writeUInt16BE(16_383 + exponent, 8);
+  format.writeBigUInt64BE(BigInt(rate) << BigInt(63 - exponent), 10);
+  format.write(compression, 18, 'latin1');
+  const sound = Buffer.concat([Buffer.alloc(8), data]);
+  const content = [Buffer.from('AIFC'), bigEndian('COMM', format), bigEndian('SSND', sound)];
+  return bigEndian('FORM', Buffer.concat(content));
+}
+
+function bigEndian(id: string, content: Buffer): Buffer {
+  const header = Buffer.alloc(8);
+  header.write(id, 0, 'latin1');
+  header.writeUInt32BE(content.length, 4);
+  return Buffer.concat([header, content]);
+}

@@ -1,0 +1,67 @@
+/** AIFF and AIFF-C files with PCM or floating-point samples. */
+import { invalid } from '../../platform/egress/unreadable.ts';
+import type { ByteStream } from '../reading/byte-stream.ts';
+import type { Decode } from './decoded-audio.ts';
+import { type PcmFormat, pcmEncoding, pcmPieces } from './pcm.ts';
+
+const FORM_HEADER_BYTES = 12;
+const CHUNK_HEADER_BYTES = 8;
+const MAX_CHUNKS = 1000;
+const MAX_HEADER_BYTES = 256e6;
+
+interface AiffFormat extends PcmFormat {
+  readonly bitDepth: number;
+}
+
+export const decodeAiff: Decode = async ({ bytes }) => {
+  const start = bytes.position;
+  await bytes.skip(FORM_HEADER_BYTES);
+  let format: AiffFormat | undefined;
+  for (let count = 0; count < MAX_CHUNKS && bytes.position - start < MAX_HEADER_BYTES; count++) {
+    const header = await bytes.take(CHUNK_HEADER_BYTES);
+    if (header.length < CHUNK_HEADER_BYTES) break;
+    const id = header.toString('latin1', 0, 4);
+    const length = header.readUInt32BE(4);
+    if (id === 'SSND') return decoded(bytes, format, length);
+    if (id === 'COMM') format = formatOf(await bytes.peek(Math.min(length, 32)));
+    // Chunks begin at even positions.
+    if (!(await bytes.skip(length + (length % 2)))) break;
+  }
+  throw invalid('The AIFF file has no audio data.');
+};
+
+async function decoded(bytes: ByteStream, format: AiffFormat | undefined, length: number) {
+  if (!format) throw invalid('The AIFF file does not describe its format before the audio data.');
+  const head = await bytes.take(8);
+  const offset = head.length < 8 ? 0 : head.readUInt32BE(0);
+  await bytes.skip(offset);
+  const pieces = pcmPieces(bytes, format, length - 8 - offset);
+  return { bitDepth: format.bitDepth, expectedSeconds: null, pieces };
+}
+
+/** @throws Unreadable */
+function formatOf(chunk: Buffer): AiffFormat {
+  if (chunk.length < 18) throw invalid('The format of the AIFF file is incomplete.');
+  const compression = chunk.length >= 22 ? chunk.toString('latin1', 18, 22) : 'NONE';
+  const bitDepth = chunk.readUInt16BE(6);
+  const [kind, order] = kindOf(compression);
+  return {
+    encoding: pcmEncoding(kind, Math.ceil(bitDepth / 8), order),
+    sampleRate: extendedNumber(chunk.subarray(8, 18)),
+    channels: chunk.readUInt16BE(0),
+    bitDepth,
+  };
+}
+
+function kindOf(compression: string): ['s' | 'f', 'le' | 'be'] {
+  if (['NONE', 'twos'].includes(compression)) return ['s', 'be'];
+  if (compression === 'sowt') return ['s', 'le'];
+  if (['fl32', 'FL32', 'fl64', 'FL64'].includes(compression)) return ['f', 'be'];
+  throw invalid('The AIFF file is compressed. It must contain PCM or floating-point samples.');
+}
+
+/** An IEEE 754 number with 80 bits. */
+function extendedNumber(bytes: Buffer): number {
+  const exponent = (bytes.readUInt16BE(0) & 0x7fff) - 16_383;
+  return (Number(bytes.readBigUInt64BE(2)) / 2 ** 63) * 2 ** exponent;
+}

@@ -1,0 +1,69 @@
+/** The header of a FLAC frame (RFC 9639, section 9.1). */
+
+export interface FlacFrameHeader {
+  readonly length: number;
+  readonly channels: number;
+  /** The number of the frame, or of its first sample if frames have different lengths. */
+  readonly number: number;
+  /** What the number of the next frame is. */
+  readonly nextNumber: number;
+  readonly samples: number;
+}
+
+/** The longest header. */
+export const MAX_HEADER_BYTES = 16;
+
+const CRC8 = Uint8Array.from({ length: 256 }, (_, byte) => {
+  let crc = byte;
+  for (let bit = 0; bit < 8; bit++) crc = crc & 0x80 ? (crc << 1) ^ 0x07 : crc << 1;
+  return crc;
+});
+
+/** @returns undefined if no frame begins there. */
+export function flacFrameHeader(from: Buffer, at: number): FlacFrameHeader | undefined {
+  const byte = (index: number) => from[at + index] ?? 0;
+  if (byte(0) !== 0xff || (byte(1) & 0xfe) !== 0xf8) return undefined;
+  const sizeCode = byte(2) >>> 4;
+  const rateCode = byte(2) & 15;
+  const assignment = byte(3) >>> 4;
+  if (sizeCode === 0 || rateCode === 15 || assignment > 10 || byte(3) & 1) return undefined;
+  const coded = codedNumber(from, at + 4);
+  if (!coded) return undefined;
+  const sizeBytes = sizeCode === 6 ? 1 : sizeCode === 7 ? 2 : 0;
+  const rateBytes = rateCode === 12 ? 1 : rateCode > 12 ? 2 : 0;
+  const crcAt = 4 + coded.length + sizeBytes + rateBytes;
+  let crc = 0;
+  for (let index = 0; index < crcAt; index++) crc = CRC8[crc ^ byte(index)] ?? 0;
+  if (at + crcAt >= from.length || crc !== byte(crcAt)) return undefined;
+  const sizeAt = at + 4 + coded.length;
+  const samples = samplesOf(sizeCode, sizeBytes === 0 ? 0 : from.readUIntBE(sizeAt, sizeBytes));
+  const isFixed = (byte(1) & 1) === 0;
+  return {
+    length: crcAt + 1,
+    channels: assignment < 8 ? assignment + 1 : 2,
+    number: coded.number,
+    nextNumber: coded.number + (isFixed ? 1 : samples),
+    samples,
+  };
+}
+
+function samplesOf(code: number, coded: number): number {
+  if (code === 1) return 192;
+  if (code <= 5) return 144 * 2 ** code;
+  return code <= 7 ? coded + 1 : 2 ** code;
+}
+
+/** A number as UTF-8 codes it, with up to seven bytes. */
+function codedNumber(from: Buffer, at: number): { number: number; length: number } | undefined {
+  const first = from[at] ?? 0;
+  const ones = Math.clz32(~(first << 24));
+  if (ones === 0) return { number: first, length: 1 };
+  if (ones === 1 || ones > 7) return undefined;
+  let number = first & (0x7f >> ones);
+  for (let index = 1; index < ones; index++) {
+    const next = from[at + index] ?? 0;
+    if (next >>> 6 !== 2) return undefined;
+    number = number * 64 + (next & 63);
+  }
+  return { number, length: ones };
+}

@@ -1,0 +1,115 @@
+/** Finds the intact frames of a FLAC stream, so that damaged ones are skipped and junk is not collected. */
+import { type FlacFrameHeader, flacFrameHeader, MAX_HEADER_BYTES } from './flac-frame-header.ts';
+
+const CRC16 = Uint16Array.from({ length: 256 }, (_, byte) => {
+  let crc = byte << 8;
+  for (let bit = 0; bit < 8; bit++) crc = crc & 0x8000 ? (crc << 1) ^ 0x8005 : crc << 1;
+  return crc;
+});
+
+/** How many damaged frames are recognized by the number of the frame after them. */
+const MAX_DAMAGED_FRAMES = 16;
+
+export interface FlacStream {
+  readonly channels: number;
+  /** Longer ones are junk. */
+  readonly maxFrameBytes: number;
+}
+
+export class FlacFrames {
+  readonly #stream: FlacStream;
+  #held: Buffer = Buffer.alloc(0);
+  /** Of the frame at the start of what is held. */
+  #header: FlacFrameHeader | undefined;
+  /** How far the frame was scanned, and the checksum of that part, which is 0 at its end. */
+  #scanned = 0;
+  #crc = 0;
+
+  constructor(stream: FlacStream) {
+    this.#stream = stream;
+  }
+
+  /** @returns the frames that are complete. */
+  push(bytes: Buffer): Buffer[] {
+    this.#held = this.#held.length === 0 ? bytes : Buffer.concat([this.#held, bytes]);
+    return [...this.#complete()];
+  }
+
+  /** @returns the last frame, which no other follows. */
+  flush(): Buffer[] {
+    // A tag of ID3v1 may follow.
+    const end = this.#held.toString('latin1', this.#held.length - 128, this.#held.length - 125);
+    const last = end === 'TAG' ? this.#held.subarray(0, -128) : this.#held;
+    return this.#header && last.length > 0 && crcOf(last) === 0 ? [last] : [];
+  }
+
+  *#complete(): Generator<Buffer> {
+    while (this.#header || this.#findFirst()) {
+      const next = this.#scan();
+      if (!next) break;
+      if (this.#crc === 0) yield this.#held.subarray(0, this.#scanned);
+      this.#begin(this.#scanned, next);
+    }
+    // What is too long for a frame cannot become one.
+    if (this.#header && this.#scanned > this.#stream.maxFrameBytes) this.#begin(this.#scanned, undefined);
+  }
+
+  #findFirst(): boolean {
+    for (let at = 0; at + MAX_HEADER_BYTES <= this.#held.length; at++) {
+      const header = this.#held[at] === 0xff ? this.#headerAt(at) : undefined;
+      if (!header) continue;
+      this.#begin(at, header);
+      return true;
+    }
+    this.#begin(Math.max(0, this.#held.length - MAX_HEADER_BYTES), undefined);
+    return false;
+  }
+
+  #begin(at: number, header: FlacFrameHeader | undefined): void {
+    this.#held = this.#held.subarray(at);
+    this.#header = header;
+    this.#scanned = 0;
+    this.#crc = 0;
+  }
+
+  /** @returns the header of the next frame, when the scan has reached it. */
+  #scan(): FlacFrameHeader | undefined {
+    const held = this.#held;
+    const end = held.length - MAX_HEADER_BYTES;
+    let crc = this.#crc;
+    let at = this.#scanned;
+    for (; at < end; at++) {
+      const byte = held[at] ?? 0;
+      if (byte === 0xff && at > 0) {
+        const next = this.#headerAt(at);
+        if (next && (crc === 0 || this.#isSoonAfter(next))) {
+          this.#scanned = at;
+          this.#crc = crc;
+          return next;
+        }
+      }
+      crc = (CRC16[(crc >>> 8) ^ byte] ?? 0) ^ ((crc << 8) & 0xffff);
+    }
+    this.#scanned = at;
+    this.#crc = crc;
+    return undefined;
+  }
+
+  /** A frame that is damaged ends where the header of a following one is. */
+  #isSoonAfter({ number }: FlacFrameHeader): boolean {
+    if (!this.#header) return false;
+    const step = this.#header.nextNumber - this.#header.number;
+    return number > this.#header.number && number <= this.#header.number + MAX_DAMAGED_FRAMES * step;
+  }
+
+  #headerAt(at: number): FlacFrameHeader | undefined {
+    const header = flacFrameHeader(this.#held, at);
+    return header?.channels === this.#stream.channels ? header : undefined;
+  }
+}
+
+function crcOf(bytes: Buffer): number {
+  let crc = 0;
+  for (const byte of bytes) crc = (CRC16[(crc >>> 8) ^ byte] ?? 0) ^ ((crc << 8) & 0xffff);
+  return crc;
+}

@@ -1,0 +1,83 @@
+/** The headers of frames in MP3 and AAC (ADTS) streams, which tell where the next frame begins. */
+
+export interface MpegFrame {
+  readonly format: 'mp3' | 'aac';
+  /** In bytes, with the header. */
+  readonly length: number;
+  readonly channels: number;
+  /** What all frames of a stream have in common. */
+  readonly kind: string;
+}
+
+/** How many frames must follow each other. Fewer can be found in other files. */
+const FRAMES = 4;
+
+/** Of layer III, in kbit/s. */
+const BITRATES = {
+  mpeg1: [0, 32, 40, 48, 56, 64, 80, 96, 112, 128, 160, 192, 224, 256, 320],
+  mpeg2: [0, 8, 16, 24, 32, 40, 48, 56, 64, 80, 96, 112, 128, 144, 160],
+};
+const MP3_RATES = [44_100, 48_000, 32_000];
+
+/**
+ * @param from bytes from the start of the audio, after tags. Junk may precede it.
+ * @param isWhole the file ends with them, so that fewer frames may follow.
+ */
+export function findFrames(
+  from: Buffer,
+  isWhole: boolean,
+): { readonly position: number; readonly frame: MpegFrame } | undefined {
+  for (let position = 0; position + 7 <= from.length; position++) {
+    const frame = from[position] === 0xff ? frameAt(from, position) : undefined;
+    if (frame && isFollowed(from, position, { frame, isWhole })) return { position, frame };
+  }
+  return undefined;
+}
+
+function isFollowed(
+  from: Buffer,
+  start: number,
+  { frame, isWhole }: { readonly frame: MpegFrame; readonly isWhole: boolean },
+): boolean {
+  let position = start + frame.length;
+  for (let count = 1; count < FRAMES; count++) {
+    // The tag of ID3v1 is shorter than most frames.
+    if (isWhole && position <= from.length && position + 200 > from.length) return true;
+    const next = position + 7 <= from.length ? frameAt(from, position) : undefined;
+    if (next?.kind !== frame.kind) return false;
+    position += next.length;
+  }
+  return true;
+}
+
+function frameAt(from: Buffer, at: number): MpegFrame | undefined {
+  const head = from.readUInt32BE(at);
+  // 11 bits of synchronization, then version and layer. ADTS has layer 0.
+  if (head >>> 21 !== 0x7ff) return undefined;
+  return ((head >>> 17) & 3) === 0 ? adtsFrame(from, at) : mp3Frame(head);
+}
+
+function mp3Frame(head: number): MpegFrame | undefined {
+  const version = (head >>> 19) & 3;
+  const layer = (head >>> 17) & 3;
+  const rate = MP3_RATES[(head >>> 10) & 3];
+  if (version === 1 || layer !== 1 || rate === undefined) return undefined;
+  const isMpeg1 = version === 3;
+  const bitrate = BITRATES[isMpeg1 ? 'mpeg1' : 'mpeg2'][(head >>> 12) & 15] ?? 0;
+  if (bitrate === 0) return undefined;
+  // MPEG 2 has half of the rates of MPEG 1, and MPEG 2.5 a quarter.
+  const sampleRate = isMpeg1 ? rate : version === 2 ? rate / 2 : rate / 4;
+  const padding = (head >>> 9) & 1;
+  const length = Math.floor(((isMpeg1 ? 144_000 : 72_000) * bitrate) / sampleRate) + padding;
+  const isMono = ((head >>> 6) & 3) === 3;
+  return { format: 'mp3', length, channels: isMono ? 1 : 2, kind: `mp3 ${version} ${sampleRate} ${isMono}` };
+}
+
+function adtsFrame(from: Buffer, at: number): MpegFrame | undefined {
+  if (at + 7 > from.length || (from.readUInt16BE(at) & 0xfff6) !== 0xfff0) return undefined;
+  const length = ((from.readUInt32BE(at + 2) >>> 5) & 0x1fff) >>> 0;
+  const rateIndex = (from.readUInt8(at + 2) >>> 2) & 15;
+  if (length < 7 || rateIndex > 12) return undefined;
+  const channels = (from.readUInt16BE(at + 2) >>> 6) & 7;
+  return { format: 'aac', length, channels, kind: `aac ${rateIndex} ${channels}` };
+}
