@@ -1,6 +1,7 @@
 /** `npm run bench` measures counts and ratios, all of one run on one machine; `-- NAME` measures only one thing. */
 import { parseArgs } from 'node:util';
 import { helpWith } from '../../bin/help.ts';
+import { audio } from './audio.ts';
 import { costs } from './costs.ts';
 import { expensive } from './expensive.ts';
 import { lists } from './lists.ts';
@@ -34,6 +35,7 @@ async function requestsASecond(): Promise<Record<string, number>> {
 
 /** Only on request. Each gets what follows its name. */
 const others: Readonly<Record<string, (...rest: string[]) => Promise<void> | void>> = {
+  audio: (path) => audio(path),
   costs: async () => printReport(reportOf({ Cost: await costs() })),
   'webhook-connections': async () => console.table(await webhookConnections()),
   webhooks: simulateWebhooks,
@@ -48,7 +50,7 @@ helpWith(`npm run -s bench [-- NAME]: measures what requests, lists, starts of f
   --compare FILE  also shows those of an earlier run
 
 NAME is one of ${Object.keys(others).join(', ')}, which measure something else
-(releases and webhook-latency with a number of albums, or of seconds).`);
+(releases and webhook-latency with a number of albums, or of seconds, and audio with a file).`);
 
 const { values, positionals } = parseArgs({
   options: { json: { type: 'string' }, compare: { type: 'string' } },

@@ -1,0 +1,248 @@
+/** What servers do, and what the owner of the file learns of it. */
+import type { RequestListener } from 'node:http';
+import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { identifyFile } from '../../../shared/audio/identify-file.ts';
+import { fileServer } from '../../support/audio/file-server.ts';
+import { fixture } from '../../support/audio/fixture.ts';
+import { listenTo, served } from '../../support/audio/listening.ts';
+import { melody } from '../../support/audio/sounds.ts';
+import { waveFile } from '../../support/audio/wave-file.ts';
+import { receiver, stopReceivers, trustReceivers } from '../../support/receivers.ts';
+
+beforeEach(trustReceivers);
+afterEach(stopReceivers);
+
+const file = waveFile([melody(1, { seconds: 4 })]);
+/** Of a file whose size its writer did not know. */
+const BEGINNING = waveFile([new Float32Array()], { dataSize: 0xffffffff });
+const invalid = (error: string) => ({ is: 'invalid', error });
+const failed = (reason: string) => ({ is: 'failed', reason });
+const BROKEN = 'The connection to the server broke before the end of the file.';
+
+/** Sends a part of the file, and breaks the connection. */
+const breaking =
+  (bytes: number, headers: Record<string, string> = { etag: '"abc"' }): RequestListener =>
+  (_, response) => {
+    response.writeHead(200, { ...headers, 'content-length': file.length });
+    response.write(file.subarray(0, bytes), () => response.destroy());
+  };
+
+describe('a status', () => {
+  test.each([
+    [404, invalid('The server responded with status 404 instead of the file.')],
+    [403, invalid('The server responded with status 403 instead of the file.')],
+    [302, invalid('The server redirects to another URL (status 302). Attach the URL of the file itself.')],
+    [429, failed('The server responded with status 429.')],
+    [503, failed('The server responded with status 503.')],
+  ])('%d is reported', async (status, expected) => {
+    const url = await served((_, response) =>
+      response.writeHead(status, { location: 'https://a.example' }).end(),
+    );
+    expect(await listenTo(url)).toEqual(expected);
+    expect(await identifyFile(url, { allowedCidrs: ['127.0.0.0/8'] })).toEqual(expected);
+  });
+});
+
+describe('a connection that breaks', () => {
+  test('is resumed from where it broke, if the file is the same', async () => {
+    const ranges: unknown[] = [];
+    const url = await served((request, response) => {
+      const { range, 'if-range': ifRange } = request.headers;
+      ranges.push([range, ifRange]);
+      const isFirst = ranges.length === 1;
+      (isFirst ? breaking(100_000) : fileServer(file))(request, response);
+    });
+    const whole = await listenTo(await served(fileServer(file)));
+    expect(await listenTo(url)).toEqual(whole);
+    expect(ranges).toEqual([
+      [undefined, undefined],
+      [expect.stringMatching(/^bytes=\d+-$/), '"abc"'],
+    ]);
+  });
+
+  test('is resumed at most three times', async () => {
+    let requests = 0;
+    const url = await served((request, response) => {
+      requests += 1;
+      const [, start = '0'] = /^bytes=(\d+)-/.exec(request.headers.range ?? '') ?? [];
+      const from = Number(start);
+      response.writeHead(from > 0 ? 206 : 200, {
+        etag: '"abc"',
+        'content-length': file.length - from,
+        ...(from > 0 && { 'content-range': `bytes ${from}-${file.length - 1}/${file.length}` }),
+      });
+      response.write(file.subarray(from, from + 50_000), () => response.destroy());
+    });
+    expect(await listenTo(url)).toEqual(failed(BROKEN));
+    expect(requests).toBe(4);
+  });
+
+  test.each([
+    ['without an ETag', {}],
+    ['with a weak ETag', { etag: 'W/"abc"' }],
+  ])('%s fails, because the rest could be that of another file', async (_, headers) => {
+    const server = await receiver(breaking(100_000, headers));
+    expect(await listenTo(`https://127.0.0.1:${server.port}/a`)).toEqual(failed(BROKEN));
+    expect(server.received).toHaveLength(1);
+  });
+
+  test.each([
+    ['another ETag', { etag: '"other"' }],
+    ['another size', { etag: '"abc"', 'content-length': file.length - 1 }],
+  ])('fails if the file has %s then', async (_, headers) => {
+    let requests = 0;
+    const url = await served((request, response) => {
+      requests += 1;
+      if (requests === 1) breaking(100_000)(request, response);
+      else response.writeHead(200, { 'content-length': file.length, ...headers }).end(file);
+    });
+    expect(await listenTo(url)).toMatchObject({ is: 'failed' });
+  });
+
+  test('within a body without a size is noticed', async () => {
+    const url = await served((_, response) => {
+      response.writeHead(200);
+      response.write(file.subarray(0, 100_000), () => response.destroy());
+    });
+    expect(await listenTo(url)).toEqual(failed(BROKEN));
+  });
+});
+
+describe('a server', () => {
+  test('that does not respond fails', async () => {
+    const url = await served(() => {});
+    expect(await listenTo(url, { limits: { idleTimeoutMs: 50 } })).toEqual(
+      failed('The server took too long to respond.'),
+    );
+  });
+
+  test('that falls silent within the file fails', async () => {
+    const url = await served((_, response) => {
+      response.writeHead(200, { 'content-length': file.length });
+      response.write(file.subarray(0, 50_000));
+    });
+    expect(await listenTo(url, { limits: { idleTimeoutMs: 200 } })).toEqual(
+      failed('The server took too long to respond.'),
+    );
+  });
+
+  test('that announces more than it sends fails', async () => {
+    const url = await served((_, response) => {
+      response.writeHead(200, { 'content-length': file.length + 1 });
+      response.write(file, () => response.destroy());
+    });
+    expect(await listenTo(url)).toEqual(failed(BROKEN));
+  });
+
+  test('that announces too large a file gets no further request', async () => {
+    const server = await receiver((_, response) => {
+      response.writeHead(200, { 'content-length': 8e9 + 1 }).write('RIFF');
+    });
+    expect(await listenTo(`https://127.0.0.1:${server.port}/a`)).toEqual(
+      invalid('The file is larger than 8 GB.'),
+    );
+    await expect.poll(() => server.connections.size).toBe(0);
+  });
+
+  test('whose file has no end is stopped at the limit of the size', async () => {
+    const url = await served((_, response) => endless(response, BEGINNING, Buffer.alloc(65_536)));
+    expect(await listenTo(url, { limits: { maxBytes: 5_000_000 } })).toEqual(
+      invalid('The file is larger than 0.005 GB.'),
+    );
+  });
+
+  test('whose audio has no end is stopped at the limit of the duration', async () => {
+    const url = await served((_, response) => endless(response, BEGINNING, Buffer.alloc(65_536)));
+    expect(await listenTo(url, { limits: { maxSeconds: 36 } })).toEqual(
+      invalid('The audio is longer than 0.01 hours.'),
+    );
+  });
+
+  test('that is too slow is stopped at the limit of the time', async () => {
+    const url = await served((_, response) => response.write(BEGINNING));
+    expect(await listenTo(url, { limits: { timeoutMs: 100 } })).toEqual(
+      invalid('The file is too long, or its server too slow.'),
+    );
+  });
+
+  test('that compresses the file is invalid', async () => {
+    const url = await served((_, response) => {
+      response.writeHead(200, { 'content-encoding': 'gzip', 'content-length': 3 }).end('abc');
+    });
+    expect(await listenTo(url)).toEqual(invalid('The server compresses the file.'));
+  });
+
+  test('that does not support ranges sends an MP4 file twice', async () => {
+    const content = fixture('melody.m4a');
+    const server = await receiver((_, response) => {
+      response.writeHead(200, { 'content-length': content.length }).end(content);
+    });
+    const url = `https://127.0.0.1:${server.port}/a`;
+    expect(await listenTo(url)).toMatchObject({ is: 'heard', heard: { format: 'mp4' } });
+    expect(server.received).toHaveLength(2);
+  });
+
+  test('sees its connections closed after each file', async () => {
+    const server = await receiver(fileServer(fixture('melody.m4a')));
+    const url = `https://127.0.0.1:${server.port}/a`;
+    expect(await listenTo(url)).toMatchObject({ is: 'heard' });
+    expect(server.received.map(({ headers }) => headers.range)).toEqual([
+      undefined,
+      expect.stringMatching(/^bytes=\d+-$/),
+    ]);
+    await expect.poll(() => server.connections.size).toBe(0);
+  });
+});
+
+test('an interrupted reading is worth another attempt', async () => {
+  const controller = new AbortController();
+  const url = await served((_, response) => {
+    response.write(file.subarray(0, 50_000), () => controller.abort());
+  });
+  expect(await listenTo(url, { signal: controller.signal })).toEqual(
+    failed('Reading the file was interrupted.'),
+  );
+});
+
+describe('the identity of a file', () => {
+  const identify = (url: string) => identifyFile(url, { allowedCidrs: ['127.0.0.0/8'] });
+
+  test('is its ETag and its size, from one byte', async () => {
+    const server = await receiver(fileServer(file));
+    expect(await identify(`https://127.0.0.1:${server.port}/a`)).toEqual({
+      is: 'identified',
+      file: { etag: '"abc"', size: file.length },
+    });
+    expect(server.received.map(({ headers }) => headers.range)).toEqual(['bytes=0-0']);
+  });
+
+  test.each([
+    ['a weak ETag', { etag: 'W/"abc"' }],
+    ['a malformed ETag', { etag: 'abc' }],
+    ['no ETag', {}],
+  ])('has only a size with %s', async (_, headers) => {
+    const url = await served((_, response) => {
+      response.writeHead(200, { 'content-length': file.length, ...headers }).end(file);
+    });
+    expect(await identify(url)).toEqual({ is: 'identified', file: { etag: null, size: file.length } });
+  });
+
+  test('of an empty file is invalid', async () => {
+    expect(await identify(await served(fileServer(Buffer.alloc(0))))).toEqual(invalid('The file is empty.'));
+  });
+
+  test('at a private address is invalid', async () => {
+    expect(await identifyFile('https://10.0.0.1/a', { allowedCidrs: [] })).toEqual(
+      invalid('The host of the URL must resolve only to public addresses.'),
+    );
+  });
+});
+
+/** Writes pieces as long as the connection is open. */
+function endless(response: Parameters<RequestListener>[1], first: Buffer, piece: Buffer): void {
+  const write = () => {
+    while (!response.destroyed && response.write(piece));
+  };
+  response.on('drain', write).write(first);
+  write();
+}
