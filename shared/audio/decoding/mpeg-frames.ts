@@ -41,16 +41,20 @@ function isFollowed(
 ): boolean {
   let position = start + frame.length;
   for (let count = 1; count < FRAMES; count++) {
-    // The tag of ID3v1 is shorter than most frames.
-    if (isWhole && position <= from.length && position + 200 > from.length) return true;
-    const next = position + 7 <= from.length ? frameAt(from, position) : undefined;
+    if (isWhole && isAtEnd(from, position)) return true;
+    const next = frameAt(from, position);
     if (next?.kind !== frame.kind) return false;
     position += next.length;
   }
   return true;
 }
 
-function frameAt(from: Buffer, at: number): MpegFrame | undefined {
+/** The tag of ID3v1 has 128 bytes, and follows the last frame. */
+export const isAtEnd = (from: Buffer, position: number): boolean =>
+  position <= from.length && position + 128 >= from.length;
+
+export function frameAt(from: Buffer, at: number): MpegFrame | undefined {
+  if (at + 7 > from.length) return undefined;
   const head = from.readUInt32BE(at);
   // 11 bits of synchronization, then version and layer. ADTS has layer 0.
   if (head >>> 21 !== 0x7ff) return undefined;
@@ -70,11 +74,11 @@ function mp3Frame(head: number): MpegFrame | undefined {
   const padding = (head >>> 9) & 1;
   const length = Math.floor(((isMpeg1 ? 144_000 : 72_000) * bitrate) / sampleRate) + padding;
   const isMono = ((head >>> 6) & 3) === 3;
-  return { format: 'mp3', length, channels: isMono ? 1 : 2, kind: `mp3 ${version} ${sampleRate} ${isMono}` };
+  return { format: 'mp3', length, channels: isMono ? 1 : 2, kind: `mp3 ${version} ${sampleRate}` };
 }
 
 function adtsFrame(from: Buffer, at: number): MpegFrame | undefined {
-  if (at + 7 > from.length || (from.readUInt16BE(at) & 0xfff6) !== 0xfff0) return undefined;
+  if ((from.readUInt16BE(at) & 0xfff6) !== 0xfff0) return undefined;
   const length = ((from.readUInt32BE(at + 2) >>> 5) & 0x1fff) >>> 0;
   const rateIndex = (from.readUInt8(at + 2) >>> 2) & 15;
   if (length < 7 || rateIndex > 12) return undefined;

@@ -5,8 +5,9 @@ import { invalid } from '../../platform/egress/unreadable.ts';
 import type { ByteStream } from '../reading/byte-stream.ts';
 import type { Decode } from './decoded-audio.ts';
 import { findFrames } from './mpeg-frames.ts';
+import { mpegPortions } from './mpeg-portions.ts';
 import { decodedPieces, type PackageDecoder } from './package-decoder.ts';
-import { lengthOf, portionsOf } from './portions.ts';
+import { lengthOf } from './portions.ts';
 
 /** At the lowest bitrates, one byte becomes 64 samples of MP3. */
 const MP3_PORTION_BYTES = 16_384;
@@ -27,7 +28,7 @@ export const decodeMp3: Decode = async ({ bytes }) => {
   return {
     bitDepth: null,
     expectedSeconds: null,
-    pieces: decodedPieces(portionsOf(bytes, MP3_PORTION_BYTES), {
+    pieces: decodedPieces(mpegPortions(bytes, { kind: found.frame.kind, size: MP3_PORTION_BYTES }), {
       start: () => startMp3(found.frame.channels),
       sizeOf: lengthOf,
       canRestart: true,
@@ -54,7 +55,7 @@ export const decodeAac: Decode = async ({ bytes }) => {
   return {
     bitDepth: null,
     expectedSeconds: null,
-    pieces: decodedPieces(portionsOf(bytes, AAC_PORTION_BYTES), {
+    pieces: decodedPieces(mpegPortions(bytes, { kind: found.frame.kind, size: AAC_PORTION_BYTES }), {
       start: aacDecoder,
       sizeOf: lengthOf,
       canRestart: true,

@@ -5,7 +5,7 @@ const SILENCE = 0.001;
 /** Consecutive samples at full scale that count as clipping. A single one is a normalized peak. */
 const CLIPPED_SAMPLES = 3;
 /** Decoders of damaged files, and files of floating-point samples, can produce any number. */
-const HIGHEST = 64;
+const HIGHEST = 8;
 
 export interface MeasuredLevels {
   /** In dBFS; null if all samples are zero. */
@@ -78,7 +78,7 @@ function measure(
     let level = Math.abs(samples[at] ?? 0);
     if (!(level <= HIGHEST)) {
       level = level > HIGHEST && level < Number.POSITIVE_INFINITY ? HIGHEST : 0;
-      samples[at] = level;
+      samples[at] = level * Math.sign(samples[at] || 0);
     }
     if (level > peak) peak = level;
     if (level >= SILENCE) {

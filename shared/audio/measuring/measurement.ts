@@ -13,6 +13,9 @@ export interface MeasurementOptions {
   readonly maxSeconds: number;
 }
 
+/** Share of the audio. */
+const MAX_FOREIGN = 0.05;
+
 /** What is known at the first piece. */
 interface Started {
   readonly sampleRate: number;
@@ -26,23 +29,26 @@ export class Measurement {
   readonly #options: MeasurementOptions;
   #started: Started | undefined;
   #frames = 0;
+  /** Of audio in another format: what damaged places of MP3 files look like, if there is little of it. */
+  #foreignSeconds = 0;
 
   constructor(options: MeasurementOptions) {
     this.#options = options;
   }
 
-  /** @throws Unreadable if the audio is too long, or changes its format. */
+  /** @throws Unreadable if the audio is too long. */
   async add({ sampleRate, channels }: AudioPiece): Promise<void> {
     this.#started ??= await start({ sampleRate, channels: channels.length }, this.#options);
     const started = this.#started;
-    if (sampleRate !== started.sampleRate || channels.length !== started.channels) {
-      throw invalid('The sample rate or the number of channels changes within the file.');
-    }
-    this.#frames += channels[0]?.length ?? 0;
+    const frames = channels[0]?.length ?? 0;
+    const isForeign = sampleRate !== started.sampleRate || channels.length !== started.channels;
+    if (isForeign) this.#foreignSeconds += frames / sampleRate;
+    else this.#frames += frames;
     const { maxSeconds } = this.#options;
-    if (this.#frames > maxSeconds * sampleRate) {
+    if (this.duration + this.#foreignSeconds > maxSeconds) {
       throw invalid(`The audio is longer than ${maxSeconds / 3600} hours.`);
     }
+    if (isForeign) return;
     started.levels.add(channels);
     started.loudness.add(channels);
     started.fingerprints.add(channels);
@@ -53,10 +59,13 @@ export class Measurement {
     return this.#started ? this.#frames / this.#started.sampleRate : 0;
   }
 
-  /** @throws Unreadable if there was no audio. */
+  /** @throws Unreadable if there was no audio, or in several formats. */
   finish(): Omit<Heard, 'file' | 'format'> {
     if (!this.#started) throw invalid('The file contains no audio that can be decoded.');
     const { sampleRate, channels, levels, loudness, fingerprints } = this.#started;
+    if (this.#foreignSeconds > this.duration * MAX_FOREIGN) {
+      throw invalid('The sample rate or the number of channels changes within the file.');
+    }
     const { silentAtStart, silentAtEnd, peak, clipping } = levels.measured();
     return {
       duration: this.duration,

@@ -71,6 +71,20 @@ describe('a file that is damaged in places', () => {
     expect(Math.abs((await heardIn(file)).duration - 4)).toBeLessThan(0.1);
   });
 
+  test.each(['melody.mp3', 'melody.aac', 'melody.ogg', 'melody.opus', 'melody.flac'])(
+    '%s with junk in its middle is heard to the end',
+    async (name) => {
+      const next = numbers(5);
+      const junk = Buffer.from(Array.from({ length: 100_000 }, () => Math.floor(next() * 256)));
+      const file = fixture(name);
+      const middle = Math.floor(file.length / 2);
+      const { duration } = await heardIn(
+        Buffer.concat([file.subarray(0, middle), junk, file.subarray(middle)]),
+      );
+      expect(Math.abs(duration - 4)).toBeLessThan(1.2);
+    },
+  );
+
   test('a FLAC file with a tag of ID3v1 at its end is heard to the end', async () => {
     const tag = Buffer.concat([Buffer.from('TAG'), Buffer.alloc(125)]);
     const tagged = await heardIn(Buffer.concat([fixture('melody.flac'), tag]));

@@ -54,7 +54,14 @@ test('the highest samples of 8 bits are at full scale', () => {
 });
 
 test('samples that are not numbers become silence, and absurd ones are limited', () => {
-  const samples = Float32Array.of(Number.NaN, Number.POSITIVE_INFINITY, Number.NEGATIVE_INFINITY, 1e30);
+  const samples = Float32Array.of(
+    Number.NaN,
+    Number.POSITIVE_INFINITY,
+    Number.NEGATIVE_INFINITY,
+    1e30,
+    -1e30,
+    7,
+  );
   new Levels(1, null).add([samples]);
-  expect([...samples]).toEqual([0, 0, 0, 64]);
+  expect([...samples].map((sample) => sample + 0)).toEqual([0, 0, 0, 8, -8, 7]);
 });

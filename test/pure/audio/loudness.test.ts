@@ -44,6 +44,7 @@ test('surround channels count more, and the channel of bass effects does not', (
 
 test.each([
   ['silence', silence(2)],
+  ['audio below the absolute gate', tone(-75, 2)],
   ['less than a block', tone(-23, 0.39)],
 ])('%s has no loudness', (_, samples) => {
   expect(loudnessOf(stereo(samples))).toBe(null);

@@ -1,0 +1,34 @@
+import { expect, test } from 'vitest';
+import { Measurement } from '../../../shared/audio/measuring/measurement.ts';
+import { sine } from '../../support/audio/sounds.ts';
+
+const measurement = () => new Measurement({ bitDepth: null, speeds: [], maxSeconds: 10 });
+const piece = (seconds: number, rate = 8_000) => ({
+  sampleRate: rate,
+  channels: [sine(400, { seconds, rate })],
+});
+
+test('a little audio in another format is omitted, as in damaged files', async () => {
+  const measured = measurement();
+  for (const next of [piece(4), piece(0.1, 16_000), piece(4)]) await measured.add(next);
+  expect(measured.finish()).toMatchObject({ duration: 8, sampleRate: 8_000 });
+});
+
+test('a file whose audio goes on in another format is invalid', async () => {
+  const measured = measurement();
+  for (const next of [piece(4), piece(4, 16_000)]) await measured.add(next);
+  expect(() => measured.finish()).toThrow(
+    'The sample rate or the number of channels changes within the file.',
+  );
+});
+
+test('audio in other formats counts for the limit of the duration', async () => {
+  const measured = measurement();
+  for (const next of [piece(4), piece(6, 16_000)]) await measured.add(next);
+  await expect(measured.add(piece(1, 32_000))).rejects.toThrow('The audio is longer than');
+});
+
+test('audio with too many channels is invalid', async () => {
+  const channels = new Array<Float32Array>(9).fill(new Float32Array(10));
+  await expect(measurement().add({ sampleRate: 8_000, channels })).rejects.toThrow('9 channels');
+});
