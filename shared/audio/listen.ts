@@ -3,7 +3,7 @@ import { createHash, type Hash } from 'node:crypto';
 import type { LookupHost } from '../platform/egress/lookup-host.ts';
 import { failed, invalid } from '../platform/egress/unreadable.ts';
 import { decoders } from './decoding/decode.ts';
-import type { DecodedAudio } from './decoding/decoded-audio.ts';
+import type { AudioPiece, DecodedAudio } from './decoding/decoded-audio.ts';
 import { detectFormat } from './decoding/detect-format.ts';
 import type { Heard, Listened } from './heard.ts';
 import { type ListeningLimits, listeningLimits } from './limits.ts';
@@ -90,14 +90,27 @@ async function measure({ pieces, bitDepth, expectedSeconds }: DecodedAudio, opti
   const measurement = new Measurement({ bitDepth, speeds, maxSeconds: limits.maxSeconds });
   const pauses = new Pauses();
   for await (const piece of pieces) {
-    await measurement.add(piece);
-    await pauses.pause();
-    until.throwIfAborted();
+    for (const part of partsOf(piece)) {
+      await measurement.add(part);
+      await pauses.pause();
+      until.throwIfAborted();
+    }
   }
   if (expectedSeconds !== null && measurement.duration < expectedSeconds / 2) {
     throw invalid('Less than half of the audio in the file can be decoded.');
   }
   return measurement.finish();
+}
+
+/** Short enough to pause in between. */
+const FRAMES_PER_PART = 8_192;
+
+function* partsOf({ sampleRate, channels }: AudioPiece): Generator<AudioPiece> {
+  const length = channels[0]?.length ?? 0;
+  for (let start = 0; start < length; start += FRAMES_PER_PART) {
+    const part = channels.map((samples) => samples.subarray(start, start + FRAMES_PER_PART));
+    yield { sampleRate, channels: part };
+  }
 }
 
 function requireExpected(md5: string, expected: string | null): void {
