@@ -1,0 +1,159 @@
+/** Finds the ranges in which two tracks are the same recording, and how certain that is. Pure. */
+import { type AlignedRange, type Alignment, align, type Compared } from './align.ts';
+import { difference, type Fingerprint } from './sub-fingerprint.ts';
+import type { Candidate } from './votes.ts';
+
+/** Seconds from the beginning of each track, with up to three decimals. */
+export type TimeRange = {
+  readonly start: number;
+  readonly end: number;
+  readonly matchedStart: number;
+  readonly matchedEnd: number;
+};
+
+export type EqualSound = {
+  /** From 70 to 100, by the share of different bits. */
+  readonly score: number;
+  /** In the order of their starts, without overlaps in the submitted track. */
+  readonly ranges: readonly TimeRange[];
+};
+
+/** A fingerprint of the submitted track, computed as if it had been recorded at another speed. */
+export interface AtSpeed {
+  readonly speed: number;
+  readonly fingerprint: Fingerprint;
+}
+
+/** The evidence from which a range counts. With it, fewer than one of 100,000 pairs of other tracks match. */
+const LEAST_EVIDENCE = 8;
+
+/** Seconds between sub-fingerprints. */
+export const SUB_SECONDS = 1365 / 11_025;
+/** Where in the sound of a sub-fingerprint, in seconds, a range begins and ends if it is within both tracks. */
+const STARTS_AFTER = 0.41;
+const ENDS_AFTER = 1.83;
+/** The seconds of sound of which a sub-fingerprint is computed. */
+const SUB_LENGTH = 2.6;
+
+/** A range found at one speed, in positions and in seconds. */
+interface Found {
+  readonly evidence: number;
+  readonly difference: number;
+  readonly range: TimeRange;
+}
+
+/** @returns undefined if the tracks are not the same recording anywhere. */
+export function equalSoundOf(
+  submitted: readonly AtSpeed[],
+  released: Fingerprint,
+  alignments: Candidate['alignments'],
+): EqualSound | undefined {
+  const found = alignments.flatMap(({ speed, offset }) => {
+    const at = submitted[speed];
+    return at ? rangesAt(at, released, offset) : [];
+  });
+  const best = withoutOverlaps(found);
+  const [first] = best;
+  if (!first) return undefined;
+  const ranges = best.map(({ range }) => range).toSorted((left, right) => left.start - right.start);
+  return { score: scoreOf(first.difference), ranges };
+}
+
+function rangesAt(at: AtSpeed, released: Fingerprint, offset: number): Found[] {
+  const compared = { submitted: at.fingerprint, released };
+  return alignedRanges(compared, { offset, from: 0, to: at.fingerprint.length }).map((aligned) => {
+    const trimmed = trim(compared, aligned);
+    return {
+      evidence: aligned.evidence,
+      difference: differenceIn(compared, trimmed),
+      range: inSeconds(compared, trimmed, at.speed),
+    };
+  });
+}
+
+/** Another range at the same offset can precede or follow the best one. */
+function alignedRanges(compared: Compared, alignment: Alignment): AlignedRange[] {
+  const best = align(compared, alignment);
+  if (!best || best.evidence < LEAST_EVIDENCE) return [];
+  return [
+    ...alignedRanges(compared, { ...alignment, to: best.start }),
+    best,
+    ...alignedRanges(compared, { ...alignment, from: best.end + 1 }),
+  ];
+}
+
+/** Sub-fingerprints at the ends are partly of other sound. The range ends where their difference exceeds that within. */
+const MARGIN = 0.05;
+/** Sub-fingerprints whose differences are averaged. */
+const AVERAGED = 5;
+
+function trim(compared: Compared, range: AlignedRange): AlignedRange {
+  const most = differenceIn(compared, range) + MARGIN;
+  let { start, end } = range;
+  while (end - start > 2 * AVERAGED && averageFrom(compared, range, start) > most) start++;
+  while (end - start > 2 * AVERAGED && averageFrom(compared, range, end - AVERAGED + 1) > most) end--;
+  return {
+    ...range,
+    start,
+    end,
+    matchedStart: range.matchedStart + start - range.start,
+    matchedEnd: range.matchedEnd + end - range.end,
+  };
+}
+
+const averageFrom = (compared: Compared, range: AlignedRange, start: number): number =>
+  average(Array.from({ length: AVERAGED }, (_, index) => differenceAt(compared, range, start + index)));
+
+/** The share of bits that differ in the middle three fifths of a range. */
+function differenceIn(compared: Compared, range: AlignedRange): number {
+  const margin = Math.floor((range.end - range.start) / 5);
+  const length = range.end - range.start + 1 - 2 * margin;
+  const first = range.start + margin;
+  return average(Array.from({ length }, (_, index) => differenceAt(compared, range, first + index)));
+}
+
+/** The offset drifts evenly from the start of a range to its end. */
+function differenceAt({ submitted, released }: Compared, range: AlignedRange, position: number): number {
+  const share = (position - range.start) / Math.max(1, range.end - range.start);
+  const matched = range.matchedStart + Math.round(share * (range.matchedEnd - range.matchedStart));
+  return difference(submitted[position] ?? 0, released[matched] ?? 0);
+}
+
+const average = (numbers: readonly number[]): number =>
+  numbers.reduce((sum, each) => sum + each, 0) / Math.max(1, numbers.length);
+
+/** At the beginning or end of a track, all sound of a sub-fingerprint is within the range. */
+function inSeconds({ submitted, released }: Compared, range: AlignedRange, speed: number): TimeRange {
+  const { start, end, matchedStart, matchedEnd } = range;
+  const beginsWithTrack = start === 0 || matchedStart === 0;
+  const endsWithTrack = end === submitted.length - 1 || matchedEnd === released.length - 1;
+  const after = beginsWithTrack ? 0 : STARTS_AFTER;
+  const before = endsWithTrack ? SUB_LENGTH : ENDS_AFTER;
+  return {
+    start: rounded((start * SUB_SECONDS + after) * speed),
+    end: rounded((end * SUB_SECONDS + before) * speed),
+    matchedStart: rounded(matchedStart * SUB_SECONDS + after),
+    matchedEnd: rounded(matchedEnd * SUB_SECONDS + before),
+  };
+}
+
+const rounded = (seconds: number): number => Math.round(seconds * 1000) / 1000;
+
+/** Most evidence first. A range that overlaps a better one in the submitted track by more than a second is dropped. */
+function withoutOverlaps(found: readonly Found[]): Found[] {
+  const kept: Found[] = [];
+  for (const each of found.toSorted((left, right) => right.evidence - left.evidence))
+    if (!kept.some(({ range }) => overlap(range, each.range) > 1)) kept.push(each);
+  return kept;
+}
+
+const overlap = (left: TimeRange, right: TimeRange): number =>
+  Math.min(left.end, right.end) - Math.max(left.start, right.start);
+
+const BEST = 100;
+const LOWEST = 70;
+/** The difference from which the score is the lowest. */
+const MOST_DIFFERENT = 0.25;
+
+const scoreOf = (different: number): number =>
+  Math.round(BEST - (BEST - LOWEST) * Math.min(1, different / MOST_DIFFERENT));
