@@ -4,8 +4,13 @@
  */
 import { writeFileSync } from 'node:fs';
 import { parseArgs } from 'node:util';
-import { breakingChanges } from '../infra/openapi/breaking-changes.ts';
-import { currentDocument, files, readReleased, releasedText, written } from '../infra/openapi/documents.ts';
+import {
+  changesSinceRelease,
+  currentDocument,
+  files,
+  releasedText,
+  written,
+} from '../infra/openapi/documents.ts';
 import { helpWith } from './help.ts';
 
 helpWith(`npm run -s openapi [-- --to FILE] [--release]: lists what the declarations break for released clients.
@@ -17,7 +22,7 @@ const { values } = parseArgs({ options: { to: { type: 'string' }, release: { typ
 if (values.to === '-') process.stdout.write(written(currentDocument()));
 else if (values.to !== undefined) writeFileSync(values.to, written(currentDocument()));
 if (values.release) writeFileSync(files.released, releasedText());
-const broken = breakingChanges(readReleased(), currentDocument());
+const broken = changesSinceRelease();
 if (broken.length > 0) {
   console.error(
     `This breaks clients of the released document:\n${broken.map((each) => `- ${each}`).join('\n')}`,

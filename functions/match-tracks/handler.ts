@@ -1,4 +1,4 @@
-/** Matching queue -> matches and the index of released tracks. */
+/** Matching queue -> matches by text, and the indexes of released tracks by text and by sound. */
 import * as v from 'valibot';
 import { attempt, type Clock } from '../../shared/kit/work/attempt.ts';
 import { consume } from '../../shared/kit/work/consume.ts';
@@ -7,19 +7,33 @@ import { indexPart } from '../../shared/matching/index-part.ts';
 import { makingOf } from '../../shared/matching/making.ts';
 import { indexingWork } from '../../shared/matching/release-indexing.ts';
 import { matchingWork } from '../../shared/matching/request-matching.ts';
+import { indexSound } from '../../shared/matching/sound/index-sound.ts';
+import { soundIndexingWork } from '../../shared/matching/sound/indexing-work.ts';
+import { api } from '../../shared/service/api.ts';
 
-const matching = makingOf(matchingWork, { says: 'tracks.matched', part: comparePart });
+const matching = makingOf(matchingWork, {
+  says: 'tracks.matched',
+  part: (attempt) => comparePart(attempt, api),
+});
 const indexing = makingOf(indexingWork, { says: 'release.indexed', part: indexPart });
+const soundIndexing = indexSound(api);
 
 /** @param clock for tests. */
 export const trackMatcherWith = (clock: Partial<Clock> = {}) =>
   consume({
-    schema: v.union([matchingWork.messageSchema, indexingWork.messageSchema]),
+    schema: v.union([
+      matchingWork.messageSchema,
+      indexingWork.messageSchema,
+      soundIndexingWork.messageSchema,
+    ]),
     subject: ({ kind, id, attempt: position }) => ({ kind, id, position }),
-    process: (message, table) =>
-      message.kind === 'request'
-        ? attempt(matching, message, { ...clock, table })
-        : attempt(indexing, message, { ...clock, table }),
+    process: (message, table) => {
+      const parts = { ...clock, table };
+      if (message.kind === 'request') return attempt(matching, message, parts);
+      return message.kind === 'release'
+        ? attempt(indexing, message, parts)
+        : attempt(soundIndexing, message, parts);
+    },
     fault: 'matching.fault',
   });
 

@@ -6,13 +6,6 @@ import type { Api } from '../../shared/kit/declare/api.ts';
 import { SNAPSHOT_PREFIX } from '../../shared/kit/lists/snapshot.ts';
 import { idempotencyKey, quotaKey, recordKey, uniqueKey } from '../../shared/kit/table/keys.ts';
 import { lastSweepKey } from '../../shared/kit/work/due-keys.ts';
-import { matchingQueue } from '../../shared/matching/album-work.ts';
-import {
-  matchBlockKey,
-  matchListKey,
-  releasedEntryKey,
-  releasedTrackKey,
-} from '../../shared/matching/keys.ts';
 import { api } from '../../shared/service/api.ts';
 import { USAGE_PREFIX } from '../../shared/usage/import/usage-objects.ts';
 import { REPORT_PREFIX } from '../../shared/usage/reports/report-file.ts';
@@ -20,6 +13,15 @@ import { laneKey } from '../../shared/webhooks/keys.ts';
 import { ANY, ownedQueueOf, placeRows, workRows } from '../queues/work-queues.ts';
 import { type FunctionNeeds, keyedReads, type Partitions, reads, writes } from './function-needs.ts';
 import { journaledTypes, journals, readingLists } from './list-partitions.ts';
+import {
+  matchingWork,
+  matchRows,
+  releasedRows,
+  soundEntries,
+  soundsRead,
+  soundsWritten,
+  trackSounds,
+} from './matching-partitions.ts';
 import { linkedTypes, typesWrittenWith } from './types-written-with.ts';
 import { usageImports, usageLines, usageReadFor, usageRows } from './usage-partitions.ts';
 
@@ -27,14 +29,8 @@ const records = (type: string) => recordKey(type, ANY).pk;
 const uniqueValues = (type: string) => uniqueKey(type, ANY, ANY).pk;
 const creditLists = creditListKey(ANY).pk;
 const creditBlocks = creditBlockKey(ANY).pk;
-const matchRows = [matchListKey(ANY).pk, matchBlockKey(ANY).pk];
-const releasedRows = [
-  releasedTrackKey(ANY, ANY).pk,
-  releasedEntryKey('*', ANY, { place: '', albumId: '', trackId: '' }).pk,
-];
 /** Records of a release. Their partitions include the link lists. */
 const releasesRead = ['albums', 'tracks', 'artists', 'labels'].map(records);
-const matchingWork = matchingQueue.rows;
 const access = accessKey(ANY).pk;
 const credentials = credentialsKey(ANY).pk;
 const mastersAndTracks = ['track-assets', 'tracks', 'album-tracks', 'albums'].map(records);
@@ -147,7 +143,7 @@ const particularGroups: Readonly<Record<string, FunctionNeeds>> = {
     objects: [...readingLists, { prefix: REPORT_PREFIX, access: 'read' }],
   },
   // Matches are deleted with their track.
-  tracks: alsoWriting(apiGroup('tracks'), matchRows),
+  tracks: alsoWriting(apiGroup('tracks'), [...matchRows, matchingWork]),
   // Creating a user stores a password.
   users: alsoWriting(apiGroup('users'), [credentials]),
 };
@@ -219,7 +215,7 @@ const otherFunctions = {
       indexes: ['by-second-link'],
       partitions: {
         read: [...reviewedTypes, ...codeRows],
-        written: [...deliveredTypes, records('tracks'), ...journalsOfReleases, ...codeRows],
+        written: [...deliveredTypes, records('tracks'), ...journalsOfReleases, ...codeRows, trackSounds],
       },
     },
     settings: true,
@@ -232,10 +228,24 @@ const otherFunctions = {
     table: {
       actions: [...keyedReads, ...writes],
       partitions: {
-        read: [...releasesRead, ...matchRows, ...releasedRows, matchingWork],
-        written: [...matchRows, ...releasedRows, matchingWork],
+        read: [...releasesRead, ...matchRows, ...releasedRows, matchingWork, ...soundsRead],
+        written: [...matchRows, ...releasedRows, matchingWork, soundEntries, ...soundsWritten],
       },
     },
+  },
+
+  'analyze-audio': {
+    workload: 'audio',
+    // Longer than reading a file may take.
+    timeoutSeconds: 330,
+    table: {
+      actions: [...keyedReads, ...writes],
+      partitions: {
+        read: [...matchRows, ...releasedRows, soundEntries, ...soundsRead],
+        written: [...matchRows, matchingWork, ...soundsWritten],
+      },
+    },
+    settings: true,
   },
 
   'import-usage': {

@@ -5,6 +5,7 @@ import { type OpenApi, openApiOf } from '../../shared/kit/openapi/openapi.ts';
 import type { Examples } from '../../shared/kit/openapi/operations.ts';
 import { conventions } from '../../shared/service/conventions.ts';
 import { definitions } from '../../shared/service/definitions.ts';
+import { breakingChanges } from './breaking-changes.ts';
 
 const docs = join(import.meta.dirname, '../../docs');
 
@@ -17,6 +18,7 @@ export const files = {
 const read = (file: string): unknown => JSON.parse(readFileSync(file, 'utf8'));
 /** @internal Tests compare them. */
 export const readExamples = (): Examples => read(files.examples) as Examples;
+/** @internal A test edits it. */
 export const readReleased = (): OpenApi => read(files.released) as OpenApi;
 
 let current: OpenApi | undefined;
@@ -32,3 +34,14 @@ export const written = (value: object): string => `${JSON.stringify(value, null,
 
 /** The content of docs/openapi.released.json after a release: without examples, and on one line, as only programs read it. */
 export const releasedText = (): string => `${JSON.stringify(openApiOf(definitions, { conventions }))}\n`;
+
+/** Changes since the release that break no client. */
+const accepted: readonly string[] = [
+  // There were no time offsets before tracks were compared by sound.
+  'track-match-time-offsets.attributes.end is number instead of integer.',
+  'track-match-time-offsets.attributes.start is number instead of integer.',
+];
+
+/** @returns a sentence for each change that breaks clients of the released document. */
+export const changesSinceRelease = (): string[] =>
+  breakingChanges(readReleased(), currentDocument()).filter((each) => !accepted.includes(each));

@@ -48,6 +48,7 @@ export const localOverrides = {
   TOKEN_LIFETIME_SECONDS: count,
   QA_MODE: v.picklist(['manual', 'auto'], 'manual or auto'),
   QA_WAIT_SECONDS: seconds,
+  HOLD_AUDIO_MATCHES: v.picklist(['0', '1'], '0 or 1'),
   CODES: v.picklist(['on', 'off'], 'on or off'),
   DELIVERY_COMPLETE_SECONDS: seconds,
   SANDBOX_REPORT_SECONDS: seconds,
@@ -93,6 +94,10 @@ export function applyLocalOverrides<T extends Overridable>(stage: T, environment
       webhookAllowedCidrs: overrides.WEBHOOK_ALLOWED_CIDRS ?? defaults.webhookAllowedCidrs,
       qaMode: overrides.QA_MODE ?? defaults.qaMode,
       qaWaitSeconds: overrides.QA_WAIT_SECONDS ?? defaults.qaWaitSeconds,
+      holdAudioMatches:
+        overrides.HOLD_AUDIO_MATCHES === undefined
+          ? defaults.holdAudioMatches
+          : overrides.HOLD_AUDIO_MATCHES === '1',
       codes: overrides.CODES === 'off' ? { isrc: null, gs1: null } : defaults.codes,
       deliveryConsideredCompleteDays:
         overrides.DELIVERY_COMPLETE_SECONDS === undefined

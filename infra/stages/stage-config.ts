@@ -11,7 +11,7 @@ import { RejectedSetting } from './rejected-setting.ts';
 import { retryGapsOn } from './retry-gaps.ts';
 
 /** Determines the memory of a function, and therefore its CPU share. */
-export type Workload = 'api' | 'passwords' | 'background' | 'imports';
+export type Workload = 'api' | 'passwords' | 'background' | 'imports' | 'audio';
 
 export interface StageConfig {
   readonly name: string;
@@ -104,6 +104,7 @@ const functionSettings: Settings = {
   // By default, people decide on releases.
   qaMode: 'manual',
   qaWaitSeconds: 60,
+  holdAudioMatches: false,
   deliveryConsideredCompleteDays: 14,
   // Operators must register a prefix with their ISRC agency, and one with GS1.
   codes: { isrc: null, gs1: null },
@@ -134,7 +135,7 @@ const defaults: Omit<StageConfig, 'name'> = {
   reservedConcurrency: {},
   accountConcurrency: undefined,
   // 1769 MB is one full vCPU, for deliberately expensive password hashes and reports with millions of lines.
-  memoryMegabytes: { api: 1024, passwords: 1769, background: 512, imports: 1769 },
+  memoryMegabytes: { api: 1024, passwords: 1769, background: 512, imports: 1769, audio: 1769 },
   logRetentionDays: 14,
   // Stores have fetched a package by then, and a redelivery makes it again. Reports of stores prove royalties.
   fileDays: { packages: 400, usageReports: null },

@@ -28,7 +28,7 @@ export interface Heard {
   readonly silenceAtEnd: number;
   /** How often at least three consecutive samples of a channel are at full scale. */
   readonly clipping: number;
-  /** Sub-fingerprints by speed. `fingerprint/item-times.ts` tells when in the recording an item is. */
+  /** Sub-fingerprints by speed. `rules/item-times.ts` tells when in the recording an item is. */
   readonly prints: ReadonlyMap<number, Uint32Array>;
 }
 

@@ -1,16 +1,16 @@
 /** Compares some tracks of an album with the released catalogue and saves their matches. */
 import { type Album, albums } from '../catalogue/api/albums.ts';
-import { findRecord, retried } from '../kit/records/store.ts';
+import { tracks as trackRecords } from '../catalogue/api/tracks.ts';
+import { findRecord, findRecords, type Store, storeOf } from '../kit/records/store.ts';
 import type { Attempt } from '../kit/work/attempt.ts';
-import { Overtaken } from '../kit/work/lease.ts';
 import { batchesOf } from '../platform/batches.ts';
 import { findMatches } from './find-matches.ts';
-import { matchLists } from './match-lists.ts';
 import { type PartDone, TRACKS_PER_PART } from './part.ts';
 import { readTracks, trackIdsOf } from './read-release.ts';
 import type { ReleasedTrack } from './released-track.ts';
 import type { RequestMatching } from './request-matching.ts';
-import { type Comparison, saveMatches } from './save-matches.ts';
+import { type Comparison, comparisonOf, saveCompared } from './save-matches.ts';
+import { startAnalysis } from './sound/start-analysis.ts';
 
 /** Concurrent comparisons. */
 const CONCURRENCY = 5;
@@ -18,8 +18,8 @@ const CONCURRENCY = 5;
 type Matching = Attempt<RequestMatching>;
 
 /** @throws Overtaken */
-export async function comparePart(matching: Matching): Promise<PartDone> {
-  const { table, claimed } = matching;
+export async function comparePart(matching: Matching, api: Store['api']): Promise<PartDone> {
+  const { table, claimed, now } = matching;
   const { albumId, after } = claimed;
   const album = await findRecord({ table }, albums, albumId);
   if (!album) return { next: null, line: { outcome: 'gone' } };
@@ -33,28 +33,36 @@ export async function comparePart(matching: Matching): Promise<PartDone> {
     for (const [index, track] of some.entries())
       matches += await save({ album, track, first: comparisons[index] }, matching);
   }
+  const analyses = await startAnalyses(storeOf(api, { table, now: now() }), part);
   const next = left.length > part.length ? (part.at(-1) ?? null) : null;
-  return { next, line: { tenant: album.ownerId, tracks: tracks.length, matches } };
+  return { next, line: { tenant: album.ownerId, tracks: tracks.length, matches, analyses } };
 }
 
-async function compare({ ownerId }: Album, track: ReleasedTrack, { table }: Matching): Promise<Comparison> {
-  const before = await matchLists.read(table, { parentId: track.trackId, ownerId });
-  return { before, found: await findMatches(table, track) };
-}
+const compare = (album: Album, track: ReleasedTrack, { table }: Matching): Promise<Comparison> =>
+  comparisonOf(table, { trackId: track.trackId, ownerId: album.ownerId }, async () => ({
+    by: 'text',
+    matches: await findMatches(table, track),
+  }));
 
 /** @returns the number of matches. Compares again if the matches of the track change concurrently. */
 function save(
   { album, track, first }: { album: Album; track: ReleasedTrack; first: Comparison | undefined },
   matching: Matching,
 ): Promise<number> {
-  const { table, now, held } = matching;
   let known = first;
-  return retried(async () => {
+  return saveCompared(matching, async () => {
     const comparison = known ?? (await compare(album, track, matching));
     known = undefined;
-    const saved = await saveMatches(table, comparison, { now: now(), check: held });
-    if (saved === 'rejected') throw new Overtaken();
-    if (saved === 'stale') return 'again';
-    return saved === 'gone' ? 0 : comparison.found.length;
+    return comparison;
   });
+}
+
+/** @returns how many analyses of audio are pending. */
+async function startAnalyses(store: Store, trackIds: readonly string[]): Promise<number> {
+  let pending = 0;
+  for (const some of batchesOf(await findRecords(store, trackRecords, trackIds), CONCURRENCY)) {
+    const started = await Promise.all(some.map((track) => startAnalysis(store, track)));
+    pending += started.filter(Boolean).length;
+  }
+  return pending;
 }

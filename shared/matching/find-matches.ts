@@ -4,9 +4,9 @@
  */
 import type { Item } from '../kit/table/item.ts';
 import type { Table } from '../kit/table/table.ts';
-import type { FoundMatch } from './found-match.ts';
 import { type IndexPlace, indexPlaces } from './index-places.ts';
 import { releasedEntryKey, releasedTrackKey } from './keys.ts';
+import type { FoundByText } from './merge-findings.ts';
 import { comparedTrack, type ReleasedTrack, toReleasedTrack } from './released-track.ts';
 import { type ReleasedEntry, toReleasedEntry } from './released-writes.ts';
 import { MAX_MATCHES } from './replace-matches.ts';
@@ -21,7 +21,7 @@ const ENTRIES_BESIDE = 25;
 type SubmittedTrack = Pick<ReleasedTrack, 'trackId' | 'title' | 'artists' | 'isrc'>;
 
 /** @returns at most one match per released track, excluding the track itself. Deterministic. */
-export async function findMatches(table: Table, track: SubmittedTrack): Promise<readonly FoundMatch[]> {
+export async function findMatches(table: Table, track: SubmittedTrack): Promise<readonly FoundByText[]> {
   const compared = comparedTrack(track);
   const rows = await Promise.all(indexPlaces(compared).map((place) => entriesBeside(table, place)));
   const similar = rows
@@ -32,7 +32,7 @@ export async function findMatches(table: Table, track: SubmittedTrack): Promise<
       const similarity = similarityOf(compared, entry, textSimilarity);
       return similarity ? [{ entry, similarity }] : [];
     });
-  return shownMatches(table, bestOfEach(similar).slice(0, MAX_MATCHES));
+  return withReleased(table, bestOfEach(similar).slice(0, MAX_MATCHES));
 }
 
 interface Found {
@@ -67,32 +67,13 @@ function bestOfEach(found: readonly Found[]): Found[] {
   return [...best.values()];
 }
 
-async function shownMatches(table: Table, found: readonly Found[]): Promise<FoundMatch[]> {
+async function withReleased(table: Table, found: readonly Found[]): Promise<FoundByText[]> {
   const keys = found.map(({ entry: { albumId, trackId } }) => releasedTrackKey(albumId, trackId));
   const released = (await table.getMany(keys, true)).map(toReleasedTrack);
   const known = new Map(released.map((track) => [`${track.albumId} ${track.trackId}`, track]));
   return found.flatMap(({ entry: { albumId, trackId }, similarity }) => {
     // Undefined if the track was taken down after its entry was read.
     const track = known.get(`${albumId} ${trackId}`);
-    return track ? [matchWith(track, similarity)] : [];
+    return track ? [{ released: track, similarity }] : [];
   });
 }
-
-const matchWith = (
-  { trackId, title, artists, isrc, albumTitle, label, upc, releaseDate }: ReleasedTrack,
-  { method, isCover, score, title: titleSimilarity, artist: artistSimilarity }: Similarity,
-): FoundMatch => ({
-  matchedTrackId: trackId,
-  attributes: {
-    'is-cover': isCover ? 1 : 0,
-    'confidence-score': score,
-    title,
-    'album-title': albumTitle,
-    label: label ?? '',
-    'isrc-code': isrc ?? '',
-    'album-upc-code': upc ?? '',
-    'release-date': releaseDate,
-  },
-  analysis: { method, 'title-similarity': titleSimilarity, 'artist-similarity': artistSimilarity },
-  parts: { artists: artists.map((name) => ({ name })) },
-});

@@ -3,17 +3,29 @@ import type { Fields } from '../kit/declare/fields.ts';
 import type { matchParts, PartName } from './api/match-parts.ts';
 import type { trackAnalyses } from './api/track-analyses.ts';
 import type { trackMatches } from './api/track-matches.ts';
+import type { Similarity } from './rules/track-similarity.ts';
+import type { EqualSound } from './sound/rules/equal-ranges.ts';
 
 type Given = 'created-at' | 'updated-at' | keyof (typeof trackMatches)['relationships'];
 
+/** What is known of a pair of tracks, from which the match is made. */
+export type Findings = {
+  readonly text?: Similarity;
+  readonly sound?: EqualSound;
+  /** Another service has found the match. */
+  readonly isImported?: true;
+};
+
 export type FoundMatch = {
-  /** Identifies the match: a submitted track has one match per released track. */
+  /** Identifies the match: a submitted track has one match per released track, or per match of another service. */
   readonly matchedTrackId: string;
   /** Omitted attributes have their initial values. */
   readonly attributes: Pick<Fields<typeof trackMatches>, 'is-cover' | 'title' | 'release-date'> &
     Partial<Omit<Fields<typeof trackMatches>, Given>>;
   readonly analysis: Omit<Fields<typeof trackAnalyses>, 'created-at'> | null;
   readonly parts: { readonly [N in PartName]?: readonly Fields<(typeof matchParts)[N]>[] };
+  /** Omitted by earlier versions of the service. */
+  readonly findings?: Findings;
 };
 
 /** Timestamps are ISO 8601 UTC. */

@@ -1,20 +1,21 @@
 /** Updates the index of released tracks for some tracks of an album. */
 import { albums } from '../catalogue/api/albums.ts';
 import { findRecord } from '../kit/records/store.ts';
-import { ConditionsFailed } from '../kit/table/commit.ts';
 import type { Item } from '../kit/table/item.ts';
 import type { Table } from '../kit/table/table.ts';
 import type { Write } from '../kit/table/write.ts';
 import type { Attempt } from '../kit/work/attempt.ts';
-import { Overtaken } from '../kit/work/lease.ts';
+import { commitHeld, MAX_WRITES } from './commit-held.ts';
 import { releasedTrackKey } from './keys.ts';
 import { type PartDone, TRACKS_PER_PART } from './part.ts';
 import { readTracks, trackIdsOf } from './read-release.ts';
 import type { ReleaseIndexing } from './release-indexing.ts';
 import { releasedWrites } from './released-writes.ts';
+import { releasedOnKey } from './sound/find-sounds.ts';
+import { soundIndexingWork } from './sound/indexing-work.ts';
 
 /** @throws Overtaken */
-export async function indexPart({ table, claimed, held }: Attempt<ReleaseIndexing>): Promise<PartDone> {
+export async function indexPart({ table, claimed, held, now }: Attempt<ReleaseIndexing>): Promise<PartDone> {
   const { albumId, after, isReleased } = claimed;
   const album = isReleased ? await findRecord({ table }, albums, albumId) : undefined;
   const indexed = await indexedAfter(table, albumId, after);
@@ -24,7 +25,10 @@ export async function indexPart({ table, claimed, held }: Attempt<ReleaseIndexin
   const named = part.filter((id) => wanted.includes(id));
   const tracks = album ? await readTracks(table, album, named) : [];
   const released = new Map(tracks.map((track) => [track.trackId, track]));
-  const writes = part.map((id) => releasedWrites(indexed.get(id), released.get(id)));
+  const writes = part.map((id) => {
+    const changes = releasedWrites(indexed.get(id), released.get(id));
+    return changes.length === 0 ? [] : [...changes, ...soundWrites(claimed, id, { released, now: now() })];
+  });
   for (const transaction of transactionsOf(writes)) await commitHeld(table, transaction, held);
   const isLast = ids.length === part.length && indexed.size < TRACKS_PER_PART;
   const changed = writes.filter(({ length }) => length > 0).length;
@@ -49,9 +53,6 @@ async function indexedAfter(table: Table, albumId: string, after: string | null)
   return new Map(tracks.filter(([id]) => isAfter(after)(id)).slice(0, TRACKS_PER_PART));
 }
 
-/** Maximum writes of a transaction, besides the check that the work is still held. */
-const MAX_WRITES = 99;
-
 /** Keeps the writes of one track together. */
 function transactionsOf(writes: readonly (readonly Write[])[]): Write[][] {
   const transactions: Write[][] = [];
@@ -63,11 +64,15 @@ function transactionsOf(writes: readonly (readonly Write[])[]): Write[][] {
   return transactions;
 }
 
-async function commitHeld(table: Table, writes: readonly Write[], held: Write): Promise<void> {
-  try {
-    await table.commit([...writes, held]);
-  } catch (error) {
-    if (error instanceof ConditionsFailed && error.failed.has(held)) throw new Overtaken();
-    throw error;
-  }
+/** Says whether the track is released on the album, and starts the update of the index by sound. */
+function soundWrites(
+  { albumId, ownerId }: ReleaseIndexing,
+  trackId: string,
+  { released, now }: { released: ReadonlyMap<string, unknown>; now: Date },
+): Write[] {
+  const key = releasedOnKey(trackId, albumId);
+  return [
+    released.has(trackId) ? { put: { ...key } } : { delete: key },
+    soundIndexingWork.start({ trackId, ownerId }, now),
+  ];
 }

@@ -38,8 +38,30 @@ export const releasedEntryKey = (
   sk: `${place}#${sortableId(trackId)}#${sortableId(albumId)}`,
 });
 
-/** Work of match-tracks: matching the tracks of a request, or indexing an album. '*' in patterns of keys. */
-export const matchingWorkKey = (kind: 'request' | 'release' | '*', id: string): Key => ({
+/**
+ * What was heard of a track. The parts are `analysis`, `fingerprint#<speed>#<number>`, `released#<album>`, `indexed` and
+ * `attempts`.
+ */
+export const trackSoundKey = (trackId: string, part: string): Key => ({
+  pk: `track-sound#${trackId}`,
+  sk: part,
+});
+
+/** Leads from the content of a file to a track of which it was heard. */
+export const heardFileKey = (content: string): Key => ({ pk: `heard-file#${content}`, sk: WHOLE });
+
+/**
+ * The index of released tracks by sound.
+ * @param block '*' in patterns of keys.
+ * @param place the order in the block, the track and the position of the entry in its fingerprint.
+ */
+export const soundEntryKey = (block: string, place: string): Key => ({ pk: `sound#${block}`, sk: place });
+
+/**
+ * Work of match-tracks: matching the tracks of a request, indexing an album, or indexing the sound of a track. '*' in
+ * patterns of keys.
+ */
+export const matchingWorkKey = (kind: 'request' | 'release' | 'sound' | '*', id: string): Key => ({
   pk: `matching#${kind}#${id}`,
   sk: WHOLE,
 });

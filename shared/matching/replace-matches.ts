@@ -15,7 +15,7 @@ const MAX_BYTES = 300_000;
 export interface Replacement {
   /** As read before the comparison. */
   readonly before: MatchList;
-  /** At most one per released track. */
+  /** All matches of the track. */
   readonly found: readonly FoundMatch[];
   /** Supplies the ids of new matches. */
   readonly block: number;

@@ -48,6 +48,11 @@ const known = {
   qaMode: v.picklist(['manual', 'auto']),
   /** Seconds before the service decides on a request. */
   qaWaitSeconds: seconds,
+  /**
+   * Whether the service waits for the analysis of the audio before it decides on a request, and leaves the decision to a
+   * person if the audio is a recording of another owner.
+   */
+  holdAudioMatches: v.boolean(),
   /** Days after which a delivery without a report counts as completed, or null for never. */
   deliveryConsideredCompleteDays: v.nullable(v.pipe(v.number(), v.minValue(0))),
   /**

@@ -6,6 +6,8 @@ import { foldWork } from '../kit/records/fold-work.ts';
 import type { WorkKind } from '../kit/work/kind.ts';
 import { indexingWork } from '../matching/release-indexing.ts';
 import { matchingWork } from '../matching/request-matching.ts';
+import { analysisWork } from '../matching/sound/analysis-work.ts';
+import { soundIndexingWork } from '../matching/sound/indexing-work.ts';
 import { usageWork } from '../usage/import/usage-import.ts';
 import { reportWork } from '../usage/reports/report-work.ts';
 import { eventWork } from '../webhooks/deliveries/event-round.ts';
@@ -16,6 +18,8 @@ export const startedKinds = [
   storeWork,
   matchingWork,
   indexingWork,
+  soundIndexingWork,
+  analysisWork,
   reviewWork,
   usageWork,
   reportWork,

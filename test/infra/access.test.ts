@@ -53,6 +53,7 @@ const writers = [
   'album-dsps',
   'albums',
   'analytics',
+  'analyze-audio',
   'artists',
   'deliver-releases',
   'distribution',
@@ -72,6 +73,7 @@ const writers = [
 
 /** Functions that receive messages from queues. */
 const receivers = [
+  'analyze-audio',
   'deliver-releases',
   'fold-lists',
   'import-usage',
@@ -106,6 +108,7 @@ describe('the role of a function', () => {
     [
       'sqs:SendMessage',
       [
+        'analyze-audio',
         'deliver-releases',
         'fold-lists',
         'import-usage',
@@ -206,7 +209,18 @@ describe('access to rows', () => {
       ],
     ],
     // With tracks: their places, which are deleted with them, and the albums that count them. Albums write neither.
-    ['tracks#1', ['deliver-releases', 'operate', 'review-requests', 'tracks', 'validate-assets']],
+    [
+      'tracks#1',
+      [
+        'analyze-audio',
+        'deliver-releases',
+        'match-tracks',
+        'operate',
+        'review-requests',
+        'tracks',
+        'validate-assets',
+      ],
+    ],
     ['album-tracks#1', ['operate', 'tracks', 'validate-assets']],
     [
       'albums#1',
@@ -231,13 +245,26 @@ describe('access to rows', () => {
     ['webhook-events#evt_1', ['operate', 'send-webhooks', 'sweep', 'webhooks']],
     ['credit-list#1', ['artists', 'operate', 'tracks']],
     ['credit-block#1', ['operate', 'tracks']],
-    ['match-list#1', ['match-tracks', 'operate', 'tracks']],
-    ['match-block#1', ['match-tracks', 'operate', 'tracks']],
+    ['match-list#1', ['analyze-audio', 'match-tracks', 'operate', 'tracks']],
+    ['match-block#1', ['analyze-audio', 'match-tracks', 'operate', 'tracks']],
     ['released-album#1', ['match-tracks', 'operate']],
     ['released-by-isrc#1', ['match-tracks', 'operate']],
+    ['sound#12345', ['match-tracks', 'operate']],
+    ['track-sound#1', ['analyze-audio', 'match-tracks', 'operate', 'review-requests', 'sweep']],
+    ['heard-file#1#x', ['analyze-audio', 'match-tracks', 'operate']],
     [
       'matching#request#1',
-      ['albums', 'deliver-releases', 'distribution', 'match-tracks', 'operate', 'review-requests', 'sweep'],
+      [
+        'albums',
+        'analyze-audio',
+        'deliver-releases',
+        'distribution',
+        'match-tracks',
+        'operate',
+        'review-requests',
+        'sweep',
+        'tracks',
+      ],
     ],
     ['deliveries#1', ['albums', 'deliver-releases', 'distribution', 'operate', 'review-requests', 'sweep']],
     ['royalty-payments#1', ['operate']],

@@ -68,7 +68,7 @@ const rooms: Readonly<Record<string, readonly string[]>> = {
   reference: [],
   accounts: ['reference'],
   catalogue: ['reference', 'accounts'],
-  matching: ['reference', 'catalogue'],
+  matching: ['audio', 'reference', 'catalogue'],
   distribution: ['reference', 'accounts', 'catalogue', 'matching'],
   usage: ['reference', 'accounts', 'catalogue'],
   royalties: ['accounts', 'usage'],

@@ -129,6 +129,9 @@ test('queues, mappings and bus keep their logical ids, so that a deployment does
   );
   expect(ids.sort()).toEqual([
     'AssetsToValidateB6F4300B',
+    'AudioDeadLetters5D4CB7DE',
+    'AudioQueue9AD29E0E',
+    'AudioToAnalyze4851E37B',
     'BusEA82B648',
     'ChangeDeadLetters4CE588C4',
     'ChangesToPublishC393143F',

@@ -5,6 +5,8 @@ import { albums } from '../../shared/catalogue/api/albums.ts';
 import { codesKey } from '../../shared/distribution/keys.ts';
 import { reviewWork } from '../../shared/distribution/review/review-work.ts';
 import { Table } from '../../shared/kit/table/table.ts';
+import { matchingWork } from '../../shared/matching/request-matching.ts';
+import { forgetAll } from '../../shared/platform/once.ts';
 import { definitions } from '../../shared/service/definitions.ts';
 import { newAdmin, type Person } from '../support/calls.ts';
 import { fillAlbum } from '../support/catalogue/fill.ts';
@@ -198,6 +200,17 @@ describe('a request that the service decides', () => {
   });
 });
 
+/** Runs on a stage that holds requests because of their audio. */
+async function withHold(run: () => Promise<unknown>): Promise<void> {
+  const settings = process.env['SETTINGS'] ?? '';
+  process.env['SETTINGS'] = JSON.stringify({ ...JSON.parse(settings), holdAudioMatches: true });
+  forgetAll();
+  hearTable();
+  await run();
+  process.env['SETTINGS'] = settings;
+  forgetAll();
+}
+
 it('the reviewer uses all its permissions, and needs no others', async () => {
   const complete = await newRelease(ada, codeless);
   const video = await newRelease(ada, small);
@@ -213,7 +226,14 @@ it('the reviewer uses all its permissions, and needs no others', async () => {
   await request(ada, video.album);
   await work();
   pass(5);
-  expectAllUsed(await askedBy(() => settle()), 'review-requests');
+  const accesses = [...(await askedBy(settle))];
+  const { album } = await newRelease(ada, small);
+  const id = await request(ada, album);
+  await new Table().commit([{ delete: matchingWork.key(id) }]);
+  await work();
+  pass(5);
+  await withHold(async () => accesses.push(...(await askedBy(settle))));
+  expectAllUsed(accesses, 'review-requests');
 });
 
 it('all rows of the table are consistent afterwards', async () => {

@@ -97,9 +97,13 @@ async function expectFinished(
     ({ pk, owner }) => /^webhook-events#/.test(String(pk)) && owner === business.person.userId,
   );
   expect(business.delivered.toSorted()).toEqual(events.map(({ pk }) => String(pk).split('#')[1]).toSorted());
-  const due = rows.filter(({ dueAt, dueKind }) => dueAt !== undefined && dueKind !== 'list-fold');
+  const due = rows.filter(({ dueAt, dueKind }) => dueAt !== undefined && !isNewKind(dueKind));
   expect(due).toEqual([]);
 }
+
+/** Kinds of work that the last version does not know. */
+const isNewKind = (kind: unknown): boolean =>
+  ['list-fold', 'sound-indexing', 'audio-analysis'].includes(String(kind));
 
 interface Shown {
   readonly id: string;

@@ -37,7 +37,7 @@ export const matchFound = (
   parts: {
     artists: [{ name: 'Nia Calder' }, { name: 'Leo Marsh' }],
     distributors: [{ name: 'Green Distribution' }],
-    'time-offsets': [{ start: 12, end: 40 }],
+    'time-offsets': [{ start: 12.5, end: 40.25, 'matched-start': 61, 'matched-end': 88.75 }],
     'alpha-artists': [{ name: 'Nia Calder', 'alpha-id': 'a3' }],
     'gamma-artists': [{ name: 'Nia Calder', 'gamma-id': 'g3' }],
   },

@@ -17,6 +17,8 @@ export interface NewTrack {
   readonly isrc?: string | null;
   /** Without it, the next on the album. */
   readonly order?: number;
+  /** Other attributes. */
+  readonly more?: Readonly<Record<string, unknown>>;
 }
 
 export interface Release {
@@ -66,10 +68,10 @@ export async function newDeliveredRelease(...given: Parameters<typeof newRelease
 async function newTrack(
   person: Person,
   { albumId, order }: { albumId: string; order: number },
-  { title, artists: names = ['Nia Calder'], isrc = null }: NewTrack,
+  { title, artists: names = ['Nia Calder'], isrc = null, more = {} }: NewTrack,
 ): Promise<string> {
   const trackId = await create(person, 'tracks', {
-    attributes: { ...trackAttributes, title, order, 'isrc-code': isrc },
+    attributes: { ...trackAttributes, title, order, 'isrc-code': isrc, ...more },
     relationships: {
       albums: { data: [{ type: 'albums', id: albumId }] },
       'primary-genre': one('genres', '1'),

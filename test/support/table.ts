@@ -39,6 +39,7 @@ export const testSettings: Settings = {
   webhookAllowedCidrs: ['127.0.0.0/8', '::1/128'],
   qaMode: 'manual',
   qaWaitSeconds: 5,
+  holdAudioMatches: false,
   codes: { isrc: null, gs1: null },
   deliveryRetryGaps: [1, 2],
   deliveryConsideredCompleteDays: null,

@@ -7,6 +7,8 @@ import { foldWork } from '../../shared/kit/records/fold-work.ts';
 import type { Write } from '../../shared/kit/table/write.ts';
 import { indexingWork } from '../../shared/matching/release-indexing.ts';
 import { matchingWork } from '../../shared/matching/request-matching.ts';
+import { analysisWork } from '../../shared/matching/sound/analysis-work.ts';
+import { soundIndexingWork } from '../../shared/matching/sound/indexing-work.ts';
 import { usageWork } from '../../shared/usage/import/usage-import.ts';
 import { reportWork } from '../../shared/usage/reports/report-work.ts';
 
@@ -35,6 +37,8 @@ export const workStarts = (at: Date): Readonly<Record<string, Write>> => ({
   'store-delivery': storeWork.start({ deliveryId: '17', ownerId: '5' }, at),
   'track-matching': matchingWork.start({ requestId: '17', albumId: '9', ownerId: '5' }, at),
   'release-indexing': indexingWork.start({ albumId: '9', ownerId: '5', isReleased: true }, at),
+  'sound-indexing': soundIndexingWork.start({ trackId: '9', ownerId: '5' }, at),
+  'audio-analysis': analysisWork.start({ trackId: '9', ownerId: '5' }, at),
   'request-review': reviewWork.start({ requestId: '17', ownerId: '5' }, at),
   'usage-import': usageWork.start({ ...usageImport, loaded: [] }, at),
   'list-fold': foldWork.start({ listId: 'labels#5#check', ownerId: '5' }, at),

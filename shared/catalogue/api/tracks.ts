@@ -20,6 +20,7 @@ import { toMany, toOne } from '../../kit/declare/relationship.ts';
 import { defineResource } from '../../kit/declare/resource.ts';
 import { trackKinds } from '../rules/catalogue.ts';
 import { creditForms, MAX_CREDITS } from '../rules/credits.ts';
+import { trackAudio } from '../rules/track-audio.ts';
 import { trendsAction } from './trends-action.ts';
 
 const duration = v.pipe(
@@ -77,6 +78,7 @@ export const tracks = defineResource({
     'On stages that give ISRCs, a track without `isrc-code` gets one when the delivery of an album is approved. A code that was given never changes, also after a takedown (422 `code_given`).',
     '`md5` is the MD5 digest of the audio file. If the file does not match it, the delivery ends in `error`. It becomes null when `full-audiofile-url` does. Send a new one with the URL of another file.',
     '`lyrics` have at most 50,000 characters.',
+    '`meta.audio` is what was heard of the audio file of a song when an album with it was last requested: `status` (`pending`, `completed` or `failed`), `error` (why it could not be analyzed), `duration`, `silence-at-start` and `silence-at-end` in seconds, `sample-rate` in Hz, `channels`, `loudness` in LUFS, `peak` in dBFS, and `clipping`, the number of places where the recording is cut off at full scale. It is null before, for music videos, for tracks that opted out of fingerprint scans, and after the audio file changes.',
     'Items of `extended-credits` have four members; others are ignored. Names are trimmed and compared NFC-normalized and case-insensitively. A credit whose role is no longer listed can be sent again with the same role, name and `artist-id`; its position may differ.',
   ],
   attributes: {
@@ -113,6 +115,10 @@ export const tracks = defineResource({
     /** Whether the service has given the track its `isrc-code`, which then never changes. */
     'isrc-given': attr(flag(), { writable: 'never', readable: 'never', initial: false }),
     kind: attr(oneOf(trackKinds), { writable: 'never', readable: 'never', initial: 'song' }),
+    /** Shown in `meta`. Null until the file is analyzed. */
+    audio: attr(v.nullable(trackAudio), { writable: 'never', readable: 'never', initial: null }),
+    /** Released tracks of other owners in which its sound was found. */
+    'foreign-sounds': attr(integer(0), { writable: 'never', readable: 'never', initial: 0 }),
     ...timestamps,
   },
   relationships: {
@@ -138,6 +144,7 @@ export const tracks = defineResource({
     user: toOne('users', { from: 'owner' }),
   },
   operations: ['list', 'read', 'create', 'update', 'delete'],
+  meta: v.strictObject({ audio: v.nullable(trackAudio) }),
   actions: {
     trends: trendsAction('Track', 'a track by day, DSP and country'),
   },

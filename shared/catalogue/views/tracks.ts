@@ -13,6 +13,8 @@ export const tracksView = viewOf(tracks, {
         ...record.fields,
         publishing: `${record.fields['rights-owner-year']} ${record.fields['rights-owner-name']}`,
       },
+      // In `meta`, because the specification defines the attributes.
+      meta: { audio: record.fields.audio },
     }));
   },
 });

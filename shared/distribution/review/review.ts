@@ -9,6 +9,7 @@ import type { MetricValues } from '../../platform/metrics.ts';
 import { readSettings } from '../../platform/settings.ts';
 import { distributionRequests } from '../api/distribution-requests.ts';
 import type { RequestStatus } from '../rules/distribution.ts';
+import { audioHold } from './audio-hold.ts';
 import { type Decide, decideRequest } from './request-decision.ts';
 import { reviewWork } from './review-work.ts';
 import { rejection, verdictOn } from './verdict.ts';
@@ -31,11 +32,14 @@ export async function review(
   await lease.takePlace();
   const store = storeOf(api, { table, now: now() });
   if (readSettings().qaMode === 'manual') return awaited(store, claimed);
+  const request = await findRecord(store, distributionRequests, claimed.requestId);
+  const hold = request?.fields.status === 'pending' ? await audioHold(store, request) : 'none';
+  if (hold !== 'none') return awaited(store, claimed, hold === 'analyzing' ? ANALYSIS_SECONDS : undefined);
   const status = await decided(store, claimed).catch((error: unknown) => {
     if (isProblem(error, 'codes_exhausted')) return 'codes_exhausted' as const;
     throw error;
   });
-  if (status === 'codes_exhausted') return awaited(store, claimed, true);
+  if (status === 'codes_exhausted') return awaited(store, claimed, REMINDER_SECONDS);
   if (!status) return 'gone';
   const line = { message: 'request.reviewed', outcome: status } as const;
   if (status === 'pending') {
@@ -47,17 +51,20 @@ export async function review(
   return { is: 'recorded', line };
 }
 
+/** Audio is usually analyzed within a minute. */
+const ANALYSIS_SECONDS = 10;
 /** Operators are reminded this often. */
 const REMINDER_SECONDS = 1800;
 
 /**
- * The stage does not review automatically, or has too few codes. Its settings may have changed since the request was made.
- * @param isRepeated reviews the request again soon, instead of when it has waited too long.
+ * The stage does not review automatically, has too few codes, or holds the request because of its audio. Its settings may
+ * have changed since the request was made.
+ * @param againSeconds reviews the request again then, instead of when it has waited too long.
  */
 async function awaited(
   store: Store,
   claimed: Claimed<Review>,
-  isRepeated = false,
+  againSeconds?: number,
 ): Promise<Outcome<Review, ReviewLine>> {
   const request = await findRecord(store, distributionRequests, claimed.requestId);
   if (request?.fields.status !== 'pending') return 'gone';
@@ -65,7 +72,8 @@ async function awaited(
   const lateAt = Date.parse(since) + readSettings().lateAfterSeconds.review * 1000;
   const nowMs = store.now.getTime();
   const isLate = nowMs >= lateAt;
-  const at = new Date(isLate || isRepeated ? nowMs + REMINDER_SECONDS * 1000 : lateAt);
+  const soonAt = nowMs + (againSeconds ?? REMINDER_SECONDS) * 1000;
+  const at = new Date(isLate || againSeconds !== undefined ? soonAt : lateAt);
   return {
     is: 'again',
     next: reviewWork.next(claimed, at),

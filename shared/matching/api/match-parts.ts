@@ -1,13 +1,13 @@
 /** Lists that belong to a track match, stored with it and read-only (specification 2.11). */
 import * as v from 'valibot';
-import { attr, integer, text } from '../../kit/declare/attribute.ts';
+import { attr, text } from '../../kit/declare/attribute.ts';
 import { defineResource, type ResourceDeclaration } from '../../kit/declare/resource.ts';
 
 type Attributes = ResourceDeclaration['attributes'];
 const never = { writable: 'never' } as const;
 const name = attr(text(0), { ...never, initial: '' });
 const foreignId = attr(v.nullable(text(0)), never);
-const second = attr(integer(0), { ...never, initial: 0 });
+const seconds = attr(v.pipe(v.number(), v.minValue(0)), { ...never, initial: 0 });
 
 interface Described<A> {
   readonly about: string;
@@ -55,11 +55,18 @@ export const matchParts = {
   ),
   'time-offsets': matchPart(
     'track-match-time-offsets',
-    { start: second, end: second },
+    { start: seconds, end: seconds, 'matched-start': seconds, 'matched-end': seconds },
     {
       about: 'A range of the submitted track that is the same recording as the released one.',
-      fields: { start: 'Where the range begins.', end: 'Where the range ends.' },
-      docs: ['`start` and `end` are seconds from the beginning of the submitted track.'],
+      fields: {
+        start: 'Where the range begins in the submitted track.',
+        end: 'Where it ends there.',
+        'matched-start': 'Where it begins in the released track.',
+        'matched-end': 'Where it ends there.',
+      },
+      docs: [
+        'Positions are seconds from the beginning of each track, with up to three decimals, and are right to half a second.',
+      ],
     },
   ),
   'alpha-artists': matchPart(

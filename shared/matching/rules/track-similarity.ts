@@ -13,7 +13,7 @@ export interface ComparedTrack {
   readonly artists: readonly string[];
 }
 
-export interface Similarity {
+export type Similarity = {
   readonly method: MatchMethod;
   readonly isCover: boolean;
   /** From 70 to 100. */
@@ -21,7 +21,7 @@ export interface Similarity {
   /** Percentages; null if not compared. */
   readonly title: number | null;
   readonly artist: number | null;
-}
+};
 
 /** From 0 to 1 and symmetric; 0 for texts less similar than `atLeast`. */
 export type TextSimilarity = (left: string, right: string, atLeast: number) => number;

@@ -1,7 +1,7 @@
 /** Fingerprints are those of fpcalc, and their items are where the times of items say. */
 import { expect, test } from 'vitest';
 import { Fingerprints } from '../../../shared/audio/fingerprint/fingerprints.ts';
-import { ITEM_SECONDS, ITEM_SPAN_SECONDS, itemTime } from '../../../shared/audio/fingerprint/item-times.ts';
+import { ITEM_SECONDS, ITEM_SPAN_SECONDS, itemTime } from '../../../shared/audio/rules/item-times.ts';
 import { joined, melody, numbers, silence } from '../../support/audio/sounds.ts';
 
 const RATE = 44_100;

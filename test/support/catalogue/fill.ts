@@ -40,6 +40,8 @@ export interface Filling {
   readonly afterOrder?: number;
   /** Taken in turn, one for each track. */
   readonly artists: readonly string[];
+  /** By default, the tracks have audio files. */
+  readonly hasAudio?: boolean;
 }
 
 /** Puts tracks on an album, each with an artist if there are any. */
@@ -49,6 +51,7 @@ export async function fillAlbum({
   count,
   afterOrder = 0,
   artists: known,
+  hasAudio = true,
 }: Filling): Promise<void> {
   const role = { 'artist-role': '1' };
   const groups = Array.from({ length: count }, (_, number): Change[] => {
@@ -59,7 +62,7 @@ export async function fillAlbum({
       'is-explicit': false,
       'rights-owner-year': 2026,
       'rights-owner-name': 'Blue Room',
-      'full-audiofile-url': `https://files.example/${order}.wav`,
+      'full-audiofile-url': hasAudio ? `https://files.example/${order}.wav` : null,
       'primary-genre': '1',
       language: '118',
       order,

@@ -127,7 +127,11 @@ it('status shows work that was given up by kind, and what repairs it', async () 
   expect((await status())['given-up']).toEqual([
     { kind: 'store-delivery', 'dead-letters': 2, repair: purge('stores-dead') },
     { kind: 'webhook-event', 'dead-letters': 1, repair: 'redrive-webhooks' },
-    { kind: 'track-matching, release-indexing', 'dead-letters': 1, repair: purge('matching-dead') },
+    {
+      kind: 'track-matching, release-indexing, sound-indexing',
+      'dead-letters': 1,
+      repair: purge('matching-dead'),
+    },
     { kind: 'changes of the table', 'dead-letters': 1, repair: 'redrive-changes' },
   ]);
   process.env['QUEUE_NAMES'] = names;

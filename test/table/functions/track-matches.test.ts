@@ -217,7 +217,12 @@ describe('the records of a match', () => {
       type: 'track-match-artists',
       attributes: { name: 'Leo Marsh' },
     });
-    expect((await get(`/track-match-time-offsets/${id}-1`)).data.attributes).toEqual({ start: 12, end: 40 });
+    expect((await get(`/track-match-time-offsets/${id}-1`)).data.attributes).toEqual({
+      start: 12.5,
+      end: 40.25,
+      'matched-start': 61,
+      'matched-end': 88.75,
+    });
     expect((await get(`/track-match-alpha-artists/${id}-1`)).data.attributes).toEqual({
       name: 'Nia Calder',
       'alpha-id': 'a3',

@@ -8,6 +8,7 @@ import { deliveries } from '../../api/deliveries.ts';
 import { distributionRequests } from '../../api/distribution-requests.ts';
 import { codeWarnings } from '../../codes/code-warnings.ts';
 import { fileWarnings } from '../../review/file-warnings.ts';
+import { reviewedTracks } from '../../review/reviewed-tracks.ts';
 import { showRequest } from './declare.ts';
 
 export const run = commandRun(showRequest, async ({ id }, operation) => {
@@ -33,6 +34,7 @@ export const run = commandRun(showRequest, async ({ id }, operation) => {
       errors: delivery.fields.errors,
       'last-error': delivery.fields['last-error'],
     })),
+    tracks: await reviewedTracks(operation, request),
     warnings: [
       ...(await codeWarnings(operation, request)),
       ...(await fileWarnings(operation, request, { allowedCidrs: readSettings().webhookAllowedCidrs })),

@@ -1,10 +1,11 @@
 /** Finds the ranges in which two tracks are the same recording, and how certain that is. Pure. */
+import { ITEM_SECONDS, ITEM_SPAN_SECONDS } from '../../../audio/rules/item-times.ts';
 import { type AlignedRange, type Alignment, align, type Compared } from './align.ts';
 import { difference, type Fingerprint } from './sub-fingerprint.ts';
 import type { Candidate } from './votes.ts';
 
 /** Seconds from the beginning of each track, with up to three decimals. */
-export type TimeRange = {
+type TimeRange = {
   readonly start: number;
   readonly end: number;
   readonly matchedStart: number;
@@ -27,13 +28,9 @@ export interface AtSpeed {
 /** The evidence from which a range counts. With it, fewer than one of 100,000 pairs of other tracks match. */
 const LEAST_EVIDENCE = 8;
 
-/** Seconds between sub-fingerprints. */
-export const SUB_SECONDS = 1365 / 11_025;
 /** Where in the sound of a sub-fingerprint, in seconds, a range begins and ends if it is within both tracks. */
 const STARTS_AFTER = 0.41;
 const ENDS_AFTER = 1.83;
-/** The seconds of sound of which a sub-fingerprint is computed. */
-const SUB_LENGTH = 2.6;
 
 /** A range found at one speed, in positions and in seconds. */
 interface Found {
@@ -128,12 +125,12 @@ function inSeconds({ submitted, released }: Compared, range: AlignedRange, speed
   const beginsWithTrack = start === 0 || matchedStart === 0;
   const endsWithTrack = end === submitted.length - 1 || matchedEnd === released.length - 1;
   const after = beginsWithTrack ? 0 : STARTS_AFTER;
-  const before = endsWithTrack ? SUB_LENGTH : ENDS_AFTER;
+  const before = endsWithTrack ? ITEM_SPAN_SECONDS : ENDS_AFTER;
   return {
-    start: rounded((start * SUB_SECONDS + after) * speed),
-    end: rounded((end * SUB_SECONDS + before) * speed),
-    matchedStart: rounded(matchedStart * SUB_SECONDS + after),
-    matchedEnd: rounded(matchedEnd * SUB_SECONDS + before),
+    start: rounded((start * ITEM_SECONDS + after) * speed),
+    end: rounded((end * ITEM_SECONDS + before) * speed),
+    matchedStart: rounded(matchedStart * ITEM_SECONDS + after),
+    matchedEnd: rounded(matchedEnd * ITEM_SECONDS + before),
   };
 }
 

@@ -95,6 +95,28 @@ const frozen: Readonly<Record<string, { row: object; message: object; isReplaced
     message: { kind: 'release', id: '9', attempt: 1 },
     isReplaced: true,
   },
+  'sound-indexing': {
+    row: {
+      pk: 'matching#sound#9',
+      sk: '#',
+      trackId: '9',
+      ownerId: '5',
+      ...places('due#4', 'matching#sound#9##'),
+    },
+    message: { kind: 'sound', id: '9', attempt: 1 },
+    isReplaced: true,
+  },
+  'audio-analysis': {
+    row: {
+      pk: 'track-sound#9',
+      sk: 'work',
+      trackId: '9',
+      ownerId: '5',
+      ...places('due#4', 'track-sound#9#work'),
+    },
+    message: { trackId: '9', attempt: 1 },
+    isReplaced: true,
+  },
   'usage-import': {
     row: {
       pk: 'usage-imports#AbCdEfGhIjKlMnOp',

@@ -17,6 +17,7 @@ export const ITEM_SPAN_SECONDS = ((WINDOWS_PER_ITEM - 1) * HOP_SAMPLES + WINDOW_
  * @param speed of the print that the item is in.
  * @returns seconds from the start of the recording to the middle of what the item describes.
  * @example itemTime(0) // 1.36
+ * @internal Tests compare it with recordings.
  */
 export const itemTime = (index: number, speed = 1): number =>
   speed * (index * ITEM_SECONDS + ITEM_SPAN_SECONDS / 2);

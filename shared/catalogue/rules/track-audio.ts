@@ -1,0 +1,55 @@
+/** What is known of the audio of a track by listening to it. */
+import * as v from 'valibot';
+
+const measured = v.nullable(v.number());
+
+/** Null if unknown. */
+const measurements = {
+  /** In seconds, as are the silences. */
+  duration: measured,
+  /** In Hz. */
+  'sample-rate': measured,
+  channels: measured,
+  /** Integrated, in LUFS (ITU-R BS.1770); null for silence. */
+  loudness: measured,
+  /** The highest sample, in dBFS; null for digital silence. */
+  peak: measured,
+  'silence-at-start': measured,
+  'silence-at-end': measured,
+  /** How often at least three consecutive samples are at full scale. */
+  clipping: measured,
+} as const;
+
+export const trackAudioMeasurements = v.strictObject(measurements);
+
+export type TrackAudioMeasurements = Readonly<v.InferOutput<typeof trackAudioMeasurements>>;
+
+export const trackAudio = v.strictObject({
+  status: v.picklist(['pending', 'completed', 'failed']),
+  /** Why the file could not be analyzed, a sentence. */
+  error: v.nullable(v.string()),
+  ...measurements,
+});
+
+export type TrackAudio = Readonly<v.InferOutput<typeof trackAudio>>;
+
+const unmeasured: TrackAudioMeasurements = {
+  duration: null,
+  'sample-rate': null,
+  channels: null,
+  loudness: null,
+  peak: null,
+  'silence-at-start': null,
+  'silence-at-end': null,
+  clipping: null,
+};
+
+export const pendingAudio: TrackAudio = { status: 'pending', error: null, ...unmeasured };
+
+export const failedAudio = (error: string): TrackAudio => ({ status: 'failed', error, ...unmeasured });
+
+export const completedAudio = (known: TrackAudioMeasurements): TrackAudio => ({
+  status: 'completed',
+  error: null,
+  ...known,
+});

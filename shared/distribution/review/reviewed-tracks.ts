@@ -1,0 +1,67 @@
+/** What was heard of the tracks of a request, and which released tracks they resemble, for those who decide on it. */
+import { albums } from '../../catalogue/api/albums.ts';
+import { type Track, tracks } from '../../catalogue/api/tracks.ts';
+import { findRecord, findRecords, type Store } from '../../kit/records/store.ts';
+import type { StoredMatch } from '../../matching/found-match.ts';
+import { matchLists } from '../../matching/match-lists.ts';
+import { batchesOf } from '../../platform/batches.ts';
+import type { DistributionRequest } from '../api/distribution-requests.ts';
+import { type PlacedTrack, tracksOn } from './album-contents.ts';
+
+const CONCURRENT_READS = 10;
+/** Shown per track, the most certain ones. */
+const MAX_MATCHES = 10;
+
+/** @returns the tracks in the order of their places; none if the album was deleted. */
+export async function reviewedTracks(store: Store, { fields }: DistributionRequest) {
+  const album = await findRecord(store, albums, fields.album ?? '');
+  const placed = album ? await tracksOn(store, album) : [];
+  const reviewed = [];
+  for (const some of batchesOf(placed, CONCURRENT_READS))
+    reviewed.push(...(await Promise.all(some.map((each) => reviewedTrack(store, each)))));
+  return reviewed;
+}
+
+async function reviewedTrack(store: Store, { track, disc, order }: PlacedTrack) {
+  const { items } = await matchLists.read(store.table, { parentId: track.id, ownerId: track.ownerId });
+  const best = items.toSorted((left, right) => scoreOf(right) - scoreOf(left)).slice(0, MAX_MATCHES);
+  const matched = await findRecords(
+    store,
+    tracks,
+    best.map(({ matchedTrackId }) => matchedTrackId),
+  );
+  const owners = new Map(matched.map(({ id, ownerId }) => [id, ownerId]));
+  return {
+    id: track.id,
+    title: track.fields.title,
+    disc,
+    order,
+    audio: track.fields.audio,
+    matches: best.map((match) => shownMatch(match, track, owners.get(match.matchedTrackId))),
+  };
+}
+
+const scoreOf = ({ attributes }: StoredMatch): number => attributes['confidence-score'] ?? 0;
+
+/** @param user the owner of the released track; undefined if it is not on the platform any more, or was not found there. */
+function shownMatch(
+  { id, matchedTrackId, attributes, analysis, parts }: StoredMatch,
+  track: Track,
+  user?: string,
+) {
+  const { title, 'album-title': album, 'isrc-code': isrc } = attributes;
+  return {
+    id: String(id),
+    'is-cover': attributes['is-cover'],
+    'confidence-score': attributes['confidence-score'] ?? null,
+    method: analysis?.method ?? null,
+    track: matchedTrackId,
+    title,
+    artists: (parts.artists ?? []).map(({ name }) => name),
+    album: album ?? '',
+    isrc: isrc ?? '',
+    user: user ?? null,
+    'is-of-another-owner': user !== undefined && user !== track.ownerId,
+    'time-offsets': parts['time-offsets'] ?? [],
+  };
+}

@@ -1,0 +1,102 @@
+/** Merges what was found about pairs of tracks by text and by sound into one match per pair. Pure. */
+import type { Findings, FoundMatch } from './found-match.ts';
+import type { ReleasedTrack } from './released-track.ts';
+import type { Similarity } from './rules/track-similarity.ts';
+import type { EqualSound } from './sound/rules/equal-ranges.ts';
+
+export interface FoundByText {
+  readonly released: ReleasedTrack;
+  readonly similarity: Similarity;
+}
+
+interface FoundBySound {
+  readonly released: ReleasedTrack;
+  readonly sound: EqualSound;
+}
+
+/** The result of one comparison of a track with the released tracks. */
+export type Found =
+  | { readonly by: 'text'; readonly matches: readonly FoundByText[] }
+  | { readonly by: 'sound'; readonly matches: readonly FoundBySound[] };
+
+/**
+ * @param before the stored matches of the track.
+ * @returns the matches with the new findings, and those whose other findings remain.
+ */
+export function mergeFindings(before: readonly FoundMatch[], found: Found): FoundMatch[] {
+  const fresh = new Map(
+    found.matches.map((each): [string, FoundMatch] => [each.released.trackId, matchWith(each)]),
+  );
+  const known = new Map(before.map((match) => [match.matchedTrackId, match]));
+  const ids = new Set([...known.keys(), ...fresh.keys()]);
+  return [...ids].flatMap((id) => {
+    const old = known.get(id);
+    const match = fresh.get(id);
+    if (old?.findings?.isImported) return [old];
+    const { [found.by]: _, ...kept } = old ? findingsOf(old) : {};
+    const findings = { ...kept, ...match?.findings };
+    const base = match ?? old;
+    return base && (findings.text || findings.sound) ? [withFindings(base, findings)] : [];
+  });
+}
+
+/** Earlier versions of the service stored no findings, and compared only texts. */
+function findingsOf({ findings, attributes, analysis }: FoundMatch): Findings {
+  if (findings) return findings;
+  return {
+    text: {
+      method: analysis?.method ?? 'title_and_artist',
+      isCover: attributes['is-cover'] === 1,
+      score: attributes['confidence-score'] ?? 100,
+      title: analysis?.['title-similarity'] ?? null,
+      artist: analysis?.['artist-similarity'] ?? null,
+    },
+  };
+}
+
+function matchWith(found: FoundByText | FoundBySound): FoundMatch {
+  const { trackId, title, artists, isrc, albumTitle, label, upc, releaseDate } = found.released;
+  const findings: Findings = 'sound' in found ? { sound: found.sound } : { text: found.similarity };
+  const match: FoundMatch = {
+    matchedTrackId: trackId,
+    attributes: {
+      'is-cover': 0,
+      title,
+      'album-title': albumTitle,
+      label: label ?? '',
+      'isrc-code': isrc ?? '',
+      'album-upc-code': upc ?? '',
+      'release-date': releaseDate,
+    },
+    analysis: null,
+    parts: { artists: artists.map((name) => ({ name })) },
+  };
+  return withFindings(match, findings);
+}
+
+/** An equal ISRC is certain. Equal sound is the same recording, even with another title. */
+function withFindings(match: FoundMatch, findings: Findings): FoundMatch {
+  const { text, sound } = findings;
+  const heard = sound && ({ method: 'audio', isCover: false, score: sound.score } as const);
+  const by = text?.method === 'isrc' ? text : (heard ?? text);
+  if (!by) return match;
+  const { 'time-offsets': _, ...parts } = match.parts;
+  return {
+    matchedTrackId: match.matchedTrackId,
+    attributes: { ...match.attributes, 'is-cover': by.isCover ? 1 : 0, 'confidence-score': by.score },
+    analysis: {
+      method: by.method,
+      'title-similarity': text?.title ?? null,
+      'artist-similarity': text?.artist ?? null,
+    },
+    parts: sound ? { ...parts, 'time-offsets': sound.ranges.map(offsetOf) } : parts,
+    findings,
+  };
+}
+
+const offsetOf = ({ start, end, matchedStart, matchedEnd }: EqualSound['ranges'][number]) => ({
+  start,
+  end,
+  'matched-start': matchedStart,
+  'matched-end': matchedEnd,
+});

@@ -1,0 +1,21 @@
+/** The analysis of the audio of a track, started when a request is created, and when a track is released unheard. */
+import { defineWork, type RowOf, workOwner } from '../../kit/work/define-work.ts';
+import { trackSoundKey } from '../keys.ts';
+
+export const analysisWork = defineWork({
+  name: 'audio-analysis',
+  queue: {
+    name: 'Audio',
+    consumer: 'analyze-audio',
+    mapping: 'AudioToAnalyze',
+    // Each decodes one file, which takes a processor.
+    concurrency: { standard: 5, prod: 50, local: 2 },
+  },
+  id: 'trackId',
+  key: (id) => trackSoundKey(id, 'work'),
+  fields: { ownerId: workOwner },
+  isReplaced: true,
+  retryGaps: { setting: 'audio', standard: [10, 60], local: [2, 10] },
+});
+
+export type AudioAnalysis = RowOf<typeof analysisWork>;

@@ -1,0 +1,133 @@
+/** One attempt to analyze the audio of a track: hears the file, unless it is known, and finds the same sound in released tracks. */
+import type { NotRead } from '../../audio/heard.ts';
+import { type Track, tracks } from '../../catalogue/api/tracks.ts';
+import { completedAudio, failedAudio, type TrackAudio } from '../../catalogue/rules/track-audio.ts';
+import { changedUnseen, findRecord, retried, type Store, save, storeOf } from '../../kit/records/store.ts';
+import type { Attempt, Outcome } from '../../kit/work/attempt.ts';
+import { isHeld, isHeldIn } from '../../kit/work/due.ts';
+import { Overtaken } from '../../kit/work/lease.ts';
+import { readRetryGaps } from '../../kit/work/retry-gaps.ts';
+import { nextAttemptAt } from '../../kit/work/schedule.ts';
+import { comparisonOf, saveCompared } from '../save-matches.ts';
+import { type AudioAnalysis, analysisWork } from './analysis-work.ts';
+import { type AudioSource, audioSourceOf } from './audio-source.ts';
+import { type FoundSound, findSounds } from './find-sounds.ts';
+import { hear } from './hear.ts';
+import { soundIndexingWork } from './indexing-work.ts';
+
+export interface Analyzing extends Attempt<AudioAnalysis> {
+  readonly api: Store['api'];
+}
+
+interface AnalysisLine {
+  readonly message: 'audio.analyzed';
+  readonly tenant: string;
+  readonly trackId: string;
+  /** 'pending' if another attempt follows. */
+  readonly outcome: TrackAudio['status'];
+  readonly reason?: string;
+  /** Whether the file was read and decoded. */
+  readonly isRead?: boolean;
+  readonly matches?: number;
+}
+
+type Analyzed = Outcome<AudioAnalysis, AnalysisLine>;
+
+export async function analyze(analyzing: Analyzing): Promise<Analyzed> {
+  const { api, table, now, claimed, lease } = analyzing;
+  await lease.takePlace();
+  const store = storeOf(api, { table, now: now() });
+  const track = await findRecord(store, tracks, claimed.trackId);
+  if (!track) return 'gone';
+  const source = await audioSourceOf(store, track);
+  if (!source) return finish(analyzing, { track, source, audio: null, sounds: [] });
+  const heard = await hear(analyzing, { ownerId: track.ownerId, source });
+  if (heard.is !== 'known') return fail(analyzing, { track, source }, heard);
+  const sounds = await findSounds(table, { trackId: track.id, fingerprints: heard.fingerprints });
+  const audio = completedAudio(heard.analysis.measurements);
+  return finish(analyzing, { track, source, audio, sounds, isRead: heard.isRead });
+}
+
+async function fail(
+  analyzing: Analyzing,
+  { track, source }: { readonly track: Track; readonly source: AudioSource },
+  notRead: NotRead,
+): Promise<Analyzed> {
+  const { claimed, now, random } = analyzing;
+  const attempts = claimed.position + 1;
+  const again =
+    notRead.is === 'failed'
+      ? nextAttemptAt({ gaps: readRetryGaps(analysisWork), attempts, now: now(), random: random() })
+      : null;
+  const reason = notRead.is === 'failed' ? notRead.reason : notRead.error;
+  if (again) {
+    const line = lineOf(track, { outcome: 'pending', reason });
+    return { is: 'again', next: analysisWork.next(claimed, again), line };
+  }
+  return finish(analyzing, { track, source, audio: failedAudio(reason), sounds: [], reason });
+}
+
+interface Finished {
+  readonly track: Track;
+  readonly source: AudioSource | undefined;
+  /** Null if there is nothing to analyze. */
+  readonly audio: TrackAudio | null;
+  readonly sounds: readonly FoundSound[];
+  readonly isRead?: boolean;
+  readonly reason?: string;
+}
+
+async function finish(analyzing: Analyzing, finished: Finished): Promise<Analyzed> {
+  const { table, now, held, claimed } = analyzing;
+  const { track, audio, sounds, reason, isRead } = finished;
+  const { id: trackId, ownerId } = track;
+  const matches = await saveCompared({ table, now, held }, () =>
+    comparisonOf(table, { trackId, ownerId }, async () => ({ by: 'sound', matches: sounds })),
+  );
+  const recorded = await record(analyzing, finished);
+  if (recorded === 'gone') return 'gone';
+  const outcome = recorded === 'recorded' ? (audio?.status ?? 'completed') : 'pending';
+  const line = lineOf(track, {
+    outcome,
+    matches,
+    ...(reason !== undefined && { reason }),
+    ...(isRead !== undefined && { isRead }),
+  });
+  if (recorded === 'recorded') return { is: 'recorded', line };
+  // The owner has replaced the file. Analyze the new one.
+  return { is: 'again', next: analysisWork.next({ ...claimed, position: -1 }, now()), line };
+}
+
+const lineOf = (
+  { id, ownerId }: Track,
+  said: Pick<AnalysisLine, 'outcome' | 'matches' | 'reason' | 'isRead'>,
+): AnalysisLine => ({ message: 'audio.analyzed', tenant: ownerId, trackId: id, ...said });
+
+/** Updates the track, ends the work and starts the indexing in one transaction. @throws Overtaken */
+function record(
+  { api, table, now, claimed }: Analyzing,
+  { source, audio, sounds }: Finished,
+): Promise<'recorded' | 'gone' | 'replaced'> {
+  const store = storeOf(api, { table, now: now() });
+  const { trackId } = claimed;
+  const removal = analysisWork.end(trackId);
+  return retried<'recorded' | 'gone' | 'replaced'>(async () => {
+    const row = await table.get(removal.delete);
+    if (!row || !isHeldIn(row, claimed)) throw new Overtaken();
+    const before = await findRecord(store, tracks, trackId);
+    if (!before) return 'gone';
+    const current = await audioSourceOf(store, before);
+    if (current?.url !== source?.url || current?.md5 !== source?.md5) return 'replaced';
+    const foreign = sounds.filter(({ ownerId }) => ownerId !== before.ownerId).length;
+    const after = changedUnseen(before, { audio, 'foreign-sounds': foreign });
+    const { is } = await save(
+      store,
+      [{ resource: tracks, before, after }],
+      [
+        { ...removal, condition: isHeld(claimed) },
+        soundIndexingWork.start({ trackId, ownerId: before.ownerId }, now()),
+      ],
+    );
+    return is === 'saved' ? 'recorded' : 'again';
+  });
+}

@@ -1,0 +1,133 @@
+/** Finds the released tracks that contain the sound of a submitted track. The number of reads is bounded. */
+import { tracks } from '../../catalogue/api/tracks.ts';
+import { findRecords } from '../../kit/records/store.ts';
+import type { Item } from '../../kit/table/item.ts';
+import { sortableId } from '../../kit/table/keys.ts';
+import type { Table } from '../../kit/table/table.ts';
+import { batchesOf } from '../../platform/batches.ts';
+import { releasedTrackKey, soundEntryKey, trackSoundKey } from '../keys.ts';
+import { type ReleasedTrack, toReleasedTrack } from '../released-track.ts';
+import { readFingerprint } from './kept-fingerprints.ts';
+import { type AtSpeed, type EqualSound, equalSoundOf } from './rules/equal-ranges.ts';
+import { blockOf, type Landmark, landmarksOf, restOf } from './rules/landmarks.ts';
+import { type Candidate, candidatesOf, type Hit } from './rules/votes.ts';
+
+export interface FoundSound {
+  readonly released: ReleasedTrack;
+  readonly ownerId: string;
+  readonly sound: EqualSound;
+}
+
+/** Landmarks looked up at the track's own speed, and at each other speed. */
+const LANDMARKS = 200;
+const LANDMARKS_AT_OTHER_SPEEDS = 75;
+/** Entries read per landmark. Larger blocks are read on both sides of the landmark's place. */
+const ENTRIES_PER_BLOCK = 64;
+const CONCURRENT_READS = 25;
+/** Each candidate is a fingerprint of up to 470 KB. */
+const CONCURRENT_COMPARISONS = 4;
+
+export interface Submitted {
+  readonly trackId: string;
+  /** The first is at the track's own speed. */
+  readonly fingerprints: readonly AtSpeed[];
+}
+
+/** @returns at most one match per released track, excluding the track itself. */
+export async function findSounds(table: Table, submitted: Submitted): Promise<FoundSound[]> {
+  const candidates = candidatesOf(await hitsOf(table, submitted));
+  const known = await findRecords(
+    { table },
+    tracks,
+    candidates.map(({ trackId }) => trackId),
+  );
+  const owners = new Map(
+    known.filter(({ fields }) => fields['allow-fingerprint-scan']).map(({ id, ownerId }) => [id, ownerId]),
+  );
+  const found: FoundSound[] = [];
+  for (const some of batchesOf(candidates, CONCURRENT_COMPARISONS)) {
+    const compared = some.map(async (candidate) => {
+      const ownerId = owners.get(candidate.trackId);
+      return ownerId === undefined ? [] : compare(table, submitted, { candidate, ownerId });
+    });
+    found.push(...(await Promise.all(compared)).flat());
+  }
+  return found;
+}
+
+async function hitsOf(table: Table, { trackId, fingerprints }: Submitted): Promise<Hit[]> {
+  const probes = fingerprints.flatMap(({ fingerprint }, speed) =>
+    landmarksOf(fingerprint, speed === 0 ? LANDMARKS : LANDMARKS_AT_OTHER_SPEEDS).map((landmark) => ({
+      landmark,
+      speed,
+    })),
+  );
+  const hits: Hit[] = [];
+  for (const some of batchesOf(probes, CONCURRENT_READS)) {
+    const rows = await Promise.all(some.map(({ landmark }) => entriesNear(table, landmark)));
+    for (const [index, { landmark, speed }] of some.entries())
+      for (const row of rows[index] ?? []) hits.push({ ...hitIn(row, landmark), speed });
+  }
+  return hits.filter((hit) => hit.trackId !== trackId);
+}
+
+async function entriesNear(table: Table, landmark: Landmark): Promise<Item[]> {
+  const { pk: partition, sk } = entryKey(landmark, '');
+  const block = { partition, isEventual: true } as const;
+  const all = await table.query({ ...block, limit: ENTRIES_PER_BLOCK });
+  if (all.length < ENTRIES_PER_BLOCK) return all;
+  const limit = ENTRIES_PER_BLOCK / 2;
+  const [after, before] = await Promise.all([
+    table.query({ ...block, from: sk, upTo: LAST, limit }),
+    table.query({ ...block, upTo: sk, newestFirst: true, limit }),
+  ]);
+  return [...after, ...before];
+}
+
+/** Sorts after every place. */
+const LAST = 'g';
+
+/** @param trackId empty for the place before all tracks with the same sound. */
+export const entryKey = (landmark: Landmark, trackId: string) =>
+  soundEntryKey(
+    blockOf(landmark).toString(16).padStart(5, '0'),
+    `${restOf(landmark).toString(16).padStart(3, '0')}#${trackId === '' ? '' : `${sortableId(trackId)}#${landmark.position}`}`,
+  );
+
+function hitIn(row: Item, { position }: Landmark): Omit<Hit, 'speed'> {
+  const [, trackId = '', matched = ''] = String(row['sk']).split('#');
+  return { trackId: String(Number(trackId)), offset: Number(matched) - position };
+}
+
+async function compare(
+  table: Table,
+  { fingerprints }: Submitted,
+  { candidate: { trackId, alignments }, ownerId }: { candidate: Candidate; ownerId: string },
+): Promise<FoundSound[]> {
+  const [kept, released] = await Promise.all([
+    readFingerprint(table, trackId, 1),
+    readReleased(table, trackId),
+  ]);
+  const sound = kept && released && equalSoundOf(fingerprints, kept.fingerprint, alignments);
+  return sound ? [{ released, ownerId, sound }] : [];
+}
+
+/** @returns the track as released on its oldest album. */
+async function readReleased(table: Table, trackId: string): Promise<ReleasedTrack | undefined> {
+  const albumIds = await releasedAlbumsOf(table, trackId);
+  const [albumId] = albumIds;
+  const row = albumId === undefined ? undefined : await table.get(releasedTrackKey(albumId, trackId));
+  return row && toReleasedTrack(row);
+}
+
+const RELEASED = 'released#';
+
+/** Says that a track is released on an album. */
+export const releasedOnKey = (trackId: string, albumId: string) =>
+  trackSoundKey(trackId, `${RELEASED}${sortableId(albumId)}`);
+
+/** @returns the ids of the albums on which a track is released, oldest first. */
+export async function releasedAlbumsOf(table: Table, trackId: string): Promise<string[]> {
+  const rows = await table.query({ partition: trackSoundKey(trackId, '').pk, prefix: RELEASED });
+  return rows.map(({ sk }) => String(Number(String(sk).slice(RELEASED.length))));
+}

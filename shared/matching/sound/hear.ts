@@ -1,0 +1,149 @@
+/** Hears the file of a track and keeps its fingerprints, unless this content has been heard before. */
+import type { Heard, NotRead } from '../../audio/heard.ts';
+import { identifyFile } from '../../audio/identify-file.ts';
+import { listen } from '../../audio/listen.ts';
+import type { TrackAudioMeasurements } from '../../catalogue/rules/track-audio.ts';
+import type { Key } from '../../kit/table/keys.ts';
+import type { Attempt } from '../../kit/work/attempt.ts';
+import { readSettings } from '../../platform/settings.ts';
+import { commitHeld } from '../commit-held.ts';
+import { trackSoundKey } from '../keys.ts';
+import type { AudioAnalysis } from './analysis-work.ts';
+import type { AudioSource } from './audio-source.ts';
+import {
+  ANALYSIS_VERSION,
+  analysisRow,
+  foundBy,
+  isOf,
+  type KeptAnalysis,
+  readAnalysis,
+  type Sought,
+  trackWithFile,
+} from './kept-analysis.ts';
+import { fingerprintRows, readFingerprints, SPEEDS } from './kept-fingerprints.ts';
+import type { AtSpeed } from './rules/equal-ranges.ts';
+
+export type Hearing =
+  | (Known & { readonly is: 'known' /** Whether the file was read and decoded. */; readonly isRead: boolean })
+  | NotRead;
+
+interface Known {
+  readonly analysis: KeptAnalysis;
+  /** The first is at the track's own speed. */
+  readonly fingerprints: readonly AtSpeed[];
+}
+
+interface OwnSource {
+  readonly ownerId: string;
+  readonly source: AudioSource;
+}
+
+export async function hear(attempt: Attempt<AudioAnalysis>, own: OwnSource): Promise<Hearing> {
+  const identified = await identify(own.source);
+  if (identified.is !== 'identified') return identified;
+  const sought = { ...own, file: identified.file };
+  const known = (await keptBefore(attempt, sought)) ?? (await keptByAnother(attempt, sought));
+  if (known) return { is: 'known', ...known, isRead: false };
+  const interrupted = await countAttempt(attempt);
+  return interrupted ?? read(attempt, own);
+}
+
+/** A file whose MD5 is known is not requested. */
+async function identify({ url, md5 }: AudioSource) {
+  if (md5 !== null) return { is: 'identified', file: undefined } as const;
+  return identifyFile(url, { allowedCidrs: readSettings().webhookAllowedCidrs });
+}
+
+async function keptBefore(
+  { table, claimed: { trackId } }: Attempt<AudioAnalysis>,
+  sought: Sought,
+): Promise<Known | undefined> {
+  const analysis = await readAnalysis(table, trackId);
+  if (!analysis || !isOf(sought, analysis)) return undefined;
+  const fingerprints = await readFingerprints(table, trackId, analysis.md5);
+  return fingerprints && { analysis, fingerprints };
+}
+
+/** Copies the analysis of another track of the owner with the same file. */
+async function keptByAnother(attempt: Attempt<AudioAnalysis>, sought: Sought): Promise<Known | undefined> {
+  const { table } = attempt;
+  const other = await trackWithFile(table, sought);
+  const kept = other === undefined ? undefined : await readAnalysis(table, other);
+  if (other === undefined || !kept || !isOf(sought, kept)) return undefined;
+  const fingerprints = await readFingerprints(table, other, kept.md5);
+  if (!fingerprints) return undefined;
+  const known = { analysis: { ...kept, url: sought.source.url }, fingerprints };
+  await keep(attempt, sought.ownerId, known);
+  return known;
+}
+
+async function read(attempt: Attempt<AudioAnalysis>, { ownerId, source }: OwnSource): Promise<Hearing> {
+  const listened = await listen(source.url, {
+    allowedCidrs: readSettings().webhookAllowedCidrs,
+    md5: source.md5,
+    speeds: SPEEDS,
+    signal: attempt.lease.lost,
+  });
+  if (listened.is !== 'heard') {
+    await commitHeld(attempt.table, [{ delete: attemptsKey(attempt.claimed.trackId) }], attempt.held);
+    return listened;
+  }
+  const { file, prints } = listened.heard;
+  const analysis: KeptAnalysis = {
+    version: ANALYSIS_VERSION,
+    url: source.url,
+    ...file,
+    measurements: measurementsOf(listened.heard),
+  };
+  const fingerprints = Array.from(prints, ([speed, fingerprint]) => ({ speed, fingerprint }));
+  await keep(attempt, ownerId, { analysis, fingerprints });
+  return { is: 'known', analysis, fingerprints, isRead: true };
+}
+
+const measurementsOf = (heard: Heard): TrackAudioMeasurements => ({
+  duration: rounded(heard.duration, 3),
+  'sample-rate': heard.sampleRate,
+  channels: heard.channels,
+  loudness: heard.loudness && rounded(heard.loudness, 1),
+  peak: heard.peak && rounded(heard.peak, 1),
+  'silence-at-start': rounded(heard.silenceAtStart, 3),
+  'silence-at-end': rounded(heard.silenceAtEnd, 3),
+  clipping: heard.clipping,
+});
+
+const rounded = (value: number, decimals: number): number => Number(value.toFixed(decimals));
+
+/** The analysis is written last. Until then, the file counts as unheard. @throws Overtaken */
+async function keep(
+  { table, held, lease, claimed: { trackId } }: Attempt<AudioAnalysis>,
+  ownerId: string,
+  { analysis, fingerprints }: Known,
+): Promise<void> {
+  const rows = fingerprints.flatMap((each) => fingerprintRows(trackId, each, analysis.md5));
+  await commitHeld(table, [{ delete: analysisRow(trackId, analysis) }], held);
+  for (const row of rows) {
+    await lease.keep();
+    await commitHeld(table, [{ put: row }], held);
+  }
+  const found = foundBy(trackId, ownerId, analysis);
+  const writes = [{ put: analysisRow(trackId, analysis) }, { delete: attemptsKey(trackId) }, ...found];
+  await commitHeld(table, writes, held);
+}
+
+/** Attempts to decode a file that end with the function, for example when it has no memory left. */
+const MAX_INTERRUPTED = 3;
+
+const attemptsKey = (trackId: string): Key => trackSoundKey(trackId, 'attempts');
+
+/** Gives a file up that has ended the function several times. @throws Overtaken */
+async function countAttempt({ table, held, claimed }: Attempt<AudioAnalysis>): Promise<NotRead | undefined> {
+  const key = attemptsKey(claimed.trackId);
+  const row = await table.get(key);
+  const count = Number(row?.['count'] ?? 0);
+  if (count >= MAX_INTERRUPTED) {
+    await commitHeld(table, [{ delete: key }], held);
+    return { is: 'invalid', error: 'The file could not be decoded.' };
+  }
+  await commitHeld(table, [{ put: { ...key, count: count + 1 } }], held);
+  return undefined;
+}

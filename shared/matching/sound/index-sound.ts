@@ -1,0 +1,142 @@
+/** Makes the index by sound contain a track exactly if it is released, has been heard, and has not opted out. */
+import * as v from 'valibot';
+import { tracks } from '../../catalogue/api/tracks.ts';
+import { findRecord, type Store, storeOf } from '../../kit/records/store.ts';
+import { failedConditions } from '../../kit/table/commit.ts';
+import type { Key } from '../../kit/table/keys.ts';
+import type { Table } from '../../kit/table/table.ts';
+import type { Write } from '../../kit/table/write.ts';
+import type { Attempt, Making } from '../../kit/work/attempt.ts';
+import { batchesOf } from '../../platform/batches.ts';
+import { commitHeld, MAX_WRITES } from '../commit-held.ts';
+import { trackSoundKey } from '../keys.ts';
+import { type AudioSource, audioSourceOf } from './audio-source.ts';
+import { entryKey, releasedAlbumsOf } from './find-sounds.ts';
+import { type SoundIndexing, soundIndexingWork } from './indexing-work.ts';
+import { notFoundBy, readAnalysis } from './kept-analysis.ts';
+import { readFingerprint } from './kept-fingerprints.ts';
+import { type Landmark, landmarksOf } from './rules/landmarks.ts';
+import type { Fingerprint } from './rules/sub-fingerprint.ts';
+import { startAnalysis } from './start-analysis.ts';
+
+/** Landmarks of a released track in the index. Those of 20 minutes are all, those of longer tracks the most regular ones. */
+const MAX_ENTRIES = 10_000;
+
+const listSchema = v.object({
+  /** False while entries are being written. */
+  isComplete: v.boolean(),
+  /** Bits and position of each landmark, as little-endian numbers of 32 bits in base64. */
+  entries: v.string(),
+});
+
+const listKey = (trackId: string): Key => trackSoundKey(trackId, 'indexed');
+
+interface IndexedLine {
+  readonly message: 'sound.indexed';
+  /** Entries in the index now. */
+  readonly entries: number;
+  readonly changed: number;
+}
+
+export const indexSound = (api: Store['api']): Making<SoundIndexing, IndexedLine> => ({
+  kind: soundIndexingWork,
+  log: 'matching',
+  make: async (attempt) => ({ is: 'done', line: await update(attempt, api) }),
+});
+
+/** @throws Overtaken */
+async function update(
+  { table, claimed, held, lease, now }: Attempt<SoundIndexing>,
+  api: Store['api'],
+): Promise<IndexedLine> {
+  const { trackId } = claimed;
+  const store = storeOf(api, { table, now: now() });
+  const track = await findRecord(store, tracks, trackId);
+  const source = track && (await audioSourceOf(store, track));
+  const isReleased = track !== undefined && (await releasedAlbumsOf(table, trackId)).length > 0;
+  const kept = source && (await currentFingerprint(table, trackId, source));
+  // Tracks from another stage, or released by an earlier version of the service.
+  if (isReleased && source && !kept && track.fields.audio === null) await startAnalysis(store, track);
+  const wanted = isReleased && source && kept ? landmarksOf(kept, MAX_ENTRIES) : [];
+  const commit = async (writes: readonly Write[]) => {
+    await lease.keep();
+    await commitHeld(table, writes, held);
+  };
+  const changed = await replaceEntries({ table, trackId, wanted }, commit);
+  if (!source) await forget(table, claimed, commit);
+  return { message: 'sound.indexed', entries: wanted.length, changed };
+}
+
+/** @returns undefined if the track has another file by now, which has not been heard. */
+async function currentFingerprint(
+  table: Table,
+  trackId: string,
+  source: AudioSource,
+): Promise<Fingerprint | undefined> {
+  const [analysis, kept] = await Promise.all([
+    readAnalysis(table, trackId),
+    readFingerprint(table, trackId, 1),
+  ]);
+  const isCurrent =
+    source.md5 === null ? analysis?.url === source.url : analysis?.md5 === source.md5.toLowerCase();
+  return isCurrent && kept?.content === analysis?.md5 ? kept?.fingerprint : undefined;
+}
+
+type Commit = (writes: readonly Write[]) => Promise<void>;
+
+interface Replacing {
+  readonly table: Table;
+  readonly trackId: string;
+  readonly wanted: readonly Landmark[];
+}
+
+/** The list has every entry that may be in the index, also if the function ends in between. */
+async function replaceEntries({ table, trackId, wanted }: Replacing, commit: Commit): Promise<number> {
+  const row = await table.get(listKey(trackId));
+  const list = row && v.parse(listSchema, row);
+  const listed = list ? landmarksIn(list.entries) : [];
+  const known = new Set(list?.isComplete ? listed.map(nameOf) : []);
+  const names = new Set(wanted.map(nameOf));
+  const added = wanted.filter((landmark) => !known.has(nameOf(landmark)));
+  const gone = listed.filter((landmark) => !names.has(nameOf(landmark)));
+  if (added.length + gone.length === 0 && list?.isComplete !== false) return 0;
+  await commit([{ put: listRow(trackId, [...wanted, ...gone], false) }]);
+  const writes = [
+    ...added.map((landmark): Write => ({ put: { ...entryKey(landmark, trackId) } })),
+    ...gone.map((landmark): Write => ({ delete: entryKey(landmark, trackId) })),
+  ];
+  for (const some of batchesOf(writes, MAX_WRITES)) await commit(some);
+  await commit([
+    wanted.length === 0 ? { delete: listKey(trackId) } : { put: listRow(trackId, wanted, true) },
+  ]);
+  return writes.length;
+}
+
+const nameOf = ({ bits, position }: Landmark): string => `${bits} ${position}`;
+
+function listRow(trackId: string, landmarks: readonly Landmark[], isComplete: boolean) {
+  const numbers = Uint32Array.from(landmarks.flatMap(({ bits, position }) => [bits, position]));
+  return { ...listKey(trackId), isComplete, entries: Buffer.from(numbers.buffer).toString('base64') };
+}
+
+function landmarksIn(entries: string): Landmark[] {
+  const numbers = new Uint32Array(new Uint8Array(Buffer.from(entries, 'base64')).buffer);
+  return Array.from({ length: numbers.length / 2 }, (_, index) => ({
+    bits: numbers[2 * index] ?? 0,
+    position: numbers[2 * index + 1] ?? 0,
+  }));
+}
+
+/** Deletes what was heard of a track that was deleted, has opted out or has no audio. */
+async function forget(table: Table, { trackId, ownerId }: SoundIndexing, commit: Commit): Promise<void> {
+  const kept = await readAnalysis(table, trackId);
+  for (const write of kept && ownerId !== null ? notFoundBy(trackId, ownerId, kept) : [])
+    await failedConditions(table.commit([write]));
+  const partition = trackSoundKey(trackId, '').pk;
+  const rows = [
+    ...(await table.query({ partition, prefix: 'fingerprint#' })),
+    ...(await table.query({ partition, prefix: 'analysis' })),
+  ];
+  const deletions = rows.map(({ pk, sk }): Write => ({ delete: { pk: String(pk), sk: String(sk) } }));
+  for (const some of batchesOf(deletions, MAX_WRITES)) await commit(some);
+}

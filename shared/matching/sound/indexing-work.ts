@@ -1,0 +1,16 @@
+/** Updates the index by sound for a track: after its analysis, its release, its takedown, its deletion, or a change of its audio. */
+import { defineWork, type RowOf, workOwner } from '../../kit/work/define-work.ts';
+import { matchingQueue } from '../album-work.ts';
+import { matchingWorkKey } from '../keys.ts';
+
+export const soundIndexingWork = defineWork({
+  name: 'sound-indexing',
+  queue: matchingQueue,
+  called: 'sound',
+  id: 'trackId',
+  key: (id) => matchingWorkKey('sound', id),
+  fields: { ownerId: workOwner },
+  isReplaced: true,
+});
+
+export type SoundIndexing = RowOf<typeof soundIndexingWork>;

@@ -1,0 +1,92 @@
+/** The last analysis of a track, and where analyses are found by the content of the file. */
+import { createHash } from 'node:crypto';
+import * as v from 'valibot';
+import type { FileIdentity } from '../../audio/heard.ts';
+import { trackAudioMeasurements } from '../../catalogue/rules/track-audio.ts';
+import { equal } from '../../kit/table/expressions.ts';
+import type { Item } from '../../kit/table/item.ts';
+import type { Key } from '../../kit/table/keys.ts';
+import type { Table } from '../../kit/table/table.ts';
+import type { Write } from '../../kit/table/write.ts';
+import { heardFileKey, trackSoundKey } from '../keys.ts';
+import type { AudioSource } from './audio-source.ts';
+
+const schema = v.object({
+  /** Analyses of earlier versions of the service are made again. */
+  version: v.number(),
+  url: v.string(),
+  etag: v.nullable(v.string()),
+  size: v.nullable(v.number()),
+  md5: v.string(),
+  measurements: trackAudioMeasurements,
+});
+
+export type KeptAnalysis = Readonly<v.InferOutput<typeof schema>>;
+
+/** Increase it if fingerprints of the same sound change. */
+export const ANALYSIS_VERSION = 1;
+
+const keyOf = (trackId: string): Key => trackSoundKey(trackId, 'analysis');
+
+/** @returns undefined if there is none of this version. */
+export async function readAnalysis(table: Table, trackId: string): Promise<KeptAnalysis | undefined> {
+  const row = await table.get(keyOf(trackId));
+  return row?.['version'] === ANALYSIS_VERSION ? v.parse(schema, row) : undefined;
+}
+
+export const analysisRow = (trackId: string, analysis: KeptAnalysis): Item & Key => ({
+  ...keyOf(trackId),
+  ...analysis,
+});
+
+/** What a file is found by. Only the owner's own analyses are found. */
+export interface Sought {
+  readonly ownerId: string;
+  readonly source: AudioSource;
+  /** Undefined if the owner has given the MD5. */
+  readonly file?: FileIdentity | undefined;
+}
+
+/** Whether an analysis is of the file. Without an MD5 or a strong ETag, every reading could be of another file. */
+export const isOf = ({ source, file }: Sought, kept: KeptAnalysis): boolean =>
+  source.md5 === null
+    ? kept.url === source.url &&
+      typeof file?.etag === 'string' &&
+      kept.etag === file.etag &&
+      kept.size === file.size
+    : kept.md5 === source.md5.toLowerCase();
+
+/** @returns another track with the same file, which may have been deleted or changed since. */
+export async function trackWithFile(table: Table, sought: Sought): Promise<string | undefined> {
+  const { ownerId, source, file } = sought;
+  const key =
+    source.md5 === null
+      ? identityKey(ownerId, { url: source.url, etag: file?.etag ?? null, size: file?.size ?? null })
+      : contentKey(ownerId, source.md5.toLowerCase());
+  const row = key && (await table.get(key));
+  return row && String(row['trackId']);
+}
+
+const contentKey = (ownerId: string, md5: string): Key => heardFileKey(`${ownerId}#${md5}`);
+
+function identityKey(
+  ownerId: string,
+  { url, etag, size }: Pick<KeptAnalysis, 'url' | 'etag' | 'size'>,
+): Key | undefined {
+  if (etag === null) return undefined;
+  const digest = createHash('sha256')
+    .update(JSON.stringify([url, etag, size]))
+    .digest('hex');
+  return heardFileKey(`${ownerId}#${digest}`);
+}
+
+const keysOf = (ownerId: string, kept: KeptAnalysis): Key[] =>
+  [contentKey(ownerId, kept.md5), identityKey(ownerId, kept)].flatMap((key) => key ?? []);
+
+/** @returns writes that make the analysis found by its file. */
+export const foundBy = (trackId: string, ownerId: string, kept: KeptAnalysis): Write[] =>
+  keysOf(ownerId, kept).map((key) => ({ put: { ...key, trackId } }));
+
+/** @returns writes, each for a transaction, that fail if the file leads to another track by now. */
+export const notFoundBy = (trackId: string, ownerId: string, kept: KeptAnalysis): Write[] =>
+  keysOf(ownerId, kept).map((key) => ({ delete: key, condition: equal('trackId', trackId) }));

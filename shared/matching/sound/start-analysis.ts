@@ -1,0 +1,22 @@
+/** Starts the analysis of the audio of a track, unless it has been started or there is no audio to compare. */
+import { type Track, tracks } from '../../catalogue/api/tracks.ts';
+import { pendingAudio } from '../../catalogue/rules/track-audio.ts';
+import { changedUnseen, findRecord, retried, type Store, save } from '../../kit/records/store.ts';
+import { analysisWork } from './analysis-work.ts';
+import { audioSourceOf } from './audio-source.ts';
+
+/** @param track as read last. @returns whether an analysis is pending. */
+export async function startAnalysis(store: Store, track: Track): Promise<boolean> {
+  let current: Track | undefined = track;
+  return retried(async () => {
+    const before = current ?? (await findRecord(store, tracks, track.id));
+    current = undefined;
+    if (!before) return false;
+    if (before.fields.audio?.status === 'pending') return true;
+    if (!(await audioSourceOf(store, before))) return false;
+    const after = changedUnseen(before, { audio: pendingAudio });
+    const start = analysisWork.start({ trackId: before.id, ownerId: before.ownerId }, store.now);
+    const { is } = await save(store, [{ resource: tracks, before, after }], [start]);
+    return is === 'saved' ? true : 'again';
+  });
+}
