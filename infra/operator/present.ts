@@ -19,13 +19,30 @@ const isRow = (value: unknown): value is Row =>
 const isTable = (value: unknown): value is Row[] =>
   Array.isArray(value) && value.length > 0 && value.every(isRow);
 
+/** Rows within a row are tables below it. */
 function tableOf(name: string, rows: readonly Row[]): string {
-  const columns = [...new Set(rows.flatMap((row) => Object.keys(row)))];
+  const all = [...new Set(rows.flatMap((row) => Object.keys(row)))];
+  const nested = all.filter((column) => rows.some((row) => isNested(row[column])));
+  const columns = all.filter((column) => !nested.includes(column));
   const lines = [columns, ...rows.map((row) => columns.map((column) => shown(row[column] ?? undefined)))];
   const widths = columns.map((_, index) => Math.max(...lines.map((line) => line[index]?.length ?? 0)));
-  const aligned = lines.map((line) => line.map((cell, index) => cell.padEnd(widths[index] ?? 0)).join('  '));
-  return [`${name}:`, ...aligned.map((line) => `  ${line}`.trimEnd())].join('\n');
+  const [head = '', ...aligned] = lines.map((line) =>
+    `  ${line.map((cell, index) => cell.padEnd(widths[index] ?? 0)).join('  ')}`.trimEnd(),
+  );
+  const body = rows.flatMap((row, index) => [
+    aligned[index] ?? '',
+    ...nested
+      .filter((column) => isNested(row[column]))
+      .flatMap((column) =>
+        lineOf(column, row[column])
+          .split('\n')
+          .map((line) => `    ${line}`),
+      ),
+  ]);
+  return [`${name}:`, head, ...body].join('\n');
 }
+
+const isNested = (value: unknown): boolean => isTable(value) || (isRow(value) && !isEmpty(value));
 
 function shown(value: unknown): string {
   if (value === undefined) return '';

@@ -1,6 +1,8 @@
 /** What was heard of the tracks of a request, and which released tracks they resemble, for those who decide on it. */
+import * as v from 'valibot';
 import { albums } from '../../catalogue/api/albums.ts';
 import { type Track, tracks } from '../../catalogue/api/tracks.ts';
+import { trackAudio } from '../../catalogue/rules/track-audio.ts';
 import { findRecord, findRecords, type Store } from '../../kit/records/store.ts';
 import type { StoredMatch } from '../../matching/found-match.ts';
 import { matchLists } from '../../matching/match-lists.ts';
@@ -36,7 +38,8 @@ async function reviewedTrack(store: Store, { track, disc, order }: PlacedTrack) 
     title: track.fields.title,
     disc,
     order,
-    audio: track.fields.audio,
+    // Parsed for the order of its members, in which the command line shows them.
+    audio: v.parse(v.nullable(trackAudio), track.fields.audio),
     matches: best.map((match) => shownMatch(match, track, owners.get(match.matchedTrackId))),
   };
 }
@@ -62,6 +65,11 @@ function shownMatch(
     isrc: isrc ?? '',
     user: user ?? null,
     'is-of-another-owner': user !== undefined && user !== track.ownerId,
-    'time-offsets': parts['time-offsets'] ?? [],
+    'time-offsets': (parts['time-offsets'] ?? []).map((range) => ({
+      start: range.start,
+      end: range.end,
+      'matched-start': range['matched-start'],
+      'matched-end': range['matched-end'],
+    })),
   };
 }
