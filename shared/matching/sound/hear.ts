@@ -44,7 +44,7 @@ export async function hear(attempt: Attempt<AudioAnalysis>, own: OwnSource): Pro
   const sought = { ...own, file: identified.file };
   const known = (await keptBefore(attempt, sought)) ?? (await keptByAnother(attempt, sought));
   if (known) return { is: 'known', ...known, isRead: false };
-  const interrupted = await countAttempt(attempt);
+  const interrupted = await countAttempt(attempt, own);
   return interrupted ?? read(attempt, own);
 }
 
@@ -136,14 +136,18 @@ const MAX_INTERRUPTED = 3;
 const attemptsKey = (trackId: string): Key => trackSoundKey(trackId, 'attempts');
 
 /** Gives a file up that has ended the function several times. @throws Overtaken */
-async function countAttempt({ table, held, claimed }: Attempt<AudioAnalysis>): Promise<NotRead | undefined> {
+async function countAttempt(
+  { table, held, claimed }: Attempt<AudioAnalysis>,
+  { source: { url, md5 } }: OwnSource,
+): Promise<NotRead | undefined> {
   const key = attemptsKey(claimed.trackId);
   const row = await table.get(key);
-  const count = Number(row?.['count'] ?? 0);
+  const isSameFile = row?.['url'] === url && row['md5'] === md5;
+  const count = isSameFile ? Number(row['count']) : 0;
   if (count >= MAX_INTERRUPTED) {
     await commitHeld(table, [{ delete: key }], held);
     return { is: 'invalid', error: 'The file could not be decoded.' };
   }
-  await commitHeld(table, [{ put: { ...key, count: count + 1 } }], held);
+  await commitHeld(table, [{ put: { ...key, url, md5, count: count + 1 } }], held);
   return undefined;
 }
