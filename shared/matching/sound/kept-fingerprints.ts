@@ -32,7 +32,8 @@ export function fingerprintRows(
   { speed, fingerprint }: AtSpeed,
   content: string,
 ): (Item & Key)[] {
-  const parts = batchesOf([...fingerprint], PER_ROW);
+  // That of less than three seconds is empty, and also known.
+  const parts = fingerprint.length === 0 ? [[]] : batchesOf([...fingerprint], PER_ROW);
   return parts.map((part, index) => ({
     ...trackSoundKey(trackId, `${fingerprintPrefix(speed)}${String(index).padStart(2, '0')}`),
     content,
