@@ -25,9 +25,12 @@ export async function indexPart({ table, claimed, held, now }: Attempt<ReleaseIn
   const named = part.filter((id) => wanted.includes(id));
   const tracks = album ? await readTracks(table, album, named) : [];
   const released = new Map(tracks.map((track) => [track.trackId, track]));
+  const unheard = await withoutSound(table, albumId, [...released.keys()]);
   const writes = part.map((id) => {
     const changes = releasedWrites(indexed.get(id), released.get(id));
-    return changes.length === 0 ? [] : [...changes, ...soundWrites(claimed, id, { released, now: now() })];
+    return changes.length === 0 && !unheard.has(id)
+      ? []
+      : [...changes, ...soundWrites(claimed, id, { released, now: now() })];
   });
   for (const transaction of transactionsOf(writes)) await commitHeld(table, transaction, held);
   const isLast = ids.length === part.length && indexed.size < TRACKS_PER_PART;
@@ -62,6 +65,20 @@ function transactionsOf(writes: readonly (readonly Write[])[]): Write[][] {
     else if (some.length > 0) transactions.push([...some]);
   }
   return transactions;
+}
+
+/** @returns the tracks that are not known as released by sound, also those released by earlier versions of the service. */
+async function withoutSound(
+  table: Table,
+  albumId: string,
+  trackIds: readonly string[],
+): Promise<ReadonlySet<string>> {
+  const rows = await table.getMany(
+    trackIds.map((id) => releasedOnKey(id, albumId)),
+    true,
+  );
+  const known = new Set(rows.map(({ pk }) => pk));
+  return new Set(trackIds.filter((id) => !known.has(releasedOnKey(id, albumId).pk)));
 }
 
 /** Says whether the track is released on the album, and starts the update of the index by sound. */
