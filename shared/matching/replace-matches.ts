@@ -52,6 +52,9 @@ function best(found: readonly FoundMatch[]): FoundMatch[] {
   });
 }
 
+/** What the owner sees. Earlier versions of the service stored no findings. */
+const shown = ({ findings: _, ...match }: StoredMatch) => match;
+
 /** New matches get the ids of the block in the order of their scores. */
 function withIds(
   found: readonly FoundMatch[],
@@ -65,7 +68,7 @@ function withIds(
       if (!old) return { ...match, id: next++, createdAt: at, updatedAt: at };
       const { id, createdAt, updatedAt } = old;
       const same = { ...match, id, createdAt, updatedAt };
-      return isDeepStrictEqual(same, old) ? same : { ...same, updatedAt: at };
+      return isDeepStrictEqual(shown(same), shown(old)) ? same : { ...same, updatedAt: at };
     })
     .toSorted((left, right) => left.id - right.id);
 }
