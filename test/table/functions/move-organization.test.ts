@@ -107,6 +107,13 @@ describe('an export', () => {
     expect(files.get('users')?.[0]).toMatchObject({ id: ada.userId, attributes: { email: ada.email } });
   });
 
+  it('does not contain what was heard of tracks, which is heard again', () => {
+    for (const { attributes } of files.get('tracks') ?? []) {
+      expect(attributes).not.toHaveProperty('audio');
+      expect(attributes).not.toHaveProperty('foreign-sounds');
+    }
+  });
+
   it('contains no secret in the clear, and none at all without a key', async () => {
     const text = JSON.stringify([...files]);
     expect(secrets).toHaveLength(2);
