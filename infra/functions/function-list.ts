@@ -110,12 +110,19 @@ function readingGroup(group: string): FunctionNeeds {
   return { ...needs, table: { ...table, actions: [...keyedReads, 'UpdateItem'], partitions } };
 }
 
-/** @param rows further rows that the function writes. */
-function alsoWriting(needs: FunctionNeeds, rows: readonly string[]): FunctionNeeds {
+/** @param rows further rows that the function writes. @param alsoRead those that it reads. */
+function alsoWriting(
+  needs: FunctionNeeds,
+  rows: readonly string[],
+  alsoRead: readonly string[] = [],
+): FunctionNeeds {
   const { table } = needs;
   if (!table?.partitions) return needs;
   const { read, written } = table.partitions;
-  return { ...needs, table: { ...table, partitions: { read, written: [...written, ...rows] } } };
+  return {
+    ...needs,
+    table: { ...table, partitions: { read: [...read, ...alsoRead], written: [...written, ...rows] } },
+  };
 }
 
 const particularGroups: Readonly<Record<string, FunctionNeeds>> = {
@@ -142,8 +149,8 @@ const particularGroups: Readonly<Record<string, FunctionNeeds>> = {
     ...apiGroup('analytics'),
     objects: [...readingLists, { prefix: REPORT_PREFIX, access: 'read' }],
   },
-  // Matches are deleted with their track.
-  tracks: alsoWriting(apiGroup('tracks'), [...matchRows, matchingWork]),
+  // Matches, and what was heard, are deleted with their track.
+  tracks: alsoWriting(apiGroup('tracks'), [...matchRows, matchingWork], [trackSounds]),
   // Creating a user stores a password.
   users: alsoWriting(apiGroup('users'), [credentials]),
 };

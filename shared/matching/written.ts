@@ -4,9 +4,12 @@ import type { Context } from '../kit/crud/context.ts';
 import type { Feature } from '../kit/crud/feature.ts';
 import { type Draft, hooksOf, type Removal } from '../kit/crud/write/hooks.ts';
 import { blocksOf } from '../kit/records/packed-lists.ts';
+import type { Table } from '../kit/table/table.ts';
 import { matchingDeclared } from './declared.ts';
+import { forgetSound } from './forget-sound.ts';
 import { matchLists } from './match-lists.ts';
 import { soundIndexingWork } from './sound/indexing-work.ts';
+import { hasAnalysis } from './sound/kept-analysis.ts';
 
 export const matchingWritten: Feature = {
   ...matchingDeclared,
@@ -14,32 +17,41 @@ export const matchingWritten: Feature = {
 };
 
 /** What was heard is no longer that of the track when its audio, or the consent to compare it, changes. */
-async function forgetOldAudio(draft: Draft<typeof tracks>, { now }: Context): Promise<void> {
-  const { before } = draft;
-  if (!before || before.fields.audio === null) return;
-  const isChanged = soundFields.some((field) => {
+async function forgetOldAudio(draft: Draft<typeof tracks>, { now, table }: Context): Promise<void> {
+  const { id, ownerId, before } = draft;
+  const isChanged = (field: (typeof soundFields)[number]): boolean => {
     const value = draft.valid(field);
-    return value !== undefined && value !== before.fields[field];
-  });
-  if (!isChanged) return;
+    return value !== undefined && value !== before?.fields[field];
+  };
+  if (!before || !soundFields.some(isChanged)) return;
+  if (await isSoundKept(before, table)) draft.write(soundIndexingWork.start({ trackId: id, ownerId }, now));
+  if (before.fields.audio === null) return;
   draft.set({ audio: null, 'foreign-sounds': 0 });
-  draft.write(soundIndexingWork.start({ trackId: draft.id, ownerId: draft.ownerId }, now));
+  const list = await matchLists.read(table, { parentId: id, ownerId });
+  const { matches, unused } = forgetSound(list, now);
+  draft.write(...matches);
+  if (unused.length === 0) return;
+  // Outside the transaction, which may have no room. A block without a list is harmless.
+  draft.around({ after: async (ending) => void (ending === 'saved' && (await table.commit(unused))) });
 }
 
 const soundFields = ['full-audiofile-url', 'md5', 'is-video', 'allow-fingerprint-scan'] as const;
 
-async function removeMatches(
-  { id, ownerId, fields }: Track,
-  { table, now }: Pick<Context, 'table' | 'now'>,
-): Promise<Removal> {
+/** @returns whether anything was heard of the track, perhaps of an earlier file. */
+const isSoundKept = async ({ id, fields }: Track, table: Table): Promise<boolean> =>
+  fields.audio !== null || hasAnalysis(table, id);
+
+async function removeMatches(track: Track, { table, now }: Pick<Context, 'table' | 'now'>): Promise<Removal> {
+  const { id, ownerId } = track;
   const list = await matchLists.read(table, { parentId: id, ownerId });
+  const isKept = await isSoundKept(track, table);
   const deleteBlocks = () => matchLists.deleteBlocks(table, blocksOf(list.items));
   return {
     writes: [
       // Write even an empty list, so that no matches are saved concurrently.
       matchLists.write(list, []),
       // Deletes what was heard.
-      ...(fields.audio === null ? [] : [soundIndexingWork.start({ trackId: id, ownerId }, now)]),
+      ...(isKept ? [soundIndexingWork.start({ trackId: id, ownerId }, now)] : []),
     ],
     // Outside the transaction, which may have no room. A block without a list is harmless.
     steps: { after: async (ending) => void (ending === 'saved' && (await deleteBlocks())) },

@@ -20,5 +20,5 @@ export async function keepSound(
     ...fingerprintRows(trackId, { speed: 1, fingerprint }, content),
     analysisRow(trackId, analysis),
   ]);
-  await table.commit(foundBy(trackId, ownerId, analysis));
+  await table.commit(foundBy({ trackId, ownerId, analysis }));
 }

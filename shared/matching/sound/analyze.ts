@@ -3,6 +3,7 @@ import type { NotRead } from '../../audio/heard.ts';
 import { type Track, tracks } from '../../catalogue/api/tracks.ts';
 import { completedAudio, failedAudio, type TrackAudio } from '../../catalogue/rules/track-audio.ts';
 import { changedUnseen, findRecord, retried, type Store, save, storeOf } from '../../kit/records/store.ts';
+import { failedConditions } from '../../kit/table/commit.ts';
 import type { Attempt, Outcome } from '../../kit/work/attempt.ts';
 import { isHeld, isHeldIn } from '../../kit/work/due.ts';
 import { Overtaken } from '../../kit/work/lease.ts';
@@ -38,7 +39,7 @@ export async function analyze(analyzing: Analyzing): Promise<Analyzed> {
   await lease.takePlace();
   const store = storeOf(api, { table, now: now() });
   const track = await findRecord(store, tracks, claimed.trackId);
-  if (!track) return 'gone';
+  if (!track) return forgotten(analyzing);
   const source = await audioSourceOf(store, track);
   if (!source) return finish(analyzing, { track, source, audio: null, sounds: [] });
   const heard = await hear(analyzing, { ownerId: track.ownerId, source });
@@ -85,7 +86,7 @@ async function finish(analyzing: Analyzing, finished: Finished): Promise<Analyze
     comparisonOf(table, { trackId, ownerId }, async () => ({ by: 'sound', matches: sounds })),
   );
   const recorded = await record(analyzing, finished);
-  if (recorded === 'gone') return 'gone';
+  if (recorded === 'gone') return forgotten(analyzing);
   const outcome = recorded === 'recorded' ? (audio?.status ?? 'completed') : 'pending';
   const line = lineOf(track, {
     outcome,
@@ -96,6 +97,14 @@ async function finish(analyzing: Analyzing, finished: Finished): Promise<Analyze
   if (recorded === 'recorded') return { is: 'recorded', line };
   // The owner has replaced the file. Analyze the new one.
   return { is: 'again', next: analysisWork.next({ ...claimed, position: -1 }, now()), line };
+}
+
+/** The track was deleted. Ends the work, and forgets what may have been kept since. */
+async function forgotten({ table, claimed, now }: Analyzing): Promise<'gone'> {
+  const { trackId, ownerId } = claimed;
+  const end = { ...analysisWork.end(trackId), condition: isHeld(claimed) };
+  await failedConditions(table.commit([end, soundIndexingWork.start({ trackId, ownerId }, now())]));
+  return 'gone';
 }
 
 const lineOf = (

@@ -4,6 +4,7 @@ import { identifyFile } from '../../audio/identify-file.ts';
 import { listen } from '../../audio/listen.ts';
 import type { TrackAudioMeasurements } from '../../catalogue/rules/track-audio.ts';
 import type { Key } from '../../kit/table/keys.ts';
+import type { Write } from '../../kit/table/write.ts';
 import type { Attempt } from '../../kit/work/attempt.ts';
 import { readSettings } from '../../platform/settings.ts';
 import { commitHeld } from '../commit-held.ts';
@@ -13,6 +14,7 @@ import type { AudioSource } from './audio-source.ts';
 import {
   ANALYSIS_VERSION,
   analysisRow,
+  forgetFile,
   foundBy,
   isOf,
   type KeptAnalysis,
@@ -119,15 +121,17 @@ async function keep(
   ownerId: string,
   { analysis, fingerprints }: Known,
 ): Promise<void> {
-  const rows = fingerprints.flatMap((each) => fingerprintRows(trackId, each, analysis.md5));
-  await commitHeld(table, [{ delete: analysisRow(trackId, analysis) }], held);
-  for (const row of rows) {
+  const commit = async (writes: readonly Write[]) => {
     await lease.keep();
-    await commitHeld(table, [{ put: row }], held);
-  }
-  const found = foundBy(trackId, ownerId, analysis);
-  const writes = [{ put: analysisRow(trackId, analysis) }, { delete: attemptsKey(trackId) }, ...found];
-  await commitHeld(table, writes, held);
+    await commitHeld(table, writes, held);
+  };
+  const before = await readAnalysis(table, trackId);
+  if (before) await forgetFile({ trackId, ownerId, analysis: before }, commit, analysis);
+  await commit([{ delete: analysisRow(trackId, analysis) }]);
+  const rows = fingerprints.flatMap((each) => fingerprintRows(trackId, each, analysis.md5));
+  for (const row of rows) await commit([{ put: row }]);
+  const found = foundBy({ trackId, ownerId, analysis });
+  await commit([{ put: analysisRow(trackId, analysis) }, { delete: attemptsKey(trackId) }, ...found]);
 }
 
 /** Attempts to decode a file that end with the function, for example when it has no memory left. */

@@ -2,7 +2,6 @@
 import * as v from 'valibot';
 import { tracks } from '../../catalogue/api/tracks.ts';
 import { findRecord, type Store, storeOf } from '../../kit/records/store.ts';
-import { failedConditions } from '../../kit/table/commit.ts';
 import type { Key } from '../../kit/table/keys.ts';
 import type { Table } from '../../kit/table/table.ts';
 import type { Write } from '../../kit/table/write.ts';
@@ -13,7 +12,7 @@ import { trackSoundKey } from '../keys.ts';
 import { type AudioSource, audioSourceOf } from './audio-source.ts';
 import { entryKey, releasedAlbumsOf } from './find-sounds.ts';
 import { type SoundIndexing, soundIndexingWork } from './indexing-work.ts';
-import { notFoundBy, readAnalysis } from './kept-analysis.ts';
+import { forgetFile, readAnalysis } from './kept-analysis.ts';
 import { readFingerprint } from './kept-fingerprints.ts';
 import { type Landmark, landmarksOf } from './rules/landmarks.ts';
 import type { Fingerprint } from './rules/sub-fingerprint.ts';
@@ -63,7 +62,7 @@ async function update(
     await commitHeld(table, writes, held);
   };
   const changed = await replaceEntries({ table, trackId, wanted }, commit);
-  if (!source) await forget(table, claimed, commit);
+  if (!source) await forget(table, { trackId, ownerId: track?.ownerId ?? claimed.ownerId }, commit);
   return { message: 'sound.indexed', entries: wanted.length, changed };
 }
 
@@ -82,13 +81,14 @@ async function currentFingerprint(
   return isCurrent && kept?.content === analysis?.md5 ? kept?.fingerprint : undefined;
 }
 
-type Commit = (writes: readonly Write[]) => Promise<void>;
-
 interface Replacing {
   readonly table: Table;
   readonly trackId: string;
   readonly wanted: readonly Landmark[];
 }
+
+/** @throws Overtaken */
+type Commit = (writes: readonly Write[]) => Promise<void>;
 
 /** The list has every entry that may be in the index, also if the function ends in between. */
 async function replaceEntries({ table, trackId, wanted }: Replacing, commit: Commit): Promise<number> {
@@ -128,15 +128,19 @@ function landmarksIn(entries: string): Landmark[] {
 }
 
 /** Deletes what was heard of a track that was deleted, has opted out or has no audio. */
-async function forget(table: Table, { trackId, ownerId }: SoundIndexing, commit: Commit): Promise<void> {
-  const kept = await readAnalysis(table, trackId);
-  for (const write of kept && ownerId !== null ? notFoundBy(trackId, ownerId, kept) : [])
-    await failedConditions(table.commit([write]));
+async function forget(
+  table: Table,
+  { trackId, ownerId }: { readonly trackId: string; readonly ownerId: string | null },
+  commit: Commit,
+): Promise<void> {
+  const analysis = await readAnalysis(table, trackId);
+  if (analysis && ownerId !== null) await forgetFile({ trackId, ownerId, analysis }, commit);
   const partition = trackSoundKey(trackId, '').pk;
-  const rows = [
-    ...(await table.query({ partition, prefix: 'fingerprint#' })),
-    ...(await table.query({ partition, prefix: 'analysis' })),
-  ];
-  const deletions = rows.map(({ pk, sk }): Write => ({ delete: { pk: String(pk), sk: String(sk) } }));
-  for (const some of batchesOf(deletions, MAX_WRITES)) await commit(some);
+  const found = heardParts.map((prefix) => table.query({ partition, prefix }));
+  const rows = (await Promise.all(found)).flat();
+  const writes = rows.map(({ pk, sk }): Write => ({ delete: { pk: String(pk), sk: String(sk) } }));
+  for (const some of batchesOf(writes, MAX_WRITES)) await commit(some);
 }
+
+/** Beginnings of the sort keys of what was heard of a track. */
+const heardParts = ['analysis', 'attempts', 'fingerprint#'];

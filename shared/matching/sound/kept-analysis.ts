@@ -3,6 +3,7 @@ import { createHash } from 'node:crypto';
 import * as v from 'valibot';
 import type { FileIdentity } from '../../audio/heard.ts';
 import { trackAudioMeasurements } from '../../catalogue/rules/track-audio.ts';
+import { failedConditions } from '../../kit/table/commit.ts';
 import { equal } from '../../kit/table/expressions.ts';
 import type { Item } from '../../kit/table/item.ts';
 import type { Key } from '../../kit/table/keys.ts';
@@ -33,6 +34,10 @@ export async function readAnalysis(table: Table, trackId: string): Promise<KeptA
   const row = await table.get(keyOf(trackId));
   return row?.['version'] === ANALYSIS_VERSION ? v.parse(schema, row) : undefined;
 }
+
+/** @returns whether there is one, of any version. */
+export const hasAnalysis = async (table: Table, trackId: string): Promise<boolean> =>
+  (await table.get(keyOf(trackId))) !== undefined;
 
 export const analysisRow = (trackId: string, analysis: KeptAnalysis): Item & Key => ({
   ...keyOf(trackId),
@@ -83,10 +88,27 @@ function identityKey(
 const keysOf = (ownerId: string, kept: KeptAnalysis): Key[] =>
   [contentKey(ownerId, kept.md5), identityKey(ownerId, kept)].flatMap((key) => key ?? []);
 
-/** @returns writes that make the analysis found by its file. */
-export const foundBy = (trackId: string, ownerId: string, kept: KeptAnalysis): Write[] =>
-  keysOf(ownerId, kept).map((key) => ({ put: { ...key, trackId } }));
+/** An analysis of a track. */
+export interface AnalysisOf {
+  readonly trackId: string;
+  readonly ownerId: string;
+  readonly analysis: KeptAnalysis;
+}
 
-/** @returns writes, each for a transaction, that fail if the file leads to another track by now. */
-export const notFoundBy = (trackId: string, ownerId: string, kept: KeptAnalysis): Write[] =>
-  keysOf(ownerId, kept).map((key) => ({ delete: key, condition: equal('trackId', trackId) }));
+/** @returns writes that make the analysis found by its file. */
+export const foundBy = ({ trackId, ownerId, analysis }: AnalysisOf): Write[] =>
+  keysOf(ownerId, analysis).map((key) => ({ put: { ...key, trackId } }));
+
+/**
+ * Makes the analysis no longer found by its file, unless the file leads to another track by now.
+ * @param kept the analysis that replaces it.
+ */
+export async function forgetFile(
+  { trackId, ownerId, analysis }: AnalysisOf,
+  commit: (writes: readonly Write[]) => Promise<void>,
+  kept?: KeptAnalysis,
+): Promise<void> {
+  const remaining = new Set((kept ? keysOf(ownerId, kept) : []).map(({ pk }) => pk));
+  for (const key of keysOf(ownerId, analysis).filter(({ pk }) => !remaining.has(pk)))
+    await failedConditions(commit([{ delete: key, condition: equal('trackId', trackId) }]));
+}
