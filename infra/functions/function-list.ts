@@ -11,12 +11,20 @@ import { USAGE_PREFIX } from '../../shared/usage/import/usage-objects.ts';
 import { REPORT_PREFIX } from '../../shared/usage/reports/report-file.ts';
 import { laneKey } from '../../shared/webhooks/keys.ts';
 import { ANY, ownedQueueOf, placeRows, workRows } from '../queues/work-queues.ts';
-import { type FunctionNeeds, keyedReads, type Partitions, reads, writes } from './function-needs.ts';
+import {
+  type FunctionNeeds,
+  keyedReads,
+  type Partitions,
+  reads,
+  withRows,
+  writes,
+} from './function-needs.ts';
 import { journaledTypes, journals, readingLists } from './list-partitions.ts';
 import {
   matchingWork,
   matchRows,
   releasedRows,
+  releasedTracks,
   soundEntries,
   soundsRead,
   soundsWritten,
@@ -110,21 +118,6 @@ function readingGroup(group: string): FunctionNeeds {
   return { ...needs, table: { ...table, actions: [...keyedReads, 'UpdateItem'], partitions } };
 }
 
-/** @param rows further rows that the function writes. @param alsoRead those that it reads. */
-function alsoWriting(
-  needs: FunctionNeeds,
-  rows: readonly string[],
-  alsoRead: readonly string[] = [],
-): FunctionNeeds {
-  const { table } = needs;
-  if (!table?.partitions) return needs;
-  const { read, written } = table.partitions;
-  return {
-    ...needs,
-    table: { ...table, partitions: { read: [...read, ...alsoRead], written: [...written, ...rows] } },
-  };
-}
-
 const particularGroups: Readonly<Record<string, FunctionNeeds>> = {
   auth: {
     ...apiGroup('auth'),
@@ -150,9 +143,9 @@ const particularGroups: Readonly<Record<string, FunctionNeeds>> = {
     objects: [...readingLists, { prefix: REPORT_PREFIX, access: 'read' }],
   },
   // Matches, and what was heard, are deleted with their track.
-  tracks: alsoWriting(apiGroup('tracks'), [...matchRows, matchingWork], [trackSounds]),
+  tracks: withRows(apiGroup('tracks'), { read: [trackSounds], written: [...matchRows, matchingWork] }),
   // Creating a user stores a password.
-  users: alsoWriting(apiGroup('users'), [credentials]),
+  users: withRows(apiGroup('users'), { written: [credentials] }),
 };
 
 const otherFunctions = {
@@ -248,7 +241,7 @@ const otherFunctions = {
     table: {
       actions: [...keyedReads, ...writes],
       partitions: {
-        read: [...matchRows, ...releasedRows, soundEntries, ...soundsRead],
+        read: [...matchRows, releasedTracks, soundEntries, ...soundsRead],
         written: [...matchRows, matchingWork, ...soundsWritten],
       },
     },
@@ -336,7 +329,7 @@ export function functionList(groups: Iterable<string>): ReadonlyMap<string, Func
   return new Map(
     Array.from(all, ([name, needs]) => {
       const queue = ownedQueueOf(name);
-      return [name, queue ? alsoWriting(needs, [placeRows(queue)]) : needs];
+      return [name, queue ? withRows(needs, { written: [placeRows(queue)] }) : needs];
     }),
   );
 }

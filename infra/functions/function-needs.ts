@@ -48,3 +48,15 @@ export interface FunctionNeeds {
   /** Receives table changes. Needs for queues are in work-queues.ts. */
   readonly readsStream?: true;
 }
+
+/** @param rows further rows. */
+export function withRows(needs: FunctionNeeds, rows: Partial<Partitions>): FunctionNeeds {
+  const { table } = needs;
+  if (!table?.partitions) return needs;
+  const { read, written } = table.partitions;
+  const partitions = {
+    read: [...read, ...(rows.read ?? [])],
+    written: [...written, ...(rows.written ?? [])],
+  };
+  return { ...needs, table: { ...table, partitions } };
+}

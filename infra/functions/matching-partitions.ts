@@ -14,8 +14,10 @@ import { ANY } from '../queues/work-queues.ts';
 
 export const matchRows = [matchListKey(ANY).pk, matchBlockKey(ANY).pk];
 export const matchingWork = matchingQueue.rows;
+/** What matches show of released tracks. */
+export const releasedTracks = releasedTrackKey(ANY, ANY).pk;
 export const releasedRows = [
-  releasedTrackKey(ANY, ANY).pk,
+  releasedTracks,
   releasedEntryKey('*', ANY, { place: '', albumId: '', trackId: '' }).pk,
 ];
 export const soundEntries = soundEntryKey(ANY, '').pk;
