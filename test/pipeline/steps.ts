@@ -11,6 +11,9 @@ let throttledCall = Number.POSITIVE_INFINITY;
 let heard: Wire | undefined;
 let before: { command: string; pk: string | undefined; action: () => Promise<void> } | undefined;
 
+let writes = 0;
+let beforeWriting: { write: number; action: () => Promise<void> } | undefined;
+
 const isDead = (): boolean => done >= last;
 
 function dieAfterThis(): void {
@@ -35,6 +38,7 @@ function throttleThis(): void {
 /** Call once per file, after the table is created. @param wire its calls are steps. */
 export function comeBetween(wire = theWire()): void {
   before = undefined;
+  beforeWriting = undefined;
   revive();
   stopThrottling();
   dynamo().middlewareStack.add(
@@ -48,6 +52,7 @@ export function comeBetween(wire = theWire()): void {
           await action();
         }
         const isWrite = !/^(Get|BatchGet|Query)/.test(commandName);
+        if (isWrite) await actBeforeWriting();
         const output = await next(args);
         if (isWrite) dieAfterThis();
         return output;
@@ -100,4 +105,25 @@ const pkOf = ({ Key }: Keyed) => Key?.pk.S;
  */
 export function beforeNext(command: string, action: () => Promise<void>, pk?: string): void {
   before = { command, action, pk };
+}
+
+async function actBeforeWriting(): Promise<void> {
+  writes += 1;
+  if (writes !== beforeWriting?.write) return;
+  const { action } = beforeWriting;
+  beforeWriting = undefined;
+  await action();
+}
+
+/** Runs an action once, before a write to the table, the first being 1. */
+export function beforeWrite(write: number, action: () => Promise<void>): void {
+  writes = 0;
+  beforeWriting = { write, action };
+}
+
+/** @returns the number of writes since beforeWrite, and whether its action was run. */
+export function stopBeforeWrite(): { readonly writes: number; readonly isDone: boolean } {
+  const isDone = beforeWriting === undefined;
+  beforeWriting = undefined;
+  return { writes, isDone };
 }

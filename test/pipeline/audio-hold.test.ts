@@ -1,0 +1,179 @@
+/** Requests on a stage with automatic QA that holds those whose audio is a recording of another owner. */
+import { beforeAll, describe, expect, it } from 'vitest';
+import { audioAnalyzerWith } from '../../functions/analyze-audio/handler.ts';
+import { delivererWith } from '../../functions/deliver-releases/handler.ts';
+import { trackMatcherWith } from '../../functions/match-tracks/handler.ts';
+import { reviewerWith } from '../../functions/review-requests/handler.ts';
+import { storeFor } from '../../shared/distribution/stores/store-for.ts';
+import type { HostedFile } from '../support/audio/audio-host.ts';
+import { newAdmin, type Person } from '../support/calls.ts';
+import { ask, newRelease, request } from '../support/distribution/release.ts';
+import { command } from '../support/distribution/stores.ts';
+import { files, recording, useAudioHost, wave } from './sound.ts';
+import { work, workFor } from './stream-stage.ts';
+import { now, pass, useWorkStage } from './work-stage.ts';
+
+const clock = { now, random: () => 0.5 };
+useWorkStage({
+  consumers: {
+    Review: reviewerWith(clock),
+    Store: delivererWith({ ...clock, storeFor }),
+    Matching: trackMatcherWith(clock),
+    Audio: audioAnalyzerWith(clock),
+  },
+  visibilitySeconds: 300,
+  settings: {
+    qaMode: 'auto',
+    qaWaitSeconds: 5,
+    sandboxReportSeconds: 0,
+    holdAudioMatches: true,
+    audioRetryGaps: [60],
+  },
+  streams: true,
+});
+useAudioHost();
+
+const original = wave(recording(2, { seconds: 9 }));
+const other = wave(recording(3, { seconds: 3 }));
+let ada: Person;
+let eve: Person;
+/** Eve's, with the original. */
+let releasedAlbum: string;
+beforeAll(async () => {
+  [ada, eve] = [await newAdmin(), await newAdmin()];
+  const { album, id } = await requested(eve, { bytes: original });
+  await reviewed();
+  expect(await statusOf(id)).toBe('sent');
+  releasedAlbum = album;
+});
+
+let songs = 0;
+const hosted = (file: HostedFile): string => files().put(`/held-${++songs}.wav`, file);
+
+/** Requests a new album with one song. */
+async function requested(person: Person, file: HostedFile) {
+  const track = { 'full-audiofile-url': hosted(file), 'isrc-code': null, title: `Song ${songs}` };
+  const { album, tracks } = await newRelease(person, { tracks: 1, dsps: ['1'], track });
+  return { album, trackId: tracks[0] ?? '', id: await request(person, album) };
+}
+
+async function reviewed(): Promise<void> {
+  await work();
+  pass(5);
+  await work();
+}
+
+interface Shown {
+  readonly status: string;
+  readonly decisions: readonly { readonly decision: string; readonly actor: string }[];
+  readonly tracks: readonly {
+    readonly audio: object | null;
+    readonly matches: readonly { readonly 'is-of-another-owner': boolean }[];
+  }[];
+}
+
+const show = async (id: string) => (await command('show-request', { id })) as Shown;
+const statusOf = async (id: string) => (await show(id)).status;
+
+async function expectHeld(id: string): Promise<void> {
+  await workFor(3);
+  expect((await show(id)).decisions).toEqual([]);
+  expect(await statusOf(id)).toBe('pending');
+}
+
+const replaceFile = (person: Person, trackId: string, url: string) =>
+  ask(person, 200, 'PATCH', `/tracks/${trackId}`, {
+    data: { type: 'tracks', id: trackId, attributes: { 'full-audiofile-url': url } },
+  });
+
+describe('a request', () => {
+  it('waits while its audio is analyzed, and is approved when that is not a recording of another owner', async () => {
+    const statuses = [503];
+    const { id } = await requested(ada, {
+      bytes: other,
+      instead: (_, response) => {
+        const status = statuses.shift();
+        if (status !== undefined) response.writeHead(status).end();
+        return status !== undefined;
+      },
+    });
+    await reviewed();
+    for (let time = 0; time < 4; time++) {
+      pass(10);
+      await work();
+      expect(await statusOf(id)).toBe('pending');
+    }
+    expect((await show(id)).tracks).toMatchObject([{ audio: { status: 'pending' }, matches: [] }]);
+    await workFor(2);
+    expect(await statusOf(id)).toBe('sent');
+    expect((await show(id)).tracks).toMatchObject([{ audio: { status: 'completed', duration: 3 } }]);
+  });
+
+  it('is approved if its audio is an own recording', async () => {
+    const { id } = await requested(eve, { bytes: original });
+    await reviewed();
+    await workFor(1);
+    expect((await show(id)).tracks).toMatchObject([
+      { matches: [{ 'is-of-another-owner': false, method: 'audio' }] },
+    ]);
+    expect(await statusOf(id)).toBe('sent');
+  });
+
+  it('is approved if its audio cannot be analyzed', async () => {
+    const { id } = await requested(ada, { bytes: Buffer.alloc(0) });
+    await reviewed();
+    await workFor(1);
+    expect((await show(id)).tracks).toMatchObject([
+      { audio: { status: 'failed', error: 'The file is empty.' } },
+    ]);
+    expect(await statusOf(id)).toBe('sent');
+  });
+
+  it('is left to a person if its audio is a recording of another owner', async () => {
+    const { id } = await requested(ada, { bytes: original });
+    await reviewed();
+    await expectHeld(id);
+    const [{ matches, audio } = { matches: [], audio: null }] = (await show(id)).tracks;
+    expect(audio).toMatchObject({ status: 'completed', duration: 9 });
+    expect(matches.length).toBeGreaterThan(0);
+    for (const match of matches) {
+      expect(match).toMatchObject({
+        'is-cover': 0,
+        'is-of-another-owner': true,
+        method: 'audio',
+        user: eve.userId,
+        'time-offsets': [
+          { start: 0, 'matched-start': 0, end: expect.closeTo(9, 0), 'matched-end': expect.closeTo(9, 0) },
+        ],
+      });
+    }
+    await command('approve-request', { id });
+    await workFor(1);
+    expect(await show(id)).toMatchObject({
+      status: 'sent',
+      decisions: [{ decision: 'approve', actor: 'operator test' }],
+    });
+  });
+
+  it('is left to a person if its file is replaced by such a recording before the decision', async () => {
+    const { id, trackId } = await requested(ada, { bytes: other });
+    await work();
+    await replaceFile(ada, trackId, hosted({ bytes: original }));
+    await reviewed();
+    await expectHeld(id);
+    expect((await show(id)).tracks).toMatchObject([{ audio: { status: 'completed', duration: 9 } }]);
+  });
+
+  it('is left to a person also if its file is replaced while it waits for one', async () => {
+    const { id, trackId } = await requested(ada, { bytes: original });
+    await reviewed();
+    await replaceFile(ada, trackId, hosted({ bytes: original }));
+    await expectHeld(id);
+  });
+
+  it('for a takedown is approved whatever its audio is', async () => {
+    const id = await request(eve, releasedAlbum, 'takedown');
+    await reviewed();
+    expect((await show(id)).decisions).toMatchObject([{ decision: 'approve', actor: 'service' }]);
+  });
+});

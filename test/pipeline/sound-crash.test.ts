@@ -1,0 +1,178 @@
+/** A function that is killed after any step, called twice or overtaken leaves one analysis and one index. */
+import { afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import type { Item } from '../../shared/kit/table/item.ts';
+import { CLAIM_SECONDS } from '../../shared/kit/work/claim.ts';
+import { definitions } from '../../shared/service/definitions.ts';
+import { newAdmin } from '../support/calls.ts';
+import { allRows, faultsOf } from '../support/invariants.ts';
+import { listen } from '../support/log.ts';
+import { killedAfterEveryStep } from './every-step.ts';
+import { saveStage } from './saved-stage.ts';
+import {
+  analysisDue,
+  audioOf,
+  files,
+  heardRows,
+  indexingDue,
+  matchesOf,
+  newSong,
+  patch,
+  recording,
+  released,
+  releasedSong,
+  requested,
+  rowsAbout,
+  type Song,
+  useSound,
+  wave,
+} from './sound.ts';
+import { comeBetween, dieAfter, revive } from './steps.ts';
+import { pass, queue, redeliver, run, settle, sweep } from './work-stage.ts';
+
+useSound();
+const file = wave(recording(2, { seconds: 9 }));
+/** With the same sound as a released track. */
+let song: Song;
+let putBack: () => Promise<void>;
+
+beforeAll(async () => {
+  comeBetween(queue());
+  await releasedSong(await newAdmin(), { file });
+  song = await newSong(await newAdmin(), { file });
+  putBack = await saveStage({ wire: queue() });
+});
+beforeEach(() => putBack());
+afterEach(() => void revive());
+
+/** Kills the function after each step of work whose message is in the queue. @returns the number of steps. */
+async function expectSameRows(): Promise<number> {
+  const begin = await saveStage({ wire: queue() });
+  let undisturbed: Item[] | undefined;
+  let isLost = false;
+  return killedAfterEveryStep({
+    begin,
+    run: settle,
+    async end(about) {
+      // Every other message is lost instead of redelivered.
+      if (isLost) queue().messages.length = 0;
+      isLost = !isLost;
+      pass(CLAIM_SECONDS);
+      redeliver();
+      await settle();
+      await run(3);
+      const rows = await heardRows();
+      undisturbed ??= rows;
+      expect(rows, about).toEqual(undisturbed);
+      expect(faultsOf(definitions, await allRows()), about).toEqual([]);
+      await expectHeard(about);
+    },
+  });
+}
+
+const expectHeard = async (about = '') =>
+  expect([(await audioOf(song))?.status, (await matchesOf(song)).length], about).toEqual(['completed', 1]);
+
+describe('when the function is killed after any step, and its message is redelivered or lost', () => {
+  // Claim, place, count of attempts; old analysis, five fingerprints, new analysis; matches, outcome, place left.
+  it('a song is analyzed as without it', { timeout: 60_000 }, async () => {
+    await analysisDue(song);
+    expect(await expectSameRows()).toBe(13);
+  });
+
+  // Claim, list, entries, list, end.
+  it.each([{ isReleased: true }, { isReleased: false }])(
+    'the index is as without it: %j',
+    { timeout: 60_000 },
+    async ({ isReleased }) => {
+      await requested(song);
+      if (!isReleased) await released(song);
+      await indexingDue(song, isReleased);
+      expect(await expectSameRows()).toBe(5);
+    },
+  );
+});
+
+it('two concurrent copies of each message make one analysis and one index', async () => {
+  files().taken(song.path);
+  const { lines, stop } = listen();
+  await analysisDue(song);
+  await settle(2);
+  await indexingDue(song, true);
+  await settle(2);
+  stop();
+  await expectHeard();
+  expect(files().taken(song.path)).toHaveLength(2);
+  const of = (name: string) => lines.filter(({ event }) => event === name);
+  expect([of('audio.analyzed').length, of('sound.indexed').length]).toEqual([1, 1]);
+});
+
+it('a song that is requested twice at the same time is read once', async () => {
+  files().taken(song.path);
+  await Promise.all([analysisDue(song), analysisDue(song)]);
+  await run(3);
+  await expectHeard();
+  expect(files().taken(song.path)).toHaveLength(2);
+});
+
+it('a function that is overtaken while it reads records nothing', async () => {
+  await requested(song);
+  const undisturbed = await heardRows();
+  await putBack();
+  let isFirst = true;
+  const instead = async () => {
+    if (isFirst) {
+      isFirst = false;
+      pass(CLAIM_SECONDS + 1);
+      await sweep();
+      await settle();
+    }
+    return false;
+  };
+  files().put(song.path, { bytes: file, instead });
+  await analysisDue(song);
+  const { lines, stop } = listen();
+  await settle();
+  stop();
+  await run(2);
+  await expectHeard();
+  expect(lines.filter(({ outcome }) => outcome === 'overtaken')).toHaveLength(1);
+  expect(await heardRows()).toEqual(undisturbed);
+  files().put(song.path, { bytes: file });
+});
+
+describe('a file that ends the function', () => {
+  /** Kills it while it reads, after it has counted the attempt. */
+  async function killReading(times: number): Promise<void> {
+    await analysisDue(song);
+    for (let time = 0; time < times; time++) {
+      dieAfter(3);
+      await settle();
+      expect(revive()).toBe(true);
+      pass(CLAIM_SECONDS);
+      redeliver();
+    }
+  }
+
+  it('is given up after the third time, until it is requested again', async () => {
+    await killReading(3);
+    await run(2);
+    expect(await audioOf(song)).toMatchObject({ status: 'failed', error: 'The file could not be decoded.' });
+    expect(await rowsAbout(song)).toEqual([]);
+    await requested(song);
+    await expectHeard();
+  });
+
+  it('is analyzed if that happens only twice', async () => {
+    await killReading(2);
+    await run(2);
+    await expectHeard();
+  });
+
+  it('is not held against the file that replaces it', async () => {
+    await killReading(3);
+    const bytes = wave(recording(3, { seconds: 3 }));
+    await patch(song, { 'full-audiofile-url': files().put('/replaced.wav', { bytes }) });
+    await run(3);
+    expect(await audioOf(song)).toMatchObject({ status: 'completed', duration: 3 });
+  });
+});

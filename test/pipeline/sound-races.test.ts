@@ -1,0 +1,146 @@
+/** A track that changes or is deleted while it is analyzed or indexed leaves only what is true of it afterwards. */
+import { afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { handler as tracks } from '../../functions/tracks/handler.ts';
+import { definitions } from '../../shared/service/definitions.ts';
+import { call, newAdmin } from '../support/calls.ts';
+import { allRows, faultsOf } from '../support/invariants.ts';
+import { ofThisRun } from '../support/long-run.ts';
+import { indexRelease } from './matching.ts';
+import { saveStage } from './saved-stage.ts';
+import {
+  analysisDue,
+  audioOf,
+  files,
+  indexingDue,
+  matchesOf,
+  newSong,
+  patch,
+  recording,
+  releasedSong,
+  requested,
+  rowsAbout,
+  type Song,
+  useSound,
+  wave,
+} from './sound.ts';
+import { beforeWrite, comeBetween, stopBeforeWrite } from './steps.ts';
+import { queue, run, settle, sweep } from './work-stage.ts';
+
+useSound();
+const file = wave(recording(2, { seconds: 8 }));
+const other = wave(recording(3, { seconds: 3 }));
+/** With the same sound as a released track. */
+let song: Song;
+let putBack: () => Promise<void>;
+
+beforeAll(async () => {
+  comeBetween(queue());
+  await releasedSong(await newAdmin(), { file });
+  song = await newSong(await newAdmin(), { file });
+  putBack = await saveStage({ wire: queue() });
+});
+beforeEach(() => putBack());
+afterEach(() => void stopBeforeWrite());
+
+const remove = async () => {
+  await call(tracks, 204, { method: 'DELETE', path: `/tracks/${song.trackId}`, token: song.person.token });
+};
+const optOut = async () => void (await patch(song, { 'allow-fingerprint-scan': false }));
+const replaceFile = async () => {
+  await patch(song, { 'full-audiofile-url': files().put('/other.wav', { bytes: other }) });
+};
+const takeDown = () => indexRelease(song.albumId, false).then(() => {});
+
+const expectNothing = async (about: string) => expect(await remaining(), about).toEqual([]);
+
+const expectOptedOut = async (about: string) => {
+  expect([await audioOf(song), await matchesOf(song)], about).toEqual([null, []]);
+  expect(await remaining(), about).toEqual([]);
+};
+
+/** Except that it is released. */
+const remaining = async () => (await rowsAbout(song)).filter((name) => !name.includes(' released#'));
+
+/** What is heard of the other file, or nothing if it was replaced after the analysis. */
+const expectOther = async (about: string) => {
+  const audio = await audioOf(song);
+  if (audio !== null) expect(audio, about).toMatchObject({ status: 'completed', duration: 3 });
+  expect(await matchesOf(song), about).toEqual([]);
+};
+
+/** With the work that it starts. */
+const followed = (action: () => Promise<void>) => async () => {
+  await action();
+  await sweep();
+  await settle();
+};
+
+/** Runs an action before each write of work whose message is in the queue, and everything that follows. */
+async function before(
+  action: () => Promise<void>,
+  check: (about: string) => Promise<void>,
+  caseNumber: number,
+): Promise<void> {
+  const begin = await saveStage({ wire: queue() });
+  beforeWrite(Number.POSITIVE_INFINITY, action);
+  await settle();
+  const count = stopBeforeWrite().writes;
+  for (const write of ofThisRun(
+    Array.from({ length: count }, (_, index) => index + 1),
+    caseNumber,
+  )) {
+    await begin();
+    beforeWrite(write, write % 2 === 0 ? action : followed(action));
+    await settle();
+    const about = `before write ${write} of ${count}`;
+    if (!stopBeforeWrite().isDone) {
+      // A repeated claim can have one write less.
+      expect(write).toBe(count);
+      break;
+    }
+    await run(5);
+    expect(queue().messages, about).toEqual([]);
+    expect(faultsOf(definitions, await allRows()), about).toEqual([]);
+    await check(about);
+  }
+}
+
+describe('a song during whose analysis', { timeout: 60_000 }, () => {
+  it.each(
+    [
+      { what: 'it is deleted, leaves nothing', action: remove, check: expectNothing },
+      { what: 'it opts out, leaves nothing', action: optOut, check: expectOptedOut },
+      {
+        what: 'its file is replaced, shows what is heard of the new one',
+        action: replaceFile,
+        check: expectOther,
+      },
+    ].map((each, index) => ({ ...each, index })),
+  )('$what', async ({ action, check, index }) => {
+    await analysisDue(song);
+    await before(action, check, index);
+  });
+});
+
+describe('a released song during whose indexing', { timeout: 60_000 }, () => {
+  it.each(
+    [
+      { what: 'it is deleted, leaves nothing', action: remove, check: expectNothing },
+      { what: 'it opts out, leaves nothing', action: optOut, check: expectOptedOut },
+      {
+        what: 'it is taken down, is not in the index',
+        action: takeDown,
+        check: async (about: string) => {
+          expect(
+            (await rowsAbout(song)).filter((name) => /^sound#| (indexed|released#)/.test(name)),
+            about,
+          ).toEqual([]);
+        },
+      },
+    ].map((each, index) => ({ ...each, index })),
+  )('$what', async ({ action, check, index }) => {
+    await requested(song);
+    await indexingDue(song, true);
+    await before(action, check, index);
+  });
+});

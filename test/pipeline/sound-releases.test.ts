@@ -1,0 +1,217 @@
+/** Which tracks are in the index by sound, and what is forgotten of those that leave it. */
+import { beforeAll, describe, expect, it } from 'vitest';
+import { handler as tracks } from '../../functions/tracks/handler.ts';
+import { tracks as trackRecords } from '../../shared/catalogue/api/tracks.ts';
+import type { Item } from '../../shared/kit/table/item.ts';
+import type { Key } from '../../shared/kit/table/keys.ts';
+import { Table } from '../../shared/kit/table/table.ts';
+import { matchListKey } from '../../shared/matching/keys.ts';
+import { analysisWork } from '../../shared/matching/sound/analysis-work.ts';
+import { definitions } from '../../shared/service/definitions.ts';
+import type { HostedFile } from '../support/audio/audio-host.ts';
+import { call, newAdmin, type Person } from '../support/calls.ts';
+import { allRows, faultsOf } from '../support/invariants.ts';
+import { newRelease } from '../support/releases.ts';
+import { setFields } from '../support/rows.ts';
+import { indexRelease, shown } from './matching.ts';
+import {
+  audioOf,
+  files,
+  matchesOf,
+  newSong,
+  patch,
+  recording,
+  released,
+  releasedSong,
+  requested,
+  rowsAbout,
+  type Song,
+  useSound,
+  wave,
+} from './sound.ts';
+import { now, pass, run } from './work-stage.ts';
+
+useSound();
+const file = wave(recording(2, { seconds: 8 }));
+/** Without sub-fingerprints in common with the other. */
+const short = wave(recording(3, { seconds: 4 }));
+const optedOut = { 'allow-fingerprint-scan': false };
+let ada: Person;
+beforeAll(async () => {
+  ada = await newAdmin({ video: true, 'music-videos': true });
+});
+
+/** The number of a song's entries in the index. */
+const entriesOf = async (song: Song): Promise<number> =>
+  (await rowsAbout(song)).filter((name) => name.startsWith('sound#')).length;
+const remaining = async (song: Song) =>
+  (await rowsAbout(song)).filter((name) => !name.includes(' released#'));
+
+/** Version 0.1.0 stored no findings. */
+async function loseFindings({ trackId }: Song): Promise<void> {
+  const { pk } = matchListKey(trackId);
+  const [{ slim, ...row } = {}] = (await allRows()).filter((each) => each['pk'] === pk);
+  const { matches, ...rest } = slim as { matches: Item[] };
+  const slimmer = { ...rest, matches: matches.map(({ findings: _, ...match }) => match) };
+  await new Table().putMany([{ ...row, ...matchListKey(trackId), slim: slimmer }]);
+}
+
+/** Replaces the file of a song and analyzes it, without comparing texts. */
+async function analyzeAs({ trackId, path, person }: Song, file: HostedFile): Promise<void> {
+  files().put(path, file);
+  await new Table().commit([analysisWork.start({ trackId, ownerId: person.userId }, now())]);
+  await run(2);
+}
+
+describe('the index by sound', () => {
+  it('has a song while it is released', async () => {
+    const song = await requested(await newSong(ada, { file: short }));
+    expect(await entriesOf(song)).toBe(0);
+    await released(song);
+    expect(await entriesOf(song)).toBeGreaterThan(10);
+    await released(song, false);
+    expect(await entriesOf(song)).toBe(0);
+    expect(await rowsAbout(song)).not.toContain(expect.stringContaining('released#'));
+  });
+
+  it('has a song that is released on two albums until both are taken down', async () => {
+    const song = await releasedSong(ada, { file: short });
+    const { albumId } = await newRelease(ada, []);
+    const one = (type: string, id: string) => ({ data: { type, id } });
+    const data = {
+      type: 'album-tracks',
+      attributes: { order: 2 },
+      relationships: { album: one('albums', albumId), track: one('tracks', song.trackId) },
+    };
+    await call(tracks, 201, { method: 'POST', path: '/album-tracks', token: ada.token, body: { data } });
+    await released({ ...song, albumId });
+    const entries = await entriesOf(song);
+    await released(song, false);
+    expect([await entriesOf(song), entries > 10]).toEqual([entries, true]);
+    await released({ ...song, albumId }, false);
+    expect(await entriesOf(song)).toBe(0);
+  });
+
+  it('gets a song that is released before it is analyzed', async () => {
+    const song = await newSong(ada, { file: short });
+    await released(song);
+    await run(3);
+    expect(await audioOf(song)).toMatchObject({ status: 'completed' });
+    expect(await entriesOf(song)).toBeGreaterThan(10);
+  });
+
+  it('gets the new sound of a released song whose file is replaced', async () => {
+    const song = await releasedSong(ada, { file });
+    await patch(song, { 'full-audiofile-url': files().put('/new.wav', { bytes: short }) });
+    await run(1);
+    expect(await entriesOf(song)).toBe(0);
+    await run(3);
+    expect(await audioOf(song)).toMatchObject({ status: 'completed', duration: 4 });
+    expect(await entriesOf(song)).toBeGreaterThan(10);
+  });
+});
+
+describe('a song that has opted out of fingerprint scans', () => {
+  it('is neither read, compared nor indexed by sound, but by ISRC and title', async () => {
+    const [isrc, title] = ['DEAB12600111', 'Quiet Harbour'];
+    const eve = await newAdmin();
+    await releasedSong(eve, { file, title, isrc });
+    const given = { file, more: optedOut };
+    const same = await requested(await newSong(ada, { ...given, isrc }));
+    expect(await matchesOf(same)).toMatchObject([{ isCover: 0, score: 100, method: 'isrc', ranges: [] }]);
+    expect([await audioOf(same), files().taken(same.path)]).toEqual([null, []]);
+    await released(same);
+    expect(await remaining(same)).toEqual([`match-list#${same.trackId} #`]);
+    const other = await requested(await newSong(eve, { file }));
+    expect((await matchesOf(other)).map((match) => match.title)).toEqual([title]);
+    await released(same, false);
+  });
+
+  it('loses what was heard of it, and is analyzed again once it has opted in', async () => {
+    const song = await releasedSong(ada, { file });
+    await requested(song);
+    expect(await entriesOf(song)).toBeGreaterThan(10);
+    const matched = await requested(await newSong(ada, { file }));
+    const matches = (await matchesOf(matched)).length;
+    await patch(song, optedOut);
+    await patch(matched, optedOut);
+    expect(await matchesOf(matched)).toEqual([]);
+    await run(2);
+    expect([await audioOf(song), await remaining(song)]).toEqual([null, []]);
+    expect([await audioOf(matched), await rowsAbout(matched)]).toEqual([null, []]);
+    await patch(song, { 'allow-fingerprint-scan': true });
+    await patch(matched, { 'allow-fingerprint-scan': true });
+    await requested(song);
+    await requested(matched);
+    expect(await audioOf(song)).toMatchObject({ status: 'completed' });
+    expect(await entriesOf(song)).toBeGreaterThan(10);
+    expect(await matchesOf(matched)).toHaveLength(matches);
+  });
+
+  it('loses also what was heard of an earlier file', async () => {
+    const song = await requested(await newSong(ada, { file: short }));
+    await patch(song, { 'full-audiofile-url': files().put('/unheard.wav', { bytes: file }) });
+    await run(1);
+    await patch(song, optedOut);
+    await run(1);
+    expect(await rowsAbout(song)).toEqual([]);
+  });
+});
+
+it('a song that becomes a music video leaves nothing that was heard', async () => {
+  const song = await requested(await newSong(ada, { file: short }));
+  await patch(song, { 'is-video': true });
+  await run(1);
+  expect([await audioOf(song), await rowsAbout(song)]).toEqual([null, []]);
+  await requested(song);
+  expect([await audioOf(song), await rowsAbout(song)]).toEqual([null, []]);
+});
+
+it('a track that is deleted leaves nothing of any of its files', async () => {
+  const song = await requested(await newSong(ada, { file: short }));
+  await patch(song, { 'full-audiofile-url': files().put('/second.wav', { bytes: file }) });
+  await requested(song);
+  expect((await rowsAbout(song)).filter((name) => name.startsWith('heard-file#'))).toHaveLength(2);
+  await call(tracks, 204, { method: 'DELETE', path: `/tracks/${song.trackId}`, token: ada.token });
+  await run(1);
+  expect(await rowsAbout(song)).toEqual([]);
+});
+
+describe('rows of version 0.1.0', () => {
+  it('of matches keep their times if nothing else changes, and what was read when sounds are compared', async () => {
+    const texts = { title: 'Velvet Ostrich', artists: ['Nia Calder'] };
+    const sound = wave(recording(10, { seconds: 8 }));
+    const other = wave(recording(11, { seconds: 3 }));
+    await releasedSong(await newAdmin(), { file: sound, ...texts });
+    const song = await requested(await newSong(ada, { file: other, ...texts }));
+    const before = await shown(ada, song.trackId);
+    await loseFindings(song);
+    pass(60);
+    await requested(song);
+    expect(await shown(ada, song.trackId)).toEqual(before);
+    await loseFindings(song);
+    await analyzeAs(song, { bytes: sound, etag: '"2"' });
+    expect(await matchesOf(song)).toMatchObject([{ isCover: 0, method: 'audio' }]);
+    await analyzeAs(song, { bytes: other, etag: '"3"' });
+    const [{ 'updated-at': _, ...attributes } = {}] = before.map((match) => match.attributes);
+    expect(await shown(ada, song.trackId)).toMatchObject([{ attributes }]);
+    expect(await matchesOf(song)).toMatchObject([{ isCover: 1, method: 'title_and_artist', ranges: [] }]);
+  });
+
+  it('of released tracks are followed by those for their sound when the album is released again', async () => {
+    const song = await releasedSong(ada, { file: short });
+    const rows = (await allRows()).filter(({ pk, sk }) => `${pk} ${sk}`.includes(song.trackId));
+    const keys = rows.map(({ pk, sk }): Key => ({ pk: String(pk), sk: String(sk) }));
+    await new Table().deleteMany(keys.filter(({ pk }) => /^(track-sound|sound)#/.test(pk)));
+    await setFields(trackRecords, song.trackId, { audio: null });
+    expect(await entriesOf(song)).toBe(0);
+    await indexRelease(song.albumId);
+    await run(4);
+    expect(await audioOf(song)).toMatchObject({ status: 'completed' });
+    expect(await entriesOf(song)).toBeGreaterThan(10);
+  });
+});
+
+it('the rows of all songs fit together', async () => {
+  expect(faultsOf(definitions, await allRows())).toEqual([]);
+});

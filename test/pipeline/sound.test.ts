@@ -1,0 +1,154 @@
+/** From a distribution request to what is heard of its tracks, and to the released tracks with the same sound. */
+import { beforeAll, describe, expect, it } from 'vitest';
+import { definitions } from '../../shared/service/definitions.ts';
+import { silence } from '../support/audio/sounds.ts';
+import { newAdmin, type Person } from '../support/calls.ts';
+import { allRows, faultsOf } from '../support/invariants.ts';
+import { request } from './matching.ts';
+import {
+  audioOf,
+  matchesOf,
+  type NewSong,
+  newSong,
+  patch,
+  RATE,
+  recording,
+  releasedSong,
+  requested,
+  type Song,
+  useSound,
+  wave,
+} from './sound.ts';
+import { run, settle } from './work-stage.ts';
+
+useSound();
+const ISRC = 'DEAB12600077';
+const TITLE = 'Amber Lantern';
+const ARTISTS = ['Nia Calder'];
+/** The excerpt has the sound of the original from here. */
+const FROM = 5;
+const SECONDS = 10;
+let ada: Person;
+let eve: Person;
+let original: Song;
+beforeAll(async () => {
+  [ada, eve] = [await newAdmin(), await newAdmin()];
+  const file = wave(recording(2, { seconds: 17 }));
+  original = await releasedSong(ada, { file, title: TITLE, artists: ARTISTS, isrc: ISRC });
+});
+
+const excerpt = wave(recording(2, { from: FROM, seconds: SECONDS }));
+/** Eve's songs with the excerpt have the same file. */
+const another = (given: Partial<NewSong> = {}) =>
+  newSong(eve, { file: excerpt, path: '/excerpt.wav', ...given });
+const cover = { title: TITLE, artists: ARTISTS };
+
+/** Expects one match, with the range of the excerpt, right to half a second. */
+async function expectHeard(song: Song, match: object): Promise<void> {
+  const matches = await matchesOf(song);
+  expect(matches).toMatchObject([{ title: TITLE, isCover: 0, ...match }]);
+  const range = matches[0]?.ranges.flat() ?? [];
+  expect(matches[0]?.ranges).toHaveLength(1);
+  for (const [index, expected] of [0, SECONDS, FROM, FROM + SECONDS].entries())
+    expect(Math.abs((range[index] ?? Number.NaN) - expected), `${range} at ${index}`).toBeLessThanOrEqual(
+      0.5,
+    );
+}
+
+describe('the audio of a requested song', () => {
+  it('is pending until it is analyzed, and is then shown with its measurements', async () => {
+    const song = await newSong(ada, { file: wave(silence(1, RATE), recording(3, { seconds: 3 })) });
+    expect(await audioOf(song)).toBeNull();
+    await request(song.albumId);
+    await settle();
+    expect(await audioOf(song)).toMatchObject({ status: 'pending', error: null, duration: null });
+    await run(3);
+    const audio = await audioOf(song);
+    expect(audio).toMatchObject({
+      status: 'completed',
+      error: null,
+      duration: 4,
+      'sample-rate': RATE,
+      channels: 1,
+      'silence-at-end': 0,
+      clipping: 0,
+    });
+    expect(audio?.['silence-at-start']).toBeCloseTo(1, 1);
+    expect(audio?.loudness).toBeLessThan(-5);
+    expect(audio?.peak).toBeLessThan(0);
+  });
+
+  it('may be silent, and silent songs do not match each other', async () => {
+    const file = wave(silence(3, RATE));
+    await releasedSong(ada, { file });
+    const song = await requested(await newSong(eve, { file }));
+    expect(await audioOf(song)).toMatchObject({
+      status: 'completed',
+      duration: 3,
+      loudness: null,
+      peak: null,
+      'silence-at-start': 3,
+      'silence-at-end': 3,
+    });
+    expect(await matchesOf(song)).toEqual([]);
+  });
+});
+
+describe('a song with the sound of a released track', () => {
+  it('matches it by sound, with the ranges in both tracks', async () => {
+    const song = await requested(await another());
+    await expectHeard(song, { method: 'audio' });
+    const [{ score } = { score: 0 }] = await matchesOf(song);
+    expect(score).toBeGreaterThanOrEqual(70);
+    expect(score).toBeLessThanOrEqual(100);
+  });
+
+  it('has one match with it, which is certain, if their ISRCs are equal too', async () => {
+    const song = await requested(await another({ isrc: 'de-ab1-26-00077' }));
+    await expectHeard(song, { method: 'isrc', score: 100 });
+  });
+
+  it('has one match with it, which is not a cover, if their titles are similar too', async () => {
+    await expectHeard(await requested(await another(cover)), { method: 'audio' });
+  });
+
+  it('keeps what was heard when texts are compared again, and what was read when sounds are', async () => {
+    const song = await requested(await another({ isrc: ISRC }));
+    await patch(song, { 'isrc-code': 'DEAB12600078' });
+    await request(song.albumId);
+    await settle();
+    await expectHeard(song, { method: 'audio' });
+    await run(3);
+    await expectHeard(song, { method: 'audio' });
+    await patch(song, { 'isrc-code': ISRC });
+    await request(song.albumId);
+    await settle();
+    await expectHeard(song, { method: 'isrc' });
+    await run(3);
+    await expectHeard(song, { method: 'isrc' });
+  });
+
+  it('matches it as a cover, without ranges, once its file has another sound', async () => {
+    const song = await requested(await another(cover));
+    const { url } = await newSong(eve, { file: wave(recording(4, { seconds: 8 })) });
+    await patch(song, { 'full-audiofile-url': url });
+    await requested(song);
+    expect(await matchesOf(song)).toMatchObject([
+      { title: TITLE, isCover: 1, method: 'title_and_artist', ranges: [] },
+    ]);
+  });
+
+  it('matches it also if both have the same owner', async () => {
+    const song = await newSong(ada, { file: excerpt });
+    await expectHeard(await requested(song), { method: 'audio' });
+  });
+
+  it('does not match itself when it is requested again', async () => {
+    await requested(original);
+    expect(await matchesOf(original)).toEqual([]);
+  });
+});
+
+it('the rows of all songs fit together', async () => {
+  expect(faultsOf(definitions, await allRows())).toEqual([]);
+});
