@@ -30,6 +30,7 @@ const operation = [
   'docs/runbook.md',
   'docs/guides/backups.md',
   'docs/guides/back-catalogue.md',
+  'docs/guides/imported-matches.md',
   'docs/packages.md',
 ];
 const GLOSSARY = 'docs/glossary.md';

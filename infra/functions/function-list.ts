@@ -21,6 +21,7 @@ import {
 } from './function-needs.ts';
 import { journaledTypes, journals, readingLists } from './list-partitions.ts';
 import {
+  importedMatches,
   matchingWork,
   matchRows,
   releasedRows,
@@ -143,7 +144,10 @@ const particularGroups: Readonly<Record<string, FunctionNeeds>> = {
     objects: [...readingLists, { prefix: REPORT_PREFIX, access: 'read' }],
   },
   // Matches, and what was heard, are deleted with their track.
-  tracks: withRows(apiGroup('tracks'), { read: [trackSounds], written: [...matchRows, matchingWork] }),
+  tracks: withRows(apiGroup('tracks'), {
+    read: [trackSounds],
+    written: [...matchRows, importedMatches, matchingWork],
+  }),
   // Creating a user stores a password.
   users: withRows(apiGroup('users'), { written: [credentials] }),
 };

@@ -3,6 +3,7 @@ import { recordKey } from '../../shared/kit/table/keys.ts';
 import { matchingQueue } from '../../shared/matching/album-work.ts';
 import {
   heardFileKey,
+  importedMatchKey,
   matchBlockKey,
   matchListKey,
   releasedEntryKey,
@@ -13,6 +14,8 @@ import {
 import { ANY } from '../queues/work-queues.ts';
 
 export const matchRows = [matchListKey(ANY).pk, matchBlockKey(ANY).pk];
+/** They lead from matches of other services to tracks. */
+export const importedMatches = importedMatchKey(ANY).pk;
 export const matchingWork = matchingQueue.rows;
 /** What matches show of released tracks. */
 export const releasedTracks = releasedTrackKey(ANY, ANY).pk;

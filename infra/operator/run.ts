@@ -5,6 +5,7 @@ import type { CommandName } from '../../shared/service/commands/list.ts';
 import { exportCatalogue } from './catalogue/export-catalogue.ts';
 import { importCatalogue } from './catalogue/import-catalogue.ts';
 import { type Asked, readCommandLine } from './command-line.ts';
+import { importMatches } from './import-matches.ts';
 import { importUsage } from './import-usage.ts';
 import { type CommandInvocation, type CommandOutcome, operate } from './invoke.ts';
 import { exportOrganization } from './moves/export-organization.ts';
@@ -76,6 +77,7 @@ const machineRuns: Readonly<Record<string, MachineRun>> = {
   'export-catalogue': exportCatalogue,
   'export-organization': exportOrganization,
   'import-catalogue': importCatalogue,
+  'import-matches': importMatches,
   'import-organization': importOrganization,
   'import-usage': importUsage,
   'usage-chart': usageChart,

@@ -1,6 +1,7 @@
 /** Whether a code is used on the platform, by a record of any owner. */
 import { lookupPartition } from '../kit/records/rows.ts';
 import { findHolder, uniqueValue } from '../kit/records/unique-values.ts';
+import { recordKey } from '../kit/table/keys.ts';
 import { lookupIndexOf } from '../kit/table/lookup-keys.ts';
 import type { Table } from '../kit/table/table.ts';
 import { albums } from './api/albums.ts';
@@ -9,15 +10,25 @@ import { catalogueKeyRows } from './keys.ts';
 import { gtinOf } from './rules/upc.ts';
 
 /** Looks into an index, so a track written just before can be missed. */
-export async function isIsrcUsed(table: Table, code: string): Promise<boolean> {
+export const isIsrcUsed = async (table: Table, code: string): Promise<boolean> =>
+  (await tracksWithIsrc(table, code, 1)).length > 0;
+
+/**
+ * Looks into an index, so a track written just before can be missed, and one that has just changed can be found.
+ * @param code in any spelling. @returns the ids of tracks of any owner, those in stores first, at most so many.
+ */
+export async function tracksWithIsrc(table: Table, code: string, most: number): Promise<string[]> {
   const row = catalogueKeyRows.tracks;
   const index = lookupIndexOf(row)?.name;
+  const found: string[] = [];
   for (const list of row.foundBy.lists) {
     const partition = lookupPartition({ type: tracks.type, row, list }, code);
-    if (index === undefined || partition === undefined) continue;
-    if ((await table.query({ index, partition, limit: 1 })).length > 0) return true;
+    const limit = most - found.length;
+    if (index === undefined || partition === undefined || limit === 0) continue;
+    const entries = await table.query({ index, partition, limit });
+    found.push(...entries.map(({ pk }) => String(pk).slice(recordKey(tracks.type, '').pk.length)));
   }
-  return false;
+  return found;
 }
 
 export async function isUpcUsed(table: Table, code: string): Promise<boolean> {

@@ -1,7 +1,7 @@
 /** Removes what was found by sound from the matches of a track. Pure. */
 import { newBlock } from '../kit/table/ids.ts';
 import type { Write } from '../kit/table/write.ts';
-import type { MatchList } from './match-lists.ts';
+import { type MatchList, matchLists } from './match-lists.ts';
 import { mergeFindings } from './merge-findings.ts';
 import { replaceMatches } from './replace-matches.ts';
 
@@ -9,6 +9,6 @@ import { replaceMatches } from './replace-matches.ts';
 export function forgetSound(before: MatchList, now: Date): { matches: Write[]; unused: Write[] } {
   if (!before.items.some(({ findings }) => findings?.sound)) return { matches: [], unused: [] };
   const found = mergeFindings(before.items, { by: 'sound', matches: [] });
-  const [matches, ...unused] = replaceMatches({ before, found, block: newBlock(now), now });
-  return { matches: matches ? [matches] : [], unused };
+  const { writes, unused } = replaceMatches({ before, found, block: newBlock(now), now });
+  return { matches: [...writes], unused: matchLists.freeBlocks(unused) };
 }

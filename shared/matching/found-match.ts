@@ -34,3 +34,6 @@ export type StoredMatch = FoundMatch & {
   readonly createdAt: string;
   readonly updatedAt: string;
 };
+
+/** Whether another service has found the match, which no comparison finds again. */
+export const isImported = ({ findings }: FoundMatch): boolean => findings?.isImported === true;

@@ -18,6 +18,12 @@ export const matchListKey = (trackId: string): Key => ({ pk: `match-list#${track
 /** Leads from a block of ids to its track. */
 export const matchBlockKey = (block: string): Key => ({ pk: `match-block#${block}`, sk: WHOLE });
 
+/**
+ * Leads from a match of another service to the tracks that have it.
+ * @param name see imports/match-name.ts.
+ */
+export const importedMatchKey = (name: string): Key => ({ pk: `imported-match#${name}`, sk: WHOLE });
+
 /** The properties of a track, as released on an album, that matches show. */
 export const releasedTrackKey = (albumId: string, trackId: string): Key => ({
   pk: `released-album#${albumId}`,

@@ -1,5 +1,5 @@
 /** Merges what was found about pairs of tracks by text and by sound into one match per pair. Pure. */
-import type { Findings, FoundMatch } from './found-match.ts';
+import { type Findings, type FoundMatch, isImported } from './found-match.ts';
 import type { ReleasedTrack } from './released-track.ts';
 import type { Similarity } from './rules/track-similarity.ts';
 import type { EqualSound } from './sound/rules/equal-ranges.ts';
@@ -32,7 +32,7 @@ export function mergeFindings(before: readonly FoundMatch[], found: Found): Foun
   return [...ids].flatMap((id) => {
     const old = known.get(id);
     const match = fresh.get(id);
-    if (old?.findings?.isImported) return [old];
+    if (old && isImported(old)) return [old];
     const { [found.by]: _, ...kept } = old ? findingsOf(old) : {};
     const findings = { ...kept, ...match?.findings };
     const base = match ?? old;

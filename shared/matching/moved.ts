@@ -2,7 +2,8 @@
 import * as v from 'valibot';
 import { packedFile } from '../kit/moves/packed-file.ts';
 import { trackMatches } from './api/track-matches.ts';
-import type { StoredMatch } from './found-match.ts';
+import { isImported, type StoredMatch } from './found-match.ts';
+import { addPlaces } from './imports/places.ts';
 import { matchLists } from './match-lists.ts';
 
 const match = v.custom<StoredMatch>(
@@ -23,5 +24,17 @@ const match = v.custom<StoredMatch>(
 
 /** The tracks matched can be those of any owner, so they are not needed. */
 export const movedMatching = [
-  packedFile({ type: trackMatches.type, parent: 'tracks', lists: matchLists, item: match }),
+  packedFile({
+    type: trackMatches.type,
+    parent: 'tracks',
+    lists: matchLists,
+    item: match,
+    // So that a later import replaces them.
+    prepare: ({ table }, { parentId, items }) =>
+      addPlaces(
+        table,
+        parentId,
+        items.filter(isImported).map(({ matchedTrackId }) => matchedTrackId),
+      ),
+  }),
 ];

@@ -2,8 +2,9 @@
 import { isDeepStrictEqual } from 'node:util';
 import { blocksOf } from '../kit/records/packed-lists.ts';
 import { IDS_PER_BLOCK } from '../kit/table/ids.ts';
+import { sortableId } from '../kit/table/keys.ts';
 import type { Write } from '../kit/table/write.ts';
-import type { FoundMatch, StoredMatch } from './found-match.ts';
+import { type FoundMatch, isImported, type StoredMatch } from './found-match.ts';
 import { type MatchList, matchLists } from './match-lists.ts';
 
 /** Each match may have its own block of ids. One transaction of 100 writes can delete all these blocks. */
@@ -11,6 +12,10 @@ export const MAX_MATCHES = 90;
 
 /** Below the limit of 400 KB per row, because titles and names can be long. */
 const MAX_BYTES = 300_000;
+
+/** For matches of other services, which no comparison finds again. Those of comparisons get what remains. */
+export const MAX_IMPORTED = 40;
+const MAX_IMPORTED_BYTES = 100_000;
 
 export interface Replacement {
   /** As read before the comparison. */
@@ -22,35 +27,59 @@ export interface Replacement {
   readonly now: Date;
 }
 
+interface Replaced {
+  /** All matches that the track has then. */
+  readonly matches: readonly StoredMatch[];
+  /** Of one transaction. None without a change. */
+  readonly writes: readonly Write[];
+  /** Blocks of ids that no match has then. */
+  readonly unused: readonly number[];
+}
+
 /**
  * Keeps as many of the best matches as fit. A match with the same released track keeps its id and, if nothing
  * else has changed, its timestamps.
- * @returns the writes of one transaction; none without a change.
  */
-export function replaceMatches({ before, found, block, now }: Replacement): Write[] {
+export function replaceMatches({ before, found, block, now }: Replacement): Replaced {
   const matches = withIds(best(found), { before: before.items, block, at: now.toISOString() });
-  if (isDeepStrictEqual(matches, before.items)) return [];
+  if (isDeepStrictEqual(matches, before.items)) return { matches, writes: [], unused: [] };
   const used = blocksOf(matches);
-  return [
-    matchLists.write(before, matches),
-    ...(used.has(block) ? [matchLists.takeBlock(before, block)] : []),
-    ...matchLists.freeBlocks([...blocksOf(before.items)].filter((each) => !used.has(each))),
-  ];
+  return {
+    matches,
+    writes: [
+      matchLists.write(before, matches),
+      ...(used.has(block) ? [matchLists.takeBlock(before, block)] : []),
+    ],
+    unused: [...blocksOf(before.items)].filter((each) => !used.has(each)),
+  };
+}
+
+function best(found: readonly FoundMatch[]): FoundMatch[] {
+  const imported = found.filter(isImported);
+  const kept = bestOf(imported, { most: MAX_IMPORTED, bytes: MAX_IMPORTED_BYTES });
+  const bytes = kept.reduce((sum, each) => sum + bytesOf(each), 0);
+  const compared = found.filter((each) => !isImported(each));
+  return [...kept, ...bestOf(compared, { most: MAX_MATCHES - kept.length, bytes: MAX_BYTES - bytes })];
 }
 
 /** Sorts by score, then by age of the released track. Matches without a score come last. */
-function best(found: readonly FoundMatch[]): FoundMatch[] {
+function bestOf(
+  found: readonly FoundMatch[],
+  { most, bytes: mostBytes }: { readonly most: number; readonly bytes: number },
+): FoundMatch[] {
   const scoreOf = ({ attributes }: FoundMatch) => attributes['confidence-score'] ?? 0;
+  const placeOf = ({ matchedTrackId }: FoundMatch) => sortableId(matchedTrackId);
   const sorted = found.toSorted(
-    (left, right) =>
-      scoreOf(right) - scoreOf(left) || Number(left.matchedTrackId) - Number(right.matchedTrackId),
+    (left, right) => scoreOf(right) - scoreOf(left) || (placeOf(left) < placeOf(right) ? -1 : 1),
   );
   let bytes = 0;
-  return sorted.slice(0, MAX_MATCHES).filter((each) => {
-    bytes += Buffer.byteLength(JSON.stringify(each));
-    return bytes <= MAX_BYTES;
+  return sorted.slice(0, most).filter((each) => {
+    bytes += bytesOf(each);
+    return bytes <= mostBytes;
   });
 }
+
+const bytesOf = (match: FoundMatch): number => Buffer.byteLength(JSON.stringify(match));
 
 /** What the owner sees. Earlier versions of the service stored no findings. */
 const shown = ({ findings: _, ...match }: StoredMatch) => match;

@@ -32,10 +32,12 @@ export async function saveMatches(
   { before, found }: Comparison,
   { now, check }: { readonly now: Date; readonly check?: Write },
 ): Promise<SavedMatches> {
-  const writes = replaceMatches({ before, found, block: newBlock(now), now });
+  const { writes, unused } = replaceMatches({ before, found, block: newBlock(now), now });
   if (writes.length === 0) return 'unchanged';
   const exists: Write = { check: recordKey(tracks.type, before.parentId), condition: rowExists };
-  const failed = await failedConditions(table.commit([...writes, exists, ...(check ? [check] : [])]));
+  const failed = await failedConditions(
+    table.commit([...writes, ...matchLists.freeBlocks(unused), exists, ...(check ? [check] : [])]),
+  );
   if (!failed) return 'saved';
   if (check && failed.has(check)) return 'rejected';
   return failed.has(exists) ? 'gone' : 'stale';

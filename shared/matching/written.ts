@@ -7,6 +7,8 @@ import { blocksOf } from '../kit/records/packed-lists.ts';
 import type { Table } from '../kit/table/table.ts';
 import { matchingDeclared } from './declared.ts';
 import { forgetSound } from './forget-sound.ts';
+import { isImported } from './found-match.ts';
+import { leavePlaces } from './imports/places.ts';
 import { matchLists } from './match-lists.ts';
 import { soundIndexingWork } from './sound/indexing-work.ts';
 import { hasAnalysis } from './sound/kept-analysis.ts';
@@ -45,7 +47,11 @@ async function removeMatches(track: Track, { table, now }: Pick<Context, 'table'
   const { id, ownerId } = track;
   const list = await matchLists.read(table, { parentId: id, ownerId });
   const isKept = await isSoundKept(track, table);
-  const deleteBlocks = () => matchLists.deleteBlocks(table, blocksOf(list.items));
+  const imported = list.items.filter(isImported).map(({ matchedTrackId }) => matchedTrackId);
+  const deleteWhatLeadsHere = async () => {
+    await matchLists.deleteBlocks(table, blocksOf(list.items));
+    await leavePlaces(table, id, imported);
+  };
   return {
     writes: [
       // Write even an empty list, so that no matches are saved concurrently.
@@ -53,7 +59,7 @@ async function removeMatches(track: Track, { table, now }: Pick<Context, 'table'
       // Deletes what was heard.
       ...(isKept ? [soundIndexingWork.start({ trackId: id, ownerId }, now)] : []),
     ],
-    // Outside the transaction, which may have no room. A block without a list is harmless.
-    steps: { after: async (ending) => void (ending === 'saved' && (await deleteBlocks())) },
+    // Outside the transaction, which may have no room. What leads to no list is harmless.
+    steps: { after: async (ending) => void (ending === 'saved' && (await deleteWhatLeadsHere())) },
   };
 }

@@ -247,6 +247,7 @@ describe('access to rows', () => {
     ['credit-block#1', ['operate', 'tracks']],
     ['match-list#1', ['analyze-audio', 'match-tracks', 'operate', 'tracks']],
     ['match-block#1', ['analyze-audio', 'match-tracks', 'operate', 'tracks']],
+    ['imported-match#a#1', ['operate', 'tracks']],
     ['released-album#1', ['match-tracks', 'operate']],
     ['released-by-isrc#1', ['match-tracks', 'operate']],
     ['sound#12345', ['match-tracks', 'operate']],

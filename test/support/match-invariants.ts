@@ -3,10 +3,11 @@ import { tracks } from '../../shared/catalogue/api/tracks.ts';
 import { blocksOf } from '../../shared/kit/records/packed-lists.ts';
 import type { Item } from '../../shared/kit/table/item.ts';
 import { recordKey } from '../../shared/kit/table/keys.ts';
-import { matchBlockKey } from '../../shared/matching/keys.ts';
+import { isImported } from '../../shared/matching/found-match.ts';
+import { importedMatchKey, matchBlockKey } from '../../shared/matching/keys.ts';
 import { matchLists } from '../../shared/matching/match-lists.ts';
 
-/** @returns a sentence for everything that does not fit together. A block that no match needs is not a fault. */
+/** @returns a sentence for everything that does not fit together. What leads to no match is not a fault. */
 export function matchFaults(rows: readonly Item[]): string[] {
   const byKey = new Map(rows.map((row) => [String(row['pk']) + String(row['sk']), row]));
   const at = ({ pk, sk }: { pk: string; sk: string }) => byKey.get(pk + sk);
@@ -15,6 +16,10 @@ export function matchFaults(rows: readonly Item[]): string[] {
     const lost = [...blocksOf(matches)].filter(
       (block) => at(matchBlockKey(String(block)))?.['track'] !== trackId,
     );
+    const unplaced = matches.filter((match) => {
+      const places = at(importedMatchKey(match.matchedTrackId))?.['tracks'];
+      return isImported(match) && !(places instanceof Set && places.has(trackId));
+    });
     const pairs = new Set(matches.map(({ matchedTrackId }) => matchedTrackId));
     return [
       ...(at(recordKey(tracks.type, trackId))?.['owner'] === ownerId
@@ -22,6 +27,7 @@ export function matchFaults(rows: readonly Item[]): string[] {
         : [`matches without track ${trackId}`]),
       ...(matches.length > 0 ? [] : [`an empty list of matches of track ${trackId}`]),
       ...lost.map((block) => `ids of matches of track ${trackId} in block ${block} lead nowhere`),
+      ...unplaced.map((match) => `nothing leads from ${match.matchedTrackId} to track ${trackId}`),
       ...(pairs.size === matches.length ? [] : [`track ${trackId} matches another twice`]),
     ];
   });

@@ -15,6 +15,8 @@ export interface OperatorHere {
   readonly run: (...line: readonly string[]) => Promise<Ran>;
   /** Called before an invocation. Its error ends the invocation. */
   before: (invocation: Invocation) => void | Promise<void>;
+  /** How long the function may still run. */
+  remainingMs: number;
 }
 
 /** Call it in a file with a table. */
@@ -22,13 +24,16 @@ export function operatorHere(): OperatorHere {
   let url = '';
   const here: OperatorHere = {
     before: () => {},
+    remainingMs: Number.POSITIVE_INFINITY,
     run: (...line) => operateOn(url, line),
   };
   const server = createServer(async (request, response) => {
     const invocation = JSON.parse(await text(request));
     try {
       await here.before(invocation);
-      response.end(JSON.stringify(await operate(invocation)));
+      response.end(
+        JSON.stringify(await operate(invocation, { getRemainingTimeInMillis: () => here.remainingMs })),
+      );
     } catch (error) {
       response.setHeader('X-Amz-Function-Error', 'Unhandled');
       response.end(JSON.stringify({ errorType: 'Error', errorMessage: String(error) }));

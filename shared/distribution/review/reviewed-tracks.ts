@@ -4,7 +4,7 @@ import { albums } from '../../catalogue/api/albums.ts';
 import { type Track, tracks } from '../../catalogue/api/tracks.ts';
 import { trackAudio } from '../../catalogue/rules/track-audio.ts';
 import { findRecord, findRecords, type Store } from '../../kit/records/store.ts';
-import type { StoredMatch } from '../../matching/found-match.ts';
+import { isImported, type StoredMatch } from '../../matching/found-match.ts';
 import { matchLists } from '../../matching/match-lists.ts';
 import { batchesOf } from '../../platform/batches.ts';
 import type { DistributionRequest } from '../api/distribution-requests.ts';
@@ -30,7 +30,7 @@ async function reviewedTrack(store: Store, { track, disc, order }: PlacedTrack) 
   const matched = await findRecords(
     store,
     tracks,
-    best.map(({ matchedTrackId }) => matchedTrackId),
+    best.flatMap((match) => (isImported(match) ? [] : match.matchedTrackId)),
   );
   const owners = new Map(matched.map(({ id, ownerId }) => [id, ownerId]));
   return {
@@ -47,18 +47,16 @@ async function reviewedTrack(store: Store, { track, disc, order }: PlacedTrack) 
 const scoreOf = ({ attributes }: StoredMatch): number => attributes['confidence-score'] ?? 0;
 
 /** @param user the owner of the released track; undefined if it is not on the platform any more, or was not found there. */
-function shownMatch(
-  { id, matchedTrackId, attributes, analysis, parts }: StoredMatch,
-  track: Track,
-  user?: string,
-) {
+function shownMatch(match: StoredMatch, track: Track, user?: string) {
+  const { id, matchedTrackId, attributes, analysis, parts } = match;
   const { title, 'album-title': album, 'isrc-code': isrc } = attributes;
   return {
     id: String(id),
     'is-cover': attributes['is-cover'],
     'confidence-score': attributes['confidence-score'] ?? null,
     method: analysis?.method ?? null,
-    track: matchedTrackId,
+    track: isImported(match) ? null : matchedTrackId,
+    imported: isImported(match) ? matchedTrackId : null,
     title,
     artists: (parts.artists ?? []).map(({ name }) => name),
     album: album ?? '',

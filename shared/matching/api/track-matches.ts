@@ -50,9 +50,11 @@ export const trackMatches = defineResource({
   docs: [
     'When a distribution request is created, each track of its album is compared with the released tracks of the platform. The next request of the album replaces the matches of its tracks. A match with the same released track keeps its id.',
     'Tracks with the same ISRC, compared in upper case without hyphens, are the same recording: `is-cover` 0 and `confidence-score` 100. A similar title and main artist is `is-cover` 1, with a score of 70 to 99. Case, accents, punctuation, bracketed versions and featured artists are ignored. Only the first 300 characters of titles and the first 100 of names are compared. Equal names are found among the first ten main artists of a track, similar names among the first three.',
+    'The audio is compared, too, some seconds after the request. A released track with the same recording, or a part of it, is `is-cover` 0, with `time-offsets` and a score of 70 to 100 for how alike they sound. An equal ISRC still scores 100. A released track that is found in several ways is one match. Tracks with `allow-fingerprint-scan` false and videos are neither heard nor found by their sound. `meta.audio` of the track tells whether its audio has been analyzed, and what was measured.',
+    'Operators add matches that other services have found, for example on video platforms. These have no `track-analysis`, and stay until they are withdrawn, whatever later requests find. They never hold a review.',
     '`is-cover` is 0 or 1, as in the samples of the specification. `filter[is-cover]` also takes true and false.',
-    'A track keeps its best matches, at most 90.',
-    'Unknown texts are empty, unknown `iswc-code` and `beta-id` are null, and unknown lists are empty. Comparing titles finds no platform ids, time offsets or distributors. `release-date` is that of the matched album.',
+    'A track keeps its best matches, at most 90. At most 40 of them are those of other services, which come first.',
+    'Unknown texts are empty, unknown `iswc-code` and `beta-id` are null, and unknown lists are empty. Platform ids and distributors are known only to other services. `release-date` is that of the matched album.',
     'Lists with `filter[track]` and lists of one track are consistent. Other lists may lack changes of the last milliseconds.',
     'A list searches the matches of all its tracks, up to about 12 MB. Beyond that, the response is a 400 that asks for `filter[track]`.',
   ],

@@ -23,6 +23,7 @@ import { showAlbum } from '../../distribution/commands/show-album/declare.ts';
 import { showRequest } from '../../distribution/commands/show-request/declare.ts';
 import { takedownAlbum } from '../../distribution/commands/takedown-album/declare.ts';
 import { type ListedCommand, listed } from '../../kit/commands/listed.ts';
+import { importMatches } from '../../matching/commands/import-matches/declare.ts';
 import { payRoyalties } from '../../royalties/commands/pay-royalties/declare.ts';
 import { voidPayment } from '../../royalties/commands/void-payment/declare.ts';
 import { importUsage } from '../../usage/commands/import-usage/declare.ts';
@@ -63,6 +64,7 @@ const list = [
   listed(showAlbum, () => import('../../distribution/commands/show-album/run.ts')),
   listed(reportStore, () => import('../../distribution/commands/report-store/run.ts')),
   listed(advanceCodes, () => import('../../distribution/commands/advance-codes/run.ts')),
+  listed(importMatches, () => import('../../matching/commands/import-matches/run.ts')),
   listed(importUsage, () => import('../../usage/commands/import-usage/run.ts')),
   listed(listImports, () => import('../../usage/commands/list-imports/run.ts')),
   listed(showUsageImport, () => import('../../usage/commands/show-usage-import/run.ts')),

@@ -11,6 +11,8 @@ import { countWrite } from '../../../shared/kit/records/counts.ts';
 import { newId } from '../../../shared/kit/table/ids.ts';
 import { linkListKey, recordKey, uniqueKey } from '../../../shared/kit/table/keys.ts';
 import { Table } from '../../../shared/kit/table/table.ts';
+import { matchName } from '../../../shared/matching/imports/match-name.ts';
+import { importedMatchKey } from '../../../shared/matching/keys.ts';
 import type { CommandName } from '../../../shared/service/commands/list.ts';
 import { newAdmin, type Person, signIn } from '../../support/calls.ts';
 import { ask, newRelease, request } from '../../support/distribution/release.ts';
@@ -18,6 +20,7 @@ import { approve, command, runStores, useStores } from '../../support/distributi
 import { newUpc } from '../../support/examples.ts';
 import { giveUp } from '../../support/give-up.ts';
 import { type Access, askedBy, denied, expectAllUsed, hearTable } from '../../support/grants.ts';
+import { foundLine } from '../../support/imported-matches.ts';
 import { pay, voidPayment } from '../../support/royalties.ts';
 import { withTable } from '../../support/table.ts';
 import { service } from './service.ts';
@@ -119,6 +122,18 @@ it('changing the credits of many artists makes only table calls that the role al
     expect(accesses).toContainEqual({ action: 'PutItem', partition: creditGuardKey(id).pk });
   expect(denied(ofTracks, needsOf('tracks'))).toEqual([]);
   expect(denied(ofArtists, needsOf('artists'))).toEqual([]);
+});
+
+it('deleting a track with an imported match makes only table calls that the role allows', async () => {
+  const person = await newAdmin();
+  const id = await service.newRecordOf('tracks', person);
+  const line = foundLine({ id: randomUUID(), track: id });
+  await command('import-matches', { file: 'found.jsonl', lines: [line] });
+  const request = { method: 'DELETE', path: `/tracks/${id}`, token: person.token };
+  const accesses = await askedBy(() => service.ask(service.routeFor('DELETE', '/tracks/{id}'), 204, request));
+  const partition = importedMatchKey(matchName({ source: 'ear.example', id: String(line['id']) })).pk;
+  expect(accesses).toContainEqual({ action: 'DeleteItem', partition });
+  expect(denied(accesses, needsOf('tracks'))).toEqual([]);
 });
 
 it('signing in makes only table calls that the role allows', async () => {
@@ -252,6 +267,12 @@ const commandArguments = {
     return { user: ada.userId };
   },
   'import-catalogue': async () => ({ user: ada.userId, step: 'write', releases: [releaseOf()] }),
+  'import-matches': async () => {
+    const [from, to] = [await service.newRecordOf('tracks', ada), await service.newRecordOf('tracks', ada)];
+    const line = foundLine({ id: randomUUID() });
+    await command('import-matches', { file: 'found.jsonl', lines: [{ ...line, track: from }] });
+    return { file: 'found.jsonl', lines: [{ ...line, track: to }, foundLine({ isrc: 'DEAB12699999' })] };
+  },
   history: async () => ({ organization: ada.organizationId }),
   'list-commands': async () => ({ organization: ada.organizationId }),
   'resend-event': async () => ({ 'event-id': await service.newRecordOf('webhook-events', ada) }),

@@ -2,14 +2,17 @@
 import { randomBytes } from 'node:crypto';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { handler as operate } from '../../../functions/operate/handler.ts';
+import { tracks } from '../../../shared/catalogue/api/tracks.ts';
 import { CAUSE_ATTRIBUTE, WORK_CAUSE } from '../../../shared/kit/table/causes.ts';
 import { dueValue } from '../../../shared/kit/work/due.ts';
+import { importedMatchKey } from '../../../shared/matching/keys.ts';
 import { api } from '../../../shared/service/api.ts';
 import { movedFiles, withoutFile } from '../../../shared/service/moved-files.ts';
 import { webhookEndpoints } from '../../../shared/webhooks/api/webhook-endpoints.ts';
 import { secretOf } from '../../../shared/webhooks/endpoints/endpoint-secret.ts';
 import { newAdmin, type Person } from '../../support/calls.ts';
 import { command, problemsOf, useStores } from '../../support/distribution/stores.ts';
+import { foundLine } from '../../support/imported-matches.ts';
 import { allRows, faultsOf, recordsAmong } from '../../support/invariants.ts';
 import { withTable } from '../../support/table.ts';
 import { service } from '../conformance/service.ts';
@@ -97,6 +100,8 @@ describe('an export', () => {
     for (const type of ownTypes) if (!withoutFile[type]) await service.recordOf(type, ada);
     // Its deliveries are pending, unlike that of the types.
     await command('approve-request', { id: await service.newRecordOf('distribution-requests', ada) });
+    const [track] = recordsAmong(await allRows(), tracks);
+    await command('import-matches', { file: 'found.jsonl', lines: [foundLine({ track: track?.id })] });
     files = await exported(ada.organizationId, { key });
     secrets = await endpointSecrets();
   });
@@ -147,6 +152,7 @@ describe('an import', () => {
     expect(await imported(files)).toEqual({ new: sum, there: 0, differ: 0, problems: [] });
     const rows = await allRows();
     expect(faultsOf(api, rows)).toEqual([]);
+    expect(rows).toContainEqual(expect.objectContaining(importedMatchKey('ear.example#1')));
     expect(rows.filter((row) => (row[CAUSE_ATTRIBUTE] ?? WORK_CAUSE) !== WORK_CAUSE)).toEqual([]);
     expect(await kindsOfWork()).toEqual([]);
   });

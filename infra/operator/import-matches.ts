@@ -1,0 +1,123 @@
+/** import-matches on the command line: reads and checks the lines of the file, and sends the good ones in batches. */
+import { basename } from 'node:path';
+import * as v from 'valibot';
+import { MAX_LINES } from '../../shared/matching/commands/import-matches/declare.ts';
+import { readLine } from '../../shared/matching/imports/line.ts';
+import type { CommandInvocation, CommandOutcome } from './invoke.ts';
+import { askStage, type MoveIo } from './moves/ask-stage.ts';
+import { linesIn } from './moves/lines.ts';
+import { printable } from './present.ts';
+import { Progress } from './progress.ts';
+import { rejection } from './rejection.ts';
+
+const changes = ['imported', 'replaced', 'unchanged', 'removed', 'dropped'] as const;
+const outcomeSchema = v.union([
+  v.object({ outcome: v.picklist(changes), notes: v.array(v.string()) }),
+  v.object({ outcome: v.literal('rejected'), faults: v.array(v.string()) }),
+]);
+const pageSchema = v.object({ outcomes: v.pipe(v.array(outcomeSchema), v.minLength(1)) });
+
+type LineOutcome =
+  | { readonly outcome: (typeof changes)[number]; readonly notes: readonly string[] }
+  | { readonly outcome: 'rejected'; readonly faults: readonly string[] };
+
+interface ReadLine {
+  readonly number: number;
+  readonly line: unknown;
+}
+
+/** Less than 2 MB, because lines are short. A request to a function has at most 6 MB. */
+const BATCH = Math.min(100, MAX_LINES);
+
+/** @throws Rejection when the file cannot be read, or the stage is not reached. Earlier lines have been imported. */
+export async function importMatches(
+  stage: string,
+  invocation: CommandInvocation,
+  io: MoveIo,
+): Promise<CommandOutcome> {
+  const path = String(invocation.arguments['file']);
+  const progress = new Progress(io);
+  try {
+    const importing = new Import(stage, { path, progress, io });
+    for await (const batch of importing.batches()) await importing.send(batch);
+    return { result: importing.counts };
+  } finally {
+    progress.end();
+  }
+}
+
+class Import {
+  readonly counts = { lines: 0, imported: 0, replaced: 0, unchanged: 0, removed: 0, dropped: 0, rejected: 0 };
+  readonly #stage: string;
+  readonly #path: string;
+  readonly #progress: Progress;
+  readonly #io: MoveIo;
+
+  constructor(stage: string, { path, progress, io }: { path: string; progress: Progress; io: MoveIo }) {
+    this.#stage = stage;
+    this.#path = path;
+    this.#progress = progress;
+    this.#io = io;
+  }
+
+  /** @returns the good lines, after all have been counted. Rejects the others. */
+  async *batches(): AsyncGenerator<ReadLine[]> {
+    let total = 0;
+    for await (const _ of this.#lines()) total += 1;
+    let batch: ReadLine[] = [];
+    for await (const { text, number } of this.#lines()) {
+      this.counts.lines += 1;
+      const read = parsed(text);
+      if ('faults' in read) this.#tell({ number }, { outcome: 'rejected', faults: read.faults });
+      else batch.push({ number, line: read.line });
+      if (batch.length < BATCH && this.counts.lines < total) continue;
+      if (batch.length > 0) yield batch;
+      batch = [];
+      this.#progress.show('Importing', { done: this.counts.lines, total, unit: 'lines' });
+    }
+  }
+
+  async *#lines() {
+    try {
+      for await (const each of linesIn(this.#path)) if (each.text.trim() !== '') yield each;
+    } catch (error) {
+      const reason = error instanceof Error ? error.message : error;
+      throw rejection('file_unreadable', `${this.#path} cannot be read: ${reason}`);
+    }
+  }
+
+  /** Sends again what the function had no time for. */
+  async send(batch: readonly ReadLine[]): Promise<void> {
+    let left = batch;
+    while (left.length > 0) {
+      const given = { file: basename(this.#path), lines: left.map(({ line }) => line) };
+      const invocation = { command: 'import-matches', arguments: given };
+      const { outcomes } = await askStage(this.#stage, { invocation, schema: pageSchema }, this.#io);
+      for (const [index, read] of left.slice(0, outcomes.length).entries()) this.#tell(read, outcomes[index]);
+      left = left.slice(outcomes.length);
+    }
+  }
+
+  #tell({ number }: Pick<ReadLine, 'number'>, outcome: LineOutcome | undefined): void {
+    if (!outcome) return;
+    this.counts[outcome.outcome] += 1;
+    const details = outcome.outcome === 'rejected' ? outcome.faults : outcome.notes;
+    if (details.length === 0) return;
+    this.#progress.end();
+    const detail = printable(details.join(' '));
+    const text = this.#io.isJson ? JSON.stringify({ line: number, detail }) : `Line ${number}: ${detail}`;
+    this.#io.errors.write(`${text}\n`);
+  }
+}
+
+/** Some programs begin a file with a byte order mark. */
+function parsed(text: string): { readonly line: unknown } | { readonly faults: readonly string[] } {
+  let line: unknown;
+  try {
+    line = JSON.parse(text.replace(/^\uFEFF/, ''));
+  } catch {
+    return { faults: ['The line is not a JSON document.'] };
+  }
+  const read = readLine(line);
+  return 'faults' in read ? read : { line };
+}

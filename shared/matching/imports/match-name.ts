@@ -1,0 +1,12 @@
+/** The name of a match of another service. A track has it instead of the id of a released track. */
+
+const PREFIX = /^[a-z0-9][a-z0-9.-]{0,49}$/;
+
+export const isSource = (text: string): boolean => PREFIX.test(text);
+
+/**
+ * No track has such an id, and no two matches have the same name, because sources contain no #.
+ * @example matchName({ source: 'ear.example', id: '17' }) // 'ear.example#17'
+ */
+export const matchName = ({ source, id }: { readonly source: string; readonly id: string }): string =>
+  `${source}#${id}`;
