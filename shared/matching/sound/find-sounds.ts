@@ -9,7 +9,7 @@ import { releasedTrackKey, soundEntryKey, trackSoundKey } from '../keys.ts';
 import { type ReleasedTrack, toReleasedTrack } from '../released-track.ts';
 import { readFingerprint } from './kept-fingerprints.ts';
 import { type AtSpeed, type EqualSound, equalSoundOf } from './rules/equal-ranges.ts';
-import { blockOf, type Landmark, landmarksOf, restOf } from './rules/landmarks.ts';
+import { blockOf, type Landmark, probesOf, restOf } from './rules/landmarks.ts';
 import { type Candidate, candidatesOf, type Hit } from './rules/votes.ts';
 
 export interface FoundSound {
@@ -18,11 +18,11 @@ export interface FoundSound {
   readonly sound: EqualSound;
 }
 
-/** Landmarks looked up at the track's own speed, and at each other speed. */
-const LANDMARKS = 200;
-const LANDMARKS_AT_OTHER_SPEEDS = 75;
-/** Entries read per landmark. Larger blocks are read on both sides of the landmark's place. */
-const ENTRIES_PER_BLOCK = 64;
+/**
+ * Entries read per landmark. Larger blocks are read on both sides of the landmark's place.
+ * @internal also of the benchmark, which has the index in memory.
+ */
+export const ENTRIES_PER_BLOCK = 64;
 const CONCURRENT_READS = 25;
 /** Each candidate is a fingerprint of up to 470 KB. */
 const CONCURRENT_COMPARISONS = 4;
@@ -56,12 +56,7 @@ export async function findSounds(table: Table, submitted: Submitted): Promise<Fo
 }
 
 async function hitsOf(table: Table, { trackId, fingerprints }: Submitted): Promise<Hit[]> {
-  const probes = fingerprints.flatMap(({ fingerprint }, speed) =>
-    landmarksOf(fingerprint, speed === 0 ? LANDMARKS : LANDMARKS_AT_OTHER_SPEEDS).map((landmark) => ({
-      landmark,
-      speed,
-    })),
-  );
+  const probes = probesOf(fingerprints.map(({ fingerprint }) => fingerprint));
   const hits: Hit[] = [];
   for (const some of batchesOf(probes, CONCURRENT_READS)) {
     const rows = await Promise.all(some.map(({ landmark }) => entriesNear(table, landmark)));

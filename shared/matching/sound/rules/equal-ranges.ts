@@ -1,11 +1,15 @@
 /** Finds the ranges in which two tracks are the same recording, and how certain that is. Pure. */
 import { ITEM_SECONDS, ITEM_SPAN_SECONDS } from '../../../audio/rules/item-times.ts';
 import { type AlignedRange, type Alignment, align, type Compared } from './align.ts';
-import { difference, type Fingerprint } from './sub-fingerprint.ts';
+import { differenceIn, withExactEnds } from './range-ends.ts';
+import type { Fingerprint } from './sub-fingerprint.ts';
 import type { Candidate } from './votes.ts';
 
-/** Seconds from the beginning of each track, with up to three decimals. */
-type TimeRange = {
+/**
+ * Seconds from the beginning of each track, with up to three decimals.
+ * @internal also of the benchmark, which compares ranges with the right ones.
+ */
+export type TimeRange = {
   readonly start: number;
   readonly end: number;
   readonly matchedStart: number;
@@ -31,7 +35,6 @@ const LEAST_EVIDENCE = 8;
 /** Where in the sound of a sub-fingerprint, in seconds, a range begins and ends if it is within both tracks. */
 const STARTS_AFTER = 0.41;
 const ENDS_AFTER = 1.83;
-
 /** A range found at one speed, in positions and in seconds. */
 interface Found {
   readonly evidence: number;
@@ -59,65 +62,30 @@ export function equalSoundOf(
 function rangesAt(at: AtSpeed, released: Fingerprint, offset: number): Found[] {
   const compared = { submitted: at.fingerprint, released };
   return alignedRanges(compared, { offset, from: 0, to: at.fingerprint.length }).map((aligned) => {
-    const trimmed = trim(compared, aligned);
+    const range = withExactEnds(compared, aligned);
     return {
       evidence: aligned.evidence,
-      difference: differenceIn(compared, trimmed),
-      range: inSeconds(compared, trimmed, at.speed),
+      difference: differenceIn(compared, range),
+      range: inSeconds(compared, range, at.speed),
     };
   });
 }
 
-/** Another range at the same offset can precede or follow the best one. */
-function alignedRanges(compared: Compared, alignment: Alignment): AlignedRange[] {
-  const best = align(compared, alignment);
-  if (!best || best.evidence < LEAST_EVIDENCE) return [];
-  return [
-    ...alignedRanges(compared, { ...alignment, to: best.start }),
-    best,
-    ...alignedRanges(compared, { ...alignment, from: best.end + 1 }),
-  ];
+/** Ranges at one offset. The work for tracks that are equal in many places is bounded, too. */
+const MAX_RANGES = 100;
+
+/** Other ranges at the same offset can precede or follow the best one. */
+function alignedRanges(compared: Compared, whole: Alignment): AlignedRange[] {
+  const found: AlignedRange[] = [];
+  const open = [whole];
+  for (let next = open.shift(); next && found.length < MAX_RANGES; next = open.shift()) {
+    const best = align(compared, next);
+    if (!best || best.evidence < LEAST_EVIDENCE) continue;
+    found.push(best);
+    open.push({ ...next, to: best.start }, { ...next, from: best.end + 1 });
+  }
+  return found;
 }
-
-/** Sub-fingerprints at the ends are partly of other sound. The range ends where their difference exceeds that within. */
-const MARGIN = 0.05;
-/** Sub-fingerprints whose differences are averaged. */
-const AVERAGED = 5;
-
-function trim(compared: Compared, range: AlignedRange): AlignedRange {
-  const most = differenceIn(compared, range) + MARGIN;
-  let { start, end } = range;
-  while (end - start > 2 * AVERAGED && averageFrom(compared, range, start) > most) start++;
-  while (end - start > 2 * AVERAGED && averageFrom(compared, range, end - AVERAGED + 1) > most) end--;
-  return {
-    ...range,
-    start,
-    end,
-    matchedStart: range.matchedStart + start - range.start,
-    matchedEnd: range.matchedEnd + end - range.end,
-  };
-}
-
-const averageFrom = (compared: Compared, range: AlignedRange, start: number): number =>
-  average(Array.from({ length: AVERAGED }, (_, index) => differenceAt(compared, range, start + index)));
-
-/** The share of bits that differ in the middle three fifths of a range. */
-function differenceIn(compared: Compared, range: AlignedRange): number {
-  const margin = Math.floor((range.end - range.start) / 5);
-  const length = range.end - range.start + 1 - 2 * margin;
-  const first = range.start + margin;
-  return average(Array.from({ length }, (_, index) => differenceAt(compared, range, first + index)));
-}
-
-/** The offset drifts evenly from the start of a range to its end. */
-function differenceAt({ submitted, released }: Compared, range: AlignedRange, position: number): number {
-  const share = (position - range.start) / Math.max(1, range.end - range.start);
-  const matched = range.matchedStart + Math.round(share * (range.matchedEnd - range.matchedStart));
-  return difference(submitted[position] ?? 0, released[matched] ?? 0);
-}
-
-const average = (numbers: readonly number[]): number =>
-  numbers.reduce((sum, each) => sum + each, 0) / Math.max(1, numbers.length);
 
 /** At the beginning or end of a track, all sound of a sub-fingerprint is within the range. */
 function inSeconds({ submitted, released }: Compared, range: AlignedRange, speed: number): TimeRange {

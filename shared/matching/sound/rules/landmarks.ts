@@ -9,9 +9,51 @@ export interface Landmark {
   readonly bits: number;
 }
 
+/** What a search looks up: a landmark of a submitted track at one of its speeds, or a variant of it. */
+export interface Probe {
+  readonly landmark: Landmark;
+  /** An index of the submitted fingerprints. */
+  readonly speed: number;
+}
+
+/** Landmarks of the fingerprint at the track's own speed, and probes with their variants. */
+const LANDMARKS = 200;
+const PROBES = 500;
+/** Landmarks at each other speed. */
+const LANDMARKS_AT_OTHER_SPEEDS = 75;
+
+/** @param fingerprints the first is at the track's own speed. @returns what a search looks up, at most 800 probes. */
+export const probesOf = (fingerprints: readonly Fingerprint[]): Probe[] =>
+  fingerprints.flatMap((fingerprint, speed) => {
+    const landmarks = landmarksOf(fingerprint, speed === 0 ? LANDMARKS : LANDMARKS_AT_OTHER_SPEEDS);
+    const variants =
+      speed === 0 ? variantsOf(landmarks, fingerprint).slice(0, PROBES - landmarks.length) : [];
+    return [...landmarks, ...variants].map((landmark) => ({ landmark, speed }));
+  });
+
+/**
+ * An alteration of the sound rather changes bits that also change from one sub-fingerprint to the next. A variant has one of
+ * them changed, so that it can be in the block of the altered sound.
+ * @returns those with the least steady bit first.
+ */
+function variantsOf(landmarks: readonly Landmark[], fingerprint: Fingerprint): Landmark[] {
+  const variants = landmarks.map(({ position, bits }) => {
+    const beside = [position - 1, position + 1].filter((each) => each >= 0 && each < fingerprint.length);
+    const changing = beside.reduce((sum, each) => sum | (bits ^ steadiestFirst(fingerprint[each] ?? 0)), 0);
+    return blockBits
+      .filter((bit) => (changing >>> bit) & 1)
+      .map((bit) => ({ position, bits: (bits ^ (1 << bit)) >>> 0 }));
+  });
+  return Array.from({ length: BLOCK_BITS }, (_, rank) => variants.flatMap((each) => each[rank] ?? [])).flat();
+}
+
 /** The first bits, which must be equal, name a block of the index. The others are the order within it. */
 const BLOCK_BITS = 20;
-const REST_BITS = 32 - BLOCK_BITS;
+/** @internal also of the benchmark, which has the index in memory. */
+export const REST_BITS = 32 - BLOCK_BITS;
+
+/** The numbers of the bits that name a block, least steady first. */
+const blockBits = Array.from({ length: BLOCK_BITS }, (_, index) => REST_BITS + index);
 
 export const blockOf = ({ bits }: Pick<Landmark, 'bits'>): number => bits >>> REST_BITS;
 
@@ -26,7 +68,7 @@ export function landmarksOf(fingerprint: Fingerprint, most: number): Landmark[] 
   const all = changesIn(fingerprint);
   if (all.length <= most) return all;
   const parts = Map.groupBy(all, (_, index) => Math.floor((index * most) / all.length));
-  return [...parts.values()].flatMap((part) => part.toSorted(byDigest).slice(0, 1));
+  return [...parts.values()].flatMap((part) => part.toSorted(byDigest).slice(0, 1)).slice(0, most);
 }
 
 function changesIn(fingerprint: Fingerprint): Landmark[] {
