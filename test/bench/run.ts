@@ -11,6 +11,8 @@ import { printReport, readReport, reportOf, writeReport } from './report.ts';
 import { requests } from './requests.ts';
 import { simulatePlaces } from './simulation/places.ts';
 import { simulateWebhooks } from './simulation/scenarios.ts';
+import { sound } from './sound/sound.ts';
+import { soundTable } from './sound/sound-table.ts';
 import { startMeasured } from './stage.ts';
 import { start } from './start.ts';
 import { throughput } from './throughput.ts';
@@ -41,6 +43,8 @@ const others: Readonly<Record<string, (...rest: string[]) => Promise<void> | voi
   webhooks: simulateWebhooks,
   places: simulatePlaces,
   releases: (count = '1000') => releases(Number(count)),
+  sound: (...counts) => sound(...counts.map(Number)),
+  'sound-table': (tracks = '1000') => soundTable(Number(tracks)),
   'webhook-latency': (seconds = '20') => webhookLatency(Number(seconds)),
 };
 
@@ -50,7 +54,8 @@ helpWith(`npm run -s bench [-- NAME]: measures what requests, lists, starts of f
   --compare FILE  also shows those of an earlier run
 
 NAME is one of ${Object.keys(others).join(', ')}, which measure something else
-(releases and webhook-latency with a number of albums, or of seconds, and audio with a file).`);
+(releases, webhook-latency and sound-table with a number of albums, of seconds, or of tracks, audio with a file, and
+sound with numbers of tracks, of copies, and of other songs).`);
 
 const { values, positionals } = parseArgs({
   options: { json: { type: 'string' }, compare: { type: 'string' } },

@@ -1,0 +1,37 @@
+/** What searches in memory find: the tracks, how certain they are, and how far the ends of their ranges are from the truth. */
+import { align } from '../../../shared/matching/sound/rules/align.ts';
+import {
+  type AtSpeed,
+  type EqualSound,
+  equalSoundOf,
+} from '../../../shared/matching/sound/rules/equal-ranges.ts';
+import { type Candidate, candidatesOf } from '../../../shared/matching/sound/rules/votes.ts';
+import type { MemoryIndex } from './memory-index.ts';
+
+export interface Compared {
+  readonly number: number;
+  /** Of the best range. */
+  readonly evidence: number;
+  readonly sound: EqualSound | undefined;
+}
+
+/** @returns all candidates of a track that was submitted. */
+export function search(index: MemoryIndex, submitted: readonly AtSpeed[], times = 1): Compared[] {
+  const hits = index.hitsOf(
+    submitted.map(({ fingerprint }) => fingerprint),
+    times,
+  );
+  return candidatesOf(hits).map((candidate) => compare(index, submitted, candidate));
+}
+
+function compare(index: MemoryIndex, submitted: readonly AtSpeed[], candidate: Candidate): Compared {
+  const number = Number(candidate.trackId);
+  const released = index.released[number] ?? new Uint32Array();
+  const evidence = candidate.alignments.map(({ speed, offset }) => {
+    const { fingerprint } = submitted[speed] ?? { fingerprint: new Uint32Array() };
+    const whole = { offset, from: 0, to: fingerprint.length };
+    return align({ submitted: fingerprint, released }, whole)?.evidence ?? 0;
+  });
+  const sound = equalSoundOf(submitted, released, candidate.alignments);
+  return { number, evidence: Math.max(0, ...evidence), sound };
+}
