@@ -1,9 +1,10 @@
 /** A function that is killed after any step, called twice or overtaken leaves one analysis and one index. */
 import { afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { handler as tracks } from '../../functions/tracks/handler.ts';
 import type { Item } from '../../shared/kit/table/item.ts';
 import { CLAIM_SECONDS } from '../../shared/kit/work/claim.ts';
 import { definitions } from '../../shared/service/definitions.ts';
-import { newAdmin } from '../support/calls.ts';
+import { call, newAdmin } from '../support/calls.ts';
 import { allRows, faultsOf } from '../support/invariants.ts';
 import { listen } from '../support/log.ts';
 import { killedAfterEveryStep } from './every-step.ts';
@@ -106,12 +107,22 @@ it('two concurrent copies of each message make one analysis and one index', asyn
   expect([of('audio.analyzed').length, of('sound.indexed').length]).toEqual([1, 1]);
 });
 
-it('a song that is requested twice at the same time is read once', async () => {
+it('a song that is requested again while its file is read is read once', async () => {
   files().taken(song.path);
-  await Promise.all([analysisDue(song), analysisDue(song)]);
+  let isFirst = true;
+  const instead = async () => {
+    if (isFirst) {
+      isFirst = false;
+      await analysisDue(song);
+    }
+    return false;
+  };
+  files().put(song.path, { bytes: file, instead });
+  await analysisDue(song);
   await run(3);
   await expectHeard();
   expect(files().taken(song.path)).toHaveLength(2);
+  files().put(song.path, { bytes: file });
 });
 
 it('a function that is overtaken while it reads records nothing', async () => {
@@ -166,6 +177,14 @@ describe('a file that ends the function', () => {
     await killReading(2);
     await run(2);
     await expectHeard();
+  });
+
+  it('leaves nothing when its track is deleted', async () => {
+    await killReading(1);
+    const path = `/tracks/${song.trackId}`;
+    await call(tracks, 204, { method: 'DELETE', path, token: song.person.token });
+    await run(3);
+    expect(await rowsAbout(song)).toEqual([]);
   });
 
   it('is not held against the file that replaces it', async () => {
