@@ -21,7 +21,7 @@ import {
 } from './function-needs.ts';
 import { journaledTypes, journals, readingLists } from './list-partitions.ts';
 import {
-  importedMatches,
+  deletedWithTracks,
   matchingWork,
   matchRows,
   releasedRows,
@@ -144,10 +144,7 @@ const particularGroups: Readonly<Record<string, FunctionNeeds>> = {
     objects: [...readingLists, { prefix: REPORT_PREFIX, access: 'read' }],
   },
   // Matches, and what was heard, are deleted with their track.
-  tracks: withRows(apiGroup('tracks'), {
-    read: [trackSounds],
-    written: [...matchRows, importedMatches, matchingWork],
-  }),
+  tracks: withRows(apiGroup('tracks'), { read: [trackSounds], written: deletedWithTracks }),
   // Creating a user stores a password.
   users: withRows(apiGroup('users'), { written: [credentials] }),
 };

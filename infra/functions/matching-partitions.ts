@@ -14,9 +14,9 @@ import {
 import { ANY } from '../queues/work-queues.ts';
 
 export const matchRows = [matchListKey(ANY).pk, matchBlockKey(ANY).pk];
-/** They lead from matches of other services to tracks. */
-export const importedMatches = importedMatchKey(ANY).pk;
 export const matchingWork = matchingQueue.rows;
+/** Matches, also those of other services, and the work that deletes what was heard. */
+export const deletedWithTracks = [...matchRows, importedMatchKey(ANY).pk, matchingWork];
 /** What matches show of released tracks. */
 export const releasedTracks = releasedTrackKey(ANY, ANY).pk;
 export const releasedRows = [
