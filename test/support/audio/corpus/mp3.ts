@@ -13,11 +13,14 @@ export const MP3_RATE = 44_100;
 const AIR = 0.2;
 
 /** Encodes and decodes. @returns two channels at 44.1 kHz. */
-export async function asMp3(samples: Float32Array, kilobits: 64 | 96): Promise<Float32Array[]> {
+export const asMp3 = async (samples: Float32Array, kilobits: 64 | 96): Promise<Float32Array[]> =>
+  decoded(await mp3File(samples, kilobits));
+
+export async function mp3File(samples: Float32Array, kilobits: 64 | 96): Promise<Uint8Array> {
   const whole = faster(samples, RATE / MP3_RATE);
   const random = new SeededRandom(samples.length);
   const channels = [whole, whole].map((channel) => withAir(channel, () => random.next()));
-  return decoded(await encoded(channels, kilobits));
+  return encoded(channels, kilobits);
 }
 
 function withAir(samples: Float32Array, random: () => number): Float32Array {
