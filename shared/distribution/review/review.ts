@@ -34,7 +34,8 @@ export async function review(
   if (readSettings().qaMode === 'manual') return awaited(store, claimed);
   const request = await findRecord(store, distributionRequests, claimed.requestId);
   const hold = request?.fields.status === 'pending' ? await audioHold(store, request) : 'none';
-  if (hold !== 'none') return awaited(store, claimed, hold === 'analyzing' ? ANALYSIS_SECONDS : undefined);
+  if (hold !== 'none')
+    return awaited(store, claimed, hold === 'analyzing' ? ANALYSIS_SECONDS : REMINDER_SECONDS);
   const status = await decided(store, claimed).catch((error: unknown) => {
     if (isProblem(error, 'codes_exhausted')) return 'codes_exhausted' as const;
     throw error;
