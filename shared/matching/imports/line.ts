@@ -36,11 +36,23 @@ const known = v.nullish(text(0, MAX_TEXT), '');
 const knownId = v.nullish(text(0, MAX_ID), '');
 const maybeId = v.nullish(text(1, MAX_ID), null);
 
+/** Ids can be numbers. */
+const numberAsText = v.pipe(
+  v.unknown(),
+  v.transform((given) => (Number.isSafeInteger(given) ? String(given) : given)),
+);
+
 const listOf = <S extends v.GenericSchema>(entry: S, most: number) =>
   v.pipe(v.array(entry, 'must be a list'), v.maxLength(most, `must have at most ${most} entries`));
 
 const name = text(1, MAX_TEXT);
-const named = v.nullish(listOf(membersOnly({ name }), MAX_ENTRIES), []);
+/** A name, or an object with one. */
+const namedEntry = v.pipe(
+  v.unknown(),
+  v.transform((given) => (typeof given === 'string' ? { name: given } : given)),
+  membersOnly({ name }),
+);
+const named = v.nullish(listOf(namedEntry, MAX_ENTRIES), []);
 
 const seconds = v.pipe(
   v.number('must be a number of seconds'),
@@ -66,16 +78,16 @@ const finder = {
     v.string('must be a string'),
     v.check(
       isSource,
-      'must be 1 to 50 lower-case letters, digits, dots and hyphens, and begin with a letter or digit',
+      'must be 1 to 50 letters, digits, spaces, dots, hyphens and underscores, and begin with a letter or digit',
     ),
   ),
-  id: text(1, MAX_ID),
+  id: v.pipe(numberAsText, text(1, MAX_ID)),
 };
 
 const matchSchema = v.pipe(
   membersOnly({
     ...finder,
-    track: v.nullish(recordId),
+    track: v.nullish(v.pipe(numberAsText, recordId)),
     isrc: v.nullish(
       v.pipe(
         text(1, MAX_ID),
@@ -83,16 +95,16 @@ const matchSchema = v.pipe(
       ),
     ),
     'is-cover': v.pipe(
-      v.union([v.boolean(), v.literal(0), v.literal(1)], 'must be 0, 1, true or false'),
+      v.nullish(v.union([v.boolean(), v.literal(0), v.literal(1)], 'must be 0, 1, true or false'), 0),
       v.transform((given): 0 | 1 => (given ? 1 : 0)),
     ),
-    title: text(1, MAX_TEXT),
+    title: known,
     'album-title': known,
     label: known,
     'isrc-code': knownId,
     'album-upc-code': knownId,
     'iswc-code': maybeId,
-    'release-date': calendarDay(),
+    'release-date': v.nullish(calendarDay()),
     'video-platform-id': knownId,
     'alpha-id': knownId,
     'alpha-title': known,
@@ -143,6 +155,7 @@ function readMatch(line: unknown) {
     return { faults: [`The line has more than ${MAX_BYTES} bytes.`] };
   const { source, id, track, isrc, artists, distributors, ...others } = output;
   const { 'time-offsets': offsets, 'alpha-artists': alpha, 'gamma-artists': gamma, ...attributes } = others;
+  const day = attributes['release-date'] ?? '';
   const matchedTrackId = matchName({ source, id });
   return {
     is: 'match' as const,
@@ -150,7 +163,7 @@ function readMatch(line: unknown) {
     where: typeof track === 'string' ? { track } : { isrc: isrc ?? '' },
     match: {
       matchedTrackId,
-      attributes,
+      attributes: { ...attributes, 'release-date': day },
       analysis: null,
       parts: {
         artists,

@@ -1,6 +1,6 @@
 /** The name of a match of another service. A track has it instead of the id of a released track. */
 
-const PREFIX = /^[a-z0-9][a-z0-9.-]{0,49}$/;
+const PREFIX = /^[A-Za-z0-9][A-Za-z0-9 ._-]{0,49}$/;
 
 export const isSource = (text: string): boolean => PREFIX.test(text);
 

@@ -7,7 +7,7 @@ const read = (given: Given) => readLine(foundLine({ track: '17', ...given }));
 const range = { start: 1, end: 2, 'matched-start': 3, 'matched-end': 4 };
 
 describe('a line of import-matches', () => {
-  it('needs source, id, track or isrc, is-cover, title and release-date, and nothing else', () => {
+  it('needs source, id, and track or isrc, and nothing else', () => {
     expect(read({})).toEqual({
       is: 'match',
       name: 'ear.example#1',
@@ -35,7 +35,12 @@ describe('a line of import-matches', () => {
       },
     });
     expect(readLine({})).toEqual({
-      faults: ['source', 'id', 'is-cover', 'title', 'release-date'].map((name) => `${name} is required.`),
+      faults: ['source', 'id'].map((name) => `${name} is required.`),
+    });
+    expect(readLine({ source: 'Ear', id: 17, track: 17 })).toMatchObject({
+      name: 'Ear#17',
+      where: { track: '17' },
+      match: { attributes: { 'is-cover': 0, title: '', 'release-date': '' } },
     });
   });
 
@@ -87,13 +92,13 @@ describe('a line of import-matches', () => {
   it.each<[string, Given]>([
     ['The line must be an object.', []],
     [
-      'source must be 1 to 50 lower-case letters, digits, dots and hyphens, and begin with a letter or digit.',
+      'source must be 1 to 50 letters, digits, spaces, dots, hyphens and underscores, and begin with a letter or digit.',
       { source: 'a#b' },
     ],
-    ['id must be a string.', { id: 17 }],
+    ['id must be a string.', { id: 1.5 }],
     ['id must not be empty.', { id: ' ' }],
     ['id must be at most 200 characters long.', { id: 'x'.repeat(201) }],
-    ['track must be an id.', { track: 17 }],
+    ['track must be an id.', { track: '17a' }],
     ['is-cover must be 0, 1, true or false.', { 'is-cover': 2 }],
     ['title must be a single line without control characters.', { title: 'a\nb' }],
     ['title must be well-formed Unicode text.', { title: 'a\ud800' }],
@@ -102,7 +107,7 @@ describe('a line of import-matches', () => {
     ['confidence-score must be 70 or greater.', { 'confidence-score': 69 }],
     ['confidence-score must be 100 or less.', { 'confidence-score': 101 }],
     ['artists must be a list.', { artists: 'Nia Calder' }],
-    ['artists.0 must be an object.', { artists: ['Nia Calder'] }],
+    ['artists.0 must be an object.', { artists: [17] }],
     ['distributors.1.name is required.', { distributors: [{ name: 'Green' }, {}] }],
     [
       'alpha-artists.0.gamma-id is not a member that a line may have.',
