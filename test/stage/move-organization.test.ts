@@ -44,9 +44,13 @@ describe('an organization', { timeout: 120_000 }, () => {
     const response = await fetch(url + path, { headers: { authorization: `Bearer ${token}` } });
     const text = await response.text();
     // Addresses of downloads are signed by their stage.
-    const body = text.replaceAll(url, '').replaceAll(/token=[^"]*/g, 'token');
-    // The tag begins with the version.
-    const version = response.headers.get('etag')?.split('-')[0];
+    const body = text
+      .replaceAll(url, '')
+      .replaceAll(/token=[^"]*/g, 'token')
+      // Each stage hears the tracks itself.
+      .replaceAll(/"audio":(null|\{[^}]*\})/g, '"audio":null');
+    // The tag begins with the version, which also counts analyses of audio.
+    const version = path.startsWith('/tracks/') ? null : response.headers.get('etag')?.split('-')[0];
     return { path, status: response.status, version, body };
   }
 

@@ -100,8 +100,8 @@ export const recordIn = (
   fields: { ...initial, ...attributes, ...relationships },
 });
 
-/** Compares what the records have, without what is beside them. */
+/** Compares what the records have, without what is beside them and how often they were changed. */
 export const isSameRecord = (left: RecordLine, right: RecordLine): boolean => {
-  const bare = ({ beside: _, sealed: __, ...rest }: RecordLine) => rest;
+  const bare = ({ beside: _, sealed: __, version: ___, ...rest }: RecordLine) => rest;
   return isDeepStrictEqual(bare(left), bare(right));
 };
