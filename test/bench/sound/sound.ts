@@ -14,7 +14,7 @@ import { type SubmittedCopy, submittedCopies, submittedOthers } from './submitte
 
 const NAMES = Object.keys(alterations) as AlterationName[];
 /** Evidence from which a range could count. */
-const THRESHOLDS = [4, 5, 6, 7, 8, 9, 10, 12, 15];
+const THRESHOLDS = [4, 4.5, 5, 5.5, 6, 7, 8, 10];
 
 interface Searched {
   readonly copy: SubmittedCopy;

@@ -85,13 +85,16 @@ function continued(
   { position, matched }: { readonly position: number; readonly matched: number },
 ): Path {
   if (matched < 0 || matched >= released.length) return NONE;
-  // A sound that lasts, such as silence, is evidence only where it begins, because many recordings have it.
-  if (lasts(submitted, position) && lasts(released, matched)) return path;
-  const evidence =
-    path.evidence + MOST_DIFFERENT - difference(submitted[position] ?? 0, released[matched] ?? 0);
+  const gain = MOST_DIFFERENT - difference(submitted[position] ?? 0, released[matched] ?? 0);
+  // A sound that lasts, such as silence or noise, is evidence only where it changes, because many recordings have it.
+  const isLasting = lasts(submitted, position) && lasts(released, matched);
+  const evidence = path.evidence + (isLasting ? Math.min(0, gain) : gain);
   if (evidence <= 0) return NONE;
   return path.evidence > 0 ? { ...path, evidence } : { evidence, start: position, matchedStart: matched };
 }
 
+/** Up to which share of different bits a sound lasts. */
+const LASTING = 1 / 16;
+
 const lasts = (fingerprint: Fingerprint, position: number): boolean =>
-  position > 0 && fingerprint[position] === fingerprint[position - 1];
+  position > 0 && difference(fingerprint[position] ?? 0, fingerprint[position - 1] ?? 0) <= LASTING;

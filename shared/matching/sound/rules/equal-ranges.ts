@@ -30,7 +30,7 @@ export interface AtSpeed {
 }
 
 /** The evidence from which a range counts. With it, fewer than one of 100,000 pairs of other tracks match. */
-const LEAST_EVIDENCE = 8;
+const LEAST_EVIDENCE = 5.5;
 
 /** Where in the sound of a sub-fingerprint, in seconds, a range begins and ends if it is within both tracks. */
 const STARTS_AFTER = 0.41;

@@ -44,10 +44,17 @@ it('a range follows a difference of speed', () => {
   expect(found).toMatchObject({ matchedStart: 0, end: 201, matchedEnd: 199 });
 });
 
-it('a sound that lasts in both tracks is evidence once', () => {
-  const silence = new Uint32Array(300).fill(627_964_279);
+it('a sound that lasts in both tracks is evidence once, even if it changes a little', () => {
+  const silence = Uint32Array.from({ length: 300 }, (_, at) => 627_964_279 ^ (at % 2 === 0 ? 2 ** 7 : 0));
   const found = align({ submitted: silence, released: silence }, { offset: 0, from: 0, to: 300 });
   expect(found?.evidence).toBeCloseTo(0.26);
+});
+
+it('two different sounds that last are evidence against a range', () => {
+  const submitted = concatenated(released.slice(0, 30), new Uint32Array(10).fill(1), released.slice(40, 80));
+  const against = concatenated(released.slice(0, 30), new Uint32Array(10).fill(~1), released.slice(40, 80));
+  const found = align({ submitted, released: against }, { offset: 0, from: 0, to: 80 });
+  expect(found?.evidence).toBeLessThan(60 * 0.26);
 });
 
 it.each([
