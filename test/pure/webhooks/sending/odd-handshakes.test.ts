@@ -19,7 +19,7 @@ import {
   trustReceivers,
 } from '../../../support/receivers.ts';
 
-const TIMEOUT_MS = 300;
+const TIMEOUT_MS = 800;
 const DAY = 24 * 3600 * 1000;
 const secret = newSigningSecret();
 

@@ -9,7 +9,7 @@ import { attempt } from '../../../../shared/webhooks/sending/attempt.ts';
 import { newSigningSecret } from '../../../../shared/webhooks/sending/signature.ts';
 import { rawReceiver, stopReceivers, trustReceivers } from '../../../support/receivers.ts';
 
-const TIMEOUT_MS = 300;
+const TIMEOUT_MS = 800;
 const secret = newSigningSecret();
 
 beforeEach(trustReceivers);
