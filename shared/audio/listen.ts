@@ -26,7 +26,7 @@ export interface ListeningOptions {
 }
 
 /**
- * Whatever the server and the file do, it returns what the owner of the file should learn.
+ * Faults of the server and of the file are returned, as sentences for the owner of the file.
  * @throws only on faults of this machine, which say nothing about the file.
  */
 export async function listen(url: string, options: ListeningOptions): Promise<Listened> {

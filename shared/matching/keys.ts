@@ -45,8 +45,8 @@ export const releasedEntryKey = (
 });
 
 /**
- * What was heard of a track. The parts are `analysis`, `fingerprint#<speed>#<number>`, `released#<album>`, `indexed` and
- * `attempts`.
+ * What was heard of a track, and the work on it. The parts are `analysis`, `fingerprint#<speed>#<number>`,
+ * `released#<album>`, `indexed`, `attempts` and `work`.
  */
 export const trackSoundKey = (trackId: string, part: string): Key => ({
   pk: `track-sound#${trackId}`,

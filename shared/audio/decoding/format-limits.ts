@@ -1,4 +1,4 @@
-/** Which audio is accepted, whatever its format. */
+/** The limits of audio of all formats. */
 import { invalid } from '../../platform/egress/unreadable.ts';
 
 const MAX_CHANNELS = 8;

@@ -1,4 +1,4 @@
-/** Decodes compressed audio with the decoder of a package, whatever it throws or prints. */
+/** Decodes compressed audio with the decoder of a package. Handles what it throws, and silences what it prints. */
 import { invalid } from '../../platform/egress/unreadable.ts';
 import type { AudioPiece } from './decoded-audio.ts';
 

@@ -18,7 +18,7 @@ import { type Landmark, landmarksOf } from './rules/landmarks.ts';
 import type { Fingerprint } from './rules/sub-fingerprint.ts';
 import { startAnalysis } from './start-analysis.ts';
 
-/** Landmarks of a released track in the index. Those of 20 minutes are all, those of longer tracks the most regular ones. */
+/** Landmarks of a released track in the index. Tracks of more than about 20 minutes have more, of which some are chosen. */
 const MAX_ENTRIES = 10_000;
 
 const listSchema = v.object({
