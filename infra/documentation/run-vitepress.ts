@@ -37,6 +37,8 @@ export async function runVitepress(prepared: Files): Promise<Files> {
     writeFiles(folder, prepared);
     cpSync(theme, join(folder, '.vitepress'), { recursive: true });
     symlinkSync(join(root, 'node_modules'), join(folder, 'node_modules'));
+    // VitePress reads its configuration as an ES module only where the nearest package.json says so.
+    writeFileSync(join(folder, 'package.json'), '{"type":"module"}');
     await untilTerminated(run(process.execPath, [generator, 'build'], { cwd: folder }));
     return contentsOf(join(folder, 'built'));
   } catch (error) {
