@@ -1,4 +1,5 @@
 /** Merges writes to the same row, because DynamoDB allows only one operation per row in a transaction. */
+import { isDeepStrictEqual } from 'node:util';
 import { type Assignment, allOf, applied, type Condition, isSamePath, pathOf } from './expressions.ts';
 import type { Item } from './item.ts';
 import type { Key } from './keys.ts';
@@ -89,7 +90,11 @@ function combined(left: readonly Assignment[], right: readonly Assignment[], key
 
 function sum(left: Assignment, right: Assignment, key: Key): Assignment {
   if ('add' in left && 'add' in right) return { ...left, by: left.by + right.by };
-  if (JSON.stringify(left) === JSON.stringify(right)) return left;
+  if ('join' in left && 'join' in right)
+    return { ...left, elements: new Set([...left.elements, ...right.elements]) };
+  if ('leave' in left && 'leave' in right)
+    return { ...left, elements: new Set([...left.elements, ...right.elements]) };
+  if (isDeepStrictEqual(left, right)) return left;
   throw new Error(
     `The transaction sets ${JSON.stringify(pathOf(left))} of ${nameOf(key)} to different values.`,
   );

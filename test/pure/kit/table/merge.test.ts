@@ -41,6 +41,26 @@ describe('writes to one row', () => {
     expect(merged(set, set)).toEqual([set]);
   });
 
+  it('add all their elements to a set, and remove all from one', () => {
+    const join = (...elements: string[]): Write => ({
+      update: key,
+      with: [{ join: ['s'], elements: new Set(elements) }],
+    });
+    const leave = (...elements: string[]): Write => ({
+      update: key,
+      with: [{ leave: ['s'], elements: new Set(elements) }],
+    });
+    expect(merged(join('a'), join('b', 'a'))).toEqual([join('a', 'b')]);
+    expect(merged(leave('a'), leave('b', 'a'))).toEqual([leave('a', 'b')]);
+    const contrary = 'The transaction sets ["s"] of a # to different values.';
+    expect(() => merged(join('a'), leave('a'))).toThrow(contrary);
+    const set = (...elements: string[]): Write => ({
+      update: key,
+      with: [{ set: 's', to: new Set(elements) }],
+    });
+    expect(() => merged(set('a'), set('b'))).toThrow('The transaction sets "s" of a # to different values.');
+  });
+
   it('cannot be merged if they set different values', () => {
     const set = (to: number): Write => ({ update: key, with: [{ set: 'a', to }] });
     expect(() => merged(set(1), set(2))).toThrow('The transaction sets "a" of a # to different values.');
