@@ -22,8 +22,6 @@ export interface AppOptions {
   readonly outdir?: string;
   /** Cloud assembly of the same sources with other settings. Its bundles are used instead of new ones. */
   readonly bundled?: string | undefined;
-  /** A built documentation, which is used if it is of the same sources. */
-  readonly site?: string | undefined;
   /** Overrides for the local stage. */
   readonly environment: NodeJS.ProcessEnv;
   readonly onWarning?: (warning: string) => void;
@@ -47,7 +45,7 @@ export async function buildApp(options: AppOptions): Promise<App> {
     );
   }
   for (const warning of warningsOf(stage)) onWarning?.(warning);
-  await addStage(app, stage, options);
+  await addStage(app, stage, options.bundled);
   return app;
 }
 
@@ -76,11 +74,7 @@ export function emptyApp(outdir?: string): App {
   });
 }
 
-async function addStage(
-  app: App,
-  stage: StageConfig,
-  { bundled, site: built }: Pick<AppOptions, 'bundled' | 'site'>,
-): Promise<void> {
+async function addStage(app: App, stage: StageConfig, bundled: string | undefined): Promise<void> {
   checkDeclarations(definitions);
   const list = functionList(gatewayRoutes.map(({ group }) => group));
   // Source maps contain relative paths, so bundles must be at the same depth as the assets.
@@ -88,9 +82,7 @@ async function addStage(
   const names = [...list.keys()];
   if (bundled !== undefined)
     for (const name of names) cpSync(join(bundled, name), join(bundles, name), { recursive: true });
-  const folder = join(bundles, 'documentation/site');
-  if (built !== undefined) cpSync(built, folder, { recursive: true });
-  const site = writeSite(folder, stage.functionSettings);
+  const site = writeSite(join(bundles, 'documentation/site'), stage.functionSettings);
   if (bundled === undefined) bundleFunctions(names, bundles);
   await site;
   const stack = serviceStack(app, stage, { list, bundles, routes: gatewayRoutes });

@@ -1,20 +1,11 @@
 /** Builds pages with VitePress, as .vitepress/config.ts says. */
 import { execFile } from 'node:child_process';
-import {
-  cpSync,
-  mkdirSync,
-  mkdtempSync,
-  readdirSync,
-  readFileSync,
-  rmSync,
-  symlinkSync,
-  writeFileSync,
-} from 'node:fs';
+import { cpSync, mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
-import { dirname, join } from 'node:path';
+import { join } from 'node:path';
 import { promisify } from 'node:util';
+import { contentsOf, type Files, writeFiles } from './files.ts';
 import { root } from './pages.ts';
-import type { Files } from './site-sources.ts';
 
 const run = promisify(execFile);
 const generator = join(root, 'node_modules/vitepress/bin/vitepress.js');
@@ -24,6 +15,7 @@ const theme = join(import.meta.dirname, '.vitepress');
 export const builderFiles = (): Files =>
   new Map([
     ...contentsOf(theme),
+    ['run-vitepress.ts', readFileSync(import.meta.filename, 'utf8')],
     ['package-lock.json', readFileSync(join(root, 'package-lock.json'), 'utf8')],
   ]);
 
@@ -59,19 +51,3 @@ async function untilTerminated(running: ReturnType<typeof run>): Promise<void> {
     process.off('SIGTERM', end);
   }
 }
-
-export function writeFiles(folder: string, files: Files): void {
-  for (const [path, content] of files) {
-    mkdirSync(dirname(join(folder, path)), { recursive: true });
-    writeFileSync(join(folder, path), content);
-  }
-}
-
-const contentsOf = (folder: string): Files =>
-  new Map(
-    readdirSync(folder, { recursive: true, withFileTypes: true })
-      .filter((entry) => entry.isFile())
-      .map((entry) => join(entry.parentPath, entry.name))
-      .sort()
-      .map((file) => [file.slice(folder.length + 1), readFileSync(file, 'utf8')]),
-  );

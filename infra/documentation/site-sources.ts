@@ -2,6 +2,7 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { currentDocument, written } from '../openapi/documents.ts';
+import type { Files } from './files.ts';
 import { apiDocument, operationsOf } from './generated/document.ts';
 import { tryableOf } from './generated/operations.ts';
 import { withoutForeignLinks } from './links.ts';
@@ -9,9 +10,6 @@ import { menuOf } from './menu.ts';
 import { overviewOf } from './overview.ts';
 import { markdownPathOf, type Page } from './page.ts';
 import { documentationPages, root } from './pages.ts';
-
-/** Contents by path. */
-export type Files = ReadonlyMap<string, string>;
 
 /** Files that pages link to: below docs, by their paths there. Shown as they are. */
 const LINKED_FOLDERS = ['docs/client', 'docs/package', 'docs/webhooks'];

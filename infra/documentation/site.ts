@@ -1,15 +1,16 @@
 /** Builds the documentation as the files that the function documentation serves. */
 import { createHash } from 'node:crypto';
-import { existsSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
-import { extname, join } from 'node:path';
+import { renameSync, rmSync } from 'node:fs';
+import { extname } from 'node:path';
 import type { Settings } from '../../shared/platform/settings.ts';
+import { digestOf, type Files, writeFiles } from './files.ts';
 import { limitsOf } from './generated/limits.ts';
-import { builderFiles, runVitepress, writeFiles } from './run-vitepress.ts';
-import { type Files, preparedFiles, programFiles, sitePages } from './site-sources.ts';
+import { builtFiles } from './kept-build.ts';
+import { preparedFiles, programFiles, sitePages } from './site-sources.ts';
 
 /** The list of the files, beside them. */
 interface SiteIndex {
-  /** Of what the site was built from. */
+  /** Of the files: it differs when one of them does. */
   readonly digest: string;
   /** Hashes of the scripts in pages, for the content security policy. */
   readonly scripts: readonly string[];
@@ -22,42 +23,26 @@ interface SiteIndex {
 const INDEX = 'index.json';
 
 /**
- * Writes the site, unless the folder has it already. Then it writes only the values of the stage.
+ * Writes the site in place of what the folder has.
  * @param folder is created; its index.json lists the files.
  * @throws Error if a page links to a missing page, or cannot be built.
  */
 export async function writeSite(folder: string, settings: Settings): Promise<void> {
   const pages = sitePages();
-  const prepared = preparedFiles(pages);
-  const forPrograms = programFiles(pages);
-  const digest = digestOf(prepared, forPrograms, builderFiles());
-  const values = limitsOf(settings);
-  const current = readIndex(folder);
-  if (current?.digest === digest) {
-    writeIndex(folder, { ...current, values });
-    return;
-  }
-  const built = Array.from(await runVitepress(prepared), ([path, text]) => [servedAt(path), text] as const);
-  const files: Files = new Map([...built, ...forPrograms]);
+  const built = await builtFiles(preparedFiles(pages));
+  const served = Array.from(built, ([path, text]) => [servedAt(path), text] as const);
+  const files: Files = new Map([...served, ...programFiles(pages)]);
+  const index: SiteIndex = {
+    digest: digestOf(files),
+    scripts: scriptHashes(files),
+    values: limitsOf(settings),
+    files: placesOf(files),
+  };
   const draft = `${folder}.draft`;
   writeFiles(draft, new Map(Array.from(files, ([path, text]) => [fileOf(path), text])));
-  writeIndex(draft, { digest, scripts: scriptHashes(files), values, files: placesOf(files) });
+  writeFiles(draft, new Map([[INDEX, JSON.stringify(index)]]));
   rmSync(folder, { recursive: true, force: true });
   renameSync(draft, folder);
-}
-
-function readIndex(folder: string): SiteIndex | undefined {
-  const place = join(folder, INDEX);
-  return existsSync(place) ? (JSON.parse(readFileSync(place, 'utf8')) as SiteIndex) : undefined;
-}
-
-const writeIndex = (folder: string, index: SiteIndex): void =>
-  writeFileSync(join(folder, INDEX), JSON.stringify(index));
-
-function digestOf(...all: readonly Files[]): string {
-  const hash = createHash('sha256');
-  for (const [path, text] of all.flatMap((files) => [...files])) hash.update(`${path}\n${text}\0`);
-  return hash.digest('hex');
 }
 
 /** @param path of a built file. @example servedAt('guides/paging.html') // '/docs/guides/paging' */

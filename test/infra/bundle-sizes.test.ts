@@ -12,10 +12,10 @@ import { synthesized } from './synthesis.ts';
 type Sizes = Readonly<Record<string, number>>;
 
 const recordedFile = join(import.meta.dirname, 'bundle-sizes.json');
-const { bundles } = await synthesized('prod');
-const metafile: Metafile = JSON.parse(readFileSync(join(bundles, 'metafile.json'), 'utf8'));
+const { bundles, metafile } = await synthesized('prod');
+const { inputs: sources, outputs } = metafile();
 const ofBundles = new Map(
-  Object.entries(metafile.outputs).flatMap(([path, { inputs, entryPoint }]) => {
+  Object.entries(outputs).flatMap(([path, { inputs, entryPoint }]) => {
     const [, name] = /([^/]+)\/index\.mjs$/.exec(path) ?? [];
     return name && entryPoint ? [[name, { inputs, entryPoint }] as const] : [];
   }),
@@ -64,7 +64,7 @@ function importsOf(name: string, part: string): string {
     .toSorted(([, one], [, other]) => other.bytesInOutput - one.bytesInOutput);
   const importers = new Map([[entryPoint, '']]);
   for (const importer of importers.keys()) {
-    for (const { path, external } of metafile.inputs[importer]?.imports ?? []) {
+    for (const { path, external } of sources[importer]?.imports ?? []) {
       if (!external && !importers.has(path)) importers.set(path, importer);
     }
   }

@@ -1,7 +1,6 @@
 import { spawnSync } from 'node:child_process';
 import { copyFileSync, readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import type { Metafile } from 'esbuild';
 import { afterEach, describe, expect, test, vi } from 'vitest';
 import { gatewayRoutes } from '../../infra/api/gateway-routes.ts';
 import { defaultProvider } from '../../infra/bundle/environment-credentials.ts';
@@ -9,10 +8,10 @@ import { withSourcePositions } from '../../infra/bundle/source-positions.ts';
 import { functionList } from '../../infra/functions/function-list.ts';
 import { synthesized, temporaryFolder } from './synthesis.ts';
 
-const { bundles } = await synthesized('prod');
+const { bundles, metafile } = await synthesized('prod');
 const list = functionList(gatewayRoutes.map(({ group }) => group));
 const names = [...list.keys()];
-const { outputs } = JSON.parse(readFileSync(join(bundles, 'metafile.json'), 'utf8')) as Metafile;
+const { outputs } = metafile();
 
 /** Loads all bundles in one process. @returns the names of those that export a handler. */
 function withHandlers(): string[] {

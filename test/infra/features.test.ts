@@ -4,7 +4,6 @@
  * when records that link to a deleted one are deleted, cleared or counted.
  */
 import { describe, expect, it } from 'vitest';
-import { bundleFunctions } from '../../infra/bundle/bundle.ts';
 import { typesWrittenWith } from '../../infra/functions/types-written-with.ts';
 import { catalogueWritten } from '../../shared/catalogue/written.ts';
 import type { Feature } from '../../shared/kit/crud/feature.ts';
@@ -17,12 +16,12 @@ import { api, declared } from '../../shared/service/api.ts';
 import { catalogueFeatures } from '../../shared/service/commands/catalogue-parts.ts';
 import { features } from '../../shared/service/definitions.ts';
 import { makeHandler } from '../../shared/service/handler.ts';
-import { temporaryFolder } from './synthesis.ts';
+import { synthesized } from './synthesis.ts';
 
 const resources: readonly Resource[] = api.resources;
 const parts: readonly (readonly [string, Api])[] = Object.entries(declared);
 const groups = [...new Set([...api.resources, ...api.endpoints].map(({ group }) => group))];
-const { inputs } = bundleFunctions(groups, temporaryFolder());
+const { inputs } = (await synthesized('prod')).metafile();
 
 const resourcesOf = (types: Iterable<string>): Resource[] =>
   Array.from(types, (type) => resourceOf(api, type));

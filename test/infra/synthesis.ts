@@ -3,6 +3,7 @@ import { existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { App } from 'aws-cdk-lib';
+import type { Metafile } from 'esbuild';
 import * as v from 'valibot';
 import { afterAll, inject } from 'vitest';
 import { sharedPart } from '../support/shared-parts.ts';
@@ -34,6 +35,8 @@ export interface Synthesis {
   readonly assembly: string;
   /** Folder with an index.mjs for each function. */
   readonly bundles: string;
+  /** What esbuild says of the bundles. */
+  metafile(): Metafile;
 }
 
 const assemblySchema = v.object({ assembly: v.string(), bundles: v.string() });
@@ -55,6 +58,7 @@ export async function synthesized(name: StageName): Promise<Synthesis> {
     terminationProtection: stack?.properties.terminationProtection ?? false,
     assembly,
     bundles,
+    metafile: () => JSON.parse(readFileSync(join(bundles, 'metafile.json'), 'utf8')) as Metafile,
   };
 }
 

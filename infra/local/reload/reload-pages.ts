@@ -33,11 +33,9 @@ export class PagesReloader {
     if (!existsSync(folder)) cpSync(built, folder, { recursive: true });
   }
 
-  /** @returns the folder of the pages, once they are those of the sources. */
-  async current(): Promise<string> {
-    await this.#rebuilt;
-    this.copy();
-    return this.#options.folder;
+  /** Resolves when the last rebuild has ended. */
+  rebuilt(): Promise<void> {
+    return this.#rebuilt;
   }
 
   /**

@@ -112,8 +112,9 @@ class Reloader {
       // Functions and the template are built at the same time.
       const sources = hashOf(siteSources());
       if (this.#running?.site !== sources) this.#pages.rebuild(sources);
-      const site = await this.#pages.current();
-      const changes = templateChanges(this.#stage.assembly, await synthesize(environment, { signal, site }));
+      // The assembly then contains the pages that this has built.
+      await this.#pages.rebuilt();
+      const changes = templateChanges(this.#stage.assembly, await synthesize(environment, { signal }));
       if (changes.length === 0) return;
       const [first, ...others] = changes;
       const more = others.length > 0 ? ` and ${others.length} more` : '';

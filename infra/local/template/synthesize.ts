@@ -16,14 +16,12 @@ interface Building {
   readonly onBuild?: () => void;
   /** Ends the build. */
   readonly signal?: AbortSignal | undefined;
-  /** The folder of a built documentation. It is used if it is of the same sources. */
-  readonly site?: string;
 }
 
 /** @returns the folder of the cloud assembly. @throws when a setting, the template or the folder is invalid. */
 export async function synthesize(
   environment: NodeJS.ProcessEnv,
-  { onBuild, signal, site = '' }: Building = {},
+  { onBuild, signal }: Building = {},
 ): Promise<string> {
   const directory = join(buildFolder(environment), fingerprint(environment));
   if (existsSync(directory)) {
@@ -34,7 +32,7 @@ export async function synthesize(
   onBuild?.();
   const draft = `${directory}.${process.pid}`;
   const overrides = Object.keys(localOverrides).map((name) => [name, environment[name]]);
-  const args = [draft, JSON.stringify(Object.fromEntries(overrides)), withOtherSettings(directory), site];
+  const args = [draft, JSON.stringify(Object.fromEntries(overrides)), withOtherSettings(directory)];
   try {
     await runFile(builder, args, signal);
     renameSync(draft, directory);
