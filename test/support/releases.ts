@@ -1,4 +1,4 @@
-/** Albums with tracks and main artists, made through the API. */
+/** Albums with tracks and main artists. */
 import { handler as albums } from '../../functions/albums/handler.ts';
 import { handler as artists } from '../../functions/artists/handler.ts';
 import { handler as labels } from '../../functions/labels/handler.ts';
@@ -8,6 +8,7 @@ import { storeOf } from '../../shared/kit/records/store.ts';
 import { Table } from '../../shared/kit/table/table.ts';
 import { api } from '../../shared/service/api.ts';
 import { call, type Person } from './calls.ts';
+import { saveRelease } from './catalogue/save-release.ts';
 import { newUpc, trackAttributes } from './examples.ts';
 
 export interface NewTrack {
@@ -29,7 +30,6 @@ export interface Release {
 }
 
 const handlers = { labels, artists, albums, tracks, 'track-artists': tracks } as const;
-const one = (type: string, id: string) => ({ data: { type, id } });
 
 export async function create(
   { token }: Person,
@@ -48,13 +48,25 @@ export async function newRelease(
 ): Promise<Release> {
   const upc = newUpc();
   const rights = { 'is-explicit': false, 'rights-owner-year': 2026, 'rights-owner-name': 'Blue Room' };
-  const albumId = await create(person, 'albums', {
-    attributes: { title: 'Kind of Green', release_date: '2026-11-30', 'upc-code': upc, ...rights, ...given },
-    relationships: { label: one('labels', await create(person, 'labels', { attributes: { name: label } })) },
+  const { album: albumId, tracks: trackIds } = await saveRelease(person, {
+    label,
+    artists: [],
+    fields: { title: 'Kind of Green', release_date: '2026-11-30', 'upc-code': upc, ...rights, ...given },
+    tracks: newTracks.map(
+      ({ title, artists: names = ['Nia Calder'], isrc = null, order, more = {} }, index) => ({
+        fields: {
+          ...trackAttributes,
+          title,
+          order: order ?? index + 1,
+          'isrc-code': isrc,
+          'primary-genre': '1',
+          language: '118',
+          ...more,
+        },
+        artists: names,
+      }),
+    ),
   });
-  const trackIds: string[] = [];
-  for (const [index, track] of newTracks.entries())
-    trackIds.push(await newTrack(person, { albumId, order: track.order ?? index + 1 }, track));
   return { albumId, trackIds, upc };
 }
 
@@ -63,28 +75,4 @@ export async function newDeliveredRelease(...given: Parameters<typeof newRelease
   const release = await newRelease(...given);
   await holdIsrcsOfAlbum(storeOf(api, { table: new Table(), now: new Date() }), release.albumId);
   return release;
-}
-
-async function newTrack(
-  person: Person,
-  { albumId, order }: { albumId: string; order: number },
-  { title, artists: names = ['Nia Calder'], isrc = null, more = {} }: NewTrack,
-): Promise<string> {
-  const trackId = await create(person, 'tracks', {
-    attributes: { ...trackAttributes, title, order, 'isrc-code': isrc, ...more },
-    relationships: {
-      albums: { data: [{ type: 'albums', id: albumId }] },
-      'primary-genre': one('genres', '1'),
-      language: one('languages', '118'),
-    },
-  });
-  for (const name of names)
-    await create(person, 'track-artists', {
-      relationships: {
-        track: one('tracks', trackId),
-        artist: one('artists', await create(person, 'artists', { attributes: { name } })),
-        'artist-role': one('artist-roles', '1'),
-      },
-    });
-  return trackId;
 }

@@ -1,6 +1,7 @@
-/** A complete release, ready to be distributed, made through the API. */
+/** A complete release, ready to be distributed. */
 import { service } from '../../table/conformance/service.ts';
 import type { CallResponse, Person } from '../calls.ts';
+import { saveRelease } from '../catalogue/save-release.ts';
 import { newUpc, trackAttributes } from '../examples.ts';
 
 const one = (type: string, id: string) => ({ data: { type, id } });
@@ -44,33 +45,33 @@ export async function newRelease(
     ...album
   }: { tracks?: number; dsps?: readonly string[]; track?: object } & Readonly<Record<string, unknown>> = {},
 ): Promise<Release> {
-  const label = await create(person, 'labels', { attributes: { name: 'Release Records' } });
-  const artist = await create(person, 'artists', { attributes: { name: 'Release Artist' } });
-  const id = await create(person, 'albums', {
-    attributes: {
+  const artist = 'Release Artist';
+  const made = await saveRelease(person, {
+    label: 'Release Records',
+    artists: [artist],
+    fields: {
       ...rights,
       title: 'Release',
       release_date: '2027-01-01',
       artwork: 'https://files.example/cover.jpg',
       'upc-code': newUpc(),
+      'primary-genre': '1',
+      language: '118',
+      dsps: [...dsps],
       ...album,
     },
-    relationships: {
-      label: one('labels', label),
-      'primary-genre': one('genres', '1'),
-      language: one('languages', '118'),
-    },
+    tracks: Array.from({ length: tracks }, (_, number) => ({
+      fields: {
+        ...trackAttributes,
+        order: number + 1,
+        'primary-genre': '1',
+        language: '118',
+        ...track,
+      },
+      artists: [artist],
+    })),
   });
-  const main = { artist: one('artists', artist), 'artist-role': one('artist-roles', '1') };
-  await create(person, 'album-artists', { relationships: { album: one('albums', id), ...main } });
-  const ids: string[] = [];
-  for (let order = 1; order <= tracks; order++) {
-    const trackId = await newTrack(person, id, { order, ...track });
-    await create(person, 'track-artists', { relationships: { track: one('tracks', trackId), ...main } });
-    ids.push(trackId);
-  }
-  for (const dsp of dsps) await assignDsp(person, id, dsp);
-  return { album: id, tracks: ids, artist };
+  return { album: made.album, tracks: made.tracks, artist: made.artists.get(artist) ?? '' };
 }
 
 export const newTrack = (person: Person, album: string, attributes: object): Promise<string> =>
