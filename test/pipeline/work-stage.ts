@@ -10,7 +10,7 @@ import type { Key } from '../../shared/kit/table/keys.ts';
 import { Table } from '../../shared/kit/table/table.ts';
 import { queueVariable } from '../../shared/kit/work/work-queue.ts';
 import type { Settings } from '../../shared/platform/settings.ts';
-import { startTable } from '../support/table.ts';
+import { sendUnsigned, startTable } from '../support/table.ts';
 import { type BUS, type QueuedMessage, startWire, type Wire } from './wire.ts';
 
 type Consumer = (event: SQSEvent) => Promise<SQSBatchResponse>;
@@ -44,6 +44,7 @@ export function useWorkStage(options: WorkStage): void {
     clock = Date.now();
     const settings = { tokenLifetimeSeconds: 365 * 86_400, ...options.settings };
     stop = await startTable(settings, { streams: options.streams ?? false });
+    sendUnsigned();
     wire = await startWire(now);
     Object.assign(process.env, {
       AWS_ENDPOINT_URL_SQS: wire.url,
