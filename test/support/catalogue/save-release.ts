@@ -15,13 +15,13 @@ import { Table } from '../../../shared/kit/table/table.ts';
 import { api } from '../../../shared/service/api.ts';
 import type { Person } from '../calls.ts';
 
-export interface GivenTrack {
+interface GivenTrack {
   readonly fields: Partial<Fields<typeof tracks>> & { readonly order: number };
   /** Names of the main artists. */
   readonly artists: readonly string[];
 }
 
-export interface GivenRelease {
+interface GivenRelease {
   readonly fields: Partial<Fields<typeof albums>>;
   readonly label: string;
   /** Names of the main artists of the album. */
@@ -29,7 +29,7 @@ export interface GivenRelease {
   readonly tracks: readonly GivenTrack[];
 }
 
-export interface SavedRelease {
+interface SavedRelease {
   readonly album: string;
   /** In the order of the given tracks. */
   readonly tracks: readonly string[];
