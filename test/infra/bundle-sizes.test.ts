@@ -6,14 +6,14 @@ import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Metafile } from 'esbuild';
 import { expect, test } from 'vitest';
-import { synthesized } from './synthesis.ts';
+import { bundled } from './synthesis.ts';
 
 /** Kilobytes by package, or by folder of our own. */
 type Sizes = Readonly<Record<string, number>>;
 
 const recordedFile = join(import.meta.dirname, 'bundle-sizes.json');
-const { bundles, metafile } = await synthesized('prod');
-const { inputs: sources, outputs } = metafile();
+const { folder: bundles, metafile } = await bundled();
+const { inputs: sources, outputs } = metafile;
 const ofBundles = new Map(
   Object.entries(outputs).flatMap(([path, { inputs, entryPoint }]) => {
     const [, name] = /([^/]+)\/index\.mjs$/.exec(path) ?? [];

@@ -6,12 +6,12 @@ import { gatewayRoutes } from '../../infra/api/gateway-routes.ts';
 import { defaultProvider } from '../../infra/bundle/environment-credentials.ts';
 import { withSourcePositions } from '../../infra/bundle/source-positions.ts';
 import { functionList } from '../../infra/functions/function-list.ts';
-import { synthesized, temporaryFolder } from './synthesis.ts';
+import { bundled, temporaryFolder } from './synthesis.ts';
 
-const { bundles, metafile } = await synthesized('prod');
+const { folder: bundles, metafile } = await bundled();
 const list = functionList(gatewayRoutes.map(({ group }) => group));
 const names = [...list.keys()];
-const { outputs } = metafile();
+const { outputs } = metafile;
 
 /** Loads all bundles in one process. @returns the names of those that export a handler. */
 function withHandlers(): string[] {

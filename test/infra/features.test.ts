@@ -16,12 +16,12 @@ import { api, declared } from '../../shared/service/api.ts';
 import { catalogueFeatures } from '../../shared/service/commands/catalogue-parts.ts';
 import { features } from '../../shared/service/definitions.ts';
 import { makeHandler } from '../../shared/service/handler.ts';
-import { synthesized } from './synthesis.ts';
+import { bundled } from './synthesis.ts';
 
 const resources: readonly Resource[] = api.resources;
 const parts: readonly (readonly [string, Api])[] = Object.entries(declared);
 const groups = [...new Set([...api.resources, ...api.endpoints].map(({ group }) => group))];
-const { inputs } = (await synthesized('prod')).metafile();
+const { inputs } = (await bundled()).metafile;
 
 const resourcesOf = (types: Iterable<string>): Resource[] =>
   Array.from(types, (type) => resourceOf(api, type));

@@ -35,8 +35,19 @@ export interface Synthesis {
   readonly assembly: string;
   /** Folder with an index.mjs for each function. */
   readonly bundles: string;
-  /** What esbuild says of the bundles. */
-  metafile(): Metafile;
+}
+
+interface Bundles {
+  readonly folder: string;
+  /** What esbuild says of them. */
+  readonly metafile: Metafile;
+}
+
+/** Waits for the bundles of all functions, which need no synthesis. @throws Error when there are none. */
+export async function bundled(): Promise<Bundles> {
+  const { bundles: folder } = v.parse(assemblySchema, await sharedPart(inject('assemblies'), 'bundles'));
+  const metafile = JSON.parse(readFileSync(join(folder, 'metafile.json'), 'utf8')) as Metafile;
+  return { folder, metafile };
 }
 
 const assemblySchema = v.object({ assembly: v.string(), bundles: v.string() });
@@ -58,7 +69,6 @@ export async function synthesized(name: StageName): Promise<Synthesis> {
     terminationProtection: stack?.properties.terminationProtection ?? false,
     assembly,
     bundles,
-    metafile: () => JSON.parse(readFileSync(join(bundles, 'metafile.json'), 'utf8')) as Metafile,
   };
 }
 

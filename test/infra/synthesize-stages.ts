@@ -1,6 +1,6 @@
 /**
- * `node synthesize-stages.ts FOLDER` synthesizes the stages of the tests, checked by cdk-nag, each into a folder with its
- * name. It prints the name of each as soon as it is complete.
+ * `node synthesize-stages.ts FOLDER` bundles the functions and synthesizes the stages of the tests, checked by cdk-nag, each
+ * into a folder with its name. It prints `bundles`, and the name of each stage, as soon as they are complete.
  */
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -19,6 +19,7 @@ const bundles = join(folder, 'bundles');
 const list = functionList(gatewayRoutes.map(({ group }) => group));
 const metafile = bundleFunctions([...list.keys()], bundles);
 writeFileSync(join(bundles, 'metafile.json'), JSON.stringify(metafile));
+console.log('bundles');
 await writeSite(join(bundles, 'documentation/site'), production.functionSettings);
 for (const [name, stage] of Object.entries(synthesizedStages)) {
   synthesize(name, stage);
