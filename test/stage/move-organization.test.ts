@@ -16,7 +16,7 @@ import { api } from '../../shared/service/api.ts';
 import { operateOn, type Ran } from '../support/command-line.ts';
 import { launch } from '../support/launch.ts';
 import { signIn } from '../support/sign-in.ts';
-import { emptyStage, operateWith, type SharedStage } from './shared-stage.ts';
+import { copyDemoData, emptyStage, operateWith, type SharedStage } from './shared-stage.ts';
 
 interface Place {
   readonly stage: Pick<SharedStage, 'url' | 'awsUrl'>;
@@ -91,6 +91,7 @@ describe('an organization', { timeout: 120_000 }, () => {
 
   beforeAll(async () => {
     // Other tests change the stage with the demo that they share.
+    await copyDemoData(join(folder, 'data'));
     const demo = await launch({ DATA_DIR: join(folder, 'data') });
     end = demo.kill;
     source = { stage: demo, token: await signIn(demo.url) };

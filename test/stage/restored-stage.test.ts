@@ -7,14 +7,14 @@ import { afterAll, expect, it } from 'vitest';
 import { temporaryFolder } from '../support/hand-made.ts';
 import { type Launched, launch } from '../support/launch.ts';
 import { signIn } from '../support/sign-in.ts';
-import { operateWith } from './shared-stage.ts';
+import { copyDemoData, operateWith } from './shared-stage.ts';
 
 const folder = temporaryFolder();
 const [before, after] = [join(folder, 'before'), join(folder, 'after')];
 let stage: Launched | undefined;
 afterAll(() => stage?.kill());
 
-const waits = { DELIVERY_RETRY_GAPS: '1,1,1', SWEEP_SECONDS: '1' };
+const waits = { DELIVERY_RETRY_GAPS: '3,3,3', SWEEP_SECONDS: '1' };
 const counted = v.object({ items: v.array(v.unknown()) });
 const listed = v.object({
   data: v.array(
@@ -49,7 +49,8 @@ function copyTable(): void {
 it('a stage on a restored table shows the same lists, and completes the deliveries that were being retried', {
   timeout: 120_000,
 }, async () => {
-  const first = await launch({ DATA_DIR: before, ...waits, DELIVERY_RETRY_GAPS: '3,3,3' });
+  await copyDemoData(before);
+  const first = await launch({ DATA_DIR: before, ...waits });
   stage = first;
   const get = await clientOf(first);
   const { data } = await get('/distribution-requests?filter[status]=pending');

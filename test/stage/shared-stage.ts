@@ -1,4 +1,5 @@
 /** The stages that several tests use, each with records and an organization that no other test uses. */
+import { cpSync } from 'node:fs';
 import { InvokeCommand, LambdaClient } from '@aws-sdk/client-lambda';
 import * as v from 'valibot';
 import { inject } from 'vitest';
@@ -66,6 +67,17 @@ export async function newOrganization(
   const admin = { 'admin-name': 'Ada', 'admin-email': login.email, 'admin-password': login.password };
   await operateWith(stage, 'create-organization', { name, ...admin, ...settings });
   return signIn(stage.url, login);
+}
+
+/**
+ * @param dataDirectory of a stage that the test starts. It is created, with the data of the demo.
+ */
+export async function copyDemoData(dataDirectory: string): Promise<void> {
+  const made = v.parse(
+    v.object({ dataDirectory: v.string() }),
+    await sharedPart(inject('stages'), 'demo-data'),
+  );
+  cpSync(made.dataDirectory, dataDirectory, { recursive: true });
 }
 
 const services = new Map<string, Promise<Service>>();

@@ -6,6 +6,7 @@ import { afterAll, describe, expect, it } from 'vitest';
 import { playSteps, removePicture, walkSteps } from '../../infra/local/walk/walk.ts';
 import { type Launched, launch } from '../support/launch.ts';
 import { startWalkthrough } from '../support/walkthrough.ts';
+import { copyDemoData } from './shared-stage.ts';
 
 const dataDirectory = mkdtempSync(join(tmpdir(), 'walk-'));
 let stage: Launched | undefined;
@@ -18,9 +19,10 @@ describe('the walk in the README', () => {
   it('works when it is pasted as a whole', async () => {
     const steps = walkSteps();
     expect(steps).toHaveLength(20);
+    await copyDemoData(dataDirectory);
     stage = await launch({ DATA_DIR: dataDirectory });
     const shell = await startWalkthrough({ ...stage, dataDirectory });
-    await playSteps(shell, steps, 80_000);
+    await playSteps(shell, steps, 150_000);
     removePicture(shell);
-  }, 90_000);
+  }, 160_000);
 });
