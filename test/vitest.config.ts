@@ -16,8 +16,9 @@ export default defineConfig({
   test: {
     root: new URL('..', import.meta.url).pathname,
     setupFiles: ['test/support/begin-file.ts', 'test/support/contract/watch-fetch.ts'],
-    testTimeout: 40_000,
-    hookTimeout: 60_000,
+    // Several times what a busy machine needs.
+    testTimeout: 90_000,
+    hookTimeout: 150_000,
     // Files run one after another in the same processes: test/support/begin-file.ts.
     isolate: false,
     // Tests wait for engines and stages about a fifth of their time.

@@ -24,7 +24,7 @@ export async function commandLine(
   line: readonly string[],
   { environment = {}, input = '' }: Start = {},
 ): Promise<Ran> {
-  const child = spawn(process.execPath, ['bin/operate.ts', ...line], {
+  const child = spawn(process.execPath, ['-r', './bin/preload.cjs', 'bin/operate.ts', ...line], {
     cwd: root,
     env: { PATH: process.env['PATH'], HOME: '/nonexistent', ...environment },
     stdio: ['pipe', 'pipe', 'pipe'],
