@@ -54,7 +54,7 @@ export interface Neighbours {
   readonly endpoints: number;
 }
 
-/** A good endpoint with an event a second, and its neighbours, for some minutes. */
+/** A good endpoint with an event a second, and its neighbours, for some minutes, and until its events have been sent. */
 export function isolation(
   stage: StageConfig,
   neighbours: Neighbours | undefined,
@@ -74,7 +74,9 @@ export function isolation(
   const stuck = others.filter(({ id }) => id.startsWith('hanging'));
   for (let event = 0; event < (neighbours?.backlog ?? 0); event++)
     for (const each of stuck) run.announce(each);
-  run.time.run(untilMs + 5 * MINUTE);
+  run.time.run(untilMs);
+  const last = untilMs + 5 * MINUTE;
+  while (quick.firsts.length < quick.announced && run.time.ms < last) run.time.run(run.time.ms + SECOND);
   const most = (kind: string) =>
     Math.max(0, ...others.filter(({ id }) => id.startsWith(kind)).map(({ mostInFlight }) => mostInFlight));
   return {

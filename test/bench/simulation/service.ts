@@ -48,6 +48,8 @@ export interface Endpoint {
   inFlight: number;
   mostInFlight: number;
   attempts: number;
+  /** The number of its events. */
+  announced: number;
   /** Of each event: when it happened, and how long afterwards the first request was made. */
   readonly firsts: { readonly createdMs: number; readonly delayMs: number }[];
 }
@@ -107,12 +109,13 @@ export class Service {
   random = (): number => this.#random.next();
 
   endpoint(id: string, response: Endpoint['response']): Endpoint {
-    const counts = { mark: null, inFlight: 0, mostInFlight: 0, attempts: 0, firsts: [] };
+    const counts = { mark: null, inFlight: 0, mostInFlight: 0, attempts: 0, announced: 0, firsts: [] };
     return { id, ownerId: `owner-${id}`, response, ...counts };
   }
 
   /** A change happens: its event reaches the queue through stream and bus. */
   announce(endpoint: Endpoint): void {
+    endpoint.announced += 1;
     const event = this.#event(endpoint, newDelivery(this.time.date));
     const { stream, bus, queue } = this.#options.quotas;
     const hops = [stream, bus, queue].reduce((sum, each) => sum + sampled(each, this.random), 0);

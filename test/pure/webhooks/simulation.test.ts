@@ -7,7 +7,7 @@ import { ofThisRun } from '../../support/long-run.ts';
 const stages = [stageConfig('prod', {}, { alarmEmail: 'a@example.com' }), stageConfig('dev', {})];
 const badNeighbours = { backlog: 300, perSecond: 5, endpoints: 1 };
 /** The number of each kind. Their load is several times what all senders can handle. */
-const manyBadNeighbours = { backlog: 30, perSecond: 2, endpoints: 40 };
+const manyBadNeighbours = { backlog: 30, perSecond: 2, endpoints: 25 };
 
 describe.each(stages)('on the stage $name, the median delay of a healthy endpoint', (stage) => {
   it.each(ofThisRun([1, 2, 3]))('rises by less than a tenth beside bad endpoints (seed %i)', (seed) => {
@@ -17,21 +17,21 @@ describe.each(stages)('on the stage $name, the median delay of a healthy endpoin
   });
 
   it('rises by less than a tenth beside many bad endpoints', () => {
-    const alone = isolation(stage, undefined, { minutes: 5 });
-    const beside = isolation(stage, manyBadNeighbours, { minutes: 5 });
+    const alone = isolation(stage, undefined, { minutes: 3 });
+    const beside = isolation(stage, manyBadNeighbours, { minutes: 3 });
     expect(beside.medianMs).toBeLessThan(1.1 * alone.medianMs);
   });
 });
 
 it('without pacing, hanging endpoints of many owners would occupy all senders of a small stage', () => {
   const [, dev] = stages;
-  const beside = dev && isolation(dev, manyBadNeighbours, { minutes: 5, isPaced: false });
+  const beside = dev && isolation(dev, manyBadNeighbours, { minutes: 2, isPaced: false });
   expect(beside?.medianMs).toBeGreaterThan(10_000);
 });
 
 it('retries that wait in the table are not in the queue, and are made less than a minute late', () => {
-  const { delivered, ...result } = waitingRetries(20_000, 2);
-  expect(delivered).toBe(20_000);
+  const { delivered, ...result } = waitingRetries(10_000, 1);
+  expect(delivered).toBe(10_000);
   expect(result['in the queue while waiting']).toBe(0);
   expect(result['latest, s']).toBeLessThan(60);
 });
