@@ -1,5 +1,8 @@
 /** From a distribution request to what is heard of its tracks, and to the released tracks with the same sound. */
 import { beforeAll, describe, expect, it } from 'vitest';
+import { Table } from '../../shared/kit/table/table.ts';
+import { findSounds } from '../../shared/matching/sound/find-sounds.ts';
+import { blockOf, probesOf } from '../../shared/matching/sound/rules/landmarks.ts';
 import { definitions } from '../../shared/service/definitions.ts';
 import { silence } from '../support/audio/sounds.ts';
 import { newAdmin, type Person } from '../support/calls.ts';
@@ -26,18 +29,18 @@ const ISRC = 'DEAB12600077';
 const TITLE = 'Amber Lantern';
 const ARTISTS = ['Nia Calder'];
 /** The excerpt has the sound of the original from here. */
-const FROM = 5;
-const SECONDS = 10;
+const FROM = 4;
+const SECONDS = 7;
 let ada: Person;
 let eve: Person;
 let original: Song;
 beforeAll(async () => {
   [ada, eve] = [await newAdmin(), await newAdmin()];
-  const file = wave(recording(2, { seconds: 17 }));
+  const file = wave(recording(8, { seconds: 13 }));
   original = await releasedSong(ada, { file, title: TITLE, artists: ARTISTS, isrc: ISRC });
 });
 
-const excerpt = wave(recording(2, { from: FROM, seconds: SECONDS }));
+const excerpt = wave(recording(8, { from: FROM, seconds: SECONDS }));
 /** Eve's songs with the excerpt have the same file. */
 const another = (given: Partial<NewSong> = {}) =>
   newSong(eve, { file: excerpt, path: '/excerpt.wav', ...given });
@@ -130,7 +133,7 @@ describe('a song with the sound of a released track', () => {
 
   it('matches it as a cover, without ranges, once its file has another sound', async () => {
     const song = await requested(await another(cover));
-    const { url } = await newSong(eve, { file: wave(recording(4, { seconds: 8 })) });
+    const { url } = await newSong(eve, { file: wave(recording(4, { seconds: 4 })) });
     await patch(song, { 'full-audiofile-url': url });
     await requested(song);
     expect(await matchesOf(song)).toMatchObject([
@@ -147,6 +150,16 @@ describe('a song with the sound of a released track', () => {
     await requested(original);
     expect(await matchesOf(original)).toEqual([]);
   });
+});
+
+it('a search reads each block of the index once', async () => {
+  const fingerprint = Uint32Array.from({ length: 12 }, (_, at) => (at % 2 === 0 ? 0x5a5a5a5a : 0xc3c3c3c3));
+  const probes = probesOf([fingerprint]);
+  const blocks = new Set(probes.map(({ landmark }) => blockOf(landmark)));
+  expect(blocks.size).toBeLessThan(probes.length);
+  const table = new Table();
+  expect(await findSounds(table, { trackId: '1', fingerprints: [{ speed: 1, fingerprint }] })).toEqual([]);
+  expect(table.meter.calls).toBe(blocks.size);
 });
 
 it('the rows of all songs fit together', async () => {

@@ -9,7 +9,7 @@ import { releasedTrackKey, soundEntryKey, trackSoundKey } from '../keys.ts';
 import { type ReleasedTrack, toReleasedTrack } from '../released-track.ts';
 import { readFingerprint } from './kept-fingerprints.ts';
 import { type AtSpeed, type EqualSound, equalSoundOf } from './rules/equal-ranges.ts';
-import { blockOf, type Landmark, probesOf, restOf } from './rules/landmarks.ts';
+import { blockOf, type Landmark, type Probe, probesOf, restOf } from './rules/landmarks.ts';
 import { type Candidate, candidatesOf, type Hit } from './rules/votes.ts';
 
 export interface FoundSound {
@@ -57,24 +57,34 @@ export async function findSounds(table: Table, submitted: Submitted): Promise<Fo
 
 async function hitsOf(table: Table, { trackId, fingerprints }: Submitted): Promise<Hit[]> {
   const probes = probesOf(fingerprints.map(({ fingerprint }) => fingerprint));
+  const blocks = Map.groupBy(probes, ({ landmark }) => blockOf(landmark)).values();
   const hits: Hit[] = [];
-  for (const some of batchesOf(probes, CONCURRENT_READS)) {
-    const rows = await Promise.all(some.map(({ landmark }) => entriesNear(table, landmark)));
-    for (const [index, { landmark, speed }] of some.entries())
-      for (const row of rows[index] ?? []) hits.push({ ...hitIn(row, landmark), speed });
-  }
+  for (const some of batchesOf([...blocks], CONCURRENT_READS))
+    hits.push(...(await Promise.all(some.map((block) => hitsIn(table, block)))).flat());
   return hits.filter((hit) => hit.trackId !== trackId);
+}
+
+/** @param probes of the same block, which is read once unless it is large. */
+async function hitsIn(table: Table, probes: readonly Probe[]): Promise<Hit[]> {
+  const [first] = probes;
+  if (!first) return [];
+  const { pk: partition } = entryKey(first.landmark, '');
+  const all = await table.query({ partition, isEventual: true, limit: ENTRIES_PER_BLOCK });
+  const isLarge = all.length === ENTRIES_PER_BLOCK;
+  const hits: Hit[] = [];
+  for (const { landmark, speed } of probes) {
+    const entries = isLarge ? await entriesNear(table, landmark) : all;
+    for (const entry of entries) hits.push({ ...hitIn(entry, landmark), speed });
+  }
+  return hits;
 }
 
 async function entriesNear(table: Table, landmark: Landmark): Promise<Item[]> {
   const { pk: partition, sk } = entryKey(landmark, '');
-  const block = { partition, isEventual: true } as const;
-  const all = await table.query({ ...block, limit: ENTRIES_PER_BLOCK });
-  if (all.length < ENTRIES_PER_BLOCK) return all;
-  const limit = ENTRIES_PER_BLOCK / 2;
+  const block = { partition, isEventual: true, limit: ENTRIES_PER_BLOCK / 2 } as const;
   const [after, before] = await Promise.all([
-    table.query({ ...block, from: sk, upTo: LAST, limit }),
-    table.query({ ...block, upTo: sk, newestFirst: true, limit }),
+    table.query({ ...block, from: sk, upTo: LAST }),
+    table.query({ ...block, upTo: sk, newestFirst: true }),
   ]);
   return [...after, ...before];
 }
