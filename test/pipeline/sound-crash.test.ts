@@ -21,6 +21,7 @@ import {
   recording,
   released,
   releasedSong,
+  repeated,
   requested,
   rowsAbout,
   type Song,
@@ -31,7 +32,7 @@ import { comeBetween, dieAfter, revive } from './steps.ts';
 import { pass, queue, redeliver, run, settle, sweep } from './work-stage.ts';
 
 useSound();
-const file = wave(recording(2, { seconds: 9 }));
+const file = wave(repeated(2));
 /** With the same sound as a released track. */
 let song: Song;
 let putBack: () => Promise<void>;

@@ -13,6 +13,7 @@ import {
   patch,
   recording,
   releasedSong,
+  repeated,
   requested,
   rowsAbout,
   type Song,
@@ -22,8 +23,8 @@ import {
 import { pass, run, settle, sweep } from './work-stage.ts';
 
 useSound({ audioRetryGaps: [10, 20] });
-const first = wave(recording(5, { seconds: 4 }));
-const second = wave(recording(6, { seconds: 3 }));
+const first = wave(recording(5, { seconds: 3 }));
+const second = wave(recording(6, { seconds: 2.8 }));
 /** Less than a sub-fingerprint is computed of. */
 const third = wave(recording(7, { seconds: 1 }));
 const md5Of = (bytes: Buffer) => createHash('md5').update(bytes).digest('hex');
@@ -52,15 +53,15 @@ describe('a song that is requested again', () => {
 
   it('is not even probed if its MD5 is known', async () => {
     const song = await newSong(ada, { file: first, more: { md5: md5Of(first).toUpperCase() } });
-    expect(await analyzed(song)).toEqual(['probed 0, read 1', 4]);
-    expect(await analyzed(song)).toEqual(['probed 0, read 0', 4]);
+    expect(await analyzed(song)).toEqual(['probed 0, read 1', 3]);
+    expect(await analyzed(song)).toEqual(['probed 0, read 0', 3]);
   });
 
   it('is not read again if it gets the MD5 that its file has', async () => {
     const song = await requested(await newSong(ada, { file: first }));
     await patch(song, { md5: md5Of(first) });
     expect(await audioOf(song)).toBeNull();
-    expect(await analyzed(song)).toEqual(['probed 0, read 0', 4]);
+    expect(await analyzed(song)).toEqual(['probed 0, read 0', 3]);
   });
 
   it.each<{ what: string; file: HostedFile }>([
@@ -70,29 +71,29 @@ describe('a song that is requested again', () => {
     const song = await requested(await newSong(ada, { file: first }));
     files().put(song.path, file);
     const [reads, duration] = await analyzed(song);
-    expect([reads, duration]).toEqual(['probed 1, read 1', file.bytes === first ? 4 : 3]);
+    expect([reads, duration]).toEqual(['probed 1, read 1', file.bytes === first ? 3 : 2.8]);
   });
 
   it('is read again if it has another URL', async () => {
     const song = await requested(await newSong(ada, { file: first }));
     const path = `${song.path}?second`;
     await patch(song, { 'full-audiofile-url': files().put(path, { bytes: second }) });
-    expect(await analyzed(song, path)).toEqual(['probed 1, read 1', 3]);
+    expect(await analyzed(song, path)).toEqual(['probed 1, read 1', 2.8]);
   });
 
   it('is read again if it has another MD5', async () => {
     const song = await requested(await newSong(ada, { file: first, more: { md5: md5Of(first) } }));
-    const bytes = wave(recording(8, { seconds: 4 }));
+    const bytes = wave(recording(8, { seconds: 3 }));
     files().put(song.path, { bytes });
     await patch(song, { md5: md5Of(bytes) });
-    expect(await analyzed(song)).toEqual(['probed 0, read 1', 4]);
+    expect(await analyzed(song)).toEqual(['probed 0, read 1', 3]);
   });
 
   it.each([{ etag: null }, { etag: 'W/"first"' }])(
     'is read again if its server sends the ETag $etag',
     async ({ etag }) => {
       const song = await requested(await newSong(ada, { file: { bytes: first, etag } }));
-      expect(await analyzed(song)).toEqual(['probed 1, read 1', 4]);
+      expect(await analyzed(song)).toEqual(['probed 1, read 1', 3]);
     },
   );
 });
@@ -101,14 +102,14 @@ describe('another song with the same file', () => {
   it('is not read if it has the same owner', async () => {
     const { path } = await requested(await newSong(ada, { file: first }));
     const other = await newSong(ada, { file: first, path });
-    expect(await analyzed(other)).toEqual(['probed 1, read 0', 4]);
+    expect(await analyzed(other)).toEqual(['probed 1, read 0', 3]);
     expect(await rowsAbout(other)).toContain(`track-sound#${other.trackId} fingerprint#1.02#00`);
   });
 
   it('is not even probed if it has the same MD5, whatever its URL', async () => {
     await requested(await newSong(ada, { file: first }));
     const other = await newSong(ada, { file: first, more: { md5: md5Of(first) } });
-    expect(await analyzed(other)).toEqual(['probed 0, read 0', 4]);
+    expect(await analyzed(other)).toEqual(['probed 0, read 0', 3]);
   });
 
   it('is read if the first one has another file by now', async () => {
@@ -118,7 +119,7 @@ describe('another song with the same file', () => {
     await requested(song);
     expect(await analyzed(await newSong(ada, { file: first, path: song.path }))).toEqual([
       'probed 1, read 1',
-      4,
+      3,
     ]);
   });
 
@@ -127,7 +128,7 @@ describe('another song with the same file', () => {
     const { path } = await requested(await newSong(ada, { file: first, more }));
     expect(await analyzed(await newSong(await newAdmin(), { file: first, path, more }))).toEqual([
       'probed 0, read 1',
-      4,
+      3,
     ]);
   });
 });
@@ -226,11 +227,11 @@ describe('a file', () => {
       return code === undefined ? false : status(code)(message, response);
     };
     const song = await requested(await newSong(ada, { file: { bytes: first, instead } }));
-    expect(await audioOf(song)).toMatchObject({ status: 'completed', duration: 4 });
+    expect(await audioOf(song)).toMatchObject({ status: 'completed', duration: 3 });
   });
 
   it('that fails removes what was heard of the earlier one, and leaves matches by text', async () => {
-    const bytes = wave(recording(2, { seconds: 8 }));
+    const bytes = wave(repeated(2));
     const text = { title: 'Amber Lantern', artists: ['Nia Calder'] };
     await releasedSong(await newAdmin(), { file: bytes, ...text });
     const song = await requested(await newSong(ada, { file: bytes, ...text }));

@@ -13,8 +13,8 @@ import {
   matchesOf,
   newSong,
   patch,
-  recording,
   releasedSong,
+  repeated,
   type Song,
   useSound,
   wave,
@@ -24,7 +24,7 @@ import { settle } from './work-stage.ts';
 useSound();
 beforeAll(hearTable);
 
-const file = wave(recording(2, { seconds: 8 }));
+const file = wave(repeated(2));
 
 /** @returns what the analysis of a song accesses. */
 async function analysisOf(song: Song, before = async () => {}): Promise<readonly Access[]> {

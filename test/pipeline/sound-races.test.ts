@@ -17,6 +17,7 @@ import {
   patch,
   recording,
   releasedSong,
+  repeated,
   requested,
   rowsAbout,
   type Song,
@@ -27,7 +28,7 @@ import { beforeWrite, comeBetween, stopBeforeWrite } from './steps.ts';
 import { queue, run, settle, sweep } from './work-stage.ts';
 
 useSound();
-const file = wave(recording(2, { seconds: 8 }));
+const file = wave(repeated(2));
 const other = wave(recording(3, { seconds: 3 }));
 /** With the same sound as a released track. */
 let song: Song;

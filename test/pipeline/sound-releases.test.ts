@@ -23,6 +23,7 @@ import {
   recording,
   released,
   releasedSong,
+  repeated,
   requested,
   rowsAbout,
   type Song,
@@ -32,9 +33,9 @@ import {
 import { now, pass, run } from './work-stage.ts';
 
 useSound();
-const file = wave(recording(2, { seconds: 8 }));
+const file = wave(repeated(2));
 /** Without sub-fingerprints in common with the other. */
-const short = wave(recording(3, { seconds: 4 }));
+const short = wave(repeated(3, { seconds: 4 }));
 const optedOut = { 'allow-fingerprint-scan': false };
 let ada: Person;
 beforeAll(async () => {
@@ -180,7 +181,7 @@ it('a track that is deleted leaves nothing of any of its files', async () => {
 describe('rows of version 0.1.0', () => {
   it('of matches keep their times if nothing else changes, and what was read when sounds are compared', async () => {
     const texts = { title: 'Velvet Ostrich', artists: ['Nia Calder'] };
-    const sound = wave(recording(10, { seconds: 8 }));
+    const sound = wave(repeated(10));
     const other = wave(recording(11, { seconds: 3 }));
     await releasedSong(await newAdmin(), { file: sound, ...texts });
     const song = await requested(await newSong(ada, { file: other, ...texts }));

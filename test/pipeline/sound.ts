@@ -4,6 +4,7 @@ import { audioAnalyzerWith } from '../../functions/analyze-audio/handler.ts';
 import { trackMatcherWith } from '../../functions/match-tracks/handler.ts';
 import { handler as matches } from '../../functions/track-matches/handler.ts';
 import { handler as tracks } from '../../functions/tracks/handler.ts';
+import { ITEM_SECONDS } from '../../shared/audio/rules/item-times.ts';
 import type { TrackAudio } from '../../shared/catalogue/rules/track-audio.ts';
 import type { Item } from '../../shared/kit/table/item.ts';
 import type { Settings } from '../../shared/platform/settings.ts';
@@ -44,6 +45,16 @@ export function useAudioHost(): void {
 /** A melody that no other seed has. @param from where the excerpt begins, in seconds. */
 export const recording = (seed: number, { from = 0, seconds = 10 } = {}): Float32Array =>
   melody(seed, { seconds: from + seconds, rate: RATE }).subarray(from * RATE);
+
+/**
+ * A bar of a melody, again and again: long enough to match, with few sub-fingerprints that a search looks up.
+ * @param items the number of different sub-fingerprints.
+ */
+export function repeated(seed: number, { seconds = 7, items = 4 } = {}): Float32Array {
+  const length = Math.round(items * ITEM_SECONDS * RATE);
+  const bar = melody(seed, { seconds: length / RATE, rate: RATE });
+  return Float32Array.from({ length: seconds * RATE }, (_, at) => bar[at % length] ?? 0);
+}
 
 export const wave = (...parts: readonly Float32Array[]): Buffer =>
   waveFile([joined(...parts)], { rate: RATE });
@@ -87,7 +98,8 @@ function wordOf(number: number): string {
 /** Requests the album of a song, and processes everything: compares texts, analyzes, indexes. */
 export async function requested(song: Song): Promise<Song> {
   await request(song.albumId);
-  await run(3);
+  await settle();
+  await run(2);
   return song;
 }
 
@@ -108,7 +120,8 @@ export async function indexingDue({ albumId }: Song, isReleased: boolean): Promi
 /** Releases the album of a song, or takes it down, and processes everything. */
 export async function released(song: Song, isReleased = true): Promise<Song> {
   await indexRelease(song.albumId, isReleased);
-  await run(2);
+  await settle();
+  await run(1);
   return song;
 }
 
