@@ -3,7 +3,7 @@ import { engineCall } from '../../infra/local/dynamodb/engine-call.ts';
 import { StreamReader, type StreamRecord } from '../../infra/local/dynamodb/stream-reader.ts';
 import { CAUSE_ATTRIBUTE } from '../../shared/kit/table/causes.ts';
 import { BUS, type Wire } from './wire.ts';
-import { pass, publish, queue, settle, sweep } from './work-stage.ts';
+import { isSweepDue, pass, passIdleMinutes, publish, queue, settle, sweep } from './work-stage.ts';
 
 interface Following {
   /** Of the stage with this queue. */
@@ -43,6 +43,14 @@ export async function skipStream(): Promise<void> {
   (await readStream()).waiting = [];
 }
 
+/** @returns a function that makes the changes that are not yet passed the next ones again, and ignores all others. */
+export async function saveStream(): Promise<() => Promise<void>> {
+  const waiting = [...(await readStream()).waiting];
+  return async () => {
+    (await readStream()).waiting = [...waiting];
+  };
+}
+
 /**
  * Passes new changes to publish-changes. The next call repeats the changes that it rejects.
  * @param replayed passes every change twice.
@@ -74,12 +82,13 @@ export async function work({ replayed = false, copies = 1 }: Manner = {}): Promi
   throw new Error('The work does not end.');
 }
 
-/** Lets minutes pass, with a sweep in each. */
+/** Lets minutes pass, with a sweep in each that has due work. */
 export async function workFor(minutes: number, manner: Manner = {}): Promise<void> {
-  for (let minute = 0; minute < minutes; minute++) {
-    await sweep();
+  for (let passed = 0; passed < minutes; ) {
+    if (await isSweepDue()) await sweep();
     await work(manner);
     pass(60);
+    passed += 1 + (await passIdleMinutes(minutes - passed - 1));
   }
   await work(manner);
 }
