@@ -17,7 +17,7 @@ import { pass, queue, toldOnce, useDistribution, work, workFor } from './distrib
 import { killedAfterEveryStep, rejectedAtEveryCall } from './every-step.ts';
 import { saveStage } from './saved-stage.ts';
 import { comeBetween, revive, stopThrottling, takeStep } from './steps.ts';
-import { skipStream } from './stream-stage.ts';
+import { saveStream, skipStream } from './stream-stage.ts';
 import { BUS } from './wire.ts';
 import { redeliver } from './work-stage.ts';
 
@@ -66,6 +66,18 @@ async function start(outcome: Outcome): Promise<string> {
   await command('set-store', { 'dsp-id': SANDBOX, behavior });
   await skipStream();
   return request(ada, album);
+}
+
+/** @returns a function that returns to the moment after the request. */
+async function started(outcome: Outcome): Promise<() => Promise<string>> {
+  const id = await start(outcome);
+  const putBackRequest = await saveStage({ wire: queue(), bucket });
+  const putBackStream = await saveStream();
+  return async () => {
+    await putBackRequest();
+    await putBackStream();
+    return id;
+  };
 }
 
 interface Shown {
@@ -174,8 +186,8 @@ describe('a release reaches each store once, and each change has one event id', 
         await recover();
         await expectDone(id, about, outcome);
       };
-      const begin = () => start(outcome);
-      expect(await killedAfterEveryStep({ begin, run: deliver, end })).toBeGreaterThan(18);
+      const begin = await started(outcome);
+      expect(await killedAfterEveryStep({ begin, run: deliver, end }, Number(isLost))).toBeGreaterThan(18);
     },
   );
 
@@ -184,18 +196,18 @@ describe('a release reaches each store once, and each change has one event id', 
       await recover();
       await expectDone(id, about, 'rejected');
     };
-    const begin = () => start('rejected');
+    const begin = await started('rejected');
     expect(await rejectedAtEveryCall({ begin, run: deliver, end })).toBeGreaterThan(30);
   });
 
   it('when every message arrives three times concurrently and every change of the stream twice', async () => {
-    const started = await start('rejected');
+    const id = await start('rejected');
     await workFor(1, { copies: 3, replayed: true });
-    await expectDone(started, 'repeated', 'rejected');
+    await expectDone(id, 'repeated', 'rejected');
   });
 
   it('when messages are repeated in reverse order after all work has ended', async () => {
-    const started = await start('completed');
+    const id = await start('completed');
     const seen: string[] = [];
     const remember = () => {
       for (const { body, queue: name } of queue().messages) if (name !== BUS) seen.push(`${name} ${body}`);
@@ -211,7 +223,7 @@ describe('a release reaches each store once, and each change has one event id', 
       queue().messages.push({ body, queue: name, group: undefined, visibleAt: 0, receives: 0 });
       await work();
     }
-    await expectDone(started, 'out of order', 'completed');
+    await expectDone(id, 'out of order', 'completed');
   });
 });
 
