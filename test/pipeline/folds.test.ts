@@ -57,8 +57,11 @@ const store = () => storeOf(api, { table: new Table(), now: now() });
 const list = () => ({ type: 'labels', ownerId: String(owner), layout: layoutOf(labels, api.keys.labels) });
 const pointer = async (): Promise<Pointer | undefined> =>
   pointerIn(await new Table().get(snapshotKey(list())));
-const journal = async () =>
-  (await allRows()).filter(({ pk, sk }) => pk === snapshotKey(list()).pk && /^\d/.test(String(sk)));
+/** The entries of the journal. */
+const journaled = async () =>
+  (await allRows()).flatMap(({ pk, sk, entries }) =>
+    pk === snapshotKey(list()).pk && /^\d/.test(String(sk)) ? (entries as readonly object[]) : [],
+  );
 
 const letters = (length: number) =>
   Array.from({ length }, () => String.fromCharCode(97 + Math.floor(Math.random() * 26))).join('');
@@ -69,6 +72,46 @@ const write = (count: number) => saveLabels(store(), { ownerId: String(owner), c
 const idsOf = (records: readonly { id: string }[]) => records.map(({ id }) => id).toSorted();
 const listed = async () => idsOf((await readList(new Table(), list())) ?? []);
 
+// These tests precede those of other lists, whose weekly comparison would be due as well.
+describe('a fold', () => {
+  let made: StoredRecord[];
+  let putBack: () => Promise<void>;
+  beforeAll(async () => {
+    owner = 1000;
+    made = await write(150);
+    await workFor(4);
+    made.push(...(await write(100)));
+    pass(200);
+    putBack = await saveStage({ wire: queue() });
+  }, 120_000);
+  const begin = async () => {
+    await putBack();
+    await skipStream();
+    queue().messages.length = 0;
+    pass(8 * 86_400);
+  };
+  const end = async (about: string) => {
+    queue().messages.length = 0;
+    pass(CLAIM_SECONDS);
+    redeliver();
+    await work();
+    await workFor(3);
+    expect(await listed(), about).toEqual(idsOf(made));
+    expect((await pointer())?.number, about).toBeGreaterThanOrEqual(2);
+  };
+  const run = () => workFor(1).catch(() => undefined);
+
+  it('that is killed after any step is made again, and shows what is stored', {
+    timeout: 120_000,
+  }, async () => {
+    expect(await killedAfterEveryStep({ begin, run, end })).toBeGreaterThan(3);
+  });
+
+  it('is made even if the table rejects any one call', { timeout: 120_000 }, async () => {
+    expect(await rejectedAtEveryCall({ begin, run, end })).toBeGreaterThan(4);
+  });
+});
+
 describe('a list', () => {
   it('has a snapshot after some hundred changes, and a shorter journal after further ones', async () => {
     owner += 1;
@@ -77,7 +120,7 @@ describe('a list', () => {
     expect(await pointer()).toMatchObject({ number: 1, count: 200, content: { object: expect.any(String) } });
     expect(await listed()).toEqual(idsOf(made));
     for (const number of [2, 3]) {
-      for (const before of made.splice(0, 90)) {
+      for (const before of made.splice(0, 20)) {
         const after = changed(store(), labels, { before, fields: { description: 'Other' } });
         await save(store(), [{ resource: labels, before, after }]);
       }
@@ -85,7 +128,7 @@ describe('a list', () => {
       await workFor(70);
       expect((await pointer())?.number).toBeGreaterThanOrEqual(number);
     }
-    expect((await journal()).length).toBeLessThan(400);
+    expect((await journaled()).length).toBeLessThan(300);
     expect((await listed()).length).toBe(380);
   });
 
@@ -147,49 +190,10 @@ describe('a list', () => {
   });
 });
 
-describe('a fold', () => {
-  let made: StoredRecord[];
-  let putBack: () => Promise<void>;
-  beforeAll(async () => {
-    owner = 1000;
-    made = await write(150);
-    await workFor(4);
-    made.push(...(await write(100)));
-    pass(200);
-    putBack = await saveStage({ wire: queue() });
-  }, 120_000);
-  const begin = async () => {
-    await putBack();
-    await skipStream();
-    queue().messages.length = 0;
-    pass(8 * 86_400);
-  };
-  const end = async (about: string) => {
-    queue().messages.length = 0;
-    pass(CLAIM_SECONDS);
-    redeliver();
-    await work();
-    await workFor(3);
-    expect(await listed(), about).toEqual(idsOf(made));
-    expect((await pointer())?.number, about).toBeGreaterThanOrEqual(2);
-  };
-  const run = () => workFor(1).catch(() => undefined);
-
-  it('that is killed after any step is made again, and shows what is stored', {
-    timeout: 120_000,
-  }, async () => {
-    expect(await killedAfterEveryStep({ begin, run, end })).toBeGreaterThan(3);
-  });
-
-  it('is made even if the table rejects any one call', { timeout: 120_000 }, async () => {
-    expect(await rejectedAtEveryCall({ begin, run, end })).toBeGreaterThan(4);
-  });
-
-  it('has used all permissions of its function by now, and needed no others', () => {
-    const needs = functionList([]).get('fold-lists');
-    if (!needs) throw new Error('There is no such function.');
-    expect(denied(accesses, needs)).toEqual([]);
-    const used = [...new Set(accesses.map(({ action }) => action))];
-    expect(used.toSorted()).toEqual([...(needs.table?.actions ?? []), 'Query by-owner'].toSorted());
-  });
+it('the function has used all its permissions by now, and needed no others', () => {
+  const needs = functionList([]).get('fold-lists');
+  if (!needs) throw new Error('There is no such function.');
+  expect(denied(accesses, needs)).toEqual([]);
+  const used = [...new Set(accesses.map(({ action }) => action))];
+  expect(used.toSorted()).toEqual([...(needs.table?.actions ?? []), 'Query by-owner'].toSorted());
 });

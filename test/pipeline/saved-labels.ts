@@ -3,6 +3,9 @@ import { labels } from '../../shared/catalogue/api/labels.ts';
 import { catalogueDeclared as api } from '../../shared/catalogue/declared.ts';
 import { journalWrites } from '../../shared/kit/records/journal.ts';
 import { newRecord, type Store, save } from '../../shared/kit/records/store.ts';
+import { batchesOf } from '../../shared/platform/batches.ts';
+
+const PER_TRANSACTION = 10;
 
 type Fields = Parameters<typeof newRecord<typeof labels>>[2]['fields'];
 
@@ -21,6 +24,10 @@ export async function saveLabels(store: Store, { ownerId, count, fields }: Label
       (write) => 'put' in write && 'dueKind' in write.put,
     );
   while (!made.some(startsFold)) made[0] = label(0);
-  for (const after of made) await save(store, [{ resource: labels, after }]);
+  for (const some of batchesOf(made, PER_TRANSACTION))
+    await save(
+      store,
+      some.map((after) => ({ resource: labels, after })),
+    );
   return made;
 }
