@@ -112,7 +112,7 @@ function chooseWhatVaries(): void {
   process.env['THIRD'] ??= String(third);
   const { SEED, THIRD } = process.env;
   console.log(
-    `Random inputs are those of the day, and of the steps at which tests interrupt work, every third is tried.\nTo repeat this choice: SEED=${SEED} THIRD=${THIRD} npm test\n`,
+    `Random inputs are those of the day, and of the steps at which tests interrupt work, every third or sixth is tried.\nTo repeat this choice: SEED=${SEED} THIRD=${THIRD} npm test\n`,
   );
 }
 

@@ -1,6 +1,6 @@
 /** Kills the functions after each step of a piece of work in turn, or has the table reject each of its calls. */
 import { expect } from 'vitest';
-import { ofThisRun, repeatedWith } from '../support/long-run.ts';
+import { halfOfThisRun, repeatedWith } from '../support/long-run.ts';
 import { callsMade, dieAfter, revive, stepsDone, stopThrottling, throttleAt } from './steps.ts';
 
 interface Work<T> {
@@ -22,27 +22,32 @@ interface Fault {
   readonly count: () => number;
 }
 
-/** @returns the number of steps without a failure. A run kills after a third of them (see long-run.ts). */
-export const killedAfterEveryStep = <T>(work: Work<T>): Promise<number> =>
-  failingEverywhere(work, {
+/**
+ * A run kills after every sixth step (see long-run.ts).
+ * @param caseNumber of one of two cases with the same steps. Together they take every third.
+ * @returns the number of steps without a failure.
+ */
+export const killedAfterEveryStep = <T>(work: Work<T>, caseNumber = 0): Promise<number> =>
+  failingEverywhere(work, caseNumber, {
     name: 'killed after step',
     prepare: dieAfter,
     stop: revive,
     count: stepsDone,
   });
 
-/** @returns the number of table calls when none is rejected. A run rejects a third of them. */
+/** @returns the number of table calls when none is rejected. A run rejects every sixth. */
 export const rejectedAtEveryCall = <T>(work: Work<T>): Promise<number> =>
-  failingEverywhere(work, {
+  failingEverywhere(work, 0, {
     name: 'rejected at call',
     prepare: throttleAt,
     stop: stopThrottling,
     count: callsMade,
   });
 
-async function failingEverywhere<T>(work: Work<T>, fault: Fault): Promise<number> {
+async function failingEverywhere<T>(work: Work<T>, caseNumber: number, fault: Fault): Promise<number> {
   const count = await attempt(work, fault, { at: Number.POSITIVE_INFINITY, about: 'without a fault' });
-  for (const at of ofThisRun(Array.from({ length: count }, (_, index) => index + 1))) {
+  const all = Array.from({ length: count }, (_, index) => index + 1);
+  for (const at of halfOfThisRun(all, caseNumber)) {
     await attempt(work, fault, { at, about: `${fault.name} ${at} of ${count} (${repeatedWith})` });
   }
   return count;

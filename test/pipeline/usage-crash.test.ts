@@ -97,7 +97,7 @@ describe.each([
       await run(2);
       await expectDone(about);
     };
-    expect(await killedAfterEveryStep({ begin, run: settle, end })).toBeGreaterThan(19);
+    expect(await killedAfterEveryStep({ begin, run: settle, end }, Number(isLost))).toBeGreaterThan(19);
   });
 });
 

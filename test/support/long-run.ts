@@ -29,8 +29,11 @@ function numberOfRun(): number {
 export const third = Number(process.env['THIRD'] ?? (numberOfRun() % 3) + 1);
 if (![1, 2, 3].includes(third)) throw new Error('THIRD must be 1, 2 or 3.');
 
+/** The day, or the seed that repeats a run of another day. */
+const seed = Number(process.env['SEED'] ?? today);
+
 /** To repeat a failure of this run. */
-export const repeatedWith = isLong ? 'LONG=1' : `THIRD=${third}`;
+export const repeatedWith = isLong ? 'LONG=1' : `SEED=${seed} THIRD=${third}`;
 
 /**
  * @param caseNumber of one of many cases that try the same items. Each takes another third, so that a run takes all items.
@@ -38,3 +41,13 @@ export const repeatedWith = isLong ? 'LONG=1' : `THIRD=${third}`;
  */
 export const ofThisRun = <T>(all: readonly T[], caseNumber = 0): T[] =>
   isLong || all.length < 3 ? [...all] : all.filter((_, index) => (index + caseNumber) % 3 === third - 1);
+
+/**
+ * Halves a third, by the day.
+ * @param caseNumber of one of many cases. Two successive ones take both halves.
+ * @returns every second item of `ofThisRun`, or all in a long run.
+ */
+export function halfOfThisRun<T>(all: readonly T[], caseNumber = 0): T[] {
+  const some = ofThisRun(all);
+  return isLong || some.length < 2 ? some : some.filter((_, index) => (index + caseNumber + seed) % 2 === 0);
+}
