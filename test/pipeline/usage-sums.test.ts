@@ -4,6 +4,7 @@ import { beforeAll, expect, it } from 'vitest';
 import { formatAmount } from '../../shared/kit/values/money.ts';
 import { newAdmin, type Person } from '../support/calls.ts';
 import { checkProperty, timeoutFor } from '../support/check-property.ts';
+import { isLong } from '../support/long-run.ts';
 import { newDeliveredRelease, type Release } from '../support/releases.ts';
 import { importReport, indexFaults, type Sums, usageSums, usageTables, useUsage } from './usage.ts';
 
@@ -101,7 +102,7 @@ function expectArtists(plays: Sums['plays']): void {
   expect(sums('artists', 5)).toEqual(twice);
 }
 
-const RUNS = 10;
+const RUNS = isLong ? 10 : 5;
 const SECONDS = 120;
 
 it('imported rows add up to all lines, regardless of how files and parts divide them', {

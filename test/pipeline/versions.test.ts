@@ -144,15 +144,19 @@ describe.skipIf(!isKnown)('records and work', () => {
 
   it('of this version are read, changed and finished by the last one', async () => {
     await takeOver('new', 'old');
-    await expectSameResponses(business);
+    if (isLong || third === 2) await expectSameResponses(business);
   });
 
-  it('are read, changed and finished by both versions in turn', async () => {
-    for (const seed of isLong ? [today, 1, 2, 3] : [today]) {
-      await takeOver('mixed', 'mixed', seed);
-      if (isLong) await expectSameResponses(business);
-    }
-  }, 300_000);
+  it.runIf(isLong || third === 3)(
+    'are read, changed and finished by both versions in turn',
+    async () => {
+      for (const seed of isLong ? [today, 1, 2, 3] : [today]) {
+        await takeOver('mixed', 'mixed', seed);
+        if (isLong) await expectSameResponses(business);
+      }
+    },
+    300_000,
+  );
 
   it.runIf(isLong || third === 1)(
     'of the last version are in all lists of this one after reindex',
