@@ -2,11 +2,16 @@
 import { cpSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { setTimeout } from 'node:timers/promises';
 import type { TestProject } from 'vitest/node';
 import { synthesize } from '../../infra/local/template/synthesize.ts';
-import { launch } from '../support/launch.ts';
+import { operateOn } from '../support/command-line.ts';
+import { type Launched, launch } from '../support/launch.ts';
 import { type Part, shareParts } from '../support/shared-parts.ts';
 import { signIn } from '../support/sign-in.ts';
+
+const IMPORT_MILLISECONDS = 60_000;
+const POLL_MILLISECONDS = 200;
 
 export default async function shareStages({ provide }: TestProject) {
   // Otherwise, each of the first stages that start would build the same.
@@ -36,9 +41,20 @@ export default async function shareStages({ provide }: TestProject) {
 
 /** @returns the data directory of a stage that has ended. Creating the demo takes most of its first start. */
 async function makeDemoData(dataDirectory: string): Promise<string> {
-  const { interrupt } = await launch({ DATA_DIR: dataDirectory });
-  await interrupt();
+  const stage = await launch({ DATA_DIR: dataDirectory });
+  await untilImported(stage);
+  await stage.interrupt();
   return dataDirectory;
+}
+
+/** An interrupted import would only go on when its claim ends. */
+async function untilImported({ awsUrl }: Launched): Promise<void> {
+  const deadline = performance.now() + IMPORT_MILLISECONDS;
+  const show = ['show-usage-import', 'demo-stores.csv', '--json'];
+  while (!(await operateOn(awsUrl, show)).output.includes('"state":"done"')) {
+    if (performance.now() > deadline) throw new Error('The usage of the demo is not imported.');
+    await setTimeout(POLL_MILLISECONDS);
+  }
 }
 
 /** A stage with the demo organization, and the default settings. */
