@@ -18,6 +18,7 @@ export let bucket: LocalBucket;
 /** More than one part of an upload. */
 export const audio = randomBytes(5.5e6);
 export const small = Buffer.from('a small file');
+export const song = Buffer.from('a small song');
 export let files: FileServer;
 let deliveries = 0;
 
@@ -34,7 +35,7 @@ export function withHandingOver(): void {
     bucket.beforeWrite = undefined;
     files.served.clear();
     files.asked.length = 0;
-    files.served.set('/cover.png', small).set('/1.wav', audio).set('/atmos.wav', small).set('/2.mov', small);
+    files.served.set('/cover.png', small).set('/1.wav', song).set('/atmos.wav', small).set('/2.mov', small);
   });
 }
 
