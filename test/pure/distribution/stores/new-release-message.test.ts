@@ -4,6 +4,7 @@ import { newReleaseMessage } from '../../../../shared/distribution/stores/ern/ne
 import { UnwritableText } from '../../../../shared/distribution/stores/ern/xml-document.ts';
 import type { Parcel } from '../../../../shared/distribution/stores/parcel.ts';
 import { checkProperty } from '../../../support/check-property.ts';
+import { isLong } from '../../../support/long-run.ts';
 import { structureFaults } from '../../../support/stores/ern-structure.ts';
 import { transferred } from '../../../support/stores/package-files.ts';
 import { parcel, release, track } from '../../../support/stores/parcel.ts';
@@ -20,6 +21,7 @@ const always = (check: (message: XmlNode, parcel: Parcel) => void) =>
     fc.property(parcels, (one) => {
       check(message(one), one);
     }),
+    { runs: isLong ? 100 : 40 },
   );
 
 const textsOf = (node: XmlNode, ...names: readonly string[]) =>
