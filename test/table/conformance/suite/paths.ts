@@ -1,9 +1,13 @@
-/** Calls every route with wrong paths, methods, media types and query parameters. */
+/**
+ * Calls every route with wrong paths, methods, media types and query parameters. Where a route has one request, a run
+ * takes a third of the routes; otherwise, it takes a third of the requests to each.
+ */
 import { beforeAll, describe, expect, it } from 'vitest';
 import { type Route, takesDocument } from '../../../../shared/kit/declare/routes.ts';
 import { MEDIA_TYPE } from '../../../../shared/kit/jsonapi/types.ts';
 import { readSettings } from '../../../../shared/platform/settings.ts';
 import { newAdmin, type Person, send } from '../../../support/calls.ts';
+import { ofThisRun } from '../../../support/long-run.ts';
 import { byName, pathOf, type World } from '../world.ts';
 import { describeParameters } from './parameters.ts';
 
@@ -51,7 +55,7 @@ function describePath(world: World, person: () => Person): void {
     },
   );
 
-  it.each([...new Set(routes.map(({ path }) => path))])(
+  it.each(ofThisRun([...new Set(routes.map(({ path }) => path))]))(
     '%s responds with 404 with a slash at its end, before anything else is checked',
     async (path) => {
       const route = routes.find((each) => each.path === path);
@@ -121,7 +125,7 @@ function describeMediaTypes(world: World, person: () => Person): void {
       await world.ask(route, 415, { ...request, headers: { 'content-type': type } });
   });
 
-  it.each(byName(routes))(
+  it.each(ofThisRun(byName(routes), 1))(
     '%s responds with 406 to a client that accepts JSON:API with parameters only',
     async (_, route) => {
       const headers = { accept: `${MEDIA_TYPE}; charset=utf-8` };
@@ -145,7 +149,7 @@ function describeMediaTypes(world: World, person: () => Person): void {
     }
   });
 
-  it.each(byName(writing.filter(takesDocument)))(
+  it.each(ofThisRun(byName(writing.filter(takesDocument)), 2))(
     '%s responds with 413 to a body over 1 MB',
     async (_, route) => {
       const contentType = route.serving.does === 'endpoint' ? 'application/json' : MEDIA_TYPE;
@@ -154,7 +158,7 @@ function describeMediaTypes(world: World, person: () => Person): void {
     },
   );
 
-  it.each(byName(writing.filter(takesDocument)))(
+  it.each(ofThisRun(byName(writing.filter(takesDocument))))(
     '%s responds with 400 to a body that is nested too deep',
     async (_, route) => {
       const contentType = route.serving.does === 'endpoint' ? 'application/json' : MEDIA_TYPE;
