@@ -25,6 +25,7 @@ import { type CallResponse, call, newAdmin, type Person } from '../support/calls
 import type { Call } from '../support/event-of.ts';
 import { type Receiver, receiver, stopReceivers, trustReceivers } from '../support/receivers.ts';
 import { sendUnsigned, startTable } from '../support/table.ts';
+import { duePlaces, isAnyDue } from './due-places.ts';
 import { saveStage } from './saved-stage.ts';
 import { envelope, startWire, type Wire } from './wire.ts';
 
@@ -193,10 +194,10 @@ export async function settle(): Promise<void> {
 export const sweep = (remainingMs = 40_000): Promise<void> =>
   sweeper({}, { getRemainingTimeInMillis: () => remainingMs });
 
-/** Advances the clock by minutes, with a sweep in each, and processes all messages. */
+/** Advances the clock by minutes, with a sweep in each that has due work, and processes all messages. */
 export async function run(minutes: number): Promise<void> {
   for (let minute = 0; minute < minutes; minute++) {
-    await sweep();
+    if (isAnyDue(await duePlaces(), now())) await sweep();
     await settle();
     pass(MINUTE_MS / 1000);
     await settle();

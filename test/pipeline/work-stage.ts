@@ -4,15 +4,14 @@ import type { SQSBatchResponse, SQSEvent, SQSRecord } from 'aws-lambda';
 import { afterAll, afterEach, beforeAll, expect, vi } from 'vitest';
 import { handler as publishChanges } from '../../functions/publish-changes/handler.ts';
 import { sweepWith } from '../../functions/sweep/handler.ts';
-import { engineCall } from '../../infra/local/dynamodb/engine-call.ts';
 import { type WorkQueueName, workQueues } from '../../infra/queues/work-queues.ts';
 import type { Item } from '../../shared/kit/table/item.ts';
 import type { Key } from '../../shared/kit/table/keys.ts';
 import { Table } from '../../shared/kit/table/table.ts';
-import { dueBy } from '../../shared/kit/work/due-keys.ts';
 import { queueVariable } from '../../shared/kit/work/work-queue.ts';
 import type { Settings } from '../../shared/platform/settings.ts';
 import { sendUnsigned, startTable } from '../support/table.ts';
+import { duePlaces, isAnyDue } from './due-places.ts';
 import { type BUS, type QueuedMessage, startWire, type Wire } from './wire.ts';
 
 type Consumer = (event: SQSEvent) => Promise<SQSBatchResponse>;
@@ -151,25 +150,8 @@ const sweeper = sweepWith(now);
 export const sweep = (): Promise<void> =>
   (stage.sweep ?? sweeper)({}, { getRemainingTimeInMillis: () => 40_000 });
 
-/** The places of all rows in the due index. */
-async function duePlaces(): Promise<string[]> {
-  const call = engineCall(String(process.env['AWS_ENDPOINT_URL_DYNAMODB']));
-  const { Items, LastEvaluatedKey } = await call('DynamoDB_20120810.Scan', {
-    TableName: process.env['TABLE_NAME'],
-    IndexName: 'by-due-time',
-    ProjectionExpression: 'dueAt',
-  });
-  if (LastEvaluatedKey) throw new Error('The due index has several pages.');
-  return (Items as { dueAt: { S: string } }[]).map(({ dueAt }) => dueAt.S);
-}
-
-const isAnyDue = (places: readonly string[]): boolean => {
-  const until = dueBy(now());
-  return places.some((place) => place <= until);
-};
-
 /** @returns whether the sweep would find anything. */
-export const isSweepDue = async (): Promise<boolean> => isAnyDue(await duePlaces());
+export const isSweepDue = async (): Promise<boolean> => isAnyDue(await duePlaces(), now());
 
 /**
  * Lets minutes pass in which the sweep would find nothing and no message is visible.
@@ -179,7 +161,7 @@ export async function passIdleMinutes(minutes: number): Promise<number> {
   if (minutes <= 0 || visible().length > 0) return 0;
   const places = await duePlaces();
   let passed = 0;
-  while (passed < minutes && visible().length === 0 && !isAnyDue(places)) {
+  while (passed < minutes && visible().length === 0 && !isAnyDue(places, now())) {
     pass(60);
     passed += 1;
   }
