@@ -36,7 +36,7 @@ export const recordsAmong = (rows: readonly Item[], resource: Resource): Held[] 
 /** @returns a sentence for everything that does not fit together among the records of users. */
 export function faultsOf(api: Pick<Api, 'resources' | 'keys'>, rows: readonly Item[]): string[] {
   const byName = new Map(rows.map((row) => [nameOf(row), row]));
-  // Credits and matches have no separate rows: creditFaults and matchFaults look after them.
+  // Credits and matches have no separate rows. creditFaults and matchFaults check them.
   const resources = api.resources.filter(
     ({ owner, type }) => owner === 'user' && !Object.hasOwn(definitions.sources, type),
   );
