@@ -18,8 +18,8 @@ const kit = (part: string, others: readonly string[] = []): MutatedFolder => ({
 export const mutatedFolders: readonly MutatedFolder[] = [
   {
     name: 'rules',
-    sources: 'shared/*/rules/*.ts',
-    tests: ['test/pure/*/rules/*.test.ts'],
+    sources: 'shared/**/rules/*.ts',
+    tests: ['test/pure/**/rules/*.test.ts', 'test/pure/{audio,matching/sound}/*.test.ts'],
     leastScore: 85,
   },
   kit('jsonapi', ['test/pure/kit/crud/**/*.test.ts', 'test/table/kit/crud/**/*.test.ts']),
