@@ -71,12 +71,11 @@ async function hitsIn(table: Table, probes: readonly Probe[]): Promise<Hit[]> {
   const { pk: partition } = entryKey(first.landmark, '');
   const all = await table.query({ partition, isEventual: true, limit: ENTRIES_PER_BLOCK });
   const isLarge = all.length === ENTRIES_PER_BLOCK;
-  const hits: Hit[] = [];
-  for (const { landmark, speed } of probes) {
+  const hits = probes.map(async ({ landmark, speed }) => {
     const entries = isLarge ? await entriesNear(table, landmark) : all;
-    for (const entry of entries) hits.push({ ...hitIn(entry, landmark), speed });
-  }
-  return hits;
+    return entries.map((entry): Hit => ({ ...hitIn(entry, landmark), speed }));
+  });
+  return (await Promise.all(hits)).flat();
 }
 
 async function entriesNear(table: Table, landmark: Landmark): Promise<Item[]> {
