@@ -1,0 +1,59 @@
+/** The environment variables of functions: those that their code reads, and no others. */
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import * as v from 'valibot';
+import { describe, expect, test } from 'vitest';
+import { isRedriver, isSender, workQueues } from '../../infra/queues/work-queues.ts';
+import { deadLetterVariable, queueVariable } from '../../shared/kit/work/work-queue.ts';
+import { functionsOf, synthesized } from './synthesis.ts';
+
+const { template, bundles } = await synthesized('prod');
+
+const environments = functionsOf(
+  template,
+  v.looseObject({ Environment: v.object({ Variables: v.record(v.string(), v.unknown()) }) }),
+);
+
+describe.each([...environments.keys()])('the function %s', (folder) => {
+  const names = [
+    'BASE_URL',
+    'TABLE_NAME',
+    'SECRET_ID',
+    'SETTINGS',
+    'BUS_NAME',
+    'CHANGE_DEAD_LETTER_URL',
+    'QUEUE_NAMES',
+    'BUCKET_NAME',
+    'PLACES_PER_OWNER',
+  ];
+  const code = readFileSync(join(bundles, folder, 'index.mjs'), 'utf8');
+  // Names of these variables are made of names of queues.
+  const queues = [
+    ...workQueues.filter((queue) => isSender(queue, folder)).map(queueVariable),
+    ...workQueues.filter((queue) => isRedriver(queue, folder)).map(deadLetterVariable),
+  ];
+  // It bundles the code that authenticates requests, but responds before it runs.
+  const neverReached = {
+    'not-found': ['SECRET_ID', 'TABLE_NAME'],
+    // Its work is that of operators.
+    'import-usage': ['PLACES_PER_OWNER'],
+  }[folder];
+
+  test('has the name of its stage and exactly the variables that its code reads', () => {
+    const { STAGE, ...given } = environments.get(folder)?.Environment.Variables ?? {};
+    expect(STAGE).toBe('prod');
+    const read = names.filter((name) => new RegExp(`\\b${name}\\b`).test(code));
+    const reached = read.filter((name) => !neverReached?.includes(name));
+    expect(Object.keys(given).sort()).toEqual([...reached, ...queues].sort());
+  });
+});
+
+test('only functions with code that uses queues get the URL of one', () => {
+  const withAddress = [...environments].flatMap(([folder, { Environment }]) =>
+    Object.keys(Environment.Variables).some((name) => name.endsWith('_QUEUE_URL')) ? [folder] : [],
+  );
+  const withCode = [...environments.keys()].filter((folder) =>
+    readFileSync(join(bundles, folder, 'index.mjs'), 'utf8').includes('_QUEUE_URL'),
+  );
+  expect(withCode).toEqual(withAddress);
+});
