@@ -1,5 +1,5 @@
 /** Set-up of the tests of the local stage: what they share, unless they start, end or restart a stage themselves. */
-import { cpSync, mkdtempSync, rmSync } from 'node:fs';
+import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout } from 'node:timers/promises';
@@ -17,14 +17,9 @@ export default async function shareStages({ provide }: TestProject) {
   // Otherwise, each of the first stages that start would build the same.
   await synthesize(process.env);
   const folder = mkdtempSync(join(tmpdir(), 'stages-'));
-  let demoData: Promise<string> | undefined;
-  const makeDemo = () => {
-    demoData ??= makeDemoData(join(folder, 'demo-data'));
-    return demoData;
-  };
   const makers: Readonly<Record<string, () => Promise<Part>>> = {
-    'demo-data': async () => ({ value: { dataDirectory: await makeDemo() } }),
-    demo: async () => startDemo(await makeDemo(), join(folder, 'demo')),
+    'demo-data': () => makeDemoData(join(folder, 'demo-data')),
+    demo: () => startDemo(join(folder, 'demo')),
     empty: () => startEmpty(join(folder, 'empty')),
   };
   const { address, end } = await shareParts(async (name) => {
@@ -39,12 +34,12 @@ export default async function shareStages({ provide }: TestProject) {
   };
 }
 
-/** @returns the data directory of a stage that has ended. Creating the demo takes most of its first start. */
-async function makeDemoData(dataDirectory: string): Promise<string> {
+/** The data directory of a stage that has ended. Creating the demo takes most of its first start. */
+async function makeDemoData(dataDirectory: string): Promise<Part> {
   const stage = await launch({ DATA_DIR: dataDirectory });
   await untilImported(stage);
   await stage.interrupt();
-  return dataDirectory;
+  return { value: { dataDirectory } };
 }
 
 /** An interrupted import would only go on when its claim ends. */
@@ -57,9 +52,8 @@ async function untilImported({ awsUrl }: Launched): Promise<void> {
   }
 }
 
-/** A stage with the demo organization, and the default settings. */
-async function startDemo(demoData: string, dataDirectory: string): Promise<Part> {
-  cpSync(demoData, dataDirectory, { recursive: true });
+/** A stage with the demo organization, and the default settings. Its page shows how it created the demo. */
+async function startDemo(dataDirectory: string): Promise<Part> {
   const { url, awsUrl, interrupt } = await launch({ DATA_DIR: dataDirectory });
   return { value: { url, awsUrl, dataDirectory, token: await signIn(url) }, end: interrupt };
 }
