@@ -121,7 +121,7 @@ export function sendUnsigned(): void {
       headers['x-amz-date'] = '20261123T000000Z';
       return next(args);
     },
-    { step: 'finalizeRequest', priority: 'low', name: 'unsigned' },
+    { step: 'finalizeRequest', priority: 'low', name: 'unsigned', override: true },
   );
 }
 
