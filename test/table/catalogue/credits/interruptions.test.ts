@@ -67,7 +67,8 @@ describe.each(Object.entries(sizes))('credits of %s artists', (_, size) => {
     const rehearsal = await newTrack(naming(from, 'Old'));
     const replacement = (id: string) => change(id, { 'extended-credits': naming(to, 'New') });
     const writes = await writesOf(replacement(rehearsal), 200);
-    expect(writes).toBe({ 5: 2, 15: 4, 50: 6 }[size]);
+    // A slow one also renews its claim.
+    expect([0, 1].map((renewals) => writes - renewals)).toContain({ 5: 2, 15: 4, 50: 6 }[size]);
     await calls.remove(rehearsal);
     for (const at of everyEnd(writes)) {
       const id = await newTrack(naming(from, 'Old'));
