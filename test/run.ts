@@ -8,10 +8,10 @@ import { helpWith } from '../bin/help.ts';
 import { type Report, specification, unproven } from './specification.ts';
 import { third, today } from './support/long-run.ts';
 
-/** Nearly twice what two quiet cores need. A machine that needs longer names another: TEST_BUDGET_SECONDS. */
+/** More than what two slow cores need. A machine that needs longer names another: TEST_BUDGET_SECONDS. */
 const BUDGET_SECONDS = 900;
 
-helpWith(`npm test: types, style, unused code, architecture and all tests, in eight minutes on two cores.
+helpWith(`npm test: types, style, unused code, architecture and all tests, in about eleven minutes on two slow cores.
 npm test -- PART...            runs the test files whose path contains one of the parts, such as test/table/functions/labels
 npm test -- --project pure     runs one kind of tests: pure, table, pipeline, stage or infra. Options are those of Vitest
 npm run test:long              runs all of them with every crash step, seed and client library, as long as it takes
