@@ -17,7 +17,6 @@ import { command, useStores } from '../../support/distribution/stores.ts';
 import { giveUp } from '../../support/give-up.ts';
 import { type Access, askedBy, denied, expectAllUsed, hearTable } from '../../support/grants.ts';
 import { foundLine } from '../../support/imported-matches.ts';
-import { ofThisRun } from '../../support/long-run.ts';
 import { pay, voidPayment } from '../../support/royalties.ts';
 import { withTable } from '../../support/table.ts';
 import { commandArguments, testOf } from './command-arguments.ts';
@@ -59,25 +58,22 @@ function statusOf({ serving }: Route): number {
 
 const signedInRoutes = service.routes.filter(({ access }) => access !== 'public');
 
-it.each(ofThisRun(byName(signedInRoutes)))(
-  '%s makes only table calls that its role allows',
-  async (_, route) => {
-    const { serving, group, method } = route;
-    const type = serving.does === 'endpoint' ? undefined : serving.resource.type;
-    const person = method === 'GET' ? ada : await newAdmin({ preapproval: type === 'distribution-requests' });
-    const id = type && route.path.includes('{id}') ? await service.recordOf(type, person) : '1';
-    const request = await service.requestTo(route, person, id);
-    // Only what was given up is sent again.
-    if (serving.does === 'action' && serving.action === 'resend') await giveUp(id);
-    if (serving.does === 'action' && serving.action === 'recover') await giveUp(await testOf(id, person));
-    const headers = { ...request.headers, ...(method === 'POST' && { 'idempotency-key': randomUUID() }) };
-    const accesses = await askedBy(() =>
-      service.ask(route, statusOf(route), { ...request, headers, token: person.token }),
-    );
-    expect(accesses).not.toEqual([]);
-    expect(denied(accesses, needsOf(group))).toEqual([]);
-  },
-);
+it.each(byName(signedInRoutes))('%s makes only table calls that its role allows', async (_, route) => {
+  const { serving, group, method } = route;
+  const type = serving.does === 'endpoint' ? undefined : serving.resource.type;
+  const person = method === 'GET' ? ada : await newAdmin({ preapproval: type === 'distribution-requests' });
+  const id = type && route.path.includes('{id}') ? await service.recordOf(type, person) : '1';
+  const request = await service.requestTo(route, person, id);
+  // Only what was given up is sent again.
+  if (serving.does === 'action' && serving.action === 'resend') await giveUp(id);
+  if (serving.does === 'action' && serving.action === 'recover') await giveUp(await testOf(id, person));
+  const headers = { ...request.headers, ...(method === 'POST' && { 'idempotency-key': randomUUID() }) };
+  const accesses = await askedBy(() =>
+    service.ask(route, statusOf(route), { ...request, headers, token: person.token }),
+  );
+  expect(accesses).not.toEqual([]);
+  expect(denied(accesses, needsOf(group))).toEqual([]);
+});
 
 it('changing the credits of many artists makes only table calls that the role allows', async () => {
   const person = await newAdmin();
