@@ -90,9 +90,7 @@ function combined(left: readonly Assignment[], right: readonly Assignment[], key
 
 function sum(left: Assignment, right: Assignment, key: Key): Assignment {
   if ('add' in left && 'add' in right) return { ...left, by: left.by + right.by };
-  if ('join' in left && 'join' in right)
-    return { ...left, elements: new Set([...left.elements, ...right.elements]) };
-  if ('leave' in left && 'leave' in right)
+  if (('join' in left && 'join' in right) || ('leave' in left && 'leave' in right))
     return { ...left, elements: new Set([...left.elements, ...right.elements]) };
   if (isDeepStrictEqual(left, right)) return left;
   throw new Error(
