@@ -1,4 +1,7 @@
-/** A run takes a third of what is long, by its commit; three commits after each other take all of it. `LONG=1` takes everything. */
+/**
+ * A run takes a third of what is long, by its commit, so that three successive commits take all of it. Of what is longest,
+ * it takes half of the third, by the day. `LONG=1` takes everything.
+ */
 import { execFileSync } from 'node:child_process';
 
 export const isLong = Boolean(process.env['LONG']);

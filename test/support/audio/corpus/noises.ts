@@ -61,7 +61,7 @@ function addSyllable(
   }
 }
 
-/** How much of the way to its target the filter goes with a sample. */
+/** The part of the distance to its target that the filter covers with each sample. */
 const GLIDE = 0.0002;
 
 /** Noise through a filter that wanders, as wind or surf. */
