@@ -1,6 +1,8 @@
 /** A track that changes or is deleted while it is analyzed or indexed leaves only what is true of it afterwards. */
+
 import { afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { handler as tracks } from '../../functions/tracks/handler.ts';
+import { CLAIM_SECONDS } from '../../shared/kit/work/claim.ts';
 import { definitions } from '../../shared/service/definitions.ts';
 import { call, newAdmin } from '../support/calls.ts';
 import { allRows, faultsOf } from '../support/invariants.ts';
@@ -25,7 +27,7 @@ import {
   wave,
 } from './sound.ts';
 import { beforeWrite, comeBetween, stopBeforeWrite } from './steps.ts';
-import { queue, run, settle, sweep } from './work-stage.ts';
+import { pass, queue, run, settle, sweep } from './work-stage.ts';
 
 useSound();
 const file = wave(repeated(2));
@@ -76,6 +78,13 @@ const followed = (action: () => Promise<void>) => async () => {
   await settle();
 };
 
+/** Other functions take over the work that is under way. */
+async function expiring(action: () => Promise<void>): Promise<void> {
+  await action();
+  pass(CLAIM_SECONDS + 1);
+  await followed(async () => {})();
+}
+
 /** Runs an action before each write of work whose message is in the queue, and everything that follows. */
 async function before(
   action: () => Promise<void>,
@@ -111,6 +120,11 @@ describe('a song during whose analysis', { timeout: 60_000 }, () => {
     [
       { what: 'it is deleted, leaves nothing', action: remove, check: expectNothing },
       { what: 'it opts out, leaves nothing', action: optOut, check: expectOptedOut },
+      {
+        what: 'it is deleted and the claim expires, leaves nothing',
+        action: () => expiring(remove),
+        check: expectNothing,
+      },
       {
         what: 'its file is replaced, shows what is heard of the new one',
         action: replaceFile,
