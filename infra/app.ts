@@ -22,6 +22,8 @@ export interface AppOptions {
   readonly outdir?: string;
   /** Cloud assembly of the same sources with other settings. Its bundles are used instead of new ones. */
   readonly bundled?: string | undefined;
+  /** Of other sources: for a template that is only compared. The documentation of `bundled` is used, too. */
+  readonly isTemplateOnly?: boolean;
   /** Overrides for the local stage. */
   readonly environment: NodeJS.ProcessEnv;
   readonly onWarning?: (warning: string) => void;
@@ -45,7 +47,7 @@ export async function buildApp(options: AppOptions): Promise<App> {
     );
   }
   for (const warning of warningsOf(stage)) onWarning?.(warning);
-  await addStage(app, stage, options.bundled);
+  await addStage(app, stage, options);
   return app;
 }
 
@@ -74,7 +76,11 @@ export function emptyApp(outdir?: string): App {
   });
 }
 
-async function addStage(app: App, stage: StageConfig, bundled: string | undefined): Promise<void> {
+async function addStage(
+  app: App,
+  stage: StageConfig,
+  { bundled, isTemplateOnly }: AppOptions,
+): Promise<void> {
   checkDeclarations(definitions);
   const list = functionList(gatewayRoutes.map(({ group }) => group));
   // Source maps contain relative paths, so bundles must be at the same depth as the assets.
@@ -82,7 +88,7 @@ async function addStage(app: App, stage: StageConfig, bundled: string | undefine
   const names = [...list.keys()];
   if (bundled !== undefined)
     for (const name of names) cpSync(join(bundled, name), join(bundles, name), { recursive: true });
-  const site = writeSite(join(bundles, 'documentation/site'), stage.functionSettings);
+  const site = isTemplateOnly || writeSite(join(bundles, 'documentation/site'), stage.functionSettings);
   if (bundled === undefined) bundleFunctions(names, bundles);
   await site;
   const stack = serviceStack(app, stage, { list, bundles, routes: gatewayRoutes });

@@ -4,7 +4,7 @@ import { readFileSync, rmSync } from 'node:fs';
 import { basename, join } from 'node:path';
 import type { LocalStage } from '../start.ts';
 import { buildFolder } from '../template/build-folder.ts';
-import { fingerprint, root, synthesize } from '../template/synthesize.ts';
+import { fingerprint, root, synthesizeTemplate } from '../template/synthesize.ts';
 import { bundlesIn, functionBundles, siteSources } from './function-bundles.ts';
 import { reloadErrorText } from './reload-error.ts';
 import { PagesReloader } from './reload-pages.ts';
@@ -46,6 +46,7 @@ export function reloadOnChange(stage: ReloadedStage, options: Options): Reloadin
     async end() {
       ending.abort();
       for (const end of await builds) await end();
+      await reloader.ended();
       rmSync(outdir, { recursive: true, force: true });
     },
   };
@@ -89,11 +90,11 @@ class Reloader {
       const built = { bundles, site: hashOf(siteSources()) };
       const running = this.#running ?? (this.#isOfAssembly() ? built : { bundles: new Map(), site: '' });
       const changed = new Map([...bundles].filter(([name, path]) => running.bundles.get(name) !== path));
+      if (running.site !== built.site) this.#pages.rebuild(built.site);
       if (changed.has(DOCUMENTATION)) this.#pages.copy();
       if (changed.size > 0) await this.#replace(changed);
       this.#running = built;
       if (changed.size > 0) this.#reportReload(changed, since);
-      if (running.site !== built.site) this.#pages.rebuild(built.site);
     });
   }
 
@@ -102,24 +103,27 @@ class Reloader {
     this.#options.print(`Reloaded ${functions} in ${((performance.now() - since) / 1000).toFixed(1)} s.`);
   }
 
-  /** Takes several seconds. A restart then reuses the assembly. */
+  /** Takes several seconds. */
   async checkTemplate(): Promise<void> {
     const isFirst = !this.#isTemplateBuilt;
     this.#isTemplateBuilt = true;
     if (isFirst && this.#isOfAssembly()) return;
-    const { environment, signal } = this.#options;
+    const { environment, outdir, signal } = this.#options;
+    const { assembly: bundled } = this.#stage;
     await this.#attempt(async () => {
-      // Functions and the template are built at the same time.
-      const sources = hashOf(siteSources());
-      if (this.#running?.site !== sources) this.#pages.rebuild(sources);
-      // The assembly then contains the pages that this has built.
-      await this.#pages.rebuilt();
-      const changes = templateChanges(this.#stage.assembly, await synthesize(environment, { signal }));
+      const directory = join(outdir, 'template');
+      await synthesizeTemplate(environment, { bundled, directory, signal });
+      const changes = templateChanges(bundled, directory);
       if (changes.length === 0) return;
       const [first, ...others] = changes;
       const more = others.length > 0 ? ` and ${others.length} more` : '';
       this.#options.print(`The template has changed, too (${first}${more}): restart the stage to apply it.`);
     });
+  }
+
+  /** Resolves when nothing is under way, after the signal. */
+  ended(): Promise<void> {
+    return this.#pages.rebuilt();
   }
 
   /** The sources may have changed since the assembly was built. */

@@ -1,6 +1,6 @@
 /**
- * `node build-assembly.ts FOLDER OVERRIDES BUNDLED`: builds the stage. The last one can be empty. Run in its own process,
- * because the CDK takes 200 MB.
+ * `node build-assembly.ts FOLDER OPTIONS`: builds the stage. The options are those of the app, as JSON. Run in its own
+ * process, because the CDK takes 200 MB.
  */
 import { errorText } from '../command-line/error-text.ts';
 
@@ -8,11 +8,10 @@ import { errorText } from '../command-line/error-text.ts';
 process.on('SIGINT', () => {});
 // The CDK's check of templates for CloudFormation takes a third of the build. `npm run synth` and the tests do it.
 process.env['CDK_VALIDATION'] = 'false';
-const [outdir = '', overrides = '', bundled] = process.argv.slice(2);
+const [outdir = '', options = ''] = process.argv.slice(2);
 try {
   const { buildApp } = await import('../../app.ts');
-  const environment = JSON.parse(overrides);
-  const app = await buildApp({ stage: 'local', outdir, bundled: bundled || undefined, environment });
+  const app = await buildApp({ ...JSON.parse(options), stage: 'local', outdir });
   app.synth();
 } catch (error) {
   console.error(errorText(error));

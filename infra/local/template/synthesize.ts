@@ -2,6 +2,7 @@
 import { createHash } from 'node:crypto';
 import { existsSync, readdirSync, readFileSync, renameSync, rmSync, statSync, utimesSync } from 'node:fs';
 import { basename, dirname, join } from 'node:path';
+import type { AppOptions } from '../../app.ts';
 import { localOverrides } from '../../stages/local-overrides.ts';
 import { runFile } from '../host/run-file.ts';
 import { buildFolder, openBuildFolder } from './build-folder.ts';
@@ -31,10 +32,8 @@ export async function synthesize(
   openBuildFolder(environment);
   onBuild?.();
   const draft = `${directory}.${process.pid}`;
-  const overrides = Object.keys(localOverrides).map((name) => [name, environment[name]]);
-  const args = [draft, JSON.stringify(Object.fromEntries(overrides)), withOtherSettings(directory)];
   try {
-    await runFile(builder, args, signal);
+    await build(draft, { environment, bundled: withOtherSettings(directory) }, signal);
     renameSync(draft, directory);
   } catch (error) {
     rmSync(draft, { recursive: true, force: true });
@@ -42,6 +41,25 @@ export async function synthesize(
     if (!existsSync(directory)) throw error;
   }
   return directory;
+}
+
+/**
+ * Builds a template from the sources, with the bundles and the documentation of a cloud assembly of earlier sources.
+ * @param directory is created: a cloud assembly to compare and to delete, not to start.
+ * @throws when a setting or the template is invalid.
+ */
+export async function synthesizeTemplate(
+  environment: NodeJS.ProcessEnv,
+  { bundled, directory, signal }: { bundled: string; directory: string; signal: AbortSignal },
+): Promise<void> {
+  rmSync(directory, { recursive: true, force: true });
+  await build(directory, { environment, bundled, isTemplateOnly: true }, signal);
+}
+
+async function build(directory: string, options: AppOptions, signal: AbortSignal | undefined): Promise<void> {
+  const overrides = Object.keys(localOverrides).map((name) => [name, options.environment[name]]);
+  const environment = Object.fromEntries(overrides);
+  await runFile(builder, [directory, JSON.stringify({ ...options, environment })], signal);
 }
 
 function markUsed(directory: string): void {
@@ -53,14 +71,14 @@ function markUsed(directory: string): void {
   }
 }
 
-/** @returns another assembly of the same sources, or an empty text. It is kept while it is used. */
-function withOtherSettings(directory: string): string {
+/** @returns another assembly of the same sources. It is kept while it is used. */
+function withOtherSettings(directory: string): string | undefined {
   const [sources = ''] = basename(directory).split('-');
   const folder = dirname(directory);
   const found = readdirSync(folder).find(
     (name) => /^[0-9a-f-]+$/.test(name) && name.startsWith(`${sources}-`),
   );
-  if (found === undefined) return '';
+  if (found === undefined) return undefined;
   markUsed(join(folder, found));
   return join(folder, found);
 }
