@@ -1,10 +1,10 @@
 /** Changes the sources of a copy of the project while a stage runs them. */
 import { type ChildProcess, spawn } from 'node:child_process';
 import { cpSync, readFileSync, symlinkSync, writeFileSync } from 'node:fs';
-import { join } from 'node:path';
+import { basename, join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
 import { startOptions } from '../../infra/local/command-line/start-options.ts';
-import { sources } from '../../infra/local/template/synthesize.ts';
+import { sources, synthesize } from '../../infra/local/template/synthesize.ts';
 import { eventually, startStage, temporaryFolder } from '../support/hand-made.ts';
 import { isLong, third } from '../support/long-run.ts';
 
@@ -37,7 +37,8 @@ beforeAll(async () => {
   }
   symlinkSync(join(root, 'node_modules'), join(copy, 'node_modules'));
   // Of the same sources, so that the stage need not build them again.
-  cpSync(join(root, '.build'), join(copy, '.build'), { recursive: true });
+  const assembly = await synthesize({});
+  cpSync(assembly, join(copy, '.build/local', basename(assembly)), { recursive: true });
   stage = spawn(process.execPath, ['bin/local.ts'], {
     cwd: copy,
     env: { ...process.env, PORT: '0', DATA_DIR: 'memory', NO_DEMO: '1', RELOAD: '1' },
