@@ -5,6 +5,7 @@ import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { helpWith } from '../bin/help.ts';
+import { scenariosOfThisRun } from './scenarios.ts';
 import { type Report, specification, unproven } from './specification.ts';
 import { third, today } from './support/long-run.ts';
 
@@ -112,8 +113,13 @@ function chooseWhatVaries(): void {
   process.env['THIRD'] ??= String(third);
   const { SEED, THIRD } = process.env;
   console.log(
-    `Random inputs are those of the day, and of the steps at which tests interrupt work, every third or sixth is tried.\nTo repeat this choice: SEED=${SEED} THIRD=${THIRD} npm test\n`,
+    'Random inputs are those of the day, and of the steps at which tests interrupt work, every third or sixth is tried.',
   );
+  if (only.length === 0) {
+    process.env['SOME_SCENARIOS'] = '1';
+    console.log(`Of the longest files, a third runs: ${scenariosOfThisRun.join(', ')}.`);
+  }
+  console.log(`To repeat this choice: SEED=${SEED} THIRD=${THIRD} npm test\n`);
 }
 
 function checkBudget(): void {

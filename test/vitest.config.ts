@@ -1,6 +1,7 @@
 import { availableParallelism } from 'node:os';
-import { defineConfig } from 'vitest/config';
+import { configDefaults, defineConfig } from 'vitest/config';
 import { LongestFirst } from './longest-first.ts';
+import { otherScenarios } from './scenarios.ts';
 
 /** What a test costs, and its folder: nothing, a table in an engine, queues and streams too, a local stage, or a synthesis. */
 const tiers = ['pure', 'table', 'pipeline', 'stage', 'infra'];
@@ -31,6 +32,10 @@ export default defineConfig({
       test: {
         name,
         include: [`test/${name}/**/*.test.ts`],
+        exclude: [
+          ...configDefaults.exclude,
+          ...(process.env['SOME_SCENARIOS'] === '1' ? otherScenarios : []),
+        ],
         globalSetup: shared[name] ?? [],
       },
     })),

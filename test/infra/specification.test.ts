@@ -1,5 +1,6 @@
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
+import { scenarios } from '../scenarios.ts';
 import { type Report, rowsOf, specification, unproven } from '../specification.ts';
 
 const [row] = rowsOf(
@@ -28,6 +29,10 @@ describe('a rule of the specification', () => {
       '2.4 names: no test "takes %s (or not)" has passed in test/pure/a.test.ts',
     ]),
   );
+
+  it('has a test in a file that each run takes', () => {
+    expect(specification().filter(({ file }) => scenarios.includes(file))).toEqual([]);
+  });
 
   it('must be a row of four cells', () => {
     expect(specification().length).toBeGreaterThan(90);
