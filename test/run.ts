@@ -7,7 +7,7 @@ import { join } from 'node:path';
 import { helpWith } from '../bin/help.ts';
 import { scenariosOfThisRun } from './scenarios.ts';
 import { type Report, specification, unproven } from './specification.ts';
-import { third, today } from './support/long-run.ts';
+import { third, thirdOfScenarios, today } from './support/long-run.ts';
 
 /** More than what two slow cores need. A machine that needs longer names another: TEST_BUDGET_SECONDS. */
 const BUDGET_SECONDS = 1200;
@@ -111,15 +111,14 @@ process.exit(failed === 0 ? 0 : 1);
 function chooseWhatVaries(): void {
   process.env['SEED'] ??= String(today);
   process.env['THIRD'] ??= String(third);
-  const { SEED, THIRD } = process.env;
+  if (only.length === 0) process.env['SCENARIOS'] ??= String(thirdOfScenarios);
+  const { SEED, THIRD, SCENARIOS } = process.env;
   console.log(
     'Random inputs are those of the day, and of the steps at which tests interrupt work, every third or sixth is tried.',
   );
-  if (only.length === 0) {
-    process.env['SOME_SCENARIOS'] = '1';
-    console.log(`Of the longest files, a third runs: ${scenariosOfThisRun.join(', ')}.`);
-  }
-  console.log(`To repeat this choice: SEED=${SEED} THIRD=${THIRD} npm test\n`);
+  if (SCENARIOS) console.log(`Of the longest files, a third runs: ${scenariosOfThisRun.join(', ')}.`);
+  const scenarios = SCENARIOS ? ` SCENARIOS=${SCENARIOS}` : '';
+  console.log(`To repeat this choice: SEED=${SEED} THIRD=${THIRD}${scenarios} npm test\n`);
 }
 
 function checkBudget(): void {

@@ -32,10 +32,7 @@ export default defineConfig({
       test: {
         name,
         include: [`test/${name}/**/*.test.ts`],
-        exclude: [
-          ...configDefaults.exclude,
-          ...(process.env['SOME_SCENARIOS'] === '1' ? otherScenarios : []),
-        ],
+        exclude: [...configDefaults.exclude, ...(process.env['SCENARIOS'] ? otherScenarios : [])],
         globalSetup: shared[name] ?? [],
       },
     })),

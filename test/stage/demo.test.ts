@@ -10,6 +10,7 @@ import { creditRoleData } from '../../shared/reference/data/credit-roles.ts';
 import { genreData } from '../../shared/reference/data/genres.ts';
 import { languageData } from '../../shared/reference/data/languages.ts';
 import { eventually, temporaryFolder } from '../support/hand-made.ts';
+import { ofThisRun } from '../support/long-run.ts';
 import { jumpingClock } from './jumping-clock.ts';
 
 interface Made {
@@ -172,8 +173,8 @@ describe('the demo data', () => {
     const whole = everything();
     expect(whole.payments).toHaveLength(1);
     expect(whole.imports.map(([name]) => name)).toEqual(['demo-stores.csv']);
-    const requests = await countRequests();
-    for (let count = 0; count < requests; count += 1) {
+    const steps = Array.from({ length: await countRequests() }, (_, count) => count);
+    for (const count of ofThisRun(steps)) {
       forget();
       const stage = stageIn(temporaryFolder());
       failsAfter = count;

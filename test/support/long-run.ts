@@ -29,8 +29,16 @@ function numberOfRun(): number {
 }
 
 /** 1, 2 or 3. */
-export const third = Number(process.env['THIRD'] ?? (numberOfRun() % 3) + 1);
-if (![1, 2, 3].includes(third)) throw new Error('THIRD must be 1, 2 or 3.');
+export const third = thirdFrom('THIRD', (run) => run);
+
+/** The third of the scenarios (test/scenarios.ts). In nine successive commits, each meets each of the other thirds. */
+export const thirdOfScenarios = thirdFrom('SCENARIOS', (run) => run + Math.floor(run / 3));
+
+function thirdFrom(variable: string, numberOf: (run: number) => number): number {
+  const number = Number(process.env[variable] ?? (numberOf(numberOfRun()) % 3) + 1);
+  if (![1, 2, 3].includes(number)) throw new Error(`${variable} must be 1, 2 or 3.`);
+  return number;
+}
 
 /** The day, or the seed that repeats a run of another day. */
 const seed = Number(process.env['SEED'] ?? today);
