@@ -29,6 +29,7 @@ export async function synthesize(
     markUsed(directory);
     return directory;
   }
+  await checkSettings(environment);
   openBuildFolder(environment);
   onBuild?.();
   const draft = `${directory}.${process.pid}`;
@@ -41,6 +42,12 @@ export async function synthesize(
     if (!existsSync(directory)) throw error;
   }
   return directory;
+}
+
+/** Before a build of several seconds, which would reject them, too. Loaded here, because most starts build nothing. */
+async function checkSettings(environment: NodeJS.ProcessEnv): Promise<void> {
+  const { stageConfig } = await import('../../stages/stage-config.ts');
+  stageConfig('local', environment);
 }
 
 /**
