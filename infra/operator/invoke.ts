@@ -1,7 +1,6 @@
 /** Invokes a stage's operator function: on AWS with the deployer's credentials, or on the local stage. */
 import { userInfo } from 'node:os';
 import { InvokeCommand, LambdaClient, type LambdaClientConfig } from '@aws-sdk/client-lambda';
-import { GetCallerIdentityCommand, STSClient } from '@aws-sdk/client-sts';
 import * as v from 'valibot';
 import { Rejection, rejection } from './rejection.ts';
 import { unreached } from './unreached.ts';
@@ -76,6 +75,8 @@ function systemUser(): string {
 
 /** @returns the identity of the credentials: arn:aws:sts::123456789012:assumed-role/Deployer/ada. */
 async function callerIdentity(): Promise<string> {
+  // Loaded here, because the local stage needs no identity.
+  const { GetCallerIdentityCommand, STSClient } = await import('@aws-sdk/client-sts');
   const client = new STSClient({});
   try {
     const { Arn } = await client.send(new GetCallerIdentityCommand({}));

@@ -2,18 +2,11 @@
 import type { Command } from '../../shared/kit/commands/declare.ts';
 import { readArguments } from '../../shared/kit/commands/read-arguments.ts';
 import type { CommandName } from '../../shared/service/commands/list.ts';
-import { exportCatalogue } from './catalogue/export-catalogue.ts';
-import { importCatalogue } from './catalogue/import-catalogue.ts';
 import { type Asked, readCommandLine } from './command-line.ts';
-import { importMatches } from './import-matches.ts';
-import { importUsage } from './import-usage.ts';
 import { type CommandInvocation, type CommandOutcome, operate } from './invoke.ts';
-import { exportOrganization } from './moves/export-organization.ts';
-import { importOrganization } from './moves/import-organization.ts';
 import { present } from './present.ts';
 import { Rejection, rejection } from './rejection.ts';
 import { findSecrets, secretNames, type Terminal } from './secrets.ts';
-import { usageChart } from './usage-chart.ts';
 
 export interface CommandLineIo extends Terminal {
   readonly output: NodeJS.WritableStream;
@@ -60,7 +53,7 @@ async function carryOut(asked: Asked, isJson: boolean, io: CommandLineIo): Promi
   }
   const complete = { ...given, ...secrets };
   check(asked, complete, []);
-  const run = machineRuns[command.name] ?? operate;
+  const run = (await machineRuns[command.name]?.()) ?? operate;
   const outcome = await run(stage, { command: command.name, arguments: complete }, { ...io, isJson });
   if ('problems' in outcome) throw new Rejection(outcome.problems);
   return isJson ? JSON.stringify(outcome.result) : present(outcome.result);
@@ -72,16 +65,19 @@ type MachineRun = (
   io: CommandLineIo & { readonly isJson: boolean },
 ) => Promise<CommandOutcome>;
 
-/** Commands that also use this machine. All others only invoke the function. */
-const machineRuns: Readonly<Record<string, MachineRun>> = {
-  'export-catalogue': exportCatalogue,
-  'export-organization': exportOrganization,
-  'import-catalogue': importCatalogue,
-  'import-matches': importMatches,
-  'import-organization': importOrganization,
-  'import-usage': importUsage,
-  'usage-chart': usageChart,
-} satisfies { readonly [N in CommandName]?: MachineRun };
+/**
+ * Commands that also use this machine. All others only invoke the function. Loaded when they are run, because their
+ * packages and clients take half of the time of a command.
+ */
+const machineRuns: Readonly<Record<string, () => Promise<MachineRun>>> = {
+  'export-catalogue': async () => (await import('./catalogue/export-catalogue.ts')).exportCatalogue,
+  'export-organization': async () => (await import('./moves/export-organization.ts')).exportOrganization,
+  'import-catalogue': async () => (await import('./catalogue/import-catalogue.ts')).importCatalogue,
+  'import-matches': async () => (await import('./import-matches.ts')).importMatches,
+  'import-organization': async () => (await import('./moves/import-organization.ts')).importOrganization,
+  'import-usage': async () => (await import('./import-usage.ts')).importUsage,
+  'usage-chart': async () => (await import('./usage-chart.ts')).usageChart,
+} satisfies { readonly [N in CommandName]?: () => Promise<MachineRun> };
 
 /** @param exceptions arguments that are not checked. @throws Rejection with all other invalid arguments. */
 function check(
