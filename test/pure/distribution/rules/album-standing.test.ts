@@ -75,6 +75,18 @@ describe('the standing of an album', () => {
       'The last request was rejected: No artwork.',
       { status: 'rejected', request: { ...request, status: 'rejected', reason: 'No artwork.' } },
     ],
+    [
+      'The last request was rejected: No artwork.',
+      {
+        status: 'rejected',
+        request: { ...request, status: 'rejected', reason: 'No artwork.' },
+        deliveries: [failed],
+      },
+    ],
+    [
+      'Nothing is stuck. The album was taken down from all stores.',
+      { status: 'taken_down', deliveries: [failed] },
+    ],
     ['Nothing is stuck. The album was taken down from all stores.', { status: 'taken_down' }],
     [
       'The album is on DSPs 1, 4. It waits for the report of DSP 1.',
