@@ -25,7 +25,7 @@ import { type CallResponse, call, newAdmin, type Person } from '../support/calls
 import type { Call } from '../support/event-of.ts';
 import { type Receiver, receiver, stopReceivers, trustReceivers } from '../support/receivers.ts';
 import { sendUnsigned, startTable } from '../support/table.ts';
-import { duePlaces, isAnyDue } from './due-places.ts';
+import { dueAmong, dueRows } from './due-places.ts';
 import { saveStage } from './saved-stage.ts';
 import { envelope, startWire, type Wire } from './wire.ts';
 
@@ -197,7 +197,7 @@ export const sweep = (remainingMs = 40_000): Promise<void> =>
 /** Advances the clock by minutes, with a sweep in each that has due work, and processes all messages. */
 export async function run(minutes: number): Promise<void> {
   for (let minute = 0; minute < minutes; minute++) {
-    if (isAnyDue(await duePlaces(), now())) await sweep();
+    if (dueAmong(await dueRows(), now()).length > 0) await sweep();
     await settle();
     pass(MINUTE_MS / 1000);
     await settle();

@@ -4,8 +4,8 @@ import type { IncomingMessage, ServerResponse } from 'node:http';
 import { beforeAll, describe, expect, it } from 'vitest';
 import type { HostedFile } from '../support/audio/audio-host.ts';
 import { newAdmin, type Person } from '../support/calls.ts';
-import { request } from './matching.ts';
 import {
+  analysisDue,
   audioOf,
   files,
   matchesOf,
@@ -20,11 +20,11 @@ import {
   useSound,
   wave,
 } from './sound.ts';
-import { pass, run, settle, sweep } from './work-stage.ts';
+import { pass, run, settle } from './work-stage.ts';
 
 useSound({ audioRetryGaps: [10, 20] });
-const first = wave(recording(5, { seconds: 3 }));
-const second = wave(recording(6, { seconds: 2.8 }));
+const first = wave(repeated(5, { seconds: 3 }));
+const second = wave(repeated(6, { seconds: 2.8 }));
 /** Less than a sub-fingerprint is computed of. */
 const third = wave(recording(7, { seconds: 1 }));
 const md5Of = (bytes: Buffer) => createHash('md5').update(bytes).digest('hex');
@@ -83,7 +83,7 @@ describe('a song that is requested again', () => {
 
   it('is read again if it has another MD5', async () => {
     const song = await requested(await newSong(ada, { file: first, more: { md5: md5Of(first) } }));
-    const bytes = wave(recording(8, { seconds: 3 }));
+    const bytes = wave(repeated(8, { seconds: 3 }));
     files().put(song.path, { bytes });
     await patch(song, { md5: md5Of(bytes) });
     expect(await analyzed(song)).toEqual(['probed 0, read 1', 3]);
@@ -180,9 +180,7 @@ describe('a file', () => {
     '$what fails at the first attempt, with a sentence',
     async ({ bytes = first, instead, more = {}, error }) => {
       const song = await newSong(ada, { file: { bytes, ...(instead && { instead }) }, more });
-      await request(song.albumId);
-      await settle();
-      await sweep();
+      await analysisDue(song);
       await settle();
       expect(await audioOf(song)).toMatchObject({ status: 'failed', error, duration: null });
       expect(await rowsAbout(song)).toEqual([]);
@@ -201,9 +199,7 @@ describe('a file', () => {
     },
   ])('$what is attempted again after each gap, and then fails', async ({ instead, error }) => {
     const song = await newSong(ada, { file: { bytes: first, instead } });
-    await request(song.albumId);
-    await settle();
-    await sweep();
+    await analysisDue(song);
     await settle();
     for (const gap of [10, 20]) {
       expect(await audioOf(song)).toMatchObject({ status: 'pending', error: null });

@@ -17,7 +17,6 @@ import {
   matchesOf,
   newSong,
   patch,
-  recording,
   releasedSong,
   repeated,
   requested,
@@ -27,11 +26,11 @@ import {
   wave,
 } from './sound.ts';
 import { beforeWrite, comeBetween, stopBeforeWrite } from './steps.ts';
-import { pass, queue, run, settle, sweep } from './work-stage.ts';
+import { pass, queue, run, settle, settleAll, startNewWork, sweep } from './work-stage.ts';
 
 useSound();
 const file = wave(repeated(2));
-const other = wave(recording(3, { seconds: 3 }));
+const other = wave(repeated(3, { seconds: 3 }));
 /** With the same sound as a released track. */
 let song: Song;
 let putBack: () => Promise<void>;
@@ -74,7 +73,7 @@ const expectOther = async (about: string) => {
 /** With the work that it starts. */
 const followed = (action: () => Promise<void>) => async () => {
   await action();
-  await sweep();
+  await startNewWork();
   await settle();
 };
 
@@ -82,7 +81,8 @@ const followed = (action: () => Promise<void>) => async () => {
 async function expiring(action: () => Promise<void>): Promise<void> {
   await action();
   pass(CLAIM_SECONDS + 1);
-  await followed(async () => {})();
+  await sweep();
+  await settle();
 }
 
 /** Runs an action before each write of work whose message is in the queue, and everything that follows. */
@@ -108,6 +108,7 @@ async function before(
       expect(write).toBeGreaterThan(count - 3);
       break;
     }
+    await settleAll();
     await run(5);
     expect(queue().messages, about).toEqual([]);
     expect(faultsOf(definitions, await allRows()), about).toEqual([]);

@@ -30,7 +30,7 @@ import {
   useSound,
   wave,
 } from './sound.ts';
-import { now, pass, run } from './work-stage.ts';
+import { now, pass, run, settleAll } from './work-stage.ts';
 
 useSound();
 const file = wave(repeated(2));
@@ -61,7 +61,7 @@ async function loseFindings({ trackId }: Song): Promise<void> {
 async function analyzeAs({ trackId, path, person }: Song, file: HostedFile): Promise<void> {
   files().put(path, file);
   await new Table().commit([analysisWork.start({ trackId, ownerId: person.userId }, now())]);
-  await run(2);
+  await settleAll();
 }
 
 describe('the index by sound', () => {
@@ -96,7 +96,7 @@ describe('the index by sound', () => {
   it('gets a song that is released before it is analyzed', async () => {
     const song = await newSong(ada, { file: short });
     await released(song);
-    await run(3);
+    await settleAll();
     expect(await audioOf(song)).toMatchObject({ status: 'completed' });
     expect(await entriesOf(song)).toBeGreaterThan(10);
   });
@@ -104,9 +104,9 @@ describe('the index by sound', () => {
   it('gets the new sound of a released song whose file is replaced', async () => {
     const song = await releasedSong(ada, { file });
     await patch(song, { 'full-audiofile-url': files().put('/new.wav', { bytes: short }) });
-    await run(1);
+    await settleAll();
     expect(await entriesOf(song)).toBe(0);
-    await run(3);
+    await settleAll();
     expect(await audioOf(song)).toMatchObject({ status: 'completed', duration: 4 });
     expect(await entriesOf(song)).toBeGreaterThan(10);
   });
@@ -137,7 +137,7 @@ describe('a song that has opted out of fingerprint scans', () => {
     await patch(song, optedOut);
     await patch(matched, optedOut);
     expect(await matchesOf(matched)).toEqual([]);
-    await run(2);
+    await settleAll();
     expect([await audioOf(song), await remaining(song)]).toEqual([null, []]);
     expect([await audioOf(matched), await rowsAbout(matched)]).toEqual([null, []]);
     await patch(song, { 'allow-fingerprint-scan': true });
@@ -152,9 +152,9 @@ describe('a song that has opted out of fingerprint scans', () => {
   it('loses also what was heard of an earlier file', async () => {
     const song = await requested(await newSong(ada, { file: short }));
     await patch(song, { 'full-audiofile-url': files().put('/unheard.wav', { bytes: file }) });
-    await run(1);
+    await settleAll();
     await patch(song, optedOut);
-    await run(1);
+    await settleAll();
     expect(await rowsAbout(song)).toEqual([]);
   });
 });
@@ -162,7 +162,7 @@ describe('a song that has opted out of fingerprint scans', () => {
 it('a song that becomes a music video leaves nothing that was heard', async () => {
   const song = await requested(await newSong(ada, { file: short }));
   await patch(song, { 'is-video': true });
-  await run(1);
+  await settleAll();
   expect([await audioOf(song), await rowsAbout(song)]).toEqual([null, []]);
   await requested(song);
   expect([await audioOf(song), await rowsAbout(song)]).toEqual([null, []]);
@@ -174,7 +174,7 @@ it('a track that is deleted leaves nothing of any of its files', async () => {
   await requested(song);
   expect((await rowsAbout(song)).filter((name) => name.startsWith('heard-file#'))).toHaveLength(2);
   await call(tracks, 204, { method: 'DELETE', path: `/tracks/${song.trackId}`, token: ada.token });
-  await run(1);
+  await settleAll();
   expect(await rowsAbout(song)).toEqual([]);
 });
 

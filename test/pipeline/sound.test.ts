@@ -17,12 +17,13 @@ import {
   RATE,
   recording,
   releasedSong,
+  repeated,
   requested,
   type Song,
   useSound,
   wave,
 } from './sound.ts';
-import { run, settle } from './work-stage.ts';
+import { settle, settleAll } from './work-stage.ts';
 
 useSound();
 const ISRC = 'DEAB12600077';
@@ -60,12 +61,12 @@ async function expectHeard(song: Song, match: object): Promise<void> {
 
 describe('the audio of a requested song', () => {
   it('is pending until it is analyzed, and is then shown with its measurements', async () => {
-    const song = await newSong(ada, { file: wave(silence(1, RATE), recording(3, { seconds: 3 })) });
+    const song = await newSong(ada, { file: wave(silence(1, RATE), repeated(3, { seconds: 3 })) });
     expect(await audioOf(song)).toBeNull();
     await request(song.albumId);
     await settle();
     expect(await audioOf(song)).toMatchObject({ status: 'pending', error: null, duration: null });
-    await run(3);
+    await settleAll();
     const audio = await audioOf(song);
     expect(audio).toMatchObject({
       status: 'completed',
@@ -121,19 +122,19 @@ describe('a song with the sound of a released track', () => {
     await request(song.albumId);
     await settle();
     await expectHeard(song, { method: 'audio' });
-    await run(3);
+    await settleAll();
     await expectHeard(song, { method: 'audio' });
     await patch(song, { 'isrc-code': ISRC });
     await request(song.albumId);
     await settle();
     await expectHeard(song, { method: 'isrc' });
-    await run(3);
+    await settleAll();
     await expectHeard(song, { method: 'isrc' });
   });
 
   it('matches it as a cover, without ranges, once its file has another sound', async () => {
     const song = await requested(await another(cover));
-    const { url } = await newSong(eve, { file: wave(recording(4, { seconds: 4 })) });
+    const { url } = await newSong(eve, { file: wave(repeated(4, { seconds: 4 })) });
     await patch(song, { 'full-audiofile-url': url });
     await requested(song);
     expect(await matchesOf(song)).toMatchObject([

@@ -16,7 +16,7 @@ import { allRows } from '../support/invariants.ts';
 import { stopReceivers, trustReceivers } from '../support/receivers.ts';
 import { type NewTrack, newRelease } from '../support/releases.ts';
 import { indexRelease, request } from './matching.ts';
-import { now, run, settle, sweep, useWorkStage } from './work-stage.ts';
+import { now, run, settle, settleAll, startNewWork, useWorkStage } from './work-stage.ts';
 
 export const RATE = 11_025;
 let host: AudioHost;
@@ -98,7 +98,7 @@ function wordOf(number: number): string {
 /** Requests the album of a song, and processes everything: compares texts, analyzes, indexes. */
 export async function requested(song: Song): Promise<Song> {
   await request(song.albumId);
-  await settle();
+  await settleAll();
   await run(2);
   return song;
 }
@@ -107,20 +107,20 @@ export async function requested(song: Song): Promise<Song> {
 export async function analysisDue({ albumId }: Song): Promise<void> {
   await request(albumId);
   await settle();
-  await sweep();
+  await startNewWork();
 }
 
 /** Releases the album of a song, or takes it down, until the message for its sound is in the queue. */
 export async function indexingDue({ albumId }: Song, isReleased: boolean): Promise<void> {
   await indexRelease(albumId, isReleased);
   await settle();
-  await sweep();
+  await startNewWork();
 }
 
 /** Releases the album of a song, or takes it down, and processes everything. */
 export async function released(song: Song, isReleased = true): Promise<Song> {
   await indexRelease(song.albumId, isReleased);
-  await settle();
+  await settleAll();
   await run(1);
   return song;
 }

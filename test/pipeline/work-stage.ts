@@ -5,13 +5,14 @@ import { afterAll, afterEach, beforeAll, expect, vi } from 'vitest';
 import { handler as publishChanges } from '../../functions/publish-changes/handler.ts';
 import { sweepWith } from '../../functions/sweep/handler.ts';
 import { type WorkQueueName, workQueues } from '../../infra/queues/work-queues.ts';
+import { CAUSE_ATTRIBUTE, WORK_CAUSE } from '../../shared/kit/table/causes.ts';
 import type { Item } from '../../shared/kit/table/item.ts';
 import type { Key } from '../../shared/kit/table/keys.ts';
 import { Table } from '../../shared/kit/table/table.ts';
 import { queueVariable } from '../../shared/kit/work/work-queue.ts';
 import type { Settings } from '../../shared/platform/settings.ts';
 import { sendUnsigned, startTable } from '../support/table.ts';
-import { duePlaces, isAnyDue } from './due-places.ts';
+import { dueAmong, dueRows } from './due-places.ts';
 import { type BUS, type QueuedMessage, startWire, type Wire } from './wire.ts';
 
 type Consumer = (event: SQSEvent) => Promise<SQSBatchResponse>;
@@ -110,6 +111,27 @@ export async function settle(copies = 1): Promise<number> {
   }
 }
 
+/**
+ * Passes rows of new work that is due to publish-changes, as the stream does. Only the sweep starts other work again.
+ * @param started the places of rows that were passed before. @returns whether there were others.
+ */
+export async function startNewWork(started = new Set<string>()): Promise<boolean> {
+  const due = dueAmong(await dueRows(), now()).filter(({ dueAt }) => !started.has(dueAt));
+  if (due.length === 0) return false;
+  for (const { dueAt } of due) started.add(dueAt);
+  const keys = due.map(({ key }) => key);
+  const rows = (await new Table().getMany(keys, true)).filter((row) => row[CAUSE_ATTRIBUTE] === WORK_CAUSE);
+  expect(await publish(rows.map((row) => change(row)))).toEqual({ batchItemFailures: [] });
+  return true;
+}
+
+/** Processes messages and starts the new work that follows, until there is none. */
+export async function settleAll(): Promise<void> {
+  const started = new Set<string>();
+  do await settle();
+  while (await startNewWork(started));
+}
+
 /** Messages that functions have received and not processed become visible again. */
 export function redeliver(): void {
   for (const message of wire.messages) if (message.receives > 0) message.visibleAt = clock;
@@ -151,7 +173,7 @@ export const sweep = (): Promise<void> =>
   (stage.sweep ?? sweeper)({}, { getRemainingTimeInMillis: () => 40_000 });
 
 /** @returns whether the sweep would find anything. */
-export const isSweepDue = async (): Promise<boolean> => isAnyDue(await duePlaces(), now());
+export const isSweepDue = async (): Promise<boolean> => dueAmong(await dueRows(), now()).length > 0;
 
 /**
  * Lets minutes pass in which the sweep would find nothing and no message is visible.
@@ -159,9 +181,9 @@ export const isSweepDue = async (): Promise<boolean> => isAnyDue(await duePlaces
  */
 export async function passIdleMinutes(minutes: number): Promise<number> {
   if (minutes <= 0 || visible().length > 0) return 0;
-  const places = await duePlaces();
+  const rows = await dueRows();
   let passed = 0;
-  while (passed < minutes && visible().length === 0 && !isAnyDue(places, now())) {
+  while (passed < minutes && visible().length === 0 && dueAmong(rows, now()).length === 0) {
     pass(60);
     passed += 1;
   }
