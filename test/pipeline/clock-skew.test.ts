@@ -10,6 +10,7 @@ import { newRelease, request } from '../support/distribution/release.ts';
 import { command } from '../support/distribution/stores.ts';
 import { ofThisRun } from '../support/long-run.ts';
 import { toldOnce } from './distribution.ts';
+import { dueAmong, dueRows } from './due-places.ts';
 import { work } from './stream-stage.ts';
 import { now, pass, useWorkStage } from './work-stage.ts';
 
@@ -48,10 +49,14 @@ beforeEach(() => {
 
 const sweeper = sweepWith(clockOf('sweep'));
 
-/** @param copies of each message that functions get concurrently. */
+/**
+ * Lets minutes pass, with a sweep in each that has due work.
+ * @param copies of each message that functions get concurrently.
+ */
 async function workFor(minutes: number, copies: number): Promise<void> {
   for (let minute = 0; minute < minutes; minute++) {
-    await sweeper({}, { getRemainingTimeInMillis: () => 40_000 });
+    const due = dueAmong(await dueRows(), clockOf('sweep')());
+    if (due.length > 0) await sweeper({}, { getRemainingTimeInMillis: () => 40_000 });
     await work({ copies });
     pass(60);
     await work({ copies });
