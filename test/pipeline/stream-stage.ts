@@ -28,14 +28,17 @@ const isCause = ({ dynamodb }: StreamRecord): boolean =>
   CAUSE_ATTRIBUTE in ((dynamodb['NewImage'] as object | undefined) ?? {});
 
 const BATCH = 100;
+const RECORDS_PER_READ = 1000;
 
 async function readStream(): Promise<Following> {
   if (following?.wire !== queue()) following = { wire: queue(), reader: await startReader(), waiting: [] };
-  for (;;) {
-    const records = await following.reader.read(1000);
-    if (records.length === 0) return following;
+  let records: StreamRecord[];
+  do {
+    records = await following.reader.read(RECORDS_PER_READ);
     following.waiting.push(...records.filter(isCause));
-  }
+    // The engine has a single shard, and leaves records for the next read only when there are too many.
+  } while (records.length === RECORDS_PER_READ);
+  return following;
 }
 
 /** Ignores all changes until now. */
