@@ -1,4 +1,4 @@
-/** The most expensive files: each has stages of its own, other versions, tests within a test, or 20,000 records. */
+/** The most expensive files: each has its own stages, other versions, tests within a test, or 20,000 records. */
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { thirdOfScenarios } from './support/long-run.ts';
