@@ -4,6 +4,7 @@
  */
 import { vi } from 'vitest';
 import { forgetAll } from '../../shared/platform/once.ts';
+import { holdLines } from './log.ts';
 import { takeMetrics } from './metrics.ts';
 
 /** What the first file of the process found. */
@@ -25,5 +26,6 @@ vi.unstubAllEnvs();
 vi.unstubAllGlobals();
 vi.resetConfig();
 globalThis.fetch = fetch;
+holdLines();
 for (const name of Object.keys(process.env)) if (!(name in environment)) delete process.env[name];
 Object.assign(process.env, environment);
