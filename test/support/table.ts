@@ -21,6 +21,7 @@ import { retryGapsOn } from '../../infra/stages/retry-gaps.ts';
 import { dynamo } from '../../shared/kit/table/client.ts';
 import { tableShape } from '../../shared/kit/table/keys.ts';
 import type { Settings } from '../../shared/platform/settings.ts';
+import { useEngineClient } from './engine-client.ts';
 
 export const testSettings: Settings = {
   ...retryGapsOn('standard'),
@@ -148,13 +149,19 @@ let tables = 0;
 /** For the tests of one file: a table that is there before the first of them, in the engine that files of a process share. */
 export function withTable(settings: Partial<Settings> = {}): void {
   let end: () => Promise<void>;
+  let closeConnections: () => void;
   beforeAll(async () => {
     shared ??= startEngineInMemory();
     tables += 1;
-    end = await useTable(await shared, `table-${tables}`, { settings, streams: false });
+    const engine = await shared;
+    end = await useTable(engine, `table-${tables}`, { settings, streams: false });
     sendUnsigned();
+    closeConnections = useEngineClient(engine.url);
   });
-  afterAll(() => end());
+  afterAll(async () => {
+    closeConnections();
+    await end();
+  });
 }
 
 async function createTable(
