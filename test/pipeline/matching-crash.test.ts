@@ -19,6 +19,7 @@ import { listen } from '../support/log.ts';
 import { giveMatches, matchFound } from '../support/matches.ts';
 import { newRelease, type Release } from '../support/releases.ts';
 import { deleteRows } from '../support/rows.ts';
+import { dueRows } from './due-places.ts';
 import { killedAfterEveryStep } from './every-step.ts';
 import { indexRelease, indexRows, released, request, shown, useMatching } from './matching.ts';
 import { saveStage } from './saved-stage.ts';
@@ -52,7 +53,8 @@ afterEach(async () => {
 
 /** Deletes the work that indexes each track of a release by sound. It is that of sound-crash. */
 async function deleteSoundWork(): Promise<void> {
-  const rows = (await allRows()).filter((row) => dueValue(row, 'dueKind') === soundIndexingWork.name);
+  const due = await new Table().getMany((await dueRows()).map(({ key }) => key));
+  const rows = due.filter((row) => dueValue(row, 'dueKind') === soundIndexingWork.name);
   await new Table().commit(rows.map((row) => ({ delete: rowKey(row) })));
 }
 
