@@ -9,7 +9,7 @@ import { withTable } from '../../support/table.ts';
 
 const PER_TRANSACTION = 20;
 const FEW = 100;
-const MANY = 5000;
+const MANY = 1000;
 
 const track = (number: number, given: Partial<ReleasedTrack>): ReleasedTrack => ({
   trackId: String(1000 + number),
