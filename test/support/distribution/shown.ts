@@ -26,3 +26,17 @@ export function shownTo(user: () => Person) {
 
 /** @returns the record at a path. */
 export const shown = async (person: Person, path: string) => (await ask(person, 200, 'GET', path)).body.data;
+
+type ShownTrack = { readonly attributes: { readonly 'isrc-code': string | null } };
+
+/** @returns the ISRCs of the up to 200 tracks of an album, in their order. */
+export async function isrcsShown(person: Person, album: string): Promise<(string | null)[]> {
+  const pages = ['', '&page[number]=2'].map(
+    (page): Promise<ShownTrack[]> =>
+      shown(person, `/albums/${album}/tracks?sort=order&page[size]=100${page}`),
+  );
+  return (await Promise.all(pages)).flat().map(({ attributes }) => attributes['isrc-code']);
+}
+
+export const upcShown = async (person: Person, album: string): Promise<string | null> =>
+  (await shown(person, `/albums/${album}`)).attributes['upc-code'];

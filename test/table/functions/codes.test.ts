@@ -16,6 +16,7 @@ import { api } from '../../../shared/service/api.ts';
 import { newAdmin, type Person } from '../../support/calls.ts';
 import { fillAlbum } from '../../support/catalogue/fill.ts';
 import { ask, create, newRelease, newTrack, request } from '../../support/distribution/release.ts';
+import { isrcsShown, upcShown } from '../../support/distribution/shown.ts';
 import { approve, command, problemsOf, runStores, useStores } from '../../support/distribution/stores.ts';
 import { withFaultyTable } from '../../support/faulty-way.ts';
 import { takeMetrics, valuesOf } from '../../support/metrics.ts';
@@ -47,17 +48,8 @@ let firstOfTest = 0;
 const without = { 'isrc-code': null };
 const codeless = (person = ada, more: object = {}) =>
   newRelease(person, { tracks: 1, dsps: ['1'], 'upc-code': null, track: without, ...more });
-type Shown = { readonly attributes: { readonly 'isrc-code': string | null } };
-const tracksOf = async (album: string, person = ada): Promise<(string | null)[]> => {
-  const pages = ['', '&page[number]=2'].map(async (page) => {
-    const path = `/albums/${album}/tracks?sort=order&page[size]=100${page}`;
-    const { body } = await ask(person, 200, 'GET', path);
-    return body.data.map(({ attributes }: Shown) => attributes['isrc-code']);
-  });
-  return (await Promise.all(pages)).flat();
-};
-const upcOf = async (album: string, person = ada): Promise<string | null> =>
-  (await ask(person, 200, 'GET', `/albums/${album}`)).body.data.attributes['upc-code'];
+const tracksOf = (album: string, person = ada) => isrcsShown(person, album);
+const upcOf = (album: string, person = ada) => upcShown(person, album);
 const patch = (status: number, type: string, id: string, attributes: object) =>
   ask(ada, status, 'PATCH', `/${type}/${id}`, { data: { type, id, attributes } });
 const approved = async (album: string, person = ada): Promise<string> => {
