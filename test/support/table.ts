@@ -21,7 +21,6 @@ import { retryGapsOn } from '../../infra/stages/retry-gaps.ts';
 import { dynamo } from '../../shared/kit/table/client.ts';
 import { tableShape } from '../../shared/kit/table/keys.ts';
 import type { Settings } from '../../shared/platform/settings.ts';
-import { useEngineClient } from './engine-client.ts';
 
 export const testSettings: Settings = {
   ...retryGapsOn('standard'),
@@ -149,19 +148,13 @@ let tables = 0;
 /** For the tests of one file: a table that is there before the first of them, in the engine that files of a process share. */
 export function withTable(settings: Partial<Settings> = {}): void {
   let end: () => Promise<void>;
-  let closeConnections: () => void;
   beforeAll(async () => {
     shared ??= startEngineInMemory();
     tables += 1;
-    const engine = await shared;
-    end = await useTable(engine, `table-${tables}`, { settings, streams: false });
+    end = await useTable(await shared, `table-${tables}`, { settings, streams: false });
     sendUnsigned();
-    closeConnections = useEngineClient(engine.url);
   });
-  afterAll(async () => {
-    closeConnections();
-    await end();
-  });
+  afterAll(() => end());
 }
 
 async function createTable(
