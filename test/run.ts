@@ -10,14 +10,14 @@ import { type Report, specification, unproven } from './specification.ts';
 import { third, thirdOfScenarios, today } from './support/long-run.ts';
 
 /** More than what two slow cores need. A machine that needs longer names another: TEST_BUDGET_SECONDS. */
-const BUDGET_SECONDS = 1200;
+const BUDGET_SECONDS = 900;
 
-helpWith(`npm test: types, style, unused code, architecture and all tests, in about eleven minutes on two slow cores.
+helpWith(`npm test: types, style, unused code, architecture and all tests, in about eight minutes on two slow cores.
 npm test -- PART...            runs the test files whose path contains one of the parts, such as test/table/functions/labels
 npm test -- --project pure     runs one kind of tests: pure, table, pipeline, stage or infra. Options are those of Vitest
 npm run test:long              runs all of them with every crash step, seed and client library, as long as it takes
 
-TEST_BUDGET_SECONDS=1800       lets all tests take longer than ${BUDGET_SECONDS} seconds, on a slow machine`);
+TEST_BUDGET_SECONDS=1500       lets all tests take longer than ${BUDGET_SECONDS} seconds, on a slow machine`);
 
 const root = new URL('..', import.meta.url).pathname;
 const only = process.argv.slice(2).filter((argument) => argument !== '--long');
@@ -127,7 +127,7 @@ function checkBudget(): void {
   if (isWithin) return;
   console.log(
     'Make the slowest files above cheaper, or move what need not run on every change behind LONG=1 (npm run test:long).\n' +
-      'On a slow or busy machine, run: TEST_BUDGET_SECONDS=1800 npm test',
+      'On a slow or busy machine, run: TEST_BUDGET_SECONDS=1500 npm test',
   );
 }
 

@@ -145,7 +145,7 @@ const bucket = v.strictObject({
   BucketEncryption: ignored,
   PublicAccessBlockConfiguration: ignored,
   OwnershipControls: ignored,
-  // Unfinished uploads are removed with every start of the stage.
+  // Each start of the stage removes unfinished uploads.
   LifecycleConfiguration: v.optional(
     v.strictObject({
       Rules: v.array(

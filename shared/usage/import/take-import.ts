@@ -22,14 +22,14 @@ const TRY_SECONDS = 600;
 interface ImportLine {
   readonly message: 'usage.imported';
   /** 'unchanged': the unmatched lines still have no tracks. */
-  readonly outcome: 'done' | 'refused' | 'continued' | 'unchanged';
+  readonly outcome: 'done' | 'rejected' | 'continued' | 'unchanged';
   readonly reason?: string;
   readonly counts?: Progress['counts'];
 }
 
 export const importMetrics = ({ outcome }: ImportLine): MetricValues => {
   if (outcome === 'done') return { ImportsDone: 1 };
-  return outcome === 'refused' ? { ImportsRejected: 1 } : {};
+  return outcome === 'rejected' ? { ImportsRejected: 1 } : {};
 };
 
 type Taken = Outcome<UsageImport, ImportLine>;
@@ -42,7 +42,7 @@ export async function takeImport(attempt: Attempt<UsageImport>, bucket: Bucket):
     const { claimed } = attempt;
     const reason = error.message;
     await end({ ...claimed, state: 'refused', reason, counts: claimed.formerCounts }, attempt);
-    return { is: 'recorded', line: { message: 'usage.imported', outcome: 'refused', reason } };
+    return { is: 'recorded', line: { message: 'usage.imported', outcome: 'rejected', reason } };
   }
 }
 

@@ -83,9 +83,10 @@ export class Service {
   readonly time = new VirtualTime();
   readonly queue: FairQueue<Message>;
   writeUnits = 0;
-  /** How long after their time retries were made, and how long delivering them took once there was a response again. */
+  /** Of the retries, after their planned times. */
   mostLateMs = 0;
   delivered = 0;
+  /** When the last event was delivered. */
   lastDeliveredMs = 0;
   mostBusy = 0;
   readonly dueIndex: DueIndex;
