@@ -1,4 +1,4 @@
-/** npm test: every check as one sentence, then all tests within a budget; the last line counts them. With arguments, some tests. */
+/** npm test: every check as one sentence, then the tests within a budget. The last line counts them. With arguments, some tests. */
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
@@ -12,10 +12,10 @@ import { third, thirdOfScenarios, today } from './support/long-run.ts';
 /** More than what two slow cores need. A machine that needs longer names another: TEST_BUDGET_SECONDS. */
 const BUDGET_SECONDS = 900;
 
-helpWith(`npm test: types, style, unused code, architecture and all tests, in about eight minutes on two slow cores.
+helpWith(`npm test: types, style, unused code, architecture and tests, in about eight minutes on two slow cores.
 npm test -- PART...            runs the test files whose path contains one of the parts, such as test/table/functions/labels
 npm test -- --project pure     runs one kind of tests: pure, table, pipeline, stage or infra. Options are those of Vitest
-npm run test:long              runs all of them with every crash step, seed and client library, as long as it takes
+npm run test:long              runs all tests, with every crash step, seed and client library, as long as it takes
 
 TEST_BUDGET_SECONDS=1500       lets all tests take longer than ${BUDGET_SECONDS} seconds, on a slow machine`);
 

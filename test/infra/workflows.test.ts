@@ -51,6 +51,8 @@ it('a pull request runs the tests of every project', () => {
     typeof project === 'object' && 'test' in project ? project.test?.name : undefined,
   );
   expect(projects.split(', ')).toEqual(names);
+  // Where a project is named, all scenarios run.
+  expect(matches('.github/workflows/pull-request.yml', /run: npm test(.*) \$/g)).toEqual([' -- --project']);
 });
 
 it('only the nightly workflow asks for known vulnerabilities, of all packages', () => {
