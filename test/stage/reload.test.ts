@@ -112,7 +112,14 @@ describe('a stage whose sources change', () => {
   });
 
   test('names a change that needs a restart', { timeout: 120_000 }, async () => {
-    change('infra/functions/function-list.ts', 'timeoutSeconds: 15', 'timeoutSeconds: 16');
+    const list = 'infra/functions/function-list.ts';
+    change(list, 'timeoutSeconds: 15', 'timeoutSeconds: 16');
+    // The running stage has no bundle of a new function.
+    change(
+      list,
+      "  'not-found': {",
+      "  another: { workload: 'background', timeoutSeconds: 5 },\n  'not-found': {",
+    );
     await eventually(() => said, 110_000).toMatch(
       /The template has changed, too \(\w+ and \d+ more\): restart/,
     );
