@@ -176,6 +176,19 @@ describe('an attempt', () => {
   });
 });
 
+describe('a message that arrives before its attempt is due', () => {
+  it.each([
+    ['is sent again when it is seconds early', 4, [{ releaseId: 'early', attempt: 0 }]],
+    ['is dropped when it is earlier, because it is a duplicate', 5, []],
+  ])('%s', async (_, seconds, sent) => {
+    const made = await handOver('early');
+    const dueLater = { ...made, nextAttemptAt: new Date(now.getTime() + seconds * 1000).toISOString() };
+    await table.commit([{ put: rowOf(dueLater) }]);
+    expect(await claimed('early')).toBe('early');
+    expect(bodies(releases)).toEqual(sent);
+  });
+});
+
 describe('the sweep', () => {
   it('sends the message of each kind of work to its own queue', async () => {
     await handOver('lost');
