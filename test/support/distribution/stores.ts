@@ -9,7 +9,7 @@ import type { Item } from '../../../shared/kit/table/item.ts';
 import { Table } from '../../../shared/kit/table/table.ts';
 import type { Problem } from '../../../shared/kit/values/problems.ts';
 import { dueValue } from '../../../shared/kit/work/due.ts';
-import { dueShards } from '../../../shared/kit/work/due-keys.ts';
+import { dueRows } from '../../pipeline/due-places.ts';
 import { startWire, type Wire } from '../../pipeline/wire.ts';
 
 /** Starts a queue for the steps that follow others. Nobody reads it: `runStores` looks for work in the table. */
@@ -50,10 +50,8 @@ export const approve = (id: string) => command('approve-request', { id });
 
 /** @returns the work of deliveries that is due by a moment. */
 async function dueWork(now: Date): Promise<Item[]> {
-  const table = new Table();
-  const shards = dueShards.map((partition) => table.query({ index: 'by-due-time', partition }));
-  const keys = (await Promise.all(shards)).flat().map(({ pk, sk }) => ({ pk: String(pk), sk: String(sk) }));
-  return (await table.getMany(keys, true)).filter(
+  const keys = (await dueRows()).map(({ key }) => key);
+  return (await new Table().getMany(keys, true)).filter(
     (row) =>
       dueValue(row, 'dueKind') === storeWork.name &&
       String(dueValue(row, 'nextAttemptAt')) <= now.toISOString(),
