@@ -45,7 +45,7 @@ describe('a list', () => {
     expect(rounds).toBe(1);
   });
 
-  it('is read after the admission of a session that this process does not know', async () => {
+  it('is read only after the admission if this process does not know the session', async () => {
     const ada = await newReader();
     forgetAll();
     // Fetches the secret again.
