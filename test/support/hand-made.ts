@@ -140,4 +140,4 @@ export const clientOptions = ({ awsUrl }: Pick<LocalStage, 'awsUrl'>) => ({
 
 /** Polls until the result is as expected. */
 export const eventually = <T>(ask: () => T | Promise<T>, milliseconds = 5000) =>
-  expect.poll(ask, { timeout: milliseconds, interval: 10 });
+  expect.poll(ask, { timeout: milliseconds, interval: 50 });
