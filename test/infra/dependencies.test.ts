@@ -7,6 +7,7 @@ import {
   readdirSync,
   readFileSync,
   rmSync,
+  statSync,
   writeFileSync,
 } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -88,6 +89,25 @@ it('what nothing reads is deleted from packages after the installation', () => {
   expect(readdirSync(join(packages, 'aws-cdk-lib/aws-batch/lib'))).toEqual(['index.d.ts', 'index.js']);
   rmSync(packages, { recursive: true });
   expect(trim).not.toThrow();
+});
+
+it('the packages of an installation take at most 450 MB', () => {
+  const megabytes = new Map<string, number>();
+  const counted = new Set<number>();
+  for (const entry of readdirSync(join(root, 'node_modules'), { recursive: true, withFileTypes: true })) {
+    if (!entry.isFile()) continue;
+    const path = join(entry.parentPath, entry.name);
+    const { ino, size } = statSync(path);
+    const [, name = ''] = /^\/node_modules\/((?:@[^/]+\/)?[^/]+)/.exec(path.slice(root.length)) ?? [];
+    // Caches of programs begin with a dot. The binary of Node has two names.
+    if (name.startsWith('.') || counted.has(ino)) continue;
+    counted.add(ino);
+    // In blocks of 4 KiB, as `du` counts them.
+    megabytes.set(name, (megabytes.get(name) ?? 0) + (Math.ceil(size / 4096) * 4) / 1024);
+  }
+  const total = megabytes.values().reduce((sum, size) => sum + size, 0);
+  const largest = [...megabytes].sort(([, one], [, other]) => other - one).slice(0, 10);
+  expect(total, JSON.stringify(largest)).toBeLessThanOrEqual(450);
 });
 
 it('packages come from the registry in the npm settings', () => {
