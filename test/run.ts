@@ -12,7 +12,7 @@ import { third, thirdOfScenarios, today } from './support/long-run.ts';
 /** More than what two slow cores need. A machine that needs longer names another: TEST_BUDGET_SECONDS. */
 const BUDGET_SECONDS = 900;
 
-helpWith(`npm test: types, style, unused code, architecture and tests, in about eight minutes on two slow cores.
+helpWith(`npm test: types, style, unused code, architecture and tests, in about nine minutes on two slow cores.
 npm test -- PART...            runs the test files whose path contains one of the parts, such as test/table/functions/labels
 npm test -- --project pure     runs one kind of tests: pure, table, pipeline, stage or infra. Options are those of Vitest
 npm run test:long              runs all tests, with every crash step, seed and client library, as long as it takes
