@@ -4,7 +4,7 @@ import { LongestFirst } from './longest-first.ts';
 import { otherScenarios } from './scenarios.ts';
 
 /** What a test costs, and its folder: nothing, a table in an engine, queues and streams too, a local stage, or a synthesis. */
-const tiers = ['pure', 'table', 'pipeline', 'stage', 'infra'];
+export const tiers = ['pure', 'table', 'pipeline', 'stage', 'infra'];
 
 /** What the files of a tier use together. */
 const shared: Record<string, string[]> = {

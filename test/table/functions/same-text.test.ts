@@ -83,7 +83,6 @@ async function writeInFormerForm(type: string, about: Parameters<typeof uniqueVa
 
 describe('two e-mail addresses that compare equal', () => {
   it('cannot both exist, and both sign in to one account', async () => {
-    let signedIn = 0;
     await checkProperty(
       fc.asyncProperty(word, spelling, async (local, spell) => {
         const domain = `${randomUUID()}.example`;
@@ -95,11 +94,9 @@ describe('two e-mail addresses that compare equal', () => {
         expect(errors[0].source.pointer).toBe('/data/attributes/email');
         expect(await userOf(email)).toBe(data.id);
         expect(await userOf(other)).toBe(data.id);
-        signedIn += 1;
       }),
       { runs: 8 },
     );
-    expect(signedIn).toBe(8);
   });
 
   it('both find an account whose address is stored in the older form', async () => {
@@ -127,7 +124,6 @@ describe.each([
   };
 
   it('with one name in any spelling are one record, which the filter finds by each spelling', async () => {
-    let compared = 0;
     await checkProperty(
       fc.asyncProperty(word, spelling, async (name, spell) => {
         const suffix = ` ${randomUUID()}`;
@@ -139,11 +135,9 @@ describe.each([
         expect(await found(one)).toEqual([id]);
         expect(await found(other)).toEqual([id]);
         expect(await create(`${one}a`)).not.toBe(id);
-        compared += 1;
       }),
       { runs: 12 },
     );
-    expect(compared).toBe(12);
   });
 
   it('with a name stored in the older form are found by smart creation and by the filter', async () => {
