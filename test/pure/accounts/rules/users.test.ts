@@ -51,9 +51,10 @@ describe('managing a user', () => {
 
   it('reports every field that users cannot change in their own record', () => {
     const sent = new Set(['name', 'email', 'dsps']);
-    expect(rejection({ target: { id: '1', role: 'manager' }, sent }).map(({ pointer }) => pointer)).toEqual([
-      '/data/attributes/email',
-      '/data/relationships/dsps',
+    const detail = 'On your own record you can change only name, lastname and phone, not';
+    expect(rejection({ target: { id: '1', role: 'manager' }, sent })).toEqual([
+      { code: 'rank_not_below', detail: `${detail} email.`, pointer: '/data/attributes/email' },
+      { code: 'rank_not_below', detail: `${detail} dsps.`, pointer: '/data/relationships/dsps' },
     ]);
   });
 });
