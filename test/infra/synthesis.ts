@@ -7,7 +7,7 @@ import type { Metafile } from 'esbuild';
 import * as v from 'valibot';
 import { afterAll, inject } from 'vitest';
 import { sharedPart } from '../support/shared-parts.ts';
-import { ERROR_FILE, SERVICES_FILE, type StageName } from './synthesized-stages.ts';
+import { ERROR_FILE, type StageName } from './synthesized-stages.ts';
 
 const resourceSchema = v.looseObject({
   Type: v.string(),
@@ -49,14 +49,6 @@ export async function bundled(): Promise<Bundles> {
   const metafile = JSON.parse(readFileSync(join(folder, 'metafile.json'), 'utf8')) as Metafile;
   return { folder, metafile };
 }
-
-/** Waits for all stages. @returns the services of the CDK that were loaded, by what loaded them first. */
-export async function loadedServices(): Promise<v.InferOutput<typeof servicesSchema>> {
-  const { bundles } = v.parse(assemblySchema, await sharedPart(inject('assemblies'), 'services'));
-  return v.parse(servicesSchema, JSON.parse(readFileSync(join(bundles, '..', SERVICES_FILE), 'utf8')));
-}
-
-const servicesSchema = v.object({ byStacks: v.array(v.string()), byChecks: v.array(v.string()) });
 
 const assemblySchema = v.object({ assembly: v.string(), bundles: v.string() });
 

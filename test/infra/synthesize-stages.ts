@@ -1,10 +1,8 @@
 /**
  * `node synthesize-stages.ts FOLDER` bundles the functions and synthesizes the stages of the tests, checked by cdk-nag, each
- * into a folder with its name. It prints `bundles`, and the name of each stage, as soon as they are complete; at last,
- * `services`, for a list of the services of the CDK that were loaded.
+ * into a folder with its name. It prints `bundles`, and the name of each stage, as soon as they are complete.
  */
 import { mkdirSync, writeFileSync } from 'node:fs';
-import { createRequire } from 'node:module';
 import { join } from 'node:path';
 import { gatewayRoutes } from '../../infra/api/gateway-routes.ts';
 import { emptyApp } from '../../infra/app.ts';
@@ -14,7 +12,7 @@ import { functionList } from '../../infra/functions/function-list.ts';
 import { serviceStack } from '../../infra/stack.ts';
 import type { StageConfig } from '../../infra/stages/stage-config.ts';
 import { checkWithNag } from './check-with-nag.ts';
-import { ERROR_FILE, production, SERVICES_FILE, synthesizedStages } from './synthesized-stages.ts';
+import { ERROR_FILE, production, synthesizedStages } from './synthesized-stages.ts';
 
 const [folder = ''] = process.argv.slice(2);
 const bundles = join(folder, 'bundles');
@@ -23,15 +21,10 @@ const metafile = bundleFunctions([...list.keys()], bundles);
 writeFileSync(join(bundles, 'metafile.json'), JSON.stringify(metafile));
 console.log('bundles');
 await writeSite(join(bundles, 'documentation/site'), production.functionSettings);
-/** Services of the CDK, by what loads them first. */
-const services = { byStacks: new Set<string>(), byChecks: new Set<string>() };
 for (const [name, stage] of Object.entries(synthesizedStages)) {
   synthesize(name, stage);
   console.log(name);
 }
-const lists = { byStacks: [...services.byStacks], byChecks: [...services.byChecks] };
-writeFileSync(join(folder, SERVICES_FILE), JSON.stringify(lists));
-console.log('services');
 
 function synthesize(name: string, stage: StageConfig): void {
   const outdir = join(folder, name);
@@ -39,19 +32,10 @@ function synthesize(name: string, stage: StageConfig): void {
   const app = emptyApp(outdir);
   if (!stage.isLocal) checkWithNag(app);
   serviceStack(app, stage, { list, bundles, routes: gatewayRoutes });
-  noteServices('byStacks');
   try {
     app.synth();
   } catch (error) {
     // It has findings, and the rest is written.
     writeFileSync(join(outdir, ERROR_FILE), String(error));
-  }
-  noteServices(stage.isLocal ? 'byStacks' : 'byChecks');
-}
-
-function noteServices(by: keyof typeof services): void {
-  for (const file of Object.keys(createRequire(import.meta.url).cache)) {
-    const [, name] = /\/aws-cdk-lib\/(aws-[^/]+)\/lib\//.exec(file) ?? [];
-    if (name && !services.byStacks.has(name) && !services.byChecks.has(name)) services[by].add(name);
   }
 }

@@ -35,7 +35,4 @@ export const synthesizedStages = {
 /** In the assembly of a stage whose synthesis has failed. */
 export const ERROR_FILE = 'error.txt';
 
-/** Beside the assemblies: which services of the CDK were loaded. */
-export const SERVICES_FILE = 'services.json';
-
 export type StageName = keyof typeof synthesizedStages;

@@ -7,7 +7,7 @@ import {
   RELEASE_INCLUDE,
   type Rejection,
   type Service,
-} from './client.ts';
+} from '../support/json-api-clients/client.ts';
 
 interface TrackShown {
   readonly title: string;
