@@ -1,8 +1,9 @@
 /** From the stream to the bus and the queues of work: nothing is lost when one of them fails. */
 import { EventBridgeClient, PutEventsCommand, type PutEventsCommandInput } from '@aws-sdk/client-eventbridge';
-import { SendMessageBatchCommand, type SendMessageBatchCommandInput, SQSClient } from '@aws-sdk/client-sqs';
+import { SendMessageBatchCommand, SQSClient } from '@aws-sdk/client-sqs';
 import { unmarshall } from '@aws-sdk/util-dynamodb';
-import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { mockClient } from 'aws-sdk-client-mock';
+import { afterAll, afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { handler } from '../../functions/publish-changes/handler.ts';
 import { validationWork } from '../../shared/catalogue/masters/validation-work.ts';
 import { newRow } from '../../shared/kit/records/rows.ts';
@@ -13,25 +14,35 @@ import { webhookEvents } from '../../shared/webhooks/api/webhook-events.ts';
 import { newDelivery } from '../../shared/webhooks/deliveries/delivery-progress.ts';
 import { eventRecord } from '../../shared/webhooks/deliveries/event-record.ts';
 import { eventWork } from '../../shared/webhooks/deliveries/event-round.ts';
-import { SentCommands, thrower } from '../support/sent-commands.ts';
 import { change } from './masters.ts';
 import { inserted } from './pipeline.ts';
 
-let bus: SentCommands<PutEventsCommandInput>;
-let queue: SentCommands<SendMessageBatchCommandInput>;
+const bus = mockClient(EventBridgeClient);
+const queue = mockClient(SQSClient);
 const accepted = { EventId: 'x' };
-const noNetwork = thrower(new Error('No network'));
+const noNetwork = new Error('No network');
 const accepting = ({ Entries = [] }: PutEventsCommandInput) => ({ Entries: Entries.map(() => accepted) });
 
 beforeEach(() => {
-  bus = new SentCommands(EventBridgeClient, PutEventsCommand).respond(accepting);
-  queue = new SentCommands(SQSClient, SendMessageBatchCommand).respond(() => ({ Failed: [] }));
+  bus.on(PutEventsCommand).callsFake(accepting);
+  queue.on(SendMessageBatchCommand).resolves({ Failed: [] });
   vi.stubEnv('BUS_NAME', 'bus');
   vi.stubEnv('VALIDATION_QUEUE_URL', 'https://queue.example/validations');
   vi.stubEnv('AWS_REGION', 'local');
 });
 
-afterEach(() => void vi.restoreAllMocks());
+afterEach(() => {
+  bus.reset();
+  queue.reset();
+});
+
+afterAll(() => {
+  bus.restore();
+  queue.restore();
+});
+
+const putOnBus = () => bus.commandCalls(PutEventsCommand).map(({ args: [{ input }] }) => input);
+const sentToQueues = () => queue.commandCalls(SendMessageBatchCommand).map(({ args: [{ input }] }) => input);
 
 const idOf = (place: number) => `evt_00000000-0000-4000-8000-${String(place).padStart(12, '0')}`;
 
@@ -57,14 +68,14 @@ function requested(
 }
 
 const calls = () =>
-  bus.inputs.map(({ Entries = [] }) => Entries.map(({ Detail }) => JSON.parse(Detail ?? '').id));
+  putOnBus().map(({ Entries = [] }) => Entries.map(({ Detail }) => JSON.parse(Detail ?? '').id));
 
 const places = (from: number, to: number) => Array.from({ length: to - from + 1 }, (_, each) => from + each);
 
 describe('a change', () => {
   it('that requests a test event is put on the bus, with its owner and payload', async () => {
     expect(await handler({ Records: [requested(1)] })).toEqual({ batchItemFailures: [] });
-    expect(bus.inputs[0]).toEqual({
+    expect(putOnBus()[0]).toEqual({
       Entries: [
         {
           EventBusName: 'bus',
@@ -110,7 +121,7 @@ describe('many changes', () => {
 
 describe('a failure of the bus', () => {
   const rejecting = (place: number) =>
-    bus.respond(({ Entries = [] }) => ({
+    bus.on(PutEventsCommand).callsFake(({ Entries = [] }: PutEventsCommandInput) => ({
       FailedEntryCount: 1,
       Entries: Entries.map(({ Detail = '' }) =>
         JSON.parse(Detail).id === idOf(place)
@@ -127,7 +138,10 @@ describe('a failure of the bus', () => {
   });
 
   it('for a whole call causes a replay from the first entry of the call', async () => {
-    bus.once(() => ({ Entries: Array(10).fill(accepted) })).respond(noNetwork);
+    bus
+      .on(PutEventsCommand)
+      .resolvesOnce({ Entries: Array(10).fill(accepted) })
+      .rejects(noNetwork);
     const response = await handler({ Records: places(1, 15).map((each) => requested(each)) });
     expect(response).toEqual({ batchItemFailures: [{ itemIdentifier: '11' }] });
   });
@@ -135,7 +149,7 @@ describe('a failure of the bus', () => {
   it('yields the same events when it is replayed', async () => {
     rejecting(2);
     await handler({ Records: places(1, 3).map((each) => requested(each)) });
-    bus.respond(accepting);
+    bus.on(PutEventsCommand).callsFake(accepting);
     await handler({ Records: places(2, 3).map((each) => requested(each)) });
     expect(calls()).toEqual([places(1, 3), places(2, 3)].map((each) => each.map(idOf)));
   });
@@ -151,7 +165,7 @@ describe('a change that cannot be read', () => {
   });
 
   it('is not where the replay starts if the bus rejected an earlier change', async () => {
-    bus.respond(noNetwork);
+    bus.on(PutEventsCommand).rejects(noNetwork);
     const response = await handler({ Records: [requested(1), requested(2), strange] });
     expect(response).toEqual({ batchItemFailures: [{ itemIdentifier: '1' }] });
   });
@@ -168,7 +182,9 @@ function validation(place: number, changes: Item = {}) {
 }
 
 const started = () =>
-  queue.inputs.flatMap(({ Entries = [] }) => Entries.map(({ MessageBody }) => JSON.parse(MessageBody ?? '')));
+  sentToQueues().flatMap(({ Entries = [] }) =>
+    Entries.map(({ MessageBody }) => JSON.parse(MessageBody ?? '')),
+  );
 const first = (assetId: number) => ({ assetId: String(assetId), attempt: 0 });
 
 describe('a row that is written as due', () => {
@@ -176,7 +192,7 @@ describe('a row that is written as due', () => {
     const Records = [validation(1), requested(2), validation(3)];
     expect(await handler({ Records })).toEqual({ batchItemFailures: [] });
     expect(started()).toEqual([first(1), first(3)]);
-    expect(queue.inputs[0]?.QueueUrl).toBe('https://queue.example/validations');
+    expect(sentToQueues()[0]?.QueueUrl).toBe('https://queue.example/validations');
     expect(calls()).toEqual([[idOf(2)]]);
   });
 
@@ -206,18 +222,18 @@ describe('a row that is written as due', () => {
 
 describe('a failure of a queue', () => {
   it('causes a replay from the first row without a message', async () => {
-    queue.respond(() => ({ Failed: [{ Id: '1', Code: 'Slow', SenderFault: false }] }));
+    queue.on(SendMessageBatchCommand).resolves({ Failed: [{ Id: '1', Code: 'Slow', SenderFault: false }] });
     const Records = [requested(1), validation(2), requested(3), validation(4)];
     expect(await handler({ Records })).toEqual({ batchItemFailures: [{ itemIdentifier: '2' }] });
     expect(calls()).toEqual([[idOf(1), idOf(3)]]);
   });
 
   it('after a rejected event has no effect, because the replay starts at the event', async () => {
-    bus.respond(noNetwork);
+    bus.on(PutEventsCommand).rejects(noNetwork);
     const Records = [validation(1), requested(2), validation(3)];
     expect(await handler({ Records })).toEqual({ batchItemFailures: [{ itemIdentifier: '2' }] });
     expect(started()).toEqual([first(1)]);
-    queue.respond(noNetwork);
+    queue.on(SendMessageBatchCommand).rejects(noNetwork);
     expect(await handler({ Records })).toEqual({ batchItemFailures: [{ itemIdentifier: '1' }] });
   });
 });

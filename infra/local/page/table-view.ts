@@ -1,8 +1,9 @@
 /** What the page shows of the table: due work, and the behavior of the stores. Read only while someone looks. */
+import { marshall } from '@aws-sdk/util-dynamodb';
 import * as v from 'valibot';
 import { storeKey } from '../../../shared/distribution/keys.ts';
 import { DEFAULT_BEHAVIOR } from '../../../shared/distribution/stores/store-behaviors.ts';
-import { fromWire, type Item, toWire } from '../../../shared/kit/table/item.ts';
+import { fromWire, type Item } from '../../../shared/kit/table/item.ts';
 import type { tableShape } from '../../../shared/kit/table/keys.ts';
 import { dueShards } from '../../../shared/kit/work/due-keys.ts';
 import { dspData } from '../../../shared/reference/data/dsps.ts';
@@ -65,7 +66,7 @@ async function readDue(call: EngineCall, table: string): Promise<Pick<TableView,
           TableName: table,
           IndexName: DUE_INDEX,
           KeyConditionExpression: 'dueShard = :shard',
-          ExpressionAttributeValues: toWire({ ':shard': shard }),
+          ExpressionAttributeValues: marshall({ ':shard': shard }),
           Limit: MAX_DUE,
         }),
       ),
@@ -120,7 +121,7 @@ async function getRows(call: EngineCall, table: string, keys: readonly Item[]): 
     await call('DynamoDB_20120810.BatchGetItem', {
       RequestItems: {
         [table]: {
-          Keys: keys.map(({ pk, sk }) => toWire({ pk, sk })),
+          Keys: keys.map(({ pk, sk }) => marshall({ pk, sk })),
           ConsistentRead: true,
           ProjectionExpression: 'pk, sk, dueKind, #position, nextAttemptAt, claimedUntil, behavior',
           ExpressionAttributeNames: { '#position': 'position' },

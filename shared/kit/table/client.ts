@@ -1,4 +1,4 @@
-/** The DynamoDB client, and the translation of its errors. */
+/** The document client of DynamoDB, and the translation of its errors. */
 import { AsyncLocalStorage } from 'node:async_hooks';
 import {
   DynamoDBClient,
@@ -7,6 +7,7 @@ import {
   ThrottlingException,
   TransactionInProgressException,
 } from '@aws-sdk/client-dynamodb';
+import { DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb';
 import { once } from '../../platform/once.ts';
 import { isOutage } from '../../platform/outage.ts';
 
@@ -43,7 +44,11 @@ const MAX_SENDING_MS = 10_000;
 export const sentInTime = <T>(call: () => Promise<T>): Promise<T> =>
   latest.run(Date.now() + MAX_SENDING_MS, call);
 
-export const dynamo = /* @__PURE__ */ once((): DynamoDBClient => {
+export const dynamo = /* @__PURE__ */ once(() =>
+  DynamoDBDocumentClient.from(newClient(), { marshallOptions: { removeUndefinedValues: true } }),
+);
+
+function newClient(): DynamoDBClient {
   const made = new DynamoDBClient({
     maxAttempts: ATTEMPTS,
     requestHandler: {
@@ -65,7 +70,7 @@ export const dynamo = /* @__PURE__ */ once((): DynamoDBClient => {
     { step: 'finalizeRequest', priority: 'low', name: 'deadline' },
   );
   return made;
-});
+}
 
 const timeIsUp = () => new TableUnavailable('The table did not respond before the deadline of the request.');
 

@@ -2,17 +2,19 @@
 import { isDeepStrictEqual } from 'node:util';
 import {
   ConditionalCheckFailedException,
-  DeleteItemCommand,
-  PutItemCommand,
   TransactionCanceledException,
   TransactionConflictException,
-  type TransactWriteItem,
-  TransactWriteItemsCommand,
-  UpdateItemCommand,
 } from '@aws-sdk/client-dynamodb';
+import {
+  DeleteCommand,
+  PutCommand,
+  TransactWriteCommand,
+  type TransactWriteCommandInput,
+  UpdateCommand,
+} from '@aws-sdk/lib-dynamodb';
 import { dynamo, sentInTime, TableThrottled } from './client.ts';
 import { type Assignment, type Condition, compile, holds } from './expressions.ts';
-import { fromWire, type Item, toWire } from './item.ts';
+import { fromWire, type Item, toItem } from './item.ts';
 import type { Key } from './keys.ts';
 import { type Merged, mergeWrites } from './merge.ts';
 import type { Meter } from './meter.ts';
@@ -85,7 +87,7 @@ async function transaction(table: string, meter: Meter, merged: readonly Merged[
     TransactItems: merged.map(({ write }) => transactItem(table, stampedWrite(write, stamp))),
     ReturnConsumedCapacity: 'TOTAL' as const,
   };
-  const send = () => dynamo().send(new TransactWriteItemsCommand(input));
+  const send = () => dynamo().send(new TransactWriteCommand(input));
   const isStamped = merged.some(({ write }) => 'stamped' in write);
   const { ConsumedCapacity } = await (isStamped ? sentInTime(send) : send());
   meter.count('write', ConsumedCapacity);
@@ -105,16 +107,14 @@ async function single(
   try {
     if (item.Update) {
       const ReturnValues = returning ? ('ALL_NEW' as const) : undefined;
-      const response = await dynamo().send(
-        new UpdateItemCommand({ ...item.Update, ...options, ReturnValues }),
-      );
+      const response = await dynamo().send(new UpdateCommand({ ...item.Update, ...options, ReturnValues }));
       meter.count('write', response.ConsumedCapacity);
-      return response.Attributes && fromWire(response.Attributes);
+      return response.Attributes && toItem(response.Attributes);
     }
     const response = item.Put
-      ? await dynamo().send(new PutItemCommand({ ...item.Put, ...options }))
+      ? await dynamo().send(new PutCommand({ ...item.Put, ...options }))
       : await dynamo().send(
-          new DeleteItemCommand({ TableName: table, Key: undefined, ...item.Delete, ...options }),
+          new DeleteCommand({ TableName: table, Key: undefined, ...item.Delete, ...options }),
         );
     meter.count('write', response.ConsumedCapacity);
     return undefined;
@@ -128,7 +128,7 @@ async function single(
 }
 
 function isWritten(write: Write, row: Item | undefined): boolean {
-  if ('put' in write) return isDeepStrictEqual(row, asStored(write.put));
+  if ('put' in write) return isDeepStrictEqual(row, toItem(write.put));
   // Each version is written only once, so a row with the version of the update was written by it.
   if (!('update' in write) || !write.with.some((each) => 'set' in each && each.set === 'version'))
     return false;
@@ -139,21 +139,19 @@ function isWritten(write: Write, row: Item | undefined): boolean {
 const asWritten = ({ set, to }: Extract<Assignment, { set: unknown }>): Condition => ({
   path: set,
   is: '=',
-  value: asStored({ to })['to'],
+  value: toItem({ to })['to'],
 });
 
-const asStored = (row: object): Item => fromWire(toWire(row));
+type TransactItem = NonNullable<TransactWriteCommandInput['TransactItems']>[number];
 
-function transactItem(TableName: string, write: Write): TransactWriteItem {
-  const keyed = ({ pk, sk }: Key) => ({ TableName, Key: toWire({ pk, sk }) });
+function transactItem(TableName: string, write: Write): TransactItem {
+  const keyed = ({ pk, sk }: Key) => ({ TableName, Key: { pk, sk } });
   const compiled = compile(write.condition, 'update' in write ? write.with : []);
-  const values = compiled.ExpressionAttributeValues;
   const expressions = {
     ...compiled,
-    ExpressionAttributeValues: values && toWire(values),
     ...(write.condition && { ReturnValuesOnConditionCheckFailure: 'ALL_OLD' as const }),
   };
-  if ('put' in write) return { Put: { TableName, Item: toWire(write.put), ...expressions } };
+  if ('put' in write) return { Put: { TableName, Item: write.put, ...expressions } };
   if ('update' in write)
     return { Update: { ...keyed(write.update), UpdateExpression: undefined, ...expressions } };
   if ('delete' in write) return { Delete: { ...keyed(write.delete), ...expressions } };

@@ -1,20 +1,30 @@
-/** Rows as JSON, and their conversion from and to DynamoDB's format. */
+/** Rows as JSON, and their conversion from DynamoDB's format. */
 import type { AttributeValue } from '@aws-sdk/client-dynamodb';
-import { marshall } from '@aws-sdk/util-dynamodb';
 
 export type Json = string | number | boolean | null | readonly Json[] | { readonly [name: string]: Json };
 
 export type Item = { readonly [name: string]: Json };
 
-/** A row, or a member of one, in wire format. */
-type Wire = Readonly<Record<string, AttributeValue>>;
+/**
+ * Sorts the members of a row of the document client by name. The table does not keep their order, and equal rows must
+ * serialize equally. Omits undefined members.
+ */
+export const toItem = (row: object): Item => sorted(row) as Item;
 
-/** Omits undefined members. */
-export const toWire = (row: object): Record<string, AttributeValue> =>
-  marshall(row, { removeUndefinedValues: true });
+function sorted(value: unknown): unknown {
+  if (Array.isArray(value)) return value.map(sorted);
+  if (typeof value !== 'object' || value === null || value instanceof Set || ArrayBuffer.isView(value))
+    return value;
+  const item: Record<string, unknown> = {};
+  for (const name of Object.keys(value).sort()) {
+    const member = (value as Readonly<Record<string, unknown>>)[name];
+    if (member !== undefined) item[name] = sorted(member);
+  }
+  return item;
+}
 
-/** Sorts members by name. The table does not keep their order, and equal rows must serialize equally. */
-export function fromWire(row: Wire): Item {
+/** Converts a row in wire format, as streams, errors and queries have it, in one pass. Sorts its members as toItem does. */
+export function fromWire(row: Readonly<Record<string, AttributeValue>>): Item {
   const item: Record<string, unknown> = {};
   for (const name of Object.keys(row).sort()) {
     const value = memberOf(row[name] as AttributeValue);

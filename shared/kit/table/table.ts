@@ -1,42 +1,24 @@
 /** Reads and writes the table. */
 import {
-  BatchGetItemCommand,
-  type BatchGetItemCommandOutput,
-  BatchWriteItemCommand,
-  type BatchWriteItemCommandOutput,
-  GetItemCommand,
-  QueryCommand,
-  type QueryCommandInput,
+  BatchGetCommand,
+  type BatchGetCommandOutput,
+  BatchWriteCommand,
+  type BatchWriteCommandOutput,
+  GetCommand,
   ScanCommand,
-} from '@aws-sdk/client-dynamodb';
+} from '@aws-sdk/lib-dynamodb';
 import { batchesOf } from '../../platform/batches.ts';
 import { environment } from '../../platform/settings.ts';
 import { dynamo, responseOf, TableThrottled } from './client.ts';
 import { type CommitOptions, commit } from './commit.ts';
-import { fromWire, type Item, toWire } from './item.ts';
-import { type IndexName, type Key, tableShape } from './keys.ts';
+import { type Item, toItem } from './item.ts';
+import type { Key } from './keys.ts';
 import { Meter } from './meter.ts';
+import { type Query, type QueryPosition, queryPage } from './query.ts';
 import type { Write } from './write.ts';
 
-export interface Query {
-  readonly index?: IndexName;
-  readonly partition: string;
-  /** Only sort keys that start with this text. */
-  readonly prefix?: string;
-  /** Only sort keys up to this text, or between `from` and this text. */
-  readonly upTo?: string;
-  readonly from?: string;
-  /** Sorts in descending order. */
-  readonly newestFirst?: true;
-  /** Uses eventually consistent reads of the table, for half the units. */
-  readonly isEventual?: true;
-  /** Maximum number of rows. Defaults to the whole partition. */
-  readonly limit?: number;
-  /** Called between the pages of a query. Its error ends the query. */
-  readonly between?: () => void;
-}
-
-const wireKey = ({ pk, sk }: Key) => ({ pk: { S: pk }, sk: { S: sk } });
+/** Rows have further members. */
+const keyOf = ({ pk, sk }: Key) => ({ pk, sk });
 
 /** DynamoDB's BatchGetItem limit. */
 const KEYS_PER_BATCH = 100;
@@ -74,16 +56,16 @@ export class Table {
   async get(key: Key): Promise<Item | undefined> {
     const { Item, ConsumedCapacity } = await this.#responseOf(() =>
       dynamo().send(
-        new GetItemCommand({
+        new GetCommand({
           TableName: this.name,
-          Key: wireKey(key),
+          Key: keyOf(key),
           ConsistentRead: true,
           ReturnConsumedCapacity: 'TOTAL',
         }),
       ),
     );
     this.#countRead(ConsumedCapacity);
-    return Item && fromWire(Item);
+    return Item && toItem(Item);
   }
 
   /** @returns existing rows in any order. */
@@ -95,16 +77,15 @@ export class Table {
   /** @returns the matching rows, sorted by sort key. */
   async query(query: Query): Promise<Item[]> {
     const items: Item[] = [];
-    let from: QueryCommandInput['ExclusiveStartKey'];
+    let after: QueryPosition;
     do {
       const limit = query.limit && query.limit - items.length;
-      const input = { ...queryInput(this.name, query), Limit: limit, ExclusiveStartKey: from };
-      const page = await this.#responseOf(() => dynamo().send(new QueryCommand(input)));
-      this.#countRead(page.ConsumedCapacity);
-      for (const item of page.Items ?? []) items.push(fromWire(item));
-      from = page.LastEvaluatedKey;
-      if (from) query.between?.();
-    } while (from && (query.limit === undefined || items.length < query.limit));
+      const page = await this.#responseOf(() => queryPage(this.name, { ...query, limit, after }));
+      this.#countRead(page.consumed);
+      for (const item of page.items) items.push(item);
+      after = page.next;
+      if (after) query.between?.();
+    } while (after && (query.limit === undefined || items.length < query.limit));
     return items;
   }
 
@@ -113,14 +94,14 @@ export class Table {
    * @param after `next` of the preceding page. @returns the rows, and undefined as `next` at the end.
    */
   async scan(after: Key | undefined): Promise<{ items: Item[]; next: Key | undefined }> {
-    const input = { TableName: this.name, ...(after && { ExclusiveStartKey: wireKey(after) }) };
+    const input = { TableName: this.name, ...(after && { ExclusiveStartKey: keyOf(after) }) };
     const page = await this.#responseOf(() =>
       dynamo().send(new ScanCommand({ ...input, ReturnConsumedCapacity: 'TOTAL' })),
     );
     this.meter.count('read', page.ConsumedCapacity);
-    const next = page.LastEvaluatedKey && fromWire(page.LastEvaluatedKey);
+    const next = page.LastEvaluatedKey;
     return {
-      items: (page.Items ?? []).map(fromWire),
+      items: (page.Items ?? []).map(toItem),
       next: next && { pk: String(next['pk']), sk: String(next['sk']) },
     };
   }
@@ -133,20 +114,20 @@ export class Table {
   /** Puts rows separately and unconditionally. Repeating it is harmless. */
   async putMany(rows: readonly (Item & Key)[]): Promise<void> {
     for (const batch of batchesOf(rows, ROWS_PER_BATCH, ROWS_SIZE))
-      await this.#writeBatch(batch.map((row) => ({ PutRequest: { Item: toWire(row) } })));
+      await this.#writeBatch(batch.map((row) => ({ PutRequest: { Item: row } })));
   }
 
   /** Deletes rows separately and unconditionally. Repeating it is harmless. */
   async deleteMany(keys: readonly Key[]): Promise<void> {
     for (const batch of batchesOf(keys, ROWS_PER_BATCH))
-      await this.#writeBatch(batch.map(({ pk, sk }) => ({ DeleteRequest: { Key: toWire({ pk, sk }) } })));
+      await this.#writeBatch(batch.map((key) => ({ DeleteRequest: { Key: keyOf(key) } })));
   }
 
-  #writeBatch(requests: NonNullable<BatchWriteItemCommandOutput['UnprocessedItems']>[string]): Promise<void> {
+  #writeBatch(requests: NonNullable<BatchWriteCommandOutput['UnprocessedItems']>[string]): Promise<void> {
     const wanted = { [this.name]: requests };
-    return inRounds<BatchWriteItemCommandOutput['UnprocessedItems']>(wanted, 8, async (RequestItems) => {
+    return inRounds<BatchWriteCommandOutput['UnprocessedItems']>(wanted, 8, async (RequestItems) => {
       const response = await this.#responseOf(() =>
-        dynamo().send(new BatchWriteItemCommand({ RequestItems, ReturnConsumedCapacity: 'TOTAL' })),
+        dynamo().send(new BatchWriteCommand({ RequestItems, ReturnConsumedCapacity: 'TOTAL' })),
       );
       this.meter.count('write', response.ConsumedCapacity);
       return response.UnprocessedItems;
@@ -164,13 +145,13 @@ export class Table {
 
   async #getBatch(keys: readonly Key[], consistent: boolean): Promise<Item[]> {
     const items: Item[] = [];
-    const wanted = { [this.name]: { Keys: keys.map(wireKey), ConsistentRead: consistent } };
-    await inRounds<BatchGetItemCommandOutput['UnprocessedKeys']>(wanted, 5, async (RequestItems) => {
+    const wanted = { [this.name]: { Keys: keys.map(keyOf), ConsistentRead: consistent } };
+    await inRounds<BatchGetCommandOutput['UnprocessedKeys']>(wanted, 5, async (RequestItems) => {
       const response = await this.#responseOf(() =>
-        dynamo().send(new BatchGetItemCommand({ RequestItems, ReturnConsumedCapacity: 'TOTAL' })),
+        dynamo().send(new BatchGetCommand({ RequestItems, ReturnConsumedCapacity: 'TOTAL' })),
       );
       this.#countRead(response.ConsumedCapacity);
-      for (const item of response.Responses?.[this.name] ?? []) items.push(fromWire(item));
+      for (const item of response.Responses?.[this.name] ?? []) items.push(toItem(item));
       return response.UnprocessedKeys;
     });
     return items;
@@ -200,31 +181,3 @@ async function inRounds<W extends object | undefined>(
 /** DynamoDB's BatchWriteItem limit. ROWS_SIZE limits the bytes, so that each call ends in time. */
 const ROWS_PER_BATCH = 25;
 const ROWS_SIZE = { mostBytes: 1_000_000, bytesOf: (row: Item) => JSON.stringify(row).length };
-
-function queryInput(
-  table: string,
-  { index, partition, newestFirst, isEventual, ...range }: Query,
-): QueryCommandInput {
-  const { partitionKey, sortKey } = tableShape.indexes.find(({ name }) => name === index) ?? tableShape;
-  const { condition, values } = rangeOf(range);
-  return {
-    TableName: table,
-    IndexName: index,
-    KeyConditionExpression: `#p = :p${condition}`,
-    ExpressionAttributeNames: { '#p': partitionKey, ...(condition && { '#s': sortKey }) },
-    ExpressionAttributeValues: toWire({ ':p': partition, ...values }),
-    ScanIndexForward: newestFirst ? false : undefined,
-    // Indexes support only eventually consistent reads.
-    ConsistentRead: index === undefined && !isEventual,
-    ReturnConsumedCapacity: 'TOTAL',
-  };
-}
-
-function rangeOf({ prefix, from, upTo }: Pick<Query, 'prefix' | 'from' | 'upTo'>) {
-  if (prefix !== undefined) return { condition: ' AND begins_with(#s, :s)', values: { ':s': prefix } };
-  if (from !== undefined) {
-    return { condition: ' AND #s BETWEEN :from AND :to', values: { ':from': from, ':to': upTo } };
-  }
-  if (upTo !== undefined) return { condition: ' AND #s <= :s', values: { ':s': upTo } };
-  return { condition: '', values: {} };
-}

@@ -6,7 +6,7 @@ import { knownList } from '../../lists/list-memory.ts';
 import { readList } from '../../lists/read-list.ts';
 import { entryOf, initialFields, isOutdated, layoutOf, recordOf } from '../../records/rows.ts';
 import { linkIndexOf, ownerKey, recordKey } from '../../table/keys.ts';
-import type { Query } from '../../table/table.ts';
+import type { Query } from '../../table/query.ts';
 import { problem } from '../../values/problems.ts';
 import { type Context, ownerOf } from '../context.ts';
 import { sourceOf } from './source-of.ts';

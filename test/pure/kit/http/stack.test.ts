@@ -1,5 +1,6 @@
 /** The order in which a request is routed, authenticated, negotiated and parsed, and what is logged of it. */
-import { DynamoDBClient, GetItemCommand } from '@aws-sdk/client-dynamodb';
+import { DynamoDBDocumentClient, GetCommand } from '@aws-sdk/lib-dynamodb';
+import { mockClient } from 'aws-sdk-client-mock';
 import { afterEach, beforeEach, describe, expect, it, onTestFinished, vi } from 'vitest';
 import { defineEndpoint } from '../../../../shared/kit/declare/endpoint.ts';
 import type { Route } from '../../../../shared/kit/declare/routes.ts';
@@ -16,7 +17,6 @@ import { problems } from '../../../../shared/service/problems.ts';
 import { labels } from '../../../support/declarations.ts';
 import { type Call, eventOf } from '../../../support/event-of.ts';
 import { listen } from '../../../support/log.ts';
-import { SentCommands } from '../../../support/sent-commands.ts';
 import { testSettings } from '../../../support/table.ts';
 
 beforeEach(() => {
@@ -320,7 +320,9 @@ it('a request ends its calls to the table after seven seconds', async () => {
   const deadline = new AbortController();
   const timeout = vi.spyOn(AbortSignal, 'timeout').mockReturnValue(deadline.signal);
   const { state } = await sent({ path: '/labels/17' });
-  new SentCommands(DynamoDBClient, GetItemCommand).respond(() => new Promise(() => {}));
+  const client = mockClient(DynamoDBDocumentClient);
+  onTestFinished(() => client.restore());
+  client.on(GetCommand).callsFake(() => new Promise(() => {}));
   const call = state?.table.get({ pk: '1', sk: '#' });
   deadline.abort();
   await expect(call).rejects.toThrow(TableUnavailable);

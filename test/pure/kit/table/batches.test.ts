@@ -1,99 +1,95 @@
 /** Batches that the table processes in part or not at all. The local engine always processes all. */
-import {
-  BatchGetItemCommand,
-  type BatchGetItemCommandInput,
-  BatchWriteItemCommand,
-  DynamoDBClient,
-  ProvisionedThroughputExceededException,
-  ThrottlingException,
-} from '@aws-sdk/client-dynamodb';
-import { afterAll, afterEach, beforeEach, describe, expect, it, onTestFinished, vi } from 'vitest';
+import { ProvisionedThroughputExceededException, ThrottlingException } from '@aws-sdk/client-dynamodb';
+import { BatchGetCommand, BatchWriteCommand, DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb';
+import { mockClient } from 'aws-sdk-client-mock';
+import { afterAll, afterEach, describe, expect, it, onTestFinished, vi } from 'vitest';
 import { TableThrottled } from '../../../../shared/kit/table/client.ts';
-import { toWire } from '../../../../shared/kit/table/item.ts';
 import { Table } from '../../../../shared/kit/table/table.ts';
-import { SentCommands, thrower } from '../../../support/sent-commands.ts';
 
 vi.stubEnv('TABLE_NAME', 'table');
 vi.stubEnv('AWS_REGION', 'local');
-afterEach(() => void vi.restoreAllMocks());
-afterAll(() => void vi.unstubAllEnvs());
+const client = mockClient(DynamoDBDocumentClient);
+afterEach(() => void client.reset());
+afterAll(() => {
+  client.restore();
+  vi.unstubAllEnvs();
+});
 
 const [first, second] = ['1', '2'].map((pk) => ({ pk, sk: '#' })) as [Row, Row];
 type Row = { pk: string; sk: string };
-const [firstWire, secondWire] = [first, second].map(toWire) as [Wire, Wire];
-type Wire = ReturnType<typeof toWire>;
 const about = { message: 'Slow down', $metadata: {} };
 const throttled = new ProvisionedThroughputExceededException(about);
 const throttles = [throttled, new ThrottlingException(about)];
 
+/** The responses to a batch: to all of it, to a part, and to the rest. */
+interface Batch {
+  readonly all: object;
+  readonly part: object;
+  readonly rest: object;
+}
+
 const reading = {
-  command: BatchGetItemCommand,
+  command: BatchGetCommand,
   run: () => new Table().getMany([first, second]),
-  all: { Responses: { table: [firstWire, secondWire] } },
-  part: { Responses: { table: [firstWire] }, UnprocessedKeys: { table: { Keys: [secondWire] } } },
-  rest: { Responses: { table: [secondWire] } },
+  all: { Responses: { table: [first, second] } },
+  part: { Responses: { table: [first] }, UnprocessedKeys: { table: { Keys: [second] } } },
+  rest: { Responses: { table: [second] } },
   attempts: 6,
   result: [first, second],
-  restAsked: { table: { Keys: [secondWire] } },
+  restAsked: { table: { Keys: [second] } },
 };
 const writing = {
-  command: BatchWriteItemCommand,
+  command: BatchWriteCommand,
   run: () => new Table().putMany([first, second]),
   all: {},
-  part: { UnprocessedItems: { table: [{ PutRequest: { Item: secondWire } }] } },
+  part: { UnprocessedItems: { table: [{ PutRequest: { Item: second } }] } },
   rest: {},
   attempts: 9,
   result: undefined,
-  restAsked: { table: [{ PutRequest: { Item: secondWire } }] },
+  restAsked: { table: [{ PutRequest: { Item: second } }] },
 };
 
 describe.each([
   ['read', reading],
   ['write', writing],
-])('a batch to %s', (_, { command, run, all, part, rest, attempts, result, restAsked }) => {
+])('a batch to %s', (_, { command, run, attempts, result, restAsked, ...batch }) => {
+  const { all, part, rest }: Batch = batch;
   // The commands have different types, but the tests read only what both have.
-  let sent: SentCommands<BatchGetItemCommandInput>;
-  beforeEach(() => {
-    sent = new SentCommands(DynamoDBClient, command as typeof BatchGetItemCommand);
-  });
+  const type = command as typeof BatchGetCommand;
+  const responses = () => client.on(type);
+  const sent = () => client.commandCalls(type).map(({ args: [{ input }] }) => input);
 
   it('is sent again with its unprocessed items', async () => {
-    sent.once(() => part).once(() => rest);
+    responses().resolvesOnce(part).resolvesOnce(rest);
     expect(await run()).toEqual(result);
-    expect(sent.inputs[1]?.RequestItems).toEqual(restAsked);
+    expect(sent()[1]?.RequestItems).toEqual(restAsked);
   });
 
   it.each(throttles)('is sent again if it is throttled as a whole ($name)', async (error) => {
-    sent
-      .once(thrower(error))
-      .once(thrower(error))
-      .once(() => all);
+    responses().rejectsOnce(error).rejectsOnce(error).resolvesOnce(all);
     expect(await run()).toEqual(result);
-    expect(sent.inputs).toHaveLength(3);
+    expect(sent()).toHaveLength(3);
   });
 
   it('is sent again if its unprocessed items are throttled', async () => {
-    sent
-      .once(() => part)
-      .once(thrower(throttled))
-      .once(() => rest);
+    responses().resolvesOnce(part).rejectsOnce(throttled).resolvesOnce(rest);
     expect(await run()).toEqual(result);
-    expect(sent.inputs[2]?.RequestItems).toEqual(restAsked);
+    expect(sent()[2]?.RequestItems).toEqual(restAsked);
   });
 
   it('fails as throttled if it remains throttled', async () => {
     vi.useFakeTimers();
     onTestFinished(() => void vi.useRealTimers());
-    sent.respond(thrower(throttled));
+    responses().rejects(throttled);
     const ended = expect(run()).rejects.toThrow(TableThrottled);
     await vi.runAllTimersAsync();
     await ended;
-    expect(sent.inputs).toHaveLength(attempts);
+    expect(sent()).toHaveLength(attempts);
   });
 
   it('is not sent again if it fails for another reason', async () => {
-    sent.respond(thrower(new Error('Broken')));
+    responses().rejects(new Error('Broken'));
     await expect(run()).rejects.toThrow('Broken');
-    expect(sent.inputs).toHaveLength(1);
+    expect(sent()).toHaveLength(1);
   });
 });

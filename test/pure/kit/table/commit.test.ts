@@ -2,35 +2,46 @@
 import {
   type CancellationReason,
   ConditionalCheckFailedException,
-  DeleteItemCommand,
-  DynamoDBClient,
-  PutItemCommand,
   TransactionCanceledException,
   TransactionConflictException,
   TransactionInProgressException,
-  TransactWriteItemsCommand,
-  UpdateItemCommand,
 } from '@aws-sdk/client-dynamodb';
-import { afterAll, afterEach, describe, expect, it, vi } from 'vitest';
+import {
+  DeleteCommand,
+  DynamoDBDocumentClient,
+  PutCommand,
+  TransactWriteCommand,
+  UpdateCommand,
+} from '@aws-sdk/lib-dynamodb';
+import { marshall } from '@aws-sdk/util-dynamodb';
+import { mockClient } from 'aws-sdk-client-mock';
+import { afterAll, afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { TableThrottled } from '../../../../shared/kit/table/client.ts';
 import { ConditionsFailed, failedConditions, isInvalid } from '../../../../shared/kit/table/commit.ts';
 import { equal, rowExists, rowMissing } from '../../../../shared/kit/table/expressions.ts';
-import { toWire } from '../../../../shared/kit/table/item.ts';
 import { Table } from '../../../../shared/kit/table/table.ts';
 import type { Write } from '../../../../shared/kit/table/write.ts';
-import { SentCommands, thrower } from '../../../support/sent-commands.ts';
 
 vi.stubEnv('TABLE_NAME', 'table');
 vi.stubEnv('AWS_REGION', 'local');
-afterEach(() => void vi.restoreAllMocks());
-afterAll(() => void vi.unstubAllEnvs());
-const transactions = () => new SentCommands(DynamoDBClient, TransactWriteItemsCommand);
+const client = mockClient(DynamoDBDocumentClient);
+beforeEach(() => void client.resolves({}));
+afterEach(() => {
+  client.reset();
+  vi.restoreAllMocks();
+});
+afterAll(() => {
+  client.restore();
+  vi.unstubAllEnvs();
+});
+const transactions = () => client.on(TransactWriteCommand);
+const sent = () => client.calls().map(({ args: [{ input }] }) => input);
 
 const [first, second] = ['1', '2'].map((pk) => ({ pk, sk: '#' })) as [Row, Row];
 type Row = { pk: string; sk: string };
 const about = { message: 'No', $metadata: {} };
 const failedOn = (row?: Record<string, unknown>) =>
-  new ConditionalCheckFailedException({ ...about, ...(row && { Item: toWire(row) }) });
+  new ConditionalCheckFailedException({ ...about, ...(row && { Item: marshall(row) }) });
 const cancelled = (...CancellationReasons: CancellationReason[]) =>
   new TransactionCanceledException({ ...about, CancellationReasons });
 const NONE = { Code: 'None' };
@@ -42,7 +53,7 @@ const withoutPauses = () => void vi.spyOn(Math, 'random').mockReturnValue(0);
 
 describe('a transaction', () => {
   it('has an operation for each row, with its condition', async () => {
-    const sent = transactions().respond(() => ({ ConsumedCapacity: [{ CapacityUnits: 8 }] }));
+    transactions().resolves({ ConsumedCapacity: [{ CapacityUnits: 8 }] });
     const table = new Table();
     await table.commit([
       { put: { ...first, a: 1 }, condition: rowMissing },
@@ -54,14 +65,14 @@ describe('a transaction', () => {
       ReturnValuesOnConditionCheckFailure: 'ALL_OLD',
       ExpressionAttributeNames: { '#0': 'pk' },
     };
-    const of = (pk: string) => ({ TableName: 'table', Key: toWire({ pk, sk: '#' }) });
-    expect(sent.inputs[0]).toEqual({
+    const of = (pk: string) => ({ TableName: 'table', Key: { pk, sk: '#' } });
+    expect(sent()[0]).toEqual({
       ReturnConsumedCapacity: 'TOTAL',
       TransactItems: [
         {
           Put: {
             TableName: 'table',
-            Item: toWire({ ...first, a: 1 }),
+            Item: { ...first, a: 1 },
             ConditionExpression: 'attribute_not_exists(#0)',
             ...known,
           },
@@ -71,7 +82,7 @@ describe('a transaction', () => {
             ...of('2'),
             UpdateExpression: 'SET #0 = :0',
             ExpressionAttributeNames: { '#0': 'a' },
-            ExpressionAttributeValues: { ':0': { N: '1' } },
+            ExpressionAttributeValues: { ':0': 1 },
           },
         },
         { Delete: of('3') },
@@ -85,34 +96,34 @@ describe('a transaction', () => {
     'is repeated after %s',
     async (Code) => {
       withoutPauses();
-      const sent = transactions().once(thrower(cancelled(NONE, { Code })));
+      transactions().rejectsOnce(cancelled(NONE, { Code })).resolves({});
       await commit(...deletions);
-      expect(sent.inputs).toHaveLength(2);
+      expect(sent()).toHaveLength(2);
     },
   );
 
   it('is throttled if it conflicts eight times', async () => {
     withoutPauses();
-    const sent = transactions().respond(thrower(cancelled({ Code: 'TransactionConflict' }, NONE)));
+    transactions().rejects(cancelled({ Code: 'TransactionConflict' }, NONE));
     await expect(commit(...deletions)).rejects.toThrow(new TableThrottled('Transactions kept conflicting.'));
-    expect(sent.inputs).toHaveLength(8);
+    expect(sent()).toHaveLength(8);
   });
 
   it('is not repeated if a condition failed beside a conflict', async () => {
     const reasons = [
       { Code: 'TransactionConflict' },
-      { Code: 'ConditionalCheckFailed', Item: toWire(second) },
+      { Code: 'ConditionalCheckFailed', Item: marshall(second) },
     ];
-    const sent = transactions().respond(thrower(cancelled(...reasons)));
+    transactions().rejects(cancelled(...reasons));
     const writes: Write[] = [{ delete: first }, { delete: second, condition: rowMissing }];
     const failed = await failedConditions(commit(...writes));
     expect(failed).toEqual(new Map([[writes[1], second]]));
-    expect(sent.inputs).toHaveLength(1);
+    expect(sent()).toHaveLength(1);
   });
 
   it('blames those of several writes to a row whose conditions the row does not meet', async () => {
     const row = { ...first, version: 2 };
-    transactions().respond(thrower(cancelled({ Code: 'ConditionalCheckFailed', Item: toWire(row) }, NONE)));
+    transactions().rejects(cancelled({ Code: 'ConditionalCheckFailed', Item: marshall(row) }, NONE));
     const [wrong, right]: Write[] = [
       { check: first, condition: equal('version', 1) },
       { delete: first, condition: equal('version', 2) },
@@ -122,7 +133,7 @@ describe('a transaction', () => {
   });
 
   it('blames all writes to a row if each condition seems to hold', async () => {
-    transactions().respond(thrower(cancelled({ Code: 'ConditionalCheckFailed' }, NONE)));
+    transactions().rejects(cancelled({ Code: 'ConditionalCheckFailed' }, NONE));
     const writes: Write[] = [
       { check: first, condition: rowMissing },
       { update: first, with: [{ set: 'a', to: 1 }] },
@@ -136,64 +147,60 @@ describe('a transaction', () => {
     ['as invalid', cancelled({ Code: 'ValidationError' }, NONE)],
     ['with a reason without a code', cancelled({}, NONE)],
   ])('that is cancelled %s fails as it is', async (_, error) => {
-    const sent = transactions().respond(thrower(error));
+    transactions().rejects(error);
     await expect(failedConditions(commit(...deletions))).rejects.toBe(error);
-    expect(sent.inputs).toHaveLength(1);
+    expect(sent()).toHaveLength(1);
   });
 
   it('that is still in progress is throttled', async () => {
-    transactions().respond(thrower(new TransactionInProgressException(about)));
+    transactions().rejects(new TransactionInProgressException(about));
     await expect(commit(...deletions)).rejects.toThrow(TableThrottled);
   });
 });
 
 it('an empty list of writes makes no call', async () => {
-  const sent = transactions();
   expect(await commit()).toBeUndefined();
-  expect(sent.inputs).toEqual([]);
+  expect(sent()).toEqual([]);
 });
 
 describe('a write to one row', () => {
   it.each<[string, Write, { readonly name: string }]>([
-    ['put', { put: { ...first } }, PutItemCommand],
-    ['deletion', { delete: first }, DeleteItemCommand],
-    ['update', { update: first, with: [] }, UpdateItemCommand],
-    ['check', { check: first, condition: rowExists }, TransactWriteItemsCommand],
+    ['put', { put: { ...first } }, PutCommand],
+    ['deletion', { delete: first }, DeleteCommand],
+    ['update', { update: first, with: [] }, UpdateCommand],
+    ['check', { check: first, condition: rowExists }, TransactWriteCommand],
   ])('needs a transaction only if it is a check, not a %s', async (_, write, command) => {
-    const sent = new SentCommands(DynamoDBClient, command as new (input: object) => object);
-    sent.respond(() => ({ ConsumedCapacity: { CapacityUnits: 1 } }));
+    client.on(command as typeof PutCommand).resolves({ ConsumedCapacity: { CapacityUnits: 1 } });
     const table = new Table();
     await table.commit([write]);
-    expect(sent.inputs).toMatchObject([{ ReturnConsumedCapacity: 'TOTAL' }]);
+    expect(sent()).toMatchObject([{ ReturnConsumedCapacity: 'TOTAL' }]);
     expect(table.meter).toEqual({ calls: 1, readUnits: 0, writeUnits: 1 });
   });
 
   it('returns the row of an update if it is asked to', async () => {
-    const sent = new SentCommands(DynamoDBClient, UpdateItemCommand);
-    sent.once(() => ({ Attributes: toWire({ b: 1, a: 2 }) }));
+    client.on(UpdateCommand).resolves({ Attributes: { b: 1, a: 2 } });
     const update: Write = { update: first, with: [{ add: 'a', by: 1 }] };
     expect(JSON.stringify(await new Table().commit([update], { returning: 'new' }))).toBe('{"a":2,"b":1}');
     await commit(update);
-    expect(sent.inputs.map(({ ReturnValues }) => ReturnValues)).toEqual(['ALL_NEW', undefined]);
+    expect(sent()).toMatchObject([{ ReturnValues: 'ALL_NEW' }, { ReturnValues: undefined }]);
   });
 
   it('is repeated after a conflict with a transaction', async () => {
     withoutPauses();
-    const sent = new SentCommands(DynamoDBClient, PutItemCommand);
-    sent.once(thrower(new TransactionConflictException(about)));
+    client.on(PutCommand).rejectsOnce(new TransactionConflictException(about)).resolves({});
     await commit({ put: { ...first } });
-    expect(sent.inputs).toHaveLength(2);
+    expect(sent()).toHaveLength(2);
   });
 
   it('fails with the row that did not meet its condition', async () => {
-    new SentCommands(DynamoDBClient, DeleteItemCommand).respond(thrower(failedOn({ ...first, a: 1 })));
+    client.on(DeleteCommand).rejects(failedOn({ ...first, a: 1 }));
     const write: Write = { delete: first, condition: equal('a', 2) };
     await expect(commit(write)).rejects.toThrow(ConditionsFailed);
     expect(await failedConditions(commit(write))).toEqual(new Map([[write, { ...first, a: 1 }]]));
   });
 
   it('fails with any other error as it is', async () => {
-    new SentCommands(DynamoDBClient, PutItemCommand).respond(thrower(new Error('Broken')));
+    client.on(PutCommand).rejects(new Error('Broken'));
     await expect(commit({ put: { ...first } })).rejects.toThrow('Broken');
   });
 
@@ -220,7 +227,7 @@ describe('a write to one row', () => {
     ],
     [false, 'a deletion found the row', { delete: first, condition: rowMissing }, { ...first }],
   ])('was written before: %s, since %s', async (isWritten, _, write, row) => {
-    new SentCommands(DynamoDBClient, Object).respond(thrower(failedOn(row)));
+    client.rejects(failedOn(row));
     expect((await failedConditions(commit(write))) === undefined).toBe(isWritten);
   });
 });

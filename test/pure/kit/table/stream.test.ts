@@ -1,16 +1,24 @@
 /** Stretches of the stream that are read again, while the stream has them, and after it has lost some. */
 import {
   DynamoDBStreamsClient,
+  GetRecordsCommand,
+  GetShardIteratorCommand,
+  type GetShardIteratorInput,
   ResourceNotFoundException,
   TrimmedDataAccessException,
 } from '@aws-sdk/client-dynamodb-streams';
+import { mockClient } from 'aws-sdk-client-mock';
 import { afterAll, afterEach, expect, it, vi } from 'vitest';
 import { readStretch } from '../../../../shared/kit/table/stream.ts';
-import { SentCommands, thrower } from '../../../support/sent-commands.ts';
 
 vi.stubEnv('AWS_REGION', 'local');
-afterEach(() => void vi.restoreAllMocks());
-afterAll(() => void vi.unstubAllEnvs());
+const client = mockClient(DynamoDBStreamsClient);
+afterEach(() => void client.reset());
+afterAll(() => {
+  client.restore();
+  vi.unstubAllEnvs();
+});
+const sent = () => client.calls().map(({ args: [{ input }] }) => input);
 
 const about = { message: 'No', $metadata: {} };
 const stretch = { streamArn: 'stream', shardId: 'shard', first: '100', last: '300' };
@@ -19,16 +27,12 @@ const fromFirst = { ...ask, ShardIteratorType: 'AT_SEQUENCE_NUMBER', SequenceNum
 const record = (SequenceNumber: string) => ({ dynamodb: { SequenceNumber } });
 
 /** Lets the stream respond with these pages. @param beginning rejects iterators from a number. */
-function streamOf(pages: readonly object[][], beginning?: Error) {
-  const sent = new SentCommands<{ ShardIterator?: string; ShardIteratorType?: string }>(
-    DynamoDBStreamsClient,
-    Object,
-  );
-  return sent.respond(({ ShardIterator, ShardIteratorType }) => {
-    if (ShardIterator === undefined) {
-      if (beginning && ShardIteratorType === 'AT_SEQUENCE_NUMBER') throw beginning;
-      return { ShardIterator: '0' };
-    }
+function streamOf(pages: readonly object[][], beginning?: Error): void {
+  client.on(GetShardIteratorCommand).callsFake(({ ShardIteratorType }: GetShardIteratorInput) => {
+    if (beginning && ShardIteratorType === 'AT_SEQUENCE_NUMBER') throw beginning;
+    return { ShardIterator: '0' };
+  });
+  client.on(GetRecordsCommand).callsFake(({ ShardIterator }: { ShardIterator: string }) => {
     const next = Number(ShardIterator) + 1;
     return { Records: pages[next - 1], ...(next < pages.length && { NextShardIterator: String(next) }) };
   });
@@ -42,14 +46,9 @@ async function numbersIn() {
 
 it('a stretch has the records from its first to its last, over pages', async () => {
   const pages = [[record('100'), record('150'), {}], [], [record('300'), record('301')], [record('302')]];
-  const sent = streamOf(pages);
+  streamOf(pages);
   expect(await numbersIn()).toEqual([true, '100', '150', '300']);
-  expect(sent.inputs).toEqual([
-    fromFirst,
-    { ShardIterator: '0' },
-    { ShardIterator: '1' },
-    { ShardIterator: '2' },
-  ]);
+  expect(sent()).toEqual([fromFirst, { ShardIterator: '0' }, { ShardIterator: '1' }, { ShardIterator: '2' }]);
 });
 
 it('numbers are compared as numbers, and those outside of the stretch are omitted', async () => {
@@ -63,26 +62,26 @@ it('a stretch ends with its shard', async () => {
 });
 
 it('a stretch is incomplete if the stream has lost its beginning', async () => {
-  const sent = streamOf([[record('200'), record('300')]], new TrimmedDataAccessException(about));
+  streamOf([[record('200'), record('300')]], new TrimmedDataAccessException(about));
   expect(await numbersIn()).toEqual([false, '200', '300']);
-  expect(sent.inputs.slice(0, 2)).toEqual([fromFirst, { ...ask, ShardIteratorType: 'TRIM_HORIZON' }]);
+  expect(sent().slice(0, 2)).toEqual([fromFirst, { ...ask, ShardIteratorType: 'TRIM_HORIZON' }]);
 });
 
 it('a stretch of a shard that is gone is empty and incomplete', async () => {
-  const sent = streamOf([], new ResourceNotFoundException(about));
+  streamOf([], new ResourceNotFoundException(about));
   expect(await numbersIn()).toEqual([false]);
-  expect(sent.inputs).toHaveLength(1);
+  expect(sent()).toHaveLength(1);
 });
 
 it('another error ends the reading', async () => {
-  const sent = new SentCommands(DynamoDBStreamsClient, Object).respond(thrower(new Error('Broken')));
+  client.rejects(new Error('Broken'));
   await expect(readStretch(stretch)).rejects.toThrow('Broken');
-  expect(sent.inputs).toHaveLength(1);
+  expect(sent()).toHaveLength(1);
 });
 
 it('an open shard is read until it is empty 20 times in a row', async () => {
   const empty = Array.from({ length: 19 }, () => []);
-  const sent = streamOf([[record('100')], ...empty, [record('200')], ...empty, [], [record('300')]]);
+  streamOf([[record('100')], ...empty, [record('200')], ...empty, [], [record('300')]]);
   expect(await numbersIn()).toEqual([true, '100', '200']);
-  expect(sent.inputs).toHaveLength(1 + 1 + 19 + 1 + 20);
+  expect(sent()).toHaveLength(1 + 1 + 19 + 1 + 20);
 });

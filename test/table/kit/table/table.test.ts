@@ -1,6 +1,7 @@
 /** What reads of the table find, in which order, and what they cost. */
 import { beforeAll, describe, expect, it, vi } from 'vitest';
-import { type Query, Table } from '../../../../shared/kit/table/table.ts';
+import type { Query } from '../../../../shared/kit/table/query.ts';
+import { Table } from '../../../../shared/kit/table/table.ts';
 import { withTable } from '../../../support/table.ts';
 
 withTable();
@@ -25,6 +26,7 @@ describe('a query', () => {
     ['nothing', { partition: '3' }, []],
     ['a prefix', { prefix: 'b#' }, ['b#1', 'b#2']],
     ['all up to a key', { upTo: 'b#1' }, ['a#1', 'a#2', 'b#1']],
+    ['all from a key', { from: 'b#2' }, ['b#2', 'c#1']],
     ['all between two keys', { from: 'a#2', upTo: 'b#2' }, ['a#2', 'b#1', 'b#2']],
     ['the last first', { newestFirst: true }, sks.toReversed()],
     ['the first few', { limit: 2 }, ['a#1', 'a#2']],
