@@ -1,4 +1,4 @@
-/** The most expensive files: each has its own stages, other versions, tests within a test, or 20,000 records. */
+/** The most expensive files: each has its own stages, tests within a test, or 20,000 records. */
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { thirdOfScenarios } from './support/long-run.ts';
@@ -10,7 +10,7 @@ import { thirdOfScenarios } from './support/long-run.ts';
 const byThird: Readonly<Record<number, readonly string[]>> = {
   // These share the creation of the demo.
   1: ['stage/walk', 'stage/move-organization', 'stage/restored-stage', 'infra/docs/contributing'],
-  2: ['stage/secrets', 'pipeline/versions', 'table/conformance/read-units'],
+  2: ['stage/secrets', 'table/conformance/read-units'],
   3: ['stage/reload', 'stage/demo-restart', 'infra/docs/first-change'],
 };
 

@@ -1,7 +1,7 @@
 /** What a store reported on a delivery that was sent to it. */
 import type { Delivery } from './api/deliveries.ts';
 
-type Reported = Pick<Delivery['fields'], 'report' | 'report-reason' | 'report-at' | 'date' | 'updated-at'>;
+type Reported = Pick<Delivery['fields'], 'report' | 'report-reason' | 'report-at' | 'date'>;
 
 /** @returns null until the store reports. */
 export function storeReport(fields: Reported) {
@@ -9,6 +9,5 @@ export function storeReport(fields: Reported) {
   if (outcome === null) return null;
   // A store that needs nothing reports it during the hand-over.
   const at = outcome === 'skipped' ? fields.date : fields['report-at'];
-  // Earlier versions did not keep the time of a report. It was then the last change, unless the album was deleted later.
-  return { outcome, reason, at: at ?? fields['updated-at'] };
+  return { outcome, reason, at };
 }

@@ -1,6 +1,5 @@
 /** Shared by both kinds of work of match-tracks: the queue, and fields for the progress on an album. */
 import * as v from 'valibot';
-import { workOwner } from '../kit/work/define-work.ts';
 import type { WorkQueue } from '../kit/work/work-queue.ts';
 import { matchingWorkKey } from './keys.ts';
 
@@ -13,7 +12,7 @@ export const matchingQueue = {
 } as const satisfies WorkQueue;
 
 export const albumWork = {
-  ownerId: workOwner,
+  ownerId: v.string(),
   /** The last track that was processed; null at the beginning. */
   after: v.optional(v.nullable(v.string()), null),
 } as const;

@@ -24,8 +24,7 @@ export type FoundMatch = {
     Partial<Omit<Fields<typeof trackMatches>, Given>>;
   readonly analysis: Omit<Fields<typeof trackAnalyses>, 'created-at'> | null;
   readonly parts: { readonly [N in PartName]?: readonly Fields<(typeof matchParts)[N]>[] };
-  /** Omitted by earlier versions of the service. */
-  readonly findings?: Findings;
+  readonly findings: Findings;
 };
 
 /** Timestamps are ISO 8601 UTC. */
@@ -36,4 +35,4 @@ export type StoredMatch = FoundMatch & {
 };
 
 /** Whether another service has found the match, which no comparison finds again. */
-export const isImported = ({ findings }: FoundMatch): boolean => findings?.isImported === true;
+export const isImported = ({ findings }: FoundMatch): boolean => findings.isImported === true;

@@ -67,7 +67,7 @@ function transactionsOf(writes: readonly (readonly Write[])[]): Write[][] {
   return transactions;
 }
 
-/** @returns the tracks that are not known as released by sound, also those released by earlier versions of the service. */
+/** @returns the tracks that are not known as released by sound. */
 async function withoutSound(
   table: Table,
   albumId: string,

@@ -33,25 +33,11 @@ export function mergeFindings(before: readonly FoundMatch[], found: Found): Foun
     const old = known.get(id);
     const match = fresh.get(id);
     if (old && isImported(old)) return [old];
-    const { [found.by]: _, ...kept } = old ? findingsOf(old) : {};
+    const { [found.by]: _, ...kept } = old?.findings ?? {};
     const findings = { ...kept, ...match?.findings };
     const base = match ?? old;
     return base && (findings.text || findings.sound) ? [withFindings(base, findings)] : [];
   });
-}
-
-/** Earlier versions of the service stored no findings, and compared only texts. */
-function findingsOf({ findings, attributes, analysis }: FoundMatch): Findings {
-  if (findings) return findings;
-  return {
-    text: {
-      method: analysis?.method ?? 'title_and_artist',
-      isCover: attributes['is-cover'] === 1,
-      score: attributes['confidence-score'] ?? 100,
-      title: analysis?.['title-similarity'] ?? null,
-      artist: analysis?.['artist-similarity'] ?? null,
-    },
-  };
 }
 
 function matchWith(found: FoundByText | FoundBySound): FoundMatch {
@@ -70,6 +56,7 @@ function matchWith(found: FoundByText | FoundBySound): FoundMatch {
     },
     analysis: null,
     parts: { artists: artists.map((name) => ({ name })) },
+    findings,
   };
   return withFindings(match, findings);
 }

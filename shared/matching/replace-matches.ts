@@ -81,7 +81,7 @@ function bestOf(
 
 const bytesOf = (match: FoundMatch): number => Buffer.byteLength(JSON.stringify(match));
 
-/** What the owner sees. Earlier versions of the service stored no findings. */
+/** What the owner sees. */
 const shown = ({ findings: _, ...match }: StoredMatch) => match;
 
 /** New matches get the ids of the block in the order of their scores. */

@@ -40,7 +40,6 @@ export const movedWebhooks = [
     isUnfinished: ({ fields }) => pendingOf(fields.deliveries).length > 0,
 
     restore(_store, moved) {
-      // Files of earlier versions have no statuses.
       const record = withStatuses(moved);
       const pending = pendingOf(record.fields.deliveries).map(([, { nextAttemptAt }]) => nextAttemptAt);
       const createdAt = record.fields['created-at'];

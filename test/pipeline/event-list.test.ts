@@ -1,8 +1,5 @@
 /** The list of events, filtered by their endpoints and by the statuses of their deliveries. */
 import { describe, expect, it } from 'vitest';
-import { handler as operate } from '../../functions/operate/handler.ts';
-import { Table } from '../../shared/kit/table/table.ts';
-import { eventKey } from '../../shared/webhooks/deliveries/event-record.ts';
 import { newAdmin } from '../support/calls.ts';
 import { giveUp } from '../support/give-up.ts';
 import {
@@ -13,7 +10,6 @@ import {
   now,
   pass,
   remove,
-  rowOf,
   settle,
   usePipeline,
 } from './pipeline.ts';
@@ -32,13 +28,6 @@ const byStatus = async () => {
   return { pending, succeeded, failed };
 };
 
-/** Writes the row of an event as the version before did. */
-async function makeOld(eventId: string): Promise<void> {
-  const update = eventKey(eventId);
-  const layout = { set: ['slim', '~'] as const, to: 'A3dyRD' };
-  await new Table().commit([{ update, with: [layout, { remove: ['slim', 'statuses'] }] }]);
-}
-
 describe('filter[status]', () => {
   it('lists the events of which any delivery to a current endpoint has the status', async () => {
     const failing = await endpointResponding(500);
@@ -52,22 +41,6 @@ describe('filter[status]', () => {
     expect(await byStatus()).toEqual({ pending: [test], succeeded: [id], failed: [id] });
     await remove(failing.id);
     expect(await byStatus()).toEqual({ pending: [test], succeeded: [id], failed: [] });
-  });
-
-  it('finds events of earlier versions, before and after reindex, which leaves their ETags', async () => {
-    await endpointResponding(204);
-    const { id } = announce();
-    await settle();
-    await makeOld(id);
-    expect(await byStatus()).toEqual({ pending: [], succeeded: [id], failed: [] });
-    const { version } = await rowOf(eventKey(id));
-    const { result } = Object(await operate({ command: 'reindex', arguments: {}, actor: 'test' }));
-    expect(result).toMatchObject({ finished: true });
-    expect(await rowOf(eventKey(id))).toMatchObject({ version, slim: { statuses: expect.any(Object) } });
-    expect(await byStatus()).toEqual({ pending: [], succeeded: [id], failed: [] });
-    expect(Object(await operate({ command: 'reindex', arguments: {}, actor: 'test' })).result.rewritten).toBe(
-      0,
-    );
   });
 });
 

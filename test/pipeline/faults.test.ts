@@ -52,7 +52,7 @@ beforeAll(() => {
         if (isLost) throw fault('InternalServerError');
         return output;
       },
-    { step: 'initialize', name: 'throttling', override: true },
+    { step: 'build', name: 'throttling', override: true },
   );
 });
 afterEach(() => {

@@ -178,7 +178,9 @@ it('an album that is taken down while it is indexed is not in the index', async 
   const { lines, stop } = listen();
   beforeNext('TransactWriteItemsCommand', async () => {
     pass(1);
-    await new Table().commit([indexingWork.start({ albumId, ownerId: null, isReleased: false }, now())]);
+    await new Table().commit([
+      indexingWork.start({ albumId, ownerId: ada.userId, isReleased: false }, now()),
+    ]);
   });
   await settle();
   stop();

@@ -52,23 +52,6 @@ describe('a request that waits for an operator', () => {
     expect(waiting()).toBe(3);
   });
 
-  it('is reported after reindex if an older version of the service has not started its review', async () => {
-    const before = waiting();
-    const [id, decided] = [await newRequest(), await newRequest()];
-    await command('reject-request', { id: decided, reason: 'No.' });
-    await work();
-    await new Table().commit([reviewWork.end(id)]);
-    pass(DAY);
-    await workFor(2);
-    expect(waiting()).toBe(before);
-    await command('reindex', {});
-    await command('reindex', {});
-    await work();
-    expect(waiting()).toBe(before + 1);
-    expect(await isReviewed(decided)).toBeUndefined();
-    await command('reject-request', { id, reason: 'No.' });
-  });
-
   it('is not reported if it is decided within the day', async () => {
     const before = waiting();
     const id = await newRequest();

@@ -5,13 +5,11 @@ import { adjust } from '../../shared/kit/records/adjust.ts';
 import { Table } from '../../shared/kit/table/table.ts';
 import { definitions } from '../../shared/service/definitions.ts';
 import { webhookEndpoints } from '../../shared/webhooks/api/webhook-endpoints.ts';
-import { eventKey } from '../../shared/webhooks/deliveries/event-record.ts';
 import { receiver } from '../support/receivers.ts';
 import {
   announce,
   ask,
   askForTest,
-  deliveries,
   endpointResponding,
   now,
   pass,
@@ -148,18 +146,6 @@ describe('the attempts of a delivery', () => {
     expect(endpoint.received).toHaveLength(6);
     const { attempts } = await explainedOf(id);
     expect(attempts.map(({ status }: { status: number }) => status)).toEqual([501, 502, 503, 504, 505]);
-  });
-
-  it('are missing in deliveries of earlier versions until the next one', async () => {
-    const endpoint = await endpointResponding(500);
-    const { id } = announce();
-    await settle();
-    const [old] = (await deliveries(id)).map(({ lastAttempts: _, ...facts }) => facts);
-    const set = ['rest', 'deliveries', endpoint.id] as const;
-    await new Table().commit([{ update: eventKey(id), with: [{ set, to: old ?? null }] }]);
-    expect(await explainedOf(id)).toMatchObject({ reason: 'status', attempts: [] });
-    await attemptAfter(5);
-    expect((await explainedOf(id)).attempts).toMatchObject([{ status: 500 }]);
   });
 
   it('change the ETag of the event', async () => {

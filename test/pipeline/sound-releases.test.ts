@@ -2,25 +2,20 @@
 import { beforeAll, describe, expect, it } from 'vitest';
 import { handler as tracks } from '../../functions/tracks/handler.ts';
 import { tracks as trackRecords } from '../../shared/catalogue/api/tracks.ts';
-import type { Item } from '../../shared/kit/table/item.ts';
 import type { Key } from '../../shared/kit/table/keys.ts';
 import { Table } from '../../shared/kit/table/table.ts';
-import { matchListKey } from '../../shared/matching/keys.ts';
-import { analysisWork } from '../../shared/matching/sound/analysis-work.ts';
 import { definitions } from '../../shared/service/definitions.ts';
-import type { HostedFile } from '../support/audio/audio-host.ts';
 import { call, newAdmin, type Person } from '../support/calls.ts';
 import { allRows, faultsOf } from '../support/invariants.ts';
 import { newRelease } from '../support/releases.ts';
 import { setFields } from '../support/rows.ts';
-import { indexRelease, shown } from './matching.ts';
+import { indexRelease } from './matching.ts';
 import {
   audioOf,
   files,
   matchesOf,
   newSong,
   patch,
-  recording,
   released,
   releasedSong,
   repeated,
@@ -30,7 +25,7 @@ import {
   useSound,
   wave,
 } from './sound.ts';
-import { now, pass, run, settleAll } from './work-stage.ts';
+import { run, settleAll } from './work-stage.ts';
 
 useSound();
 const file = wave(repeated(2));
@@ -47,22 +42,6 @@ const entriesOf = async (song: Song): Promise<number> =>
   (await rowsAbout(song)).filter((name) => name.startsWith('sound#')).length;
 const remaining = async (song: Song) =>
   (await rowsAbout(song)).filter((name) => !name.includes(' released#'));
-
-/** Version 0.1.0 stored no findings. */
-async function loseFindings({ trackId }: Song): Promise<void> {
-  const { pk } = matchListKey(trackId);
-  const [{ slim, ...row } = {}] = (await allRows()).filter((each) => each['pk'] === pk);
-  const { matches, ...rest } = slim as { matches: Item[] };
-  const slimmer = { ...rest, matches: matches.map(({ findings: _, ...match }) => match) };
-  await new Table().putMany([{ ...row, ...matchListKey(trackId), slim: slimmer }]);
-}
-
-/** Replaces the file of a song and analyzes it, without comparing texts. */
-async function analyzeAs({ trackId, path, person }: Song, file: HostedFile): Promise<void> {
-  files().put(path, file);
-  await new Table().commit([analysisWork.start({ trackId, ownerId: person.userId }, now())]);
-  await settleAll();
-}
 
 describe('the index by sound', () => {
   it('has a song while it is released', async () => {
@@ -178,28 +157,8 @@ it('a track that is deleted leaves nothing of any of its files', async () => {
   expect(await rowsAbout(song)).toEqual([]);
 });
 
-describe('rows of version 0.1.0', () => {
-  it('of matches keep their times if nothing else changes, and what was read when sounds are compared', async () => {
-    const texts = { title: 'Velvet Ostrich', artists: ['Nia Calder'] };
-    const sound = wave(repeated(10));
-    const other = wave(recording(11, { seconds: 3 }));
-    await releasedSong(await newAdmin(), { file: sound, ...texts });
-    const song = await requested(await newSong(ada, { file: other, ...texts }));
-    const before = await shown(ada, song.trackId);
-    await loseFindings(song);
-    pass(60);
-    await requested(song);
-    expect(await shown(ada, song.trackId)).toEqual(before);
-    await loseFindings(song);
-    await analyzeAs(song, { bytes: sound, etag: '"2"' });
-    expect(await matchesOf(song)).toMatchObject([{ isCover: 0, method: 'audio' }]);
-    await analyzeAs(song, { bytes: other, etag: '"3"' });
-    const [{ 'updated-at': _, ...attributes } = {}] = before.map((match) => match.attributes);
-    expect(await shown(ada, song.trackId)).toMatchObject([{ attributes }]);
-    expect(await matchesOf(song)).toMatchObject([{ isCover: 1, method: 'title_and_artist', ranges: [] }]);
-  });
-
-  it('of released tracks are followed by those for their sound when the album is released again', async () => {
+describe('a released track without an analysis', () => {
+  it('is analyzed when its album is released again', async () => {
     const song = await releasedSong(ada, { file: short });
     const rows = (await allRows()).filter(({ pk, sk }) => `${pk} ${sk}`.includes(song.trackId));
     const keys = rows.map(({ pk, sk }): Key => ({ pk: String(pk), sk: String(sk) }));

@@ -57,7 +57,7 @@ export function comeBetween(wire = theWire()): void {
         if (isWrite) dieAfterThis();
         return output;
       },
-    { step: 'initialize', name: 'steps', override: true },
+    { step: 'build', name: 'steps', override: true },
   );
   wire.onDone = dieAfterThis;
   heard = wire;

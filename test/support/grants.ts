@@ -45,7 +45,8 @@ export function hearTable(): void {
         asking.getStore()?.push(...accesses);
         return next(call);
       },
-    { step: 'initialize' },
+    // Here, the document client has converted the input.
+    { step: 'build' },
   );
 }
 

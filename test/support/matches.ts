@@ -41,6 +41,7 @@ export const matchFound = (
     'alpha-artists': [{ name: 'Nia Calder', 'alpha-id': 'a3' }],
     'gamma-artists': [{ name: 'Nia Calder', 'gamma-id': 'g3' }],
   },
+  findings: {},
   ...rest,
 });
 

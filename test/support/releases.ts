@@ -3,8 +3,10 @@ import { handler as albums } from '../../functions/albums/handler.ts';
 import { handler as artists } from '../../functions/artists/handler.ts';
 import { handler as labels } from '../../functions/labels/handler.ts';
 import { handler as tracks } from '../../functions/tracks/handler.ts';
-import { holdIsrcsOfAlbum } from '../../shared/distribution/deliveries/hold-isrcs.ts';
-import { storeOf } from '../../shared/kit/records/store.ts';
+import { albums as albumRecords } from '../../shared/catalogue/api/albums.ts';
+import { tracks as trackRecords } from '../../shared/catalogue/api/tracks.ts';
+import { holdIsrcs } from '../../shared/distribution/deliveries/hold-isrcs.ts';
+import { changeRecord, findRecords, storeOf } from '../../shared/kit/records/store.ts';
 import { Table } from '../../shared/kit/table/table.ts';
 import { api } from '../../shared/service/api.ts';
 import { call, type Person } from './calls.ts';
@@ -73,6 +75,13 @@ export async function newRelease(
 /** A release that a store got. */
 export async function newDeliveredRelease(...given: Parameters<typeof newRelease>): Promise<Release> {
   const release = await newRelease(...given);
-  await holdIsrcsOfAlbum(storeOf(api, { table: new Table(), now: new Date() }), release.albumId);
+  const store = storeOf(api, { table: new Table(), now: new Date() });
+  const records = await findRecords(store, trackRecords, release.trackIds);
+  await holdIsrcs(
+    store,
+    records.map(({ id, fields }) => ({ id, isrc: fields['isrc-code'] })),
+  );
+  const was = { resource: albumRecords, id: release.albumId };
+  await changeRecord(store, was, () => ({ fields: { 'was-delivered': true } }));
   return release;
 }

@@ -39,8 +39,6 @@ export interface AccessRow {
   readonly disabled: boolean;
   /** Ids of the live sessions, as bytes. */
   readonly live: ReadonlySet<Uint8Array>;
-  /** The sessions of older rows. */
-  readonly sessions: Readonly<Record<string, number>>;
   /** Epoch minute of the rate window, and the requests in it. */
   readonly minute: number;
   readonly reads: number;
@@ -85,12 +83,11 @@ export async function admit(
   throw new Error('The rate window could not be opened or incremented.');
 }
 
-/** Rows of earlier versions do not count all kinds. */
 const usedIn = (row: Item): Admission['used'] => ({
   reads: Number(row['reads']),
   writes: Number(row['writes']),
   account: Number(row['account']),
-  resends: Number(row['resends'] ?? 0),
+  resends: Number(row['resends']),
 });
 
 type Update = { readonly with: readonly Assignment[]; readonly condition: Condition };
@@ -188,11 +185,7 @@ export async function openSession(
 
 const addSession = (userId: string, id: string): Write => ({
   update: accessKey(userId),
-  with: [
-    { join: at('live'), elements: new Set([toBytes(id)]) },
-    // Only in older rows, whose sessions have expired.
-    { remove: at('sessions') },
-  ],
+  with: [{ join: at('live'), elements: new Set([toBytes(id)]) }],
   condition: { all: [rowExists, equal(at('disabled'), false)] },
 });
 

@@ -8,7 +8,7 @@ import { artists } from '../api/artists.ts';
 import type { Track, tracks } from '../api/tracks.ts';
 import { changeCredits, creditsOf, noCredits } from '../credits/change-credits.ts';
 import { artistsNamed, shownCredit } from '../credits/credit-ids.ts';
-import { sizeOfCredits } from '../credits/measure-credits.ts';
+import { sizeOfCredits } from '../credits/size-of-credits.ts';
 import { artistIdsIn, type Credit, preparedCredits } from '../rules/credits.ts';
 
 /** Replaces the credits of the track if new ones were sent. Rejects the draft for every invalid item. */

@@ -1,6 +1,7 @@
 /** The pending validation of a master, stored as a row beside its record. */
+import * as v from 'valibot';
 import { recordKey } from '../../kit/table/keys.ts';
-import { defineWork, type RowOf, workOwner } from '../../kit/work/define-work.ts';
+import { defineWork, type RowOf } from '../../kit/work/define-work.ts';
 
 export const validationWork = defineWork({
   name: 'asset-validation',
@@ -13,7 +14,7 @@ export const validationWork = defineWork({
   },
   id: 'assetId',
   key: (id) => ({ pk: recordKey('track-assets', id).pk, sk: 'validation' }),
-  fields: { ownerId: workOwner },
+  fields: { ownerId: v.string() },
   retryGaps: { setting: 'validation', standard: [10, 60], local: [2, 10] },
 });
 

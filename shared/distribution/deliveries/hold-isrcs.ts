@@ -1,18 +1,8 @@
 /** Marks the ISRCs under which tracks were delivered (shared/catalogue/rules/isrc.ts). */
-import { albums } from '../../catalogue/api/albums.ts';
 import { type Track, tracks } from '../../catalogue/api/tracks.ts';
 import type { Change } from '../../kit/records/changes.ts';
-import {
-  changedUnseen,
-  findRecord,
-  findRecords,
-  retried,
-  type Store,
-  save,
-} from '../../kit/records/store.ts';
+import { changedUnseen, findRecords, retried, type Store, save } from '../../kit/records/store.ts';
 import { batchesOf } from '../../platform/batches.ts';
-import type { Delivery } from '../api/deliveries.ts';
-import { tracksOn } from '../review/album-contents.ts';
 
 /** A track as it was handed to a store. */
 export interface DeliveredTrack {
@@ -46,24 +36,3 @@ const heldAs = (before: Track, code: string): Change[] =>
   before.fields['delivered-isrc'] === code
     ? []
     : [{ resource: tracks, before, after: changedUnseen(before, { 'delivered-isrc': code }) }];
-
-/** For albums delivered before codes were marked. */
-export const holdIsrcsOf = async (store: Store, { fields }: Delivery): Promise<void> => {
-  if (fields.status === 'sent' && fields.type !== 'takedown' && fields.album !== null)
-    await holdIsrcsOfAlbum(store, fields.album);
-};
-
-/**
- * Marks an album as delivered with its current tracks. If interrupted, the call can be repeated.
- * @internal Tests use it to release albums.
- */
-export const holdIsrcsOfAlbum = (store: Store, id: string): Promise<'held'> =>
-  retried(async () => {
-    const before = await findRecord(store, albums, id);
-    if (!before || before.fields['was-delivered']) return 'held';
-    const placed = await tracksOn(store, before);
-    const delivered = placed.map(({ track }) => ({ id: track.id, isrc: track.fields['isrc-code'] }));
-    await holdIsrcs(store, delivered);
-    const after = changedUnseen(before, { 'was-delivered': true });
-    return (await save(store, [{ resource: albums, before, after }])).is === 'saved' ? 'held' : 'again';
-  });

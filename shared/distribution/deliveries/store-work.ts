@@ -1,7 +1,7 @@
 /** The work of a delivery, stored as a row beside its record: the hand-over, then the wait for a report. */
 import * as v from 'valibot';
 import { recordKey } from '../../kit/table/keys.ts';
-import { defineWork, type RowOf, workOwner } from '../../kit/work/define-work.ts';
+import { defineWork, type RowOf } from '../../kit/work/define-work.ts';
 import type { Claimed } from '../../kit/work/due.ts';
 
 const report = v.object({
@@ -21,7 +21,7 @@ export const storeWork = defineWork({
   id: 'deliveryId',
   key: (id) => ({ pk: recordKey('deliveries', id).pk, sk: 'work' }),
   fields: {
-    ownerId: workOwner,
+    ownerId: v.string(),
     /** The report that the store will make; null until the hand-over. */
     report: v.optional(v.nullable(report), null),
   },

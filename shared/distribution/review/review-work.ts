@@ -1,8 +1,9 @@
 /** The review of a request, stored as a row beside its record. */
 
+import * as v from 'valibot';
 import { recordKey } from '../../kit/table/keys.ts';
 import type { Write } from '../../kit/table/write.ts';
-import { defineWork, workOwner } from '../../kit/work/define-work.ts';
+import { defineWork } from '../../kit/work/define-work.ts';
 import type { Settings } from '../../platform/settings.ts';
 
 export const reviewWork = defineWork({
@@ -15,7 +16,7 @@ export const reviewWork = defineWork({
   },
   id: 'requestId',
   key: (id) => ({ pk: recordKey('distribution-requests', id).pk, sk: 'review' }),
-  fields: { ownerId: workOwner },
+  fields: { ownerId: v.string() },
   // A new review replaces one left from before a requeue.
   isReplaced: true,
 });

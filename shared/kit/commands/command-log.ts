@@ -1,7 +1,6 @@
 /** The command log. An entry is written before a command runs, and completed with the outcome. */
 import { randomUUID } from 'node:crypto';
 import { writeLine } from '../../platform/log.ts';
-import { failedConditions } from '../table/commit.ts';
 import { rowExists } from '../table/expressions.ts';
 import type { Item } from '../table/item.ts';
 import type { Key } from '../table/keys.ts';
@@ -97,15 +96,4 @@ async function closeEntry(
       error: String(error),
     });
   }
-}
-
-/** Adds a command of an earlier version to the index of its organization. Idempotent. */
-export async function indexCommand(table: Table, { pk, sk, organization, ownerKey }: Item): Promise<void> {
-  if (!String(pk).startsWith(commandKey('', '').pk) || organization === undefined || ownerKey !== undefined)
-    return;
-  const key = { pk: String(pk), sk: String(sk) };
-  const entry = Object.entries(commandEntry(String(organization), key));
-  await failedConditions(
-    table.commit([{ update: key, with: entry.map(([set, to]) => ({ set, to })), condition: rowExists }]),
-  );
 }

@@ -105,7 +105,7 @@ async function begin(
   const current = await currentKey('request-prints', now);
   const first = await claimKey(request, claim, current);
   if ('run' in first) return first;
-  const other = await keyOfVersion('request-prints', versionOf(first.row), now);
+  const other = await keyOfVersion('request-prints', Number(first.row?.['printVersion']), now);
   if (!other || other.version === current.version) return earlierOutcome(first.row, first.print);
   // The stage secret was rotated since the first request. Compare fingerprints made with the older key.
   const again = await claimKey(request, claim, other);
@@ -125,9 +125,6 @@ async function claimKey(
   const failed = await failedConditions(table.commit([{ put, condition: isFree(print, seconds) }]));
   return failed ? { row: [...failed.values()][0], print } : { run: runOf(table, key, token) };
 }
-
-/** Older rows have no version. */
-const versionOf = (row: Item | undefined): number => Number(row?.['printVersion'] ?? 1);
 
 /** Checks that the key is unused or expired, or that an earlier run of the same request died. */
 const isFree = (print: string, seconds: number): Condition => ({

@@ -9,7 +9,7 @@ import type { Write } from '../table/write.ts';
 const MAX_INLINE_BYTES = 2000;
 const BYTES_PER_READ = 4096;
 /** Read units of an eventually consistent read of up to 4 KB. */
-export const LEAST_UNITS = 0.5;
+const LEAST_UNITS = 0.5;
 
 /** @returns the attributes that can be stored apart. */
 export const apartNames = ({ attributes }: Pick<Declared, 'attributes'>): string[] =>
@@ -25,16 +25,13 @@ export const namesApart = (resource: Declared, { fields, apart }: ShownRecord): 
 export const isInline = (resource: Declared, name: string, value: Json | undefined): boolean =>
   resource.attributes[name]?.apart === 'when-long' && !hasOwnRow(resource, name, value);
 
-/** @returns whether the record's row still contains a text that is now stored apart. */
-export const holdsLongText = (resource: Declared, { fields }: StoredRecord, name: string): boolean =>
-  name in fields && hasOwnRow(resource, name, fields[name]);
-
 function hasOwnRow({ attributes }: Declared, name: string, value: Json | undefined): boolean {
   const { initial, apart } = attributes[name] ?? {};
   if (isDeepStrictEqual(value, initial)) return false;
   return apart !== 'when-long' || bytesOf(value) > MAX_INLINE_BYTES;
 }
 
+/** @internal */
 export const bytesOf = (value: Json | undefined): number => Buffer.byteLength(JSON.stringify(value ?? null));
 
 /** @returns the read units of the larger rows by attribute, as stored in the record's row. */

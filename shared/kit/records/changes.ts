@@ -179,7 +179,7 @@ function uniqueWrites(row: KeyRow, change: Change, holders: KnownHolders): Plann
     ...taken.flatMap((value) => {
       const id = after?.id ?? '';
       const isSharing = sharing && isShared(resource, value.field);
-      const writes = isSharing ? share(value, { id, holders: known(value) }) : take(value, id);
+      const writes = isSharing ? share(value, { id, holders: known(value) }) : [take(value, id)];
       const meaning: Meaning = isSharing
         ? STALE
         : { is: 'taken', resource, field: value.field, recordId: id };
@@ -189,7 +189,7 @@ function uniqueWrites(row: KeyRow, change: Change, holders: KnownHolders): Plann
       const id = before?.id ?? '';
       const writes = isShared(resource, value.field)
         ? unshare(value, { id, holders: known(value) })
-        : free(value, id);
+        : [free(value, id)];
       return writes.map(stale);
     }),
   ];

@@ -1,8 +1,9 @@
 /** The work of folding the journal of a list into its snapshot. */
+import * as v from 'valibot';
 import { CAUSE_ATTRIBUTE, WORK_CAUSE } from '../table/causes.ts';
 import type { Item } from '../table/item.ts';
 import { journalKey, type Key } from '../table/keys.ts';
-import { defineWork, workOwner } from '../work/define-work.ts';
+import { defineWork } from '../work/define-work.ts';
 
 /** The task of comparing a list with its index every week. Other tasks are named by the change that started them. */
 export const CHECK = 'check';
@@ -29,7 +30,7 @@ export const foldWork = defineWork({
     const { type, ownerId, task } = readListId(id);
     return journalKey(type, ownerId, `work#${task}`);
   },
-  fields: { ownerId: workOwner },
+  fields: { ownerId: v.string() },
   isReplaced: true,
 });
 

@@ -176,7 +176,8 @@ export function lookupPartition(
 }
 
 /**
- * @param counts zero for each counter on the record.
+ * @param counts zero for each counter on the record. The row has the map without counters, too, so that a declaration can get
+ *   its first one later.
  * @param isSilent whether the row causes no event before its next change.
  */
 export function newRow(
@@ -193,7 +194,7 @@ export function newRow(
   );
   return {
     ...(Object.fromEntries(attributes) as Item),
-    ...(Object.keys(counts).length > 0 && { counts }),
+    counts,
     ...recordKey(record.type, record.id),
   };
 }

@@ -2,10 +2,8 @@
 import { type Api, keyRowOf } from '../declare/api.ts';
 import type { Fields, Stored, StoredRecord } from '../declare/fields.ts';
 import type { Resource } from '../declare/resource.ts';
-import { failedConditions, isInvalid } from '../table/commit.ts';
-import { rowExists } from '../table/expressions.ts';
+import { failedConditions } from '../table/commit.ts';
 import { newId } from '../table/ids.ts';
-import type { Item } from '../table/item.ts';
 import { recordKey } from '../table/keys.ts';
 import type { Table } from '../table/table.ts';
 import type { Write } from '../table/write.ts';
@@ -16,7 +14,7 @@ import { journalWrites } from './journal.ts';
 import { unlistedLinks } from './links.ts';
 import { outcomeOf, type SaveOutcome } from './outcome.ts';
 import { initialFields, layoutOf, recordOf } from './rows.ts';
-import { convertedRow, findHolders, unheldFields } from './unique-values.ts';
+import { findHolders, unheldFields } from './unique-values.ts';
 
 export interface Store {
   readonly api: Pick<Api, 'resources' | 'keys'>;
@@ -58,19 +56,8 @@ export async function save(
     ...journalWrites(store.api, changes, store.now),
     ...writes,
   ];
-  const writing = store.commit(all).catch((error: unknown) => withCounts(store, all, error));
-  const failed = await failedConditions(writing);
-  if (!failed) return { is: 'saved' };
-  const converted = [...failed.values()].map((row) => convert(store.table, row));
-  return (await Promise.all(converted)).includes(true) ? STALE : outcomeOf(failed, meanings);
-}
-
-/** Converts a unique value's row from its original form. @returns false if the row did not have it. */
-export async function convert(table: Table, row: Item | undefined): Promise<boolean> {
-  const writes = convertedRow(row);
-  // Ignores a concurrent change of the row.
-  if (writes) await failedConditions(table.commit(writes));
-  return writes !== undefined;
+  const failed = await failedConditions(store.commit(all));
+  return failed ? outcomeOf(failed, meanings) : { is: 'saved' };
 }
 
 const STALE: SaveOutcome = { is: 'stale' };
@@ -91,25 +78,9 @@ export async function rewrite(store: Store, resource: Resource, record: StoredRe
     ...current,
     fields: { ...record.fields, ...Object.fromEntries(missing.map((name) => [name, null])) },
   };
-  const counts: Write = { update: recordKey(resource.type, record.id), with: [{ init: 'counts', to: {} }] };
   // Do not mark an idempotency key, because the request itself has not been executed yet.
   const apart: Store = { ...store, commit: (writes) => table.commit(writes) };
-  return save(apart, [{ resource, before, after: current, sharing: true }], [counts]);
-}
-
-/** Adds missing counts to old records and retries the transaction. */
-async function withCounts(store: Store, writes: readonly Write[], error: unknown): Promise<unknown> {
-  const counting = writes.flatMap((write) =>
-    'update' in write && write.with.some((each) => 'add' in each && each.add[0] === 'counts')
-      ? [write.update]
-      : [],
-  );
-  if (counting.length === 0 || !isInvalid(error)) throw error;
-  for (const update of counting) {
-    const write: Write = { update, with: [{ init: 'counts', to: {} }], condition: rowExists };
-    await failedConditions(store.table.commit([write]));
-  }
-  return store.commit(writes);
+  return save(apart, [{ resource, before, after: current, sharing: true }]);
 }
 
 async function holdersFor({ api, table }: Store, changes: readonly Change[]): Promise<KnownHolders> {

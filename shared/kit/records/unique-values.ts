@@ -8,17 +8,15 @@ import type { StoredRecord } from '../declare/fields.ts';
 import type { Resource } from '../declare/resource.ts';
 import { type Condition, equal, rowExists, rowMissing } from '../table/expressions.ts';
 import type { Item, Json } from '../table/item.ts';
-import { isUniqueKey, type Key, type KeyRow, sharerKey, type Unique, uniqueKey } from '../table/keys.ts';
+import { type Key, type KeyRow, sharerKey, type Unique, uniqueKey } from '../table/keys.ts';
 import type { Table } from '../table/table.ts';
 import type { Write } from '../table/write.ts';
-import { comparable, formerlyComparable } from '../values/comparable.ts';
+import { comparable } from '../values/comparable.ts';
 
 export interface UniqueValue {
   /** The field, or fields joined by `+`, as in the key row. */
   readonly field: string;
   readonly key: Key;
-  /** The key under the former comparable form, if it differs. */
-  readonly formerKey: Key | undefined;
 }
 
 /** Holders of a shared value, as last read. */
@@ -52,21 +50,16 @@ export function uniqueValue(
   type: string,
   { owner, field, values }: { owner: string; field: string; values: readonly Json[] },
 ): UniqueValue {
-  const text = values.map(String).join('+');
-  const keyFor = (form: string) => uniqueKey(type, `${owner}#${field}`, digest(form));
-  const form = comparable(text);
-  const former = formerlyComparable(text);
-  return { field, key: keyFor(form), formerKey: form === former ? undefined : keyFor(former) };
+  const form = comparable(values.map(String).join('+'));
+  return { field, key: uniqueKey(type, `${owner}#${field}`, digest(form)) };
 }
 
 /** Keys contain digests, because values can be longer than a key. */
 const digest = (text: string): string => createHash('sha256').update(text).digest('base64url');
 
 /** @returns the first holder of the value, or undefined. */
-export async function findHolder(table: Table, { key, formerKey }: UniqueValue): Promise<string | undefined> {
-  const [row, former] = await Promise.all([table.get(key), formerKey && table.get(formerKey)]);
-  return firstHolder(row) ?? firstHolder(former);
-}
+export const findHolder = async (table: Table, { key }: UniqueValue): Promise<string | undefined> =>
+  firstHolder(await table.get(key));
 
 /** @returns fields that became unique after the record was written and whose values it does not hold yet. */
 export async function unheldFields(
@@ -74,11 +67,9 @@ export async function unheldFields(
   resource: Resource,
   { row, record }: { row: KeyRow; record: StoredRecord },
 ): Promise<string[]> {
-  const fields = uniqueValues(resource, row, record).map(async (value) => {
-    const { key, formerKey } = value;
-    const keys = [key, sharerKey(key, record.id), ...(formerKey ? [formerKey] : [])];
-    const rows = await table.getMany(keys, true);
-    return rows.some((each) => firstHolder(each) === record.id) ? [] : (value.field.split('+')[0] ?? []);
+  const fields = uniqueValues(resource, row, record).map(async ({ field, key }) => {
+    const rows = await table.getMany([key, sharerKey(key, record.id)], true);
+    return rows.some((each) => firstHolder(each) === record.id) ? [] : (field.split('+')[0] ?? []);
   });
   return (await Promise.all(fields)).flat();
 }
@@ -94,40 +85,17 @@ export async function findHolders(table: Table, { key }: UniqueValue): Promise<H
 export const firstHolder = (row: Item | undefined): string | undefined =>
   typeof row?.['holder'] === 'string' ? row['holder'] : undefined;
 
-/**
- * Converts a row in the original form, which has a set of holders that may be empty.
- * @returns undefined for other rows.
- */
-export function convertedRow(row: Item | undefined): Write[] | undefined {
-  const pk = String(row?.['pk']);
-  const sk = String(row?.['sk']);
-  if (!row || !isUniqueKey({ pk, sk }) || 'holder' in row) return undefined;
-  const holders: unknown = row['holders'];
-  const ids = holders instanceof Set ? [...holders].map(String).toSorted(byAge) : [];
-  const [first, ...sharers] = ids;
-  const unchanged = holders === undefined ? { missing: 'holders' } : equal('holders', holders);
-  const condition: Condition = { all: [{ missing: 'holder' }, unchanged] };
-  if (first === undefined) return [{ delete: { pk, sk }, condition }];
-  return [
-    { put: { pk, sk, holder: first, ...(sharers.length > 0 && { sharers: sharers.length }) }, condition },
-    ...sharers.map((id): Write => ({ put: { ...sharerKey({ pk, sk }, id), holder: id } })),
-  ];
-}
-
-/** Ids grow with creation time. */
-const byAge = (left: string, right: string): number => Number(left) - Number(right);
-
 /** Takes a free value. */
-export const take = ({ key, formerKey }: UniqueValue, id: string): Write[] => [
-  { put: { ...key, holder: id }, condition: rowMissing },
-  ...(formerKey ? [{ check: formerKey, condition: rowMissing }] : []),
-];
+export const take = ({ key }: UniqueValue, id: string): Write => ({
+  put: { ...key, holder: id },
+  condition: rowMissing,
+});
 
 /** Frees a value that cannot be shared. */
-export const free = ({ key, formerKey }: UniqueValue, id: string): Write[] => [
-  { delete: key, condition: isHeldBy(id) },
-  ...(formerKey ? [{ delete: formerKey, condition: isHeldBy(id) }] : []),
-];
+export const free = ({ key }: UniqueValue, id: string): Write => ({
+  delete: key,
+  condition: isHeldBy(id),
+});
 
 const isHeldBy = (id: string): Condition => ({ any: [rowMissing, equal('holder', id)] });
 
@@ -136,7 +104,7 @@ export function share(
   value: UniqueValue,
   { id, holders }: { id: string; holders: Holders | undefined },
 ): Write[] {
-  if (!holders) return take(value, id);
+  if (!holders) return [take(value, id)];
   return [
     { update: value.key, with: [{ add: 'sharers', by: 1 }], condition: rowExists },
     { put: { ...sharerKey(value.key, id), holder: id }, condition: rowMissing },
@@ -149,7 +117,7 @@ export function unshare(
   { id, holders }: { id: string; holders: Holders | undefined },
 ): Write[] {
   const { key } = value;
-  if (!holders) return free(value, id);
+  if (!holders) return [free(value, id)];
   const fewer = { add: 'sharers', by: -1 } as const;
   if (holders.first !== id) {
     return [

@@ -161,11 +161,6 @@ function transactItem(TableName: string, write: Write): TransactItem {
 const reasonsOf = (error: unknown) =>
   error instanceof TransactionCanceledException ? (error.CancellationReasons ?? []) : [];
 
-/** The update is invalid, for example because the row lacks the map of an updated member. */
-export const isInvalid = (error: unknown): boolean =>
-  (error instanceof Error && error.name === 'ValidationException') ||
-  reasonsOf(error).some(({ Code }) => Code === 'ValidationError');
-
 /** @returns whether a retry can succeed, because of a conflict or throttling without failed conditions. */
 function isConflict(error: unknown): boolean {
   if (error instanceof TransactionConflictException) return true;

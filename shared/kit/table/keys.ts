@@ -174,9 +174,6 @@ export const uniqueKey = (type: string, scope: string, value: string): Key => ({
   sk: WHOLE,
 });
 
-/** @returns whether a row is that of the first holder. */
-export const isUniqueKey = ({ pk, sk }: Key): boolean => pk.startsWith('unique#') && sk === WHOLE;
-
 /** A further holder of a shared value, sorted by id. */
 export const sharerKey = (value: Key, id: string): Key => ({ pk: value.pk, sk: sortableId(id) });
 

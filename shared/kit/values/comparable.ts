@@ -8,6 +8,3 @@
  */
 export const comparable = (text: string): string =>
   text.trim().normalize('NFC').toLowerCase().replaceAll('ς', 'σ').normalize('NFC');
-
-/** Normal form of older rows, which normalize once and keep the final sigma. */
-export const formerlyComparable = (text: string): string => text.trim().normalize('NFC').toLowerCase();

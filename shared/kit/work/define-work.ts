@@ -26,9 +26,6 @@ interface WorkDeclaration<Id extends string, Fields extends v.ObjectEntries, Que
   readonly retryGaps?: RetryGaps;
 }
 
-/** The owner of the work. Rows of earlier versions of the service have none. */
-export const workOwner = v.fallback(v.nullable(v.string()), null);
-
 const count = v.pipe(v.number(), v.integer(), v.minValue(0));
 /** The members of `Due`, in a row. */
 export const dueEntries = {
@@ -78,7 +75,7 @@ export type StartOf<Kind> = Kind extends { start(fields: infer Start, at: Date):
  *   queue: { name: 'Review', consumer: 'review-requests', mapping: 'RequestsToReview', concurrency },
  *   id: 'requestId',
  *   key: (id) => ({ pk: recordKey('distribution-requests', id).pk, sk: 'review' }),
- *   fields: { ownerId: workOwner },
+ *   fields: { ownerId: v.string() },
  * });
  */
 export function defineWork<

@@ -1,5 +1,6 @@
 /** The analysis of the audio of a track, started when a request is created, and when a track is released unheard. */
-import { defineWork, type RowOf, workOwner } from '../../kit/work/define-work.ts';
+import * as v from 'valibot';
+import { defineWork, type RowOf } from '../../kit/work/define-work.ts';
 import { trackSoundKey } from '../keys.ts';
 
 export const analysisWork = defineWork({
@@ -13,7 +14,7 @@ export const analysisWork = defineWork({
   },
   id: 'trackId',
   key: (id) => trackSoundKey(id, 'work'),
-  fields: { ownerId: workOwner },
+  fields: { ownerId: v.string() },
   isReplaced: true,
   retryGaps: { setting: 'audio', standard: [10, 60], local: [2, 10] },
 });

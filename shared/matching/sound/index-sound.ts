@@ -54,7 +54,7 @@ async function update(
   const source = track && (await audioSourceOf(store, track));
   const isReleased = track !== undefined && (await releasedAlbumsOf(table, trackId)).length > 0;
   const kept = source && (await currentFingerprint(table, trackId, source));
-  // Tracks from another stage, or released by an earlier version of the service.
+  // A track from another stage has no analysis.
   if (isReleased && source && !kept && track.fields.audio === null) await startAnalysis(store, track);
   const wanted = isReleased && source && kept ? landmarksOf(kept, MAX_ENTRIES) : [];
   const commit = async (writes: readonly Write[]) => {

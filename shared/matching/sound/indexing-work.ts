@@ -1,5 +1,6 @@
 /** Updates the index by sound for a track: after its analysis, its release, its takedown, its deletion, or a change of its audio. */
-import { defineWork, type RowOf, workOwner } from '../../kit/work/define-work.ts';
+import * as v from 'valibot';
+import { defineWork, type RowOf } from '../../kit/work/define-work.ts';
 import { matchingQueue } from '../album-work.ts';
 import { matchingWorkKey } from '../keys.ts';
 
@@ -9,7 +10,7 @@ export const soundIndexingWork = defineWork({
   called: 'sound',
   id: 'trackId',
   key: (id) => matchingWorkKey('sound', id),
-  fields: { ownerId: workOwner },
+  fields: { ownerId: v.string() },
   isReplaced: true,
 });
 

@@ -56,11 +56,8 @@ export async function readSignedToken(
   }
 }
 
-/**
- * Copies of a stage can have its secret, for example after a restoration. Tokens of version 0.1.0 have no audience, so
- * that requiring one would end all sessions.
- */
-const isForThisStage = ({ aud }: JWTPayload): boolean => aud === undefined || aud === environment('STAGE');
+/** Copies of a stage can have its secret, for example after a restoration. */
+const isForThisStage = ({ aud }: JWTPayload): boolean => aud === environment('STAGE');
 
 /**
  * Rejects other spellings of a token. Decoders ignore the unused bits of the last character, and Node also

@@ -1,7 +1,3 @@
-/** The list of imports, in which each has a row by the time of its last start. */
-import { failedConditions } from '../../kit/table/commit.ts';
-import { equal, rowMissing } from '../../kit/table/expressions.ts';
-import type { Item } from '../../kit/table/item.ts';
 import type { Table } from '../../kit/table/table.ts';
 import type { Write } from '../../kit/table/write.ts';
 import { usageImportKey, usageImportListKey } from '../keys.ts';
@@ -34,17 +30,4 @@ export async function importsPage(
     imports: ids.flatMap((id) => found.get(id) ?? []),
     after: rows.length > limit ? String(page.at(-1)?.['sk']) : null,
   };
-}
-
-/** Adds an import that was started before there was a list. Idempotent. */
-export async function listImport(table: Table, item: Item): Promise<void> {
-  const key = usageImportKey(String(item['importId']));
-  if (item['pk'] !== key.pk) return;
-  const { importId, startedAt } = usageWork.read(item);
-  await failedConditions(
-    table.commit([
-      { put: rowOf({ importId, startedAt }), condition: rowMissing },
-      { check: key, condition: equal('startedAt', startedAt) },
-    ]),
-  );
 }

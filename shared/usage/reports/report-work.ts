@@ -1,7 +1,7 @@
 /** The making of a report, stored as a row beside its record. */
 import * as v from 'valibot';
 import { recordKey } from '../../kit/table/keys.ts';
-import { defineWork, type RowOf, workOwner } from '../../kit/work/define-work.ts';
+import { defineWork, type RowOf } from '../../kit/work/define-work.ts';
 import type { Claimed } from '../../kit/work/due.ts';
 
 export const reportWork = defineWork({
@@ -15,7 +15,7 @@ export const reportWork = defineWork({
   id: 'reportId',
   key: (id) => ({ pk: recordKey('analytics-reports', id).pk, sk: 'work' }),
   fields: {
-    ownerId: workOwner,
+    ownerId: v.string(),
     /** Attempts started, including those of functions that died. */
     tries: v.optional(v.pipe(v.number(), v.integer(), v.minValue(0)), 0),
   },

@@ -19,6 +19,7 @@ export const newDelivery = (now: Date): PendingDelivery => ({
   attempts: 0,
   lastResponseStatus: null,
   failureReason: null,
+  lastAttempts: [],
   position: 0,
   nextAttemptAt: now.toISOString(),
 });
@@ -62,7 +63,7 @@ export function afterAttempt(
     ...delivery,
     lastResponseStatus: result.status,
     failureReason: failureReason(result),
-    lastAttempts: [...(delivery.lastAttempts ?? []), pastAttempt(result)].slice(-MAX_PAST_ATTEMPTS),
+    lastAttempts: [...delivery.lastAttempts, pastAttempt(result)].slice(-MAX_PAST_ATTEMPTS),
   };
   if (result.outcome === 'acknowledged')
     return { ...factsOf(known), status: 'succeeded', deliveredAt: options.now.toISOString() };
@@ -119,5 +120,5 @@ const factsOf = ({ attempts, lastResponseStatus, failureReason, lastAttempts }: 
   attempts,
   lastResponseStatus,
   failureReason,
-  ...(lastAttempts && { lastAttempts }),
+  lastAttempts,
 });

@@ -19,9 +19,7 @@ export function failureWrites(before: EventRecord | undefined, after: EventRecor
 
 const failureKeys = ({ id, fields }: EventRecord): Key[] =>
   Object.entries(fields.deliveries).flatMap(([endpointId, delivery]) =>
-    delivery.status === 'failed' && delivery.failedAt !== undefined
-      ? [failureKey(endpointId, delivery.failedAt, id)]
-      : [],
+    delivery.status === 'failed' ? [failureKey(endpointId, delivery.failedAt, id)] : [],
   );
 
 const without = (keys: readonly Key[], others: readonly Key[]): Key[] =>

@@ -32,8 +32,8 @@ type Facts = {
   readonly lastResponseStatus: number | null;
   /** Of the last attempt with a known result; null if it was acknowledged, or before any. */
   readonly failureReason: FailureReason | null;
-  /** Oldest first, at most five. Deliveries of earlier versions have none. */
-  readonly lastAttempts?: readonly PastAttempt[];
+  /** Oldest first, at most five. */
+  readonly lastAttempts: readonly PastAttempt[];
 };
 
 /** Waiting for its next attempt, or for the end of a current one. */
@@ -51,8 +51,8 @@ type SucceededDelivery = Facts & { readonly status: 'succeeded'; readonly delive
 /** No attempts are left. */
 type FailedDelivery = Facts & {
   readonly status: 'failed';
-  /** When it was given up. Deliveries of earlier versions have none. */
-  readonly failedAt?: string;
+  /** When it was given up. */
+  readonly failedAt: string;
 };
 
 export type Delivery = PendingDelivery | SucceededDelivery | FailedDelivery;

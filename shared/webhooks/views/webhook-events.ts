@@ -59,7 +59,7 @@ const explained = ([endpointId, delivery]: readonly [string, Delivery]): Json =>
   'endpoint-id': endpointId,
   reason: delivery.failureReason,
   'next-attempt-at': delivery.status === 'pending' ? delivery.nextAttemptAt : null,
-  attempts: (delivery.lastAttempts ?? []).map(({ at, status, reason, ms, excerpt }) => ({
+  attempts: delivery.lastAttempts.map(({ at, status, reason, ms, excerpt }) => ({
     at,
     status: status ?? null,
     reason: reason ?? null,

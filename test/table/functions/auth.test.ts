@@ -138,16 +138,6 @@ describe('signing in', () => {
     expect(await openedBy(eve.userId)).toMatchObject({ calls: 2 });
     expect(await sessions(eve.userId)).toHaveLength(3);
   });
-
-  it('reads older rows, which keep their sessions in a map', async () => {
-    const eve = await newAdmin();
-    const old = [{ set: 'sessions', to: { AAAAAAAAAAAA: 4_000_000_000 } }, { remove: 'live' }];
-    await new Table().commit([{ update: accessKey(eve.userId), with: old }]);
-    await call(auth, 401, { path: '/auth/me', token: eve.token });
-    const token = await signIn(eve.email);
-    await call(auth, 200, { path: '/auth/me', token });
-    expect(await new Table().get(accessKey(eve.userId))).not.toHaveProperty('sessions');
-  });
 });
 
 describe('signing in with a form', () => {

@@ -1,11 +1,7 @@
 /** Finding tracks by the ISRCs in usage reports. */
 import { beforeAll, describe, expect, it } from 'vitest';
-import { handler as operate } from '../../../functions/operate/handler.ts';
 import { handler as tracks } from '../../../functions/tracks/handler.ts';
-import { deliveries } from '../../../shared/distribution/api/deliveries.ts';
-import { newRecord, save, storeOf } from '../../../shared/kit/records/store.ts';
 import { Table } from '../../../shared/kit/table/table.ts';
-import { api } from '../../../shared/service/api.ts';
 import { findTracks } from '../../../shared/usage/import/find-tracks.ts';
 import { call, newAdmin, type Person } from '../../support/calls.ts';
 import { trackAttributes } from '../../support/examples.ts';
@@ -147,16 +143,4 @@ describe('a draft track', () => {
     await patch(grace, trackIds[0] ?? '', { 'isrc-code': isrc });
     expect(await find(isrc)).toMatchObject({ owner: ada.userId });
   });
-});
-
-it('the code of a track written before tracks held codes is found after reindex', async () => {
-  const isrc = 'DEAB12610015';
-  const { albumId, trackIds } = await newRelease(ada, [{ title: 'Old', isrc }]);
-  const store = storeOf(api, { table: new Table(), now: new Date() });
-  const fields = { type: 'delivery', status: 'sent', album: albumId } as const;
-  const delivery = newRecord(store, deliveries, { ownerId: ada.userId, fields });
-  await save(store, [{ resource: deliveries, after: delivery }]);
-  expect(await find(isrc)).toBe('unknown');
-  await operate({ command: 'reindex', actor: 'test' });
-  expect(await find(isrc)).toMatchObject({ id: trackIds[0] });
 });

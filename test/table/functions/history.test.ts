@@ -1,7 +1,5 @@
 /** The history of an organization, beside another one. */
 import { beforeAll, expect, it } from 'vitest';
-import { commandsOf } from '../../../shared/kit/commands/command-keys.ts';
-import { Table } from '../../../shared/kit/table/table.ts';
 import { definitions } from '../../../shared/service/definitions.ts';
 import { newAdmin, type Person, setCapabilities } from '../../support/calls.ts';
 import { ask, create, newRelease, request } from '../../support/distribution/release.ts';
@@ -131,20 +129,6 @@ it('history is the same when lists are read from snapshots', async () => {
   process.env['BUCKET_NAME'] = 'bucket';
   await foldCatalogue(ada.userId);
   expect(await page()).toEqual(before);
-});
-
-it('history finds commands of earlier versions after a reindex', async () => {
-  const commands = async () => (await page()).items.filter(({ kind }) => kind === 'command').map(nameOf);
-  const before = await commands();
-  const table = new Table();
-  const entries = await table.query({ index: 'by-owner', partition: commandsOf(ada.organizationId) });
-  for (const { pk, sk } of entries) {
-    const update = { pk: String(pk), sk: String(sk) };
-    await table.commit([{ update, with: [{ remove: 'ownerKey' }, { remove: 'ownerSort' }] }]);
-  }
-  expect(await commands()).toEqual([]);
-  await command('reindex', {});
-  expect(await commands()).toEqual(before);
 });
 
 it.each([

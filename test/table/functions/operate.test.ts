@@ -234,7 +234,7 @@ describe('reset-password', () => {
     const email = 'ghost@example.com';
     const value = uniqueValue('users', { owner: 'platform', field: 'email', values: [email] });
     const account = { userId: '4711', organizationId: '1', role: 'admin', capabilities: [] } as const;
-    await new Table().commit([...take(value, '4711'), newAccess({ ...account, isDisabled: false })]);
+    await new Table().commit([take(value, '4711'), newAccess({ ...account, isDisabled: false })]);
     expect(await reset(email)).toEqual({ problems: [expect.objectContaining({ code: 'unknown_record' })] });
     expect(await new Table().get(credentialsKey('4711'))).toBeUndefined();
   });

@@ -6,10 +6,7 @@ import { handler as artists } from '../../../functions/artists/handler.ts';
 import { handler as auth } from '../../../functions/auth/handler.ts';
 import { handler as labels } from '../../../functions/labels/handler.ts';
 import { handler as users } from '../../../functions/users/handler.ts';
-import { uniqueValue } from '../../../shared/kit/records/unique-values.ts';
-import { Table } from '../../../shared/kit/table/table.ts';
 import { isVisible } from '../../../shared/kit/values/characters.ts';
-import { comparable, formerlyComparable } from '../../../shared/kit/values/comparable.ts';
 import { isEmailAddress } from '../../../shared/kit/values/email.ts';
 import { call, newAdmin, PASSWORD, type Person, signIn } from '../../support/calls.ts';
 import { checkProperty } from '../../support/check-property.ts';
@@ -71,16 +68,6 @@ const nameAs =
   async (name: string): Promise<string> =>
     (await post(handler, { type, attributes: { name } })).data.id;
 
-/** The row of a unique value as it was written when texts were compared in another form. */
-async function writeInFormerForm(type: string, about: Parameters<typeof uniqueValue>[1]): Promise<void> {
-  const { key, formerKey } = uniqueValue(type, about);
-  if (!formerKey) throw new Error('The value has one form only.');
-  const table = new Table();
-  const row = await table.get(key);
-  if (!row) throw new Error('Nobody holds the value.');
-  await table.commit([{ delete: key }, { put: { ...row, ...formerKey } }]);
-}
-
 describe('two e-mail addresses that compare equal', () => {
   it('cannot both exist, and both sign in to one account', async () => {
     await checkProperty(
@@ -97,18 +84,6 @@ describe('two e-mail addresses that compare equal', () => {
       }),
       { runs: 8 },
     );
-  });
-
-  it('both find an account whose address is stored in the older form', async () => {
-    const domain = `${randomUUID()}.example`;
-    const email = `T\u0308om@${domain}`;
-    expect(formerlyComparable(email)).not.toBe(comparable(email));
-    const { data } = await newUser(email);
-    await writeInFormerForm('users', { owner: 'platform', field: 'email', values: [email] });
-    for (const spelt of [email, email.toUpperCase()]) {
-      expect(await userOf(spelt)).toBe(data.id);
-      await newUser(spelt, 422);
-    }
   });
 });
 
@@ -138,16 +113,5 @@ describe.each([
       }),
       { runs: 12 },
     );
-  });
-
-  it('with a name stored in the older form are found by smart creation and by the filter', async () => {
-    const suffix = ` ${randomUUID()}`;
-    const name = `T\u0308om${suffix}`;
-    const id = await create(name);
-    await writeInFormerForm(type, { owner: ada.userId, field: 'name', values: [name] });
-    for (const spelt of [name, name.toUpperCase()]) {
-      expect(await create(spelt)).toBe(id);
-      expect(await found(spelt)).toEqual([id]);
-    }
   });
 });

@@ -1,8 +1,6 @@
 /** What deliveries and albums show of the reports of stores: `meta.report`, `filter[outcome]` and `meta.live-on`. */
 import { beforeAll, describe, expect, it } from 'vitest';
 import type { Handover } from '../../../shared/distribution/stores/dsp-store.ts';
-import { recordKey } from '../../../shared/kit/table/keys.ts';
-import { Table } from '../../../shared/kit/table/table.ts';
 import { definitions } from '../../../shared/service/definitions.ts';
 import { newAdmin, type Person } from '../../support/calls.ts';
 import { ask, newRelease, request } from '../../support/distribution/release.ts';
@@ -121,17 +119,6 @@ describe('the report of a delivery', () => {
       const { body } = await ask(ada, 400, 'GET', `/deliveries?filter[outcome]=${wrong}`);
       expect(body.errors[0].source).toEqual({ parameter: 'filter[outcome]' });
     }
-  });
-
-  it('of an earlier version has the time of the last change', async () => {
-    const album = await released(['1']);
-    await report(album, '1', 'completed');
-    const id = await deliveryTo(album, '1');
-    await new Table().commit([
-      { update: recordKey('deliveries', id), with: [{ set: ['rest', 'report-at'], to: null }] },
-    ]);
-    const { data } = (await ask(ada, 200, 'GET', `/deliveries/${id}`)).body;
-    expect(data.meta.report).toMatchObject({ at: data.attributes['updated-at'] });
   });
 });
 

@@ -94,24 +94,22 @@ test('a token names its stage, and is rejected by another one with the same secr
   expect(await readToken(foreign, after(41))).toBeUndefined();
 });
 
-test.each([
-  [['test', 'prod'], undefined],
-  ['', undefined],
-  ['Test', undefined],
-  [undefined, claims],
-])('a token with the audience %j gives the claims %o', async (audience, expected) => {
-  const key = await currentKey('access-tokens', after(40));
-  const token = await new SignJWT({
-    exp: Math.floor(after(50).getTime() / 1000),
-    ...(audience !== undefined && { aud: audience }),
-  })
-    .setProtectedHeader({ alg: 'HS256', kid: String(key.version) })
-    .setIssuer('music-distribution')
-    .setSubject(claims.userId)
-    .setJti(claims.sessionId)
-    .sign(key.bytes);
-  expect(await readToken(token, after(40))).toEqual(expected);
-});
+test.each([[['test', 'prod']], [''], ['Test'], [undefined]])(
+  'a token with the audience %j is rejected',
+  async (audience) => {
+    const key = await currentKey('access-tokens', after(40));
+    const token = await new SignJWT({
+      exp: Math.floor(after(50).getTime() / 1000),
+      ...(audience !== undefined && { aud: audience }),
+    })
+      .setProtectedHeader({ alg: 'HS256', kid: String(key.version) })
+      .setIssuer('music-distribution')
+      .setSubject(claims.userId)
+      .setJti(claims.sessionId)
+      .sign(key.bytes);
+    expect(await readToken(token, after(40))).toBeUndefined();
+  },
+);
 
 test('a download link of another stage with the same secret opens no report', async () => {
   const tokenOf = (link: string) => new URL(link).searchParams.get('token') ?? '';

@@ -1,10 +1,6 @@
 /** Scans the table page by page until its end or the function's timeout. */
-import { measureCredits } from '../../../catalogue/credits/measure-credits.ts';
 import { deliveries } from '../../../distribution/api/deliveries.ts';
 import { expectCompletion } from '../../../distribution/deliveries/considered-complete.ts';
-import { holdIsrcsOf } from '../../../distribution/deliveries/hold-isrcs.ts';
-import { restoreReview } from '../../../distribution/review/restore-review.ts';
-import { indexCommand } from '../../../kit/commands/command-log.ts';
 import { commandRun } from '../../../kit/commands/command-run.ts';
 import { isTimeUp, type Operation } from '../../../kit/commands/operation.ts';
 import { CHECK, foldTask, listId } from '../../../kit/records/fold-work.ts';
@@ -12,8 +8,6 @@ import { reindex as rewritten } from '../../../kit/records/reindex.ts';
 import { recordOf } from '../../../kit/records/rows.ts';
 import type { Item } from '../../../kit/table/item.ts';
 import { isRecordKey, type Key } from '../../../kit/table/keys.ts';
-import { listImport } from '../../../usage/import/listed-imports.ts';
-import { completeEvent } from '../../../webhooks/deliveries/complete-event.ts';
 import { wakeEvent } from '../../../webhooks/deliveries/wake-event.ts';
 import { reindex } from './declare.ts';
 
@@ -25,17 +19,11 @@ export const run = commandRun(reindex, async ({ from }, operation) => {
   do {
     const { items, next } = await operation.table.scan(position);
     for (const item of items) {
-      const isRewritten = await rewritten(operation, item);
-      const isMeasured = await measureCredits(operation, item);
-      const isCompleted = await completeEvent(operation, item);
-      records += isRewritten || isMeasured || isCompleted ? 1 : 0;
+      if (await rewritten(operation, item)) records += 1;
+      await completeDelivery(operation, item);
+      await wakeEvent(operation, item);
+      addList(lists, operation, item);
     }
-    for (const item of items) await completeDelivery(operation, item);
-    for (const item of items) await restoreReview(operation, item);
-    for (const item of items) await listImport(operation.table, item);
-    for (const item of items) await indexCommand(operation.table, item);
-    for (const item of items) await wakeEvent(operation, item);
-    for (const item of items) addList(lists, operation, item);
     rows += items.length;
     position = next;
   } while (position && !isTimeUp(operation));
@@ -50,12 +38,10 @@ function addList(lists: Set<string>, { api }: Pick<Operation, 'api'>, item: Item
     lists.add(listId(type, String(item['owner']), CHECK));
 }
 
-/** Adds what older deliveries lack. */
+/** Adds the last step of a delivery that was sent before the stage had the setting for it. */
 async function completeDelivery(operation: Operation, item: Item): Promise<void> {
   if (!isRecordKey(item, deliveries.type)) return;
-  const delivery = recordOf(deliveries, item);
-  await holdIsrcsOf(operation, delivery);
-  await expectCompletion(operation, delivery);
+  await expectCompletion(operation, recordOf(deliveries, item));
 }
 
 const positionOf = ({ pk, sk }: Key): string => `${pk} ${sk}`;

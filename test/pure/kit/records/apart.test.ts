@@ -9,7 +9,6 @@ import {
   apartUnits,
   apartWrites,
   bytesOf,
-  holdsLongText,
   isInline,
   namesApart,
   readUnitsOf,
@@ -62,7 +61,6 @@ describe('a value', () => {
   ])('of %s has its own row only if it is large or not initial', (name, value, hasRow) => {
     const record = song({ fields: { [name]: value } });
     expect(namesApart(songs, record).includes(name)).toBe(hasRow);
-    expect(holdsLongText(songs, record, name)).toBe(hasRow);
     expect(isInline(songs, name, value)).toBe(name === 'lyrics' && !hasRow);
   });
 
@@ -70,7 +68,6 @@ describe('a value', () => {
     expect(namesApart(songs, song({ apart: ['lyrics'] }))).toEqual(['lyrics']);
     expect(namesApart(songs, song({ apart: [] }))).toEqual([]);
     expect(namesApart(songs, song())).toEqual(both);
-    expect(holdsLongText(songs, song(), 'lyrics')).toBe(false);
     expect(isInline(songs, 'name', 'A')).toBe(false);
   });
 

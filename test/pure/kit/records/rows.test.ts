@@ -182,7 +182,7 @@ describe('a new row', () => {
   ])('%s', (_, row, expected) => {
     expect(rowOf(row)).toMatchObject(expected);
     expect(rowOf(row)).not.toHaveProperty('causes');
-    expect(rowOf(row)).not.toHaveProperty('counts');
+    expect(rowOf(row)).toHaveProperty('counts', {});
   });
 
   it('lists what has its own row, and what that weighs', () => {

@@ -1,8 +1,7 @@
-/** The rows that hold unique values: taken, shared and freed, and converted from their first layout. */
+/** The rows that hold unique values: taken, shared and freed. */
 import { describe, expect, it } from 'vitest';
 import type { StoredRecord } from '../../../../shared/kit/declare/fields.ts';
 import {
-  convertedRow,
   firstHolder,
   free,
   share,
@@ -24,8 +23,7 @@ const record = (fields: StoredRecord['fields']): StoredRecord => ({
   fields,
 });
 const key = { pk: 'unique#labels#1#name#digest', sk: '#' };
-const former = { ...key, pk: 'unique#labels#1#name#older' };
-const value: UniqueValue = { field: 'name', key, formerKey: undefined };
+const value: UniqueValue = { field: 'name', key };
 const sharer = (id: string) => ({ pk: key.pk, sk: id.padStart(16, '0') });
 const isOwn = { any: [rowMissing, { path: 'holder', is: '=', value: '7' }] };
 
@@ -61,25 +59,18 @@ describe('the unique values of a record', () => {
     expect(of(' BLUE')).toEqual(of('blue'));
     expect(of('blue').key.pk).toMatch(/^unique#labels#1#name#[\w-]{43}$/);
     expect(of('blue', '2').key).not.toEqual(of('blue').key);
-    expect(of('blue').formerKey).toBeUndefined();
-    expect(of('λόγος').formerKey).toMatchObject({ sk: '#' });
-    expect(of('λόγος').formerKey).not.toEqual(of('λόγος').key);
     const joined = uniqueValue('labels', { owner: '1', field: 'name', values: ['a', 1] });
     expect(joined).toEqual(of('a+1'));
   });
 });
 
 describe('a value', () => {
-  const both: UniqueValue = { ...value, formerKey: former };
-
-  it('is taken if no record holds it, in either form', () => {
-    expect(take(value, '7')).toEqual([{ put: { ...key, holder: '7' }, condition: rowMissing }]);
-    expect(take(both, '7')[1]).toEqual({ check: former, condition: rowMissing });
+  it('is taken if no record holds it', () => {
+    expect(take(value, '7')).toEqual({ put: { ...key, holder: '7' }, condition: rowMissing });
   });
 
-  it('is freed if no other record holds it, in either form', () => {
-    expect(free(value, '7')).toEqual([{ delete: key, condition: isOwn }]);
-    expect(free(both, '7')[1]).toEqual({ delete: former, condition: isOwn });
+  it('is freed if no other record holds it', () => {
+    expect(free(value, '7')).toEqual({ delete: key, condition: isOwn });
   });
 
   it('is shared by a row beside that of the first holder, which counts it', () => {
@@ -88,7 +79,7 @@ describe('a value', () => {
       { update: key, with: [{ add: 'sharers', by: 1 }], condition: rowExists },
       { put: { ...sharer('7'), holder: '7' }, condition: rowMissing },
     ]);
-    expect(share(value, { id: '7', holders: undefined })).toEqual(take(value, '7'));
+    expect(share(value, { id: '7', holders: undefined })).toEqual([take(value, '7')]);
   });
 
   it('is freed by one of several holders', () => {
@@ -112,7 +103,7 @@ describe('a value', () => {
     expect(unshare(value, { id: '7', holders: { first: '7', second: undefined } })).toEqual([
       { delete: key, condition: { all: [{ path: 'holder', is: '=', value: '7' }, isAlone] } },
     ]);
-    expect(unshare(value, { id: '7', holders: undefined })).toEqual(free(value, '7'));
+    expect(unshare(value, { id: '7', holders: undefined })).toEqual([free(value, '7')]);
   });
 
   it('has the holder that its row names', () => {
@@ -122,40 +113,4 @@ describe('a value', () => {
       undefined,
     ]);
   });
-});
-
-describe('a row of the first layout', () => {
-  const holders = (...ids: string[]) => new Set(ids) as never;
-  const unchanged = (set: unknown) => ({
-    all: [
-      { missing: 'holder' },
-      set === undefined ? { missing: 'holders' } : { path: 'holders', is: '=', value: set },
-    ],
-  });
-
-  it('is replaced by one for each holder, the oldest first', () => {
-    const condition = unchanged(new Set(['10', '9', '11']));
-    expect(convertedRow({ ...key, holders: holders('10', '9', '11') })).toEqual([
-      { put: { ...key, holder: '9', sharers: 2 }, condition },
-      { put: { ...sharer('10'), holder: '10' } },
-      { put: { ...sharer('11'), holder: '11' } },
-    ]);
-    expect(convertedRow({ ...key, holders: holders('9') })).toStrictEqual([
-      { put: { ...key, holder: '9' }, condition: unchanged(new Set(['9'])) },
-    ]);
-  });
-
-  it('is deleted without holders', () => {
-    expect(convertedRow({ ...key, holders: holders() })).toEqual([
-      { delete: key, condition: unchanged(new Set()) },
-    ]);
-    expect(convertedRow({ ...key })).toEqual([{ delete: key, condition: unchanged(undefined) }]);
-  });
-
-  it.each([
-    ['no row', undefined],
-    ['a row of today', { ...key, holder: '9' }],
-    ['that of another holder', { ...sharer('9') }],
-    ['a record', { pk: 'labels#7', sk: '#' }],
-  ])('is not %s', (_, row) => expect(convertedRow(row)).toBeUndefined());
 });

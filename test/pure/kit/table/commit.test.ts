@@ -17,7 +17,7 @@ import { marshall } from '@aws-sdk/util-dynamodb';
 import { mockClient } from 'aws-sdk-client-mock';
 import { afterAll, afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { TableThrottled } from '../../../../shared/kit/table/client.ts';
-import { ConditionsFailed, failedConditions, isInvalid } from '../../../../shared/kit/table/commit.ts';
+import { ConditionsFailed, failedConditions } from '../../../../shared/kit/table/commit.ts';
 import { equal, rowExists, rowMissing } from '../../../../shared/kit/table/expressions.ts';
 import { Table } from '../../../../shared/kit/table/table.ts';
 import type { Write } from '../../../../shared/kit/table/write.ts';
@@ -231,11 +231,3 @@ describe('a write to one row', () => {
     expect((await failedConditions(commit(write))) === undefined).toBe(isWritten);
   });
 });
-
-it.each([
-  [true, Object.assign(new Error('No such path'), { name: 'ValidationException' })],
-  [true, cancelled(NONE, { Code: 'ValidationError' })],
-  [false, cancelled(NONE, { Code: 'ConditionalCheckFailed' })],
-  [false, new Error('ValidationException')],
-  [false, { name: 'ValidationException' }],
-])('an update is invalid: %s for %o', (is, error) => expect(isInvalid(error)).toBe(is));

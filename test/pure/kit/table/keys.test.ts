@@ -5,7 +5,6 @@ import {
   apartKey,
   idempotencyKey,
   isRecordKey,
-  isUniqueKey,
   type KeyRow,
   linkIndexesOf,
   linkIndexOf,
@@ -54,13 +53,6 @@ describe('a row', () => {
     [apartKey('albums', '7', 'lyrics'), false],
     [{ pk: 'my-albums#7', sk: '#' }, false],
   ])('%j is a record: %s', (key, isRecord) => expect(isRecordKey({ ...key }, 'albums')).toBe(isRecord));
-
-  it.each([
-    [value, true],
-    [sharerKey(value, '12'), false],
-    [recordKey('albums', '7'), false],
-    [recordKey('not-unique', '7'), false],
-  ])('%j is the first holder of a value: %s', (key, isFirst) => expect(isUniqueKey(key)).toBe(isFirst));
 });
 
 describe('an unbounded link', () => {

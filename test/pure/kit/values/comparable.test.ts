@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { partial } from '../../../../shared/kit/declare/filter.ts';
-import { comparable, formerlyComparable } from '../../../../shared/kit/values/comparable.ts';
+import { comparable } from '../../../../shared/kit/values/comparable.ts';
 import { checkProperty } from '../../../support/check-property.ts';
 import { ofThisRun } from '../../../support/long-run.ts';
 
@@ -56,12 +56,11 @@ describe('the comparable form of a text', () => {
   });
 
   it('is the same for both cases of a letter that is composed only in lower case', () => {
-    const lost: string[] = [];
-    for (const letter of cased)
-      for (const mark of composing)
-        if (formerlyComparable(letter + mark) !== comparable(letter + mark)) lost.push(letter + mark);
-    expect(lost.length).toBeGreaterThanOrEqual(65);
-    for (const text of lost) expect(comparable(text)).toBe(comparable(text.toLowerCase()));
+    const decomposed = [...cased]
+      .flatMap((letter) => Array.from(composing, (mark) => letter + mark))
+      .filter((text) => text.normalize('NFC').length > text.toLowerCase().normalize('NFC').length);
+    expect(decomposed.length).toBeGreaterThan(0);
+    for (const text of decomposed) expect(comparable(text)).toBe(comparable(text.toLowerCase()));
   });
 
   it.each([

@@ -11,7 +11,6 @@ import {
   save,
 } from '../../../../shared/kit/records/store.ts';
 import { findHolder, findHolders, uniqueValue } from '../../../../shared/kit/records/unique-values.ts';
-import { recordKey } from '../../../../shared/kit/table/keys.ts';
 import { Table } from '../../../../shared/kit/table/table.ts';
 import { albums, newAlbum, newSong, now, OWNER, songs, store } from '../../../support/songs.ts';
 import { withTable } from '../../../support/table.ts';
@@ -115,14 +114,6 @@ describe('a transaction', () => {
     await expect(save({ ...store(), commit }, [{ resource: songs, after }])).rejects.toThrow('Broken');
     expect(times).toBe(1);
   });
-
-  it('is repeated with the counts that an older record lacks', async () => {
-    const { id: sampler } = await newAlbum();
-    await new Table().commit([{ update: recordKey('albums', sampler), with: [{ remove: 'counts' }] }]);
-    const after = newRecord(store(), songs, { ownerId: OWNER, fields: { name: 'S', sampler } });
-    expect(await save(store(), [{ resource: songs, after }])).toEqual({ is: 'saved' });
-    expect((await findRecord(store(), albums, sampler))?.counts).toEqual({ 'songs.sampler': 1 });
-  });
 });
 
 describe('an attempt', () => {
@@ -152,13 +143,11 @@ describe('an attempt', () => {
 describe('the holder of a value', () => {
   const value = (title: string) => uniqueValue('albums', { owner: OWNER, field: 'title', values: [title] });
 
-  it('is found by the form of today or the former one', async () => {
+  it('is found by any spelling of the value', async () => {
     const album = await newAlbum({ title: 'Λόγος' });
-    const { key, formerKey } = value('Λόγος');
     expect(await findHolder(new Table(), value('ΛΌΓΟΣ'))).toBe(album.id);
     expect(await findHolder(new Table(), value('Other'))).toBeUndefined();
-    await new Table().commit([{ delete: key }, { put: { ...(formerKey ?? key), holder: '7' } }]);
-    expect(await findHolder(new Table(), value('λόγος'))).toBe('7');
+    expect(await findHolder(new Table(), value('λόγος'))).toBe(album.id);
   });
 
   it('is the first, with the oldest of the others', async () => {
