@@ -24,6 +24,6 @@ export const mutatedFolders: readonly MutatedFolder[] = [
   },
   kit('jsonapi', ['test/pure/kit/crud/**/*.test.ts', 'test/table/kit/crud/**/*.test.ts']),
   kit('http', ['test/table/functions/idempotency.test.ts']),
-  kit('table', ['test/pure/kit/records/frozen-layout.test.ts']),
+  kit('table'),
   kit('records', ['test/table/kit/crud/{layout,link-indexes,steps}.test.ts']),
 ];

@@ -41,7 +41,7 @@ function layout(resource: Resource, row: KeyRow): Layout {
 
 /**
  * The fields in index entries: those used by filters and sorts, or all readable fields.
- * @internal For the test of the frozen layout.
+ * @internal For tests.
  */
 export const indexedFields = (resource: Resource, row: KeyRow): ReadonlySet<string> =>
   layout(resource, row).indexed;
