@@ -6,6 +6,7 @@ import { Table } from '../../shared/kit/table/table.ts';
 import { CLAIM_SECONDS } from '../../shared/kit/work/claim.ts';
 import { hold, type NotDone } from '../../shared/kit/work/hold.ts';
 import type { Lease } from '../../shared/kit/work/lease.ts';
+import { SLOW_WORK, slowPlaces } from '../../shared/kit/work/places.ts';
 import { placesKey } from '../../shared/kit/work/places-key.ts';
 import { sweep } from '../../shared/kit/work/sweep.ts';
 import { withFaultyTable } from '../support/faulty-way.ts';
@@ -28,7 +29,8 @@ beforeEach(async () => {
   wire.messages.length = 0;
   way.fault = undefined;
   table = new Table();
-  for (const owner of ['ada', 'ben']) await table.commit([{ delete: placesKey('STORE_QUEUE_URL', owner) }]);
+  for (const owner of ['ada', 'ben', SLOW_WORK])
+    await table.commit([{ delete: placesKey('STORE_QUEUE_URL', owner) }]);
 });
 
 const later = (seconds: number) => {
@@ -120,6 +122,47 @@ describe('an owner', () => {
     await endAll([await attempt('cost')]);
     // The claim, taking the place, and leaving it.
     expect([table.meter.calls - calls, table.meter.writeUnits - writeUnits]).toEqual([3, 3]);
+  });
+});
+
+describe('work that waits for slow servers', () => {
+  /** Work of another owner each, with a slow server. */
+  const startSlow = async (owners: readonly string[]) => {
+    const ended = Promise.withResolvers<void>();
+    const works = owners.map(async (ownerId) => {
+      const id = String(++count);
+      const key = storeWork.key(id);
+      await table.commit([storeWork.start({ deliveryId: id, ownerId }, now)]);
+      const request = { kind: storeWork, key, attempt: 0, now: () => now, random: () => 0.5 };
+      return hold(table, request, async (_, { takePlace, takeSlowPlace }) => {
+        await takePlace();
+        await takeSlowPlace();
+        await ended.promise;
+        return 'done' as const;
+      });
+    });
+    return { works, end: ended.resolve };
+  };
+
+  it('of five owners shares less places than two owners have', async () => {
+    const { works, end } = await startSlow(['slow-1', 'slow-2', 'slow-3', 'slow-4', 'slow-5']);
+    const outcomes: unknown[] = [];
+    for (const work of works) void work.then((outcome) => outcomes.push(outcome));
+    await expect.poll(() => outcomes).toEqual(['waiting', 'waiting']);
+    // Those without a place for slow servers leave their own, too.
+    expect(await endAll([await start('slow-1'), await start('ada')])).toEqual(['done', 'done']);
+    end();
+    await Promise.all(works);
+    expect(outcomes.toSorted()).toEqual(['done', 'done', 'done', 'waiting', 'waiting']);
+    expect(slowPlaces(PLACES)).toBe(3);
+  });
+
+  it('gets the places back when it ends', async () => {
+    for (let round = 0; round < 2; round++) {
+      const { works, end } = await startSlow(['slow-1', 'slow-2', 'slow-3']);
+      end();
+      expect(await Promise.all(works)).toEqual(['done', 'done', 'done']);
+    }
   });
 });
 

@@ -4,7 +4,7 @@ import { failedConditions } from '../table/commit.ts';
 import type { Table } from '../table/table.ts';
 import { type AttemptClaim, CLAIM_SECONDS, claimExpiry } from './claim.ts';
 import { dueAttribute as at, type Claimed, type Due, isHeld } from './due.ts';
-import { keepPlace, leavePlace, takePlace, type WorkPlace } from './places.ts';
+import { keepPlace, leavePlace, SLOW_WORK, slowPlaces, takePlace, type WorkPlace } from './places.ts';
 import { queueVariable } from './work-queue.ts';
 
 /** Another function has taken over the work, and only its outcome counts. */
@@ -12,7 +12,7 @@ export class Overtaken extends Error {
   override name = 'Overtaken';
 }
 
-/** Other work of the owner has all places or must end first. */
+/** Other work has all places, or must end first. */
 export class NoPlace extends Error {
   override name = 'NoPlace';
 }
@@ -28,6 +28,11 @@ export interface Lease {
   readonly keep: () => Promise<void>;
   /** Call it before long work. @throws NoPlace, which postpones the attempt without counting it. */
   readonly takePlace: () => Promise<void>;
+  /**
+   * Call it when the work waits for a slow server. All owners share these places, because the places of several owners
+   * with slow servers could be all there are. @throws NoPlace
+   */
+  readonly takeSlowPlace: () => Promise<void>;
 }
 
 export interface Holding<Row extends Due> extends Omit<AttemptClaim<Row>, 'now'> {
@@ -35,6 +40,8 @@ export interface Holding<Row extends Due> extends Omit<AttemptClaim<Row>, 'now'>
   /** From 0 to 1. */
   readonly random?: () => number;
 }
+
+const placesPerOwner = (): number => Number(environment('PLACES_PER_OWNER'));
 
 const RENEWED_MS = (CLAIM_SECONDS * 1000) / 3;
 
@@ -46,7 +53,7 @@ export class RenewedLease<Row extends Due> implements Lease {
   readonly #timer: NodeJS.Timeout;
   #expiresMs: number;
   #renewal: Promise<void> | undefined;
-  #place: WorkPlace | undefined;
+  readonly #places: WorkPlace[] = [];
 
   constructor(table: Table, request: Holding<Row>, claimed: Claimed<Row>) {
     this.#table = table;
@@ -74,27 +81,29 @@ export class RenewedLease<Row extends Due> implements Lease {
   };
 
   readonly takePlace = async (): Promise<void> => {
+    const ownerId = this.#request.kind.ownerOf(this.#claimed);
+    if (ownerId !== null) await this.#take(ownerId, placesPerOwner());
+  };
+
+  readonly takeSlowPlace = (): Promise<void> => this.#take(SLOW_WORK, slowPlaces(placesPerOwner()));
+
+  async #take(ownerId: string, count: number): Promise<void> {
     const { kind, now, random = Math.random } = this.#request;
-    const ownerId = kind.ownerOf(this.#claimed);
-    if (ownerId === null) return;
-    const places = {
-      queue: queueVariable(kind.queue),
-      ownerId,
-      count: Number(environment('PLACES_PER_OWNER')),
-    };
+    const places = { queue: queueVariable(kind.queue), ownerId, count };
     const moment = now();
     const expires = new Date(this.#expiresMs);
     const taking = { claimant: this.#claimed.claimant, now: moment, expires, random: random() };
-    this.#place = await takePlace(this.#table, places, taking);
-    if (!this.#place) throw new NoPlace();
-  };
+    const place = await takePlace(this.#table, places, taking);
+    if (!place) throw new NoPlace();
+    this.#places.push(place);
+  }
 
   /** Waits for pending calls, because Lambda may freeze the process after the response. */
   async end(): Promise<void> {
     clearInterval(this.#timer);
     await this.#renewal?.catch(() => {});
-    // A place that could not be left becomes free when the claim expires.
-    if (this.#place) await leavePlace(this.#table, this.#place).catch(() => {});
+    // Places that could not be left become free when the claim expires.
+    for (const place of this.#places) await leavePlace(this.#table, place).catch(() => {});
   }
 
   #renewed(): Promise<void> {
@@ -114,6 +123,7 @@ export class RenewedLease<Row extends Due> implements Lease {
     };
     if (await failedConditions(this.#table.commit([renewal]))) this.#loss.abort();
     else this.#expiresMs = expires.getTime();
-    if (this.#place && !this.lost.aborted) await keepPlace(this.#table, this.#place, expires);
+    if (this.lost.aborted) return;
+    for (const place of this.#places) await keepPlace(this.#table, place, expires);
   }
 }

@@ -32,6 +32,12 @@ interface Taking {
   readonly random: number;
 }
 
+/** Stands for an owner in the row of the places that all work with slow servers shares. */
+export const SLOW_WORK = 'slow';
+
+/** @returns how many places it has: less than half of the concurrency, of which an owner has a quarter. */
+export const slowPlaces = (perOwner: number): number => Math.max(1, 2 * perOwner - 1);
+
 /** Unused rows are deleted after this time. */
 const KEPT_SECONDS = 3600;
 

@@ -36,8 +36,10 @@ test('an MP4 file of many samples without audio is given up after a thousand', a
 });
 
 test('the limit of the time ends the decoding of samples without audio', async () => {
-  const error = expect.stringMatching(/too long/);
-  expect(await listenToFile(withoutAudio(), { limits: { timeoutMs: 60 } })).toEqual({ is: 'invalid', error });
+  expect(await listenToFile(withoutAudio(), { limits: { timeoutMs: 300 } })).toEqual({
+    is: 'invalid',
+    error: 'The file takes too long to decode.',
+  });
 });
 
 describe('an MP4 file', () => {
