@@ -14,6 +14,7 @@ import { startWire, type Wire } from './wire.ts';
 
 const way = withFaultyTable();
 const PLACES = 2;
+const SLOW_OWNERS = ['slow-1', 'slow-2', 'slow-3', 'slow-4', 'slow-5'];
 let now: Date;
 let wire: Wire;
 let table: Table;
@@ -29,7 +30,7 @@ beforeEach(async () => {
   wire.messages.length = 0;
   way.fault = undefined;
   table = new Table();
-  for (const owner of ['ada', 'ben', SLOW_WORK])
+  for (const owner of ['ada', 'ben', SLOW_WORK, ...SLOW_OWNERS])
     await table.commit([{ delete: placesKey('STORE_QUEUE_URL', owner) }]);
 });
 
@@ -129,7 +130,8 @@ describe('work that waits for slow servers', () => {
   /** Work of another owner each, with a slow server. */
   const startSlow = async (owners: readonly string[]) => {
     const ended = Promise.withResolvers<void>();
-    const works = owners.map(async (ownerId) => {
+    const begun = owners.map(() => Promise.withResolvers<void>());
+    const works = owners.map(async (ownerId, index) => {
       const id = String(++count);
       const key = storeWork.key(id);
       await table.commit([storeWork.start({ deliveryId: id, ownerId }, now)]);
@@ -137,20 +139,21 @@ describe('work that waits for slow servers', () => {
       return hold(table, request, async (_, { takePlace, takeSlowPlace }) => {
         await takePlace();
         await takeSlowPlace();
+        begun[index]?.resolve();
         await ended.promise;
         return 'done' as const;
       });
     });
-    return { works, end: ended.resolve };
+    return { works, begun: begun.map(({ promise }) => promise), end: ended.resolve };
   };
 
-  it('of five owners shares less places than two owners have', async () => {
-    const { works, end } = await startSlow(['slow-1', 'slow-2', 'slow-3', 'slow-4', 'slow-5']);
+  it('of five owners shares fewer places than two owners have', async () => {
+    const { works, end } = await startSlow(SLOW_OWNERS);
     const outcomes: unknown[] = [];
     for (const work of works) void work.then((outcome) => outcomes.push(outcome));
     await expect.poll(() => outcomes).toEqual(['waiting', 'waiting']);
-    // Those without a place for slow servers leave their own, too.
-    expect(await endAll([await start('slow-1'), await start('ada')])).toEqual(['done', 'done']);
+    expect(await (await start('slow-5')).done).toBe('waiting');
+    expect(await endAll([await start('ada')])).toEqual(['done']);
     end();
     await Promise.all(works);
     expect(outcomes.toSorted()).toEqual(['done', 'done', 'done', 'waiting', 'waiting']);
@@ -159,9 +162,28 @@ describe('work that waits for slow servers', () => {
 
   it('gets the places back when it ends', async () => {
     for (let round = 0; round < 2; round++) {
-      const { works, end } = await startSlow(['slow-1', 'slow-2', 'slow-3']);
+      const { works, end } = await startSlow(SLOW_OWNERS.slice(0, 3));
       end();
       expect(await Promise.all(works)).toEqual(['done', 'done', 'done']);
+    }
+  });
+
+  it('takes such a place for other work of its owner, too, for ten minutes', async () => {
+    const first = await startSlow(['ada']);
+    first.end();
+    await Promise.all(first.works);
+    for (const [seconds, outcome] of [
+      [540, 'waiting'],
+      [61, 'done'],
+    ] as const) {
+      later(seconds);
+      const others = await startSlow(SLOW_OWNERS.slice(0, 3));
+      await Promise.all(others.begun);
+      const next = await start('ada');
+      next.end();
+      expect(await next.done).toBe(outcome);
+      others.end();
+      await Promise.all(others.works);
     }
   });
 });

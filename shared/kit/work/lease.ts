@@ -4,7 +4,16 @@ import { failedConditions } from '../table/commit.ts';
 import type { Table } from '../table/table.ts';
 import { type AttemptClaim, CLAIM_SECONDS, claimExpiry } from './claim.ts';
 import { dueAttribute as at, type Claimed, type Due, isHeld } from './due.ts';
-import { keepPlace, leavePlace, SLOW_WORK, slowPlaces, takePlace, type WorkPlace } from './places.ts';
+import {
+  keepPlace,
+  leavePlace,
+  markSlow,
+  type OwnerPlaces,
+  SLOW_WORK,
+  slowPlaces,
+  type TakenPlace,
+  takePlace,
+} from './places.ts';
 import { queueVariable } from './work-queue.ts';
 
 /** Another function has taken over the work, and only its outcome counts. */
@@ -29,8 +38,9 @@ export interface Lease {
   /** Call it before long work. @throws NoPlace, which postpones the attempt without counting it. */
   readonly takePlace: () => Promise<void>;
   /**
-   * Call it when the work waits for a slow server. All owners share these places, because the places of several owners
-   * with slow servers could be all there are. @throws NoPlace
+   * Call it when the work turns out to wait for a slow server. All owners share these places, because the places of several
+   * owners with slow servers could be all there are. For some minutes, `takePlace` then takes such a place for other work
+   * of the owner, too. @throws NoPlace
    */
   readonly takeSlowPlace: () => Promise<void>;
 }
@@ -40,8 +50,6 @@ export interface Holding<Row extends Due> extends Omit<AttemptClaim<Row>, 'now'>
   /** From 0 to 1. */
   readonly random?: () => number;
 }
-
-const placesPerOwner = (): number => Number(environment('PLACES_PER_OWNER'));
 
 const RENEWED_MS = (CLAIM_SECONDS * 1000) / 3;
 
@@ -53,7 +61,7 @@ export class RenewedLease<Row extends Due> implements Lease {
   readonly #timer: NodeJS.Timeout;
   #expiresMs: number;
   #renewal: Promise<void> | undefined;
-  readonly #places: WorkPlace[] = [];
+  readonly #taken: TakenPlace[] = [];
 
   constructor(table: Table, request: Holding<Row>, claimed: Claimed<Row>) {
     this.#table = table;
@@ -81,21 +89,39 @@ export class RenewedLease<Row extends Due> implements Lease {
   };
 
   readonly takePlace = async (): Promise<void> => {
-    const ownerId = this.#request.kind.ownerOf(this.#claimed);
-    if (ownerId !== null) await this.#take(ownerId, placesPerOwner());
+    const own = this.#ownPlaces();
+    if (!own) return;
+    const { isSlow } = await this.#take(own);
+    if (isSlow) await this.#take(this.#places({ ownerId: SLOW_WORK, count: slowPlaces(own.count) }));
   };
 
-  readonly takeSlowPlace = (): Promise<void> => this.#take(SLOW_WORK, slowPlaces(placesPerOwner()));
+  readonly takeSlowPlace = async (): Promise<void> => {
+    const own = this.#ownPlaces();
+    if (!own) return;
+    await markSlow(this.#table, own, this.#request.now());
+    const isTaken = this.#taken.some(({ places }) => places.ownerId === SLOW_WORK);
+    if (!isTaken) await this.#take(this.#places({ ownerId: SLOW_WORK, count: slowPlaces(own.count) }));
+  };
 
-  async #take(ownerId: string, count: number): Promise<void> {
-    const { kind, now, random = Math.random } = this.#request;
-    const places = { queue: queueVariable(kind.queue), ownerId, count };
+  #ownPlaces(): OwnerPlaces | undefined {
+    const ownerId = this.#request.kind.ownerOf(this.#claimed);
+    if (ownerId === null) return undefined;
+    return this.#places({ ownerId, count: Number(environment('PLACES_PER_OWNER')) });
+  }
+
+  #places(of: Pick<OwnerPlaces, 'ownerId' | 'count'>): OwnerPlaces {
+    return { queue: queueVariable(this.#request.kind.queue), ...of };
+  }
+
+  async #take(places: OwnerPlaces): Promise<TakenPlace> {
+    const { now, random = Math.random } = this.#request;
     const moment = now();
     const expires = new Date(this.#expiresMs);
     const taking = { claimant: this.#claimed.claimant, now: moment, expires, random: random() };
     const place = await takePlace(this.#table, places, taking);
     if (!place) throw new NoPlace();
-    this.#places.push(place);
+    this.#taken.push(place);
+    return place;
   }
 
   /** Waits for pending calls, because Lambda may freeze the process after the response. */
@@ -103,7 +129,7 @@ export class RenewedLease<Row extends Due> implements Lease {
     clearInterval(this.#timer);
     await this.#renewal?.catch(() => {});
     // Places that could not be left become free when the claim expires.
-    for (const place of this.#places) await leavePlace(this.#table, place).catch(() => {});
+    for (const place of this.#taken) await leavePlace(this.#table, place).catch(() => {});
   }
 
   #renewed(): Promise<void> {
@@ -124,6 +150,6 @@ export class RenewedLease<Row extends Due> implements Lease {
     if (await failedConditions(this.#table.commit([renewal]))) this.#loss.abort();
     else this.#expiresMs = expires.getTime();
     if (this.lost.aborted) return;
-    for (const place of this.#places) await keepPlace(this.#table, place, expires);
+    for (const place of this.#taken) await keepPlace(this.#table, place, expires);
   }
 }

@@ -54,7 +54,6 @@ interface ListeningAttempt extends Attempt<AudioAnalysis> {
 
 export async function hear(attempt: ListeningAttempt, own: OwnSource): Promise<Hearing> {
   const earlier = await earlierAttempts(attempt, own.source);
-  if (earlier.isSlow) await attempt.lease.takeSlowPlace();
   const identified = await identify(own.source);
   if (identified.is !== 'identified') return identified;
   const sought = { ...own, file: identified.file };
@@ -111,10 +110,7 @@ async function read(
   });
   await server.settled();
   if (listened.is !== 'heard') {
-    // Another attempt begins with a place for slow servers.
-    if (listened.is === 'failed' && server.isSlow)
-      await rememberAttempts(attempt, source, { interrupted: 0, isSlow: true });
-    else await forgetAttempts(attempt);
+    await forgetAttempts(attempt);
     return listened;
   }
   const { file, prints } = listened.heard;

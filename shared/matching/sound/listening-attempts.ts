@@ -10,7 +10,7 @@ import type { AudioSource } from './audio-source.ts';
 export interface EarlierAttempts {
   /** How many ended with the function, for example because it had no memory left. */
   readonly interrupted: number;
-  /** Whether the server was slow. */
+  /** Whether the server was slow in one of them. */
   readonly isSlow: boolean;
 }
 

@@ -17,18 +17,13 @@ export class SlowServer {
     this.#earlier = earlier;
   }
 
-  get isSlow(): boolean {
-    return this.#earlier.isSlow || this.#taken !== undefined;
-  }
-
   /** Aborted if there is no place. */
   get ending(): AbortSignal {
     return this.#ending.signal;
   }
 
-  /** An attempt to read a file from a server that was slow before has a place already. */
+  /** Call it once. */
   readonly begin = (): void => {
-    if (this.isSlow) return;
     this.#taken = this.#take();
     this.#taken.catch(() => this.#ending.abort());
   };
