@@ -1,10 +1,12 @@
 /** Slow servers of several owners share few places, so that files of others are heard in the meantime. */
 import type { ServerResponse } from 'node:http';
 import { beforeAll, expect, it } from 'vitest';
+import { Table } from '../../shared/kit/table/table.ts';
+import { trackSoundKey } from '../../shared/matching/keys.ts';
 import { newAdmin } from '../support/calls.ts';
 import { receiver } from '../support/receivers.ts';
 import { request } from './matching.ts';
-import { analysisDue, audioOf, newSong, recording, type Song, useSound, wave } from './sound.ts';
+import { analysisDue, audioOf, newSong, recording, requested, type Song, useSound, wave } from './sound.ts';
 import { pass, settle, startNewWork } from './work-stage.ts';
 
 useSound({ placesPerOwner: 1, limits: { slowAfterMs: 100, slowBytesPerSecond: 50_000 } });
@@ -76,4 +78,15 @@ it('five owners with slow servers hold one place together, and their files are h
     await settle();
   }
   expect(await Promise.all(slow.map(statusOf))).toEqual(slow.map(() => 'completed'));
+});
+
+it('a slow server that outlasts the function three times is named as the reason', async () => {
+  const song = await newSong(await newAdmin(), { file });
+  const attempts = { ...trackSoundKey(song.trackId, 'attempts'), url: song.url, md5: null, count: 3 };
+  await new Table().commit([{ put: { ...attempts, isSlow: true } }]);
+  await requested(song);
+  expect(await audioOf(song)).toMatchObject({
+    status: 'failed',
+    error: 'The server sends the file too slowly.',
+  });
 });

@@ -53,12 +53,12 @@ interface ListeningAttempt extends Attempt<AudioAnalysis> {
 }
 
 export async function hear(attempt: ListeningAttempt, own: OwnSource): Promise<Hearing> {
-  const earlier = await earlierAttempts(attempt, own.source);
   const identified = await identify(own.source);
   if (identified.is !== 'identified') return identified;
   const sought = { ...own, file: identified.file };
   const known = (await keptBefore(attempt, sought)) ?? (await keptByAnother(attempt, sought));
   if (known) return { is: 'known', ...known, isRead: false };
+  const earlier = await earlierAttempts(attempt, own.source);
   return (await givenUp(attempt, earlier)) ?? read(attempt, own, earlier);
 }
 
