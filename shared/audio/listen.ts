@@ -2,6 +2,7 @@
 import { createHash, type Hash } from 'node:crypto';
 import type { LookupHost } from '../platform/egress/lookup-host.ts';
 import { failed, invalid } from '../platform/egress/unreadable.ts';
+import type { AacOption } from './decoding/aac-option.ts';
 import { decoders } from './decoding/decode.ts';
 import type { AudioPiece, DecodedAudio } from './decoding/decoded-audio.ts';
 import { detectFormat } from './decoding/detect-format.ts';
@@ -12,8 +13,9 @@ import { notReadBecause } from './not-read.ts';
 import { Pauses } from './pauses.ts';
 import { AudioFile } from './reading/audio-file.ts';
 import { ByteStream } from './reading/byte-stream.ts';
+import { ServerPace } from './reading/server-pace.ts';
 
-export interface ListeningOptions {
+export interface ListeningOptions extends AacOption {
   /** Reserved ranges that the stage allows. */
   readonly allowedCidrs: readonly string[];
   readonly lookup?: LookupHost;
@@ -23,6 +25,8 @@ export interface ListeningOptions {
   readonly speeds: readonly number[];
   readonly signal?: AbortSignal;
   readonly limits?: Partial<ListeningLimits>;
+  /** Called once, when the server turns out to be slow. */
+  readonly onSlowServer?: () => void;
 }
 
 /**
@@ -35,11 +39,13 @@ export async function listen(url: string, options: ListeningOptions): Promise<Li
   // The timer of AbortSignal.timeout would not keep the process alive.
   const timer = setTimeout(() => deadline.abort(), limits.timeoutMs);
   const until = options.signal ? AbortSignal.any([deadline.signal, options.signal]) : deadline.signal;
+  const pace = new ServerPace(limits, options.onSlowServer);
   try {
-    return { is: 'heard', heard: await hear(url, { ...options, limits, until }) };
+    return { is: 'heard', heard: await hear(url, { ...options, limits, until, pace }) };
   } catch (error) {
     if (deadline.signal.aborted) {
-      return notReadBecause(invalid('The file is too long, or its server too slow.'));
+      const isSlow = pace.isMostOf(limits.timeoutMs);
+      return notReadBecause(invalid(isSlow ? pace.sentence : 'The file takes too long to decode.'));
     }
     if (options.signal?.aborted) return notReadBecause(failed('Reading the file was interrupted.'));
     return notReadBecause(error);
@@ -51,22 +57,24 @@ export async function listen(url: string, options: ListeningOptions): Promise<Li
 interface Hearing extends ListeningOptions {
   readonly limits: ListeningLimits;
   readonly until: AbortSignal;
+  readonly pace: ServerPace;
 }
 
 async function hear(url: string, options: Hearing): Promise<Heard> {
   const file = await AudioFile.open(url, options);
   const hash = createHash('md5');
-  const bytes = new ByteStream(hashed(file.bytesFrom(0), hash));
+  const pauses = new Pauses(options.until);
+  const bytes = new ByteStream(hashed(file.bytesFrom(0), hash), 0, pauses);
   const others: ByteStream[] = [];
   const from = (position: number): ByteStream => {
-    const other = new ByteStream(file.bytesFrom(position), position);
+    const other = new ByteStream(file.bytesFrom(position), position, pauses);
     others.push(other);
     return other;
   };
   try {
-    const format = await detectFormat(bytes);
-    const decoded = await decoders[format]({ bytes, from });
-    const measured = await measure(decoded, options);
+    const format = await detectFormat(bytes, options);
+    const decoded = await decoders[format]({ bytes, from, pauses, decodesAac: options.decodesAac });
+    const measured = await measure(decoded, { ...options, pauses });
     // What follows the audio is part of the hash.
     await bytes.skip(Number.POSITIVE_INFINITY);
     const md5 = hash.digest('hex');
@@ -85,15 +93,17 @@ async function* hashed(pieces: AsyncIterable<Buffer>, hash: Hash): AsyncGenerato
   }
 }
 
-async function measure({ pieces, bitDepth, expectedSeconds }: DecodedAudio, options: Hearing) {
-  const { speeds, limits, until } = options;
+interface Measuring extends Hearing {
+  readonly pauses: Pauses;
+}
+
+async function measure({ pieces, bitDepth, expectedSeconds }: DecodedAudio, options: Measuring) {
+  const { speeds, limits, pauses } = options;
   const measurement = new Measurement({ bitDepth, speeds, maxSeconds: limits.maxSeconds });
-  const pauses = new Pauses();
   for await (const piece of pieces) {
     for (const part of partsOf(piece)) {
       await measurement.add(part);
       await pauses.pause();
-      until.throwIfAborted();
     }
   }
   if (expectedSeconds !== null && measurement.duration < expectedSeconds / 2) {

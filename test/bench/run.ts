@@ -3,6 +3,7 @@ import { parseArgs } from 'node:util';
 import { helpWith } from '../../bin/help.ts';
 import { audio } from './audio.ts';
 import { costs } from './costs.ts';
+import { damagedAudio } from './damaged-audio.ts';
 import { expensive } from './expensive.ts';
 import { lists } from './lists.ts';
 import { memory } from './memory.ts';
@@ -39,6 +40,7 @@ async function requestsASecond(): Promise<Record<string, number>> {
 const others: Readonly<Record<string, (...rest: string[]) => Promise<void> | void>> = {
   audio: (path) => audio(path),
   costs: async () => printReport(reportOf({ Cost: await costs() })),
+  'damaged-audio': (files = '100000', first = '0') => damagedAudio(Number(files), Number(first)),
   'webhook-connections': async () => console.table(await webhookConnections()),
   webhooks: simulateWebhooks,
   places: simulatePlaces,
@@ -54,8 +56,8 @@ helpWith(`npm run -s bench [-- NAME]: measures what requests, lists, starts of f
   --compare FILE  also shows those of an earlier run
 
 NAME is one of ${Object.keys(others).join(', ')}, which measure something else
-(releases, webhook-latency and sound-table with a number of albums, of seconds, or of tracks, audio with a file, and
-sound with numbers of tracks, of copies, and of other songs).`);
+(releases, webhook-latency and sound-table with a number of albums, of seconds, or of tracks, audio with a file,
+damaged-audio with numbers of files and of the first, and sound with numbers of tracks, of copies, and of other songs).`);
 
 const { values, positionals } = parseArgs({
   options: { json: { type: 'string' }, compare: { type: 'string' } },

@@ -1,8 +1,10 @@
 /** Streams of MP3 and AAC frames. Junk before and between them is skipped. */
-import { decoder as aacDecoder } from '@audio/decode-aac';
+
 import { decoder as mp3Decoder } from '@audio/decode-mp3';
+import { aacPackage } from '#aac-package';
 import { invalid } from '../../platform/egress/unreadable.ts';
 import type { ByteStream } from '../reading/byte-stream.ts';
+import { requireAac } from './aac-option.ts';
 import type { Decode } from './decoded-audio.ts';
 import { findFrames } from './mpeg-frames.ts';
 import { mpegPortions } from './mpeg-portions.ts';
@@ -13,6 +15,8 @@ import { lengthOf } from './portions.ts';
 const MP3_PORTION_BYTES = 16_384;
 /** A frame of silence has about 10 bytes for 2048 samples of each channel. */
 const AAC_PORTION_BYTES = 4_096;
+/** Of 16 frames at most: less than a minute of audio. */
+const MAX_PORTIONS_WITHOUT_AUDIO = 100;
 /** Junk that may precede the first frame. */
 const SEARCHED_BYTES = 65_536;
 
@@ -32,6 +36,7 @@ export const decodeMp3: Decode = async ({ bytes }) => {
       start: () => startMp3(found.frame.channels),
       sizeOf: lengthOf,
       canRestart: true,
+      maxWithoutAudio: MAX_PORTIONS_WITHOUT_AUDIO,
     }),
   };
 };
@@ -48,7 +53,9 @@ export async function startMp3(channels: number): Promise<PackageDecoder<Uint8Ar
   };
 }
 
-export const decodeAac: Decode = async ({ bytes }) => {
+export const decodeAac: Decode = async ({ bytes, decodesAac }) => {
+  requireAac({ decodesAac }, 'AAC');
+  const { decoder } = await aacPackage();
   const found = await findFirstFrame(bytes);
   if (!found) throw invalid('The file contains no AAC audio.');
   await bytes.skip(found.position);
@@ -56,9 +63,10 @@ export const decodeAac: Decode = async ({ bytes }) => {
     bitDepth: null,
     expectedSeconds: null,
     pieces: decodedPieces(mpegPortions(bytes, { kind: found.frame.kind, size: AAC_PORTION_BYTES }), {
-      start: aacDecoder,
+      start: decoder,
       sizeOf: lengthOf,
       canRestart: true,
+      maxWithoutAudio: MAX_PORTIONS_WITHOUT_AUDIO,
     }),
   };
 };
