@@ -46,7 +46,7 @@ export async function importCatalogue(
   const whole: Import = { stage, invocation, io, progress };
   try {
     await send(whole, 'check', []);
-    const folder = await readFolder(from, resolve);
+    const folder = await readFolder(from, { resolve, now: new Date() });
     const checked = await checkAll(whole, folder);
     if (check !== true) await write(whole, folder.releases);
     return { result: shown(whole, { folder, checked }) };

@@ -6,7 +6,7 @@ import { gtinOf } from '../../../shared/catalogue/rules/upc.ts';
 import { rejection } from '../rejection.ts';
 import { readCsv } from './csv/read-csv.ts';
 import { readMessage } from './ern/read-message.ts';
-import type { Note, ReadFile, ReadRelease, Resolve } from './read-release.ts';
+import type { About, Note, ReadFile, ReadRelease } from './read-release.ts';
 
 export interface ReadFolder {
   readonly files: number;
@@ -18,11 +18,14 @@ export interface ReadFolder {
 /** Files are read into memory. */
 const MAX_BYTES = 100_000_000;
 
-const readers: Readonly<Record<string, typeof readCsv>> = { '.xml': readMessage, '.csv': readCsv };
+const readers: Readonly<Record<string, (text: string, about: About) => ReadFile>> = {
+  '.xml': readMessage,
+  '.csv': readCsv,
+};
 const extensionOf = (name: string): string => /\.[a-z]+$/i.exec(name)?.[0].toLowerCase() ?? '';
 
 /** @throws Rejection when the folder cannot be read. */
-export async function readFolder(folder: string, resolve: Resolve): Promise<ReadFolder> {
+export async function readFolder(folder: string, about: Omit<About, 'file'>): Promise<ReadFolder> {
   const entries = await readdir(folder, { recursive: true, withFileTypes: true }).catch((error: Error) => {
     throw rejection('file_unreadable', `${folder} cannot be read: ${error.message}`);
   });
@@ -31,7 +34,7 @@ export async function readFolder(folder: string, resolve: Resolve): Promise<Read
     .map((entry) => relative(folder, join(entry.parentPath, entry.name)))
     .toSorted();
   const read: ReadFile[] = [];
-  for (const path of paths) read.push(await readOne(folder, path, resolve));
+  for (const path of paths) read.push(await readOne(folder, path, about));
   const none = paths.length === 0 ? [`${folder} has no files with the ending .xml or .csv.`] : [];
   const releases = read.flatMap((each) => each.releases);
   return {
@@ -42,14 +45,14 @@ export async function readFolder(folder: string, resolve: Resolve): Promise<Read
   };
 }
 
-async function readOne(folder: string, file: string, resolve: Resolve): Promise<ReadFile> {
+async function readOne(folder: string, file: string, about: Omit<About, 'file'>): Promise<ReadFile> {
   const failed = (sentence: string) => ({ releases: [], problems: [`${file}: ${sentence}`], notes: [] });
   const path = join(folder, file);
   try {
     if ((await stat(path)).size > MAX_BYTES) return failed('The file is larger than 100 MB. Split it.');
     const text = decoded(await readFile(path));
     if (text === undefined) return failed('The text of the file does not have its encoding, such as UTF-8.');
-    return readers[extensionOf(file)]?.(text, { file, resolve }) ?? failed('The file cannot be read.');
+    return readers[extensionOf(file)]?.(text, { ...about, file }) ?? failed('The file cannot be read.');
   } catch (error) {
     return failed(`The file cannot be read: ${error instanceof Error ? error.message : error}`);
   }

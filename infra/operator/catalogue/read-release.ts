@@ -1,6 +1,15 @@
 /** A release as it was read from a file, with the places of its fields. */
 import type { Release } from '../../../shared/catalogue/back-catalogue/release-form.ts';
 
+/** What the reader of a file gets. */
+export interface About {
+  /** The name of the file in messages. */
+  readonly file: string;
+  readonly resolve: Resolve;
+  /** Decides which deals of messages are in force. */
+  readonly now: Date;
+}
+
 export interface ReadRelease {
   readonly release: Release;
   /** Where a field stands, for messages: the file with the line and column, or with the track. */

@@ -6,6 +6,16 @@ import { catalogueDocuments } from '../../support/catalogue/documents.ts';
 import { catalogueFaults } from '../../support/catalogue/faults.ts';
 import { catalogueCalls } from '../../support/catalogue-calls.ts';
 import {
+  dealFor,
+  edition,
+  group,
+  item,
+  items,
+  messageOf,
+  recording,
+  recordings,
+} from '../../support/catalogue-files/small-message.ts';
+import {
   catalogueCommands,
   HEADER,
   line,
@@ -174,7 +184,9 @@ describe('import-catalogue', () => {
     const text = (code: string) =>
       `${header}\n${line(code, 1, 1).replace(/,[^,]*$/, ',')},video,yes,https://127.0.0.1:9/v.mp4\n`;
     const problems = await rejected(folderOf({ 'v.csv': text(nextUpc()) }), ada);
-    expect(problems.join()).toContain('Your account does not include the video feature.');
+    expect(problems).toContain(
+      'v.csv:2: format: Your account does not include the video feature. Video releases are read-only.',
+    );
     await imported(folderOf({ 'v.csv': text(nextUpc()) }), vera);
     const { 'track-assets': assets = [] } = await catalogueDocuments(vera);
     expect(assets).toMatchObject([
@@ -184,7 +196,8 @@ describe('import-catalogue', () => {
 });
 
 describe('messages of others', () => {
-  const masters = ['--masters', 'https://files.example/masters'];
+  const HTTPS = 'https://files.example/masters';
+  const masters = ['--masters', HTTPS];
 
   it('are imported with several releases, and those with the same recording have separate tracks', async () => {
     const ada = await newAdmin();
@@ -204,6 +217,44 @@ describe('messages of others', () => {
       albums: { there: 2 },
       tracks: { there: 4 },
     });
+  });
+
+  it('are imported with their discs, editions, videos and countries, and notes about the rest', async () => {
+    const vera = await newAdmin({ video: true, 'music-videos': true });
+    const editions = ['ImmersiveEdition', 'NonImmersiveEdition'].map((type) =>
+      edition('SoundRecording', { type, file: `${type}.wav` }),
+    );
+    const message = messageOf({
+      upc: nextUpc(),
+      releaseType: 'MultimediaAlbum',
+      resources:
+        recording('A1', { editions: editions.join('') }) +
+        recording('A2', { name: 'Video', editions: edition('Video', { file: 'v.mp4' }) }) +
+        recordings('A3', 'A4'),
+      contents: group('Component', 1, items('A1', 'A3')) + group('Component', 2, '') + item('A2', 3),
+      deals: ['DE', 'FR']
+        .map((code) =>
+          dealFor('R0', { codes: [code], start: '2019-01-01', ...(code === 'FR' && { end: '2020-01-01' }) }),
+        )
+        .join(''),
+    });
+    const { notes } = await imported(folderOf({ 'm.xml': message }), vera, ...masters);
+    expect(notes.map(({ note }: { note: string }) => note)).toEqual([
+      'The deal for FR ended on 2020-01-01 and is omitted.',
+      'Recordings beside the discs of a release are imported on the disc before them.',
+      'No imported release refers to the SoundRecording A4, which is omitted.',
+    ]);
+    const documents = await catalogueDocuments(vera);
+    expect(documents['albums']).toMatchObject([{ relationships: { countries: { data: [{ id: '276' }] } } }]);
+    expect(documents['tracks']).toMatchObject([
+      { attributes: { title: 'A1', order: 1, 'full-audiofile-url': `${HTTPS}/NonImmersiveEdition.wav` } },
+      { attributes: { title: 'A2', order: 3, 'is-video': true } },
+      { attributes: { title: 'A3', order: 2 } },
+    ]);
+    expect(documents['track-assets']).toMatchObject([
+      { attributes: { 'asset-type': 'dolby_atmos', url: `${HTTPS}/ImmersiveEdition.wav` } },
+      { attributes: { 'asset-type': 'video', url: `${HTTPS}/v.mp4` } },
+    ]);
   });
 
   it('of the own delivery of packages are imported', async () => {

@@ -1,11 +1,6 @@
 /** Reads titles, rights, dates and durations of releases and resources. */
+import type { Choice } from './choice.ts';
 import { at, textAt, textsAt, type XmlNode } from './xml-tree.ts';
-
-/** An element may be repeated for territories and languages. @returns the default one. */
-export const preferred = (nodes: readonly XmlNode[]): XmlNode | undefined =>
-  nodes.find(({ attributes }) => attributes['IsDefault'] === 'true') ??
-  nodes.find(({ attributes }) => attributes['ApplicableTerritoryCode'] === 'Worldwide') ??
-  nodes[0];
 
 export interface Title {
   readonly title: string | undefined;
@@ -13,9 +8,9 @@ export interface Title {
   readonly version: string | undefined;
 }
 
-export function titleOf(node: XmlNode): Title {
-  const display = preferred(at(node, 'DisplayTitle'));
-  const title = textAt(display, 'TitleText') ?? preferred(at(node, 'DisplayTitleText'))?.text;
+export function titleOf(node: XmlNode, choice: Choice): Title {
+  const display = choice.one(at(node, 'DisplayTitle'));
+  const title = textAt(display, 'TitleText') ?? choice.one(at(node, 'DisplayTitleText'))?.text;
   const versions = textsAt(display, 'SubTitle');
   return { title, version: versions.length > 0 ? versions.join(', ') : undefined };
 }
@@ -27,7 +22,7 @@ export interface Rights {
   readonly text: string | undefined;
 }
 
-/** @param of the elements PLine or CLine. @returns the first with a year and a name. */
+/** @param of the elements PLine or CLine, in their order. @returns the first with a year and a name. */
 export function rightsOf(of: readonly XmlNode[]): Rights | undefined {
   for (const node of of) {
     const text = textAt(node, `${node.name}Text`)?.replace(/^\s*(?:\([PC]\)|[℗©])\s*/i, '');

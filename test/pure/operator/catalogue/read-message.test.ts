@@ -9,7 +9,9 @@ const message = readFileSync(
   'utf8',
 );
 const resolve = resolverOf('https://files.example/masters');
-const read = (text = message, masters = resolve) => readMessage(text, { file: 'm.xml', resolve: masters });
+const now = new Date('2026-11-26T12:00:00Z');
+const read = (text = message, masters = resolve) =>
+  readMessage(text, { file: 'm.xml', resolve: masters, now });
 const problemsOf = (text: string) => read(text).problems;
 const releasesOf = (text?: string) => read(text).releases.map(({ release }) => release);
 
@@ -25,7 +27,8 @@ describe('a message of another sender', () => {
         title: 'Tides (Boxed)',
         'upc-code': '4006381333931',
         release_date: '2019-05-01',
-        'is-explicit': false,
+        // As its second track.
+        'is-explicit': true,
         'rights-owner-year': 2019,
         'rights-owner-name': 'Harbour Tapes Ltd',
         artwork: 'https://files.example/masters/cover.jpg',
@@ -92,7 +95,7 @@ describe('a message of another sender', () => {
   it('says what the catalogue cannot hold, and what was chosen for it', () => {
     const [, single] = releasesOf();
     expect(single).toMatchObject({
-      attributes: { format: 'single', release_date: '2019-04-05', 'rights-owner-name': 'Tape Works' },
+      attributes: { format: 'single', release_date: '2019-04-05', 'rights-owner-name': 'Harbour Tapes' },
       tracks: [{ disc: 1, order: 1, links: { 'primary-genre': '26' } }],
     });
     expect(single?.countries).toHaveLength(countryData.rows().length - 1);
