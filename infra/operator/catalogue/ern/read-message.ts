@@ -4,6 +4,7 @@ import type { ReadFile, ReadRelease } from '../read-release.ts';
 import { versionOf } from '../reference-names.ts';
 import { completed, furtherIn } from './further.ts';
 import { type About, Faults, Message, messageFault } from './message.ts';
+import { NotXml } from './parse-xml.ts';
 import { contentsOf } from './read-contents.ts';
 import { displayArtistsOf } from './read-credits.ts';
 import { termsOf } from './read-deals.ts';
@@ -17,7 +18,7 @@ import {
   trackOf,
 } from './read-tracks.ts';
 import { dayOf, type Rights, rightsOf, titleOf } from './texts.ts';
-import { at, NotXml, textAt, textsAt, type XmlNode, xmlTree } from './xml-tree.ts';
+import { at, textAt, textsAt, type XmlNode, xmlTree } from './xml-tree.ts';
 
 export function readMessage(text: string, about: About): ReadFile {
   const failed = (sentence: string) => ({

@@ -70,7 +70,7 @@ export function trackOf(
   };
 }
 
-const EMPTY: XmlNode = { name: '', attributes: {}, children: [], text: '' };
+const EMPTY: XmlNode = { name: '', attributes: {}, children: [], text: '', line: 0 };
 const EDITION = ({ name }: XmlNode): string => `${name}Edition`;
 
 export const rightsFields = (rights: Rights | undefined) =>
