@@ -82,7 +82,7 @@ const rowOf = (names: readonly string[], cells: readonly string[], line: number)
   line,
   cells: new Map(
     names.flatMap((name, index) => {
-      const text = (cells[index] ?? '').trim().replace(/^'(?='*[=+\-@\t\r])/, '');
+      const text = (cells[index] ?? '').trim().replace(/^'(?='*[=+\-@\t\r\n\uff1d\uff0b\uff0d\uff20])/, '');
       return text === '' ? [] : [[name, text] as const];
     }),
   ),
