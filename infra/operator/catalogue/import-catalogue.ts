@@ -6,6 +6,7 @@ import { askStage, type MoveIo } from '../moves/ask-stage.ts';
 import { printable } from '../present.ts';
 import { Progress } from '../progress.ts';
 import { Rejection, rejection } from '../rejection.ts';
+import { genresWith } from './genres.ts';
 import { resolverOf } from './masters.ts';
 import { type ReadFolder, readFolder } from './read-folder.ts';
 import { fieldName, type Note, type ReadRelease } from './read-release.ts';
@@ -42,14 +43,14 @@ export async function importCatalogue(
   invocation: CommandInvocation,
   io: MoveIo,
 ): Promise<CommandOutcome> {
-  const { from, masters, check } = invocation.arguments;
+  const { from, masters, genre, check } = invocation.arguments;
   if (typeof from !== 'string' || from === '') throw rejection('required', '--from is required.');
-  const resolve = resolverOf(masters);
+  const reading = { resolve: resolverOf(masters), genreOf: genresWith(genre) };
   const progress = new Progress(io);
   const whole: Import = { stage, invocation, io, progress };
   try {
     await send(whole, 'check', { batch: [], schema: pageSchema });
-    const folder = await readFolder(from, resolve);
+    const folder = await readFolder(from, reading);
     const checked = await checkAll(whole, folder);
     const found = checked.map((each) => each.found);
     return {
@@ -66,7 +67,7 @@ export async function importCatalogue(
 /** @throws Rejection with all problems. */
 async function checkAll(
   whole: Import,
-  { releases, problems }: ReadFolder,
+  { releases, problems, notes }: ReadFolder,
 ): Promise<readonly Checked[]> {
   const tooLarge = releases.filter(({ release }) => bytesOf(release) > MAX_BYTES);
   const all = [...problems];
@@ -83,6 +84,7 @@ async function checkAll(
   if (all.length > 0)
     throw new Rejection(
       all.toSorted(byPlace).map((each) => ({ code: 'import_rejected', detail: printable(each) })),
+      summary(notes),
     );
   return checked;
 }

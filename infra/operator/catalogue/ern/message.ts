@@ -1,17 +1,14 @@
 /** A NewReleaseMessage of ERN 4.3 with its resources and parties by reference, while it is read. */
-import { fieldName, type Note, type Resolve } from '../read-release.ts';
+import { type GenreOf, genresWith } from '../genres.ts';
+import { type About, fieldName, type Note } from '../read-release.ts';
+import { elementOf } from './places.ts';
 import { partiesOf } from './read-credits.ts';
 import { at, localName, textAt, type XmlNode } from './xml-tree.ts';
-
-export interface About {
-  /** The name of the file in messages. */
-  readonly file: string;
-  readonly resolve: Resolve;
-}
 
 export class Message {
   readonly root: XmlNode;
   readonly about: About;
+  readonly genreOf: GenreOf;
   readonly parties: ReadonlyMap<string, string>;
   /** Sound recordings, videos and images by reference. */
   readonly resources: ReadonlyMap<string, XmlNode>;
@@ -23,6 +20,7 @@ export class Message {
   constructor(root: XmlNode, about: About) {
     this.root = root;
     this.about = about;
+    this.genreOf = about.genreOf ?? genresWith();
     this.parties = partiesOf(root, (note) => this.note(note));
     const resources = at(root, 'ResourceList').flatMap(({ children }) => children);
     this.resources = new Map(resources.map((node) => [textAt(node, 'ResourceReference') ?? '', node]));
@@ -42,18 +40,50 @@ export class Message {
 
 const KNOWN_RESOURCES: ReadonlySet<string> = new Set(['SoundRecording', 'Video', 'Image']);
 
-/** The faults of one release. */
+interface Field {
+  /** A field of the form. */
+  readonly field: string;
+  /** Place of the track in the list of tracks; undefined for the release. */
+  readonly track?: number;
+}
+
+/** The faults of one release, with the places of its fields. */
 export class Faults {
   readonly malformed = new Set<string>();
   readonly #message: Message;
+  readonly #release: XmlNode;
+  readonly #tracks = new Map<number, { readonly node: XmlNode; readonly where: string }>();
 
-  constructor(message: Message) {
+  constructor(message: Message, release: XmlNode) {
     this.#message = message;
+    this.#release = release;
   }
 
-  report(sentence: string, { field, track, where }: { field: string; track?: number; where: string }): void {
+  /** @param node the resource of a track. @param where its place for people. */
+  addTrack(track: number, node: XmlNode, where: string): void {
+    this.#tracks.set(track, { node, where });
+  }
+
+  /** @param line of the element, if it is not the one that the field is read from. */
+  report(sentence: string, { line, ...at }: Field & { readonly line?: number }): void {
+    this.omit(at);
+    this.#message.problems.push(`${this.placeOf(at, { value: sentence, line })}: ${sentence}`);
+  }
+
+  /** Omits what the stage would say about a field, because it follows from something else. */
+  omit({ field, track }: Field): void {
     this.malformed.add(fieldName(field, track));
-    this.#message.problems.push(`${this.#message.about.file}: ${where}: ${field}: ${sentence}`);
+  }
+
+  /** @param value of the field, if it has one. @returns the file, the line, and the path of the element. */
+  placeOf(
+    { field, track }: Field,
+    { value, line }: { value?: unknown; line?: number | undefined } = {},
+  ): string {
+    const ofTrack = track === undefined ? undefined : this.#tracks.get(track);
+    const { node, where } = ofTrack ?? { node: this.#release, where: 'release' };
+    const element = elementOf(node, field, value);
+    return `${this.#message.about.file}:${line ?? element.line}: ${where}: ${field} (${element.path})`;
   }
 }
 

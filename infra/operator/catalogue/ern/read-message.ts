@@ -1,13 +1,15 @@
 /** Reads the releases of a NewReleaseMessage of DDEX ERN 4.3, of this service or of another sender. */
 import type { Release } from '../../../../shared/catalogue/back-catalogue/release-form.ts';
-import type { ReadFile, ReadRelease } from '../read-release.ts';
+import { singleUnit } from '../../../../shared/catalogue/rules/upc.ts';
+import type { About, ReadFile, ReadRelease } from '../read-release.ts';
 import { versionOf } from '../reference-names.ts';
 import { completed, furtherIn } from './further.ts';
-import { type About, Faults, Message, messageFault } from './message.ts';
+import { Faults, Message, messageFault } from './message.ts';
 import { NotXml } from './parse-xml.ts';
 import { contentsOf } from './read-contents.ts';
 import { displayArtistsOf } from './read-credits.ts';
 import { termsOf } from './read-deals.ts';
+import { Genres } from './read-genres.ts';
 import {
   type Defaults,
   filesIn,
@@ -17,6 +19,7 @@ import {
   rightsFields,
   trackOf,
 } from './read-tracks.ts';
+import { lineIn } from './rights-lines.ts';
 import { dayOf, type Rights, rightsOf, titleOf } from './texts.ts';
 import { at, textAt, textsAt, type XmlNode, xmlTree } from './xml-tree.ts';
 
@@ -53,37 +56,38 @@ export function readMessage(text: string, about: About): ReadFile {
 const MANIFEST = 'The list of the messages of a batch is ignored.';
 
 function readRelease(node: XmlNode, message: Message): ReadRelease {
-  const faults = new Faults(message);
+  const faults = new Faults(message, node);
   const release = releaseOf(node, message, faults);
-  const { file } = message.about;
   return {
     release,
     malformed: faults.malformed,
-    placeOf({ track, field }) {
-      const read = track === undefined ? undefined : release.tracks[track];
-      const where = read ? `track ${read.order} on disc ${read.disc}` : 'release';
-      return `${file}: ${where}: ${field}`;
-    },
+    placeOf: (at) => faults.placeOf(at, { value: givenValue(release, at) }),
   };
+}
+
+function givenValue(release: Release, { track, field }: { track?: number; field: string }): unknown {
+  const of = track === undefined ? release : release.tracks[track];
+  return field === 'label' ? release.label : of?.attributes[field];
 }
 
 function releaseOf(node: XmlNode, message: Message, faults: Faults): Release {
   const note = (sentence: string) => message.note(sentence);
-  const report = (field: string, sentence: string) => faults.report(sentence, { field, where: 'release' });
+  const report = (field: string, sentence: string) => faults.report(sentence, { field });
   const terms = termsOf(message.root, node, note);
   const label = labelOf(node, message);
   const day = releaseDay(node, terms.start, note);
   const rights = releaseRights(node, { label, day, message });
-  const genres = genresOf(node, note);
+  const names = new Genres(message);
+  const genres = genresOf(node, names);
   const language = message.root.attributes['LanguageAndScriptCode'];
   const defaults: Defaults = { rights, genres: genres ?? {}, language };
-  // A GTIN of 14 digits, for a single unit.
-  const upc = textAt(node, 'ReleaseId', 'ICPN')?.replace(/^0(?=\d{13}$)/, '');
+  const icpn = textAt(node, 'ReleaseId', 'ICPN');
+  const upc = icpn && singleUnit(icpn);
   if (upc === undefined) report('upc-code', 'The release has no UPC or EAN (ICPN).');
   const contents = contentsOf(node, (reference) => TRACKS.has(message.resources.get(reference)?.name ?? ''));
   if (contents.length === 0) report('tracks', 'The release has no sound recordings and no videos.');
-  const context = { message, faults, defaults };
-  return {
+  const context = { message, faults, defaults, names };
+  const release = {
     attributes: {
       ...titleFields(node),
       'upc-code': upc,
@@ -92,7 +96,7 @@ function releaseOf(node: XmlNode, message: Message, faults: Faults): Release {
       ...rightsFields(rights),
       artwork: artworkOf(node, message, (sentence) => report('artwork', sentence)),
       'catalogue-number': textAt(node, 'ReleaseId', 'CatalogNumber'),
-      ...rightsLines(node, rights),
+      ...rightsLines(node, rights, note),
       format: formatOf(node),
     },
     links: { ...genres, ...languageLink([], language, () => {}), ...versionLink(node) },
@@ -103,6 +107,8 @@ function releaseOf(node: XmlNode, message: Message, faults: Faults): Release {
     tracks: contents.map((content, index) => trackOf(content, index, context)),
     shared: [],
   };
+  names.finish(release, faults);
+  return release;
 }
 
 const TRACKS: ReadonlySet<string> = new Set(['SoundRecording', 'Video']);
@@ -142,7 +148,7 @@ function releaseRights(
   node: XmlNode,
   { label, day, message }: { label: string | undefined; day: string | undefined; message: Message },
 ): Rights | undefined {
-  const own = rightsOf([...at(node, 'PLine'), ...at(node, 'CLine')]);
+  const own = rightsOf([...at(node, 'PLine'), ...at(node, 'CLine')], (sentence) => message.note(sentence));
   if (own) return own;
   const editions = [...message.resources.values()].flatMap((each) => [
     ...at(each, 'PLine'),
@@ -157,9 +163,9 @@ function releaseRights(
 }
 
 /** The wording of lines, where it says more than the year and the owner. */
-function rightsLines(node: XmlNode, rights: Rights | undefined) {
-  const copyright = rightsText(at(node, 'CLine'));
-  const publishing = rightsText(at(node, 'PLine'));
+function rightsLines(node: XmlNode, rights: Rights | undefined, note: (sentence: string) => void) {
+  const copyright = rightsText(at(node, 'CLine'), note);
+  const publishing = rightsText(at(node, 'PLine'), note);
   const isUsual = publishing === `${rights?.year} ${rights?.name}`;
   return {
     ...(copyright !== undefined && { copyright }),
@@ -167,10 +173,10 @@ function rightsLines(node: XmlNode, rights: Rights | undefined) {
   };
 }
 
-function rightsText(lines: readonly XmlNode[]): string | undefined {
+function rightsText(lines: readonly XmlNode[], note: (sentence: string) => void): string | undefined {
   const [line] = lines;
   const text = line && textAt(line, `${line.name}Text`);
-  return text?.replace(/^\s*(?:\([PC]\)|[℗©])\s*/i, '');
+  return text === undefined ? undefined : lineIn(text.replace(/^\s*(?:\([PC]\)|[℗©])\s*/i, ''), note);
 }
 
 function artworkOf(node: XmlNode, message: Message, report: (sentence: string) => void): string | undefined {

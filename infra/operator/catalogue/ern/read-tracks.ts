@@ -1,10 +1,12 @@
 /** Reads the tracks of a release from its sound recordings and videos. */
 import type { ReleaseTrack } from '../../../../shared/catalogue/back-catalogue/release-form.ts';
-import { genreOf, languageOf } from '../reference-names.ts';
+import { readIsrc } from '../../../../shared/catalogue/rules/isrc.ts';
+import { languageOf } from '../reference-names.ts';
 import { versionFields } from '../track-version.ts';
 import type { Faults, Message } from './message.ts';
 import type { Content } from './read-contents.ts';
 import { creditsOf } from './read-credits.ts';
+import type { Genres } from './read-genres.ts';
 import { durationOf, type Rights, rightsOf, titleOf } from './texts.ts';
 import { at, textAt, textsAt, type XmlNode } from './xml-tree.ts';
 
@@ -20,17 +22,18 @@ interface Context {
   readonly message: Message;
   readonly faults: Faults;
   readonly defaults: Defaults;
+  readonly names: Genres;
 }
 
 export function trackOf(
   { reference, disc, order }: Content,
   index: number,
-  { message, faults, defaults }: Context,
+  { message, faults, defaults, names }: Context,
 ): ReleaseTrack {
   const node = message.resources.get(reference) ?? EMPTY;
   const isVideo = node.name === 'Video';
-  const where = `track ${order} on disc ${disc}`;
-  const report = (field: string, sentence: string) => faults.report(sentence, { field, track: index, where });
+  faults.addTrack(index, node, `track ${order} on disc ${disc}`);
+  const report = (field: string, sentence: string) => faults.report(sentence, { field, track: index });
   const note = (sentence: string) => message.note(sentence);
   const { title, version } = titleOf(node);
   const named = versionFields(version);
@@ -49,7 +52,7 @@ export function trackOf(
       title,
       'is-explicit': isExplicit(node, note),
       ...rightsFields(
-        rightsOf([...at(node, 'PLine'), ...at(node, EDITION(node), 'PLine')]) ?? defaults.rights,
+        rightsOf([...at(node, 'PLine'), ...at(node, EDITION(node), 'PLine')], note) ?? defaults.rights,
       ),
       'isrc-code': isrcOf(node),
       length: lengthOf(node, (sentence) => report('length', sentence)),
@@ -60,7 +63,7 @@ export function trackOf(
       ...named.attributes,
     },
     links: {
-      ...(genresOf(message.trackReleases.get(reference) ?? EMPTY, note) ?? defaults.genres),
+      ...(genresOf(message.trackReleases.get(reference) ?? EMPTY, names) ?? defaults.genres),
       ...languageLink(textsAt(node, 'LanguageOfPerformance'), defaults.language, note),
       ...named.links,
     },
@@ -84,19 +87,10 @@ export function isExplicit(node: XmlNode, note: (sentence: string) => void): boo
 }
 
 /** @returns the first two known genres, or undefined if there are none. */
-export function genresOf(
-  node: XmlNode,
-  note: (sentence: string) => void,
-): Readonly<Record<string, string>> | undefined {
-  const ids = at(node, 'Genre').flatMap((genre) => {
-    const texts = [...textsAt(genre, 'SubGenre'), ...textsAt(genre, 'GenreText')];
-    const known = texts.flatMap((text) => genreOf(text)?.id ?? []);
-    if (known.length === 0 && texts.length > 0 && texts.join() !== 'Unknown')
-      note(`The genre ${texts.at(-1)} is not among the genres of the catalogue.`);
-    return known.slice(0, 1);
-  });
+export function genresOf(node: XmlNode, names: Genres): Readonly<Record<string, string>> | undefined {
+  const ids = at(node, 'Genre').flatMap((genre) => names.idOf(genre) ?? []);
   const [primary, secondary, ...others] = new Set(ids);
-  if (others.length > 0) note('Genres after the second one are omitted.');
+  if (others.length > 0) names.note('Genres after the second one are omitted.');
   if (primary === undefined) return undefined;
   return { 'primary-genre': primary, ...(secondary !== undefined && { 'secondary-genre': secondary }) };
 }
@@ -117,14 +111,16 @@ export function languageLink(
 
 function isrcOf(node: XmlNode): string | undefined {
   const ids = [...at(node, EDITION(node), 'ResourceId'), ...at(node, 'ResourceId')];
-  return ids.flatMap((id) => textsAt(id, 'ISRC'))[0];
+  const code = ids.flatMap((id) => textsAt(id, 'ISRC'))[0];
+  return code === undefined ? undefined : (readIsrc(code.replaceAll(' ', '')) ?? code);
 }
 
 function lengthOf(node: XmlNode, report: (sentence: string) => void): string | null | undefined {
   const text = textAt(node, 'Duration');
   if (text === undefined) return undefined;
   const length = durationOf(text);
-  if (length === undefined) report(`${text} is not a duration in hours, minutes and seconds.`);
+  if (length === undefined)
+    report(`${text} is not a duration of ISO 8601 of less than 100 hours, such as PT3M5S.`);
   return length;
 }
 
