@@ -1,4 +1,4 @@
-/** Recognizes the encoding of a report, and what is no text, by the first bytes. */
+/** Recognizes the encoding of a report, and files that are not text, by the first bytes. */
 
 /** The bytes with which `encodingOf` can decide. */
 export const DECIDING_BYTES = 4;

@@ -56,7 +56,7 @@ async function* hashed(content: AsyncIterable<Uint8Array>, hash: ReturnType<type
   }
 }
 
-/** @throws FileRejected for what is no text. */
+/** @throws FileRejected for a file that is not text. */
 async function* decodedLines(content: AsyncGenerator<Uint8Array>): AsyncGenerator<TextLine[]> {
   let start: Uint8Array = Buffer.alloc(0);
   while (start.length < DECIDING_BYTES) {
