@@ -8,7 +8,7 @@ import { languageData } from '../../../shared/reference/data/languages.ts';
 import { versionData } from '../../../shared/reference/data/versions.ts';
 
 /** Ignores case, marks and punctuation: "Hip Hop / Rap" is "Hip-Hop/Rap". */
-const simple = (name: string): string =>
+export const simple = (name: string): string =>
   name
     .normalize('NFKD')
     .toLowerCase()
@@ -28,7 +28,6 @@ const finder =
       : rows().find((row) => namesOf(row).some((each) => simple(each) === wanted));
   };
 
-export const genreOf = finder(genreData.rows, ({ name }) => [name]);
 export const versionOf = finder(versionData.rows, ({ name }) => [name]);
 export const dspOf = finder(dspData.rows, ({ id, name }) => [id, name]);
 export const countryOf = finder(countryData.rows, (country) => [country['alpha2-code']]);

@@ -138,7 +138,8 @@ export function readParts(parts: MessageParts = {}, now = NOW) {
   if (!release) throw new Error(problems.join('\n'));
   return {
     release,
-    problems,
+    /** Without the line. */
+    problems: problems.map((problem) => problem.replace(/^m\.xml:\d+: /, '')),
     notes: notes.map(({ note }) => note),
     /** Such as "1.2 A7" for the recording A7 at the second place of disc 1. */
     places: release.tracks.map(({ disc, order, attributes }) => `${disc}.${order} ${attributes['title']}`),

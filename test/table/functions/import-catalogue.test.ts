@@ -125,9 +125,9 @@ describe('import-catalogue', () => {
   });
 
   it('does not print control characters of files', async () => {
-    const text = table(line(nextUpc(), 1, 1).replace(',Jazz,', ',\u001b[31mJazz Fusion,'));
+    const text = table(line(nextUpc(), 1, 1).replace(',Jazz,', ',\u001b[31mSea Noise,'));
     const [problem] = await rejected(folderOf({ 'c.csv': text }), await newAdmin());
-    expect(problem).toContain('There is no genre \\u{1b}[31mJazz Fusion.');
+    expect(problem).toContain('The genre \\u{1b}[31mSea Noise is not');
   });
 
   it('is rejected for an unknown user, and without files', async () => {
@@ -152,6 +152,44 @@ describe('import-catalogue', () => {
     const own = recorded.filter(({ organization }) => organization === ada.organizationId);
     expect(own).toMatchObject([{ outcome: 'done', actor: expect.any(String) }]);
     expect(String(own[0]?.['arguments'])).not.toContain('Tides');
+  });
+
+  it('takes the genres that it is given, and shows notes beside problems', async () => {
+    const ada = await newAdmin();
+    const genre = table(line(nextUpc(), 1, 1)).replace(',Jazz,', ',Sea Noise,');
+    const message = readFileSync(new URL('../../support/catalogue-files/two-releases.xml', import.meta.url));
+    const from = folderOf({ 'c.csv': genre, 'm.xml': String(message) });
+    const masters = ['--masters', 'https://files.example'];
+    const ran = await operator.run('import-catalogue', '--from', from, '--user', ada.userId, ...masters);
+    expect(ran).toMatchObject({ code: 1, output: '' });
+    expect(ran.errors).toContain(
+      '\nc.csv:2: genre: The genre Sea Noise is not among those of the catalogue.',
+    );
+    expect(ran.errors).toMatch(/\nnotes:\n +note +times +first\n(.*\n)* +The genre Vaporwave is not/);
+    const json = await operator.run(
+      'import-catalogue',
+      '--from',
+      from,
+      '--user',
+      ada.userId,
+      ...masters,
+      '--json',
+    );
+    const { notes, problems } = JSON.parse(json.errors.trim().split('\n').at(-1) ?? '');
+    expect(problems).toHaveLength(1);
+    expect(notes).toContainEqual(expect.objectContaining({ times: 2, first: 'm.xml' }));
+    const given = ['--genre', 'Sea Noise=Ambient', '--genre=Vaporwave=Electronic'];
+    const checked = await imported(from, ada, ...masters, ...given, '--check');
+    expect(checked).toMatchObject({ tracks: { new: 5 } });
+  });
+
+  it.each([
+    ['J-Pop', '--genre must be written "NAME=GENRE".'],
+    ['J-Pop=', '--genre must be written "NAME=GENRE".'],
+    ['J-Pop=Popp', '--genre "J-Pop=Popp": There is no genre Popp. /genres lists them.'],
+  ])('is not run with the genre %s', async (genre, sentence) => {
+    const ran = await operator.run('import-catalogue', '--from', '.', '--user', '5', '--genre', genre);
+    expect(ran).toEqual({ code: 2, output: '', errors: `${sentence}\n` });
   });
 
   it('shows how far it is', async () => {
@@ -263,10 +301,12 @@ describe('messages of others', () => {
     const from = folderOf({ '7f/message.xml': message });
     expect(await rejected(from, ada)).toEqual(
       [
-        'release: artwork',
         'track 1 on disc 1: full-audiofile-url',
         'track 2 on disc 1: full-audiofile-url',
-      ].map((at) => expect.stringMatching(`^7f/message.xml: ${at}: The address .* is relative`)),
+        'release: artwork',
+      ].map((at) =>
+        expect.stringMatching(`^7f/message.xml:\\d+: ${at} \\(\\S+\\): The address .* is relative`),
+      ),
     );
     await imported(from, ada, ...masters);
     const { albums: [album] = [], tracks = [] } = await catalogueDocuments(ada);

@@ -1,4 +1,5 @@
 /** Reads what the editions of a recording have: its code, its files and its preview. */
+import { readIsrc } from '../../../../shared/catalogue/rules/isrc.ts';
 import { type Choice, isTrue } from './choice.ts';
 import { at, textAt, textsAt, type XmlNode } from './xml-tree.ts';
 
@@ -48,7 +49,8 @@ export function isrcOf({ main, immersive }: Editions, note: (sentence: string) =
 const codesIn = (edition: XmlNode): readonly string[] =>
   at(edition, 'ResourceId')
     .toSorted((left, right) => isReplaced(left) - isReplaced(right))
-    .flatMap((id) => textsAt(id, 'ISRC'));
+    .flatMap((id) => textsAt(id, 'ISRC'))
+    .map((code) => readIsrc(code.replaceAll(' ', '')) ?? code);
 
 const isReplaced = ({ attributes }: XmlNode): number => (isTrue(attributes['IsReplaced']) ? 1 : 0);
 

@@ -1,22 +1,25 @@
 /** Reads the releases of a NewReleaseMessage of DDEX ERN 4.3, of this service or of another sender. */
 import type { Release, ReleaseTrack } from '../../../../shared/catalogue/back-catalogue/release-form.ts';
-import type { About, ReadFile, ReadRelease } from '../read-release.ts';
+import { singleUnit } from '../../../../shared/catalogue/rules/upc.ts';
+import type { AboutMessage, ReadFile, ReadRelease } from '../read-release.ts';
 import { versionOf } from '../reference-names.ts';
 import { Choice } from './choice.ts';
 import { completed, furtherIn } from './further.ts';
 import { Faults, Message, messageFault } from './message.ts';
+import { NotXml } from './parse-xml.ts';
 import { artworkOf } from './read-artwork.ts';
 import { type Contents, contentsOf } from './read-contents.ts';
 import { displayArtistsOf, partiesOf, type ReadingCredits } from './read-credits.ts';
 import { hasOtherCountries, type Terms, termsOf } from './read-deals.ts';
 import { formatOf } from './read-format.ts';
+import { Genres } from './read-genres.ts';
 import { releaseRights, rightsLines } from './read-rights.ts';
 import { type Defaults, genresOf, isExplicit, languageLink, rightsFields, trackOf } from './read-tracks.ts';
 import { reportContents } from './report-contents.ts';
 import { dayOf, type Rights, titleOf } from './texts.ts';
-import { at, NotXml, textAt, textsAt, type XmlNode, xmlTree } from './xml-tree.ts';
+import { at, textAt, textsAt, type XmlNode, xmlTree } from './xml-tree.ts';
 
-export function readMessage(text: string, about: About): ReadFile {
+export function readMessage(text: string, about: AboutMessage): ReadFile {
   const failed = (sentence: string) => ({
     releases: [],
     problems: [`${about.file}: ${sentence}`],
@@ -50,24 +53,23 @@ export function readMessage(text: string, about: About): ReadFile {
 const MANIFEST = 'The list of the messages of a batch is ignored.';
 
 function readRelease(node: XmlNode, message: Message): ReadRelease {
-  const faults = new Faults(message);
+  const faults = new Faults(message, node);
   const release = releaseOf(node, message, faults);
-  const { file } = message.about;
   return {
     release,
     malformed: faults.malformed,
-    placeOf({ track, field }) {
-      const read = track === undefined ? undefined : release.tracks[track];
-      const where = read ? `track ${read.order} on disc ${read.disc}` : 'release';
-      return `${file}: ${where}: ${field}`;
-    },
+    placeOf: (at) => faults.placeOf(at, { value: givenValue(release, at) }),
   };
+}
+
+function givenValue(release: Release, { track, field }: { track?: number; field: string }): unknown {
+  const of = track === undefined ? release : release.tracks[track];
+  return field === 'label' ? release.label : of?.attributes[field];
 }
 
 function releaseOf(node: XmlNode, message: Message, faults: Faults): Release {
   const note = (sentence: string) => message.note(sentence);
-  const reportOf: Reading['reportOf'] = (field) => (sentence) =>
-    faults.report(sentence, { field, where: 'release' });
+  const reportOf: Reading['reportOf'] = (field) => (sentence) => faults.report(sentence, { field });
   const { now } = message.about;
   const terms = termsOf(message.dealsOf(node), { now, note, report: reportOf('countries') });
   const choice = new Choice(terms.countries, note);
@@ -78,14 +80,15 @@ function releaseOf(node: XmlNode, message: Message, faults: Faults): Release {
   const label = labelOf(node, { parties, choice });
   const day = releaseDay(node, terms.start, choice);
   const rights = releaseRights(node, { label, day, contents, message, choice });
-  const genres = genresOf(node, choice);
+  const names = new Genres(message);
+  const genres = genresOf(node, { names, choice });
   const language = message.root.attributes['LanguageAndScriptCode'];
   const defaults: Defaults = { rights, genres: genres ?? {}, language };
-  const context = { message, faults, defaults, parties, choice };
+  const context = { message, faults, defaults, names, parties, choice };
   const tracks = contents.tracks.map((content, index) => trackOf(content, index, context));
   const { title, links } = titleFields(node, choice);
   const reading = { node, message, choice, contents, tracks, reportOf };
-  return {
+  const release = {
     attributes: { title, release_date: day, ...attributesOf(reading, rights) },
     links: { ...genres, ...languageLink([], language, () => {}), ...links },
     label: label ?? null,
@@ -95,6 +98,8 @@ function releaseOf(node: XmlNode, message: Message, faults: Faults): Release {
     tracks,
     shared: [],
   };
+  names.finish(release, faults);
+  return release;
 }
 
 interface Reading {
@@ -108,8 +113,8 @@ interface Reading {
 
 function attributesOf(reading: Reading, rights: Rights | undefined): Release['attributes'] {
   const { node, message, choice, contents, tracks, reportOf } = reading;
-  // A GTIN of 14 digits, for a single unit.
-  const upc = textAt(node, 'ReleaseId', 'ICPN')?.replace(/^0(?=\d{13}$)/, '');
+  const icpn = textAt(node, 'ReleaseId', 'ICPN');
+  const upc = icpn && singleUnit(icpn);
   if (upc === undefined) reportOf('upc-code')('The release has no UPC or EAN (ICPN).');
   const areVideos = tracks.map(({ attributes }) => attributes['is-video'] === true);
   return {

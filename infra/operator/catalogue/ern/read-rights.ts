@@ -2,6 +2,7 @@
 import type { Choice } from './choice.ts';
 import type { Message } from './message.ts';
 import type { Contents } from './read-contents.ts';
+import { lineIn } from './rights-lines.ts';
 import { type Rights, rightsOf } from './texts.ts';
 import { at, textAt, type XmlNode } from './xml-tree.ts';
 
@@ -18,7 +19,9 @@ export function releaseRights(
   node: XmlNode,
   { label, day, contents, message, choice }: ReadingRights,
 ): Rights | undefined {
-  const own = rightsOf(choice.inOrder(at(node, 'PLine'))) ?? rightsOf(choice.inOrder(at(node, 'CLine')));
+  const own =
+    rightsOf(choice.inOrder(at(node, 'PLine')), choice.note) ??
+    rightsOf(choice.inOrder(at(node, 'CLine')), choice.note);
   if (own) return own;
   const recordings = contents.tracks.flatMap(({ reference }) => message.resources.get(reference) ?? []);
   const lines = recordings.flatMap((each) => [
@@ -35,8 +38,8 @@ export function releaseRights(
 
 /** The wording of lines, where it says more than the year and the owner. */
 export function rightsLines(node: XmlNode, rights: Rights | undefined, choice: Choice) {
-  const copyright = rightsText(choice.one(at(node, 'CLine')));
-  const publishing = rightsText(choice.one(at(node, 'PLine')));
+  const copyright = rightsText(at(node, 'CLine'), choice);
+  const publishing = rightsText(at(node, 'PLine'), choice);
   const isUsual = publishing === `${rights?.year} ${rights?.name}`;
   return {
     ...(copyright !== undefined && { copyright }),
@@ -44,7 +47,8 @@ export function rightsLines(node: XmlNode, rights: Rights | undefined, choice: C
   };
 }
 
-function rightsText(line: XmlNode | undefined): string | undefined {
+function rightsText(lines: readonly XmlNode[], choice: Choice): string | undefined {
+  const line = choice.one(lines);
   const text = line && textAt(line, `${line.name}Text`);
-  return text?.replace(/^\s*(?:\([PC]\)|[℗©])\s*/i, '');
+  return text === undefined ? undefined : lineIn(text.replace(/^\s*(?:\([PC]\)|[℗©])\s*/i, ''), choice.note);
 }

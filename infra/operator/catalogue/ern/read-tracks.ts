@@ -1,12 +1,13 @@
 /** Reads the tracks of a release from its sound recordings and videos. */
 import type { ReleaseTrack } from '../../../../shared/catalogue/back-catalogue/release-form.ts';
-import { genreOf, languageOf } from '../reference-names.ts';
+import { languageOf } from '../reference-names.ts';
 import { versionFields } from '../track-version.ts';
 import type { Choice } from './choice.ts';
 import type { Faults, Message } from './message.ts';
 import type { Content } from './read-contents.ts';
 import { creditsOf, type ReadingCredits } from './read-credits.ts';
 import { editionsOf, filesOf, isrcOf, type MasterFile, previewOf } from './read-editions.ts';
+import type { Genres } from './read-genres.ts';
 import { durationOf, type Rights, rightsOf, titleOf } from './texts.ts';
 import { at, textAt, textsAt, type XmlNode } from './xml-tree.ts';
 
@@ -22,17 +23,18 @@ interface Context extends ReadingCredits {
   readonly message: Message;
   readonly faults: Faults;
   readonly defaults: Defaults;
+  readonly names: Genres;
 }
 
 export function trackOf(
   { reference, disc, order }: Content,
   index: number,
-  { message, faults, defaults, parties, choice }: Context,
+  { message, faults, defaults, names, parties, choice }: Context,
 ): ReleaseTrack {
   const node = message.resources.get(reference) ?? EMPTY;
   const isVideo = node.name === 'Video';
-  const where = `track ${order} on disc ${disc}`;
-  const report = (field: string, sentence: string) => faults.report(sentence, { field, track: index, where });
+  faults.addTrack(index, node, `track ${order} on disc ${disc}`);
+  const report = (field: string, sentence: string) => faults.report(sentence, { field, track: index });
   const { title, version } = titleOf(node, choice);
   const named = versionFields(version);
   const editions = editionsOf(node, choice.note);
@@ -51,7 +53,7 @@ export function trackOf(
     attributes: {
       title,
       'is-explicit': isExplicit(node, choice),
-      ...rightsFields(rightsOf(lines) ?? defaults.rights),
+      ...rightsFields(rightsOf(lines, choice.note) ?? defaults.rights),
       'isrc-code': isrcOf(editions, choice.note),
       length: lengthOf(node, (sentence) => report('length', sentence)),
       'preview-start': previewOf(editions),
@@ -61,7 +63,7 @@ export function trackOf(
       ...named.attributes,
     },
     links: {
-      ...(genresOf(message.trackReleases.get(reference) ?? EMPTY, choice) ?? defaults.genres),
+      ...(genresOf(message.trackReleases.get(reference) ?? EMPTY, { names, choice }) ?? defaults.genres),
       ...languageLink(textsAt(node, 'LanguageOfPerformance'), defaults.language, choice.note),
       ...named.links,
     },
@@ -71,7 +73,7 @@ export function trackOf(
   };
 }
 
-const EMPTY: XmlNode = { name: '', attributes: {}, children: [], text: '' };
+const EMPTY: XmlNode = { name: '', attributes: {}, children: [], text: '', line: 0 };
 
 export const rightsFields = (rights: Rights | undefined) =>
   rights ? { 'rights-owner-year': rights.year, 'rights-owner-name': rights.name } : {};
@@ -93,19 +95,15 @@ export function isExplicit(node: XmlNode, choice: Choice): boolean {
 const UNKNOWN: ReadonlySet<string> = new Set(['', 'Unknown', 'NoAdviceAvailable']);
 
 /** @returns the first two known genres, or undefined if there are none. */
-export function genresOf(node: XmlNode, choice: Choice): Readonly<Record<string, string>> | undefined {
-  const { note } = choice;
+export function genresOf(
+  node: XmlNode,
+  { names, choice }: { names: Genres; choice: Choice },
+): Readonly<Record<string, string>> | undefined {
   // ERN 4.3.2 has another name.
-  const genres = [...at(node, 'Genre'), ...at(node, 'DisplayGenre')];
-  const ids = choice.together(genres).flatMap((genre) => {
-    const texts = [...textsAt(genre, 'SubGenre'), ...textsAt(genre, 'GenreText')];
-    const known = texts.flatMap((text) => genreOf(text)?.id ?? []);
-    if (known.length === 0 && texts.length > 0 && texts.join() !== 'Unknown')
-      note(`The genre ${texts.at(-1)} is not among the genres of the catalogue.`);
-    return known.slice(0, 1);
-  });
+  const genres = choice.together([...at(node, 'Genre'), ...at(node, 'DisplayGenre')]);
+  const ids = genres.flatMap((genre) => names.idOf(genre) ?? []);
   const [primary, secondary, ...others] = new Set(ids);
-  if (others.length > 0) note('Genres after the second one are omitted.');
+  if (others.length > 0) names.note('Genres after the second one are omitted.');
   if (primary === undefined) return undefined;
   return { 'primary-genre': primary, ...(secondary !== undefined && { 'secondary-genre': secondary }) };
 }
@@ -128,6 +126,7 @@ function lengthOf(node: XmlNode, report: (sentence: string) => void): string | n
   const text = textAt(node, 'Duration');
   if (text === undefined) return undefined;
   const length = durationOf(text);
-  if (length === undefined) report(`${text} is not a duration in hours, minutes and seconds.`);
+  if (length === undefined)
+    report(`${text} is not a duration of ISO 8601 of less than 100 hours, such as PT3M5S.`);
   return length;
 }

@@ -90,7 +90,7 @@ describe('the countries of a release', () => {
 });
 
 describe('a release without a deal in force', () => {
-  const PROBLEM = 'm.xml: release: countries: No deal of the release permits a country now.';
+  const PROBLEM = 'release: countries (Release): No deal of the release permits a country now.';
   it.each([
     [
       'ended',
@@ -121,7 +121,7 @@ describe('a release without a deal in force', () => {
 
   it('because its dates are unreadable is a problem', () => {
     expect(readDeals({ codes: ['DE'], start: '5 March 2024' }).problems).toEqual([
-      'm.xml: release: countries: 5 March 2024 is not a date.',
+      'release: countries (Release): 5 March 2024 is not a date.',
     ]);
   });
 });

@@ -158,14 +158,14 @@ describe('every recording that a release refers to', () => {
   it('is a problem that names it if the message does not have it', () => {
     const { problems } = readParts({ contents: group('Component', 1, items('A1', 'A7')) + item('') });
     expect(problems).toEqual([
-      'm.xml: release: tracks: The release refers to A7, which is not among the resources of the message.',
-      'm.xml: release: tracks: A content item of the release has no ReleaseResourceReference.',
+      'release: tracks (Release/ResourceGroup): The release refers to A7, which is not among the resources of the message.',
+      'release: tracks (Release/ResourceGroup): A content item of the release has no ReleaseResourceReference.',
     ]);
   });
 
   it('is a problem if another resource has its reference', () => {
     expect(readParts({ resources: recordings('A1', 'A1') }).problems).toEqual([
-      'm.xml: 2 resources have the reference A1.',
+      '2 resources have the reference A1.',
     ]);
   });
 
@@ -176,7 +176,7 @@ describe('every recording that a release refers to', () => {
       '<ResourceGroupReleaseReference>R7</ResourceGroupReleaseReference>',
     );
     expect(readParts({ contents: group('ReleaseComponent', 1, items('A1')) + box }).problems).toEqual([
-      'm.xml: release: tracks: A group of the release refers to the release R7 instead of its recordings.',
+      'release: tracks (Release/ResourceGroup): A group of the release refers to the release R7 instead of its recordings.',
     ]);
   });
 
