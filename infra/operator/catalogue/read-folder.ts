@@ -82,6 +82,8 @@ function decoded(bytes: Buffer): string | undefined {
     : start.startsWith('\xfe\xff')
       ? 'utf-16be'
       : undefined;
+  // A declaration that can be read as ASCII is not in UTF-16.
+  if (!marked && /^(?:utf-?16|ucs-?2|iso-10646-ucs)/i.test(declared ?? '')) return undefined;
   try {
     return new TextDecoder(marked ?? declared ?? 'utf-8', { fatal: true }).decode(bytes);
   } catch {

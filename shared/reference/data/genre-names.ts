@@ -10,7 +10,7 @@ export const genreNames = (): Readonly<Record<string, readonly string[]>> => ({
     ...['Alt', 'Alternative Rock', 'Alt Rock', 'AlternRock', 'Alternative & Punk', 'Alternative/Indie'],
     ...['Modern Rock', 'Adult Alternative', 'College Rock', 'Goth Rock', 'Gothic', 'Gothic Rock', 'Darkwave'],
     ...['Chinese Alt', 'Alte', 'Emo', 'Experimental', 'Avant-Garde', 'Noise', 'New Wave', 'Post-Punk'],
-    ...['Shoegaze', 'Lo-Fi'],
+    ...['Shoegaze', 'Lo-Fi', 'Goth', 'Industro-Goth', 'New Romantic', 'Neue Deutsche Welle', 'NDW'],
   ],
   'Indie Rock': ['Indie', 'Indie/Alternative', 'Indie Pop', 'Independent', 'Indie Folk Rock'],
   Grunge: ['Post-Grunge'],
@@ -29,7 +29,7 @@ export const genreNames = (): Readonly<Record<string, readonly string[]>> => ({
   'Christian & Gospel': [
     ...['Christian', 'CCM', 'Contemporary Christian', 'Christian Pop', 'Christian Rock', 'Christian Metal'],
     ...['Christian Rap', 'Praise & Worship', 'Worship', 'Inspirational', 'Religious', 'Gospel & Religious'],
-    ...['Spiritual', 'Christian/Gospel', 'Devotional', 'Religious & Devotional'],
+    ...['Spiritual', 'Christian/Gospel', 'Devotional', 'Religious & Devotional', 'Christian Gangsta Rap'],
   ],
   Gospel: ['Country Gospel', 'Southern Gospel', 'Traditional Gospel', 'Contemporary Gospel', 'Black Gospel'],
   Classical: [
@@ -63,14 +63,14 @@ export const genreNames = (): Readonly<Record<string, readonly string[]>> => ({
     ...['Midtempo', 'Broken', 'Footwork', 'Juke/Footwork', 'Jersey Club', 'Global Club', 'Levant Electronic'],
     ...['Maghreb Electronic', 'Synthwave', 'Maghreb Dance', 'Eurodance', 'Freestyle', 'Hi-NRG'],
     ...['Dance & House', 'Acid', 'Electroclash', 'Organic House/Downtempo', 'Moombahton'],
-    ...['Techno-Industrial'],
+    ...['Techno-Industrial', 'J-Dance', 'Booty Bass', 'Illbient', 'Nu-Breakz'],
   ],
-  Ambient: ['Ambient/Experimental', 'Drone', 'Dark Ambient', 'Chillwave'],
+  Ambient: ['Ambient/Experimental', 'Drone', 'Dark Ambient', 'Chillwave', 'Psybient'],
   'Drum & Bass': [
     ...["Drum'n'Bass", 'DnB', 'D&B', 'Jungle', "Jungle/Drum'n'Bass", 'Liquid', 'Jump Up', 'Halftime'],
     ...['Neurofunk', 'Liquid Funk'],
   ],
-  Dubstep: ['140/Deep Dubstep/Grime', 'Deep Dubstep', 'Melodic Dubstep', 'Brostep', 'Riddim'],
+  Dubstep: ['140/Deep Dubstep/Grime', 'Deep Dubstep', 'Melodic Dubstep', 'Brostep', 'Riddim', 'Post-Dubstep'],
   House: [
     ...['Deep House', 'Tech House', 'Progressive House', 'Electro House', 'Future House', 'Bass House'],
     ...['Funky House', 'Jackin House', 'Speed House', 'Organic House', 'Tropical House', 'Melodic House'],
@@ -108,7 +108,7 @@ export const genreNames = (): Readonly<Record<string, readonly string[]>> => ({
     ...['UK Rap', 'Grime', 'Boom Bap', 'Instrumental Hip-Hop', 'Lo-Fi Hip-Hop', 'Russian Hip-Hop'],
     ...['Chinese Hip-Hop', 'Egyptian Hip-Hop', 'Khaleeji Hip-Hop', 'Korean Hip-Hop', 'Levant Hip-Hop'],
     ...['Maghreb Hip-Hop', 'South African Hip-Hop', 'Turkish Hip-Hop/Rap', 'German Hip-Hop', 'Deutschrap'],
-    ...['French Rap', 'Hip-Hop/R&B', 'Phonk', 'Crunk'],
+    ...['French Rap', 'Hip-Hop/R&B', 'Phonk', 'Crunk', 'G-Funk'],
   ],
   Trap: ['Trap Music', 'EDM Trap', 'Latin Trap'],
   Drill: ['UK Drill', 'Ghanaian Drill', 'Chicago Drill'],
@@ -124,9 +124,9 @@ export const genreNames = (): Readonly<Record<string, readonly string[]>> => ({
     ...['Smooth Jazz', 'Soul Jazz', 'Trad Jazz', 'Traditional Jazz', 'Vocal Jazz', 'Gypsy Jazz'],
     ...['Jazz Vocal', 'Jazz & Blues', 'Afro-Jazz'],
   ],
-  Bebop: ['Bop', 'Hard Bop', 'Post-Bop'],
+  Bebop: ['Bop', 'Hard Bop', 'Post-Bop', 'Bebob'],
   'Big Band': ['Swing', 'Big Band & Swing'],
-  Fusion: ['Jazz Fusion', 'Jazz-Rock', 'Jazz-Funk'],
+  Fusion: ['Jazz Fusion', 'Jazz-Rock', 'Jazz-Funk', 'Fast Fusion'],
   Latin: [
     ...['Latino', 'Latin Music', 'Latin Pop', 'Pop Latino', 'Pop in Spanish'],
     ...['Alternative & Rock in Spanish', 'Latin Rock', 'Baladas y Boleros', 'Bolero', 'Contemporary Latin'],
@@ -163,7 +163,7 @@ export const genreNames = (): Readonly<Record<string, readonly string[]>> => ({
     ...['Russian Chanson', 'Russian Romance', 'Turkish Pop', 'Arabesk', 'Fantezi', 'Özgün', 'Arabic Pop'],
     ...['Egyptian Pop', 'Iraqi Pop', 'Khaleeji Pop', 'Levant Pop', 'Maghreb Pop', 'Korean Folk-Pop'],
     ...['International Pop', 'Instrumental Pop', 'Pop-Folk', 'Pop/Funk', 'Manilla Sound', 'Hyperpop'],
-    ...['Pop & Rock'],
+    ...['Pop & Rock', 'J-Idol', 'Malay', 'Philippines OPM', 'Power Pop'],
   ],
   'Dance Pop': ['Pop Dance', 'Pop & Dance', 'Electropop'],
   'K-Pop': ['Korean Pop'],
@@ -176,6 +176,7 @@ export const genreNames = (): Readonly<Record<string, readonly string[]>> => ({
   Funk: ['P-Funk', 'Boogie'],
   Soul: [
     ...['Neo-Soul', 'Motown', 'Northern Soul', 'Southern Soul', 'Afro Soul', 'Philly Soul', 'Blue-Eyed Soul'],
+    ...['Rhythmic Soul'],
   ],
   Reggae: [
     ...['Dub', 'Roots Reggae', 'Lovers Rock', 'Reggae/Dub', 'Reggae/Dancehall', 'Reggae/Dancehall/Dub'],
@@ -189,7 +190,8 @@ export const genreNames = (): Readonly<Record<string, readonly string[]>> => ({
     ...['Surf Rock', 'Psychedelic Rock', 'Garage Rock', 'Heartland Rock', 'Stoner Rock', 'Slow Rock'],
     ...['Acid Rock', 'J-Rock', 'Japanese Rock', 'Chinese Rock', 'Korean Rock', 'Russian Rock'],
     ...['Turkish Rock', 'German Rock', 'Deutschrock', 'Krautrock', 'Post-Rock', 'Math Rock'],
-    ...['Instrumental Rock', 'Album Rock', 'Visual Kei', 'Rock/Pop', 'Industrial Rock'],
+    ...['Instrumental Rock', 'Album Rock', 'Visual Kei', 'Rock/Pop', 'Industrial Rock', 'Psych-Rock'],
+    ...['Jam Band', 'Space Rock', 'Trop Rock'],
   ],
   'Hard Rock': ['Heavy Rock', 'Hard Rock/Metal'],
   'Progressive Rock': [
@@ -197,12 +199,13 @@ export const genreNames = (): Readonly<Record<string, readonly string[]>> => ({
   ],
   Punk: [
     ...['Punk Rock', 'Pop Punk', 'Hardcore Punk', 'Skate Punk', 'Folk Punk', 'Riot Grrrl', 'Oi'],
-    ...['Punk/Hardcore'],
+    ...['Punk/Hardcore', 'Acid Punk', 'Polsk Punk'],
   ],
   Soundtrack: [
     ...['Soundtracks', 'OST', 'TV Soundtrack', 'Television', 'Stage & Screen', 'Film/TV', 'Video Game'],
     ...['Video Game Music', 'Games', 'Game', 'Video Game Soundtrack', 'Anime', 'Anime Soundtrack'],
     ...['Foreign Cinema', 'Film & TV', 'Bollywood', 'Tollywood', 'Kollywood', 'Soundtracks & Musicals'],
+    ...['Movies', 'Pop Film'],
   ],
   'Film Score': [
     ...['Score', 'Original Score', 'Scores', 'Film', 'Film Music', 'Movie Soundtrack', 'Film Soundtrack'],
@@ -232,7 +235,7 @@ export const genreNames = (): Readonly<Record<string, readonly string[]>> => ({
     ...['Australia', 'Oceania', 'Caribbean', 'Calypso', 'Soca', 'Zouk', 'Kizomba', 'Kompa', 'Europe'],
     ...['France', 'Iberia', 'Fado', 'Balkan', 'Turbo Folk', 'Greek', 'Gypsy', 'Polka', 'North America'],
     ...['South America', 'Native American', 'Native US', 'Russian Bard', 'Nordic', 'Semba', 'Morna'],
-    ...['Cape Verdean', 'Chinese', 'Russian', 'Turkish', 'Korean'],
+    ...['Cape Verdean', 'Chinese', 'Russian', 'Turkish', 'Korean', 'Iranian'],
   ],
   Afrobeats: ['Afro', 'Afro-Pop', 'Naija', 'Afroswing', 'Afro-R&B'],
   Celtic: ['Celtic Folk', 'Contemporary Celtic', 'Traditional Celtic', 'Irish', 'Scottish', 'Celtic Fusion'],

@@ -295,6 +295,19 @@ describe('messages of others', () => {
     ]);
   });
 
+  it('are rejected with the line and the path of the element whose text is too long', async () => {
+    const message = new URL('../../support/catalogue-files/two-releases.xml', import.meta.url);
+    const text = readFileSync(message, 'utf8');
+    const from = folderOf({
+      'm.xml': text.replace('<TitleText>First</TitleText>', `<TitleText>${'x'.repeat(301)}</TitleText>`),
+    });
+    const problems = await rejected(from, await newAdmin(), ...masters);
+    const line = text.slice(0, text.indexOf('<TitleText>First<')).split('\n').length;
+    expect(problems).toContain(
+      `m.xml:${line}: track 1 on disc 1: title (SoundRecording/DisplayTitle/TitleText): title must be at most 300 characters long.`,
+    );
+  });
+
   it('of the own delivery of packages are imported', async () => {
     const ada = await newAdmin();
     const message = readFileSync(new URL('../../../docs/package/message.xml', import.meta.url), 'utf8');
