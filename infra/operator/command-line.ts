@@ -82,12 +82,13 @@ function addOptions(parser: Parser, all: Arguments, line: readonly string[]): vo
     const option = new Option(flagsOf(name, argument), helpOf(argument));
     option.hideHelp(argument.isFilledIn ?? false).preset(true);
     // Without this, the parser keeps the last of several values and accepts any word as a value.
-    option.argParser((given, previous) => {
-      if (previous !== undefined) throw rejection('invalid_value', `--${name} was given twice.`);
+    option.argParser((given: string, previous: unknown) => {
+      const isList = argument.takes === 'values';
+      if (previous !== undefined && !isList) throw rejection('invalid_value', `--${name} was given twice.`);
       const isOption = parser.options.some(({ long }) => long === given);
       if (isOption && !line.includes(`--${name}=${given}`))
         throw rejection('invalid_value', needsValue(name));
-      return given;
+      return isList ? [...(Array.isArray(previous) ? previous : []), given] : given;
     });
     parser.addOption(option);
   }
@@ -96,11 +97,12 @@ function addOptions(parser: Parser, all: Arguments, line: readonly string[]): vo
 const needsValue = (name: string) =>
   `--${name} needs a value. Write a value that looks like an option as --${name}=VALUE.`;
 
-const helpOf = (argument: Argument) => `${argument.help}${isRequired(argument) ? '; required' : ''}`;
+const helpOf = (argument: Argument) =>
+  `${argument.help}${argument.takes === 'values' ? '; can be repeated' : ''}${isRequired(argument) ? '; required' : ''}`;
 
 function flagsOf(name: string, { takes, placeholder }: Argument): string {
   if (takes === 'nothing') return `--${name}`;
-  return takes === 'value' ? `--${name} <${placeholder}>` : `--${name} [${placeholder}]`;
+  return takes === 'on-off' ? `--${name} [${placeholder}]` : `--${name} <${placeholder}>`;
 }
 
 function givenTo(parser: Parser, { positional }: Command): Given {
@@ -119,11 +121,10 @@ function givenTo(parser: Parser, { positional }: Command): Given {
 function rejectionOf({ code, message }: CommanderError): Rejection {
   if (code === 'commander.help')
     return rejection('unknown_command', 'The command is missing or unknown. Try --help.');
+  const text = message.replace(/^error: /, '');
+  if (code === 'commander.optionMissingArgument') return rejection('invalid_value', text);
   // The parser's messages quote values and surplus words, which may be secrets (--password=VALUE).
-  const detail = message
-    .replace(/^error: /, '')
-    .replace(/=.*'/s, "'")
-    .replace(/(but got \d+): .*/s, '$1.');
+  const detail = text.replace(/=.*'/s, "'").replace(/(but got \d+): .*/s, '$1.');
   return rejection(code === 'commander.unknownCommand' ? 'unknown_command' : 'invalid_value', detail);
 }
 

@@ -8,10 +8,13 @@ export interface Problem {
 export class Rejection extends Error {
   override name = 'Rejection';
   readonly problems: readonly Problem[];
+  /** Rows of what else the operator should know. */
+  readonly notes: readonly Readonly<Record<string, unknown>>[];
 
-  constructor(problems: readonly Problem[]) {
+  constructor(problems: readonly Problem[], notes: Rejection['notes'] = []) {
     super(problems.map(({ detail }) => detail).join('\n'));
     this.problems = problems;
+    this.notes = notes;
   }
 }
 

@@ -18,9 +18,12 @@ export async function runCommandLine(line: readonly string[], io: CommandLineIo)
   const isJson = line.includes('--json');
   const reject = (error: unknown) => {
     if (!(error instanceof Rejection)) throw error;
-    const { problems } = error;
-    const messages = problems.map(({ detail }) => detail).join('\n');
-    io.errors.write(`${isJson ? JSON.stringify({ problems }) : messages}\n`);
+    const { problems, notes } = error;
+    const messages = problems.map(({ detail }) => detail);
+    const also = notes.length > 0 ? { notes } : {};
+    io.errors.write(
+      `${isJson ? JSON.stringify({ problems, ...also }) : [...messages, present(also)].join('\n').trim()}\n`,
+    );
   };
   let asked: Asked;
   try {

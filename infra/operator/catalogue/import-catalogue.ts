@@ -6,6 +6,7 @@ import { askStage, type MoveIo } from '../moves/ask-stage.ts';
 import { printable } from '../present.ts';
 import { Progress } from '../progress.ts';
 import { Rejection, rejection } from '../rejection.ts';
+import { genresWith } from './genres.ts';
 import { resolverOf } from './masters.ts';
 import { type ReadFolder, readFolder } from './read-folder.ts';
 import { fieldName, type Note, type ReadRelease } from './read-release.ts';
@@ -16,6 +17,9 @@ const checkedSchema = v.object({
   found: v.array(v.picklist(states)),
 });
 const pageSchema = v.object({ releases: v.array(checkedSchema) });
+const writtenSchema = v.object({
+  releases: v.array(v.object({ found: v.array(v.picklist(['new', 'there'])) })),
+});
 
 type Checked = v.InferOutput<typeof checkedSchema>;
 type Step = 'check' | 'write' | 'share';
@@ -39,24 +43,32 @@ export async function importCatalogue(
   invocation: CommandInvocation,
   io: MoveIo,
 ): Promise<CommandOutcome> {
-  const { from, masters, check } = invocation.arguments;
+  const { from, masters, genre, check } = invocation.arguments;
   if (typeof from !== 'string' || from === '') throw rejection('required', '--from is required.');
-  const resolve = resolverOf(masters);
+  const reading = { resolve: resolverOf(masters), genreOf: genresWith(genre), now: new Date() };
   const progress = new Progress(io);
   const whole: Import = { stage, invocation, io, progress };
   try {
-    await send(whole, 'check', []);
-    const folder = await readFolder(from, resolve);
+    await send(whole, 'check', { batch: [], schema: pageSchema });
+    const folder = await readFolder(from, reading);
     const checked = await checkAll(whole, folder);
-    if (check !== true) await write(whole, folder.releases);
-    return { result: shown(whole, { folder, checked }) };
+    const found = checked.map((each) => each.found);
+    return {
+      result: shown(whole, {
+        folder,
+        found: check === true ? found : await write(whole, { releases: folder.releases, found }),
+      }),
+    };
   } finally {
     progress.end();
   }
 }
 
 /** @throws Rejection with all problems. */
-async function checkAll(whole: Import, { releases, problems }: ReadFolder): Promise<readonly Checked[]> {
+async function checkAll(
+  whole: Import,
+  { releases, problems, notes }: ReadFolder,
+): Promise<readonly Checked[]> {
   const tooLarge = releases.filter(({ release }) => bytesOf(release) > MAX_BYTES);
   const all = [...problems];
   for (const { placeOf } of tooLarge) all.push(`${placeOf({ field: 'title' })}: The release is too large.`);
@@ -64,7 +76,7 @@ async function checkAll(whole: Import, { releases, problems }: ReadFolder): Prom
     what: 'Checking',
     releases: releases.filter((each) => !tooLarge.includes(each)),
     async each(batch) {
-      const page = await send(whole, 'check', batch);
+      const page = await send(whole, 'check', { batch, schema: pageSchema });
       for (const [index, read] of batch.entries()) all.push(...problemsOf(read, page.releases[index]));
       return page.releases;
     },
@@ -72,6 +84,7 @@ async function checkAll(whole: Import, { releases, problems }: ReadFolder): Prom
   if (all.length > 0)
     throw new Rejection(
       all.toSorted(byPlace).map((each) => ({ code: 'import_rejected', detail: printable(each) })),
+      summary(notes),
     );
   return checked;
 }
@@ -87,32 +100,44 @@ const problemsOf = ({ placeOf, malformed }: ReadRelease, checked: Checked | unde
       ({ field, track, detail }) => `${placeOf({ field, ...(track !== undefined && { track }) })}: ${detail}`,
     );
 
-/** Tracks on several releases follow when all of these exist. */
-async function write(whole: Import, releases: readonly ReadRelease[]): Promise<void> {
+type Found = Checked['found'];
+
+/**
+ * Tracks on several releases follow when all of these exist.
+ * @param found what the check has found, in which other imports may have changed something since.
+ * @returns `new` for what this import has created.
+ */
+async function write(
+  whole: Import,
+  { releases, found }: { releases: readonly ReadRelease[]; found: readonly Found[] },
+): Promise<readonly Found[]> {
   const step = (name: 'write' | 'share', what: string, some: readonly ReadRelease[]) =>
     inBatches(whole, {
       what,
       releases: some,
-      each: async (batch) => (await send(whole, name, batch)).releases,
+      each: async (batch) => (await send(whole, name, { batch, schema: writtenSchema })).releases,
     });
-  await step('write', 'Writing', releases);
-  await step(
-    'share',
-    'Sharing tracks',
-    releases.filter(({ release }) => release.shared.length > 0),
-  );
+  const written = await step('write', 'Writing', releases);
+  const sharing = releases.filter(({ release }) => release.shared.length > 0);
+  const shared = await step('share', 'Sharing tracks', sharing);
+  const placesOf = new Map(sharing.map((release, index) => [release, shared[index]?.found ?? []]));
+  return releases.map((release, index) => {
+    const ofCheck = found[index] ?? [];
+    const created = [...(written[index]?.found ?? []), ...(placesOf.get(release) ?? [])];
+    return ofCheck.map((state, at) => (created[at] === 'new' ? 'new' : state === 'new' ? 'there' : state));
+  });
 }
 
-interface Batches {
+interface Batches<T> {
   readonly what: string;
   readonly releases: readonly ReadRelease[];
-  readonly each: (batch: readonly ReadRelease[]) => Promise<readonly Checked[]>;
+  readonly each: (batch: readonly ReadRelease[]) => Promise<readonly T[]>;
 }
 
-async function inBatches({ progress }: Import, { what, releases, each }: Batches): Promise<Checked[]> {
+async function inBatches<T>({ progress }: Import, { what, releases, each }: Batches<T>): Promise<T[]> {
   const size = { mostBytes: BATCH_BYTES, bytesOf: ({ release }: ReadRelease) => bytesOf(release) };
   const total = tracksIn(releases);
-  const results: Checked[] = [];
+  const results: T[] = [];
   let done = 0;
   for (const batch of batchesOf(releases, MAX_RELEASES, size)) {
     results.push(...(await each(batch)));
@@ -127,31 +152,27 @@ const bytesOf = (release: ReadRelease['release']): number => Buffer.byteLength(J
 const tracksIn = (releases: readonly ReadRelease[]): number =>
   releases.reduce((sum, { release: { tracks, shared } }) => sum + tracks.length + shared.length, 0);
 
-const send = (
+const send = <S extends v.GenericSchema>(
   { stage, invocation: { command, arguments: given }, io }: Import,
   step: Step,
-  batch: readonly ReadRelease[],
+  { batch, schema }: { batch: readonly ReadRelease[]; schema: S },
 ) => {
   const releases = batch.map(({ release }) => release);
-  return askStage(
-    stage,
-    { invocation: { command, arguments: { ...given, step, releases } }, schema: pageSchema },
-    io,
-  );
+  return askStage(stage, { invocation: { command, arguments: { ...given, step, releases } }, schema }, io);
 };
 
 function shown(
   { invocation: { arguments: given } }: Import,
-  { folder, checked }: { folder: ReadFolder; checked: readonly Checked[] },
+  { folder, found }: { folder: ReadFolder; found: readonly Found[] },
 ): Record<string, unknown> {
-  const count = (found: readonly (typeof states)[number][]) =>
-    Object.fromEntries(states.map((state) => [state, found.filter((each) => each === state).length]));
+  const count = (some: Found) =>
+    Object.fromEntries(states.map((state) => [state, some.filter((each) => each === state).length]));
   return {
     'user-id': given['user'],
     written: given['check'] !== true,
     files: folder.files,
-    albums: count(checked.flatMap(({ found }) => found[0] ?? [])),
-    tracks: count(checked.flatMap(({ found }) => found.slice(1))),
+    albums: count(found.flatMap(([album]) => album ?? [])),
+    tracks: count(found.flatMap(([, ...tracks]) => tracks)),
     notes: summary(folder.notes),
   };
 }

@@ -11,7 +11,7 @@ export function resolverOf(masters: unknown): Resolve {
   return (address) => {
     if (/^[a-z][a-z0-9+.-]*:/i.test(address)) return { url: address };
     const parts = address.split(/[/\\]/);
-    if (parts.some(isAbove)) return { fault: `The address ${address} contains "..", which is not allowed.` };
+    if (isAbove(address)) return { fault: `The address ${address} contains "..", which is not allowed.` };
     if (parts[0] === '') return { fault: `The address ${address} is neither a URL nor relative.` };
     if (!base)
       return { fault: `The address ${address} is relative. Say with --masters where the files are.` };
@@ -20,7 +20,13 @@ export function resolverOf(masters: unknown): Resolve {
   };
 }
 
-const isAbove = (part: string): boolean => decoded(part) === '..';
+/** Also in encoded form, and encoded again, as some servers decode it. */
+function isAbove(address: string): boolean {
+  const plain = address.replace(/%(?:25)*(2e|2f|5c)/gi, (_, code) =>
+    String.fromCharCode(Number.parseInt(code, 16)),
+  );
+  return plain.split(/[/\\]/).includes('..');
+}
 
 /** Addresses in messages may be encoded already. */
 function decoded(part: string): string {

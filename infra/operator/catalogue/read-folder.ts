@@ -1,4 +1,5 @@
 /** Reads all messages and spreadsheets below a folder. */
+import type { Dirent } from 'node:fs';
 import { readdir, readFile, stat } from 'node:fs/promises';
 import { join, relative } from 'node:path';
 import { upcOf } from '../../../shared/catalogue/back-catalogue/release-form.ts';
@@ -6,7 +7,7 @@ import { gtinOf } from '../../../shared/catalogue/rules/upc.ts';
 import { rejection } from '../rejection.ts';
 import { readCsv } from './csv/read-csv.ts';
 import { readMessage } from './ern/read-message.ts';
-import type { Note, ReadFile, ReadRelease, Resolve } from './read-release.ts';
+import type { AboutMessage, Note, ReadFile, ReadRelease } from './read-release.ts';
 
 export interface ReadFolder {
   readonly files: number;
@@ -18,38 +19,55 @@ export interface ReadFolder {
 /** Files are read into memory. */
 const MAX_BYTES = 100_000_000;
 
-const readers: Readonly<Record<string, typeof readCsv>> = { '.xml': readMessage, '.csv': readCsv };
+type Reading = Omit<AboutMessage, 'file'>;
+
+const readers: Readonly<Record<string, (text: string, about: AboutMessage) => ReadFile>> = {
+  '.xml': readMessage,
+  '.csv': readCsv,
+};
 const extensionOf = (name: string): string => /\.[a-z]+$/i.exec(name)?.[0].toLowerCase() ?? '';
 
 /** @throws Rejection when the folder cannot be read. */
-export async function readFolder(folder: string, resolve: Resolve): Promise<ReadFolder> {
+export async function readFolder(folder: string, reading: Reading): Promise<ReadFolder> {
   const entries = await readdir(folder, { recursive: true, withFileTypes: true }).catch((error: Error) => {
     throw rejection('file_unreadable', `${folder} cannot be read: ${error.message}`);
   });
+  const isRead = ({ name }: Dirent) => Object.hasOwn(readers, extensionOf(name));
+  const pathOf = (entry: Dirent) => relative(folder, join(entry.parentPath, entry.name));
   const paths = entries
-    .filter((entry) => entry.isFile() && Object.hasOwn(readers, extensionOf(entry.name)))
-    .map((entry) => relative(folder, join(entry.parentPath, entry.name)))
+    .filter((entry) => entry.isFile() && isRead(entry))
+    .map(pathOf)
     .toSorted();
+  const skipped = entries.filter(
+    (entry) => entry.isSymbolicLink() || (isRead(entry) && !entry.isFile() && !entry.isDirectory()),
+  );
   const read: ReadFile[] = [];
-  for (const path of paths) read.push(await readOne(folder, path, resolve));
+  for (const path of paths) read.push(await readOne(folder, path, reading));
   const none = paths.length === 0 ? [`${folder} has no files with the ending .xml or .csv.`] : [];
   const releases = read.flatMap((each) => each.releases);
   return {
     files: paths.length,
     releases,
     problems: [...none, ...read.flatMap((each) => each.problems), ...repeatedUpcs(releases)],
-    notes: read.flatMap((each) => each.notes),
+    notes: [...skipped.map((entry) => noteOf(entry, pathOf(entry))), ...read.flatMap((each) => each.notes)],
   };
 }
 
-async function readOne(folder: string, file: string, resolve: Resolve): Promise<ReadFile> {
+const noteOf = (entry: Dirent, place: string): Note => ({
+  note: entry.isSymbolicLink()
+    ? 'Symbolic links are not followed.'
+    : 'What is neither a file nor a folder is not read.',
+  place,
+});
+
+async function readOne(folder: string, file: string, reading: Reading): Promise<ReadFile> {
   const failed = (sentence: string) => ({ releases: [], problems: [`${file}: ${sentence}`], notes: [] });
   const path = join(folder, file);
   try {
     if ((await stat(path)).size > MAX_BYTES) return failed('The file is larger than 100 MB. Split it.');
     const text = decoded(await readFile(path));
     if (text === undefined) return failed('The text of the file does not have its encoding, such as UTF-8.');
-    return readers[extensionOf(file)]?.(text, { file, resolve }) ?? failed('The file cannot be read.');
+    return readers[extensionOf(file)]?.(text, { ...reading, file }) ?? failed('The file cannot be read.');
   } catch (error) {
     return failed(`The file cannot be read: ${error instanceof Error ? error.message : error}`);
   }
@@ -64,6 +82,8 @@ function decoded(bytes: Buffer): string | undefined {
     : start.startsWith('\xfe\xff')
       ? 'utf-16be'
       : undefined;
+  // A declaration that can be read as ASCII is not in UTF-16.
+  if (!marked && /^(?:utf-?16|ucs-?2|iso-10646-ucs)/i.test(declared ?? '')) return undefined;
   try {
     return new TextDecoder(marked ?? declared ?? 'utf-8', { fatal: true }).decode(bytes);
   } catch {

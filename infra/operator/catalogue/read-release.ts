@@ -1,9 +1,25 @@
 /** A release as it was read from a file, with the places of its fields. */
 import type { Release } from '../../../shared/catalogue/back-catalogue/release-form.ts';
+import type { GenreOf } from './genres.ts';
+
+/** What the reader of a file gets. */
+export interface About {
+  /** The name of the file in messages. */
+  readonly file: string;
+  readonly resolve: Resolve;
+  /** By default, genres are found by the names that are known. */
+  readonly genreOf?: GenreOf;
+}
+
+/** What the reader of a message gets. */
+export interface AboutMessage extends About {
+  /** Decides which deals are in force. */
+  readonly now: Date;
+}
 
 export interface ReadRelease {
   readonly release: Release;
-  /** Where a field stands, for messages: the file with the line and column, or with the track. */
+  /** Where a field stands, for messages: the file with the line, and the column or the element. */
   readonly placeOf: (at: { readonly track?: number; readonly field: string }) => string;
   /** Fields with a problem that the reader has found (`fieldName`). The stage would report another that follows from it. */
   readonly malformed: ReadonlySet<string>;

@@ -1,4 +1,6 @@
 /** Finds reference data by the names and codes that files use. */
+
+import { once } from '../../../shared/platform/once.ts';
 import { artistRoleData } from '../../../shared/reference/data/artist-roles.ts';
 import { countryData } from '../../../shared/reference/data/countries.ts';
 import { creditRoleData } from '../../../shared/reference/data/credit-roles.ts';
@@ -8,7 +10,7 @@ import { languageData } from '../../../shared/reference/data/languages.ts';
 import { versionData } from '../../../shared/reference/data/versions.ts';
 
 /** Ignores case, marks and punctuation: "Hip Hop / Rap" is "Hip-Hop/Rap". */
-const simple = (name: string): string =>
+export const simple = (name: string): string =>
   name
     .normalize('NFKD')
     .toLowerCase()
@@ -19,16 +21,15 @@ interface Row {
   readonly id: string;
 }
 
-const finder =
-  <R extends Row>(rows: () => readonly R[], namesOf: (row: R) => readonly string[]) =>
-  (name: string): R | undefined => {
-    const wanted = simple(name);
-    return wanted === ''
-      ? undefined
-      : rows().find((row) => namesOf(row).some((each) => simple(each) === wanted));
-  };
+const finder = <R extends Row>(rows: () => readonly R[], namesOf: (row: R) => readonly string[]) => {
+  const byName = once(() => {
+    const names = rows().flatMap((row) => namesOf(row).map((name) => [simple(name), row] as const));
+    // Of rows with the same name, the first one is found.
+    return new Map(names.toReversed());
+  });
+  return (name: string): R | undefined => byName().get(simple(name));
+};
 
-export const genreOf = finder(genreData.rows, ({ name }) => [name]);
 export const versionOf = finder(versionData.rows, ({ name }) => [name]);
 export const dspOf = finder(dspData.rows, ({ id, name }) => [id, name]);
 export const countryOf = finder(countryData.rows, (country) => [country['alpha2-code']]);

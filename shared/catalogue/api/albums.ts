@@ -18,7 +18,7 @@ import { date, exact, known, partial, related } from '../../kit/declare/filter.t
 import { toMany, toOne } from '../../kit/declare/relationship.ts';
 import { defineResource } from '../../kit/declare/resource.ts';
 import { albumStatuses } from '../../reference/rules/album-statuses.ts';
-import { albumFormats, qaStatuses } from '../rules/catalogue.ts';
+import { albumFormats, qaStatuses, rightsLengths } from '../rules/catalogue.ts';
 import { gtinOf } from '../rules/upc.ts';
 import { trendsAction } from './trends-action.ts';
 
@@ -84,13 +84,13 @@ export const albums = defineResource({
     release_date: attr(calendarDay(), { required: true }),
     'is-explicit': attr(flag(), { required: true }),
     'rights-owner-year': attr(integer(1900), { required: true }),
-    'rights-owner-name': attr(text(1, 200), { required: true }),
+    'rights-owner-name': attr(text(1, rightsLengths.owner), { required: true }),
     artwork: attr(v.nullable(httpsUrl(500))),
     'upc-code': attr(v.nullable(upc)),
     'catalogue-number': attr(v.nullable(text(0, 50))),
     description: keptApartWhenLong(v.nullable(multilineText(0, 5000))),
-    copyright: attr(v.nullable(text(0, 500))),
-    publishing: attr(v.nullable(text(0, 500))),
+    copyright: attr(v.nullable(text(0, rightsLengths.line))),
+    publishing: attr(v.nullable(text(0, rightsLengths.line))),
     format: attr(oneOf(albumFormats), { initial: 'album' }),
     'last-status': attr(oneOf(albumStatuses), { writable: 'never', initial: 'draft' }),
     'qa-status': attr(v.nullable(oneOf(qaStatuses)), { writable: 'never' }),

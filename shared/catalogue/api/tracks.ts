@@ -18,7 +18,7 @@ import type { Stored } from '../../kit/declare/fields.ts';
 import { anyOf, boolean, date, exact, number, partial, related } from '../../kit/declare/filter.ts';
 import { toMany, toOne } from '../../kit/declare/relationship.ts';
 import { defineResource } from '../../kit/declare/resource.ts';
-import { trackKinds } from '../rules/catalogue.ts';
+import { rightsLengths, trackKinds } from '../rules/catalogue.ts';
 import { creditForms, MAX_CREDITS } from '../rules/credits.ts';
 import { trackAudio } from '../rules/track-audio.ts';
 import { trendsAction } from './trends-action.ts';
@@ -85,7 +85,7 @@ export const tracks = defineResource({
     title: attr(text(1, 300), { required: true }),
     'is-explicit': attr(flag(), { required: true }),
     'rights-owner-year': attr(integer(1900), { required: true }),
-    'rights-owner-name': attr(text(1, 200), { required: true }),
+    'rights-owner-name': attr(text(1, rightsLengths.owner), { required: true }),
     order: attr(integer(1), { required: true }),
     disc: attr(integer(1), { writable: 'never', initial: 1 }),
     'full-audiofile-url': attr(v.nullable(httpsUrl(500))),

@@ -9,7 +9,7 @@ import type { Resource } from '../../kit/declare/resource.ts';
 import type { WriteDocument } from '../../kit/jsonapi/document.ts';
 import { newRecord } from '../../kit/records/store.ts';
 import { comparable } from '../../kit/values/comparable.ts';
-import { Problems } from '../../kit/values/problems.ts';
+import { type Problem, Problems } from '../../kit/values/problems.ts';
 import { assignerOf, problemsOf } from '../actions/assign.ts';
 import { type Album, albums } from '../api/albums.ts';
 import { artists } from '../api/artists.ts';
@@ -91,7 +91,11 @@ async function checked(
 
 /** @param field replaces the fields in the pointers. */
 const faultsOf = ({ problems }: Checked, field?: string): ReleaseFault[] =>
-  problems.map(({ detail, pointer = '' }) => ({ field: field ?? pointer.split('/')[3] ?? '', detail }));
+  problems.map((each) => ({ field: field ?? fieldOf(each), detail: each.detail }));
+
+/** An account without the video feature has a problem with the whole album because of its format. */
+const fieldOf = ({ code, pointer }: Problem): string =>
+  pointer?.split('/')[3] ?? (code === 'video_read_only' ? 'format' : '');
 
 /** The label, the artists and the DSPs of the release. */
 async function linkedFaults(context: WriteContext, release: Release): Promise<ReleaseFault[]> {

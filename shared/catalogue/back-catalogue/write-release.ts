@@ -79,12 +79,17 @@ export class NamedRecords {
   }
 }
 
+/** Whether this import has created a record, or has found it. */
+export type Ensured = 'new' | 'there';
+
+const ensured = (isNew: boolean): Ensured => (isNew ? 'new' : 'there');
+
 /** @throws Problems, such as an album of another owner with the same UPC. */
 export async function ensureAlbum(
   context: WriteContext,
   release: Release,
   names: NamedRecords,
-): Promise<Album> {
+): Promise<{ readonly album: Album; readonly found: Ensured }> {
   const ownerId = ownerOf(context, albums);
   const owned = async () => {
     const album = await albumOfUpc(context, upcOf(release));
@@ -93,10 +98,10 @@ export async function ensureAlbum(
     return album;
   };
   const present = await owned();
-  if (present) return present;
+  if (present) return { album: present, found: 'there' };
   const label = release.label === null ? null : await names.idOf(labels, release.label);
   const credited = await names.artists(release.artists);
-  await createUnlessTaken(context, albums, {
+  const creation = await createUnlessTaken(context, albums, {
     document: albumDocument(release, label),
     find: assuming(context),
     complete: (draft) =>
@@ -105,23 +110,29 @@ export async function ensureAlbum(
   const album = await owned();
   if (!album)
     throw problem('table_throttled', `The album ${upcOf(release)} was deleted in the meantime. Try again.`);
-  return album;
+  return { album, found: ensured(creation !== undefined) };
 }
 
-/** Completes an album with its artists, its DSPs and its tracks. */
+/** Completes an album with its artists, its DSPs and its tracks. @returns which tracks it has created. */
 export async function ensureContents(
   context: WriteContext,
   { release, album }: { release: Release; album: Album },
   names: NamedRecords,
-): Promise<void> {
+): Promise<Ensured[]> {
   await ensureArtists(context, { subject: album, artists: release.artists }, names);
   for (const dsp of release.dsps.filter((id) => !album.fields.dsps.includes(id)))
     await createUnlessTaken(context, albumDsps, { document: dspDocument(album.id, dsp) });
   const present = await tracksPresent(context, album);
+  const found: Ensured[] = [];
   for (const track of release.tracks) {
-    const there = present.like(track, release) ?? (await newTrack(context, { track, release, album }, names));
+    const same = present.like(track, release);
+    const there = same
+      ? { ...same, isNew: false }
+      : await newTrack(context, { track, release, album }, names);
     await ensureTrack(context, { track, there }, names);
+    found.push(ensured(there.isNew));
   }
+  return found;
 }
 
 type Placed = Pick<Creation, 'isNew'> & { readonly id: string; readonly ownerId: string };
@@ -157,10 +168,10 @@ async function newTrack(
 
 async function ensureTrack(
   context: WriteContext,
-  { track, there }: { track: ReleaseTrack; there: Omit<Placed, 'isNew'> & { readonly isNew?: boolean } },
+  { track, there }: { track: ReleaseTrack; there: Placed },
   names: NamedRecords,
 ): Promise<void> {
-  const { id, ownerId, isNew = false } = there;
+  const { id, ownerId, isNew } = there;
   const subject = { type: tracks.type, id, ownerId } as const;
   if (!isNew || track.artists.length > roomForArtists(track))
     await ensureArtists(context, { subject, artists: track.artists }, names);
@@ -194,9 +205,13 @@ async function ensureArtists(
   }
 }
 
-/** Puts tracks of other releases on an album. All releases exist by now. @throws Problems */
-export async function ensureShared(context: WriteContext, release: Release): Promise<void> {
-  if (release.shared.length === 0) return;
+/**
+ * Puts tracks of other releases on an album. All releases exist by now.
+ * @returns which places it has created. @throws Problems
+ */
+export async function ensureShared(context: WriteContext, release: Release): Promise<Ensured[]> {
+  if (release.shared.length === 0) return [];
+  const found: Ensured[] = [];
   const album = await albumOfUpc(context, upcOf(release));
   const present = await tracksPresent(context, album);
   for (const { of, ...place } of release.shared) {
@@ -204,8 +219,10 @@ export async function ensureShared(context: WriteContext, release: Release): Pro
     const track = source.at(placeOf(of));
     if (!album || track?.ownerId !== ownerOf(context, tracks))
       throw problem('unknown_record', `There is no track ${of.order} on disc ${of.disc} of ${of.upc}.`);
-    if (present.at(placeOf(place))?.id === track.id) continue;
+    const isThere = present.at(placeOf(place))?.id === track.id;
     const document = placeDocument(place, album.id, track.id);
-    await createUnlessTaken(context, albumTracks, { document });
+    const creation = isThere ? undefined : await createUnlessTaken(context, albumTracks, { document });
+    found.push(ensured(creation !== undefined));
   }
+  return found;
 }

@@ -13,3 +13,6 @@ export type AssetType = (typeof assetTypes)[number];
 
 export const validationStatuses = ['pending', 'valid', 'invalid'] as const;
 export type ValidationStatus = (typeof validationStatuses)[number];
+
+/** The most characters of the name of a rights owner, and of the wording of a P or C line. */
+export const rightsLengths = { owner: 200, line: 500 } as const;

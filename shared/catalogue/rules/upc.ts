@@ -11,6 +11,9 @@ export function gtinOf(text: string): string | undefined {
   return weightedSum(gtin) % 10 === 0 ? gtin : undefined;
 }
 
+/** @returns a GTIN of 14 digits of a single unit as the UPC or EAN that it is, and other texts unchanged. */
+export const singleUnit = (text: string): string => text.replace(/^0(?=\d{13}$)/, '');
+
 /** GS1 weights the digits 1 and 3 in turn. The sum including the check digit is a multiple of ten. */
 const weightedSum = (digits: string): number =>
   [...digits].reduce((total, digit, index) => total + Number(digit) * (index % 2 === 0 ? 1 : 3), 0);

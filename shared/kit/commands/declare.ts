@@ -5,8 +5,8 @@ type Schema = v.GenericSchema<unknown, unknown>;
 
 export interface Argument<S extends Schema = Schema> {
   readonly schema: S;
-  /** `--name TEXT`, `--video [on|off]` or `--look`. */
-  readonly takes: 'value' | 'on-off' | 'nothing';
+  /** `--name TEXT`, `--name TEXT --name OTHER`, `--video [on|off]` or `--look`. */
+  readonly takes: 'value' | 'values' | 'on-off' | 'nothing';
   /** Placeholder in the help, such as TEXT or ID. */
   readonly placeholder: string;
   /** Description in the help: a phrase without a period. */
@@ -72,6 +72,10 @@ export const value = <S extends Schema>(schema: S, described: Described): Argume
   isSecret: false,
   ...described,
 });
+
+/** An argument that can be given several times: `--name TEXT --name OTHER`. @param schema of a list of texts. */
+export const values = <S extends Schema>(schema: S, described: Described) =>
+  ({ ...value(schema, described), takes: 'values' }) as const;
 
 export const secret = <S extends Schema>(schema: S, help: string): Argument<S> => ({
   ...value(schema, { placeholder: '-', help }),

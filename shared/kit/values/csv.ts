@@ -6,8 +6,11 @@ export type CsvCell = string | number | { readonly decimal: string };
 /** @returns a line without its line end. */
 export const csvLine = (cells: readonly CsvCell[]): string => cells.map(csvCell).join();
 
-/** Spreadsheets run such cells as formulas, which can read other cells and open URLs. */
-const FORMULA = /^[=+\-@\t\r]/;
+/** The last four signs are the full-width ones, which some spreadsheets read as the others. */
+const FORMULA = /^[=+\-@\t\r\n\uff1d\uff0b\uff0d\uff20]/;
+
+/** Whether spreadsheets run such a cell as a formula, which can read other cells and open URLs. */
+export const beginsFormula = (text: string): boolean => FORMULA.test(text);
 
 /** Includes semicolons and tabs, because spreadsheets split cells at them in some locales. */
 const NEEDS_QUOTES = /[",;\t\r\n]/;
@@ -15,6 +18,6 @@ const NEEDS_QUOTES = /[",;\t\r\n]/;
 function csvCell(cell: CsvCell): string {
   if (typeof cell === 'number') return String(cell);
   if (typeof cell === 'object') return cell.decimal;
-  const text = FORMULA.test(cell) ? `'${cell}` : cell;
+  const text = beginsFormula(cell) ? `'${cell}` : cell;
   return NEEDS_QUOTES.test(text) ? `"${text.replaceAll('"', '""')}"` : text;
 }

@@ -4,6 +4,7 @@ import { parse } from 'csv-parse/sync';
 import { countryData } from '../../reference/data/countries.ts';
 import { dspData } from '../../reference/data/dsps.ts';
 import { isUsageHeader, readUsageLine, type UsageLine } from '../rules/usage-line.ts';
+import { DECIDING_BYTES, encodingOf } from './report-encoding.ts';
 import { usageHeader } from './report-format.ts';
 import { MAX_LINE_LENGTH, type TextLine, textLines } from './text-lines.ts';
 
@@ -20,6 +21,8 @@ export interface ReportLine {
   readonly read: UsageLine | string;
 }
 
+type Known = Parameters<typeof readUsageLine>[1];
+
 /**
  * @param sha256 of the announced file, which the content must have. Null for content written by the service.
  * @returns the non-empty lines after the header.
@@ -34,16 +37,14 @@ export async function* reportLines(
     countries: new Set(countryData.rows().map((country) => country['alpha2-code'])),
   };
   const hash = createHash('sha256');
-  let hasHeader = false;
-  for await (const lines of textLines(hashed(content, hash))) {
+  let separator: string | undefined;
+  for await (const lines of decodedLines(hashed(content, hash))) {
     const some = lines.filter(({ text }) => text.trim() !== '');
-    if (!hasHeader && some.length > 0) {
-      requireHeader(some.shift());
-      hasHeader = true;
-    }
-    yield some.map((line) => ({ number: line.number, text: line.text, read: readLine(line, known) }));
+    while (separator === undefined && some.length > 0) separator = separatorOf(some.shift());
+    const read = (line: TextLine) => readLine(line, separator, known);
+    yield some.map((line) => ({ number: line.number, text: line.text, read: read(line) }));
   }
-  if (!hasHeader) throw new FileRejected('The file is empty.');
+  if (separator === undefined) throw new FileRejected('The file is empty.');
   if (sha256 !== null && hash.digest('hex') !== sha256)
     throw new FileRejected('The file has changed since it was announced.');
 }
@@ -55,23 +56,58 @@ async function* hashed(content: AsyncIterable<Uint8Array>, hash: ReturnType<type
   }
 }
 
-function requireHeader(line: TextLine | undefined): void {
-  const cells = line && cellsOf(line);
-  if (!cells || !isUsageHeader(cells))
-    throw new FileRejected(`The first line must be the header ${usageHeader}.`);
+/** @throws FileRejected for a file that is not text. */
+async function* decodedLines(content: AsyncGenerator<Uint8Array>): AsyncGenerator<TextLine[]> {
+  let start: Uint8Array = Buffer.alloc(0);
+  while (start.length < DECIDING_BYTES) {
+    const next = await content.next();
+    if (next.done) break;
+    start = Buffer.concat([start, next.value]);
+  }
+  const recognized = encodingOf(start);
+  if ('fault' in recognized) throw new FileRejected(recognized.fault);
+  yield* textLines(joined(start, content), recognized.encoding);
 }
 
-function readLine(line: TextLine, known: Parameters<typeof readUsageLine>[1]): UsageLine | string {
+async function* joined(start: Uint8Array, rest: AsyncIterable<Uint8Array>): AsyncGenerator<Uint8Array> {
+  yield start;
+  yield* rest;
+}
+
+const SEPARATORS = [',', ';', '\t', '|'];
+
+/**
+ * @param line the first line, or the second one after one for Excel ("sep=;").
+ * @returns what separates the columns of the header, or undefined for the line for Excel. @throws FileRejected
+ */
+function separatorOf(line: TextLine | undefined): string | undefined {
+  const { text = '' } = line ?? {};
+  if (/^sep=.$/i.test(text)) return undefined;
+  const found = SEPARATORS.find((each) => isUsageHeader(cellsIn(text, each) ?? []));
+  if (found === undefined) throw new FileRejected(headerFault(text));
+  return found;
+}
+
+function headerFault(text: string): string {
+  const columns = `A report is CSV with the header ${usageHeader}.`;
+  if (/^\s*</.test(text)) return `The file is an XML or HTML document. ${columns}`;
+  if (/^\s*[{[]/.test(text)) return `The file is a JSON document. ${columns}`;
+  if (/^#?HEAD[\t|]/.test(text)) return `The file is a sales report of DDEX (DSR). ${columns}`;
+  if (text.includes('\r')) return 'The lines of the file end with CR alone. Save it with LF or CRLF.';
+  return `The first line must be the header ${usageHeader}.`;
+}
+
+function readLine(line: TextLine, separator: string | undefined, known: Known): UsageLine | string {
   if (line.isTooLong) return `The line has more than ${MAX_LINE_LENGTH} characters.`;
-  const cells = cellsOf(line);
+  const cells = cellsIn(line.text, separator ?? ',');
   return cells ? readUsageLine(cells, known) : 'The line has unbalanced quotes.';
 }
 
 /** Values contain no line ends. Parsing each line separately limits a stray quote to its own line. */
-function cellsOf({ text }: TextLine): readonly string[] | undefined {
-  if (!text.includes('"')) return text.split(',');
+function cellsIn(text: string, separator: string): readonly string[] | undefined {
+  if (!text.includes('"')) return text.split(separator);
   try {
-    return parse(text, { relax_column_count: true })[0];
+    return parse(text, { relax_column_count: true, delimiter: separator })[0];
   } catch {
     return undefined;
   }

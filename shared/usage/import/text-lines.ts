@@ -10,9 +10,12 @@ export interface TextLine {
 
 export const MAX_LINE_LENGTH = 10_000;
 
-/** Lines end with LF or CRLF. A byte order mark is removed. */
-export async function* textLines(content: AsyncIterable<Uint8Array>): AsyncGenerator<TextLine[]> {
-  const decoder = new TextDecoder();
+/** Lines end with LF or CRLF. A byte order mark is removed. @param encoding of the text, such as 'utf-16le'. */
+export async function* textLines(
+  content: AsyncIterable<Uint8Array>,
+  encoding = 'utf-8',
+): AsyncGenerator<TextLine[]> {
+  const decoder = new TextDecoder(encoding);
   let rest = '';
   let number = 0;
   const lineOf = (text: string): TextLine => {

@@ -57,7 +57,7 @@ export function readUsageLine(
   if (!/^\d{1,13}$/.test(plays) || Number(plays) > MAX_PLAYS)
     return 'plays must be a whole number from 0 to 10^12.';
   const revenue = parseAmount(amount);
-  if (revenue === null) return 'revenue must be a decimal number of up to 12 places.';
+  if (revenue === null) return 'revenue must be a decimal number with a point, of up to 12 places.';
   const knownCurrency = readCurrency(currency);
   if (knownCurrency === null) return 'currency is not a currency code of ISO 4217, such as EUR.';
   return {

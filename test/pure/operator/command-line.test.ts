@@ -29,6 +29,7 @@ describe('the command line', () => {
       { 'user-id': '5', video: 'on', 'music-videos': 'off' },
     ],
     ['set-capabilities --user-id 5 --video=perhaps', { 'user-id': '5', video: 'perhaps' }],
+    ['import-catalogue --genre A=Pop --genre=B=Rock', { genre: ['A=Pop', 'B=Rock'] }],
     ['set-capabilities -- -5', { 'user-id': '-5' }],
     ['--stage dev redrive-webhooks --look --json', { stage: 'dev', look: true }],
     ['--json create-organization --name list-commands', { name: 'list-commands' }],
@@ -38,6 +39,8 @@ describe('the command line', () => {
 
   it.each([
     ['create-organization --name A --name B', ['--name was given twice.']],
+    ['import-catalogue --user 5 --genre', ["option '--genre <NAME=GENRE>' argument missing"]],
+    ['import-catalogue --user 5 --genre --check', [expect.stringMatching(/^--genre needs a value\./)]],
     ['set-capabilities 5 --user-id 6', ['--user-id was given twice.']],
     ['list-commands --stage dev --stage prod', ['--stage was given twice.']],
     ['create-organization --name', ["option '--name <TEXT>' argument missing"]],

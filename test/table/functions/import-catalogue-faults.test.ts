@@ -32,7 +32,12 @@ describe('an import of a catalogue', () => {
     const ada = await newAdmin();
     const [first, second] = [nextUpc(), nextUpc()];
     const from = folderOf({ 'c.csv': table(...tracksOf(first), ...tracksOf(second)) });
-    await Promise.all([imported(from, ada), imported(from, ada), imported(from, ada)]);
+    const results = await Promise.all([imported(from, ada), imported(from, ada), imported(from, ada)]);
+    // Each counts what it has created itself.
+    const made = (of: 'albums' | 'tracks') => results.reduce((sum, result) => sum + result[of].new, 0);
+    expect([made('albums'), made('tracks')]).toEqual([2, 6]);
+    for (const { albums, tracks } of results)
+      expect([albums.new + albums.there, tracks.new + tracks.there]).toEqual([2, 6]);
     const documents = await catalogueDocuments(ada);
     const counts = Object.entries(documents).map(([type, all]) => [type, all.length]);
     expect(Object.fromEntries(counts)).toEqual({

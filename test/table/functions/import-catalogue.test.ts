@@ -6,6 +6,16 @@ import { catalogueDocuments } from '../../support/catalogue/documents.ts';
 import { catalogueFaults } from '../../support/catalogue/faults.ts';
 import { catalogueCalls } from '../../support/catalogue-calls.ts';
 import {
+  dealFor,
+  edition,
+  group,
+  item,
+  items,
+  messageOf,
+  recording,
+  recordings,
+} from '../../support/catalogue-files/small-message.ts';
+import {
   catalogueCommands,
   HEADER,
   line,
@@ -115,9 +125,9 @@ describe('import-catalogue', () => {
   });
 
   it('does not print control characters of files', async () => {
-    const text = table(line(nextUpc(), 1, 1).replace(',Jazz,', ',\u001b[31mJazz Fusion,'));
+    const text = table(line(nextUpc(), 1, 1).replace(',Jazz,', ',\u001b[31mSea Noise,'));
     const [problem] = await rejected(folderOf({ 'c.csv': text }), await newAdmin());
-    expect(problem).toContain('There is no genre \\u{1b}[31mJazz Fusion.');
+    expect(problem).toContain('The genre \\u{1b}[31mSea Noise is not');
   });
 
   it('is rejected for an unknown user, and without files', async () => {
@@ -142,6 +152,44 @@ describe('import-catalogue', () => {
     const own = recorded.filter(({ organization }) => organization === ada.organizationId);
     expect(own).toMatchObject([{ outcome: 'done', actor: expect.any(String) }]);
     expect(String(own[0]?.['arguments'])).not.toContain('Tides');
+  });
+
+  it('takes the genres that it is given, and shows notes beside problems', async () => {
+    const ada = await newAdmin();
+    const genre = table(line(nextUpc(), 1, 1)).replace(',Jazz,', ',Sea Noise,');
+    const message = readFileSync(new URL('../../support/catalogue-files/two-releases.xml', import.meta.url));
+    const from = folderOf({ 'c.csv': genre, 'm.xml': String(message) });
+    const masters = ['--masters', 'https://files.example'];
+    const ran = await operator.run('import-catalogue', '--from', from, '--user', ada.userId, ...masters);
+    expect(ran).toMatchObject({ code: 1, output: '' });
+    expect(ran.errors).toContain(
+      '\nc.csv:2: genre: The genre Sea Noise is not among those of the catalogue.',
+    );
+    expect(ran.errors).toMatch(/\nnotes:\n +note +times +first\n(.*\n)* +The genre Vaporwave is not/);
+    const json = await operator.run(
+      'import-catalogue',
+      '--from',
+      from,
+      '--user',
+      ada.userId,
+      ...masters,
+      '--json',
+    );
+    const { notes, problems } = JSON.parse(json.errors.trim().split('\n').at(-1) ?? '');
+    expect(problems).toHaveLength(1);
+    expect(notes).toContainEqual(expect.objectContaining({ times: 2, first: 'm.xml' }));
+    const given = ['--genre', 'Sea Noise=Ambient', '--genre=Vaporwave=Electronic'];
+    const checked = await imported(from, ada, ...masters, ...given, '--check');
+    expect(checked).toMatchObject({ tracks: { new: 5 } });
+  });
+
+  it.each([
+    ['J-Pop', '--genre must be written "NAME=GENRE".'],
+    ['J-Pop=', '--genre must be written "NAME=GENRE".'],
+    ['J-Pop=Popp', '--genre "J-Pop=Popp": There is no genre Popp. /genres lists them.'],
+  ])('is not run with the genre %s', async (genre, sentence) => {
+    const ran = await operator.run('import-catalogue', '--from', '.', '--user', '5', '--genre', genre);
+    expect(ran).toEqual({ code: 2, output: '', errors: `${sentence}\n` });
   });
 
   it('shows how far it is', async () => {
@@ -174,7 +222,9 @@ describe('import-catalogue', () => {
     const text = (code: string) =>
       `${header}\n${line(code, 1, 1).replace(/,[^,]*$/, ',')},video,yes,https://127.0.0.1:9/v.mp4\n`;
     const problems = await rejected(folderOf({ 'v.csv': text(nextUpc()) }), ada);
-    expect(problems.join()).toContain('Your account does not include the video feature.');
+    expect(problems).toContain(
+      'v.csv:2: format: Your account does not include the video feature. Video releases are read-only.',
+    );
     await imported(folderOf({ 'v.csv': text(nextUpc()) }), vera);
     const { 'track-assets': assets = [] } = await catalogueDocuments(vera);
     expect(assets).toMatchObject([
@@ -184,7 +234,8 @@ describe('import-catalogue', () => {
 });
 
 describe('messages of others', () => {
-  const masters = ['--masters', 'https://files.example/masters'];
+  const HTTPS = 'https://files.example/masters';
+  const masters = ['--masters', HTTPS];
 
   it('are imported with several releases, and those with the same recording have separate tracks', async () => {
     const ada = await newAdmin();
@@ -206,16 +257,69 @@ describe('messages of others', () => {
     });
   });
 
+  it('are imported with their discs, editions, videos and countries, and notes about the rest', async () => {
+    const vera = await newAdmin({ video: true, 'music-videos': true });
+    const editions = ['ImmersiveEdition', 'NonImmersiveEdition'].map((type) =>
+      edition('SoundRecording', { type, file: `${type}.wav` }),
+    );
+    const message = messageOf({
+      upc: nextUpc(),
+      releaseType: 'MultimediaAlbum',
+      resources:
+        recording('A1', { editions: editions.join('') }) +
+        recording('A2', { name: 'Video', editions: edition('Video', { file: 'v.mp4' }) }) +
+        recordings('A3', 'A4'),
+      contents: group('Component', 1, items('A1', 'A3')) + group('Component', 2, '') + item('A2', 3),
+      deals: ['DE', 'FR']
+        .map((code) =>
+          dealFor('R0', { codes: [code], start: '2019-01-01', ...(code === 'FR' && { end: '2020-01-01' }) }),
+        )
+        .join(''),
+    });
+    const { notes } = await imported(folderOf({ 'm.xml': message }), vera, ...masters);
+    expect(notes.map(({ note }: { note: string }) => note)).toEqual([
+      'The deal for FR ended on 2020-01-01 and is omitted.',
+      'Recordings beside the discs of a release are imported on the disc before them.',
+      'No imported release refers to the SoundRecording A4, which is omitted.',
+    ]);
+    const documents = await catalogueDocuments(vera);
+    expect(documents['albums']).toMatchObject([{ relationships: { countries: { data: [{ id: '276' }] } } }]);
+    expect(documents['tracks']).toMatchObject([
+      { attributes: { title: 'A1', order: 1, 'full-audiofile-url': `${HTTPS}/NonImmersiveEdition.wav` } },
+      { attributes: { title: 'A2', order: 3, 'is-video': true } },
+      { attributes: { title: 'A3', order: 2 } },
+    ]);
+    expect(documents['track-assets']).toMatchObject([
+      { attributes: { 'asset-type': 'dolby_atmos', url: `${HTTPS}/ImmersiveEdition.wav` } },
+      { attributes: { 'asset-type': 'video', url: `${HTTPS}/v.mp4` } },
+    ]);
+  });
+
+  it('are rejected with the line and the path of the element whose text is too long', async () => {
+    const message = new URL('../../support/catalogue-files/two-releases.xml', import.meta.url);
+    const text = readFileSync(message, 'utf8');
+    const from = folderOf({
+      'm.xml': text.replace('<TitleText>First</TitleText>', `<TitleText>${'x'.repeat(301)}</TitleText>`),
+    });
+    const problems = await rejected(from, await newAdmin(), ...masters);
+    const line = text.slice(0, text.indexOf('<TitleText>First<')).split('\n').length;
+    expect(problems).toContain(
+      `m.xml:${line}: track 1 on disc 1: title (SoundRecording/DisplayTitle/TitleText): title must be at most 300 characters long.`,
+    );
+  });
+
   it('of the own delivery of packages are imported', async () => {
     const ada = await newAdmin();
     const message = readFileSync(new URL('../../../docs/package/message.xml', import.meta.url), 'utf8');
     const from = folderOf({ '7f/message.xml': message });
     expect(await rejected(from, ada)).toEqual(
       [
-        'release: artwork',
         'track 1 on disc 1: full-audiofile-url',
         'track 2 on disc 1: full-audiofile-url',
-      ].map((at) => expect.stringMatching(`^7f/message.xml: ${at}: The address .* is relative`)),
+        'release: artwork',
+      ].map((at) =>
+        expect.stringMatching(`^7f/message.xml:\\d+: ${at} \\(\\S+\\): The address .* is relative`),
+      ),
     );
     await imported(from, ada, ...masters);
     const { albums: [album] = [], tracks = [] } = await catalogueDocuments(ada);

@@ -3,21 +3,15 @@ import type {
   ReleaseArtist,
   ReleaseCredit,
 } from '../../../../shared/catalogue/back-catalogue/release-form.ts';
-import type { Resolve } from '../read-release.ts';
-import {
-  artistRoleOf,
-  countryOf,
-  creditRoleOf,
-  dspOf,
-  genreOf,
-  languageOf,
-  versionOf,
-} from '../reference-names.ts';
+import { genresWith, unknownGenre } from '../genres.ts';
+import type { About } from '../read-release.ts';
+import { artistRoleOf, countryOf, creditRoleOf, dspOf, languageOf, versionOf } from '../reference-names.ts';
 import { type Kind, NONE } from './columns.ts';
 import { itemsIn, roleItem } from './lists.ts';
 
 export interface Cells {
   readonly text: string;
+  readonly lines: string;
   readonly integer: number;
   readonly 'yes-no': boolean;
   readonly address: string;
@@ -48,19 +42,23 @@ const every = (items: readonly string[], read: (item: string) => Read<string>): 
     : { value: all.flatMap((each) => ('value' in each ? each.value : [])) };
 };
 
-export const cellReaders: { readonly [K in Kind]: (text: string, resolve: Resolve) => Read<Cells[K]> } = {
+export const cellReaders: { readonly [K in Kind]: (text: string, about: About) => Read<Cells[K]> } = {
   text: (value) => ({ value }),
+  lines: (value) => ({ value }),
   integer: (text) =>
     /^\d{1,15}$/.test(text) ? { value: Number(text) } : { fault: `${text} is not a whole number.` },
   'yes-no': (text) => {
     const value = words[text.toLowerCase()];
     return value === undefined ? { fault: `${text} is neither yes nor no.` } : { value };
   },
-  address: (text, resolve) => {
+  address: (text, { resolve }) => {
     const resolved = resolve(text);
     return 'url' in resolved ? { value: resolved.url } : resolved;
   },
-  genre: (text) => found(genreOf(text), `There is no genre ${text}. /genres lists them.`),
+  genre: (text, { genreOf = genresWith() }) => {
+    const value = genreOf(text);
+    return value === undefined ? { fault: unknownGenre(text) } : { value };
+  },
   language: (text) =>
     found(languageOf(text), `There is no language ${text}. /languages lists codes and names.`),
   version: (text) => found(versionOf(text), `There is no version ${text}. /versions lists them.`),

@@ -1,8 +1,9 @@
 /** The columns of a spreadsheet, and the fields of the form that they hold. */
 
-/** How the text of a cell is read. */
+/** How the text of a cell is read. `lines` may have several lines. */
 export type Kind =
   | 'text'
+  | 'lines'
   | 'integer'
   | 'yes-no'
   | 'address'
@@ -47,7 +48,7 @@ export const columns: readonly Column[] = [
   album('album-rights-year', 'rights-owner-year', 'integer'),
   album('album-rights-owner', 'rights-owner-name'),
   album('catalogue-number', 'catalogue-number'),
-  album('description', 'description'),
+  album('description', 'description', 'lines'),
   album('copyright', 'copyright'),
   album('publishing', 'publishing'),
   album('artwork', 'artwork', 'address'),
@@ -74,7 +75,7 @@ export const columns: readonly Column[] = [
   track('video-master', 'video', 'address'),
   track('atmos-master', 'dolby_atmos', 'address'),
   track('fingerprint-scan', 'allow-fingerprint-scan', 'yes-no'),
-  track('lyrics', 'lyrics'),
+  track('lyrics', 'lyrics', 'lines'),
 ];
 
 export const columnNamed = (name: string): Column | undefined => columns.find((each) => each.name === name);

@@ -1,11 +1,17 @@
 /** Reads a spreadsheet: a line for each track, with the fields of its album. */
 import { parse } from 'csv-parse/sync';
-import type { ReadFile, Resolve } from '../read-release.ts';
+import { catalogueKeyRows } from '../../../../shared/catalogue/keys.ts';
+import { singleUnit } from '../../../../shared/catalogue/rules/upc.ts';
+import { beginsFormula } from '../../../../shared/kit/values/csv.ts';
+import type { About, ReadFile } from '../read-release.ts';
+import { singleLine } from '../single-line.ts';
 import { columnNamed, columns } from './columns.ts';
-import { type CsvRow, releaseFrom } from './release-from-rows.ts';
+import { type CsvRow, codeIn, releaseFrom } from './release-from-rows.ts';
 
-/** @param file its name in messages. */
-export function readCsv(text: string, { file, resolve }: { file: string; resolve: Resolve }): ReadFile {
+const { max: MAX_TRACKS } = catalogueKeyRows['album-tracks'].links.album;
+
+export function readCsv(text: string, about: About): ReadFile {
+  const { file } = about;
   const parsed = linesOf(text);
   if ('fault' in parsed) return failed(`${file}:${parsed.line}: ${parsed.fault}`);
   const [header, ...lines] = parsed.lines;
@@ -15,6 +21,8 @@ export function readCsv(text: string, { file, resolve }: { file: string; resolve
   if (faults.length > 0) return failed(...faults.map((fault) => `${file}:${header.number}: ${fault}`));
   const problems: string[] = [];
   const albums = new Map<string, CsvRow[]>();
+  /** The first line of an album that has too many. */
+  const tooLong = new Map<string, number>();
   for (const { cells, number } of lines) {
     if (cells.every((cell) => cell.trim() === '')) continue;
     if (cells.length > names.length)
@@ -23,10 +31,15 @@ export function readCsv(text: string, { file, resolve }: { file: string; resolve
     const missing = columns.filter(({ name, isRequired }) => isRequired && !row.cells.has(name));
     for (const { name } of missing) problems.push(`${file}:${number}: ${name}: A value is required.`);
     const upc = row.cells.get('upc');
-    const key = upc?.padStart(13, '0') ?? '';
-    if (upc !== undefined) albums.set(key, [...(albums.get(key) ?? []), row]);
+    if (upc === undefined) continue;
+    const rows = albums.get(codeIn(upc)) ?? [];
+    albums.set(codeIn(upc), rows);
+    if (rows.length === MAX_TRACKS) tooLong.set(codeIn(upc), tooLong.get(codeIn(upc)) ?? number);
+    else rows.push(row);
   }
-  const releases = Array.from(albums.values(), (rows) => releaseFrom(rows, { file, resolve }));
+  for (const number of tooLong.values())
+    problems.push(`${file}:${number}: upc: An album has at most ${MAX_TRACKS} tracks.`);
+  const releases = Array.from(albums.values(), (rows) => releaseFrom(rows, about));
   return {
     releases: releases.map(({ read }) => read),
     problems: [...problems, ...releases.flatMap((each) => each.problems)],
@@ -77,13 +90,23 @@ function headerFaults(names: readonly string[]): string[] {
   ];
 }
 
-/** Blank cells are absent. An apostrophe before a formula, which keeps spreadsheets from running it, is removed. */
+/** Blank cells are absent. */
 const rowOf = (names: readonly string[], cells: readonly string[], line: number): CsvRow => ({
   line,
   cells: new Map(
     names.flatMap((name, index) => {
-      const text = (cells[index] ?? '').trim().replace(/^'(?='*[=+\-@\t\r])/, '');
+      const text = textOf(name, (cells[index] ?? '').trim());
       return text === '' ? [] : [[name, text] as const];
     }),
   ),
 });
+
+/** An apostrophe before a formula, which keeps spreadsheets from running it, is removed. */
+function textOf(name: string, cell: string): string {
+  const isKept = cell.startsWith("'") && beginsFormula(cell.replace(/^'+/, ''));
+  const text = isKept ? cell.slice(1) : cell;
+  const kind = columnNamed(name)?.kind;
+  // Names of files can have several spaces.
+  if (kind === 'lines' || kind === 'address') return text;
+  return name === 'upc' ? singleUnit(singleLine(text)) : singleLine(text);
+}

@@ -4,7 +4,8 @@ import type {
   ReleaseArtist,
   ReleaseTrack,
 } from '../../../../shared/catalogue/back-catalogue/release-form.ts';
-import { fieldName, type ReadRelease, type Resolve } from '../read-release.ts';
+import { singleUnit } from '../../../../shared/catalogue/rules/upc.ts';
+import { type About, fieldName, type ReadRelease } from '../read-release.ts';
 import { versionFields } from '../track-version.ts';
 import { type Cells, cellReaders } from './cells.ts';
 import { type Column, columnOf, columns, type Kind } from './columns.ts';
@@ -12,11 +13,6 @@ import { type Column, columnOf, columns, type Kind } from './columns.ts';
 export interface CsvRow {
   readonly line: number;
   readonly cells: ReadonlyMap<string, string>;
-}
-
-interface About {
-  readonly file: string;
-  readonly resolve: Resolve;
 }
 
 /** @param rows of one UPC, at least one. */
@@ -76,6 +72,7 @@ class Reading {
   readonly #about: About;
   readonly problems: string[] = [];
   readonly malformed = new Set<string>();
+  readonly #unknownGenres = new Set<string>();
   /** The line that gives a column of the album. */
   readonly lines = new Map<string, number>();
 
@@ -115,10 +112,13 @@ class Reading {
     column: Column,
     { text, line, track }: { text: string; line: number; track?: number },
   ) {
-    const read = cellReaders[column.kind](text, this.#about.resolve);
+    const read = cellReaders[column.kind](text, this.#about);
     if ('value' in read) return fields.set(column, read.value);
     this.malformed.add(fieldName(column.field, track));
-    this.#report(line, column, read.fault);
+    // Every track of a release can have the same genre.
+    if (column.kind === 'genre' && this.#unknownGenres.has(text)) return undefined;
+    if (column.kind === 'genre') this.#unknownGenres.add(text);
+    return this.#report(line, column, read.fault);
   }
 
   #report(line: number, { name }: Column, sentence: string): void {
@@ -126,9 +126,11 @@ class Reading {
   }
 }
 
-/** A UPC may have a leading zero. */
 const isSame = ({ name }: Column, left: string, right: string): boolean =>
-  name === 'upc' ? left.padStart(13, '0') === right.padStart(13, '0') : left === right;
+  name === 'upc' ? codeIn(left) === codeIn(right) : left === right;
+
+/** @returns the digits of a UPC, EAN or GTIN in a form in which equal codes are equal. */
+export const codeIn = (upc: string): string => singleUnit(upc).padStart(13, '0');
 
 const RIGHTS = ['rights-owner-year', 'rights-owner-name'] as const;
 
@@ -163,7 +165,7 @@ function fieldOf({ field }: Column): string[] {
 }
 
 function isAttribute(kind: Kind): boolean {
-  return kind === 'text' || kind === 'integer' || kind === 'yes-no' || kind === 'address';
+  return kind === 'text' || kind === 'lines' || kind === 'integer' || kind === 'yes-no' || kind === 'address';
 }
 
 function linksOf(fields: Fields): Release['links'] {

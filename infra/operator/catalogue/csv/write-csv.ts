@@ -4,7 +4,7 @@ import type {
   ReleaseArtist,
   ReleaseTrack,
 } from '../../../../shared/catalogue/back-catalogue/release-form.ts';
-import { csvLine } from '../../../../shared/kit/values/csv.ts';
+import { beginsFormula, csvLine } from '../../../../shared/kit/values/csv.ts';
 import { artistRoleById, countryById, genreById, languageById, versionById } from '../reference-names.ts';
 import { type Column, columns, NONE } from './columns.ts';
 import { cellOf, itemOf } from './lists.ts';
@@ -18,7 +18,8 @@ export const csvLinesOf = (release: Release): string =>
     .join('');
 
 /** `csvLine` protects formulas with an apostrophe. A text that begins like that gets another one. */
-const protectedText = (text: string): string => (/^'+[=+\-@\t\r]/.test(text) ? `'${text}` : text);
+const protectedText = (text: string): string =>
+  text.startsWith("'") && beginsFormula(text.replace(/^'+/, '')) ? `'${text}` : text;
 
 function cell(column: Column, release: Release, track: ReleaseTrack): string {
   const of = column.of === 'album' ? release : track;

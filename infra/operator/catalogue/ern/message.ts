@@ -1,37 +1,72 @@
-/** A NewReleaseMessage of ERN 4.3 with its resources and parties by reference, while it is read. */
-import { fieldName, type Note, type Resolve } from '../read-release.ts';
-import { partiesOf } from './read-credits.ts';
-import { at, localName, textAt, type XmlNode } from './xml-tree.ts';
-
-export interface About {
-  /** The name of the file in messages. */
-  readonly file: string;
-  readonly resolve: Resolve;
-}
+/** A NewReleaseMessage of ERN 4.3 with its resources by reference, while it is read. */
+import { type GenreOf, genresWith } from '../genres.ts';
+import { type AboutMessage, fieldName, type Note } from '../read-release.ts';
+import { elementOf } from './places.ts';
+import { at, localName, textAt, textsAt, type XmlNode } from './xml-tree.ts';
 
 export class Message {
   readonly root: XmlNode;
-  readonly about: About;
-  readonly parties: ReadonlyMap<string, string>;
+  readonly about: AboutMessage;
+  readonly genreOf: GenreOf;
   /** Sound recordings, videos and images by reference. */
   readonly resources: ReadonlyMap<string, XmlNode>;
   /** The track release of each resource. */
   readonly trackReleases: ReadonlyMap<string, XmlNode>;
+  /** By the references of releases and track releases. */
+  readonly #deals = new Map<string, XmlNode[]>();
+  readonly #referred = new Set<string>();
   readonly problems: string[] = [];
   readonly notes: Note[] = [];
 
-  constructor(root: XmlNode, about: About) {
+  constructor(root: XmlNode, about: AboutMessage) {
     this.root = root;
     this.about = about;
-    this.parties = partiesOf(root, (note) => this.note(note));
+    this.genreOf = about.genreOf ?? genresWith();
     const resources = at(root, 'ResourceList').flatMap(({ children }) => children);
-    this.resources = new Map(resources.map((node) => [textAt(node, 'ResourceReference') ?? '', node]));
+    const byReference = Map.groupBy(resources, (node) => textAt(node, 'ResourceReference') ?? '');
+    for (const [reference, nodes] of byReference)
+      if (nodes.length > 1)
+        this.problems.push(
+          `${about.file}:${nodes.at(-1)?.line}: ${nodes.length} resources have ${reference === '' ? 'no reference' : `the reference ${reference}`}.`,
+        );
+    this.resources = new Map(Array.from(byReference, ([reference, [node = root]]) => [reference, node]));
     const releases = at(root, 'ReleaseList', 'TrackRelease');
     this.trackReleases = new Map(
       releases.map((node) => [textAt(node, 'ReleaseResourceReference') ?? '', node]),
     );
+    for (const deal of at(root, 'DealList', 'ReleaseDeal'))
+      for (const reference of new Set(textsAt(deal, 'DealReleaseReference')))
+        this.#deals.set(reference, [...(this.#deals.get(reference) ?? []), deal]);
+    for (const party of at(root, 'PartyList', 'Party'))
+      if (at(party, 'PartyId').length > 0) this.note('Identifiers of parties (ISNI, IPI, DPID) are omitted.');
     for (const name of new Set(resources.map((node) => node.name)))
       if (!KNOWN_RESOURCES.has(name)) this.note(`Resources of the type ${name} are omitted.`);
+    for (const { name } of at(root, 'ReleaseList').flatMap(({ children }) => children))
+      if (/Release$/.test(name) && name !== 'Release' && name !== 'TrackRelease')
+        this.note(`Releases of the type ${name} are omitted.`);
+  }
+
+  /** @returns the deals of a release or track release. */
+  dealsOf(release: XmlNode | undefined): readonly XmlNode[] {
+    return this.#deals.get(textAt(release, 'ReleaseReference') ?? '') ?? [];
+  }
+
+  /** Whether a reference is that of a sound recording or video. */
+  isTrack(reference: string): boolean {
+    return TRACKS.has(this.resources.get(reference)?.name ?? '');
+  }
+
+  refersTo(reference: string): void {
+    this.#referred.add(reference);
+  }
+
+  /** Call it after all releases were read. */
+  noteUnused(): void {
+    for (const [reference, { name }] of this.resources)
+      if (KNOWN_RESOURCES.has(name) && !this.#referred.has(reference))
+        this.note(
+          `No imported release refers to the ${name} ${reference || 'without a reference'}, which is omitted.`,
+        );
   }
 
   /** Records what the catalogue cannot hold, or what was chosen because the message does not say it. */
@@ -40,20 +75,53 @@ export class Message {
   }
 }
 
+const TRACKS: ReadonlySet<string> = new Set(['SoundRecording', 'Video']);
 const KNOWN_RESOURCES: ReadonlySet<string> = new Set(['SoundRecording', 'Video', 'Image']);
 
-/** The faults of one release. */
+interface Field {
+  /** A field of the form. */
+  readonly field: string;
+  /** Place of the track in the list of tracks; undefined for the release. */
+  readonly track?: number;
+}
+
+/** The faults of one release, with the places of its fields. */
 export class Faults {
   readonly malformed = new Set<string>();
   readonly #message: Message;
+  readonly #release: XmlNode;
+  readonly #tracks = new Map<number, { readonly node: XmlNode; readonly where: string }>();
 
-  constructor(message: Message) {
+  constructor(message: Message, release: XmlNode) {
     this.#message = message;
+    this.#release = release;
   }
 
-  report(sentence: string, { field, track, where }: { field: string; track?: number; where: string }): void {
+  /** @param node the resource of a track. @param where its place for people. */
+  addTrack(track: number, node: XmlNode, where: string): void {
+    this.#tracks.set(track, { node, where });
+  }
+
+  /** @param line of the element, if it is not the one that the field is read from. */
+  report(sentence: string, { line, ...at }: Field & { readonly line?: number }): void {
+    this.omit(at);
+    this.#message.problems.push(`${this.placeOf(at, { value: sentence, line })}: ${sentence}`);
+  }
+
+  /** Omits what the stage would say about a field, because it follows from something else. */
+  omit({ field, track }: Field): void {
     this.malformed.add(fieldName(field, track));
-    this.#message.problems.push(`${this.#message.about.file}: ${where}: ${field}: ${sentence}`);
+  }
+
+  /** @param value of the field, if it has one. @returns the file, the line, and the path of the element. */
+  placeOf(
+    { field, track }: Field,
+    { value, line }: { value?: unknown; line?: number | undefined } = {},
+  ): string {
+    const ofTrack = track === undefined ? undefined : this.#tracks.get(track);
+    const { node, where } = ofTrack ?? { node: this.#release, where: 'release' };
+    const element = elementOf(node, field, value);
+    return `${this.#message.about.file}:${line ?? element.line}: ${where}: ${field} (${element.path})`;
   }
 }
 

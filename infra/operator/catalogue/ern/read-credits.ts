@@ -6,7 +6,7 @@ import type {
 } from '../../../../shared/catalogue/back-catalogue/release-form.ts';
 import { instrumentTerms, roleTerms } from '../../../../shared/distribution/stores/ern/contributor-terms.ts';
 import { artistRoleOf, creditRoleOf } from '../reference-names.ts';
-import { preferred } from './texts.ts';
+import type { Choice } from './choice.ts';
 import { at, textAt, textsAt, type XmlNode } from './xml-tree.ts';
 
 export interface Credits {
@@ -14,10 +14,10 @@ export interface Credits {
   readonly credits: ReleaseCredit[];
 }
 
-interface Reading {
+export interface ReadingCredits {
   /** Names of parties by reference. */
   readonly parties: ReadonlyMap<string, string>;
-  readonly note: (sentence: string) => void;
+  readonly choice: Choice;
 }
 
 const displayRoles: Readonly<Record<string, string>> = {
@@ -46,7 +46,7 @@ const instruments = byTerm(instrumentTerms);
 const roleId = (key: string): string => artistRoleOf(key)?.id ?? '';
 
 /** @returns the display artists, in their order. */
-export function displayArtistsOf(node: XmlNode, reading: Reading): ReleaseArtist[] {
+export function displayArtistsOf(node: XmlNode, reading: ReadingCredits): ReleaseArtist[] {
   const elements = at(node, 'DisplayArtist');
   const read = elements.flatMap((element, index): ReleaseArtist[] => {
     const name = nameOf(element, 'ArtistPartyReference', reading);
@@ -54,17 +54,18 @@ export function displayArtistsOf(node: XmlNode, reading: Reading): ReleaseArtist
     const role = textAt(element, 'DisplayArtistRole') ?? 'MainArtist';
     const known = displayRoles[role] ?? roles.get(role);
     if (known === undefined || !artistRoleOf(known))
-      reading.note(`The display artist role ${role} is read as a main artist.`);
+      reading.choice.note(`The display artist role ${role} is read as a main artist.`);
     return [
       { name, role: roleId(artistRoleOf(known ?? '')?.key ?? 'main_artist'), order: place(element, index) },
     ];
   });
-  const text = preferred(at(node, 'DisplayArtistName'))?.text ?? '';
-  return read.length > 0 || text === '' ? read : [{ name: text, role: roleId('main_artist'), order: 1 }];
+  if (read.length > 0) return read;
+  const text = reading.choice.one(at(node, 'DisplayArtistName'))?.text ?? '';
+  return text === '' ? [] : [{ name: text, role: roleId('main_artist'), order: 1 }];
 }
 
 /** @returns the artists and the credits of a recording, each once. */
-export function creditsOf(node: XmlNode, reading: Reading): Credits {
+export function creditsOf(node: XmlNode, reading: ReadingCredits): Credits {
   const artists = displayArtistsOf(node, reading);
   const credits: ReleaseCredit[] = [];
   for (const [index, element] of at(node, 'Contributor').entries()) {
@@ -83,13 +84,16 @@ export function creditsOf(node: XmlNode, reading: Reading): Credits {
 }
 
 /** @returns keys of artist roles and credit roles. */
-function rolesOf(element: XmlNode, { note }: Reading): string[] {
-  const ofInstruments = at(element, 'InstrumentType').flatMap((type) => {
+function rolesOf(element: XmlNode, { choice: { note } }: ReadingCredits): string[] {
+  // ERN 4.3.2 has them within the role.
+  const types = [...at(element, 'InstrumentType'), ...at(element, 'Role', 'InstrumentType')];
+  const ofInstruments = types.flatMap((type) => {
     const key = instruments.get(type.text) ?? creditRoleOf(ownTerm(type))?.key;
     if (key === undefined) note(`The instrument ${ownTerm(type)} is not among the credit roles.`);
     return key ?? [];
   });
-  const all = at(element, 'Role').flatMap((role) => {
+  const elements = at(element, 'Role').flatMap((role) => at(role, 'Value')[0] ?? role);
+  const all = elements.flatMap((role) => {
     if (ofInstruments.length > 0 && role.text === 'Musician') return [];
     const known = roles.get(role.text) ?? creditRoleOf(ownTerm(role))?.key;
     const keys = known === undefined ? (otherTerms[role.text] ?? []) : [known];
@@ -104,10 +108,14 @@ function rolesOf(element: XmlNode, { note }: Reading): string[] {
 const ownTerm = ({ text, attributes }: XmlNode): string =>
   text === 'UserDefined' ? (attributes['UserDefinedValue'] ?? text) : text;
 
-function nameOf(element: XmlNode, reference: string, { parties, note }: Reading): string | undefined {
+function nameOf(
+  element: XmlNode,
+  reference: string,
+  { parties, choice }: ReadingCredits,
+): string | undefined {
   const [party] = textsAt(element, reference);
   const name = party === undefined ? undefined : parties.get(party);
-  if (name === undefined) note(`The party ${party ?? 'of a contributor'} has no name and is omitted.`);
+  if (name === undefined) choice.note(`The party ${party ?? 'of a contributor'} has no name and is omitted.`);
   return name;
 }
 
@@ -119,22 +127,20 @@ const place = ({ attributes }: XmlNode, index: number): number => {
 const distinct = <T>(items: readonly T[], keyOf: (item: T) => string): T[] =>
   [...new Map(items.toReversed().map((item) => [keyOf(item), item])).values()].toReversed();
 
-/** @returns the names of the parties by reference. Identifiers of parties have no place in the catalogue. */
-export function partiesOf(message: XmlNode, note: Reading['note']): Map<string, string> {
+/** @returns the names of the parties by reference. */
+export function partiesOf(message: XmlNode, choice: Choice): Map<string, string> {
   const names = new Map<string, string>();
   for (const party of at(message, 'PartyList', 'Party')) {
-    const [named] = at(party, 'PartyName').toSorted((left, right) => isDefault(right) - isDefault(left));
+    const named = choice.one(at(party, 'PartyName'));
     const parts = ['NamesBeforeKeyName', 'KeyName', 'NamesAfterKeyName'].flatMap(
       (part) => textAt(named, part) ?? [],
     );
     const name = textAt(named, 'FullName') ?? parts.join(' ');
     const reference = textAt(party, 'PartyReference');
-    if (reference !== undefined && name !== '') names.set(reference, name);
-    if (at(party, 'PartyId').length > 0) note('Identifiers of parties (ISNI, IPI, DPID) are omitted.');
+    if (reference === undefined || name === '') continue;
+    if (names.has(reference))
+      choice.note(`Several parties have the reference ${reference}. The first is imported.`);
+    else names.set(reference, name);
   }
   return names;
 }
-
-/** Without a language, the name is the one to display. */
-const isDefault = ({ attributes }: XmlNode): number =>
-  attributes['LanguageAndScriptCode'] === undefined ? 1 : 0;

@@ -1,7 +1,8 @@
-/** Reads the countries of a release from its deals. */
+/** Reads the countries of a release from the deals that are in force. */
 import { countryData } from '../../../../shared/reference/data/countries.ts';
 import { countryOf } from '../reference-names.ts';
-import { at, textAt, textsAt, type XmlNode } from './xml-tree.ts';
+import { type Deal, dealOf, dealsInForce } from './deals-in-force.ts';
+import { at, type XmlNode } from './xml-tree.ts';
 
 export interface Terms {
   /** Ids; empty for all countries. */
@@ -10,40 +11,73 @@ export interface Terms {
   readonly start: string | undefined;
 }
 
-export function termsOf(message: XmlNode, release: XmlNode, note: (sentence: string) => void): Terms {
-  const reference = textAt(release, 'ReleaseReference') ?? '';
-  const deals = at(message, 'DealList', 'ReleaseDeal').filter((deal) =>
-    textsAt(deal, 'DealReleaseReference').includes(reference),
-  );
-  if (deals.length === 0) note('A release without a deal is imported for all countries.');
-  const terms = deals.flatMap((deal) => at(deal, 'Deal', 'DealTerms'));
-  if (terms.length > 0 && terms.every(isOver))
-    note('The deals of a release have ended. The catalogue does not keep this.');
-  const starts = terms.flatMap((each) => [
-    ...textsAt(each, 'ValidityPeriod', 'StartDate'),
-    ...textsAt(each, 'ValidityPeriod', 'StartDateTime'),
-  ]);
-  return { countries: countriesOf(terms, note), start: starts.toSorted()[0]?.slice(0, 10) };
+export interface ReadingDeals {
+  readonly now: Date;
+  readonly note: (sentence: string) => void;
+  /** Reports why the release has no countries. */
+  readonly report: (sentence: string) => void;
 }
 
-const isOver = (terms: XmlNode): boolean =>
-  [...at(terms, 'ValidityPeriod', 'EndDate'), ...at(terms, 'ValidityPeriod', 'EndDateTime')].length > 0;
+/** @param deals those of the release. */
+export function termsOf(deals: readonly XmlNode[], { now, note, report }: ReadingDeals): Terms {
+  const all = deals.flatMap((deal) => at(deal, 'Deal', 'DealTerms'));
+  if (all.length === 0) {
+    const what = deals.length === 0 ? 'a deal' : 'terms of its deals';
+    note(`A release without ${what} is imported for all countries.`);
+    return { countries: [], start: undefined };
+  }
+  const read = all.map((terms) => dealOf(terms, now));
+  for (const date of read.flatMap(({ unreadable }) => unreadable)) report(`${date} is not a date.`);
+  const { chosen, others } = dealsInForce(read);
+  const omitted = new Set(others.map((deal) => `The deal for ${territoriesIn(deal)} ${deal.reason}.`));
+  const countries = countriesOf(chosen, (sentence) => omitted.add(sentence));
+  for (const sentence of omitted) note(sentence);
+  if (countries?.length === 0)
+    report(['No deal of the release permits a country now.', ...[...omitted].slice(0, 5)].join(' '));
+  const starts = read.flatMap(({ isPreOrder, start }) => (isPreOrder ? [] : (start ?? [])));
+  return { countries: countries ?? [], start: starts.toSorted()[0]?.slice(0, 10) };
+}
 
-function countriesOf(terms: readonly XmlNode[], note: (sentence: string) => void): string[] {
+/** Whether a track release has deals for other countries than its release. The catalogue has no countries of tracks. */
+export const hasOtherCountries = (deals: readonly XmlNode[], { countries }: Terms, now: Date): boolean => {
+  if (deals.length === 0) return false;
+  const own = termsOf(deals, { now, note: () => {}, report: () => {} });
+  return own.countries.length !== countries.length || own.countries.some((id) => !countries.includes(id));
+};
+
+/** @returns ids of countries, or undefined for all. */
+function countriesOf(deals: readonly Deal[], note: (sentence: string) => void): string[] | undefined {
   const idsOf = (codes: readonly string[]) =>
     codes.flatMap((code) => {
       const country = countryOf(code);
-      if (!country && code !== 'Worldwide') note(`The territory ${code} is not a country of the catalogue.`);
+      if (!country && code !== WORLDWIDE) note(`The territory ${code} is not a country of the catalogue.`);
       return country ? [country.id] : [];
     });
   const chosen = new Set<string>();
-  for (const each of terms) {
-    const codes = textsAt(each, 'TerritoryCode');
-    const excluded = new Set(idsOf(textsAt(each, 'ExcludedTerritoryCode')));
-    const isEverywhere = codes.includes('Worldwide') || (codes.length === 0 && excluded.size > 0);
-    if (isEverywhere && excluded.size === 0) return [];
+  for (const { codes, excludedCodes } of deals) {
+    const excluded = new Set(idsOf(excludedCodes));
+    if (codes.length + excludedCodes.length === 0)
+      note('A deal without territories is read as one for all countries.');
+    const isEverywhere = codes.includes(WORLDWIDE) || codes.length === 0;
+    if (isEverywhere && excluded.size === 0) return undefined;
     const all = isEverywhere ? countryData.rows().map(({ id }) => id) : idsOf(codes);
     for (const id of all) if (!excluded.has(id)) chosen.add(id);
   }
   return [...chosen];
 }
+
+const WORLDWIDE = 'Worldwide';
+
+function territoriesIn({ codes, excludedCodes }: Deal): string {
+  const listed = codes.length > 0 ? listOf(codes) : WORLDWIDE;
+  return excludedCodes.length > 0 ? `${listed} except ${listOf(excludedCodes)}` : listed;
+}
+
+function listOf(codes: readonly string[]): string {
+  const shown = codes.slice(0, MAX_SHOWN);
+  return codes.length > MAX_SHOWN
+    ? `${shown.join(', ')} and ${codes.length - MAX_SHOWN} more`
+    : shown.join(', ');
+}
+
+const MAX_SHOWN = 5;

@@ -1,25 +1,25 @@
 /** Reads the releases of a NewReleaseMessage of DDEX ERN 4.3, of this service or of another sender. */
-import type { Release } from '../../../../shared/catalogue/back-catalogue/release-form.ts';
-import type { ReadFile, ReadRelease } from '../read-release.ts';
+import type { Release, ReleaseTrack } from '../../../../shared/catalogue/back-catalogue/release-form.ts';
+import { singleUnit } from '../../../../shared/catalogue/rules/upc.ts';
+import type { AboutMessage, ReadFile, ReadRelease } from '../read-release.ts';
 import { versionOf } from '../reference-names.ts';
+import { Choice } from './choice.ts';
 import { completed, furtherIn } from './further.ts';
-import { type About, Faults, Message, messageFault } from './message.ts';
-import { contentsOf } from './read-contents.ts';
-import { displayArtistsOf } from './read-credits.ts';
-import { termsOf } from './read-deals.ts';
-import {
-  type Defaults,
-  filesIn,
-  genresOf,
-  isExplicit,
-  languageLink,
-  rightsFields,
-  trackOf,
-} from './read-tracks.ts';
-import { dayOf, type Rights, rightsOf, titleOf } from './texts.ts';
-import { at, NotXml, textAt, textsAt, type XmlNode, xmlTree } from './xml-tree.ts';
+import { Faults, Message, messageFault } from './message.ts';
+import { NotXml } from './parse-xml.ts';
+import { artworkOf } from './read-artwork.ts';
+import { type Contents, contentsOf } from './read-contents.ts';
+import { displayArtistsOf, partiesOf, type ReadingCredits } from './read-credits.ts';
+import { hasOtherCountries, type Terms, termsOf } from './read-deals.ts';
+import { formatOf } from './read-format.ts';
+import { Genres } from './read-genres.ts';
+import { releaseRights, rightsLines } from './read-rights.ts';
+import { type Defaults, genresOf, isExplicit, languageLink, rightsFields, trackOf } from './read-tracks.ts';
+import { reportContents } from './report-contents.ts';
+import { dayOf, type Rights, titleOf } from './texts.ts';
+import { at, textAt, textsAt, type XmlNode, xmlTree } from './xml-tree.ts';
 
-export function readMessage(text: string, about: About): ReadFile {
+export function readMessage(text: string, about: AboutMessage): ReadFile {
   const failed = (sentence: string) => ({
     releases: [],
     problems: [`${about.file}: ${sentence}`],
@@ -40,6 +40,7 @@ export function readMessage(text: string, about: About): ReadFile {
   const nodes = at(root, 'ReleaseList', 'Release');
   if (nodes.length === 0) return failed('The message has no release.');
   const releases = nodes.map((node) => readRelease(node, message));
+  message.noteUnused();
   const further = furtherIn(text);
   const [only] = releases;
   const all =
@@ -52,146 +53,121 @@ export function readMessage(text: string, about: About): ReadFile {
 const MANIFEST = 'The list of the messages of a batch is ignored.';
 
 function readRelease(node: XmlNode, message: Message): ReadRelease {
-  const faults = new Faults(message);
+  const faults = new Faults(message, node);
   const release = releaseOf(node, message, faults);
-  const { file } = message.about;
   return {
     release,
     malformed: faults.malformed,
-    placeOf({ track, field }) {
-      const read = track === undefined ? undefined : release.tracks[track];
-      const where = read ? `track ${read.order} on disc ${read.disc}` : 'release';
-      return `${file}: ${where}: ${field}`;
-    },
+    placeOf: (at) => faults.placeOf(at, { value: givenValue(release, at) }),
   };
+}
+
+function givenValue(release: Release, { track, field }: { track?: number; field: string }): unknown {
+  const of = track === undefined ? release : release.tracks[track];
+  return field === 'label' ? release.label : of?.attributes[field];
 }
 
 function releaseOf(node: XmlNode, message: Message, faults: Faults): Release {
   const note = (sentence: string) => message.note(sentence);
-  const report = (field: string, sentence: string) => faults.report(sentence, { field, where: 'release' });
-  const terms = termsOf(message.root, node, note);
-  const label = labelOf(node, message);
-  const day = releaseDay(node, terms.start, note);
-  const rights = releaseRights(node, { label, day, message });
-  const genres = genresOf(node, note);
+  const reportOf: Reading['reportOf'] = (field) => (sentence) => faults.report(sentence, { field });
+  const { now } = message.about;
+  const terms = termsOf(message.dealsOf(node), { now, note, report: reportOf('countries') });
+  const choice = new Choice(terms.countries, note);
+  const parties = partiesOf(message.root, choice);
+  const contents = contentsOf(node, (reference) => message.isTrack(reference));
+  reportContents(contents, message, reportOf('tracks'));
+  noteOtherCountries(contents, terms, message);
+  const label = labelOf(node, { parties, choice });
+  const day = releaseDay(node, terms.start, choice);
+  const rights = releaseRights(node, { label, day, contents, message, choice });
+  const names = new Genres(message);
+  const genres = genresOf(node, { names, choice });
   const language = message.root.attributes['LanguageAndScriptCode'];
   const defaults: Defaults = { rights, genres: genres ?? {}, language };
-  // A GTIN of 14 digits, for a single unit.
-  const upc = textAt(node, 'ReleaseId', 'ICPN')?.replace(/^0(?=\d{13}$)/, '');
-  if (upc === undefined) report('upc-code', 'The release has no UPC or EAN (ICPN).');
-  const contents = contentsOf(node, (reference) => TRACKS.has(message.resources.get(reference)?.name ?? ''));
-  if (contents.length === 0) report('tracks', 'The release has no sound recordings and no videos.');
-  const context = { message, faults, defaults };
-  return {
-    attributes: {
-      ...titleFields(node),
-      'upc-code': upc,
-      release_date: day,
-      'is-explicit': isExplicit(node, note),
-      ...rightsFields(rights),
-      artwork: artworkOf(node, message, (sentence) => report('artwork', sentence)),
-      'catalogue-number': textAt(node, 'ReleaseId', 'CatalogNumber'),
-      ...rightsLines(node, rights),
-      format: formatOf(node),
-    },
-    links: { ...genres, ...languageLink([], language, () => {}), ...versionLink(node) },
+  const context = { message, faults, defaults, names, parties, choice };
+  const tracks = contents.tracks.map((content, index) => trackOf(content, index, context));
+  const { title, links } = titleFields(node, choice);
+  const reading = { node, message, choice, contents, tracks, reportOf };
+  const release = {
+    attributes: { title, release_date: day, ...attributesOf(reading, rights) },
+    links: { ...genres, ...languageLink([], language, () => {}), ...links },
     label: label ?? null,
     countries: [...terms.countries],
     dsps: [],
-    artists: displayArtistsOf(node, { parties: message.parties, note }),
-    tracks: contents.map((content, index) => trackOf(content, index, context)),
+    artists: displayArtistsOf(node, { parties, choice }),
+    tracks,
     shared: [],
   };
+  names.finish(release, faults);
+  return release;
 }
 
-const TRACKS: ReadonlySet<string> = new Set(['SoundRecording', 'Video']);
-
-/** Albums have predefined versions only. Another version stays in the title. */
-function titleFields(node: XmlNode): { readonly title: string | undefined } {
-  const { title, version } = titleOf(node);
-  if (title === undefined || version === undefined || versionOf(version)) return { title };
-  return { title: `${title} (${version})` };
+interface Reading {
+  readonly node: XmlNode;
+  readonly message: Message;
+  readonly choice: Choice;
+  readonly contents: Contents;
+  readonly tracks: readonly ReleaseTrack[];
+  readonly reportOf: (field: string) => (sentence: string) => void;
 }
 
-function versionLink(node: XmlNode): Readonly<Record<string, string>> {
-  const { version } = titleOf(node);
-  const known = version === undefined ? undefined : versionOf(version);
-  return known ? { version: known.id } : {};
-}
-
-const labelOf = (node: XmlNode, { parties }: Message): string | undefined => {
-  const [reference] = textsAt(node, 'ReleaseLabelReference');
-  return reference === undefined ? undefined : (parties.get(reference) ?? undefined);
-};
-
-function releaseDay(
-  node: XmlNode,
-  start: string | undefined,
-  note: (text: string) => void,
-): string | undefined {
-  const text = textAt(node, 'ReleaseDate') ?? textAt(node, 'OriginalReleaseDate') ?? start;
-  if (text === undefined) return undefined;
-  const { day, isGuess } = dayOf(text);
-  if (isGuess) note('A release date without a day is imported as the first day of its month or year.');
-  return day;
-}
-
-/** What owns the rights, if the release does not say it: the owner of a recording, or the label. */
-function releaseRights(
-  node: XmlNode,
-  { label, day, message }: { label: string | undefined; day: string | undefined; message: Message },
-): Rights | undefined {
-  const own = rightsOf([...at(node, 'PLine'), ...at(node, 'CLine')]);
-  if (own) return own;
-  const editions = [...message.resources.values()].flatMap((each) => [
-    ...at(each, 'PLine'),
-    ...at(each, `${each.name}Edition`, 'PLine'),
-  ]);
-  const ofTracks = rightsOf(editions);
-  if (!ofTracks && (label === undefined || day === undefined)) return undefined;
-  message.note(
-    'A release without a P line is imported with the rights owner of a recording, or with its label.',
-  );
-  return ofTracks ?? { year: Number(day?.slice(0, 4)), name: label ?? '', text: undefined };
-}
-
-/** The wording of lines, where it says more than the year and the owner. */
-function rightsLines(node: XmlNode, rights: Rights | undefined) {
-  const copyright = rightsText(at(node, 'CLine'));
-  const publishing = rightsText(at(node, 'PLine'));
-  const isUsual = publishing === `${rights?.year} ${rights?.name}`;
+function attributesOf(reading: Reading, rights: Rights | undefined): Release['attributes'] {
+  const { node, message, choice, contents, tracks, reportOf } = reading;
+  const icpn = textAt(node, 'ReleaseId', 'ICPN');
+  const upc = icpn && singleUnit(icpn);
+  if (upc === undefined) reportOf('upc-code')('The release has no UPC or EAN (ICPN).');
+  const areVideos = tracks.map(({ attributes }) => attributes['is-video'] === true);
   return {
-    ...(copyright !== undefined && { copyright }),
-    ...(publishing !== undefined && !isUsual && { publishing }),
+    'upc-code': upc,
+    'is-explicit': isExplicitRelease(node, tracks, choice),
+    ...rightsFields(rights),
+    artwork: artworkOf(contents, { message, choice, report: reportOf('artwork') }),
+    'catalogue-number': textAt(node, 'ReleaseId', 'CatalogNumber'),
+    ...rightsLines(node, rights, choice),
+    format: formatOf(node, areVideos, choice.note),
   };
 }
 
-function rightsText(lines: readonly XmlNode[]): string | undefined {
-  const [line] = lines;
-  const text = line && textAt(line, `${line.name}Text`);
-  return text?.replace(/^\s*(?:\([PC]\)|[℗©])\s*/i, '');
+function noteOtherCountries(contents: Contents, terms: Terms, message: Message): void {
+  for (const { reference } of contents.tracks)
+    if (hasOtherCountries(message.dealsOf(message.trackReleases.get(reference)), terms, message.about.now))
+      message.note(
+        'Countries of single tracks are omitted, because a track is available where its release is.',
+      );
 }
 
-function artworkOf(node: XmlNode, message: Message, report: (sentence: string) => void): string | undefined {
-  const groups = at(node, 'ResourceGroup');
-  const linked = groups.flatMap((group) => textsAt(group, 'LinkedReleaseResourceReference'));
-  const images = [...message.resources.values()].filter(({ name }) => name === 'Image');
-  const isFront = (image: XmlNode) => textAt(image, 'Type') === 'FrontCoverImage';
-  const own = linked.flatMap(
-    (reference) => images.find((image) => textAt(image, 'ResourceReference') === reference) ?? [],
-  );
-  const image = own.find(isFront) ?? own[0] ?? images.find(isFront);
-  const [file] = image ? filesIn(image) : [];
-  if (!file) return undefined;
-  const resolved = message.about.resolve(file.uri);
-  if ('url' in resolved) return resolved.url;
-  report(resolved.fault);
-  return undefined;
+/** Albums have predefined versions only. Another version stays in the title. */
+function titleFields(node: XmlNode, choice: Choice) {
+  const { title, version } = titleOf(node, choice);
+  const known = version === undefined ? undefined : versionOf(version);
+  const isInTitle = title !== undefined && version !== undefined && !known;
+  return {
+    title: isInTitle ? `${title} (${version})` : title,
+    links: { ...(known && { version: known.id }) },
+  };
 }
 
-function formatOf(node: XmlNode): string {
-  const type = textAt(node, 'ReleaseType') ?? '';
-  if (/^Video/.test(type)) return 'video';
-  if (/Single$/.test(type)) return 'single';
-  return /^(?:EP|MiniAlbum)$/.test(type) ? 'ep' : 'album';
+/** Stores show a release with an explicit track as explicit. */
+function isExplicitRelease(node: XmlNode, tracks: readonly ReleaseTrack[], choice: Choice): boolean {
+  if (tracks.every(({ attributes }) => attributes['is-explicit'] !== true)) return isExplicit(node, choice);
+  if (!textsAt(node, 'ParentalWarningType').includes('Explicit'))
+    choice.note('A release with an explicit track is imported as explicit.');
+  return true;
+}
+
+function labelOf(node: XmlNode, { parties, choice }: ReadingCredits): string | undefined {
+  const reference = choice.one(at(node, 'ReleaseLabelReference'))?.text;
+  const name = reference === undefined ? undefined : parties.get(reference);
+  if (reference !== undefined && name === undefined)
+    choice.note(`The label ${reference} has no name and is omitted.`);
+  return name;
+}
+
+function releaseDay(node: XmlNode, start: string | undefined, choice: Choice): string | undefined {
+  const date = choice.one(at(node, 'ReleaseDate')) ?? choice.one(at(node, 'OriginalReleaseDate'));
+  const text = date?.text ?? start;
+  if (text === undefined) return undefined;
+  const { day, isGuess } = dayOf(text);
+  if (isGuess) choice.note('A release date without a day is imported as the first day of its month or year.');
+  return day;
 }

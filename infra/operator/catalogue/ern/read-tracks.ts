@@ -1,10 +1,13 @@
 /** Reads the tracks of a release from its sound recordings and videos. */
 import type { ReleaseTrack } from '../../../../shared/catalogue/back-catalogue/release-form.ts';
-import { genreOf, languageOf } from '../reference-names.ts';
+import { languageOf } from '../reference-names.ts';
 import { versionFields } from '../track-version.ts';
+import type { Choice } from './choice.ts';
 import type { Faults, Message } from './message.ts';
 import type { Content } from './read-contents.ts';
-import { creditsOf } from './read-credits.ts';
+import { creditsOf, type ReadingCredits } from './read-credits.ts';
+import { editionsOf, filesOf, isrcOf, type MasterFile, previewOf } from './read-editions.ts';
+import type { Genres } from './read-genres.ts';
 import { durationOf, type Rights, rightsOf, titleOf } from './texts.ts';
 import { at, textAt, textsAt, type XmlNode } from './xml-tree.ts';
 
@@ -16,25 +19,26 @@ export interface Defaults {
   readonly language: string | undefined;
 }
 
-interface Context {
+interface Context extends ReadingCredits {
   readonly message: Message;
   readonly faults: Faults;
   readonly defaults: Defaults;
+  readonly names: Genres;
 }
 
 export function trackOf(
   { reference, disc, order }: Content,
   index: number,
-  { message, faults, defaults }: Context,
+  { message, faults, defaults, names, parties, choice }: Context,
 ): ReleaseTrack {
   const node = message.resources.get(reference) ?? EMPTY;
   const isVideo = node.name === 'Video';
-  const where = `track ${order} on disc ${disc}`;
-  const report = (field: string, sentence: string) => faults.report(sentence, { field, track: index, where });
-  const note = (sentence: string) => message.note(sentence);
-  const { title, version } = titleOf(node);
+  faults.addTrack(index, node, `track ${order} on disc ${disc}`);
+  const report = (field: string, sentence: string) => faults.report(sentence, { field, track: index });
+  const { title, version } = titleOf(node, choice);
   const named = versionFields(version);
-  const files = filesOf(node, isVideo);
+  const editions = editionsOf(node, choice.note);
+  const files = filesOf(editions, choice);
   const url = (file: MasterFile | undefined, field: string): string | undefined => {
     if (!file) return undefined;
     const resolved = message.about.resolve(file.uri);
@@ -44,59 +48,62 @@ export function trackOf(
   };
   const audio = isVideo ? undefined : url(files.main, 'full-audiofile-url');
   const master = url(isVideo ? files.main : files.immersive, 'masters');
+  const lines = [node, ...editions.main].flatMap((each) => choice.inOrder(at(each, 'PLine')));
   return {
     attributes: {
       title,
-      'is-explicit': isExplicit(node, note),
-      ...rightsFields(
-        rightsOf([...at(node, 'PLine'), ...at(node, EDITION(node), 'PLine')]) ?? defaults.rights,
-      ),
-      'isrc-code': isrcOf(node),
+      'is-explicit': isExplicit(node, choice),
+      ...rightsFields(rightsOf(lines, choice.note) ?? defaults.rights),
+      'isrc-code': isrcOf(editions, choice.note),
       length: lengthOf(node, (sentence) => report('length', sentence)),
-      'preview-start': previewOf(node),
+      'preview-start': previewOf(editions),
       'full-audiofile-url': audio,
       ...(!isVideo && files.main?.md5 !== undefined && { md5: files.main.md5 }),
       'is-video': isVideo,
       ...named.attributes,
     },
     links: {
-      ...(genresOf(message.trackReleases.get(reference) ?? EMPTY, note) ?? defaults.genres),
-      ...languageLink(textsAt(node, 'LanguageOfPerformance'), defaults.language, note),
+      ...(genresOf(message.trackReleases.get(reference) ?? EMPTY, { names, choice }) ?? defaults.genres),
+      ...languageLink(textsAt(node, 'LanguageOfPerformance'), defaults.language, choice.note),
       ...named.links,
     },
     ...{ disc, order, direct: [] },
-    ...creditsOf(node, { parties: message.parties, note }),
+    ...creditsOf(node, { parties, choice }),
     masters: master === undefined ? [] : [{ type: isVideo ? 'video' : 'dolby_atmos', url: master }],
   };
 }
 
-const EMPTY: XmlNode = { name: '', attributes: {}, children: [], text: '' };
-const EDITION = ({ name }: XmlNode): string => `${name}Edition`;
+const EMPTY: XmlNode = { name: '', attributes: {}, children: [], text: '', line: 0 };
 
 export const rightsFields = (rights: Rights | undefined) =>
   rights ? { 'rights-owner-year': rights.year, 'rights-owner-name': rights.name } : {};
 
-export function isExplicit(node: XmlNode, note: (sentence: string) => void): boolean {
-  const text = textAt(node, 'ParentalWarningType');
-  if (text === undefined || text === 'Unknown')
-    note('What has no parental warning is imported as not explicit.');
-  return text === 'Explicit';
+/** @returns whether a warning that applies to a country of the release is `Explicit`. */
+export function isExplicit(node: XmlNode, choice: Choice): boolean {
+  const all = at(node, 'ParentalWarningType');
+  const types = new Set(choice.applicable(all).map(({ text }) => text));
+  const isExplicit = types.has('Explicit');
+  if (new Set(all.map(({ text }) => text)).size > 1)
+    choice.note(
+      `ParentalWarningType has several values, and ${isExplicit ? 'Explicit' : 'one that is not Explicit'} is imported.`,
+    );
+  if (types.size === 0 || [...types].every((type) => UNKNOWN.has(type)))
+    choice.note('What has no parental warning is imported as not explicit.');
+  return isExplicit;
 }
+
+const UNKNOWN: ReadonlySet<string> = new Set(['', 'Unknown', 'NoAdviceAvailable']);
 
 /** @returns the first two known genres, or undefined if there are none. */
 export function genresOf(
   node: XmlNode,
-  note: (sentence: string) => void,
+  { names, choice }: { names: Genres; choice: Choice },
 ): Readonly<Record<string, string>> | undefined {
-  const ids = at(node, 'Genre').flatMap((genre) => {
-    const texts = [...textsAt(genre, 'SubGenre'), ...textsAt(genre, 'GenreText')];
-    const known = texts.flatMap((text) => genreOf(text)?.id ?? []);
-    if (known.length === 0 && texts.length > 0 && texts.join() !== 'Unknown')
-      note(`The genre ${texts.at(-1)} is not among the genres of the catalogue.`);
-    return known.slice(0, 1);
-  });
+  // ERN 4.3.2 has another name.
+  const genres = choice.together([...at(node, 'Genre'), ...at(node, 'DisplayGenre')]);
+  const ids = genres.flatMap((genre) => names.idOf(genre) ?? []);
   const [primary, secondary, ...others] = new Set(ids);
-  if (others.length > 0) note('Genres after the second one are omitted.');
+  if (others.length > 0) names.note('Genres after the second one are omitted.');
   if (primary === undefined) return undefined;
   return { 'primary-genre': primary, ...(secondary !== undefined && { 'secondary-genre': secondary }) };
 }
@@ -115,45 +122,11 @@ export function languageLink(
   return id === undefined ? {} : { language: id };
 }
 
-function isrcOf(node: XmlNode): string | undefined {
-  const ids = [...at(node, EDITION(node), 'ResourceId'), ...at(node, 'ResourceId')];
-  return ids.flatMap((id) => textsAt(id, 'ISRC'))[0];
-}
-
 function lengthOf(node: XmlNode, report: (sentence: string) => void): string | null | undefined {
   const text = textAt(node, 'Duration');
   if (text === undefined) return undefined;
   const length = durationOf(text);
-  if (length === undefined) report(`${text} is not a duration in hours, minutes and seconds.`);
+  if (length === undefined)
+    report(`${text} is not a duration of ISO 8601 of less than 100 hours, such as PT3M5S.`);
   return length;
-}
-
-function previewOf(node: XmlNode): number | undefined {
-  const details = [...at(node, EDITION(node), 'TechnicalDetails'), ...at(node, 'TechnicalDetails')];
-  const [start] = details.flatMap((each) => textsAt(each, 'ClipDetails', 'Timing', 'StartPoint'));
-  return start === undefined || !/^\d+(?:\.\d+)?$/.test(start) ? undefined : Math.floor(Number(start));
-}
-
-interface MasterFile {
-  readonly uri: string;
-  readonly md5: string | undefined;
-}
-
-/** @returns the file of the recording, and that of its immersive edition. */
-function filesOf(node: XmlNode, isVideo: boolean): { main?: MasterFile; immersive?: MasterFile } {
-  const editions = [...at(node, EDITION(node)), node];
-  const isImmersive = (edition: XmlNode) => !isVideo && textAt(edition, 'Type') === 'ImmersiveEdition';
-  const [main] = editions.filter((edition) => !isImmersive(edition)).flatMap(filesIn);
-  const [immersive] = editions.filter(isImmersive).flatMap(filesIn);
-  return { ...(main && { main }), ...(immersive && { immersive }) };
-}
-
-export function filesIn(node: XmlNode): MasterFile[] {
-  const details = at(node, 'TechnicalDetails').filter((each) => textAt(each, 'IsClip') !== 'true');
-  const files = details.flatMap((each) => [...at(each, 'DeliveryFile', 'File'), ...at(each, 'File')]);
-  return files.flatMap((file) => {
-    const uri = textAt(file, 'URI');
-    const [hash] = at(file, 'HashSum').filter((each) => /^md-?5$/i.test(textAt(each, 'Algorithm') ?? ''));
-    return uri === undefined ? [] : [{ uri, md5: textAt(hash, 'HashSumValue') }];
-  });
 }

@@ -1,11 +1,7 @@
 /** Reads titles, rights, dates and durations of releases and resources. */
+import type { Choice } from './choice.ts';
+import { ownerIn } from './rights-lines.ts';
 import { at, textAt, textsAt, type XmlNode } from './xml-tree.ts';
-
-/** An element may be repeated for territories and languages. @returns the default one. */
-export const preferred = (nodes: readonly XmlNode[]): XmlNode | undefined =>
-  nodes.find(({ attributes }) => attributes['IsDefault'] === 'true') ??
-  nodes.find(({ attributes }) => attributes['ApplicableTerritoryCode'] === 'Worldwide') ??
-  nodes[0];
 
 export interface Title {
   readonly title: string | undefined;
@@ -13,9 +9,9 @@ export interface Title {
   readonly version: string | undefined;
 }
 
-export function titleOf(node: XmlNode): Title {
-  const display = preferred(at(node, 'DisplayTitle'));
-  const title = textAt(display, 'TitleText') ?? preferred(at(node, 'DisplayTitleText'))?.text;
+export function titleOf(node: XmlNode, choice: Choice): Title {
+  const display = choice.one(at(node, 'DisplayTitle'));
+  const title = textAt(display, 'TitleText') ?? choice.one(at(node, 'DisplayTitleText'))?.text;
   const versions = textsAt(display, 'SubTitle');
   return { title, version: versions.length > 0 ? versions.join(', ') : undefined };
 }
@@ -27,27 +23,45 @@ export interface Rights {
   readonly text: string | undefined;
 }
 
-/** @param of the elements PLine or CLine. @returns the first with a year and a name. */
-export function rightsOf(of: readonly XmlNode[]): Rights | undefined {
+/**
+ * @param of the elements PLine or CLine, in their order. @param note is told what is too long.
+ * @returns the first with a year and a name.
+ */
+export function rightsOf(
+  of: readonly XmlNode[],
+  note: (sentence: string) => void = () => {},
+): Rights | undefined {
   for (const node of of) {
     const text = textAt(node, `${node.name}Text`)?.replace(/^\s*(?:\([PC]\)|[℗©])\s*/i, '');
     const [, worded, owner] = /^(\d{4})[\s,]+(.+)$/s.exec(text ?? '') ?? [];
     const year = Number(textAt(node, 'Year') ?? worded);
     const name = textAt(node, `${node.name}Company`) ?? owner;
-    if (Number.isInteger(year) && name !== undefined) return { year, name, text };
+    if (Number.isInteger(year) && name !== undefined) return { year, name: ownerIn(name, note), text };
   }
   return undefined;
 }
 
-/** @returns HH:MM:SS, null for a duration of zero, or undefined for other text. @example durationOf('PT4M5S') */
+const NUMBER = '(\\d+(?:[.,]\\d+)?)';
+const DURATION = new RegExp(
+  `^P(?:${NUMBER}Y)?(?:${NUMBER}M)?(?:${NUMBER}W)?(?:${NUMBER}D)?(?:T(?:${NUMBER}H)?(?:${NUMBER}M)?(?:${NUMBER}S)?)?$`,
+);
+/** Seconds of a week, a day, an hour, a minute and a second. Years and months have no fixed length. */
+const UNITS = [604_800, 86_400, 3600, 60, 1];
+
+/**
+ * @param text a duration of ISO 8601, of up to 100 hours.
+ * @returns HH:MM:SS, null for a duration of zero, or undefined for other text.
+ * @example durationOf('PT4M5S')
+ */
 export function durationOf(text: string): string | null | undefined {
-  const [all, hours = '0', minutes = '0', seconds = '0'] =
-    /^PT(?:(\d+)H)?(?:(\d+)M)?(?:(\d+(?:\.\d+)?)S)?$/.exec(text) ?? [];
-  if (all === undefined || all === 'PT') return undefined;
-  const total = Number(hours) * 3600 + Number(minutes) * 60 + Math.round(Number(seconds));
+  const [all, ...parts] = DURATION.exec(text) ?? [];
+  const [years, months, ...others] = parts.map((part) => Number((part ?? '0').replace(',', '.')));
+  if (all === undefined || !/\d[A-Z]$/.test(all) || years !== 0 || months !== 0) return undefined;
+  const total = Math.round(UNITS.reduce((sum, unit, index) => sum + unit * (others[index] ?? 0), 0));
   if (total === 0) return null;
-  const parts = [Math.floor(total / 3600), Math.floor(total / 60) % 60, total % 60];
-  return parts.map((part) => String(part).padStart(2, '0')).join(':');
+  const fields = [Math.floor(total / 3600), Math.floor(total / 60) % 60, total % 60];
+  if (fields.some((field) => field > 99)) return undefined;
+  return fields.map((field) => String(field).padStart(2, '0')).join(':');
 }
 
 /** @returns the day, and whether it was guessed from a year or a month. */

@@ -32,7 +32,7 @@ export function writeMessage(release: Release, { sender, at }: { sender: Sender;
   };
   const settings = { sender, recipientPartyIds: { [SELF]: sender.partyId }, areTests: false };
   const message = newReleaseMessage(parcel, filesOf(release), settings);
-  const { releases } = readMessage(message, { file: '', resolve: (url) => ({ url }) });
+  const { releases } = readMessage(message, { file: '', resolve: (url) => ({ url }), now: at });
   const [read] = releases;
   if (!read) throw new Error('An exported message has a release.');
   const shared = new Set(release.shared.map(placeOf));

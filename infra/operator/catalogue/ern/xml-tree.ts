@@ -1,64 +1,51 @@
 /** Reads XML into a tree, with names without their namespace prefix. Document types are rejected, so no entity expands. */
-import { XMLParser, XMLValidator } from 'fast-xml-parser';
+import { singleLine } from '../single-line.ts';
+import { parseXml } from './parse-xml.ts';
 
 export interface XmlNode {
   readonly name: string;
   /** Names as written, with their prefix. */
   readonly attributes: Readonly<Record<string, string>>;
   readonly children: readonly XmlNode[];
-  /** Trimmed. */
+  /** With single spaces instead of line breaks, as XML editors wrap texts. */
   readonly text: string;
+  /** Of its tag, from 1. */
+  readonly line: number;
 }
-
-/** Thrown for text that is not a document, with a sentence. */
-export class NotXml extends Error {
-  override name = 'NotXml';
-}
-
-const parser = new XMLParser({
-  preserveOrder: true,
-  ignoreAttributes: false,
-  attributeNamePrefix: '',
-  trimValues: false,
-  parseTagValue: false,
-  parseAttributeValue: false,
-  ignoreDeclaration: true,
-  ignorePiTags: true,
-  // Numeric character references.
-  htmlEntities: true,
-  processEntities: { enabled: true, maxExpandedLength: Number.POSITIVE_INFINITY },
-});
 
 /** @throws NotXml */
 export function xmlTree(document: string): XmlNode {
-  if (/<!DOCTYPE/i.test(document)) throw new NotXml('A document type (DOCTYPE) is not allowed.');
-  const validity = XMLValidator.validate(document);
-  if (validity !== true) throw new NotXml(`Line ${validity.err.line} is not XML: ${validity.err.msg}`);
-  try {
-    const [root] = elementsIn(parser.parse(document));
-    if (root) return root;
-  } catch (error) {
-    throw new NotXml(`The file cannot be read as XML: ${error instanceof Error ? error.message : error}`);
-  }
-  throw new NotXml('The file has no element.');
+  const root: Building = { node: newNode('', {}, 0), texts: [] };
+  const open = [root];
+  const inner = () => open.at(-1) ?? root;
+  parseXml(document, {
+    start(name, attributes, line) {
+      const node = newNode(localName(name), attributes, line);
+      inner().node.children.push(node);
+      open.push({ node, texts: [] });
+    },
+    text: (text) => void inner().texts.push(text),
+    end() {
+      const { node, texts } = inner();
+      node.text = singleLine(texts.join(''));
+      open.pop();
+    },
+  });
+  return root.node.children[0] ?? root.node;
 }
 
-type Ordered = Readonly<Record<string, unknown>>;
-
-const elementsIn = (content: unknown): XmlNode[] =>
-  Array.isArray(content) ? content.filter((part) => !('#text' in part)).map(nodeOf) : [];
-
-function nodeOf(ordered: Ordered): XmlNode {
-  const [name = '', content] = Object.entries(ordered).find(([key]) => key !== ':@') ?? [];
-  const parts: readonly Ordered[] = Array.isArray(content) ? content : [];
-  const texts = parts.flatMap((part) => ('#text' in part ? [String(part['#text'])] : []));
-  return {
-    name: localName(name),
-    attributes: Object.assign({}, ordered[':@']),
-    children: elementsIn(content),
-    text: texts.join('').trim(),
-  };
+interface Building {
+  readonly node: ReturnType<typeof newNode>;
+  readonly texts: string[];
 }
+
+const newNode = (name: string, attributes: Readonly<Record<string, string>>, line: number) => ({
+  name,
+  attributes: Object.fromEntries(Object.entries(attributes).map(([key, text]) => [key, singleLine(text)])),
+  children: [] as XmlNode[],
+  text: '',
+  line,
+});
 
 export const localName = (name: string): string => name.slice(name.indexOf(':') + 1);
 

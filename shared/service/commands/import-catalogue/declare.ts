@@ -1,8 +1,21 @@
 import * as v from 'valibot';
 import { releaseForm } from '../../../catalogue/back-catalogue/release-form.ts';
-import { declareCommand, filledIn, flag, hidden, recordId, value } from '../../../kit/commands/declare.ts';
+import {
+  declareCommand,
+  filledIn,
+  flag,
+  hidden,
+  recordId,
+  value,
+  values,
+} from '../../../kit/commands/declare.ts';
 
 const steps = ['check', 'write', 'share'] as const;
+
+const genres = v.pipe(
+  v.array(v.string(), 'must be a list'),
+  v.everyItem((given) => /^[^=]*[^=\s][^=]*=[^=]*[^=\s][^=]*$/.test(given), 'must be written "NAME=GENRE"'),
+);
 
 export const importCatalogue = declareCommand({
   name: 'import-catalogue',
@@ -17,6 +30,10 @@ export const importCatalogue = declareCommand({
       placeholder: 'URL',
       help: 'https address of the folder to which relative addresses of audio, video and artwork are added',
     }),
+    genre: values(v.optional(genres), {
+      placeholder: 'NAME=GENRE',
+      help: 'what a genre of the files is in /genres, such as "J-Pop=Pop"',
+    }),
     check: flag('only checks the files and compares them with the catalogue'),
     step: filledIn(v.optional(v.picklist(steps), 'check')),
     releases: hidden(v.optional(v.array(releaseForm), [])),
@@ -25,5 +42,6 @@ export const importCatalogue = declareCommand({
   examples: [
     'import-catalogue --from back-catalogue --user 114876805523268 --check',
     'import-catalogue --from back-catalogue --user 114876805523268 --masters https://files.example/masters --stage prod',
+    'import-catalogue --from back-catalogue --user 114876805523268 --genre "Visual Kei=Rock" --genre "Enka=World"',
   ],
 });

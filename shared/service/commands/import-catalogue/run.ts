@@ -3,6 +3,7 @@ import { callerFor } from '../../../accounts/sign-in/caller-for.ts';
 import { checkRelease } from '../../../catalogue/back-catalogue/check-release.ts';
 import { type Release, upcOf } from '../../../catalogue/back-catalogue/release-form.ts';
 import {
+  type Ensured,
   ensureAlbum,
   ensureContents,
   ensureShared,
@@ -22,9 +23,13 @@ export const run = commandRun(importCatalogue, async ({ user, step, releases }, 
     const checked = await Promise.all(releases.map((release) => checkRelease(context, release)));
     return { releases: checked };
   }
-  await (step === 'write' ? write : share)(context, releases);
-  return { releases: [] };
+  return { releases: await (step === 'write' ? write : share)(context, releases) };
 });
+
+/** What an import has created of a release: the album and the tracks, or the shared places. */
+interface WrittenRelease {
+  readonly found: readonly Ensured[];
+}
 
 /** The context of a request by the user, which is not counted for rate limits. */
 const contextFor = async (operation: Operation, user: string): Promise<WriteContext> => ({
@@ -47,21 +52,29 @@ const contextFor = async (operation: Operation, user: string): Promise<WriteCont
 });
 
 /** Albums are created in order, so that the oldest album of a track is the same everywhere. */
-async function write(context: WriteContext, releases: readonly Release[]): Promise<void> {
+async function write(context: WriteContext, releases: readonly Release[]): Promise<WrittenRelease[]> {
   const names = new NamedRecords(context);
-  const made: (() => Promise<void>)[] = [];
+  const made: (() => Promise<WrittenRelease>)[] = [];
   for (const release of releases) {
-    const album = await about(release, () => ensureAlbum(context, release, names));
-    made.push(() => about(release, () => ensureContents(context, { release, album }, names)));
+    const { album, found } = await about(release, () => ensureAlbum(context, release, names));
+    made.push(async () => ({
+      found: [found, ...(await about(release, () => ensureContents(context, { release, album }, names)))],
+    }));
   }
-  for (const some of batchesOf(made, CONCURRENT)) await Promise.all(some.map((complete) => complete()));
+  const written: WrittenRelease[] = [];
+  for (const some of batchesOf(made, CONCURRENT))
+    written.push(...(await Promise.all(some.map((complete) => complete()))));
+  return written;
 }
 
 /** Albums whose tracks are written concurrently. */
 const CONCURRENT = 4;
 
-async function share(context: WriteContext, releases: readonly Release[]): Promise<void> {
-  for (const release of releases) await about(release, () => ensureShared(context, release));
+async function share(context: WriteContext, releases: readonly Release[]): Promise<WrittenRelease[]> {
+  const written: WrittenRelease[] = [];
+  for (const release of releases)
+    written.push({ found: await about(release, () => ensureShared(context, release)) });
+  return written;
 }
 
 /** Adds the release to problems that the check did not find. */

@@ -13,6 +13,8 @@ test.each([
   ['separators of other languages in quotes', ['a;b', 'a\tb'], '"a;b","a\tb"'],
   ['texts that begin like formulas after an apostrophe', ['=1', '+1', '-1', '@a'], "'=1,'+1,'-1,'@a"],
   ['a text that begins with a tab or a carriage return', ['\t=1', '\r=1'], '"\'\t=1","\'\r=1"'],
+  ['the same signs in full width', ['＝1', '＋1', '－1', '＠a'], "'＝1,'＋1,'－1,'＠a"],
+  ['a text that begins with a line end', ['\n=1'], '"\'\n=1"'],
   ['a formula with quotes', ['=A("x",1)'], '"\'=A(""x"",1)"'],
   ['texts that contain the characters of formulas', ['a=1', "'=1", ' =1'], "a=1,'=1, =1"],
 ] as const)('a row is written with %s', (_, cells, line) => {

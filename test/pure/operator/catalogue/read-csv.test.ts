@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { readCsv } from '../../../../infra/operator/catalogue/csv/read-csv.ts';
 import { csvHeader, csvLinesOf } from '../../../../infra/operator/catalogue/csv/write-csv.ts';
+import { genresWith } from '../../../../infra/operator/catalogue/genres.ts';
 import { resolverOf } from '../../../../infra/operator/catalogue/masters.ts';
 import type { Release } from '../../../../shared/catalogue/back-catalogue/release-form.ts';
 
@@ -70,7 +71,7 @@ describe('a spreadsheet', () => {
       'c.csv:2: countries: There is no country with the code XX.',
       'c.csv:2: dsps: There is no DSP Nowhere.',
       'c.csv:2: credits: No credit role begins tea: Pia. /credit-roles lists them.',
-      'c.csv:2: genre: There is no genre Vaporwave. /genres lists them.',
+      'c.csv:2: genre: The genre Vaporwave is not among those of the catalogue. Say which one it is with --genre "NAME=GENRE".',
       'c.csv:2: language: There is no language Klingon. /languages lists codes and names.',
       'c.csv:2: explicit: maybe is neither yes nor no.',
       'c.csv:2: audio: The address ../x.wav contains "..", which is not allowed.',
@@ -91,6 +92,54 @@ describe('a spreadsheet', () => {
 
   it('is rejected with a quote that is not closed', () => {
     expect(problemsOf(`${HEADER}\n${UPC},"Tides,1,One\n`)[0]).toMatch(/^c\.csv:\d+: The line is not CSV: /);
+  });
+
+  it('has single lines in cells, except for descriptions and lyrics', () => {
+    const text = `${HEADER},album-artists,lyrics,audio\n${UPC},"Tides\n  (Boxed)",1,  One   Two ,"Mila \n Novak","La\n\n  la",a  b.wav\n`;
+    const [release] = read(text, 'https://files.example').releases;
+    expect(release?.release).toMatchObject({
+      attributes: { title: 'Tides (Boxed)' },
+      artists: [{ name: 'Mila Novak' }],
+      tracks: [
+        {
+          attributes: {
+            title: 'One Two',
+            lyrics: 'La\n\n  la',
+            'full-audiofile-url': 'https://files.example/a%20%20b.wav',
+          },
+        },
+      ],
+    });
+  });
+
+  it('may have a UPC of 14 digits, which is the same code', () => {
+    const text = `${HEADER}\n00${UPC},Tides,1,One\n${UPC},Tides,2,Two\n0${UPC},Tides,3,Three\n`;
+    expect(problemsOf(text)).toEqual([]);
+    expect(releasesOf(text)).toMatchObject([
+      { attributes: { 'upc-code': `0${UPC}` }, tracks: [{ order: 1 }, { order: 2 }, { order: 3 }] },
+    ]);
+  });
+
+  it('names an unknown genre once for each album', () => {
+    const line = (upc: string, track: number) => `${upc},Tides,${track},One,Sea Noise`;
+    const text = [`${HEADER},genre`, line(UPC, 1), line(UPC, 2), line('4006381333931', 1)].join('\n');
+    const { problems, releases } = read(text);
+    expect(problems).toEqual([
+      expect.stringMatching(/^c\.csv:2: genre: The genre Sea Noise is not among those of the catalogue\./),
+      expect.stringMatching(/^c\.csv:4: genre: /),
+    ]);
+    expect([...(releases[0]?.malformed ?? [])]).toEqual(['0/primary-genre', '1/primary-genre']);
+    const genreOf = genresWith(['Sea Noise=Ambient']);
+    expect(readCsv(text, { file: 'c.csv', resolve: resolverOf(undefined), genreOf }).problems).toEqual([]);
+  });
+
+  it('with more lines of an album than it can have tracks is read to the limit, in little time', () => {
+    const lines = Array.from({ length: 40_000 }, (_, index) => `${UPC},Tides,${index + 1},One`);
+    const began = performance.now();
+    const { problems, releases } = read([HEADER, ...lines].join('\n'));
+    expect(performance.now() - began).toBeLessThan(5000);
+    expect(problems).toEqual(['c.csv:1002: upc: An album has at most 1000 tracks.']);
+    expect(releases[0]?.release.tracks).toHaveLength(1000);
   });
 
   it('says where a field of a release or track stands', () => {
@@ -117,10 +166,12 @@ it('a release that was written to a spreadsheet is read again', () => {
     attributes: {
       'upc-code': UPC,
       title: '=Tides',
+      'catalogue-number': '＝1',
       release_date: '2020-02-29',
       'is-explicit': false,
       'rights-owner-year': 2020,
       'rights-owner-name': "'-Harbour",
+      copyright: "''＠Harbour",
       description: 'One\n"Two", three',
       format: 'ep',
     },

@@ -1,0 +1,90 @@
+/** Which deals of a release are in force. The catalogue has countries without periods, so others give none. */
+import { isTrue } from './choice.ts';
+import { at, textAt, textsAt, type XmlNode } from './xml-tree.ts';
+
+export interface Deal {
+  readonly codes: readonly string[];
+  readonly excludedCodes: readonly string[];
+  readonly state: 'current' | 'later' | 'ended';
+  readonly isPreOrder: boolean;
+  /** What it does instead of giving countries, to follow "The deal". */
+  readonly reason: string;
+  /** A date, or a date and time. */
+  readonly start: string | undefined;
+  readonly unreadable: readonly string[];
+}
+
+interface Period {
+  readonly start: string | undefined;
+  readonly end: string | undefined;
+}
+
+export function dealOf(terms: XmlNode, now: Date): Deal {
+  const isPreOrder = isTrue(textAt(terms, 'IsPreOrderDeal'));
+  const periods = at(terms, 'ValidityPeriod').map((period) => ({
+    start: textAt(period, 'StartDate') ?? textAt(period, 'StartDateTime'),
+    end: textAt(period, 'EndDate') ?? textAt(period, 'EndDateTime'),
+  }));
+  return {
+    codes: textsAt(terms, 'TerritoryCode'),
+    excludedCodes: textsAt(terms, 'ExcludedTerritoryCode'),
+    isPreOrder,
+    start: startOf(periods),
+    unreadable: periods
+      .flatMap(({ start, end }) => [start, end])
+      .filter((text) => text !== undefined)
+      .filter((text) => !DATE.test(text)),
+    ...stateOf(periods, now),
+    ...(isPreOrder && { reason: 'is for pre-orders and is omitted' }),
+    ...(isTrue(textAt(terms, 'TakeDown')) && {
+      state: 'ended' as const,
+      reason: 'takes the release down and is omitted',
+    }),
+  };
+}
+
+const DATE = /^\d{4}(?:-\d\d(?:-\d\d(?:T\d\d:\d\d.*)?)?)?$/;
+
+/** A deal without a period is in force. */
+function stateOf(periods: readonly Period[], now: Date): Pick<Deal, 'state' | 'reason'> {
+  const open = periods.filter(({ end }) => end === undefined || !isOver(end, now));
+  if (periods.length > 0 && open.length === 0) {
+    const last = periods
+      .flatMap(({ end }) => end ?? [])
+      .toSorted()
+      .at(-1);
+    return { state: 'ended', reason: `ended on ${last?.slice(0, 10)} and is omitted` };
+  }
+  const isLater = open.length > 0 && open.every(({ start }) => start !== undefined && isAhead(start, now));
+  if (!isLater) return { state: 'current', reason: '' };
+  return { state: 'later', reason: `begins on ${startOf(open)?.slice(0, 10)}, after others, and is omitted` };
+}
+
+const startOf = (periods: readonly Period[]): string | undefined =>
+  periods.flatMap(({ start }) => start ?? []).toSorted()[0];
+
+/**
+ * Deals that begin later count for a release that no earlier deal was for, and deals for pre-orders if there are no
+ * others.
+ */
+export function dealsInForce(all: readonly Deal[]): {
+  readonly chosen: readonly Deal[];
+  readonly others: readonly Deal[];
+} {
+  const sold = all.filter(({ isPreOrder }) => !isPreOrder);
+  const deals = sold.length > 0 ? sold : all;
+  const isAhead = deals.every(({ state }) => state === 'later');
+  const chosen = deals.filter(({ state }) => isAhead || state === 'current');
+  return { chosen, others: all.filter((deal) => !chosen.includes(deal)) };
+}
+
+/** The last day of a period is in it. Times without an offset are UTC. */
+const isOver = (end: string, now: Date): boolean =>
+  end.includes('T') ? momentOf(end) <= now.getTime() : end < dayOf(now).slice(0, end.length);
+
+const isAhead = (start: string, now: Date): boolean =>
+  start.includes('T') ? momentOf(start) > now.getTime() : start > dayOf(now).slice(0, start.length);
+
+const dayOf = (now: Date): string => now.toISOString().slice(0, 10);
+
+const momentOf = (text: string): number => Date.parse(/(?:Z|[+-]\d\d:?\d\d)$/.test(text) ? text : `${text}Z`);

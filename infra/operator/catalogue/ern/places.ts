@@ -1,0 +1,65 @@
+/** Finds the element that a field of a release or track was read from, for messages about its value. */
+import { at, type XmlNode } from './xml-tree.ts';
+
+export interface ElementPlace {
+  readonly line: number;
+  /** @example 'SoundRecording/DisplayTitle/TitleText' */
+  readonly path: string;
+}
+
+/** Paths below a release or resource, by field. `Edition` is an edition of the resource. */
+const paths: Readonly<Record<string, readonly string[]>> = {
+  title: ['DisplayTitle/TitleText', 'DisplayTitleText'],
+  'version-description': ['DisplayTitle/SubTitle'],
+  version: ['DisplayTitle/SubTitle'],
+  'upc-code': ['ReleaseId/ICPN'],
+  'catalogue-number': ['ReleaseId/CatalogNumber'],
+  'isrc-code': ['Edition/ResourceId/ISRC', 'ResourceId/ISRC'],
+  release_date: ['ReleaseDate', 'OriginalReleaseDate'],
+  'rights-owner-year': ['PLine/Year', 'Edition/PLine/Year', 'CLine/Year', 'PLine', 'Edition/PLine'],
+  'rights-owner-name': [
+    ...['PLine/PLineCompany', 'Edition/PLine/PLineCompany', 'CLine/CLineCompany'],
+    ...['PLine/PLineText', 'Edition/PLine/PLineText', 'CLine/CLineText'],
+  ],
+  publishing: ['PLine/PLineText'],
+  copyright: ['CLine/CLineText'],
+  label: ['ReleaseLabelReference'],
+  artists: ['DisplayArtist', 'DisplayArtistName'],
+  'extended-credits': ['Contributor'],
+  format: ['ReleaseType'],
+  'is-explicit': ['ParentalWarningType'],
+  'primary-genre': ['Genre', 'DisplayGenre'],
+  language: ['LanguageOfPerformance'],
+  length: ['Duration'],
+  artwork: ['ResourceGroup/LinkedReleaseResourceReference'],
+  tracks: ['ResourceGroup'],
+  'full-audiofile-url': filesWith('URI'),
+  masters: filesWith('URI'),
+  md5: filesWith('HashSum/HashSumValue'),
+  'preview-start': ['Edition/TechnicalDetails/ClipDetails/Timing/StartPoint'],
+};
+
+/** Of a resource or its edition. */
+function filesWith(below: string): string[] {
+  const folders = ['Edition/TechnicalDetails', 'TechnicalDetails'];
+  const files = folders.flatMap((folder) => [`${folder}/DeliveryFile/File`, `${folder}/File`]);
+  return files.map((file) => `${file}/${below}`);
+}
+
+/**
+ * @param node the release or resource.
+ * @param value the value of the field, or a sentence with it, by which one of several elements is chosen.
+ * @returns the place of the element, or that of the node if no element gives the field.
+ */
+export function elementOf(node: XmlNode, field: string, value: unknown): ElementPlace {
+  const all = (paths[field] ?? []).flatMap((path) => {
+    const names = path.replace('Edition/', `${node.name}Edition/`).split('/');
+    return at(node, ...names).map((element) => ({ element, names }));
+  });
+  const wanted = typeof value === 'string' ? value : '';
+  const has = ({ text }: XmlNode) => text !== '' && (wanted.includes(text) || text.includes(wanted));
+  const found = (wanted === '' ? undefined : all.find(({ element }) => has(element))) ?? all[0];
+  return found
+    ? { line: found.element.line, path: [node.name, ...found.names].join('/') }
+    : { line: node.line, path: node.name };
+}

@@ -1,0 +1,90 @@
+/** Reads what the editions of a recording have: its code, its files and its preview. */
+import { readIsrc } from '../../../../shared/catalogue/rules/isrc.ts';
+import { type Choice, isTrue } from './choice.ts';
+import { at, textAt, textsAt, type XmlNode } from './xml-tree.ts';
+
+export interface Editions {
+  /** The stereo edition, and the recording itself, where some senders write what belongs to an edition. */
+  readonly main: readonly XmlNode[];
+  /** The edition with the Dolby Atmos master of a sound recording. */
+  readonly immersive: XmlNode | undefined;
+}
+
+export function editionsOf(node: XmlNode, note: (sentence: string) => void): Editions {
+  const all = at(node, `${node.name}Edition`);
+  const stereo = all.filter((edition) => !isImmersive(edition));
+  const immersive = all.filter(isImmersive);
+  // The master of a video is a video, with whatever sound.
+  const main = stereo[0] ?? (node.name === 'Video' ? immersive[0] : undefined);
+  const used = node.name === 'Video' ? [main] : [main, immersive[0]];
+  if (all.some((edition) => !used.includes(edition)))
+    note(`${node.name}Edition has several values, and the first stereo edition is imported.`);
+  return {
+    main: main ? [main, node] : [node],
+    immersive: node.name === 'Video' ? undefined : immersive[0],
+  };
+}
+
+/** Senders that name no type tell it by the mode of the recording or its files. */
+function isImmersive(edition: XmlNode): boolean {
+  const type = textAt(edition, 'Type');
+  if (type !== undefined) return type === 'ImmersiveEdition';
+  const details = at(edition, 'TechnicalDetails');
+  return (
+    textAt(edition, 'RecordingMode') === 'ImmersiveAudio' ||
+    details.some((each) => isTrue(textAt(each, 'HasImmersiveAudioMetadata')))
+  );
+}
+
+/** @returns the code of the stereo edition, or of the immersive one if there is no other. */
+export function isrcOf({ main, immersive }: Editions, note: (sentence: string) => void): string | undefined {
+  const [code] = main.flatMap(codesIn);
+  const [other] = immersive ? codesIn(immersive) : [];
+  if (main.length === 1 && code === undefined) return other;
+  if (other !== undefined && other !== code) note('The ISRC of an immersive edition is omitted.');
+  return code;
+}
+
+/** Identifiers that others have replaced are omitted. */
+const codesIn = (edition: XmlNode): readonly string[] =>
+  at(edition, 'ResourceId')
+    .toSorted((left, right) => isReplaced(left) - isReplaced(right))
+    .flatMap((id) => textsAt(id, 'ISRC'))
+    .map((code) => readIsrc(code.replaceAll(' ', '')) ?? code);
+
+const isReplaced = ({ attributes }: XmlNode): number => (isTrue(attributes['IsReplaced']) ? 1 : 0);
+
+/** @returns the start in seconds. */
+export function previewOf({ main }: Editions): number | undefined {
+  const details = main.flatMap((edition) => at(edition, 'TechnicalDetails'));
+  const [start] = details.flatMap((each) => textsAt(each, 'ClipDetails', 'Timing', 'StartPoint'));
+  return start === undefined || !/^\d+(?:\.\d+)?$/.test(start) ? undefined : Math.floor(Number(start));
+}
+
+export interface MasterFile {
+  readonly uri: string;
+  readonly md5: string | undefined;
+}
+
+/** @returns the file of the recording, and that of its immersive edition. */
+export function filesOf(
+  { main, immersive }: Editions,
+  choice: Choice,
+): { main?: MasterFile; immersive?: MasterFile } {
+  const [file] = main.flatMap((edition) => filesIn(edition, choice));
+  const [atmos] = immersive ? filesIn(immersive, choice) : [];
+  return { ...(file && { main: file }), ...(atmos && { immersive: atmos }) };
+}
+
+/** @param node an edition or an image. */
+export function filesIn(node: XmlNode, choice: Choice): MasterFile[] {
+  const whole = at(node, 'TechnicalDetails').filter((each) => !isTrue(textAt(each, 'IsClip')));
+  const files = choice
+    .inOrder(whole)
+    .flatMap((each) => [...at(each, 'DeliveryFile', 'File'), ...at(each, 'File')]);
+  return files.flatMap((file) => {
+    const uri = textAt(file, 'URI');
+    const [hash] = at(file, 'HashSum').filter((each) => /^md-?5$/i.test(textAt(each, 'Algorithm') ?? ''));
+    return uri === undefined ? [] : [{ uri, md5: textAt(hash, 'HashSumValue') }];
+  });
+}

@@ -1,0 +1,75 @@
+/** Finds the genre of the catalogue that a name in a file means. */
+
+import { once } from '../../../shared/platform/once.ts';
+import { genreNames } from '../../../shared/reference/data/genre-names.ts';
+import { genreData } from '../../../shared/reference/data/genres.ts';
+import { rejection } from '../rejection.ts';
+import { simple } from './reference-names.ts';
+
+/** @returns the id of a genre, or undefined for a name of none. */
+export type GenreOf = (name: string) => string | undefined;
+
+const known = once((): ReadonlyMap<string, string> => {
+  const genres = genreData.rows();
+  const others = Object.entries(genreNames()).flatMap(([genre, names]) =>
+    names.map((name) => [simple(name), genres.find((each) => each.name === genre)?.id ?? ''] as const),
+  );
+  return new Map([...others, ...genres.map(({ id, name }) => [simple(name), id] as const)]);
+});
+
+/**
+ * @param given the values of `--genre`, such as "J-Pop=Pop".
+ * @returns what finds genres by their names, by the names in `genre-names.ts`, and by those that are given.
+ * @throws Rejection
+ */
+export function genresWith(given: unknown = []): GenreOf {
+  const own = new Map<string, string>();
+  for (const value of Array.isArray(given) ? given.map(String) : []) {
+    const [, name = '', genre = ''] = /^(.*\S.*)=([^=]+)$/s.exec(value) ?? [];
+    const id = known().get(simple(genre));
+    if (simple(name) === '')
+      throw rejection('invalid_value', `--genre "${value}" must be written "NAME=GENRE".`);
+    if (id === undefined)
+      throw rejection(
+        'invalid_value',
+        `--genre "${value}": There is no genre ${genre.trim()}. /genres lists them.`,
+      );
+    if ((own.get(simple(name)) ?? id) !== id)
+      throw rejection('invalid_value', `--genre gives ${name.trim()} two different genres.`);
+    own.set(simple(name), id);
+  }
+  const genreNamed: GenreOf = (text) => own.get(simple(text)) ?? known().get(simple(text));
+  return (name) => (name.length > LONGEST_NAME ? undefined : found(name, genreNamed));
+}
+
+/** In UTF-16 units. Longer texts of files are not compared. */
+const LONGEST_NAME = 300;
+
+/** The name is not in the command to write, because it comes from a file, and shells can run what is in quotes. */
+export const unknownGenre = (name: string): string =>
+  `The genre ${name} is not among those of the catalogue. Say which one it is with --genre "NAME=GENRE".`;
+
+/** Looks for the whole name, then without what is in parentheses or says "music", then for its parts. */
+function found(name: string, genreNamed: GenreOf): string | undefined {
+  const short = name.replace(/\([^)]*\)/g, '').replace(/\bmusic\s*$/i, '');
+  return (
+    genreNamed(name) ?? genreNamed(short) ?? ofPath(name, genreNamed) ?? ofAlternatives(short, genreNamed)
+  );
+}
+
+/** "Electronic | House" is a path: the last known part is the closest. */
+const ofPath = (name: string, genreNamed: GenreOf): string | undefined =>
+  /[|>›]/.test(name)
+    ? name
+        .split(/[|>›]/)
+        .toReversed()
+        .map((part) => found(part, genreNamed))
+        .find((id) => id !== undefined)
+    : undefined;
+
+/** "Jazz / Blues" are several genres: the first, if all are known. */
+function ofAlternatives(name: string, genreNamed: GenreOf): string | undefined {
+  const parts = name.split(/[/;,\\]/).filter((part) => part.trim() !== '');
+  const ids = parts.length > 1 ? parts.map(genreNamed) : [];
+  return ids.includes(undefined) ? undefined : ids[0];
+}

@@ -1,0 +1,51 @@
+import { mkdirSync, mkdtempSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, expect, test } from 'vitest';
+import { resolverOf } from '../../../../infra/operator/catalogue/masters.ts';
+import { readFolder } from '../../../../infra/operator/catalogue/read-folder.ts';
+
+const folder = mkdtempSync(join(tmpdir(), 'folder-'));
+afterAll(() => rmSync(folder, { recursive: true }));
+
+test('files of which the encoding is another than they say are problems', async () => {
+  const xml = (encoding: string, text: string) =>
+    `<?xml version="1.0" encoding="${encoding}"?><a>${text}</a>`;
+  const files = {
+    'latin.xml': Buffer.from(xml('ISO-8859-1', 'é'), 'latin1'),
+    'marked.xml': Buffer.from(`\ufeff${xml('UTF-16', 'é')}`, 'utf16le'),
+    'not-8.xml': Buffer.from(xml('UTF-8', 'é'), 'latin1'),
+    'not-16.xml': Buffer.from(xml('UTF-16', 'é')),
+    'unknown.xml': Buffer.from(xml('x-none', 'e')),
+  };
+  const other = mkdtempSync(join(folder, 'encodings-'));
+  for (const [name, content] of Object.entries(files)) writeFileSync(join(other, name), content);
+  const { problems } = await readFolder(other, { resolve: resolverOf(undefined), now: new Date() });
+  const isNot = (name: string) => `${name}: The text of the file does not have its encoding, such as UTF-8.`;
+  const isOther = (name: string) => `${name}: The document is not a message of DDEX ERN 4.3.`;
+  expect(problems).toEqual([
+    isOther('latin.xml'),
+    isOther('marked.xml'),
+    isNot('not-16.xml'),
+    isNot('not-8.xml'),
+    isNot('unknown.xml'),
+  ]);
+});
+
+test('links in a folder are not followed, which is a note', async () => {
+  const linked = mkdtempSync(join(folder, 'links-'));
+  mkdirSync(join(linked, 'a'));
+  mkdirSync(join(linked, 'named.csv'));
+  writeFileSync(join(linked, 'a/c.csv'), 'upc,album-title,track,title\n850001000123,Tides,1,One\n');
+  symlinkSync(join(linked, 'a/c.csv'), join(linked, 'b.csv'));
+  symlinkSync('/etc', join(linked, 'etc'));
+  const { files, problems, notes } = await readFolder(linked, {
+    resolve: resolverOf(undefined),
+    now: new Date(),
+  });
+  expect({ files, problems }).toEqual({ files: 1, problems: [] });
+  expect(notes.toSorted((left, right) => (left.place < right.place ? -1 : 1))).toEqual([
+    { note: 'Symbolic links are not followed.', place: 'b.csv' },
+    { note: 'Symbolic links are not followed.', place: 'etc' },
+  ]);
+});

@@ -1,0 +1,302 @@
+import { describe, expect, it } from 'vitest';
+import {
+  dealFor,
+  edition,
+  image,
+  item,
+  readParts,
+  recording,
+} from '../../../support/catalogue-files/small-message.ts';
+
+/** A value for each kind of element that may be repeated: how it is written, and where it is read. */
+type Release = ReturnType<typeof readParts>['release'];
+interface Repeated {
+  readonly what: string;
+  readonly values: readonly [string, string];
+  readonly write: (attributes: string, value: string) => string;
+  readonly read: (release: Release) => unknown;
+  /** Whether it stands in the recording instead of the release. */
+  readonly isOfTrack?: boolean;
+}
+
+const title = (attributes: string, value: string) =>
+  `<DisplayTitle ${attributes}><TitleText>${value}</TitleText></DisplayTitle>`;
+const line = (name: string) => (attributes: string, value: string) =>
+  `<${name} ${attributes}><Year>2020</Year><${name}Company>${value}</${name}Company><${name}Text>2020 ${value}</${name}Text></${name}>`;
+const text = (name: string) => (attributes: string, value: string) =>
+  `<${name} ${attributes}>${value}</${name}>`;
+
+const repeated: readonly Repeated[] = [
+  {
+    what: 'the title of a release',
+    values: ['One', 'Two'],
+    write: title,
+    read: ({ attributes }) => attributes['title'],
+  },
+  {
+    what: 'the title of a track',
+    values: ['One', 'Two'],
+    write: title,
+    read: ({ tracks }) => tracks[0]?.attributes['title'],
+    isOfTrack: true,
+  },
+  {
+    what: 'the artist of a release',
+    values: ['One', 'Two'],
+    write: text('DisplayArtistName'),
+    read: ({ artists }) => artists[0]?.name,
+  },
+  {
+    what: 'the label',
+    values: ['One', 'Two'],
+    write: (attributes, value) => text('ReleaseLabelReference')(attributes, `P${value}`),
+    read: ({ label }) => label,
+  },
+  {
+    what: 'the rights owner of a release',
+    values: ['One', 'Two'],
+    write: line('PLine'),
+    read: ({ attributes }) => attributes['rights-owner-name'],
+  },
+  {
+    what: 'the rights owner of a track',
+    values: ['One', 'Two'],
+    write: line('PLine'),
+    read: ({ tracks }) => tracks[0]?.attributes['rights-owner-name'],
+    isOfTrack: true,
+  },
+  {
+    what: 'the copyright',
+    values: ['2020 One', '2020 Two'],
+    write: (attributes, value) => line('CLine')(attributes, value.slice(5)),
+    read: ({ attributes }) => attributes['copyright'],
+  },
+  {
+    what: 'the genre',
+    values: ['32', '58'],
+    write: (attributes, value) =>
+      `<Genre ${attributes}><GenreText>${value === '32' ? 'Jazz' : 'Progressive Rock'}</GenreText></Genre>`,
+    read: ({ links }) => links['primary-genre'],
+  },
+  {
+    what: 'the release date',
+    values: ['2020-01-01', '2021-01-01'],
+    write: text('ReleaseDate'),
+    read: ({ attributes }) => attributes['release_date'],
+  },
+];
+
+const parties = ['One', 'Two'].map(
+  (name) =>
+    `<Party><PartyReference>P${name}</PartyReference><PartyName><FullName>${name}</FullName></PartyName></Party>`,
+);
+const deals = dealFor('R0', { codes: ['DE', 'AT'], start: '2024-03-05' });
+
+describe.each(repeated)('$what, repeated in a message,', ({ values, write, read, isOfTrack }) => {
+  const [first, second] = values;
+  const imported = (before: string, after: string) => {
+    const both = write(before, first) + write(after, second);
+    const of = isOfTrack ? { resources: recording('A1', { more: both }) } : { release: both };
+    return read(readParts({ ...of, parties: parties.join(''), deals }).release);
+  };
+  it.each([
+    [
+      'the default element',
+      'ApplicableTerritoryCode="Worldwide"',
+      'IsDefault="true" ApplicableTerritoryCode="JP"',
+    ],
+    ['the element with the default flag 1', 'ApplicableTerritoryCode="Worldwide"', 'IsDefault="1"'],
+    [
+      'the element for all territories',
+      'ApplicableTerritoryCode="DE"',
+      'ApplicableTerritoryCode="Worldwide"',
+    ],
+    ['the element without a territory', 'ApplicableTerritoryCode="DE"', ''],
+    [
+      'the element for a country of the deals',
+      'ApplicableTerritoryCode="JP"',
+      'ApplicableTerritoryCode="AT"',
+    ],
+  ])('is that of %s', (_, before, after) => {
+    expect(imported(before, after)).toBe(second);
+    expect(imported(after, before)).toBe(first);
+  });
+  it('is the first one if nothing decides', () => {
+    expect(imported('ApplicableTerritoryCode="JP"', 'ApplicableTerritoryCode="US"')).toBe(first);
+    expect(imported('', '')).toBe(first);
+  });
+});
+
+describe('the notes about repeated elements', () => {
+  const notesOf = (...dates: string[]) => readParts({ release: dates.join(''), deals }).notes;
+  it('say which one is imported', () => {
+    const date = text('ReleaseDate');
+    const japanese = date('ApplicableTerritoryCode="JP"', '2020-01-01');
+    expect(notesOf(japanese, date('IsDefault="true"', '2020-02-02'))).toEqual([
+      'ReleaseDate has several values, and the default is imported.',
+    ]);
+    expect(notesOf(japanese, date('ApplicableTerritoryCode="US"', '2020-02-02'))).toEqual([
+      'ReleaseDate has several values, and the first is imported.',
+    ]);
+    expect(notesOf(japanese, date('ApplicableTerritoryCode="DE"', '2020-02-02'))).toEqual([
+      'ReleaseDate has several values, and the one for a territory of the release is imported.',
+    ]);
+  });
+  it('are omitted for elements that say the same', () => {
+    expect(notesOf(title('ApplicableTerritoryCode="JP"', 'One'), title('', 'One'))).toEqual([]);
+  });
+  it('name genres for other territories', () => {
+    const genre = (attributes: string, name: string) =>
+      `<Genre ${attributes}><GenreText>${name}</GenreText></Genre>`;
+    const read = readParts({
+      release:
+        genre('ApplicableTerritoryCode="JP"', 'Folk') +
+        genre('', 'Jazz') +
+        genre('IsDefault="true"', 'Progressive Rock'),
+    });
+    expect(read.release.links).toMatchObject({ 'primary-genre': '58', 'secondary-genre': '32' });
+    expect(read.notes).toEqual(['Genre for other territories is omitted.']);
+  });
+});
+
+describe('the names of a party', () => {
+  it('are chosen as other repeated elements', () => {
+    const named = (attributes: string, name: string) =>
+      `<PartyName ${attributes}><FullName>${name}</FullName></PartyName>`;
+    const party = `<Party><PartyReference>PX</PartyReference>${named('ApplicableTerritoryCode="JP"', 'エックス')}${named('IsDefault="true"', 'X')}</Party>`;
+    const { release } = readParts({ parties: party, release: text('ReleaseLabelReference')('', 'PX') });
+    expect(release.label).toBe('X');
+  });
+  it('are a note if they are missing for a label', () => {
+    const { notes } = readParts({ release: text('ReleaseLabelReference')('', 'PUnknown') });
+    expect(notes).toEqual(['The label PUnknown has no name and is omitted.']);
+  });
+});
+
+describe('a parental warning', () => {
+  const warning = (type: string, territory: string | undefined, isDefault = false) =>
+    `<ParentalWarningType${territory === undefined ? '' : ` ApplicableTerritoryCode="${territory}"`}${isDefault ? ' IsDefault="true"' : ''}>${type}</ParentalWarningType>`;
+  const readWith = (more: string, release = '') =>
+    readParts({ resources: recording('A1', { more }), deals, release });
+  it.each([
+    ['by default', warning('NotExplicit', 'JP') + warning('Explicit', 'Worldwide', true), true],
+    [
+      'in a country of the deals',
+      warning('NotExplicit', 'Worldwide', true) + warning('Explicit', 'AT'),
+      true,
+    ],
+    ['in another country', warning('NotExplicit', 'Worldwide', true) + warning('Explicit', 'JP'), false],
+    ['in a territory that is unknown', warning('NotExplicit', 'Worldwide') + warning('Explicit', 'XX'), true],
+    ['in the only territory that has one', warning('Explicit', 'JP'), true],
+  ])('that is Explicit %s decides for the track and its release', (_, more, isExplicit) => {
+    const { release, notes } = readWith(more);
+    expect(release.tracks[0]?.attributes['is-explicit']).toBe(isExplicit);
+    expect(release.attributes['is-explicit']).toBe(isExplicit);
+    const isOverruled = notes.includes('A release with an explicit track is imported as explicit.');
+    expect(isOverruled).toBe(isExplicit);
+  });
+  it('of a release can be Explicit for a country', () => {
+    const both = warning('NotExplicit', 'DE') + warning('Explicit', 'AT');
+    const { release, notes } = readWith(warning('NotExplicit', undefined), both);
+    expect(release.attributes['is-explicit']).toBe(true);
+    expect(notes).toEqual(['ParentalWarningType has several values, and Explicit is imported.']);
+  });
+});
+
+describe('the editions of a recording', () => {
+  const immersive = edition('SoundRecording', {
+    type: 'ImmersiveEdition',
+    isrc: 'QZH3A2499999',
+    file: 'atmos.wav',
+  });
+  const stereo = edition('SoundRecording', {
+    type: 'NonImmersiveEdition',
+    isrc: 'QZH3A2400001',
+    file: 'stereo.wav',
+  });
+  const trackOf = (editions: string, name?: 'Video') => {
+    const read = readParts({ resources: recording('A1', { editions, ...(name && { name }) }) });
+    return { ...read, track: read.release.tracks[0] };
+  };
+  const atmos = [{ type: 'dolby_atmos', url: 'https://files.example/atmos.wav' }];
+
+  it.each([
+    ['first', stereo + immersive],
+    ['last', immersive + stereo],
+  ])('give the stereo code and audio, and the Dolby Atmos master, with stereo %s', (_, editions) => {
+    const { track, notes } = trackOf(editions);
+    expect(track).toMatchObject({
+      attributes: { 'isrc-code': 'QZH3A2400001', 'full-audiofile-url': 'https://files.example/stereo.wav' },
+      masters: atmos,
+    });
+    expect(notes).toEqual(['The ISRC of an immersive edition is omitted.']);
+  });
+  it.each([
+    ['their mode', '<RecordingMode>ImmersiveAudio</RecordingMode>'],
+    [
+      'their files',
+      '<TechnicalDetails><HasImmersiveAudioMetadata>true</HasImmersiveAudioMetadata></TechnicalDetails>',
+    ],
+  ])('are distinguished by %s if they have no type', (_, more) => {
+    const untyped = edition('SoundRecording', { isrc: 'QZH3A2499999', more, file: 'atmos.wav' });
+    const { track } = trackOf(
+      untyped + edition('SoundRecording', { isrc: 'QZH3A2400001', file: 'stereo.wav' }),
+    );
+    expect(track).toMatchObject({ attributes: { 'isrc-code': 'QZH3A2400001' }, masters: atmos });
+  });
+  it('do not give the immersive code to a stereo edition without one', () => {
+    const { track } = trackOf(immersive + edition('SoundRecording', { file: 'stereo.wav' }));
+    expect(track?.attributes['isrc-code']).toBeUndefined();
+    expect(trackOf(immersive).track?.attributes['isrc-code']).toBe('QZH3A2499999');
+  });
+  it('give the code that is not replaced', () => {
+    const old = '<ResourceId IsReplaced="true"><ISRC>QZH3A2400009</ISRC></ResourceId>';
+    const { track } = trackOf(
+      edition('SoundRecording', { more: `${old}<ResourceId><ISRC>QZH3A2400001</ISRC></ResourceId>` }),
+    );
+    expect(track?.attributes['isrc-code']).toBe('QZH3A2400001');
+  });
+  it('give a video its master with any sound, stereo first', () => {
+    const video = (type: string, file: string) => edition('Video', { type, file });
+    const both = video('ImmersiveEdition', 'atmos.mp4') + video('NonImmersiveEdition', 'stereo.mp4');
+    const { track, notes } = trackOf(both, 'Video');
+    expect(track?.masters).toEqual([{ type: 'video', url: 'https://files.example/stereo.mp4' }]);
+    expect(notes).toEqual(['VideoEdition has several values, and the first stereo edition is imported.']);
+    expect(trackOf(video('ImmersiveEdition', 'atmos.mp4'), 'Video').track?.masters).toEqual([
+      { type: 'video', url: 'https://files.example/atmos.mp4' },
+    ]);
+  });
+  it('give the files of the default details', () => {
+    const details = (attributes: string, file: string) =>
+      `<TechnicalDetails ${attributes}><DeliveryFile><File><URI>${file}</URI></File></DeliveryFile></TechnicalDetails>`;
+    const more =
+      details('ApplicableTerritoryCode="JP"', 'japan.wav') + details('IsDefault="true"', 'all.wav');
+    const { track } = trackOf(edition('SoundRecording', { more }));
+    expect(track?.attributes['full-audiofile-url']).toBe('https://files.example/all.wav');
+  });
+});
+
+describe('the images of a release', () => {
+  it('give the front cover, with a note about others', () => {
+    const images = image('A8', 'BackCoverImage') + image('A9');
+    const read = readParts({
+      resources: recording('A1') + images,
+      contents: item('A1', 1) + item('A8') + item('A9'),
+    });
+    expect(read.release.attributes['artwork']).toBe('https://files.example/A9.jpg');
+    expect(read.notes).toEqual(['Images other than the front cover are omitted.']);
+  });
+});
+
+describe('a message of ERN 4.3.2', () => {
+  it('has its own names for genres and roles', () => {
+    const role = '<Role><Value>Musician</Value><InstrumentType>Piano</InstrumentType></Role>';
+    const contributor = `<Contributor><ContributorPartyReference>PLabel</ContributorPartyReference>${role}</Contributor>`;
+    const genre = '<DisplayGenre><GenreText>Folk</GenreText></DisplayGenre><Genre/>';
+    const { release } = readParts({ resources: recording('A1', { more: contributor }), release: genre });
+    expect(release.links['primary-genre']).toBe('26');
+    expect(release.tracks[0]?.credits).toEqual([
+      { role: 'piano', name: 'Blue Room', position: null, artist: null },
+    ]);
+  });
+});
