@@ -116,6 +116,7 @@ export function languageLink(
 ): Readonly<Record<string, string>> {
   const known = texts.flatMap((text) => languageOf(text)?.id ?? []);
   if (texts.length > 0 && known.length === 0) note(`The language ${texts[0]} is not one of the catalogue.`);
+  if (new Set(known).size > 1) note('Languages of a performance after the first one are omitted.');
   const id = known[0] ?? (fallback === undefined ? undefined : languageOf(fallback)?.id);
   if (id !== undefined && known.length === 0)
     note('What has no language is imported with the language of the message.');

@@ -276,6 +276,26 @@ describe('the editions of a recording', () => {
   });
 });
 
+describe('what a track has one of', () => {
+  it('is the first, with a note, if a recording has several languages or files', () => {
+    const files = ['one.wav', 'two.wav'].map(
+      (uri) => `<DeliveryFile><File><URI>${uri}</URI></File></DeliveryFile>`,
+    );
+    const editions = edition('SoundRecording', {
+      more: `<TechnicalDetails>${files.join('')}</TechnicalDetails>`,
+    });
+    const more = '<LanguageOfPerformance>de</LanguageOfPerformance>';
+    const { release, notes } = readParts({ resources: recording('A1', { editions, more }) });
+    expect(release.tracks).toMatchObject([
+      { attributes: { 'full-audiofile-url': 'https://files.example/one.wav' }, links: { language: '118' } },
+    ]);
+    expect(notes).toEqual([
+      'Files of a recording after the first one are omitted.',
+      'Languages of a performance after the first one are omitted.',
+    ]);
+  });
+});
+
 describe('the images of a release', () => {
   it('give the front cover, with a note about others', () => {
     const images = image('A8', 'BackCoverImage') + image('A9');
