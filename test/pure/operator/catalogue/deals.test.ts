@@ -1,4 +1,4 @@
-import { describe, expect, it } from 'vitest';
+import { describe, expect, it, onTestFinished, vi } from 'vitest';
 import { countryById } from '../../../../infra/operator/catalogue/reference-names.ts';
 import { dealFor, readParts } from '../../../support/catalogue-files/small-message.ts';
 
@@ -29,6 +29,7 @@ describe('the countries of a release', () => {
       { start: '2019-03-05T00:00:00', end: '2026-11-26T11:59:59Z' },
       'ended on 2026-11-26',
     ],
+    ['ends now', { start: '2019-03-05T00:00:00', end: '2026-11-26T12:00:00Z' }, 'ended on 2026-11-26'],
     ['has ended in a month', { start: '2019-03', end: '2026-10' }, 'ended on 2026-10'],
     ['begins after others', { start: '2027-01-01' }, 'begins on 2027-01-01, after others,'],
     ['takes down', { start: '2020-01-01', more: '<TakeDown>true</TakeDown>' }, 'takes the release down'],
@@ -50,6 +51,13 @@ describe('the countries of a release', () => {
     ['on its first day', { start: '2026-11-26' }],
   ])('are those of a deal %s', (_, period) => {
     expect(readDeals(france(period), germany).countries).toEqual(['FR', 'DE']);
+  });
+
+  it('do not depend on the zone of the machine', () => {
+    vi.stubEnv('TZ', 'Pacific/Honolulu');
+    onTestFinished(() => void vi.unstubAllEnvs());
+    const ended = france({ start: '2019-03-05T00:00:00', end: '2026-11-26T11:59:59' });
+    expect(readDeals(ended, germany).countries).toEqual(['DE']);
   });
 
   it('are those of later deals if the release has not begun', () => {
