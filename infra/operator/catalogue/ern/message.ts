@@ -35,8 +35,11 @@ export class Message {
       releases.toReversed().map((node) => [textAt(node, 'ReleaseResourceReference') ?? '', node]),
     );
     for (const deal of at(root, 'DealList', 'ReleaseDeal'))
-      for (const reference of new Set(textsAt(deal, 'DealReleaseReference')))
-        this.#deals.set(reference, [...(this.#deals.get(reference) ?? []), deal]);
+      for (const reference of new Set(textsAt(deal, 'DealReleaseReference'))) {
+        const deals = this.#deals.get(reference);
+        if (deals) deals.push(deal);
+        else this.#deals.set(reference, [deal]);
+      }
     for (const party of at(root, 'PartyList', 'Party'))
       if (at(party, 'PartyId').length > 0) this.note('Identifiers of parties (ISNI, IPI, DPID) are omitted.');
     for (const name of new Set(resources.map((node) => node.name)))

@@ -66,6 +66,9 @@ describe('the countries of a release', () => {
     expect(read.countries).toEqual(['DE', 'US']);
     expect(read.notes).toEqual(['The deal for US is for pre-orders and is omitted.']);
     expect(readDeals(preOrder).countries).toEqual(['US']);
+    expect(readDeals({ codes: ['DE'], start: '2027-03-05' }, france({ start: '2027-03-12' })).notes).toEqual([
+      'The deals of a release to come begin on different days. All its countries have its release date.',
+    ]);
   });
 
   it('are those of the period that a deal is in', () => {
@@ -142,6 +145,14 @@ describe('deals of single tracks', () => {
   it('are a note if they are for other countries than the release', () => {
     expect(notesOf(['DE'])).toEqual([]);
     expect(notesOf(['DE', 'AT'])).toEqual([
+      'Countries of single tracks are omitted, because a track is available where its release is.',
+    ]);
+  });
+  it('are a note if none is in force', () => {
+    const deals =
+      dealFor('R0', { codes: ['Worldwide'], start: '2024-03-05' }) +
+      dealFor('R1', { codes: ['Worldwide'], start: '2019-01-01', end: '2020-01-01' });
+    expect(readParts({ trackReleases, deals }).notes).toEqual([
       'Countries of single tracks are omitted, because a track is available where its release is.',
     ]);
   });

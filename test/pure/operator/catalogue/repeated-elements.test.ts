@@ -278,6 +278,14 @@ describe('the editions of a recording', () => {
     expect(track?.attributes['isrc-code']).toBeUndefined();
     expect(trackOf(immersive).track?.attributes['isrc-code']).toBe('QZH3A2499999');
   });
+  it('give the rights owner of the stereo edition, or of the immersive one if it alone has one', () => {
+    const owned = (type: string, owner: string) =>
+      edition('SoundRecording', { type, more: line('PLine')('', owner) });
+    const ownerOf = (editions: string) => trackOf(editions).track?.attributes['rights-owner-name'];
+    const alone = owned('ImmersiveEdition', 'Two');
+    expect(ownerOf(alone + owned('NonImmersiveEdition', 'One'))).toBe('One');
+    expect(ownerOf(alone + stereo)).toBe('Two');
+  });
   it('give the code that is not replaced', () => {
     const old = '<ResourceId IsReplaced="true"><ISRC>QZH3A2400009</ISRC></ResourceId>';
     const { track } = trackOf(
