@@ -38,8 +38,12 @@ export function genresWith(given: unknown = []): GenreOf {
       throw rejection('invalid_value', `--genre gives ${name.trim()} two different genres.`);
     own.set(simple(name), id);
   }
-  return (name) => found(name, (text) => own.get(simple(text)) ?? known().get(simple(text)));
+  const genreNamed: GenreOf = (text) => own.get(simple(text)) ?? known().get(simple(text));
+  return (name) => (name.length > LONGEST_NAME ? undefined : found(name, genreNamed));
 }
+
+/** In UTF-16 units. Longer texts of files are not compared. */
+const LONGEST_NAME = 300;
 
 /** The name is not in the command to write, because it comes from a file, and shells can run what is in quotes. */
 export const unknownGenre = (name: string): string =>

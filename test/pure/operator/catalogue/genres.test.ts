@@ -41,6 +41,11 @@ describe('a genre of a file', () => {
     expect(found(name)).toBe(genre);
   });
 
+  it('is not looked for in a text that is too long for a name', () => {
+    expect(found('('.repeat(1_000_000))).toBeUndefined();
+    expect(found('Jazz | '.repeat(1000))).toBeUndefined();
+  });
+
   it('is the one that is given for its name', () => {
     expect(found('Vapor-Wave', 'vaporwave=Electronic')).toBe('Electronic');
     expect(found('Karaoke', 'Enka=World', 'Karaoke=pop', 'karaoke=Pop')).toBe('Pop');
