@@ -10,7 +10,7 @@ export class Message {
   readonly genreOf: GenreOf;
   /** Sound recordings, videos and images by reference. */
   readonly resources: ReadonlyMap<string, XmlNode>;
-  /** The track release of each resource. */
+  /** The first track release of each resource. */
   readonly trackReleases: ReadonlyMap<string, XmlNode>;
   /** By the references of releases and track releases. */
   readonly #deals = new Map<string, XmlNode[]>();
@@ -32,11 +32,14 @@ export class Message {
     this.resources = new Map(Array.from(byReference, ([reference, [node = root]]) => [reference, node]));
     const releases = at(root, 'ReleaseList', 'TrackRelease');
     this.trackReleases = new Map(
-      releases.map((node) => [textAt(node, 'ReleaseResourceReference') ?? '', node]),
+      releases.toReversed().map((node) => [textAt(node, 'ReleaseResourceReference') ?? '', node]),
     );
     for (const deal of at(root, 'DealList', 'ReleaseDeal'))
-      for (const reference of new Set(textsAt(deal, 'DealReleaseReference')))
-        this.#deals.set(reference, [...(this.#deals.get(reference) ?? []), deal]);
+      for (const reference of new Set(textsAt(deal, 'DealReleaseReference'))) {
+        const deals = this.#deals.get(reference);
+        if (deals) deals.push(deal);
+        else this.#deals.set(reference, [deal]);
+      }
     for (const party of at(root, 'PartyList', 'Party'))
       if (at(party, 'PartyId').length > 0) this.note('Identifiers of parties (ISNI, IPI, DPID) are omitted.');
     for (const name of new Set(resources.map((node) => node.name)))

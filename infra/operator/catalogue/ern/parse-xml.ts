@@ -56,12 +56,13 @@ class XmlReader {
   readonly #open: { readonly name: string; readonly line: number }[] = [];
   #hasRoot = false;
   #at = 0;
-  #counted = 0;
   #line = 1;
+  #lineEnd: number;
 
   constructor(text: string, handler: XmlHandler) {
     this.#text = text;
     this.#handler = handler;
+    this.#lineEnd = this.#endOfLine(0);
   }
 
   read(): void {
@@ -196,13 +197,17 @@ class XmlReader {
     throw new NotXml(`Line ${this.#lineOf(place)} is not XML: ${sentence}`);
   }
 
-  /** Places only grow, except for that of a failure. */
+  /** Places only grow, except for that of a failure. The end of a line is kept, because a document can be one line. */
   #lineOf(place: number): number {
-    for (;;) {
-      const end = this.#text.indexOf('\n', this.#counted);
-      if (end === -1 || end >= place) return this.#line;
-      this.#counted = end + 1;
+    while (this.#lineEnd < place) {
       this.#line += 1;
+      this.#lineEnd = this.#endOfLine(this.#lineEnd + 1);
     }
+    return this.#line;
+  }
+
+  #endOfLine(start: number): number {
+    const end = this.#text.indexOf('\n', start);
+    return end === -1 ? this.#text.length : end;
   }
 }

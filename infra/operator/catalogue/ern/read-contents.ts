@@ -24,27 +24,21 @@ export interface Contents {
   readonly hasNamedGroups: boolean;
 }
 
-interface Placed {
-  readonly item: XmlNode;
-  readonly group: XmlNode;
-  readonly disc: XmlNode | undefined;
-  readonly isBeside: boolean;
-}
-
 /** @param isTrack whether a reference is that of a sound recording or video. */
 export function contentsOf(release: XmlNode, isTrack: (reference: string) => boolean): Contents {
-  const outer = at(release, 'ResourceGroup');
+  const outer = at(release, GROUP);
   const [only] = outer;
   const root = only && outer.length === 1 ? only : { ...release, children: outer };
-  const all = placedIn(root, { depth: 0, disc: undefined });
+  const tree = treeOf(root);
+  const all = placedIn(root, { depth: 0, disc: undefined, tree });
   const placed = all.filter(({ item }) => isTrack(referenceIn(item)));
   const discs = Array.from(Map.groupBy(placed, ({ disc }) => disc));
   const numbers = numbered(discs.map(([disc]) => disc));
-  const groups = groupsIn(root);
+  const groups = [...tree.keys()].filter((group) => group !== root);
   return {
     tracks: discs.flatMap(([, tracks], index) => tracksOn(numbers[index] ?? index + 1, tracks)),
     references: all.map(({ item }) => referenceIn(item)),
-    linked: [...outer, ...groups, ...all.map(({ item }) => item)].flatMap(linkedTo),
+    linked: [...new Set([...outer, ...groups]), ...all.map(({ item }) => item)].flatMap(linkedTo),
     linkedToWhole: outer.flatMap(linkedTo),
     releases: groups
       .filter((group) => inOrder(group.children).length === 0)
@@ -67,19 +61,27 @@ function tracksOn(disc: number, tracks: readonly Placed[]): Content[] {
   }));
 }
 
+interface Placed {
+  readonly item: XmlNode;
+  readonly group: XmlNode;
+  readonly disc: XmlNode | undefined;
+  readonly isBeside: boolean;
+}
+
 interface Place {
   readonly depth: number;
   /** The disc that the group is or is on. */
   readonly disc: XmlNode | undefined;
+  readonly tree: Tree;
 }
 
 /** @returns the content items of a group and of the groups in it. What is beside discs is on the disc before it. */
-function placedIn(group: XmlNode, { depth, disc }: Place): Placed[] {
-  const placed = inOrder(group.children).flatMap((part) =>
-    part.name === ITEM
-      ? [{ item: part, group, disc, isBeside: false }]
-      : placedIn(part, { depth: depth + 1, disc: disc ?? (isDisc(part, depth + 1) ? part : undefined) }),
-  );
+function placedIn(group: XmlNode, { depth, disc, tree }: Place): Placed[] {
+  const placed = inOrder(group.children).flatMap((part) => {
+    if (part.name === ITEM) return [{ item: part, group, disc, isBeside: false }];
+    const below = { depth: depth + 1, tree };
+    return placedIn(part, { ...below, disc: disc ?? (isDisc(part, below) ? part : undefined) });
+  });
   let last = placed.find((each) => each.disc)?.disc;
   if (disc || !last) return placed;
   return placed.map((each) => {
@@ -91,25 +93,41 @@ function placedIn(group: XmlNode, { depth, disc }: Place): Placed[] {
 const ITEM = 'ResourceGroupContentItem';
 const GROUP = 'ResourceGroup';
 
-/** Types of DDEX that are carriers or sides of carriers. */
-const CARRIERS: ReadonlySet<string> = new Set(['Component', 'Side']);
-
 /**
  * A component is a volume or carrier, so it is a disc, and its sides are not. Sides without a component are discs, and
  * so are releases in a box that do not name their carriers. Groups of works are not. Without a type, depth decides.
  */
-function isDisc(group: XmlNode, depth: number): boolean {
+function isDisc(group: XmlNode, { depth, tree }: Omit<Place, 'disc'>): boolean {
   const type = typeOf(group);
-  if (type === 'Component') return !groupsIn(group).some((each) => typeOf(each) === 'Component');
-  const mayBe = type === 'Side' || type === 'ReleaseComponent' || (type === undefined && depth === 1);
-  return mayBe && !groupsIn(group).some((each) => CARRIERS.has(typeOf(each) ?? ''));
+  const below = tree.get(group);
+  if (type === COMPONENT) return !below?.has(COMPONENT);
+  const mayBe = type === SIDE || type === 'ReleaseComponent' || (type === undefined && depth === 1);
+  return mayBe && below?.size === 0;
 }
+
+const COMPONENT = 'Component';
+const SIDE = 'Side';
 
 const typeOf = ({ attributes }: XmlNode): string | undefined => attributes['ResourceGroupType'];
 
-/** To any depth. */
-const groupsIn = (group: XmlNode): XmlNode[] =>
-  at(group, GROUP).flatMap((inner) => [inner, ...groupsIn(inner)]);
+/** All groups, each with the types of carriers below it. */
+type Tree = ReadonlyMap<XmlNode, ReadonlySet<string>>;
+
+function treeOf(root: XmlNode): Tree {
+  const tree = new Map<XmlNode, Set<string>>();
+  const add = (group: XmlNode): Set<string> => {
+    const below = new Set<string>();
+    tree.set(group, below);
+    for (const inner of at(group, GROUP)) {
+      const type = typeOf(inner);
+      if (type === COMPONENT || type === SIDE) below.add(type);
+      for (const each of add(inner)) below.add(each);
+    }
+    return below;
+  };
+  add(root);
+  return tree;
+}
 
 const linkedTo = (node: XmlNode): readonly string[] => textsAt(node, 'LinkedReleaseResourceReference');
 

@@ -11,7 +11,7 @@ export interface Terms {
   readonly start: string | undefined;
 }
 
-export interface ReadingDeals {
+interface ReadingDeals {
   readonly now: Date;
   readonly note: (sentence: string) => void;
   /** Reports why the release has no countries. */
@@ -34,16 +34,24 @@ export function termsOf(deals: readonly XmlNode[], { now, note, report }: Readin
   for (const sentence of omitted) note(sentence);
   if (countries?.length === 0)
     report(['No deal of the release permits a country now.', ...[...omitted].slice(0, 5)].join(' '));
+  if (new Set(chosen.flatMap((deal) => (deal.state === 'later' ? deal.start?.slice(0, 10) : []))).size > 1)
+    note('The deals of a release to come begin on different days. All its countries have its release date.');
   const starts = read.flatMap(({ isPreOrder, start }) => (isPreOrder ? [] : (start ?? [])));
   return { countries: countries ?? [], start: starts.toSorted()[0]?.slice(0, 10) };
 }
 
 /** Whether a track release has deals for other countries than its release. The catalogue has no countries of tracks. */
-export const hasOtherCountries = (deals: readonly XmlNode[], { countries }: Terms, now: Date): boolean => {
+export function hasOtherCountries(deals: readonly XmlNode[], { countries }: Terms, now: Date): boolean {
   if (deals.length === 0) return false;
-  const own = termsOf(deals, { now, note: () => {}, report: () => {} });
-  return own.countries.length !== countries.length || own.countries.some((id) => !countries.includes(id));
-};
+  let hasNone = false;
+  const report = () => {
+    hasNone = true;
+  };
+  const own = termsOf(deals, { now, note: () => {}, report });
+  const isSame =
+    own.countries.length === countries.length && own.countries.every((id) => countries.includes(id));
+  return hasNone || !isSame;
+}
 
 /** @returns ids of countries, or undefined for all. */
 function countriesOf(deals: readonly Deal[], note: (sentence: string) => void): string[] | undefined {

@@ -71,8 +71,9 @@ export function filesOf(
   { main, immersive }: Editions,
   choice: Choice,
 ): { main?: MasterFile; immersive?: MasterFile } {
-  const [file] = main.flatMap((edition) => filesIn(edition, choice));
+  const [file, ...others] = main.flatMap((edition) => filesIn(edition, choice));
   const [atmos] = immersive ? filesIn(immersive, choice) : [];
+  if (others.length > 0) choice.note('Files of a recording after the first one are omitted.');
   return { ...(file && { main: file }), ...(atmos && { immersive: atmos }) };
 }
 

@@ -6,7 +6,7 @@ import type { Choice } from './choice.ts';
 import type { Faults, Message } from './message.ts';
 import type { Content } from './read-contents.ts';
 import { creditsOf, type ReadingCredits } from './read-credits.ts';
-import { editionsOf, filesOf, isrcOf, type MasterFile, previewOf } from './read-editions.ts';
+import { type Editions, editionsOf, filesOf, isrcOf, type MasterFile, previewOf } from './read-editions.ts';
 import type { Genres } from './read-genres.ts';
 import { durationOf, type Rights, rightsOf, titleOf } from './texts.ts';
 import { at, textAt, textsAt, type XmlNode } from './xml-tree.ts';
@@ -38,17 +38,8 @@ export function trackOf(
   const { title, version } = titleOf(node, choice);
   const named = versionFields(version);
   const editions = editionsOf(node, choice.note);
-  const files = filesOf(editions, choice);
-  const url = (file: MasterFile | undefined, field: string): string | undefined => {
-    if (!file) return undefined;
-    const resolved = message.about.resolve(file.uri);
-    if ('url' in resolved) return resolved.url;
-    report(field, resolved.fault);
-    return undefined;
-  };
-  const audio = isVideo ? undefined : url(files.main, 'full-audiofile-url');
-  const master = url(isVideo ? files.main : files.immersive, 'masters');
-  const lines = [node, ...editions.main].flatMap((each) => choice.inOrder(at(each, 'PLine')));
+  const { masters, ...audio } = filesFields(editions, isVideo, { message, choice, report });
+  const lines = [...editions.main, editions.immersive].flatMap((each) => choice.inOrder(at(each, 'PLine')));
   return {
     attributes: {
       title,
@@ -57,8 +48,7 @@ export function trackOf(
       'isrc-code': isrcOf(editions, choice.note),
       length: lengthOf(node, (sentence) => report('length', sentence)),
       'preview-start': previewOf(editions),
-      'full-audiofile-url': audio,
-      ...(!isVideo && files.main?.md5 !== undefined && { md5: files.main.md5 }),
+      ...audio,
       'is-video': isVideo,
       ...named.attributes,
     },
@@ -69,7 +59,31 @@ export function trackOf(
     },
     ...{ disc, order, direct: [] },
     ...creditsOf(node, { parties, choice }),
-    masters: master === undefined ? [] : [{ type: isVideo ? 'video' : 'dolby_atmos', url: master }],
+    masters,
+  };
+}
+
+interface ReadingFiles {
+  readonly message: Message;
+  readonly choice: Choice;
+  readonly report: (field: string, sentence: string) => void;
+}
+
+function filesFields(editions: Editions, isVideo: boolean, { message, choice, report }: ReadingFiles) {
+  const files = filesOf(editions, choice);
+  const url = (file: MasterFile | undefined, field: string): string | undefined => {
+    if (!file) return undefined;
+    const resolved = message.about.resolve(file.uri);
+    if ('url' in resolved) return resolved.url;
+    report(field, resolved.fault);
+    return undefined;
+  };
+  const type = isVideo ? 'video' : 'dolby_atmos';
+  const master = url(isVideo ? files.main : files.immersive, 'masters');
+  return {
+    'full-audiofile-url': isVideo ? undefined : url(files.main, 'full-audiofile-url'),
+    ...(!isVideo && files.main?.md5 !== undefined && { md5: files.main.md5 }),
+    masters: master === undefined ? [] : [{ type, url: master } as const],
   };
 }
 
@@ -116,6 +130,7 @@ export function languageLink(
 ): Readonly<Record<string, string>> {
   const known = texts.flatMap((text) => languageOf(text)?.id ?? []);
   if (texts.length > 0 && known.length === 0) note(`The language ${texts[0]} is not one of the catalogue.`);
+  if (new Set(known).size > 1) note('Languages of a performance after the first one are omitted.');
   const id = known[0] ?? (fallback === undefined ? undefined : languageOf(fallback)?.id);
   if (id !== undefined && known.length === 0)
     note('What has no language is imported with the language of the message.');

@@ -1,4 +1,4 @@
-import { describe, expect, it } from 'vitest';
+import { describe, expect, it, onTestFinished, vi } from 'vitest';
 import { countryById } from '../../../../infra/operator/catalogue/reference-names.ts';
 import { dealFor, readParts } from '../../../support/catalogue-files/small-message.ts';
 
@@ -29,6 +29,7 @@ describe('the countries of a release', () => {
       { start: '2019-03-05T00:00:00', end: '2026-11-26T11:59:59Z' },
       'ended on 2026-11-26',
     ],
+    ['ends now', { start: '2019-03-05T00:00:00', end: '2026-11-26T12:00:00Z' }, 'ended on 2026-11-26'],
     ['has ended in a month', { start: '2019-03', end: '2026-10' }, 'ended on 2026-10'],
     ['begins after others', { start: '2027-01-01' }, 'begins on 2027-01-01, after others,'],
     ['takes down', { start: '2020-01-01', more: '<TakeDown>true</TakeDown>' }, 'takes the release down'],
@@ -52,12 +53,22 @@ describe('the countries of a release', () => {
     expect(readDeals(france(period), germany).countries).toEqual(['FR', 'DE']);
   });
 
+  it('do not depend on the zone of the machine', () => {
+    vi.stubEnv('TZ', 'Pacific/Honolulu');
+    onTestFinished(() => void vi.unstubAllEnvs());
+    const ended = france({ start: '2019-03-05T00:00:00', end: '2026-11-26T11:59:59' });
+    expect(readDeals(ended, germany).countries).toEqual(['DE']);
+  });
+
   it('are those of later deals if the release has not begun', () => {
     const preOrder = { codes: ['US'], start: '2026-11-01', more: '<IsPreOrderDeal>true</IsPreOrderDeal>' };
     const read = readDeals(preOrder, { codes: ['DE', 'US'], start: '2027-03-05' });
     expect(read.countries).toEqual(['DE', 'US']);
     expect(read.notes).toEqual(['The deal for US is for pre-orders and is omitted.']);
     expect(readDeals(preOrder).countries).toEqual(['US']);
+    expect(readDeals({ codes: ['DE'], start: '2027-03-05' }, france({ start: '2027-03-12' })).notes).toEqual([
+      'The deals of a release to come begin on different days. All its countries have its release date.',
+    ]);
   });
 
   it('are those of the period that a deal is in', () => {
@@ -134,6 +145,14 @@ describe('deals of single tracks', () => {
   it('are a note if they are for other countries than the release', () => {
     expect(notesOf(['DE'])).toEqual([]);
     expect(notesOf(['DE', 'AT'])).toEqual([
+      'Countries of single tracks are omitted, because a track is available where its release is.',
+    ]);
+  });
+  it('are a note if none is in force', () => {
+    const deals =
+      dealFor('R0', { codes: ['Worldwide'], start: '2024-03-05' }) +
+      dealFor('R1', { codes: ['Worldwide'], start: '2019-01-01', end: '2020-01-01' });
+    expect(readParts({ trackReleases, deals }).notes).toEqual([
       'Countries of single tracks are omitted, because a track is available where its release is.',
     ]);
   });

@@ -100,6 +100,26 @@ describe('the discs of a message', () => {
     expect(placesOf(contents)).toEqual(['1.1 A1', '3.4 A2', '3.7 A3']);
   });
 
+  it('are groups without a type in the outermost group, but not deeper ones', () => {
+    const parts = group(undefined, 1, items('A1')) + group(undefined, 2, items('A2'));
+    expect(placesOf(parts)).toEqual(['1.1 A1', '2.1 A2']);
+    expect(placesOf(group('MultiWorkPart', 1, parts))).toEqual(['1.1 A1', '1.2 A2']);
+  });
+
+  it('are the outermost groups if there are several', () => {
+    const outer = ['A1', 'A2'].map((name) => group(undefined, undefined, items(name)));
+    const { tracks } = contentsOf(xmlTree(`<Release>${outer.join('')}</Release>`), () => true);
+    expect(tracks).toEqual([
+      { disc: 1, order: 1, reference: 'A1' },
+      { disc: 2, order: 1, reference: 'A2' },
+    ]);
+  });
+
+  it('have tracks that are numbered by their order if they are in several groups', () => {
+    const works = group('MultiWorkPart', 1, item('A1', 1)) + group('MultiWorkPart', 2, item('A2', 5));
+    expect(placesOf(works)).toEqual(['1.1 A1', '1.2 A2']);
+  });
+
   it('are numbered by their order where numbers are repeated or missing', () => {
     const contents =
       group('Component', 1, item('A1') + item('A2')) + group('Component', 1, item('A3', 1) + item('A4', 1));

@@ -138,12 +138,21 @@ describe('the notes about repeated elements', () => {
     expect(notesOf(japanese, date('ApplicableTerritoryCode="US"', '2020-02-02'))).toEqual([
       'ReleaseDate has several values, and the first is imported.',
     ]);
+    expect(notesOf(date('', '2020-01-01'), date('', '2020-02-02'))).toEqual([
+      'ReleaseDate has several values, and the first is imported.',
+    ]);
     expect(notesOf(japanese, date('ApplicableTerritoryCode="DE"', '2020-02-02'))).toEqual([
       'ReleaseDate has several values, and the one for a territory of the release is imported.',
     ]);
   });
   it('are omitted for elements that say the same', () => {
     expect(notesOf(title('ApplicableTerritoryCode="JP"', 'One'), title('', 'One'))).toEqual([]);
+  });
+  it('are given once for an element that gives several fields', () => {
+    const write = line('PLine');
+    expect(notesOf(write('', 'One'), write('IsDefault="true"', 'Two'))).toEqual([
+      'PLine has several values, and the default is imported.',
+    ]);
   });
   it('name genres for other territories', () => {
     const genre = (attributes: string, name: string) =>
@@ -156,6 +165,26 @@ describe('the notes about repeated elements', () => {
     });
     expect(read.release.links).toMatchObject({ 'primary-genre': '58', 'secondary-genre': '32' });
     expect(read.notes).toEqual(['Genre for other territories is omitted.']);
+  });
+});
+
+describe('the genres of a release for all countries', () => {
+  const genre = (attributes: string, name: string) =>
+    `<Genre ${attributes}><GenreText>${name}</GenreText></Genre>`;
+  it('are those of all its territories', () => {
+    const both =
+      genre('ApplicableTerritoryCode="JP"', 'Folk') + genre('ApplicableTerritoryCode="DE"', 'Jazz');
+    const { release } = readParts({ release: both });
+    expect(release.links).toMatchObject({ 'primary-genre': '26', 'secondary-genre': '32' });
+    expect(readParts({ release: both, deals }).release.links).not.toHaveProperty('secondary-genre');
+  });
+  it('are those of the first track release for a track', () => {
+    const trackReleases = ['Folk', 'Progressive Rock'].map(
+      (name) =>
+        `<TrackRelease><ReleaseResourceReference>A1</ReleaseResourceReference>${genre('', name)}</TrackRelease>`,
+    );
+    const { release } = readParts({ trackReleases: trackReleases.join('') });
+    expect(release.tracks[0]?.links).toMatchObject({ 'primary-genre': '26' });
   });
 });
 
@@ -249,6 +278,14 @@ describe('the editions of a recording', () => {
     expect(track?.attributes['isrc-code']).toBeUndefined();
     expect(trackOf(immersive).track?.attributes['isrc-code']).toBe('QZH3A2499999');
   });
+  it('give the rights owner of the stereo edition, or of the immersive one if it alone has one', () => {
+    const owned = (type: string, owner: string) =>
+      edition('SoundRecording', { type, more: line('PLine')('', owner) });
+    const ownerOf = (editions: string) => trackOf(editions).track?.attributes['rights-owner-name'];
+    const alone = owned('ImmersiveEdition', 'Two');
+    expect(ownerOf(alone + owned('NonImmersiveEdition', 'One'))).toBe('One');
+    expect(ownerOf(alone + stereo)).toBe('Two');
+  });
   it('give the code that is not replaced', () => {
     const old = '<ResourceId IsReplaced="true"><ISRC>QZH3A2400009</ISRC></ResourceId>';
     const { track } = trackOf(
@@ -266,6 +303,13 @@ describe('the editions of a recording', () => {
       { type: 'video', url: 'https://files.example/atmos.mp4' },
     ]);
   });
+  it('do not give clips as files', () => {
+    const details = (more: string, file: string) =>
+      `<TechnicalDetails><DeliveryFile><File><URI>${file}</URI></File></DeliveryFile>${more}</TechnicalDetails>`;
+    const more = details('<IsClip>true</IsClip>', 'clip.wav') + details('', 'whole.wav');
+    const { track } = trackOf(edition('SoundRecording', { more }));
+    expect(track?.attributes['full-audiofile-url']).toBe('https://files.example/whole.wav');
+  });
   it('give the files of the default details', () => {
     const details = (attributes: string, file: string) =>
       `<TechnicalDetails ${attributes}><DeliveryFile><File><URI>${file}</URI></File></DeliveryFile></TechnicalDetails>`;
@@ -273,6 +317,26 @@ describe('the editions of a recording', () => {
       details('ApplicableTerritoryCode="JP"', 'japan.wav') + details('IsDefault="true"', 'all.wav');
     const { track } = trackOf(edition('SoundRecording', { more }));
     expect(track?.attributes['full-audiofile-url']).toBe('https://files.example/all.wav');
+  });
+});
+
+describe('what a track has one of', () => {
+  it('is the first, with a note, if a recording has several languages or files', () => {
+    const files = ['one.wav', 'two.wav'].map(
+      (uri) => `<DeliveryFile><File><URI>${uri}</URI></File></DeliveryFile>`,
+    );
+    const editions = edition('SoundRecording', {
+      more: `<TechnicalDetails>${files.join('')}</TechnicalDetails>`,
+    });
+    const more = '<LanguageOfPerformance>de</LanguageOfPerformance>';
+    const { release, notes } = readParts({ resources: recording('A1', { editions, more }) });
+    expect(release.tracks).toMatchObject([
+      { attributes: { 'full-audiofile-url': 'https://files.example/one.wav' }, links: { language: '118' } },
+    ]);
+    expect(notes).toEqual([
+      'Files of a recording after the first one are omitted.',
+      'Languages of a performance after the first one are omitted.',
+    ]);
   });
 });
 
