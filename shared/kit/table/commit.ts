@@ -10,6 +10,7 @@ import {
   TransactWriteItemsCommand,
   UpdateItemCommand,
 } from '@aws-sdk/client-dynamodb';
+import { conflictPause } from './conflict-pause.ts';
 import { dynamo, sentInTime, TableThrottled } from './client.ts';
 import { type Assignment, type Condition, compile, holds } from './expressions.ts';
 import { fromWire, type Item, toWire } from './item.ts';
@@ -74,7 +75,7 @@ export async function commit(
       if (attempt === ATTEMPTS_AT_CONFLICT)
         throw new TableThrottled('Transactions kept conflicting.', { cause: error });
       // A conflict only means that another transaction was changing a row. The conditions may still hold.
-      await new Promise((resolve) => setTimeout(resolve, Math.random() * 10 * 2 ** attempt));
+      await conflictPause(attempt);
     }
   }
 }
