@@ -211,7 +211,7 @@ const otherFunctions = {
     // An album with a thousand tracks takes some seconds.
     timeoutSeconds: 50,
     table: {
-      actions: ['GetItem', 'BatchGetItem', 'ConditionCheckItem', ...writes],
+      actions: [...keyedReads, ...writes],
       // Tracks and albums get codes.
       indexes: ['by-second-link'],
       partitions: {

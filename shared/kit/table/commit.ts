@@ -10,8 +10,8 @@ import {
   TransactWriteItemsCommand,
   UpdateItemCommand,
 } from '@aws-sdk/client-dynamodb';
-import { conflictPause } from './conflict-pause.ts';
 import { dynamo, sentInTime, TableThrottled } from './client.ts';
+import { conflictPause } from './conflict-pause.ts';
 import { type Assignment, type Condition, compile, holds } from './expressions.ts';
 import { fromWire, type Item, toWire } from './item.ts';
 import type { Key } from './keys.ts';

@@ -37,9 +37,7 @@ type Places = Pick<Store, 'table' | 'now'>;
 export const saveLine = (store: Places, line: MatchLine): Promise<LineOutcome> =>
   retried<LineOutcome>(async () => {
     const targets = line.is === 'match' ? await targetsOf(store, line.where) : [];
-    return 'fault' in targets
-      ? { outcome: 'rejected', faults: [targets.fault] }
-      : save(store, line, targets);
+    return 'fault' in targets ? { outcome: 'rejected', faults: [targets.fault] } : save(store, line, targets);
   });
 
 async function targetsOf(

@@ -11,6 +11,7 @@ import { decideRequest } from '../../../shared/distribution/review/request-decis
 import { verdictOn } from '../../../shared/distribution/review/verdict.ts';
 import { linkedRecords } from '../../../shared/kit/records/linked-records.ts';
 import { findRecord, storeOf } from '../../../shared/kit/records/store.ts';
+import type { Item } from '../../../shared/kit/table/item.ts';
 import { Table } from '../../../shared/kit/table/table.ts';
 import { api } from '../../../shared/service/api.ts';
 import { newAdmin, type Person } from '../../support/calls.ts';
@@ -41,9 +42,11 @@ beforeEach(async () => {
   way.crash = undefined;
   // The next code of a test has a number that it knows.
   firstOfTest += 1000;
+  for (const { pk } of [isrcs, upcs]) await table.deleteMany(keysOf(await table.query({ partition: pk })));
   await table.putMany([isrcs, upcs].map((key) => ({ ...key, taken: firstOfTest })));
 });
 let firstOfTest = 0;
+const keysOf = (rows: readonly Item[]) => rows.map(({ pk, sk }) => ({ pk: String(pk), sk: String(sk) }));
 
 const without = { 'isrc-code': null };
 const codeless = (person = ada, more: object = {}) =>
