@@ -28,6 +28,7 @@ import {
   releasedRows,
   releasedTracks,
   soundEntries,
+  soundGrowth,
   soundsRead,
   soundsWritten,
   trackSounds,
@@ -218,7 +219,7 @@ const otherFunctions = {
       // Tracks and albums get codes.
       indexes: ['by-second-link'],
       partitions: {
-        read: [...reviewedTypes, ...codeRows],
+        read: [...reviewedTypes, ...codeRows, trackSounds, soundGrowth],
         written: [...deliveredTypes, records('tracks'), ...journalsOfReleases, ...codeRows, trackSounds],
       },
     },
@@ -233,7 +234,7 @@ const otherFunctions = {
       actions: [...keyedReads, ...writes],
       partitions: {
         read: [...releasesRead, ...matchRows, ...releasedRows, matchingWork, ...soundsRead],
-        written: [...matchRows, ...releasedRows, matchingWork, soundEntries, ...soundsWritten],
+        written: [...matchRows, ...releasedRows, matchingWork, soundEntries, soundGrowth, ...soundsWritten],
       },
     },
   },

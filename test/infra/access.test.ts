@@ -248,6 +248,7 @@ describe('access to rows', () => {
     ['released-album#1', ['match-tracks', 'operate']],
     ['released-by-isrc#1', ['match-tracks', 'operate']],
     ['sound#12345', ['match-tracks', 'operate']],
+    ['sound-index', ['match-tracks', 'operate']],
     ['track-sound#1', ['analyze-audio', 'match-tracks', 'operate', 'review-requests', 'sweep']],
     ['heard-file#1#x', ['analyze-audio', 'match-tracks', 'operate']],
     [

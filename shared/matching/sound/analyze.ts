@@ -14,6 +14,7 @@ import { type AudioAnalysis, analysisWork } from './analysis-work.ts';
 import { type AudioSource, audioSourceOf } from './audio-source.ts';
 import { type FoundSound, findSounds } from './find-sounds.ts';
 import { hear } from './hear.ts';
+import { comparedWrite } from './index-growth.ts';
 import { soundIndexingWork } from './indexing-work.ts';
 
 export interface Analyzing extends Attempt<AudioAnalysis> {
@@ -44,9 +45,10 @@ export async function analyze(analyzing: Analyzing): Promise<Analyzed> {
   if (!source) return finish(analyzing, { track, source, audio: null, sounds: [] });
   const heard = await hear(analyzing, { ownerId: track.ownerId, source });
   if (heard.is !== 'known') return fail(analyzing, { track, source }, heard);
+  const comparedAt = now();
   const sounds = await findSounds(table, { trackId: track.id, fingerprints: heard.fingerprints });
   const audio = completedAudio(heard.analysis.measurements);
-  return finish(analyzing, { track, source, audio, sounds, isRead: heard.isRead });
+  return finish(analyzing, { track, source, audio, sounds, comparedAt, isRead: heard.isRead });
 }
 
 async function fail(
@@ -74,6 +76,8 @@ interface Finished {
   /** Null if there is nothing to analyze. */
   readonly audio: TrackAudio | null;
   readonly sounds: readonly FoundSound[];
+  /** When the comparison with the index began. */
+  readonly comparedAt?: Date;
   readonly isRead?: boolean;
   readonly reason?: string;
 }
@@ -115,7 +119,7 @@ const lineOf = (
 /** Updates the track, ends the work and starts the indexing in one transaction. @throws Overtaken */
 function record(
   { api, table, now, claimed }: Analyzing,
-  { source, audio, sounds }: Finished,
+  { source, audio, sounds, comparedAt }: Finished,
 ): Promise<'recorded' | 'gone' | 'replaced'> {
   const store = storeOf(api, { table, now: now() });
   const { trackId } = claimed;
@@ -135,6 +139,7 @@ function record(
       [
         { ...removal, condition: isHeld(claimed) },
         soundIndexingWork.start({ trackId, ownerId: before.ownerId }, now()),
+        ...(comparedAt ? [comparedWrite(trackId, comparedAt)] : []),
       ],
     );
     return is === 'saved' ? 'recorded' : 'again';
