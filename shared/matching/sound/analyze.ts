@@ -12,7 +12,7 @@ import { nextAttemptAt } from '../../kit/work/schedule.ts';
 import { comparisonOf, saveCompared } from '../save-matches.ts';
 import { type AudioAnalysis, analysisWork } from './analysis-work.ts';
 import { type AudioSource, audioSourceOf } from './audio-source.ts';
-import { type FoundSound, findSounds } from './find-sounds.ts';
+import { type FoundSound, findSounds, spanOf } from './find-sounds.ts';
 import { hear } from './hear.ts';
 import { comparedWrite } from './index-growth.ts';
 import { soundIndexingWork } from './indexing-work.ts';
@@ -46,8 +46,9 @@ export async function analyze(analyzing: Analyzing): Promise<Analyzed> {
   const heard = await hear(analyzing, { ownerId: track.ownerId, source });
   if (heard.is !== 'known') return fail(analyzing, { track, source }, heard);
   const comparedAt = now();
-  const sounds = await findSounds(table, { trackId: track.id, fingerprints: heard.fingerprints });
-  const audio = completedAudio(heard.analysis.measurements);
+  const { fingerprints, analysis } = heard;
+  const sounds = await findSounds(table, { trackId: track.id, fingerprints, span: spanOf(analysis) });
+  const audio = completedAudio(analysis.measurements);
   return finish(analyzing, { track, source, audio, sounds, comparedAt, isRead: heard.isRead });
 }
 

@@ -19,7 +19,7 @@ const COMPARED = 'compared';
 
 /** @param at when the comparison began. */
 export const comparedWrite = (trackId: string, at: Date): Write => ({
-  put: { ...trackSoundKey(trackId, COMPARED), at: at.toISOString() },
+  put: { ...trackSoundKey(trackId, COMPARED), comparedAt: at.toISOString() },
 });
 
 /** @returns the tracks whose last comparison began before the index grew, and before a time. */
@@ -31,10 +31,10 @@ export async function comparedBeforeGrowth(
   const grownAt = String((await table.get(soundIndexKey))?.['grownAt'] ?? '');
   const keys = trackIds.map((id) => trackSoundKey(id, COMPARED));
   const rows = await table.getMany(keys, true);
-  const comparedAt = new Map(rows.map(({ pk, at }) => [pk, String(at)]));
+  const known = new Map(rows.map(({ pk, comparedAt }) => [pk, String(comparedAt)]));
   return new Set(
     trackIds.filter((id) => {
-      const at = comparedAt.get(trackSoundKey(id, COMPARED).pk) ?? '';
+      const at = known.get(trackSoundKey(id, COMPARED).pk) ?? '';
       return at < grownAt && at < before.toISOString();
     }),
   );

@@ -10,6 +10,7 @@ import { Table } from '../../../shared/kit/table/table.ts';
 import { attempt } from '../../../shared/kit/work/attempt.ts';
 import { releasedTrackKey } from '../../../shared/matching/keys.ts';
 import { entryKey, findSounds, releasedOnKey } from '../../../shared/matching/sound/find-sounds.ts';
+import { WHOLE_TRACK } from '../../../shared/matching/sound/rules/measured-silence.ts';
 import { indexSound } from '../../../shared/matching/sound/index-sound.ts';
 import { soundIndexingWork } from '../../../shared/matching/sound/indexing-work.ts';
 import { ANALYSIS_VERSION, analysisRow } from '../../../shared/matching/sound/kept-analysis.ts';
@@ -144,7 +145,7 @@ async function measured(
   let [right, wrong] = [0, 0];
   const started = performance.now();
   for (const { trackId, fingerprints } of searches) {
-    const found = await findSounds(table, { trackId: '1', fingerprints });
+    const found = await findSounds(table, { trackId: '1', fingerprints, span: WHOLE_TRACK });
     const ids = found.map(({ released }) => released.trackId);
     right += ids.filter((id) => id === trackId).length;
     wrong += ids.filter((id) => id !== trackId).length;
