@@ -67,7 +67,8 @@ export function holdNumbers(
     if (writes.length > 0) {
       const failed = await failedConditions(store.table.commit([...writes, isUnchanged]));
       if (failed?.has(isUnchanged)) return [];
-      if (failed || passing.length > 0) return 'again';
+      if (failed) return 'again';
+      if (passing.length > 0) return holdNumbers(store, { albumId, isUnchanged }, needs);
     }
     for (const { taken, held } of plans) if (taken !== undefined) measure(held.series, taken);
     return plans.map(({ held }) => held);

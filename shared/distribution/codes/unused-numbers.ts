@@ -3,9 +3,9 @@ import type { Table } from '../../kit/table/table.ts';
 import type { Series } from './series.ts';
 
 /** Codes looked up concurrently. */
-const BLOCK = 128;
+const BLOCK = 64;
 /** So many used numbers are passed over together, before any number is taken. */
-const MOST_LOOKED_AT = 512;
+const MOST_LOOKED_AT = 256;
 
 interface Unused {
   /** At most as many as wanted. */

@@ -6,10 +6,7 @@ import { soundBegins, soundEnds } from './silent-ends.ts';
 import type { Fingerprint } from './sub-fingerprint.ts';
 import type { Candidate } from './votes.ts';
 
-/**
- * Seconds from the beginning of each track, with up to three decimals.
- * @internal also of the benchmark, which compares ranges with the right ones.
- */
+/** Seconds from the beginning of each track, with up to three decimals. */
 export type TimeRange = {
   readonly start: number;
   readonly end: number;
