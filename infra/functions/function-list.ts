@@ -1,7 +1,7 @@
 /** Lists all functions with their needs, which determine their environment and permissions. */
 import { accessKey, credentialsKey, signInWindowKey } from '../../shared/accounts/keys.ts';
 import { creditBlockKey, creditListKey } from '../../shared/catalogue/credits/credit-keys.ts';
-import { codesKey, storeKey } from '../../shared/distribution/keys.ts';
+import { storeKey } from '../../shared/distribution/keys.ts';
 import type { Api } from '../../shared/kit/declare/api.ts';
 import { SNAPSHOT_PREFIX } from '../../shared/kit/lists/snapshot.ts';
 import { idempotencyKey, quotaKey, recordKey, uniqueKey } from '../../shared/kit/table/keys.ts';
@@ -11,6 +11,7 @@ import { USAGE_PREFIX } from '../../shared/usage/import/usage-objects.ts';
 import { REPORT_PREFIX } from '../../shared/usage/reports/report-file.ts';
 import { laneKey } from '../../shared/webhooks/keys.ts';
 import { ANY, ownedQueueOf, placeRows, workRows } from '../queues/work-queues.ts';
+import { codeRows, givenCodes } from './code-partitions.ts';
 import {
   type FunctionNeeds,
   keyedReads,
@@ -27,6 +28,7 @@ import {
   releasedRows,
   releasedTracks,
   soundEntries,
+  soundGrowth,
   soundsRead,
   soundsWritten,
   trackSounds,
@@ -52,7 +54,6 @@ const deliveredTypes = [
 ];
 /** Rows for deciding whether an album is complete and which DSPs its owner has. */
 const reviewedTypes = [...deliveredTypes, ...['tracks', 'track-assets', 'users'].map(records)];
-const codeRows = [codesKey(ANY, ANY).pk, uniqueValues('albums')];
 /** Rows for packages, which contain the whole release and its credits, and for the behavior of stores. */
 const everyRecord = [...Object.keys(api.keys).map(records), creditLists, storeKey(ANY).pk];
 
@@ -119,6 +120,8 @@ function readingGroup(group: string): FunctionNeeds {
   return { ...needs, table: { ...table, actions: [...keyedReads, 'UpdateItem'], partitions } };
 }
 
+const writingCodes = (group: string) => withRows(apiGroup(group), givenCodes);
+
 const particularGroups: Readonly<Record<string, FunctionNeeds>> = {
   auth: {
     ...apiGroup('auth'),
@@ -144,7 +147,8 @@ const particularGroups: Readonly<Record<string, FunctionNeeds>> = {
     objects: [...readingLists, { prefix: REPORT_PREFIX, access: 'read' }],
   },
   // Matches, and what was heard, are deleted with their track.
-  tracks: withRows(apiGroup('tracks'), { read: [trackSounds], written: deletedWithTracks }),
+  tracks: withRows(writingCodes('tracks'), { read: [trackSounds], written: deletedWithTracks }),
+  albums: writingCodes('albums'),
   // Creating a user stores a password.
   users: withRows(apiGroup('users'), { written: [credentials] }),
 };
@@ -211,11 +215,11 @@ const otherFunctions = {
     // An album with a thousand tracks takes some seconds.
     timeoutSeconds: 50,
     table: {
-      actions: ['GetItem', 'BatchGetItem', 'ConditionCheckItem', ...writes],
+      actions: [...keyedReads, ...writes],
       // Tracks and albums get codes.
       indexes: ['by-second-link'],
       partitions: {
-        read: [...reviewedTypes, ...codeRows],
+        read: [...reviewedTypes, ...codeRows, trackSounds, soundGrowth],
         written: [...deliveredTypes, records('tracks'), ...journalsOfReleases, ...codeRows, trackSounds],
       },
     },
@@ -230,7 +234,7 @@ const otherFunctions = {
       actions: [...keyedReads, ...writes],
       partitions: {
         read: [...releasesRead, ...matchRows, ...releasedRows, matchingWork, ...soundsRead],
-        written: [...matchRows, ...releasedRows, matchingWork, soundEntries, ...soundsWritten],
+        written: [...matchRows, ...releasedRows, matchingWork, soundEntries, soundGrowth, ...soundsWritten],
       },
     },
   },

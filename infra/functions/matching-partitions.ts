@@ -9,6 +9,7 @@ import {
   releasedEntryKey,
   releasedTrackKey,
   soundEntryKey,
+  soundIndexKey,
   trackSoundKey,
 } from '../../shared/matching/keys.ts';
 import { ANY } from '../queues/work-queues.ts';
@@ -24,6 +25,7 @@ export const releasedRows = [
   releasedEntryKey('*', ANY, { place: '', albumId: '', trackId: '' }).pk,
 ];
 export const soundEntries = soundEntryKey(ANY, '').pk;
+export const soundGrowth = soundIndexKey.pk;
 /** What was heard of tracks, and the work on it. */
 export const trackSounds = trackSoundKey(ANY, '').pk;
 const heardRows = [trackSounds, heardFileKey(ANY).pk];

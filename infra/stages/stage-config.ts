@@ -183,7 +183,7 @@ const local: StageConfig = {
     webhookAllowedCidrs: ['127.0.0.0/8', '::1/128'],
     deliveryConsideredCompleteDays: null,
     // For tests. No store gets them.
-    codes: { isrc: 'QZXYZ', gs1: '0850001' },
+    codes: { isrc: 'QZXYZ', gs1: '0850009' },
     sandboxReportSeconds: 3,
     qaWaitSeconds: 3,
   },

@@ -1,5 +1,5 @@
 /** Keys of the catalogue's records and of the rows beside them. */
-import type { KeyRow } from '../kit/table/keys.ts';
+import { type Key, type KeyRow, WHOLE } from '../kit/table/keys.ts';
 import { comparableIsrc, isrcList, isrcLists } from './rules/isrc.ts';
 
 export const catalogueKeyRows = {
@@ -45,3 +45,12 @@ export const catalogueKeyRows = {
   // One master per type.
   'track-assets': { links: { track: { max: 2, by: 'asset-type' } } },
 } as const satisfies Record<string, KeyRow>;
+
+/**
+ * The owner of a code that the stage gave to a record that was deleted.
+ * @param code in comparable form, or '*' in patterns of keys.
+ */
+export const givenCodeKey = (kind: 'isrc' | 'upc' | '*', code: string): Key => ({
+  pk: `given-code#${kind}#${code}`,
+  sk: WHOLE,
+});

@@ -6,6 +6,10 @@ export const catalogueProblems = problemTable({
     title: 'Code is final',
     when: 'The service has given the track or album this code, which never changes.',
   },
+  code_reserved: {
+    title: 'Code is reserved',
+    when: 'Only the service gives codes with this prefix, and it has not given this one to the owner.',
+  },
   artist_has_albums: {
     title: 'Artist has albums',
     when: 'The artist cannot be deleted because it is linked to albums or tracks.',

@@ -37,5 +37,17 @@ export const distributionKeyRows = {
 /** The counter of a series of codes. */
 export const codesKey = (kind: string, series: string): Key => ({ pk: `codes#${kind}#${series}`, sk: WHOLE });
 
+const HELD = 'held#';
+
+/** The numbers of a series that are held for an album. */
+export const heldNumbersKey = (series: Key, albumId: string): Key => ({
+  pk: series.pk,
+  sk: `${HELD}${albumId}`,
+});
+
+/** @returns the id of the album, or undefined for another row of the series. */
+export const heldFor = (sk: string): string | undefined =>
+  sk.startsWith(HELD) ? sk.slice(HELD.length) : undefined;
+
 /** The setting of a DSP's store. */
 export const storeKey = (dspId: string): Key => ({ pk: `stores#${dspId}`, sk: WHOLE });

@@ -46,7 +46,7 @@ export const releasedEntryKey = (
 
 /**
  * What was heard of a track, and the work on it. The parts are `analysis`, `fingerprint#<speed>#<number>`,
- * `released#<album>`, `indexed`, `attempts` and `work`.
+ * `released#<album>`, `indexed`, `compared`, `attempts` and `work`.
  */
 export const trackSoundKey = (trackId: string, part: string): Key => ({
   pk: `track-sound#${trackId}`,
@@ -62,6 +62,9 @@ export const heardFileKey = (content: string): Key => ({ pk: `heard-file#${conte
  * @param place the order in the block, the track and the position of the entry in its fingerprint.
  */
 export const soundEntryKey = (block: string, place: string): Key => ({ pk: `sound#${block}`, sk: place });
+
+/** When the index by sound has grown. */
+export const soundIndexKey: Key = { pk: 'sound-index', sk: WHOLE };
 
 /**
  * Work of match-tracks: matching the tracks of a request, indexing an album, or indexing the sound of a track. '*' in

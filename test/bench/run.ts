@@ -2,6 +2,7 @@
 import { parseArgs } from 'node:util';
 import { helpWith } from '../../bin/help.ts';
 import { audio } from './audio.ts';
+import { contention } from './contention.ts';
 import { costs } from './costs.ts';
 import { damagedAudio } from './damaged-audio.ts';
 import { expensive } from './expensive.ts';
@@ -26,6 +27,7 @@ const tables = {
   'List of tracks': lists,
   Request: requests,
   'Most expensive request': expensive,
+  'Concurrent writes to one record': contention,
   'Local stage': async () => ({ 'npm start': { ...(await memory()), ...(await requestsASecond()) } }),
 };
 

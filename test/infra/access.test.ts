@@ -236,6 +236,7 @@ describe('access to rows', () => {
     ['unique#users#platform#email#x', ['operate', 'users']],
     ['unique#albums#platform#gtin#x', ['albums', 'operate', 'review-requests']],
     ['codes#isrc#QZXYZ#2026', ['operate', 'review-requests']],
+    ['given-code#isrc#QZXYZ2600001', ['albums', 'operate', 'tracks']],
     ['quota#webhook-endpoints#1', ['operate', 'webhooks']],
     ['sign-ins#address#1', ['auth', 'operate']],
     ['webhook-events#evt_1', ['operate', 'send-webhooks', 'sweep', 'webhooks']],
@@ -247,6 +248,7 @@ describe('access to rows', () => {
     ['released-album#1', ['match-tracks', 'operate']],
     ['released-by-isrc#1', ['match-tracks', 'operate']],
     ['sound#12345', ['match-tracks', 'operate']],
+    ['sound-index', ['match-tracks', 'operate']],
     ['track-sound#1', ['analyze-audio', 'match-tracks', 'operate', 'review-requests', 'sweep']],
     ['heard-file#1#x', ['analyze-audio', 'match-tracks', 'operate']],
     [

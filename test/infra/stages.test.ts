@@ -108,7 +108,7 @@ describe('the codes of a stage', () => {
     expect(() => withCodes('QZXYZ', null)).toThrow(
       'The stages "dev" and "local" have the same prefix of codes: QZXYZ.',
     );
-    expect(() => withCodes(null, '0850001')).toThrow(/same prefix of codes: 0850001/);
+    expect(() => withCodes(null, '0850009')).toThrow(/same prefix of codes: 0850009/);
   });
 });
 
@@ -154,7 +154,7 @@ describe('the local stage', () => {
   });
 
   test('gives codes unless CODES is off', () => {
-    const codes = { isrc: 'QZXYZ', gs1: '0850001' };
+    const codes = { isrc: 'QZXYZ', gs1: '0850009' };
     expect(settings({}).codes).toEqual(codes);
     expect(settings({ CODES: 'on' }).codes).toEqual(codes);
     expect(settings({ CODES: 'off' }).codes).toEqual({ isrc: null, gs1: null });

@@ -62,6 +62,7 @@ async function reviewed(): Promise<void> {
 
 interface Shown {
   readonly status: string;
+  readonly warnings: readonly string[];
   readonly decisions: readonly { readonly decision: string; readonly actor: string }[];
   readonly tracks: readonly {
     readonly audio: object | null;
@@ -70,6 +71,15 @@ interface Shown {
 }
 
 const show = async (id: string) => (await command('show-request', { id })) as Shown;
+const matchesOf = async (id: string) => (await show(id)).tracks.flatMap(({ matches }) => matches);
+/** Approves a request as soon as its audio is analyzed. */
+async function releaseByHand(person: Person, bytes: Buffer): Promise<void> {
+  pass(1);
+  const { id } = await requested(person, { bytes });
+  await work();
+  await command('approve-request', { id });
+  await work();
+}
 const statusOf = async (id: string) => (await show(id)).status;
 
 async function expectHeld(id: string): Promise<void> {
@@ -166,6 +176,43 @@ describe('a request', () => {
     await reviewed();
     await replaceFile(ada, trackId, hosted({ bytes: original }));
     await expectHeld(id);
+  });
+
+  it('is left to a person if the recording of another owner is released between its analysis and the decision', async () => {
+    const bytes = wave(repeated(21, { items: 8 }));
+    const copied = await requested(ada, { bytes });
+    await work();
+    expect(await matchesOf(copied.id)).toEqual([]);
+    await releaseByHand(eve, bytes);
+    await reviewed();
+    await expectHeld(copied.id);
+    expect(await matchesOf(copied.id)).toMatchObject([{ 'is-of-another-owner': true, user: eve.userId }]);
+  });
+
+  it('is compared once more before the decision, and not again for each release', async () => {
+    const { id } = await requested(ada, { bytes: wave(recording(9, { seconds: 4 })) });
+    await work();
+    await releaseByHand(eve, wave(recording(10, { seconds: 4 })));
+    pass(5);
+    await work();
+    expect((await show(id)).tracks).toMatchObject([{ audio: { status: 'completed' } }]);
+    expect(await statusOf(id)).toBe('pending');
+    await releaseByHand(eve, wave(recording(11, { seconds: 4 })));
+    pass(10);
+    await work();
+    expect(await statusOf(id)).toBe('sent');
+  });
+
+  it('that an operator shows is compared again if other tracks were released since', async () => {
+    const bytes = wave(repeated(22, { items: 8 }));
+    const { id } = await requested(ada, { bytes });
+    await work();
+    await releaseByHand(eve, bytes);
+    const warned = await show(id);
+    expect(warned.warnings[0]).toContain('Tracks of the request are compared by sound again (1)');
+    await work();
+    expect(await matchesOf(id)).toMatchObject([{ 'is-of-another-owner': true }]);
+    expect((await show(id)).warnings).not.toContain(warned.warnings[0]);
   });
 
   it('for a takedown is approved whatever its audio is', async () => {

@@ -3,6 +3,7 @@ import { beforeAll, describe, expect, it } from 'vitest';
 import { Table } from '../../shared/kit/table/table.ts';
 import { findSounds } from '../../shared/matching/sound/find-sounds.ts';
 import { blockOf, probesOf } from '../../shared/matching/sound/rules/landmarks.ts';
+import { WHOLE_TRACK } from '../../shared/matching/sound/rules/measured-silence.ts';
 import { definitions } from '../../shared/service/definitions.ts';
 import { silence } from '../support/audio/sounds.ts';
 import { newAdmin, type Person } from '../support/calls.ts';
@@ -147,6 +148,17 @@ describe('a song with the sound of a released track', () => {
     await expectHeard(await requested(song), { method: 'audio' });
   });
 
+  it('has a range without the silence around it, also if that is short', async () => {
+    const part = recording(8, { from: FROM, seconds: SECONDS });
+    const song = await newSong(eve, { file: wave(silence(1.5, RATE), part, silence(1.8, RATE)) });
+    await requested(song);
+    const [match] = await matchesOf(song);
+    const expected = [1.5, 1.5 + SECONDS, FROM, FROM + SECONDS];
+    for (const [at, seconds] of (match?.ranges.flat() ?? []).entries())
+      expect(Math.abs(seconds - (expected[at] ?? Number.NaN))).toBeLessThanOrEqual(0.5);
+    expect(match?.ranges).toHaveLength(1);
+  });
+
   it('does not match itself when it is requested again', async () => {
     await requested(original);
     expect(await matchesOf(original)).toEqual([]);
@@ -159,7 +171,8 @@ it('a search reads each block of the index once', async () => {
   const blocks = new Set(probes.map(({ landmark }) => blockOf(landmark)));
   expect(blocks.size).toBeLessThan(probes.length);
   const table = new Table();
-  expect(await findSounds(table, { trackId: '1', fingerprints: [{ speed: 1, fingerprint }] })).toEqual([]);
+  const fingerprints = [{ speed: 1, fingerprint }];
+  expect(await findSounds(table, { trackId: '1', fingerprints, span: WHOLE_TRACK })).toEqual([]);
   expect(table.meter.calls).toBe(blocks.size);
 });
 

@@ -189,7 +189,10 @@ interface Shown {
 
 const soundRows = /^(track-sound|sound|heard-file|match-list)#/;
 /** Times, and numbers that are random or count the changes of a row. */
-const passing = new Set(['createdAt', 'updatedAt', 'id', 'changes', 'nextAttemptAt', 'dueAt', 'dueShard']);
+const passing = new Set([
+  ...['createdAt', 'updatedAt', 'comparedAt', 'nextAttemptAt', 'dueAt'],
+  ...['id', 'changes', 'dueShard'],
+]);
 
 /** What is stored about the sound of all tracks. */
 export async function heardRows(): Promise<Item[]> {

@@ -70,7 +70,7 @@ export const albums = defineResource({
   pageMeta: 'kebab',
   docs: [
     'A `upc-code` is unique on the platform. A code of 12 digits equals the same code with a leading zero. It is shown as sent, and `filter[upc-code]` finds either form.',
-    'On stages that give UPCs, an album without `upc-code` gets one when its delivery is approved. A code that was given never changes, also after a takedown (422 `code_given`).',
+    'On stages that give UPCs, an album without `upc-code` gets one when its delivery is approved. A code that was given never changes, also after a takedown (422 `code_given`). Codes with the prefix of the stage cannot be chosen (422 `code_reserved`), except one that the owner was given before.',
     'Creating, changing or deleting a video release (format `video`) or its album-artists requires the video feature of the account (403 `video_read_only`). All tracks of a video release are music videos, so a release with songs cannot become one (422 `video_release_accepts_only_videos`).',
     '`meta.live-on` has the ids of the DSPs that have the album now, regardless of the `last-status` of the last request: the last delivery that such a DSP accepted or skipped, and did not reject later, is not a takedown.',
     '`countries` are the default countries of distribution requests for the album. An empty list means all countries.',
@@ -165,7 +165,13 @@ export const albums = defineResource({
     'status',
     'user',
   ],
-  rejections: ['video_read_only', 'video_release_accepts_only_videos', 'album_in_distribution', 'code_given'],
+  rejections: [
+    'video_read_only',
+    'video_release_accepts_only_videos',
+    'album_in_distribution',
+    'code_given',
+    'code_reserved',
+  ],
   taken: {
     gtin: {
       code: 'value_taken',

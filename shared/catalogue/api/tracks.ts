@@ -75,7 +75,7 @@ export const tracks = defineResource({
     'A request that changes more than about 100 records, such as exchanging 20 albums for 20 others, is a 422 `too_many_changes`. Split it into several requests.',
     'Turning a song into a music video removes its Dolby Atmos master and `full-audiofile-url`; turning it back removes the video master. Audio sent for a music video is ignored. A song that opted out of fingerprint scans cannot become a video unless `allow-fingerprint-scan` is sent as true (422 `fingerprint_scan_required_for_video`).',
     '`publishing` is the year and name of the rights owner.',
-    'On stages that give ISRCs, a track without `isrc-code` gets one when the delivery of an album is approved. A code that was given never changes, also after a takedown (422 `code_given`).',
+    'On stages that give ISRCs, a track without `isrc-code` gets one when the delivery of an album is approved. A code that was given never changes, also after a takedown (422 `code_given`). Codes with the prefix of the stage cannot be chosen (422 `code_reserved`), except one that the owner was given before, for the same recording.',
     '`md5` is the MD5 digest of the audio file. If the file does not match it, the delivery ends in `error`. It becomes null when `full-audiofile-url` does. Send a new one with the URL of another file.',
     '`lyrics` have at most 50,000 characters.',
     '`meta.audio` is what was heard of the audio file of a song when an album with it was last requested: `status` (`pending`, `completed` or `failed`), `error` (why it could not be analyzed), `duration`, `silence-at-start` and `silence-at-end` in seconds, `sample-rate` in Hz, `channels`, `loudness` in LUFS, `peak` in dBFS, and `clipping`, the number of places where the recording is cut off at full scale. It is null before, for music videos, for tracks that opted out of fingerprint scans, and after the audio file changes.',
@@ -157,6 +157,7 @@ export const tracks = defineResource({
     'fingerprint_scan_required_for_video',
     'track_in_distribution',
     'code_given',
+    'code_reserved',
   ],
   filters: {
     title: partial('title'),

@@ -34,7 +34,7 @@ import { placeOf, type Release, type ReleaseArtist, type ReleaseTrack, upcOf } f
 
 /** Albums that are written concurrently, and other imports, write to the same labels and artists. */
 const create = (context: WriteContext, resource: Resource, created: Created): Promise<Creation> =>
-  retried(() => createOnce(context, resource, created).catch(againIfThrottled), { pauseMs: 200 });
+  retried(() => createOnce(context, resource, created).catch(againIfThrottled));
 
 function againIfThrottled(error: unknown): 'again' {
   if (error instanceof TableThrottled) return 'again';

@@ -1,24 +1,26 @@
 /** Hooks of albums: product codes and the requirements of video releases. */
+import type { Context } from '../../kit/crud/context.ts';
 import { type Draft, hooksOf } from '../../kit/crud/write/hooks.ts';
 import { unchangedCheck } from '../../kit/records/changes.ts';
 import { isZero } from '../../kit/records/counts.ts';
 import { recordKey } from '../../kit/table/keys.ts';
 import { throwIfAny } from '../../kit/values/problems.ts';
+import { readSettings } from '../../platform/settings.ts';
 import { albums } from '../api/albums.ts';
 import { deletionProblem } from '../in-distribution/stays-together.ts';
-import { codeGiven } from '../rules/given-codes.ts';
+import { ownsUpc, rememberUpc } from '../owned-codes.ts';
+import { codeGiven, codeReserved, isReservedUpc } from '../rules/given-codes.ts';
 import { onlyVideos, requireVideoFeature } from '../rules/music-videos.ts';
 import { gtinOf } from '../rules/upc.ts';
 import { videoPermissions } from '../video-permissions.ts';
 
 export const albumHooks = hooksOf(albums, {
-  prepare(draft, { caller }) {
+  async prepare(draft, context) {
+    const { caller } = context;
+    await keepCode(draft, context);
     const upc = draft.valid('upc-code');
-    const before = draft.before?.fields;
-    if (before?.['upc-given'] && upc !== undefined && upc !== before['upc-code'])
-      draft.reject(codeGiven('upc-code'));
     const format = draft.valid('format');
-    const was = before?.format;
+    const was = draft.before?.fields.format;
     if (format === 'video' || was === 'video') requireVideoFeature(videoPermissions(caller));
     if (format === 'video' && was !== 'video') rejectSongs(draft);
     if (upc !== undefined) draft.set({ gtin: upc === null ? null : (gtinOf(upc) ?? null) });
@@ -27,15 +29,32 @@ export const albumHooks = hooksOf(albums, {
   remove(record, { caller, now }) {
     if (record.fields.format === 'video') requireVideoFeature(videoPermissions(caller));
     throwIfAny(deletionProblem(record));
-    const { title, 'upc-code': upc } = record.fields;
+    const { title, 'upc-code': upc, 'upc-given': isGiven } = record.fields;
     const kept = {
       deliveries: { 'deleted-album': record.id, 'album-title': title, 'album-upc': upc },
       'distribution-requests': { 'deleted-at': now.toISOString() },
     };
+    const writes = isGiven && upc !== null ? [rememberUpc(record.ownerId, upc)] : [];
     // Requests and approvals write the album, but deleting its dependants in parts changes only its counts.
-    return { held: [unchangedCheck(record)], kept };
+    return { held: [unchangedCheck(record)], kept, writes };
   },
 });
+
+/** A code that was given stays, in its spelling. Others with the prefix of the stage are not for owners to choose. */
+async function keepCode(draft: Draft<typeof albums>, context: Context): Promise<void> {
+  const code = draft.valid('upc-code');
+  const before = draft.before?.fields;
+  if (code === undefined || code === before?.['upc-code']) return;
+  const isSame = code !== null && gtinOf(code) === before?.gtin;
+  if (before?.['upc-given']) {
+    if (isSame) draft.set({ 'upc-code': before['upc-code'] });
+    else draft.reject(codeGiven('upc-code'));
+  } else if (code !== null && !isSame) {
+    const { codes } = readSettings();
+    if (isReservedUpc(codes, code) && !(await ownsUpc(context, draft.ownerId, code)))
+      draft.reject(codeReserved('upc-code', codes.gs1 ?? ''));
+  }
+}
 
 /** An album with songs cannot become a video release, even if a song is added concurrently. */
 function rejectSongs(draft: Draft<typeof albums>): void {

@@ -2,14 +2,17 @@
 import type { Context } from '../../kit/crud/context.ts';
 import { type Draft, hooksOf } from '../../kit/crud/write/hooks.ts';
 import { linkedRecords } from '../../kit/records/linked-records.ts';
+import type { Write } from '../../kit/table/write.ts';
 import { type Problem, throwIfAny } from '../../kit/values/problems.ts';
+import { readSettings } from '../../platform/settings.ts';
 import { trackAssets } from '../api/track-assets.ts';
-import { tracks } from '../api/tracks.ts';
+import { type Track, tracks } from '../api/tracks.ts';
 import { requestsUnchanged } from '../in-distribution/album-requests.ts';
 import { lossesOf } from '../in-distribution/contents-lost.ts';
 import { leavingProblems } from '../in-distribution/stays-together.ts';
-import { codeGiven } from '../rules/given-codes.ts';
-import { hasIsrc } from '../rules/isrc.ts';
+import { ownsIsrc, rememberIsrc } from '../owned-codes.ts';
+import { codeGiven, codeReserved, isReservedIsrc } from '../rules/given-codes.ts';
+import { comparableIsrc, hasIsrc } from '../rules/isrc.ts';
 import { excludedAsset, kindOf, type VideoDraft, videoProblems, willBeVideo } from '../rules/music-videos.ts';
 import { versionOf } from '../rules/track-version.ts';
 import { videoPermissions } from '../video-permissions.ts';
@@ -38,9 +41,13 @@ export const trackHooks = hooksOf(tracks, {
     const { all } = await releasesOf({ before: record, sent: new Set(['albums']) }, context);
     requireWritableReleases(context, all);
     throwIfAny(leavingProblems(all));
-    return { ...(await removeCredits(record, context)), held: all.map(requestsUnchanged) };
+    const { writes = [], ...removal } = await removeCredits(record, context);
+    return { ...removal, writes: [...writes, ...codeKept(record)], held: all.map(requestsUnchanged) };
   },
 });
+
+const codeKept = ({ ownerId, fields: { 'isrc-code': code, 'isrc-given': isGiven } }: Track): Write[] =>
+  isGiven && code !== null ? [rememberIsrc(ownerId, code)] : [];
 
 /** Each artist is counted in the same transaction as the track and its places. */
 const MAX_ARTISTS = 20;
@@ -91,13 +98,24 @@ async function becomeKind(draft: TrackDraft, isVideo: boolean, context: Context)
   }
 }
 
-/** A code that was given stays. Removing another one is a loss, because an approval would give the track a code. */
+/**
+ * A code that was given stays, in its spelling. Others with the prefix of the stage are not for owners to choose. Removing a
+ * code is a loss, because an approval would give the track another one.
+ */
 async function keepCode(draft: TrackDraft, context: Context): Promise<void> {
-  const { before } = draft;
   const code = draft.valid('isrc-code');
-  if (!before || code === undefined || code === before.fields['isrc-code']) return;
-  if (before.fields['isrc-given']) draft.reject(codeGiven('isrc-code'));
-  else if (!hasIsrc({ 'isrc-code': code })) draft.write(...(await lossesOf(context, before)));
+  const before = draft.before?.fields;
+  if (code === undefined || code === before?.['isrc-code']) return;
+  const isSame = comparableIsrc(code ?? '') === comparableIsrc(before?.['isrc-code'] ?? '');
+  if (before?.['isrc-given']) {
+    if (isSame) draft.set({ 'isrc-code': before['isrc-code'] });
+    else draft.reject(codeGiven('isrc-code'));
+  } else if (code !== null && hasIsrc({ 'isrc-code': code })) {
+    const { codes } = readSettings();
+    const isReserved = !isSame && isReservedIsrc(codes, code);
+    if (isReserved && !(await ownsIsrc(context, draft.ownerId, code)))
+      draft.reject(codeReserved('isrc-code', codes.isrc ?? ''));
+  } else if (draft.before) draft.write(...(await lossesOf(context, draft.before)));
 }
 
 function chooseVersion(draft: TrackDraft): void {

@@ -1,17 +1,18 @@
 /** Shows operators how many codes of the current series are left. */
 import type { Store } from '../../kit/records/store.ts';
 import { currentSeries, type Series } from './series.ts';
-import { takenOf } from './take-codes.ts';
+import { numbersLeft, readSeries } from './series-rows.ts';
+
+type Reading = Pick<Store, 'table' | 'now'>;
 
 /** @returns a line for each kind of code that the stage gives. */
-export async function codeStatus({ table, now }: Pick<Store, 'table' | 'now'>): Promise<object[]> {
-  const all = Object.values(currentSeries(now)).flatMap((series) => series ?? []);
-  return Promise.all(all.map(async (series) => shownSeries(series, await takenOf(table, series))));
+export async function codeStatus(store: Reading): Promise<object[]> {
+  const all = Object.values(currentSeries(store.now)).flatMap((series) => series ?? []);
+  return Promise.all(all.map((series) => shownSeries(store, series)));
 }
 
-export const shownSeries = ({ kind, prefix, capacity }: Series, taken: number): object => ({
-  codes: kind,
-  prefix,
-  taken,
-  left: capacity - taken,
-});
+export async function shownSeries({ table, now }: Reading, series: Series): Promise<object> {
+  const { kind, prefix, capacity } = series;
+  const left = numbersLeft(series, await readSeries(table, series), { now });
+  return { codes: kind, prefix, taken: capacity - left, left };
+}

@@ -5,7 +5,7 @@ import type { DistributionRequest } from '../api/distribution-requests.ts';
 import { tracksOn } from '../review/album-contents.ts';
 import { isOpen } from '../rules/distribution.ts';
 import { codesNeeded } from './give-codes.ts';
-import { shortages } from './take-codes.ts';
+import { shortages } from './hold-numbers.ts';
 
 /** @returns sentences. */
 export async function codeWarnings(store: Store, { fields }: DistributionRequest): Promise<string[]> {
@@ -13,5 +13,5 @@ export async function codeWarnings(store: Store, { fields }: DistributionRequest
   const album = await findRecord(store, albums, fields.album ?? '');
   if (!album) return [];
   const needs = codesNeeded(store, album, await tracksOn(store, album));
-  return shortages(store.table, Object.values(needs));
+  return shortages(store, album.id, Object.values(needs));
 }

@@ -3,21 +3,30 @@ import type { Album } from '../../catalogue/api/albums.ts';
 import { type Track, tracks } from '../../catalogue/api/tracks.ts';
 import { hasIsrc } from '../../catalogue/rules/isrc.ts';
 import { gtinOf } from '../../catalogue/rules/upc.ts';
-import type { Change } from '../../kit/records/changes.ts';
+import { type Change, unchangedCheck } from '../../kit/records/changes.ts';
 import { changed, findRecords, retried, type Store, save } from '../../kit/records/store.ts';
-import { throwIfAny } from '../../kit/values/problems.ts';
+import type { Write } from '../../kit/table/write.ts';
 import { batchesOf } from '../../platform/batches.ts';
+import type { DistributionRequest } from '../api/distribution-requests.ts';
 import type { PlacedTrack } from '../review/album-contents.ts';
+import { giveHeld, type Held, type Holder, holdNumbers, type Need } from './hold-numbers.ts';
 import { currentSeries, type Series } from './series.ts';
-import { exhausted, type Need, shortages, takeCodes } from './take-codes.ts';
 
 /** For the transaction of the approval. */
 export interface GivenCodes {
   readonly ofAlbum: Partial<Album['fields']>;
   readonly ofTracks: readonly Change[];
+  /** They fail if the codes are no longer held for the album. */
+  readonly writes: readonly Write[];
 }
 
-export const noCodes: GivenCodes = { ofAlbum: {}, ofTracks: [] };
+export const noCodes: GivenCodes = { ofAlbum: {}, ofTracks: [], writes: [] };
+
+export interface Approved {
+  readonly request: DistributionRequest;
+  readonly album: Album;
+  readonly placed: readonly PlacedTrack[];
+}
 
 /** Tracks that fit into the transaction of an approval, beside deliveries to all DSPs. */
 const TRACKS_WITH_APPROVAL = 25;
@@ -26,22 +35,20 @@ const TRACKS_PER_PART = 50;
 
 /**
  * Tracks that do not fit into the transaction of the approval get their codes before it, in parts. If interrupted, the
- * call can be repeated: no track gets a second code.
+ * call can be repeated: no track gets a second code, and no number is taken again.
+ * @returns none if the request has changed, because then the approval is not written.
  * @throws codes_exhausted before any code is given.
  */
-export async function giveCodes(
-  store: Store,
-  album: Album,
-  placed: readonly PlacedTrack[],
-): Promise<GivenCodes> {
-  const needs = codesNeeded(store, album, placed);
-  throwIfAny((await shortages(store.table, Object.values(needs))).map(exhausted));
+export async function giveCodes(store: Store, { request, album, placed }: Approved): Promise<GivenCodes> {
+  const { isrc, upc } = codesNeeded(store, album, placed);
+  const holder = { albumId: album.id, isUnchanged: unchangedCheck(request) };
+  const needs = [isrc, upc].flatMap((need) => need ?? []);
+  const held = await holdNumbers(store, holder, needs);
+  const of = (need: Need | undefined) => held.find(({ series }) => series === need?.series);
   const lacking = placed.flatMap(({ track }) => (hasIsrc(track.fields) ? [] : [track]));
-  const { isrc, upc } = needs;
-  return {
-    ofTracks: isrc ? await giveIsrcs(store, isrc.series, lacking) : [],
-    ofAlbum: upc ? await upcOf(store, upc) : {},
-  };
+  const ofTracks = await giveIsrcs(store, of(isrc), { holder, lacking });
+  const ofAlbum = giveUpc(store, of(upc));
+  return { ...noCodes, ...ofAlbum, ...ofTracks, writes: [...ofTracks.writes, ...ofAlbum.writes] };
 }
 
 /** Series of codes that the release lacks. */
@@ -58,32 +65,72 @@ export function codesNeeded(
   };
 }
 
-async function upcOf({ table }: Store, need: Need): Promise<GivenCodes['ofAlbum']> {
-  const [code = ''] = await takeCodes(table, need);
-  return { 'upc-code': code, gtin: gtinOf(code) ?? null, 'upc-given': true };
+function giveUpc({ now }: Store, held: Held | undefined): Pick<GivenCodes, 'ofAlbum' | 'writes'> {
+  if (!held) return noCodes;
+  const { codes, write } = giveHeld(held, { count: 1, isLast: true, now });
+  const [code = ''] = codes;
+  return {
+    ofAlbum: { 'upc-code': code, gtin: gtinOf(code) ?? null, 'upc-given': true },
+    writes: [write],
+  };
 }
 
-async function giveIsrcs(store: Store, series: Series, lacking: readonly Track[]): Promise<Change[]> {
-  for (const part of batchesOf(lacking.slice(0, -TRACKS_WITH_APPROVAL), TRACKS_PER_PART))
-    await givePart(store, series, part);
-  return withIsrcs(store, series, lacking.slice(-TRACKS_WITH_APPROVAL));
+type GivenIsrcs = Pick<GivenCodes, 'ofTracks' | 'writes'>;
+
+interface Lacking {
+  readonly holder: Holder;
+  /** All tracks without a code. */
+  readonly lacking: readonly Track[];
 }
 
-/** Rereads tracks that change concurrently and skips deleted ones. */
-async function givePart(store: Store, series: Series, part: readonly Track[]): Promise<void> {
-  const ids = part.map(({ id }) => id);
-  await retried(async () => {
-    const found = await findRecords(store, tracks, ids);
-    const lacking = found.filter(({ fields }) => !hasIsrc(fields));
-    if (lacking.length === 0) return 'given';
-    return (await save(store, await withIsrcs(store, series, lacking))).is === 'saved' ? 'given' : 'again';
+async function giveIsrcs(store: Store, held: Held | undefined, of: Lacking): Promise<GivenIsrcs> {
+  if (!held) return noCodes;
+  const first = of.lacking.slice(0, -TRACKS_WITH_APPROVAL);
+  let current = held;
+  for (const part of batchesOf(first, TRACKS_PER_PART))
+    current = await givePart(store, current, { ...of, part });
+  const last = of.lacking.slice(first.length);
+  const { changes, given } = withIsrcs(store, current, { lacking: last, isLast: true });
+  return { ofTracks: changes, writes: [given.write] };
+}
+
+/** Rereads tracks that change concurrently and skips deleted ones. @returns what is held then. */
+async function givePart(
+  store: Store,
+  held: Held,
+  { part, holder, lacking }: Lacking & { readonly part: readonly Track[] },
+): Promise<Held> {
+  let current = held;
+  return retried(async () => {
+    const found = await stillLacking(store, part);
+    if (found.length === 0) return current;
+    const { changes, given } = withIsrcs(store, current, { lacking: found, isLast: false });
+    if ((await save(store, changes, [given.write])).is === 'saved') return given.rest;
+    // Others may have the numbers by now, or another approval of the album has given some.
+    const { length: count } = await stillLacking(store, lacking);
+    const [again] = await holdNumbers(store, holder, [{ series: current.series, count }]);
+    if (!again) return current;
+    current = again;
+    return 'again';
   });
 }
 
-async function withIsrcs(store: Store, series: Series, lacking: readonly Track[]): Promise<Change[]> {
-  const codes = await takeCodes(store.table, { series, count: lacking.length });
-  return lacking.map((before, index) => {
-    const fields = { 'isrc-code': codes[index] ?? null, 'isrc-given': true };
+/** @returns the current tracks without a code, in the same order. */
+async function stillLacking(store: Store, some: readonly Track[]): Promise<Track[]> {
+  const ids = some.map(({ id }) => id);
+  const found = new Map((await findRecords(store, tracks, ids)).map((track) => [track.id, track]));
+  return ids.flatMap((id) => found.get(id) ?? []).filter(({ fields }) => !hasIsrc(fields));
+}
+
+function withIsrcs(
+  store: Store,
+  held: Held,
+  { lacking, isLast }: { readonly lacking: readonly Track[]; readonly isLast: boolean },
+) {
+  const given = giveHeld(held, { count: lacking.length, isLast, now: store.now });
+  const changes = lacking.map((before, index): Change => {
+    const fields = { 'isrc-code': given.codes[index] ?? null, 'isrc-given': true };
     return { resource: tracks, before, after: changed(store, tracks, { before, fields }) };
   });
+  return { changes, given };
 }

@@ -19,11 +19,9 @@ import { albumChange, factsOf } from './album-change.ts';
 import { type Ending, effectsOf, type Postponed } from './delivery-outcome.ts';
 import { type ClaimedStoreWork, type StoreWork, storeWork } from './store-work.ts';
 
-/** All deliveries of a request write to its row, and one for each store can end at the same time. */
-const TURNS = { attempts: 40, pauseMs: 50 };
-
 /**
- * Retries if the delivery, its request or its album change concurrently.
+ * Retries if the delivery, its request or its album change concurrently. All deliveries of a request write to its row, and
+ * one for each store can end at the same time.
  * @param next the remaining work, if any.
  * @throws Overtaken, also if the delivery is gone.
  */
@@ -46,7 +44,7 @@ export function settleDelivery(
     const { changes, writes } = await consequences(store, before, ending);
     const outcome = await save(store, changes, [work, ...writes]);
     return outcome.is === 'saved' ? undefined : 'again';
-  }, TURNS);
+  });
 }
 
 async function consequences(

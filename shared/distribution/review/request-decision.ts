@@ -161,7 +161,7 @@ interface Approval {
   readonly writes: readonly Write[];
 }
 
-/** Codes are given last, so that a rejected approval uses none. */
+/** Codes are held last, so that a rejected approval holds none. */
 async function approval(store: Store, { request, album, tracks = [] }: Approved): Promise<Approval> {
   const recipients = await recipientsOf(store, request, album);
   const type = request.fields['request-type'];
@@ -173,8 +173,12 @@ async function approval(store: Store, { request, album, tracks = [] }: Approved)
   const ready = { check: recordKey(albums.type, album.id), condition: isZero({ name: UNREADY_VIDEOS }) };
   const released = { albumId: album.id, ownerId: album.ownerId, isReleased: true };
   const indexing = indexingWork.start(released, store.now);
-  const { ofAlbum, ofTracks } = type === 'delivery' ? await giveCodes(store, album, tracks) : noCodes;
-  const coded = { ...album, fields: { ...album.fields, ...ofAlbum } };
+  const given = type === 'delivery' ? await giveCodes(store, { request, album, placed: tracks }) : noCodes;
+  const coded = { ...album, fields: { ...album.fields, ...given.ofAlbum } };
   const made = newDeliveries(store, { request, album: coded }, recipients);
-  return { codes: ofAlbum, also: [...made.also, ...ofTracks], writes: [...made.writes, ready, indexing] };
+  return {
+    codes: given.ofAlbum,
+    also: [...made.also, ...given.ofTracks],
+    writes: [...made.writes, ...given.writes, ready, indexing],
+  };
 }

@@ -10,6 +10,7 @@ import { readSettings } from '../../platform/settings.ts';
 import { distributionRequests } from '../api/distribution-requests.ts';
 import type { RequestStatus } from '../rules/distribution.ts';
 import { audioHold } from './audio-hold.ts';
+import { pendingSince } from './pending-since.ts';
 import { type Decide, decideRequest } from './request-decision.ts';
 import { reviewWork } from './review-work.ts';
 import { rejection, verdictOn } from './verdict.ts';
@@ -69,8 +70,8 @@ async function awaited(
 ): Promise<Outcome<Review, ReviewLine>> {
   const request = await findRecord(store, distributionRequests, claimed.requestId);
   if (request?.fields.status !== 'pending') return 'gone';
-  const since = request.fields.decisions.at(-1)?.at ?? request.fields['created-at'];
-  const lateAt = Date.parse(since) + readSettings().lateAfterSeconds.review * 1000;
+  const since = pendingSince(request);
+  const lateAt = since.getTime() + readSettings().lateAfterSeconds.review * 1000;
   const nowMs = store.now.getTime();
   const isLate = nowMs >= lateAt;
   const soonAt = nowMs + (againSeconds ?? REMINDER_SECONDS) * 1000;
@@ -78,7 +79,7 @@ async function awaited(
   return {
     is: 'again',
     next: reviewWork.next(claimed, at),
-    line: { message: 'review.waiting', since, isLate },
+    line: { message: 'review.waiting', since: since.toISOString(), isLate },
   };
 }
 

@@ -3,6 +3,7 @@ import { type Api, keyRowOf } from '../declare/api.ts';
 import type { Fields, Stored, StoredRecord } from '../declare/fields.ts';
 import type { Resource } from '../declare/resource.ts';
 import { failedConditions } from '../table/commit.ts';
+import { conflictPause, type Pause } from '../table/conflict-pause.ts';
 import { newId } from '../table/ids.ts';
 import { recordKey } from '../table/keys.ts';
 import type { Table } from '../table/table.ts';
@@ -125,22 +126,21 @@ export const changedUnseen = <R extends StoredRecord>(before: R, fields: Partial
   fields: { ...before.fields, ...fields },
 });
 
-/** Concurrent writers of a record need fewer attempts, so more indicate another fault. */
-const MAX_ATTEMPTS = 10;
+/** With their pauses, they take less time than a request has for the table. Fifty concurrent writers of a record need fewer. */
+const MAX_ATTEMPTS = 16;
 
 /**
  * Repeats an attempt until it returns something other than 'again'.
- * @param pauseMs maximum random pause between attempts, for records with many concurrent writers.
  * @throws table_throttled (503) after the last attempt.
  */
 export async function retried<T>(
   attempt: () => Promise<T | 'again'>,
-  { attempts = MAX_ATTEMPTS, pauseMs = 0 }: { attempts?: number; pauseMs?: number } = {},
+  { pause = conflictPause }: { readonly pause?: Pause } = {},
 ): Promise<T> {
-  for (let count = 1; count <= attempts; count++) {
+  for (let attempts = 1; attempts <= MAX_ATTEMPTS; attempts++) {
     const result = await attempt();
     if (result !== 'again') return result;
-    if (pauseMs > 0) await new Promise((resolve) => setTimeout(resolve, Math.random() * pauseMs));
+    if (attempts < MAX_ATTEMPTS) await pause(attempts);
   }
   throw problem('table_throttled', 'Concurrent requests kept changing the same record. Try again.');
 }

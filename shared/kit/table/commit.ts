@@ -13,6 +13,7 @@ import {
   UpdateCommand,
 } from '@aws-sdk/lib-dynamodb';
 import { dynamo, sentInTime, TableThrottled } from './client.ts';
+import { conflictPause } from './conflict-pause.ts';
 import { type Assignment, type Condition, compile, holds } from './expressions.ts';
 import { fromWire, type Item, toItem } from './item.ts';
 import type { Key } from './keys.ts';
@@ -76,7 +77,7 @@ export async function commit(
       if (attempt === ATTEMPTS_AT_CONFLICT)
         throw new TableThrottled('Transactions kept conflicting.', { cause: error });
       // A conflict only means that another transaction was changing a row. The conditions may still hold.
-      await new Promise((resolve) => setTimeout(resolve, Math.random() * 10 * 2 ** attempt));
+      await conflictPause(attempt);
     }
   }
 }

@@ -35,15 +35,10 @@ type Places = Pick<Store, 'table' | 'now'>;
 
 /** Starts over if a track, its matches or the places of the match change concurrently. */
 export const saveLine = (store: Places, line: MatchLine): Promise<LineOutcome> =>
-  retried<LineOutcome>(
-    async () => {
-      const targets = line.is === 'match' ? await targetsOf(store, line.where) : [];
-      return 'fault' in targets
-        ? { outcome: 'rejected', faults: [targets.fault] }
-        : save(store, line, targets);
-    },
-    { pauseMs: 50 },
-  );
+  retried<LineOutcome>(async () => {
+    const targets = line.is === 'match' ? await targetsOf(store, line.where) : [];
+    return 'fault' in targets ? { outcome: 'rejected', faults: [targets.fault] } : save(store, line, targets);
+  });
 
 async function targetsOf(
   store: Places,

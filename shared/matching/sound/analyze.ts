@@ -13,8 +13,9 @@ import { nextAttemptAt } from '../../kit/work/schedule.ts';
 import { comparisonOf, saveCompared } from '../save-matches.ts';
 import { type AudioAnalysis, analysisWork } from './analysis-work.ts';
 import { type AudioSource, audioSourceOf } from './audio-source.ts';
-import { type FoundSound, findSounds } from './find-sounds.ts';
+import { type FoundSound, findSounds, spanOf } from './find-sounds.ts';
 import { hear } from './hear.ts';
+import { comparedWrite } from './index-growth.ts';
 import { soundIndexingWork } from './indexing-work.ts';
 
 export interface Analyzing extends Attempt<AudioAnalysis> {
@@ -47,9 +48,11 @@ export async function analyze(analyzing: Analyzing): Promise<Analyzed> {
   if (!source) return finish(analyzing, { track, source, audio: null, sounds: [] });
   const heard = await hear(analyzing, { ownerId: track.ownerId, source });
   if (heard.is !== 'known') return fail(analyzing, { track, source }, heard);
-  const sounds = await findSounds(table, { trackId: track.id, fingerprints: heard.fingerprints });
-  const audio = completedAudio(heard.analysis.measurements);
-  return finish(analyzing, { track, source, audio, sounds, isRead: heard.isRead });
+  const comparedAt = now();
+  const { fingerprints, analysis } = heard;
+  const sounds = await findSounds(table, { trackId: track.id, fingerprints, span: spanOf(analysis) });
+  const audio = completedAudio(analysis.measurements);
+  return finish(analyzing, { track, source, audio, sounds, comparedAt, isRead: heard.isRead });
 }
 
 async function fail(
@@ -77,6 +80,8 @@ interface Finished {
   /** Null if there is nothing to analyze. */
   readonly audio: TrackAudio | null;
   readonly sounds: readonly FoundSound[];
+  /** When the comparison with the index began. */
+  readonly comparedAt?: Date;
   readonly isRead?: boolean;
   readonly reason?: string;
 }
@@ -118,7 +123,7 @@ const lineOf = (
 /** Updates the track, ends the work and starts the indexing in one transaction. @throws Overtaken */
 function record(
   { api, table, now, claimed }: Analyzing,
-  { source, audio, sounds }: Finished,
+  { source, audio, sounds, comparedAt }: Finished,
 ): Promise<'recorded' | 'gone' | 'replaced'> {
   const store = storeOf(api, { table, now: now() });
   const { trackId } = claimed;
@@ -138,6 +143,7 @@ function record(
       [
         { ...removal, condition: isHeld(claimed) },
         soundIndexingWork.start({ trackId, ownerId: before.ownerId }, now()),
+        ...(comparedAt ? [comparedWrite(trackId, comparedAt)] : []),
       ],
     );
     return is === 'saved' ? 'recorded' : 'again';

@@ -7,9 +7,11 @@ import type { Table } from '../../kit/table/table.ts';
 import { batchesOf } from '../../platform/batches.ts';
 import { releasedTrackKey, soundEntryKey, trackSoundKey } from '../keys.ts';
 import { type ReleasedTrack, toReleasedTrack } from '../released-track.ts';
+import { type KeptAnalysis, readAnalysis } from './kept-analysis.ts';
 import { readFingerprint } from './kept-fingerprints.ts';
 import { type AtSpeed, type EqualSound, equalSoundOf } from './rules/equal-ranges.ts';
 import { blockOf, type Landmark, type Probe, probesOf, restOf } from './rules/landmarks.ts';
+import { type SoundSpan, WHOLE_TRACK, withoutSilence } from './rules/measured-silence.ts';
 import { type Candidate, candidatesOf, type Hit } from './rules/votes.ts';
 
 export interface FoundSound {
@@ -31,6 +33,7 @@ export interface Submitted {
   readonly trackId: string;
   /** The first is at the track's own speed. */
   readonly fingerprints: readonly AtSpeed[];
+  readonly span: SoundSpan;
 }
 
 /** @returns at most one match per released track, excluding the track itself. */
@@ -105,7 +108,7 @@ function hitIn(row: Item, { position }: Landmark): Omit<Hit, 'speed'> {
 
 async function compare(
   table: Table,
-  { fingerprints }: Submitted,
+  { fingerprints, span }: Submitted,
   { candidate: { trackId, alignments }, ownerId }: { candidate: Candidate; ownerId: string },
 ): Promise<FoundSound[]> {
   const [kept, released] = await Promise.all([
@@ -113,7 +116,15 @@ async function compare(
     readReleased(table, trackId),
   ]);
   const sound = kept && released && equalSoundOf(fingerprints, kept.fingerprint, alignments);
-  return sound ? [{ released, ownerId, sound }] : [];
+  if (!sound) return [];
+  const analysis = await readAnalysis(table, trackId);
+  const spans = { submitted: span, released: analysis ? spanOf(analysis) : WHOLE_TRACK };
+  return [{ released, ownerId, sound: withoutSilence(sound, spans) }];
+}
+
+export function spanOf({ measurements }: Pick<KeptAnalysis, 'measurements'>): SoundSpan {
+  const { duration, 'silence-at-start': before, 'silence-at-end': after } = measurements;
+  return duration === null ? WHOLE_TRACK : { from: before ?? 0, to: duration - (after ?? 0) };
 }
 
 /** @returns the track as released on its oldest album. */

@@ -11,6 +11,7 @@ import { commitHeld, MAX_WRITES } from '../commit-held.ts';
 import { trackSoundKey } from '../keys.ts';
 import { type AudioSource, audioSourceOf } from './audio-source.ts';
 import { entryKey, releasedAlbumsOf } from './find-sounds.ts';
+import { noteGrowth } from './index-growth.ts';
 import { type SoundIndexing, soundIndexingWork } from './indexing-work.ts';
 import { forgetFile, readAnalysis } from './kept-analysis.ts';
 import { readFingerprint } from './kept-fingerprints.ts';
@@ -61,7 +62,7 @@ async function update(
     await lease.keep();
     await commitHeld(table, writes, held);
   };
-  const changed = await replaceEntries({ table, trackId, wanted }, commit);
+  const changed = await replaceEntries({ table, trackId, wanted, now }, commit);
   if (!source) await forget(table, { trackId, ownerId: track?.ownerId ?? claimed.ownerId }, commit);
   return { message: 'sound.indexed', entries: wanted.length, changed };
 }
@@ -85,13 +86,14 @@ interface Replacing {
   readonly table: Table;
   readonly trackId: string;
   readonly wanted: readonly Landmark[];
+  readonly now: () => Date;
 }
 
 /** @throws Overtaken */
 type Commit = (writes: readonly Write[]) => Promise<void>;
 
 /** The list has every entry that may be in the index, also if the function ends in between. */
-async function replaceEntries({ table, trackId, wanted }: Replacing, commit: Commit): Promise<number> {
+async function replaceEntries({ table, trackId, wanted, now }: Replacing, commit: Commit): Promise<number> {
   const row = await table.get(listKey(trackId));
   const list = row && v.parse(listSchema, row);
   const listed = list ? landmarksIn(list.entries) : [];
@@ -106,6 +108,7 @@ async function replaceEntries({ table, trackId, wanted }: Replacing, commit: Com
     ...gone.map((landmark): Write => ({ delete: entryKey(landmark, trackId) })),
   ];
   for (const some of batchesOf(writes, MAX_WRITES)) await commit(some);
+  if (added.length > 0) await noteGrowth(table, now());
   await commit([
     wanted.length === 0 ? { delete: listKey(trackId) } : { put: listRow(trackId, wanted, true) },
   ]);
@@ -143,4 +146,4 @@ async function forget(
 }
 
 /** Beginnings of the sort keys of what was heard of a track. */
-const heardParts = ['analysis', 'attempts', 'fingerprint#'];
+const heardParts = ['analysis', 'attempts', 'compared', 'fingerprint#'];

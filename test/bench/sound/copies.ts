@@ -51,9 +51,9 @@ const moved = (range: TimeRange, by: number): TimeRange => ({
   end: range.end + by,
 });
 
-const afterSilence: Alteration = ({ samples, range, random }) => {
+const withinSilence: Alteration = ({ samples, range, random }) => {
   const seconds = 3 + random.next() * 12;
-  return mono(joined(silence(seconds), samples), moved(range, seconds));
+  return mono(joined(silence(seconds), samples, silence(3 + random.next() * 5)), moved(range, seconds));
 };
 
 const withinOther: Alteration = ({ samples, range, random, other }) => {
@@ -110,7 +110,7 @@ export const alterations = {
   'other speed within 2 %': within2,
   'tone controls, 4 dB': tone,
   'equalizer, 10 dB': equalizer,
-  'silence before': afterSilence,
+  'within silence': withinSilence,
   'within other audio': withinOther,
   'after 0.5 to 2.5 s of other audio': afterOther,
   'other track, -6 dB': withOther(-6),

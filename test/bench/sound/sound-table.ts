@@ -15,6 +15,7 @@ import { soundIndexingWork } from '../../../shared/matching/sound/indexing-work.
 import { ANALYSIS_VERSION, analysisRow } from '../../../shared/matching/sound/kept-analysis.ts';
 import { fingerprintRows } from '../../../shared/matching/sound/kept-fingerprints.ts';
 import { landmarksOf } from '../../../shared/matching/sound/rules/landmarks.ts';
+import { WHOLE_TRACK } from '../../../shared/matching/sound/rules/measured-silence.ts';
 import type { Fingerprint } from '../../../shared/matching/sound/rules/sub-fingerprint.ts';
 import { batchesOf } from '../../../shared/platform/batches.ts';
 import { api } from '../../../shared/service/api.ts';
@@ -144,7 +145,7 @@ async function measured(
   let [right, wrong] = [0, 0];
   const started = performance.now();
   for (const { trackId, fingerprints } of searches) {
-    const found = await findSounds(table, { trackId: '1', fingerprints });
+    const found = await findSounds(table, { trackId: '1', fingerprints, span: WHOLE_TRACK });
     const ids = found.map(({ released }) => released.trackId);
     right += ids.filter((id) => id === trackId).length;
     wrong += ids.filter((id) => id !== trackId).length;

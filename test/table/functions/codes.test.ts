@@ -11,6 +11,7 @@ import { decideRequest } from '../../../shared/distribution/review/request-decis
 import { verdictOn } from '../../../shared/distribution/review/verdict.ts';
 import { linkedRecords } from '../../../shared/kit/records/linked-records.ts';
 import { findRecord, storeOf } from '../../../shared/kit/records/store.ts';
+import type { Item } from '../../../shared/kit/table/item.ts';
 import { Table } from '../../../shared/kit/table/table.ts';
 import { api } from '../../../shared/service/api.ts';
 import { newAdmin, type Person } from '../../support/calls.ts';
@@ -41,9 +42,11 @@ beforeEach(async () => {
   way.crash = undefined;
   // The next code of a test has a number that it knows.
   firstOfTest += 1000;
+  for (const { pk } of [isrcs, upcs]) await table.deleteMany(keysOf(await table.query({ partition: pk })));
   await table.putMany([isrcs, upcs].map((key) => ({ ...key, taken: firstOfTest })));
 });
 let firstOfTest = 0;
+const keysOf = (rows: readonly Item[]) => rows.map(({ pk, sk }) => ({ pk: String(pk), sk: String(sk) }));
 
 const without = { 'isrc-code': null };
 const codeless = (person = ada, more: object = {}) =>
@@ -116,11 +119,10 @@ describe('the approval of a delivery', () => {
       tracks: 1,
       track: { 'isrc-code': `qz-tst-${year % 100}-${isrc(firstOfTest + 1).slice(-5)}` },
     });
-    const probe = await codeless(ada, { tracks: 0 });
     const { album } = await codeless(ada, { tracks: 2 });
     await approved(album);
     expect(await tracksOf(album)).toEqual([isrc(firstOfTest + 2), isrc(firstOfTest + 3)]);
-    await patch(200, 'albums', probe.album, { 'upc-code': `0${madeUpc('0850002', firstOfTest + 2)}` });
+    await newRelease(ada, { tracks: 0, 'upc-code': `0${madeUpc('0850002', firstOfTest + 2)}` });
     const other = await codeless(bob);
     await approved(other.album, bob);
     expect(await upcOf(other.album, bob)).toBe(madeUpc('0850002', firstOfTest + 3));

@@ -1,11 +1,14 @@
 /** Advances the counter of the current series. It never goes back. */
 import { commandRun } from '../../../kit/commands/command-run.ts';
+import { retried } from '../../../kit/records/store.ts';
 import { failedConditions } from '../../../kit/table/commit.ts';
+import type { Table } from '../../../kit/table/table.ts';
 import type { Write } from '../../../kit/table/write.ts';
 import { problem } from '../../../kit/values/problems.ts';
 import { shownSeries } from '../../codes/code-status.ts';
-import { currentSeries } from '../../codes/series.ts';
-import { measure, takenOf } from '../../codes/take-codes.ts';
+import { measure } from '../../codes/hold-numbers.ts';
+import { currentSeries, type Series } from '../../codes/series.ts';
+import { holdingWrite, readSeries } from '../../codes/series-rows.ts';
 import { advanceCodes } from './declare.ts';
 
 export const run = commandRun(advanceCodes, async ({ kind, number }, { table, now }) => {
@@ -19,7 +22,18 @@ export const run = commandRun(advanceCodes, async ({ kind, number }, { table, no
     condition: { any: [{ missing: 'taken' }, { path: 'taken', is: '<', value: number }] },
   };
   await failedConditions(table.commit([write]));
-  const taken = await takenOf(table, series);
-  measure(series, taken);
-  return shownSeries(series, taken);
+  await retried(() => dropHeld(table, series, number));
+  measure(series, (await readSeries(table, series)).taken);
+  return shownSeries({ table, now }, series);
 });
+
+/** Numbers that are held for albums may have been given before the table was restored. */
+async function dropHeld(table: Table, series: Series, number: number): Promise<'dropped' | 'again'> {
+  for (const before of (await readSeries(table, series)).held) {
+    const numbers = before.numbers.filter((each) => each > number);
+    if (numbers.length === before.numbers.length) continue;
+    const write = holdingWrite(series, { ...before, before, numbers });
+    if (await failedConditions(table.commit([write]))) return 'again';
+  }
+  return 'dropped';
+}

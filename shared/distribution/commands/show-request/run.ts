@@ -7,6 +7,7 @@ import { readSettings } from '../../../platform/settings.ts';
 import { deliveries } from '../../api/deliveries.ts';
 import { distributionRequests } from '../../api/distribution-requests.ts';
 import { codeWarnings } from '../../codes/code-warnings.ts';
+import { soundWarnings } from '../../review/compare-again.ts';
 import { fileWarnings } from '../../review/file-warnings.ts';
 import { reviewedTracks } from '../../review/reviewed-tracks.ts';
 import { showRequest } from './declare.ts';
@@ -19,6 +20,8 @@ export const run = commandRun(showRequest, async ({ id }, operation) => {
     resource: deliveries,
     by: 'distribution-request',
   });
+  // Before the tracks are read, which show then that they are being analyzed.
+  const sounds = await soundWarnings(operation, request);
   return {
     id,
     type: fields['request-type'],
@@ -36,6 +39,7 @@ export const run = commandRun(showRequest, async ({ id }, operation) => {
     })),
     tracks: await reviewedTracks(operation, request),
     warnings: [
+      ...sounds,
       ...(await codeWarnings(operation, request)),
       ...(await fileWarnings(operation, request, { allowedCidrs: readSettings().webhookAllowedCidrs })),
     ],

@@ -2,13 +2,11 @@
 import { ITEM_SECONDS, ITEM_SPAN_SECONDS } from '../../../audio/rules/item-times.ts';
 import { type AlignedRange, type Alignment, align, type Compared } from './align.ts';
 import { differenceIn, withExactEnds } from './range-ends.ts';
+import { soundBegins, soundEnds } from './silent-ends.ts';
 import type { Fingerprint } from './sub-fingerprint.ts';
 import type { Candidate } from './votes.ts';
 
-/**
- * Seconds from the beginning of each track, with up to three decimals.
- * @internal also of the benchmark, which compares ranges with the right ones.
- */
+/** Seconds from the beginning of each track, with up to three decimals. */
 export type TimeRange = {
   readonly start: number;
   readonly end: number;
@@ -94,12 +92,31 @@ function inSeconds({ submitted, released }: Compared, range: AlignedRange, speed
   const endsWithTrack = end === submitted.length - 1 || matchedEnd === released.length - 1;
   const after = beginsWithTrack ? 0 : STARTS_AFTER;
   const before = endsWithTrack ? ITEM_SPAN_SECONDS : ENDS_AFTER;
+  const ends = (item: number, matched: number, seconds: number) =>
+    [item * ITEM_SECONDS + seconds, matched * ITEM_SECONDS + seconds] as const;
+  const starting = ends(start, matchedStart, after);
+  const ending = ends(end, matchedEnd, before);
+  const later = beginsWithTrack ? 0 : besideSilence(soundBegins, { submitted, released }, starting);
+  const longer = endsWithTrack ? 0 : besideSilence(soundEnds, { submitted, released }, ending);
   return {
-    start: rounded((start * ITEM_SECONDS + after) * speed),
-    end: rounded((end * ITEM_SECONDS + before) * speed),
-    matchedStart: rounded(matchedStart * ITEM_SECONDS + after),
-    matchedEnd: rounded(matchedEnd * ITEM_SECONDS + before),
+    start: rounded((starting[0] + later) * speed),
+    end: rounded((ending[0] + longer) * speed),
+    matchedStart: rounded(Math.max(0, starting[1] + later)),
+    matchedEnd: rounded(ending[1] + longer),
   };
+}
+
+/** @returns by how much an end is moved to where silence ends or begins in one of the tracks. Both may have the same silence. */
+function besideSilence(
+  find: typeof soundBegins,
+  { submitted, released }: Compared,
+  [at, matchedAt]: readonly [number, number],
+): number {
+  const inSubmitted = find(submitted, at);
+  const inReleased = find(released, matchedAt);
+  if (inSubmitted !== undefined && inReleased !== undefined) return 0;
+  if (inSubmitted !== undefined) return inSubmitted - at;
+  return inReleased === undefined ? 0 : inReleased - matchedAt;
 }
 
 const rounded = (seconds: number): number => Math.round(seconds * 1000) / 1000;

@@ -18,13 +18,13 @@ export const run = commandRun(payRoyalties, async (given, operation) => {
   const userId = given['user-id'];
   if (!(await findRecord(operation, users, userId)))
     throw problem('unknown_record', `There is no user ${userId}.`);
-  return shownPayment(await retried(() => pay(given, operation), TURNS));
+  return shownPayment(await retried(() => pay(given, operation)));
 });
 
-/** Concurrent payments to one user in one currency are made one after the other. */
-const TURNS = { attempts: 40, pauseMs: 50 };
-
-/** @returns the new or the earlier identical payment. @throws value_taken, payment_above_balance. */
+/**
+ * Concurrent payments to one user in one currency are made one after the other.
+ * @returns the new or the earlier identical payment. @throws value_taken, payment_above_balance.
+ */
 async function pay(given: Given<typeof payRoyalties>, operation: Operation): Promise<Payment | 'again'> {
   const { 'user-id': ownerId, reference, currency, amount } = given;
   const after = newRecord(operation, resource, { ownerId, fields: paymentFields(given, operation) });

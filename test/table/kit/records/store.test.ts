@@ -117,21 +117,19 @@ describe('a transaction', () => {
 });
 
 describe('an attempt', () => {
-  it('is repeated ten times, or as often as it may be', async () => {
-    for (const [attempts, count] of [
-      [undefined, 10],
-      [3, 3],
-    ] as const) {
-      let times = 0;
-      const again = async () => {
-        times += 1;
-        return 'again' as const;
-      };
-      await expect(retried(again, attempts ? { attempts, pauseMs: 1 } : {})).rejects.toThrow(
-        'table_throttled: Concurrent requests kept changing the same record. Try again.',
-      );
-      expect(times).toBe(count);
-    }
+  it('is repeated fifteen times, after a pause each time', async () => {
+    const paused: number[] = [];
+    const pause = async (attempts: number) => void paused.push(attempts);
+    let times = 0;
+    const again = async () => {
+      times += 1;
+      return 'again' as const;
+    };
+    await expect(retried(again, { pause })).rejects.toThrow(
+      'table_throttled: Concurrent requests kept changing the same record. Try again.',
+    );
+    expect(times).toBe(16);
+    expect(paused).toEqual(Array.from({ length: 15 }, (_, index) => index + 1));
   });
 
   it('ends with its first result', async () => {

@@ -1,0 +1,175 @@
+/**
+ * Holds numbers of the series for an album before its approval, which gives them as codes in its own transaction. A repeated
+ * approval finds the numbers that it holds. Those of an approval that is not repeated are free for others after some minutes.
+ */
+import { retried, type Store } from '../../kit/records/store.ts';
+import { failedConditions } from '../../kit/table/commit.ts';
+import type { Table } from '../../kit/table/table.ts';
+import type { Write } from '../../kit/table/write.ts';
+import { Problems } from '../../kit/values/problems.ts';
+import { writeMetrics } from '../../platform/metrics.ts';
+import { reviewWork } from '../review/review-work.ts';
+import type { Series } from './series.ts';
+import {
+  freeNumbers,
+  type HeldNumbers,
+  holdingWrite,
+  numbersLeft,
+  readSeries,
+  takingWrite,
+} from './series-rows.ts';
+import { unusedAmong } from './unused-numbers.ts';
+
+/** Codes that a release needs. */
+export interface Need {
+  readonly series: Series;
+  readonly count: number;
+}
+
+/** Numbers that no record uses, at least as many as needed. */
+export interface Held {
+  readonly series: Series;
+  /** The row. */
+  readonly row: HeldNumbers;
+  readonly unused: readonly number[];
+}
+
+/** Longer than an approval takes, after which its function or another makes it again. */
+const HELD_MS = 300_000;
+
+/** Rows whose free numbers fit into the transaction. */
+const MOST_FREED = 40;
+
+type Holding = Pick<Store, 'table' | 'now'>;
+
+export interface Holder {
+  readonly albumId: string;
+  /** Checks that the request is as it was read. Otherwise, it is decided again and may need no codes. */
+  readonly isUnchanged: Write;
+}
+
+/**
+ * Writes nothing if the album holds enough numbers. Otherwise, holds those that it lacks in one transaction.
+ * @returns one for each need, in their order, or none if the request has changed.
+ * @throws codes_exhausted, and holds none.
+ */
+export function holdNumbers(
+  store: Holding,
+  { albumId, isUnchanged }: Holder,
+  needs: readonly Need[],
+): Promise<readonly Held[]> {
+  return retried(async () => {
+    const plans = await Promise.all(needs.map((need) => planFor(store, albumId, need)));
+    const passing = plans.flatMap((each) => each.passing ?? []);
+    const lacking = plans.flatMap(({ shortage }) => shortage ?? []);
+    if (passing.length === 0 && lacking.length > 0) throw new Problems(lacking.map(exhausted));
+    const writes = passing.length > 0 ? passing : plans.flatMap((each) => each.writes);
+    if (writes.length > 0) {
+      const failed = await failedConditions(store.table.commit([...writes, isUnchanged]));
+      if (failed?.has(isUnchanged)) return [];
+      if (failed) return 'again';
+      if (passing.length > 0) return holdNumbers(store, { albumId, isUnchanged }, needs);
+    }
+    for (const { taken, held } of plans) if (taken !== undefined) measure(held.series, taken);
+    return plans.map(({ held }) => held);
+  });
+}
+
+interface Plan {
+  readonly held: Held;
+  readonly writes: readonly Write[];
+  /** How many numbers of the series are taken then, if that changes. */
+  readonly taken?: number;
+  /** A sentence. */
+  readonly shortage?: string;
+  /** Passes over numbers that are all used, before others are looked at. */
+  readonly passing?: readonly Write[];
+}
+
+/** Uses the numbers that the album holds, then those that are free, then the next ones of the series. */
+async function planFor(store: Holding, albumId: string, { series, count }: Need): Promise<Plan> {
+  const { table, now } = store;
+  const rows = await readSeries(table, series);
+  const own = rows.held.find((each) => each.albumId === albumId);
+  const unused = own ? [...(await unusedIn({ table, series }, own, count)).found] : [];
+  if (own && unused.length === count) return { held: { series, row: own, unused }, writes: [] };
+  const free = freeNumbers(rows, now).filter((each) => each !== own);
+  const freed: Write[] = [];
+  for (const before of free.slice(0, MOST_FREED)) {
+    if (unused.length === count) break;
+    const { found, lookedAt } = await unusedIn({ table, series }, before, count - unused.length);
+    unused.push(...found);
+    freed.push(holdingWrite(series, { ...before, before, numbers: before.numbers.slice(lookedAt) }));
+  }
+  const next = { count: series.capacity - rows.taken, at: (index: number) => rows.taken + index + 1 };
+  const { found, lookedAt } = await unusedAmong({ table, series }, next, count - unused.length);
+  unused.push(...found);
+  const row = { albumId, numbers: unused, until: new Date(now.getTime() + HELD_MS).toISOString() };
+  const held = { series, row, unused };
+  const taking = lookedAt > 0 ? [takingWrite(series, rows, lookedAt)] : [];
+  if (unused.length < count)
+    return found.length === 0 && lookedAt < next.count
+      ? { held, writes: [], passing: taking }
+      : { held, writes: [], shortage: shortageOf(series, unused.length, count) };
+  const writes = [...freed, ...taking, holdingWrite(series, { ...row, before: own })];
+  return { held, writes, ...(lookedAt > 0 && { taken: rows.taken + lookedAt }) };
+}
+
+const unusedIn = (
+  of: { readonly table: Table; readonly series: Series },
+  { numbers }: HeldNumbers,
+  wanted: number,
+) => unusedAmong(of, { count: numbers.length, at: (index) => numbers[index] ?? 0 }, wanted);
+
+/** @param albumId of the album that needs the codes. @returns a sentence for each series with fewer numbers than needed. */
+export async function shortages(
+  { table, now }: Holding,
+  albumId: string,
+  needs: readonly Need[],
+): Promise<string[]> {
+  const sentences = needs.map(async ({ series, count }) => {
+    const left = numbersLeft(series, await readSeries(table, series), { now, albumId });
+    return left >= count ? [] : [shortageOf(series, left, count)];
+  });
+  return (await Promise.all(sentences)).flat();
+}
+
+function shortageOf({ kind, prefix }: Series, left: number, needed: number): string {
+  const codes = `${kind.toUpperCase()}s that begin with ${prefix}`;
+  return `The stage has ${left} left of the ${codes}, and the album needs ${needed}. Set another prefix.`;
+}
+
+const exhausted = (detail: string) => ({ code: 'codes_exhausted' as const, detail });
+
+/** CloudWatch keeps the state of the alarm until the next value. */
+export const measure = ({ metric, capacity }: Series, taken: number): void =>
+  writeMetrics(reviewWork.name, { [metric]: (100 * taken) / capacity });
+
+/** The codes that are given, the write that ends their being held, and what is held then. */
+interface Given {
+  readonly codes: readonly string[];
+  readonly write: Write;
+  readonly rest: Held;
+}
+
+/**
+ * For the transaction that gives codes to records. It fails if the numbers are no longer held for the album.
+ * @param isLast whether the album needs no more; others may then have those that it did not need.
+ */
+export function giveHeld(
+  { series, row, unused }: Held,
+  { count, isLast, now }: { readonly count: number; readonly isLast: boolean; readonly now: Date },
+): Given {
+  const [numbers, left] = [unused.slice(0, count), unused.slice(count)];
+  const looked = row.numbers.indexOf(unused.at(-1) ?? 0) + 1;
+  const after = {
+    ...row,
+    numbers: [...left, ...row.numbers.slice(looked)],
+    until: isLast ? now.toISOString() : row.until,
+  };
+  return {
+    codes: numbers.map(series.codeOf),
+    write: holdingWrite(series, { ...after, before: row }),
+    rest: { series, row: after, unused: left },
+  };
+}
