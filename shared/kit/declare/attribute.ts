@@ -25,8 +25,11 @@ export interface Attribute<S extends Schema = Schema> {
   /** Required on create. */
   readonly required: boolean;
   readonly writable: Writable;
-  /** 'once': shown only in the response to the request that generated the value. */
-  readonly readable: 'always' | 'once' | 'never';
+  /**
+   * 'single': shown only where the record is the whole `data` of a document, so neither in lists nor among included records.
+   * 'once': shown only in the response to the request that generated the value.
+   */
+  readonly readable: 'always' | 'single' | 'once' | 'never';
   /** Value in records created without the attribute or before it was declared. */
   readonly initial: unknown;
   /** Whether the record's row stores it. Otherwise, it is only sent, computed, or stored in another row. */

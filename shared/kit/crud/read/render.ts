@@ -97,7 +97,7 @@ async function documentOf(
 ): Promise<Document & { data: ResourceObject[] }> {
   const compounding = found(context, { records, shape, isSingle });
   const [{ primary, included, linkage }, single] = await Promise.all([compounding, looking]);
-  const object = (record: ShownRecord, shownOnce: Readonly<Record<string, Json>>) => {
+  const object = (record: ShownRecord, about: Pick<DocumentOptions, 'isSingle' | 'revealed'>) => {
     const lookedUp = { ...(record === primary[0] && single), ...linkage.get(record) };
     return resourceObject(record, resourceOf(context.api, record.type), {
       baseUrl: context.baseUrl,
@@ -106,13 +106,13 @@ async function documentOf(
         const own = ownLinkage(context, record, name);
         return own === undefined ? lookedUp[name] : own;
       },
-      revealed: shownOnce,
+      ...about,
     });
   };
   return {
     jsonapi,
-    data: primary.map((record) => object(record, revealed)),
-    ...(included && { included: included.map((record) => object(record, {})) }),
+    data: primary.map((record) => object(record, { isSingle, revealed })),
+    ...(included && { included: included.map((record) => object(record, { isSingle: false, revealed: {} })) }),
   };
 }
 
