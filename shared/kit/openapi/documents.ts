@@ -150,7 +150,7 @@ export function sentObjectSchema(api: ApiData, resource: Resource, doing: Doing)
   const object = unknownMembers === 'rejected' ? strictObject : openObject;
   const attributes = sentAttributes(resource, doing);
   const relationships = sentRelationships(resource, doing);
-  const flag = doing === 'create' ? smartCreation?.duplicates : undefined;
+  const flag = smartCreation?.duplicates;
   const members = {
     type: constant(type),
     ...(doing === 'update' && { id: idOf(api, type) }),

@@ -6,7 +6,7 @@ import type { Taken } from '../../records/outcome.ts';
 import { newRecord, save } from '../../records/store.ts';
 import { Problems } from '../../values/problems.ts';
 import { making } from '../context.ts';
-import type { RecordDraft } from './draft.ts';
+import { allowsDuplicates, type RecordDraft } from './draft.ts';
 import type { WriteContext } from './hooks.ts';
 import { prepare } from './prepare.ts';
 import { type FindLinked, readInput } from './read-input.ts';
@@ -68,10 +68,6 @@ export async function draftOf(
   await complete?.(draft);
   return draft;
 }
-
-/** Whether the request allows a name that is already taken. */
-const allowsDuplicates = ({ smartCreation }: Resource, { meta }: RecordDraft): boolean =>
-  smartCreation?.duplicates !== undefined && meta[smartCreation.duplicates] === true;
 
 const isSameName = (
   { type, smartCreation }: Resource,

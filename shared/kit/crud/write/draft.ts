@@ -129,3 +129,7 @@ export class RecordDraft implements Draft<Declared> {
     this.steps.push(steps);
   }
 }
+
+/** Whether the request allows a name that is already taken. */
+export const allowsDuplicates = ({ smartCreation }: Resource, { meta }: Pick<RecordDraft, 'meta'>): boolean =>
+  smartCreation?.duplicates !== undefined && meta[smartCreation.duplicates] === true;

@@ -38,9 +38,9 @@ async function refreshed(
   resource: Resource,
   { existing, draft }: { existing: StoredRecord; draft: RecordDraft },
 ): Promise<StoredRecord | 'again'> {
-  // Null does not clear a field, because the client may not know that the record exists.
-  const provided = (resource.smartCreation?.updates ?? []).filter(
-    (name) => draft.isSent(name) && draft.fields[name] !== null,
+  const { updates = [], clearedByNull = false } = resource.smartCreation ?? {};
+  const provided = updates.filter(
+    (name) => draft.isSent(name) && (clearedByNull || draft.fields[name] !== null),
   );
   const fieldsets = new Map([[resource.type, new Set(provided)]]);
   const stored = { records: [existing], fields: fieldsets, isSingle: true };

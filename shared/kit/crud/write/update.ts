@@ -12,7 +12,7 @@ import type { Context } from '../context.ts';
 import { loadOwned } from '../read/load.ts';
 import { awaitedWith, renderSingle, singleLinkage } from '../read/render.ts';
 import { completed } from '../read/views.ts';
-import type { RecordDraft } from './draft.ts';
+import { allowsDuplicates, type RecordDraft } from './draft.ts';
 import type { WriteContext } from './hooks.ts';
 import { requireFresh } from './if-match.ts';
 import { prepare } from './prepare.ts';
@@ -56,8 +56,7 @@ export function change(
     const { fields, changes, writes, steps, revealed } = draft;
     const record = changed(context, resource, { before, fields });
     const links = await throughChanges(context, resource, { draft, record, known });
-    // If records may share a name, so may renamed ones.
-    const sharing = resource.smartCreation?.duplicates !== undefined;
+    const sharing = allowsDuplicates(resource, draft);
     const all = [{ resource, before, after: record, sharing }, ...changes, ...links];
     const isUnchanged = all.length === 1 && writes.every(isCheck) && (await isSame(context, resource, draft));
     const saving = async () => (isUnchanged ? SAVED : save(context, all, writes));
