@@ -25,7 +25,7 @@ export const conventions = [
   },
   {
     about: 'Ignored members',
-    says: `A write ignores unknown attributes and relationships, except on webhook endpoints, where they are a 422. A 200 or 201 response lists them in its top-level \`meta.ignored\`, each as \`{ pointer, nearest }\`: \`nearest\` is the name of an attribute or relationship of the type at an edit distance of at most 2, or null. Read-only members are ignored and not listed. At most ${MAX_IGNORED} members are listed, and none whose name has more than ${MAX_NAME} characters.`,
+    says: `A write ignores unknown attributes and relationships, except on webhook endpoints, where they are a 422. They may also be within an attribute, such as in an item of \`extended-credits\`. A 200 or 201 response lists them in its top-level \`meta.ignored\`, each as \`{ pointer, nearest }\`: \`nearest\` is the name of a member that the type has there, at an edit distance of at most 2, or null. Known members whose values a rule ignores, such as the audio of a music video, are listed as well. Read-only members are ignored and not listed. For a name of more than ${MAX_NAME} characters, the pointer is that of the object with the member. At most ${MAX_IGNORED} members are listed, and \`meta.ignored-more\` is the number of the others, if there are any.`,
   },
   {
     about: 'Updates',

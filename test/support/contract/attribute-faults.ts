@@ -8,7 +8,10 @@ export function attributeFaults(resources: readonly Resource[], body: unknown): 
   const { data, included } = body;
   const isSingle = !Array.isArray(data);
   const faults = (isSingle: boolean) => (object: unknown) => faultsOf(resources, object, isSingle);
-  return [...[data ?? []].flat().flatMap(faults(isSingle)), ...[included ?? []].flat().flatMap(faults(false))];
+  return [
+    ...[data ?? []].flat().flatMap(faults(isSingle)),
+    ...[included ?? []].flat().flatMap(faults(false)),
+  ];
 }
 
 function faultsOf(resources: readonly Resource[], object: unknown, isSingle: boolean): string[] {

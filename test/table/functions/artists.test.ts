@@ -69,7 +69,9 @@ describe('artists', () => {
   it('that are renamed concurrently to one name do not both get it', async () => {
     for (let round = 0; round < 5; round++) {
       const both = await Promise.all(['left', 'right'].map((side) => newArtist(`${side} ${round}`)));
-      const renamed = await Promise.allSettled(both.map(({ id }) => rename(200, id, { name: `One ${round}` })));
+      const renamed = await Promise.allSettled(
+        both.map(({ id }) => rename(200, id, { name: `One ${round}` })),
+      );
       expect(renamed.map(({ status }) => status).toSorted()).toEqual(['fulfilled', 'rejected']);
       expect(ids(await get(`/artists?filter[name]=One ${round}`))).toHaveLength(1);
     }

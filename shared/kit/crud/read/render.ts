@@ -22,6 +22,8 @@ export interface SingleOptions {
   readonly located?: boolean;
   /** Values of attributes shown only in this response. */
   readonly revealed?: Readonly<Record<string, Json>>;
+  /** Members of the request that were ignored although the type has them. */
+  readonly ignored?: ApiResponse['ignored'];
   /** From `singleLinkage`, begun while the record was read or written. */
   readonly linkage?: Promise<SingleLinkage>;
 }
@@ -30,7 +32,7 @@ export interface SingleOptions {
 export async function renderSingle(
   context: Context,
   { record, shape }: { record: ShownRecord | StoredRecord | null; shape: Shape },
-  { status = 200, located = false, revealed = {}, linkage }: SingleOptions = {},
+  { status = 200, located = false, revealed = {}, ignored = [], linkage }: SingleOptions = {},
 ): Promise<ApiResponse> {
   const records = record ? [record] : [];
   const single = linkage ?? (record ? singleLinkage(context, record, shape) : undefined);
@@ -43,6 +45,7 @@ export async function renderSingle(
     document: { ...document, data, links },
     ...(record && 'version' in record && { version: record.version }),
     ...(record && located && { headers: { Location: recordUrl(context.baseUrl, record.type, record.id) } }),
+    ...(ignored.length > 0 && { ignored }),
     secrets: Object.keys(revealed),
   };
 }
@@ -112,7 +115,9 @@ async function documentOf(
   return {
     jsonapi,
     data: primary.map((record) => object(record, { isSingle, revealed })),
-    ...(included && { included: included.map((record) => object(record, { isSingle: false, revealed: {} })) }),
+    ...(included && {
+      included: included.map((record) => object(record, { isSingle: false, revealed: {} })),
+    }),
   };
 }
 

@@ -20,6 +20,7 @@ export interface Creation {
   readonly isNew: boolean;
   /** Values shown only in the response to this request. */
   readonly revealed: RecordDraft['revealed'];
+  readonly ignored: RecordDraft['ignored'];
 }
 
 export interface Created {
@@ -38,7 +39,7 @@ export async function createOnce(
 ): Promise<Creation | 'again'> {
   const draft = await draftOf(context, resource, created);
   await rejectBroken(context, resource, draft);
-  const { id, ownerId, fields, changes, writes, steps, revealed } = draft;
+  const { id, ownerId, fields, changes, writes, steps, revealed, ignored } = draft;
   const record = newRecord(context, resource, { id, ownerId, fields });
   const creation = { resource, after: record, sharing: allowsDuplicates(resource, draft) };
   const links = await throughChanges(context, resource, { draft, record });
@@ -50,11 +51,11 @@ export async function createOnce(
     },
   );
   if (outcome.is === 'stale') return 'again';
-  if (outcome.is === 'saved') return { record, isNew: true, revealed };
+  if (outcome.is === 'saved') return { record, isNew: true, revealed, ignored };
   const existing = outcome.values.find((taken) => isSameName(resource, taken, id));
   if (!existing || outcome.problems.length > 1) throw new Problems(outcome.problems);
   const reused = await reuse(context, resource, { id: existing.holder ?? '', draft, record });
-  return reused === 'again' ? reused : { record: reused, isNew: false, revealed: {} };
+  return reused === 'again' ? reused : { record: reused, isNew: false, revealed: {}, ignored };
 }
 
 /** @returns the draft of a new record, with the problems that its declaration and its hooks have found. */

@@ -2,6 +2,7 @@
 import type { Declared, StoredRecord } from '../../declare/fields.ts';
 import type { Resource } from '../../declare/resource.ts';
 import { pointerPart } from '../../jsonapi/document.ts';
+import type { IgnoredMember } from '../../jsonapi/ignored-members.ts';
 import type { Change } from '../../records/changes.ts';
 import { initialFields } from '../../records/rows.ts';
 import type { Json } from '../../table/item.ts';
@@ -31,6 +32,7 @@ export class RecordDraft implements Draft<Declared> {
   readonly #linkFields = new Map<string, LinkFields>();
   readonly #links = new Map<string, readonly StoredRecord[]>();
   revealed: Readonly<Record<string, Json>> = {};
+  readonly ignored: IgnoredMember[] = [];
 
   constructor(resource: Resource, about: Pick<RecordDraft, 'id' | 'ownerId' | 'before' | 'meta'>) {
     this.#resource = resource;
@@ -107,6 +109,10 @@ export class RecordDraft implements Draft<Declared> {
       const field = Object.keys(members).find((each) => pointerPart(each) === name);
       if (field !== undefined) this.#rejected.add(field);
     }
+  }
+
+  ignore(attribute: string): void {
+    this.ignored.push({ pointer: `/data/attributes/${pointerPart(attribute)}`, nearest: null });
   }
 
   identify(id: string): void {

@@ -41,6 +41,8 @@ export interface Draft<D extends Declared> {
   /** Sets the id of a new record that is stored within another row. */
   identify(id: string): void;
   reject(...problems: readonly Problem[]): void;
+  /** Lists a sent attribute in `meta.ignored` of the response. The hook does not use its value. */
+  ignore(attribute: Name<D['attributes']>): void;
   /** Shows attributes only in the response to this request. */
   reveal(values: Readonly<Record<string, Json>>): void;
   /** Changes other records in the same transaction. */

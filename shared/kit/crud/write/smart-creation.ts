@@ -39,9 +39,9 @@ async function refreshed(
   { existing, draft }: { existing: StoredRecord; draft: RecordDraft },
 ): Promise<StoredRecord | 'again'> {
   const { updates = [], clearedByNull = false } = resource.smartCreation ?? {};
-  const provided = updates.filter(
-    (name) => draft.isSent(name) && (clearedByNull || draft.fields[name] !== null),
-  );
+  const sent = updates.filter((name) => draft.isSent(name));
+  const provided = sent.filter((name) => clearedByNull || draft.fields[name] !== null);
+  for (const name of sent) if (!provided.includes(name)) draft.ignore(name);
   const fieldsets = new Map([[resource.type, new Set(provided)]]);
   const stored = { records: [existing], fields: fieldsets, isSingle: true };
   const [whole = existing] = await completed(context, resource, stored);

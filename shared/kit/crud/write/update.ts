@@ -27,11 +27,11 @@ export async function update(context: WriteContext, resource: Resource, id: stri
   const document = readDocument(context.request.body, { type, id, clientIds });
   const linkage = singleLinkage(context, { type, id }, shape);
   const changing = change(context, resource, { id, ask: () => ({ document }) });
-  const { record, revealed } = await awaitedWith(linkage, changing);
-  return renderSingle(context, { record, shape }, { revealed, linkage });
+  const { record, revealed, ignored } = await awaitedWith(linkage, changing);
+  return renderSingle(context, { record, shape }, { revealed, ignored, linkage });
 }
 
-type Changed = { readonly record: StoredRecord } & Pick<RecordDraft, 'revealed'>;
+type Changed = { readonly record: StoredRecord } & Pick<RecordDraft, 'revealed' | 'ignored'>;
 
 /** The requested change of a record. */
 export interface Asked {
@@ -53,7 +53,7 @@ export function change(
     const draft = await readInput(context, resource, { document, before });
     await prepare(context, resource, draft);
     await rejectBroken(context, resource, draft);
-    const { fields, changes, writes, steps, revealed } = draft;
+    const { fields, changes, writes, steps, revealed, ignored } = draft;
     const record = changed(context, resource, { before, fields });
     const links = await throughChanges(context, resource, { draft, record, known });
     const sharing = allowsDuplicates(resource, draft);
@@ -66,7 +66,7 @@ export function change(
     if (outcome.is === 'taken' && !outcome.values.some((taken) => isLinkTaken(resource, taken)))
       throw new Problems(outcome.problems);
     return outcome.is === 'saved'
-      ? { record: isUnchanged ? { ...before, fields } : record, revealed }
+      ? { record: isUnchanged ? { ...before, fields } : record, revealed, ignored }
       : 'again';
   });
 }
