@@ -15,11 +15,12 @@ import {
   timestamps,
 } from '../../kit/declare/attribute.ts';
 import type { Stored } from '../../kit/declare/fields.ts';
-import { anyOf, boolean, date, exact, number, partial, related } from '../../kit/declare/filter.ts';
+import { anyOf, boolean, code, date, number, partial, related } from '../../kit/declare/filter.ts';
 import { toMany, toOne } from '../../kit/declare/relationship.ts';
 import { defineResource } from '../../kit/declare/resource.ts';
 import { trackKinds } from '../rules/catalogue.ts';
 import { creditForms, MAX_CREDITS } from '../rules/credits.ts';
+import { comparableIsrc } from '../rules/isrc.ts';
 import { trackAudio } from '../rules/track-audio.ts';
 import { trendsAction } from './trends-action.ts';
 
@@ -75,6 +76,7 @@ export const tracks = defineResource({
     'A request that changes more than about 100 records, such as exchanging 20 albums for 20 others, is a 422 `too_many_changes`. Split it into several requests.',
     'Turning a song into a music video removes its Dolby Atmos master and `full-audiofile-url`; turning it back removes the video master. Audio sent for a music video is ignored, and `meta.ignored` lists it. A song that opted out of fingerprint scans cannot become a video unless `allow-fingerprint-scan` is sent as true (422 `fingerprint_scan_required_for_video`).',
     '`publishing` is the year and name of the rights owner.',
+    '`isrc-code` is shown as it was sent. `filter[isrc-code]` finds it in any spelling, with or without hyphens and in either case.',
     'On stages that give ISRCs, a track without `isrc-code` gets one when the delivery of an album is approved. A code that was given never changes, also after a takedown (422 `code_given`).',
     '`md5` is the MD5 digest of the audio file. If the file does not match it, the delivery ends in `error`. It becomes null when `full-audiofile-url` does. Send a new one with the URL of another file.',
     '`lyrics` have at most 50,000 characters.',
@@ -165,7 +167,7 @@ export const tracks = defineResource({
     disc: number('disc'),
     'rights-owner-year': number('rights-owner-year'),
     'primary-genre': anyOf('primary-genre'),
-    'isrc-code': exact('isrc-code'),
+    'isrc-code': code('isrc-code', comparableIsrc, { example: 'DEAB12600001' }),
     album: related('albums'),
     'created-at-gte': date('created-at', 'gte'),
     'created-at-lte': date('created-at', 'lte'),
