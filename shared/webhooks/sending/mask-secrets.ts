@@ -24,15 +24,18 @@ const ESCAPE = /%([0-9a-f]{2})|\\+u([0-9a-f]{4})|\\+x([0-9a-f]{2})|&#x([0-9a-f]{
 /** Escapes of escapes, such as %2577. */
 const MAX_ESCAPES = 3;
 const PART = 8;
+/** What a part of a secret has at least, in any form. Most responses are shorter. */
+const PART_OF_ANY = /(?:[0-9a-z][^0-9a-z]*){8}/i;
+const NUMBERS = /(?:\d{2,3}\s*,\s*){7}\d{2,3}/;
 
 /** @param secrets signing secrets and signatures. @returns the text with asterisks for each part of them. */
 export function maskSecrets(text: string, secrets: readonly string[]): string {
-  if (text.length < PART) return text.replace(UNKNOWN, (secret) => '*'.repeat(secret.length));
+  if (!PART_OF_ANY.test(text)) return text.replace(UNKNOWN, (secret) => '*'.repeat(secret.length));
   const isMasked = new Array<boolean>(text.length).fill(false);
   const mask = (glyphs: readonly Glyph[]) => {
     for (const { start, end } of glyphs) isMasked.fill(true, start, end);
   };
-  const forms = formsOf(secrets);
+  const forms = formsOf(text, secrets);
   for (const view of viewsOf(text)) {
     for (const { index, 0: found } of textOf(view).matchAll(UNKNOWN))
       mask(view.slice(index, index + found.length));
@@ -96,7 +99,7 @@ const base64 = (character: string): string => {
 };
 const digitOrComma = (character: string): string => (/[0-9,]/.test(character) ? character : '');
 
-function formsOf(secrets: readonly string[]): Form[] {
+function formsOf(text: string, secrets: readonly string[]): Form[] {
   const written = secrets.flatMap((secret) => [secret, secret.replace(/[0-9a-f]{64}$/, upperCase)]);
   const bytes = [...written.map((each) => Buffer.from(each)), ...secrets.map(bytesOf)];
   const encoded = bytes.flatMap((each) => [0, 1, 2].map((place) => base64At(each, place)));
@@ -105,7 +108,7 @@ function formsOf(secrets: readonly string[]): Form[] {
     { read: letterOrDigit, parts: partsOf(secrets.map(digitsOf), PART) },
     { read: letterOrDigit, parts: partsOf(hexadecimal, 2 * PART) },
     { read: base64, parts: partsOf(encoded, Math.ceil((PART * 4) / 3)) },
-    ...numbersOf(written),
+    ...(NUMBERS.test(text) ? numbersOf(written) : []),
   ];
 }
 
