@@ -57,7 +57,7 @@ export const conventions = [
   },
   {
     about: 'Sizes',
-    says: 'A list in an attribute or a relationship has at most 1,000 items, and a response at most 1,000 errors. A response of more than 6 MB, or one that would take more than 1,500 read units of the database (about 12 MB), is a 400 `response_too_large`. Ask for a smaller page, include less, or omit long texts and credits with `fields[...]`. A page of up to 20 records without `include` is limited only to 6 MB. A write is not rejected because its response is too large; the response then has no `included`. Bodies over 10 MB and throttled requests are rejected by API Gateway, with plain JSON that cannot be customized.',
+    says: 'A list in an attribute or a relationship has at most 1,000 items, and a response at most 1,000 errors. A response of more than 6 MB, or one that would take more than 1,500 read units of the database (about 12 MB), is a 400 `response_too_large`. Ask for a smaller page, include less, or omit long texts and credits with `fields[...]`. A page of up to 20 records without `include` is limited only to 6 MB. A write is not rejected because its response is too large; the response then has no `included`. A URL of more than 8,000 bytes is a 414 `url_too_long`. A URL of more than 10,240 bytes together with the headers, bodies over 10 MB and throttled requests are rejected by API Gateway, with plain JSON that cannot be customized.',
   },
   {
     about: 'Paths',
