@@ -6,7 +6,7 @@ import type { APIGatewayProxyEventV2, APIGatewayProxyStructuredResultV2 } from '
 import { readSettings } from '../../platform/settings.ts';
 import { FORM_TYPE } from '../declare/endpoint.ts';
 import type { ProblemTable } from '../declare/problem-definition.ts';
-import { onlyReads, takesDocument } from '../declare/routes.ts';
+import { onlyReads, takesDocument, takesForm } from '../declare/routes.ts';
 import { MEDIA_TYPE } from '../jsonapi/types.ts';
 import { problem } from '../values/problems.ts';
 import type { Caller, Callers } from './caller.ts';
@@ -139,11 +139,13 @@ const parsedBody: Middleware = {
   async before(request) {
     const state = request.event;
     const { rawBody } = state.request;
-    if (rawBody === undefined || !takesDocument(required(state.match).route)) return;
-    if (sendsForm(state.request)) {
-      state.request = { ...state.request, body: parseForm(rawBody) };
+    const { route } = required(state.match);
+    if (sendsForm(state.request) && takesForm(route)) {
+      // An empty body is a form without members.
+      state.request = { ...state.request, body: parseForm(rawBody ?? '') };
       return;
     }
+    if (rawBody === undefined || !takesDocument(route)) return;
     checkNesting(rawBody, readSettings().bodyLimits.depth);
     try {
       await parser.before?.(request as never);
