@@ -58,7 +58,7 @@ export const trackMatches = defineResource({
     '`is-cover` is 0 or 1, as in the samples of the specification. `filter[is-cover]` also takes true and false.',
     'A track keeps its best matches, at most 90. At most 40 of them are those of other services, which come first.',
     'Unknown texts are empty, unknown `iswc-code` and `beta-id` are null, and unknown lists are empty. Platform ids and distributors are known only to other services. `release-date` is that of the matched album.',
-    'Lists with `filter[track]` and lists of one track are consistent. Other lists may lack changes of the last milliseconds.',
+    'Lists with `filter[track]` and lists of one track are consistent, unless the matches of the tracks have more than about 6 MB. Other lists may lack changes of the last milliseconds.',
     'A list searches the matches of all its tracks, up to about 12 MB. Beyond that, the response is a 400 that asks for `filter[track]`.',
   ],
   attributes: {
