@@ -16,7 +16,7 @@ export const conventions = [
   },
   {
     about: 'Texts',
-    says: 'Texts are single lines without control characters. Required texts need at least one visible character, so a zero-width space alone is empty; joiners inside words and emoji are allowed. A `bio` and every `description` may contain line breaks and tabs.',
+    says: 'Texts are single lines without control characters. Required texts need at least one visible character, so a zero-width space alone is empty; joiners inside words and emoji are allowed. Private use characters (U+E000 to U+F8FF, planes 15 and 16), noncharacters (U+FDD0 to U+FDEF, and the last two of each plane) and direction overrides (U+202D, U+202E) are invisible, and single lines must not contain them. A `bio` and every `description` may contain line breaks and tabs.',
   },
   { about: 'Sparse fieldsets', says: 'Unknown types and fields in `fields[...]` are ignored.' },
   {

@@ -5,8 +5,10 @@ import {
   characters,
   hasControls,
   hasControlsOrLineEnds,
+  hasUnreadable,
   hidesCharacters,
   isVisible,
+  unreadableMessage,
 } from '../values/characters.ts';
 import { isEmailAddress } from '../values/email.ts';
 import { isHttpsUrl } from '../values/https-url.ts';
@@ -177,6 +179,8 @@ export const text = (min: number, max?: number) =>
   v.pipe(
     anyText(min, max),
     v.check((value) => !hasControlsOrLineEnds(value), 'must be a single line without control characters'),
+    // A required text of nothing else is reported as empty.
+    v.check((value) => !hasUnreadable(value) || (min > 0 && !isVisible(value)), unreadableMessage),
   );
 
 /**
