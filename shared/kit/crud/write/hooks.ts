@@ -102,6 +102,6 @@ export interface WriteContext extends Context {
 
 /**
  * Types hooks by a declaration.
- * @example hooksOf(labels, { prepare: (draft) => draft.set({ name: draft.valid('name')?.trim() }) })
+ * @example hooksOf(labels, { prepare: (draft) => draft.set({ name: (draft.valid('name') ?? '').trim() }) })
  */
 export const hooksOf = <D extends Declared>(_resource: D, hooks: TypedHooks<D>): Hooks => hooks;
