@@ -1,5 +1,7 @@
-/** What is printed of the tests: how far they are, every failure in full, and where the time went. */
+/** What is printed of the tests: how far they are, every failure in full, and where the time went. Also writes TEST_REPORT. */
+import { writeFileSync } from 'node:fs';
 import { DefaultReporter, type SerializedError, type TestModule, type TestRunEndReason } from 'vitest/node';
+import type { CountedReport } from './specification.ts';
 
 const FILES_PER_LINE = 25;
 const SLOWEST = 10;
@@ -31,6 +33,8 @@ export default class TestReporter extends DefaultReporter {
     reason: TestRunEndReason,
   ): void {
     super.onTestRunEnd(modules, errors, reason);
+    const report = process.env['TEST_REPORT'];
+    if (report) writeFileSync(report, JSON.stringify(reportOf(modules)));
     if (modules.length > 1) this.#printTimes(modules);
   }
 
@@ -46,6 +50,20 @@ export default class TestReporter extends DefaultReporter {
     );
     this.log(`Summed over files, which run concurrently: ${sums.join(', ')}\n`);
   }
+}
+
+/** Separate from Vitest's reporters of JSON, whose options are those of the user. */
+function reportOf(modules: readonly TestModule[]): CountedReport {
+  const testResults = modules.map((module) => ({
+    name: module.moduleId,
+    assertionResults: Array.from(module.children.allTests(), (test) => ({
+      title: test.name,
+      status: test.result().state,
+    })),
+  }));
+  const countOf = (wanted: string) =>
+    testResults.flatMap((each) => each.assertionResults).filter(({ status }) => status === wanted).length;
+  return { numPassedTests: countOf('passed'), numFailedTests: countOf('failed'), testResults };
 }
 
 function durationOf(module: TestModule): number {

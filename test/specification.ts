@@ -11,12 +11,17 @@ export interface Row {
   readonly title: string;
 }
 
-/** What the JSON reporter says of a run. */
+/** What test/reporter.ts writes of a run. */
 export interface Report {
   readonly testResults: readonly {
     readonly name: string;
     readonly assertionResults: readonly { readonly title: string; readonly status: string }[];
   }[];
+}
+
+export interface CountedReport extends Report {
+  readonly numPassedTests: number;
+  readonly numFailedTests: number;
 }
 
 export const specification = (): Row[] =>

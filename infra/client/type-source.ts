@@ -16,9 +16,10 @@ export function typeSource(resource: Resource): string {
   const attributes = membersOf(shown.properties?.['attributes'] ?? {}, { schemas: schemas() });
   const reserved = attributes.find(({ name }) => RESERVED.includes(name));
   if (reserved) throw new Error(`An attribute of ${resource.type} cannot be called ${reserved.name}.`);
-  const required = attributes.map((each) => ({ ...each, isRequired: true }));
+  const isRequired = (name: string) => resource.attributes[name]?.readable !== 'single';
+  const shownAttributes = attributes.map((each) => ({ ...each, isRequired: isRequired(each.name) }));
   return [
-    `export interface ${one}Attributes ${braced(bodyOf(required))}`,
+    `export interface ${one}Attributes ${braced(bodyOf(shownAttributes))}`,
     sentSource(resource, 'create', comment(`${capital(oneOf(resource.type))} to create.`)),
     sentSource(
       resource,

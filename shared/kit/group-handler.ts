@@ -129,8 +129,8 @@ export function groupHandler(
 function withIgnored(response: ApiResponse, serving: ResourceServing, body: unknown): ApiResponse {
   const { status, document } = response;
   if (!takesResourceObjects(serving) || !document || (status !== 200 && status !== 201)) return response;
-  const ignored = ignoredMembers(body, serving.resource);
-  return ignored.length > 0 ? { ...response, remarks: { ignored } } : response;
+  const ignored = ignoredMembers(body, serving.resource, response.ignored);
+  return ignored ? { ...response, remarks: ignored } : response;
 }
 
 function contextOf(

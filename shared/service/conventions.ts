@@ -16,7 +16,7 @@ export const conventions = [
   },
   {
     about: 'Texts',
-    says: 'Texts are single lines without control characters. Required texts need at least one visible character, so a zero-width space alone is empty; joiners inside words and emoji are allowed. A `bio` and every `description` may contain line breaks and tabs.',
+    says: 'Texts are single lines without control characters. Required texts need at least one visible character, so a zero-width space alone is empty; joiners inside words and emoji are allowed. Private use characters (U+E000 to U+F8FF, planes 15 and 16), noncharacters (U+FDD0 to U+FDEF, and the last two of each plane) and direction overrides (U+202D, U+202E) are invisible, and single lines must not contain them. A `bio` and every `description` may contain line breaks and tabs.',
   },
   { about: 'Sparse fieldsets', says: 'Unknown types and fields in `fields[...]` are ignored.' },
   {
@@ -25,7 +25,7 @@ export const conventions = [
   },
   {
     about: 'Ignored members',
-    says: `A write ignores unknown attributes and relationships, except on webhook endpoints, where they are a 422. A 200 or 201 response lists them in its top-level \`meta.ignored\`, each as \`{ pointer, nearest }\`: \`nearest\` is the name of an attribute or relationship of the type at an edit distance of at most 2, or null. Read-only members are ignored and not listed. At most ${MAX_IGNORED} members are listed, and none whose name has more than ${MAX_NAME} characters.`,
+    says: `A write ignores unknown attributes and relationships, except on webhook endpoints, where they are a 422. They may also be within an attribute, such as in an item of \`extended-credits\`. A 200 or 201 response lists them in its top-level \`meta.ignored\`, each as \`{ pointer, nearest }\`: \`nearest\` is the name of a member that the type has there, at an edit distance of at most 2, or null. Known members whose values a rule ignores, such as the audio of a music video, are listed as well. Read-only members are ignored and not listed. For a name of more than ${MAX_NAME} characters, the pointer is that of the object with the member. At most ${MAX_IGNORED} members are listed, and \`meta.ignored-more\` is the number of the others, if there are any.`,
   },
   {
     about: 'Updates',
@@ -57,7 +57,7 @@ export const conventions = [
   },
   {
     about: 'Sizes',
-    says: 'A list in an attribute or a relationship has at most 1,000 items, and a response at most 1,000 errors. A response of more than 6 MB, or one that would take more than 1,500 read units of the database (about 12 MB), is a 400 `response_too_large`. Ask for a smaller page, include less, or omit long texts and credits with `fields[...]`. A page of up to 20 records without `include` is limited only to 6 MB. A write is not rejected because its response is too large; the response then has no `included`. Bodies over 10 MB and throttled requests are rejected by API Gateway, with plain JSON that cannot be customized.',
+    says: 'A list in an attribute or a relationship has at most 1,000 items, and a response at most 1,000 errors. A response of more than 6 MB, or one that would take more than 1,500 read units of the database (about 12 MB), is a 400 `response_too_large`. Ask for a smaller page, include less, or omit long texts and credits with `fields[...]`. A page of up to 20 records without `include` is limited only to 6 MB. A write is not rejected because its response is too large; the response then has no `included`. A URL of more than 8,000 bytes is a 414 `url_too_long`. A URL of more than 10,240 bytes together with the headers, bodies over 10 MB and throttled requests are rejected by API Gateway, with plain JSON that cannot be customized.',
   },
   {
     about: 'Paths',

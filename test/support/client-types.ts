@@ -91,7 +91,9 @@ await client.albums.create({ release_date: '2027-03-05' });
 // @ts-expect-error The status is read-only.
 await client.albums.update('17', { 'last-status': 'draft' });
 await client.albums.update('17', { artwork: null, label: null }, { ifMatch: etagOf(album) });
-await client.artists.create({ name: 'Nia Calder' }, { meta: { 'allow-duplicate-name': true } });
+const sameName = { meta: { 'allow-duplicate-name': true } };
+await client.artists.create({ name: 'Nia Calder' }, sameName);
+await client.artists.update('17', { name: 'Nia Calder' }, sameName);
 // @ts-expect-error Reference data cannot be created.
 client.genres.create;
 // @ts-expect-error Distribution requests are not deleted.
@@ -99,6 +101,8 @@ client.distributionRequests.delete;
 
 // Actions.
 (await client.distributionRequests.preapprove('17')).status satisfies string;
+// @ts-expect-error Lists do not show it.
+(await client.distributionRequests.get('17'))['deleted-at'] satisfies string | null;
 const endpoint = await client.webhookEndpoints.create({
   url: 'https://example.com',
   events: ['delivery.created'],

@@ -72,16 +72,18 @@ class Collection {
   }
 
   async create(record: Given, options: Options = {}) {
-    const { type, relationships } = this.#table;
-    const { meta } = options;
-    const data = { ...resourceObject(type, record, relationships), ...(meta !== undefined && { meta }) };
+    const data = this.#objectOf(record, options);
     return recordOf(await this.#send('POST', '', options, { data }), options);
   }
 
   async update(id: string, changes: Given, options: Options = {}) {
-    const { type, relationships } = this.#table;
-    const data = { id, ...resourceObject(type, changes, relationships) };
+    const data = { id, ...this.#objectOf(changes, options) };
     return recordOf(await this.#send('PATCH', pathOf(id), options, { data }), options);
+  }
+
+  #objectOf(fields: Given, { meta }: Options) {
+    const { type, relationships } = this.#table;
+    return { ...resourceObject(type, fields, relationships), ...(meta !== undefined && { meta }) };
   }
 
   async delete(id: string, options: Options = {}): Promise<void> {

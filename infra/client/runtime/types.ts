@@ -136,7 +136,7 @@ export interface Updates<A extends Shapes, T extends Names<A>> {
   update<const I extends A[T]['includes'] = never, const F extends Fields<A> = AllFields>(
     id: string,
     changes: A[T]['changed'],
-    options?: ReadOptions<I, F> & MatchOptions,
+    options?: ReadOptions<I, F> & MatchOptions & A[T]['flags'],
   ): Promise<Loaded<A, T, I, F>>;
 }
 

@@ -1,5 +1,6 @@
 /** An HTTP port on this machine that only this machine can reach. */
 import { createServer, type IncomingMessage, type RequestListener, type Server } from 'node:http';
+import type { Duplex } from 'node:stream';
 import { RejectedSetting } from '../../stages/rejected-setting.ts';
 
 export interface Port {
@@ -13,6 +14,9 @@ export interface Port {
 /** Longer than clients keep an idle connection, so that the client closes it. */
 const KEEP_ALIVE_MILLISECONDS = 120_000;
 
+/** Longer URLs than those of API Gateway, so that the service rejects them. */
+const MAX_HEADER_BYTES = 1024 * 1024;
+
 /** Allowed values of `Host`. DNS can point any other name to this machine (DNS rebinding), for a page in the developer's browser. */
 const LOOPBACK_HOST = /^(127\.0\.0\.1|localhost|\[::1\])(:\d+)?$/i;
 
@@ -23,11 +27,15 @@ const LOOPBACK_HOST = /^(127\.0\.0\.1|localhost|\[::1\])(:\d+)?$/i;
  */
 export function openPort(number: number, variable: string): Promise<Port> {
   const { promise: listener, resolve: serve } = Promise.withResolvers<RequestListener>();
-  const server = createServer({ keepAliveTimeout: KEEP_ALIVE_MILLISECONDS }, (request, response) => {
-    if (LOOPBACK_HOST.test(request.headers.host ?? ''))
-      void listener.then((ready) => ready(request, response));
-    else rejectHost(request, response);
-  });
+  const server = createServer(
+    { keepAliveTimeout: KEEP_ALIVE_MILLISECONDS, maxHeaderSize: MAX_HEADER_BYTES },
+    (request, response) => {
+      if (LOOPBACK_HOST.test(request.headers.host ?? ''))
+        void listener.then((ready) => ready(request, response));
+      else rejectHost(request, response);
+    },
+  );
+  server.on('clientError', rejectMalformed);
   return new Promise((resolve, reject) => {
     server.once('error', (error) => reject(rejectedPort(error, number, variable)));
     server.listen(number, '127.0.0.1', () => {
@@ -62,6 +70,17 @@ const rejectHost: RequestListener = ({ headers }: IncomingMessage, response) => 
   response.writeHead(421, { 'content-type': 'application/json', connection: 'close' });
   response.end(JSON.stringify({ message }));
 };
+
+/** Requests with longer URLs and headers are not parsed, so that nothing else is known of them. */
+function rejectMalformed({ code }: NodeJS.ErrnoException, socket: Duplex): void {
+  if (!socket.writable || socket.writableEnded) return;
+  if (code !== 'HPE_HEADER_OVERFLOW') return void socket.end('HTTP/1.1 400 Bad Request\r\n\r\n');
+  const detail = 'The URL and the headers must together be at most 1 MB.';
+  const error = { status: '414', code: 'url_too_long', title: 'URL too long', detail };
+  const body = JSON.stringify({ jsonapi: { version: '1.0' }, errors: [error] });
+  const headers = `Content-Type: application/vnd.api+json\r\nContent-Length: ${Buffer.byteLength(body)}`;
+  socket.end(`HTTP/1.1 414 URI Too Long\r\n${headers}\r\nConnection: close\r\n\r\n${body}`);
+}
 
 const reasons: Readonly<Record<string, string>> = {
   EADDRINUSE: 'is used by another program',

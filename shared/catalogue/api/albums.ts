@@ -14,7 +14,7 @@ import {
   timestamps,
 } from '../../kit/declare/attribute.ts';
 import type { Stored } from '../../kit/declare/fields.ts';
-import { date, exact, known, partial, related } from '../../kit/declare/filter.ts';
+import { code, date, known, partial, related } from '../../kit/declare/filter.ts';
 import { toMany, toOne } from '../../kit/declare/relationship.ts';
 import { defineResource } from '../../kit/declare/resource.ts';
 import { albumStatuses } from '../../reference/rules/album-statuses.ts';
@@ -136,10 +136,7 @@ export const albums = defineResource({
   idSpacing: ALBUM_ID_SPACING,
   filters: {
     title: partial('title'),
-    'upc-code': {
-      ...exact('upc-code', { example: '0614141999996' }),
-      parse: (wanted) => (value) => typeof value === 'string' && gtinOf(value) === gtinOf(wanted),
-    },
+    'upc-code': code('upc-code', gtinOf, { example: '0614141999996' }),
     label: related('label'),
     format: known('format', albumFormats),
     'last-status': known('last-status', albumStatuses),

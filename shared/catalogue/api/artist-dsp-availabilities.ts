@@ -19,6 +19,7 @@ export const artistDspAvailabilities = defineResource({
   pageMeta: 'camel',
   docs: [
     'The artist and the DSP cannot be changed later. A PATCH may repeat them; any other value is a 422.',
+    'A profile `NEW` on DSP 1 has no `external-artist-url`. One that is sent is ignored, and `meta.ignored` lists it.',
     'The profile on DSP 16 is a read-only copy of the one on DSP 12. Changing it is a 403.',
     'An unknown DSP is a 422, and so is a DSP without artist profiles.',
   ],

@@ -27,7 +27,7 @@ export const artists = defineResource({
   owner: 'user',
   pageMeta: 'kebab',
   docs: [
-    'Names are stored as sent and compared trimmed, NFC-normalized and case-insensitively. Several artists may have the same name, so an artist can be renamed to the name of another. A POST returns the first artist that had the name or, if that one was renamed or deleted, the oldest artist that has it. A `bio` in the POST replaces the stored one, unless it is null.',
+    'Names are stored as sent and compared trimmed, NFC-normalized and case-insensitively. With `allow-duplicate-name` in `data.meta`, a POST creates a further artist of a name, and a PATCH renames an artist to the name of another. Without it, such a PATCH is a 422. A POST returns the first artist that had the name or, if that one was renamed or deleted, the oldest artist that has it. A `bio` in the POST replaces the stored one, unless it is null. A PATCH with a null `bio` clears it.',
     'A `bio` has at most 50,000 characters. `filter[bio]` searches 12,000 artists with texts of up to 2,000 bytes, or 6,000 with texts of up to 4 KB, or fewer with longer texts; beyond that, the response is a 400 that asks for more filters.',
     'An artist that is named by an album, a track or an extended credit cannot be deleted (422 `artist_has_albums`). Deleting an artist deletes its DSP profiles.',
   ],
@@ -53,4 +53,12 @@ export const artists = defineResource({
   sorts: ['name', 'created-at', 'updated-at'],
   includes: ['album-artists.album', 'track-artists.track', 'dsp-availabilities.dsp'],
   smartCreation: { by: 'name', updates: ['bio'], duplicates: 'allow-duplicate-name' },
+  taken: {
+    name: {
+      code: 'value_taken',
+      detail:
+        'Another of your artists has this name. To let both have it, send `allow-duplicate-name` as true in `data.meta`.',
+      pointer: '/data/attributes/name',
+    },
+  },
 });

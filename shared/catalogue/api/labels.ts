@@ -19,7 +19,7 @@ export const labels = defineResource({
   docs: [
     'A label with albums cannot be deleted: 422 `label_has_albums`.',
     'Names are stored as sent and compared trimmed, NFC-normalized and case-insensitively. Renaming a label to the name of another is a 422.',
-    'A POST with the name of a label returns that label. A `description` in the POST replaces the stored one, unless it is null.',
+    'A POST with the name of a label returns that label. A `description` in the POST replaces the stored one, and null clears it, as in a PATCH. A POST without `description` leaves it.',
   ],
   attributes: {
     name: attr(text(1, 255), { required: true }),
@@ -35,5 +35,5 @@ export const labels = defineResource({
   },
   sorts: ['name', 'created-at', 'updated-at'],
   includes: ['albums'],
-  smartCreation: { by: 'name', updates: ['description'] },
+  smartCreation: { by: 'name', updates: ['description'], clearedByNull: true },
 });

@@ -23,7 +23,7 @@ export const trackCredits = defineResource({
   pageMeta: 'kebab',
   docs: [
     'Credits are written as `extended-credits` of the track. A credit keeps its id while the track has a credit with the same role and name.',
-    'Lists with `filter[track]`, `filter[album]` or `filter[artist]` are consistent. Other lists may lack changes of the last milliseconds.',
+    'Lists with `filter[track]`, `filter[album]` or `filter[artist]` are consistent, unless the credits of their tracks have more than about 6 MB. Other lists may lack changes of the last milliseconds.',
     'A list searches the credits of all matching tracks, up to about 12 MB. Beyond that, the response is a 400 that asks for `filter[track]`.',
   ],
   attributes: {

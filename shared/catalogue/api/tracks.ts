@@ -15,11 +15,12 @@ import {
   timestamps,
 } from '../../kit/declare/attribute.ts';
 import type { Stored } from '../../kit/declare/fields.ts';
-import { anyOf, boolean, date, exact, number, partial, related } from '../../kit/declare/filter.ts';
+import { anyOf, boolean, code, date, number, partial, related } from '../../kit/declare/filter.ts';
 import { toMany, toOne } from '../../kit/declare/relationship.ts';
 import { defineResource } from '../../kit/declare/resource.ts';
 import { rightsLengths, trackKinds } from '../rules/catalogue.ts';
 import { creditForms, MAX_CREDITS } from '../rules/credits.ts';
+import { comparableIsrc } from '../rules/isrc.ts';
 import { trackAudio } from '../rules/track-audio.ts';
 import { trendsAction } from './trends-action.ts';
 
@@ -73,13 +74,14 @@ export const tracks = defineResource({
     '`order` and the read-only `disc` are the place on the oldest album. Writing `order` sets it on all albums of the track and keeps the disc. On a newly added album, the track goes on disc 1. A place that another track has is a 422. In lists by one album (`filter[album]`, `/albums/{id}/tracks`), filters and sorts by `order` and `disc` use the place on that album.',
     'A `version-description` takes precedence over a `version` sent with it and clears the relationship, even if sent alone. A `version` sent alone, or with a null text, sets the text to its name. A null `version` keeps the text. A text that equals the stored one or is blank counts as not sent, so that whole tracks can be sent back. A null or empty text removes the stored one.',
     'A request that changes more than about 100 records, such as exchanging 20 albums for 20 others, is a 422 `too_many_changes`. Split it into several requests.',
-    'Turning a song into a music video removes its Dolby Atmos master and `full-audiofile-url`; turning it back removes the video master. Audio sent for a music video is ignored. A song that opted out of fingerprint scans cannot become a video unless `allow-fingerprint-scan` is sent as true (422 `fingerprint_scan_required_for_video`).',
+    'Turning a song into a music video removes its Dolby Atmos master and `full-audiofile-url`; turning it back removes the video master. Audio sent for a music video is ignored, and `meta.ignored` lists it. A song that opted out of fingerprint scans cannot become a video unless `allow-fingerprint-scan` is sent as true (422 `fingerprint_scan_required_for_video`).',
     '`publishing` is the year and name of the rights owner.',
+    '`isrc-code` is shown as it was sent. `filter[isrc-code]` finds it in any spelling, with or without hyphens and in either case.',
     'On stages that give ISRCs, a track without `isrc-code` gets one when the delivery of an album is approved. A code that was given never changes, also after a takedown (422 `code_given`). Codes with the prefix of the stage cannot be chosen (422 `code_reserved`), except one that the owner was given before, for the same recording.',
     '`md5` is the MD5 digest of the audio file. If the file does not match it, the delivery ends in `error`. It becomes null when `full-audiofile-url` does. Send a new one with the URL of another file.',
     '`lyrics` have at most 50,000 characters.',
     '`meta.audio` is what was heard of the audio file of a song when an album with it was last requested: `status` (`pending`, `completed` or `failed`), `error` (why it could not be analyzed), `duration`, `silence-at-start` and `silence-at-end` in seconds, `sample-rate` in Hz, `channels`, `loudness` in LUFS, `peak` in dBFS, and `clipping`, the number of places where the recording is cut off at full scale. It is null before, for music videos, for tracks that opted out of fingerprint scans, and after the audio file changes.',
-    'Items of `extended-credits` have four members; others are ignored. Names are trimmed and compared NFC-normalized and case-insensitively. A credit whose role is no longer listed can be sent again with the same role, name and `artist-id`; its position may differ.',
+    'Items of `extended-credits` have four members; others are ignored, and `meta.ignored` lists them. Names are trimmed and compared NFC-normalized and case-insensitively. A credit whose role is no longer listed can be sent again with the same role, name and `artist-id`; its position may differ.',
   ],
   attributes: {
     title: attr(text(1, 300), { required: true }),
@@ -166,7 +168,7 @@ export const tracks = defineResource({
     disc: number('disc'),
     'rights-owner-year': number('rights-owner-year'),
     'primary-genre': anyOf('primary-genre'),
-    'isrc-code': exact('isrc-code'),
+    'isrc-code': code('isrc-code', comparableIsrc, { example: 'DEAB12600001' }),
     album: related('albums'),
     'created-at-gte': date('created-at', 'gte'),
     'created-at-lte': date('created-at', 'lte'),

@@ -30,7 +30,10 @@ export const availabilityHooks = hooksOf(availabilities, {
     // The rules below require valid values.
     if (!draft.isValid || !artist || !dspId || !externalId || url === undefined) return;
     const isNew = isNewProfile({ dspId, externalId });
-    if (isNew) draft.set({ 'external-artist-url': null });
+    if (isNew) {
+      if (draft.isSent('external-artist-url') && url !== null) draft.ignore('external-artist-url');
+      draft.set({ 'external-artist-url': null });
+    }
     const fault =
       profileFault({ dspId, externalId, url }, readSettings().profileBases) ??
       (isNew ? await newFault(draft, artist, context) : undefined);

@@ -84,8 +84,12 @@ function audioProblems(draft: TrackDraft, isVideo: boolean): Problem[] {
 /** Removes the audio of a new music video, and the master that the track can no longer have. */
 async function becomeKind(draft: TrackDraft, isVideo: boolean, context: Context): Promise<void> {
   const { before } = draft;
+  const sent = (['full-audiofile-url', 'md5'] as const).filter(
+    (name) => draft.isSent(name) && typeof draft.valid(name) === 'string',
+  );
   draft.set({ 'is-video': isVideo, ...(isVideo && { 'full-audiofile-url': null }) });
   if (draft.valid('full-audiofile-url') === null) draft.set({ md5: null });
+  for (const name of sent) if (draft.valid(name) === null) draft.ignore(name);
   const kind = before?.fields['is-video'] === isVideo ? before.fields.kind : kindOf(isVideo, undefined);
   draft.set({ kind });
   if (before && before.fields['is-video'] !== isVideo) {

@@ -6,6 +6,8 @@ import type { Validation } from './validation-work.ts';
 
 export interface ValidationLine extends Omit<Validated, 'verdict' | 'durationMs'> {
   readonly message: 'validation.attempted';
+  /** The file could not be read. */
+  readonly level?: 'warn';
   /** Owner of the track. */
   readonly tenant: string;
   readonly trackId: string | null;
@@ -32,6 +34,7 @@ export function attemptLine(
   const { verdict, durationMs: attemptMs, ...costs } = validated;
   return {
     message: 'validation.attempted',
+    ...(verdict.is === 'failed' && { level: 'warn' }),
     tenant,
     trackId: fields.track,
     assetType: fields['asset-type'],

@@ -1,6 +1,12 @@
 /** The credits of a track (specification 2.3.2): which lists are valid, and how credits are ordered. */
 import * as v from 'valibot';
-import { characters, hasControlsOrLineEnds, isVisible } from '../../kit/values/characters.ts';
+import {
+  characters,
+  hasControlsOrLineEnds,
+  hasUnreadable,
+  isVisible,
+  unreadableMessage,
+} from '../../kit/values/characters.ts';
 import { comparable } from '../../kit/values/comparable.ts';
 import type { Problem } from '../../kit/values/problems.ts';
 
@@ -49,6 +55,7 @@ const schemas = {
     v.check((name) => characters(name) <= MAX_NAME, `must be at most ${MAX_NAME} characters long`),
     v.check(isVisible, 'must not be empty'),
     v.check((name) => !hasControlsOrLineEnds(name), 'must be a single line without control characters'),
+    v.check((name) => !hasUnreadable(name) || !isVisible(name), unreadableMessage),
   ),
   'artist-id': v.nullish(wholeNumber, null),
   position: v.nullish(wholeNumber, null),

@@ -6,11 +6,14 @@
  * @example comparableIsrc('de-ab1-26-00001') // 'DEAB12600001'
  */
 export const comparableIsrc = (code: string): string =>
-  code
-    .normalize('NFKC')
-    .replace(/[\p{Pd}\p{Z}\p{C}]/gu, '')
-    .toUpperCase()
-    .normalize('NFKC');
+  // Most codes have this form already, and lists compare those of all tracks.
+  /^[A-Z0-9]*$/.test(code)
+    ? code
+    : code
+        .normalize('NFKC')
+        .replace(/[\p{Pd}\p{Z}\p{C}]/gu, '')
+        .toUpperCase()
+        .normalize('NFKC');
 
 /**
  * @returns the ISRC (ISO 3901) of a store report in comparable form, or null for other text. Accepts hyphens

@@ -31,7 +31,7 @@ export const distributionRequests = defineResource({
     'request-type': 'What is to be done with the album.',
     date: 'The day of the request.',
     status: 'Where the request is.',
-    'deleted-at': 'When the album of the request was deleted.',
+    'deleted-at': 'When the album of the request was deleted. Only in responses with a single request.',
     album: 'The album.',
     countries: 'The countries in which stores may offer it. None means all.',
     dsps: 'The stores that it is for.',
@@ -49,14 +49,14 @@ export const distributionRequests = defineResource({
     'Without `dsps`, a `delivery` is for the DSPs of the album that are available to the owner and do not have it. `update` and `redelivery` are for the DSPs that have it or, if there are none, for all DSPs of the album. A `takedown` is for all DSPs that have it, even if they are no longer assigned to the album. A DSP that is neither assigned to the album nor has it, or is not available to the owner, is a 422 `dsp_not_available`.',
     'With the pre-approval capability of the account, a request starts as `preapproved`, and `preapprove` or `reject` decides on it. From another status, these are a 422 `distribution_request_not_preapproved`. Without the capability, they are a 403 `preapproval_not_allowed`.',
     '`meta.reason` states why the last review rejected the request; otherwise it is null.',
-    'When an album is deleted, its requests remain, with `deleted-at` and without an album. They are no longer listed and can no longer be decided, but can be read by id.',
+    'When an album is deleted, its requests remain, with `deleted-at` and without an album. They are no longer listed and can no longer be decided, but can be read by id. `deleted-at` is shown only where the request is the whole `data` of a document, so neither in lists nor among included records.',
     'Only `request-type` can be changed, and only while the request is open (422 `distribution_request_not_open`). The DSPs stay the same, so the new type must be possible for them.',
   ],
   attributes: {
     'request-type': attr(oneOf(requestTypes), { required: true }),
     date: attr(calendarDay(), { writable: 'never' }),
     status: attr(oneOf(requestStatuses), { writable: 'never', initial: 'pending' }),
-    'deleted-at': attr(v.nullable(timestamp), { writable: 'never' }),
+    'deleted-at': attr(v.nullable(timestamp), { writable: 'never', readable: 'single' }),
     decisions: attr(v.array(decision), { writable: 'never', readable: 'never', initial: [] }),
     /** The earlier status of the album, needed if the type changes. */
     'album-status-before': attr(oneOf(albumStatuses), {

@@ -80,6 +80,7 @@ async function handOver(
     attempt: attempts,
     handover: handover.is,
     ...('reason' in handover && { reason: handover.reason }),
+    ...(handover.is === 'failed' && { level: 'warn' as const }),
   } as const;
   const ended = storeOf(api, { table, now: now() });
   const due = { gaps: readRetryGaps(storeWork), attempts, now: now(), random: random() };

@@ -10,6 +10,8 @@ export type StoreLine =
     }
   | {
       readonly message: 'store.attempted';
+      /** The handover failed. */
+      readonly level?: 'warn';
       readonly deliveryId: string;
       readonly dsp: string;
       /** The first is 1. */

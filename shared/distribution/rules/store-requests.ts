@@ -43,24 +43,38 @@ export function noDspProblems(type: RequestType, dsps: AlbumDsps): Problem[] {
   if (type === 'takedown')
     return [{ ...nothingThere('No DSP has the album, or all takedowns are pending.'), pointer: TYPE }];
   // An album without any DSP is incomplete.
-  return possibleDsps(dsps).length === 0 ? [] : [unneeded(type, 'Every DSP of the album', TYPE)];
+  return possibleDsps(dsps).length === 0
+    ? []
+    : [{ ...allThere(`Every DSP of the album ${HAS_IT}`), pointer: TYPE }];
 }
 
 /**
  * @param pointer to the member that names the DSPs.
- * @returns a problem for each DSP that the request cannot name.
+ * @returns a problem for each DSP that the request cannot name, and one for all of which there is nothing to take down.
  */
-export const dspProblems = (
+export function dspProblems(
   { type, wanted }: { readonly type: RequestType; readonly wanted: readonly string[] },
   dsps: AlbumDsps,
   pointer: string,
-): Problem[] =>
-  wanted.flatMap((id) => {
+): Problem[] {
+  if (type === 'takedown') {
+    const without = wanted.filter((id) => !needs(type, id, dsps));
+    return without.length === 0 ? [] : [{ ...nothingThere(withoutAlbum(without)), pointer }];
+  }
+  return wanted.flatMap((id): Problem[] => {
     const reason = unavailable(type, id, dsps);
     if (reason !== undefined)
       return [{ code: 'dsp_not_available' as const, detail: `DSP ${id} ${reason}.`, pointer }];
-    return needs(type, id, dsps) ? [] : [unneeded(type, `DSP ${id}`, pointer)];
+    return needs(type, id, dsps) ? [] : [{ ...allThere(`DSP ${id} ${HAS_IT}`), pointer }];
   });
+}
+
+const HAS_IT = 'already has the album, or its delivery is pending.';
+
+const withoutAlbum = (ids: readonly string[]): string =>
+  ids.length === 1
+    ? `DSP ${ids[0]} does not have the album, or its takedown is pending.`
+    : `DSPs ${ids.slice(0, -1).join(', ')} and ${ids.at(-1)} do not have the album, or their takedowns are pending.`;
 
 /** @returns a problem for each DSP that no type of request can name. */
 export const unknownDspProblems = (
@@ -83,12 +97,6 @@ function unavailable(
   if (!isKnown) return 'is not assigned to the album';
   return allowed.includes(id) ? undefined : 'is not available to you';
 }
-
-/** @param subject such as 'DSP 4'. */
-const unneeded = (type: RequestType, subject: string, pointer: string): Problem =>
-  type === 'takedown'
-    ? { ...nothingThere(`${subject} does not have the album, or its takedown is pending.`), pointer }
-    : { ...allThere(`${subject} already has the album, or its delivery is pending.`), pointer };
 
 const nothingThere = (detail: string) => ({ code: 'takedown_requires_sent_delivery' as const, detail });
 

@@ -41,10 +41,13 @@ type ObjectOf<A extends Arguments> = v.StrictObjectSchema<EntriesOf<A>, undefine
 /**
  * @returns the command with a schema for its arguments.
  * @example
- * export const setCapabilities = declareCommand({   name: 'set-capabilities',   help: 'Sets what a user may
- * do beyond its role.',   arguments: { 'user-id': value(id, { placeholder: 'ID', help: 'the user', of:
- * 'users' }), video: onOff('video albums') },   positional: ['user-id'],   examples: ['set-capabilities
- * 114876805523268 --video on'], });
+ * export const setCapabilities = declareCommand({
+ *   name: 'set-capabilities',
+ *   help: 'Sets what a user may do beyond its role.',
+ *   arguments: { 'user-id': recordId('users', 'the user'), video: onOff('video albums') },
+ *   positional: ['user-id'],
+ *   examples: ['set-capabilities 114876805523268 --video on'],
+ * });
  */
 export function declareCommand<const N extends string, const A extends Arguments>(command: {
   readonly name: N;

@@ -5,8 +5,10 @@ import {
   characters,
   hasControls,
   hasControlsOrLineEnds,
+  hasUnreadable,
   hidesCharacters,
   isVisible,
+  unreadableMessage,
 } from '../values/characters.ts';
 import { isEmailAddress } from '../values/email.ts';
 import { isHttpsUrl } from '../values/https-url.ts';
@@ -25,8 +27,11 @@ export interface Attribute<S extends Schema = Schema> {
   /** Required on create. */
   readonly required: boolean;
   readonly writable: Writable;
-  /** 'once': shown only in the response to the request that generated the value. */
-  readonly readable: 'always' | 'once' | 'never';
+  /**
+   * 'single': shown only where the record is the whole `data` of a document, so neither in lists nor among included records.
+   * 'once': shown only in the response to the request that generated the value.
+   */
+  readonly readable: 'always' | 'single' | 'once' | 'never';
   /** Value in records created without the attribute or before it was declared. */
   readonly initial: unknown;
   /** Whether the record's row stores it. Otherwise, it is only sent, computed, or stored in another row. */
@@ -174,6 +179,8 @@ export const text = (min: number, max?: number) =>
   v.pipe(
     anyText(min, max),
     v.check((value) => !hasControlsOrLineEnds(value), 'must be a single line without control characters'),
+    // A required text of nothing else is reported as empty.
+    v.check((value) => !hasUnreadable(value) || (min > 0 && !isVisible(value)), unreadableMessage),
   );
 
 /**

@@ -54,6 +54,27 @@ export const exact = <F extends Field>(
 });
 
 /**
+ * Matches a code in any of its spellings. Texts that are not codes match exactly.
+ * @param form returns the comparable form of a code, and an empty text or undefined for other texts.
+ * @example filters: { 'isrc-code': code('isrc-code', comparableIsrc, { example: 'DEAB12600001' }) }
+ */
+export const code = <F extends Field>(
+  field: F,
+  form: (text: string) => string | undefined,
+  options: From = {},
+): Filter<F> => ({
+  ...exact(field, options),
+  parse: (wanted) => {
+    const code = form(wanted);
+    return (value) => {
+      if (typeof value !== 'string' || value === '') return false;
+      return value === wanted || (Boolean(code) && form(value) === code);
+    };
+  },
+  finds: `with this \`${field}\` in any spelling`,
+});
+
+/**
  * Matches any value of a comma-separated list.
  * @example filters: { id: anyOf('id') }
  */

@@ -17,8 +17,15 @@ type Declaration<T extends string, A extends Attributes, R extends Relationships
  * records to `shared/reference/records.ts`.
  * @throws Error like `defineResource`.
  * @example
- * export const versions = referenceResource({   type: 'versions',   pageMeta: 'camel',   attributes: { name:
- * attr(text(1, 100)) },   relationships: {},   filters: { id: anyOf('id'), name: anyOf('name') }, });
+ * export const versions = referenceResource({
+ *   type: 'versions',
+ *   about: 'A usual version of a recording.',
+ *   fields: { name: 'Its name.' },
+ *   pageMeta: 'camel',
+ *   attributes: { name: attr(text(1, 100)) },
+ *   relationships: {},
+ *   filters: { id: anyOf('id'), name: anyOf('name') },
+ * });
  */
 export const referenceResource = <
   const T extends string,

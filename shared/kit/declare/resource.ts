@@ -58,9 +58,11 @@ type ShownNames<A extends Attributes> = Exclude<
 interface SmartCreation<F extends string = string> {
   /** The field, or fields joined by `+`, that identifies an existing record. */
   readonly by: F | `${F}+${F}`;
-  /** Fields to update on the existing record. */
+  /** Fields to update on the existing record if they are sent. */
   readonly updates: readonly F[];
-  /** The flag in `data.meta` that forces a new record. */
+  /** Whether a null clears these fields. Otherwise, it leaves them as they are. */
+  readonly clearedByNull?: true;
+  /** The flag in `data.meta` that lets a further record have the name, on create and on update. */
   readonly duplicates?: string;
 }
 

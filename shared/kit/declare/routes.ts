@@ -36,6 +36,10 @@ export function takesDocument({ method, serving }: Route): boolean {
   );
 }
 
+/** Whether the body can be a form instead. */
+export const takesForm = ({ serving }: Pick<Route, 'serving'>): boolean =>
+  serving.does === 'endpoint' && serving.endpoint.form !== undefined;
+
 /** @returns whether requests to the route only read records. */
 export const onlyReads = ({ serving }: Route): boolean =>
   ['list', 'read', 'related', 'linkage'].includes(serving.does);

@@ -31,8 +31,8 @@ export interface TypedView<D extends Declared> {
 export type View = TypedView<Declared>;
 
 /**
- * Declares the view of a type. Add it to `shared/service/definitions.ts`.
+ * Declares the view of a type. Add it to `shown.ts` of the feature.
  * @param _resource the declaration, for its types.
- * @example viewOf(users, { visible: (entries) => entries.filter(({ fields }) => fields.name !== '') })
+ * @example viewOf(users, { visible: async (entries) => entries.filter(({ fields }) => fields.name !== '') })
  */
 export const viewOf = <D extends Declared>(_resource: D, view: TypedView<D>): View => view;

@@ -14,6 +14,7 @@ export function toRequest(event: APIGatewayProxyEventV2): ApiRequest {
     id: requestContext.requestId,
     method: requestContext.http.method,
     path: bare,
+    urlBytes: Buffer.byteLength(rawPath) + Buffer.byteLength(rawQueryString),
     // URLSearchParams drops one leading question mark. The added one keeps the name `?x` of `??x=1` intact.
     query: [...new URLSearchParams(`?${rawQueryString}`)],
     headers,

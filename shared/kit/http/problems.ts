@@ -36,6 +36,11 @@ export const kitProblems = problemTable({
     title: 'Unsupported media type',
     when: 'The operation does not accept this `Content-Type`.',
   },
+  url_too_long: {
+    status: 414,
+    title: 'URL too long',
+    when: 'The path and the query are longer than the service accepts. `detail` states the limit.',
+  },
   body_too_large: {
     status: 413,
     title: 'Body too large',

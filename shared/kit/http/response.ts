@@ -1,5 +1,7 @@
 /** An API response as handlers return it, independent of the gateway. */
 
+import type { IgnoredMember } from '../jsonapi/ignored-members.ts';
+
 /** Records created by a request, and the status of the response that shows them. */
 export interface Made {
   readonly type: string;
@@ -13,6 +15,8 @@ export interface ApiResponse {
   readonly status: number;
   readonly headers?: Readonly<Record<string, string>>;
   readonly document?: object;
+  /** Members of the request whose values the rules of its type have ignored. */
+  readonly ignored?: readonly IgnoredMember[];
   /** Notes on the request, added to the top-level `meta`. They do not affect the ETag. */
   readonly remarks?: Readonly<Record<string, unknown>>;
   /** Version of the single record in the document, for its ETag. */

@@ -6,7 +6,7 @@ import type { APIGatewayProxyEventV2, APIGatewayProxyStructuredResultV2 } from '
 import { readSettings } from '../../platform/settings.ts';
 import { FORM_TYPE } from '../declare/endpoint.ts';
 import type { ProblemTable } from '../declare/problem-definition.ts';
-import { onlyReads, takesDocument } from '../declare/routes.ts';
+import { onlyReads, takesDocument, takesForm } from '../declare/routes.ts';
 import { MEDIA_TYPE } from '../jsonapi/types.ts';
 import { problem } from '../values/problems.ts';
 import type { Caller, Callers } from './caller.ts';
@@ -77,8 +77,16 @@ function edge(problems: ProblemTable, clock: () => Date): Middleware {
 /** No call is under way when the process is frozen after the response. */
 const settled = ({ begun }: RequestState) => begun?.response.catch(() => undefined);
 
+/** RFC 9110 (4.1) recommends at least 8,000. The gateway does not pass on more than 10,240, with the headers. */
+const MAX_URL_BYTES = 8000;
+
 const routing = (router: Router): Middleware => ({
   before({ event }) {
+    if (event.request.urlBytes > MAX_URL_BYTES)
+      throw problem(
+        'url_too_long',
+        `The URL must be at most ${MAX_URL_BYTES} bytes. Send fewer values in it.`,
+      );
     event.match = router(event.request.method, event.request.path);
   },
 });
@@ -131,11 +139,13 @@ const parsedBody: Middleware = {
   async before(request) {
     const state = request.event;
     const { rawBody } = state.request;
-    if (rawBody === undefined || !takesDocument(required(state.match).route)) return;
-    if (sendsForm(state.request)) {
-      state.request = { ...state.request, body: parseForm(rawBody) };
+    const { route } = required(state.match);
+    if (sendsForm(state.request) && takesForm(route)) {
+      // An empty body is a form without members.
+      state.request = { ...state.request, body: parseForm(rawBody ?? '') };
       return;
     }
+    if (rawBody === undefined || !takesDocument(route)) return;
     checkNesting(rawBody, readSettings().bodyLimits.depth);
     try {
       await parser.before?.(request as never);

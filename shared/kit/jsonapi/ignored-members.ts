@@ -1,7 +1,9 @@
 /** Finds unknown members of a write, which are ignored and listed in the response. */
 import leven from 'leven';
+import { isWritable } from '../declare/attribute.ts';
 import type { Resource } from '../declare/resource.ts';
 import { isObject, itemPointer, pointerPart } from './document.ts';
+import { type Unknown, unknownWithin } from './unknown-within.ts';
 
 export interface IgnoredMember {
   /** JSON pointer (RFC 6901) into the request document. */
@@ -10,9 +12,16 @@ export interface IgnoredMember {
   readonly nearest: string | null;
 }
 
+/** The members of `meta` that tell what a write has ignored. */
+export type Ignored = {
+  readonly ignored: readonly IgnoredMember[];
+  /** How many more there are than are listed. */
+  readonly 'ignored-more'?: number;
+};
+
 /** Maximum number in a response. A body of 1 MB could have 170,000. */
 export const MAX_IGNORED = 100;
-/** Longer names are not listed, because the response would repeat them. */
+/** The response does not repeat longer names, and points to the object that has the member. */
 export const MAX_NAME = 255;
 /** Maximum edit distance of similar names. */
 const MAX_EDITS = 2;
@@ -23,32 +32,52 @@ type Declared = Pick<Resource, MemberKind | 'unknownMembers'>;
 
 /**
  * @param body a parsed document with one resource object or a list of them.
- * @returns unknown attributes and relationships, in the order of the document.
+ * @param known members that the type has, and whose values were ignored.
+ * @returns unknown attributes and relationships, and unknown members within attributes, in the order of the document.
+ * Undefined if there are none.
  */
-export function ignoredMembers(body: unknown, resource: Declared): readonly IgnoredMember[] {
-  if (resource.unknownMembers === 'rejected' || !isObject(body)) return [];
-  const { data } = body;
-  const found: IgnoredMember[] = [];
-  for (const [index, object] of [data].flat().entries()) {
-    for (const { part, name } of unknownMembers(object, resource)) {
-      if (found.length === MAX_IGNORED) return found;
-      const pointer = `/data/${part}/${pointerPart(name)}`;
-      const at = Array.isArray(data) ? itemPointer(pointer, index) : pointer;
-      found.push({ pointer: at, nearest: nearestOf(name, part, resource) });
-    }
+export function ignoredMembers(
+  body: unknown,
+  resource: Declared,
+  known: readonly IgnoredMember[] = [],
+): Ignored | undefined {
+  const ignored = [...known];
+  let more = 0;
+  for (const { within, name, names } of unknownMembers(body, resource)) {
+    const pointer = name.length > MAX_NAME ? within : `${within}/${pointerPart(name)}`;
+    if (ignored.length < MAX_IGNORED) ignored.push({ pointer, nearest: nearestOf(name, names) });
+    else more += 1;
   }
-  return found;
+  if (ignored.length === 0) return undefined;
+  return { ignored, ...(more > 0 && { 'ignored-more': more }) };
 }
 
-function* unknownMembers(object: unknown, resource: Declared): Generator<{ part: MemberKind; name: string }> {
+function* unknownMembers(body: unknown, resource: Declared): Generator<Unknown> {
+  if (resource.unknownMembers === 'rejected' || !isObject(body)) return;
+  const { data } = body;
+  for (const [index, object] of [data].flat().entries())
+    for (const found of unknownIn(object, resource))
+      yield Array.isArray(data) ? { ...found, within: itemPointer(found.within, index) } : found;
+}
+
+function* unknownIn(object: unknown, resource: Declared): Generator<Unknown> {
   if (!isObject(object)) return;
   for (const part of parts) {
     const sent = object[part];
     if (!isObject(sent)) continue;
     const known = new Set(namesOf(part, resource));
-    for (const name of Object.keys(sent))
-      if (!known.has(name) && name.length <= MAX_NAME) yield { part, name };
+    for (const [name, value] of Object.entries(sent)) {
+      if (!known.has(name)) yield { within: `/data/${part}`, name, names: allNames(part, resource) };
+      else if (part === 'attributes') yield* withinAttribute(resource, name, value);
+    }
   }
+}
+
+function* withinAttribute({ attributes }: Declared, name: string, value: unknown): Generator<Unknown> {
+  const attribute = attributes[name];
+  if (!attribute || !(isWritable(attribute.writable, 'create') || isWritable(attribute.writable, 'update')))
+    return;
+  yield* unknownWithin(value, attribute.sent ?? attribute.schema, `/data/attributes/${pointerPart(name)}`);
 }
 
 /** @returns names that clients know, without internal attributes. */
@@ -59,9 +88,11 @@ const namesOf = (part: MemberKind, { attributes, relationships }: Declared): str
         readable === 'never' && writable === 'never' ? [] : name,
       );
 
-/** Also finds relationships for attributes and vice versa, because they share one namespace. */
-function nearestOf(name: string, part: MemberKind, resource: Declared): string | null {
-  const names = [part, ...parts.filter((each) => each !== part)].flatMap((each) => namesOf(each, resource));
+/** Also those of the other part, because attributes and relationships share one namespace. */
+const allNames = (part: MemberKind, resource: Declared): string[] =>
+  [part, ...parts.filter((each) => each !== part)].flatMap((each) => namesOf(each, resource));
+
+function nearestOf(name: string, names: readonly string[]): string | null {
   const near = names.flatMap((known) => {
     if (Math.abs(known.length - name.length) > MAX_EDITS) return [];
     const edits = leven(name, known, { maxDistance: MAX_EDITS + 1 });

@@ -10,6 +10,8 @@ export interface Presentation {
   readonly fields: ReadonlyMap<string, ReadonlySet<string>>;
   /** @returns the linkage of a relationship, null if it is empty, or undefined if it is unknown. */
   readonly linkageOf: (relationship: string) => Identifier | null | readonly Identifier[] | undefined;
+  /** Whether the record is the whole `data` of the document. */
+  readonly isSingle: boolean;
   /** Values of attributes shown only in this response. */
   readonly revealed: Readonly<Record<string, unknown>>;
 }
@@ -17,14 +19,15 @@ export interface Presentation {
 export function resourceObject(
   { type, id, fields, meta }: ShownRecord,
   resource: Resource,
-  { baseUrl, fields: fieldsets, linkageOf, revealed }: Presentation,
+  { baseUrl, fields: fieldsets, linkageOf, isSingle, revealed }: Presentation,
 ): ResourceObject {
   const shown = fieldsets.get(type);
   const self = recordUrl(baseUrl, type, id);
   const attributes: Record<string, unknown> = {};
   for (const [name, { readable, initial }] of Object.entries(resource.attributes)) {
     if (shown && !shown.has(name)) continue;
-    if (readable === 'always') attributes[name] = fields[name] ?? initial ?? null;
+    if (readable === 'always' || (readable === 'single' && isSingle))
+      attributes[name] = fields[name] ?? initial ?? null;
     else if (readable === 'once' && name in revealed) attributes[name] = revealed[name];
   }
   const relationships: Record<string, RelationshipObject> = {};

@@ -41,7 +41,8 @@ export const linkageLinks = strictObject({ self: url, related: url });
 /** @param isRevealing includes attributes that are shown only once. */
 export function shownAttributes(resource: Resource, isRevealing: boolean): Record<string, JsonSchema> {
   const shown = Object.entries(resource.attributes).filter(
-    ([, { readable }]) => readable === 'always' || (isRevealing && readable === 'once'),
+    ([, { readable }]) =>
+      readable === 'always' || readable === 'single' || (isRevealing && readable === 'once'),
   );
   return Object.fromEntries(
     shown.map(([name, attribute]) => [name, shownAttribute(resource, name, attribute)]),

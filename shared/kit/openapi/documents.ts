@@ -69,18 +69,26 @@ function included(api: ApiData, resource: Resource): { included?: JsonSchema } {
 }
 
 export const remarksMember: JsonSchema = {
-  description: 'Only in responses to writes with unknown members.',
-  ...strictObject({
-    ignored: {
-      type: 'array',
-      minItems: 1,
-      maxItems: MAX_IGNORED,
-      items: strictObject({ pointer: { type: 'string' }, nearest: orNull({ type: 'string' }) }),
+  description: 'Only in responses to writes with members that were ignored.',
+  ...strictObject(
+    {
+      ignored: {
+        type: 'array',
+        minItems: 1,
+        maxItems: MAX_IGNORED,
+        items: strictObject({ pointer: { type: 'string' }, nearest: orNull({ type: 'string' }) }),
+      },
+      'ignored-more': {
+        type: 'integer',
+        minimum: 1,
+        description: 'How many more were ignored than are listed.',
+      },
     },
-  }),
+    ['ignored'],
+  ),
 };
 
-/** `meta` in responses to writes that ignore unknown members. */
+/** `meta` in responses to writes that ignore members. */
 function remarks({ operations, actions, unknownMembers, asynchronous }: Resource): { meta?: JsonSchema } {
   const creates = operations.includes('create') && !asynchronous;
   const takes = creates || operations.includes('update') || Object.values(actions).some(takesDocuments);
@@ -150,7 +158,7 @@ export function sentObjectSchema(api: ApiData, resource: Resource, doing: Doing)
   const object = unknownMembers === 'rejected' ? strictObject : openObject;
   const attributes = sentAttributes(resource, doing);
   const relationships = sentRelationships(resource, doing);
-  const flag = doing === 'create' ? smartCreation?.duplicates : undefined;
+  const flag = smartCreation?.duplicates;
   const members = {
     type: constant(type),
     ...(doing === 'update' && { id: idOf(api, type) }),

@@ -10,6 +10,7 @@ type Codes = readonly ProblemCode[];
 type ApiData = Pick<Definitions, 'resources' | 'keys'>;
 
 const ALWAYS: Codes = [
+  'url_too_long',
   'not_acceptable',
   'internal_error',
   'table_throttled',

@@ -10,6 +10,8 @@ const MAX_LOOK_UNITS = 300;
 /** A page of an index is at most 1 MB. */
 const UNITS_PER_PAGE = 128;
 const ROWS_PER_BATCH = 100;
+/** DynamoDB reads 8 KB for a unit with eventual consistency, and 4 KB with strong consistency. */
+const EVENTUAL_RATE = 0.5;
 
 /** For the error message. */
 interface Narrowing {
@@ -18,7 +20,9 @@ interface Narrowing {
 }
 
 /**
- * @param mostUnits units of the largest possible row. @returns existing rows, with strong consistency.
+ * Reads with strong consistency. If all rows would take too many units in this way, the others are read with eventual
+ * consistency, for half the units.
+ * @param mostUnits units of a consistent read of the largest possible row. @returns existing rows.
  * @throws search_too_large (400)
  */
 export async function readLargeRows(
@@ -27,17 +31,23 @@ export async function readLargeRows(
   { mostUnits, parent }: Narrowing & { readonly mostUnits: number },
 ): Promise<readonly Item[]> {
   const { meter } = table;
-  const before = meter.readUnits;
   const rows: Item[] = [];
+  /** Units for each unit of a consistent read. */
+  let rate = 1;
+  let consistentUnits = 0;
   let size = Math.floor(MAX_LOOK_UNITS / mostUnits);
   for (let done = 0; done < keys.length; ) {
     const part = keys.slice(done, done + size);
-    rows.push(...(await table.getMany(part, true)));
+    const before = meter.readUnits;
+    rows.push(...(await table.getMany(part, rate === 1)));
+    consistentUnits += (meter.readUnits - before) / rate;
     done += part.length;
-    const rest = ((meter.readUnits - before) * (keys.length - done)) / done;
+    const rest = (consistentUnits * (keys.length - done)) / done;
     const left = MAX_READ_UNITS - meter.readUnits;
-    if (rest > left && meter.readUnits + mostUnits > MAX_LOOK_UNITS) throw tooMuch(parent);
-    size = Math.min(ROWS_PER_BATCH, Math.floor(left / mostUnits));
+    const isTold = meter.readUnits + mostUnits > MAX_LOOK_UNITS;
+    if ((isTold && rest > left) || (done < keys.length && left < mostUnits)) rate = EVENTUAL_RATE;
+    if (isTold && rest * rate > left) throw tooMuch(parent);
+    size = Math.min(ROWS_PER_BATCH, Math.floor(left / (mostUnits * rate)));
     if (size === 0 && done < keys.length) throw tooMuch(parent);
   }
   return rows;

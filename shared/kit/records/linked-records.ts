@@ -54,7 +54,7 @@ export async function heldLinkings(
  * @param targets records of one owner and type. @param isEventual uses eventually consistent reads, for half
  * the units.
  * @returns entries by the id of the target, oldest first.
- * @example const artists = await linkingsOf(store, tracks, { resource: trackArtists, by: 'track' })
+ * @example const artists = await linkingsOf(store, [track], { resource: trackArtists, by: 'track' })
  */
 export async function linkingsOf(
   { api, table }: Pick<Store, 'table'> & { readonly api: Pick<Store['api'], 'keys'> },

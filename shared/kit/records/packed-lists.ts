@@ -47,7 +47,11 @@ type Reading = { readonly table: Table };
 
 const MAX_PER_TRANSACTION = 100;
 
-/** @example new PackedLists<StoredMatch>({ type: 'track-matches', parent: 'track', ... }) */
+/**
+ * @example
+ * const items = { parent: 'track', items: 'credits', countsIn: 'row', mostUnits: 60 } as const;
+ * new PackedLists<StoredCredit>({ type: 'track-credits', ...items, listKey: creditListKey, blockKey: creditBlockKey });
+ */
 export class PackedLists<T extends Packed> {
   readonly #packing: Packing;
 

@@ -25,7 +25,7 @@ export interface StateMachine<
  * @example
  * const requests = stateMachine({
  *   transitions: [{ from: ['pending'], on: 'approve', to: 'sent', by: ['operator'] }],
- *   rejected: { approve: 'request_not_pending' },
+ *   rejected: { approve: 'distribution_request_not_open' },
  * });
  */
 export const stateMachine = <const S extends string, const T extends string, const W extends string>(

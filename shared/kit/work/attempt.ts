@@ -27,6 +27,8 @@ export interface Attempt<Row extends Due> extends Clock {
 }
 
 interface Said extends Pick<Line, 'message'> {
+  /** 'warn' if the attempt failed, even if others follow. By default, 'info'. */
+  readonly level?: 'warn';
   readonly outcome?: unknown;
 }
 

@@ -3,9 +3,12 @@ import * as v from 'valibot';
 import { comparableIsrc } from '../../catalogue/rules/isrc.ts';
 import { gtinOf } from '../../catalogue/rules/upc.ts';
 import { attr, calendarDay, integer, text, timestamps } from '../../kit/declare/attribute.ts';
-import { boolean, exact, partial, related } from '../../kit/declare/filter.ts';
+import { boolean, code, exact, partial, related } from '../../kit/declare/filter.ts';
 import { toMany, toOne } from '../../kit/declare/relationship.ts';
 import { defineResource } from '../../kit/declare/resource.ts';
+
+/** Such as T0345246801. */
+const comparableIswc = (code: string): string => comparableIsrc(code).replaceAll('.', '');
 
 const never = { writable: 'never' } as const;
 /** Empty if unknown. */
@@ -55,7 +58,7 @@ export const trackMatches = defineResource({
     '`is-cover` is 0 or 1, as in the samples of the specification. `filter[is-cover]` also takes true and false.',
     'A track keeps its best matches, at most 90. At most 40 of them are those of other services, which come first.',
     'Unknown texts are empty, unknown `iswc-code` and `beta-id` are null, and unknown lists are empty. Platform ids and distributors are known only to other services. `release-date` is that of the matched album.',
-    'Lists with `filter[track]` and lists of one track are consistent. Other lists may lack changes of the last milliseconds.',
+    'Lists with `filter[track]` and lists of one track are consistent, unless the matches of the tracks have more than about 6 MB. Other lists may lack changes of the last milliseconds.',
     'A list searches the matches of all its tracks, up to about 12 MB. Beyond that, the response is a 400 that asks for `filter[track]`.',
   ],
   attributes: {
@@ -96,17 +99,9 @@ export const trackMatches = defineResource({
     'is-cover': boolean('is-cover'),
     title: partial('title'),
     'album-title': partial('album-title'),
-    'isrc-code': {
-      ...exact('isrc-code', { example: 'DEAB12600001' }),
-      parse: (wanted) => (value) =>
-        typeof value === 'string' && value !== '' && comparableIsrc(value) === comparableIsrc(wanted),
-    },
-    'album-upc-code': {
-      ...exact('album-upc-code', { example: '0614141999996' }),
-      parse: (wanted) => (value) =>
-        typeof value === 'string' && value !== '' && gtinOf(value) === gtinOf(wanted),
-    },
-    'iswc-code': exact('iswc-code', { example: 'T-034.524.680-1' }),
+    'isrc-code': code('isrc-code', comparableIsrc, { example: 'DEAB12600001' }),
+    'album-upc-code': code('album-upc-code', gtinOf, { example: '0614141999996' }),
+    'iswc-code': code('iswc-code', comparableIswc, { example: 'T-034.524.680-1' }),
     label: exact('label', { example: 'Blue Room' }),
   },
   sorts: ['title', 'created-at', 'release-date'],

@@ -26,6 +26,8 @@ export interface Analyzing extends Attempt<AudioAnalysis> {
 
 interface AnalysisLine {
   readonly message: 'audio.analyzed';
+  /** The file could not be read, and is read again. */
+  readonly level?: 'warn';
   readonly tenant: string;
   readonly trackId: string;
   /** 'pending' if another attempt follows. */
@@ -68,7 +70,7 @@ async function fail(
       : null;
   const reason = notRead.is === 'failed' ? notRead.reason : notRead.error;
   if (again) {
-    const line = lineOf(track, { outcome: 'pending', reason });
+    const line = lineOf(track, { level: 'warn', outcome: 'pending', reason });
     return { is: 'again', next: analysisWork.next(claimed, again), line };
   }
   return finish(analyzing, { track, source, audio: failedAudio(reason), sounds: [], reason });
@@ -117,7 +119,7 @@ async function forgotten({ table, claimed, now }: Analyzing): Promise<'gone'> {
 
 const lineOf = (
   { id, ownerId }: Track,
-  said: Pick<AnalysisLine, 'outcome' | 'matches' | 'reason' | 'isRead'>,
+  said: Pick<AnalysisLine, 'level' | 'outcome' | 'matches' | 'reason' | 'isRead'>,
 ): AnalysisLine => ({ message: 'audio.analyzed', tenant: ownerId, trackId: id, ...said });
 
 /** Updates the track, ends the work and starts the indexing in one transaction. @throws Overtaken */

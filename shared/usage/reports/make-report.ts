@@ -13,6 +13,8 @@ import { writeReport } from './write-report.ts';
 
 interface MadeReportLine {
   readonly message: 'report.tried';
+  /** The attempt failed. */
+  readonly level?: 'warn';
   /** Status of the report after the attempt; 'processing' if another attempt follows. */
   readonly outcome: ReportStatus;
   readonly tries: number;
@@ -58,7 +60,7 @@ async function afterFailure(making: Making, problem: unknown): Promise<Made> {
   const gaps = readRetryGaps(reportWork);
   const again = nextAttemptAt({ gaps, attempts: tries, now: now(), random: random() });
   if (!again) return fail(making, problem);
-  const line = { message: 'report.tried', outcome: 'processing', tries, problem } as const;
+  const line = { message: 'report.tried', level: 'warn', outcome: 'processing', tries, problem } as const;
   return { is: 'again', next: reportWork.next(claimed, again), line };
 }
 
@@ -70,6 +72,12 @@ async function fail(making: Making, problem: unknown): Promise<Made> {
   const { tries } = claimed;
   return {
     is: 'recorded',
-    line: { message: 'report.tried', outcome, tries, ...(problem !== undefined && { problem }) },
+    line: {
+      message: 'report.tried',
+      level: 'warn',
+      outcome,
+      tries,
+      ...(problem !== undefined && { problem }),
+    },
   };
 }

@@ -78,7 +78,7 @@ export const webhookEvents = defineResource({
     'The specification names an attribute `type`, which strict JSON:API does not allow.',
     '`attempts` of a delivery counts the attempts that were started, including any whose result is unknown because the service failed.',
     '`meta.deliveries` states for each endpoint why the last attempt failed (`status`, `timeout`, `no_response`, `tls`, `unreachable`, `refused_address`, or null), when the next one is due, and the last five attempts with a known result.',
-    'An attempt has either a `status` or the `reason` why there was none. `excerpt` is the beginning of the response, at most 500 bytes, in which signatures, signing secrets and other long hexadecimal numbers are masked.',
+    'An attempt has either a `status` or the `reason` why there was none. `excerpt` is the beginning of the response, at most 500 bytes, in which signatures, signing secrets and other long hexadecimal numbers are masked. Parts of the signing secret are also masked in base64 and other encodings.',
   ],
   attributes: {
     type: attr(oneOf(eventTypes), { writable: 'never' }),

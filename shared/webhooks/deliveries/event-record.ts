@@ -35,7 +35,7 @@ export const dataOf = ({ fields }: ShownEvent): WebhookEvent['data'] => JSON.par
 
 /**
  * @returns the body of the request to a receiver.
- * @example { id: 'evt_…', type: 'webhook.test', created_at: '2026-11-20T12:00:00.000Z', data: { … } }
+ * @example { id: 'evt_…', type: 'webhook.test', created_at: '2026-11-20T12:00:00.000Z', data: {} }
  */
 export function bodyOf(record: EventRecord): string {
   const { type, 'created-at': createdAt } = record.fields;

@@ -83,11 +83,13 @@ async function send(
 ): Promise<PostResponse | { error: UrlRejection['code'] }> {
   const target = await outgoingTarget(url, guard);
   if ('rejection' in target) return { error: target.rejection.code };
+  const signed = signature({ secret, body, sentAt: now() });
   const headers = {
     'Content-Type': 'application/json',
     'User-Agent': 'Service-Webhooks/1.0',
     'Service-Event-Id': eventId,
-    'Service-Signature': signature({ secret, body, sentAt: now() }),
+    'Service-Signature': signed,
   };
-  return post({ ...target, headers, body, signal, ...(connections && { connections }) });
+  const secrets = [secret, signed.slice(-64)];
+  return post({ ...target, headers, body, secrets, signal, ...(connections && { connections }) });
 }

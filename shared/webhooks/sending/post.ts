@@ -6,6 +6,8 @@ import { excerptOf, SEEN_BYTES } from './excerpt.ts';
 
 export type Post = Pick<OutgoingRequest, 'url' | 'addresses' | 'headers' | 'signal'> & {
   readonly body: string;
+  /** Masked in the excerpt. */
+  readonly secrets: readonly string[];
   /** Defaults to the connections of this process. */
   readonly connections?: KeptConnections;
 };
@@ -33,12 +35,12 @@ export const EXCERPT_TIMEOUT_MS = 250;
  * Every behavior of the receiver leads to a response, an error or a rejected promise.
  * @throws on faults of this machine, which say nothing about the receiver.
  */
-export async function post({ connections, ...message }: Post): Promise<PostResponse> {
+export async function post({ connections, secrets, ...message }: Post): Promise<PostResponse> {
   warm ??= new KeptConnections();
   const sent = await sendOnKeptConnection({ method: 'POST', ...message }, connections ?? warm);
   if ('error' in sent) return sent;
   const { response } = sent;
-  const excerpt = excerptIn(response);
+  const excerpt = excerptIn(response, secrets);
   endSoon(response);
   const { statusCode = 0, headers } = response;
   return { status: statusCode, retryAfter: headers['retry-after'] ?? null, excerpt };
@@ -48,13 +50,14 @@ export async function post({ connections, ...message }: Post): Promise<PostRespo
 const isReadable = ({ headers }: IncomingMessage): boolean =>
   (headers['content-encoding'] ?? 'identity') === 'identity';
 
-function excerptIn(response: IncomingMessage): Promise<string | null> {
+function excerptIn(response: IncomingMessage, secrets: readonly string[]): Promise<string | null> {
   if (!isReadable(response)) return Promise.resolve(null);
   return new Promise((resolve) => {
     let seen = Buffer.alloc(0);
     const finish = () => {
       clearTimeout(timer);
-      resolve(excerptOf(seen, response.complete && seen.length < SEEN_BYTES));
+      const isWhole = response.complete && seen.length < SEEN_BYTES;
+      resolve(excerptOf(seen, { isWhole, secrets }));
     };
     const timer = setTimeout(finish, EXCERPT_TIMEOUT_MS);
     response.on('data', (chunk: Buffer) => {

@@ -6,7 +6,7 @@ import { type Router, routerOf } from '../../../shared/kit/http/router.ts';
 import { VERSION_PATH } from '../../../shared/kit/jsonapi/links.ts';
 import { type OpenApi, openApiOf } from '../../../shared/kit/openapi/openapi.ts';
 import { Problems } from '../../../shared/kit/values/problems.ts';
-import { missingAttributes } from './missing-attributes.ts';
+import { attributeFaults } from './attribute-faults.ts';
 
 export interface Asked {
   readonly method: string;
@@ -48,14 +48,16 @@ const quickly = { inlineRefs: false, code: { optimize: false } } as const;
 export class Contract {
   readonly #document: OpenApi;
   readonly #routes: readonly Route[];
+  readonly #resources: Definitions['resources'];
   readonly #routers = new Map<string | undefined, Router>();
   readonly #ajv = new Ajv2020({ strict: false, discriminator: true, formats, ...quickly });
   readonly #compiled = new Map<string, ValidateFunction>();
 
-  constructor(document: OpenApi, routes: readonly Route[]) {
-    this.#document = document;
-    this.#routes = routes;
-    this.#ajv.addSchema(document, 'document', undefined, false);
+  constructor(api: Definitions) {
+    this.#document = openApiOf(api);
+    this.#routes = routesOf(api);
+    this.#resources = api.resources;
+    this.#ajv.addSchema(this.#document, 'document', undefined, false);
   }
 
   /**
@@ -137,7 +139,7 @@ export class Contract {
     const isValid = this.#validator(`${at}/content/${escaped(mediaType)}/schema`);
     if (!isValid(body))
       return [`with a body that ${this.#ajv.errorsText(isValid.errors, { dataVar: 'has: ' })}.`];
-    return isWhole ? missingAttributes(this.#document, body) : [];
+    return isWhole ? attributeFaults(this.#resources, body) : [];
   }
 
   #validator(pointer: string): ValidateFunction {
@@ -168,7 +170,7 @@ const contracts = new WeakMap<object, Contract>();
 export function contractOf(api: Definitions): Contract {
   const known = contracts.get(api);
   if (known) return known;
-  const made = new Contract(openApiOf(api), routesOf(api));
+  const made = new Contract(api);
   contracts.set(api, made);
   return made;
 }

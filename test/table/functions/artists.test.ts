@@ -38,22 +38,43 @@ describe('artists', () => {
     expect(new Set(both.map(({ id }) => id)).size).toBe(1);
   });
 
-  it('can be renamed to the name of another artist', async () => {
+  const rename = (status: number, id: string, attributes: object, meta?: object) =>
+    write('PATCH', status, `/artists/${id}`, { type: 'artists', id, attributes, ...(meta && { meta }) });
+  const allowed = { 'allow-duplicate-name': true };
+
+  it('are renamed to the name of another artist on request only', async () => {
     const first = await newArtist('Name A');
     const second = await newArtist('Name B');
-    const rejected = await write('PATCH', 422, `/artists/${second.id}`, {
-      type: 'artists',
-      id: second.id,
-      attributes: { name: 'Name A', bio: 7 },
-    });
-    expect(rejected.body.errors).toHaveLength(1);
-    await write('PATCH', 200, `/artists/${second.id}`, {
-      type: 'artists',
-      id: second.id,
-      attributes: { name: 'Name A' },
-    });
+    for (const meta of [undefined, { 'allow-duplicate-name': false }]) {
+      const { body } = await rename(422, second.id, { name: ' NAME a' }, meta);
+      expect(body.errors).toMatchObject([
+        {
+          code: 'value_taken',
+          detail: expect.stringContaining('allow-duplicate-name'),
+          source: { pointer: '/data/attributes/name' },
+        },
+      ]);
+    }
+    const rejected = await rename(422, second.id, { name: 'Name A', bio: 7 });
+    const pointers = rejected.body.errors.map((error: { source: object }) => error.source);
+    expect(pointers).toEqual([{ pointer: '/data/attributes/bio' }, { pointer: '/data/attributes/name' }]);
+    expect((await rename(422, second.id, { name: 'Name A', bio: 7 }, allowed)).body.errors).toHaveLength(1);
+    await rename(200, second.id, { name: 'Name A' }, allowed);
+    // What it has, it keeps without the flag.
+    await rename(200, second.id, { name: 'NAME A', bio: 'Sings.' });
     expect((await newArtist('name a')).id).toBe(first.id);
     expect((await newArtist('Name B')).id).not.toBe(second.id);
+  });
+
+  it('that are renamed concurrently to one name do not both get it', async () => {
+    for (let round = 0; round < 5; round++) {
+      const both = await Promise.all(['left', 'right'].map((side) => newArtist(`${side} ${round}`)));
+      const renamed = await Promise.allSettled(
+        both.map(({ id }) => rename(200, id, { name: `One ${round}` })),
+      );
+      expect(renamed.map(({ status }) => status).toSorted()).toEqual(['fulfilled', 'rejected']);
+      expect(ids(await get(`/artists?filter[name]=One ${round}`))).toHaveLength(1);
+    }
   });
 
   it.each(['true', 1, null, {}])('reject %j as allow-duplicate-name on POST and PATCH', async (value) => {

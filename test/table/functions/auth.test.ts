@@ -179,6 +179,8 @@ describe('signing in with a form', () => {
       '/password',
       '/grant_type',
     ]);
+    for (const empty of ['', '&', 'email=&password'])
+      expect(pointersOf(await form(422, empty))).toEqual(['/email', '/password', '/grant_type']);
     const repeated = `${encoded({ username: ada.email, password: PASSWORD })}&email=${ada.email}&password=${PASSWORD}`;
     expect(pointersOf(await form(422, repeated))).toEqual(['/email', '/password']);
     expect(pointersOf(await form(422, encoded({ username: ada.email, password: 'A\0' })))).toEqual([

@@ -114,6 +114,23 @@ describe('the table cost', () => {
     const [credit] = (await calls.trackCredits(`filter[artist]=${artist}`)).data;
     expect(await cost({ path: `/track-credits/${credit.id}` })).toEqual([3, 2, 1]);
   });
+
+  it('of the credits of an artist with their tracks is within the limit, although the tracks have many others', async () => {
+    const [artist = 0] = await newArtists(1);
+    const credits = Array.from({ length: 200 }, (_, index) => ({
+      role: 'assistant_recording_engineer',
+      name: `${'\u{1f3bb}'.repeat(251)}${index}`,
+      ...(index === 0 && { 'artist-id': artist }),
+    }));
+    for (let count = 0; count < 30; count++) await newTrack(credits);
+    const path = `/track-credits?filter[artist]=${artist}&include=track`;
+    for (const query of ['&page[size]=10', '&page[size]=30&fields[tracks]=title']) {
+      const { response, readUnits } = await costOf(tracks, 200, { path: path + query, token: ada.token });
+      expect(response.body.meta.page.total).toBe(30);
+      expect(response.body.included).toHaveLength(response.body.data.length);
+      expect(readUnits).toBeLessThanOrEqual(1500);
+    }
+  });
 });
 
 const writtenPerArtist = (units: number): number => Math.ceil(units / 200);

@@ -15,6 +15,7 @@ import {
   useStores,
 } from '../../support/distribution/stores.ts';
 import { allRows, faultsOf } from '../../support/invariants.ts';
+import { listen } from '../../support/log.ts';
 import { withTable } from '../../support/table.ts';
 
 withTable();
@@ -173,6 +174,22 @@ describe('deliveries', () => {
     const all = (await deliveriesOf(album)).map(({ attributes }) => attributes.status);
     expect(all).toEqual(['error', 'error', 'sent', 'sent']);
     expect(await albumStatus(album)).toBe('delivered');
+  });
+
+  it('are named by a WARN in the log when an attempt fails, with the reason', async () => {
+    const { album } = await approved(['1']);
+    const { lines, stop } = listen();
+    for (const minutes of [0, 1, 2]) await runStores({ ...failed, now: at(minutes) });
+    stop();
+    const [delivery] = await deliveriesOf(album);
+    const attempts = lines.filter(({ event }) => event === 'store.attempted');
+    expect(attempts.map(({ level, outcome }) => `${level} ${outcome}`)).toEqual([
+      'warn pending',
+      'warn pending',
+      'warn failed',
+    ]);
+    for (const line of attempts)
+      expect(line).toMatchObject({ deliveryId: delivery?.id, reason: expect.stringContaining('.') });
   });
 
   it('are processed once even if their messages are delivered several times', async () => {

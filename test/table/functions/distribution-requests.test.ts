@@ -45,6 +45,35 @@ describe('a distribution request', () => {
     expect(types.filter((type: string) => type === 'countries').length).toBeGreaterThan(200);
   });
 
+  it('shows deleted-at only where it is the only record of the response', async () => {
+    const { album } = await newRelease(ada);
+    const id = await request(ada, album);
+    await approve(id);
+    const attributesIn = async (path: string, method = 'GET', body?: object) => {
+      const { data, included = [] } = (await ask(ada, 200, method, path, body)).body;
+      const objects = [data, ...included].flat().filter((each) => each.type === 'distribution-requests');
+      expect(objects.length).toBeGreaterThan(0);
+      return objects.map(({ attributes }) => attributes);
+    };
+    const [delivery] = (await ask(ada, 200, 'GET', `/deliveries?filter[album]=${album}`)).body.data;
+    const path = `/distribution-requests/${id}`;
+    const single = [
+      await attributesIn(path),
+      await attributesIn(`/deliveries/${delivery.id}/distribution-request`),
+    ];
+    for (const attributes of single.flat()) expect(attributes).toHaveProperty('deleted-at', null);
+    const others = [
+      await attributesIn('/distribution-requests'),
+      await attributesIn('/distribution-requests?fields[distribution-requests]=deleted-at,status'),
+      await attributesIn(`/deliveries/${delivery.id}?include=distribution-request`),
+      await attributesIn('/deliveries?include=distribution-request'),
+    ];
+    for (const attributes of others.flat()) {
+      expect(attributes).toHaveProperty('status');
+      expect(attributes).not.toHaveProperty('deleted-at');
+    }
+  });
+
   it('of an incomplete album is rejected with everything that is missing', async () => {
     const album = await create(ada, 'albums', {
       attributes: {

@@ -1,8 +1,10 @@
 import { randomUUID } from 'node:crypto';
 import { beforeAll, describe, expect, it } from 'vitest';
+import { handler as artists } from '../../../functions/artists/handler.ts';
 import { handler as labels } from '../../../functions/labels/handler.ts';
 import { call, newAdmin, type Person } from '../../support/calls.ts';
-import { ask, newRelease } from '../../support/distribution/release.ts';
+import { ask, create as createOf, newRelease, newTrack } from '../../support/distribution/release.ts';
+import { command } from '../../support/distribution/stores.ts';
 import { withTable } from '../../support/table.ts';
 
 withTable();
@@ -82,9 +84,83 @@ describe('the response to a write', () => {
     ]);
   });
 
+  it('lists unknown members of credits', async () => {
+    const { album } = await newRelease(ada, { dsps: [], tracks: 0 });
+    const track = await newTrack(ada, album, { order: 1 });
+    const credits = [
+      { role: 'violin', name: 'Ann' },
+      { role: 'violin', name: 'Bob', positon: 3, remark: 'x' },
+    ];
+    const data = { type: 'tracks', id: track, attributes: { 'extended-credits': credits } };
+    const { body } = await ask(ada, 200, 'PATCH', `/tracks/${track}`, { data });
+    expect(body.meta.ignored).toEqual([
+      { pointer: '/data/attributes/extended-credits/1/positon', nearest: 'position' },
+      { pointer: '/data/attributes/extended-credits/1/remark', nearest: null },
+    ]);
+  });
+
+  it('lists the address of a new artist profile, also when it is replayed, but not an omitted one', async () => {
+    const artist = await createOf(ada, 'artists', { attributes: { name: 'Brand New' } });
+    const relationships = {
+      artist: { data: { type: 'artists', id: artist } },
+      dsp: { data: { type: 'dsps', id: '1' } },
+    };
+    const type = 'artist-dsp-availabilities';
+    const url = 'https://alpha.example/artist/x';
+    const attributes = { 'external-artist-id': 'NEW', 'external-artist-url': url };
+    const post = () =>
+      call(artists, 201, {
+        method: 'POST',
+        path: `/${type}`,
+        token: ada.token,
+        headers: { 'idempotency-key': `new ${artist}`.replace(' ', '-') },
+        body: { data: { type, attributes, relationships } },
+      });
+    const { body } = await post();
+    const ignored = [{ pointer: '/data/attributes/external-artist-url', nearest: null }];
+    expect(body).toMatchObject({
+      data: { attributes: { 'external-artist-url': null } },
+      meta: { ignored },
+    });
+    expect((await post()).body).toEqual(body);
+    const { id } = body.data;
+    const patch = (sent: object) =>
+      ask(ada, 200, 'PATCH', `/${type}/${id}`, { data: { type, id, attributes: sent } });
+    expect((await patch({ 'external-artist-url': url })).body.meta).toEqual({ ignored });
+    expect((await patch({ 'external-artist-url': null })).body).not.toHaveProperty('meta');
+  });
+
+  it('lists the audio of a music video, and a null with which a creation leaves a text', async () => {
+    await command('set-capabilities', { 'user-id': ada.userId, 'music-videos': true });
+    const { album } = await newRelease(ada, { dsps: [], tracks: 0 });
+    const track = await newTrack(ada, album, { order: 1 });
+    const attributes = {
+      'is-video': true,
+      'full-audiofile-url': 'https://files.example/song.wav',
+      md5: '0'.repeat(32),
+    };
+    const { body } = await ask(ada, 200, 'PATCH', `/tracks/${track}`, {
+      data: { type: 'tracks', id: track, attributes },
+    });
+    expect(body.meta.ignored.map(({ pointer }: { pointer: string }) => pointer)).toEqual([
+      '/data/attributes/full-audiofile-url',
+      '/data/attributes/md5',
+    ]);
+    const artist = { type: 'artists', attributes: { name: 'Left', bio: 'Sings.' } };
+    await ask(ada, 201, 'POST', '/artists', { data: artist });
+    const again = await ask(ada, 201, 'POST', '/artists', {
+      data: { type: 'artists', attributes: { name: 'Left', bio: null } },
+    });
+    expect(again.body).toMatchObject({
+      data: { attributes: { bio: 'Sings.' } },
+      meta: { ignored: [{ pointer: '/data/attributes/bio', nearest: null }] },
+    });
+  });
+
   it('stays small after a body of 1 MB of unknown members', async () => {
     const many = Object.fromEntries(Array.from({ length: 90_000 }, (_, index) => [`a${index}`, 1]));
     const { body } = await create({ name: 'Large', ...many });
     expect(JSON.stringify(body).length).toBeLessThan(20_000);
+    expect(body.meta['ignored-more']).toBe(89_900);
   });
 });

@@ -41,7 +41,7 @@ describe('labels', () => {
     expect(second.id).toBe(first.id);
   });
 
-  it('are reused by name, with the new description', async () => {
+  it('are reused by name, with the new description, which null clears', async () => {
     const post = async (attributes: object) =>
       (
         await call(labels, 201, {
@@ -53,9 +53,11 @@ describe('labels', () => {
       ).body.data;
     const first = await post({ name: 'Reused', description: 'Old' });
     expect(await post({ name: 'Reused' })).toEqual(first);
-    expect(await post({ name: 'Reused', description: null })).toEqual(first);
     const changed = await post({ name: 'REUSED', description: 'New' });
     expect(changed).toMatchObject({ id: first.id, attributes: { name: 'Reused', description: 'New' } });
+    const cleared = await post({ name: 'Reused', description: null });
+    expect(cleared).toMatchObject({ id: first.id, attributes: { name: 'Reused', description: null } });
+    expect(await post({ name: 'Reused', description: null })).toEqual(cleared);
     const eve = await newAdmin();
     expect((await create('Reused', eve.token)).id).not.toBe(first.id);
   });

@@ -170,6 +170,7 @@ describe('a takedown', () => {
   it('goes to all or the named DSPs that have the album', async () => {
     const { album } = await newRelease(ada, { tracks: 1, dsps: ['1', '3', '4'] });
     expect(await rejections(album, 'takedown')).toEqual([`${REQUIRES} ${TYPE}`]);
+    expect(await rejections(album, 'takedown', named('1', '3', '4'))).toEqual([`${REQUIRES} ${DSPS}`]);
     await approve(await begin(album, 'delivery'));
     expect(await rejections(album, 'takedown')).toEqual([`${REQUIRES} ${TYPE}`]);
     await runStores(rejectedBy('3'));
@@ -262,14 +263,18 @@ describe('the type of an open request', () => {
     const album = await delivered('1');
     await assignDsp(ada, album, '4');
     const id = await begin(album, 'delivery');
-    const change = async (type: string, status: number) =>
+    const change = async (type: string, status: number, of = id) =>
       (
-        await ask(ada, status, 'PATCH', `/distribution-requests/${id}`, {
-          data: { type: 'distribution-requests', id, attributes: { 'request-type': type } },
+        await ask(ada, status, 'PATCH', `/distribution-requests/${of}`, {
+          data: { type: 'distribution-requests', id: of, attributes: { 'request-type': type } },
         })
       ).body;
     expect((await change('takedown', 422)).errors).toMatchObject([
       { code: REQUIRES, source: { pointer: TYPE } },
+    ]);
+    const never = await begin((await newRelease(ada, { tracks: 1, dsps: ['1', '4'] })).album, 'delivery');
+    expect((await change('takedown', 422, never)).errors).toMatchObject([
+      { code: REQUIRES, detail: expect.stringContaining('DSPs 1 and 4 do not have the album') },
     ]);
     await change('update', 200);
     await approve(id);

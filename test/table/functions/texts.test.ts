@@ -42,7 +42,7 @@ const newUser = (attributes: object) => ({
 });
 
 describe('a name', () => {
-  it.each(['\u200b', '\u3164', '\u115f\u1160', '\u2800', ' \u00a0 ', '\ufe0f'])(
+  it.each(['\u200b', '\u3164', '\u115f\u1160', '\u2800', ' \u00a0 ', '\ufe0f', '\ue000', '\ufdd0', '\u202e'])(
     'must not consist of %j',
     async (name) => {
       const rejection = [['/data/attributes/name', 'name must not be empty.']];
@@ -62,6 +62,18 @@ describe('a name', () => {
     },
   );
 
+  it.each(['a\ue000', '\uf8ff Music', 'a\ufdd0', 'a\u{1ffff}', 'a\u{10fffd}b', 'exe\u202e.gpm', '\u202da'])(
+    'must not contain the invisible characters of %j',
+    async (name) => {
+      const rejection = [
+        ['/data/attributes/name', expect.stringContaining('must not contain invisible characters')],
+      ];
+      for (const type of ['labels', 'artists'] as const)
+        expect(await rejectionOf(type, { name })).toEqual(rejection);
+      expect(await rejectionOf('users', newUser({ name }))).toEqual(rejection);
+    },
+  );
+
   it.each([
     ['a family of emoji', '👩‍👩‍👧‍👦 Band'],
     ['a flag of tags', '🏴󠁧󠁢󠁳󠁣󠁴󠁿'],
@@ -69,6 +81,7 @@ describe('a name', () => {
     ['a Devanagari word with a joiner', 'क्‍ष'],
     ['a heart with its variation selector', '❤️'],
     ['Hebrew with a direction mark', 'שלום\u200f!'],
+    ['a Hebrew name within isolates', 'by \u2068שלום\u2069'],
   ])('can be %s, and is stored as sent', async (_, name) => {
     expect((await create(201, 'labels', { name })).body.data.attributes.name).toBe(name);
   });

@@ -173,7 +173,7 @@ describe('lists of tracks', () => {
     [first, second] = [await newAlbum(), await newAlbum()];
     made = [
       await newTrack([first], { title: 'Listed blue', order: 3, 'is-explicit': true }),
-      await newTrack([first, second], { title: 'listed azure', order: 1, 'isrc-code': 'DEAB1' }),
+      await newTrack([first, second], { title: 'listed azure', order: 1, 'isrc-code': 'de-ab1-26-77001' }),
       await newTrack([second], { title: 'Listed Bluer', order: 2, 'rights-owner-year': 1999 }, genre),
     ];
     await make('album-tracks', {
@@ -197,8 +197,12 @@ describe('lists of tracks', () => {
     ['filter[rights-owner-year]=1999', [2]],
     ['filter[primary-genre]=2', [2]],
     ['filter[primary-genre]=1,2', [0, 1, 2]],
-    ['filter[isrc-code]=DEAB1', [1]],
-    ['filter[isrc-code]=DEAB', []],
+    ['filter[isrc-code]=de-ab1-26-77001', [1]],
+    ['filter[isrc-code]=DEAB12677001', [1]],
+    ['filter[isrc-code]=De AB1-2677001', [1]],
+    ['filter[isrc-code]=DEAB1', []],
+    ['filter[isrc-code]=', []],
+    ['filter[isrc-code]=null', []],
     ['filter[album]=17', []],
     ['filter[created-at-gte]=2000-01-01', [0, 1, 2]],
     ['filter[created-at-lte]=2000-01-01', []],

@@ -6,6 +6,7 @@ import type { Identifier } from '../../jsonapi/types.ts';
 import { type Problems, problem } from '../../values/problems.ts';
 import type { Context } from '../context.ts';
 import { explore, type Tree } from './explore.ts';
+import { readSample } from './foresee-size.ts';
 import { ownLinkage } from './linkage.ts';
 import { foreseenUnits, keyOf, linkageKey, type Walk } from './nodes.ts';
 import { Outlook } from './outlook.ts';
@@ -43,14 +44,18 @@ export async function compound(context: Context, { records, shape, isSingle }: A
   const walk: Walk = { context, fields, outlook, nodes, linkage };
   const tree = treeOf(include);
   await explore(walk, records, tree);
-  const found = [...walk.nodes.values()].slice(records.length).flatMap(({ record }) => record ?? []);
-  const byType = Map.groupBy(found, ({ type }) => type);
+  const reached = [...walk.nodes.values()].slice(records.length).flatMap(({ record }) => record ?? []);
+  // A single record is read with strong consistency.
+  const sampled = isSingle ? reached : [...records, ...reached];
+  const sample = await readSample(context, { records: sampled, fields, outlook });
+  const withTexts = (all: readonly ShownRecord[]) => all.map((record) => sample.get(record) ?? record);
+  const byType = Map.groupBy(withTexts(reached), ({ type }) => type);
   const completing = Array.from(byType, async ([type, same]) => {
     const seen = await visible(context, resourceOf(context.api, type), same);
     return completedOf(context, seen, { fields, isSingle: false });
   });
   const [primary, ...others] = await Promise.all([
-    completedOf(context, records, { fields, isSingle }),
+    completedOf(context, withTexts(records), { fields, isSingle }),
     ...completing,
   ]);
   return arranged(walk, { primary, others: others.flat(), tree });

@@ -11,8 +11,8 @@ const MAX_LOOK_UNITS = 240;
 const MIN_LOOK_UNITS = 100;
 
 /** Lambda's response limit. Texts that exceed it are not read. */
-const MAX_BYTES = 6 * 1024 * 1024;
-const BYTES_PER_UNIT = 8192;
+export const MAX_BYTES = 6 * 1024 * 1024;
+export const BYTES_PER_UNIT = 8192;
 
 /** 'shared': many records link to the same few, so their number does not grow in proportion. */
 export type Kind = 'own' | 'shared';
@@ -55,6 +55,16 @@ export class Outlook {
     this.#textBytes += Math.max(0, units - 1) * BYTES_PER_UNIT;
     if (this.#textBytes > MAX_BYTES) throw this.#tooLarge();
     this.expect(units, kind);
+  }
+
+  /** @param bytes of the response, as estimated. @throws response_too_large */
+  foreseeBytes(bytes: number): void {
+    if (bytes > MAX_BYTES) throw this.#tooLarge();
+  }
+
+  /** @returns the units after which a rejection costs more than it may. */
+  unitsLeft(): number {
+    return this.#lookUnits - this.#spent();
   }
 
   /** @param units minimum number of further units. @throws response_too_large */

@@ -22,6 +22,8 @@ export interface SingleOptions {
   readonly located?: boolean;
   /** Values of attributes shown only in this response. */
   readonly revealed?: Readonly<Record<string, Json>>;
+  /** Members of the request that were ignored although the type has them. */
+  readonly ignored?: ApiResponse['ignored'];
   /** From `singleLinkage`, begun while the record was read or written. */
   readonly linkage?: Promise<SingleLinkage>;
 }
@@ -30,7 +32,7 @@ export interface SingleOptions {
 export async function renderSingle(
   context: Context,
   { record, shape }: { record: ShownRecord | StoredRecord | null; shape: Shape },
-  { status = 200, located = false, revealed = {}, linkage }: SingleOptions = {},
+  { status = 200, located = false, revealed = {}, ignored = [], linkage }: SingleOptions = {},
 ): Promise<ApiResponse> {
   const records = record ? [record] : [];
   const single = linkage ?? (record ? singleLinkage(context, record, shape) : undefined);
@@ -43,6 +45,7 @@ export async function renderSingle(
     document: { ...document, data, links },
     ...(record && 'version' in record && { version: record.version }),
     ...(record && located && { headers: { Location: recordUrl(context.baseUrl, record.type, record.id) } }),
+    ...(ignored.length > 0 && { ignored }),
     secrets: Object.keys(revealed),
   };
 }
@@ -97,7 +100,7 @@ async function documentOf(
 ): Promise<Document & { data: ResourceObject[] }> {
   const compounding = found(context, { records, shape, isSingle });
   const [{ primary, included, linkage }, single] = await Promise.all([compounding, looking]);
-  const object = (record: ShownRecord, shownOnce: Readonly<Record<string, Json>>) => {
+  const object = (record: ShownRecord, about: Pick<DocumentOptions, 'isSingle' | 'revealed'>) => {
     const lookedUp = { ...(record === primary[0] && single), ...linkage.get(record) };
     return resourceObject(record, resourceOf(context.api, record.type), {
       baseUrl: context.baseUrl,
@@ -106,13 +109,15 @@ async function documentOf(
         const own = ownLinkage(context, record, name);
         return own === undefined ? lookedUp[name] : own;
       },
-      revealed: shownOnce,
+      ...about,
     });
   };
   return {
     jsonapi,
-    data: primary.map((record) => object(record, revealed)),
-    ...(included && { included: included.map((record) => object(record, {})) }),
+    data: primary.map((record) => object(record, { isSingle, revealed })),
+    ...(included && {
+      included: included.map((record) => object(record, { isSingle: false, revealed: {} })),
+    }),
   };
 }
 

@@ -12,8 +12,10 @@ export async function create(context: WriteContext, resource: Resource): Promise
   const shape = readQuery(context.request.query, resource, 'single');
   const { type, clientIds } = resource;
   const document = readDocument(context.request.body, { type, id: null, clientIds });
-  const { record, isNew, revealed } = await retried(() => createOnce(context, resource, { document }));
+  const { record, isNew, revealed, ignored } = await retried(() =>
+    createOnce(context, resource, { document }),
+  );
   const linkage = isNew ? { linkage: noLinkage(resource) } : {};
   const status = creationStatus(resource);
-  return renderSingle(context, { record, shape }, { status, located: true, revealed, ...linkage });
+  return renderSingle(context, { record, shape }, { status, located: true, revealed, ignored, ...linkage });
 }

@@ -6,7 +6,7 @@ import type { Taken } from '../../records/outcome.ts';
 import { newRecord, save } from '../../records/store.ts';
 import { Problems } from '../../values/problems.ts';
 import { making } from '../context.ts';
-import type { RecordDraft } from './draft.ts';
+import { allowsDuplicates, type RecordDraft } from './draft.ts';
 import type { WriteContext } from './hooks.ts';
 import { prepare } from './prepare.ts';
 import { type FindLinked, readInput } from './read-input.ts';
@@ -20,6 +20,7 @@ export interface Creation {
   readonly isNew: boolean;
   /** Values shown only in the response to this request. */
   readonly revealed: RecordDraft['revealed'];
+  readonly ignored: RecordDraft['ignored'];
 }
 
 export interface Created {
@@ -38,7 +39,7 @@ export async function createOnce(
 ): Promise<Creation | 'again'> {
   const draft = await draftOf(context, resource, created);
   await rejectBroken(context, resource, draft);
-  const { id, ownerId, fields, changes, writes, steps, revealed } = draft;
+  const { id, ownerId, fields, changes, writes, steps, revealed, ignored } = draft;
   const record = newRecord(context, resource, { id, ownerId, fields });
   const creation = { resource, after: record, sharing: allowsDuplicates(resource, draft) };
   const links = await throughChanges(context, resource, { draft, record });
@@ -50,11 +51,11 @@ export async function createOnce(
     },
   );
   if (outcome.is === 'stale') return 'again';
-  if (outcome.is === 'saved') return { record, isNew: true, revealed };
+  if (outcome.is === 'saved') return { record, isNew: true, revealed, ignored };
   const existing = outcome.values.find((taken) => isSameName(resource, taken, id));
   if (!existing || outcome.problems.length > 1) throw new Problems(outcome.problems);
   const reused = await reuse(context, resource, { id: existing.holder ?? '', draft, record });
-  return reused === 'again' ? reused : { record: reused, isNew: false, revealed: {} };
+  return reused === 'again' ? reused : { record: reused, isNew: false, revealed: {}, ignored };
 }
 
 /** @returns the draft of a new record, with the problems that its declaration and its hooks have found. */
@@ -68,10 +69,6 @@ export async function draftOf(
   await complete?.(draft);
   return draft;
 }
-
-/** Whether the request allows a name that is already taken. */
-const allowsDuplicates = ({ smartCreation }: Resource, { meta }: RecordDraft): boolean =>
-  smartCreation?.duplicates !== undefined && meta[smartCreation.duplicates] === true;
 
 const isSameName = (
   { type, smartCreation }: Resource,

@@ -2,6 +2,7 @@
 import type { Declared, StoredRecord } from '../../declare/fields.ts';
 import type { Resource } from '../../declare/resource.ts';
 import { pointerPart } from '../../jsonapi/document.ts';
+import type { IgnoredMember } from '../../jsonapi/ignored-members.ts';
 import type { Change } from '../../records/changes.ts';
 import { initialFields } from '../../records/rows.ts';
 import type { Json } from '../../table/item.ts';
@@ -31,6 +32,7 @@ export class RecordDraft implements Draft<Declared> {
   readonly #linkFields = new Map<string, LinkFields>();
   readonly #links = new Map<string, readonly StoredRecord[]>();
   revealed: Readonly<Record<string, Json>> = {};
+  readonly ignored: IgnoredMember[] = [];
 
   constructor(resource: Resource, about: Pick<RecordDraft, 'id' | 'ownerId' | 'before' | 'meta'>) {
     this.#resource = resource;
@@ -109,6 +111,10 @@ export class RecordDraft implements Draft<Declared> {
     }
   }
 
+  ignore(attribute: string): void {
+    this.ignored.push({ pointer: `/data/attributes/${pointerPart(attribute)}`, nearest: null });
+  }
+
   identify(id: string): void {
     this.id = id;
   }
@@ -129,3 +135,7 @@ export class RecordDraft implements Draft<Declared> {
     this.steps.push(steps);
   }
 }
+
+/** Whether the request allows a name that is already taken. */
+export const allowsDuplicates = ({ smartCreation }: Resource, { meta }: Pick<RecordDraft, 'meta'>): boolean =>
+  smartCreation?.duplicates !== undefined && meta[smartCreation.duplicates] === true;

@@ -41,6 +41,8 @@ export interface Draft<D extends Declared> {
   /** Sets the id of a new record that is stored within another row. */
   identify(id: string): void;
   reject(...problems: readonly Problem[]): void;
+  /** Lists a sent attribute in `meta.ignored` of the response. The hook does not use its value. */
+  ignore(attribute: Name<D['attributes']>): void;
   /** Shows attributes only in the response to this request. */
   reveal(values: Readonly<Record<string, Json>>): void;
   /** Changes other records in the same transaction. */
@@ -100,6 +102,6 @@ export interface WriteContext extends Context {
 
 /**
  * Types hooks by a declaration.
- * @example hooksOf(labels, { prepare: (draft) => draft.set({ name: draft.valid('name')?.trim() }) })
+ * @example hooksOf(labels, { prepare: (draft) => draft.set({ name: (draft.valid('name') ?? '').trim() }) })
  */
 export const hooksOf = <D extends Declared>(_resource: D, hooks: TypedHooks<D>): Hooks => hooks;

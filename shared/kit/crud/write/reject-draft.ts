@@ -7,7 +7,7 @@ import { type Taken, valueTaken } from '../../records/outcome.ts';
 import { findHolder } from '../../records/unique-values.ts';
 import { throwIfAny } from '../../values/problems.ts';
 import type { Context } from '../context.ts';
-import type { RecordDraft } from './draft.ts';
+import { allowsDuplicates, type RecordDraft } from './draft.ts';
 import { throughChanges } from './through.ts';
 
 /**
@@ -20,8 +20,8 @@ export async function rejectBroken(context: Context, resource: Resource, draft: 
   const { type, smartCreation } = resource;
   const after = { type, id, ownerId, version: 0, fields };
   const { taken } = valueChanges(keyRowOf(context.api, resource), { resource, before, after });
-  // With smart creation, a name is never taken on create, and on update only if names cannot be shared.
-  const isFree = !before || smartCreation?.duplicates !== undefined;
+  // With smart creation, a name is never taken on create, and on update only unless the request allows it.
+  const isFree = !before || allowsDuplicates(resource, draft);
   const asked = taken.filter(({ field }) => field !== smartCreation?.by || !isFree);
   const holders = await Promise.all(asked.map((value) => findHolder(context.table, value)));
   const held = asked.flatMap(({ field }, index) =>

@@ -38,10 +38,10 @@ async function refreshed(
   resource: Resource,
   { existing, draft }: { existing: StoredRecord; draft: RecordDraft },
 ): Promise<StoredRecord | 'again'> {
-  // Null does not clear a field, because the client may not know that the record exists.
-  const provided = (resource.smartCreation?.updates ?? []).filter(
-    (name) => draft.isSent(name) && draft.fields[name] !== null,
-  );
+  const { updates = [], clearedByNull = false } = resource.smartCreation ?? {};
+  const sent = updates.filter((name) => draft.isSent(name));
+  const provided = sent.filter((name) => clearedByNull || draft.fields[name] !== null);
+  for (const name of sent) if (!provided.includes(name)) draft.ignore(name);
   const fieldsets = new Map([[resource.type, new Set(provided)]]);
   const stored = { records: [existing], fields: fieldsets, isSingle: true };
   const [whole = existing] = await completed(context, resource, stored);

@@ -12,7 +12,7 @@ import type { Context } from '../context.ts';
 import { loadOwned } from '../read/load.ts';
 import { awaitedWith, renderSingle, singleLinkage } from '../read/render.ts';
 import { completed } from '../read/views.ts';
-import type { RecordDraft } from './draft.ts';
+import { allowsDuplicates, type RecordDraft } from './draft.ts';
 import type { WriteContext } from './hooks.ts';
 import { requireFresh } from './if-match.ts';
 import { prepare } from './prepare.ts';
@@ -27,11 +27,11 @@ export async function update(context: WriteContext, resource: Resource, id: stri
   const document = readDocument(context.request.body, { type, id, clientIds });
   const linkage = singleLinkage(context, { type, id }, shape);
   const changing = change(context, resource, { id, ask: () => ({ document }) });
-  const { record, revealed } = await awaitedWith(linkage, changing);
-  return renderSingle(context, { record, shape }, { revealed, linkage });
+  const { record, revealed, ignored } = await awaitedWith(linkage, changing);
+  return renderSingle(context, { record, shape }, { revealed, ignored, linkage });
 }
 
-type Changed = { readonly record: StoredRecord } & Pick<RecordDraft, 'revealed'>;
+type Changed = { readonly record: StoredRecord } & Pick<RecordDraft, 'revealed' | 'ignored'>;
 
 /** The requested change of a record. */
 export interface Asked {
@@ -53,11 +53,10 @@ export function change(
     const draft = await readInput(context, resource, { document, before });
     await prepare(context, resource, draft);
     await rejectBroken(context, resource, draft);
-    const { fields, changes, writes, steps, revealed } = draft;
+    const { fields, changes, writes, steps, revealed, ignored } = draft;
     const record = changed(context, resource, { before, fields });
     const links = await throughChanges(context, resource, { draft, record, known });
-    // If records may share a name, so may renamed ones.
-    const sharing = resource.smartCreation?.duplicates !== undefined;
+    const sharing = allowsDuplicates(resource, draft);
     const all = [{ resource, before, after: record, sharing }, ...changes, ...links];
     const isUnchanged = all.length === 1 && writes.every(isCheck) && (await isSame(context, resource, draft));
     const saving = async () => (isUnchanged ? SAVED : save(context, all, writes));
@@ -67,7 +66,7 @@ export function change(
     if (outcome.is === 'taken' && !outcome.values.some((taken) => isLinkTaken(resource, taken)))
       throw new Problems(outcome.problems);
     return outcome.is === 'saved'
-      ? { record: isUnchanged ? { ...before, fields } : record, revealed }
+      ? { record: isUnchanged ? { ...before, fields } : record, revealed, ignored }
       : 'again';
   });
 }

@@ -42,6 +42,7 @@ const contextFor = async (operation: Operation, user: string): Promise<WriteCont
     id: '',
     method: 'POST',
     path: '/',
+    urlBytes: 0,
     query: [],
     headers: {},
     rawBody: undefined,

@@ -109,6 +109,19 @@ describe('a request that names a DSP', () => {
     ]),
   );
 
+  it('has one problem for all DSPs of which there is nothing to take down', () => {
+    const wanted = ['1', '4', '9', '12'];
+    expect(
+      dspProblems({ type: 'takedown', wanted }, dsps({ live: ['4', '9'], leaving: ['9'] }), '/at'),
+    ).toEqual([
+      {
+        code: 'takedown_requires_sent_delivery',
+        detail: 'DSPs 1, 9 and 12 do not have the album, or their takedowns are pending.',
+        pointer: '/at',
+      },
+    ]);
+  });
+
   it('reports why a DSP is not available', () => {
     expect(problemsOf('delivery', '12')[0]?.detail).toContain('assigned');
     expect(problemsOf('delivery', '9')[0]?.detail).toContain('available');

@@ -1,10 +1,11 @@
 import * as v from 'valibot';
 import { describe, expect, it } from 'vitest';
-import { attr, sentOnly, text } from '../../../../shared/kit/declare/attribute.ts';
+import { attr, keptByHooks, sentOnly, text } from '../../../../shared/kit/declare/attribute.ts';
 import { toMany, toOne } from '../../../../shared/kit/declare/relationship.ts';
 import { ignoredMembers, MAX_IGNORED, MAX_NAME } from '../../../../shared/kit/jsonapi/ignored-members.ts';
 import { defineResource } from '../../../support/undescribed.ts';
 
+const size = v.object({ width: v.number(), place: v.optional(v.object({ shelf: v.number() })) });
 const toys = defineResource({
   type: 'toys',
   group: 'toys',
@@ -16,13 +17,17 @@ const toys = defineResource({
     secret: sentOnly(text(1, 40)),
     internal: attr(v.string(), { writable: 'never', readable: 'never' }),
     'created-at': attr(text(1), { writable: 'never' }),
+    sizes: attr(v.nullable(v.pipe(v.array(size), v.maxLength(9)))),
+    notes: keptByHooks(v.array(v.unknown()), { sent: v.array(size) }),
+    strict: attr(v.strictObject({ a: v.optional(v.number()) })),
+    seen: attr(v.array(size), { writable: 'never' }),
   },
   relationships: { maker: toOne('makers'), parts: toMany('parts', { writable: 'never' }) },
   operations: ['create', 'update'],
 });
 
 const ignored = (members: object, more: object = {}) =>
-  ignoredMembers({ data: { type: 'toys', ...members } }, { ...toys, ...more });
+  ignoredMembers({ data: { type: 'toys', ...members } }, { ...toys, ...more })?.ignored ?? [];
 const nearestTo = (name: string) => ignored({ attributes: { [name]: 1 } })[0]?.nearest;
 
 describe('an ignored member', () => {
@@ -68,22 +73,47 @@ describe('an ignored member', () => {
 
   it('of a list item has the index of the item in its pointer', () => {
     const data = [{ type: 'toys' }, { type: 'toys', attributes: { titel: 'x' } }];
-    expect(ignoredMembers({ data }, toys)).toEqual([
-      { pointer: '/data/1/attributes/titel', nearest: 'title' },
+    expect(ignoredMembers({ data }, toys)).toEqual({
+      ignored: [{ pointer: '/data/1/attributes/titel', nearest: 'title' }],
+    });
+  });
+
+  it.each(['sizes', 'notes'])('can be within an attribute, such as an item of %s', (name) => {
+    const items = [{ width: 1 }, { widht: 1, place: { shelf: 2, 'a/b': 3 } }, 7, null];
+    expect(ignored({ attributes: { [name]: items } })).toEqual([
+      { pointer: `/data/attributes/${name}/1/widht`, nearest: 'width' },
+      { pointer: `/data/attributes/${name}/1/place/a~1b`, nearest: null },
+    ]);
+  });
+
+  it('is not within an attribute that is read-only, or that rejects unknown members', () => {
+    expect(ignored({ attributes: { seen: [{ widht: 1 }], strict: { b: 1 }, sizes: null } })).toEqual([]);
+  });
+
+  it('can be a member that the type has, and comes before the others', () => {
+    const known = [{ pointer: '/data/attributes/tile', nearest: null }];
+    const body = { data: { attributes: { tile: 'x', titel: 'x' } } };
+    expect(ignoredMembers(body, toys, known)?.ignored).toEqual([
+      ...known,
+      { pointer: '/data/attributes/titel', nearest: 'title' },
     ]);
   });
 
   it('is not reported where unknown members are rejected, or without a document', () => {
     expect(ignored({ attributes: { titel: 'x' } }, { unknownMembers: 'rejected' })).toEqual([]);
-    expect([undefined, null, 7, {}, { data: null }].flatMap((body) => ignoredMembers(body, toys))).toEqual(
-      [],
-    );
+    for (const body of [undefined, null, 7, {}, { data: null }])
+      expect(ignoredMembers(body, toys)).toBeUndefined();
   });
 
   it('is listed within limits on the number of members and the length of names', () => {
     const many = Object.fromEntries(Array.from({ length: 100_000 }, (_, index) => [`a${index}`, 1]));
-    expect(ignored({ attributes: many })).toHaveLength(MAX_IGNORED);
+    const found = ignoredMembers({ data: { attributes: many } }, toys);
+    expect(found?.ignored).toHaveLength(MAX_IGNORED);
+    expect(found?.['ignored-more']).toBe(100_000 - MAX_IGNORED);
     const long = { ['x'.repeat(MAX_NAME)]: 1, ['x'.repeat(MAX_NAME + 1)]: 1 };
-    expect(ignored({ attributes: long })).toHaveLength(1);
+    expect(ignored({ attributes: long }).map(({ pointer }) => pointer)).toEqual([
+      `/data/attributes/${'x'.repeat(MAX_NAME)}`,
+      '/data/attributes',
+    ]);
   });
 });

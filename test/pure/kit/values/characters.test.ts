@@ -1,13 +1,17 @@
 import { describe, expect, it } from 'vitest';
-import { hasControls, hasControlsOrLineEnds, isVisible } from '../../../../shared/kit/values/characters.ts';
+import {
+  hasControls,
+  hasControlsOrLineEnds,
+  hasUnreadable,
+  isVisible,
+} from '../../../../shared/kit/values/characters.ts';
 
 const shown = (text: string) => [...text].map((each) => `U+${each.codePointAt(0)?.toString(16)}`).join(' ');
 const each = (...texts: string[]) => texts.map((text) => [shown(text), text] as const);
 
 describe('a text counts as visible', () => {
-  it.each(each('a', '0', '·', '́', '☂️', '👩‍👧', '\ufffd', '\ue000', ' a ', '\u200ba'))(
-    'if it contains %s',
-    (_, text) => expect(isVisible(text)).toBe(true),
+  it.each(each('a', '0', '·', '́', '☂️', '👩‍👧', '\ufffd', ' a ', '\u200ba'))('if it contains %s', (_, text) =>
+    expect(isVisible(text)).toBe(true),
   );
 
   it.each(
@@ -38,6 +42,14 @@ describe('a text counts as visible', () => {
       '\u{1d159}',
       '\u{16fe4}',
       '\u{e0020}',
+      '\ue000',
+      '\uf8ff',
+      '\u{f0000}',
+      '\u{10fffd}',
+      '\ufdd0',
+      '\uffff',
+      '\u{1fffe}',
+      '\u202d',
       ' \u3164\u200b\u2800 ',
     ),
   )('only if it contains more than %s', (_, text) => expect(isVisible(text)).toBe(false));
@@ -53,4 +65,17 @@ describe('control characters', () => {
       expect(hasControls(text), shown(text)).toBe(isControl && !'\t\n\r'.includes(text.charAt(1)));
     }
   });
+});
+
+it('private use characters, noncharacters and direction overrides are unreadable, and no others', () => {
+  for (let code = 0; code <= 0x10ffff; code += code < 0x10000 ? 1 : 0xfff) {
+    for (const each of [code, code | 0xfffe, code | 0xffff]) {
+      if (each > 0x10ffff) continue;
+      const isPrivate = (each >= 0xe000 && each <= 0xf8ff) || (each >= 0xf0000 && (each & 0xffff) < 0xfffe);
+      const isNone = (each >= 0xfdd0 && each <= 0xfdef) || (each & 0xfffe) === 0xfffe;
+      const isOverride = each === 0x202d || each === 0x202e;
+      const text = `a${String.fromCodePoint(each)}b`;
+      expect(hasUnreadable(text), shown(text)).toBe(isPrivate || isNone || isOverride);
+    }
+  }
 });

@@ -171,6 +171,19 @@ describe('the excerpt of a response', () => {
     expect(excerpt).toMatch(/^t=\d+,v1=\*{64} is not of \*{70}$/);
   });
 
+  test('does not contain them in parts or encoded', async () => {
+    const { port } = await receiver((request, response) => {
+      const signed = String(request.headers['service-signature']).slice(-64);
+      const parts = [secret.slice(0, 30), secret.slice(30)];
+      const encoded = [signed, secret].map((each) => Buffer.from(each).toString('base64'));
+      response.writeHead(400).end(`Got ${JSON.stringify({ parts, encoded })}.`);
+    });
+    const { excerpt } = await sendToPort(port);
+    expect(excerpt?.replace(/\*+/g, '*')).toMatch(
+      /^Got \{"parts":\["(\*|whsec_\*)","\*"\],"encoded":\["\*={0,2}","\*={0,2}"\]\}\.$/,
+    );
+  });
+
   test('is omitted if the body is compressed or missing', async () => {
     const { port } = await receiver((request, response) => {
       if (request.url === '/empty') response.writeHead(500).end();

@@ -3,8 +3,9 @@ import { describe, expect, it } from 'vitest';
 import { excerptOf, SEEN_BYTES } from '../../../../shared/webhooks/sending/excerpt.ts';
 
 const hex = 'abcdef0123456789'.repeat(4);
-const excerpt = (text: string, isWhole = true) =>
-  excerptOf(Buffer.from(text).subarray(0, SEEN_BYTES), isWhole);
+const whole = { isWhole: true, secrets: [] };
+const excerpt = (text: string, isWhole = true, secrets: readonly string[] = []) =>
+  excerptOf(Buffer.from(text).subarray(0, SEEN_BYTES), { isWhole, secrets });
 
 describe('an excerpt', () => {
   it('has at most 500 bytes, and ends between characters', () => {
@@ -17,13 +18,13 @@ describe('an excerpt', () => {
 
   it('omits NUL and the part of a character at the end of what was read', () => {
     expect(excerpt('a\0b\0')).toBe('ab');
-    expect(excerptOf(Buffer.from('Grü').subarray(0, 3), true)).toBe('Gr');
+    expect(excerptOf(Buffer.from('Grü').subarray(0, 3), whole)).toBe('Gr');
     expect(excerpt('\0')).toBeNull();
     expect(excerpt('')).toBeNull();
   });
 
   it('has at most 500 bytes if the body is not text', () => {
-    const shown = excerptOf(Buffer.alloc(SEEN_BYTES, 0xff), false) ?? '';
+    const shown = excerptOf(Buffer.alloc(SEEN_BYTES, 0xff), { ...whole, isWhole: false }) ?? '';
     expect(Buffer.byteLength(shown)).toBe(498);
   });
 

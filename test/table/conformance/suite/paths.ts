@@ -55,6 +55,21 @@ function describePath(world: World, person: () => Person): void {
     },
   );
 
+  it.each(ofThisRun(byName(routes)))(
+    '%s responds with 414 to a URL of more than 8,000 bytes',
+    async (_, route) => {
+      const path = pathOf(route, '1');
+      const long = `filter[x]=${'%C3%A9'.repeat(1500)}`;
+      const { body } = await world.ask(route, 414, { method: route.method, path: `${path}?${long}` });
+      expect(body.errors).toEqual([expect.objectContaining({ status: '414', code: 'url_too_long' })]);
+      const shorter = await send(world.handlerOf(route.group), {
+        method: route.method,
+        path: `${path}?${long.slice(0, 7900)}`,
+      });
+      expect(shorter.status).not.toBe(414);
+    },
+  );
+
   it.each(ofThisRun([...new Set(routes.map(({ path }) => path))]))(
     '%s responds with 404 with a slash at its end, before anything else is checked',
     async (path) => {
