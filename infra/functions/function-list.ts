@@ -19,7 +19,7 @@ import {
   withRows,
   writes,
 } from './function-needs.ts';
-import { journaledTypes, journals, readingLists } from './list-partitions.ts';
+import { journaledTypes, journals, readingLists, unreadableLists } from './list-partitions.ts';
 import {
   deletedWithTracks,
   matchingWork,
@@ -90,6 +90,7 @@ function groupPartitions({ resources, keys }: Pick<Api, 'resources' | 'keys'>, g
         .flatMap((each) => linkedTypes(keys, each))
         .map(records),
       access,
+      unreadableLists,
       idempotencyKey(ANY, ANY).pk,
     ],
   };
@@ -112,10 +113,10 @@ const apiGroup = (group: string) =>
     objects: readingLists,
   }) as const satisfies FunctionNeeds;
 
-/** A group without writing routes. It writes only to authenticate and to count requests. */
+/** A group without writing routes. It writes only to authenticate, to count requests and to note unreadable lists. */
 function readingGroup(group: string): FunctionNeeds {
   const { table, ...needs } = apiGroup(group);
-  const partitions = { read: table.partitions.read, written: [access] };
+  const partitions = { read: table.partitions.read, written: [access, unreadableLists] };
   return { ...needs, table: { ...table, actions: [...keyedReads, 'UpdateItem'], partitions } };
 }
 

@@ -268,6 +268,7 @@ describe('access to rows', () => {
     ['royalty-totals#1', ['operate']],
     ['analytics-reports#1', ['analytics', 'make-reports', 'operate', 'sweep']],
     ['usage-revenue#1', ['import-usage', 'operate']],
+    ['unreadable-list#labels#1', everyGroup.filter((name) => name !== 'auth')],
     ['commands#2026-11', ['operate']],
     ['last-sweep', ['operate', 'sweep']],
   ])('of %s for writing is given to %j', (partition, folders) => {

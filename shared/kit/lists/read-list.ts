@@ -9,9 +9,11 @@ import {
   journalSince,
   type Pointer,
   pointerIn,
+  type ReadObject,
   remembersSince,
   snapshotKey,
 } from './snapshot.ts';
+import { startFoldOfUnreadable } from './unreadable.ts';
 
 /** @returns the entries by id, or undefined if the list has no usable snapshot and must be read from the index. */
 export async function readList(table: Table, list: List): Promise<readonly Listed[] | undefined> {
@@ -34,6 +36,8 @@ async function findPointer(table: Table, list: List): Promise<Pointer | undefine
 /** If the journal was shortened since the row was read, the row was replaced, and the second attempt has the new one. */
 const ATTEMPTS = 2;
 
+const objectReader: ReadObject = async (key) => (await import('#read-object')).readObject(key);
+
 async function fromSnapshot(
   table: Table,
   list: List,
@@ -44,9 +48,10 @@ async function fromSnapshot(
     if (pointer?.layout !== list.layout) return undefined;
     const { position, epoch } = pointer;
     const [content, read] = await Promise.all([
-      contentOf(list, pointer),
+      contentOf(list, pointer, objectReader),
       journalSince(table, list, position),
     ]);
+    if (!content) await startFoldOfUnreadable(table, list, new Date());
     const next = content && advanced(list, { ...content, position, epoch }, read);
     if (next) return keep(list, next);
     pointer = read.pointer;
