@@ -52,6 +52,7 @@ async function fromSnapshot(
       journalSince(table, list, position),
     ]);
     if (!content) await startFoldOfUnreadable(table, list, new Date());
+    if (!content && read.pointer?.number === pointer.number) return undefined;
     const next = content && advanced(list, { ...content, position, epoch }, read);
     if (next) return keep(list, next);
     pointer = read.pointer;
