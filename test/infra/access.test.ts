@@ -21,7 +21,6 @@ const statementSchema = v.looseObject({
         v.strictObject({ 'dynamodb:LeadingKeys': oneOrMore(v.string()) }),
       ),
       StringLike: v.optional(v.strictObject({ 's3:prefix': v.string() })),
-      StringEquals: v.optional(v.strictObject({ 'kms:ViaService': oneOrMore(v.unknown()) })),
     }),
   ),
 });
@@ -146,18 +145,6 @@ describe('the role of a function', () => {
     const objects = [...functionList(new Set()).values()].flatMap(({ objects }) => objects ?? []);
     const written = objects.filter(({ access }) => access === 'written');
     expect(prefixes.toSorted()).toEqual(written.map(({ prefix }) => `${prefix}*`).toSorted());
-  });
-
-  test('allows use of the key only through services whose content the function reads or writes', () => {
-    const found = statements.filter(({ Action }) => Action.some((action) => action.startsWith('kms:')));
-    expect(new Set(found.flatMap(({ Action }) => Action))).toEqual(
-      new Set(['kms:Decrypt', 'kms:GenerateDataKey']),
-    );
-    for (const { Condition } of found) expect(Condition?.StringEquals?.['kms:ViaService']).toBeDefined();
-    expect(allowed('kms:GenerateDataKey')).toEqual(
-      [...new Set([...allowed('sqs:SendMessage'), ...allowed('s3:PutObject')])].toSorted(),
-    );
-    expect(allowed('kms:Decrypt')).toEqual([...told('TABLE_NAME'), 'publish-changes'].toSorted());
   });
 
   test('allows queries only of the indexes that the function uses', () => {
