@@ -7,6 +7,7 @@ import { SNAPSHOT_PREFIX } from '../../shared/kit/lists/snapshot.ts';
 import { idempotencyKey, quotaKey, recordKey, uniqueKey } from '../../shared/kit/table/keys.ts';
 import { lastSweepKey } from '../../shared/kit/work/due-keys.ts';
 import { api } from '../../shared/service/api.ts';
+import { streamNoteKey } from '../../shared/service/stream-notes.ts';
 import { USAGE_PREFIX } from '../../shared/usage/import/usage-objects.ts';
 import { REPORT_PREFIX } from '../../shared/usage/reports/report-file.ts';
 import { laneKey } from '../../shared/webhooks/keys.ts';
@@ -159,6 +160,8 @@ const otherFunctions = {
   'publish-changes': {
     workload: 'background',
     timeoutSeconds: 30,
+    // Notes for operators.
+    table: { actions: ['UpdateItem'], partitions: { read: [], written: [streamNoteKey('').pk] } },
     publishes: true,
     readsStream: true,
   },
