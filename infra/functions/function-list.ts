@@ -12,14 +12,8 @@ import { USAGE_PREFIX } from '../../shared/usage/import/usage-objects.ts';
 import { REPORT_PREFIX } from '../../shared/usage/reports/report-file.ts';
 import { laneKey } from '../../shared/webhooks/keys.ts';
 import { ANY, ownedQueueOf, placeRows, workRows } from '../queues/work-queues.ts';
-import {
-  type FunctionNeeds,
-  keyedReads,
-  type Partitions,
-  reads,
-  withRows,
-  writes,
-} from './function-needs.ts';
+import type { FunctionNeeds, Partitions } from './function-needs.ts';
+import { keyedReads, reads, withRows, writes } from './function-needs.ts';
 import { journaledTypes, journals, readingLists, unreadableLists } from './list-partitions.ts';
 import {
   deletedWithTracks,

@@ -1,4 +1,5 @@
 /** Reads a list from its snapshot and journal, or from memory and what was written since. */
+import { environment } from '../../platform/settings.ts';
 import type { Table } from '../table/table.ts';
 import { forget, type KnownList, keep, knownList } from './list-memory.ts';
 import { applied, type List, type Listed } from './list-state.ts';
@@ -36,7 +37,10 @@ async function findPointer(table: Table, list: List): Promise<Pointer | undefine
 /** If the journal was shortened since the row was read, the row was replaced, and the second attempt has the new one. */
 const ATTEMPTS = 2;
 
-const objectReader: ReadObject = async (key) => (await import('#read-object')).readObject(key);
+const objectReader: ReadObject = async (key) => {
+  const { readObject } = await import('#read-object');
+  return readObject(environment('BUCKET_NAME'), key);
+};
 
 async function fromSnapshot(
   table: Table,

@@ -4,7 +4,6 @@
  */
 import { GetObjectCommand, S3Client } from '@aws-sdk/client-s3';
 import { once } from '../once.ts';
-import { environment } from '../settings.ts';
 
 /** For all attempts and the content together. */
 const MAX_MS = 3000;
@@ -12,9 +11,9 @@ const MAX_MS = 3000;
 const s3 = /* @__PURE__ */ once(() => new S3Client({}));
 
 /** @throws Error if there is no such object, or no whole content in time. */
-export async function readObject(key: string): Promise<Uint8Array> {
+export async function readObject(bucket: string, key: string): Promise<Uint8Array> {
   const abortSignal = AbortSignal.timeout(MAX_MS);
-  const command = new GetObjectCommand({ Bucket: environment('BUCKET_NAME'), Key: key });
+  const command = new GetObjectCommand({ Bucket: bucket, Key: key });
   const { Body } = await s3().send(command, { abortSignal });
   if (!Body) throw new Error(`S3 returned no content for ${key}.`);
   return Body.transformToByteArray();

@@ -25,7 +25,6 @@ beforeAll(async () => {
     AWS_SECRET_ACCESS_KEY: 'local',
     AWS_ENDPOINT_URL_S3: undefined,
     AWS_ENDPOINT_URL: `http://127.0.0.1:${port}`,
-    BUCKET_NAME: 'packages',
   };
   for (const [name, value] of Object.entries(variables)) vi.stubEnv(name, value);
   forgetAll();
@@ -43,7 +42,7 @@ afterAll(() => {
 
 it('an object is read from the endpoint of all services', async () => {
   respond = (response) => response.end('content');
-  expect(Buffer.from(await readObject('lists/labels/17')).toString()).toBe('content');
+  expect(Buffer.from(await readObject('packages', 'lists/labels/17')).toString()).toBe('content');
   expect(asked).toEqual(['GET /packages/lists/labels/17?x-id=GetObject']);
 });
 
@@ -52,7 +51,7 @@ it('an object that does not exist is an error', async () => {
     response
       .writeHead(404, { 'content-type': 'application/xml' })
       .end('<Error><Code>NoSuchKey</Code></Error>');
-  await expect(readObject('gone')).rejects.toThrow(/NoSuchKey|UnknownError/);
+  await expect(readObject('packages', 'gone')).rejects.toThrow(/NoSuchKey|UnknownError/);
   expect(asked).toHaveLength(1);
 });
 
@@ -70,7 +69,7 @@ it.each([
   const end = () => setImmediate(() => time.abort());
   subscribe(channel, end);
   respond = begin;
-  await expect(readObject('slow')).rejects.toThrow(/abort/);
+  await expect(readObject('packages', 'slow')).rejects.toThrow(/abort/);
   unsubscribe(channel, end);
   expect(timeout).toHaveBeenCalledWith(3000);
 });
