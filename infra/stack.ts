@@ -40,14 +40,14 @@ export function serviceStack(
   });
   const tags = { service: 'music-distribution', stage: stage.name };
   for (const [tag, value] of Object.entries(tags)) Tags.of(stack).add(tag, value);
-  const key = stageKey(stack, stage);
+  const key = stageKey(stack, stage, tags);
   const table = singleTable(stack, stage, key);
   const secret = stageSecret(stack, stage, key);
   const packages = packageBucket(stack, stage, key);
   const pipeline = eventPipeline(stack, stage, list);
   if (key) encryptQueues(pipeline, key);
   const { api, address, domainTarget, firewallKey } = gateway(stack, stage, { routes, tags });
-  const resources = { table, secret, packages, pipeline, address, firewallKey, key };
+  const resources = { table, secret, packages, pipeline, address, firewallKey };
   const functions = stageFunctions(stack, stage, { list, bundles, ...resources });
 
   const aliases = aliasesOf(functions, stage);

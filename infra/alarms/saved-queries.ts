@@ -45,6 +45,14 @@ export const savedQueries = {
       'sort reads desc',
     ],
   },
+  'unreadable-lists': {
+    of: 'all',
+    lines: [
+      'filter message.event = "list.unreadable"',
+      'stats count(*) as attempts, max(@timestamp) as at, latest(message.problem.message) as problem by @log, message.type, message.ownerId',
+      'sort attempts desc',
+    ],
+  },
   'pipeline-errors': {
     of: 'background',
     lines: [

@@ -5,6 +5,7 @@ import { FilterPattern, type ILogGroup, MetricFilter } from 'aws-cdk-lib/aws-log
 import type { Construct } from 'constructs';
 import { storeWork } from '../../shared/distribution/deliveries/store-work.ts';
 import { reviewWork } from '../../shared/distribution/review/review-work.ts';
+import { foldWork } from '../../shared/kit/records/fold-work.ts';
 import { METRIC_NAMESPACE, type MetricName } from '../../shared/platform/metrics.ts';
 import { kindsOfWork } from '../../shared/service/kinds-of-work.ts';
 import { usageWork } from '../../shared/usage/import/usage-import.ts';
@@ -68,7 +69,10 @@ export const symptomsOf = (watching: Watching): Symptoms => ({
 
 const endsDeployment = true;
 
-function ofApi({ stage: { alarms }, watched }: Watching): Symptoms {
+const hourly = { period: Duration.hours(1), statistic: 'Sum' };
+
+function ofApi({ stage, watched }: Watching): Symptoms {
+  const { alarms } = stage;
   const { api, table, functions } = watched;
   const errors = inApi(watched).map((target) => target.metricErrors(sum));
   const throttles = [...functions.values()].map((target) => target.metricThrottles(sum));
@@ -112,6 +116,17 @@ function ofApi({ stage: { alarms }, watched }: Watching): Symptoms {
         from: alarms.tableThrottles,
         periods: 2,
       }),
+    },
+    'lists-unreadable': {
+      severity: 'warning',
+      says: 'Snapshots of lists cannot be read, so that long lists are slow and cost more.',
+      query: 'unreadable-lists',
+      parts: {
+        'lists-unreadable': {
+          metric: businessMetric(stage, foldWork, 'ListsUnreadable', hourly),
+          from: alarms.unreadableLists,
+        },
+      },
     },
   };
 }
@@ -252,7 +267,6 @@ function ofBusiness({ stage }: Watching): Symptoms {
     metric: businessMetric(stage, reviewWork, name, { period, statistic: 'Maximum' }),
     isKept: true as const,
   });
-  const hourly = { period: Duration.hours(1), statistic: 'Sum' };
   return {
     'stores-failing': {
       severity: 'warning',

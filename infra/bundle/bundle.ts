@@ -1,7 +1,7 @@
 /** Bundles functions/<name>/handler.ts to <outdir>/<name>/index.mjs, all in one esbuild call. */
-import { existsSync } from 'node:fs';
+import { copyFileSync, existsSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
-import { type BuildOptions, buildSync, stop } from 'esbuild';
+import { type BuildOptions, buildSync, type Metafile, stop } from 'esbuild';
 import type { Settings } from '../../shared/platform/settings.ts';
 
 const root = join(import.meta.dirname, '../..');
@@ -73,12 +73,40 @@ export function bundleOptions(names: readonly string[], outdir: string, { decode
   } as const satisfies BuildOptions;
 }
 
+/** Beside the bundles that import it dynamically. Within them, all modules of the SDK would have to be wrapped. */
+const READER = 'read-object';
+
 /** @param names of functions. @returns esbuild's metafile with the sources of each bundle. */
 export function bundleFunctions(names: readonly string[], outdir: string, settings: BundledSettings) {
+  const { entryPoints, alias, ...options } = bundleOptions(names, outdir, settings);
+  const reader = { in: 'shared/platform/bucket/read-object.ts', out: READER };
   try {
-    return buildSync(bundleOptions(names, outdir, settings)).metafile;
+    const { metafile } = buildSync({
+      ...options,
+      entryPoints: [...entryPoints, reader],
+      alias: { ...alias, [`#${READER}`]: `./${READER}.mjs` },
+      external: [`./${READER}.mjs`],
+    });
+    putReaderBeside(names, { outdir, metafile });
+    return metafile;
   } finally {
     // esbuild's process would stay, with 600 MB.
     void stop();
+  }
+}
+
+interface Built {
+  readonly outdir: string;
+  readonly metafile: Metafile;
+}
+
+function putReaderBeside(names: readonly string[], { outdir, metafile: { outputs } }: Built): void {
+  const importing = names.filter((name) => {
+    const [, bundle] = Object.entries(outputs).find(([path]) => path.endsWith(`/${name}/index.mjs`)) ?? [];
+    return bundle?.imports.some(({ path }) => path === `./${READER}.mjs`);
+  });
+  for (const file of [`${READER}.mjs`, `${READER}.mjs.map`]) {
+    for (const name of importing) copyFileSync(join(outdir, file), join(outdir, name, file));
+    rmSync(join(outdir, file));
   }
 }

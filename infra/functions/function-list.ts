@@ -7,20 +7,15 @@ import { SNAPSHOT_PREFIX } from '../../shared/kit/lists/snapshot.ts';
 import { idempotencyKey, quotaKey, recordKey, uniqueKey } from '../../shared/kit/table/keys.ts';
 import { lastSweepKey } from '../../shared/kit/work/due-keys.ts';
 import { api } from '../../shared/service/api.ts';
+import { streamNoteKey } from '../../shared/service/stream-notes.ts';
 import { USAGE_PREFIX } from '../../shared/usage/import/usage-objects.ts';
 import { REPORT_PREFIX } from '../../shared/usage/reports/report-file.ts';
 import { laneKey } from '../../shared/webhooks/keys.ts';
 import { ANY, ownedQueueOf, placeRows, workRows } from '../queues/work-queues.ts';
 import { codeRows, givenCodes } from './code-partitions.ts';
-import {
-  type FunctionNeeds,
-  keyedReads,
-  type Partitions,
-  reads,
-  withRows,
-  writes,
-} from './function-needs.ts';
-import { journaledTypes, journals, readingLists } from './list-partitions.ts';
+import type { FunctionNeeds, Partitions } from './function-needs.ts';
+import { keyedReads, reads, withRows, writes } from './function-needs.ts';
+import { journaledTypes, journals, readingLists, unreadableLists } from './list-partitions.ts';
 import {
   deletedWithTracks,
   matchingWork,
@@ -91,6 +86,7 @@ function groupPartitions({ resources, keys }: Pick<Api, 'resources' | 'keys'>, g
         .flatMap((each) => linkedTypes(keys, each))
         .map(records),
       access,
+      unreadableLists,
       idempotencyKey(ANY, ANY).pk,
     ],
   };
@@ -113,10 +109,10 @@ const apiGroup = (group: string) =>
     objects: readingLists,
   }) as const satisfies FunctionNeeds;
 
-/** A group without writing routes. It writes only to authenticate and to count requests. */
+/** A group without writing routes. It writes only to authenticate, to count requests and to note unreadable lists. */
 function readingGroup(group: string): FunctionNeeds {
   const { table, ...needs } = apiGroup(group);
-  const partitions = { read: table.partitions.read, written: [access] };
+  const partitions = { read: table.partitions.read, written: [access, unreadableLists] };
   return { ...needs, table: { ...table, actions: [...keyedReads, 'UpdateItem'], partitions } };
 }
 
@@ -162,6 +158,8 @@ const otherFunctions = {
   'publish-changes': {
     workload: 'background',
     timeoutSeconds: 30,
+    // Notes for operators.
+    table: { actions: ['UpdateItem'], partitions: { read: [], written: [streamNoteKey('').pk] } },
     publishes: true,
     readsStream: true,
   },

@@ -1,7 +1,6 @@
 /** Computes the policy statements of a function's role from its needs. */
 import type { Table } from 'aws-cdk-lib/aws-dynamodb';
 import { PolicyStatement } from 'aws-cdk-lib/aws-iam';
-import type { IKey } from 'aws-cdk-lib/aws-kms';
 import type { ILogGroup } from 'aws-cdk-lib/aws-logs';
 import type { Bucket } from 'aws-cdk-lib/aws-s3';
 import type { Secret } from 'aws-cdk-lib/aws-secretsmanager';
@@ -9,15 +8,12 @@ import type { Pipeline } from '../pipeline/pipeline.ts';
 import { isRedriver, isSender, workQueues as queues } from '../queues/work-queues.ts';
 import { streamArn } from '../storage/table.ts';
 import { batchWrites, type FunctionNeeds, reads, writes } from './function-needs.ts';
-import { keyAccess } from './key-access.ts';
 
 export interface GrantedResources {
   readonly table: Table;
   readonly secret: Secret;
   readonly packages: Bucket;
   readonly pipeline: Pipeline;
-  /** Encrypts the others, if the stage has its own. */
-  readonly key: IKey | undefined;
   /** The public address of the API, without a trailing slash. */
   readonly address: string;
   /** For the functions of the API, if the stage has a firewall. */
@@ -29,13 +25,8 @@ export interface NamedNeeds {
   readonly needs: FunctionNeeds;
 }
 
-/** @param logs the function's log group. */
-export function grants(named: NamedNeeds, resources: GrantedResources, logs: ILogGroup): PolicyStatement[] {
-  const statements = accessTo(named, resources, logs);
-  return [...statements, ...(resources.key ? keyAccess(resources.key, statements) : [])];
-}
-
-function accessTo(
+/** The key of the stage admits the roles itself (infra/storage/stage-key.ts). @param logs the function's log group. */
+export function grants(
   { name, needs }: NamedNeeds,
   resources: GrantedResources,
   logs: ILogGroup,

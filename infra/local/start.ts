@@ -142,7 +142,7 @@ async function startServices(
   const mappings = services.adopt(startMappings(parts), (started) =>
     Promise.race([started.end(), wait(GRACE_MILLISECONDS, undefined, { ref: false })]),
   );
-  services.defer(startHousekeeping({ ...parts, consumedUpTo: mappings.consumedUpTo }));
+  services.defer(startHousekeeping({ ...parts, ...mappings }));
   services.defer(startSchedules(parts));
   // Ends first, so that running requests finish while the services behind them still run.
   services.defer(() => apiPort.close(GRACE_MILLISECONDS));

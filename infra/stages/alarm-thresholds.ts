@@ -23,6 +23,8 @@ export interface AlarmThresholds {
   readonly stores: { readonly failedPart: number; readonly attempts: number };
   /** Used part of the numbers with a prefix. */
   readonly codesUsedPercent: number;
+  /** Attempts to read a snapshot of a list that fail in an hour. A few end with the fold that they start. */
+  readonly unreadableLists: number;
   /** How long an import may make no progress. */
   readonly importStandsSeconds: number;
 }
@@ -39,5 +41,6 @@ export const alarmThresholds: AlarmThresholds = {
   faults: 10,
   stores: { failedPart: 0.5, attempts: 10 },
   codesUsedPercent: 90,
+  unreadableLists: 10,
   importStandsSeconds: 1800,
 };

@@ -26,6 +26,8 @@ export const metricUnits = {
   AccountsUnreachable: 'Count',
   ImportsDone: 'Count',
   ImportsRejected: 'Count',
+  /** A snapshot of a list that could not be read, once for each attempt to read it. */
+  ListsUnreadable: 'Count',
   /** How long the longest due work of a kind has waited, at the time of a sweep. */
   OverdueSeconds: 'Seconds',
 } as const;

@@ -1,12 +1,14 @@
 /** Table stream -> bus and work queues: publishes events of committed changes and starts due work. */
-import type { DynamoDBBatchResponse, DynamoDBRecord, DynamoDBStreamEvent } from 'aws-lambda';
+import type { DynamoDBBatchResponse, DynamoDBRecord, DynamoDBStreamEvent, StreamRecord } from 'aws-lambda';
 import type { DomainEvent } from '../kit/events/event.ts';
 import { publish } from '../kit/events/publish.ts';
+import { lastSweepKey } from '../kit/work/due-keys.ts';
 import { enqueue, type WorkKind } from '../kit/work/kind.ts';
 import { type StartedWork, workOf } from '../kit/work/work-of.ts';
 import { describedError, writeLine } from '../platform/log.ts';
 import { eventsOf } from './events.ts';
 import { kindsOfWork } from './kinds-of-work.ts';
+import { type Noted, noteFault, noteProgress } from './stream-notes.ts';
 
 /** The consequences of one change. */
 interface Consequences {
@@ -19,6 +21,15 @@ interface Consequences {
 interface Fault {
   readonly position: string;
   readonly error: unknown;
+}
+
+function notedOf({ Keys, NewImage, SequenceNumber, ApproximateCreationDateTime }: StreamRecord): Noted {
+  const isSweep = Keys?.['pk']?.S === lastSweepKey.pk;
+  return {
+    position: SequenceNumber ?? '',
+    writtenAt: new Date((ApproximateCreationDateTime ?? 0) * 1000),
+    sweptAt: isSweep ? NewImage?.['at']?.S : undefined,
+  };
 }
 
 export async function publishChanges({ Records }: DynamoDBStreamEvent): Promise<DynamoDBBatchResponse> {
@@ -37,8 +48,17 @@ export async function publishChanges({ Records }: DynamoDBStreamEvent): Promise<
     ...(Object.keys(started).length > 0 && { started }),
     ...(fault && { failedAt: fault.position, problem: describedError(fault.error) }),
   });
+  await takeNotes(Records, fault);
   // Report only the first failure, because Lambda retries everything from the lowest failed position.
   return { batchItemFailures: fault ? [{ itemIdentifier: fault.position }] : [] };
+}
+
+async function takeNotes(records: readonly DynamoDBRecord[], fault: Fault | undefined): Promise<void> {
+  const noted = records.map(({ dynamodb = {} }) => notedOf(dynamodb));
+  const failed = noted.findIndex(({ position }) => position === fault?.position);
+  await noteProgress(failed < 0 ? noted : noted.slice(0, failed));
+  const first = noted[failed];
+  if (first) await noteFault(first, fault?.error);
 }
 
 /** Stops at the first unreadable record, because Lambda retries that record and everything after it. */

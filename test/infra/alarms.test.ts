@@ -219,6 +219,7 @@ describe('thresholds', () => {
     ['delivery-overdue', late.delivery],
     ['isrcs-used', limits.codesUsedPercent],
     ['upcs-used', limits.codesUsedPercent],
+    ['lists-unreadable', limits.unreadableLists],
     ['import-standing-still', limits.importStandsSeconds],
   ])('of %s are those of the stage', (id, threshold) => {
     expect(named(id)?.Threshold).toBe(threshold);

@@ -7,6 +7,7 @@ import { bundleFunctions } from '../../infra/bundle/bundle.ts';
 import { defaultProvider } from '../../infra/bundle/environment-credentials.ts';
 import { withSourcePositions } from '../../infra/bundle/source-positions.ts';
 import { functionList } from '../../infra/functions/function-list.ts';
+import { SNAPSHOT_PREFIX } from '../../shared/kit/lists/snapshot.ts';
 import { bundled, temporaryFolder } from './synthesis.ts';
 import { production } from './synthesized-stages.ts';
 
@@ -37,10 +38,12 @@ test('every folder in functions/ is a function of the stack', () => {
 describe.each(names)('the bundle of %s', (name) => {
   const [, output] = Object.entries(outputs).find(([path]) => path.endsWith(`/${name}/index.mjs`)) ?? [];
 
-  test('is a single module with a handler, as Lambda expects it', () => {
+  test('is a module with a handler, as Lambda expects it, and the reader of snapshots if it may read them', () => {
+    const isReading = list.get(name)?.objects?.some(({ prefix }) => prefix === SNAPSHOT_PREFIX) ?? false;
+    const reader = isReading && name !== 'fold-lists' ? ['read-object.mjs', 'read-object.mjs.map'] : [];
     // The documentation has its files beside it.
     const files = readdirSync(join(bundles, name)).filter((file) => file !== 'site');
-    expect(files.sort()).toEqual(['index.mjs', 'index.mjs.map']);
+    expect(files.sort()).toEqual(['index.mjs', 'index.mjs.map', ...reader]);
     expect(callable).toContain(name);
   });
 
@@ -51,9 +54,11 @@ describe.each(names)('the bundle of %s', (name) => {
     expect(sources).toEqual([]);
   });
 
-  test('imports only built-in modules of Node, and node:http only lazily', () => {
+  test('imports only built-in modules of Node, and the reader of snapshots and node:http only lazily', () => {
     const imports = (output?.imports ?? []).filter(({ external }) => external);
-    expect(imports.filter(({ path }) => !path.startsWith('node:'))).toEqual([]);
+    const others = imports.filter(({ path }) => !path.startsWith('node:'));
+    for (const { path, kind } of others)
+      expect([path, kind]).toEqual(['./read-object.mjs', 'dynamic-import']);
     expect(imports.filter(({ kind }) => kind === 'require-call')).toEqual([]);
     expect(imports.map(({ path }) => path)).not.toContain('node:http');
   });

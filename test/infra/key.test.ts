@@ -1,17 +1,23 @@
 /** The key of a production stage: what it encrypts, and who may use it for what. */
-import { Stack } from 'aws-cdk-lib';
-import { PolicyStatement } from 'aws-cdk-lib/aws-iam';
-import { Key } from 'aws-cdk-lib/aws-kms';
 import * as v from 'valibot';
 import { describe, expect, test } from 'vitest';
-import { emptyApp } from '../../infra/app.ts';
-import { keyAccess } from '../../infra/functions/key-access.ts';
-import { propertiesOf, propertiesOfThe, synthesized, temporaryFolder } from './synthesis.ts';
+import { propertiesOf, propertiesOfThe, synthesized } from './synthesis.ts';
 
 const { template } = await synthesized('prod');
 const [keyId = ''] = propertiesOf(template, 'AWS::KMS::Key', v.unknown()).keys();
 const arn = { 'Fn::GetAtt': [keyId, 'Arn'] };
 const anything = v.looseObject({});
+const statementsOf = v.looseObject({
+  Statement: v.array(v.looseObject({ Principal: v.unknown(), Condition: v.optional(v.unknown()) })),
+});
+
+/** The services that use the key for the roles that use what they have encrypted. */
+const serviceOf: Readonly<Record<string, string>> = {
+  'AWS::DynamoDB::Table': 'dynamodb',
+  'AWS::SQS::Queue': 'sqs',
+  'AWS::S3::Bucket': 's3',
+  'AWS::SecretsManager::Secret': 'secretsmanager',
+};
 
 describe('the key of production', () => {
   test('is rotated and retained, and has the name of its stage', () => {
@@ -50,7 +56,7 @@ describe('the key of production', () => {
     });
   });
 
-  test('is open to the account, whose roles limit it, and to events that its bus sends to queues', () => {
+  test('is open to administrators of the account, and to events that its bus sends to queues', () => {
     const { KeyPolicy } = propertiesOfThe(template, 'AWS::KMS::Key', v.looseObject({ KeyPolicy: anything }));
     expect(KeyPolicy['Statement']).toEqual([
       {
@@ -59,6 +65,7 @@ describe('the key of production', () => {
         Action: 'kms:*',
         Resource: '*',
       },
+      expect.objectContaining({ Principal: { AWS: '*' } }),
       {
         Effect: 'Allow',
         Principal: { Service: 'events.amazonaws.com' },
@@ -85,49 +92,54 @@ test.each(['dev', 'local', 'feature, disposable'] as const)('the stage %s has no
   expect(JSON.stringify(other)).not.toMatch(/AWS::KMS|"kms:|KmsMasterKeyId|KmsKeyId/);
 });
 
-describe('with the key, a function may', () => {
-  const stack = new Stack(emptyApp(temporaryFolder()), 'Only', { env: { region: 'eu-west-1' } });
-  const key = Key.fromKeyArn(stack, 'Key', 'arn:aws:kms:eu-west-1:123456789012:key/1');
-  const keyStatements = (...actions: string[]) =>
-    keyAccess(
-      key,
-      actions.map((action) => new PolicyStatement({ actions: [action], resources: ['x'] })),
-    ).map((statement) => {
-      const { Action, Condition, Resource } = statement.toStatementJson();
-      expect(Resource).toBe(key.keyArn);
-      return [Action, Condition.StringEquals['kms:ViaService']];
-    });
-  const [table, queues, bucket, secret] = ['dynamodb', 'sqs', 's3', 'secretsmanager'].map(
-    (service) => `${service}.eu-west-1.amazonaws.com`,
+/** A deployment changes resources in the order of their dependencies, and others in any order. */
+describe('during any deployment', () => {
+  const stageTags = { service: 'music-distribution', stage: 'prod' };
+  const roleSchema = v.looseObject({
+    Policies: v.unknown(),
+    Tags: v.array(v.object({ Key: v.string(), Value: v.unknown() })),
+  });
+  const roles = [...propertiesOf(template, 'AWS::IAM::Role', roleSchema).values()];
+  const { KeyPolicy } = propertiesOfThe(
+    template,
+    'AWS::KMS::Key',
+    v.looseObject({ KeyPolicy: statementsOf }),
+  );
+  const statement = KeyPolicy.Statement.find(({ Principal }) => Object(Principal)['AWS'] === '*');
+  const asked = Object(statement?.Condition)['StringEquals'] ?? {};
+  const tagsAsked = Object.fromEntries(
+    Object.entries(asked).flatMap(([name, value]) =>
+      name.startsWith('aws:PrincipalTag/') ? [[name.slice('aws:PrincipalTag/'.length), value]] : [],
+    ),
+  );
+  const encrypted = Object.entries(template.Resources).filter(
+    ([id, { Type, Properties }]) =>
+      ![keyId].includes(id) && Type !== 'AWS::KMS::Alias' && JSON.stringify(Properties).includes(keyId),
   );
 
-  test.each([
-    [['logs:PutLogEvents', 'events:PutEvents', 'sqs:DeleteMessage', 's3:ListBucket'], []],
-    [['dynamodb:GetItem', 'dynamodb:PutItem'], [['kms:Decrypt', [table]]]],
-    [['sqs:ReceiveMessage', 'sqs:GetQueueAttributes'], [['kms:Decrypt', [queues]]]],
-    [
-      ['sqs:SendMessage'],
-      [
-        ['kms:Decrypt', [queues]],
-        ['kms:GenerateDataKey', [queues]],
-      ],
-    ],
-    [['s3:GetObject'], [['kms:Decrypt', [bucket]]]],
-    [
-      ['s3:GetObject', 's3:PutObject', 'secretsmanager:GetSecretValue'],
-      [
-        ['kms:Decrypt', [bucket, secret]],
-        ['kms:GenerateDataKey', [bucket]],
-      ],
-    ],
-    [
-      ['secretsmanager:PutSecretValue'],
-      [
-        ['kms:Decrypt', [secret]],
-        ['kms:GenerateDataKey', [secret]],
-      ],
-    ],
-  ])('for %j use %j', (actions, expected) => {
-    expect(keyStatements(...actions)).toEqual(expected);
+  test('a resource is encrypted with the key only once the key exists with its policy', () => {
+    expect(new Set(encrypted.map(([, { Type }]) => Type))).toEqual(new Set(Object.keys(serviceOf)));
+    // Not a separate resource, which could come later.
+    expect(statement).toMatchObject({ Effect: 'Allow', Action: ['kms:Decrypt', 'kms:GenerateDataKey'] });
+  });
+
+  test('the policy of the key admits through every service that encrypts with it, within the account', () => {
+    const through = encrypted.map(([, { Type }]) => serviceOf[Type]);
+    const admitted = [...new Set(through)].map((service) => ({
+      'Fn::Join': ['', [`${service}.`, { Ref: 'AWS::Region' }, '.amazonaws.com']],
+    }));
+    expect(asked['kms:ViaService']).toEqual(expect.arrayContaining(admitted));
+    expect(asked['kms:ViaService']).toHaveLength(admitted.length);
+    expect(asked['kms:CallerAccount']).toEqual({ Ref: 'AWS::AccountId' });
+  });
+
+  test('the policy admits roles by tags that they have in every version, whether their policies name a key or not', () => {
+    // Those of 0.1.0, which has no key, and to whose roles a deployment can go back.
+    expect(tagsAsked).toEqual(stageTags);
+    expect(roles.length).toBeGreaterThan(20);
+    for (const { Policies, Tags } of roles) {
+      expect(JSON.stringify(Policies)).not.toContain('kms:');
+      expect(Object.fromEntries(Tags.map(({ Key, Value }) => [Key, Value]))).toMatchObject(stageTags);
+    }
   });
 });

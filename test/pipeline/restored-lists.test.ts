@@ -8,7 +8,6 @@ import type { StoredRecord } from '../../shared/kit/declare/fields.ts';
 import { forget } from '../../shared/kit/lists/list-memory.ts';
 import { readList } from '../../shared/kit/lists/read-list.ts';
 import { type Pointer, pointerIn, snapshotKey } from '../../shared/kit/lists/snapshot.ts';
-import { CHECK, foldTask, listId } from '../../shared/kit/records/fold-work.ts';
 import { layoutOf } from '../../shared/kit/records/rows.ts';
 import { storeOf } from '../../shared/kit/records/store.ts';
 import { ownerKey } from '../../shared/kit/table/keys.ts';
@@ -76,13 +75,12 @@ it('a restored list has its records while the bucket has newer snapshots, and go
   expect(await listed()).toEqual(idsOf([...made, ...more]));
 });
 
-it('a restored list whose snapshot is missing is read from the index, until reindex makes another', async () => {
+it('a restored list whose snapshot is missing is read from the index, and its reader starts a fold that makes another', async () => {
   await restore();
   await bucket.putBack(new Map());
   expect(await readList(new Table(), list)).toBeUndefined();
   const entries = await new Table().query({ index: 'by-owner', partition: ownerKey(ownerId, 'labels') });
   expect(entries).toHaveLength(made.length);
-  await new Table().commit([{ put: foldTask(listId('labels', ownerId, CHECK), now()) }]);
   await workFor(4);
   forget(list);
   expect(await listed()).toEqual(idsOf(made));

@@ -3,7 +3,7 @@ import { cpSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { DynamoDBClient, PutItemCommand } from '@aws-sdk/client-dynamodb';
 import * as v from 'valibot';
-import { it } from 'vitest';
+import { expect, it } from 'vitest';
 import { type LocalStage, startLocalStage } from '../../infra/local/start.ts';
 import { synthesize } from '../../infra/local/template/synthesize.ts';
 import { clientOptions, eventually, temporaryFolder } from '../support/hand-made.ts';
@@ -21,6 +21,7 @@ async function impatientAssembly(): Promise<string> {
   return folder;
 }
 
+const statusSchema = v.object({ stream: v.object({ failing: v.array(v.unknown()) }) });
 const createdSchema = v.object({ data: v.looseObject({ id: v.string() }) });
 
 async function post(stage: LocalStage, token: string, path: string, data?: object): Promise<string> {
@@ -32,7 +33,7 @@ async function post(stage: LocalStage, token: string, path: string, data?: objec
   return v.parse(createdSchema, await response.json()).data.id;
 }
 
-it('a change that cannot be read ends in the dead-letter queue, and those before and after it are published', async () => {
+it('a change that cannot be read is shown in status, ends in the dead-letter queue, and those before and after it are published', async () => {
   const stage = await startLocalStage({ assembly: await impatientAssembly(), onLog: () => {} });
   try {
     const token = await newOrganization(stage, 'poison');
@@ -57,6 +58,10 @@ it('a change that cannot be read ends in the dead-letter queue, and those before
     await eventually(look, 20_000).toMatchObject({
       letters: [{ changes: 1, condition: 'RetryAttemptsExhausted' }],
     });
+    const { stream } = v.parse(statusSchema, await operateWith(stage, 'status', {}));
+    expect(stream.failing).toMatchObject([
+      { attempts: RETRIES + 1, reason: expect.stringContaining('strangers') },
+    ]);
   } finally {
     await stage.end();
   }

@@ -54,13 +54,13 @@ async function untilImported({ awsUrl }: Launched): Promise<void> {
 
 /** A stage with the demo organization, and the default settings. Its page shows how it created the demo. */
 async function startDemo(dataDirectory: string): Promise<Part> {
-  const { url, awsUrl, interrupt } = await launch({ DATA_DIR: dataDirectory });
-  return { value: { url, awsUrl, dataDirectory, token: await signIn(url) }, end: interrupt };
+  const { url, awsUrl, leftFile, interrupt } = await launch({ DATA_DIR: dataDirectory });
+  return { value: { url, awsUrl, dataDirectory, leftFile, token: await signIn(url) }, end: interrupt };
 }
 
 /** A stage that has nothing, hardly any limits, short waits, and no sweep while tests run. */
 async function startEmpty(dataDirectory: string): Promise<Part> {
-  const { url, awsUrl, interrupt } = await launch({
+  const { url, awsUrl, leftFile, interrupt } = await launch({
     DATA_DIR: dataDirectory,
     NO_DEMO: '1',
     RATE_LIMIT_READS: '100000',
@@ -69,5 +69,5 @@ async function startEmpty(dataDirectory: string): Promise<Part> {
     DELIVERY_RETRY_GAPS: '0.5,0.5',
     SWEEP_SECONDS: '3600',
   });
-  return { value: { url, awsUrl, dataDirectory }, end: interrupt };
+  return { value: { url, awsUrl, dataDirectory, leftFile }, end: interrupt };
 }

@@ -1,10 +1,14 @@
-/** The stages that several tests use, each with records and an organization that no other test uses. */
+/**
+ * The stages that several tests use, each with records and an organization that no other test uses. After the tests of a
+ * file, none may have tried to reach another machine.
+ */
 import { cpSync } from 'node:fs';
 import { InvokeCommand, LambdaClient } from '@aws-sdk/client-lambda';
 import * as v from 'valibot';
-import { inject } from 'vitest';
+import { afterAll, expect, inject } from 'vitest';
 import { clientOptions } from '../support/hand-made.ts';
 import type { Service } from '../support/json-api-clients/client.ts';
+import { attemptsIn } from '../support/launch.ts';
 import { sharedPart } from '../support/shared-parts.ts';
 import { signIn } from '../support/sign-in.ts';
 
@@ -15,19 +19,37 @@ declare module 'vitest' {
   }
 }
 
-const addresses = v.object({ url: v.string(), awsUrl: v.string(), dataDirectory: v.string() });
+const addresses = v.object({
+  url: v.string(),
+  awsUrl: v.string(),
+  dataDirectory: v.string(),
+  leftFile: v.string(),
+});
 export type SharedStage = v.InferOutput<typeof addresses>;
 
 /** Has nothing, hardly any limits, short waits, and no sweep. */
 export const emptyStage = async (): Promise<SharedStage> =>
-  v.parse(addresses, await sharedPart(inject('stages'), 'empty'));
+  used(v.parse(addresses, await sharedPart(inject('stages'), 'empty')));
 
 /**
  * Has the demo, and the default limits, which all tests that use it share: it accepts ten sign-ins a minute.
  * @returns the stage with a token of the demo's administrator.
  */
 export const demoStage = async (): Promise<SharedStage & { readonly token: string }> =>
-  v.parse(v.object({ ...addresses.entries, token: v.string() }), await sharedPart(inject('stages'), 'demo'));
+  used(
+    v.parse(
+      v.object({ ...addresses.entries, token: v.string() }),
+      await sharedPart(inject('stages'), 'demo'),
+    ),
+  );
+
+const files = new Set<string>();
+afterAll(() => expect([...files].flatMap(attemptsIn)).toEqual([]));
+
+function used<S extends SharedStage>(stage: S): S {
+  files.add(stage.leftFile);
+  return stage;
+}
 
 /** @param name of the function, without that of the stage. @returns what it returns. */
 export async function invoke(

@@ -1,3 +1,5 @@
+import { statSync } from 'node:fs';
+import { join } from 'node:path';
 import {
   DescribeTableCommand,
   DynamoDBClient,
@@ -8,7 +10,7 @@ import {
 } from '@aws-sdk/client-dynamodb';
 import { DescribeStreamCommand, DynamoDBStreamsClient } from '@aws-sdk/client-dynamodb-streams';
 import { afterAll, describe, expect, test } from 'vitest';
-import { startEngine } from '../../infra/local/dynamodb/engine.ts';
+import { type Engine, startEngine } from '../../infra/local/dynamodb/engine.ts';
 import { engineCall } from '../../infra/local/dynamodb/engine-call.ts';
 import { deleteExpired } from '../../infra/local/dynamodb/expiry.ts';
 import { ensureTable } from '../../infra/local/dynamodb/table.ts';
@@ -155,7 +157,7 @@ describe('a later start', () => {
   });
 });
 
-test('stream records that all readers have processed are deleted after a day, and sequence numbers continue', async () => {
+test('stream records before a position are deleted once they are old enough, and sequence numbers continue', async () => {
   const engine = await startEngine(temporaryFolder());
   const call = engineCall(engine.url);
   const { plan } = await startStage({ resources: { Table: table() } });
@@ -173,11 +175,36 @@ test('stream records that all readers have processed are deleted after a day, an
     return Array.isArray(Records) ? Records.map(({ dynamodb }) => Number(dynamodb.SequenceNumber)) : [];
   };
   for (const pk of ['a', 'b', 'c']) await put(pk);
-  engine.trimStream('things', '3', Date.now());
+  const trim = { table: 'things', before: '3' };
+  engine.trimStream({ ...trim, olderThan: Date.now() / 1000 - 60 });
   expect(await records()).toEqual([1, 2, 3]);
-  engine.trimStream('things', '3', Date.now() + 25 * 3_600_000);
+  engine.trimStream({ ...trim, olderThan: Date.now() / 1000 + 60 });
   expect(await records()).toEqual([3]);
   await put('d');
   expect(await records()).toEqual([3, 4]);
   await engine.end();
+});
+
+test('a file that is mostly free is smaller after the next start, and has its items', async () => {
+  const folder = temporaryFolder();
+  const size = () => statSync(join(folder, 'table.sqlite')).size;
+  const call = async (engine: Engine, operation: string, given: object) =>
+    engine.call(`DynamoDB_20120810.${operation}`, { TableName: 'things', ...given });
+  const first = await startEngine(folder);
+  const { plan } = await startStage({ resources: { Table: table() } });
+  const [planned] = plan.ofType('AWS::DynamoDB::Table');
+  if (!planned) throw new Error('There is no table.');
+  await ensureTable(first.call, planned);
+  const text = { S: 'x'.repeat(350_000) };
+  for (let number = 0; number < 60; number++)
+    await call(first, 'PutItem', { Item: { ...item(`${number % 2}`), text } });
+  first.trimStream({ table: 'things', before: '60', olderThan: Date.now() / 1000 + 60 });
+  await first.end();
+  const before = size();
+  const second = await startEngine(folder);
+  expect(before).toBeGreaterThan(20_000_000);
+  expect(size()).toBeLessThan(before / 4);
+  for (const pk of ['0', '1'])
+    expect(await call(second, 'GetItem', { Key: item(pk) })).toMatchObject({ Item: { text } });
+  await second.end();
 });

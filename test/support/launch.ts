@@ -1,9 +1,12 @@
-/** Starts the product as a user does, in its own process: `npm start` on free ports. */
+/** Starts the product as a user does, in its own process: `npm start` on free ports, without other machines. */
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
+import { existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 
 const root = join(import.meta.dirname, '../..');
+const LOOPBACK_ONLY = join(import.meta.dirname, 'loopback-only.cjs');
 const LIMIT_MILLISECONDS = 110_000;
 /** Of what it prints with and without the demo, after the addresses. */
 const LAST_LINE = 'Function logs';
@@ -13,6 +16,8 @@ export interface Launched {
   readonly awsUrl: string;
   /** What it has printed. */
   readonly said: () => string;
+  /** The file with the attempts to reach another machine. Each has failed, and ending the stage rejects if there are any. */
+  readonly leftFile: string;
   /** SIGKILL: no goodbye. */
   readonly kill: () => Promise<void>;
   /** Ctrl-C. */
@@ -21,17 +26,28 @@ export interface Launched {
   readonly exitCode: () => number | null;
 }
 
+/** @returns what a stage tried to reach on other machines. */
+export const attemptsIn = (leftFile: string): readonly string[] =>
+  existsSync(leftFile) ? readFileSync(leftFile, 'utf8').trim().split('\n') : [];
+
 export async function launch(environment: NodeJS.ProcessEnv): Promise<Launched> {
+  const folder = mkdtempSync(join(tmpdir(), 'left-'));
+  const leftFile = join(folder, 'left');
+  const { NODE_OPTIONS = '' } = process.env;
+  const limits = { NODE_OPTIONS: `${NODE_OPTIONS} --require ${LOOPBACK_ONLY}`, LEFT_FILE: leftFile };
   const child = spawn(process.execPath, ['bin/local.ts'], {
     cwd: root,
     // Tests call most functions, which would otherwise take turns and be loaded again and again.
-    env: { ...process.env, PORT: '0', MAX_ENVIRONMENTS: '60', ...environment },
+    env: { ...process.env, ...limits, PORT: '0', MAX_ENVIRONMENTS: '60', ...environment },
     stdio: ['ignore', 'pipe', 'pipe'],
   });
   const exited = once(child, 'exit');
   const end = async (signal: NodeJS.Signals) => {
     if (child.exitCode === null && child.signalCode === null) child.kill(signal);
     await exited;
+    const attempts = attemptsIn(leftFile);
+    rmSync(folder, { recursive: true, force: true });
+    if (attempts.length > 0) throw new Error(`The stage tried to leave this machine: ${attempts}.`);
   };
   let said = '';
   const timer = setTimeout(() => child.kill('SIGKILL'), LIMIT_MILLISECONDS);
@@ -49,6 +65,7 @@ export async function launch(environment: NodeJS.ProcessEnv): Promise<Launched> 
     url: /API\s+(http:\S+)/.exec(said)?.[1] ?? '',
     awsUrl: /AWS_ENDPOINT_URL=(http:\S+)/.exec(said)?.[1] ?? '',
     said: () => said,
+    leftFile,
     exitCode: () => child.exitCode,
     kill: () => end('SIGKILL'),
     interrupt: () => end('SIGINT'),

@@ -6,13 +6,13 @@ import { freePort } from '../host/port.ts';
 import { engineBinary } from './engine-binary.ts';
 import { type EngineCall, engineCall } from './engine-call.ts';
 import { type EngineProcess, runEngine } from './engine-process.ts';
-import { indexStreamRecords, trimStreamRecords } from './stream-records.ts';
+import { compactFile, indexStreamRecords, type Trim, trimStreamRecords } from './stream-records.ts';
 
 export interface Engine extends EngineProcess {
   readonly url: string;
   readonly call: EngineCall;
-  /** Deletes stream records older than 24 hours that come before this sequence number. */
-  trimStream(table: string, sequenceNumber: string, now: number): void;
+  /** Deletes stream records. */
+  trimStream(trim: Trim): void;
 }
 
 const MAX_ATTEMPTS = 5;
@@ -25,13 +25,14 @@ const MAX_ATTEMPTS = 5;
 export async function startEngine(directory: string, endpoint?: string): Promise<Engine> {
   if (endpoint) return externalEngine(endpoint);
   const file = join(directory, 'table.sqlite');
+  compactFile(file);
   const { url, ...running } = await runOnFreePort(engineBinary(), ['--db-path', file]);
   indexStreamRecords(file);
   return {
     ...running,
     url,
     call: engineCall(url),
-    trimStream: (table, before, now) => trimStreamRecords(file, { table, before, now }),
+    trimStream: (trim) => trimStreamRecords(file, trim),
   };
 }
 

@@ -1,8 +1,9 @@
 /** Maintains the stream records in the engine's file: the engine itself never deletes them and has no index for them. */
+import { existsSync } from 'node:fs';
 import { DatabaseSync } from 'node:sqlite';
 
 /** As on AWS. */
-const RETENTION_SECONDS = 24 * 3600;
+export const RETENTION_SECONDS = 24 * 3600;
 
 /** Each write looks up the highest sequence number. Without this index, that takes longer with every record. */
 export function indexStreamRecords(file: string): void {
@@ -13,22 +14,38 @@ export function indexStreamRecords(file: string): void {
   );
 }
 
-interface Trim {
+export interface Trim {
   readonly table: string;
   /** The first sequence number to keep. One record must stay, because the engine continues from the highest number. */
   readonly before: string;
-  readonly now: number;
+  /** Seconds since 1970. */
+  readonly olderThan: number;
 }
 
-export function trimStreamRecords(file: string, { table, before, now }: Trim): void {
+export function trimStreamRecords(file: string, { table, before, olderThan }: Trim): void {
   withDatabase(file, 500, (database) =>
     database
       .prepare(
         `DELETE FROM _stream_records WHERE table_name = ? AND CAST(sequence_number AS INTEGER) < ?
          AND created_at < ?`,
       )
-      .run(table, Number(before), Math.floor(now / 1000) - RETENTION_SECONDS),
+      .run(table, Number(before), Math.floor(olderThan)),
   );
+}
+
+/** Free pages are used again, but a file never shrinks while it is open. */
+const MIN_FREE_BYTES = 16_000_000;
+
+/** Rewrites a file that is mostly free, in about a second. No engine may have it open. */
+export function compactFile(file: string): void {
+  if (!existsSync(file)) return;
+  withDatabase(file, 5000, (database) => {
+    const pragma = (name: string) => Number(Object.values(database.prepare(`PRAGMA ${name}`).get() ?? {})[0]);
+    const free = pragma('freelist_count');
+    if (free * pragma('page_size') < MIN_FREE_BYTES || free < pragma('page_count') / 2) return;
+    database.exec('VACUUM');
+    database.exec('PRAGMA wal_checkpoint(TRUNCATE)');
+  });
 }
 
 /** @param timeout milliseconds to wait for the engine's lock. The wait blocks this process. */

@@ -13,6 +13,9 @@ export function sandboxStore(behavior: SandboxBehavior, reportSeconds: number): 
   return { hand: async (_parcel, attempt) => handovers(reportSeconds, attempt)[behavior] };
 }
 
+/** Otherwise, an operator would look for a fault where there is only a setting. */
+const asSet = (reason: string): string => `${reason} The sandbox store was set to fail (set-store).`;
+
 const handovers = (afterSeconds: number, attempt: number): Readonly<Record<SandboxBehavior, Handover>> => ({
   accept: { is: 'accepted' },
   confirm: { is: 'accepted', report: { afterSeconds, outcome: 'completed' } },
@@ -20,10 +23,10 @@ const handovers = (afterSeconds: number, attempt: number): Readonly<Record<Sandb
     is: 'accepted',
     report: { afterSeconds, outcome: 'rejected', reason: 'The store rejected the release.' },
   },
-  fail: { is: 'rejected', reason: NOT_SENT },
+  fail: { is: 'rejected', reason: asSet(NOT_SENT) },
   flaky:
     attempt > FAILURES_OF_FLAKY
       ? { is: 'accepted' }
-      : { is: 'failed', reason: 'The store could not be reached.' },
+      : { is: 'failed', reason: asSet('The store could not be reached.') },
   skip: { is: 'skipped' },
 });

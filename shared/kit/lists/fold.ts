@@ -3,7 +3,7 @@ import { randomUUID } from 'node:crypto';
 import type { Bucket } from '../../platform/bucket/bucket.ts';
 import { writeLine } from '../../platform/log.ts';
 import { type Api, keyRowOf } from '../declare/api.ts';
-import { CHECK, foldTask, foldWork, listId, readListId } from '../records/fold-work.ts';
+import { CHECK, foldTask, foldWork, listId, readListId, UNREADABLE } from '../records/fold-work.ts';
 import { layoutOf } from '../records/rows.ts';
 import { failedConditions } from '../table/commit.ts';
 import { equal, rowMissing } from '../table/expressions.ts';
@@ -69,6 +69,10 @@ export async function foldList(folding: Folding): Promise<Outcome<Fold, FoldLine
   if (task === CHECK) {
     const outcome = await fold(folding, source, { row, pointer, journal, isChecked: true });
     return again(outcome, outcome === 'folded' ? CHECKED_AFTER_MS : RETRIED_AFTER_MS);
+  }
+  if (task === UNREADABLE) {
+    const outcome = await fold(folding, source, { row, pointer, journal, isChecked: false });
+    return { is: 'done', line: line(outcome) };
   }
   const isLarge = changes >= Math.max(MIN_CHANGES, (pointer?.count ?? 0) * MIN_SHARE);
   // The change that started the work is older than that.
@@ -139,8 +143,13 @@ interface Folded {
   readonly epoch: string | undefined;
 }
 
-async function foldedState({ table }: Folding, source: Source, { pointer, journal }: Read): Promise<Folded> {
-  const base = pointer?.layout === source.layout ? await contentOf(source, pointer) : undefined;
+async function foldedState(
+  { table, bucket }: Folding,
+  source: Source,
+  { pointer, journal }: Read,
+): Promise<Folded> {
+  const isCurrent = pointer?.layout === source.layout;
+  const base = isCurrent ? await contentOf(source, pointer, (key) => bucket.readWhole(key)) : undefined;
   // The index can be behind, so that the whole journal is applied to it.
   const { changes } = base || !pointer ? journal : await journalSince(table, source, pointer.oldest);
   const from = base?.state ?? (await listedInIndex(table, source));

@@ -1,4 +1,5 @@
 /** Reads a list from its snapshot and journal, or from memory and what was written since. */
+import { environment } from '../../platform/settings.ts';
 import type { Table } from '../table/table.ts';
 import { forget, type KnownList, keep, knownList } from './list-memory.ts';
 import { applied, type List, type Listed } from './list-state.ts';
@@ -9,9 +10,11 @@ import {
   journalSince,
   type Pointer,
   pointerIn,
+  type ReadObject,
   remembersSince,
   snapshotKey,
 } from './snapshot.ts';
+import { startFoldOfUnreadable } from './unreadable.ts';
 
 /** @returns the entries by id, or undefined if the list has no usable snapshot and must be read from the index. */
 export async function readList(table: Table, list: List): Promise<readonly Listed[] | undefined> {
@@ -34,6 +37,11 @@ async function findPointer(table: Table, list: List): Promise<Pointer | undefine
 /** If the journal was shortened since the row was read, the row was replaced, and the second attempt has the new one. */
 const ATTEMPTS = 2;
 
+const objectReader: ReadObject = async (key) => {
+  const { readObject } = await import('#read-object');
+  return readObject(environment('BUCKET_NAME'), key);
+};
+
 async function fromSnapshot(
   table: Table,
   list: List,
@@ -44,9 +52,11 @@ async function fromSnapshot(
     if (pointer?.layout !== list.layout) return undefined;
     const { position, epoch } = pointer;
     const [content, read] = await Promise.all([
-      contentOf(list, pointer),
+      contentOf(list, pointer, objectReader),
       journalSince(table, list, position),
     ]);
+    if (!content) await startFoldOfUnreadable(table, list, new Date());
+    if (!content && read.pointer?.number === pointer.number) return undefined;
     const next = content && advanced(list, { ...content, position, epoch }, read);
     if (next) return keep(list, next);
     pointer = read.pointer;

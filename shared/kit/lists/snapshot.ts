@@ -1,13 +1,14 @@
 /** The snapshot of a list: a row with its position in the journal, and its content in the row or in an object. */
 import * as v from 'valibot';
 import { describedError, writeLine } from '../../platform/log.ts';
+import { writeMetrics } from '../../platform/metrics.ts';
+import { foldWork } from '../records/fold-work.ts';
 import { changesIn } from '../records/journal.ts';
 import { layoutIn } from '../records/rows.ts';
 import type { Item } from '../table/item.ts';
 import { journalKey } from '../table/keys.ts';
 import type { Table } from '../table/table.ts';
 import type { List, ListState, StampedChange } from './list-state.ts';
-import { readObject } from './read-object.ts';
 import { decoded } from './snapshot-format.ts';
 
 /** Prefix of the objects with snapshots. */
@@ -47,10 +48,14 @@ export type Pointer = v.InferOutput<typeof pointer>;
 export const pointerIn = (row: Item | undefined): Pointer | undefined =>
   v.is(pointer, row) ? row : undefined;
 
+/** @returns the content of an object. */
+export type ReadObject = (key: string) => Promise<Uint8Array>;
+
 /** @returns undefined if the snapshot cannot be read. */
 export async function contentOf(
   list: List,
   { content }: Pointer,
+  readObject: ReadObject,
 ): Promise<{ state: ListState; bytesPerEntry: number } | undefined> {
   try {
     return await decoded(
@@ -60,6 +65,7 @@ export async function contentOf(
   } catch (error) {
     const { type, ownerId } = list;
     writeLine({ level: 'error', message: 'list.unreadable', type, ownerId, problem: describedError(error) });
+    writeMetrics(foldWork.name, { ListsUnreadable: 1 });
     return undefined;
   }
 }

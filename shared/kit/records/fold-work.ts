@@ -8,6 +8,9 @@ import { defineWork } from '../work/define-work.ts';
 /** The task of comparing a list with its index every week. Other tasks are named by the change that started them. */
 export const CHECK = 'check';
 
+/** The task of replacing a snapshot that a reader could not read. */
+export const UNREADABLE = 'unreadable';
+
 /** @example listId('labels', '17', CHECK) */
 export const listId = (type: string, ownerId: string, task: string): string => `${type}#${ownerId}#${task}`;
 

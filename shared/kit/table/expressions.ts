@@ -21,6 +21,8 @@ export type Condition =
 
 export type Assignment =
   | { readonly set: Path; readonly to: Value }
+  /** Sets the value only if there is none. */
+  | { readonly init: Path; readonly to: Value }
   /** Adds a number. A missing value counts as 0. */
   | { readonly add: Path; readonly by: number }
   /** Adds or removes set elements. DynamoDB has no empty sets. */
@@ -132,6 +134,9 @@ function compileUpdate(assignments: readonly Assignment[], placeholders: Placeho
   for (const assignment of assignments) {
     if ('set' in assignment) {
       clauses.SET.push(`${placeholders.path(assignment.set)} = ${placeholders.value(assignment.to)}`);
+    } else if ('init' in assignment) {
+      const path = placeholders.path(assignment.init);
+      clauses.SET.push(`${path} = if_not_exists(${path}, ${placeholders.value(assignment.to)})`);
     } else if ('add' in assignment && typeof assignment.add !== 'string') {
       // ADD supports only top-level attributes.
       const path = placeholders.path(assignment.add);
@@ -208,6 +213,7 @@ export function applied(item: Item, assignments: readonly Assignment[]): Item {
 
 export function pathOf(assignment: Assignment): Path {
   if ('set' in assignment) return assignment.set;
+  if ('init' in assignment) return assignment.init;
   if ('add' in assignment) return assignment.add;
   if ('join' in assignment) return assignment.join;
   return 'leave' in assignment ? assignment.leave : assignment.remove;
@@ -217,6 +223,7 @@ function assigned(row: Item, assignment: Assignment): Item {
   const path = pathOf(assignment);
   const current = valueAt(row, path);
   if ('remove' in assignment) return replaced(row, membersOf(path), undefined);
+  if ('init' in assignment && current !== undefined) return row;
   if ('join' in assignment || 'leave' in assignment)
     throw new Error('A put and an update of a set cannot be merged.');
   const value = 'add' in assignment ? Number(current ?? 0) + assignment.by : assignment.to;

@@ -189,6 +189,12 @@ export const journalKey = (type: string, ownerId: string, place: string): Key =>
   sk: place,
 });
 
+/** The note of a reader that could not read the snapshot of a list, which starts a fold. */
+export const unreadableListKey = (type: string, ownerId: string): Key => ({
+  pk: `unreadable-list#${type}#${ownerId}`,
+  sk: WHOLE,
+});
+
 export const idempotencyKey = (userId: string, hash: string): Key => ({
   pk: `idempotency#${userId}`,
   sk: hash,

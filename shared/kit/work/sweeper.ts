@@ -1,6 +1,7 @@
 /** The handler of the sweep. It logs each sweep, and fails if any part of it failed. */
 import { describedError, loggable, writeLine } from '../../platform/log.ts';
 import { writeMetrics } from '../../platform/metrics.ts';
+import { CAUSE_ATTRIBUTE, WORK_CAUSE } from '../table/causes.ts';
 import type { Item } from '../table/item.ts';
 import { Table } from '../table/table.ts';
 import { lastSweepKey } from './due-keys.ts';
@@ -38,7 +39,9 @@ export const sweeper =
 /** For operators. An error is only logged, because the sweep has ended. */
 async function recordSweep(table: Table, outcome: Item): Promise<void> {
   try {
-    const assignments = Object.entries(outcome).map(([set, to]) => ({ set, to }));
+    // The stream shows operators how far it is by this row.
+    const row = { ...outcome, [CAUSE_ATTRIBUTE]: WORK_CAUSE };
+    const assignments = Object.entries(row).map(([set, to]) => ({ set, to }));
     await table.commit([{ update: lastSweepKey, with: assignments }]);
   } catch (error) {
     writeLine({ level: 'error', message: 'sweep.not_recorded', problems: [describedError(error)] });

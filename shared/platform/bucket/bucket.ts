@@ -57,6 +57,12 @@ export class Bucket {
     yield* Body;
   }
 
+  async readWhole(key: string): Promise<Uint8Array> {
+    const pieces: Uint8Array[] = [];
+    for await (const piece of this.read(key)) pieces.push(piece);
+    return Buffer.concat(pieces);
+  }
+
   /**
    * Creates an object atomically from content of any size.
    * @returns false if the object already exists. It is not changed.

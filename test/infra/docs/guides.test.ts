@@ -59,6 +59,43 @@ test('the check of commands finds an unknown command and an unknown option', () 
   ]);
 });
 
+/** The guide to backups adds this stage to the configuration, with the settings of another one. */
+const ADDED = { name: 'drill', like: 'dev' };
+
+/** @returns why the CDK app rejects a command line of the CDK, or undefined. */
+function rejectionOf(line: string): string | undefined {
+  const [, rest] = /npx cdk (?:deploy|destroy|import|synth|diff)\b(.*)/.exec(line) ?? [];
+  if (rest === undefined) return undefined;
+  const options = Array.from(rest.matchAll(/ -c (\w+)=(\S+)/g), ([, name = '', value = '']) => [name, value]);
+  const { stage = '', alarmEmail, disposable, ...others } = Object.fromEntries(options);
+  try {
+    stageConfig(
+      stage === ADDED.name ? ADDED.like : stage,
+      {},
+      { ...(alarmEmail && { alarmEmail }), isDisposable: disposable === 'true' },
+    );
+  } catch (error) {
+    return `${line.trim()}: ${error}`;
+  }
+  return Object.keys(others).length > 0 ? `${line.trim()}: ${Object.keys(others)}` : undefined;
+}
+
+test.each(pages)('the CDK app accepts the commands of the CDK in $file', (page) => {
+  expect(linesOf(page).flatMap((line) => rejectionOf(line) ?? [])).toEqual([]);
+});
+
+test('the check of commands of the CDK finds an address that is missing, and an unknown option', () => {
+  expect(rejectionOf('npx cdk deploy -c stage=prod')).toContain('alarmEmail');
+  expect(rejectionOf('npx cdk deploy -c stage=prod -c alarmEmail=ops@example.com -c force=1')).toContain(
+    'force',
+  );
+  expect(rejectionOf('npx cdk deploy -c stage=typo')).toContain('typo');
+});
+
+test('no guide removes a bucket with versions by a command that leaves them', () => {
+  expect(pages.flatMap(linesOf).filter((line) => /s3 rb\b.*--force/.test(line))).toEqual([]);
+});
+
 test('the guides name the rate limits of a deployed stage', () => {
   const { reads, writes, logins } = dev.rateLimits;
   const text = textOf('guides/errors-and-retries.md');

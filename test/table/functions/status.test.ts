@@ -1,16 +1,19 @@
 /** The operators' overview of a stage. */
-import { afterAll, beforeAll, expect, it } from 'vitest';
+import { marshall } from '@aws-sdk/util-dynamodb';
+import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { sweepWith } from '../../../functions/sweep/handler.ts';
 import { storeWork } from '../../../shared/distribution/deliveries/store-work.ts';
 import { reviewWork } from '../../../shared/distribution/review/review-work.ts';
 import { Table } from '../../../shared/kit/table/table.ts';
-import { dueAt, dueShardOf, dueShards } from '../../../shared/kit/work/due-keys.ts';
+import { dueAt, dueShardOf, dueShards, lastSweepKey } from '../../../shared/kit/work/due-keys.ts';
 import { queueVariable } from '../../../shared/kit/work/work-queue.ts';
 import { kindsOfWork } from '../../../shared/service/kinds-of-work.ts';
+import { publishChanges } from '../../../shared/service/publish-changes.ts';
 import { startWire, type Wire } from '../../pipeline/wire.ts';
 import { newAdmin, type Person } from '../../support/calls.ts';
 import { newRelease, request } from '../../support/distribution/release.ts';
 import { command } from '../../support/distribution/stores.ts';
+import { pass } from '../../support/fold-list.ts';
 import { withTable } from '../../support/table.ts';
 
 withTable();
@@ -146,6 +149,48 @@ it('status shows the request that has waited longest for its review', async () =
     count: 2,
     oldest: first,
     since: expect.stringMatching(/^\d{4}-/),
+  });
+});
+
+describe('the stream', () => {
+  const streamed = (dynamodb: object) => ({ Records: [{ dynamodb }] }) as never;
+  const seconds = Math.floor(Date.now() / 1000);
+
+  it('is behind by the sweeps that were not published yet', async () => {
+    const swept = async (now: Date) => {
+      await sweepWith(() => now)({}, { getRemainingTimeInMillis: () => 50_000 });
+      return now.toISOString();
+    };
+    const sweptAt = await swept(at(-120));
+    const NewImage = marshall((await table.get(lastSweepKey)) ?? {});
+    // Only rows with this attribute reach the function.
+    expect(NewImage).toHaveProperty('causes');
+    const { pk, sk } = NewImage;
+    const records = streamed({ SequenceNumber: '1', Keys: { pk, sk }, NewImage });
+    expect(await publishChanges(records)).toEqual({ batchItemFailures: [] });
+    expect((await status()).stream).toMatchObject({ 'published-up-to': sweptAt, 'behind-seconds': 0 });
+    await swept(at(-30));
+    expect((await status()).stream).toMatchObject({ 'published-up-to': sweptAt, 'behind-seconds': 90 });
+  });
+
+  it('has a change that fails, with its attempts and the reason, until it is given up', async () => {
+    const Keys = { pk: { S: 'strangers#1' }, sk: { S: '#' } };
+    const poison = { Keys, NewImage: { ...Keys, causes: { S: 'strangers' } } };
+    const failing = { SequenceNumber: '17', ApproximateCreationDateTime: seconds, ...poison };
+    for (let attempt = 1; attempt <= 3; attempt++) await publishChanges(streamed(failing));
+    const { stream } = await status();
+    expect(stream.failing).toEqual([
+      {
+        change: '17',
+        'written-at': new Date(seconds * 1000).toISOString(),
+        attempts: 3,
+        'last-attempt': expect.stringMatching(/^\d{4}-/),
+        reason: expect.stringContaining('strangers'),
+      },
+    ]);
+    pass(200);
+    expect((await status()).stream.failing).toEqual([]);
+    vi.useRealTimers();
   });
 });
 

@@ -8,6 +8,7 @@ import { countListed } from '../../../kit/records/newest-page.ts';
 import { lastSweepKey } from '../../../kit/work/due-keys.ts';
 import { workStatus } from '../../../kit/work/work-status.ts';
 import { kindsOfWork } from '../../kinds-of-work.ts';
+import { streamStatus } from '../../stream-notes.ts';
 import { status } from './declare.ts';
 import { queueStatus } from './queue-status.ts';
 
@@ -22,6 +23,7 @@ export const run = commandRun(status, async (_, operation) => {
     countListed(operation, deliveries, 'failing'),
     codeStatus(operation),
   ]);
+  const stream = await streamStatus(table, now, sweep && String(sweep.at));
   const counts = {
     'requests to review': pending,
     'requests of owners to approve': preapproved,
@@ -30,6 +32,7 @@ export const run = commandRun(status, async (_, operation) => {
   return {
     at: now.toISOString(),
     'last-sweep': sweep,
+    stream,
     queues,
     'given-up': givenUp,
     work: work.kinds,

@@ -60,6 +60,7 @@ it('an update compiles its assignments by clause, with one set of placeholders',
   const assignments: Assignment[] = [
     { set: 'a', to: 1 },
     { add: ['counts', 'n'], by: -1 },
+    { init: 'b', to: 'x' },
     { remove: 'c' },
     { add: 'length', by: 1 },
     { join: 'live', elements: new Set(['s']) },
@@ -67,8 +68,8 @@ it('an update compiles its assignments by clause, with one set of placeholders',
   ];
   expect(compile(equal('a', 0), assignments)).toMatchObject({
     UpdateExpression:
-      'SET #0 = :0, #1.#2 = if_not_exists(#1.#2, :1) + :2 ADD #4 :3, #5 :4 DELETE #6 :5 REMOVE #3',
-    ConditionExpression: '#0 = :6',
+      'SET #0 = :0, #1.#2 = if_not_exists(#1.#2, :1) + :2, #3 = if_not_exists(#3, :3) ADD #5 :4, #6 :5 DELETE #7 :6 REMOVE #4',
+    ConditionExpression: '#0 = :7',
   });
   expect(compile(undefined)).toEqual({});
 });
@@ -147,6 +148,8 @@ describe('an update of a row in memory', () => {
     ['sets a value', { set: 'a', to: 2 }, { a: 2, m: { x: 1 } }],
     ['sets a member', { set: ['m', 'y'], to: 2 }, { a: 1, m: { x: 1, y: 2 } }],
     ['sets a member of a map that is new', { set: ['k', 'y'], to: 2 }, { a: 1, m: { x: 1 }, k: { y: 2 } }],
+    ['gives a first value', { init: 'b', to: 2 }, { a: 1, b: 2, m: { x: 1 } }],
+    ['keeps a value instead of a first one', { init: 'a', to: 2 }, { a: 1, m: { x: 1 } }],
     ['adds to a value', { add: 'a', by: 2 }, { a: 3, m: { x: 1 } }],
     ['adds to a member', { add: ['m', 'x'], by: -1 }, { a: 1, m: { x: 0 } }],
     ['adds to nothing', { add: 'b', by: 2 }, { a: 1, b: 2, m: { x: 1 } }],
@@ -177,10 +180,11 @@ it('the path of an assignment is where it writes', () => {
   const elements = new Set(['x']);
   const all: Assignment[] = [
     { set: 'a', to: 1 },
+    { init: 'b', to: 1 },
     { add: 'c', by: 1 },
     { join: 'd', elements },
     { leave: 'e', elements },
     { remove: 'f' },
   ];
-  expect(all.map(pathOf)).toEqual(['a', 'c', 'd', 'e', 'f']);
+  expect(all.map(pathOf)).toEqual(['a', 'b', 'c', 'd', 'e', 'f']);
 });

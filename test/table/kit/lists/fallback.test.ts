@@ -1,14 +1,16 @@
 /** Lists whose snapshot or journal cannot be used are read from the index. */
-import { beforeAll, beforeEach, expect, it } from 'vitest';
+import { beforeAll, beforeEach, expect, it, vi } from 'vitest';
+import { folderWith } from '../../../../functions/fold-lists/handler.ts';
 import { handler as labels } from '../../../../functions/labels/handler.ts';
 import { forget } from '../../../../shared/kit/lists/list-memory.ts';
 import { snapshotKey } from '../../../../shared/kit/lists/snapshot.ts';
+import { foldWork } from '../../../../shared/kit/records/fold-work.ts';
 import type { Assignment } from '../../../../shared/kit/table/expressions.ts';
-import { journalKey } from '../../../../shared/kit/table/keys.ts';
+import { journalKey, unreadableListKey } from '../../../../shared/kit/table/keys.ts';
 import { Table } from '../../../../shared/kit/table/table.ts';
 import { call, newAdmin, type Person } from '../../../support/calls.ts';
 import { costOf } from '../../../support/costs.ts';
-import { foldList } from '../../../support/fold-list.ts';
+import { foldList, pass } from '../../../support/fold-list.ts';
 import { withBucket } from '../../../support/stores/local-bucket.ts';
 import { withTable } from '../../../support/table.ts';
 
@@ -54,6 +56,36 @@ it.each(Object.entries(spoilt))('a list whose snapshot %s is read from the index
   await new Table().commit([{ update: snapshotKey(list()), with: [spoil] }]);
   const { body } = await call(labels, 200, { path: '/labels', token: ada.token });
   expect(body.data).toHaveLength(NAMES.length);
+});
+
+/** @returns what a reader that cannot read the snapshot has written. */
+const noted = () => new Table().get(unreadableListKey('labels', ada.userId));
+const spoil = () =>
+  new Table().commit([
+    { update: snapshotKey(list()), with: [{ set: 'content', to: { object: 'lists/labels/1/gone' } }] },
+  ]);
+const read = () => call(labels, 200, { path: '/labels', token: ada.token });
+
+it('readers that cannot read a snapshot start one fold in ten minutes, which makes another snapshot', async () => {
+  await new Table().commit([{ delete: unreadableListKey('labels', ada.userId) }]);
+  await spoil();
+  await read();
+  const first = await noted();
+  expect(first).toMatchObject({ dueKind: 'list-fold', causes: 'work', ownerId: ada.userId, position: 0 });
+  pass(599);
+  await read();
+  expect(await noted()).toEqual(first);
+  pass(2);
+  await read();
+  const second = await noted();
+  expect(second?.['nextAttemptAt']).not.toBe(first?.['nextAttemptAt']);
+  // As the stream sends it.
+  const body = JSON.stringify(foldWork.message(foldWork.read(second ?? {})));
+  expect(await folderWith()({ Records: [{ body, messageId: '1' }] } as never)).toEqual({
+    batchItemFailures: [],
+  });
+  await expectListed(2);
+  vi.useRealTimers();
 });
 
 it('a list that is in memory is read again when its snapshot was replaced or is gone', async () => {

@@ -14,6 +14,7 @@ withTable();
 const assignment: fc.Arbitrary<Assignment> = fc.oneof(
   fc.record({ set: fc.constantFrom('a', 'b'), to: fc.constantFrom(1, 'x') }),
   fc.record({ add: fc.constantFrom('n', ['counts', 'n'] as const), by: fc.integer({ min: -3, max: 3 }) }),
+  fc.record({ init: fc.constantFrom('i', 'j'), to: fc.constantFrom(1, 2) }),
   fc.record({ remove: fc.constantFrom('c', 'd') }),
 );
 const updates = fc.array(
@@ -33,7 +34,7 @@ describe('a merged write', () => {
     const table = new Table();
     let rows = 0;
     let compared = 0;
-    const start = (at: Key): Write => ({ put: { ...at, counts: { n: 1 }, c: 'gone' } });
+    const start = (at: Key): Write => ({ put: { ...at, counts: { n: 1 }, c: 'gone', i: 'there' } });
     await checkProperty(
       fc.asyncProperty(updates, async (all) => {
         const [together, apart] = [`together-${isPut}#${++rows}`, `apart-${isPut}#${rows}`].map((pk) => ({

@@ -1,0 +1,86 @@
+/** What publish-changes notes of the table's stream, and how `status` shows it. */
+import type { Assignment } from '../kit/table/expressions.ts';
+import type { Item } from '../kit/table/item.ts';
+import { type Key, tableShape } from '../kit/table/keys.ts';
+import { Table } from '../kit/table/table.ts';
+import { describedError, writeLine } from '../platform/log.ts';
+
+const PROGRESS = '#';
+const FAULT = 'fault#';
+
+/** @param place PROGRESS, or a change that fails. */
+export const streamNoteKey = (place: string): Key => ({ pk: 'stream-notes', sk: place });
+
+/** Whoever publishes changes has other things to do. */
+const MAX_MS = 2000;
+/** As long as the stream keeps a change. */
+const KEPT_SECONDS = 24 * 3600;
+/** Lambda attempts a change that fails again after less than a minute. */
+const FAILING_MS = 3 * 60_000;
+const MAX_REASON = 300;
+
+/** A change of the stream. */
+export interface Noted {
+  readonly position: string;
+  readonly writtenAt: Date;
+  /** The time of the sweep if the change is that of the last sweep's row. */
+  readonly sweptAt: string | undefined;
+}
+
+/**
+ * The row of the last sweep is in the stream every minute, so that its progress can be measured.
+ * @param done changes that were published. Notes that cannot be written are only logged.
+ */
+export async function noteProgress(done: readonly Noted[]): Promise<void> {
+  const through = done.findLast(({ sweptAt }) => sweptAt !== undefined)?.sweptAt;
+  if (through !== undefined) await note(streamNoteKey(PROGRESS), [{ set: 'through', to: through }]);
+}
+
+/** @param failed the change that is attempted again, with all that follow it in its lane. */
+export async function noteFault({ position, writtenAt }: Noted, error: unknown): Promise<void> {
+  const now = Date.now();
+  const described = describedError(error);
+  const { message = described } = Object(described) as { message?: unknown };
+  await note(streamNoteKey(`${FAULT}${position}`), [
+    { init: 'writtenAt', to: writtenAt.toISOString() },
+    { add: 'attempts', by: 1 },
+    { set: 'lastAttemptAt', to: new Date(now).toISOString() },
+    { set: 'reason', to: String(message).slice(0, MAX_REASON) },
+    { set: tableShape.timeToLive, to: Math.ceil(now / 1000) + KEPT_SECONDS },
+  ]);
+}
+
+async function note(update: Key, assignments: readonly Assignment[]): Promise<void> {
+  try {
+    await new Table({ until: AbortSignal.timeout(MAX_MS) }).commit([{ update, with: assignments }]);
+  } catch (error) {
+    writeLine({ level: 'warn', message: 'stream.not_noted', problem: describedError(error) });
+  }
+}
+
+/**
+ * @param sweptAt time of the last sweep, or null if there was none.
+ * @returns how far the stream is behind, and the changes that failed within the last minutes.
+ */
+export async function streamStatus(table: Table, now: Date, sweptAt: string | null) {
+  const rows = await table.query({ partition: streamNoteKey('').pk });
+  const through = rows.find(({ sk }) => sk === PROGRESS)?.['through'] ?? null;
+  const since = new Date(now.getTime() - FAILING_MS).toISOString();
+  const failing = rows.filter((row) => String(row['lastAttemptAt'] ?? '') >= since);
+  return {
+    'published-up-to': through,
+    'behind-seconds': through === null ? null : secondsBetween(String(through), sweptAt ?? String(through)),
+    failing: failing.map(shownFault),
+  };
+}
+
+const secondsBetween = (from: string, to: string): number =>
+  Math.max(0, Math.round((Date.parse(to) - Date.parse(from)) / 1000));
+
+const shownFault = ({ sk, writtenAt, attempts, lastAttemptAt, reason }: Item) => ({
+  change: String(sk).slice(FAULT.length),
+  'written-at': writtenAt,
+  attempts,
+  'last-attempt': lastAttemptAt,
+  reason,
+});
