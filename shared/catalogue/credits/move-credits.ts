@@ -1,9 +1,10 @@
 /** How the credits of tracks move to another stage, where their artists get references again. */
 import * as v from 'valibot';
-import { claimOf } from '../../kit/moves/moved-file.ts';
+import { recordNeed } from '../../kit/moves/moved-file.ts';
 import { packedFile } from '../../kit/moves/packed-file.ts';
 import { problem } from '../../kit/values/problems.ts';
 import { trackCredits } from '../api/track-credits.ts';
+import { countFact, creditsFact, ofTrack } from '../moved-facts.ts';
 import { artistsNamed } from './credit-ids.ts';
 import { creditLists } from './credit-lists.ts';
 import { acquireReferences, referencedAmong } from './references.ts';
@@ -21,7 +22,13 @@ export const movedCredits = packedFile({
   parent: 'tracks',
   lists: creditLists,
   item: credit,
-  needs: ({ 'artist-id': artist }) => (artist === null ? [] : [claimOf('artists', String(artist))]),
+  fitting: (track, items) => ({
+    needs: [
+      ...Array.from(artistsNamed(items), (artist) => recordNeed('artists', String(artist))),
+      ofTrack(track)(countFact(track, items.length)),
+    ],
+    offers: [creditsFact(track, items.length)],
+  }),
   inBlocks: (owner) => ({ owner }),
   async prepare(store, { parentId, items }) {
     const named = [...artistsNamed(items)];
