@@ -1,11 +1,10 @@
 /** export-organization on the command line: writes the pages of a stage into files, then checks and names them. */
 import { createWriteStream } from 'node:fs';
-import { appendFile, mkdir, writeFile } from 'node:fs/promises';
+import { mkdir, writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import { setTimeout } from 'node:timers/promises';
-import * as v from 'valibot';
 import { movedFiles } from '../../../shared/service/moved-files.ts';
 import { reportFile } from '../../../shared/usage/reports/report-file.ts';
 import type { Given } from '../given.ts';
@@ -14,28 +13,10 @@ import { newFolder, PRIVATE_FILE } from '../new-folder.ts';
 import { withBucket } from '../stage-bucket.ts';
 import { askStage, type MoveIo } from './ask-stage.ts';
 import { fileName } from './check-folder.ts';
-import { fitTogether } from './fit-together.ts';
 import { linesIn } from './lines.ts';
 import { digestOf, FORMAT, type Manifest, manifestPath } from './manifest.ts';
 import { newKey } from './passphrase.ts';
-
-const line = v.record(v.string(), v.unknown());
-const pageSchema = v.object({
-  'organization-id': v.string(),
-  bucket: v.string(),
-  until: v.string(),
-  parts: v.array(v.object({ file: v.string(), lines: v.array(line) })),
-  after: v.nullable(v.string()),
-});
-
-const againSchema = v.object({
-  again: v.array(
-    v.object({
-      place: v.object({ file: v.string(), owner: v.string(), id: v.string(), by: v.optional(v.string()) }),
-      lines: v.array(line),
-    }),
-  ),
-});
+import { readOrganization } from './read-organization.ts';
 
 /** Requests that were running when the export began have ended then, and the indexes have what they wrote. */
 const SETTLING_MS = 1000;
@@ -53,13 +34,11 @@ export async function exportOrganization(
     'organization-id': given['organization-id'],
     ...(sealing && { key: sealing.key.toString('base64url') }),
   };
-  const ask: Ask = (schema, more) =>
-    askStage(stage, { invocation: { command, arguments: { ...asked, ...more } }, schema }, io);
-  const { bucket, 'organization-id': organization } = await readPages(folder, ask);
-  const { lines, unfinished } = await fitTogether(
-    folder,
-    async (again) => (await ask(againSchema, { again })).again,
-  );
+  const { bucket, organization, lines, unfinished } = await readOrganization(folder, {
+    ask: (schema, more) =>
+      askStage(stage, { invocation: { command, arguments: { ...asked, ...more } }, schema }, io),
+    settle: () => setTimeout(SETTLING_MS),
+  });
   const reports = await fetchReports(stage, { folder, bucket }, io);
   const files = await fileList([...movedFiles.map(fileName), ...reports.fetched], { folder, lines });
   const manifest: Manifest = { ...about, organization, files, secrets: sealing?.secrets ?? null };
@@ -79,23 +58,6 @@ export async function exportOrganization(
     },
   };
 }
-
-type Ask = <S extends v.GenericSchema>(schema: S, more: object) => Promise<v.InferOutput<S>>;
-
-/** Writes everything that existed when it began. @returns the last page. */
-async function readPages(folder: string, ask: Ask): Promise<v.InferOutput<typeof pageSchema>> {
-  for (const file of movedFiles) await writeFile(join(folder, fileName(file)), '', PRIVATE_FILE);
-  let page = await ask(pageSchema, {});
-  await setTimeout(SETTLING_MS);
-  while (page.after !== null) {
-    page = await ask(pageSchema, { after: page.after, until: page.until });
-    for (const { file, lines } of page.parts) await append(join(folder, `${file}.jsonl`), lines);
-  }
-  return page;
-}
-
-const append = (path: string, lines: readonly object[]): Promise<void> =>
-  appendFile(path, lines.map((line) => `${JSON.stringify(line)}\n`).join(''));
 
 async function fileList(
   names: readonly string[],

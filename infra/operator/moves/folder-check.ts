@@ -28,6 +28,7 @@ export class FolderCheck {
   readonly #unfitting: LinesPlace[] = [];
   readonly #claims = new Map<string, LinesPlace>();
   readonly #offers = new Set<string>();
+  readonly #least = new Map<string, number>();
   readonly #open: { place: string; line: LinesPlace; need: Need }[] = [];
   readonly #owners = { organization: new Set<string>(), user: new Set<string>() };
   readonly #unfinished = new Map<string, number>();
@@ -48,6 +49,8 @@ export class FolderCheck {
     this.#claim(place, line, found);
     this.#own(file, place, found);
     for (const offer of found.offers) this.#offers.add(offer);
+    for (const { of, number } of found.least ?? [])
+      this.#least.set(of, Math.min(number, this.#least.get(of) ?? number));
     // Most records follow those to which they link.
     for (const need of found.needs) if (!this.has(need.text)) this.#open.push({ place, line, need });
   }
@@ -77,6 +80,7 @@ export class FolderCheck {
   }
 
   result(): CheckedFolder {
+    for (const [of, number] of this.#least) this.#offers.add(`${of} ${number}`);
     for (const { place, line, need } of this.#open) {
       if (this.has(need.text)) continue;
       const sentence = sentenceOf(need);

@@ -13,27 +13,28 @@ import { fileName } from './check-folder.ts';
 import type { ReadLines } from './fit-together.ts';
 import { linesIn } from './lines.ts';
 
-/** Undefined for a line that is no longer there. */
-type Current = ReadonlyMap<string, Line | undefined>;
+interface Current {
+  /** By id; undefined for a line that is no longer there. */
+  readonly lines: ReadonlyMap<string, Line | undefined>;
+  /** The relationships and records whose linking lines are all among them. */
+  readonly linked: ReadonlySet<string>;
+}
 
 /** @returns whether any line was not as it is now. */
 export async function replaceLines(folder: string, read: readonly ReadLines[]): Promise<boolean> {
   let isChanged = false;
   for (const file of movedFiles) {
-    const current = currentLines(file, read);
-    if (current.size > 0 && (await replaceIn(join(folder, fileName(file)), file, current))) isChanged = true;
+    const ofFile = read.filter(({ place }) => place.file === file.name);
+    if (ofFile.length > 0 && (await replaceIn(folder, file, currentLines(file, ofFile)))) isChanged = true;
   }
   return isChanged;
 }
 
 function currentLines(file: MovedFile, read: readonly ReadLines[]): Current {
-  const current = new Map<string, Line | undefined>();
-  for (const { place, lines } of read) {
-    if (place.file !== file.name) continue;
-    if (place.by === undefined) current.set(place.id, undefined);
-    for (const line of lines) current.set(idOf(file, line), line);
-  }
-  return current;
+  const alone = read.flatMap(({ place }) => (place.by === undefined ? [[place.id, undefined] as const] : []));
+  const found = read.flatMap(({ lines }) => lines.map((line) => [idOf(file, line), line] as const));
+  const linked = read.flatMap(({ place: { by, id } }) => (by === undefined ? [] : [`${by} ${id}`]));
+  return { lines: new Map([...alone, ...found]), linked: new Set(linked) };
 }
 
 function idOf(file: MovedFile, line: Line): string {
@@ -41,15 +42,14 @@ function idOf(file: MovedFile, line: Line): string {
   return 'faults' in found ? String(line['id']) : found.id;
 }
 
-async function replaceIn(path: string, file: MovedFile, current: Current): Promise<boolean> {
+async function replaceIn(folder: string, file: MovedFile, current: Current): Promise<boolean> {
+  const path = join(folder, fileName(file));
   const before = new Map<string, Line>();
-  const next = `${path}.next`;
-  await pipeline(
-    Readable.from(withCurrent(path, file, { current, before })),
-    createWriteStream(next, PRIVATE_FILE),
-  );
-  await rename(next, path);
-  return [...current].some(([id, line]) => !isSame(before.get(id), line));
+  const written = Readable.from(withCurrent(path, file, { current, before }));
+  await pipeline(written, createWriteStream(`${path}.next`, PRIVATE_FILE));
+  await rename(`${path}.next`, path);
+  const ids = new Set([...before.keys(), ...current.lines.keys()]);
+  return [...ids].some((id) => !isSame(before.get(id), current.lines.get(id)));
 }
 
 /** @param before gets the lines that are replaced. */
@@ -58,7 +58,7 @@ async function* withCurrent(
   file: MovedFile,
   { current, before }: { current: Current; before: Map<string, Line> },
 ): AsyncGenerator<string> {
-  const lines = [...current].sort(([left], [right]) => Number(left) - Number(right));
+  const lines = [...current.lines].sort(([left], [right]) => Number(left) - Number(right));
   let written = 0;
   // Records precede younger ones, which can link to them.
   const upTo = function* (id: string) {
@@ -68,14 +68,17 @@ async function* withCurrent(
     }
   };
   for await (const { text } of linesIn(path)) {
-    const line = JSON.parse(text);
+    const line: Line = JSON.parse(text);
     const id = idOf(file, line);
     yield* upTo(id);
-    if (current.has(id)) before.set(id, line);
+    if (current.lines.has(id) || isLinking(line, current)) before.set(id, line);
     else yield `${text}\n`;
   }
   yield* upTo('Infinity');
 }
+
+const isLinking = ({ relationships = {} }: Line, { linked }: Current): boolean =>
+  linked.size > 0 && Object.entries(Object(relationships)).some(([by, id]) => linked.has(`${by} ${id}`));
 
 /** Secrets are encrypted differently each time. */
 function isSame(left: Line | undefined, right: Line | undefined): boolean {

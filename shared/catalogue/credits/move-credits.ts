@@ -4,7 +4,7 @@ import { recordNeed } from '../../kit/moves/moved-file.ts';
 import { packedFile } from '../../kit/moves/packed-file.ts';
 import { problem } from '../../kit/values/problems.ts';
 import { trackCredits } from '../api/track-credits.ts';
-import { countFact, creditsFact, ofTrack } from '../moved-facts.ts';
+import { creditsFitting } from '../moved-facts.ts';
 import { artistsNamed } from './credit-ids.ts';
 import { creditLists } from './credit-lists.ts';
 import { acquireReferences, referencedAmong } from './references.ts';
@@ -22,13 +22,11 @@ export const movedCredits = packedFile({
   parent: 'tracks',
   lists: creditLists,
   item: credit,
-  fitting: (track, items) => ({
-    needs: [
-      ...Array.from(artistsNamed(items), (artist) => recordNeed('artists', String(artist))),
-      ofTrack(track)(countFact(track, items.length)),
-    ],
-    offers: [creditsFact(track, items.length)],
-  }),
+  fitting(track, items) {
+    const { needs, offers } = creditsFitting(track, items.length);
+    const named = Array.from(artistsNamed(items), (artist) => recordNeed('artists', String(artist)));
+    return { needs: [...named, ...needs], offers };
+  },
   inBlocks: (owner) => ({ owner }),
   async prepare(store, { parentId, items }) {
     const named = [...artistsNamed(items)];

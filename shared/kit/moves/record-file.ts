@@ -92,13 +92,14 @@ export function recordFile<D extends Resource>(resource: D, particulars: Particu
       const read = readLine(resource, omitted, given);
       if ('faults' in read) return read;
       const record = recordOf(read.line);
-      const { needs = [], offers = [] } = fitting?.(record) ?? {};
+      const { needs = [], offers = [], least = [] } = fitting?.(record) ?? {};
       return {
         owner: record.ownerId,
         id: record.id,
         claims: claimsOf(api, resource, record),
         offers: [...offeredBy(api, resource, record), ...offers],
         needs: [...linksOf(resource, record), ...neededFrom(resource, record), ...needs],
+        least,
         isUnfinished: isUnfinished?.(record) ?? false,
       };
     },

@@ -1,0 +1,88 @@
+/** export-organization while its users write: what it exports fits together, and its import is a catalogue without faults. */
+import { afterEach, describe, expect, it } from 'vitest';
+import { newAdmin, type Person } from '../../support/calls.ts';
+import { catalogueFaults } from '../../support/catalogue/faults.ts';
+import { catalogueCalls, many, one } from '../../support/catalogue-calls.ts';
+import { withFaultyTable } from '../../support/faulty-way.ts';
+import { allRows } from '../../support/invariants.ts';
+import { halfOfThisRun } from '../../support/long-run.ts';
+import { clearTable, linesOf, useMoves } from '../../support/moves.ts';
+
+const way = withFaultyTable();
+const { exported, imported } = useMoves();
+afterEach(clearTable);
+
+const credits = (count: number, artist: string) =>
+  Array.from({ length: count }, (_, index) => ({
+    role: 'double_bass',
+    name: `Ada ${index}`,
+    'artist-id': index === 0 ? Number(artist) : null,
+  }));
+
+/** A small catalogue, and requests that change all of its links. */
+async function newCatalogue(ada: Person) {
+  const { ask, get, make, newAlbum, newArtist, newLabel, newTrack, patch, remove } = catalogueCalls(
+    () => ada,
+  );
+  const [blue, red, artist] = [await newLabel('Blue'), await newLabel('Red'), await newArtist('Nia')];
+  const [album, left] = [await newAlbum({}, { label: one('labels', blue) }), await newAlbum()];
+  const tracks = [
+    await newTrack([album]),
+    await newTrack([album], { order: 2 }),
+    await newTrack([left, album], { order: 3 }),
+  ];
+  const [kept = '', deleted = '', moved = ''] = tracks;
+  const makeMaster = (track: string, type: string) =>
+    make('track-assets', {
+      attributes: { 'asset-type': type, url: 'https://127.0.0.1:9/master' },
+      relationships: { track: one('tracks', track) },
+    });
+  const master = await makeMaster(kept, 'dolby_atmos');
+  const changeCredits = (count: number, named = artist) =>
+    patch(200, 'tracks', kept, { attributes: { 'extended-credits': credits(count, named) } });
+  await changeCredits(2);
+  const rename = (id: string, name: string) => patch(200, 'labels', id, { attributes: { name } });
+  return async () => {
+    const next = await newAlbum({}, { label: one('labels', await newLabel('Green')) });
+    await ask('PATCH', 200, `/tracks/${moved}/relationships/albums`, many('albums', [next]));
+    await remove(204, 'albums', left);
+    await changeCredits(3, await newArtist('Leo'));
+    await remove(204, 'tracks', deleted);
+    const [place] = (await get(`/album-tracks?filter[track]=${kept}`)).data;
+    await patch(200, 'album-tracks', place.id, { attributes: { order: 9 } });
+    await newTrack([album], { order: 1 });
+    await rename(blue, 'Was Blue');
+    await rename(red, 'Blue');
+    await remove(204, 'track-assets', master);
+    await patch(200, 'tracks', kept, { attributes: { 'is-video': true } });
+    await makeMaster(kept, 'video');
+  };
+}
+
+/** The stage of another table, to which the folder is imported. */
+async function faultsAfterImport(folder: string): Promise<string[]> {
+  await clearTable();
+  await imported(folder);
+  return catalogueFaults(await allRows());
+}
+
+describe('an export', () => {
+  const newOwner = () => newAdmin({ video: true, 'music-videos': true });
+
+  it('fits together when everything changes between two of its calls to the table', async () => {
+    const person = await newOwner();
+    await newCatalogue(person);
+    const before = way.calls;
+    await exported(person.organizationId);
+    const calls = way.calls - before;
+    expect(calls).toBeGreaterThan(40);
+    for (const after of halfOfThisRun(Array.from({ length: calls }, (_, call) => call))) {
+      const owner = await newOwner();
+      way.interruption = { after, run: await newCatalogue(owner) };
+      const folder = await exported(owner.organizationId);
+      expect(way.interruption, `before call ${after}`).toBeUndefined();
+      expect(linesOf(folder, 'tracks').length).toBeGreaterThanOrEqual(2);
+      expect(await faultsAfterImport(folder), `before call ${after}`).toEqual([]);
+    }
+  });
+});
