@@ -71,6 +71,16 @@ it('omits what was deleted in the meantime', async () => {
   expect(linesOf('album-tracks')).toEqual([]);
 });
 
+it('omits a place that the track has left, when an older album shows that there is one', async () => {
+  const newer = record('512', { title: 'Late Hours' }, { label: '12' });
+  const next = record('302', { order: 2 }, { album: '512', track: '300' });
+  const attributes = { title: 'Streetlights', 'oldest-album': '512', disc: 1, order: 2 };
+  const moved = record('300', attributes, Object(track['relationships']));
+  written({ albums: [album, newer], tracks: [moved], 'album-tracks': [place, next] });
+  await fitTogether(folder, having(['tracks', moved], ['album-tracks', next]));
+  expect(linesOf('album-tracks')).toEqual([next]);
+});
+
 it('takes both records again when two seem to have the same name', async () => {
   const renamed = record('12', { name: 'Red' }, {});
   const other = record('13', { name: 'Blue' }, {});

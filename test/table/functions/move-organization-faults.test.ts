@@ -1,5 +1,6 @@
-/** export-organization while its users write: what it exports fits together, and its import is a catalogue without faults. */
+/** export-organization while users write, and import-organization when it is killed: nothing is lost or doubled. */
 import { afterEach, describe, expect, it } from 'vitest';
+import { movedFiles } from '../../../shared/service/moved-files.ts';
 import { newAdmin, type Person } from '../../support/calls.ts';
 import { catalogueFaults } from '../../support/catalogue/faults.ts';
 import { catalogueCalls, many, one } from '../../support/catalogue-calls.ts';
@@ -121,4 +122,30 @@ describe('an export', () => {
     expect(Math.min(...made)).toBeGreaterThan(1);
     for (const folder of folders) expect(await faultsAfterImport(folder)).toEqual([]);
   });
+});
+
+describe('an import', () => {
+  it('is completed by another after it was killed at any write', async () => {
+    const { organizationId, ...owner } = await newAdmin({ 'music-videos': true });
+    await newCatalogue({ organizationId, ...owner });
+    const folder = await exported(organizationId);
+    await clearTable();
+    const before = way.writes;
+    await imported(folder);
+    const writes = way.writes - before;
+    const ends = Array.from({ length: writes }, (_, writesBefore) => ({
+      writesBefore,
+      isWritten: writesBefore % 2 === 0,
+    }));
+    for (const end of halfOfThisRun(ends)) {
+      await clearTable();
+      way.crash = { ...end };
+      await expect(imported(folder), JSON.stringify(end)).rejects.toThrow();
+      way.crash = undefined;
+      await imported(folder);
+      expect(catalogueFaults(await allRows()), JSON.stringify(end)).toEqual([]);
+      const again = await exported(organizationId);
+      for (const { name } of movedFiles) expect(linesOf(again, name), name).toEqual(linesOf(folder, name));
+    }
+  }, 600_000);
 });
