@@ -18,7 +18,7 @@ export interface ReadLines {
 /** @returns what the stage has at the places now, for the first of them at least. */
 export type Ask = (places: readonly LinesPlace[]) => Promise<readonly ReadLines[]>;
 
-/** Each reads what the lines of the round before need. */
+/** A round reads what the lines of the round before need. */
 const ROUNDS = 10;
 
 const CHANGED =
@@ -28,14 +28,15 @@ const INCONSISTENT =
 
 /** @throws Rejection if they never fit, or if the stage has them as they are. */
 export async function fitTogether(folder: string, ask: Ask): Promise<CheckedFolder> {
-  for (let round = 1; ; round++) {
+  for (let round = 0; ; round++) {
     const checked = await checkFolder(folder);
     const places = inReadingOrder(checked.unfitting);
+    if (places.length > 0 && round === ROUNDS)
+      throw rejection('changed_meanwhile', CHANGED, ...checked.problems);
     const isStable = places.length === 0 || !(await replaceLines(folder, await askAll(places, ask)));
     if (isStable && checked.problems.length > 0)
       throw rejection('inconsistent', INCONSISTENT, ...checked.problems);
     if (isStable) return checked;
-    if (round === ROUNDS) throw rejection('changed_meanwhile', CHANGED, ...checked.problems);
   }
 }
 
