@@ -13,6 +13,7 @@ import { call, newAdmin, type Person, signIn } from '../../support/calls.ts';
 import { costOf } from '../../support/costs.ts';
 import type { Call } from '../../support/event-of.ts';
 import { listen } from '../../support/log.ts';
+import { measuredUnits } from '../../support/measured-units.ts';
 import { withTable } from '../../support/table.ts';
 
 withTable();
@@ -27,23 +28,29 @@ async function cost(handler: ApiHandler, status: number, request: Call): Promise
   return [calls, readUnits, writeUnits];
 }
 
+const measured = (name: keyof typeof measuredUnits) => {
+  const { calls, readUnits, writeUnits } = measuredUnits[name];
+  return [calls, readUnits, writeUnits];
+};
+
 const label = (name: string) => ({ data: { type: 'labels', attributes: { name } } });
 
 describe('the table cost', () => {
   it('of creating, reusing, changing, reading, listing and deleting a label stays the same', async () => {
     const post = { method: 'POST', path: '/labels', body: label('Cost') };
-    expect(await cost(labels, 201, post)).toEqual([2, 0, 8]);
+    expect(await cost(labels, 201, post)).toEqual(measured('POST /labels'));
     // A single label shows its albums: one query more.
     expect(await cost(labels, 201, post)).toEqual([3, 1.5, 1]);
     const list = await call(labels, 200, { path: '/labels', token: ada.token });
     const { id } = list.body.data[0];
     const path = `/labels/${id}`;
     const body = { data: { type: 'labels', id, attributes: { description: 'x' } } };
-    expect(await cost(labels, 200, { method: 'PATCH', path, body })).toEqual([4, 1.5, 6]);
-    expect(await cost(labels, 200, { method: 'PATCH', path, body })).toEqual([3, 1.5, 1]);
-    expect(await cost(labels, 200, { path })).toEqual([3, 1.5, 1]);
+    const change = { method: 'PATCH', path, body };
+    expect(await cost(labels, 200, change)).toEqual(measured('PATCH /labels/{id}'));
+    expect(await cost(labels, 200, change)).toEqual(measured('PATCH /labels/{id}, unchanged'));
+    expect(await cost(labels, 200, { path })).toEqual(measured('GET /labels/{id}'));
     expect(await cost(labels, 200, { path: '/labels?filter[name]=cost&sort=-name' })).toEqual([3, 1, 1]);
-    expect(await cost(labels, 204, { method: 'DELETE', path })).toEqual([3, 1, 8]);
+    expect(await cost(labels, 204, { method: 'DELETE', path })).toEqual(measured('DELETE /labels/{id}'));
   });
 
   it('of a list of forty labels is one query, and one for a snapshot', async () => {
