@@ -90,7 +90,7 @@ async function distribution(measured: MeasuredStage): Promise<Priced[]> {
 
 /** What the comparison by sound adds to a release, once the audio of its tracks can be read. */
 async function sound(measured: MeasuredStage): Promise<Priced> {
-  const workerData = { ...certificateOf(measured), seconds: SONG_SECONDS };
+  const workerData = { ...certificateOf(measured), seconds: SONG_SECONDS, songs: SONGS };
   const thread = new Worker(new URL('./song-thread.ts', import.meta.url), { workerData });
   const [port]: number[] = await once(thread, 'message');
   measured.lines();

@@ -1,20 +1,30 @@
-/** Serves songs of 3.5 minutes, each at its own path, in their own thread. */
+/** Serves songs at `/1.wav`, `/2.wav` and so on, in its own thread. */
 import { createServer } from 'node:https';
 import type { AddressInfo } from 'node:net';
 import { parentPort, workerData } from 'node:worker_threads';
 import { melody } from '../support/audio/sounds.ts';
 import { waveFile } from '../support/audio/wave-file.ts';
 
-const { seconds, ...certificate }: { seconds: number; key: Buffer; cert: Buffer } = workerData;
+interface Given {
+  readonly key: Buffer;
+  readonly cert: Buffer;
+  readonly seconds: number;
+  readonly songs: number;
+}
+const { seconds, songs, ...certificate }: Given = workerData;
 
-/** @param path `/<number>.wav`. */
-function song(path: string): Buffer {
-  const sound = melody(Number(/\d+/.exec(path)?.[0]), { seconds });
+function song(number: number): Buffer {
+  const sound = melody(number, { seconds });
   return waveFile([sound, sound]);
 }
 
+// Made before, so that nobody waits for them.
+const files = new Map(
+  Array.from({ length: songs }, (_, index) => [String(index + 1), song(index + 1)] as const),
+);
+
 const server = createServer(certificate, ({ url = '' }, response) => {
-  const file = song(url);
-  response.writeHead(200, { etag: `"${url}"`, 'content-length': file.length }).end(file);
+  const file = files.get(/^\/(\d+)\.wav$/.exec(url)?.[1] ?? '');
+  response.writeHead(file ? 200 : 404, { etag: `"${url}"`, 'content-length': file?.length ?? 0 }).end(file);
 });
 server.listen(0, '127.0.0.1', () => parentPort?.postMessage((server.address() as AddressInfo).port));

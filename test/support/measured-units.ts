@@ -13,7 +13,6 @@ export const measuredUnits = {
   'PATCH /labels/{id}': units(4, 1.5, 6),
   'PATCH /labels/{id}, unchanged': units(3, 1.5, 1),
   'DELETE /labels/{id}': units(3, 1, 8),
-  'POST /webhook-endpoints/{id}/test': units(4, 2, 3),
   /** To one endpoint, delivered by the first attempt. */
   event: units(4, 1.5, 4),
 } as const;

@@ -11,6 +11,9 @@ import { measuredUnits } from '../../support/measured-units.ts';
 import { propertiesOf, propertiesOfThe, synthesized } from '../synthesis.ts';
 import { root } from './pages.ts';
 
+/** Lambda asks each queue with five long polls of twenty seconds. */
+const [POLLERS, POLLS_A_MINUTE, MINUTES_A_MONTH] = [5, 3, 730 * 60];
+
 const textOf = (page: string) => readFileSync(join(root, page), 'utf8');
 const costs = textOf('docs/costs.md');
 
@@ -67,9 +70,6 @@ describe('what is used', () => {
     const requests = Object.entries(measuredUnits).filter(([name]) => name.includes(' /labels'));
     for (const [name, { calls, readUnits, writeUnits }] of requests)
       expect(numbersOf(textOf('README.md'), name).slice(1, 4), name).toEqual([calls, readUnits, writeUnits]);
-    const { calls, readUnits, writeUnits } = measuredUnits['POST /webhook-endpoints/{id}/test'];
-    const test = numbersOf(textOf('docs/scaling.md'), 'POST /webhook-endpoints/{id}/test');
-    expect(test.slice(1, 4)).toEqual([calls, readUnits, writeUnits]);
   });
 });
 
@@ -89,7 +89,12 @@ describe('what is always there', async () => {
   // Each kind of work reports how long it is overdue, and one of them each other metric.
   const metrics = kindsOfWork.length + Object.keys(metricUnits).length - 1 + count('AWS::Logs::MetricFilter');
 
-  it.each([
+  const mappings = v.looseObject({ EventSourceArn: v.unknown(), BatchSize: v.optional(v.number()) });
+  const queues = [...propertiesOf(template, 'AWS::Lambda::EventSourceMapping', mappings).values()].filter(
+    ({ EventSourceArn }) => !JSON.stringify(EventSourceArn).includes('StreamArn'),
+  ).length;
+  const requests = queues * POLLERS * POLLS_A_MINUTE * MINUTES_A_MONTH;
+  const parts: readonly (readonly [part: string, amount: number])[] = [
     ["The stage's secret", monthlyPrices.secret * count('AWS::SecretsManager::Secret')],
     ["The stage's key, on prod", monthlyPrices.key * count('AWS::KMS::Key')],
     ['The dashboard', monthlyPrices.dashboard * count('AWS::CloudWatch::Dashboard')],
@@ -98,8 +103,18 @@ describe('what is always there', async () => {
       monthlyPrices.alarmMetric * alarmMetrics + monthlyPrices.compositeAlarm * composites,
     ],
     [`The ${metrics} metrics of a stage at $0.30, if all are reported`, monthlyPrices.metric * metrics],
-  ])('includes %s', (part, amount) => {
+    [`Polls of ${queues} queues, by five pollers three times a minute`, requests * listPrices.queueRequest],
+  ];
+
+  it.each(parts)('includes %s', (part, amount) => {
     expect(cellsOf(costs, part)).toEqual([dollars(amount)]);
+  });
+
+  it('is the sum of its parts', () => {
+    const [, most = 0] =
+      /without traffic costs about \$(\d+) a month on `prod`/.exec(costs)?.map(Number) ?? [];
+    const sum = parts.reduce((all, [, amount]) => all + amount, 0);
+    expect(most).toBe(Math.round(sum));
   });
 
   it('includes a firewall with its rules', async () => {

@@ -1,20 +1,27 @@
 /** Exact table costs of requests, so that an added call is noticed. */
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
 import { beforeAll, describe, expect, it } from 'vitest';
+import { handler as artists } from '../../../functions/artists/handler.ts';
 import { handler as auth } from '../../../functions/auth/handler.ts';
 import { handler as labels } from '../../../functions/labels/handler.ts';
 import { handler as reference } from '../../../functions/reference/handler.ts';
 import { handler as users } from '../../../functions/users/handler.ts';
+import { users as userType } from '../../../shared/accounts/api/users.ts';
 import { accessKey } from '../../../shared/accounts/keys.ts';
 import { capabilities } from '../../../shared/accounts/sign-in/caller.ts';
 import { newSessionId, sessionsOf, toBytes } from '../../../shared/accounts/sign-in/sessions.ts';
+import { artists as artistType } from '../../../shared/catalogue/api/artists.ts';
 import type { ApiHandler } from '../../../shared/kit/http/stack.ts';
 import { Table } from '../../../shared/kit/table/table.ts';
+import { longestAttributes } from '../../bench/large-requests.ts';
 import { call, newAdmin, type Person, signIn } from '../../support/calls.ts';
 import { costOf } from '../../support/costs.ts';
 import type { Call } from '../../support/event-of.ts';
 import { listen } from '../../support/log.ts';
 import { measuredUnits } from '../../support/measured-units.ts';
 import { withTable } from '../../support/table.ts';
+import { service } from '../conformance/service.ts';
 
 withTable();
 let ada: Person;
@@ -99,5 +106,20 @@ describe('the table cost', () => {
     await call(labels, 401, { path: '/labels' });
     stop();
     expect(lines[0]).toMatchObject({ table: { calls: 0, readUnits: 0, writeUnits: 0 } });
+  });
+
+  it('of the largest requests to make something is that of docs/scaling.md', async () => {
+    const page = readFileSync(join(import.meta.dirname, '../../../docs/scaling.md'), 'utf8');
+    for (const [resource, handler] of [
+      [artistType, artists],
+      [userType, users],
+    ] as const) {
+      const { attributes, relationships } = await service.documentOf(resource.type, ada);
+      const longest = { ...attributes, ...longestAttributes(resource, 'create') };
+      const body = { data: { type: resource.type, attributes: longest, relationships } };
+      const path = `/${resource.type}`;
+      const figures = (await cost(handler, 201, { method: 'POST', path, body })).join(' *[|] *');
+      expect(page).toMatch(new RegExp(`^[|] POST ${path} *[|] *\\d+ *[|] *${figures} *[|]`, 'm'));
+    }
   });
 });
