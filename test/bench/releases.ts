@@ -58,6 +58,7 @@ export async function releaseAll(
     () => missing(heard, count) === 0,
     () => `${missing(heard, count)} events are missing`,
   );
+  await heard.end();
 }
 
 async function run(measured: MeasuredStage, count: number): Promise<void> {
@@ -108,6 +109,8 @@ function report(measured: MeasuredStage, count: number): void {
 interface Heard {
   /** Events of a type, each once. */
   readonly countOf: (type: string) => number;
+  /** Deletes its endpoint, so that later events have one receiver. */
+  readonly end: () => Promise<void>;
 }
 
 /** For a server that the stage trusts. */
@@ -131,8 +134,16 @@ async function receiver(measured: MeasuredStage): Promise<Heard> {
     });
   });
   const attributes = { url: `https://localhost:${port}/`, events: Object.keys(EVENTS) };
-  await ask('POST', '/webhook-endpoints', { data: { type: 'webhook-endpoints', attributes } });
-  return { countOf: (type) => ids.get(type)?.size ?? 0 };
+  const { data } = await ask('POST', '/webhook-endpoints', {
+    data: { type: 'webhook-endpoints', attributes },
+  });
+  return {
+    countOf: (type) => ids.get(type)?.size ?? 0,
+    async end() {
+      await ask('DELETE', `/webhook-endpoints/${data.id}`);
+      await thread.terminate();
+    },
+  };
 }
 
 interface Shared {

@@ -2,18 +2,13 @@
  * Reads lines of an export again until all fit together. Lines do not fit when a record has changed between the reading of one
  * file and another.
  */
-import type { Line, LinesPlace } from '../../../shared/kit/moves/moved-file.ts';
+import type { LinesPlace } from '../../../shared/kit/moves/moved-file.ts';
 import { batchesOf } from '../../../shared/platform/batches.ts';
 import { movedFiles } from '../../../shared/service/moved-files.ts';
 import { rejection } from '../rejection.ts';
 import { checkFolder } from './check-folder.ts';
 import type { CheckedFolder } from './folder-check.ts';
-import { replaceLines } from './replace-lines.ts';
-
-export interface ReadLines {
-  readonly place: LinesPlace;
-  readonly lines: readonly Line[];
-}
+import { type ReadLines, replaceLines } from './replace-lines.ts';
 
 /** @returns what the stage has at the places now, for the first of them at least. */
 export type Ask = (places: readonly LinesPlace[]) => Promise<readonly ReadLines[]>;

@@ -5,13 +5,17 @@ import { join } from 'node:path';
 import { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import { isDeepStrictEqual } from 'node:util';
-import type { Line, MovedFile } from '../../../shared/kit/moves/moved-file.ts';
+import type { Line, LinesPlace, MovedFile } from '../../../shared/kit/moves/moved-file.ts';
 import { api } from '../../../shared/service/api.ts';
 import { movedFiles } from '../../../shared/service/moved-files.ts';
 import { PRIVATE_FILE } from '../new-folder.ts';
 import { fileName } from './check-folder.ts';
-import type { ReadLines } from './fit-together.ts';
 import { linesIn } from './lines.ts';
+
+export interface ReadLines {
+  readonly place: LinesPlace;
+  readonly lines: readonly Line[];
+}
 
 interface Current {
   /** By id; undefined for a line that is no longer there. */
