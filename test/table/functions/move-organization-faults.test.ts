@@ -97,8 +97,8 @@ describe('an export', () => {
     await exported(person.organizationId);
     const calls = way.calls - before;
     expect(calls).toBeGreaterThan(40);
-    // A list is read with two calls.
-    const steps = Array.from({ length: calls / 2 }, (_, index) => 2 * index);
+    // A list is read with two calls, and a change between these is like one before them.
+    const steps = Array.from({ length: calls / 4 }, (_, index) => 4 * index + (index % 2) * 2);
     for (const after of halfOfThisRun(steps)) {
       const owner = await newOwner();
       way.interruption = { after, run: await newCatalogue(owner) };
