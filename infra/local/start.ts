@@ -14,6 +14,7 @@ import { closeDataDirectory, openDataDirectory } from './host/data-directory.ts'
 import type { Observe } from './host/observation.ts';
 import { openPort, type Port } from './host/port.ts';
 import { openState, type State } from './host/state.ts';
+import { checkTemporaryFolder } from './host/temporary-folder.ts';
 import { lambdaApi } from './lambda/api.ts';
 import { AsyncInvocations } from './lambda/async-invocations.ts';
 import { crashFunctions } from './lambda/crashes.ts';
@@ -111,6 +112,7 @@ async function startServices(
     signal,
   } = options;
   // Invalid settings fail here, before any work is done.
+  checkTemporaryFolder();
   const directory = services.adopt(openDataDirectory(options.dataDirectory ?? 'memory'), closeDataDirectory);
   const state = services.adopt(openState(directory), ({ database }) => database.close());
   const apiPort = services.adopt(await openPort(options.port ?? 0, 'PORT'), closed);

@@ -1,7 +1,7 @@
 /** The files of an exported organization, in the order in which they are written, and the types that have none. */
 import { movedAccounts } from '../accounts/moved.ts';
 import { movedCredits } from '../catalogue/credits/move-credits.ts';
-import { movedAssets, movedTracks } from '../catalogue/moved.ts';
+import { movedCatalogue } from '../catalogue/moved.ts';
 import { movedDistribution } from '../distribution/moved.ts';
 import { resourceOf } from '../kit/declare/api.ts';
 import type { MovedFile } from '../kit/moves/moved-file.ts';
@@ -14,8 +14,7 @@ import { api } from './api.ts';
 /** Types with more than their records. The organization and its users come first, since they own everything else. */
 const particular = [
   ...movedAccounts,
-  movedTracks,
-  movedAssets,
+  ...movedCatalogue,
   ...movedDistribution,
   ...movedWebhooks,
   movedReports,

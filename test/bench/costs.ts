@@ -2,15 +2,17 @@
  * What a stage costs: `npm run bench -- costs`. Multiplies what the local stage counts with the list prices of AWS.
  * A function's time is that on this machine, divided by the share of a core that its memory gives it on Lambda.
  */
+import { once } from 'node:events';
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { Readable } from 'node:stream';
+import { Worker } from 'node:worker_threads';
 import { runCommandLine } from '../../infra/operator/run.ts';
 import { stageConfig } from '../../infra/stages/stage-config.ts';
 import { countryData } from '../../shared/reference/data/countries.ts';
 import { listPrices } from './list-prices.ts';
-import { codeOf, releaseAll } from './releases.ts';
+import { certificateOf, codeOf, releaseAll, until } from './releases.ts';
 import type { Figures } from './report.ts';
 import { type MeasuredStage, startMeasured } from './stage.ts';
 
@@ -27,6 +29,9 @@ const REQUESTS = 200;
 const RELEASES = 10;
 const TRACKS = 10;
 const STORES = 2;
+/** Each takes some seconds. */
+const SONGS = 4;
+const SONG_SECONDS = 210;
 const USAGE_DAYS = 28;
 /** The memory, in megabytes, that gives a function one core. */
 const ONE_CORE = 1769;
@@ -34,7 +39,12 @@ const { memoryMegabytes } = stageConfig('dev', {});
 
 export async function costs(): Promise<Figures> {
   const measured = await startMeasured();
-  const all = [...(await requests(measured)), ...(await distribution(measured)), await usage(measured)];
+  const all = [
+    ...(await requests(measured)),
+    await sound(measured),
+    ...(await distribution(measured)),
+    await usage(measured),
+  ];
   await measured.stage.end();
   return Object.fromEntries(all.map((each) => [each.name, priceOf(each)]));
 }
@@ -76,6 +86,32 @@ async function distribution(measured: MeasuredStage): Promise<Priced[]> {
     { name: '1,000,000 deliveries to a store', count: (RELEASES * STORES) / 1e6, lines: deliveries },
     { name: '1,000,000 events to webhook endpoints', count: events.length / 1e6, lines: events },
   ];
+}
+
+/** What the comparison by sound adds to a release, once the audio of its tracks can be read. */
+async function sound(measured: MeasuredStage): Promise<Priced> {
+  const workerData = { ...certificateOf(measured), seconds: SONG_SECONDS, songs: SONGS };
+  const thread = new Worker(new URL('./song-thread.ts', import.meta.url), { workerData });
+  const [port]: number[] = await once(thread, 'message');
+  measured.lines();
+  const lines: Line[] = [];
+  await releaseAll(measured, {
+    from: RELEASES + 1,
+    count: 1,
+    tracks: SONGS,
+    audioOf: (order) => `https://localhost:${port}/${order}.wav`,
+  });
+  const indexed = () =>
+    lines.filter(({ event, entries }) => event === 'sound.indexed' && Number(entries) > 0).length;
+  await until(
+    () => {
+      lines.push(...measured.lines().filter(isOf('audio.analyzed', 'sound.indexed')));
+      return indexed() === SONGS;
+    },
+    () => `${SONGS - indexed()} songs are not indexed`,
+  );
+  await thread.terminate();
+  return { name: '10,000 tracks of 3.5 minutes heard and compared', count: SONGS / 1e4, lines };
 }
 
 /** A report of plays of every track in 200 countries. */
@@ -146,7 +182,7 @@ function priceOf({ count, lines }: Priced): Figures[string] {
 const ENVELOPE = 120;
 
 function gigabyteSecondsOf({ event, durationMs }: Line): number {
-  const workloads = { request: 'api', 'usage.imported': 'imports' } as const;
+  const workloads = { request: 'api', 'usage.imported': 'imports', 'audio.analyzed': 'audio' } as const;
   const memory = memoryMegabytes[workloads[event as keyof typeof workloads] ?? 'background'];
   const seconds = Number(durationMs ?? 0) / 1000;
   return seconds * (ONE_CORE / memory) * (memory / 1024);

@@ -15,3 +15,19 @@ export const listPrices = {
   /** Per gigabyte written to a log. */
   logGigabyte: 0.5,
 } as const;
+
+/** What is charged for a month, whether it is used or not. */
+export const monthlyPrices = {
+  secret: 0.4,
+  /** Of each version of the key, and there are three at most. */
+  key: 1,
+  dashboard: 3,
+  /** For each metric of an alarm: one that calculates with ten metrics costs as much as ten. */
+  alarmMetric: 0.1,
+  /** In addition to the alarms of which it is made. */
+  compositeAlarm: 0.5,
+  /** For each combination of dimensions, in hours in which it is reported. */
+  metric: 0.3,
+  webAcl: 5,
+  webAclRule: 1,
+} as const;

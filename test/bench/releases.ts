@@ -35,23 +35,30 @@ export async function releases(count: number): Promise<void> {
 export const codeOf = (album: number, order: number): string =>
   `QZBEN26${String(album * 100 + order).padStart(5, '0')}`;
 
-/**
- * Makes albums with tracks, and distributes them until all events have arrived.
- * @param from the number of the first album.
- */
+interface Releases {
+  /** The number of the first album. */
+  readonly from: number;
+  readonly count: number;
+  readonly tracks: number;
+  /** @returns the address of the audio of a track. By default, there is nothing at it. */
+  readonly audioOf?: ((order: number) => string) | undefined;
+}
+
+/** Makes albums with tracks, and distributes them until all events have arrived. */
 export async function releaseAll(
   measured: MeasuredStage,
-  { from, count, tracks }: { from: number; count: number; tracks: number },
+  { from, count, tracks, audioOf }: Releases,
 ): Promise<void> {
   const heard = await receiver(measured);
   const shared = await sharedRecords(measured);
   await concurrently(count, async (number) =>
-    distribute(measured, await newAlbum(measured, shared, { number: from + number, tracks })),
+    distribute(measured, await newAlbum(measured, shared, { number: from + number, tracks, audioOf })),
   );
   await until(
     () => missing(heard, count) === 0,
     () => `${missing(heard, count)} events are missing`,
   );
+  await heard.end();
 }
 
 async function run(measured: MeasuredStage, count: number): Promise<void> {
@@ -102,14 +109,22 @@ function report(measured: MeasuredStage, count: number): void {
 interface Heard {
   /** Events of a type, each once. */
   readonly countOf: (type: string) => number;
+  /** Deletes its endpoint, so that later events have one receiver. */
+  readonly end: () => Promise<void>;
+}
+
+/** For a server that the stage trusts. */
+export function certificateOf({ stage }: MeasuredStage): { readonly key: Buffer; readonly cert: Buffer } {
+  const file = (name: string) => readFileSync(join(stage.dataDirectory, 'certificates', name));
+  return { key: file('localhost-key.pem'), cert: file('localhost.pem') };
 }
 
 /** Receives all events of distribution with the certificate of the stage. */
-async function receiver({ stage, ask }: MeasuredStage): Promise<Heard> {
-  const [key, cert] = ['localhost-key.pem', 'localhost.pem'].map((name) =>
-    readFileSync(join(stage.dataDirectory, 'certificates', name)),
-  );
-  const thread = new Worker(new URL('./receiver-thread.ts', import.meta.url), { workerData: { key, cert } });
+async function receiver(measured: MeasuredStage): Promise<Heard> {
+  const { ask } = measured;
+  const thread = new Worker(new URL('./receiver-thread.ts', import.meta.url), {
+    workerData: certificateOf(measured),
+  });
   thread.unref();
   const ids = new Map<string, Set<string>>();
   const port = await new Promise<number>((resolve) => {
@@ -119,8 +134,16 @@ async function receiver({ stage, ask }: MeasuredStage): Promise<Heard> {
     });
   });
   const attributes = { url: `https://localhost:${port}/`, events: Object.keys(EVENTS) };
-  await ask('POST', '/webhook-endpoints', { data: { type: 'webhook-endpoints', attributes } });
-  return { countOf: (type) => ids.get(type)?.size ?? 0 };
+  const { data } = await ask('POST', '/webhook-endpoints', {
+    data: { type: 'webhook-endpoints', attributes },
+  });
+  return {
+    countOf: (type) => ids.get(type)?.size ?? 0,
+    async end() {
+      await ask('DELETE', `/webhook-endpoints/${data.id}`);
+      await thread.terminate();
+    },
+  };
 }
 
 interface Shared {
@@ -147,10 +170,14 @@ const sharedRecords = async (measured: MeasuredStage): Promise<Shared> => ({
   artist: await create(measured, 'artists', { attributes: { name: 'Bench Artist' } }),
 });
 
+interface NewAlbum extends Pick<Releases, 'tracks' | 'audioOf'> {
+  readonly number: number;
+}
+
 async function newAlbum(
   measured: MeasuredStage,
   { label, artist }: Shared,
-  { number, tracks }: { number: number; tracks: number },
+  { number, tracks, audioOf = () => 'https://files.example/song.wav' }: NewAlbum,
 ): Promise<string> {
   const title = `Release ${number}`;
   const artwork = 'https://files.example/cover.jpg';
@@ -167,7 +194,7 @@ async function newAlbum(
         title,
         order,
         'isrc-code': codeOf(number, order),
-        'full-audiofile-url': 'https://files.example/song.wav',
+        'full-audiofile-url': audioOf(order),
       },
       relationships: { albums: { data: [{ type: 'albums', id: album }] }, ...classified },
     });
@@ -208,7 +235,7 @@ async function seconds(task: () => Promise<void>): Promise<string> {
 }
 
 /** Polls until the condition holds. @throws Error when what is wrong stays the same for too long. */
-async function until(isDone: () => boolean, wrong: () => string): Promise<void> {
+export async function until(isDone: () => boolean, wrong: () => string): Promise<void> {
   let last = '';
   let deadline = 0;
   while (!isDone()) {

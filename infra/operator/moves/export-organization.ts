@@ -1,33 +1,27 @@
 /** export-organization on the command line: writes the pages of a stage into files, then checks and names them. */
 import { createWriteStream } from 'node:fs';
-import { appendFile, mkdir, writeFile } from 'node:fs/promises';
+import { mkdir, writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
-import * as v from 'valibot';
+import { setTimeout } from 'node:timers/promises';
 import { movedFiles } from '../../../shared/service/moved-files.ts';
 import { reportFile } from '../../../shared/usage/reports/report-file.ts';
 import type { Given } from '../given.ts';
 import type { CommandInvocation, CommandOutcome } from '../invoke.ts';
 import { newFolder, PRIVATE_FILE } from '../new-folder.ts';
-import { rejection } from '../rejection.ts';
 import { withBucket } from '../stage-bucket.ts';
 import { askStage, type MoveIo } from './ask-stage.ts';
-import { checkFolder, fileName } from './check-folder.ts';
+import { fileName } from './check-folder.ts';
 import { linesIn } from './lines.ts';
 import { digestOf, FORMAT, type Manifest, manifestPath } from './manifest.ts';
 import { newKey } from './passphrase.ts';
+import { readOrganization } from './read-organization.ts';
 
-const pageSchema = v.object({
-  'organization-id': v.string(),
-  bucket: v.string(),
-  parts: v.array(v.object({ file: v.string(), lines: v.array(v.record(v.string(), v.unknown())) })),
-  after: v.nullable(v.string()),
-});
+/** Requests that were running when the export began have ended then, and the indexes have what they wrote. */
+const SETTLING_MS = 1000;
 
-type Page = v.InferOutput<typeof pageSchema>;
-
-/** @throws Rejection when the folder is not empty, or the organization changed while it was read. */
+/** @throws Rejection when the folder is not empty, or the organization changed too often while it was read. */
 export async function exportOrganization(
   stage: string,
   { command, arguments: given }: CommandInvocation,
@@ -35,28 +29,19 @@ export async function exportOrganization(
 ): Promise<CommandOutcome> {
   const folder = await newFolder(given['to']);
   const sealing = await newKey(given as Given);
-  const key = sealing && { key: sealing.key.toString('base64url') };
-  for (const file of movedFiles) await writeFile(join(folder, fileName(file)), '', PRIVATE_FILE);
-  let page: Page | undefined;
-  do {
-    const after = page?.after == null ? {} : { after: page.after };
-    const invocation = {
-      command,
-      arguments: { 'organization-id': given['organization-id'], ...key, ...after },
-    };
-    page = await askStage(stage, { invocation, schema: pageSchema }, io);
-    for (const { file, lines } of page.parts) await append(join(folder, `${file}.jsonl`), lines);
-  } while (page.after !== null);
-  const { problems, lines, unfinished } = await checkFolder(folder);
-  if (problems.length > 0) {
-    const changed = 'The organization changed while it was exported. Export it again, to another folder.';
-    throw rejection('changed_meanwhile', changed, ...problems);
-  }
-  const reports = await fetchReports(stage, { folder, bucket: page.bucket }, io);
-  const organization = page['organization-id'];
+  const about = { format: FORMAT, stage, 'exported-at': new Date().toISOString() } as const;
+  const asked = {
+    'organization-id': given['organization-id'],
+    ...(sealing && { key: sealing.key.toString('base64url') }),
+  };
+  const { bucket, organization, lines, unfinished } = await readOrganization(folder, {
+    ask: (schema, more) =>
+      askStage(stage, { invocation: { command, arguments: { ...asked, ...more } }, schema }, io),
+    settle: () => setTimeout(SETTLING_MS),
+  });
+  const reports = await fetchReports(stage, { folder, bucket }, io);
   const files = await fileList([...movedFiles.map(fileName), ...reports.fetched], { folder, lines });
-  const about = { format: FORMAT, stage, organization, 'exported-at': new Date().toISOString() } as const;
-  const manifest: Manifest = { ...about, files, secrets: sealing?.secrets ?? null };
+  const manifest: Manifest = { ...about, organization, files, secrets: sealing?.secrets ?? null };
   await writeFile(manifestPath(folder), `${JSON.stringify(manifest, null, 2)}\n`, PRIVATE_FILE);
   return {
     result: {
@@ -73,9 +58,6 @@ export async function exportOrganization(
     },
   };
 }
-
-const append = (path: string, lines: readonly object[]): Promise<void> =>
-  appendFile(path, lines.map((line) => `${JSON.stringify(line)}\n`).join(''));
 
 async function fileList(
   names: readonly string[],

@@ -25,18 +25,18 @@ const manifestSchema = v.object({
 
 export type Manifest = v.InferOutput<typeof manifestSchema>;
 
-const NAME = 'manifest.json';
+export const MANIFEST = 'manifest.json';
 
-export const manifestPath = (folder: string): string => join(folder, NAME);
+export const manifestPath = (folder: string): string => join(folder, MANIFEST);
 
 /** @throws Rejection */
 export async function readManifest(folder: string): Promise<Manifest> {
   const text = await readFile(manifestPath(folder), 'utf8').catch(() => {
-    throw rejection('file_unreadable', `${folder} has no ${NAME}. The export was not completed.`);
+    throw rejection('file_unreadable', `${folder} has no ${MANIFEST}. The export was not completed.`);
   });
   const { success, output } = v.safeParse(v.pipe(v.string(), v.parseJson(), manifestSchema), text);
   if (!success)
-    throw rejection('invalid_value', `${NAME}: this version reads exports of the format ${FORMAT} only.`);
+    throw rejection('invalid_value', `${MANIFEST}: this version reads exports of the format ${FORMAT} only.`);
   return output;
 }
 

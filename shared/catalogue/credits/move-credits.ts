@@ -1,9 +1,10 @@
 /** How the credits of tracks move to another stage, where their artists get references again. */
 import * as v from 'valibot';
-import { claimOf } from '../../kit/moves/moved-file.ts';
+import { recordNeed } from '../../kit/moves/moved-file.ts';
 import { packedFile } from '../../kit/moves/packed-file.ts';
 import { problem } from '../../kit/values/problems.ts';
 import { trackCredits } from '../api/track-credits.ts';
+import { creditsFitting } from '../moved-facts.ts';
 import { artistsNamed } from './credit-ids.ts';
 import { creditLists } from './credit-lists.ts';
 import { acquireReferences, referencedAmong } from './references.ts';
@@ -21,7 +22,11 @@ export const movedCredits = packedFile({
   parent: 'tracks',
   lists: creditLists,
   item: credit,
-  needs: ({ 'artist-id': artist }) => (artist === null ? [] : [claimOf('artists', String(artist))]),
+  fitting(track, items) {
+    const { needs, offers } = creditsFitting(track, items.length);
+    const named = Array.from(artistsNamed(items), (artist) => recordNeed('artists', String(artist)));
+    return { needs: [...named, ...needs], offers };
+  },
   inBlocks: (owner) => ({ owner }),
   async prepare(store, { parentId, items }) {
     const named = [...artistsNamed(items)];

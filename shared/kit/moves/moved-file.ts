@@ -16,7 +16,9 @@ export interface MovedFile {
   /** Identifies the members of its lines, so that another version is noticed. */
   readonly layout: string;
   /** @param after `next` of the preceding page. */
-  read(moving: Moving, owner: string, after: string | undefined): Promise<FilePage>;
+  read(reading: Reading, owner: string, after: string | undefined): Promise<FilePage>;
+  /** Reads some lines again, with strong consistency. Files without it have no lines that need records. */
+  readAgain?(moving: Moving, place: LinesPlace): Promise<readonly Line[]>;
   /** Examines a line alone. */
   inspect(api: Pick<Api, 'resources' | 'keys'>, line: unknown): Inspected;
   /** Compares lines with the stage, without writing. The lines must have been inspected. */
@@ -32,6 +34,11 @@ export interface Moving extends Store {
   readonly key: Uint8Array | undefined;
 }
 
+export interface Reading extends Moving {
+  /** Whether a record existed when the export began. Others are omitted. */
+  readonly isKept: (id: string) => boolean;
+}
+
 export interface FilePage {
   readonly lines: readonly Line[];
   /** Position of the next page; undefined at the end. */
@@ -40,18 +47,53 @@ export interface FilePage {
 
 export type Inspected =
   | { readonly faults: readonly string[] }
-  | {
+  | (Fitting & {
       /** The user or the organization whose line it is. */
       readonly owner: string;
-      /** What only one line of all files may have. */
+      /** Names the line in its file. */
+      readonly id: string;
+      /** What only one line of all files may have. Each record claims itself. */
       readonly claims: readonly string[];
-      /** The records that it needs, as `<type> <id>`. Each record claims itself. */
-      readonly needs: readonly string[];
       /** Whether work on the record had not ended. */
       readonly isUnfinished: boolean;
-    };
+    });
+
+/** How a line fits to other lines. */
+export interface Fitting {
+  readonly needs: readonly Need[];
+  /** What lines may need of it, besides its claims. Several lines can offer the same. */
+  readonly offers: readonly string[];
+  /** Of the numbers that lines give for the same text, the least is offered, after the text and a space. */
+  readonly least?: readonly { readonly of: string; readonly number: number }[];
+}
+
+/** What another line must claim or offer. */
+export interface Need {
+  readonly text: string;
+  /** Where that line is. */
+  readonly at: Omit<LinesPlace, 'owner'>;
+  /**
+   * 'link' to a record, 'linked' by a record, or 'equal': lines that are written together say the same. Unequal lines are
+   * read again, and are not a problem if the stage has them so.
+   */
+  readonly kind: 'link' | 'linked' | 'equal';
+}
+
+/** The line with an id or, with `by`, the lines of the records that link by this relationship to the record with the id. */
+export interface LinesPlace {
+  readonly file: string;
+  readonly owner: string;
+  readonly id: string;
+  readonly by?: string | undefined;
+}
 
 /** 'new' or 'written', 'there' with the same content, 'differs': there with another, which stays. */
 export type Found = 'new' | 'there' | 'differs' | { readonly problem: string };
 
 export const claimOf = (type: string, id: string): string => `${type} ${id}`;
+
+export const recordNeed = (type: string, id: string): Need => ({
+  text: claimOf(type, id),
+  at: { file: type, id },
+  kind: 'link',
+});

@@ -3,8 +3,9 @@ import * as v from 'valibot';
 import type { PackedList, PackedLists } from '../records/packed-lists.ts';
 import type { Store } from '../records/store.ts';
 import type { Item } from '../table/item.ts';
-import { ownerKey, sortableId } from '../table/keys.ts';
-import { claimOf, type MovedFile } from './moved-file.ts';
+import { ownerKey, recordKey, sortableId } from '../table/keys.ts';
+import type { Table } from '../table/table.ts';
+import { type Fitting, type Line, type MovedFile, recordNeed } from './moved-file.ts';
 import { rowFile } from './row-file.ts';
 
 /** Rows have up to 400 KB. */
@@ -18,8 +19,8 @@ export interface Packed<T extends Item & { readonly id: number }> {
   readonly parent: string;
   readonly lists: PackedLists<T>;
   readonly item: v.GenericSchema<unknown, T>;
-  /** @returns further records that an item needs. */
-  readonly needs?: (item: T) => readonly string[];
+  /** @returns what the items need besides their parent, and what their line offers. */
+  readonly fitting?: (parent: string, items: readonly T[]) => Partial<Fitting>;
   /** @returns what else is in the rows of its blocks of ids. */
   readonly inBlocks?: (owner: string) => Item;
   readonly prepare?: (store: Store, list: Omit<PackedList<T>, 'unusedBlocks'>) => Promise<void>;
@@ -30,7 +31,7 @@ export const packedFile = <T extends Item & { readonly id: number }>({
   parent,
   lists,
   item,
-  needs = () => [],
+  fitting = () => ({}),
   inBlocks = () => ({}),
   prepare,
 }: Packed<T>): MovedFile => {
@@ -40,6 +41,10 @@ export const packedFile = <T extends Item & { readonly id: number }>({
     changes,
     items,
   });
+  const linesOf = async (table: Table, parentId: string, owner: string): Promise<Line[]> => {
+    const { changes, items } = await lists.read(table, { parentId, ownerId: owner });
+    return items.length > 0 ? [{ owner, parent: parentId, changes, items }] : [];
+  };
   return rowFile<PackedLine<T>>({
     name: type,
     schema: v.strictObject({
@@ -48,23 +53,24 @@ export const packedFile = <T extends Item & { readonly id: number }>({
       changes: v.pipe(v.number(), v.safeInteger()),
       items: v.array(item),
     }),
-    async read({ table }, owner, after = '') {
+    async read({ table, isKept }, owner, after = '') {
       const range = { partition: ownerKey(owner, type), from: `${after}${BEHIND}`, upTo: LAST };
       const entries = await table.query({ index: 'by-owner', limit: PAGE, ...range });
       const parents = entries.map(({ ownerSort }) => String(Number(ownerSort)));
-      const found = await Promise.all(
-        parents.map((parentId) => lists.read(table, { parentId, ownerId: owner })),
-      );
-      const lines = found.flatMap(({ parentId, changes, items }) =>
-        items.length > 0 ? [{ owner, parent: parentId, changes, items }] : [],
-      );
-      return { lines, next: entries.length < PAGE ? undefined : sortableId(parents.at(-1) ?? '') };
+      const found = await Promise.all(parents.filter(isKept).map((id) => linesOf(table, id, owner)));
+      return {
+        lines: found.flat(),
+        next: entries.length < PAGE ? undefined : sortableId(parents.at(-1) ?? ''),
+      };
     },
-    about: ({ owner, parent: of, items }) => ({
-      owner,
-      id: of,
-      needs: [claimOf(parent, of), ...new Set(items.flatMap(needs))],
-    }),
+    // Lists may outlive their parent for a moment.
+    async readAgain({ table }, { id: parentId, owner }) {
+      return (await table.get(recordKey(parent, parentId))) ? linesOf(table, parentId, owner) : [];
+    },
+    about({ owner, parent: of, items }) {
+      const { needs = [], offers = [] } = fitting(of, items);
+      return { owner, id: of, needs: [recordNeed(parent, of), ...needs], offers };
+    },
     rowsOf(line) {
       const [list, ...blocks] = lists.movedRows(listOf(line), inBlocks(line.owner));
       if (!list) throw new Error('A list has a row.');

@@ -1,5 +1,5 @@
 /** Reads an organization page by page: file by file, owner by owner. */
-import type { Line, MovedFile, Moving } from './moved-file.ts';
+import type { Line, MovedFile, Reading } from './moved-file.ts';
 
 export interface MovedPage {
   readonly parts: readonly { readonly file: string; readonly lines: readonly Line[] }[];
@@ -7,38 +7,36 @@ export interface MovedPage {
   readonly after: string | null;
 }
 
-interface Reading {
+export interface Order {
   readonly files: readonly MovedFile[];
   readonly organization: string;
   /** Sorted by age. */
   readonly users: readonly string[];
-  readonly isTimeUp: () => boolean;
 }
 
 /** Far below the 6 MB of a function's response. A line has at most the size of a few rows. */
 const PAGE_BYTES = 1_500_000;
 
+/** @returns the position before everything. */
+export const firstPosition = (order: Order): string | null => positionOf(placeIn(order, order.files));
+
 /** @param after `after` of the preceding page. */
 export async function readPage(
-  moving: Moving,
   reading: Reading,
-  after: string | undefined,
+  { order, after }: { order: Order; after: string },
+  isTimeUp: () => boolean,
 ): Promise<MovedPage> {
   const parts: { file: string; lines: readonly Line[] }[] = [];
-  let place: Place | undefined = after === undefined ? firstPlace(reading) : placeOf(reading, after);
+  let place = placeOf(order, after);
   let bytes = 0;
-  while (place && bytes < PAGE_BYTES && !reading.isTimeUp()) {
-    const { file, owner } = place;
-    const { lines, next }: Awaited<ReturnType<MovedFile['read']>> = await file.read(
-      moving,
-      owner,
-      place.position,
-    );
+  while (place && bytes < PAGE_BYTES && !isTimeUp()) {
+    const { file, owner, position }: Place = place;
+    const { lines, next } = await file.read(reading, owner, position);
     if (lines.length > 0) parts.push({ file: file.name, lines });
     bytes += Buffer.byteLength(JSON.stringify(lines));
-    place = next === undefined ? placeAfter(reading, place) : { file, owner, position: next };
+    place = next === undefined ? placeAfter(order, place) : { file, owner, position: next };
   }
-  return { parts, after: place ? [place.file.name, place.owner, place.position ?? ''].join(' ') : null };
+  return { parts, after: positionOf(place) };
 }
 
 interface Place {
@@ -47,28 +45,28 @@ interface Place {
   readonly position: string | undefined;
 }
 
-const ownersOf = ({ organization, users }: Reading, { owner }: MovedFile): readonly string[] =>
+const positionOf = (place: Place | undefined): string | null =>
+  place ? [place.file.name, place.owner, place.position ?? ''].join(' ') : null;
+
+const ownersOf = ({ organization, users }: Order, { owner }: MovedFile): readonly string[] =>
   owner === 'organization' ? [organization] : users;
 
-const firstPlace = (reading: Reading): Place | undefined => placeIn(reading, reading.files);
-
-function placeIn(reading: Reading, files: readonly MovedFile[]): Place | undefined {
+function placeIn(order: Order, files: readonly MovedFile[]): Place | undefined {
   for (const file of files) {
-    const [owner] = ownersOf(reading, file);
+    const [owner] = ownersOf(order, file);
     if (owner !== undefined) return { file, owner, position: undefined };
   }
   return undefined;
 }
 
-/** Users who were created in the meantime are newer than all others. */
-function placeAfter(reading: Reading, { file, owner }: Place): Place | undefined {
-  const next = ownersOf(reading, file).find((each) => Number(each) > Number(owner));
+function placeAfter(order: Order, { file, owner }: Place): Place | undefined {
+  const next = ownersOf(order, file).find((each) => Number(each) > Number(owner));
   if (next !== undefined) return { file, owner: next, position: undefined };
-  return placeIn(reading, reading.files.slice(reading.files.indexOf(file) + 1));
+  return placeIn(order, order.files.slice(order.files.indexOf(file) + 1));
 }
 
 /** @returns undefined if the text is not a position. */
-function placeOf({ files }: Reading, text: string): Place | undefined {
+function placeOf({ files }: Order, text: string): Place | undefined {
   const [name, owner = '', ...position] = text.split(' ');
   const file = files.find((each) => each.name === name);
   return file && { file, owner, position: position.join(' ') || undefined };

@@ -1,18 +1,29 @@
 /** The file of a type of records, which may contain what is stored beside them. */
-import type { Api } from '../declare/api.ts';
+import { type Api, keyRowOf } from '../declare/api.ts';
 import type { Stored } from '../declare/fields.ts';
 import type { Resource } from '../declare/resource.ts';
 import { plan } from '../records/changes.ts';
 import { linkedIds } from '../records/counts.ts';
+import { heldLinkings } from '../records/linked-records.ts';
 import { initialFields } from '../records/rows.ts';
 import type { Store } from '../records/store.ts';
 import type { Json } from '../table/item.ts';
-import { ownerKey } from '../table/keys.ts';
+import { linkIndexOf, linkKey, ownerKey } from '../table/keys.ts';
 import { keyOf } from '../table/merge.ts';
 import type { Write } from '../table/write.ts';
 import { compareRecords } from './compare-records.ts';
-import { claimOf, type Line, type MovedFile, type Moving } from './moved-file.ts';
+import {
+  claimOf,
+  type Fitting,
+  type Line,
+  type LinesPlace,
+  type MovedFile,
+  type Moving,
+  type Need,
+  recordNeed,
+} from './moved-file.ts';
 import { lineOf, parseLine, type RecordLine, readLine, recordIn, recordLayout } from './record-line.ts';
+import { neededFrom, offeredBy } from './required-links.ts';
 import { opened, sealed } from './sealed.ts';
 import { wholeRecords } from './whole-records.ts';
 import { writeRecords } from './write-records.ts';
@@ -31,6 +42,8 @@ export interface Particulars<D extends Resource> {
   readonly readBeside?: (store: Store, records: readonly Stored<D>[]) => Promise<ReadonlyMap<string, Beside>>;
   /** @returns the record as written to this stage, and the writes beside it. */
   readonly restore?: (store: Store, record: Stored<D>, beside: Beside) => Restored<D> | Promise<Restored<D>>;
+  /** @returns what else its line needs of others, and offers them. */
+  readonly fitting?: (record: Stored<D>) => Partial<Fitting>;
   /** Whether work on the record has not ended. */
   readonly isUnfinished?: (record: Stored<D>) => boolean;
   /** Starts what follows. @param takesOver whether to continue unfinished work. Idempotent. */
@@ -48,10 +61,15 @@ const [BEHIND, LAST] = ['!', '~'];
 
 export function recordFile<D extends Resource>(resource: D, particulars: Particulars<D> = {}): MovedFile {
   const { type } = resource;
-  const { omitted = [], readBeside, restore, isUnfinished, finish } = particulars;
+  const { omitted = [], readBeside, restore, fitting, isUnfinished, finish } = particulars;
   // Lines are inspected with the declaration before they become records.
   const recordOf = (line: RecordLine) => recordIn(resource, initialFields(resource), line) as Stored<D>;
   const toLine = (record: Stored<D>) => lineOf(resource, omitted, record);
+  const linesOf = async (moving: Moving, ids: readonly string[]) => {
+    const records = await wholeRecords(moving.table, resource, ids);
+    const beside = await readBeside?.(moving, records);
+    return records.map((record) => ({ ...toLine(record), ...shown(moving, type, record.id, beside) }));
+  };
   const compare = (store: Store, lines: readonly Line[]) =>
     compareRecords(store, lines.map(parseLine), { resource, recordOf, toLine });
   return {
@@ -59,28 +77,29 @@ export function recordFile<D extends Resource>(resource: D, particulars: Particu
     owner: resource.owner === 'organization' ? 'organization' : 'user',
     layout: recordLayout(resource, omitted),
 
-    async read(moving, owner, after = '') {
+    async read(reading, owner, after = '') {
       const partition = ownerKey(owner, type);
       const range = { from: `${after}${BEHIND}`, upTo: LAST };
-      const entries = await moving.table.query({ index: 'by-owner', partition, limit: PAGE, ...range });
+      const entries = await reading.table.query({ index: 'by-owner', partition, limit: PAGE, ...range });
       const ids = entries.map(({ pk }) => String(pk).slice(type.length + 1));
-      const records = await wholeRecords(moving.table, resource, ids);
-      const beside = await readBeside?.(moving, records);
-      const lines = records.map((record) => ({
-        ...toLine(record),
-        ...shown(moving, type, record.id, beside),
-      }));
+      const lines = await linesOf(reading, ids.filter(reading.isKept));
       return { lines, next: entries.length < PAGE ? undefined : String(entries.at(-1)?.['ownerSort']) };
     },
+
+    readAgain: async (moving, place) => linesOf(moving, await idsAt(moving, resource, place)),
 
     inspect(api, given) {
       const read = readLine(resource, omitted, given);
       if ('faults' in read) return read;
       const record = recordOf(read.line);
+      const { needs = [], offers = [], least = [] } = fitting?.(record) ?? {};
       return {
         owner: record.ownerId,
+        id: record.id,
         claims: claimsOf(api, resource, record),
-        needs: needsOf(resource, record),
+        offers: [...offeredBy(api, resource, record), ...offers],
+        needs: [...linksOf(resource, record), ...neededFrom(resource, record), ...needs],
+        least,
         isUnfinished: isUnfinished?.(record) ?? false,
       };
     },
@@ -129,7 +148,26 @@ function claimsOf(api: Declarations, resource: Resource, after: Stored): string[
   return [claimOf(resource.type, after.id), ...new Set(values)];
 }
 
-const needsOf = ({ relationships }: Resource, record: Stored): string[] =>
+const linksOf = ({ relationships }: Resource, record: Stored): Need[] =>
   Object.entries(relationships).flatMap(([name, { kept, type }]) =>
-    kept ? linkedIds(record, name).map((id) => claimOf(type, id)) : [],
+    kept ? linkedIds(record, name).map((id) => recordNeed(type, id)) : [],
   );
+
+/** @returns the ids of the records at a place. */
+async function idsAt(
+  { api, table }: Moving,
+  resource: Resource,
+  { id, owner, by }: LinesPlace,
+): Promise<string[]> {
+  if (by === undefined) return [id];
+  const { type, relationships } = resource;
+  const target = { type: relationships[by]?.type ?? '', id, ownerId: owner };
+  const row = keyRowOf(api, resource);
+  if (row.links?.[by]?.max !== undefined) {
+    const { linkings } = await heldLinkings({ api, table }, target, { resource, by });
+    return linkings.map((each) => each.id);
+  }
+  const partition = linkKey(owner, type, target);
+  const entries = await table.query({ index: linkIndexOf(row, by).name, partition });
+  return entries.map(({ pk }) => String(pk).slice(type.length + 1));
+}

@@ -6,6 +6,7 @@ import type { Declared, StoredRecord } from '../declare/fields.ts';
 import type { Resource } from '../declare/resource.ts';
 import type { Item, Json } from '../table/item.ts';
 import type { Line } from './moved-file.ts';
+import { missingLinks } from './required-links.ts';
 
 const json = v.record(
   v.string(),
@@ -71,6 +72,7 @@ export function readLine(
       const isFitting = Array.isArray(value) === resource.relationships[name]?.many;
       return isFitting || !known.relationships.includes(name) ? [] : [`${name} has a wrong form.`];
     }),
+    ...missingLinks(resource, output.relationships).map((name) => `${name} is required.`),
   ];
   return faults.length > 0 ? { faults } : { line: output };
 }

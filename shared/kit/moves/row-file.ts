@@ -8,7 +8,7 @@ import { failedConditions } from '../table/commit.ts';
 import { rowMissing } from '../table/expressions.ts';
 import type { Item } from '../table/item.ts';
 import type { Key } from '../table/keys.ts';
-import type { FilePage, Found, Line, MovedFile, Moving } from './moved-file.ts';
+import type { FilePage, Fitting, Found, Line, LinesPlace, MovedFile, Moving, Reading } from './moved-file.ts';
 
 type Row = Item & Key;
 
@@ -16,13 +16,13 @@ interface RowFile<L> {
   readonly name: string;
   readonly schema: v.GenericSchema<unknown, L> &
     Pick<v.StrictObjectSchema<v.ObjectEntries, undefined>, 'entries'>;
-  readonly read: (store: Store, owner: string, after: string | undefined) => Promise<FilePage>;
-  readonly about: (line: L) => {
+  readonly read: (reading: Reading, owner: string, after: string | undefined) => Promise<FilePage>;
+  /** Required if lines need records. */
+  readonly readAgain?: (store: Store, place: LinesPlace) => Promise<readonly Line[]>;
+  readonly about: (line: L) => Partial<Fitting> & {
     readonly owner: string;
     /** Identifies the line in its file. */
     readonly id: string;
-    /** The records that it needs, as `<type> <id>`. */
-    readonly needs: readonly string[];
   };
   /** At most 100. The first identifies the line. */
   readonly rowsOf: (line: L) => readonly [Row, ...Row[]];
@@ -66,12 +66,13 @@ export function rowFile<L>({ schema, ...file }: RowFile<L>): MovedFile {
       .digest('base64url')
       .slice(0, 6),
     read: file.read,
+    ...(file.readAgain && { readAgain: file.readAgain }),
     inspect(_api, given) {
       const { success, output, issues } = v.safeParse(schema, given);
       if (!success)
         return { faults: issues.map((issue) => `${v.getDotPath(issue) ?? 'The line'}: ${issue.message}`) };
-      const { owner, id, needs } = file.about(output);
-      return { owner, claims: [`${file.name} ${id}`], needs, isUnfinished: false };
+      const { needs = [], offers = [], ...about } = file.about(output);
+      return { ...about, claims: [`${file.name} ${about.id}`], offers, needs, isUnfinished: false };
     },
     check: compare,
     async write(moving, lines) {

@@ -24,6 +24,9 @@ export function newId(now: Date, spacing = 1): string {
 export const idAfter = (moment: Date): string =>
   String(Math.max(0, (moment.getTime() + 1000 - EPOCH) * PER_MILLISECOND));
 
+/** @returns a number above the ids that were made until then by a clock that shows the same time. */
+export const idEnd = (moment: Date): number => (moment.getTime() + 1 - EPOCH) * PER_MILLISECOND;
+
 /** Blocks use only 4 bits within a millisecond, which leaves 8 bits for the ids in a block. */
 const BLOCKS_PER_MILLISECOND = 16;
 export const IDS_PER_BLOCK = 256;

@@ -57,7 +57,6 @@ export const usageLineFile = rowFile({
   about: ({ owner, dsp, date, part, ...line }) => ({
     owner,
     id: [owner, dsp, date, line.import, part].join(' '),
-    needs: [],
   }),
   rowsOf: ({ run, import: importId, owner, dsp, date, part, lines }) => [
     linesRow({ run, importId }, { owner, dsp, date }, { part, lines: lines.map((line) => line.join('\t')) }),

@@ -3,11 +3,11 @@ import * as v from 'valibot';
 import { albums } from '../../catalogue/api/albums.ts';
 import { artists } from '../../catalogue/api/artists.ts';
 import { tracks } from '../../catalogue/api/tracks.ts';
-import { claimOf } from '../../kit/moves/moved-file.ts';
+import { recordNeed } from '../../kit/moves/moved-file.ts';
 import { readPartitions } from '../../kit/moves/read-partitions.ts';
 import { rowFile } from '../../kit/moves/row-file.ts';
 import type { Item, Json } from '../../kit/table/item.ts';
-import { ownerKey } from '../../kit/table/keys.ts';
+import { ownerKey, recordKey } from '../../kit/table/keys.ts';
 import type { Table } from '../../kit/table/table.ts';
 import { playsRows } from '../import/usage-rows.ts';
 import { readUsagePlace, usageIndexKey, usagePlaysKey } from '../keys.ts';
@@ -45,10 +45,20 @@ export const usagePlayFile = rowFile({
       },
       after,
     ),
+  /** Plays outlive their subject. */
+  async readAgain({ table }, { id: line, owner }) {
+    const [type = '', id = '', month = '', dsp = '', album = '', importId = ''] = line.split(' ');
+    const place = { subject: { type, id }, month, dsp, album: album === '' ? null : album, importId };
+    const [subject, row] = await Promise.all([
+      table.get(recordKey(type, id)),
+      table.get(usageIndexKey(place)),
+    ]);
+    return subject && row ? playLines(table, owner, [row]) : [];
+  },
   about: ({ owner, subject: { type, id }, month, dsp, album, ...line }) => ({
     owner,
     id: [type, id, month, dsp, album, line.import].join(' '),
-    needs: [claimOf(type, id)],
+    needs: [recordNeed(type, id)],
   }),
   rowsOf({ run, import: importId, subject, month, dsp, album, plays }) {
     const cells = Object.entries(plays).flatMap(([date, countries]) =>

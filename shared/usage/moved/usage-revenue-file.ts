@@ -35,7 +35,6 @@ export const usageRevenueFile = rowFile({
   about: ({ owner, currency, month, ...line }) => ({
     owner,
     id: [owner, currency, month, line.import].join(' '),
-    needs: [],
   }),
   rowsOf: ({ run, import: importId, owner, currency, month, revenue }) => [
     revenueRow({ run, importId }, { owner, currency, month }, parseAmount(revenue) ?? 0n),

@@ -4,7 +4,8 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, expect, it } from 'vitest';
 import { checkFolder, fileName } from '../../../infra/operator/moves/check-folder.ts';
-import { digestOf, FORMAT } from '../../../infra/operator/moves/manifest.ts';
+import { digestOf, FORMAT, type Manifest } from '../../../infra/operator/moves/manifest.ts';
+import { api } from '../../../shared/service/api.ts';
 import { movedFiles } from '../../../shared/service/moved-files.ts';
 
 const organization = {
@@ -22,6 +23,20 @@ const user = {
   relationships: { 'parent-user': null, dsps: ['1'] },
 };
 const label = { id: '12', owner: '11', version: 1, attributes: { name: 'Blue' }, relationships: {} };
+const track = {
+  id: '300',
+  owner: '11',
+  version: 1,
+  attributes: { title: 'Streetlights' },
+  relationships: { 'primary-genre': '1', language: '118' },
+};
+const place = {
+  id: '301',
+  owner: '11',
+  version: 1,
+  attributes: { order: 1 },
+  relationships: { album: '256', track: '300' },
+};
 const album = {
   id: '256',
   owner: '11',
@@ -46,7 +61,7 @@ async function problemsOf(files: Readonly<Record<string, readonly (object | stri
 }
 
 it('accepts files whose records fit together', async () => {
-  expect(await problemsOf({})).toEqual([]);
+  expect(await problemsOf({ tracks: [track], 'album-tracks': [place] })).toEqual([]);
 });
 
 it.each<[string, Record<string, (object | string)[]>, string]>([
@@ -82,6 +97,16 @@ it.each<[string, Record<string, (object | string)[]>, string]>([
     'albums.jsonl:1: It links to genres 99999, which is not in the files.',
   ],
   [
+    'a track on no album',
+    { tracks: [track] },
+    'tracks.jsonl:1: No line of album-tracks links to it, and it needs one.',
+  ],
+  [
+    'an oldest album that is missing',
+    { tracks: [{ ...track, attributes: { 'oldest-album': '512' } }], 'album-tracks': [place] },
+    'tracks.jsonl:1: It links to albums 512, which is not in the files.',
+  ],
+  [
     'an owner who is not in the files',
     { labels: [label, { ...label, id: '13', owner: '99', attributes: { name: 'Red' } }] },
     'labels.jsonl:2: Its owner 99 is not in the files.',
@@ -95,22 +120,48 @@ it.each<[string, Record<string, (object | string)[]>, string]>([
   expect(await problemsOf(files)).toContain(problem);
 });
 
-it('rejects the file of a report that is not in the files', async () => {
-  await problemsOf({});
-  mkdirSync(join(folder, 'reports'));
-  writeFileSync(join(folder, 'reports/77.csv.gz'), '');
-  const names = [...movedFiles.map(fileName), 'reports/77.csv.gz'];
+const requiredLinks = api.resources.flatMap(({ type, owner, relationships }) =>
+  owner === 'platform' || !movedFiles.some(({ name }) => name === type)
+    ? []
+    : Object.entries(relationships).flatMap(([name, { kept, required, ...more }]) =>
+        kept && required && !('onDelete' in more && more.onDelete === 'clear') ? [{ type, name }] : [],
+      ),
+);
+
+it.each(requiredLinks)('rejects a line of $type without $name', async ({ type, name }) => {
+  const line = { id: '256', owner: '11', version: 1, attributes: {}, relationships: {} };
+  for (const relationships of [{}, { [name]: null }])
+    expect(await problemsOf({ [type]: [{ ...line, relationships }] })).toContain(
+      `${type}.jsonl:1: ${name} is required.`,
+    );
+});
+
+it('tries the required links of six types', () => {
+  expect(new Set(requiredLinks.map(({ type }) => type)).size).toBe(6);
+});
+
+/** Of the files as they are. */
+async function manifestOf(names: readonly string[]): Promise<Manifest> {
   for (const name of names) appendFileSync(join(folder, name), '');
   const digests = names.map(async (name) => [name, { sha256: await digestOf(join(folder, name)) }] as const);
   const files = Object.fromEntries(await Promise.all(digests));
-  const manifest = {
-    format: FORMAT,
-    stage: 'dev',
-    organization: '10',
-    'exported-at': '',
-    secrets: null,
-  } as const;
-  expect((await checkFolder(folder, { ...manifest, files })).problems).toEqual([
+  return { format: FORMAT, stage: 'dev', organization: '10', 'exported-at': '', secrets: null, files };
+}
+
+it('rejects the file of a report that is not in the files', async () => {
+  await problemsOf({});
+  mkdirSync(join(folder, 'reports'));
+  const manifest = await manifestOf([...movedFiles.map(fileName), 'reports/77.csv.gz']);
+  expect((await checkFolder(folder, manifest)).problems).toEqual([
     'reports/77.csv.gz: Its report is not in the files.',
+  ]);
+});
+
+it('rejects a manifest of another organization', async () => {
+  await problemsOf({});
+  const manifest = await manifestOf(movedFiles.map(fileName));
+  expect((await checkFolder(folder, manifest)).problems).toEqual([]);
+  expect((await checkFolder(folder, { ...manifest, organization: '20' })).problems).toEqual([
+    'manifest.json: It names the organization 20, which is not in the files.',
   ]);
 });

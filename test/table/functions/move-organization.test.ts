@@ -209,6 +209,28 @@ describe('an import to a stage with others', () => {
   withTable();
   useStores();
 
+  it('is rejected with a secret of another record or a changed one, and writes nothing', async () => {
+    const [user] = files.get('users') ?? [];
+    const [endpoint] = files.get('webhook-endpoints') ?? [];
+    const own = String(user?.['sealed']);
+    for (const sealed of [
+      endpoint?.['sealed'],
+      `${own.slice(0, -2)}AA`,
+      own.slice(0, 20),
+      '',
+      'x'.repeat(1e5),
+    ]) {
+      const lines = [{ ...user, sealed }];
+      expect(await problemsOf('import-organization', { step: 'write', key, file: 'users', lines })).toEqual([
+        {
+          code: 'invalid_value',
+          detail: 'The passphrase is not that of the export, or a secret is damaged.',
+        },
+      ]);
+    }
+    expect((await allRows()).filter(({ pk }) => String(pk).startsWith('users#'))).toEqual([]);
+  });
+
   it('names every value that another record holds, and can be completed afterwards', async () => {
     const other = await newAdmin();
     const [user] = files.get('users') ?? [];

@@ -1,19 +1,27 @@
 /** Exact table costs of requests, so that an added call is noticed. */
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
 import { beforeAll, describe, expect, it } from 'vitest';
+import { handler as artists } from '../../../functions/artists/handler.ts';
 import { handler as auth } from '../../../functions/auth/handler.ts';
 import { handler as labels } from '../../../functions/labels/handler.ts';
 import { handler as reference } from '../../../functions/reference/handler.ts';
 import { handler as users } from '../../../functions/users/handler.ts';
+import { users as userType } from '../../../shared/accounts/api/users.ts';
 import { accessKey } from '../../../shared/accounts/keys.ts';
 import { capabilities } from '../../../shared/accounts/sign-in/caller.ts';
 import { newSessionId, sessionsOf, toBytes } from '../../../shared/accounts/sign-in/sessions.ts';
+import { artists as artistType } from '../../../shared/catalogue/api/artists.ts';
 import type { ApiHandler } from '../../../shared/kit/http/stack.ts';
 import { Table } from '../../../shared/kit/table/table.ts';
+import { longestAttributes } from '../../bench/large-requests.ts';
 import { call, newAdmin, type Person, signIn } from '../../support/calls.ts';
 import { costOf } from '../../support/costs.ts';
 import type { Call } from '../../support/event-of.ts';
 import { listen } from '../../support/log.ts';
+import { measuredUnits } from '../../support/measured-units.ts';
 import { withTable } from '../../support/table.ts';
+import { service } from '../conformance/service.ts';
 
 withTable();
 let ada: Person;
@@ -27,23 +35,29 @@ async function cost(handler: ApiHandler, status: number, request: Call): Promise
   return [calls, readUnits, writeUnits];
 }
 
+const measured = (name: keyof typeof measuredUnits) => {
+  const { calls, readUnits, writeUnits } = measuredUnits[name];
+  return [calls, readUnits, writeUnits];
+};
+
 const label = (name: string) => ({ data: { type: 'labels', attributes: { name } } });
 
 describe('the table cost', () => {
   it('of creating, reusing, changing, reading, listing and deleting a label stays the same', async () => {
     const post = { method: 'POST', path: '/labels', body: label('Cost') };
-    expect(await cost(labels, 201, post)).toEqual([2, 0, 8]);
+    expect(await cost(labels, 201, post)).toEqual(measured('POST /labels'));
     // A single label shows its albums: one query more.
     expect(await cost(labels, 201, post)).toEqual([3, 1.5, 1]);
     const list = await call(labels, 200, { path: '/labels', token: ada.token });
     const { id } = list.body.data[0];
     const path = `/labels/${id}`;
     const body = { data: { type: 'labels', id, attributes: { description: 'x' } } };
-    expect(await cost(labels, 200, { method: 'PATCH', path, body })).toEqual([4, 1.5, 6]);
-    expect(await cost(labels, 200, { method: 'PATCH', path, body })).toEqual([3, 1.5, 1]);
-    expect(await cost(labels, 200, { path })).toEqual([3, 1.5, 1]);
+    const change = { method: 'PATCH', path, body };
+    expect(await cost(labels, 200, change)).toEqual(measured('PATCH /labels/{id}'));
+    expect(await cost(labels, 200, change)).toEqual(measured('PATCH /labels/{id}, unchanged'));
+    expect(await cost(labels, 200, { path })).toEqual(measured('GET /labels/{id}'));
     expect(await cost(labels, 200, { path: '/labels?filter[name]=cost&sort=-name' })).toEqual([3, 1, 1]);
-    expect(await cost(labels, 204, { method: 'DELETE', path })).toEqual([3, 1, 8]);
+    expect(await cost(labels, 204, { method: 'DELETE', path })).toEqual(measured('DELETE /labels/{id}'));
   });
 
   it('of a list of forty labels is one query, and one for a snapshot', async () => {
@@ -92,5 +106,20 @@ describe('the table cost', () => {
     await call(labels, 401, { path: '/labels' });
     stop();
     expect(lines[0]).toMatchObject({ table: { calls: 0, readUnits: 0, writeUnits: 0 } });
+  });
+
+  it('of the largest requests to make something is that of docs/scaling.md', async () => {
+    const page = readFileSync(join(import.meta.dirname, '../../../docs/scaling.md'), 'utf8');
+    for (const [resource, handler] of [
+      [artistType, artists],
+      [userType, users],
+    ] as const) {
+      const { attributes, relationships } = await service.documentOf(resource.type, ada);
+      const longest = { ...attributes, ...longestAttributes(resource, 'create') };
+      const body = { data: { type: resource.type, attributes: longest, relationships } };
+      const path = `/${resource.type}`;
+      const figures = (await cost(handler, 201, { method: 'POST', path, body })).join(' *[|] *');
+      expect(page).toMatch(new RegExp(`^[|] POST ${path} *[|] *\\d+ *[|] *${figures} *[|]`, 'm'));
+    }
   });
 });

@@ -1,0 +1,43 @@
+/** Reads lines of an organization again that did not fit to others, since these had changed in the meantime. */
+import { batchesOf } from '../../platform/batches.ts';
+import type { Line, LinesPlace, MovedFile, Moving } from './moved-file.ts';
+
+interface Reading {
+  readonly files: readonly MovedFile[];
+  /** Lines of others are not read. */
+  readonly owners: readonly string[];
+  readonly isTimeUp: () => boolean;
+}
+
+export interface ReadAgain {
+  readonly place: LinesPlace;
+  readonly lines: readonly Line[];
+}
+
+/** A page has less than the 6 MB of a function's response, also when the lines of its last batch are the largest. */
+const PAGE_BYTES = 1_500_000;
+const CONCURRENT = 8;
+
+/** @returns the lines at the first places, or at all. */
+export async function readAgain(
+  moving: Moving,
+  { files, isTimeUp, ...reading }: Reading,
+  places: readonly LinesPlace[],
+): Promise<ReadAgain[]> {
+  const owners = new Set(reading.owners);
+  const byName = new Map(files.map((file) => [file.name, file]));
+  const read: ReadAgain[] = [];
+  let bytes = 0;
+  for (const some of batchesOf(places, CONCURRENT)) {
+    if (bytes > PAGE_BYTES || (read.length > 0 && isTimeUp())) break;
+    const found = await Promise.all(
+      some.map(async (place): Promise<ReadAgain> => {
+        const lines = (await byName.get(place.file)?.readAgain?.(moving, place)) ?? [];
+        return { place, lines: lines.filter(({ owner }) => owners.has(String(owner))) };
+      }),
+    );
+    read.push(...found);
+    bytes += Buffer.byteLength(JSON.stringify(found));
+  }
+  return read;
+}

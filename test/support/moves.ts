@@ -1,0 +1,55 @@
+/** Exports and imports of organizations in this process, in a file with a table. */
+import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import * as v from 'valibot';
+import { afterAll, beforeAll, expect } from 'vitest';
+import { fileName } from '../../infra/operator/moves/check-folder.ts';
+import { readOrganization } from '../../infra/operator/moves/read-organization.ts';
+import { Table } from '../../shared/kit/table/table.ts';
+import { batchesOf } from '../../shared/platform/batches.ts';
+import { movedFiles } from '../../shared/service/moved-files.ts';
+import { command } from './distribution/stores.ts';
+import { allRows } from './invariants.ts';
+
+export type ExportedLine = Readonly<Record<string, unknown>>;
+
+export const linesOf = (folder: string, name: string): ExportedLine[] =>
+  readFileSync(join(folder, fileName({ name })), 'utf8')
+    .split('\n')
+    .filter((text) => text !== '')
+    .map((text) => JSON.parse(text));
+
+export function useMoves() {
+  const place = mkdtempSync(join(tmpdir(), 'moves-'));
+  afterAll(() => rmSync(place, { recursive: true }));
+  beforeAll(() => {
+    process.env['BUCKET_NAME'] = 'bucket';
+  });
+  return {
+    /** @returns the folder. */
+    async exported(organization: string): Promise<string> {
+      const folder = mkdtempSync(join(place, 'export-'));
+      await readOrganization(folder, {
+        ask: async (schema, more) =>
+          v.parse(schema, await command('export-organization', { 'organization-id': organization, ...more })),
+        settle: async () => {},
+      });
+      return folder;
+    },
+    /** Writes all files to the stage of this process, which accepts each line. */
+    async imported(folder: string): Promise<void> {
+      for (const { name } of movedFiles) {
+        const lines = linesOf(folder, name);
+        const found = await command('import-organization', { step: 'write', file: name, lines });
+        expect(found, name).toMatchObject({ differ: 0, problems: [] });
+      }
+    },
+  };
+}
+
+/** Deletes everything, so that the table is that of another stage. */
+export async function clearTable(): Promise<void> {
+  const keys = (await allRows()).map(({ pk, sk }) => ({ pk: String(pk), sk: String(sk) }));
+  for (const some of batchesOf(keys, 100)) await new Table().commit(some.map((key) => ({ delete: key })));
+}
