@@ -85,21 +85,19 @@ async function* hashed(pieces: AsyncIterable<Buffer>, hash: Hash): AsyncGenerato
   }
 }
 
-async function measure({ pieces, bitDepth, expectedSeconds }: DecodedAudio, options: Hearing) {
+async function measure(decoded: DecodedAudio, options: Hearing) {
   const { speeds, limits, until } = options;
+  const { bitDepth } = decoded;
   const measurement = new Measurement({ bitDepth, speeds, maxSeconds: limits.maxSeconds });
   const pauses = new Pauses();
-  for await (const piece of pieces) {
+  for await (const piece of decoded.pieces) {
     for (const part of partsOf(piece)) {
       await measurement.add(part);
       await pauses.pause();
       until.throwIfAborted();
     }
   }
-  if (expectedSeconds !== null && measurement.duration < expectedSeconds / 2) {
-    throw invalid('Less than half of the audio in the file can be decoded.');
-  }
-  return measurement.finish();
+  return measurement.finish(decoded);
 }
 
 /** Short enough to pause in between. */

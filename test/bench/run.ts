@@ -4,6 +4,7 @@ import { helpWith } from '../../bin/help.ts';
 import { audio } from './audio.ts';
 import { costs } from './costs.ts';
 import { expensive } from './expensive.ts';
+import { formats } from './formats/formats.ts';
 import { lists } from './lists.ts';
 import { memory } from './memory.ts';
 import { releases } from './releases.ts';
@@ -38,6 +39,7 @@ async function requestsASecond(): Promise<Record<string, number>> {
 /** Only on request. Each gets what follows its name. */
 const others: Readonly<Record<string, (...rest: string[]) => Promise<void> | void>> = {
   audio: (path) => audio(path),
+  formats: (folder) => formats(folder),
   costs: async () => printReport(reportOf({ Cost: await costs() })),
   'webhook-connections': async () => console.table(await webhookConnections()),
   webhooks: simulateWebhooks,
@@ -54,8 +56,8 @@ helpWith(`npm run -s bench [-- NAME]: measures what requests, lists, starts of f
   --compare FILE  also shows those of an earlier run
 
 NAME is one of ${Object.keys(others).join(', ')}, which measure something else
-(releases, webhook-latency and sound-table with a number of albums, of seconds, or of tracks, audio with a file, and
-sound with numbers of tracks, of copies, and of other songs).`);
+(releases, webhook-latency and sound-table with a number of albums, of seconds, or of tracks, audio with a file,
+formats with a folder of files, and sound with numbers of tracks, of copies, and of other songs).`);
 
 const { values, positionals } = parseArgs({
   options: { json: { type: 'string' }, compare: { type: 'string' } },

@@ -2,7 +2,7 @@
 import { invalid } from '../../platform/egress/unreadable.ts';
 import type { ByteStream } from '../reading/byte-stream.ts';
 import type { Decode } from './decoded-audio.ts';
-import { type PcmFormat, pcmEncoding, pcmPieces } from './pcm.ts';
+import { decodedPcm, isKnown, type PcmFormat, pcmEncoding } from './pcm.ts';
 
 const FORM_HEADER_BYTES = 12;
 const CHUNK_HEADER_BYTES = 8;
@@ -35,8 +35,7 @@ async function decoded(bytes: ByteStream, format: AiffFormat | undefined, length
   const head = await bytes.take(8);
   const offset = head.length < 8 ? 0 : head.readUInt32BE(0);
   await bytes.skip(offset);
-  const pieces = pcmPieces(bytes, format, length - 8 - offset);
-  return { bitDepth: format.bitDepth, expectedSeconds: null, pieces };
+  return decodedPcm(bytes, format, isKnown(length) ? length - 8 - offset : 0);
 }
 
 /** @throws Unreadable */
@@ -53,9 +52,10 @@ function formatOf(chunk: Buffer): AiffFormat {
   };
 }
 
-function kindOf(compression: string): ['s' | 'f', 'le' | 'be'] {
-  if (['NONE', 'twos'].includes(compression)) return ['s', 'be'];
-  if (compression === 'sowt') return ['s', 'le'];
+function kindOf(compression: string): ['u' | 's' | 'f', 'le' | 'be'] {
+  if (['NONE', 'twos', 'in24', 'in32'].includes(compression)) return ['s', 'be'];
+  if (['sowt', '42ni', '23ni'].includes(compression)) return ['s', 'le'];
+  if (compression === 'raw ') return ['u', 'be'];
   if (['fl32', 'FL32', 'fl64', 'FL64'].includes(compression)) return ['f', 'be'];
   throw invalid('The AIFF file is compressed. It must contain PCM or floating-point samples.');
 }
