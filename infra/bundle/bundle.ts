@@ -2,6 +2,7 @@
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { type BuildOptions, buildSync, stop } from 'esbuild';
+import type { Settings } from '../../shared/platform/settings.ts';
 
 const root = join(import.meta.dirname, '../..');
 
@@ -23,8 +24,11 @@ const builtIns = {
   'node:util': join(root, 'infra/bundle/node-util.ts'),
 };
 
+/** The settings of a stage that decide what its bundles contain. */
+export type BundledSettings = Pick<Settings, 'decodesAac'>;
+
 /** @param names of functions. @throws Error if a function has no handler. */
-export function bundleOptions(names: readonly string[], outdir: string) {
+export function bundleOptions(names: readonly string[], outdir: string, { decodesAac }: BundledSettings) {
   return {
     absWorkingDir: root,
     entryPoints: names.map((name) => ({ in: entryPoint(name), out: `${name}/index` })),
@@ -55,6 +59,10 @@ export function bundleOptions(names: readonly string[], outdir: string) {
       stream: 'node:stream',
       debug: join(root, 'infra/bundle/no-debug-output.ts'),
       '#chromaprint-binary': join(root, 'infra/bundle/chromaprint-binary.ts'),
+      '#aac-package': join(
+        root,
+        decodesAac ? 'shared/audio/decoding/aac-package.ts' : 'infra/bundle/without-aac.ts',
+      ),
     },
     loader: { '.wasm': 'binary' },
     metafile: true,
@@ -63,9 +71,9 @@ export function bundleOptions(names: readonly string[], outdir: string) {
 }
 
 /** @param names of functions. @returns esbuild's metafile with the sources of each bundle. */
-export function bundleFunctions(names: readonly string[], outdir: string) {
+export function bundleFunctions(names: readonly string[], outdir: string, settings: BundledSettings) {
   try {
-    return buildSync(bundleOptions(names, outdir)).metafile;
+    return buildSync(bundleOptions(names, outdir, settings)).metafile;
   } finally {
     // esbuild's process would stay, with 600 MB.
     void stop();

@@ -3,7 +3,7 @@ import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { SourceMap } from 'node:module';
 import { tmpdir } from 'node:os';
 import { join, relative } from 'node:path';
-import { bundleFunctions } from './bundle.ts';
+import { type BundledSettings, bundleFunctions } from './bundle.ts';
 import { translatedPositions } from './translated-positions.ts';
 
 const root = join(import.meta.dirname, '../..');
@@ -11,11 +11,12 @@ const root = join(import.meta.dirname, '../..');
 /**
  * @param trace text with positions such as `file:///var/task/index.mjs:1:2345`.
  * @param name of the function. Its bundle is rebuilt, so the checkout must be the deployed commit.
+ * @param settings of the stage.
  */
-export function withSourcePositions(trace: string, name: string): string {
+export function withSourcePositions(trace: string, name: string, settings: BundledSettings): string {
   const outdir = mkdtempSync(join(tmpdir(), 'source-positions-'));
   try {
-    bundleFunctions([name], outdir);
+    bundleFunctions([name], outdir, settings);
     const map = new SourceMap(JSON.parse(readFileSync(join(outdir, name, 'index.mjs.map'), 'utf8')));
     return translatedPositions(trace, map, (source) => relative(root, join(outdir, name, source)));
   } finally {

@@ -49,6 +49,7 @@ export const localOverrides = {
   QA_MODE: v.picklist(['manual', 'auto'], 'manual or auto'),
   QA_WAIT_SECONDS: seconds,
   HOLD_AUDIO_MATCHES: v.picklist(['0', '1'], '0 or 1'),
+  DECODES_AAC: v.picklist(['0', '1'], '0 or 1'),
   CODES: v.picklist(['on', 'off'], 'on or off'),
   DELIVERY_COMPLETE_SECONDS: seconds,
   SANDBOX_REPORT_SECONDS: seconds,
@@ -98,6 +99,7 @@ export function applyLocalOverrides<T extends Overridable>(stage: T, environment
         overrides.HOLD_AUDIO_MATCHES === undefined
           ? defaults.holdAudioMatches
           : overrides.HOLD_AUDIO_MATCHES === '1',
+      decodesAac: overrides.DECODES_AAC === undefined ? defaults.decodesAac : overrides.DECODES_AAC === '1',
       codes: overrides.CODES === 'off' ? { isrc: null, gs1: null } : defaults.codes,
       deliveryConsideredCompleteDays:
         overrides.DELIVERY_COMPLETE_SECONDS === undefined

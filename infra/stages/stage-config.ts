@@ -105,6 +105,8 @@ const functionSettings: Settings = {
   qaMode: 'manual',
   qaWaitSeconds: 60,
   holdAudioMatches: false,
+  // Read docs/notices.md before you switch this on.
+  decodesAac: false,
   deliveryConsideredCompleteDays: 14,
   // Operators must register a prefix with their ISRC agency, and one with GS1.
   codes: { isrc: null, gs1: null },

@@ -38,6 +38,8 @@ export interface Heard {
 export type NotRead =
   /** Final. */
   | { readonly is: 'invalid'; readonly error: string }
+  /** Final. The file may be intact, but the stage does not decode its format. */
+  | { readonly is: 'unsupported'; readonly error: string }
   /** Worth another attempt. */
   | { readonly is: 'failed'; readonly reason: string };
 

@@ -2,6 +2,7 @@
 import { createHash, type Hash } from 'node:crypto';
 import type { LookupHost } from '../platform/egress/lookup-host.ts';
 import { failed, invalid } from '../platform/egress/unreadable.ts';
+import type { AacOption } from './decoding/aac-option.ts';
 import { decoders } from './decoding/decode.ts';
 import type { AudioPiece, DecodedAudio } from './decoding/decoded-audio.ts';
 import { detectFormat } from './decoding/detect-format.ts';
@@ -13,7 +14,7 @@ import { Pauses } from './pauses.ts';
 import { AudioFile } from './reading/audio-file.ts';
 import { ByteStream } from './reading/byte-stream.ts';
 
-export interface ListeningOptions {
+export interface ListeningOptions extends AacOption {
   /** Reserved ranges that the stage allows. */
   readonly allowedCidrs: readonly string[];
   readonly lookup?: LookupHost;
@@ -56,17 +57,18 @@ interface Hearing extends ListeningOptions {
 async function hear(url: string, options: Hearing): Promise<Heard> {
   const file = await AudioFile.open(url, options);
   const hash = createHash('md5');
-  const bytes = new ByteStream(hashed(file.bytesFrom(0), hash));
+  const pauses = new Pauses(options.until);
+  const bytes = new ByteStream(hashed(file.bytesFrom(0), hash), 0, pauses);
   const others: ByteStream[] = [];
   const from = (position: number): ByteStream => {
-    const other = new ByteStream(file.bytesFrom(position), position);
+    const other = new ByteStream(file.bytesFrom(position), position, pauses);
     others.push(other);
     return other;
   };
   try {
-    const format = await detectFormat(bytes);
-    const decoded = await decoders[format]({ bytes, from });
-    const measured = await measure(decoded, options);
+    const format = await detectFormat(bytes, options);
+    const decoded = await decoders[format]({ bytes, from, pauses, decodesAac: options.decodesAac });
+    const measured = await measure(decoded, { ...options, pauses });
     // What follows the audio is part of the hash.
     await bytes.skip(Number.POSITIVE_INFINITY);
     const md5 = hash.digest('hex');
@@ -85,16 +87,18 @@ async function* hashed(pieces: AsyncIterable<Buffer>, hash: Hash): AsyncGenerato
   }
 }
 
-async function measure(decoded: DecodedAudio, options: Hearing) {
-  const { speeds, limits, until } = options;
+interface Measuring extends Hearing {
+  readonly pauses: Pauses;
+}
+
+async function measure(decoded: DecodedAudio, options: Measuring) {
+  const { speeds, limits, pauses } = options;
   const { bitDepth } = decoded;
   const measurement = new Measurement({ bitDepth, speeds, maxSeconds: limits.maxSeconds });
-  const pauses = new Pauses();
   for await (const piece of decoded.pieces) {
     for (const part of partsOf(piece)) {
       await measurement.add(part);
       await pauses.pause();
-      until.throwIfAborted();
     }
   }
   return measurement.finish(decoded);

@@ -53,6 +53,11 @@ const known = {
    * person if the audio is a recording of another owner.
    */
   holdAudioMatches: v.boolean(),
+  /**
+   * Whether the service decodes AAC and Apple Lossless, with a decoder whose licence is the GPL. Without, bundles do not
+   * contain it, and such files are not analyzed.
+   */
+  decodesAac: v.boolean(),
   /** Days after which a delivery without a report counts as completed, or null for never. */
   deliveryConsideredCompleteDays: v.nullable(v.pipe(v.number(), v.minValue(0))),
   /**

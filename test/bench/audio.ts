@@ -24,6 +24,7 @@ export async function audio(path?: string): Promise<void> {
   const listened = await listen(`https://127.0.0.1:${port}/file`, {
     allowedCidrs: ['127.0.0.0/8'],
     md5: null,
+    decodesAac: true,
     speeds: SPEEDS,
   });
   const seconds = (performance.now() - started) / 1000;

@@ -3,6 +3,7 @@ import { parseArgs } from 'node:util';
 import { helpWith } from '../../bin/help.ts';
 import { audio } from './audio.ts';
 import { costs } from './costs.ts';
+import { damagedAudio } from './damaged-audio.ts';
 import { expensive } from './expensive.ts';
 import { formats } from './formats/formats.ts';
 import { lists } from './lists.ts';
@@ -41,6 +42,7 @@ const others: Readonly<Record<string, (...rest: string[]) => Promise<void> | voi
   audio: (path) => audio(path),
   formats: (folder) => formats(folder),
   costs: async () => printReport(reportOf({ Cost: await costs() })),
+  'damaged-audio': (files = '100000', first = '0') => damagedAudio(Number(files), Number(first)),
   'webhook-connections': async () => console.table(await webhookConnections()),
   webhooks: simulateWebhooks,
   places: simulatePlaces,
@@ -57,7 +59,8 @@ helpWith(`npm run -s bench [-- NAME]: measures what requests, lists, starts of f
 
 NAME is one of ${Object.keys(others).join(', ')}, which measure something else
 (releases, webhook-latency and sound-table with a number of albums, of seconds, or of tracks, audio with a file,
-formats with a folder of files, and sound with numbers of tracks, of copies, and of other songs).`);
+formats with a folder of files, damaged-audio with numbers of files and of the first, and sound with numbers of tracks, of
+copies, and of other songs).`);
 
 const { values, positionals } = parseArgs({
   options: { json: { type: 'string' }, compare: { type: 'string' } },

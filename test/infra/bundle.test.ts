@@ -3,10 +3,12 @@ import { copyFileSync, readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterEach, describe, expect, test, vi } from 'vitest';
 import { gatewayRoutes } from '../../infra/api/gateway-routes.ts';
+import { bundleFunctions } from '../../infra/bundle/bundle.ts';
 import { defaultProvider } from '../../infra/bundle/environment-credentials.ts';
 import { withSourcePositions } from '../../infra/bundle/source-positions.ts';
 import { functionList } from '../../infra/functions/function-list.ts';
 import { bundled, temporaryFolder } from './synthesis.ts';
+import { production } from './synthesized-stages.ts';
 
 const { folder: bundles, metafile } = await bundled();
 const list = functionList(gatewayRoutes.map(({ group }) => group));
@@ -57,6 +59,21 @@ describe.each(names)('the bundle of %s', (name) => {
   });
 });
 
+describe('the decoder of AAC, whose licence is the GPL,', () => {
+  const isIn = (inputs: object = {}) =>
+    Object.keys(inputs).some((path) => path.startsWith('node_modules/@audio/decode-aac/'));
+
+  test('is in no bundle of a stage that does not decode AAC', () => {
+    expect(production.functionSettings.decodesAac).toBe(false);
+    expect(Object.values(outputs).filter(({ inputs }) => isIn(inputs))).toEqual([]);
+  });
+
+  test('is in the bundle of a stage that decodes AAC', () => {
+    const built = bundleFunctions(['analyze-audio'], temporaryFolder(), { decodesAac: true });
+    expect(Object.values(built.outputs).some(({ inputs }) => isIn(inputs))).toBe(true);
+  });
+});
+
 describe('the stack trace of a function', () => {
   /** As on Lambda, without a source map. Without its variables, the function throws. */
   function traceOfSweep(): string {
@@ -76,7 +93,7 @@ describe('the stack trace of a function', () => {
   test('has function names, and positions in the sources after translation', () => {
     const trace = traceOfSweep();
     expect(trace).toMatch(/\n {4}at environment \(file:.*\/index\.mjs:\d+:\d+\)\n/);
-    const readable = withSourcePositions(trace, 'sweep');
+    const readable = withSourcePositions(trace, 'sweep', { decodesAac: false });
     expect(readable).toMatch(/\n {4}at sweepShard \(shared\/kit\/work\/sweep\.ts:\d+:\d+\)\n/);
     const [, line] = /at environment \(shared\/platform\/settings\.ts:(\d+):\d+\)/.exec(readable) ?? [];
     const source = readFileSync(join(import.meta.dirname, '../../shared/platform/settings.ts'), 'utf8');
@@ -84,7 +101,9 @@ describe('the stack trace of a function', () => {
   });
 
   test('keeps positions outside the bundle', () => {
-    expect(withSourcePositions('at run (node:internal:1:2)\n', 'sweep')).toBe('at run (node:internal:1:2)\n');
+    expect(withSourcePositions('at run (node:internal:1:2)\n', 'sweep', { decodesAac: false })).toBe(
+      'at run (node:internal:1:2)\n',
+    );
   });
 });
 

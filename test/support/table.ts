@@ -41,6 +41,7 @@ export const testSettings: Settings = {
   qaMode: 'manual',
   qaWaitSeconds: 5,
   holdAudioMatches: false,
+  decodesAac: true,
   codes: { isrc: null, gs1: null },
   deliveryRetryGaps: [1, 2],
   deliveryConsideredCompleteDays: null,

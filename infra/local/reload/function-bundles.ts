@@ -2,12 +2,16 @@
 import { existsSync, mkdirSync, rmSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import type { BuildOptions, Metafile, OutputFile, Plugin } from 'esbuild';
-import { bundleOptions } from '../../bundle/bundle.ts';
+import { type BundledSettings, bundleOptions } from '../../bundle/bundle.ts';
 import { filesOf, root } from '../template/synthesize.ts';
 
 /** @param names of functions. */
-export const functionBundles = (names: readonly string[], outdir: string): BuildOptions => ({
-  ...bundleOptions(names, outdir),
+export const functionBundles = (
+  names: readonly string[],
+  outdir: string,
+  settings: BundledSettings,
+): BuildOptions => ({
+  ...bundleOptions(names, outdir, settings),
   // Splitting makes a reload several times faster, and takes a third of the memory.
   splitting: true,
   entryNames: '[dir]/[name]-[hash]',

@@ -2,6 +2,7 @@
 import { createHash } from 'node:crypto';
 import { readFileSync, rmSync } from 'node:fs';
 import { basename, join } from 'node:path';
+import { stageConfig } from '../../stages/stage-config.ts';
 import type { LocalStage } from '../start.ts';
 import { buildFolder } from '../template/build-folder.ts';
 import { fingerprint, root, synthesizeTemplate } from '../template/synthesize.ts';
@@ -32,11 +33,12 @@ export function reloadOnChange(stage: ReloadedStage, options: Options): Reloadin
   const ending = new AbortController();
   const reloader = new Reloader(stage, { ...options, outdir, signal: ending.signal });
   const { stackName } = stage.plan;
+  const { functionSettings } = stageConfig('local', options.environment);
   const names = stage.plan
     .ofType('AWS::Lambda::Function')
     .map(({ name }) => name.slice(stackName.length + 1));
   const builds = Promise.all([
-    watchedBuild(functionBundles(names, outdir), {
+    watchedBuild(functionBundles(names, outdir, functionSettings), {
       onBuilt: (outputs, since) => reloader.reload(bundlesIn(outputs), since),
       onBroken: (error) => reloader.report(error),
     }),

@@ -1,5 +1,7 @@
 /** What the decoders of all formats produce. */
+import type { Pauses } from '../pauses.ts';
 import type { ByteStream } from '../reading/byte-stream.ts';
+import type { AacOption } from './aac-option.ts';
 
 /** Consecutive samples, which may exceed ±1 in lossy formats. The receiver may change them. */
 export interface AudioPiece {
@@ -19,11 +21,13 @@ export interface DecodedAudio {
   readonly pieces: AsyncIterable<AudioPiece>;
 }
 
-export interface DecodingSource {
+export interface DecodingSource extends AacOption {
   /** From the start of the audio format, after tags. */
   readonly bytes: ByteStream;
   /** Reads the file again from another position, in a request beside that of `bytes`. */
   readonly from: (position: number) => ByteStream;
+  /** For loops that do not take bytes. */
+  readonly pauses: Pauses;
 }
 
 export type Decode = (source: DecodingSource) => Promise<DecodedAudio>;

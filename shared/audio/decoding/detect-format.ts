@@ -2,6 +2,7 @@
 import { fileTypeFromBuffer } from 'file-type';
 import { invalid } from '../../platform/egress/unreadable.ts';
 import type { ByteStream } from '../reading/byte-stream.ts';
+import { type AacOption, expectedFormats } from './aac-option.ts';
 import { findFirstFrame } from './mpeg.ts';
 
 export type AudioFormat = 'wav' | 'aiff' | 'flac' | 'mp3' | 'aac' | 'mp4' | 'vorbis' | 'opus' | 'ogg-flac';
@@ -10,7 +11,6 @@ export type AudioFormat = 'wav' | 'aiff' | 'flac' | 'mp3' | 'aac' | 'mp4' | 'vor
 const HEAD_BYTES = 4100;
 const MAX_TAGS = 8;
 const TAG_HEADER_BYTES = 10;
-const EXPECTED = 'It must be audio: WAVE, AIFF, FLAC, MP3, AAC, MP4, Ogg Vorbis or Ogg Opus.';
 
 /** How files begin, as Latin-1 text. Pages of Ogg begin with 28 bytes or more before the name of the codec. */
 const beginnings: readonly (readonly [AudioFormat, RegExp])[] = [
@@ -27,7 +27,7 @@ const beginnings: readonly (readonly [AudioFormat, RegExp])[] = [
  * Leaves the stream at the start of the audio format, after tags of ID3v2.
  * @throws Unreadable if the file is empty, or not audio in a known format.
  */
-export async function detectFormat(bytes: ByteStream): Promise<AudioFormat> {
+export async function detectFormat(bytes: ByteStream, option: AacOption): Promise<AudioFormat> {
   if ((await bytes.peek(1)).length === 0) throw invalid('The file is empty.');
   await skipTags(bytes);
   const head = await bytes.peek(HEAD_BYTES);
@@ -35,7 +35,7 @@ export async function detectFormat(bytes: ByteStream): Promise<AudioFormat> {
   const [format] = beginnings.find(([, beginning]) => beginning.test(text)) ?? [];
   const found = format ?? (await findFirstFrame(bytes))?.frame.format;
   if (found) return found;
-  throw invalid(`${await described(head)} ${EXPECTED}`);
+  throw invalid(`${await described(head)} It must be audio: ${expectedFormats(option)}.`);
 }
 
 /** They precede MP3 and AAC, and of some programs other formats, too. */

@@ -13,6 +13,9 @@ interface Head {
   readonly isWhole: boolean;
 }
 
+/** In a portion, because an empty frame of AAC takes the decoder half a millisecond. */
+const MAX_FRAMES = 16;
+
 /** @param kind of the frames. Others are junk. */
 export async function* mpegPortions(
   bytes: ByteStream,
@@ -31,7 +34,7 @@ export async function* mpegPortions(
 function firstRun(head: Head): { start: number; end: number } {
   for (let start = 0; start < head.end; start++) {
     let end = start;
-    while (end < head.end) {
+    for (let frames = 0; end < head.end && frames < MAX_FRAMES; frames++) {
       const next = head.bytes[end] === 0xff ? endOfFrame(head, end) : 0;
       if (next === 0) break;
       end = next;

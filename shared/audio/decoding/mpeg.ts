@@ -1,8 +1,10 @@
 /** Streams of MP3 and AAC frames. Junk before and between them is skipped. */
-import { decoder as aacDecoder } from '@audio/decode-aac';
+
 import { decoder as mp3Decoder } from '@audio/decode-mp3';
+import { aacPackage } from '#aac-package';
 import { invalid } from '../../platform/egress/unreadable.ts';
 import type { ByteStream } from '../reading/byte-stream.ts';
+import { requireAac } from './aac-option.ts';
 import type { Decode } from './decoded-audio.ts';
 import { mp3Seconds } from './mp3-length.ts';
 import { findFrames } from './mpeg-frames.ts';
@@ -49,7 +51,9 @@ export async function startMp3(channels: number): Promise<PackageDecoder<Uint8Ar
   };
 }
 
-export const decodeAac: Decode = async ({ bytes }) => {
+export const decodeAac: Decode = async ({ bytes, decodesAac }) => {
+  requireAac({ decodesAac }, 'AAC');
+  const { decoder } = await aacPackage();
   const found = await findFirstFrame(bytes);
   if (!found) throw invalid('The file contains no AAC audio.');
   await bytes.skip(found.position);
@@ -57,7 +61,7 @@ export const decodeAac: Decode = async ({ bytes }) => {
     bitDepth: null,
     expectedSeconds: null,
     pieces: decodedPieces(mpegPortions(bytes, { kind: found.frame.kind, size: AAC_PORTION_BYTES }), {
-      start: aacDecoder,
+      start: decoder,
       sizeOf: lengthOf,
       canRestart: true,
     }),

@@ -1,15 +1,18 @@
-/** The bytes of a file in order, in the portions that a decoder wants. */
+/** The bytes of a file in order, in the portions that a decoder wants. Loops that take them pause, and end at the limit. */
+import { Pauses } from '../pauses.ts';
 
 export class ByteStream {
   readonly #pieces: AsyncIterator<Buffer>;
   /** Received, but not yet taken. */
   #held: Buffer = Buffer.alloc(0);
   #position: number;
+  readonly #pauses: Pauses;
 
   /** @param position of the first byte in the file. */
-  constructor(pieces: AsyncIterable<Buffer>, position = 0) {
+  constructor(pieces: AsyncIterable<Buffer>, position = 0, pauses = new Pauses()) {
     this.#pieces = pieces[Symbol.asyncIterator]();
     this.#position = position;
+    this.#pauses = pauses;
   }
 
   /** The position in the file of the next byte. */
@@ -19,6 +22,7 @@ export class ByteStream {
 
   /** Does not take them. @returns the next bytes; fewer at the end of the file. */
   async peek(length: number): Promise<Buffer> {
+    await this.#pauses.pause();
     if (this.#held.length < length) {
       const parts = [this.#held];
       let held = this.#held.length;
@@ -41,6 +45,7 @@ export class ByteStream {
 
   /** @returns the next bytes as they come, at least one; none at the end of the file. */
   async some(max: number): Promise<Buffer> {
+    await this.#pauses.pause();
     if (this.#held.length === 0) this.#held = (await this.#receive()) ?? this.#held;
     const taken = this.#held.subarray(0, max);
     this.#drop(taken.length);

@@ -80,8 +80,10 @@ async function keptByAnother(attempt: Attempt<AudioAnalysis>, sought: Sought): P
 }
 
 async function read(attempt: Attempt<AudioAnalysis>, { ownerId, source }: OwnSource): Promise<Hearing> {
+  const { webhookAllowedCidrs: allowedCidrs, decodesAac } = readSettings();
   const listened = await listen(source.url, {
-    allowedCidrs: readSettings().webhookAllowedCidrs,
+    allowedCidrs,
+    decodesAac,
     md5: source.md5,
     speeds: SPEEDS,
     signal: attempt.lease.lost,

@@ -38,7 +38,7 @@ export async function formats(folder?: string): Promise<void> {
 function compared(path: string, listened: Listened): { cells: string[]; isEqual: boolean } {
   const ffmpeg = ffmpegSays(path);
   if (listened.is !== 'heard') {
-    const said = listened.is === 'invalid' ? listened.error : listened.reason;
+    const said = listened.is === 'failed' ? listened.reason : listened.error;
     return {
       cells: [`**${said}** (ffmpeg: ${shown(ffmpeg?.seconds, 2)})`, '', '', '', ''],
       isEqual: !ffmpeg,

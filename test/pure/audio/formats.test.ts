@@ -96,7 +96,7 @@ describe('a file that is damaged in places', () => {
     const file = fixture('melody.flac');
     expect(await listenToFile(file.subarray(0, Math.floor(file.length * 0.3)))).toEqual({
       is: 'invalid',
-      error: 'The file says that it has 4.0 seconds of audio, but only 1.2 can be decoded.',
+      error: 'The file says that it has 4.0 seconds of audio, but only 0.1 can be decoded.',
     });
   });
 });

@@ -8,7 +8,7 @@ import { fileServer } from './file-server.ts';
 type Options = Partial<ListeningOptions>;
 
 export const listenTo = (url: string, options: Options = {}) =>
-  listen(url, { allowedCidrs: ['127.0.0.0/8'], md5: null, speeds: [1], ...options });
+  listen(url, { allowedCidrs: ['127.0.0.0/8'], md5: null, speeds: [1], decodesAac: true, ...options });
 
 /** @returns what is heard in a file. @throws Error if nothing is. */
 export async function heardIn(file: Buffer, options: Options = {}): Promise<Heard> {

@@ -6,8 +6,8 @@ export interface Box {
   readonly content: Buffer;
 }
 
-/** Real boxes contain a few dozen. */
-const MAX_BOXES = 10_000;
+/** Real boxes contain a few dozen. With more, an index of 64 MB would take seconds, without a pause. */
+const MAX_BOXES = 500;
 const HEADER_BYTES = 8;
 
 /** @returns the complete boxes within a box. */

@@ -1,4 +1,5 @@
 /** Where the samples of a track are in the file, from its sample tables. */
+import { invalid } from '../../../platform/egress/unreadable.ts';
 import { contentAt } from './boxes.ts';
 
 export interface SamplePlace {
@@ -17,33 +18,42 @@ interface Tables {
 /** Version and flags come before the content. */
 const FLAGS_BYTES = 4;
 const RUN_BYTES = 12;
+/** Version, the size of all samples if they are equal, and their number. */
+const SIZES_HEADER_BYTES = 12;
+const SIZE_BYTES = 4;
 
-/** @param stbl content of the box. @returns undefined if a table is missing, or empty as in a fragmented file. */
+/**
+ * @param stbl content of the box.
+ * @returns undefined if a table is missing, or empty as in a fragmented file. Iterating throws Unreadable if a table is damaged.
+ */
 export function samplePlaces(stbl: Buffer): Iterable<SamplePlace> | undefined {
   const short = contentAt(stbl, 'stco');
   const chunks = short ?? contentAt(stbl, 'co64');
   const sizes = contentAt(stbl, 'stsz');
   const perChunk = contentAt(stbl, 'stsc');
-  if (!chunks || !sizes || !perChunk || sizes.length < 12 || sizes.readUInt32BE(8) === 0) return undefined;
+  if (!chunks || !sizes || !perChunk) return undefined;
+  if (sizes.length < SIZES_HEADER_BYTES || sizes.readUInt32BE(8) === 0) return undefined;
   return places({ sizes, chunks, chunkBytes: short ? 4 : 8, perChunk });
 }
 
 function* places({ sizes, chunks, chunkBytes, perChunk }: Tables): Generator<SamplePlace> {
   const equal = sizes.readUInt32BE(4);
-  const count = equal > 0 ? sizes.readUInt32BE(8) : Math.min(sizes.readUInt32BE(8), sizes.length / 4 - 3);
+  const inTable = Math.floor((sizes.length - SIZES_HEADER_BYTES) / SIZE_BYTES);
+  const count = equal > 0 ? sizes.readUInt32BE(8) : Math.min(sizes.readUInt32BE(8), inTable);
   const chunkCount = Math.floor((chunks.length - 2 * FLAGS_BYTES) / chunkBytes);
   let sample = 0;
   let run = 0;
-  for (let chunk = 0; chunk < chunkCount; chunk++) {
+  for (let chunk = 0; chunk < chunkCount && sample < count; chunk++) {
     while (chunk + 1 >= firstChunk(perChunk, run + 1)) run += 1;
     const at = 2 * FLAGS_BYTES + chunk * chunkBytes;
     let position = chunkBytes === 4 ? chunks.readUInt32BE(at) : Number(chunks.readBigUInt64BE(at));
-    for (let left = samplesPerChunk(perChunk, run); left > 0; left--) {
-      if (sample >= count) return;
-      const length = equal || sizes.readUInt32BE(12 + 4 * sample);
+    const inChunk = samplesPerChunk(perChunk, run);
+    // Every chunk has samples. Otherwise, millions of chunks would take long without any.
+    if (inChunk === 0) throw invalid('The index of the MP4 file is damaged.');
+    for (const end = Math.min(count, sample + inChunk); sample < end; sample++) {
+      const length = equal || sizes.readUInt32BE(SIZES_HEADER_BYTES + SIZE_BYTES * sample);
       yield { position, length };
       position += length;
-      sample += 1;
     }
   }
 }

@@ -1,0 +1,17 @@
+/** Whether a stage decodes AAC and Apple Lossless (`decodesAac` of its settings), and what it says of such files otherwise. */
+import { Unsupported } from '../unsupported.ts';
+
+export interface AacOption {
+  readonly decodesAac: boolean;
+}
+
+export const expectedFormats = ({ decodesAac }: AacOption): string =>
+  `WAVE, AIFF, FLAC, MP3, ${decodesAac ? 'AAC, MP4, ' : ''}Ogg Vorbis or Ogg Opus`;
+
+/** @throws Unsupported if the stage does not decode it. */
+export function requireAac(option: AacOption, codec: 'AAC' | 'Apple Lossless'): void {
+  if (option.decodesAac) return;
+  throw new Unsupported(
+    `The audio in the file is ${codec}, which this service does not analyze. Use ${expectedFormats(option)} instead.`,
+  );
+}

@@ -1,0 +1,14 @@
+/** Files of all formats that are damaged at random. `npm run bench -- damaged-audio` reads very many. */
+import { expect, test } from 'vitest';
+import { readDamaged } from '../../support/audio/reading-damaged.ts';
+
+const FILES = 340;
+
+test('a damaged file is heard or rejected with a sentence, within a second', async () => {
+  const faults = [];
+  for (let number = 0; number < FILES; number++) {
+    const read = await readDamaged(number);
+    if (read.is === 'thrown' || read.milliseconds > 1_000) faults.push(read);
+  }
+  expect(faults).toEqual([]);
+});

@@ -1,0 +1,90 @@
+/** What an MP4 file says of its samples is not believed, and samples without audio are bounded. */
+import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { fixture } from '../../support/audio/fixture.ts';
+import { heardIn, listenToFile } from '../../support/audio/listening.ts';
+import {
+  box,
+  framesOfAdts,
+  type Mp4Options,
+  mp4File,
+  numbers32,
+  sampleEntry,
+} from '../../support/audio/mp4-file.ts';
+import { stopReceivers, trustReceivers } from '../../support/receivers.ts';
+
+beforeEach(trustReceivers);
+afterEach(stopReceivers);
+
+const SAMPLES = 95_000;
+/** Each takes the decoder half a millisecond, and gives no audio. */
+const withoutAudio = () =>
+  mp4File([Buffer.alloc(SAMPLES)], { stsz: numbers32(0, 1, SAMPLES), stsc: numbers32(0, 1, 1, SAMPLES, 1) });
+const INCOMPLETE = 'The audio track of the MP4 file is incomplete.';
+const DAMAGED = 'The index of the MP4 file is damaged.';
+const NO_AUDIO = 'The file contains no audio that can be decoded.';
+
+/** As the fixture has it, in mono. */
+const RATE = 22_050;
+const CONFIG = Buffer.from([0x13, 0x88]);
+const melody = (options: Mp4Options = {}) =>
+  mp4File(framesOfAdts(fixture('melody.aac')), { codec: sampleEntry(0x40, CONFIG), scale: RATE, ...options });
+
+test('an MP4 file of many samples without audio is given up after a thousand', async () => {
+  const before = process.cpuUsage();
+  expect(await listenToFile(withoutAudio())).toMatchObject({ is: 'invalid' });
+  expect(process.cpuUsage(before).user).toBeLessThan(10e6);
+});
+
+test('the limit of the time ends the decoding of samples without audio', async () => {
+  const error = expect.stringMatching(/too long/);
+  expect(await listenToFile(withoutAudio(), { limits: { timeoutMs: 60 } })).toEqual({ is: 'invalid', error });
+});
+
+describe('an MP4 file', () => {
+  test('of frames of AAC is heard', async () => {
+    const { duration } = await heardIn(melody());
+    expect(Math.abs(duration - 4)).toBeLessThan(0.1);
+  });
+
+  test('whose edit list begins a second into the audio is heard from there', async () => {
+    const whole = await heardIn(melody());
+    const elst = box('elst', numbers32(0, 1, 0, RATE, 0x10000));
+    const { duration } = await heardIn(melody({ edts: elst }));
+    expect(duration).toBeCloseTo(whole.duration - 1, 1);
+  });
+
+  test('whose track lasts more than twice as long as its samples is invalid', async () => {
+    expect(await listenToFile(melody({ duration: 10 * RATE }))).toEqual({
+      is: 'invalid',
+      error: 'The file says that it has 10.0 seconds of audio, but only 4.0 can be decoded.',
+    });
+  });
+
+  test('with a million edits is heard as a whole', async () => {
+    const edits = Buffer.alloc(12 * 1_000_000);
+    const { duration } = await heardIn(melody({ edts: box('elst', numbers32(0, 1_000_000), edits) }));
+    expect(Math.abs(duration - 4)).toBeLessThan(0.1);
+  });
+});
+
+describe('a damaged MP4 file', () => {
+  const someSizes = (length: number) => numbers32(0, 0, 1000, 5).subarray(0, length);
+
+  test.each<[string, Mp4Options, string]>([
+    ['whose table of sizes has 13 bytes', { stsz: someSizes(13) }, NO_AUDIO],
+    ['whose table of sizes ends in a size', { stsz: someSizes(15) }, NO_AUDIO],
+    ['whose sample entry has 4 bytes', { codec: box('mp4a', Buffer.alloc(4)) }, INCOMPLETE],
+    ['whose entry of MP3 has 4 bytes', { codec: box('.mp3', Buffer.alloc(4)) }, INCOMPLETE],
+    ['without a sample entry', { stsd: numbers32(0, 0) }, INCOMPLETE],
+    [
+      'whose decoder is configured with ones',
+      { codec: sampleEntry(0x40, Buffer.from([0xff, 0xff])) },
+      'The file describes its audio in a way that cannot be decoded.',
+    ],
+    ['with a chunk without samples', { stsc: numbers32(0, 1, 1, 0, 1) }, DAMAGED],
+    ['with a sample of 2 MB', { stsz: numbers32(0, 2_000_000, 9) }, DAMAGED],
+    ['with a sample of MP3 of 20 KB', { stsz: numbers32(0, 20_000, 9), codec: sampleEntry(0x6b) }, DAMAGED],
+  ])('%s is invalid', async (_, options, error) => {
+    expect(await listenToFile(melody(options))).toEqual({ is: 'invalid', error });
+  });
+});
