@@ -28,7 +28,8 @@ export function withChangedFrames(file: Buffer, change: (frame: Buffer) => void)
   return copy;
 }
 
-function crc(bytes: Buffer, width: 16 | 32, polynomial: number): number {
+/** The checksums of FLAC and Ogg. */
+export function crc(bytes: Buffer, width: 8 | 16 | 32, polynomial: number): number {
   const top = 2 ** (width - 1);
   let value = 0;
   for (const byte of bytes) {
@@ -36,7 +37,7 @@ function crc(bytes: Buffer, width: 16 | 32, polynomial: number): number {
     for (let bit = 0; bit < 8; bit++) {
       const isSet = value >= top;
       value = ((value << 1) ^ (isSet ? polynomial : 0)) >>> 0;
-      if (width === 16) value &= 0xffff;
+      if (width < 32) value &= 2 ** width - 1;
     }
   }
   return value;

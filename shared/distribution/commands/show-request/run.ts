@@ -7,6 +7,7 @@ import { readSettings } from '../../../platform/settings.ts';
 import { deliveries } from '../../api/deliveries.ts';
 import { distributionRequests } from '../../api/distribution-requests.ts';
 import { codeWarnings } from '../../codes/code-warnings.ts';
+import { audioWarnings } from '../../review/audio-warnings.ts';
 import { fileWarnings } from '../../review/file-warnings.ts';
 import { reviewedTracks } from '../../review/reviewed-tracks.ts';
 import { showRequest } from './declare.ts';
@@ -19,6 +20,7 @@ export const run = commandRun(showRequest, async ({ id }, operation) => {
     resource: deliveries,
     by: 'distribution-request',
   });
+  const tracks = await reviewedTracks(operation, request);
   return {
     id,
     type: fields['request-type'],
@@ -34,8 +36,9 @@ export const run = commandRun(showRequest, async ({ id }, operation) => {
       errors: delivery.fields.errors,
       'last-error': delivery.fields['last-error'],
     })),
-    tracks: await reviewedTracks(operation, request),
+    tracks,
     warnings: [
+      ...audioWarnings(tracks),
       ...(await codeWarnings(operation, request)),
       ...(await fileWarnings(operation, request, { allowedCidrs: readSettings().webhookAllowedCidrs })),
     ],
