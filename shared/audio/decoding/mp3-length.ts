@@ -12,9 +12,9 @@ const VBRI_AT = 36;
 const VBRI_FRAMES_AT = 14;
 const LONGEST_BYTES = 192;
 
-/** @param first frame of the file. @returns seconds; null if the file does not tell. */
-export function mp3Seconds(first: Buffer, frame: MpegFrame): number | null {
-  if (first.length < LONGEST_BYTES) return null;
+/** @param head of the file, from its first frame. @returns seconds; null if the file does not tell. */
+export function mp3Seconds(head: Buffer, frame: MpegFrame): number | null {
+  const first = Buffer.concat([head.subarray(0, frame.length), Buffer.alloc(LONGEST_BYTES)]);
   const { frames, added } = xing(first, frame) ?? vbri(first) ?? { frames: 0, added: 0 };
   const samples = frames * frame.samples - added;
   return frames > 0 && samples > 0 ? samples / frame.sampleRate : null;

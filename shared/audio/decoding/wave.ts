@@ -78,7 +78,8 @@ function formatOf(chunk: Buffer): WaveFormat {
 
 /** Samples with fewer bits are at the upper end of their bytes. @param bytes as the file says. @throws Unreadable */
 function sampleBytes(bits: number, bytes: number): number {
-  if (bits < MIN_BITS) throw invalid(`The audio has samples with ${bits} bits, which are not supported.`);
+  if (bits < MIN_BITS)
+    throw invalid(`The audio has samples with fewer than ${MIN_BITS} bits, which are not supported.`);
   const needed = Math.ceil(bits / 8);
   return Number.isInteger(bytes) && bytes > needed && bytes <= MAX_PCM_BYTES ? bytes : needed;
 }

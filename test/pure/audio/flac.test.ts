@@ -37,8 +37,14 @@ describe('two channels', () => {
   const mean = left.map((sample, at) => Math.floor((sample + (right[at] ?? 0)) / 2));
 
   test.each<[string, Pick<FlacFrame, 'assignment' | 'channels' | 'storedBits'>]>([
-    ['the left one and the difference', { assignment: 8, channels: [left, difference], storedBits: [32, 33] }],
-    ['the difference and the right one', { assignment: 9, channels: [difference, right], storedBits: [33, 32] }],
+    [
+      'the left one and the difference',
+      { assignment: 8, channels: [left, difference], storedBits: [32, 33] },
+    ],
+    [
+      'the difference and the right one',
+      { assignment: 9, channels: [difference, right], storedBits: [33, 32] },
+    ],
     ['the mean and the difference', { assignment: 10, channels: [mean, difference], storedBits: [32, 33] }],
   ])('of 32 bits that are stored as %s are right', async (_, stored) => {
     const { pieces } = await decodedFile(flacFile([{ ...stored, bits: 32 }]));
@@ -57,7 +63,10 @@ test('frames of different lengths are right, with 16 and with 65,535 samples', a
 
 test('silence at the end is not lost, although its frame is shorter than a header can be', async () => {
   const silence = new Array<number>(4_096).fill(0);
-  const frames = [noise(16, { length: 4_096 }), silence].map((samples) => ({ channels: [samples], bits: 16 }));
+  const frames = [noise(16, { length: 4_096 }), silence].map((samples) => ({
+    channels: [samples],
+    bits: 16,
+  }));
   const tag = Buffer.concat([Buffer.from('TAG'), Buffer.alloc(125)]);
   for (const end of [Buffer.alloc(0), tag]) {
     const { pieces } = await decodedFile(Buffer.concat([flacFile(frames), end]));
@@ -78,7 +87,10 @@ describe('what a frame says', () => {
     const samples = noise(16, { length: 8_000 });
     const changes = [{ channels: [samples], rate: 16_000 }, { channels: [samples, samples] }];
     for (const change of changes) {
-      const file = flacFile([{ channels: [samples], bits: 16 }, { bits: 16, ...change }]);
+      const file = flacFile([
+        { channels: [samples], bits: 16 },
+        { bits: 16, ...change },
+      ]);
       expect(await listenToFile(file)).toEqual({
         is: 'invalid',
         error: 'The sample rate or the number of channels changes within the file.',

@@ -124,6 +124,26 @@ describe('a WAVE file', () => {
     expect(duration).toBeCloseTo(4, 2);
   });
 
+  test.each([
+    ['20 bits in 24', { bits: 24, usedBits: 20 }, 20],
+    ['24 bits in 32', { bits: 32, usedBits: 24 }, 24],
+  ] as const)('with %s has its peak', async (_, options, bits) => {
+    const heard = await heardIn(waveFile([sine(500, { dbfs: -6 })], { rate: 48_000, ...options }));
+    expect(heard.bitDepth).toBe(bits);
+    expect(heard.peak).toBeCloseTo(-6, 1);
+  });
+
+  test('with 24 bits in 32 has its peak, also if only the length of its frames tells', async () => {
+    const file = waveFile([sine(500, { dbfs: -6 })], { rate: 48_000, bits: 32 });
+    file.writeUInt16LE(24, 34);
+    expect((await heardIn(file)).peak).toBeCloseTo(-6, 1);
+  });
+
+  test('with floating-point samples far above full scale has a warning', async () => {
+    const file = waveFile([sine(500, { dbfs: 7 })], { rate: 48_000, bits: 32, isFloat: true });
+    expect((await heardIn(file)).warnings).toEqual(['The audio reaches +7.0 dBFS. The file may be damaged.']);
+  });
+
   test('with 8 bits has its peak', async () => {
     const { peak, bitDepth } = await heardIn(waveFile([sine(500, { dbfs: -6 })], { rate: 48_000, bits: 8 }));
     expect(bitDepth).toBe(8);
@@ -143,6 +163,7 @@ describe('a WAVE file', () => {
       edited(34, 104),
       'The audio has samples with 104 bits, which are not supported.',
     ],
+    ['with 1 bit', edited(34, 1), 'The audio has samples with fewer than 8 bits, which are not supported.'],
     [
       'with an absurd sample rate',
       edited(26, 0x7fff),

@@ -30,7 +30,11 @@ export function flacFile(frames: readonly FlacFrame[], options: FlacOptions = {}
   const total = options.total ?? lengths.reduce((sum, length) => sum + length, 0);
   const info = new Bits();
   info.put(16, 16).put(Math.min(65_535, Math.max(...lengths)), 16);
-  info.put(0, 24).put(0, 24).put(rate, 20).put((first?.channels.length ?? 1) - 1, 3);
+  info
+    .put(0, 24)
+    .put(0, 24)
+    .put(rate, 20)
+    .put((first?.channels.length ?? 1) - 1, 3);
   info.put(bits - 1, 5).put(total, 36);
   const block = Buffer.concat([info.bytes(), Buffer.alloc(16)]);
   return Buffer.concat([Buffer.from('fLaC\x80\0\0\x22', 'latin1'), block, ...framesOf(frames, lengths)]);
@@ -50,7 +54,14 @@ function frameBytes(frame: FlacFrame, firstSample: number): Buffer {
   const { channels, bits, rate = RATE, assignment = channels.length - 1 } = frame;
   const length = channels[0]?.length ?? 0;
   const start = new Bits();
-  start.put(0x7ffc, 15).put(1, 1).put(7, 4).put(13, 4).put(assignment, 4).put(CODES[bits] ?? 0, 3).put(0, 1);
+  start
+    .put(0x7ffc, 15)
+    .put(1, 1)
+    .put(7, 4)
+    .put(13, 4)
+    .put(assignment, 4)
+    .put(CODES[bits] ?? 0, 3)
+    .put(0, 1);
   const header = Buffer.concat([
     start.bytes(),
     Buffer.from(String.fromCodePoint(firstSample), 'utf8'),

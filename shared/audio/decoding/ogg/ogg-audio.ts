@@ -27,7 +27,6 @@ export class OggAudio implements DecodedAudio {
   readonly faults: string[] = [];
   expectedSeconds = 0;
   readonly #codec: OggCodec;
-  #decodedSeconds = 0;
 
   constructor(bytes: ByteStream, codec: OggCodec, bitDepth: number | null = null) {
     this.bitDepth = bitDepth;
@@ -55,30 +54,31 @@ export class OggAudio implements DecodedAudio {
     const positionsPerSecond = head && this.#codec.positionsPerSecond(head.content);
     if (!head || !positionsPerSecond) throw invalid('The Ogg file goes on in another format.');
     const time = new LinkTime(positionsPerSecond);
-    const before = this.#decodedSeconds;
-    const pages = this.#pagesOf(links, head, (page) => time.add(page, this.#decodedSeconds - before));
-    for await (const piece of this.#codec.decode(pages)) {
-      this.#decodedSeconds += (piece.channels[0]?.length ?? 0) / piece.sampleRate;
+    let last = head;
+    const seen = (page: OggPage) => {
+      last = page;
+      time.addPage(page);
+    };
+    for await (const piece of this.#codec.decode(streamPages(links, head, seen))) {
+      time.addPiece(piece);
       yield piece;
     }
-    this.expectedSeconds += time.seconds ?? this.#decodedSeconds - before;
+    for await (const page of links.rest()) if (page.serial === head.serial) seen(page);
+    this.expectedSeconds += time.seconds;
+    if (!last.isLast && !this.faults.includes(NO_END)) this.faults.push(NO_END);
   }
+}
 
-  /** @param onPage called before each page is decoded, also if the decoder wants no more. */
-  async *#pagesOf(links: OggLinks, head: OggPage, onPage: (page: OggPage) => void): AsyncGenerator<OggPage> {
-    let last = head;
-    const seen = (page: OggPage): boolean => {
-      if (page.serial !== head.serial) return false;
-      last = page;
-      onPage(page);
-      return true;
-    };
-    try {
-      yield head;
-      for await (const page of links.rest()) if (seen(page)) yield page;
-    } finally {
-      for await (const page of links.rest()) seen(page);
-      if (!last.isLast && !this.faults.includes(NO_END)) this.faults.push(NO_END);
-    }
+/** @param seen called for each page after the first one. */
+async function* streamPages(
+  links: OggLinks,
+  head: OggPage,
+  seen: (page: OggPage) => void,
+): AsyncGenerator<OggPage> {
+  yield head;
+  for await (const page of links.rest()) {
+    if (page.serial !== head.serial) continue;
+    seen(page);
+    yield page;
   }
 }
