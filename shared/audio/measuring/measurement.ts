@@ -4,9 +4,9 @@ import type { AudioPiece, DecodedAudio } from '../decoding/decoded-audio.ts';
 import { requireUsual } from '../decoding/format-limits.ts';
 import { Fingerprints } from '../fingerprint/fingerprints.ts';
 import type { Heard } from '../heard.ts';
-import { warningsOn } from '../rules/warnings.ts';
 import { Levels } from './levels.ts';
 import { Loudness } from './loudness.ts';
+import { warningsOn } from './warnings.ts';
 
 export interface MeasurementOptions {
   readonly bitDepth: number | null;

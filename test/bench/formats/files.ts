@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { melody, numbers } from '../../support/audio/sounds.ts';
 import { waveFile } from '../../support/audio/wave-file.ts';
 
-export const SECONDS = 12;
+const SECONDS = 12;
 const RATE = 44_100;
 
 /** A command line whose words are separated by spaces. IN and OUT are paths. */

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { warningsOn } from '../../../shared/audio/rules/warnings.ts';
+import { warningsOn } from '../../../shared/audio/measuring/warnings.ts';
 import { completedAudio } from '../../../shared/catalogue/rules/track-audio.ts';
 import { audioWarnings } from '../../../shared/distribution/review/audio-warnings.ts';
 
