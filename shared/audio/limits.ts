@@ -7,6 +7,12 @@ export interface ListeningLimits {
   readonly timeoutMs: number;
   /** How long the server may stay silent. */
   readonly idleTimeoutMs: number;
+  /** A server is slow if it sends less than this many bytes a second, of those in which the reader waits. */
+  readonly slowAfterMs: number;
+  readonly slowBytesPerSecond: number;
+  /** With less than this, the reading ends. */
+  readonly tooSlowAfterMs: number;
+  readonly minBytesPerSecond: number;
 }
 
 export const listeningLimits: ListeningLimits = {
@@ -15,4 +21,8 @@ export const listeningLimits: ListeningLimits = {
   maxBytes: 8e9,
   timeoutMs: 225_000,
   idleTimeoutMs: 15_000,
+  slowAfterMs: 10_000,
+  slowBytesPerSecond: 250_000,
+  tooSlowAfterMs: 30_000,
+  minBytesPerSecond: 10_000,
 };

@@ -13,6 +13,7 @@ import { notReadBecause } from './not-read.ts';
 import { Pauses } from './pauses.ts';
 import { AudioFile } from './reading/audio-file.ts';
 import { ByteStream } from './reading/byte-stream.ts';
+import { ServerPace } from './reading/server-pace.ts';
 
 export interface ListeningOptions extends AacOption {
   /** Reserved ranges that the stage allows. */
@@ -24,6 +25,8 @@ export interface ListeningOptions extends AacOption {
   readonly speeds: readonly number[];
   readonly signal?: AbortSignal;
   readonly limits?: Partial<ListeningLimits>;
+  /** Called once, when the server turns out to be slow. */
+  readonly onSlowServer?: () => void;
 }
 
 /**
@@ -36,11 +39,13 @@ export async function listen(url: string, options: ListeningOptions): Promise<Li
   // The timer of AbortSignal.timeout would not keep the process alive.
   const timer = setTimeout(() => deadline.abort(), limits.timeoutMs);
   const until = options.signal ? AbortSignal.any([deadline.signal, options.signal]) : deadline.signal;
+  const pace = new ServerPace(limits, options.onSlowServer);
   try {
-    return { is: 'heard', heard: await hear(url, { ...options, limits, until }) };
+    return { is: 'heard', heard: await hear(url, { ...options, limits, until, pace }) };
   } catch (error) {
     if (deadline.signal.aborted) {
-      return notReadBecause(invalid('The file is too long, or its server too slow.'));
+      const isSlow = pace.isMostOf(limits.timeoutMs);
+      return notReadBecause(invalid(isSlow ? pace.sentence : 'The file takes too long to decode.'));
     }
     if (options.signal?.aborted) return notReadBecause(failed('Reading the file was interrupted.'));
     return notReadBecause(error);
@@ -52,6 +57,7 @@ export async function listen(url: string, options: ListeningOptions): Promise<Li
 interface Hearing extends ListeningOptions {
   readonly limits: ListeningLimits;
   readonly until: AbortSignal;
+  readonly pace: ServerPace;
 }
 
 async function hear(url: string, options: Hearing): Promise<Heard> {

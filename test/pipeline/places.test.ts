@@ -6,6 +6,7 @@ import { Table } from '../../shared/kit/table/table.ts';
 import { CLAIM_SECONDS } from '../../shared/kit/work/claim.ts';
 import { hold, type NotDone } from '../../shared/kit/work/hold.ts';
 import type { Lease } from '../../shared/kit/work/lease.ts';
+import { SLOW_WORK, slowPlaces } from '../../shared/kit/work/places.ts';
 import { placesKey } from '../../shared/kit/work/places-key.ts';
 import { sweep } from '../../shared/kit/work/sweep.ts';
 import { withFaultyTable } from '../support/faulty-way.ts';
@@ -13,6 +14,7 @@ import { startWire, type Wire } from './wire.ts';
 
 const way = withFaultyTable();
 const PLACES = 2;
+const SLOW_OWNERS = ['slow-1', 'slow-2', 'slow-3', 'slow-4', 'slow-5'];
 let now: Date;
 let wire: Wire;
 let table: Table;
@@ -28,7 +30,8 @@ beforeEach(async () => {
   wire.messages.length = 0;
   way.fault = undefined;
   table = new Table();
-  for (const owner of ['ada', 'ben']) await table.commit([{ delete: placesKey('STORE_QUEUE_URL', owner) }]);
+  for (const owner of ['ada', 'ben', SLOW_WORK, ...SLOW_OWNERS])
+    await table.commit([{ delete: placesKey('STORE_QUEUE_URL', owner) }]);
 });
 
 const later = (seconds: number) => {
@@ -120,6 +123,68 @@ describe('an owner', () => {
     await endAll([await attempt('cost')]);
     // The claim, taking the place, and leaving it.
     expect([table.meter.calls - calls, table.meter.writeUnits - writeUnits]).toEqual([3, 3]);
+  });
+});
+
+describe('work that waits for slow servers', () => {
+  /** Work of another owner each, with a slow server. */
+  const startSlow = async (owners: readonly string[]) => {
+    const ended = Promise.withResolvers<void>();
+    const begun = owners.map(() => Promise.withResolvers<void>());
+    const works = owners.map(async (ownerId, index) => {
+      const id = String(++count);
+      const key = storeWork.key(id);
+      await table.commit([storeWork.start({ deliveryId: id, ownerId }, now)]);
+      const request = { kind: storeWork, key, attempt: 0, now: () => now, random: () => 0.5 };
+      return hold(table, request, async (_, { takePlace, takeSlowPlace }) => {
+        await takePlace();
+        await takeSlowPlace();
+        begun[index]?.resolve();
+        await ended.promise;
+        return 'done' as const;
+      });
+    });
+    return { works, begun: begun.map(({ promise }) => promise), end: ended.resolve };
+  };
+
+  it('of five owners shares fewer places than two owners have', async () => {
+    const { works, end } = await startSlow(SLOW_OWNERS);
+    const outcomes: unknown[] = [];
+    for (const work of works) void work.then((outcome) => outcomes.push(outcome));
+    await expect.poll(() => outcomes).toEqual(['waiting', 'waiting']);
+    expect(await (await start('slow-5')).done).toBe('waiting');
+    expect(await endAll([await start('ada')])).toEqual(['done']);
+    end();
+    await Promise.all(works);
+    expect(outcomes.toSorted()).toEqual(['done', 'done', 'done', 'waiting', 'waiting']);
+    expect(slowPlaces(PLACES)).toBe(3);
+  });
+
+  it('gets the places back when it ends', async () => {
+    for (let round = 0; round < 2; round++) {
+      const { works, end } = await startSlow(SLOW_OWNERS.slice(0, 3));
+      end();
+      expect(await Promise.all(works)).toEqual(['done', 'done', 'done']);
+    }
+  });
+
+  it('takes such a place for other work of its owner, too, for ten minutes', async () => {
+    const first = await startSlow(['ada']);
+    first.end();
+    await Promise.all(first.works);
+    for (const [seconds, outcome] of [
+      [540, 'waiting'],
+      [61, 'done'],
+    ] as const) {
+      later(seconds);
+      const others = await startSlow(SLOW_OWNERS.slice(0, 3));
+      await Promise.all(others.begun);
+      const next = await start('ada');
+      next.end();
+      expect(await next.done).toBe(outcome);
+      others.end();
+      await Promise.all(others.works);
+    }
   });
 });
 

@@ -22,7 +22,7 @@ import {
 } from './sound.ts';
 import { pass, run, settle } from './work-stage.ts';
 
-useSound({ audioRetryGaps: [10, 20] });
+useSound({ settings: { audioRetryGaps: [10, 20] } });
 const first = wave(repeated(5, { seconds: 3 }));
 const second = wave(repeated(6, { seconds: 2.8 }));
 /** Less than a sub-fingerprint is computed of. */

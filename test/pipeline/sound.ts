@@ -4,6 +4,7 @@ import { audioAnalyzerWith } from '../../functions/analyze-audio/handler.ts';
 import { trackMatcherWith } from '../../functions/match-tracks/handler.ts';
 import { handler as matches } from '../../functions/track-matches/handler.ts';
 import { handler as tracks } from '../../functions/tracks/handler.ts';
+import type { ListeningLimits } from '../../shared/audio/limits.ts';
 import { ITEM_SECONDS } from '../../shared/audio/rules/item-times.ts';
 import type { TrackAudio } from '../../shared/catalogue/rules/track-audio.ts';
 import type { Item } from '../../shared/kit/table/item.ts';
@@ -23,13 +24,17 @@ let host: AudioHost;
 
 export const files = (): AudioHost => host;
 
-/** Without jitter. */
-const analyzer = audioAnalyzerWith({ now, random: () => 0.5 });
+interface SoundStage {
+  readonly settings?: Partial<Settings>;
+  readonly limits?: Partial<ListeningLimits>;
+  readonly placesPerOwner?: number;
+}
 
-/** Starts everything for the tests of a file. */
-export function useSound(settings: Partial<Settings> = {}): void {
+/** Starts everything for the tests of a file. The analysis is without jitter. */
+export function useSound({ settings = {}, limits, ...options }: SoundStage = {}): void {
+  const analyzer = audioAnalyzerWith({ now, random: () => 0.5 }, limits);
   const consumers = { Matching: trackMatcherWith({ now }), Audio: analyzer };
-  useWorkStage({ consumers, visibilitySeconds: 300, settings });
+  useWorkStage({ consumers, visibilitySeconds: 300, settings, ...options });
   useAudioHost();
 }
 

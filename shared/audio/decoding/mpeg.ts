@@ -16,6 +16,8 @@ import { lengthOf } from './portions.ts';
 const MP3_PORTION_BYTES = 16_384;
 /** A frame of silence has about 10 bytes for 2048 samples of each channel. */
 const AAC_PORTION_BYTES = 4_096;
+/** Of 16 frames at most: less than a minute of audio. */
+const MAX_PORTIONS_WITHOUT_AUDIO = 100;
 /** Junk that may precede the first frame. */
 const SEARCHED_BYTES = 65_536;
 
@@ -35,6 +37,7 @@ export const decodeMp3: Decode = async ({ bytes }) => {
       start: () => startMp3(found.frame.channels),
       sizeOf: lengthOf,
       canRestart: true,
+      maxWithoutAudio: MAX_PORTIONS_WITHOUT_AUDIO,
     }),
   };
 };
@@ -64,6 +67,7 @@ export const decodeAac: Decode = async ({ bytes, decodesAac }) => {
       start: decoder,
       sizeOf: lengthOf,
       canRestart: true,
+      maxWithoutAudio: MAX_PORTIONS_WITHOUT_AUDIO,
     }),
   };
 };

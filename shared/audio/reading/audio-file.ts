@@ -12,11 +12,13 @@ import { requestErrorSentences, sendRequest } from '../../platform/egress/send-r
 import { failed, invalid, Unreadable } from '../../platform/egress/unreadable.ts';
 import type { FileIdentity } from '../heard.ts';
 import type { ListeningLimits } from '../limits.ts';
+import type { ServerPace } from './server-pace.ts';
 import { strongEtag } from './strong-etag.ts';
 
 export interface ReadingOptions extends GuardOptions {
   readonly limits: Pick<ListeningLimits, 'maxBytes' | 'idleTimeoutMs'>;
   readonly until: AbortSignal;
+  readonly pace: ServerPace;
 }
 
 /** How often a broken connection is replaced. */
@@ -142,15 +144,17 @@ export class AudioFile {
   /** @param from where to begin; a server without ranges sends what is before it, too. */
   async *#pieces(part: Part, from: number): AsyncGenerator<Buffer> {
     const { response, idle, start } = part;
+    const { pace } = this.#options;
     const iterator: AsyncIterator<Buffer> = response[Symbol.asyncIterator]();
     let position = start;
     try {
       for (;;) {
-        const { done, value } = await idle.limited(iterator.next());
+        const { done, value } = await pace.waited(idle.limited(iterator.next()));
         if (done) {
           requireLength(part, position - start);
           return;
         }
+        pace.received(value.length);
         position += value.length;
         const wanted = value.subarray(Math.max(0, value.length - (position - from)));
         if (wanted.length > 0) yield wanted;

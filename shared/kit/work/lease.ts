@@ -4,7 +4,16 @@ import { failedConditions } from '../table/commit.ts';
 import type { Table } from '../table/table.ts';
 import { type AttemptClaim, CLAIM_SECONDS, claimExpiry } from './claim.ts';
 import { dueAttribute as at, type Claimed, type Due, isHeld } from './due.ts';
-import { keepPlace, leavePlace, takePlace, type WorkPlace } from './places.ts';
+import {
+  keepPlace,
+  leavePlace,
+  markSlow,
+  type OwnerPlaces,
+  SLOW_WORK,
+  slowPlaces,
+  type TakenPlace,
+  takePlace,
+} from './places.ts';
 import { queueVariable } from './work-queue.ts';
 
 /** Another function has taken over the work, and only its outcome counts. */
@@ -12,7 +21,7 @@ export class Overtaken extends Error {
   override name = 'Overtaken';
 }
 
-/** Other work of the owner has all places or must end first. */
+/** Other work has all places, or must end first. */
 export class NoPlace extends Error {
   override name = 'NoPlace';
 }
@@ -28,6 +37,12 @@ export interface Lease {
   readonly keep: () => Promise<void>;
   /** Call it before long work. @throws NoPlace, which postpones the attempt without counting it. */
   readonly takePlace: () => Promise<void>;
+  /**
+   * Call it when the work turns out to wait for a slow server. All owners share these places, because the places of several
+   * owners with slow servers could be all there are. For some minutes, `takePlace` then takes such a place for other work
+   * of the owner, too. @throws NoPlace
+   */
+  readonly takeSlowPlace: () => Promise<void>;
 }
 
 export interface Holding<Row extends Due> extends Omit<AttemptClaim<Row>, 'now'> {
@@ -46,7 +61,7 @@ export class RenewedLease<Row extends Due> implements Lease {
   readonly #timer: NodeJS.Timeout;
   #expiresMs: number;
   #renewal: Promise<void> | undefined;
-  #place: WorkPlace | undefined;
+  readonly #taken: TakenPlace[] = [];
 
   constructor(table: Table, request: Holding<Row>, claimed: Claimed<Row>) {
     this.#table = table;
@@ -74,27 +89,47 @@ export class RenewedLease<Row extends Due> implements Lease {
   };
 
   readonly takePlace = async (): Promise<void> => {
-    const { kind, now, random = Math.random } = this.#request;
-    const ownerId = kind.ownerOf(this.#claimed);
-    if (ownerId === null) return;
-    const places = {
-      queue: queueVariable(kind.queue),
-      ownerId,
-      count: Number(environment('PLACES_PER_OWNER')),
-    };
+    const own = this.#ownPlaces();
+    if (!own) return;
+    const { isSlow } = await this.#take(own);
+    if (isSlow) await this.#take(this.#places({ ownerId: SLOW_WORK, count: slowPlaces(own.count) }));
+  };
+
+  readonly takeSlowPlace = async (): Promise<void> => {
+    const own = this.#ownPlaces();
+    if (!own) return;
+    await markSlow(this.#table, own, this.#request.now());
+    const isTaken = this.#taken.some(({ places }) => places.ownerId === SLOW_WORK);
+    if (!isTaken) await this.#take(this.#places({ ownerId: SLOW_WORK, count: slowPlaces(own.count) }));
+  };
+
+  #ownPlaces(): OwnerPlaces | undefined {
+    const ownerId = this.#request.kind.ownerOf(this.#claimed);
+    if (ownerId === null) return undefined;
+    return this.#places({ ownerId, count: Number(environment('PLACES_PER_OWNER')) });
+  }
+
+  #places(of: Pick<OwnerPlaces, 'ownerId' | 'count'>): OwnerPlaces {
+    return { queue: queueVariable(this.#request.kind.queue), ...of };
+  }
+
+  async #take(places: OwnerPlaces): Promise<TakenPlace> {
+    const { now, random = Math.random } = this.#request;
     const moment = now();
     const expires = new Date(this.#expiresMs);
     const taking = { claimant: this.#claimed.claimant, now: moment, expires, random: random() };
-    this.#place = await takePlace(this.#table, places, taking);
-    if (!this.#place) throw new NoPlace();
-  };
+    const place = await takePlace(this.#table, places, taking);
+    if (!place) throw new NoPlace();
+    this.#taken.push(place);
+    return place;
+  }
 
   /** Waits for pending calls, because Lambda may freeze the process after the response. */
   async end(): Promise<void> {
     clearInterval(this.#timer);
     await this.#renewal?.catch(() => {});
-    // A place that could not be left becomes free when the claim expires.
-    if (this.#place) await leavePlace(this.#table, this.#place).catch(() => {});
+    // Places that could not be left become free when the claim expires.
+    for (const place of this.#taken) await leavePlace(this.#table, place).catch(() => {});
   }
 
   #renewed(): Promise<void> {
@@ -114,6 +149,7 @@ export class RenewedLease<Row extends Due> implements Lease {
     };
     if (await failedConditions(this.#table.commit([renewal]))) this.#loss.abort();
     else this.#expiresMs = expires.getTime();
-    if (this.#place && !this.lost.aborted) await keepPlace(this.#table, this.#place, expires);
+    if (this.lost.aborted) return;
+    for (const place of this.#taken) await keepPlace(this.#table, place, expires);
   }
 }

@@ -2,7 +2,7 @@
  * Places limit how much of a function's concurrency one owner can use, so that long work of one owner does
  * not delay others. A place is held under the claim of its work.
  */
-import { failedConditions } from '../table/commit.ts';
+import { ConditionsFailed } from '../table/commit.ts';
 import type { Condition, Path } from '../table/expressions.ts';
 import type { Item } from '../table/item.ts';
 import { tableShape } from '../table/keys.ts';
@@ -32,6 +32,15 @@ interface Taking {
   readonly random: number;
 }
 
+/** Stands for an owner in the row of the places that all work with slow servers shares. */
+export const SLOW_WORK = 'slow';
+
+/** @returns how many places it has: less than half of the concurrency, of which an owner has a quarter. */
+export const slowPlaces = (perOwner: number): number => Math.max(1, 2 * perOwner - 1);
+
+/** How long an owner counts as one with a slow server, after it was found to be slow. */
+const SLOW_MS = 10 * 60_000;
+
 /** Unused rows are deleted after this time. */
 const KEPT_SECONDS = 3600;
 
@@ -41,17 +50,24 @@ const MAX_ATTEMPTS = 4;
 const holder = (index: number): Path => `holder${index}`;
 const expiry = (index: number): Path => `expiry${index}`;
 
+export interface TakenPlace extends WorkPlace {
+  /** Whether a server of the owner was slow a while ago. */
+  readonly isSlow: boolean;
+}
+
 /** @returns undefined if all places of the owner are taken. Usually takes one write. */
 export async function takePlace(
   table: Table,
   places: OwnerPlaces,
   { claimant, now, expires, random }: Taking,
-): Promise<WorkPlace | undefined> {
+): Promise<TakenPlace | undefined> {
   let index = Math.floor(random * places.count);
   for (let tries = 0; tries < MAX_ATTEMPTS; tries++) {
     const row = await written(table, heldUntil({ places, index, claimant }, expires, isFree(index, now)));
-    // The response to the write was lost and the SDK retried it.
-    if (row === 'written' || row?.[`holder${index}`] === claimant) return { places, index, claimant };
+    // Also if the response to the write was lost and the SDK retried it.
+    if (row?.[`holder${index}`] === claimant) {
+      return { places, index, claimant, isSlow: String(row['slowUntil'] ?? '') > now.toISOString() };
+    }
     const free = freeIndexes(row, places, now);
     const next = free[Math.floor(random * free.length)];
     if (next === undefined) return undefined;
@@ -59,6 +75,18 @@ export async function takePlace(
   }
   return undefined;
 }
+
+/** Marks the owner as one with a slow server. */
+export const markSlow = (table: Table, places: OwnerPlaces, now: Date): Promise<unknown> => {
+  const until = new Date(now.getTime() + SLOW_MS);
+  return written(table, {
+    update: keyOf(places),
+    with: [
+      { set: 'slowUntil', to: until.toISOString() },
+      { set: tableShape.timeToLive, to: Math.ceil(until.getTime() / 1000) + KEPT_SECONDS },
+    ],
+  });
+};
 
 /** If the place was lost, the work continues under its claim. */
 export const keepPlace = (table: Table, place: WorkPlace, expires: Date): Promise<unknown> =>
@@ -98,8 +126,12 @@ const freeIndexes = (row: Item | undefined, { count }: OwnerPlaces, now: Date): 
     return typeof until !== 'string' || until <= now.toISOString();
   });
 
-/** @returns the current row if the condition of the write fails. */
-async function written(table: Table, write: Write): Promise<'written' | Item | undefined> {
-  const failed = await failedConditions(table.commit([write]));
-  return failed ? [...failed.values()][0] : 'written';
+/** @returns the row after the write, or the current one if its condition fails. */
+async function written(table: Table, write: Write): Promise<Item | undefined> {
+  try {
+    return await table.commit([write], { returning: 'new' });
+  } catch (error) {
+    if (!(error instanceof ConditionsFailed)) throw error;
+    return [...error.failed.values()][0];
+  }
 }

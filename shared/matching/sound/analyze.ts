@@ -1,5 +1,6 @@
 /** One attempt to analyze the audio of a track: hears the file, unless it is known, and finds the same sound in released tracks. */
 import type { NotRead } from '../../audio/heard.ts';
+import type { ListeningLimits } from '../../audio/limits.ts';
 import { type Track, tracks } from '../../catalogue/api/tracks.ts';
 import { completedAudio, failedAudio, type TrackAudio } from '../../catalogue/rules/track-audio.ts';
 import { changedUnseen, findRecord, retried, type Store, save, storeOf } from '../../kit/records/store.ts';
@@ -18,6 +19,8 @@ import { soundIndexingWork } from './indexing-work.ts';
 
 export interface Analyzing extends Attempt<AudioAnalysis> {
   readonly api: Store['api'];
+  /** Of a file and its server. */
+  readonly limits?: Partial<ListeningLimits>;
 }
 
 interface AnalysisLine {

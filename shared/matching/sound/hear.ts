@@ -1,14 +1,13 @@
 /** Hears the file of a track and keeps its fingerprints, unless this content has been heard before. */
 import type { Heard, NotRead } from '../../audio/heard.ts';
 import { identifyFile } from '../../audio/identify-file.ts';
+import type { ListeningLimits } from '../../audio/limits.ts';
 import { listen } from '../../audio/listen.ts';
 import type { TrackAudioMeasurements } from '../../catalogue/rules/track-audio.ts';
-import type { Key } from '../../kit/table/keys.ts';
 import type { Write } from '../../kit/table/write.ts';
 import type { Attempt } from '../../kit/work/attempt.ts';
 import { readSettings } from '../../platform/settings.ts';
 import { commitHeld } from '../commit-held.ts';
-import { trackSoundKey } from '../keys.ts';
 import type { AudioAnalysis } from './analysis-work.ts';
 import type { AudioSource } from './audio-source.ts';
 import {
@@ -23,7 +22,16 @@ import {
   trackWithFile,
 } from './kept-analysis.ts';
 import { fingerprintRows, readFingerprints, SPEEDS } from './kept-fingerprints.ts';
+import {
+  attemptsKey,
+  type EarlierAttempts,
+  earlierAttempts,
+  forgetAttempts,
+  givenUp,
+  rememberAttempts,
+} from './listening-attempts.ts';
 import type { AtSpeed } from './rules/equal-ranges.ts';
+import { SlowServer } from './slow-server.ts';
 
 export type Hearing =
   | (Known & { readonly is: 'known' /** Whether the file was read and decoded. */; readonly isRead: boolean })
@@ -40,14 +48,18 @@ interface OwnSource {
   readonly source: AudioSource;
 }
 
-export async function hear(attempt: Attempt<AudioAnalysis>, own: OwnSource): Promise<Hearing> {
+interface ListeningAttempt extends Attempt<AudioAnalysis> {
+  readonly limits?: Partial<ListeningLimits>;
+}
+
+export async function hear(attempt: ListeningAttempt, own: OwnSource): Promise<Hearing> {
   const identified = await identify(own.source);
   if (identified.is !== 'identified') return identified;
   const sought = { ...own, file: identified.file };
   const known = (await keptBefore(attempt, sought)) ?? (await keptByAnother(attempt, sought));
   if (known) return { is: 'known', ...known, isRead: false };
-  const interrupted = await countAttempt(attempt, own);
-  return interrupted ?? read(attempt, own);
+  const earlier = await earlierAttempts(attempt, own.source);
+  return (await givenUp(attempt, earlier)) ?? read(attempt, own, earlier);
 }
 
 /** A file whose MD5 is known is not requested. */
@@ -79,17 +91,26 @@ async function keptByAnother(attempt: Attempt<AudioAnalysis>, sought: Sought): P
   return known;
 }
 
-async function read(attempt: Attempt<AudioAnalysis>, { ownerId, source }: OwnSource): Promise<Hearing> {
+async function read(
+  attempt: ListeningAttempt,
+  { ownerId, source }: OwnSource,
+  earlier: EarlierAttempts,
+): Promise<Hearing> {
+  await rememberAttempts(attempt, source, { ...earlier, interrupted: earlier.interrupted + 1 });
+  const server = new SlowServer(attempt, source, earlier);
   const { webhookAllowedCidrs: allowedCidrs, decodesAac } = readSettings();
   const listened = await listen(source.url, {
     allowedCidrs,
     decodesAac,
     md5: source.md5,
     speeds: SPEEDS,
-    signal: attempt.lease.lost,
+    signal: AbortSignal.any([attempt.lease.lost, server.ending]),
+    onSlowServer: server.begin,
+    ...(attempt.limits && { limits: attempt.limits }),
   });
+  await server.settled();
   if (listened.is !== 'heard') {
-    await commitHeld(attempt.table, [{ delete: attemptsKey(attempt.claimed.trackId) }], attempt.held);
+    await forgetAttempts(attempt);
     return listened;
   }
   const { file, prints } = listened.heard;
@@ -135,26 +156,4 @@ async function keep(
   for (const row of rows) await commit([{ put: row }]);
   const found = foundBy({ trackId, ownerId, analysis });
   await commit([{ put: analysisRow(trackId, analysis) }, { delete: attemptsKey(trackId) }, ...found]);
-}
-
-/** Attempts to decode a file that end with the function, for example when it has no memory left. */
-const MAX_INTERRUPTED = 3;
-
-const attemptsKey = (trackId: string): Key => trackSoundKey(trackId, 'attempts');
-
-/** Gives a file up that has ended the function several times. @throws Overtaken */
-async function countAttempt(
-  { table, held, claimed }: Attempt<AudioAnalysis>,
-  { source: { url, md5 } }: OwnSource,
-): Promise<NotRead | undefined> {
-  const key = attemptsKey(claimed.trackId);
-  const row = await table.get(key);
-  const isSameFile = row?.['url'] === url && row['md5'] === md5;
-  const count = isSameFile ? Number(row['count']) : 0;
-  if (count >= MAX_INTERRUPTED) {
-    await commitHeld(table, [{ delete: key }], held);
-    return { is: 'invalid', error: 'The file could not be decoded.' };
-  }
-  await commitHeld(table, [{ put: { ...key, url, md5, count: count + 1 } }], held);
-  return undefined;
 }

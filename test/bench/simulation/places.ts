@@ -4,6 +4,8 @@
  */
 import { placesPerOwner, type WorkQueueName } from '../../../infra/queues/work-queues.ts';
 import { type StageConfig, stageConfig } from '../../../infra/stages/stage-config.ts';
+import { listeningLimits } from '../../../shared/audio/limits.ts';
+import { slowPlaces } from '../../../shared/kit/work/places.ts';
 import { waitSeconds } from '../../../shared/kit/work/wait-for-place.ts';
 import { SeededRandom } from '../../support/catalogue/random.ts';
 import { FairQueue } from './fair-queue.ts';
@@ -25,11 +27,14 @@ interface Work {
 
 export interface Scenario {
   readonly queue: WorkQueueName;
-  /** Pieces of the slow owner's work, all announced at the beginning. */
+  /** Pieces of each slow owner's work, all announced at the beginning. */
   readonly slow: number;
+  readonly owners?: number;
   readonly slowMs: number;
   /** False: an owner may have all invocations. */
   readonly hasPlaces?: boolean;
+  /** True: slow servers share places, as those of audio do. */
+  readonly hasSlowPlaces?: boolean;
   readonly seed?: number;
 }
 
@@ -41,6 +46,7 @@ export interface Beside {
 }
 
 const QUICK_MS = 300;
+const SLOW_AFTER_MS = listeningLimits.slowAfterMs;
 
 class Consumer {
   readonly time = new VirtualTime();
@@ -49,13 +55,18 @@ class Consumer {
   readonly most = new Map<string, number>();
   readonly #quotas: Quotas;
   readonly #places: number;
+  readonly #slowPlaces: number;
+  #slowInUse = 0;
+  /** Owners whose server was found to be slow. */
+  readonly #slow = new Set<string>();
   readonly #random: SeededRandom;
   readonly #senders: Senders<Work>;
   readonly #inUse = new Map<string, number>();
 
-  constructor(quotas: Quotas, { places, seed }: { places: number; seed: number }) {
+  constructor(quotas: Quotas, { places, slow, seed }: { places: number; slow: number; seed: number }) {
     this.#quotas = quotas;
     this.#places = places;
+    this.#slowPlaces = slow;
     this.#random = new SeededRandom(seed);
     const queue = new FairQueue<Work>(quotas);
     this.#senders = new Senders({ time: this.time, queue, quotas }, (work, done) =>
@@ -75,7 +86,8 @@ class Consumer {
   #process(work: Work, done: () => void): void {
     this.time.after(this.#tableMs(2), () => {
       const inUse = this.#inUse.get(work.group) ?? 0;
-      if (inUse >= this.#places) this.#wait(work, done);
+      const isFull = this.#isSlow(work) && this.#slowInUse >= this.#slowPlaces;
+      if (inUse >= this.#places || isFull) this.#wait(work, done);
       else this.#do(work, done);
     });
   }
@@ -87,15 +99,44 @@ class Consumer {
     this.#senders.send(work, Math.ceil(waitMs / SECOND) * SECOND + sampled(this.#quotas.queue, this.random));
   }
 
-  #do({ group, announcedMs, lastsMs }: Work, done: () => void): void {
-    const count = (by: 1 | -1) => this.#inUse.set(group, (this.#inUse.get(group) ?? 0) + by);
-    count(1);
+  #do(work: Work, done: () => void): void {
+    const { group, lastsMs } = work;
+    this.#count(group, 1);
     this.most.set(group, Math.max(this.most.get(group) ?? 0, this.#inUse.get(group) ?? 0));
-    this.time.after(lastsMs + this.#tableMs(2), () => {
-      count(-1);
+    if (this.#isSlow(work)) this.#endSlow(work, lastsMs, done);
+    else if (lastsMs <= SLOW_AFTER_MS) this.#end(work, lastsMs, done);
+    else
+      this.time.after(SLOW_AFTER_MS, () => {
+        this.#slow.add(group);
+        if (this.#slowInUse < this.#slowPlaces) return this.#endSlow(work, lastsMs - SLOW_AFTER_MS, done);
+        this.#count(group, -1);
+        this.#wait(work, done);
+      });
+  }
+
+  /** The work of owners with slow servers lasts for less than their marks do. */
+  #isSlow({ group }: Work): boolean {
+    return this.#slow.has(group);
+  }
+
+  #endSlow(work: Work, leftMs: number, done: () => void): void {
+    this.#slowInUse += 1;
+    this.#end(work, leftMs, () => {
+      this.#slowInUse -= 1;
+      done();
+    });
+  }
+
+  #end({ group, announcedMs }: Work, leftMs: number, done: () => void): void {
+    this.time.after(leftMs + this.#tableMs(2), () => {
+      this.#count(group, -1);
       this.took.set(group, [...(this.took.get(group) ?? []), this.time.ms - announcedMs]);
       done();
     });
+  }
+
+  #count(group: string, by: 1 | -1): void {
+    this.#inUse.set(group, (this.#inUse.get(group) ?? 0) + by);
   }
 
   #tableMs(calls: number): number {
@@ -105,16 +146,18 @@ class Consumer {
   }
 }
 
-/** @returns how long the work of another owner takes, a piece every two seconds, beside the slow owner's. */
+/** @returns how long the work of another owner takes, a piece every two seconds, beside that of the slow ones. */
 export function besideSlowWork(
   { concurrency }: Pick<StageConfig, 'concurrency'>,
-  { queue, slow, slowMs, hasPlaces = true, seed = 1 }: Scenario,
+  { queue, slow, owners = 1, slowMs, hasPlaces = true, hasSlowPlaces = false, seed = 1 }: Scenario,
 ): Beside {
   const senders = concurrency[queue];
   const places = hasPlaces ? placesPerOwner(senders) : senders;
   const quotas = { ...awsQuotas, senders, firstSenders: Math.min(senders, awsQuotas.firstSenders) };
-  const run = new Consumer(quotas, { places, seed });
-  for (let piece = 0; piece < slow; piece++) run.announce('slow', slowMs);
+  const ofSlow = hasSlowPlaces ? slowPlaces(placesPerOwner(senders)) : senders;
+  const run = new Consumer(quotas, { places, slow: ofSlow, seed });
+  for (let piece = 0; piece < slow; piece++)
+    for (let owner = 0; owner < owners; owner++) run.announce(`slow-${owner}`, slowMs);
   for (let ms = 10 * SECOND; ms < 5 * MINUTE; ms += 2 * SECOND)
     run.time.after(ms, () => run.announce('quick', QUICK_MS));
   run.time.run(30 * MINUTE);
@@ -122,7 +165,7 @@ export function besideSlowWork(
   return {
     medianMs: quantile(took, 0.5),
     p99Ms: quantile(took, 0.99),
-    slowInFlight: run.most.get('slow') ?? 0,
+    slowInFlight: run.most.get('slow-0') ?? 0,
   };
 }
 
@@ -147,8 +190,31 @@ export function simulatePlaces(): void {
       };
     }),
   );
+  printSlowServers(stages);
   console.log(
     "\nSimulation of one owner's hundred pieces of work of a minute each, beside the work of another owner",
   );
+  console.table(rows);
+}
+
+/** Audio files on slow servers, which the service gives up after half a minute. */
+function printSlowServers(stages: readonly StageConfig[]): void {
+  const slowMs = listeningLimits.tooSlowAfterMs;
+  const rows = stages.flatMap((stage) =>
+    [1, 5].map((owners) => {
+      const scenario = { queue: 'Audio', slow: 100, owners, slowMs } as const;
+      const beside = besideSlowWork(stage, { ...scenario, hasSlowPlaces: true });
+      const without = besideSlowWork(stage, scenario);
+      return {
+        consumer: `${stage.name}, ${stage.concurrency.Audio} at a time`,
+        owners,
+        'median ms': Math.round(beside.medianMs),
+        'p99 ms': Math.round(beside.p99Ms),
+        'without places for slow servers, median ms': Math.round(without.medianMs),
+        'p99 ms without': Math.round(without.p99Ms),
+      };
+    }),
+  );
+  console.log('\nSimulation of another owner beside owners with a hundred audio files on slow servers each');
   console.table(rows);
 }

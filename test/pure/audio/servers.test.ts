@@ -183,9 +183,39 @@ describe('a server', () => {
 
   test('that is too slow is stopped at the limit of the time', async () => {
     const url = await served((_, response) => response.write(BEGINNING));
-    expect(await listenTo(url, { limits: { timeoutMs: 100 } })).toEqual(
-      invalid('The file is too long, or its server too slow.'),
+    expect(await listenTo(url, { limits: { timeoutMs: 300 } })).toEqual(
+      invalid('The server sends the file too slowly (0 KB in 0 seconds).'),
     );
+  });
+
+  test('that drips is given up long before the limit of the time', async () => {
+    const url = await served(dripping);
+    expect(await listenTo(url, { limits: { tooSlowAfterMs: 100, minBytesPerSecond: 100_000 } })).toEqual(
+      failed('The server sends the file too slowly (0 KB in 0 seconds).'),
+    );
+  });
+
+  test('is slow, once, if it sends little while the reader waits', async () => {
+    const controller = new AbortController();
+    let slow = 0;
+    const listening = listenTo(await served(dripping), {
+      limits: { slowAfterMs: 50, slowBytesPerSecond: 100_000 },
+      signal: controller.signal,
+      onSlowServer: () => {
+        slow += 1;
+        setTimeout(() => controller.abort(), 100);
+      },
+    });
+    expect(await listening).toEqual(failed('Reading the file was interrupted.'));
+    expect(slow).toBe(1);
+  });
+
+  test('is not slow if the reader does not wait for it', async () => {
+    let slow = 0;
+    const limits = { slowAfterMs: 1, slowBytesPerSecond: 10_000 };
+    const url = await served(fileServer(file));
+    expect(await listenTo(url, { limits, onSlowServer: () => (slow += 1) })).toMatchObject({ is: 'heard' });
+    expect(slow).toBe(0);
   });
 
   test('that compresses the file is invalid', async () => {
@@ -260,6 +290,13 @@ describe('the identity of a file', () => {
     );
   });
 });
+
+/** Sends ten bytes, again and again. */
+function dripping(_: unknown, response: Parameters<RequestListener>[1]): void {
+  response.write(BEGINNING);
+  const timer = setInterval(() => response.write(Buffer.alloc(10)), 20);
+  response.on('close', () => clearInterval(timer));
+}
 
 /** Writes pieces as long as the connection is open. */
 function endless(response: Parameters<RequestListener>[1], first: Buffer, piece: Buffer): void {

@@ -25,3 +25,21 @@ it('without places, one owner would occupy a small consumer for minutes', () => 
   const beside = dev && besideSlowWork(dev, { queue: 'Validation', ...hundredSlow, hasPlaces: false });
   expect(beside?.medianMs).toBeGreaterThan(20_000);
 });
+
+describe.each(stages)(
+  'on the stage $name, beside five owners with a hundred audio files on slow servers each',
+  (stage) => {
+    const slowServers = { queue: 'Audio', slow: 100, owners: 5, slowMs: 30_000 } as const;
+
+    it("another owner's file takes at most twice as long as alone", () => {
+      const alone = besideSlowWork(stage, { ...slowServers, slow: 0 });
+      const beside = besideSlowWork(stage, { ...slowServers, hasSlowPlaces: true });
+      expect(beside.medianMs).toBeLessThan(2 * alone.medianMs);
+      expect(beside.p99Ms).toBeLessThan(5 * alone.p99Ms);
+    });
+
+    it("without places for slow servers, another owner's file would wait for minutes", () => {
+      expect(besideSlowWork(stage, slowServers).medianMs).toBeGreaterThan(60_000);
+    });
+  },
+);

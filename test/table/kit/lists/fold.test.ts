@@ -64,7 +64,12 @@ async function fold(keep = async () => {}, task = CHECK) {
       waits: 0,
     },
     held: { check: snapshotKey(list()), condition: { missing: 'claimant' } },
-    lease: { lost: new AbortController().signal, keep, takePlace: async () => {} },
+    lease: {
+      lost: new AbortController().signal,
+      keep,
+      takePlace: async () => {},
+      takeSlowPlace: async () => {},
+    },
     table: new Table(),
     now: () => new Date(),
     random: () => 0.5,
