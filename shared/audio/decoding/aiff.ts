@@ -8,6 +8,7 @@ const FORM_HEADER_BYTES = 12;
 const CHUNK_HEADER_BYTES = 8;
 const MAX_CHUNKS = 1000;
 const MAX_HEADER_BYTES = 256e6;
+const NO_AUDIO = 'The AIFF file has no audio data.';
 
 interface AiffFormat extends PcmFormat {
   readonly bitDepth: number;
@@ -27,7 +28,7 @@ export const decodeAiff: Decode = async ({ bytes }) => {
     // Chunks begin at even positions.
     if (!(await bytes.skip(length + (length % 2)))) break;
   }
-  throw invalid('The AIFF file has no audio data.');
+  throw invalid(NO_AUDIO);
 };
 
 async function decoded(bytes: ByteStream, format: AiffFormat | undefined, length: number) {
@@ -35,7 +36,9 @@ async function decoded(bytes: ByteStream, format: AiffFormat | undefined, length
   const head = await bytes.take(8);
   const offset = head.length < 8 ? 0 : head.readUInt32BE(0);
   await bytes.skip(offset);
-  return decodedPcm(bytes, format, isKnown(length) ? length - 8 - offset : 0);
+  if (!isKnown(length)) return decodedPcm(bytes, format, length);
+  if (length <= 8 + offset) throw invalid(NO_AUDIO);
+  return decodedPcm(bytes, format, length - 8 - offset);
 }
 
 /** @throws Unreadable */

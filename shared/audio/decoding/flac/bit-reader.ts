@@ -59,7 +59,7 @@ export class BitReader {
       const zeros = Math.clz32(word);
       const length = zeros + 1 + parameter;
       if (length <= 32) {
-        // The number is in this word, and has less than 32 bits.
+        // The number is in this word, and has fewer than 32 bits.
         const rest = parameter === 0 ? 0 : (word << (zeros + 1)) >>> restShift;
         const folded = (zeros << parameter) | rest;
         numbers[index] = (folded >>> 1) ^ -(folded & 1);

@@ -14,7 +14,10 @@ export async function* packetsOf(pages: AsyncIterable<OggPage>): AsyncGenerator<
   for await (const page of pages) {
     const isNext = before === undefined || page.number === before.number + 1;
     // A packet that goes on, but not here, has no end. One that has gone on since another page has no beginning.
-    if (!isNext || !page.isContinued) parts = page.isContinued ? undefined : [];
+    if (!isNext || !page.isContinued) {
+      parts = page.isContinued ? undefined : [];
+      length = 0;
+    }
     before = page;
     let at = 0;
     for (const segment of page.segments) {
