@@ -28,6 +28,8 @@ export interface Heard {
   readonly silenceAtEnd: number;
   /** How often at least three consecutive samples of a channel are at full scale. */
   readonly clipping: number;
+  /** Sentences for the owner of the file, such as that it is shorter than it says. */
+  readonly warnings: readonly string[];
   /** Sub-fingerprints by speed. `rules/item-times.ts` tells when in the recording an item is. */
   readonly prints: ReadonlyMap<number, Uint32Array>;
 }

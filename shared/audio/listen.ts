@@ -97,19 +97,17 @@ interface Measuring extends Hearing {
   readonly pauses: Pauses;
 }
 
-async function measure({ pieces, bitDepth, expectedSeconds }: DecodedAudio, options: Measuring) {
+async function measure(decoded: DecodedAudio, options: Measuring) {
   const { speeds, limits, pauses } = options;
+  const { bitDepth } = decoded;
   const measurement = new Measurement({ bitDepth, speeds, maxSeconds: limits.maxSeconds });
-  for await (const piece of pieces) {
+  for await (const piece of decoded.pieces) {
     for (const part of partsOf(piece)) {
       await measurement.add(part);
       await pauses.pause();
     }
   }
-  if (expectedSeconds !== null && measurement.duration < expectedSeconds / 2) {
-    throw invalid('Less than half of the audio in the file can be decoded.');
-  }
-  return measurement.finish();
+  return measurement.finish(decoded);
 }
 
 /** Short enough to pause in between. */

@@ -6,6 +6,7 @@ import { contention } from './contention.ts';
 import { costs } from './costs.ts';
 import { damagedAudio } from './damaged-audio.ts';
 import { expensive } from './expensive.ts';
+import { formats } from './formats/formats.ts';
 import { lists } from './lists.ts';
 import { memory } from './memory.ts';
 import { releases } from './releases.ts';
@@ -41,6 +42,7 @@ async function requestsASecond(): Promise<Record<string, number>> {
 /** Only on request. Each gets what follows its name. */
 const others: Readonly<Record<string, (...rest: string[]) => Promise<void> | void>> = {
   audio: (path) => audio(path),
+  formats: (folder) => formats(folder),
   costs: async () => printReport(reportOf({ Cost: await costs() })),
   'damaged-audio': (files = '100000', first = '0') => damagedAudio(Number(files), Number(first)),
   'webhook-connections': async () => console.table(await webhookConnections()),
@@ -59,7 +61,8 @@ helpWith(`npm run -s bench [-- NAME]: measures what requests, lists, starts of f
 
 NAME is one of ${Object.keys(others).join(', ')}, which measure something else
 (releases, webhook-latency and sound-table with a number of albums, of seconds, or of tracks, audio with a file,
-damaged-audio with numbers of files and of the first, and sound with numbers of tracks, of copies, and of other songs).`);
+formats with a folder of files, damaged-audio with numbers of files and of the first, and sound with numbers of tracks, of
+copies, and of other songs).`);
 
 const { values, positionals } = parseArgs({
   options: { json: { type: 'string' }, compare: { type: 'string' } },

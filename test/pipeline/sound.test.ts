@@ -83,6 +83,19 @@ describe('the audio of a requested song', () => {
     expect(audio?.peak).toBeLessThan(0);
   });
 
+  it('has warnings if its file is shorter than it says, and none otherwise', async () => {
+    const file = wave(repeated(4, { seconds: 4 }));
+    const [whole, cut] = [
+      await requested(await newSong(ada, { file })),
+      await requested(await newSong(ada, { file: file.subarray(0, 0.75 * file.length) })),
+    ];
+    expect((await audioOf(whole))?.warnings).toEqual([]);
+    expect(await audioOf(cut)).toMatchObject({
+      status: 'completed',
+      warnings: ['The file says that it has 4.0 seconds of audio, but only 3.0 can be decoded.'],
+    });
+  });
+
   it('may be silent, and silent songs do not match each other', async () => {
     const file = wave(silence(3, RATE));
     await releasedSong(ada, { file });

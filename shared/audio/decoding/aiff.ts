@@ -2,12 +2,13 @@
 import { invalid } from '../../platform/egress/unreadable.ts';
 import type { ByteStream } from '../reading/byte-stream.ts';
 import type { Decode } from './decoded-audio.ts';
-import { type PcmFormat, pcmEncoding, pcmPieces } from './pcm.ts';
+import { decodedPcm, isKnown, type PcmFormat, pcmEncoding } from './pcm.ts';
 
 const FORM_HEADER_BYTES = 12;
 const CHUNK_HEADER_BYTES = 8;
 const MAX_CHUNKS = 1000;
 const MAX_HEADER_BYTES = 256e6;
+const NO_AUDIO = 'The AIFF file has no audio data.';
 
 interface AiffFormat extends PcmFormat {
   readonly bitDepth: number;
@@ -27,7 +28,7 @@ export const decodeAiff: Decode = async ({ bytes }) => {
     // Chunks begin at even positions.
     if (!(await bytes.skip(length + (length % 2)))) break;
   }
-  throw invalid('The AIFF file has no audio data.');
+  throw invalid(NO_AUDIO);
 };
 
 async function decoded(bytes: ByteStream, format: AiffFormat | undefined, length: number) {
@@ -35,8 +36,9 @@ async function decoded(bytes: ByteStream, format: AiffFormat | undefined, length
   const head = await bytes.take(8);
   const offset = head.length < 8 ? 0 : head.readUInt32BE(0);
   await bytes.skip(offset);
-  const pieces = pcmPieces(bytes, format, length - 8 - offset);
-  return { bitDepth: format.bitDepth, expectedSeconds: null, pieces };
+  if (!isKnown(length)) return decodedPcm(bytes, format, length);
+  if (length <= 8 + offset) throw invalid(NO_AUDIO);
+  return decodedPcm(bytes, format, length - 8 - offset);
 }
 
 /** @throws Unreadable */
@@ -53,9 +55,10 @@ function formatOf(chunk: Buffer): AiffFormat {
   };
 }
 
-function kindOf(compression: string): ['s' | 'f', 'le' | 'be'] {
-  if (['NONE', 'twos'].includes(compression)) return ['s', 'be'];
-  if (compression === 'sowt') return ['s', 'le'];
+function kindOf(compression: string): ['u' | 's' | 'f', 'le' | 'be'] {
+  if (['NONE', 'twos', 'in24', 'in32'].includes(compression)) return ['s', 'be'];
+  if (['sowt', '42ni', '23ni'].includes(compression)) return ['s', 'le'];
+  if (compression === 'raw ') return ['u', 'be'];
   if (['fl32', 'FL32', 'fl64', 'FL64'].includes(compression)) return ['f', 'be'];
   throw invalid('The AIFF file is compressed. It must contain PCM or floating-point samples.');
 }

@@ -2,10 +2,10 @@
 import { decodeAiff } from './aiff.ts';
 import type { Decode } from './decoded-audio.ts';
 import type { AudioFormat } from './detect-format.ts';
-import { decodeFlac } from './flac.ts';
+import { decodeFlac } from './flac/flac.ts';
 import { decodeMp4 } from './mp4/mp4.ts';
 import { decodeAac, decodeMp3 } from './mpeg.ts';
-import { decodeOggFlac, decodeOpus, decodeVorbis } from './ogg.ts';
+import { decodeOggFlac, decodeOpus, decodeVorbis } from './ogg/ogg.ts';
 import { decodeWave } from './wave.ts';
 
 export const decoders: Readonly<Record<AudioFormat, Decode>> = {

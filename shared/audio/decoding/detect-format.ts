@@ -3,6 +3,7 @@ import { fileTypeFromBuffer } from 'file-type';
 import { invalid } from '../../platform/egress/unreadable.ts';
 import type { ByteStream } from '../reading/byte-stream.ts';
 import { type AacOption, expectedFormats } from './aac-option.ts';
+import { flacFrameHeader } from './flac/frame-header.ts';
 import { findFirstFrame } from './mpeg.ts';
 
 export type AudioFormat = 'wav' | 'aiff' | 'flac' | 'mp3' | 'aac' | 'mp4' | 'vorbis' | 'opus' | 'ogg-flac';
@@ -53,6 +54,7 @@ async function described(head: Buffer): Promise<string> {
   if (/^\s*(<!doctype html|<html)/i.test(head.toString('utf8').replace(/^\ufeff/, ''))) {
     return 'The file is a web page (HTML).';
   }
+  if (flacFrameHeader(head, 0)) return 'The file is a FLAC stream without its beginning.';
   // A file that the library cannot parse counts as unknown.
   const type = await fileTypeFromBuffer(head).catch(() => undefined);
   return type ? `The file is of the type ${type.mime}.` : 'The file is of an unknown type.';

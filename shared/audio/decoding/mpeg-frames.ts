@@ -5,6 +5,9 @@ export interface MpegFrame {
   /** In bytes, with the header. */
   readonly length: number;
   readonly channels: number;
+  readonly sampleRate: number;
+  /** Of each channel. */
+  readonly samples: number;
   /** What all frames of a stream have in common. */
   readonly kind: string;
 }
@@ -18,6 +21,9 @@ const BITRATES = {
   mpeg2: [0, 8, 16, 24, 32, 40, 48, 56, 64, 80, 96, 112, 128, 144, 160],
 };
 const MP3_RATES = [44_100, 48_000, 32_000];
+const AAC_RATES = [
+  96_000, 88_200, 64_000, 48_000, 44_100, 32_000, 24_000, 22_050, 16_000, 12_000, 11_025, 8_000, 7_350,
+];
 
 /**
  * @param from bytes from the start of the audio, after tags. Junk may precede it.
@@ -73,15 +79,18 @@ function mp3Frame(head: number): MpegFrame | undefined {
   const sampleRate = isMpeg1 ? rate : version === 2 ? rate / 2 : rate / 4;
   const padding = (head >>> 9) & 1;
   const length = Math.floor(((isMpeg1 ? 144_000 : 72_000) * bitrate) / sampleRate) + padding;
-  const isMono = ((head >>> 6) & 3) === 3;
-  return { format: 'mp3', length, channels: isMono ? 1 : 2, kind: `mp3 ${version} ${sampleRate}` };
+  const channels = ((head >>> 6) & 3) === 3 ? 1 : 2;
+  const samples = isMpeg1 ? 1152 : 576;
+  return { format: 'mp3', length, channels, sampleRate, samples, kind: `mp3 ${version} ${sampleRate}` };
 }
 
 function adtsFrame(from: Buffer, at: number): MpegFrame | undefined {
   if ((from.readUInt16BE(at) & 0xfff6) !== 0xfff0) return undefined;
   const length = ((from.readUInt32BE(at + 2) >>> 5) & 0x1fff) >>> 0;
   const rateIndex = (from.readUInt8(at + 2) >>> 2) & 15;
-  if (length < 7 || rateIndex > 12) return undefined;
+  const sampleRate = AAC_RATES[rateIndex];
+  if (length < 7 || sampleRate === undefined) return undefined;
   const channels = (from.readUInt16BE(at + 2) >>> 6) & 7;
-  return { format: 'aac', length, channels, kind: `aac ${rateIndex} ${channels}` };
+  const kind = `aac ${rateIndex} ${channels}`;
+  return { format: 'aac', length, channels, sampleRate, samples: 1024, kind };
 }

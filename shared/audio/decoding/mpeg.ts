@@ -6,6 +6,7 @@ import { invalid } from '../../platform/egress/unreadable.ts';
 import type { ByteStream } from '../reading/byte-stream.ts';
 import { requireAac } from './aac-option.ts';
 import type { Decode } from './decoded-audio.ts';
+import { mp3Seconds } from './mp3-length.ts';
 import { findFrames } from './mpeg-frames.ts';
 import { mpegPortions } from './mpeg-portions.ts';
 import { decodedPieces, type PackageDecoder } from './package-decoder.ts';
@@ -31,7 +32,7 @@ export const decodeMp3: Decode = async ({ bytes }) => {
   await bytes.skip(found.position);
   return {
     bitDepth: null,
-    expectedSeconds: null,
+    expectedSeconds: mp3Seconds(await bytes.peek(found.frame.length), found.frame),
     pieces: decodedPieces(mpegPortions(bytes, { kind: found.frame.kind, size: MP3_PORTION_BYTES }), {
       start: () => startMp3(found.frame.channels),
       sizeOf: lengthOf,

@@ -1,7 +1,7 @@
 /** Samples without compression, as WAVE and AIFF contain them. */
 import { invalid } from '../../platform/egress/unreadable.ts';
 import type { ByteStream } from '../reading/byte-stream.ts';
-import type { AudioPiece } from './decoded-audio.ts';
+import type { AudioPiece, DecodedAudio } from './decoded-audio.ts';
 import { requireUsual } from './format-limits.ts';
 
 interface Encoding {
@@ -34,18 +34,37 @@ export interface PcmFormat {
 }
 
 const FRAMES_PER_PIECE = 16_384;
+/** How far below 2 or 4 GiB the sizes are that programs write when they do not know the size. */
+const UNKNOWN_BYTES = 2 ** 24;
+
+/** @param length of the samples in bytes, as the file says. Programs that write to a pipe do not know it. */
+export const isKnown = (length: number): boolean =>
+  length > 0 &&
+  ![2 ** 31, 2 ** 32].some((limit) => length < limit && length >= limit - UNKNOWN_BYTES) &&
+  Number.isSafeInteger(length);
 
 /**
- * @param length in bytes; more than the file has if it is not known.
+ * @param length of the samples in bytes, as the file says.
  * @throws Unreadable
  */
-export async function* pcmPieces(
+export function decodedPcm(
   bytes: ByteStream,
-  format: PcmFormat,
+  format: PcmFormat & { readonly bitDepth: number },
   length: number,
-): AsyncGenerator<AudioPiece> {
+): DecodedAudio {
   requireUsual(format);
-  const frameBytes = encodings[format.encoding].bytes * format.channels;
+  const bytesPerSecond = frameBytesOf(format) * format.sampleRate;
+  return {
+    bitDepth: format.bitDepth,
+    expectedSeconds: isKnown(length) ? length / bytesPerSecond : null,
+    pieces: pcmPieces(bytes, format, isKnown(length) ? length : Number.MAX_SAFE_INTEGER),
+  };
+}
+
+const frameBytesOf = ({ encoding, channels }: PcmFormat): number => encodings[encoding].bytes * channels;
+
+async function* pcmPieces(bytes: ByteStream, format: PcmFormat, length: number): AsyncGenerator<AudioPiece> {
+  const frameBytes = frameBytesOf(format);
   for (let left = length; left >= frameBytes; ) {
     const portion = await bytes.take(Math.min(left - (left % frameBytes), FRAMES_PER_PIECE * frameBytes));
     const frames = Math.floor(portion.length / frameBytes);

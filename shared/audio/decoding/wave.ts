@@ -1,8 +1,9 @@
 /** WAVE files (RIFF, RF64, BW64) with PCM or floating-point samples. */
 import { invalid } from '../../platform/egress/unreadable.ts';
 import type { ByteStream } from '../reading/byte-stream.ts';
-import type { Decode } from './decoded-audio.ts';
-import { type PcmFormat, pcmEncoding, pcmPieces } from './pcm.ts';
+import type { Decode, DecodedAudio } from './decoded-audio.ts';
+import { requireUsual } from './format-limits.ts';
+import { decodedPcm, type PcmFormat, pcmEncoding } from './pcm.ts';
 
 const RIFF_HEADER_BYTES = 12;
 const CHUNK_HEADER_BYTES = 8;
@@ -11,11 +12,15 @@ const MAX_CHUNKS = 1000;
 /** The largest before the audio are pictures and the metadata of objects. */
 const MAX_HEADER_BYTES = 256e6;
 /** A size that is in the ds64 chunk, or that the writer did not know. */
-const UNKNOWN_SIZE = 0xffffffff;
+const OTHER_SIZE = 0xffffffff;
 
 const PCM = 1;
 const FLOAT = 3;
 const EXTENSIBLE = 0xfffe;
+
+/** Fewer bits are not in bytes. */
+const MIN_BITS = 8;
+const MAX_PCM_BYTES = 4;
 
 interface WaveFormat extends PcmFormat {
   readonly bitDepth: number;
@@ -26,15 +31,13 @@ export const decodeWave: Decode = async ({ bytes }) => {
   const start = bytes.position;
   await bytes.skip(RIFF_HEADER_BYTES);
   let format: WaveFormat | undefined;
-  let longSize = Number.MAX_SAFE_INTEGER;
+  let longSize = 0;
   for (let count = 0; count < MAX_CHUNKS && bytes.position - start < MAX_HEADER_BYTES; count++) {
     const header = await bytes.take(CHUNK_HEADER_BYTES);
     if (header.length < CHUNK_HEADER_BYTES) break;
     const id = header.toString('latin1', 0, 4);
     const length = header.readUInt32LE(4);
-    // Programs that write to a pipe do not know the size, and write 0 or the largest.
-    const size = length === UNKNOWN_SIZE || length === 0 ? longSize : length;
-    if (id === 'data') return decoded(bytes, format, size);
+    if (id === 'data') return decoded(bytes, format, length === OTHER_SIZE ? longSize : length);
     const content = await bytes.peek(Math.min(length, 64));
     if (id === 'fmt ') format = formatOf(content);
     if (id === 'ds64' && content.length >= 16) longSize = Number(content.readBigUInt64LE(8));
@@ -44,15 +47,14 @@ export const decodeWave: Decode = async ({ bytes }) => {
   throw invalid('The WAVE file has no audio data.');
 };
 
-function decoded(bytes: ByteStream, format: WaveFormat | undefined, size: number) {
+function decoded(bytes: ByteStream, format: WaveFormat | undefined, size: number): DecodedAudio {
   if (!format) throw invalid('The WAVE file does not describe its format before the audio data.');
-  return { bitDepth: format.bitDepth, expectedSeconds: null, pieces: pcmPieces(bytes, format, size) };
+  return decodedPcm(bytes, format, size);
 }
 
 /** @throws Unreadable */
 function formatOf(chunk: Buffer): WaveFormat {
   if (chunk.length < 16) throw invalid('The format of the WAVE file is incomplete.');
-  const channels = chunk.readUInt16LE(2);
   const isExtensible = chunk.readUInt16LE(0) === EXTENSIBLE && chunk.length >= 26;
   const tag = chunk.readUInt16LE(isExtensible ? 24 : 0);
   if (tag !== PCM && tag !== FLOAT) {
@@ -60,14 +62,24 @@ function formatOf(chunk: Buffer): WaveFormat {
       `The WAVE file is compressed (format ${tag}). It must contain PCM or floating-point samples.`,
     );
   }
-  // Samples with fewer bits are at the upper end of their bytes.
-  const bytes = Math.ceil(chunk.readUInt16LE(14) / 8);
-  const kind = tag === FLOAT ? 'f' : bytes === 1 ? 'u' : 's';
+  const channels = chunk.readUInt16LE(2);
+  const sampleRate = chunk.readUInt32LE(4);
+  requireUsual({ channels, sampleRate });
+  const bits = chunk.readUInt16LE(14);
+  const bytes = sampleBytes(bits, chunk.readUInt16LE(12) / channels);
   const validBits = isExtensible ? chunk.readUInt16LE(18) : 0;
   return {
-    encoding: pcmEncoding(kind, bytes, 'le'),
-    sampleRate: chunk.readUInt32LE(4),
+    encoding: pcmEncoding(tag === FLOAT ? 'f' : bytes === 1 ? 'u' : 's', bytes, 'le'),
+    sampleRate,
     channels,
-    bitDepth: validBits > 0 && validBits <= bytes * 8 ? validBits : chunk.readUInt16LE(14),
+    bitDepth: validBits > 0 && validBits <= bytes * 8 ? validBits : bits,
   };
+}
+
+/** Samples with fewer bits are at the upper end of their bytes. @param bytes as the file says. @throws Unreadable */
+function sampleBytes(bits: number, bytes: number): number {
+  if (bits < MIN_BITS)
+    throw invalid(`The audio has samples with fewer than ${MIN_BITS} bits, which are not supported.`);
+  const needed = Math.ceil(bits / 8);
+  return Number.isInteger(bytes) && bytes > needed && bytes <= MAX_PCM_BYTES ? bytes : needed;
 }

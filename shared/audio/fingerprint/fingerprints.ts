@@ -59,8 +59,22 @@ export class Fingerprints {
   }
 }
 
+/** By number of channels, in the order of WAVE: how loud each is in one channel. Bass effects are not heard. */
+const CENTER = Math.SQRT2;
+const SURROUND = Math.SQRT1_2;
+const weightsOf: Readonly<Record<number, readonly number[]>> = {
+  3: [1, 1, CENTER],
+  4: [1, 1, SURROUND, SURROUND],
+  5: [1, 1, CENTER, SURROUND, SURROUND],
+  6: [1, 1, CENTER, 0, SURROUND, SURROUND],
+  7: [1, 1, CENTER, 0, SURROUND, SURROUND, SURROUND],
+  8: [1, 1, CENTER, 0, SURROUND, SURROUND, SURROUND, SURROUND],
+};
+
 /** As fpcalc does: to 16 bits, then to one channel. */
 function mix(channels: readonly Float32Array[], start: number, output: Int16Array): void {
+  const weights = weightsOf[channels.length] ?? channels.map(() => 1);
+  const whole = weights.reduce((sum, weight) => sum + weight, 0);
   const [left, right] = channels;
   if (left && right && channels.length === 2) {
     for (let at = 0; at < output.length; at++) {
@@ -70,8 +84,9 @@ function mix(channels: readonly Float32Array[], start: number, output: Int16Arra
   }
   for (let at = 0; at < output.length; at++) {
     let sum = 0;
-    for (const samples of channels) sum += to16Bits(samples[start + at] ?? 0);
-    output[at] = sum / channels.length;
+    for (let channel = 0; channel < channels.length; channel++)
+      sum += (weights[channel] ?? 0) * to16Bits(channels[channel]?.[start + at] ?? 0);
+    output[at] = Math.round(sum / whole);
   }
 }
 

@@ -1,11 +1,12 @@
 /** Measures and fingerprints audio that arrives in pieces, in bounded memory. */
 import { invalid } from '../../platform/egress/unreadable.ts';
-import type { AudioPiece } from '../decoding/decoded-audio.ts';
+import type { AudioPiece, DecodedAudio } from '../decoding/decoded-audio.ts';
 import { requireUsual } from '../decoding/format-limits.ts';
 import { Fingerprints } from '../fingerprint/fingerprints.ts';
 import type { Heard } from '../heard.ts';
 import { Levels } from './levels.ts';
 import { Loudness } from './loudness.ts';
+import { warningsOn } from './warnings.ts';
 
 export interface MeasurementOptions {
   readonly bitDepth: number | null;
@@ -59,16 +60,21 @@ export class Measurement {
     return this.#started ? this.#frames / this.#started.sampleRate : 0;
   }
 
-  /** @throws Unreadable if there was no audio, or in several formats. */
-  finish(): Omit<Heard, 'file' | 'format'> {
+  /** @throws Unreadable if there was no audio, half of it is missing, or it is in several formats. */
+  finish({
+    expectedSeconds = null,
+    faults = [],
+  }: Partial<DecodedAudio> = {}): Omit<Heard, 'file' | 'format'> {
     if (!this.#started) throw invalid('The file contains no audio that can be decoded.');
     const { sampleRate, channels, levels, loudness, fingerprints } = this.#started;
     if (this.#foreignSeconds > this.duration * MAX_FOREIGN) {
       throw invalid('The sample rate or the number of channels changes within the file.');
     }
     const { silentAtStart, silentAtEnd, peak, clipping } = levels.measured();
+    const { duration } = this;
+    const foreignSeconds = this.#foreignSeconds;
     return {
-      duration: this.duration,
+      duration,
       sampleRate,
       channels,
       bitDepth: this.#options.bitDepth,
@@ -77,6 +83,7 @@ export class Measurement {
       silenceAtStart: silentAtStart / sampleRate,
       silenceAtEnd: silentAtEnd / sampleRate,
       clipping,
+      warnings: warningsOn({ duration, expectedSeconds, peak, foreignSeconds, faults }),
       prints: fingerprints.finish(),
     };
   }

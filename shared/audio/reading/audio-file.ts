@@ -35,6 +35,8 @@ interface Part {
   readonly idle: IdleLimit;
   /** The position of its first byte in the file. */
   readonly start: number;
+  /** As the response says. */
+  readonly length: number | undefined;
 }
 
 export class AudioFile {
@@ -113,7 +115,7 @@ export class AudioFile {
     if ('error' in sent) throw failed(requestErrorSentences[sent.error]);
     const { response } = sent;
     try {
-      return { response, idle, start: this.#startOf(response, start) };
+      return { response, idle, ...this.#placeOf(response, start) };
     } catch (error) {
       response.destroy();
       throw error;
@@ -121,7 +123,7 @@ export class AudioFile {
   }
 
   /** @throws Unreadable if the response is not of the same file, or too large. */
-  #startOf(response: IncomingMessage, wanted: number): number {
+  #placeOf(response: IncomingMessage, wanted: number): Pick<Part, 'start' | 'length'> {
     const { statusCode = 0, headers } = response;
     const rejection = rejectionOf(statusCode);
     if (rejection) throw rejection;
@@ -136,7 +138,7 @@ export class AudioFile {
       throw failed(CHANGED);
     }
     this.#identity ??= found;
-    return statusCode === 206 ? wanted : 0;
+    return statusCode === 206 ? { start: wanted, length: part?.length } : { start: 0, length: size };
   }
 
   /** @param from where to begin; a server without ranges sends what is before it, too. */
@@ -148,7 +150,10 @@ export class AudioFile {
     try {
       for (;;) {
         const { done, value } = await pace.waited(idle.limited(iterator.next()));
-        if (done) return;
+        if (done) {
+          requireLength(part, position - start);
+          return;
+        }
         pace.received(value.length);
         position += value.length;
         const wanted = value.subarray(Math.max(0, value.length - (position - from)));
@@ -169,6 +174,13 @@ class Broken extends Unreadable {
   constructor() {
     super({ is: 'failed', reason: 'The connection to the server broke before the end of the file.' });
   }
+}
+
+/** @throws Unreadable if a response of the part of a file had another length than it said. */
+function requireLength({ length }: Part, received: number): void {
+  if (length === undefined || received === length) return;
+  if (received < length) throw new Broken();
+  throw failed(`The server sent ${received} bytes of the file, but had announced ${length}.`);
 }
 
 /** @throws Unreadable if the end is not known, because a truncated file would look complete. */

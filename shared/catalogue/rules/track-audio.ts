@@ -18,6 +18,8 @@ const measurements = {
   'silence-at-end': measured,
   /** How often at least three consecutive samples are at full scale. */
   clipping: measured,
+  /** Sentences on what may be wrong with the file, such as that it is shorter than it says. */
+  warnings: v.optional(v.array(v.string()), []),
 } as const;
 
 export const trackAudioMeasurements = v.strictObject(measurements);
@@ -42,6 +44,7 @@ const unmeasured: TrackAudioMeasurements = {
   'silence-at-start': null,
   'silence-at-end': null,
   clipping: null,
+  warnings: [],
 };
 
 export const pendingAudio: TrackAudio = { status: 'pending', error: null, ...unmeasured };

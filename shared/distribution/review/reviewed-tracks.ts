@@ -24,6 +24,8 @@ export async function reviewedTracks(store: Store, { fields }: DistributionReque
   return reviewed;
 }
 
+export type ReviewedTrack = Awaited<ReturnType<typeof reviewedTrack>>;
+
 async function reviewedTrack(store: Store, { track, disc, order }: PlacedTrack) {
   const { items } = await matchLists.read(store.table, { parentId: track.id, ownerId: track.ownerId });
   const best = items.toSorted((left, right) => scoreOf(right) - scoreOf(left)).slice(0, MAX_MATCHES);

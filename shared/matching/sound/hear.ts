@@ -134,6 +134,7 @@ const measurementsOf = (heard: Heard): TrackAudioMeasurements => ({
   'silence-at-start': rounded(heard.silenceAtStart, 3),
   'silence-at-end': rounded(heard.silenceAtEnd, 3),
   clipping: heard.clipping,
+  warnings: [...heard.warnings],
 });
 
 const rounded = (value: number, decimals: number): number => Number(value.toFixed(decimals));

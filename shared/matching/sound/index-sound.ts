@@ -1,6 +1,6 @@
 /** Makes the index by sound contain a track exactly if it is released, has been heard, and has not opted out. */
 import * as v from 'valibot';
-import { tracks } from '../../catalogue/api/tracks.ts';
+import { type Track, tracks } from '../../catalogue/api/tracks.ts';
 import { findRecord, type Store, storeOf } from '../../kit/records/store.ts';
 import type { Key } from '../../kit/table/keys.ts';
 import type { Table } from '../../kit/table/table.ts';
@@ -55,8 +55,7 @@ async function update(
   const source = track && (await audioSourceOf(store, track));
   const isReleased = track !== undefined && (await releasedAlbumsOf(table, trackId)).length > 0;
   const kept = source && (await currentFingerprint(table, trackId, source));
-  // A track from another stage has no analysis.
-  if (isReleased && source && !kept && track.fields.audio === null) await startAnalysis(store, track);
+  if (isReleased && source && !kept && (await isUnheard(table, track))) await startAnalysis(store, track);
   const wanted = isReleased && source && kept ? landmarksOf(kept, MAX_ENTRIES) : [];
   const commit = async (writes: readonly Write[]) => {
     await lease.keep();
@@ -65,6 +64,11 @@ async function update(
   const changed = await replaceEntries({ table, trackId, wanted, now }, commit);
   if (!source) await forget(table, { trackId, ownerId: track?.ownerId ?? claimed.ownerId }, commit);
   return { message: 'sound.indexed', entries: wanted.length, changed };
+}
+
+/** A track from another stage, or one that was heard before what is measured changed. */
+async function isUnheard(table: Table, { id, fields: { audio } }: Track): Promise<boolean> {
+  return audio === null || (audio.status === 'completed' && (await readAnalysis(table, id)) === undefined);
 }
 
 /** @returns undefined if the track has another file by now, which has not been heard. */

@@ -24,8 +24,8 @@ const schema = v.object({
 
 export type KeptAnalysis = Readonly<v.InferOutput<typeof schema>>;
 
-/** Increase it if fingerprints of the same sound change. */
-export const ANALYSIS_VERSION = 1;
+/** Increase it if fingerprints of the same sound change. Released tracks are then heard again when their index is updated. */
+export const ANALYSIS_VERSION = 2;
 
 const keyOf = (trackId: string): Key => trackSoundKey(trackId, 'analysis');
 

@@ -82,7 +82,7 @@ function rowsOfTrack(number: number, fingerprint: Fingerprint, isIndexed: boolea
 
 const measurements = {
   ...{ duration: 60, 'sample-rate': 11_025, channels: 1, loudness: -14, peak: -1 },
-  ...{ 'silence-at-start': 0, 'silence-at-end': 0, clipping: 0 },
+  ...{ 'silence-at-start': 0, 'silence-at-end': 0, clipping: 0, warnings: [] },
 };
 
 async function indexed(some: readonly (readonly [number, Fingerprint])[]): Promise<Figures> {

@@ -1,7 +1,7 @@
 /** Only what is intact reaches the decoders of Ogg and FLAC files. */
 import { expect, test } from 'vitest';
-import { FlacFrames } from '../../../shared/audio/decoding/flac-frames.ts';
-import { oggPages } from '../../../shared/audio/decoding/ogg-pages.ts';
+import { FlacFrames } from '../../../shared/audio/decoding/flac/frames.ts';
+import { oggPages } from '../../../shared/audio/decoding/ogg/pages.ts';
 import { ByteStream } from '../../../shared/audio/reading/byte-stream.ts';
 import { fixture } from '../../support/audio/fixture.ts';
 
@@ -16,7 +16,7 @@ async function pagesOf(file: Buffer): Promise<Buffer[]> {
 }
 
 function framesOf(file: Buffer): Buffer[] {
-  const frames = new FlacFrames({ channels: 1, maxFrameBytes: 20_000 });
+  const frames = new FlacFrames();
   const complete: Buffer[] = [];
   for (let at = 0; at < file.length; at += 1_000)
     complete.push(...frames.push(file.subarray(at, at + 1_000)));

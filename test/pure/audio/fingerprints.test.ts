@@ -54,6 +54,15 @@ test('the items are those of fpcalc -raw -length 0', async () => {
   ]);
 });
 
+test('bass effects of surround sound are not heard, and surround channels are heard less', async () => {
+  const [voice, other] = [melody(1, { seconds: 4 }), melody(2, { seconds: 4 })];
+  const none = new Float32Array(voice.length);
+  const whole = (channels: Float32Array[]) => printsOf(channels).then((prints) => prints.get(1));
+  expect(await whole([voice, voice, none, other, none, none])).toEqual(await whole([voice, voice]));
+  expect(await whole([none, none, none, other, none, none])).toEqual(await whole([none, none]));
+  expect(await whole([voice, voice, none, none, other, other])).not.toEqual(await whole([voice, voice]));
+});
+
 test('the pieces that samples arrive in do not matter', async () => {
   const samples = melody(2, { seconds: 3 });
   expect(await printsOf([samples], [1], 1)).toEqual(await printsOf([samples], [1], 1_000_000));

@@ -22,7 +22,7 @@ describe.each([
   ['melody.ogg', 'vorbis', 22_050, 1, null],
   ['melody.opus', 'opus', 48_000, 1, null],
   ['melody.flac', 'flac', 8_000, 1, 16],
-  ['melody.oga', 'ogg-flac', 8_000, 1, null],
+  ['melody.oga', 'ogg-flac', 8_000, 1, 16],
 ])('%s', (name, format, sampleRate, channels, bitDepth) => {
   const whole = once(() => heardIn(fixture(name)));
 
@@ -57,7 +57,7 @@ describe('a file that is damaged in places', () => {
     async (name) => {
       const file = Buffer.from(fixture(name));
       // In the middle, after headers.
-      for (const at of [0.4, 0.5, 0.6])
+      for (const at of [0.55, 0.6, 0.65])
         file.fill(0xa5, Math.floor(file.length * at), Math.floor(file.length * at) + 20);
       const { duration } = await heardIn(file);
       // A damaged page of Ogg is a second.
@@ -96,7 +96,7 @@ describe('a file that is damaged in places', () => {
     const file = fixture('melody.flac');
     expect(await listenToFile(file.subarray(0, Math.floor(file.length * 0.3)))).toEqual({
       is: 'invalid',
-      error: 'Less than half of the audio in the file can be decoded.',
+      error: 'The file says that it has 4.0 seconds of audio, but only 0.1 can be decoded.',
     });
   });
 });
@@ -124,6 +124,26 @@ describe('a WAVE file', () => {
     expect(duration).toBeCloseTo(4, 2);
   });
 
+  test.each([
+    ['20 bits in 24', { bits: 24, usedBits: 20 }, 20],
+    ['24 bits in 32', { bits: 32, usedBits: 24 }, 24],
+  ] as const)('with %s has its peak', async (_, options, bits) => {
+    const heard = await heardIn(waveFile([sine(500, { dbfs: -6 })], { rate: 48_000, ...options }));
+    expect(heard.bitDepth).toBe(bits);
+    expect(heard.peak).toBeCloseTo(-6, 1);
+  });
+
+  test('with 24 bits in 32 has its peak, also if only the length of its frames tells', async () => {
+    const file = waveFile([sine(500, { dbfs: -6 })], { rate: 48_000, bits: 32 });
+    file.writeUInt16LE(24, 34);
+    expect((await heardIn(file)).peak).toBeCloseTo(-6, 1);
+  });
+
+  test('with floating-point samples far above full scale has a warning', async () => {
+    const file = waveFile([sine(500, { dbfs: 7 })], { rate: 48_000, bits: 32, isFloat: true });
+    expect((await heardIn(file)).warnings).toEqual(['The audio reaches +7.0 dBFS. The file may be damaged.']);
+  });
+
   test('with 8 bits has its peak', async () => {
     const { peak, bitDepth } = await heardIn(waveFile([sine(500, { dbfs: -6 })], { rate: 48_000, bits: 8 }));
     expect(bitDepth).toBe(8);
@@ -143,6 +163,7 @@ describe('a WAVE file', () => {
       edited(34, 104),
       'The audio has samples with 104 bits, which are not supported.',
     ],
+    ['with 1 bit', edited(34, 1), 'The audio has samples with fewer than 8 bits, which are not supported.'],
     [
       'with an absurd sample rate',
       edited(26, 0x7fff),

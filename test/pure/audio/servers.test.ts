@@ -134,6 +134,29 @@ describe('a server', () => {
     expect(await listenTo(url)).toEqual(failed(BROKEN));
   });
 
+  test('that sends another length than the range that it announces fails', async () => {
+    const of = (from: number, bytes: number) => ({
+      etag: '"abc"',
+      'content-range': `bytes ${from}-${file.length - 1}/${file.length}`,
+      'content-length': bytes,
+    });
+    for (const difference of [-1_000, 1_000]) {
+      const url = await served((request, response) => {
+        const { range } = request.headers;
+        if (range === undefined) return breaking(100_000)(request, response);
+        const from = Number(/\d+/.exec(range)?.[0]);
+        const body = Buffer.alloc(file.length - from + difference);
+        response.writeHead(206, of(from, body.length)).end(body);
+      });
+      expect(await listenTo(url)).toMatchObject({
+        is: 'failed',
+        reason: expect.stringMatching(
+          difference < 0 ? BROKEN : /^The server sent \d+ bytes of the file, but had/,
+        ),
+      });
+    }
+  });
+
   test('that announces too large a file gets no further request', async () => {
     const server = await receiver((_, response) => {
       response.writeHead(200, { 'content-length': 8e9 + 1 }).write('RIFF');

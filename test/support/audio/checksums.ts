@@ -1,5 +1,5 @@
 /** Makes damaged pages of Ogg and frames of FLAC reach their decoders, which otherwise never see them. */
-import { FlacFrames } from '../../../shared/audio/decoding/flac-frames.ts';
+import { FlacFrames } from '../../../shared/audio/decoding/flac/frames.ts';
 
 const PAGE_HEADER_BYTES = 27;
 
@@ -18,9 +18,9 @@ export function withPageChecksums(file: Buffer): Buffer {
 }
 
 /** @param change of the content of a frame. @returns a copy in which every frame of FLAC is changed and has its checksum. */
-export function withChangedFrames(file: Buffer, channels: number, change: (frame: Buffer) => void): Buffer {
+export function withChangedFrames(file: Buffer, change: (frame: Buffer) => void): Buffer {
   const copy = Buffer.from(file);
-  const frames = new FlacFrames({ channels, maxFrameBytes: copy.length });
+  const frames = new FlacFrames();
   for (const frame of [...frames.push(copy), ...frames.flush()]) {
     change(frame.subarray(16, -2));
     frame.writeUInt16BE(crc(frame.subarray(0, -2), 16, 0x8005), frame.length - 2);
@@ -28,7 +28,8 @@ export function withChangedFrames(file: Buffer, channels: number, change: (frame
   return copy;
 }
 
-function crc(bytes: Buffer, width: 16 | 32, polynomial: number): number {
+/** The checksums of FLAC and Ogg. */
+export function crc(bytes: Buffer, width: 8 | 16 | 32, polynomial: number): number {
   const top = 2 ** (width - 1);
   let value = 0;
   for (const byte of bytes) {
@@ -36,7 +37,7 @@ function crc(bytes: Buffer, width: 16 | 32, polynomial: number): number {
     for (let bit = 0; bit < 8; bit++) {
       const isSet = value >= top;
       value = ((value << 1) ^ (isSet ? polynomial : 0)) >>> 0;
-      if (width === 16) value &= 0xffff;
+      if (width < 32) value &= 2 ** width - 1;
     }
   }
   return value;

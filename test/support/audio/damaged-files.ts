@@ -128,7 +128,7 @@ function place(bytes: Buffer, random: SeededRandom): number {
 function isDecoded(bytes: Buffer, random: SeededRandom): Buffer {
   if (bytes.includes('OggS') && random.happens(0.7)) return withPageChecksums(bytes);
   if (!bytes.includes('fLaC') || random.happens(0.3)) return bytes;
-  return withChangedFrames(bytes, 1, (frame) => {
+  return withChangedFrames(bytes, (frame) => {
     if (frame.length > 0 && random.happens(0.2)) replaced(frame, random);
   });
 }

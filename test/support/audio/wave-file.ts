@@ -4,6 +4,8 @@ import { chunk } from '../master-files.ts';
 export interface WaveOptions {
   readonly rate?: number;
   readonly bits?: 8 | 16 | 24 | 32;
+  /** How many of the bits are used, which the extensible format tells. */
+  readonly usedBits?: number;
   readonly isFloat?: boolean;
   readonly id?: 'RIFF' | 'RF64' | 'BW64';
   /** Chunks before the format and after the samples. */
@@ -19,6 +21,7 @@ export function waveFile(
   {
     rate = 44_100,
     bits = 16,
+    usedBits,
     isFloat = false,
     id = 'RIFF',
     before = [],
@@ -34,20 +37,44 @@ export function waveFile(
   format.writeUInt32LE(rate * frameBytes, 8);
   format.writeUInt16LE(frameBytes, 12);
   format.writeUInt16LE(bits, 14);
-  const data = chunk('data', samples(channels, bits, isFloat), dataSize);
-  return chunk(id, Buffer.concat([Buffer.from('WAVE'), ...before, chunk('fmt ', format), data, ...after]));
+  const content = samples(channels, { bits, isFloat, usedBits: usedBits ?? bits });
+  const formatChunk = chunk('fmt ', usedBits === undefined ? format : extensible(format, usedBits));
+  const data = chunk('data', content, dataSize);
+  return chunk(id, Buffer.concat([Buffer.from('WAVE'), ...before, formatChunk, data, ...after]));
 }
 
-function samples(channels: readonly Float32Array[], bits: number, isFloat: boolean): Buffer {
+const EXTENSIBLE = 0xfffe;
+/** What follows the tag in the identifier of a format. */
+const IDENTIFIER_END = Buffer.from('000000001000800000aa00389b71', 'hex');
+
+function extensible(format: Buffer, usedBits: number): Buffer {
+  const extension = Buffer.alloc(10);
+  extension.writeUInt16LE(22, 0);
+  extension.writeUInt16LE(usedBits, 2);
+  format.copy(extension, 8, 0, 2);
+  format.writeUInt16LE(EXTENSIBLE, 0);
+  return Buffer.concat([format, extension, IDENTIFIER_END]);
+}
+
+/** Samples with fewer bits are at the upper end of their bytes. */
+function samples(
+  channels: readonly Float32Array[],
+  {
+    bits,
+    usedBits,
+    isFloat,
+  }: { readonly bits: number; readonly usedBits: number; readonly isFloat: boolean },
+): Buffer {
   const frames = channels[0]?.length ?? 0;
   const bytes = bits / 8;
   const data = Buffer.alloc(frames * channels.length * bytes);
-  const scale = 2 ** (bits - 1);
+  const scale = 2 ** (usedBits - 1);
+  const unit = 2 ** (bits - usedBits);
   let at = 0;
   for (let frame = 0; frame < frames; frame++) {
     for (const channel of channels) {
       const sample = channel[frame] ?? 0;
-      const whole = Math.max(-scale, Math.min(scale - 1, Math.round(sample * scale)));
+      const whole = unit * Math.max(-scale, Math.min(scale - 1, Math.round(sample * scale)));
       if (isFloat) data.writeFloatLE(sample, at);
       else if (bits === 8) data.writeUInt8(whole + 128, at);
       else data.writeIntLE(whole, at, bytes);
@@ -63,13 +90,14 @@ export function aiffFile(
   { rate, compression }: { readonly rate: number; readonly compression: 'NONE' | 'sowt' | 'fl32' },
 ): Buffer {
   const isFloat = compression === 'fl32';
-  const data = samples(channels, isFloat ? 32 : 16, isFloat);
+  const bits = isFloat ? 32 : 16;
+  const data = samples(channels, { bits, usedBits: bits, isFloat });
   if (compression === 'NONE') data.swap16();
   if (isFloat) data.swap32();
   const format = Buffer.alloc(24);
   format.writeUInt16BE(channels.length, 0);
   format.writeUInt32BE(channels[0]?.length ?? 0, 2);
-  format.writeUInt16BE(isFloat ? 32 : 16, 6);
+  format.writeUInt16BE(bits, 6);
   // A number with 80 bits: the exponent, then the mantissa with its highest bit.
   const exponent = Math.floor(Math.log2(rate));
   format.writeUInt16BE(16_383 + exponent, 8);

@@ -6,6 +6,7 @@ import type { Decode, DecodingSource } from '../decoded-audio.ts';
 import { startMp3 } from '../mpeg.ts';
 import { decodedPieces } from '../package-decoder.ts';
 import { lengthOf } from '../portions.ts';
+import { inWaveOrder } from './alac-order.ts';
 import { audioTrack } from './audio-track.ts';
 import { findIndex } from './find-index.ts';
 import { playedPieces, playedWindow } from './played-window.ts';
@@ -30,7 +31,8 @@ export const decodeMp4: Decode = async (source) => {
   const { decoder, gapless } = await aacPackage();
   const portions = samplesIn(source, samples, MAX_SAMPLE_BYTES);
   const config = codec.is === 'aac' ? { asc: codec.asc } : { alac: codec.alac };
-  const pieces = decodedPieces(portions, { ...decoding, start: () => decoder(config) });
+  const decoded = decodedPieces(portions, { ...decoding, start: () => decoder(config) });
+  const pieces = codec.is === 'alac' ? inWaveOrder(decoded) : decoded;
   const window = playedWindow(timing, codec, gapless);
   return {
     bitDepth: codec.is === 'alac' ? codec.alac.readUInt8(5) : null,

@@ -7,6 +7,7 @@ import { readSettings } from '../../../platform/settings.ts';
 import { deliveries } from '../../api/deliveries.ts';
 import { distributionRequests } from '../../api/distribution-requests.ts';
 import { codeWarnings } from '../../codes/code-warnings.ts';
+import { audioWarnings } from '../../review/audio-warnings.ts';
 import { soundWarnings } from '../../review/compare-again.ts';
 import { fileWarnings } from '../../review/file-warnings.ts';
 import { reviewedTracks } from '../../review/reviewed-tracks.ts';
@@ -22,6 +23,7 @@ export const run = commandRun(showRequest, async ({ id }, operation) => {
   });
   // Before the tracks are read, which show then that they are being analyzed.
   const sounds = await soundWarnings(operation, request);
+  const tracks = await reviewedTracks(operation, request);
   return {
     id,
     type: fields['request-type'],
@@ -37,9 +39,10 @@ export const run = commandRun(showRequest, async ({ id }, operation) => {
       errors: delivery.fields.errors,
       'last-error': delivery.fields['last-error'],
     })),
-    tracks: await reviewedTracks(operation, request),
+    tracks,
     warnings: [
       ...sounds,
+      ...audioWarnings(tracks),
       ...(await codeWarnings(operation, request)),
       ...(await fileWarnings(operation, request, { allowedCidrs: readSettings().webhookAllowedCidrs })),
     ],

@@ -16,6 +16,7 @@ const measured = {
   'silence-at-start': 0,
   'silence-at-end': 0.1,
   clipping: 0,
+  warnings: ['The audio reaches +7.0 dBFS. The file may be damaged.'],
 };
 
 it.each([

@@ -1,10 +1,9 @@
 /** Finds the intact pages of an Ogg file (RFC 3533), so that damaged ones and junk do not reach a decoder. */
-import { Pauses } from '../pauses.ts';
-import type { ByteStream } from '../reading/byte-stream.ts';
+import { Pauses } from '../../pauses.ts';
+import type { ByteStream } from '../../reading/byte-stream.ts';
+import { HEADER_BYTES, SEGMENTS_AT } from './page.ts';
 
-const HEADER_BYTES = 27;
 const CHECKSUM_AT = 22;
-const SEGMENTS_AT = 26;
 /** Header, 255 lengths of segments, and the segments. */
 const MAX_PAGE_BYTES = HEADER_BYTES + 255 + 255 * 255;
 const CAPTURE_PATTERN = Buffer.from('OggS\0', 'latin1');

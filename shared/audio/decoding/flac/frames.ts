@@ -1,5 +1,5 @@
 /** Finds the intact frames of a FLAC stream, so that damaged ones are skipped and junk is not collected. */
-import { type FlacFrameHeader, flacFrameHeader, MAX_HEADER_BYTES } from './flac-frame-header.ts';
+import { type FlacFrameHeader, flacFrameHeader, MAX_HEADER_BYTES } from './frame-header.ts';
 
 const CRC16 = Uint16Array.from({ length: 256 }, (_, byte) => {
   let crc = byte << 8;
@@ -10,14 +10,12 @@ const CRC16 = Uint16Array.from({ length: 256 }, (_, byte) => {
 /** How many damaged frames are recognized by the number of the frame after them. */
 const MAX_DAMAGED_FRAMES = 16;
 
-export interface FlacStream {
-  readonly channels: number;
-  /** Longer ones are junk. */
-  readonly maxFrameBytes: number;
-}
+/** Headers and checksums of a frame, at most. */
+const OVERHEAD_BYTES = 256;
+/** Encoders store samples that they cannot compress as they are, with 33 bits at most. */
+const MAX_BYTES_PER_SAMPLE = 5;
 
 export class FlacFrames {
-  readonly #stream: FlacStream;
   #held: Buffer = Buffer.alloc(0);
   /** Of the frame at the start of what is held. */
   #header: FlacFrameHeader | undefined;
@@ -25,43 +23,46 @@ export class FlacFrames {
   #scanned = 0;
   #crc = 0;
 
-  constructor(stream: FlacStream) {
-    this.#stream = stream;
-  }
-
   /** @returns the frames that are complete. */
   push(bytes: Buffer): Buffer[] {
     this.#held = this.#held.length === 0 ? bytes : Buffer.concat([this.#held, bytes]);
     return [...this.#complete()];
   }
 
-  /** @returns the last frame, which no other follows. */
+  /** @returns the last frames. */
   flush(): Buffer[] {
     // A tag of ID3v1 may follow.
     const end = this.#held.toString('latin1', this.#held.length - 128, this.#held.length - 125);
-    const last = end === 'TAG' ? this.#held.subarray(0, -128) : this.#held;
-    return this.#header && last.length > 0 && crcOf(last) === 0 ? [last] : [];
+    if (end === 'TAG') {
+      this.#held = this.#held.subarray(0, -128);
+      this.#begin(0, this.#header);
+    }
+    // A frame of silence can be shorter than the longest header.
+    const frames = [...this.#complete(0)];
+    const isLast = this.#header !== undefined && this.#held.length > 0 && this.#crc === 0;
+    return isLast ? [...frames, this.#held] : frames;
   }
 
-  *#complete(): Generator<Buffer> {
-    while (this.#header || this.#findFirst()) {
-      const next = this.#scan();
+  /** @param reserve how many bytes at the end are not yet scanned, because a header may be incomplete there. */
+  *#complete(reserve = MAX_HEADER_BYTES): Generator<Buffer> {
+    while (this.#header || this.#findFirst(reserve)) {
+      const next = this.#scan(reserve);
       if (!next) break;
       if (this.#crc === 0) yield this.#held.subarray(0, this.#scanned);
       this.#begin(this.#scanned, next);
     }
     // What is too long for a frame cannot become one.
-    if (this.#header && this.#scanned > this.#stream.maxFrameBytes) this.#begin(this.#scanned, undefined);
+    if (this.#header && this.#scanned > maxBytes(this.#header)) this.#begin(this.#scanned, undefined);
   }
 
-  #findFirst(): boolean {
-    for (let at = 0; at + MAX_HEADER_BYTES <= this.#held.length; at++) {
-      const header = this.#held[at] === 0xff ? this.#headerAt(at) : undefined;
+  #findFirst(reserve: number): boolean {
+    for (let at = 0; at + reserve < this.#held.length; at++) {
+      const header = this.#held[at] === 0xff ? flacFrameHeader(this.#held, at) : undefined;
       if (!header) continue;
       this.#begin(at, header);
       return true;
     }
-    this.#begin(Math.max(0, this.#held.length - MAX_HEADER_BYTES), undefined);
+    this.#begin(Math.max(0, this.#held.length - reserve), undefined);
     return false;
   }
 
@@ -73,15 +74,15 @@ export class FlacFrames {
   }
 
   /** @returns the header of the next frame, when the scan has reached it. */
-  #scan(): FlacFrameHeader | undefined {
+  #scan(reserve: number): FlacFrameHeader | undefined {
     const held = this.#held;
-    const end = held.length - MAX_HEADER_BYTES;
+    const end = held.length - reserve;
     let crc = this.#crc;
     let at = this.#scanned;
     for (; at < end; at++) {
       const byte = held[at] ?? 0;
       if (byte === 0xff && at > 0) {
-        const next = this.#headerAt(at);
+        const next = flacFrameHeader(held, at);
         if (next && (crc === 0 || this.#isSoonAfter(next))) {
           this.#scanned = at;
           this.#crc = crc;
@@ -101,15 +102,7 @@ export class FlacFrames {
     const step = this.#header.nextNumber - this.#header.number;
     return number > this.#header.number && number <= this.#header.number + MAX_DAMAGED_FRAMES * step;
   }
-
-  #headerAt(at: number): FlacFrameHeader | undefined {
-    const header = flacFrameHeader(this.#held, at);
-    return header?.channels === this.#stream.channels ? header : undefined;
-  }
 }
 
-function crcOf(bytes: Buffer): number {
-  let crc = 0;
-  for (const byte of bytes) crc = (CRC16[(crc >>> 8) ^ byte] ?? 0) ^ ((crc << 8) & 0xffff);
-  return crc;
-}
+const maxBytes = ({ samples, channels }: FlacFrameHeader): number =>
+  OVERHEAD_BYTES + samples * channels * MAX_BYTES_PER_SAMPLE;

@@ -2,7 +2,12 @@
 
 export interface FlacFrameHeader {
   readonly length: number;
+  /** Undefined if the stream says it only at its start. */
+  readonly sampleRate: number | undefined;
+  readonly bitDepth: number | undefined;
   readonly channels: number;
+  /** How two channels are stored, or the number of the others less one. */
+  readonly assignment: number;
   /** The number of the frame, or of its first sample if frames have different lengths. */
   readonly number: number;
   /** What the number of the next frame is. */
@@ -19,6 +24,13 @@ const CRC8 = Uint8Array.from({ length: 256 }, (_, byte) => {
   return crc;
 });
 
+/** By their codes. Codes from 12 on are followed by the rate. */
+const RATES = [88_200, 176_400, 192_000, 8_000, 16_000, 22_050, 24_000, 32_000, 44_100, 48_000, 96_000];
+/** Their units, in Hz. */
+const RATE_UNITS: Readonly<Record<number, number>> = { 12: 1_000, 13: 1, 14: 10 };
+const BIT_DEPTHS = [undefined, 8, 12, undefined, 16, 20, 24, 32];
+const RESERVED_BIT_DEPTH = 3;
+
 /** @returns undefined if no frame begins there. */
 export function flacFrameHeader(from: Buffer, at: number): FlacFrameHeader | undefined {
   const byte = (index: number) => from[at + index] ?? 0;
@@ -26,7 +38,9 @@ export function flacFrameHeader(from: Buffer, at: number): FlacFrameHeader | und
   const sizeCode = byte(2) >>> 4;
   const rateCode = byte(2) & 15;
   const assignment = byte(3) >>> 4;
+  const depthCode = (byte(3) >>> 1) & 7;
   if (sizeCode === 0 || rateCode === 15 || assignment > 10 || byte(3) & 1) return undefined;
+  if (depthCode === RESERVED_BIT_DEPTH) return undefined;
   const coded = codedNumber(from, at + 4);
   if (!coded) return undefined;
   const sizeBytes = sizeCode === 6 ? 1 : sizeCode === 7 ? 2 : 0;
@@ -36,11 +50,15 @@ export function flacFrameHeader(from: Buffer, at: number): FlacFrameHeader | und
   for (let index = 0; index < crcAt; index++) crc = CRC8[crc ^ byte(index)] ?? 0;
   if (at + crcAt >= from.length || crc !== byte(crcAt)) return undefined;
   const sizeAt = at + 4 + coded.length;
-  const samples = samplesOf(sizeCode, sizeBytes === 0 ? 0 : from.readUIntBE(sizeAt, sizeBytes));
+  const numberAt = (start: number, bytes: number) => (bytes === 0 ? 0 : from.readUIntBE(start, bytes));
+  const samples = samplesOf(sizeCode, numberAt(sizeAt, sizeBytes));
   const isFixed = (byte(1) & 1) === 0;
   return {
     length: crcAt + 1,
+    sampleRate: rateOf(rateCode, numberAt(sizeAt + sizeBytes, rateBytes)),
+    bitDepth: BIT_DEPTHS[depthCode],
     channels: assignment < 8 ? assignment + 1 : 2,
+    assignment,
     number: coded.number,
     nextNumber: coded.number + (isFixed ? 1 : samples),
     samples,
@@ -51,6 +69,11 @@ function samplesOf(code: number, coded: number): number {
   if (code === 1) return 192;
   if (code <= 5) return 144 * 2 ** code;
   return code <= 7 ? coded + 1 : 2 ** code;
+}
+
+function rateOf(code: number, coded: number): number | undefined {
+  const unit = RATE_UNITS[code];
+  return unit === undefined ? RATES[code - 1] : coded * unit;
 }
 
 /** A number as UTF-8 codes it, with up to seven bytes. */

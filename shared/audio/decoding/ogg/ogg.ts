@@ -1,0 +1,66 @@
+/** Vorbis, Opus and FLAC in Ogg files. */
+import { decoder as opusDecoder } from '@audio/decode-opus';
+import { decoder as vorbisDecoder } from '@audio/decode-vorbis';
+import { invalid } from '../../../platform/egress/unreadable.ts';
+import type { AudioPiece, Decode } from '../decoded-audio.ts';
+import { requireUsual } from '../format-limits.ts';
+import { decodedPieces, type PackageDecoder } from '../package-decoder.ts';
+import { lengthOf } from '../portions.ts';
+import { oggFlacInfo, oggFlacPieces } from './flac-stream.ts';
+import { OggAudio, type OggCodec } from './ogg-audio.ts';
+import { type OggPage, oggPage } from './page.ts';
+
+const startsWith = (packet: Buffer, text: string): boolean =>
+  packet.toString('latin1', 0, text.length) === text;
+
+/** One page in each portion, because one of 540 bytes can contain 255 packets of silence with 8192 samples of each channel. */
+const decodedBy =
+  (start: () => Promise<PackageDecoder<Uint8Array>>) =>
+  (pages: AsyncIterable<OggPage>): AsyncIterable<AudioPiece> =>
+    decodedPieces(bytesOf(pages), {
+      start,
+      sizeOf: lengthOf,
+      // The first pages describe how to decode the others.
+      canRestart: false,
+    });
+
+async function* bytesOf(pages: AsyncIterable<OggPage>): AsyncGenerator<Buffer> {
+  for await (const { bytes } of pages) yield bytes;
+}
+
+const VORBIS_HEADER_BYTES = 30;
+const VORBIS_RATE_AT = 12;
+/** Opus counts positions at this rate, whatever it was made of. */
+const OPUS_RATE = 48_000;
+
+const vorbis: OggCodec = {
+  positionsPerSecond: (packet) =>
+    startsWith(packet, '\x01vorbis') && packet.length >= VORBIS_HEADER_BYTES
+      ? packet.readUInt32LE(VORBIS_RATE_AT)
+      : undefined,
+  decode: decodedBy(vorbisDecoder),
+};
+
+const opus: OggCodec = {
+  positionsPerSecond: (packet) => (startsWith(packet, 'OpusHead') ? OPUS_RATE : undefined),
+  decode: decodedBy(opusDecoder),
+};
+
+const flac: OggCodec = {
+  positionsPerSecond: (packet) =>
+    startsWith(packet, '\x7fFLAC') ? oggFlacInfo(packet)?.sampleRate : undefined,
+  decode: oggFlacPieces,
+};
+
+export const decodeVorbis: Decode = async ({ bytes }) => new OggAudio(bytes, vorbis);
+export const decodeOpus: Decode = async ({ bytes }) => new OggAudio(bytes, opus);
+
+/** The first page has one packet, of less than 255 bytes. */
+const FIRST_PAGE_BYTES = 300;
+
+export const decodeOggFlac: Decode = async ({ bytes }) => {
+  const info = oggFlacInfo(oggPage(await bytes.peek(FIRST_PAGE_BYTES)).content);
+  if (!info) throw invalid('The Ogg file does not describe its audio.');
+  requireUsual(info);
+  return new OggAudio(bytes, flac, info.bitDepth);
+};

@@ -1,0 +1,44 @@
+/** What the owner of a file should know although it was heard. */
+import { invalid } from '../../platform/egress/unreadable.ts';
+
+export interface Doubtful {
+  /** In seconds, as are all but the peak. */
+  readonly duration: number;
+  /** As the file says; null if it does not. */
+  readonly expectedSeconds: number | null;
+  /** In dBFS; null if all samples are zero. */
+  readonly peak: number | null;
+  /** Of audio in another format, which was omitted. */
+  readonly foreignSeconds: number;
+  /** Sentences of the decoder. */
+  readonly faults: readonly string[];
+}
+
+/** From this share of the audio on, and at least as many seconds. Encoders round to frames. */
+const MISSING_SHARE = 0.01;
+const MISSING_SECONDS = 0.1;
+/** Formats with losses exceed full scale by less. In dBFS. */
+const HIGHEST_PEAK = 6;
+
+/** @returns sentences. @throws Unreadable if half of the audio is missing. */
+export function warningsOn(doubtful: Doubtful): string[] {
+  const { duration, expectedSeconds, peak, foreignSeconds, faults } = doubtful;
+  const missing = (expectedSeconds ?? 0) - duration;
+  const sentences = [...faults];
+  if (expectedSeconds !== null && missing >= Math.max(MISSING_SECONDS, MISSING_SHARE * expectedSeconds)) {
+    const sentence = `The file says that it has ${seconds(expectedSeconds)} of audio, but only ${duration.toFixed(1)} can be decoded.`;
+    if (missing >= expectedSeconds / 2) throw invalid(sentence);
+    sentences.unshift(sentence);
+  }
+  if (foreignSeconds > 0) {
+    sentences.push(
+      `The sample rate or the number of channels changes for ${seconds(foreignSeconds)}, which were omitted.`,
+    );
+  }
+  if (peak !== null && peak > HIGHEST_PEAK) {
+    sentences.push(`The audio reaches +${peak.toFixed(1)} dBFS. The file may be damaged.`);
+  }
+  return sentences;
+}
+
+const seconds = (count: number): string => `${count.toFixed(1)} seconds`;

@@ -1,0 +1,84 @@
+/** Ogg files that consist of several files, or have several streams. */
+import { afterEach, beforeEach, expect, test } from 'vitest';
+import { oggPages } from '../../../shared/audio/decoding/ogg/pages.ts';
+import { ByteStream } from '../../../shared/audio/reading/byte-stream.ts';
+import { withPageChecksums } from '../../support/audio/checksums.ts';
+import { fixture } from '../../support/audio/fixture.ts';
+import { heardIn, listenToFile } from '../../support/audio/listening.ts';
+import { stopReceivers, trustReceivers } from '../../support/receivers.ts';
+
+beforeEach(trustReceivers);
+afterEach(stopReceivers);
+
+const SERIAL_AT = 14;
+/** In the file: after the header of a page, its length of one segment, and the start of the packet. */
+const RATE_OF_VORBIS_AT = 28 + 12;
+
+/** The melody as if it had been recorded at another rate. */
+function atRate(rate: number): Buffer {
+  const file = Buffer.from(fixture('melody.ogg'));
+  file.writeUInt32LE(rate, RATE_OF_VORBIS_AT);
+  return withPageChecksums(file);
+}
+
+async function pagesOf(file: Buffer, serial: number): Promise<Buffer[]> {
+  const pages: Buffer[] = [];
+  for await (const page of oggPages(new ByteStream(inOne(file)))) {
+    const copy = Buffer.from(page);
+    copy.writeUInt32LE(serial, SERIAL_AT);
+    pages.push(withPageChecksums(copy));
+  }
+  return pages;
+}
+
+async function* inOne(file: Buffer): AsyncGenerator<Buffer> {
+  yield file;
+}
+
+test.each(['melody.ogg', 'melody.opus', 'melody.oga'])('%s twice is heard twice', async (name) => {
+  const once = await heardIn(fixture(name));
+  const twice = await heardIn(Buffer.concat([fixture(name), fixture(name)]));
+  expect(twice.duration).toBeCloseTo(2 * once.duration, 3);
+  expect(twice.peak).toBeCloseTo(once.peak ?? 0, 1);
+  expect(twice.loudness).toBeCloseTo(once.loudness ?? 0, 0);
+  expect(twice.warnings).toEqual([]);
+});
+
+test('a file that goes on at another rate is invalid', async () => {
+  const file = Buffer.concat([fixture('melody.ogg'), atRate(16_000)]);
+  expect(await listenToFile(file)).toEqual({
+    is: 'invalid',
+    error: 'The sample rate or the number of channels changes within the file.',
+  });
+});
+
+test('a file that goes on in another format is invalid', async () => {
+  expect(await listenToFile(Buffer.concat([fixture('melody.ogg'), fixture('melody.opus')]))).toEqual({
+    is: 'invalid',
+    error: 'The Ogg file goes on in another format.',
+  });
+});
+
+test('other streams beside the audio are omitted', async () => {
+  const [audio, other] = [await pagesOf(fixture('melody.ogg'), 1), await pagesOf(fixture('melody.oga'), 2)];
+  const mixed = Array.from({ length: Math.max(audio.length, other.length) }, (_, index) => [
+    ...audio.slice(index, index + 1),
+    ...other.slice(index, index + 1),
+  ]);
+  const heard = await heardIn(Buffer.concat(mixed.flat()));
+  expect(heard.prints).toEqual((await heardIn(fixture('melody.ogg'))).prints);
+  expect(heard.warnings).toEqual([]);
+});
+
+test('a file of too many files is invalid', async () => {
+  const [first = Buffer.alloc(0), second = Buffer.alloc(0)] = await pagesOf(fixture('melody.ogg'), 1);
+  const link = Buffer.concat([first, second]);
+  expect(await listenToFile(Buffer.concat(new Array<Buffer>(201).fill(link)))).toEqual({
+    is: 'invalid',
+    error: 'The Ogg file consists of more than 200 files.',
+  });
+  expect(await listenToFile(Buffer.concat(new Array<Buffer>(101).fill(first)))).toEqual({
+    is: 'invalid',
+    error: 'The Ogg file has more than 100 streams.',
+  });
+});

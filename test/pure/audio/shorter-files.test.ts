@@ -1,0 +1,97 @@
+/** Files that are shorter than they say: a warning from 1 % on, invalid from half on. */
+import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { fixture } from '../../support/audio/fixture.ts';
+import { heardIn, listenToFile } from '../../support/audio/listening.ts';
+import { melody } from '../../support/audio/sounds.ts';
+import { aiffFile, waveFile } from '../../support/audio/wave-file.ts';
+import { stopReceivers, trustReceivers } from '../../support/receivers.ts';
+
+beforeEach(trustReceivers);
+afterEach(stopReceivers);
+
+const rate = 8_000;
+const samples = melody(3, { seconds: 12, rate });
+
+/** The first part of a file. */
+const cut = (file: Buffer, share: number): Buffer => file.subarray(0, Math.round(file.length * share));
+
+const ONLY = /^The file says that it has \d+\.\d seconds of audio, but only \d+\.\d can be decoded\.$/;
+const NO_END = 'The Ogg file has no last page. Its end may be missing.';
+
+describe.each<[string, Buffer]>([
+  ['a WAVE file', waveFile([samples], { rate })],
+  ['an AIFF file', aiffFile([samples], { rate, compression: 'NONE' })],
+])('%s', (_, file) => {
+  test('of which 0.5 %% are missing is heard without a warning', async () => {
+    expect((await heardIn(cut(file, 0.995))).warnings).toEqual([]);
+  });
+
+  test('of which 2 %% are missing is heard with a warning', async () => {
+    expect((await heardIn(cut(file, 0.98))).warnings).toEqual([
+      'The file says that it has 12.0 seconds of audio, but only 11.8 can be decoded.',
+    ]);
+  });
+
+  test('of which more than half is missing is invalid', async () => {
+    expect(await listenToFile(cut(file, 0.45))).toEqual({
+      is: 'invalid',
+      error: 'The file says that it has 12.0 seconds of audio, but only 5.4 can be decoded.',
+    });
+  });
+});
+
+test.each(['stereo.mp3', 'melody.mp3', 'index-first.m4a', 'melody.flac'])(
+  '%s is heard with a warning when it is cut, and is invalid without its second half',
+  async (name) => {
+    const file = fixture(name);
+    expect((await heardIn(cut(file, 0.9))).warnings).toEqual([expect.stringMatching(ONLY)]);
+    expect(await listenToFile(cut(file, 0.4))).toMatchObject({
+      is: 'invalid',
+      error: expect.stringMatching(ONLY),
+    });
+    expect((await heardIn(file)).warnings).toEqual([]);
+  },
+);
+
+describe.each(['melody.ogg', 'melody.opus', 'melody.oga'])('%s', (name) => {
+  const file = fixture(name);
+
+  test('without its last page is heard with a warning', async () => {
+    expect((await heardIn(file)).warnings).toEqual([]);
+    expect((await heardIn(cut(file, 0.7))).warnings).toEqual([NO_END]);
+  });
+
+  test('without a page in its middle is heard with a warning', async () => {
+    const damaged = Buffer.from(file);
+    damaged.fill(0xa5, Math.floor(file.length / 2), Math.floor(file.length / 2) + 20);
+    expect((await heardIn(damaged)).warnings).toEqual([expect.stringMatching(ONLY)]);
+  });
+});
+
+test.each<[string, number]>([
+  ['0', 0],
+  ['the largest size', 0xffffffff],
+  ['a little less than 2 GiB', 0x7ffff000],
+  ['a little less than 4 GiB', 0xffffffdb],
+])('a WAVE file with %s, as written to a pipe, says nothing of its duration', async (_, dataSize) => {
+  const { warnings, duration } = await heardIn(waveFile([samples], { rate, dataSize }));
+  expect(warnings).toEqual([]);
+  expect(duration).toBe(12);
+});
+
+test.each<[string, number]>([
+  ['no size', 0],
+  ['the size that sox writes', 0x7f000008],
+])('an AIFF file with %s, as written to a pipe, says nothing of its duration', async (_, size) => {
+  const file = aiffFile([samples], { rate, compression: 'NONE' });
+  file.writeUInt32BE(size, file.indexOf('SSND') + 4);
+  const { warnings, duration } = await heardIn(file);
+  expect(warnings).toEqual([]);
+  expect(duration).toBe(12);
+});
+
+test('an AIFF file without samples is invalid, whatever follows them', async () => {
+  const file = aiffFile([samples], { rate, compression: 'NONE' });
+  file.writeUInt32BE(8, file.indexOf('SSND') + 4);
+  expect(await listenToFile(file)).toEqual({ is: 'invalid', error: 'The AIFF file has no audio data.' });
+});
