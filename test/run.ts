@@ -5,17 +5,16 @@ import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { helpWith } from '../bin/help.ts';
-import { scenariosOfThisRun } from './scenarios.ts';
 import { type CountedReport, specification, unproven } from './specification.ts';
-import { third, thirdOfScenarios, today } from './support/long-run.ts';
 
 /** More than what two slow cores need. A machine that needs longer names another: TEST_BUDGET_SECONDS. */
 const BUDGET_SECONDS = 900;
 
-helpWith(`npm test: types, style, unused code, architecture and tests, in about nine minutes on two slow cores.
+helpWith(`npm test: types, style, unused code, architecture and tests, in about five minutes on two cores. Each run tries the same.
 npm test -- PART...            runs the test files whose path contains one of the parts, such as test/table/functions/labels
 npm test -- --project pure     runs one kind of tests: pure, table, pipeline, stage or infra. Options are those of Vitest
-npm run test:long              runs all tests, with every crash step, seed and client library, as long as it takes
+npm run test:long              also runs the longest files (test/scenarios.ts) and the tests of client libraries, with every
+                               crash step and random inputs of the day, as long as it takes
 
 TEST_BUDGET_SECONDS=1500       lets all tests take longer than ${BUDGET_SECONDS} seconds, on a slow machine`);
 
@@ -87,7 +86,8 @@ if (only.length === 0) {
 }
 const report = join(scratch, 'report.json');
 process.env['TEST_REPORT'] = report;
-if (!isLong) chooseWhatVaries();
+// For test/vitest.config.ts.
+if (!isLong && only.length === 0) process.env['SCENARIOS'] = 'none';
 const start = performance.now();
 const allHold = await run('vitest', [
   'run',
@@ -112,20 +112,6 @@ else if (only.length === 0) {
 
 console.log(`\n${passed} passed, ${failed} failed`);
 process.exit(failed === 0 ? 0 : 1);
-
-/** The tests take it from the environment. */
-function chooseWhatVaries(): void {
-  process.env['SEED'] ??= String(today);
-  process.env['THIRD'] ??= String(third);
-  if (only.length === 0) process.env['SCENARIOS'] ??= String(thirdOfScenarios);
-  const { SEED, THIRD, SCENARIOS } = process.env;
-  console.log(
-    'Random inputs are those of the day, and of the steps at which tests interrupt work, every third or sixth is tried.',
-  );
-  if (SCENARIOS) console.log(`Of the longest files, a third runs: ${scenariosOfThisRun.join(', ')}.`);
-  const scenarios = SCENARIOS ? ` SCENARIOS=${SCENARIOS}` : '';
-  console.log(`To repeat this choice: SEED=${SEED} THIRD=${THIRD}${scenarios} npm test\n`);
-}
 
 function checkBudget(): void {
   const isWithin = tookSeconds <= budgetSeconds;

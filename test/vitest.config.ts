@@ -1,7 +1,7 @@
 import { availableParallelism } from 'node:os';
 import { configDefaults, defineConfig } from 'vitest/config';
 import { LongestFirst } from './longest-first.ts';
-import { otherScenarios } from './scenarios.ts';
+import { scenarioPaths } from './scenarios.ts';
 
 /** What a test costs, and its folder: nothing, a table in an engine, queues and streams too, a local stage, or a synthesis. */
 export const tiers = ['pure', 'table', 'pipeline', 'stage', 'infra'];
@@ -32,7 +32,7 @@ export default defineConfig({
       test: {
         name,
         include: [`test/${name}/**/*.test.ts`],
-        exclude: [...configDefaults.exclude, ...(process.env['SCENARIOS'] ? otherScenarios : [])],
+        exclude: [...configDefaults.exclude, ...(process.env['SCENARIOS'] === 'none' ? scenarioPaths : [])],
         globalSetup: shared[name] ?? [],
       },
     })),

@@ -9,7 +9,6 @@ import { newAdmin, type Person } from '../support/calls.ts';
 import { newRelease, request } from '../support/distribution/release.ts';
 import { command } from '../support/distribution/stores.ts';
 import { listen } from '../support/log.ts';
-import { halfOfThisRun } from '../support/long-run.ts';
 import { stopReceivers, trustReceivers } from '../support/receivers.ts';
 import { newDeliveredRelease } from '../support/releases.ts';
 import { type FileServer, fileServer } from '../support/stores/file-server.ts';
@@ -51,8 +50,7 @@ afterEach(() => {
 /** Minutes of an outage, in which messages are redelivered and swept. */
 const OUTAGE_MINUTES = 20;
 
-// One of them a day.
-describe.each(halfOfThisRun([403, 503] as const))('a bucket that responds with %i', (status) => {
+describe.each([403, 503] as const)('a bucket that responds with %i', (status) => {
   it('delays a package, which is written once afterwards, and does not count against the delivery', async () => {
     const release = await newRelease(ada, {
       tracks: 1,

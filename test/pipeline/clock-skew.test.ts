@@ -8,7 +8,7 @@ import { storeFor } from '../../shared/distribution/stores/store-for.ts';
 import { newAdmin, type Person } from '../support/calls.ts';
 import { newRelease, request } from '../support/distribution/release.ts';
 import { command } from '../support/distribution/stores.ts';
-import { ofThisRun } from '../support/long-run.ts';
+import { everyThird } from '../support/long-run.ts';
 import { toldOnce } from './distribution.ts';
 import { dueAmong, dueRows } from './due-places.ts';
 import { work } from './stream-stage.ts';
@@ -70,8 +70,8 @@ const cases = functions.flatMap((name) => [
 ]);
 
 describe.each([
-  ['one copy', 1, ofThisRun(cases, 1)],
-  ['two copies', 2, ofThisRun(cases, 0)],
+  ['one copy', 1, everyThird(cases, 1)],
+  ['two copies', 2, everyThird(cases, 0)],
 ] as const)('with %s of each message', (_copies, copies, ofCopies) => {
   it.each(ofCopies)('a %s whose clock is minutes %s delivers each release once', async (name, _, seconds) => {
     ahead = { ...ahead, [name]: seconds };

@@ -1,6 +1,6 @@
 /** Kills the functions after each step of a piece of work in turn, or has the table reject each of its calls. */
 import { expect } from 'vitest';
-import { halfOfThisRun, repeatedWith } from '../support/long-run.ts';
+import { firstMiddleLast } from '../support/long-run.ts';
 import { callsMade, dieAfter, revive, stepsDone, stopThrottling, throttleAt } from './steps.ts';
 
 interface Work<T> {
@@ -23,32 +23,31 @@ interface Fault {
 }
 
 /**
- * A run kills after every sixth step (see long-run.ts).
- * @param caseNumber of one of two cases with the same steps. Together they take every third.
+ * A run kills after the first, the middle and the last step (see long-run.ts).
  * @returns the number of steps without a failure.
  */
-export const killedAfterEveryStep = <T>(work: Work<T>, caseNumber = 0): Promise<number> =>
-  failingEverywhere(work, caseNumber, {
+export const killedAfterEveryStep = <T>(work: Work<T>): Promise<number> =>
+  failingEverywhere(work, {
     name: 'killed after step',
     prepare: dieAfter,
     stop: revive,
     count: stepsDone,
   });
 
-/** @returns the number of table calls when none is rejected. A run rejects every sixth. */
+/** @returns the number of table calls when none is rejected. A run rejects the first, the middle and the last. */
 export const rejectedAtEveryCall = <T>(work: Work<T>): Promise<number> =>
-  failingEverywhere(work, 0, {
+  failingEverywhere(work, {
     name: 'rejected at call',
     prepare: throttleAt,
     stop: stopThrottling,
     count: callsMade,
   });
 
-async function failingEverywhere<T>(work: Work<T>, caseNumber: number, fault: Fault): Promise<number> {
+async function failingEverywhere<T>(work: Work<T>, fault: Fault): Promise<number> {
   const count = await attempt(work, fault, { at: Number.POSITIVE_INFINITY, about: 'without a fault' });
   const all = Array.from({ length: count }, (_, index) => index + 1);
-  for (const at of halfOfThisRun(all, caseNumber)) {
-    await attempt(work, fault, { at, about: `${fault.name} ${at} of ${count} (${repeatedWith})` });
+  for (const at of firstMiddleLast(all)) {
+    await attempt(work, fault, { at, about: `${fault.name} ${at} of ${count}` });
   }
   return count;
 }

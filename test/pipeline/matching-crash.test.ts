@@ -101,7 +101,7 @@ describe.each(fates)('when the function is killed after any step, and its messag
       return request(album.albumId);
     };
     const end = ending(isLost, async (about) => expect(await matches(), about).toEqual(expected));
-    expect(await killedAfterEveryStep({ begin, run: settle, end }, Number(isLost))).toBe(12);
+    expect(await killedAfterEveryStep({ begin, run: settle, end })).toBe(12);
     await putBack();
   });
 
@@ -127,7 +127,7 @@ describe.each(fates)('when the function is killed after any step, and its messag
       const end = ending(isLost, async (about) =>
         expect(await indexRows(album.albumId), about).toEqual(isReleased ? full : []),
       );
-      expect(await killedAfterEveryStep({ begin, run: settle, end }, Number(isLost))).toBe(12);
+      expect(await killedAfterEveryStep({ begin, run: settle, end })).toBe(12);
     },
   );
 });

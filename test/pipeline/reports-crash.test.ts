@@ -68,9 +68,7 @@ describe.each([
       await workFor(2);
       await expectDone(id, about);
     };
-    expect(await killedAfterEveryStep({ begin, run: workUntilKilled, end }, Number(isLost))).toBeGreaterThan(
-      3,
-    );
+    expect(await killedAfterEveryStep({ begin, run: workUntilKilled, end })).toBeGreaterThan(3);
   });
 });
 

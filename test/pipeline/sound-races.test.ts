@@ -6,7 +6,7 @@ import { CLAIM_SECONDS } from '../../shared/kit/work/claim.ts';
 import { definitions } from '../../shared/service/definitions.ts';
 import { call, newAdmin } from '../support/calls.ts';
 import { allRows, faultsOf } from '../support/invariants.ts';
-import { ofThisRun } from '../support/long-run.ts';
+import { firstMiddleLast } from '../support/long-run.ts';
 import { indexRelease } from './matching.ts';
 import { saveStage } from './saved-stage.ts';
 import {
@@ -86,19 +86,12 @@ async function expiring(action: () => Promise<void>): Promise<void> {
 }
 
 /** Runs an action before each write of work whose message is in the queue, and everything that follows. */
-async function before(
-  action: () => Promise<void>,
-  check: (about: string) => Promise<void>,
-  caseNumber: number,
-): Promise<void> {
+async function before(action: () => Promise<void>, check: (about: string) => Promise<void>): Promise<void> {
   const begin = await saveStage({ wire: queue() });
   beforeWrite(Number.POSITIVE_INFINITY, action);
   await settle();
   const count = stopBeforeWrite().writes;
-  for (const write of ofThisRun(
-    Array.from({ length: count }, (_, index) => index + 1),
-    caseNumber,
-  )) {
+  for (const write of firstMiddleLast(Array.from({ length: count }, (_, index) => index + 1))) {
     await begin();
     beforeWrite(write, write % 2 === 0 ? action : followed(action));
     await settle();
@@ -117,46 +110,42 @@ async function before(
 }
 
 describe('a song during whose analysis', { timeout: 60_000 }, () => {
-  it.each(
-    [
-      { what: 'it is deleted, leaves nothing', action: remove, check: expectNothing },
-      { what: 'it opts out, leaves nothing', action: optOut, check: expectOptedOut },
-      {
-        what: 'it is deleted and the claim expires, leaves nothing',
-        action: () => expiring(remove),
-        check: expectNothing,
-      },
-      {
-        what: 'its file is replaced, shows what is heard of the new one',
-        action: replaceFile,
-        check: expectOther,
-      },
-    ].map((each, index) => ({ ...each, index })),
-  )('$what', async ({ action, check, index }) => {
+  it.each([
+    { what: 'it is deleted, leaves nothing', action: remove, check: expectNothing },
+    { what: 'it opts out, leaves nothing', action: optOut, check: expectOptedOut },
+    {
+      what: 'it is deleted and the claim expires, leaves nothing',
+      action: () => expiring(remove),
+      check: expectNothing,
+    },
+    {
+      what: 'its file is replaced, shows what is heard of the new one',
+      action: replaceFile,
+      check: expectOther,
+    },
+  ])('$what', async ({ action, check }) => {
     await analysisDue(song);
-    await before(action, check, index);
+    await before(action, check);
   });
 });
 
 describe('a released song during whose indexing', { timeout: 60_000 }, () => {
-  it.each(
-    [
-      { what: 'it is deleted, leaves nothing', action: remove, check: expectNothing },
-      { what: 'it opts out, leaves nothing', action: optOut, check: expectOptedOut },
-      {
-        what: 'it is taken down, is not in the index',
-        action: takeDown,
-        check: async (about: string) => {
-          expect(
-            (await rowsAbout(song)).filter((name) => /^sound#| (indexed|released#)/.test(name)),
-            about,
-          ).toEqual([]);
-        },
+  it.each([
+    { what: 'it is deleted, leaves nothing', action: remove, check: expectNothing },
+    { what: 'it opts out, leaves nothing', action: optOut, check: expectOptedOut },
+    {
+      what: 'it is taken down, is not in the index',
+      action: takeDown,
+      check: async (about: string) => {
+        expect(
+          (await rowsAbout(song)).filter((name) => /^sound#| (indexed|released#)/.test(name)),
+          about,
+        ).toEqual([]);
       },
-    ].map((each, index) => ({ ...each, index })),
-  )('$what', async ({ action, check, index }) => {
+    },
+  ])('$what', async ({ action, check }) => {
     await requested(song);
     await indexingDue(song, true);
-    await before(action, check, index);
+    await before(action, check);
   });
 });

@@ -99,9 +99,7 @@ describe.each([
       await run(2);
       await expectDone(about);
     };
-    expect(await killedAfterEveryStep({ begin: putBack, run: settle, end }, Number(isLost))).toBeGreaterThan(
-      19,
-    );
+    expect(await killedAfterEveryStep({ begin: putBack, run: settle, end })).toBeGreaterThan(19);
   });
 });
 

@@ -90,7 +90,7 @@ describe.each(scenarios)('a master that is $name', ({ statuses, steps }) => {
         const more = server.received.length - before - statuses.length - 1;
         expect([0, 1], about).toContain(more);
       };
-      expect(await killedAfterEveryStep({ begin, run: validate, end }, Number(isLost))).toBe(steps);
+      expect(await killedAfterEveryStep({ begin, run: validate, end })).toBe(steps);
       await remove(`/tracks/${asset.trackId}`);
     },
   );

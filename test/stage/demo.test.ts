@@ -10,7 +10,7 @@ import { creditRoleData } from '../../shared/reference/data/credit-roles.ts';
 import { genreData } from '../../shared/reference/data/genres.ts';
 import { languageData } from '../../shared/reference/data/languages.ts';
 import { eventually, temporaryFolder } from '../support/hand-made.ts';
-import { ofThisRun } from '../support/long-run.ts';
+import { firstMiddleLast } from '../support/long-run.ts';
 import { jumpingClock } from './jumping-clock.ts';
 
 interface Made {
@@ -174,7 +174,7 @@ describe('the demo data', () => {
     expect(whole.payments).toHaveLength(1);
     expect(whole.imports.map(([name]) => name)).toEqual(['demo-stores.csv']);
     const steps = Array.from({ length: await countRequests() }, (_, count) => count);
-    for (const count of ofThisRun(steps)) {
+    for (const count of firstMiddleLast(steps)) {
       forget();
       const stage = stageIn(temporaryFolder());
       failsAfter = count;

@@ -6,13 +6,13 @@ import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
 import { startOptions } from '../../infra/local/command-line/start-options.ts';
 import { sources, synthesize } from '../../infra/local/template/synthesize.ts';
 import { eventually, startStage, temporaryFolder } from '../support/hand-made.ts';
-import { isLong, third } from '../support/long-run.ts';
+import { isLong } from '../support/long-run.ts';
 
 const root = join(import.meta.dirname, '../..');
 /** A reload takes two seconds on an idle machine, and a changed declaration five. */
 const LIMIT_MS = 60_000;
-/** Pages take several seconds of both cores, so that a third of the runs build them. */
-const buildsPages = isLong || third === 1;
+/** Pages take several seconds of both cores. */
+const buildsPages = isLong;
 const PAGES_LIMIT_MS = 120_000;
 
 /** Stack frames of Node and of the Lambda emulation. */

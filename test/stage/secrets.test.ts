@@ -14,7 +14,7 @@ import { operateOn } from '../support/command-line.ts';
 import { newUpc, trackAttributes } from '../support/examples.ts';
 import { clientOptions } from '../support/hand-made.ts';
 import { type Launched, launch } from '../support/launch.ts';
-import { ofThisRun } from '../support/long-run.ts';
+import { everyThird } from '../support/long-run.ts';
 import { signIn } from '../support/sign-in.ts';
 import { rawRequest } from './raw-request.ts';
 import { contains, filesWith, newSecret } from './secret-search.ts';
@@ -140,7 +140,7 @@ async function signInWithSecrets(): Promise<void> {
   );
 }
 
-/** Sends secrets to a third of the routes in the places where clients put them by mistake. */
+/** Sends secrets to every third of the routes in the places where clients put them by mistake. */
 async function askEverywhere(): Promise<void> {
   const forged = `eyJhbGciOiJIUzI1NiJ9.${Buffer.from(`{"sub":"${never.forgedToken}"}`).toString('base64url')}`;
   const headers = {
@@ -152,7 +152,7 @@ async function askEverywhere(): Promise<void> {
   const body = JSON.stringify({
     data: { type: 'x', [never.unknownMember]: 1, attributes: never.unknownMember },
   });
-  for (const { method, path: declared, access } of ofThisRun(routesOf(api))) {
+  for (const { method, path: declared, access } of everyThird(routesOf(api))) {
     const path = declared.replace('{id}', '1');
     const type = access === 'public' ? 'application/json' : MEDIA_TYPE;
     const send = (authorization: string, sent: string | undefined = body) =>

@@ -2,7 +2,7 @@
 import { describe, expect, it } from 'vitest';
 import { stageConfig } from '../../../infra/stages/stage-config.ts';
 import { isolation, waitingRetries } from '../../bench/simulation/scenarios.ts';
-import { ofThisRun } from '../../support/long-run.ts';
+import { everyThird } from '../../support/long-run.ts';
 
 const stages = [stageConfig('prod', {}, { alarmEmail: 'a@example.com' }), stageConfig('dev', {})];
 const badNeighbours = { backlog: 300, perSecond: 5, endpoints: 1 };
@@ -10,7 +10,7 @@ const badNeighbours = { backlog: 300, perSecond: 5, endpoints: 1 };
 const manyBadNeighbours = { backlog: 30, perSecond: 2, endpoints: 25 };
 
 describe.each(stages)('on the stage $name, the median delay of a healthy endpoint', (stage) => {
-  it.each(ofThisRun([1, 2, 3]))('rises by less than a tenth beside bad endpoints (seed %i)', (seed) => {
+  it.each(everyThird([1, 2, 3]))('rises by less than a tenth beside bad endpoints (seed %i)', (seed) => {
     const alone = isolation(stage, undefined, { seed, minutes: 5 });
     const beside = isolation(stage, badNeighbours, { seed, minutes: 5 });
     expect(beside.medianMs).toBeLessThan(1.1 * alone.medianMs);

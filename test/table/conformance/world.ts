@@ -6,7 +6,7 @@ import type { ApiHandler } from '../../../shared/kit/http/stack.ts';
 import { type CallResponse, call, PASSWORD, type Person } from '../../support/calls.ts';
 import type { Call } from '../../support/event-of.ts';
 import type { Example, ExampleDocument, Maker } from '../../support/examples.ts';
-import { ofThisRun } from '../../support/long-run.ts';
+import { everyThird } from '../../support/long-run.ts';
 
 export interface Parts {
   readonly definitions: Definitions;
@@ -71,7 +71,7 @@ export class World {
 
   /** @returns the third of the values that this run tries on the route. Routes with the same values together try them all. */
   someFor<T>(route: Route, values: readonly T[]): T[] {
-    return ofThisRun(values, this.routes.indexOf(route));
+    return everyThird(values, this.routes.indexOf(route));
   }
 
   /** A valid document of the type, for a person who may create it. */

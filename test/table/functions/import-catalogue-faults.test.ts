@@ -6,7 +6,7 @@ import { catalogueFaults } from '../../support/catalogue/faults.ts';
 import { catalogueCommands, line, nextUpc, table, tracksOf } from '../../support/catalogue-imports.ts';
 import { withFaultyTable } from '../../support/faulty-way.ts';
 import { allRows } from '../../support/invariants.ts';
-import { ofThisRun } from '../../support/long-run.ts';
+import { firstMiddleLast } from '../../support/long-run.ts';
 
 const way = withFaultyTable();
 const { operator, folderOf, importing, imported, rejected } = catalogueCommands();
@@ -64,7 +64,7 @@ describe('an import of a catalogue', () => {
     const ends = Array.from({ length: writes }, (_, writesBefore) =>
       [false, true].map((isWritten) => ({ writesBefore, isWritten })),
     );
-    for (const end of ofThisRun(ends.flat())) {
+    for (const end of firstMiddleLast(ends.flat())) {
       const [person, own] = [await newAdmin(), nextUpc()];
       const from = files(own);
       const about = JSON.stringify(end);

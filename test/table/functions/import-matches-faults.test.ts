@@ -6,7 +6,7 @@ import { call, newAdmin, type Person } from '../../support/calls.ts';
 import { withFaultyTable } from '../../support/faulty-way.ts';
 import { counts, foundLine, type Given, matchesOf, matchImports } from '../../support/imported-matches.ts';
 import { allRows, faultsOf } from '../../support/invariants.ts';
-import { ofThisRun } from '../../support/long-run.ts';
+import { firstMiddleLast } from '../../support/long-run.ts';
 import { newRelease } from '../../support/releases.ts';
 
 const way = withFaultyTable();
@@ -99,7 +99,7 @@ describe('an import of matches', () => {
     const ends = Array.from({ length: writes }, (_, writesBefore) =>
       [false, true].map((isWritten) => ({ writesBefore, isWritten })),
     );
-    for (const end of ofThisRun(ends.flat())) {
+    for (const end of firstMiddleLast(ends.flat())) {
       const lines = await prepared();
       const about = JSON.stringify(end);
       way.crash = { ...end };

@@ -1,7 +1,7 @@
 /** Packages that are written by more than one attempt. */
 import { describe, expect, it } from 'vitest';
 import type { Parcel } from '../../../../shared/distribution/stores/parcel.ts';
-import { ofThisRun, repeatedWith } from '../../../support/long-run.ts';
+import { firstMiddleLast } from '../../../support/long-run.ts';
 import {
   album,
   audio,
@@ -64,9 +64,9 @@ describe('a repeated attempt', () => {
       const deaths = Array.from({ length: writes }, (_, writesBefore) => writesBefore).flatMap(
         (writesBefore) => [false, true].map((isWritten) => ({ writesBefore, isWritten })),
       );
-      for (const { writesBefore, isWritten } of ofThisRun(deaths, content === audio ? 0 : 1)) {
+      for (const { writesBefore, isWritten } of firstMiddleLast(deaths)) {
         const one = { ...whole, storeDeliveryId: `killed-${content.length}-${writesBefore}-${isWritten}` };
-        const death = `write ${writesBefore}, ${isWritten ? 'done' : 'not done'} (${repeatedWith})`;
+        const death = `write ${writesBefore}, ${isWritten ? 'done' : 'not done'}`;
         bucket.revive();
         bucket.crash = { writesBefore, isWritten };
         await expect(hand(one), death).rejects.toThrow();

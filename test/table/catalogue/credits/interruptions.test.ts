@@ -7,7 +7,7 @@ import { creditFaults, creditListsAmong, staleReferences } from '../../../suppor
 import type { Call } from '../../../support/event-of.ts';
 import { withFaultyTable } from '../../../support/faulty-way.ts';
 import { allRows } from '../../../support/invariants.ts';
-import { ofThisRun, repeatedWith } from '../../../support/long-run.ts';
+import { firstMiddleLast } from '../../../support/long-run.ts';
 
 vi.setConfig({ testTimeout: 60_000 });
 const way = withFaultyTable();
@@ -36,12 +36,12 @@ async function dying(request: Call, at: { writesBefore: number; isWritten: boole
   await send(tracks, request);
   expect(way.crash.isDead, `${at.writesBefore}`).toBe(true);
   way.crash = undefined;
-  expect(creditFaults(await allRows()), `${JSON.stringify(at)} (${repeatedWith})`).toEqual([]);
+  expect(creditFaults(await allRows()), JSON.stringify(at)).toEqual([]);
 }
 
-/** @returns the interruptions that this run tests. */
+/** @returns the interruptions that a run tests. */
 const everyEnd = (writes: number) =>
-  ofThisRun(
+  firstMiddleLast(
     Array.from({ length: writes }, (_, writesBefore) =>
       [false, true].map((isWritten) => ({ writesBefore, isWritten })),
     ).flat(),

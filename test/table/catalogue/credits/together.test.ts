@@ -15,7 +15,7 @@ import { creditFaults, staleReferences } from '../../../support/credit-invariant
 import type { Call } from '../../../support/event-of.ts';
 import { withFaultyTable } from '../../../support/faulty-way.ts';
 import { allRows } from '../../../support/invariants.ts';
-import { ofThisRun, repeatedWith } from '../../../support/long-run.ts';
+import { firstMiddleLast } from '../../../support/long-run.ts';
 
 vi.setConfig({ testTimeout: 60_000 });
 const way = withFaultyTable();
@@ -42,13 +42,13 @@ interface Together {
 }
 
 /**
- * Sends the second request before each table call of the first. Each run tests a third of these moments.
+ * Sends the second request before each table call of the first. A run tests the first, the middle and the last of these moments.
  * @param next prepares both requests and their records.
  */
 async function atEveryMoment(next: (after: number) => Promise<Together>): Promise<void> {
   const calls = await atMoment(Number.POSITIVE_INFINITY, next);
   expect(calls).toBeGreaterThan(3);
-  for (const after of ofThisRun(Array.from({ length: calls }, (_, index) => index)))
+  for (const after of firstMiddleLast(Array.from({ length: calls }, (_, index) => index)))
     await atMoment(after, next);
 }
 
@@ -67,7 +67,7 @@ async function atMoment(after: number, next: (after: number) => Promise<Together
   way.interruption = undefined;
   if (!isBetween) await run();
   const rows = await allRows();
-  expect(creditFaults(rows), `after ${after} calls (${repeatedWith})`).toEqual([]);
+  expect(creditFaults(rows), `after ${after} calls`).toEqual([]);
   await end([outer, status], rows);
   return calls;
 }

@@ -6,7 +6,7 @@ import { accessKey } from '../../../../shared/accounts/keys.ts';
 import type { Resource } from '../../../../shared/kit/declare/resource.ts';
 import { Table } from '../../../../shared/kit/table/table.ts';
 import { call, newAdmin, type Person, signIn } from '../../../support/calls.ts';
-import { ofThisRun } from '../../../support/long-run.ts';
+import { everyThird } from '../../../support/long-run.ts';
 import { byName, type World } from '../world.ts';
 
 /** Each gets a third of the routes in a run, and together they get all. */
@@ -33,7 +33,7 @@ export function describeAccess(world: World): void {
   describe.each(ROLES)('a user with the role %s', (role) => {
     it('gets 403 from every route except authentication', async () => {
       const all = world.routes.filter(({ access }) => access === 'admin');
-      const managed = ofThisRun(all, ROLES.indexOf(role));
+      const managed = everyThird(all, ROLES.indexOf(role));
       const person = await newAdmin();
       const requests = await Promise.all(managed.map((route) => world.rejectedRequestTo(route, person, '1')));
       await set(person, 'role', role);

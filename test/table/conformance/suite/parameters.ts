@@ -2,7 +2,7 @@
 import { expect, it } from 'vitest';
 import type { Route } from '../../../../shared/kit/declare/routes.ts';
 import type { Person } from '../../../support/calls.ts';
-import { ofThisRun } from '../../../support/long-run.ts';
+import { everyThird } from '../../../support/long-run.ts';
 import { byName, nameOf, pathOf, type World } from '../world.ts';
 
 const UNKNOWN = [
@@ -71,7 +71,7 @@ export function describeParameters(world: World, person: () => Person): void {
     },
   );
 
-  it.each(ofThisRun(cases.filter(([, { does }]) => does === 'read')))(
+  it.each(everyThird(cases.filter(([, { does }]) => does === 'read')))(
     '%s takes no filter, sort or page',
     async (_, { route, resource, status }) => {
       const path = pathOf(route, await world.recordOf(resource.type, person()));

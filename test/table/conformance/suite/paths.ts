@@ -7,7 +7,7 @@ import { type Route, takesDocument } from '../../../../shared/kit/declare/routes
 import { MEDIA_TYPE } from '../../../../shared/kit/jsonapi/types.ts';
 import { readSettings } from '../../../../shared/platform/settings.ts';
 import { newAdmin, type Person, send } from '../../../support/calls.ts';
-import { ofThisRun } from '../../../support/long-run.ts';
+import { everyThird } from '../../../support/long-run.ts';
 import { byName, pathOf, type World } from '../world.ts';
 import { describeParameters } from './parameters.ts';
 
@@ -55,7 +55,7 @@ function describePath(world: World, person: () => Person): void {
     },
   );
 
-  it.each(ofThisRun(byName(routes)))(
+  it.each(everyThird(byName(routes)))(
     '%s responds with 414 to a URL of more than 8,000 bytes',
     async (_, route) => {
       const path = pathOf(route, '1');
@@ -70,7 +70,7 @@ function describePath(world: World, person: () => Person): void {
     },
   );
 
-  it.each(ofThisRun([...new Set(routes.map(({ path }) => path))]))(
+  it.each(everyThird([...new Set(routes.map(({ path }) => path))]))(
     '%s responds with 404 with a slash at its end, before anything else is checked',
     async (path) => {
       const route = routes.find((each) => each.path === path);
@@ -140,7 +140,7 @@ function describeMediaTypes(world: World, person: () => Person): void {
       await world.ask(route, 415, { ...request, headers: { 'content-type': type } });
   });
 
-  it.each(ofThisRun(byName(routes), 1))(
+  it.each(everyThird(byName(routes), 1))(
     '%s responds with 406 to a client that accepts JSON:API with parameters only',
     async (_, route) => {
       const headers = { accept: `${MEDIA_TYPE}; charset=utf-8` };
@@ -164,7 +164,7 @@ function describeMediaTypes(world: World, person: () => Person): void {
     }
   });
 
-  it.each(ofThisRun(byName(writing.filter(takesDocument)), 2))(
+  it.each(everyThird(byName(writing.filter(takesDocument)), 2))(
     '%s responds with 413 to a body over 1 MB',
     async (_, route) => {
       const contentType = route.serving.does === 'endpoint' ? 'application/json' : MEDIA_TYPE;
@@ -173,7 +173,7 @@ function describeMediaTypes(world: World, person: () => Person): void {
     },
   );
 
-  it.each(ofThisRun(byName(writing.filter(takesDocument))))(
+  it.each(everyThird(byName(writing.filter(takesDocument))))(
     '%s responds with 400 to a body that is nested too deep',
     async (_, route) => {
       const contentType = route.serving.does === 'endpoint' ? 'application/json' : MEDIA_TYPE;
