@@ -190,6 +190,15 @@ describe('an import', () => {
     expect(await problemsOf('import-organization', { ...given, lines: [mood] })).toMatchObject([
       { detail: 'This version of the service does not know mood.' },
     ]);
+    const [matches] = files.get('track-matches') ?? [];
+    const items = Object(matches)['items'].map((item: object) => ({ ...item, findings: null }));
+    expect(
+      await problemsOf('import-organization', {
+        ...given,
+        file: 'track-matches',
+        lines: [{ ...matches, items }],
+      }),
+    ).toMatchObject([{ detail: 'items.0: must be a match' }]);
     const foreign = { ...label, owner: '7' };
     expect(Object(await command('import-organization', { ...given, lines: [foreign] })).problems).toEqual([
       { place: 0, detail: `The labels record ${label?.['id']} exists and belongs to ${ada.userId}.` },
