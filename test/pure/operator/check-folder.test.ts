@@ -179,7 +179,7 @@ it('rejects a manifest that counts other lines', async () => {
   ]);
 });
 
-it('rejects a folder in the place of a file', async () => {
+it('rejects a folder instead of a file', async () => {
   await problemsOf({});
   const manifest = await manifestOf(movedFiles.map(fileName));
   rmSync(join(folder, 'artists.jsonl'));

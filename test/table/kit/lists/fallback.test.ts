@@ -172,6 +172,18 @@ describe('a list whose snapshot is an object', () => {
     expect(await readAs(named)).toEqual(NAMES);
   });
 
+  it('is read from the index by many readers together, one of which starts a fold', async () => {
+    await readAs(objectOf(await contentOf(ada)));
+    const first = await noted();
+    await new Table().commit([{ delete: unreadableListKey('labels', ada.userId) }]);
+    const shown = await Promise.all(Array.from({ length: 20 }, read));
+    for (const { body } of shown) expect(body.data).toHaveLength(NAMES.length);
+    const second = await noted();
+    expect(second?.['nextAttemptAt']).not.toBe(first?.['nextAttemptAt']);
+    await Promise.all(Array.from({ length: 20 }, read));
+    expect(await noted()).toEqual(second);
+  });
+
   it('is read from the index if the fold cannot be started either', async () => {
     const { lines, stop } = listen();
     const failing = vi.spyOn(Table.prototype, 'commit').mockImplementation(function (this: Table, ...given) {
