@@ -3,7 +3,7 @@ import { createReadStream } from 'node:fs';
 import { StringDecoder } from 'node:string_decoder';
 
 /** Of a line. A request to a function has at most 6 MB. */
-export const MAX_LINE_BYTES = 4_000_000;
+const MAX_LINE_BYTES = 4_000_000;
 
 export interface TextLine {
   readonly text: string;

@@ -30,7 +30,7 @@ const WINDOW_MS = 30_000;
 /** Of content in an object, by which another object in its place is noticed. */
 const objectSchema = v.object({ object: v.string(), bytes: v.number(), sha256: v.string() });
 
-export type SnapshotObject = v.InferOutput<typeof objectSchema>;
+type SnapshotObject = v.InferOutput<typeof objectSchema>;
 
 const pointer = v.object({
   /** Incremented by each fold. */

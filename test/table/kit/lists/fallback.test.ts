@@ -5,12 +5,7 @@ import { beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
 import { folderWith } from '../../../../functions/fold-lists/handler.ts';
 import { handler as labels } from '../../../../functions/labels/handler.ts';
 import { forget } from '../../../../shared/kit/lists/list-memory.ts';
-import {
-  digestOf,
-  pointerIn,
-  type SnapshotObject,
-  snapshotKey,
-} from '../../../../shared/kit/lists/snapshot.ts';
+import { digestOf, type Pointer, pointerIn, snapshotKey } from '../../../../shared/kit/lists/snapshot.ts';
 import { foldWork } from '../../../../shared/kit/records/fold-work.ts';
 import { TableThrottled } from '../../../../shared/kit/table/client.ts';
 import type { Assignment } from '../../../../shared/kit/table/expressions.ts';
@@ -128,7 +123,7 @@ describe('a list whose snapshot is an object', () => {
     bytes: content.length,
     sha256: digestOf(content),
   });
-  const readAs = async (named: SnapshotObject) => {
+  const readAs = async (named: Extract<Pointer['content'], { object: string }>) => {
     await new Table().commit([
       { update: snapshotKey(list()), with: [{ set: 'content', to: { ...named } }] },
       { delete: unreadableListKey('labels', ada.userId) },
