@@ -16,6 +16,7 @@ const match = v.custom<StoredMatch>(
         updatedAt: v.string(),
         attributes: v.record(v.string(), v.unknown()),
         parts: v.record(v.string(), v.array(v.unknown())),
+        findings: v.object({ isImported: v.optional(v.literal(true)) }),
       }),
       item,
     ),

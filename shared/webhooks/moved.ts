@@ -1,13 +1,21 @@
 /** How endpoints and events move to another stage. Nothing is sent from there unless it takes them over. */
 import { recordFile } from '../kit/moves/record-file.ts';
+import { recordOf } from '../kit/records/rows.ts';
 import { tableShape } from '../kit/table/keys.ts';
+import type { Table } from '../kit/table/table.ts';
 import { SecretBoxError } from '../platform/secret-box.ts';
 import { webhookEndpoints } from './api/webhook-endpoints.ts';
 import { webhookEvents } from './api/webhook-events.ts';
-import { eventKey, historyEnds } from './deliveries/event-record.ts';
-import { membersOf, saveEvent, toStoredEvent, withStatuses } from './deliveries/event-work.ts';
+import { type EventRecord, eventKey, historyEnds } from './deliveries/event-record.ts';
+import {
+  membersOf,
+  saveEvent,
+  toStoredEvent,
+  withDeliveries,
+  withStatuses,
+} from './deliveries/event-work.ts';
 import { failureWrites } from './deliveries/failures.ts';
-import { activationChanges } from './endpoints/endpoint.ts';
+import { activationChanges, endpointKey } from './endpoints/endpoint.ts';
 import { newSecret, sealedSecret, secretOf } from './endpoints/endpoint-secret.ts';
 import { pendingOf } from './rules/webhook-delivery.ts';
 
@@ -39,8 +47,8 @@ export const movedWebhooks = [
   recordFile(webhookEvents, {
     isUnfinished: ({ fields }) => pendingOf(fields.deliveries).length > 0,
 
-    restore(_store, moved) {
-      const record = withStatuses(moved);
+    async restore({ table }, moved) {
+      const record = withStatuses(await withoutForeign(table, moved));
       const pending = pendingOf(record.fields.deliveries).map(([, { nextAttemptAt }]) => nextAttemptAt);
       const createdAt = record.fields['created-at'];
       const [nextAttemptAt = createdAt] = pending.toSorted();
@@ -61,6 +69,16 @@ export const movedWebhooks = [
     },
   }),
 ];
+
+/** No service writes deliveries to endpoints of others. Each would be noted beside the endpoint. */
+async function withoutForeign(table: Table, event: EventRecord): Promise<EventRecord> {
+  const { deliveries } = event.fields;
+  const rows = await table.getMany(Object.keys(deliveries).map(endpointKey), true);
+  const endpoints = rows.map((row) => recordOf(webhookEndpoints, row));
+  const foreign = new Set(endpoints.filter(({ ownerId }) => ownerId !== event.ownerId).map(({ id }) => id));
+  const own = Object.entries(deliveries).filter(([id]) => !foreign.has(id));
+  return withDeliveries(event, Object.fromEntries(own));
+}
 
 /** As without a passphrase, the endpoint gets another secret. */
 function undefinedIfDamaged(error: unknown): undefined {

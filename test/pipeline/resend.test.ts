@@ -3,8 +3,10 @@ import { randomUUID } from 'node:crypto';
 import { beforeEach, describe, expect, it, vi } from 'vitest';
 import { handler as operate } from '../../functions/operate/handler.ts';
 import { handler as webhooks } from '../../functions/webhooks/handler.ts';
+import { Table } from '../../shared/kit/table/table.ts';
 import { readSettings } from '../../shared/platform/settings.ts';
 import { eventKey } from '../../shared/webhooks/deliveries/event-record.ts';
+import { endpointKey } from '../../shared/webhooks/endpoints/endpoint.ts';
 import { call, newAdmin } from '../support/calls.ts';
 import type { Call } from '../support/event-of.ts';
 import { receiver } from '../support/receivers.ts';
@@ -128,6 +130,19 @@ describe('resend-event', () => {
     ]);
     expect(await stored(id)).toEqual(before);
     expect(pending.received).toHaveLength(1);
+  });
+
+  it('reaches no endpoint of another owner, even if the row of the event names it', async () => {
+    const endpoint = await endpointResponding(500);
+    const { id } = announce();
+    await settle();
+    await new Table().commit([{ update: endpointKey(endpoint.id), with: [{ set: 'owner', to: '7' }] }]);
+    expect(resultsOf(await resend(id))).toEqual(['not sent: the endpoint was deleted']);
+    pass(5);
+    await sweep();
+    await settle();
+    expect(endpoint.received).toHaveLength(1);
+    expect(await deliveries(id)).toEqual([]);
   });
 
   it('recovers an event whose only message is lost', async () => {

@@ -10,8 +10,6 @@ import { digestOf, MANIFEST, type Manifest } from './manifest.ts';
 
 /** The file of an analytics report, whose id is its name. */
 const REPORT = /^reports\/(\d+)\.csv\.gz$/;
-/** A request to a function has at most 6 MB. */
-const MAX_LINE_BYTES = 4_000_000;
 
 export const fileName = ({ name }: Pick<MovedFile, 'name'>): string => `${name}.jsonl`;
 
@@ -31,12 +29,22 @@ async function checkDigests(check: FolderCheck, folder: string, { files }: Manif
   for (const [name, { sha256 }] of Object.entries(files)) {
     if (!known.has(name) && !REPORT.test(name))
       check.report(name, 'This version of the service does not know the file.');
-    else if ((await digestOf(join(folder, name)).catch(() => '')) !== sha256)
+    else if (!(await isPlainFile(join(folder, name))) || (await digestOf(join(folder, name))) !== sha256)
       check.report(name, 'The file is missing or has changed since the export.');
   }
 }
 
+/** Others, such as devices, may never end. */
+const isPlainFile = async (path: string): Promise<boolean> =>
+  (await stat(path).catch(() => undefined))?.isFile() === true;
+
 function checkManifest(check: FolderCheck, { organization, files }: Manifest): void {
+  for (const file of movedFiles) {
+    const named = files[fileName(file)]?.lines;
+    const count = check.linesOf(file);
+    if (named !== undefined && named !== count)
+      check.report(MANIFEST, `${fileName(file)} has ${count} lines instead of ${named}.`);
+  }
   if (!check.has(claimOf('white-labels', organization)))
     check.report(MANIFEST, `It names the organization ${organization}, which is not in the files.`);
   // The bucket has the reports of all organizations.
@@ -49,11 +57,11 @@ function checkManifest(check: FolderCheck, { organization, files }: Manifest): v
 
 async function checkFile(check: FolderCheck, folder: string, file: MovedFile): Promise<void> {
   const path = join(folder, fileName(file));
-  if (!(await stat(path).catch(() => undefined))) return;
-  for await (const { text, number } of linesIn(path)) {
+  if (!(await isPlainFile(path))) return;
+  for await (const { text, number, isCut } of linesIn(path)) {
     const place = `${fileName(file)}:${number}`;
     const line = parsed(text);
-    if (Buffer.byteLength(text) > MAX_LINE_BYTES) check.report(place, 'The line is too long.');
+    if (isCut) check.report(place, 'The line is too long.');
     else if (line === undefined) check.report(place, 'The line is not JSON.');
     else check.add(file, place, file.inspect(api, line));
   }

@@ -39,7 +39,7 @@ export class FolderCheck {
   }
 
   add(file: MovedFile, place: string, found: Inspected): void {
-    this.#lines.set(file.name, (this.#lines.get(file.name) ?? 0) + 1);
+    this.#lines.set(file.name, this.linesOf(file) + 1);
     if ('faults' in found) {
       for (const fault of found.faults) this.report(place, fault);
       return;
@@ -53,6 +53,10 @@ export class FolderCheck {
       this.#least.set(of, Math.min(number, this.#least.get(of) ?? number));
     // Most records follow those to which they link.
     for (const need of found.needs) if (!this.has(need.text)) this.#open.push({ place, line, need });
+  }
+
+  linesOf({ name }: Pick<MovedFile, 'name'>): number {
+    return this.#lines.get(name) ?? 0;
   }
 
   /** @param text what a line claims or offers, or a record of the reference data. */

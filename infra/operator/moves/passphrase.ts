@@ -42,10 +42,15 @@ export async function newKey(given: Given): Promise<{ key: Buffer; secrets: Secr
   return { key, secrets: { salt, test: sealed({ key }, TEST, TEST) ?? '' } };
 }
 
-/** @throws Rejection for another passphrase. */
-export async function keyFor({ secrets }: Manifest, given: Given): Promise<Buffer | undefined> {
+/** @throws Rejection for another passphrase, and for an export without secrets, which would be missed only later. */
+export async function keyFor(
+  { secrets }: Pick<Manifest, 'secrets'>,
+  given: Given,
+): Promise<Buffer | undefined> {
   const path = given['passphrase-file'];
-  if (path === undefined || secrets === null) return undefined;
+  if (path === undefined) return undefined;
+  if (secrets === null)
+    throw rejection('invalid_value', 'The export has no secrets. Repeat without --passphrase-file.');
   const key = await keyOf(String(path), secrets.salt);
   try {
     opened({ key }, secrets.test, TEST);

@@ -1,7 +1,8 @@
 /** International Standard Recording Codes, in the spellings that owners use. */
 
 /**
- * Converts a code to comparable form: upper case, without spaces and hyphens.
+ * Converts a code to comparable form: letters and digits in upper case, without all that people write between them, such as
+ * spaces, hyphens and minus signs, and without invisible characters.
  * @returns an empty text if the code has no letters or digits.
  * @example comparableIsrc('de-ab1-26-00001') // 'DEAB12600001'
  */
@@ -11,8 +12,9 @@ export const comparableIsrc = (code: string): string =>
     ? code
     : code
         .normalize('NFKC')
-        .replace(/[\p{Pd}\p{Z}\p{C}]/gu, '')
         .toUpperCase()
+        .normalize('NFKC')
+        .replace(/[^\p{L}\p{N}]|\p{Default_Ignorable_Code_Point}/gu, '')
         .normalize('NFKC');
 
 /**

@@ -14,6 +14,7 @@ import { applied, type ListState, withOrders } from './list-state.ts';
 import { corrections, inLayout, listedInIndex, type Source } from './rebuild.ts';
 import {
   contentOf,
+  digestOf,
   type Journal,
   journalSince,
   type Pointer,
@@ -149,7 +150,9 @@ async function foldedState(
   { pointer, journal }: Read,
 ): Promise<Folded> {
   const isCurrent = pointer?.layout === source.layout;
-  const base = isCurrent ? await contentOf(source, pointer, (key) => bucket.readWhole(key)) : undefined;
+  const base = isCurrent
+    ? await contentOf(source, pointer, (key, bytes) => bucket.readWhole(key, bytes))
+    : undefined;
   // The index can be behind, so that the whole journal is applied to it.
   const { changes } = base || !pointer ? journal : await journalSince(table, source, pointer.oldest);
   const from = base?.state ?? (await listedInIndex(table, source));
@@ -192,7 +195,7 @@ async function stored(
     yield content;
   }
   await bucket.create(object, whole());
-  return { object };
+  return { object, bytes: content.length, sha256: digestOf(content) };
 }
 
 /** Deletes the rows of the journal before a time. */

@@ -37,9 +37,9 @@ async function findPointer(table: Table, list: List): Promise<Pointer | undefine
 /** If the journal was shortened since the row was read, the row was replaced, and the second attempt has the new one. */
 const ATTEMPTS = 2;
 
-const objectReader: ReadObject = async (key) => {
+const objectReader: ReadObject = async (key, bytes) => {
   const { readObject } = await import('#read-object');
-  return readObject(environment('BUCKET_NAME'), key);
+  return readObject(environment('BUCKET_NAME'), { key, bytes });
 };
 
 async function fromSnapshot(

@@ -1,4 +1,5 @@
 /** The snapshot of a list: a row with its position in the journal, and its content in the row or in an object. */
+import { createHash } from 'node:crypto';
 import * as v from 'valibot';
 import { describedError, writeLine } from '../../platform/log.ts';
 import { writeMetrics } from '../../platform/metrics.ts';
@@ -26,6 +27,11 @@ export const snapshotKey = ({ type, ownerId }: Pick<List, 'type' | 'ownerId'>) =
  */
 const WINDOW_MS = 30_000;
 
+/** Of content in an object, by which another object in its place is noticed. */
+const objectSchema = v.object({ object: v.string(), bytes: v.number(), sha256: v.string() });
+
+type SnapshotObject = v.InferOutput<typeof objectSchema>;
+
 const pointer = v.object({
   /** Incremented by each fold. */
   number: v.number(),
@@ -39,7 +45,7 @@ const pointer = v.object({
   /** When it was written. */
   at: v.string(),
   count: v.number(),
-  content: v.union([v.object({ object: v.string() }), v.object({ row: v.string() })]),
+  content: v.union([objectSchema, v.object({ row: v.string() })]),
 });
 
 export type Pointer = v.InferOutput<typeof pointer>;
@@ -48,8 +54,20 @@ export type Pointer = v.InferOutput<typeof pointer>;
 export const pointerIn = (row: Item | undefined): Pointer | undefined =>
   v.is(pointer, row) ? row : undefined;
 
-/** @returns the content of an object. */
-export type ReadObject = (key: string) => Promise<Uint8Array>;
+/** @returns the content of an object. @throws Error if it has another length, before it is read. */
+export type ReadObject = (key: string, bytes: number) => Promise<Uint8Array>;
+
+export const digestOf = (content: Uint8Array): string =>
+  createHash('sha256').update(content).digest('base64url');
+
+async function objectOf(
+  { object, bytes, sha256 }: SnapshotObject,
+  readObject: ReadObject,
+): Promise<Uint8Array> {
+  const content = await readObject(object, bytes);
+  if (digestOf(content) !== sha256) throw new Error(`${object} is not the object that was written.`);
+  return content;
+}
 
 /** @returns undefined if the snapshot cannot be read. */
 export async function contentOf(
@@ -60,7 +78,7 @@ export async function contentOf(
   try {
     return await decoded(
       list,
-      'row' in content ? Buffer.from(content.row, 'base64') : await readObject(content.object),
+      'row' in content ? Buffer.from(content.row, 'base64') : await objectOf(content, readObject),
     );
   } catch (error) {
     const { type, ownerId } = list;

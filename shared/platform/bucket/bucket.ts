@@ -57,9 +57,16 @@ export class Bucket {
     yield* Body;
   }
 
-  async readWhole(key: string): Promise<Uint8Array> {
+  /** @throws Error if the object does not have this length. */
+  async readWhole(key: string, bytes: number): Promise<Uint8Array> {
     const pieces: Uint8Array[] = [];
-    for await (const piece of this.read(key)) pieces.push(piece);
+    let left = bytes;
+    for await (const piece of this.read(key)) {
+      left -= piece.length;
+      if (left < 0) break;
+      pieces.push(piece);
+    }
+    if (left !== 0) throw new Error(`${key} does not have ${bytes} bytes.`);
     return Buffer.concat(pieces);
   }
 

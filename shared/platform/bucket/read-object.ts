@@ -10,11 +10,20 @@ const MAX_MS = 3000;
 
 const s3 = /* @__PURE__ */ once(() => new S3Client({}));
 
-/** @throws Error if there is no such object, or no whole content in time. */
-export async function readObject(bucket: string, key: string): Promise<Uint8Array> {
-  const abortSignal = AbortSignal.timeout(MAX_MS);
+/**
+ * @param of the object, and how long it must be.
+ * @throws Error if there is no such object of this length, or no whole content in time.
+ */
+export async function readObject(
+  bucket: string,
+  { key, bytes }: { readonly key: string; readonly bytes: number },
+): Promise<Uint8Array> {
+  // Ends the transfer of an object that is not read.
+  const end = new AbortController();
+  const abortSignal = AbortSignal.any([AbortSignal.timeout(MAX_MS), end.signal]);
   const command = new GetObjectCommand({ Bucket: bucket, Key: key });
-  const { Body } = await s3().send(command, { abortSignal });
-  if (!Body) throw new Error(`S3 returned no content for ${key}.`);
-  return Body.transformToByteArray();
+  const { Body, ContentLength } = await s3().send(command, { abortSignal });
+  if (Body && ContentLength === bytes) return Body.transformToByteArray();
+  end.abort();
+  throw new Error(`S3 has ${ContentLength} bytes of ${key} instead of ${bytes}.`);
 }

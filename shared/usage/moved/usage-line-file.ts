@@ -7,16 +7,27 @@ import { dspData } from '../../reference/data/dsps.ts';
 import { linesOf, linesRow, revenueOf } from '../import/usage-rows.ts';
 import { usageLinesKey, usageRevenueKey } from '../keys.ts';
 import { importConflict } from './import-conflict.ts';
+import {
+  amount,
+  country,
+  currency,
+  day,
+  importId,
+  isrc,
+  recordId,
+  run,
+  wholeNumber,
+} from './usage-values.ts';
 
 const schema = v.strictObject({
-  owner: v.string(),
-  dsp: v.string(),
-  date: v.string(),
-  import: v.string(),
-  part: v.number(),
-  run: v.string(),
+  owner: recordId,
+  dsp: recordId,
+  date: day,
+  import: importId,
+  part: wholeNumber,
+  run,
   /** isrc, track, country, plays, revenue and currency. */
-  lines: v.array(v.tuple([v.string(), v.string(), v.string(), v.number(), v.string(), v.string()])),
+  lines: v.array(v.tuple([isrc, recordId, country, wholeNumber, amount, currency])),
 });
 
 /** Days of DSPs that are read concurrently. Most have no rows. */

@@ -13,19 +13,20 @@ import { playsRows } from '../import/usage-rows.ts';
 import { readUsagePlace, usageIndexKey, usagePlaysKey } from '../keys.ts';
 import { type Cell, cellOf, countryOf, unpackPlays } from '../pack-plays.ts';
 import { dateOf } from '../play-groups.ts';
+import { country, day, importId, month, recordId, run, wholeNumber } from './usage-values.ts';
 
 const subjectTypes = [albums.type, artists.type, tracks.type] as const;
 
 const schema = v.strictObject({
-  owner: v.string(),
-  subject: v.strictObject({ type: v.picklist(subjectTypes), id: v.string() }),
-  month: v.string(),
-  dsp: v.string(),
-  album: v.nullable(v.string()),
-  import: v.string(),
-  run: v.string(),
+  owner: recordId,
+  subject: v.strictObject({ type: v.picklist(subjectTypes), id: recordId }),
+  month,
+  dsp: recordId,
+  album: v.nullable(recordId),
+  import: importId,
+  run,
   /** By day and country. */
-  plays: v.record(v.string(), v.record(v.string(), v.number())),
+  plays: v.record(day, v.record(country, wholeNumber)),
 });
 
 /** Subjects that are read concurrently. */

@@ -5,18 +5,14 @@ import { parseAmount } from '../../kit/values/money.ts';
 import { revenueOf, revenueRow } from '../import/usage-rows.ts';
 import { usageRevenueKey } from '../keys.ts';
 import { importConflict } from './import-conflict.ts';
-
-const amount = v.pipe(
-  v.string(),
-  v.check((text) => parseAmount(text) !== null, 'must be a decimal number'),
-);
+import { amount, currency, importId, month, recordId, run } from './usage-values.ts';
 
 const schema = v.strictObject({
-  owner: v.string(),
-  currency: v.string(),
-  month: v.string(),
-  import: v.string(),
-  run: v.string(),
+  owner: recordId,
+  currency,
+  month,
+  import: importId,
+  run,
   revenue: amount,
 });
 

@@ -14,7 +14,27 @@ import {
 } from '../rules/webhook-delivery.ts';
 
 const json = v.custom<Json>((value) => value !== undefined);
-const deliveries = v.custom<Deliveries>((value) => typeof value === 'object' && value !== null);
+
+const ENDPOINT_ID = /^[1-9]\d{0,15}$/;
+
+const facts = {
+  attempts: integer(0),
+  lastResponseStatus: v.nullable(integer(0, 999)),
+  failureReason: v.nullable(oneOf(failureReasons)),
+  lastAttempts: v.array(v.object({ at: timestamp, ms: integer(0) })),
+};
+const storedDelivery = v.variant('status', [
+  v.object({ ...facts, status: v.literal('pending'), position: integer(0), nextAttemptAt: timestamp }),
+  v.object({ ...facts, status: v.literal('succeeded'), deliveredAt: timestamp }),
+  v.object({ ...facts, status: v.literal('failed'), failedAt: timestamp }),
+]);
+const storedDeliveries = v.record(v.pipe(v.string(), v.regex(ENDPOINT_ID)), storedDelivery);
+
+/** Only exports are checked, because nobody else writes them. */
+const deliveries = v.custom<Deliveries>(
+  (value) => v.is(storedDeliveries, value),
+  'must be deliveries by the ids of endpoints',
+);
 
 /** Several types of events share a payload. */
 const payload = v.union([...new Set(Object.values(events).map((each) => each.payload))]);
@@ -42,8 +62,6 @@ const explainedDelivery = v.strictObject({
   'next-attempt-at': v.nullable(timestamp),
   attempts: v.pipe(v.array(pastAttempt), v.maxLength(5)),
 });
-
-const ENDPOINT_ID = /^[1-9]\d{0,15}$/;
 
 const endpoint: Filter<'endpoints'> = {
   field: 'endpoints',

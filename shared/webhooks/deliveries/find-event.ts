@@ -13,8 +13,12 @@ import { type StoredEvent, toStoredEvent } from './event-work.ts';
 /** By id, without deleted endpoints. */
 export type Endpoints = ReadonlyMap<string, Endpoint>;
 
-export async function readEndpoints(table: Table, ids: readonly string[]): Promise<Endpoints> {
-  return endpointsAmong(await table.getMany(ids.map(endpointKey), true));
+/** Those of other owners are omitted, so that no event reaches them, whatever its row says. */
+export async function readEndpoints(
+  table: Table,
+  { ownerId, ids }: { readonly ownerId: string; readonly ids: readonly string[] },
+): Promise<Endpoints> {
+  return endpointsAmong(await table.getMany(ids.map(endpointKey), true), ownerId);
 }
 
 /** @returns the event and the endpoints of its pending deliveries, or undefined without such an event. */
@@ -28,15 +32,20 @@ export async function findEvent(
   if (!row) return undefined;
   const event = toStoredEvent(row);
   const others = pendingOf(event.record.fields.deliveries).flatMap(([id]) => (ids.includes(id) ? [] : [id]));
-  const endpoints = endpointsAmong(rows);
+  const { ownerId } = event.record;
+  const endpoints = endpointsAmong(rows, ownerId);
   if (others.length === 0) return { event, endpoints };
-  return { event, endpoints: new Map([...endpoints, ...(await readEndpoints(table, others))]) };
+  return {
+    event,
+    endpoints: new Map([...endpoints, ...(await readEndpoints(table, { ownerId, ids: others }))]),
+  };
 }
 
-const endpointsAmong = (rows: readonly Item[]): Endpoints =>
+const endpointsAmong = (rows: readonly Item[], ownerId: string): Endpoints =>
   new Map(
     rows
       .filter((row) => isRecordKey(row, webhookEndpoints.type))
       .map((row) => recordOf(webhookEndpoints, row))
+      .filter((endpoint) => endpoint.ownerId === ownerId)
       .map((endpoint) => [endpoint.id, endpoint]),
   );

@@ -38,7 +38,7 @@ export const resend = (
     if (!found) return undefined;
     const { event } = found;
     const ids = endpointId === undefined ? event.record.fields.endpoints : [endpointId];
-    const endpoints = await readEndpoints(saving.table, ids);
+    const endpoints = await readEndpoints(saving.table, { ownerId: event.record.ownerId, ids });
     const results = ids.map((id) => {
       const obstacle = obstacleTo(event, { id, endpoints }, saving.now);
       const isRepaired = repairs && obstacle === 'pending' && isStranded(event);

@@ -20,13 +20,14 @@ interface Form {
 
 /** Secrets of others, which are not known here: 64 hexadecimal digits. */
 const UNKNOWN = /whsec_[0-9a-f]*|[0-9a-f]{64,}/gi;
-const ESCAPE = /%([0-9a-f]{2})|\\+u([0-9a-f]{4})|\\+x([0-9a-f]{2})|&#x([0-9a-f]{1,6});|&#(\d{1,7});/gi;
+const ESCAPE =
+  /(?:%|\\+x)([0-9a-f]{2})|\\+u([0-9a-f]{4})|\\+u\{([0-9a-f]{1,6})\}|&#x([0-9a-f]{1,6});|&#(\d{1,7});|\b0x([0-9a-f]{2})\b/gi;
 /** Escapes of escapes, such as %2577. */
 const MAX_ESCAPES = 3;
 const PART = 8;
 /** What a part of a secret has at least, in any form. Most responses are shorter. */
 const PART_OF_ANY = /(?:[0-9a-z][^0-9a-z]*){8}/i;
-const NUMBERS = /(?:\d{2,3}\s*,\s*){7}\d{2,3}/;
+const NUMBERS = /(?:\d{2,3}[\s,]+){7}\d{2,3}/;
 
 /** @param secrets signing secrets and signatures. @returns the text with asterisks for each part of them. */
 export function maskSecrets(text: string, secrets: readonly string[]): string {
@@ -76,7 +77,7 @@ function unescaped(view: readonly Glyph[]): Glyph[] | undefined {
 }
 
 const hexIn = (codes: Readonly<Record<number, string | undefined>>): string =>
-  codes[1] ?? codes[2] ?? codes[3] ?? codes[4] ?? '';
+  codes[1] ?? codes[2] ?? codes[3] ?? codes[4] ?? codes[6] ?? '';
 
 /** @returns the glyphs of each part of a secret. */
 function* partsIn(view: readonly Glyph[], { read, parts }: Form): Generator<Glyph[]> {
@@ -98,6 +99,7 @@ const base64 = (character: string): string => {
   return /[0-9a-z+/]/i.test(usual) ? usual : '';
 };
 const digitOrComma = (character: string): string => (/[0-9,]/.test(character) ? character : '');
+const digitOrSpace = (character: string): string => (/[0-9 ]/.test(character) ? character : '');
 
 function formsOf(text: string, secrets: readonly string[]): Form[] {
   const written = secrets.flatMap((secret) => [secret, secret.replace(/[0-9a-f]{64}$/, upperCase)]);
@@ -133,12 +135,14 @@ function base64At(bytes: Buffer, place: number): string {
   return [...text.slice(place === 0 ? 0 : place + 1)].map(base64).join('');
 }
 
-/** Bytes as decimal numbers, such as [119, 104, ...]. Parts of a length are a form. */
+/** Bytes as decimal numbers, such as [119,104,...] or [119 104 ...]. Parts of a length are a form. */
 function numbersOf(written: readonly string[]): Form[] {
-  const parts = written.flatMap((each) => {
-    const codes = [...Buffer.from(each)];
-    return codes.slice(PART - 1).map((_, at) => codes.slice(at, at + PART).join());
+  return [[digitOrComma, ','] as const, [digitOrSpace, ' '] as const].flatMap(([read, separator]) => {
+    const parts = written.flatMap((each) => {
+      const codes = [...Buffer.from(each)];
+      return codes.slice(PART - 1).map((_, at) => codes.slice(at, at + PART).join(separator));
+    });
+    const byLength = Map.groupBy(parts, ({ length }) => length);
+    return Array.from(byLength.values(), (same) => ({ read, parts: new Set(same) }));
   });
-  const byLength = Map.groupBy(parts, ({ length }) => length);
-  return Array.from(byLength.values(), (same) => ({ read: digitOrComma, parts: new Set(same) }));
 }

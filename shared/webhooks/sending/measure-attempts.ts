@@ -35,7 +35,7 @@ export async function reportUnreachable(
     return since !== null && now().getTime() - Date.parse(since) >= endpoints * 1000;
   };
   if (!attempted.some((each) => isFailed(each) && failsLong(each.endpoint))) return;
-  const all = await readEndpoints(table, await endpointIdsOf(table, ownerId));
+  const all = await readEndpoints(table, { ownerId, ids: await endpointIdsOf(table, ownerId) });
   const active = [...all.values()].filter(({ fields }) => fields['is-active']);
   if (active.length === 0 || !active.every(failsLong)) return;
   writeLine({ level: 'warn', message: 'account.unreachable', tenant: ownerId, endpoints: active.length });

@@ -21,7 +21,7 @@ export async function receive(event: WebhookEvent, sending: Sending): Promise<Ev
   if (event.type === TEST_EVENT) return continueEvent({ ...first, endpoints: [testedBy(event)] }, sending);
   const ids = await endpointIdsOf(table, event.ownerId);
   if (ids.length === 0) return { message: 'event.processed', outcome: 'unaddressed' };
-  const endpoints = await readEndpoints(table, ids);
+  const endpoints = await readEndpoints(table, { ownerId: event.ownerId, ids });
   const addressed = ids.filter((id) => {
     const endpoint = endpoints.get(id);
     return endpoint && isAddressed(endpoint, event);

@@ -165,3 +165,40 @@ it('rejects a manifest of another organization', async () => {
     'manifest.json: It names the organization 20, which is not in the files.',
   ]);
 });
+
+it('rejects a manifest that counts other lines', async () => {
+  await problemsOf({});
+  const manifest = await manifestOf(movedFiles.map(fileName));
+  const counted = (lines: number) => {
+    const { 'labels.jsonl': { sha256 } = { sha256: '' } } = manifest.files;
+    return { ...manifest, files: { ...manifest.files, 'labels.jsonl': { sha256, lines } } };
+  };
+  expect((await checkFolder(folder, counted(1))).problems).toEqual([]);
+  expect((await checkFolder(folder, counted(2))).problems).toEqual([
+    'manifest.json: labels.jsonl has 1 lines instead of 2.',
+  ]);
+});
+
+it('rejects a folder instead of a file', async () => {
+  await problemsOf({});
+  const manifest = await manifestOf(movedFiles.map(fileName));
+  rmSync(join(folder, 'artists.jsonl'));
+  mkdirSync(join(folder, 'artists.jsonl'));
+  expect((await checkFolder(folder, manifest)).problems).toEqual([
+    'artists.jsonl: The file is missing or has changed since the export.',
+  ]);
+});
+
+it('reads texts with separators of lines and paragraphs, which JSON leaves as they are', async () => {
+  const name = 'Blue\u2028Room\u2029';
+  expect(await problemsOf({ labels: [{ ...label, attributes: { description: name } }] })).toEqual([]);
+});
+
+it('rejects a line that is longer than a request, without keeping it in memory', async () => {
+  const long = { ...label, id: '13', attributes: { description: 'x'.repeat(5_000_000) } };
+  expect(await problemsOf({ labels: [label, long, 'y'.repeat(9_000_000), '{'] })).toEqual([
+    'labels.jsonl:2: The line is too long.',
+    'labels.jsonl:3: The line is too long.',
+    'labels.jsonl:4: The line is not JSON.',
+  ]);
+});

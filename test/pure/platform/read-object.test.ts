@@ -42,7 +42,9 @@ afterAll(() => {
 
 it('an object is read from the endpoint of all services', async () => {
   respond = (response) => response.end('content');
-  expect(Buffer.from(await readObject('packages', 'lists/labels/17')).toString()).toBe('content');
+  expect(Buffer.from(await readObject('packages', { key: 'lists/labels/17', bytes: 7 })).toString()).toBe(
+    'content',
+  );
   expect(asked).toEqual(['GET /packages/lists/labels/17?x-id=GetObject']);
 });
 
@@ -51,8 +53,17 @@ it('an object that does not exist is an error', async () => {
     response
       .writeHead(404, { 'content-type': 'application/xml' })
       .end('<Error><Code>NoSuchKey</Code></Error>');
-  await expect(readObject('packages', 'gone')).rejects.toThrow(/NoSuchKey|UnknownError/);
+  await expect(readObject('packages', { key: 'gone', bytes: 7 })).rejects.toThrow(/NoSuchKey|UnknownError/);
   expect(asked).toHaveLength(1);
+});
+
+it('an object of another length is not read', async () => {
+  const { promise: closed, resolve } = Promise.withResolvers<void>();
+  respond = (response) => {
+    response.once('close', resolve).writeHead(200, { 'content-length': 5e12 }).write('con');
+  };
+  await expect(readObject('packages', { key: 'huge', bytes: 7 })).rejects.toThrow('instead of 7');
+  await closed;
 });
 
 /** The channels of Node on which the client of HTTP says how far it is. */
@@ -60,7 +71,7 @@ it.each([
   ['does not begin', () => {}, 'http.client.request.start'],
   [
     'begins and does not end',
-    (response: ServerResponse) => response.writeHead(200).write('con'),
+    (response: ServerResponse) => response.writeHead(200, { 'content-length': 7 }).write('con'),
     'http.client.response.finish',
   ],
 ])('a response that %s fails when the time is up', async (_, begin, channel) => {
@@ -69,7 +80,7 @@ it.each([
   const end = () => setImmediate(() => time.abort());
   subscribe(channel, end);
   respond = begin;
-  await expect(readObject('packages', 'slow')).rejects.toThrow(/abort/);
+  await expect(readObject('packages', { key: 'slow', bytes: 7 })).rejects.toThrow(/abort/);
   unsubscribe(channel, end);
   expect(timeout).toHaveBeenCalledWith(3000);
 });

@@ -9,7 +9,9 @@ import { importedMatchKey } from '../../../shared/matching/keys.ts';
 import { api } from '../../../shared/service/api.ts';
 import { movedFiles, withoutFile } from '../../../shared/service/moved-files.ts';
 import { webhookEndpoints } from '../../../shared/webhooks/api/webhook-endpoints.ts';
+import { webhookEvents } from '../../../shared/webhooks/api/webhook-events.ts';
 import { secretOf } from '../../../shared/webhooks/endpoints/endpoint-secret.ts';
+import { failuresOf } from '../../../shared/webhooks/keys.ts';
 import { newAdmin, type Person } from '../../support/calls.ts';
 import { command, problemsOf, useStores } from '../../support/distribution/stores.ts';
 import { foundLine } from '../../support/imported-matches.ts';
@@ -188,6 +190,15 @@ describe('an import', () => {
     expect(await problemsOf('import-organization', { ...given, lines: [mood] })).toMatchObject([
       { detail: 'This version of the service does not know mood.' },
     ]);
+    const [matches] = files.get('track-matches') ?? [];
+    const items = Object(matches)['items'].map((item: object) => ({ ...item, findings: null }));
+    expect(
+      await problemsOf('import-organization', {
+        ...given,
+        file: 'track-matches',
+        lines: [{ ...matches, items }],
+      }),
+    ).toMatchObject([{ detail: 'items.0: must be a match' }]);
     const foreign = { ...label, owner: '7' };
     expect(Object(await command('import-organization', { ...given, lines: [foreign] })).problems).toEqual([
       { place: 0, detail: `The labels record ${label?.['id']} exists and belongs to ${ada.userId}.` },
@@ -246,6 +257,42 @@ describe('an import to a stage with others', () => {
     expect(first).toMatchObject({ problems: [] });
     expect(await imported(files)).toMatchObject({ there: first.new, problems: [] });
     expect(faultsOf(api, await allRows())).toEqual([]);
+  });
+});
+
+describe('an import of events', () => {
+  withTable();
+  useStores();
+  const eventId = (number: number) => `evt_00000000-0000-4000-8000-00000000000${number}`;
+
+  it('makes no delivery of an event to an endpoint of another owner', async () => {
+    const bob = await newAdmin();
+    const endpoint = await service.newRecordOf('webhook-endpoints', bob);
+    const [event] = files.get('webhook-events') ?? [];
+    const attributes = Object(event?.['attributes']);
+    const facts = { attempts: 1, lastResponseStatus: null, failureReason: null, lastAttempts: [] };
+    const at = { nextAttemptAt: '2026-01-01T00:00:00.000Z', failedAt: '2026-01-01T00:00:00.000Z' };
+    const withDelivery = (id: string, delivery: object) => {
+      const deliveries = { [endpoint]: { ...facts, ...at, ...delivery } };
+      return { ...event, id, attributes: { ...attributes, endpoints: [endpoint], deliveries } };
+    };
+    const [pending, failed, broken] = [eventId(1), eventId(2), eventId(3)];
+    const lines = [
+      withDelivery(pending, { status: 'pending', position: 0 }),
+      withDelivery(failed, { status: 'failed' }),
+    ];
+    for (const file of ['white-labels', 'users']) await imported(new Map([[file, files.get(file) ?? []]]));
+    expect(await imported(new Map([['webhook-events', lines]]))).toMatchObject({ new: 2, problems: [] });
+    await finish(new Map([['webhook-events', lines]]), true);
+    expect(await kindsOfWork()).toEqual([]);
+    const rows = await allRows();
+    for (const { id, fields } of recordsAmong(rows, webhookEvents))
+      if ([pending, failed].includes(id)) expect(fields['deliveries']).toEqual({});
+    expect(rows.filter(({ pk }) => pk === failuresOf(endpoint))).toEqual([]);
+    const odd = withDelivery(broken, { status: 'pending', position: -1 });
+    expect(
+      await problemsOf('import-organization', { step: 'write', file: 'webhook-events', lines: [odd] }),
+    ).toMatchObject([{ detail: 'deliveries must be deliveries by the ids of endpoints.' }]);
   });
 });
 

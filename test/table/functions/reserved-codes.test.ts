@@ -60,7 +60,12 @@ async function given(person: Person) {
 describe('a code that the stage has not given', () => {
   it('is rejected for a track, in any spelling and of any year', async () => {
     const { album, tracks } = await newRelease(ada, { tracks: 1 });
-    for (const code of [`QZRSV${year}90001`, 'qz-rsv-19-00001', 'QZ RSV 99 12345']) {
+    for (const code of [
+      `QZRSV${year}90001`,
+      'qz-rsv-19-00001',
+      'QZ RSV 99 12345',
+      `QZ\u2212RSV${year}\ufe0f.90001`,
+    ]) {
       expect(errorsOf(await newTrack(ada, 422, album, code))).toEqual(noIsrc);
       expect(errorsOf(await change(ada, 422, 'tracks', String(tracks[0]), { 'isrc-code': code }))).toEqual(
         noIsrc,

@@ -15,7 +15,11 @@ it.each([
   [' DE AB1 26\u201300001 ', 'DEAB12600001'],
   ['ＤＥＡＢ１２６００００１', 'DEAB12600001'],
   ['DE\u0000AB1\u00ad2600001', 'DEAB12600001'],
+  ['DE\u2212AB1\u221226\u221200001', 'DEAB12600001'],
+  ['DE.AB1_26/00001', 'DEAB12600001'],
+  ['DEAB1\ufe0f26\u034f0\u31640001', 'DEAB12600001'],
   ['-', ''],
+  ['?', ''],
 ])('the code %j is compared as %j', (code, form) => expect(comparableIsrc(code)).toBe(form));
 
 it('the comparable form of a code is its own comparable form', () => {

@@ -1,16 +1,21 @@
 /** Lists whose snapshot or journal cannot be used are read from the index. */
-import { beforeAll, beforeEach, expect, it, vi } from 'vitest';
+import { randomUUID } from 'node:crypto';
+import { Readable } from 'node:stream';
+import { beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
 import { folderWith } from '../../../../functions/fold-lists/handler.ts';
 import { handler as labels } from '../../../../functions/labels/handler.ts';
 import { forget } from '../../../../shared/kit/lists/list-memory.ts';
-import { snapshotKey } from '../../../../shared/kit/lists/snapshot.ts';
+import { digestOf, type Pointer, pointerIn, snapshotKey } from '../../../../shared/kit/lists/snapshot.ts';
 import { foldWork } from '../../../../shared/kit/records/fold-work.ts';
+import { TableThrottled } from '../../../../shared/kit/table/client.ts';
 import type { Assignment } from '../../../../shared/kit/table/expressions.ts';
 import { journalKey, unreadableListKey } from '../../../../shared/kit/table/keys.ts';
 import { Table } from '../../../../shared/kit/table/table.ts';
+import { Bucket } from '../../../../shared/platform/bucket/bucket.ts';
 import { call, newAdmin, type Person } from '../../../support/calls.ts';
 import { costOf } from '../../../support/costs.ts';
 import { foldList, pass } from '../../../support/fold-list.ts';
+import { listen } from '../../../support/log.ts';
 import { withBucket } from '../../../support/stores/local-bucket.ts';
 import { withTable } from '../../../support/table.ts';
 
@@ -45,9 +50,10 @@ it('a list with a snapshot is read from it, and then only what was written since
   await expectListed(1);
 });
 
+const gone = { object: 'lists/labels/1/gone', bytes: 4, sha256: '' };
 const spoilt: Readonly<Record<string, Assignment>> = {
   'has content that is not a snapshot': { set: 'content', to: { row: 'AAAA' } },
-  'has an object that does not exist': { set: 'content', to: { object: 'lists/labels/1/gone' } },
+  'has an object that does not exist': { set: 'content', to: { ...gone } },
   'is of another layout': { set: 'layout', to: 'other' },
   'is of a form that is not known': { remove: 'epoch' },
 };
@@ -61,9 +67,7 @@ it.each(Object.entries(spoilt))('a list whose snapshot %s is read from the index
 /** @returns what a reader that cannot read the snapshot has written. */
 const noted = () => new Table().get(unreadableListKey('labels', ada.userId));
 const spoil = () =>
-  new Table().commit([
-    { update: snapshotKey(list()), with: [{ set: 'content', to: { object: 'lists/labels/1/gone' } }] },
-  ]);
+  new Table().commit([{ update: snapshotKey(list()), with: [{ set: 'content', to: { ...gone } }] }]);
 const read = () => call(labels, 200, { path: '/labels', token: ada.token });
 
 it('readers that cannot read a snapshot start one fold in ten minutes, which makes another snapshot', async () => {
@@ -106,3 +110,89 @@ it('a list whose journal has entries of another layout is read from the index', 
   await expectListed(3.5);
   await new Table().commit([{ delete: row }]);
 });
+
+describe('a list whose snapshot is an object', () => {
+  /** @returns the content of a snapshot, and how its row names it as an object. */
+  const contentOf = async ({ userId }: Person) => {
+    const row = await new Table().get(snapshotKey({ type: 'labels', ownerId: userId }));
+    const { content } = pointerIn(row) ?? {};
+    return Buffer.from(content && 'row' in content ? content.row : '', 'base64');
+  };
+  const objectOf = (content: Buffer) => ({
+    object: `lists/labels/${ada.userId}/${randomUUID()}`,
+    bytes: content.length,
+    sha256: digestOf(content),
+  });
+  const readAs = async (named: Extract<Pointer['content'], { object: string }>) => {
+    await new Table().commit([
+      { update: snapshotKey(list()), with: [{ set: 'content', to: { ...named } }] },
+      { delete: unreadableListKey('labels', ada.userId) },
+    ]);
+    forget(list());
+    const { body } = await read();
+    return body.data.map(({ attributes }: { attributes: { name: string } }) => attributes.name).toSorted();
+  };
+
+  it('is read from it', async () => {
+    const content = await contentOf(ada);
+    const named = objectOf(content);
+    await put(named.object, content);
+    expect(await readAs(named)).toEqual(NAMES);
+    expect(await noted()).toBeUndefined();
+  });
+
+  it('is read from the index if the object is not the one that was written, and a fold is started', async () => {
+    const bob = await newAdmin();
+    const body = { data: { type: 'labels', attributes: { name: 'Secret' } } };
+    await call(labels, 201, { method: 'POST', path: '/labels', token: bob.token, body });
+    await foldList('labels', bob.userId);
+    const content = await contentOf(ada);
+    const foreign = await contentOf(bob);
+    const others = [
+      foreign,
+      content.subarray(0, -1),
+      Buffer.concat([content, content]),
+      Buffer.alloc(8e6),
+      '',
+    ];
+    for (const other of others) {
+      const named = objectOf(content);
+      await put(named.object, Buffer.from(other));
+      expect(await readAs(named)).toEqual(NAMES);
+      expect(await noted()).toMatchObject({ dueKind: 'list-fold' });
+    }
+    // As long as the own one.
+    const named = { ...objectOf(content), bytes: foreign.length };
+    await put(named.object, foreign);
+    expect(await readAs(named)).toEqual(NAMES);
+  });
+
+  it('is read from the index by many readers together, one of which starts a fold', async () => {
+    await readAs(objectOf(await contentOf(ada)));
+    const first = await noted();
+    await new Table().commit([{ delete: unreadableListKey('labels', ada.userId) }]);
+    const shown = await Promise.all(Array.from({ length: 20 }, read));
+    for (const { body } of shown) expect(body.data).toHaveLength(NAMES.length);
+    const second = await noted();
+    expect(second?.['nextAttemptAt']).not.toBe(first?.['nextAttemptAt']);
+    await Promise.all(Array.from({ length: 20 }, read));
+    expect(await noted()).toEqual(second);
+  });
+
+  it('is read from the index if the fold cannot be started either', async () => {
+    const { lines, stop } = listen();
+    const failing = vi.spyOn(Table.prototype, 'commit').mockImplementation(function (this: Table, ...given) {
+      const [[write]] = given;
+      if (write && 'update' in write && write.update.pk.startsWith('unreadable-list#'))
+        return Promise.reject(new TableThrottled('The table throttled the request.'));
+      return commitAsUsual.apply(this, given);
+    });
+    expect(await readAs(objectOf(await contentOf(ada)))).toEqual(NAMES);
+    failing.mockRestore();
+    stop();
+    expect(lines.filter(({ event }) => event === 'list.fold_not_started')).toHaveLength(1);
+  });
+});
+
+const commitAsUsual = Table.prototype.commit;
+const put = (key: string, content: Buffer) => new Bucket('packages').create(key, Readable.from([content]));

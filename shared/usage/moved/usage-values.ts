@@ -1,0 +1,29 @@
+/** The values in lines of an export of usage, as an import of a report writes them. */
+import * as v from 'valibot';
+import { readIsrc } from '../../catalogue/rules/isrc.ts';
+import { isCalendarDay } from '../../kit/values/calendar-day.ts';
+import { parseAmount } from '../../kit/values/money.ts';
+
+const written = (form: RegExp, what: string) => v.pipe(v.string(), v.regex(form, `must be ${what}`));
+
+export const recordId = written(/^[1-9]\d{0,15}$/, 'an id');
+export const month = written(/^\d{4}-(0[1-9]|1[0-2])$/, 'a month');
+export const country = written(/^[A-Z]{2}$/, 'two capital letters');
+export const currency = written(/^[A-Z]{3}$/, 'three capital letters');
+export const importId = written(/^[\w-]{16}(\.\d{1,6})?$/, 'the id of an import');
+export const run = written(/^[\w./-]{1,100}$/, 'a run of an import');
+
+export const day = v.pipe(v.string(), v.check(isCalendarDay, 'must be a day'));
+
+export const isrc = v.pipe(
+  v.string(),
+  v.check((code) => readIsrc(code) === code, 'must be an ISRC'),
+);
+
+export const amount = v.pipe(
+  v.string(),
+  v.check((text) => parseAmount(text) !== null, 'must be a decimal number'),
+);
+
+/** Of a day or of a part. */
+export const wholeNumber = v.pipe(v.number(), v.safeInteger(), v.minValue(0));
