@@ -14,6 +14,8 @@ test('files of which the encoding is another than they say are problems', async 
   const files = {
     'latin.xml': Buffer.from(xml('ISO-8859-1', 'é'), 'latin1'),
     'marked.xml': Buffer.from(`\ufeff${xml('UTF-16', 'é')}`, 'utf16le'),
+    'unmarked.xml': Buffer.from(xml('UTF-16', 'é'), 'utf16le'),
+    'unmarked.csv': Buffer.from('upc;track', 'utf16le').swap16(),
     'not-8.xml': Buffer.from(xml('UTF-8', 'é'), 'latin1'),
     'not-16.xml': Buffer.from(xml('UTF-16', 'é')),
     'unknown.xml': Buffer.from(xml('x-none', 'e')),
@@ -29,6 +31,8 @@ test('files of which the encoding is another than they say are problems', async 
     isNot('not-16.xml'),
     isNot('not-8.xml'),
     isNot('unknown.xml'),
+    'unmarked.csv:1: The cells must be separated by commas.',
+    isOther('unmarked.xml'),
   ]);
 });
 
