@@ -1,4 +1,4 @@
-/** Imports whose user is disabled, and imports of what another owner has. */
+/** Imports whose user is disabled, that end in the middle, or of what another owner has. */
 import { afterEach, describe, expect, it } from 'vitest';
 import { accessKey } from '../../../shared/accounts/keys.ts';
 import { Table } from '../../../shared/kit/table/table.ts';
@@ -12,7 +12,7 @@ import { withFaultyTable } from '../../support/faulty-way.ts';
 import { allRows } from '../../support/invariants.ts';
 
 const way = withFaultyTable();
-const { operator, folderOf, imported, rejected } = catalogueCommands();
+const { operator, folderOf, importing, imported, rejected } = catalogueCommands();
 afterEach(() => {
   operator.before = () => {};
   way.interruption = undefined;
@@ -58,6 +58,27 @@ describe('an import for a user who is disabled', () => {
     expect(await imported(from, ada)).toMatchObject({
       albums: { new: 1, there: 1 },
       tracks: { new: 11, there: 11 },
+    });
+    expect(catalogueFaults(await allRows())).toEqual([]);
+  });
+});
+
+describe('an import beside another', () => {
+  it('is not disturbed when the other ends in the middle, which continues when it is repeated', async () => {
+    const ada = await newAdmin();
+    const files = { 'a.csv': largeRelease(nextUpc()), 'b.csv': largeRelease(nextUpc()) };
+    let batches = 0;
+    operator.before = ({ arguments: { step } }) => {
+      if (step === 'write' && ++batches === 3) throw new Error('The function ended.');
+    };
+    const ran = await Promise.all([folderOf(files), folderOf(files)].map((from) => importing(from, ada)));
+    expect(ran.map(({ code }) => code).toSorted()).toEqual([0, 1]);
+    operator.before = () => {};
+    const { albums, tracks } = await catalogueDocuments(ada);
+    expect([albums?.length, tracks?.length]).toEqual([2, 22]);
+    expect(await imported(folderOf(files), ada)).toMatchObject({
+      albums: { there: 2 },
+      tracks: { there: 22 },
     });
     expect(catalogueFaults(await allRows())).toEqual([]);
   });
