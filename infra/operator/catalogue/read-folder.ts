@@ -68,11 +68,18 @@ async function readOne(folder: string, file: string, reading: Reading): Promise<
     if ((await stat(path)).size > MAX_BYTES) return failed('The file is larger than 100 MB. Split it.');
     const text = decoded(await readFile(path));
     if (text === undefined) return failed('The text of the file does not have its encoding, such as UTF-8.');
-    return readers[extensionOf(file)]?.(text, { ...reading, file }) ?? failed('The file cannot be read.');
+    const read = readers[extensionOf(file)]?.(text, { ...reading, file });
+    return read ? detached(read) : failed('The file cannot be read.');
   } catch (error) {
     return failed(`The file cannot be read: ${error instanceof Error ? error.message : error}`);
   }
 }
+
+/** Copies the texts, because parts of a string keep all of it in memory. */
+const detached = (read: ReadFile): ReadFile => ({
+  ...read,
+  releases: read.releases.map((each) => ({ ...each, release: structuredClone(each.release) })),
+});
 
 /** @returns the text without a byte order mark, or undefined if it is not of its encoding. */
 function decoded(bytes: Buffer): string | undefined {

@@ -2,7 +2,7 @@
 import { type GenreOf, genresWith } from '../genres.ts';
 import { type AboutMessage, fieldName, type Note } from '../read-release.ts';
 import { omittedElements } from './omitted-elements.ts';
-import { elementOf } from './places.ts';
+import { elementOf, placedFields } from './places.ts';
 import { at, localName, textAt, textsAt, type XmlNode } from './xml-tree.ts';
 
 export class Message {
@@ -124,6 +124,29 @@ export class Faults {
   report(sentence: string, { line, ...at }: Field & { readonly line?: number }): void {
     this.omit(at);
     this.#message.problems.push(`${this.placeOf(at, { value: sentence, line })}: ${sentence}`);
+  }
+
+  /**
+   * @param valueAt returns the value of a field.
+   * @returns the places of all fields, without the message: an import keeps those of thousands of files in memory.
+   */
+  places(valueAt: (at: Field) => unknown): (at: Field) => string {
+    const { file } = this.#message.about;
+    const placesIn = (node: XmlNode, where: string, track?: number) => {
+      const placeOf = (field: string) =>
+        elementOf(node, field, valueAt({ field, ...(track !== undefined && { track }) }));
+      const elements = new Map(placedFields.map((field) => [field, placeOf(field)]));
+      return { where, elements, own: { line: node.line, path: node.name } };
+    };
+    const ofRelease = placesIn(this.#release, 'release');
+    const ofTracks = new Map(
+      Array.from(this.#tracks, ([track, { node, where }]) => [track, placesIn(node, where, track)]),
+    );
+    return ({ field, track }) => {
+      const { where, elements, own } = ofTracks.get(track ?? -1) ?? ofRelease;
+      const { line, path } = elements.get(field) ?? own;
+      return `${file}:${line}: ${where}: ${field} (${path})`;
+    };
   }
 
   /** Omits what the stage would say about a field, because it follows from something else. */

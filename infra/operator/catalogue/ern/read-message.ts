@@ -70,7 +70,7 @@ function readRelease(node: XmlNode, message: Message): ReadRelease {
   return {
     release,
     malformed: faults.malformed,
-    placeOf: (at) => faults.placeOf(at, { value: givenValue(release, at) }),
+    placeOf: faults.places((at) => givenValue(release, at)),
   };
 }
 
