@@ -168,7 +168,7 @@ describe('what is not read of a message', () => {
     ]);
   });
 
-  it('is a note: files of clips, the start of a preview that is no number, other UPCs, and a retired role', () => {
+  it('is a note: files of clips, the start of a preview that is not a number, other UPCs, and a retired role', () => {
     const start = '<ClipDetails><Timing><StartPoint>PT30S</StartPoint></Timing></ClipDetails>';
     const clip = `<TechnicalDetails><IsClip>true</IsClip><File><URI>clip.wav</URI></File>${start}</TechnicalDetails>`;
     const contributor =
