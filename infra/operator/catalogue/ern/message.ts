@@ -49,7 +49,12 @@ export class Message {
       }
     const parties = at(root, 'PartyList', 'Party');
     this.parties = Map.groupBy(parties, (party) => textAt(party, 'PartyReference') ?? '');
-    for (const party of parties)
+    this.#noteOmitted(resources);
+  }
+
+  #noteOmitted(resources: readonly XmlNode[]): void {
+    const { root } = this;
+    for (const party of at(root, 'PartyList', 'Party'))
       if (at(party, 'PartyId').length > 0) this.note('Identifiers of parties (ISNI, IPI, DPID) are omitted.');
     for (const path of omittedElements(root)) this.note(`${path} is omitted.`);
     if (textAt(root, 'MessageHeader', 'MessageControlType') === 'TestMessage')
