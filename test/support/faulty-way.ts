@@ -22,6 +22,9 @@ export interface FaultyWay {
   /** Calls so far, and those of them that write. */
   calls: number;
   writes: number;
+  /** Calls that run now, and the most that ran concurrently. */
+  running: number;
+  mostRunning: number;
   /**
    * What is done, once, before a later call goes on: the next one, or after some are left alone; or some that write, or some
    * transactions, which admission never is.
@@ -75,7 +78,11 @@ function crashing({ crash }: FaultyWay, operation: string): 'dropped' | 'respons
 
 /** For the tests of one file: a table whose calls go through a proxy while the way says what is to happen to one. */
 export function withFaultyTable(settings: Partial<Settings> = {}): FaultyWay {
-  const way: FaultyWay = { fault: undefined, calls: 0, writes: 0, interruption: undefined, crash: undefined };
+  const way: FaultyWay = {
+    ...{ fault: undefined, calls: 0, writes: 0, running: 0, mostRunning: 0 },
+    interruption: undefined,
+    crash: undefined,
+  };
   let proxy: Server;
   withTable(settings);
   beforeAll(async () => {
@@ -100,12 +107,16 @@ interface SentRequest {
 /** Counts the calls of the client. While nothing is to happen to a call, they go to the engine itself. */
 function throughProxy(way: FaultyWay, port: number): void {
   dynamo().middlewareStack.add(
-    (next) => (args) => {
+    (next) => async (args) => {
       const request = args.request as SentRequest;
       way.calls += 1;
       if (writing.has(operationOf(request.headers))) way.writes += 1;
       if (way.fault || way.interruption || way.crash) Object.assign(request, { hostname: '127.0.0.1', port });
-      return next(args);
+      way.running += 1;
+      way.mostRunning = Math.max(way.mostRunning, way.running);
+      return next(args).finally(() => {
+        way.running -= 1;
+      });
     },
     { step: 'finalizeRequest', priority: 'low', name: 'faultyWay' },
   );

@@ -1,5 +1,7 @@
 /** import-catalogue on the command line: reads and checks all files, and then sends their releases. */
 import * as v from 'valibot';
+import { placeOf, upcOf } from '../../../shared/catalogue/back-catalogue/release-form.ts';
+import { gtinOf } from '../../../shared/catalogue/rules/upc.ts';
 import { batchesOf } from '../../../shared/platform/batches.ts';
 import type { CommandInvocation, CommandOutcome } from '../invoke.ts';
 import { askStage, type MoveIo } from '../moves/ask-stage.ts';
@@ -15,6 +17,7 @@ const states = ['new', 'there', 'differs'] as const;
 const checkedSchema = v.object({
   faults: v.array(v.object({ track: v.optional(v.number()), field: v.string(), detail: v.string() })),
   found: v.array(v.picklist(states)),
+  missing: v.array(v.object({ upc: v.string(), disc: v.number(), order: v.number() })),
 });
 const pageSchema = v.object({ releases: v.array(checkedSchema) });
 const writtenSchema = v.object({
@@ -72,22 +75,37 @@ async function checkAll(
   const tooLarge = releases.filter(({ release }) => bytesOf(release) > MAX_BYTES);
   const all = [...problems];
   for (const { placeOf } of tooLarge) all.push(`${placeOf({ field: 'title' })}: The release is too large.`);
+  const places = new Set(releases.flatMap(placesIn));
   const checked = await inBatches(whole, {
     what: 'Checking',
     releases: releases.filter((each) => !tooLarge.includes(each)),
     async each(batch) {
       const page = await send(whole, 'check', { batch, schema: pageSchema });
-      for (const [index, read] of batch.entries()) all.push(...problemsOf(read, page.releases[index]));
+      for (const [index, read] of batch.entries()) {
+        const of = page.releases[index];
+        all.push(...problemsOf(read, of));
+        for (const track of (of?.missing ?? []).filter((each) => !places.has(sourceOf(each))))
+          all.push(
+            `${read.placeOf({ field: 'tracks' })}: There is no track ${track.order} on disc ${track.disc} of ${track.upc}.`,
+          );
+      }
       return page.releases;
     },
   });
   if (all.length > 0)
     throw new Rejection(
-      all.toSorted(byPlace).map((each) => ({ code: 'import_rejected', detail: printable(each) })),
+      all.toSorted(byPlace).map((each) => ({ code: 'import_rejected', detail: readable(each) })),
       summary(notes),
     );
   return checked;
 }
+
+/** The tracks that releases can share. */
+const placesIn = ({ release }: ReadRelease): string[] =>
+  release.tracks.map((track) => sourceOf({ ...track, upc: upcOf(release) }));
+
+const sourceOf = ({ upc, ...place }: { upc: string; disc: number; order: number }): string =>
+  `${gtinOf(upc) ?? upc} ${placeOf(place)}`;
 
 /** By file and line. */
 const { compare: byPlace } = new Intl.Collator('en', { numeric: true });
@@ -177,12 +195,18 @@ function shown(
   };
 }
 
+/** Texts of files can have megabytes. */
+const readable = (sentence: string): string =>
+  printable(sentence.length > LONGEST ? `${sentence.slice(0, LONGEST)}…` : sentence);
+
+const LONGEST = 1000;
+
 /** Each note once, with how often it occurs and the first file. */
 const summary = (notes: readonly Note[]): Record<string, unknown>[] =>
   Array.from(
     Map.groupBy(notes, ({ note }) => note),
     ([note, all]) => ({
-      note,
+      note: readable(note),
       times: all.length,
       first: all[0]?.place,
     }),

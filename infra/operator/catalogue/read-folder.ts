@@ -4,6 +4,7 @@ import { readdir, readFile, stat } from 'node:fs/promises';
 import { join, relative } from 'node:path';
 import { upcOf } from '../../../shared/catalogue/back-catalogue/release-form.ts';
 import { gtinOf } from '../../../shared/catalogue/rules/upc.ts';
+import { encodingOf } from '../../../shared/usage/import/report-encoding.ts';
 import { rejection } from '../rejection.ts';
 import { readCsv } from './csv/read-csv.ts';
 import { readMessage } from './ern/read-message.ts';
@@ -67,21 +68,26 @@ async function readOne(folder: string, file: string, reading: Reading): Promise<
     if ((await stat(path)).size > MAX_BYTES) return failed('The file is larger than 100 MB. Split it.');
     const text = decoded(await readFile(path));
     if (text === undefined) return failed('The text of the file does not have its encoding, such as UTF-8.');
-    return readers[extensionOf(file)]?.(text, { ...reading, file }) ?? failed('The file cannot be read.');
+    const read = readers[extensionOf(file)]?.(text, { ...reading, file });
+    return read ? detached(read) : failed('The file cannot be read.');
   } catch (error) {
     return failed(`The file cannot be read: ${error instanceof Error ? error.message : error}`);
   }
 }
 
+/** Copies the texts, because parts of a string keep all of it in memory. */
+const detached = (read: ReadFile): ReadFile => ({
+  ...read,
+  releases: read.releases.map((each) => ({ ...each, release: structuredClone(each.release) })),
+});
+
 /** @returns the text without a byte order mark, or undefined if it is not of its encoding. */
 function decoded(bytes: Buffer): string | undefined {
   const start = bytes.subarray(0, 200).toString('latin1');
   const declared = /^(?:\xef\xbb\xbf)?\s*<\?xml[^>]*\bencoding\s*=\s*["']([\w.-]+)["']/.exec(start)?.[1];
-  const marked = start.startsWith('\xff\xfe')
-    ? 'utf-16le'
-    : start.startsWith('\xfe\xff')
-      ? 'utf-16be'
-      : undefined;
+  const recognized = encodingOf(bytes);
+  const isWide = 'encoding' in recognized && recognized.encoding !== 'utf-8';
+  const marked = isWide ? recognized.encoding : undefined;
   // A declaration that can be read as ASCII is not in UTF-16.
   if (!marked && /^(?:utf-?16|ucs-?2|iso-10646-ucs)/i.test(declared ?? '')) return undefined;
   try {

@@ -36,6 +36,8 @@ export interface CheckedRelease {
   readonly faults: readonly ReleaseFault[];
   /** What the import would find, for the album and for each track. */
   readonly found: readonly ('new' | 'there' | 'differs')[];
+  /** Tracks of other releases that it shares and the catalogue lacks. The import may bring them. */
+  readonly missing: readonly Release['shared'][number]['of'][];
 }
 
 /** Records that do not exist yet have this id. */
@@ -65,7 +67,21 @@ export async function checkRelease(context: WriteContext, release: Release): Pro
   }
   for (const { disc, order } of release.shared)
     found.push(present.at(placeOf({ disc, order })) ? 'there' : 'new');
-  return { faults, found };
+  return { faults, found, missing: await missingSources(context, release) };
+}
+
+async function missingSources(
+  context: WriteContext,
+  { shared }: Release,
+): Promise<CheckedRelease['missing']> {
+  const missing: CheckedRelease['missing'][number][] = [];
+  for (const [upc, all] of Map.groupBy(shared, ({ of }) => of.upc)) {
+    const album = await albumOfUpc(context, upc);
+    const isOwn = album?.ownerId === ownerOf(context, albums);
+    const source = await tracksPresent(context, isOwn ? album : undefined);
+    missing.push(...all.map(({ of }) => of).filter((of) => !source.at(placeOf(of))));
+  }
+  return missing;
 }
 
 type Checked = { readonly draft?: RecordDraft; readonly problems: Problems['problems'] };

@@ -26,6 +26,7 @@ it.each([
   'minisearch',
   '@dagrejs/dagre',
   'd3-array',
+  'saxes',
   ...Object.keys(manifest.optionalDependencies),
 ])('the tool %s has the licence that the notices name', (name) => {
   // The engine is not installed on every system.

@@ -131,9 +131,12 @@ ${elements('TerritoryCode', codes)}${elements('ExcludedTerritoryCode', excluded)
 const NOW = new Date('2026-11-26T12:00:00Z');
 
 /** Reads a message as an import of today would. */
+export const readMany = (message: string, now = NOW) =>
+  readMessage(message, { file: 'm.xml', resolve: resolverOf('https://files.example'), now });
+
+/** Reads a message with one release. */
 export function readParts(parts: MessageParts = {}, now = NOW) {
-  const about = { file: 'm.xml', resolve: resolverOf('https://files.example'), now };
-  const { releases, problems, notes } = readMessage(messageOf(parts), about);
+  const { releases, problems, notes } = readMany(messageOf(parts), now);
   const [release] = releases.map((read) => read.release);
   if (!release) throw new Error(problems.join('\n'));
   return {

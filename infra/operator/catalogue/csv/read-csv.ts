@@ -78,12 +78,18 @@ function linesOf(text: string): { lines: readonly Line[] } | { fault: string; li
 }
 
 function headerFaults(names: readonly string[]): string[] {
-  if (names.length === 1 && /[;\t]/.test(names[0] ?? '')) return ['The cells must be separated by commas.'];
+  const [first = ''] = names;
+  // Spreadsheet programs write and read it. Others have a column of that name.
+  if (/^sep=/.test(first)) return ['The first line must have the names of the columns instead of "sep=".'];
+  if (names.length === 1 && /[;\t|]/.test(first)) return ['The cells must be separated by commas.'];
   const missing = columns.filter(({ name, isRequired }) => isRequired && !names.includes(name));
+  const seen = new Set<string>();
   return [
     ...names.flatMap((name, index) => {
       if (name === '') return [`Column ${index + 1} has no name.`];
-      if (names.indexOf(name) < index) return [`There are two columns ${name}.`];
+      const isRepeated = seen.has(name);
+      seen.add(name);
+      if (isRepeated) return [`There are two columns ${name}.`];
       return columnNamed(name) ? [] : [`There is no column ${name} in the documented form.`];
     }),
     ...missing.map(({ name }) => `The column ${name} is missing.`),

@@ -11,7 +11,10 @@ export interface Deal {
   readonly reason: string;
   /** A date, or a date and time. */
   readonly start: string | undefined;
-  readonly unreadable: readonly string[];
+  /** The day on which the last of its periods ends, if all end. */
+  readonly end: string | undefined;
+  /** Sentences about periods that cannot be read. */
+  readonly faults: readonly string[];
 }
 
 interface Period {
@@ -30,10 +33,8 @@ export function dealOf(terms: XmlNode, now: Date): Deal {
     excludedCodes: textsAt(terms, 'ExcludedTerritoryCode'),
     isPreOrder,
     start: startOf(periods),
-    unreadable: periods
-      .flatMap(({ start, end }) => [start, end])
-      .filter((text) => text !== undefined)
-      .filter((text) => !DATE.test(text)),
+    end: endOf(periods),
+    faults: periods.flatMap(faultsOf),
     ...stateOf(periods, now),
     ...(isPreOrder && { reason: 'is for pre-orders and is omitted' }),
     ...(isTrue(textAt(terms, 'TakeDown')) && {
@@ -45,15 +46,26 @@ export function dealOf(terms: XmlNode, now: Date): Deal {
 
 const DATE = /^\d{4}(?:-\d\d(?:-\d\d(?:T\d\d:\d\d.*)?)?)?$/;
 
+function faultsOf({ start, end }: Period): string[] {
+  const given = [start, end].filter((text) => text !== undefined);
+  const faults = given
+    .filter((text) => !DATE.test(text) || Number.isNaN(Date.parse(text)))
+    .map((text) => `${text} is not a date.`);
+  const isReversed = faults.length === 0 && start !== undefined && end !== undefined && end < start;
+  // A shorter text is a year or a month, which ends later.
+  return isReversed && !start.startsWith(end) ? [`A deal begins on ${start} and ends on ${end}.`] : faults;
+}
+
+function endOf(periods: readonly Period[]): string | undefined {
+  const ends = periods.flatMap(({ end }) => end ?? []);
+  return ends.length < periods.length ? undefined : ends.toSorted().at(-1)?.slice(0, 10);
+}
+
 /** A deal without a period is in force. */
 function stateOf(periods: readonly Period[], now: Date): Pick<Deal, 'state' | 'reason'> {
   const open = periods.filter(({ end }) => end === undefined || !isOver(end, now));
   if (periods.length > 0 && open.length === 0) {
-    const last = periods
-      .flatMap(({ end }) => end ?? [])
-      .toSorted()
-      .at(-1);
-    return { state: 'ended', reason: `ended on ${last?.slice(0, 10)} and is omitted` };
+    return { state: 'ended', reason: `ended on ${endOf(periods)} and is omitted` };
   }
   const isLater = open.length > 0 && open.every(({ start }) => start !== undefined && isAhead(start, now));
   if (!isLater) return { state: 'current', reason: '' };
@@ -75,7 +87,8 @@ export function dealsInForce(all: readonly Deal[]): {
   const deals = sold.length > 0 ? sold : all;
   const isAhead = deals.every(({ state }) => state === 'later');
   const chosen = deals.filter(({ state }) => isAhead || state === 'current');
-  return { chosen, others: all.filter((deal) => !chosen.includes(deal)) };
+  const isChosen = new Set(chosen);
+  return { chosen, others: all.filter((deal) => !isChosen.has(deal)) };
 }
 
 /** The last day of a period is in it. Times without an offset are UTC. */

@@ -22,13 +22,12 @@ const furtherForm = v.strictObject({
 
 export type Further = v.InferOutput<typeof furtherForm>;
 
-const NAME = 'music-distribution';
-const INSTRUCTION = /<\?music-distribution (\{.*?\})\?>/s;
+/** The name of the processing instruction. */
+export const FURTHER = 'music-distribution';
 
-/** @returns undefined for messages of other senders. */
-export function furtherIn(document: string): Further | undefined {
-  const [, text] = INSTRUCTION.exec(document) ?? [];
-  const read = v.safeParse(v.pipe(v.string(), v.parseJson(), furtherForm), text);
+/** @param content of the instruction. @returns undefined if it is not what an export writes. */
+export function furtherIn(content: string): Further | undefined {
+  const read = v.safeParse(v.pipe(v.string(), v.parseJson(), furtherForm), content);
   return read.success ? read.output : undefined;
 }
 
@@ -38,7 +37,7 @@ export const instructionOf = (further: Further): string => {
     /[^\x20-\x3d\x40-\x7e]/g,
     (unit) => `\\u${unit.charCodeAt(0).toString(16).padStart(4, '0')}`,
   );
-  return `<?${NAME} ${text}?>`;
+  return `<?${FURTHER} ${text}?>`;
 };
 
 export function completed(read: Release, { release, tracks }: Further): Release {

@@ -1,7 +1,8 @@
 /** A NewReleaseMessage of ERN 4.3 with its resources by reference, while it is read. */
 import { type GenreOf, genresWith } from '../genres.ts';
 import { type AboutMessage, fieldName, type Note } from '../read-release.ts';
-import { elementOf } from './places.ts';
+import { omittedElements } from './omitted-elements.ts';
+import { elementOf, placedFields } from './places.ts';
 import { at, localName, textAt, textsAt, type XmlNode } from './xml-tree.ts';
 
 export class Message {
@@ -12,6 +13,10 @@ export class Message {
   readonly resources: ReadonlyMap<string, XmlNode>;
   /** The first track release of each resource. */
   readonly trackReleases: ReadonlyMap<string, XmlNode>;
+  /** By reference. */
+  readonly parties: ReadonlyMap<string, readonly XmlNode[]>;
+  /** The first front cover of a message with one release, even if nothing refers to it. */
+  readonly cover: XmlNode | undefined;
   /** By the references of releases and track releases. */
   readonly #deals = new Map<string, XmlNode[]>();
   readonly #referred = new Set<string>();
@@ -30,6 +35,8 @@ export class Message {
           `${about.file}:${nodes.at(-1)?.line}: ${nodes.length} resources have ${reference === '' ? 'no reference' : `the reference ${reference}`}.`,
         );
     this.resources = new Map(Array.from(byReference, ([reference, [node = root]]) => [reference, node]));
+    const isOnly = at(root, 'ReleaseList', 'Release').length === 1;
+    this.cover = isOnly ? resources.find(isFrontCover) : undefined;
     const releases = at(root, 'ReleaseList', 'TrackRelease');
     this.trackReleases = new Map(
       releases.toReversed().map((node) => [textAt(node, 'ReleaseResourceReference') ?? '', node]),
@@ -40,8 +47,18 @@ export class Message {
         if (deals) deals.push(deal);
         else this.#deals.set(reference, [deal]);
       }
+    const parties = at(root, 'PartyList', 'Party');
+    this.parties = Map.groupBy(parties, (party) => textAt(party, 'PartyReference') ?? '');
+    this.#noteOmitted(resources);
+  }
+
+  #noteOmitted(resources: readonly XmlNode[]): void {
+    const { root } = this;
     for (const party of at(root, 'PartyList', 'Party'))
       if (at(party, 'PartyId').length > 0) this.note('Identifiers of parties (ISNI, IPI, DPID) are omitted.');
+    for (const path of omittedElements(root)) this.note(`${path} is omitted.`);
+    if (textAt(root, 'MessageHeader', 'MessageControlType') === 'TestMessage')
+      this.note('The sender marks the message as a test. It is imported.');
     for (const name of new Set(resources.map((node) => node.name)))
       if (!KNOWN_RESOURCES.has(name)) this.note(`Resources of the type ${name} are omitted.`);
     for (const { name } of at(root, 'ReleaseList').flatMap(({ children }) => children))
@@ -78,6 +95,9 @@ export class Message {
   }
 }
 
+export const isFrontCover = (node: XmlNode): boolean =>
+  node.name === 'Image' && textAt(node, 'Type') === 'FrontCoverImage';
+
 const TRACKS: ReadonlySet<string> = new Set(['SoundRecording', 'Video']);
 const KNOWN_RESOURCES: ReadonlySet<string> = new Set(['SoundRecording', 'Video', 'Image']);
 
@@ -109,6 +129,29 @@ export class Faults {
   report(sentence: string, { line, ...at }: Field & { readonly line?: number }): void {
     this.omit(at);
     this.#message.problems.push(`${this.placeOf(at, { value: sentence, line })}: ${sentence}`);
+  }
+
+  /**
+   * @param valueAt returns the value of a field.
+   * @returns the places of all fields, without the message: an import keeps those of thousands of files in memory.
+   */
+  places(valueAt: (at: Field) => unknown): (at: Field) => string {
+    const { file } = this.#message.about;
+    const placesIn = (node: XmlNode, where: string, track?: number) => {
+      const placeOf = (field: string) =>
+        elementOf(node, field, valueAt({ field, ...(track !== undefined && { track }) }));
+      const elements = new Map(placedFields.map((field) => [field, placeOf(field)]));
+      return { where, elements, own: { line: node.line, path: node.name } };
+    };
+    const ofRelease = placesIn(this.#release, 'release');
+    const ofTracks = new Map(
+      Array.from(this.#tracks, ([track, { node, where }]) => [track, placesIn(node, where, track)]),
+    );
+    return ({ field, track }) => {
+      const { where, elements, own } = ofTracks.get(track ?? -1) ?? ofRelease;
+      const { line, path } = elements.get(field) ?? own;
+      return `${file}:${line}: ${where}: ${field} (${path})`;
+    };
   }
 
   /** Omits what the stage would say about a field, because it follows from something else. */

@@ -39,11 +39,23 @@ const paths: Readonly<Record<string, readonly string[]>> = {
   'preview-start': ['Edition/TechnicalDetails/ClipDetails/Timing/StartPoint'],
 };
 
+/** The fields that an element gives. */
+export const placedFields: readonly string[] = Object.keys(paths);
+
 /** Of a resource or its edition. */
 function filesWith(below: string): string[] {
   const folders = ['Edition/TechnicalDetails', 'TechnicalDetails'];
   const files = folders.flatMap((folder) => [`${folder}/DeliveryFile/File`, `${folder}/File`]);
   return files.map((file) => `${file}/${below}`);
+}
+
+const pathsFound = new Map<string, string>();
+
+/** @returns the same string for each equal path, because an import keeps many. */
+function shared(path: string): string {
+  const known = pathsFound.get(path);
+  if (known === undefined) pathsFound.set(path, path);
+  return known ?? path;
 }
 
 /**
@@ -60,6 +72,6 @@ export function elementOf(node: XmlNode, field: string, value: unknown): Element
   const has = ({ text }: XmlNode) => text !== '' && (wanted.includes(text) || text.includes(wanted));
   const found = (wanted === '' ? undefined : all.find(({ element }) => has(element))) ?? all[0];
   return found
-    ? { line: found.element.line, path: [node.name, ...found.names].join('/') }
+    ? { line: found.element.line, path: shared([node.name, ...found.names].join('/')) }
     : { line: node.line, path: node.name };
 }

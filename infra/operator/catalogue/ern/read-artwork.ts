@@ -1,9 +1,9 @@
 /** Reads the address of the front cover of a release. */
 import type { Choice } from './choice.ts';
-import type { Message } from './message.ts';
+import { isFrontCover, type Message } from './message.ts';
 import type { Contents } from './read-contents.ts';
 import { filesIn } from './read-editions.ts';
-import { textAt, type XmlNode } from './xml-tree.ts';
+import { textAt } from './xml-tree.ts';
 
 interface ReadingArtwork {
   readonly message: Message;
@@ -22,8 +22,7 @@ export function artworkOf(
       return node?.name === 'Image' ? [node] : [];
     });
   const referred = imagesIn([...linked, ...references]);
-  const image =
-    referred.find(isFront) ?? imagesIn(linkedToWhole)[0] ?? imagesIn(message.resources.keys()).find(isFront);
+  const image = referred.find(isFrontCover) ?? imagesIn(linkedToWhole)[0] ?? message.cover;
   if (!image) return undefined;
   message.refersTo(textAt(image, 'ResourceReference') ?? '');
   if (referred.some((each) => each !== image)) choice.note('Images other than the front cover are omitted.');
@@ -34,5 +33,3 @@ export function artworkOf(
   report(resolved.fault);
   return undefined;
 }
-
-const isFront = (image: XmlNode): boolean => textAt(image, 'Type') === 'FrontCoverImage';

@@ -14,9 +14,11 @@ export interface Credits {
   readonly credits: ReleaseCredit[];
 }
 
+/** @returns the name of the party with a reference. */
+export type NameOfParty = (reference: string) => string | undefined;
+
 export interface ReadingCredits {
-  /** Names of parties by reference. */
-  readonly parties: ReadonlyMap<string, string>;
+  readonly partyNamed: NameOfParty;
   readonly choice: Choice;
 }
 
@@ -59,7 +61,7 @@ export function displayArtistsOf(node: XmlNode, reading: ReadingCredits): Releas
       { name, role: roleId(artistRoleOf(known ?? '')?.key ?? 'main_artist'), order: place(element, index) },
     ];
   });
-  if (read.length > 0) return read;
+  if (read.length > 0) return distinct(read, ({ role, name }) => `${role} ${name.toLowerCase()}`);
   const text = reading.choice.one(at(node, 'DisplayArtistName'))?.text ?? '';
   return text === '' ? [] : [{ name: text, role: roleId('main_artist'), order: 1 }];
 }
@@ -102,7 +104,11 @@ function rolesOf(element: XmlNode, { choice: { note } }: ReadingCredits): string
   });
   if (all.length + ofInstruments.length === 0 && at(element, 'Role').length === 0)
     note('A contributor without a role is omitted.');
-  return [...all, ...ofInstruments].filter((key) => artistRoleOf(key) || creditRoleOf(key)?.['is-listed']);
+  return [...all, ...ofInstruments].filter((key) => {
+    const isTaken = artistRoleOf(key) || creditRoleOf(key)?.['is-listed'];
+    if (!isTaken) note(`The role ${creditRoleOf(key)?.name ?? key} is no longer used, and is omitted.`);
+    return isTaken;
+  });
 }
 
 const ownTerm = ({ text, attributes }: XmlNode): string =>
@@ -111,10 +117,10 @@ const ownTerm = ({ text, attributes }: XmlNode): string =>
 function nameOf(
   element: XmlNode,
   reference: string,
-  { parties, choice }: ReadingCredits,
+  { partyNamed, choice }: ReadingCredits,
 ): string | undefined {
   const [party] = textsAt(element, reference);
-  const name = party === undefined ? undefined : parties.get(party);
+  const name = party === undefined ? undefined : partyNamed(party);
   if (name === undefined) choice.note(`The party ${party ?? 'of a contributor'} has no name and is omitted.`);
   return name;
 }
@@ -127,20 +133,24 @@ const place = ({ attributes }: XmlNode, index: number): number => {
 const distinct = <T>(items: readonly T[], keyOf: (item: T) => string): T[] =>
   [...new Map(items.toReversed().map((item) => [keyOf(item), item])).values()].toReversed();
 
-/** @returns the names of the parties by reference. */
-export function partiesOf(message: XmlNode, choice: Choice): Map<string, string> {
-  const names = new Map<string, string>();
-  for (const party of at(message, 'PartyList', 'Party')) {
-    const named = choice.one(at(party, 'PartyName'));
-    const parts = ['NamesBeforeKeyName', 'KeyName', 'NamesAfterKeyName'].flatMap(
-      (part) => textAt(named, part) ?? [],
-    );
-    const name = textAt(named, 'FullName') ?? parts.join(' ');
-    const reference = textAt(party, 'PartyReference');
-    if (reference === undefined || name === '') continue;
-    if (names.has(reference))
+/** @param parties of the message, by reference. @param choice decides among the names of a party. */
+export function partyNames(parties: ReadonlyMap<string, readonly XmlNode[]>, choice: Choice): NameOfParty {
+  const known = new Map<string, string | undefined>();
+  const read = (reference: string): string | undefined => {
+    const names = (parties.get(reference) ?? []).map((party) => nameIn(party, choice));
+    const [name, ...others] = names.filter((each) => each !== '');
+    if (others.length > 0)
       choice.note(`Several parties have the reference ${reference}. The first is imported.`);
-    else names.set(reference, name);
-  }
-  return names;
+    known.set(reference, name);
+    return name;
+  };
+  return (reference) => (known.has(reference) ? known.get(reference) : read(reference));
+}
+
+function nameIn(party: XmlNode, choice: Choice): string {
+  const named = choice.one(at(party, 'PartyName'));
+  const parts = ['NamesBeforeKeyName', 'KeyName', 'NamesAfterKeyName'].flatMap(
+    (part) => textAt(named, part) ?? [],
+  );
+  return textAt(named, 'FullName') ?? parts.join(' ');
 }

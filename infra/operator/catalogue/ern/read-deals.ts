@@ -27,10 +27,13 @@ export function termsOf(deals: readonly XmlNode[], { now, note, report }: Readin
     return { countries: [], start: undefined };
   }
   const read = all.map((terms) => dealOf(terms, now));
-  for (const date of read.flatMap(({ unreadable }) => unreadable)) report(`${date} is not a date.`);
+  for (const fault of read.flatMap(({ faults }) => faults)) report(fault);
   const { chosen, others } = dealsInForce(read);
   const omitted = new Set(others.map((deal) => `The deal for ${territoriesIn(deal)} ${deal.reason}.`));
-  const countries = countriesOf(chosen, (sentence) => omitted.add(sentence));
+  for (const deal of chosen)
+    if (deal.end !== undefined)
+      omitted.add(`The deal for ${territoriesIn(deal)} ends on ${deal.end}. Its end is omitted.`);
+  const countries = countriesOf(chosen, { note: (sentence) => omitted.add(sentence), report });
   for (const sentence of omitted) note(sentence);
   if (countries?.length === 0)
     report(['No deal of the release permits a country now.', ...[...omitted].slice(0, 5)].join(' '));
@@ -54,25 +57,31 @@ export function hasOtherCountries(deals: readonly XmlNode[], { countries }: Term
 }
 
 /** @returns ids of countries, or undefined for all. */
-function countriesOf(deals: readonly Deal[], note: (sentence: string) => void): string[] | undefined {
-  const idsOf = (codes: readonly string[]) =>
+function countriesOf(
+  deals: readonly Deal[],
+  { note, report }: Pick<ReadingDeals, 'note' | 'report'>,
+): string[] | undefined {
+  const idsOf = (codes: readonly string[], tell: (sentence: string) => void) =>
     codes.flatMap((code) => {
       const country = countryOf(code);
-      if (!country && code !== WORLDWIDE) note(`The territory ${code} is not a country of the catalogue.`);
+      if (!country && code !== WORLDWIDE) tell(`The territory ${code} is not a country of the catalogue.`);
       return country ? [country.id] : [];
     });
   const chosen = new Set<string>();
   for (const { codes, excludedCodes } of deals) {
-    const excluded = new Set(idsOf(excludedCodes));
+    // Without the exclusion of a region, the release would be for more than the deal permits.
+    const excluded = new Set(excludedCodes.flatMap((code) => idsOf([code], isAlpha2(code) ? note : report)));
     if (codes.length + excludedCodes.length === 0)
       note('A deal without territories is read as one for all countries.');
     const isEverywhere = codes.includes(WORLDWIDE) || codes.length === 0;
     if (isEverywhere && excluded.size === 0) return undefined;
-    const all = isEverywhere ? countryData.rows().map(({ id }) => id) : idsOf(codes);
+    const all = isEverywhere ? countryData.rows().map(({ id }) => id) : idsOf(codes, note);
     for (const id of all) if (!excluded.has(id)) chosen.add(id);
   }
   return [...chosen];
 }
+
+const isAlpha2 = (code: string): boolean => /^[A-Z]{2}$/.test(code);
 
 const WORLDWIDE = 'Worldwide';
 

@@ -55,10 +55,13 @@ const codesIn = (edition: XmlNode): readonly string[] =>
 const isReplaced = ({ attributes }: XmlNode): number => (isTrue(attributes['IsReplaced']) ? 1 : 0);
 
 /** @returns the start in seconds. */
-export function previewOf({ main }: Editions): number | undefined {
+export function previewOf({ main }: Editions, note: (sentence: string) => void): number | undefined {
   const details = main.flatMap((edition) => at(edition, 'TechnicalDetails'));
   const [start] = details.flatMap((each) => textsAt(each, 'ClipDetails', 'Timing', 'StartPoint'));
-  return start === undefined || !/^\d+(?:\.\d+)?$/.test(start) ? undefined : Math.floor(Number(start));
+  if (start === undefined) return undefined;
+  if (/^\d+(?:\.\d+)?$/.test(start)) return Math.floor(Number(start));
+  note(`The start of a preview ${start} is not a number of seconds, and is omitted.`);
+  return undefined;
 }
 
 export interface MasterFile {
@@ -79,13 +82,18 @@ export function filesOf(
 
 /** @param node an edition or an image. */
 export function filesIn(node: XmlNode, choice: Choice): MasterFile[] {
-  const whole = at(node, 'TechnicalDetails').filter((each) => !isTrue(textAt(each, 'IsClip')));
-  const files = choice
-    .inOrder(whole)
-    .flatMap((each) => [...at(each, 'DeliveryFile', 'File'), ...at(each, 'File')]);
+  const all = at(node, 'TechnicalDetails');
+  const whole = all.filter((each) => !isTrue(textAt(each, 'IsClip')));
+  const files = choice.inOrder(whole).flatMap(filesBelow);
+  if (all.flatMap(filesBelow).length > files.length) choice.note('Files of clips are omitted.');
   return files.flatMap((file) => {
     const uri = textAt(file, 'URI');
     const [hash] = at(file, 'HashSum').filter((each) => /^md-?5$/i.test(textAt(each, 'Algorithm') ?? ''));
     return uri === undefined ? [] : [{ uri, md5: textAt(hash, 'HashSumValue') }];
   });
 }
+
+const filesBelow = (details: XmlNode): readonly XmlNode[] => [
+  ...at(details, 'DeliveryFile', 'File'),
+  ...at(details, 'File'),
+];

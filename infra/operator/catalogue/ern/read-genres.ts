@@ -4,6 +4,9 @@ import { unknownGenre } from '../genres.ts';
 import type { Faults, Message } from './message.ts';
 import { textsAt, type XmlNode } from './xml-tree.ts';
 
+/** Unknown genres of a release that are named. */
+const MAX_NAMED = 20;
+
 export class Genres {
   readonly #message: Message;
   /** The names of no genre, with their lines. */
@@ -40,7 +43,10 @@ export class Genres {
     );
     for (const track of without) faults.omit({ field: 'primary-genre', track });
     const about = { field: 'primary-genre' };
-    for (const [name, line] of this.#unknown)
+    const unknown = [...this.#unknown];
+    if (unknown.length > MAX_NAMED)
+      this.note(`${unknown.length - MAX_NAMED} more genres are not among those of the catalogue.`);
+    for (const [name, line] of unknown.slice(0, MAX_NAMED))
       if (without.length > 0) faults.report(unknownGenre(name), { ...about, line });
       else this.note(unknownGenre(name));
     if (without.length > 0 && this.#unknown.size === 0)

@@ -1,15 +1,16 @@
 /** Reads the releases of a NewReleaseMessage of DDEX ERN 4.3, of this service or of another sender. */
 import type { Release, ReleaseTrack } from '../../../../shared/catalogue/back-catalogue/release-form.ts';
+import { catalogueKeyRows } from '../../../../shared/catalogue/keys.ts';
 import { singleUnit } from '../../../../shared/catalogue/rules/upc.ts';
 import type { AboutMessage, ReadFile, ReadRelease } from '../read-release.ts';
 import { versionOf } from '../reference-names.ts';
 import { Choice } from './choice.ts';
-import { completed, furtherIn } from './further.ts';
+import { completed, FURTHER, furtherIn } from './further.ts';
 import { Faults, Message, messageFault } from './message.ts';
 import { NotXml } from './parse-xml.ts';
 import { artworkOf } from './read-artwork.ts';
 import { type Contents, contentsOf } from './read-contents.ts';
-import { displayArtistsOf, partiesOf, type ReadingCredits } from './read-credits.ts';
+import { displayArtistsOf, partyNames, type ReadingCredits } from './read-credits.ts';
 import { hasOtherCountries, type Terms, termsOf } from './read-deals.ts';
 import { formatOf } from './read-format.ts';
 import { Genres } from './read-genres.ts';
@@ -26,8 +27,9 @@ export function readMessage(text: string, about: AboutMessage): ReadFile {
     notes: [],
   });
   let root: XmlNode;
+  const instructions: string[] = [];
   try {
-    root = xmlTree(text);
+    root = xmlTree(text, (name, content) => void (name === FURTHER && instructions.push(content)));
   } catch (error) {
     if (error instanceof NotXml) return failed(error.message);
     throw error;
@@ -41,14 +43,24 @@ export function readMessage(text: string, about: AboutMessage): ReadFile {
   if (nodes.length === 0) return failed('The message has no release.');
   const releases = nodes.map((node) => readRelease(node, message));
   message.noteUnused();
-  const further = furtherIn(text);
-  const [only] = releases;
-  const all =
-    further && only && nodes.length === 1
-      ? [{ ...only, release: completed(only.release, further) }]
-      : releases;
-  return { releases: all, problems: message.problems, notes: further ? [] : message.notes };
+  return { problems: message.problems, ...withFurther(releases, instructions, message) };
 }
+
+/** An exported message has one release and one instruction. Then, what the message cannot hold is in the instruction. */
+function withFurther(
+  releases: readonly ReadRelease[],
+  instructions: readonly string[],
+  { notes, about }: Message,
+): Pick<ReadFile, 'releases' | 'notes'> {
+  const [content, ...others] = instructions;
+  const [only, ...more] = releases;
+  if (!only || content === undefined) return { releases, notes };
+  const further = others.length + more.length === 0 ? furtherIn(content) : undefined;
+  if (!further) return { releases, notes: [...notes, { note: UNREADABLE, place: about.file }] };
+  return { releases: [{ ...only, release: completed(only.release, further) }], notes: [] };
+}
+
+const UNREADABLE = `A processing instruction ${FURTHER} that is not that of an export is omitted.`;
 
 const MANIFEST = 'The list of the messages of a batch is ignored.';
 
@@ -58,7 +70,7 @@ function readRelease(node: XmlNode, message: Message): ReadRelease {
   return {
     release,
     malformed: faults.malformed,
-    placeOf: (at) => faults.placeOf(at, { value: givenValue(release, at) }),
+    placeOf: faults.places((at) => givenValue(release, at)),
   };
 }
 
@@ -73,18 +85,19 @@ function releaseOf(node: XmlNode, message: Message, faults: Faults): Release {
   const { now } = message.about;
   const terms = termsOf(message.dealsOf(node), { now, note, report: reportOf('countries') });
   const choice = new Choice(terms.countries, note);
-  const parties = partiesOf(message.root, choice);
-  const contents = contentsOf(node, (reference) => message.isTrack(reference));
-  reportContents(contents, message, reportOf('tracks'));
+  const partyNamed = partyNames(message.parties, choice);
+  const whole = contentsOf(node, (reference) => message.isTrack(reference));
+  reportContents(whole, message, reportOf('tracks'));
+  const contents = { ...whole, tracks: whole.tracks.slice(0, MAX_TRACKS) };
   noteOtherCountries(contents, terms, message);
-  const label = labelOf(node, { parties, choice });
+  const label = labelOf(node, { partyNamed, choice });
   const day = releaseDay(node, terms.start, choice);
   const rights = releaseRights(node, { label, day, contents, message, choice });
   const names = new Genres(message);
   const genres = genresOf(node, { names, choice });
   const language = message.root.attributes['LanguageAndScriptCode'];
   const defaults: Defaults = { rights, genres: genres ?? {}, language };
-  const context = { message, faults, defaults, names, parties, choice };
+  const context = { message, faults, defaults, names, partyNamed, choice };
   const tracks = contents.tracks.map((content, index) => trackOf(content, index, context));
   const { title, links } = titleFields(node, choice);
   const reading = { node, message, choice, contents, tracks, reportOf };
@@ -94,13 +107,15 @@ function releaseOf(node: XmlNode, message: Message, faults: Faults): Release {
     label: label ?? null,
     countries: [...terms.countries],
     dsps: [],
-    artists: displayArtistsOf(node, { parties, choice }),
+    artists: displayArtistsOf(node, { partyNamed, choice }),
     tracks,
     shared: [],
   };
   names.finish(release, faults);
   return release;
 }
+
+const { max: MAX_TRACKS } = catalogueKeyRows['album-tracks'].links.album;
 
 interface Reading {
   readonly node: XmlNode;
@@ -113,7 +128,8 @@ interface Reading {
 
 function attributesOf(reading: Reading, rights: Rights | undefined): Release['attributes'] {
   const { node, message, choice, contents, tracks, reportOf } = reading;
-  const icpn = textAt(node, 'ReleaseId', 'ICPN');
+  const [icpn, ...others] = new Set(textsAt(node, 'ReleaseId', 'ICPN'));
+  if (others.length > 0) choice.note('UPCs of a release after the first one are omitted.');
   const upc = icpn && singleUnit(icpn);
   if (upc === undefined) reportOf('upc-code')('The release has no UPC or EAN (ICPN).');
   const areVideos = tracks.map(({ attributes }) => attributes['is-video'] === true);
@@ -129,7 +145,7 @@ function attributesOf(reading: Reading, rights: Rights | undefined): Release['at
 }
 
 function noteOtherCountries(contents: Contents, terms: Terms, message: Message): void {
-  for (const { reference } of contents.tracks)
+  for (const reference of new Set(contents.tracks.map((content) => content.reference)))
     if (hasOtherCountries(message.dealsOf(message.trackReleases.get(reference)), terms, message.about.now))
       message.note(
         'Countries of single tracks are omitted, because a track is available where its release is.',
@@ -155,9 +171,9 @@ function isExplicitRelease(node: XmlNode, tracks: readonly ReleaseTrack[], choic
   return true;
 }
 
-function labelOf(node: XmlNode, { parties, choice }: ReadingCredits): string | undefined {
+function labelOf(node: XmlNode, { partyNamed, choice }: ReadingCredits): string | undefined {
   const reference = choice.one(at(node, 'ReleaseLabelReference'))?.text;
-  const name = reference === undefined ? undefined : parties.get(reference);
+  const name = reference === undefined ? undefined : partyNamed(reference);
   if (reference !== undefined && name === undefined)
     choice.note(`The label ${reference} has no name and is omitted.`);
   return name;

@@ -29,7 +29,7 @@ interface Context extends ReadingCredits {
 export function trackOf(
   { reference, disc, order }: Content,
   index: number,
-  { message, faults, defaults, names, parties, choice }: Context,
+  { message, faults, defaults, names, partyNamed, choice }: Context,
 ): ReleaseTrack {
   const node = message.resources.get(reference) ?? EMPTY;
   const isVideo = node.name === 'Video';
@@ -47,7 +47,7 @@ export function trackOf(
       ...rightsFields(rightsOf(lines, choice.note) ?? defaults.rights),
       'isrc-code': isrcOf(editions, choice.note),
       length: lengthOf(node, (sentence) => report('length', sentence)),
-      'preview-start': previewOf(editions),
+      'preview-start': previewOf(editions, choice.note),
       ...audio,
       'is-video': isVideo,
       ...named.attributes,
@@ -58,7 +58,7 @@ export function trackOf(
       ...named.links,
     },
     ...{ disc, order, direct: [] },
-    ...creditsOf(node, { parties, choice }),
+    ...creditsOf(node, { partyNamed, choice }),
     masters,
   };
 }

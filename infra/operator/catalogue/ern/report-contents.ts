@@ -1,7 +1,10 @@
 /** Tells what a release refers to and does not have as a track, so that nothing is lost without a word. */
+import { catalogueKeyRows } from '../../../../shared/catalogue/keys.ts';
 import { isTrue } from './choice.ts';
 import type { Message } from './message.ts';
 import type { Contents } from './read-contents.ts';
+
+const { max: MAX_TRACKS } = catalogueKeyRows['album-tracks'].links.album;
 
 export function reportContents(
   contents: Contents,
@@ -18,6 +21,7 @@ export function reportContents(
   }
   for (const release of contents.releases)
     report(`A group of the release refers to the release ${release} instead of its recordings.`);
+  if (tracks.length > MAX_TRACKS) report(`The release has more than ${MAX_TRACKS} tracks.`);
   if (tracks.length === 0) report('The release has no sound recordings and no videos.');
   const imported = Map.groupBy(tracks, ({ reference }) => reference);
   for (const [reference, places] of imported) {

@@ -1,6 +1,6 @@
 /** Reads XML into a tree, with names without their namespace prefix. Document types are rejected, so no entity expands. */
 import { singleLine } from '../single-line.ts';
-import { parseXml } from './parse-xml.ts';
+import { parseXml, type XmlHandler } from './parse-xml.ts';
 
 export interface XmlNode {
   readonly name: string;
@@ -13,8 +13,8 @@ export interface XmlNode {
   readonly line: number;
 }
 
-/** @throws NotXml */
-export function xmlTree(document: string): XmlNode {
+/** @param instruction receives the processing instructions. @throws NotXml */
+export function xmlTree(document: string, instruction: XmlHandler['instruction'] = () => {}): XmlNode {
   const root: Building = { node: newNode('', {}, 0), texts: [] };
   const open = [root];
   const inner = () => open.at(-1) ?? root;
@@ -25,6 +25,7 @@ export function xmlTree(document: string): XmlNode {
       open.push({ node, texts: [] });
     },
     text: (text) => void inner().texts.push(text),
+    instruction,
     end() {
       const { node, texts } = inner();
       node.text = singleLine(texts.join(''));

@@ -1,6 +1,6 @@
 /** Checks or writes some releases in the name of a user. The command line has read them from files. */
 import { callerFor } from '../../../accounts/sign-in/caller-for.ts';
-import { checkRelease } from '../../../catalogue/back-catalogue/check-release.ts';
+import { type CheckedRelease, checkRelease } from '../../../catalogue/back-catalogue/check-release.ts';
 import { type Release, upcOf } from '../../../catalogue/back-catalogue/release-form.ts';
 import {
   type Ensured,
@@ -19,12 +19,12 @@ import { importCatalogue } from './declare.ts';
 
 export const run = commandRun(importCatalogue, async ({ user, step, releases }, operation) => {
   const context = await contextFor(operation, user);
-  if (step === 'check') {
-    const checked = await Promise.all(releases.map((release) => checkRelease(context, release)));
-    return { releases: checked };
-  }
+  if (step === 'check') return { releases: await check(context, releases) };
   return { releases: await (step === 'write' ? write : share)(context, releases) };
 });
+
+const check = (context: WriteContext, releases: readonly Release[]): Promise<CheckedRelease[]> =>
+  someAtATime(releases.map((release) => () => checkRelease(context, release)));
 
 /** What an import has created of a release: the album and the tracks, or the shared places. */
 interface WrittenRelease {
@@ -62,14 +62,18 @@ async function write(context: WriteContext, releases: readonly Release[]): Promi
       found: [found, ...(await about(release, () => ensureContents(context, { release, album }, names)))],
     }));
   }
-  const written: WrittenRelease[] = [];
-  for (const some of batchesOf(made, CONCURRENT))
-    written.push(...(await Promise.all(some.map((complete) => complete()))));
-  return written;
+  return someAtATime(made);
 }
 
-/** Albums whose tracks are written concurrently. */
+/** Releases that are checked or written concurrently. The calls to the table of a whole batch would wait for each other. */
 const CONCURRENT = 4;
+
+async function someAtATime<T>(work: readonly (() => Promise<T>)[]): Promise<T[]> {
+  const results: T[] = [];
+  for (const some of batchesOf(work, CONCURRENT))
+    results.push(...(await Promise.all(some.map((each) => each()))));
+  return results;
+}
 
 async function share(context: WriteContext, releases: readonly Release[]): Promise<WrittenRelease[]> {
   const written: WrittenRelease[] = [];

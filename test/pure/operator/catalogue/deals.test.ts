@@ -19,7 +19,42 @@ const france = (period: Pick<DealParts, 'start' | 'end' | 'more'>): DealParts =>
 describe('the countries of a release', () => {
   it('are those of all deals in force', () => {
     const read = readDeals(germany, france({ start: '2019-03-05', end: '2030-01-01' }));
-    expect([read.countries, read.notes]).toEqual([['DE', 'FR'], []]);
+    expect([read.countries, read.notes]).toEqual([
+      ['DE', 'FR'],
+      ['The deal for FR ends on 2030-01-01. Its end is omitted.'],
+    ]);
+  });
+
+  it.each([
+    [
+      'ends before it begins',
+      { start: '2031-01-01', end: '2030-01-01' },
+      'A deal begins on 2031-01-01 and ends on 2030-01-01.',
+    ],
+    ['has a month that does not exist', { start: '2024-13-01' }, '2024-13-01 is not a date.'],
+    [
+      'has an hour that does not exist',
+      { start: '2024-01-01T25:00:00' },
+      '2024-01-01T25:00:00 is not a date.',
+    ],
+  ])('are a problem if a deal %s', (_, period, sentence) => {
+    expect(readDeals(germany, france(period)).problems).toEqual([expect.stringContaining(sentence)]);
+  });
+
+  it('may have a deal that begins on a day of the year in which it ends', () => {
+    expect(readDeals(germany, france({ start: '2027-05-01', end: '2027' })).problems).toEqual([]);
+  });
+
+  it('are not those of a deal that excludes what is not a country, because they would be too many', () => {
+    const { problems } = readDeals({ codes: ['Worldwide'], excluded: ['US-CA'] });
+    expect(problems).toEqual([
+      expect.stringContaining('The territory US-CA is not a country of the catalogue.'),
+    ]);
+    const other = readDeals({ codes: ['Worldwide'], excluded: ['ZZ'] });
+    expect([other.problems, other.notes]).toEqual([
+      [],
+      ['The territory ZZ is not a country of the catalogue.'],
+    ]);
   });
 
   it.each([

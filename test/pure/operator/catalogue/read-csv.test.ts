@@ -82,6 +82,15 @@ describe('a spreadsheet', () => {
   it.each([
     ['', 'c.csv: The file is empty.'],
     ['upc;album-title;track;title\n1;2;3;4', 'c.csv:1: The cells must be separated by commas.'],
+    ['upc|album-title|track|title\n1|2|3|4', 'c.csv:1: The cells must be separated by commas.'],
+    [
+      'sep=;\nupc;album-title;track;title',
+      'c.csv:1: The first line must have the names of the columns instead of "sep=".',
+    ],
+    [
+      'sep=,\nupc,album-title,track,title',
+      'c.csv:1: The first line must have the names of the columns instead of "sep=".',
+    ],
     ['upc,track,title\n', 'c.csv:1: The column album-title is missing.'],
     [`${HEADER},upc\n`, 'c.csv:1: There are two columns upc.'],
     [`${HEADER},titel\n`, 'c.csv:1: There is no column titel in the documented form.'],

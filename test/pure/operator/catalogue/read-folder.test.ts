@@ -1,9 +1,12 @@
 import { mkdirSync, mkdtempSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { queryObjects } from 'node:v8';
 import { afterAll, expect, test } from 'vitest';
+import { Message } from '../../../../infra/operator/catalogue/ern/message.ts';
 import { resolverOf } from '../../../../infra/operator/catalogue/masters.ts';
 import { readFolder } from '../../../../infra/operator/catalogue/read-folder.ts';
+import { messageOf } from '../../../support/catalogue-files/small-message.ts';
 
 const folder = mkdtempSync(join(tmpdir(), 'folder-'));
 afterAll(() => rmSync(folder, { recursive: true }));
@@ -14,6 +17,8 @@ test('files of which the encoding is another than they say are problems', async 
   const files = {
     'latin.xml': Buffer.from(xml('ISO-8859-1', 'é'), 'latin1'),
     'marked.xml': Buffer.from(`\ufeff${xml('UTF-16', 'é')}`, 'utf16le'),
+    'unmarked.xml': Buffer.from(xml('UTF-16', 'é'), 'utf16le'),
+    'unmarked.csv': Buffer.from('upc;track', 'utf16le').swap16(),
     'not-8.xml': Buffer.from(xml('UTF-8', 'é'), 'latin1'),
     'not-16.xml': Buffer.from(xml('UTF-16', 'é')),
     'unknown.xml': Buffer.from(xml('x-none', 'e')),
@@ -29,6 +34,8 @@ test('files of which the encoding is another than they say are problems', async 
     isNot('not-16.xml'),
     isNot('not-8.xml'),
     isNot('unknown.xml'),
+    'unmarked.csv:1: The cells must be separated by commas.',
+    isOther('unmarked.xml'),
   ]);
 });
 
@@ -48,4 +55,15 @@ test('links in a folder are not followed, which is a note', async () => {
     { note: 'Symbolic links are not followed.', place: 'b.csv' },
     { note: 'Symbolic links are not followed.', place: 'etc' },
   ]);
+});
+
+test('the messages in a folder are not kept in memory after they were read', async () => {
+  const other = mkdtempSync(join(folder, 'many-'));
+  for (const name of ['a.xml', 'b.xml', 'c.xml']) writeFileSync(join(other, name), messageOf());
+  const before = queryObjects(Message, { format: 'count' });
+  const { releases } = await readFolder(other, { resolve: (url) => ({ url }), now: new Date() });
+  expect(queryObjects(Message, { format: 'count' })).toBe(before);
+  expect(releases[2]?.placeOf({ field: 'title', track: 0 })).toMatch(
+    /^c\.xml:\d+: track 1 on disc 1: title \(SoundRecording\/DisplayTitle\/TitleText\)$/,
+  );
 });

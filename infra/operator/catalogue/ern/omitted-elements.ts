@@ -1,0 +1,50 @@
+/** Finds the elements of a message that are not read, so that nothing vanishes without a note. */
+import type { XmlNode } from './xml-tree.ts';
+
+const ofDisplay = 'DisplayTitleText DisplayTitle DisplayArtistName DisplayArtist';
+const ofRecording = `ResourceReference Type ResourceId ${ofDisplay} Contributor PLine Duration ParentalWarningType LanguageOfPerformance TechnicalDetails`;
+const ofEdition = 'Type ResourceId PLine RecordingMode TechnicalDetails';
+
+/** The elements that are read, or that have their own notes, by the element that they are in. */
+const read: Readonly<Record<string, string>> = {
+  NewReleaseMessage: 'MessageHeader ReleaseAdmin PartyList ResourceList ReleaseList DealList',
+  Party: 'PartyReference PartyName PartyId',
+  SoundRecording: `${ofRecording} SoundRecordingEdition`,
+  SoundRecordingEdition: ofEdition,
+  Video: `${ofRecording} VideoEdition`,
+  VideoEdition: ofEdition,
+  Image: 'ResourceReference Type ResourceId ParentalWarningType TechnicalDetails',
+  ResourceId: 'ISRC',
+  DisplayArtist: 'ArtistPartyReference DisplayArtistRole',
+  Contributor: 'ContributorPartyReference Role InstrumentType',
+  Release: `ReleaseReference ReleaseType ReleaseId ${ofDisplay} ReleaseLabelReference PLine CLine Duration Genre DisplayGenre ReleaseDate OriginalReleaseDate ParentalWarningType ResourceGroup`,
+  ReleaseId: 'ICPN CatalogNumber',
+  ResourceGroup:
+    'SequenceNumber DisplayTitleText DisplayTitle AdditionalTitle ResourceGroup ResourceGroupContentItem LinkedReleaseResourceReference ResourceGroupReleaseReference',
+  ResourceGroupContentItem: 'SequenceNumber ReleaseResourceReference LinkedReleaseResourceReference',
+  DealTerms: 'TerritoryCode ExcludedTerritoryCode ValidityPeriod IsPreOrderDeal TakeDown',
+};
+
+const names: ReadonlyMap<string, ReadonlySet<string>> = new Map(
+  Object.entries(read).map(([parent, children]) => [parent, new Set(children.split(' '))]),
+);
+
+/** Elements that are looked through for those in `read`. Track releases give tracks their genres only. */
+const containers: ReadonlySet<string> = new Set([
+  ...['PartyList', 'ResourceList', 'ReleaseList', 'DealList', 'ReleaseDeal', 'Deal'],
+]);
+
+/** @returns their names with that of the element that they are in, such as "SoundRecording/VersionType", each once. */
+export function omittedElements(root: XmlNode): ReadonlySet<string> {
+  const omitted = new Set<string>();
+  const visit = (node: XmlNode): void => {
+    const known = names.get(node.name);
+    if (!known && !containers.has(node.name)) return;
+    for (const child of node.children) {
+      if (known && !known.has(child.name)) omitted.add(`${node.name}/${child.name}`);
+      else visit(child);
+    }
+  };
+  visit(root);
+  return omitted;
+}
