@@ -14,6 +14,7 @@ import type { Function as LambdaFunction } from 'aws-cdk-lib/aws-lambda';
 import type { Construct } from 'constructs';
 import { storeWork } from '../../shared/distribution/deliveries/store-work.ts';
 import { reviewWork } from '../../shared/distribution/review/review-work.ts';
+import { foldWork } from '../../shared/kit/records/fold-work.ts';
 import type { WorkKind } from '../../shared/kit/work/kind.ts';
 import type { MetricName } from '../../shared/platform/metrics.ts';
 import { kindsOfWork } from '../../shared/service/kinds-of-work.ts';
@@ -170,6 +171,7 @@ function businessGraphs(stage: StageConfig): Sized[] {
     ]),
     counts('Imports', usageWork, ['ImportsDone', 'ImportsRejected']),
     counts('Requests that wait for operators', reviewWork, ['RequestsWaiting']),
+    counts('Lists that cannot be read', foldWork, ['ListsUnreadable']),
     counts('Used part of the codes', reviewWork, ['IsrcsUsedPercent', 'UpcsUsedPercent'], maximum),
   ];
 }

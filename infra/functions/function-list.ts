@@ -1,10 +1,6 @@
 /** Lists all functions with their needs, which determine their environment and permissions. */
-import { accessKey, credentialsKey, signInWindowKey } from '../../shared/accounts/keys.ts';
-import { creditBlockKey, creditListKey } from '../../shared/catalogue/credits/credit-keys.ts';
 import { storeKey } from '../../shared/distribution/keys.ts';
-import type { Api } from '../../shared/kit/declare/api.ts';
 import { SNAPSHOT_PREFIX } from '../../shared/kit/lists/snapshot.ts';
-import { idempotencyKey, quotaKey, recordKey, uniqueKey } from '../../shared/kit/table/keys.ts';
 import { lastSweepKey } from '../../shared/kit/work/due-keys.ts';
 import { api } from '../../shared/service/api.ts';
 import { streamNoteKey } from '../../shared/service/stream-notes.ts';
@@ -12,12 +8,11 @@ import { USAGE_PREFIX } from '../../shared/usage/import/usage-objects.ts';
 import { REPORT_PREFIX } from '../../shared/usage/reports/report-file.ts';
 import { laneKey } from '../../shared/webhooks/keys.ts';
 import { ANY, ownedQueueOf, placeRows, workRows } from '../queues/work-queues.ts';
-import { codeRows, givenCodes } from './code-partitions.ts';
-import type { FunctionNeeds, Partitions } from './function-needs.ts';
-import { keyedReads, reads, withRows, writes } from './function-needs.ts';
-import { journaledTypes, journals, readingLists, unreadableLists } from './list-partitions.ts';
+import { codeRows } from './code-partitions.ts';
+import { type FunctionNeeds, keyedReads, reads, withRows, writes } from './function-needs.ts';
+import { groupNeeds } from './group-needs.ts';
+import { journaledTypes, journals, readingLists } from './list-partitions.ts';
 import {
-  deletedWithTracks,
   matchingWork,
   matchRows,
   releasedRows,
@@ -28,17 +23,11 @@ import {
   soundsWritten,
   trackSounds,
 } from './matching-partitions.ts';
-import { linkedTypes, typesWrittenWith } from './types-written-with.ts';
-import { usageImports, usageLines, usageReadFor, usageRows } from './usage-partitions.ts';
+import { creditLists, records, uniqueValues } from './record-partitions.ts';
+import { usageImports, usageLines, usageRows } from './usage-partitions.ts';
 
-const records = (type: string) => recordKey(type, ANY).pk;
-const uniqueValues = (type: string) => uniqueKey(type, ANY, ANY).pk;
-const creditLists = creditListKey(ANY).pk;
-const creditBlocks = creditBlockKey(ANY).pk;
 /** Records of a release. Their partitions include the link lists. */
 const releasesRead = ['albums', 'tracks', 'artists', 'labels'].map(records);
-const access = accessKey(ANY).pk;
-const credentials = credentialsKey(ANY).pk;
 const mastersAndTracks = ['track-assets', 'tracks', 'album-tracks', 'albums'].map(records);
 const journalsOfReleases = journals(['tracks', 'albums']);
 /** Rows that a delivery changes. */
@@ -51,103 +40,6 @@ const deliveredTypes = [
 const reviewedTypes = [...deliveredTypes, ...['tracks', 'track-assets', 'users'].map(records)];
 /** Rows for packages, which contain the whole release and its credits, and for the behavior of stores. */
 const everyRecord = [...Object.keys(api.keys).map(records), creditLists, storeKey(ANY).pk];
-
-/** Rows in other partitions that are written together with records of the type. */
-const writtenWith: Readonly<Record<string, readonly string[]>> = {
-  'track-credits': [creditLists, creditBlocks],
-  artists: [creditLists],
-  'album-dsps': [records('albums'), ...journals(['albums'])],
-  'distribution-requests': [matchingWork, ...journals(['albums'])],
-};
-
-/**
- * A group reads records of all types, because its own may link to them. It writes its own records, those that
- * change with them, the counts and lists of linked records, and rows of the caller.
- */
-function groupPartitions({ resources, keys }: Pick<Api, 'resources' | 'keys'>, group: string): Partitions {
-  const own = resources.filter((each) => each.group === group);
-  const types = [...new Set(own.flatMap(({ type }) => [...typesWrittenWith(resources, type)]))];
-  return {
-    read: [
-      ...Object.keys(keys).map(records),
-      creditLists,
-      creditBlocks,
-      ...matchRows,
-      ...journals(Object.keys(keys)),
-      ...types.map(uniqueValues),
-      ...own.flatMap(({ type }) => usageReadFor(type)),
-    ],
-    written: [
-      ...types.flatMap((type) => [records(type), uniqueValues(type), quotaKey(type, ANY).pk]),
-      ...journals(types),
-      ...types.flatMap((type) => writtenWith[type] ?? []),
-      ...resources
-        .filter(({ type }) => types.includes(type))
-        .flatMap((each) => linkedTypes(keys, each))
-        .map(records),
-      access,
-      unreadableLists,
-      idempotencyKey(ANY, ANY).pk,
-    ],
-  };
-}
-
-/** A function for the routes of a group. */
-const apiGroup = (group: string) =>
-  ({
-    workload: 'api',
-    // Less than the gateway's 30 seconds, so that clients get our response instead of the gateway's.
-    timeoutSeconds: 15,
-    table: {
-      actions: [...keyedReads, ...writes],
-      indexes: ['by-owner', 'by-first-link', 'by-second-link'],
-      partitions: groupPartitions(api, group),
-    },
-    settings: true,
-    address: true,
-    secret: true,
-    objects: readingLists,
-  }) as const satisfies FunctionNeeds;
-
-/** A group without writing routes. It writes only to authenticate, to count requests and to note unreadable lists. */
-function readingGroup(group: string): FunctionNeeds {
-  const { table, ...needs } = apiGroup(group);
-  const partitions = { read: table.partitions.read, written: [access, unreadableLists] };
-  return { ...needs, table: { ...table, actions: [...keyedReads, 'UpdateItem'], partitions } };
-}
-
-const writingCodes = (group: string) => withRows(apiGroup(group), givenCodes);
-
-const particularGroups: Readonly<Record<string, FunctionNeeds>> = {
-  auth: {
-    ...apiGroup('auth'),
-    // It lists nothing.
-    objects: [{ prefix: SNAPSHOT_PREFIX, access: 'named' }],
-    workload: 'passwords',
-    table: {
-      actions: ['GetItem', 'BatchGetItem', 'UpdateItem', 'ConditionCheckItem'],
-      partitions: {
-        read: [uniqueValues('users'), records('users'), access, credentials],
-        written: [access, credentials, signInWindowKey(ANY, 0).pk],
-      },
-    },
-  },
-  // Its records are in the code, but it reads linking records.
-  reference: readingGroup('reference'),
-  // Only queue functions and operators write these records.
-  'track-matches': readingGroup('track-matches'),
-  royalties: readingGroup('royalties'),
-  // Redirects to report files.
-  analytics: {
-    ...apiGroup('analytics'),
-    objects: [...readingLists, { prefix: REPORT_PREFIX, access: 'read' }],
-  },
-  // Matches, and what was heard, are deleted with their track.
-  tracks: withRows(writingCodes('tracks'), { read: [trackSounds], written: deletedWithTracks }),
-  albums: writingCodes('albums'),
-  // Creating a user stores a password.
-  users: withRows(apiGroup('users'), { written: [credentials] }),
-};
 
 const otherFunctions = {
   /** The gateway's default route, for paths outside all groups. */
@@ -323,10 +215,7 @@ const otherFunctions = {
 
 /** @param groups of the API. Duplicates are ignored. */
 export function functionList(groups: Iterable<string>): ReadonlyMap<string, FunctionNeeds> {
-  const ofGroups = Array.from(
-    new Set(groups),
-    (group) => [group, particularGroups[group] ?? apiGroup(group)] as const,
-  );
+  const ofGroups = Array.from(new Set(groups), (group) => [group, groupNeeds(group)] as const);
   const all = new Map<string, FunctionNeeds>([...ofGroups, ...Object.entries(otherFunctions)]);
   // Consumers of owned work also write the places of owners.
   return new Map(

@@ -100,7 +100,6 @@ describe('an attached master', () => {
     stop();
     const tries = lines.filter(({ event }) => event.startsWith('validation'));
     const common = {
-      level: 'info',
       event: 'validation.attempted',
       assetId: asset.id,
       trackId: asset.trackId,
@@ -115,6 +114,7 @@ describe('an attached master', () => {
     expect(tries).toEqual([
       expect.objectContaining({
         ...common,
+        level: 'warn',
         attemptNumber: 1,
         outcome: 'pending',
         nextAttemptAt: now().toISOString(),
@@ -123,6 +123,7 @@ describe('an attached master', () => {
       }),
       expect.objectContaining({
         ...common,
+        level: 'info',
         attemptNumber: 2,
         outcome: 'valid',
         nextAttemptAt: null,

@@ -21,7 +21,9 @@ async function impatientAssembly(): Promise<string> {
   return folder;
 }
 
-const statusSchema = v.object({ stream: v.object({ failing: v.array(v.unknown()) }) });
+const statusSchema = v.object({
+  stream: v.object({ failing: v.array(v.object({ attempts: v.number(), reason: v.string() })) }),
+});
 const createdSchema = v.object({ data: v.looseObject({ id: v.string() }) });
 
 async function post(stage: LocalStage, token: string, path: string, data?: object): Promise<string> {
@@ -59,9 +61,10 @@ it('a change that cannot be read is shown in status, ends in the dead-letter que
       letters: [{ changes: 1, condition: 'RetryAttemptsExhausted' }],
     });
     const { stream } = v.parse(statusSchema, await operateWith(stage, 'status', {}));
-    expect(stream.failing).toMatchObject([
-      { attempts: RETRIES + 1, reason: expect.stringContaining('strangers') },
-    ]);
+    const [failing, ...others] = stream.failing;
+    expect([failing?.reason, others]).toEqual([expect.stringContaining('strangers'), []]);
+    // A batch that is split is attempted again.
+    expect(failing?.attempts).toBeGreaterThanOrEqual(RETRIES + 1);
   } finally {
     await stage.end();
   }

@@ -25,7 +25,11 @@ const MAX_ATTEMPTS = 5;
 export async function startEngine(directory: string, endpoint?: string): Promise<Engine> {
   if (endpoint) return externalEngine(endpoint);
   const file = join(directory, 'table.sqlite');
-  compactFile(file);
+  try {
+    compactFile(file);
+  } catch {
+    // The engine says what is wrong with the file. Without space for another one, it can be used as it is.
+  }
   const { url, ...running } = await runOnFreePort(engineBinary(), ['--db-path', file]);
   indexStreamRecords(file);
   return {

@@ -58,6 +58,7 @@ test('an old secret signs no valid tokens after its last token has expired', asy
   const forged = await new SignJWT({ exp: Math.floor(after(600).getTime() / 1000) })
     .setProtectedHeader({ alg: 'HS256', kid: '1' })
     .setIssuer('music-distribution')
+    .setAudience('test')
     .setSubject(claims.userId)
     .setJti(claims.sessionId)
     .sign(stolen?.bytes ?? new Uint8Array());

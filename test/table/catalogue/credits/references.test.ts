@@ -47,13 +47,6 @@ it('acquiring a reference to a deleted artist fails, and changes no other count'
   expect(creditFaults(await allRows())).toEqual([]);
 });
 
-it('acquiring a reference starts the count of an artist that has none', async () => {
-  const [one = 0] = await calls.newArtists(1);
-  await table.commit([{ update: recordKey('artists', String(one)), with: [{ remove: 'counts' }] }]);
-  expect(await acquireReferences(store, '17', [one])).toBe(true);
-  expect(await counted(one)).toBe(1);
-});
-
 it('releasing a missing reference does not reduce the count', async () => {
   const [one = 0, two = 0, three = 0] = await calls.newArtists(3);
   for (const artist of [one, two]) await table.commit(addReference('17', artist));
