@@ -32,6 +32,13 @@ test('samples of each bit depth from 4 to 32 are right', async () => {
   }
 });
 
+test('samples of fewer than 4 bits, which do not exist, are invalid', async () => {
+  const channels = [noise(16)];
+  await expect(decodedFile(flacFile([{ channels, bits: 16 }], { bits: 3 }))).rejects.toThrow(
+    'The FLAC file does not describe its audio (STREAMINFO), or its metadata is damaged.',
+  );
+});
+
 describe('two channels', () => {
   const [left, right] = [noise(32), noise(32, { seed: 2 })];
   const difference = left.map((sample, at) => sample - (right[at] ?? 0));
