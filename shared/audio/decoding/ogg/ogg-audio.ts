@@ -9,7 +9,7 @@ import type { OggPage } from './page.ts';
 import { oggPages } from './pages.ts';
 
 /** What the first packet of a stream says. */
-export interface OggDescription {
+interface OggDescription {
   /** By which the positions of pages grow in a second. */
   readonly sampleRate: number;
   readonly channels: number;
