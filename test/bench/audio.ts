@@ -4,10 +4,10 @@ import { monitorEventLoopDelay } from 'node:perf_hooks';
 import { setInterval } from 'node:timers/promises';
 import { Worker } from 'node:worker_threads';
 import { listen } from '../../shared/audio/listen.ts';
+import { SPEEDS } from '../../shared/matching/sound/kept-fingerprints.ts';
 import { certificates, trustReceivers } from '../support/receivers.ts';
 
 const MINUTES = 120;
-const SPEEDS = [1, 0.98, 1.02];
 
 /** Prints how long it takes, how much memory, and how long other work of the process waits. */
 export async function audio(path?: string): Promise<void> {

@@ -25,6 +25,8 @@ export interface ReadingOptions extends GuardOptions {
 const MAX_RESUMPTIONS = 3;
 const CHANGED = 'The file has changed while it was read.';
 
+type Headers = IncomingMessage['headers'];
+
 interface Target {
   readonly url: URL;
   readonly addresses: readonly PublicAddress[];
@@ -127,6 +129,7 @@ export class AudioFile {
     const { statusCode = 0, headers } = response;
     const rejection = rejectionOf(statusCode);
     if (rejection) throw rejection;
+    requireBytesOfFile(headers);
     const part = partOf(headers['content-range']);
     if (statusCode === 416 || (statusCode === 206 && part?.start !== wanted)) {
       throw failed('The server did not send the requested part of the file.');
@@ -183,11 +186,17 @@ function requireLength({ length }: Part, received: number): void {
   throw failed(`The server sent ${received} bytes of the file, but had announced ${length}.`);
 }
 
+/** @throws Unreadable if the response, or a part of the file in it, is compressed. */
+function requireBytesOfFile({ 'content-encoding': encoding, 'transfer-encoding': transfer }: Headers): void {
+  const isCompressed = encoding !== undefined && encoding.toLowerCase() !== 'identity';
+  if (isCompressed || /gzip|deflate|compress/i.test(transfer ?? ''))
+    throw invalid('The server compresses the file.');
+}
+
 /** @throws Unreadable if the end is not known, because a truncated file would look complete. */
 function announcedSize({ headers }: IncomingMessage): number | undefined {
-  const { 'content-length': length, 'transfer-encoding': transfer, 'content-encoding': encoding } = headers;
-  if (encoding !== undefined && encoding !== 'identity') throw invalid('The server compresses the file.');
-  if (length === undefined && transfer === undefined) {
+  const { 'content-length': length, 'transfer-encoding': transfer } = headers;
+  if (length === undefined && transfer?.toLowerCase() !== 'chunked') {
     throw invalid('The server does not report the size of the file.');
   }
   return length === undefined ? undefined : Number(length);

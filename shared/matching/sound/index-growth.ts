@@ -16,6 +16,8 @@ export async function noteGrowth(table: Table, now: Date): Promise<void> {
 }
 
 const COMPARED = 'compared';
+/** A comparison reads the index without the newest entries, and the clocks of functions differ a little. */
+const BEHIND_MS = 5_000;
 
 /** @param at when the comparison began. */
 export const comparedWrite = (trackId: string, at: Date): Write => ({
@@ -28,14 +30,16 @@ export async function comparedBeforeGrowth(
   trackIds: readonly string[],
   before: Date,
 ): Promise<ReadonlySet<string>> {
-  const grownAt = String((await table.get(soundIndexKey))?.['grownAt'] ?? '');
+  const grownAt = (await table.get(soundIndexKey))?.['grownAt'];
+  if (grownAt === undefined) return new Set();
+  const knownFrom = new Date(Date.parse(String(grownAt)) + BEHIND_MS).toISOString();
   const keys = trackIds.map((id) => trackSoundKey(id, COMPARED));
   const rows = await table.getMany(keys, true);
   const known = new Map(rows.map(({ pk, comparedAt }) => [pk, String(comparedAt)]));
   return new Set(
     trackIds.filter((id) => {
       const at = known.get(trackSoundKey(id, COMPARED).pk) ?? '';
-      return at < grownAt && at < before.toISOString();
+      return at < knownFrom && at < before.toISOString();
     }),
   );
 }

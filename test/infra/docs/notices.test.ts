@@ -35,6 +35,17 @@ it.each([
   }
 });
 
+it('packages that other packages bring into bundles have licences that the notices name', () => {
+  const recorded: Record<string, object> = JSON.parse(read('test/infra/bundle-sizes.json'));
+  const parts = new Set(Object.values(recorded).flatMap((sizes) => Object.keys(sizes)));
+  const names = [...parts].filter((part) => existsSync(join(root, 'node_modules', part)));
+  expect(names).toContain('strtok3');
+  const brought = names.filter((name) => !(name in manifest.dependencies));
+  expect(brought.filter((name) => !['MIT', 'Apache-2.0', 'BSD-3-Clause'].includes(licenceOf(name)))).toEqual(
+    [],
+  );
+});
+
 it.each(['countries-list', 'cldr-core', 'iso-639-1'])(
   'the data of %s has the notice of its licence',
   (name) => {

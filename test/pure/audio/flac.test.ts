@@ -1,5 +1,6 @@
 /** Samples of FLAC files are exactly those that were stored. */
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { withChangedFrames } from '../../support/audio/checksums.ts';
 import { decodedFile } from '../../support/audio/decoding.ts';
 import { type FlacFrame, flacFile } from '../../support/audio/flac-file.ts';
 import { heardIn, listenToFile } from '../../support/audio/listening.ts';
@@ -29,6 +30,13 @@ test('samples of each bit depth from 4 to 32 are right', async () => {
       { sampleRate: 8_000, channels: channels.map((samples) => scaled(samples, bits)) },
     ]);
   }
+});
+
+test('samples of fewer than 4 bits, which do not exist, are invalid', async () => {
+  const channels = [noise(16)];
+  await expect(decodedFile(flacFile([{ channels, bits: 16 }], { bits: 3 }))).rejects.toThrow(
+    'The FLAC file does not describe its audio (STREAMINFO), or its metadata is damaged.',
+  );
 });
 
 describe('two channels', () => {
@@ -122,5 +130,40 @@ test('frames without the beginning of a file are invalid', async () => {
   const file = flacFile([{ channels: [noise(16)], bits: 16 }]).subarray(42);
   expect(await listenToFile(file)).toMatchObject({
     error: expect.stringMatching(/^The file is a FLAC stream without its beginning\. It must be audio/),
+  });
+});
+
+describe('frames that have their checksum, but cannot be decoded', () => {
+  const HEAD_BYTES = 42;
+  const channels = Array.from({ length: 8 }, () => new Array<number>(65_535).fill(5));
+  const intact = flacFile([{ channels, bits: 16 }]);
+  /** The last channel is of a type that does not exist. */
+  const damaged = withChangedFrames(intact, (content) => content.writeUInt8(4, content.length - 3));
+  const fileOf = (count: number) =>
+    Buffer.concat([
+      intact,
+      ...new Array<Buffer>(count).fill(damaged.subarray(HEAD_BYTES)),
+      intact.subarray(HEAD_BYTES),
+    ]);
+
+  test('are skipped', async () => {
+    const { pieces } = await decodedFile(fileOf(3));
+    expect(pieces.map(({ channels: [first] }) => first?.length)).toEqual([65_535, 65_535]);
+  });
+
+  test('let other work run in between', async () => {
+    let turns = 0;
+    const counted = () => {
+      turns += 1;
+      next = setImmediate(counted);
+    };
+    let next = setImmediate(counted);
+    await decodedFile(fileOf(90));
+    clearImmediate(next);
+    expect(turns).toBeGreaterThan(1);
+  });
+
+  test('are given up when there are very many', async () => {
+    await expect(decodedFile(fileOf(101))).rejects.toThrow('The audio is damaged in too many places.');
   });
 });

@@ -5,6 +5,7 @@ import { heardIn, listenToFile } from '../../support/audio/listening.ts';
 import {
   box,
   framesOfAdts,
+  framesOfMp3,
   type Mp4Options,
   mp4File,
   numbers32,
@@ -36,6 +37,30 @@ describe('an MP4 file', () => {
     const elst = box('elst', numbers32(0, 1, 0, RATE, 0x10000));
     const { duration } = await heardIn(melody({ edts: elst }));
     expect(duration).toBeCloseTo(whole.duration - 1, 1);
+  });
+
+  test('of frames of MP3 is heard as long as its edit list says, from where it says', async () => {
+    // The first one has no audio, but says how long the file is.
+    const frames = framesOfMp3(fixture('melody.mp3')).slice(1);
+    const options = { codec: sampleEntry(0x6b), scale: RATE, duration: frames.length * 576 };
+    const whole = await heardIn(mp4File(frames, options));
+    const from = box('elst', numbers32(0, 1, 0, RATE, 0x10000));
+    const edited = await heardIn(mp4File(frames, { ...options, edts: from }));
+    expect(edited.duration).toBeCloseTo(whole.duration - 1, 2);
+    expect(edited.warnings).toEqual([]);
+    const pause = [RATE, 0xffffffff, 0x10000];
+    for (const edits of [
+      [2, ...pause, 0, RATE, 0x10000],
+      [1, 0, RATE, 0x10000],
+    ])
+      expect(
+        await heardIn(mp4File(frames, { ...options, edts: box('elst', numbers32(0, ...edits)) })),
+      ).toEqual({
+        ...edited,
+        file: expect.anything(),
+      });
+    const several = box('elst', numbers32(0, 2, 0, RATE, 0x10000, 0, 0, 0x10000));
+    expect((await heardIn(mp4File(frames, { ...options, edts: several }))).duration).toBe(whole.duration);
   });
 
   test('whose track lasts more than twice as long as its samples is invalid', async () => {
@@ -71,5 +96,15 @@ describe('a damaged MP4 file', () => {
     ['with a sample of MP3 of 20 KB', { stsz: numbers32(0, 20_000, 9), codec: sampleEntry(0x6b) }, DAMAGED],
   ])('%s is invalid', async (_, options, error) => {
     expect(await listenToFile(melody(options))).toEqual({ is: 'invalid', error });
+  });
+});
+
+test('Apple Lossless of a bit depth that it does not have is invalid', async () => {
+  const file = Buffer.from(fixture('alac.m4a'));
+  // After the type of the box in the sample entry, its version, the length of frames and a version.
+  file.writeUInt8(33, file.lastIndexOf('alac') + 13);
+  expect(await listenToFile(file)).toEqual({
+    is: 'invalid',
+    error: 'The audio in the MP4 file is of the type "alac". It must be AAC, Apple Lossless or MP3.',
   });
 });

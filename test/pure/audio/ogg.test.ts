@@ -1,6 +1,8 @@
 /** Ogg files that consist of several files, or have several streams. */
 import { afterEach, beforeEach, expect, test } from 'vitest';
+import { OggAudio, type OggCodec } from '../../../shared/audio/decoding/ogg/ogg-audio.ts';
 import { oggPages } from '../../../shared/audio/decoding/ogg/pages.ts';
+import { Pauses } from '../../../shared/audio/pauses.ts';
 import { ByteStream } from '../../../shared/audio/reading/byte-stream.ts';
 import { withPageChecksums } from '../../support/audio/checksums.ts';
 import { fixture } from '../../support/audio/fixture.ts';
@@ -12,7 +14,9 @@ afterEach(stopReceivers);
 
 const SERIAL_AT = 14;
 /** In the file: after the header of a page, its length of one segment, and the start of the packet. */
+const CHANNELS_OF_VORBIS_AT = 28 + 11;
 const RATE_OF_VORBIS_AT = 28 + 12;
+const CHANNELS_OF_OPUS_AT = 28 + 9;
 
 /** The melody as if it had been recorded at another rate. */
 function atRate(rate: number): Buffer {
@@ -80,5 +84,46 @@ test('a file of too many files is invalid', async () => {
   expect(await listenToFile(Buffer.concat(new Array<Buffer>(101).fill(first)))).toEqual({
     is: 'invalid',
     error: 'The Ogg file has more than 100 streams.',
+  });
+});
+
+test.each([
+  ['melody.ogg', CHANNELS_OF_VORBIS_AT],
+  ['melody.opus', CHANNELS_OF_OPUS_AT],
+])('%s with 200 channels is invalid before it is decoded, also as a later part', async (name, at) => {
+  const file = Buffer.from(fixture(name));
+  file.writeUInt8(200, at);
+  const changed = withPageChecksums(file);
+  const error = 'The audio has 200 channels. It must have 1 to 8.';
+  expect(await listenToFile(changed)).toEqual({ is: 'invalid', error });
+  expect(await listenToFile(Buffer.concat([fixture(name), changed]))).toEqual({ is: 'invalid', error });
+});
+
+test('what follows the place where a decoder stops counts as missing', async () => {
+  const description = { sampleRate: 22_050, channels: 1 };
+  const stopping: OggCodec = {
+    described: () => description,
+    async *decode(pages) {
+      for await (const { position = 0 } of pages) {
+        if (position === 0) continue;
+        yield { sampleRate: description.sampleRate, channels: [new Float32Array(position)] };
+        return;
+      }
+    },
+  };
+  const bytes = new ByteStream(inOne(fixture('melody.ogg')));
+  const audio = new OggAudio({ bytes, pauses: new Pauses() }, stopping);
+  let samples = 0;
+  for await (const { channels } of audio.pieces) samples += channels[0]?.length ?? 0;
+  expect(samples).toBeLessThan(2 * description.sampleRate);
+  expect(audio.expectedSeconds).toBeCloseTo(4, 1);
+  expect(audio.faults).toEqual([]);
+});
+
+test('a file of very many damaged pages is given up', async () => {
+  const pages = Buffer.alloc(5 * 8_000, 'OggS\0', 'latin1');
+  expect(await listenToFile(Buffer.concat([fixture('melody.ogg'), pages]))).toEqual({
+    is: 'invalid',
+    error: 'The Ogg file is damaged in too many places.',
   });
 });

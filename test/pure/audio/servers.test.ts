@@ -225,6 +225,28 @@ describe('a server', () => {
     expect(await listenTo(url)).toEqual(invalid('The server compresses the file.'));
   });
 
+  test('that compresses the rest of a file is invalid', async () => {
+    const url = await served((request, response) => {
+      if (request.headers.range === undefined) return breaking(100_000)(request, response);
+      const from = Number(/\d+/.exec(request.headers.range)?.[0]);
+      response.writeHead(206, {
+        etag: '"abc"',
+        'content-encoding': 'gzip',
+        'content-range': `bytes ${from}-${file.length - 1}/${file.length}`,
+      });
+      response.end(file.subarray(from));
+    });
+    expect(await listenTo(url)).toEqual(invalid('The server compresses the file.'));
+  });
+
+  test('whose response ends with the connection is invalid, because the rest could be missing', async () => {
+    const url = await served(({ socket }) => {
+      socket.write('HTTP/1.1 200 OK\r\ntransfer-encoding: identity\r\n\r\n');
+      socket.end(file.subarray(0, 100_000));
+    });
+    expect(await listenTo(url)).toEqual(invalid('The server does not report the size of the file.'));
+  });
+
   test('that does not support ranges sends an MP4 file twice', async () => {
     const content = fixture('melody.m4a');
     const server = await receiver((_, response) => {

@@ -1,12 +1,35 @@
 /** Decodes one FLAC frame (RFC 9639, section 9) of any bit depth from 4 to 32. */
+import { invalid } from '../../../platform/egress/unreadable.ts';
+import type { Pauses } from '../../pauses.ts';
 import type { AudioPiece } from '../decoded-audio.ts';
 import { BadFrame, BitReader } from './bit-reader.ts';
 import { type FlacFrameHeader, flacFrameHeader } from './frame-header.ts';
 import type { StreamInfo } from './stream-info.ts';
 import { subframe } from './subframe.ts';
 
-/** @returns undefined if the frame is damaged. */
-export function decodedFrame(frame: Buffer, info: StreamInfo): AudioPiece | undefined {
+/** Of frames with a right checksum, which no accident makes. A few bytes of each can take as long as a second of audio. */
+const MAX_DAMAGED = 100;
+
+/** Decodes the frames of one stream. */
+export class FrameDecoder {
+  readonly #pauses: Pauses;
+  #damaged = 0;
+
+  constructor(pauses: Pauses) {
+    this.#pauses = pauses;
+  }
+
+  /** @returns undefined if the frame is damaged. @throws Unreadable if many are. */
+  async decoded(frame: Buffer, info: StreamInfo): Promise<AudioPiece | undefined> {
+    await this.#pauses.pause();
+    const piece = decodedFrame(frame, info);
+    this.#damaged += piece ? 0 : 1;
+    if (this.#damaged > MAX_DAMAGED) throw invalid('The audio is damaged in too many places.');
+    return piece;
+  }
+}
+
+function decodedFrame(frame: Buffer, info: StreamInfo): AudioPiece | undefined {
   const header = flacFrameHeader(frame, 0);
   if (!header) return undefined;
   const bitDepth = header.bitDepth ?? info.bitDepth;

@@ -1,10 +1,11 @@
 /** FLAC files (RFC 9639). */
 import { invalid } from '../../../platform/egress/unreadable.ts';
+import type { Pauses } from '../../pauses.ts';
 import type { ByteStream } from '../../reading/byte-stream.ts';
 import type { AudioPiece, Decode } from '../decoded-audio.ts';
 import { requireUsual } from '../format-limits.ts';
 import { portionsOf } from '../portions.ts';
-import { decodedFrame } from './decode-frame.ts';
+import { FrameDecoder } from './decode-frame.ts';
 import { FlacFrames } from './frames.ts';
 import { STREAM_INFO_BYTES, type StreamInfo, streamInfo } from './stream-info.ts';
 
@@ -13,14 +14,14 @@ const BLOCK_HEADER_BYTES = 4;
 const MAX_BLOCKS = 1000;
 const PORTION_BYTES = 65_536;
 
-export const decodeFlac: Decode = async ({ bytes }) => {
+export const decodeFlac: Decode = async ({ bytes, pauses }) => {
   await bytes.skip(MAGIC_BYTES);
   const info = await describedStream(bytes);
   requireUsual(info);
   return {
     bitDepth: info.bitDepth,
     expectedSeconds: info.total === 0 ? null : info.total / info.sampleRate,
-    pieces: pieces(bytes, info),
+    pieces: pieces(bytes, info, pauses),
   };
 };
 
@@ -40,9 +41,10 @@ async function describedStream(bytes: ByteStream): Promise<StreamInfo> {
   throw invalid('The FLAC file does not describe its audio (STREAMINFO), or its metadata is damaged.');
 }
 
-async function* pieces(bytes: ByteStream, info: StreamInfo): AsyncGenerator<AudioPiece> {
+async function* pieces(bytes: ByteStream, info: StreamInfo, pauses: Pauses): AsyncGenerator<AudioPiece> {
+  const decoder = new FrameDecoder(pauses);
   for await (const frame of intactFrames(bytes)) {
-    const piece = decodedFrame(frame, info);
+    const piece = await decoder.decoded(frame, info);
     if (piece) yield piece;
   }
 }

@@ -43,9 +43,14 @@ function entryIn(stbl: Buffer) {
   throw invalid('The audio track of the MP4 file is incomplete.');
 }
 
-/** The decoder of ALAC allocates what the cookie says. */
+const ALAC_BIT_DEPTHS = [16, 20, 24, 32];
+
+/** The decoder of ALAC allocates what the cookie says, and makes silence of other bit depths. */
 const isUsual = (cookie: Buffer): boolean =>
-  cookie.length === 24 && cookie.readUInt32BE(0) <= 16_384 && cookie.readUInt8(9) <= 8;
+  cookie.length === 24 &&
+  cookie.readUInt32BE(0) <= 16_384 &&
+  ALAC_BIT_DEPTHS.includes(cookie.readUInt8(5)) &&
+  cookie.readUInt8(9) <= 8;
 
 /** The elementary stream descriptor (ISO/IEC 14496-1, section 7.2.6.5). */
 function descriptorOf(esds: Buffer | undefined): { objectType: number; config: Buffer } {

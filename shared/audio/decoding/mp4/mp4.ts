@@ -2,12 +2,13 @@
 import { aacPackage } from '#aac-package';
 import { invalid } from '../../../platform/egress/unreadable.ts';
 import { requireAac } from '../aac-option.ts';
-import type { Decode, DecodingSource } from '../decoded-audio.ts';
+import type { AudioPiece, Decode, DecodedAudio, DecodingSource } from '../decoded-audio.ts';
 import { startMp3 } from '../mpeg.ts';
 import { decodedPieces } from '../package-decoder.ts';
 import { lengthOf } from '../portions.ts';
 import { inWaveOrder } from './alac-order.ts';
-import { audioTrack } from './audio-track.ts';
+import { type AudioTrack, audioTrack } from './audio-track.ts';
+import { editedWindow, type PlayedWindow } from './edit-list.ts';
 import { findIndex } from './find-index.ts';
 import { playedPieces, playedWindow } from './played-window.ts';
 import type { SamplePlace } from './sample-tables.ts';
@@ -20,12 +21,13 @@ const MAX_MP3_SAMPLE_BYTES = 16_384;
 const MAX_SAMPLES_WITHOUT_AUDIO = 1_000;
 
 export const decodeMp4: Decode = async (source) => {
-  const { codec, samples, seconds, timing } = audioTrack(await findIndex(source));
+  const track = audioTrack(await findIndex(source));
+  const { codec, samples, seconds, timing } = track;
   const decoding = { sizeOf: lengthOf, canRestart: true, maxWithoutAudio: MAX_SAMPLES_WITHOUT_AUDIO };
   if (codec.is === 'mp3') {
     const portions = samplesIn(source, samples, MAX_MP3_SAMPLE_BYTES);
     const pieces = decodedPieces(portions, { ...decoding, start: () => startMp3(codec.channels) });
-    return { bitDepth: null, expectedSeconds: seconds, pieces };
+    return { bitDepth: null, ...played(pieces, track, editedWindow(timing, seconds)) };
   }
   requireAac(source, codec.is === 'aac' ? 'AAC' : 'Apple Lossless');
   const { decoder, gapless } = await aacPackage();
@@ -33,16 +35,24 @@ export const decodeMp4: Decode = async (source) => {
   const config = codec.is === 'aac' ? { asc: codec.asc } : { alac: codec.alac };
   const decoded = decodedPieces(portions, { ...decoding, start: () => decoder(config) });
   const pieces = codec.is === 'alac' ? inWaveOrder(decoded) : decoded;
-  const window = playedWindow(timing, codec, gapless);
   return {
     bitDepth: codec.is === 'alac' ? codec.alac.readUInt8(5) : null,
-    expectedSeconds: shorter(seconds, window?.duration),
-    pieces: window ? playedPieces(pieces, window, codec) : pieces,
+    ...played(pieces, track, playedWindow(timing, codec, gapless)),
   };
 };
 
-const shorter = (seconds: number | null, played: number | undefined): number | null =>
-  played === undefined ? seconds : Math.min(seconds ?? played, played);
+function played(
+  pieces: AsyncIterable<AudioPiece>,
+  { codec, seconds }: AudioTrack,
+  window: PlayedWindow | null,
+): Pick<DecodedAudio, 'expectedSeconds' | 'pieces'> {
+  if (!window) return { expectedSeconds: seconds, pieces };
+  const { duration } = window;
+  return {
+    expectedSeconds: duration === undefined ? seconds : Math.min(seconds ?? duration, duration),
+    pieces: playedPieces(pieces, window, codec),
+  };
+}
 
 /** @throws Unreadable if samples are not in the order of time, so that one pass cannot find them. */
 async function* samplesIn(

@@ -1,11 +1,10 @@
 /** The part of the decoded audio of an MP4 file that is played, without the silence that encoders add. */
-import type { GaplessBoxes, GaplessWindow, gapless } from '@audio/decode-aac';
+import type { GaplessBoxes, gapless } from '@audio/decode-aac';
 import type { AudioPiece } from '../decoded-audio.ts';
 import type { Timing } from './audio-track.ts';
 import type { Mp4Codec } from './codec.ts';
+import { isComplete, MAX_EDITS, type PlayedWindow } from './edit-list.ts';
 
-/** Of an edit list. Real ones have at most a few, and the reader makes an object of each. */
-const MAX_EDITS = 100;
 /** Sampling frequencies by index (ISO/IEC 14496-3, table 1.18). */
 const RATES = [96_000, 88_200, 64_000, 48_000, 44_100, 32_000, 24_000, 22_050, 16_000, 12_000, 11_025, 8_000];
 const FRAME_SAMPLES = 1024;
@@ -17,7 +16,8 @@ export function playedWindow(
   { elst, stts, mdhd, mvhd, ilst }: Timing,
   codec: Exclude<Mp4Codec, { is: 'mp3' }>,
   read: typeof gapless,
-): GaplessWindow | null {
+): PlayedWindow | null {
+  // The reader of these tables believes the number of their rows.
   const boxes: GaplessBoxes = {
     ...(elst && isComplete(elst, elst[0] === 1 ? 20 : 12, MAX_EDITS) && { elst }),
     ...(stts && isComplete(stts, 8) && { stts }),
@@ -33,16 +33,10 @@ export function playedWindow(
   }
 }
 
-/** The reader of these tables believes the number of their rows. */
-function isComplete(table: Buffer, rowBytes: number, maxRows = Number.POSITIVE_INFINITY): boolean {
-  const rows = table.length >= 8 ? table.readUInt32BE(4) : Number.NaN;
-  return rows <= maxRows && 8 + rows * rowBytes <= table.length;
-}
-
 /** @param pieces from the beginning of the track. */
 export async function* playedPieces(
   pieces: AsyncIterable<AudioPiece>,
-  { start, duration = Number.POSITIVE_INFINITY }: GaplessWindow,
+  { start, duration = Number.POSITIVE_INFINITY }: PlayedWindow,
   codec: Mp4Codec,
 ): AsyncGenerator<AudioPiece> {
   let before: number | undefined;

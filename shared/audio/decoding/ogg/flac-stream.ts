@@ -1,6 +1,7 @@
 /** FLAC in Ogg (RFC 9639, section 10.1): after headers, each packet is a frame. */
+import type { Pauses } from '../../pauses.ts';
 import type { AudioPiece } from '../decoded-audio.ts';
-import { decodedFrame } from '../flac/decode-frame.ts';
+import { FrameDecoder } from '../flac/decode-frame.ts';
 import { STREAM_INFO_BYTES, type StreamInfo, streamInfo } from '../flac/stream-info.ts';
 import { packetsOf } from './packets.ts';
 import type { OggPage } from './page.ts';
@@ -14,11 +15,15 @@ const FRAME = 0xff;
 export const oggFlacInfo = (firstPacket: Buffer): StreamInfo | undefined =>
   streamInfo(firstPacket.subarray(STREAM_INFO_AT, STREAM_INFO_AT + STREAM_INFO_BYTES));
 
-export async function* oggFlacPieces(pages: AsyncIterable<OggPage>): AsyncGenerator<AudioPiece> {
+export async function* oggFlacPieces(
+  pages: AsyncIterable<OggPage>,
+  pauses: Pauses,
+): AsyncGenerator<AudioPiece> {
+  const decoder = new FrameDecoder(pauses);
   let info: StreamInfo | undefined;
   for await (const packet of packetsOf(pages)) {
     info ??= oggFlacInfo(packet);
-    const piece = info && packet[0] === FRAME ? decodedFrame(packet, info) : undefined;
+    const piece = info && packet[0] === FRAME ? await decoder.decoded(packet, info) : undefined;
     if (piece) yield piece;
   }
 }

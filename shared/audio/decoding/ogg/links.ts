@@ -28,11 +28,13 @@ export class OggLinks {
 
   /** @returns the pages of the link after the first ones. */
   async *rest(): AsyncGenerator<OggPage> {
-    while (this.#next && !this.#next.isFirst) {
+    for (;;) {
+      this.#next ??= await this.#read();
       const page = this.#next;
+      if (!page || page.isFirst) return;
+      // A decoder that ends early leaves the pages after this one to the next call.
       this.#next = undefined;
       yield page;
-      this.#next ??= await this.#read();
     }
   }
 

@@ -3,7 +3,6 @@ import { decoder as opusDecoder } from '@audio/decode-opus';
 import { decoder as vorbisDecoder } from '@audio/decode-vorbis';
 import { invalid } from '../../../platform/egress/unreadable.ts';
 import type { AudioPiece, Decode } from '../decoded-audio.ts';
-import { requireUsual } from '../format-limits.ts';
 import { decodedPieces, type PackageDecoder } from '../package-decoder.ts';
 import { lengthOf } from '../portions.ts';
 import { oggFlacInfo, oggFlacPieces } from './flac-stream.ts';
@@ -29,38 +28,42 @@ async function* bytesOf(pages: AsyncIterable<OggPage>): AsyncGenerator<Buffer> {
 }
 
 const VORBIS_HEADER_BYTES = 30;
+const VORBIS_CHANNELS_AT = 11;
 const VORBIS_RATE_AT = 12;
+const OPUS_HEADER_BYTES = 19;
+const OPUS_CHANNELS_AT = 9;
 /** Opus counts positions at this rate, whatever it was made of. */
 const OPUS_RATE = 48_000;
 
 const vorbis: OggCodec = {
-  positionsPerSecond: (packet) =>
+  described: (packet) =>
     startsWith(packet, '\x01vorbis') && packet.length >= VORBIS_HEADER_BYTES
-      ? packet.readUInt32LE(VORBIS_RATE_AT)
+      ? { sampleRate: packet.readUInt32LE(VORBIS_RATE_AT), channels: packet.readUInt8(VORBIS_CHANNELS_AT) }
       : undefined,
   decode: decodedBy(vorbisDecoder),
 };
 
 const opus: OggCodec = {
-  positionsPerSecond: (packet) => (startsWith(packet, 'OpusHead') ? OPUS_RATE : undefined),
+  described: (packet) =>
+    startsWith(packet, 'OpusHead') && packet.length >= OPUS_HEADER_BYTES
+      ? { sampleRate: OPUS_RATE, channels: packet.readUInt8(OPUS_CHANNELS_AT) }
+      : undefined,
   decode: decodedBy(opusDecoder),
 };
 
 const flac: OggCodec = {
-  positionsPerSecond: (packet) =>
-    startsWith(packet, '\x7fFLAC') ? oggFlacInfo(packet)?.sampleRate : undefined,
+  described: (packet) => (startsWith(packet, '\x7fFLAC') ? oggFlacInfo(packet) : undefined),
   decode: oggFlacPieces,
 };
 
-export const decodeVorbis: Decode = async ({ bytes }) => new OggAudio(bytes, vorbis);
-export const decodeOpus: Decode = async ({ bytes }) => new OggAudio(bytes, opus);
+export const decodeVorbis: Decode = async (source) => new OggAudio(source, vorbis);
+export const decodeOpus: Decode = async (source) => new OggAudio(source, opus);
 
 /** The first page has one packet, of less than 255 bytes. */
 const FIRST_PAGE_BYTES = 300;
 
-export const decodeOggFlac: Decode = async ({ bytes }) => {
-  const info = oggFlacInfo(oggPage(await bytes.peek(FIRST_PAGE_BYTES)).content);
+export const decodeOggFlac: Decode = async (source) => {
+  const info = oggFlacInfo(oggPage(await source.bytes.peek(FIRST_PAGE_BYTES)).content);
   if (!info) throw invalid('The Ogg file does not describe its audio.');
-  requireUsual(info);
-  return new OggAudio(bytes, flac, info.bitDepth);
+  return new OggAudio(source, flac, info.bitDepth);
 };
