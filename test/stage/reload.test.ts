@@ -112,11 +112,10 @@ describe('a stage whose sources change', () => {
   });
 
   test('names a change that needs a restart', { timeout: 120_000 }, async () => {
-    const list = 'infra/functions/function-list.ts';
-    change(list, 'timeoutSeconds: 15', 'timeoutSeconds: 16');
+    change('infra/functions/group-needs.ts', 'timeoutSeconds: 15', 'timeoutSeconds: 16');
     // The running stage has no bundle of a new function.
     change(
-      list,
+      'infra/functions/function-list.ts',
       "  'not-found': {",
       "  another: { workload: 'background', timeoutSeconds: 5 },\n  'not-found': {",
     );
