@@ -17,16 +17,16 @@ function entryPoint(name: string): string {
 export const SOURCE_MAPS = '*.map';
 
 /**
- * Modules that are replaced because that takes at least five milliseconds of CPU off the start of a function: those that it
- * took off labels, with a bundle that replaces all of them, in the fastest of 20 processes in turn. Replacing the SDK's
- * endpoint cache, node:net, node:process or node:util took off less.
+ * Modules that are replaced because of the CPU that each takes off the start of a function: 40 ms of labels in the fastest of
+ * 40 processes in turn, on an idle machine. Replacing the SDK's endpoint cache, node:net, node:process or node:util took off
+ * less than three.
  */
 const replaced = {
-  // 12 ms, and 280 KB.
+  // 9 ms, and 280 KB.
   '@aws-sdk/credential-provider-node': join(root, 'infra/bundle/environment-credentials.ts'),
-  // 5 ms, and 54 KB.
+  // 3 ms, and 54 KB, because the SDK's modules would be wrapped into functions (test/infra/bundle-sizes.test.ts).
   '@smithy/core/event-streams': join(root, 'infra/bundle/no-event-streams.ts'),
-  // 17 ms.
+  // 10 ms.
   'node:http': join(root, 'infra/bundle/node-http.cts'),
 };
 
