@@ -11,7 +11,7 @@ const FAULT = 'fault#';
 /** @param place PROGRESS, or a change that fails. */
 export const streamNoteKey = (place: string): Key => ({ pk: 'stream-notes', sk: place });
 
-/** Whoever publishes changes has other things to do. */
+/** Publishing changes must not wait for notes. */
 const MAX_MS = 2000;
 /** As long as the stream keeps a change. */
 const KEPT_SECONDS = 24 * 3600;

@@ -18,7 +18,7 @@ function song(number: number): Buffer {
   return waveFile([sound, sound]);
 }
 
-// Made before, so that nobody waits for them.
+// Made in advance, so that no request waits for them.
 const files = new Map(
   Array.from({ length: songs }, (_, index) => [String(index + 1), song(index + 1)] as const),
 );

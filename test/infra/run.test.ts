@@ -1,4 +1,4 @@
-/** `npm test` counts the tests, whatever reporters are asked for. */
+/** `npm test` counts the tests, also with other reporters. */
 import { execFileSync } from 'node:child_process';
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';

@@ -27,7 +27,7 @@ export async function fitTogether(folder: string, ask: Ask): Promise<CheckedFold
     const checked = await checkFolder(folder);
     const places = inReadingOrder(checked.unfitting);
     if (places.length > 0 && round === ROUNDS)
-      throw rejection('changed_meanwhile', CHANGED, ...checked.problems);
+      throw rejection('changed_during_export', CHANGED, ...checked.problems);
     const isStable = places.length === 0 || !(await replaceLines(folder, await askAll(places, ask)));
     if (isStable && checked.problems.length > 0)
       throw rejection('inconsistent', INCONSISTENT, ...checked.problems);

@@ -30,7 +30,7 @@ const storedDelivery = v.variant('status', [
 ]);
 const storedDeliveries = v.record(v.pipe(v.string(), v.regex(ENDPOINT_ID)), storedDelivery);
 
-/** Only exports are checked, because nobody else writes them. */
+/** Checked in exports only. Otherwise, only the service writes them. */
 const deliveries = v.custom<Deliveries>(
   (value) => v.is(storedDeliveries, value),
   'must be deliveries by the ids of endpoints',

@@ -13,7 +13,7 @@ import { type StoredEvent, toStoredEvent } from './event-work.ts';
 /** By id, without deleted endpoints. */
 export type Endpoints = ReadonlyMap<string, Endpoint>;
 
-/** Those of other owners are omitted, so that no event reaches them, whatever its row says. */
+/** Omits endpoints of other owners, so that no event reaches them, even if its row names them. */
 export async function readEndpoints(
   table: Table,
   { ownerId, ids }: { readonly ownerId: string; readonly ids: readonly string[] },

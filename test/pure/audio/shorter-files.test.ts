@@ -90,7 +90,7 @@ test.each<[string, number]>([
   expect(duration).toBe(12);
 });
 
-test('an AIFF file without samples is invalid, whatever follows them', async () => {
+test('an AIFF file without samples is invalid, even if data follow', async () => {
   const file = aiffFile([samples], { rate, compression: 'NONE' });
   file.writeUInt32BE(8, file.indexOf('SSND') + 4);
   expect(await listenToFile(file)).toEqual({ is: 'invalid', error: 'The AIFF file has no audio data.' });

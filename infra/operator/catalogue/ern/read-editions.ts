@@ -14,7 +14,7 @@ export function editionsOf(node: XmlNode, note: (sentence: string) => void): Edi
   const all = at(node, `${node.name}Edition`);
   const stereo = all.filter((edition) => !isImmersive(edition));
   const immersive = all.filter(isImmersive);
-  // The master of a video is a video, with whatever sound.
+  // A video whose only edition is immersive still has its master.
   const main = stereo[0] ?? (node.name === 'Video' ? immersive[0] : undefined);
   const used = node.name === 'Video' ? [main] : [main, immersive[0]];
   if (all.some((edition) => !used.includes(edition)))

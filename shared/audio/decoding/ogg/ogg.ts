@@ -32,7 +32,7 @@ const VORBIS_CHANNELS_AT = 11;
 const VORBIS_RATE_AT = 12;
 const OPUS_HEADER_BYTES = 19;
 const OPUS_CHANNELS_AT = 9;
-/** Opus counts positions at this rate, whatever it was made of. */
+/** Opus counts positions at this rate, also if the audio had another one before. */
 const OPUS_RATE = 48_000;
 
 const vorbis: OggCodec = {

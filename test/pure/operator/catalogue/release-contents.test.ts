@@ -161,7 +161,7 @@ describe('every recording that a release refers to', () => {
     };
   }
 
-  it('is imported once and in order, whatever the groups are', () => {
+  it('is imported once and in order from any tree of groups', () => {
     const property = fc.property(fc.array(part, { minLength: 1, maxLength: 5 }), (parts) => {
       let names = 0;
       const { xml, inOrder } = treeOf(parts, () => `A${++names}`);
