@@ -6,9 +6,19 @@ import { subscribe, unsubscribe } from 'node:diagnostics_channel';
 import { setImmediate as turn, setTimeout as wait } from 'node:timers/promises';
 import { afterEach, beforeEach, vi } from 'vitest';
 
+/** Until `vi.useRealTimers`. Signals of `AbortSignal.timeout` go by the held clock, too. */
+export function holdClock(): void {
+  vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout', 'performance'] });
+  vi.spyOn(AbortSignal, 'timeout').mockImplementation((milliseconds) => {
+    const controller = new AbortController();
+    setTimeout(() => controller.abort(new DOMException('It took too long.', 'TimeoutError')), milliseconds);
+    return controller.signal;
+  });
+}
+
 /** Holds the clock during each test of the file or group. */
 export function withHeldClock(): void {
-  beforeEach(() => void vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout', 'performance'] }));
+  beforeEach(holdClock);
   afterEach(() => void vi.useRealTimers());
 }
 
