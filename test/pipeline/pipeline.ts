@@ -42,8 +42,8 @@ export const now = (): Date => new Date(clock);
 export const theWire = (): Wire => wire;
 export const owner = (): Person => person;
 
-/** Without jitter. */
-const sender = senderWith({ now, random: () => 0.5 });
+/** Without jitter, and with time for what tests do during an attempt. */
+const sender = senderWith({ now, random: () => 0.5, attemptTimeoutMs: 60_000 });
 const sweeper = sweepWith(now);
 
 /**
