@@ -118,7 +118,7 @@ describe('a claim', () => {
       expect(await claimedByAnother()).toMatchObject({ deliveryId: '7' });
       expect(await writeHeld(table, claimed, { delete: key })).toBe(false);
       vi.advanceTimersByTime(CLAIM_SECONDS * 1000);
-      await vi.waitFor(() => expect(lost.aborted).toBe(true), { timeout: 30_000 });
+      await vi.waitFor(() => expect(lost.aborted).toBe(true), { timeout: 60_000 });
       await keep();
       throw new Error('The work went on.');
     });

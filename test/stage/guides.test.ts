@@ -86,10 +86,7 @@ describe('the commands', () => {
       for (const [index, block] of blocks.entries()) {
         const wanted = expected[index] ?? /./;
         if (wanted instanceof RegExp) expect(await run(block)).toMatch(wanted);
-        else
-          await expect
-            .poll(() => run(block), { timeout: 15_000, interval: 500 })
-            .toMatch(wanted.untilItPrints);
+        else await expect.poll(() => run(block), { interval: 500 }).toMatch(wanted.untilItPrints);
       }
     },
     90_000,

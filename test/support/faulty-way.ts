@@ -11,7 +11,7 @@ import { withTable } from './table.ts';
 interface Fault {
   /** Of one operation; without it, of any that writes. */
   readonly operation?: string;
-  readonly how: 'response lost' | 'response withheld' | 'conflict';
+  readonly how: 'response lost' | 'conflict';
   /** Leaves the first calls alone: admission updates a row before every request. */
   after?: number;
   times: number;
@@ -142,7 +142,6 @@ const proxyTo = (engine: string, way: FaultyWay): Server =>
     }
     const onward = request(engine, { method: 'POST', headers: incoming.headers }, async (response) => {
       const bytes = await buffer(response);
-      if (met?.how === 'response withheld') return;
       if (met || end) outgoing.destroy();
       else outgoing.writeHead(response.statusCode ?? 500, response.headers).end(bytes);
     });

@@ -58,7 +58,7 @@ describe('an import of matches', () => {
     expect((await callsFor(lines)) - one).toBe(7 * 3 - 1);
   });
 
-  it('can be repeated after it was killed at any write', { timeout: 60_000 }, async () => {
+  it('can be repeated after it was killed at any write', async () => {
     const isrc = 'DEAB12601001';
     const both = await newTracks(2, isrc);
     const apart = await newTracks(2);

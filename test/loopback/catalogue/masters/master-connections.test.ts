@@ -50,7 +50,9 @@ describe('a connection', () => {
     ['within a chunk', 'HTTP/1.1 200 OK\r\nTransfer-Encoding: chunked\r\n\r\nff\r\nRIFF'],
   ])('that breaks %s causes another attempt', async (_, text) => {
     const port = await rawReceiver((socket, reset) => {
-      socket.once('data', () => (text ? socket.write(text, () => void handleArrived().then(reset)) : reset()));
+      socket.once('data', () =>
+        text ? socket.write(text, () => void handleArrived().then(reset)) : reset(),
+      );
     });
     expect((await validate(`https://127.0.0.1:${port}/`)).verdict).toEqual(CLOSED);
   });

@@ -121,7 +121,7 @@ describe('two concurrent attempts', () => {
       return manifests === 1 ? promise : undefined;
     };
     const late = hand(first);
-    await expect.poll(() => manifests, { timeout: 10_000, interval: 10 }).toBe(1);
+    await expect.poll(() => manifests, { interval: 10 }).toBe(1);
     expect(await hand(second)).toEqual({ is: 'accepted' });
     resolve();
     expect(await late).toEqual({ is: 'accepted' });

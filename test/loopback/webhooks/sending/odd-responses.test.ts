@@ -8,7 +8,13 @@ import { KeptConnections } from '../../../../shared/platform/egress/kept-connect
 import { ATTEMPT_TIMEOUT_MS, attempt } from '../../../../shared/webhooks/sending/attempt.ts';
 import { BODY_TIMEOUT_MS, EXCERPT_TIMEOUT_MS } from '../../../../shared/webhooks/sending/post.ts';
 import { newSigningSecret } from '../../../../shared/webhooks/sending/signature.ts';
-import { handleArrived, moveClock, nextResponse, reaching, withHeldClock } from '../../../support/held-clock.ts';
+import {
+  handleArrived,
+  moveClock,
+  nextResponse,
+  reaching,
+  withHeldClock,
+} from '../../../support/held-clock.ts';
 import { rawReceiver, stopReceivers, trustReceivers } from '../../../support/receivers.ts';
 
 const secret = newSigningSecret();

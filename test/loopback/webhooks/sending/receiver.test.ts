@@ -49,7 +49,7 @@ interface Changed {
 /** Starts a receiver. @returns it with a function that sends it an event as the service does. */
 async function receiver(args: readonly string[], environment?: NodeJS.ProcessEnv) {
   const { output } = run(args, environment);
-  await expect.poll(output, { timeout: 5000, interval: 10 }).toContain('Receiving webhooks');
+  await expect.poll(output, { interval: 10 }).toContain('Receiving webhooks');
   const url = /https:\S+/.exec(output())?.[0] ?? '';
   const send = async ({ now, timeoutMs, ...changed }: Changed = {}) => {
     const message = { url, eventId: event.id, body: JSON.stringify(event), secret, ...changed };
@@ -144,7 +144,7 @@ test('a port in use and malformed arguments are reported clearly', async () => {
     [run(['--unknown']), "Unknown option '--unknown'"],
   ] as const;
   for (const [{ process, output }, message] of runs) {
-    await expect.poll(() => process.exitCode, { timeout: 5000, interval: 10 }).toBe(1);
+    await expect.poll(() => process.exitCode, { interval: 10 }).toBe(1);
     await expect.poll(output).toContain(message);
   }
   expect(existsSync('memory')).toBe(false);
@@ -153,11 +153,11 @@ test('a port in use and malformed arguments are reported clearly', async () => {
 test('the port of the API is not used', async () => {
   const { output } = run([], { RECEIVER_PORT: '', PORT: new URL((await receiver([])).url).port });
   // The default port may be in use on this machine.
-  await expect.poll(output, { timeout: 5000 }).toMatch(/https:\/\/127\.0\.0\.1:4443\/|Port 4443 is in use/);
+  await expect.poll(output).toMatch(/https:\/\/127\.0\.0\.1:4443\/|Port 4443 is in use/);
 });
 
 test('help names every variable that is read', async () => {
   const { process, output } = run(['--help']);
-  await expect.poll(() => process.exitCode, { timeout: 5000, interval: 10 }).toBe(0);
+  await expect.poll(() => process.exitCode, { interval: 10 }).toBe(0);
   for (const name of ['RECEIVER_PORT', 'DATA_DIR', 'SECRET']) await expect.poll(output).toContain(name);
 });

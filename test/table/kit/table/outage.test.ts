@@ -9,11 +9,13 @@ import { accessKey } from '../../../../shared/accounts/keys.ts';
 import { TableUnavailable } from '../../../../shared/kit/table/client.ts';
 import { Table } from '../../../../shared/kit/table/table.ts';
 import { type CallResponse, call, newAdmin, PASSWORD, type Person } from '../../../support/calls.ts';
-import { handleArrived, holdClock, moveClock } from '../../../support/held-clock.ts';
+import { handleArrived, holdClock, moveClock, reaching } from '../../../support/held-clock.ts';
 import { listen } from '../../../support/log.ts';
 import { startTable } from '../../../support/table.ts';
 
 const STEP_MS = 50;
+/** After this, the client repeats a call. */
+const RESPONSE_MS = 2000;
 
 /** How the relay treats bytes from the client. */
 type Way = (socket: Socket, onward: Socket) => void;
@@ -47,12 +49,24 @@ const ways = {
     socket.pipe(onward);
     onward.on('data', (bytes) => void setTimeout(() => socket.writable && socket.write(bytes), 1800));
   },
+  'withholding the response to one write': (socket, onward) => {
+    let isWrite = false;
+    socket.on('data', (bytes) => {
+      isWrite = bytes.includes('TransactWriteItems');
+      onward.write(bytes);
+    });
+    onward.on('data', (bytes) => {
+      if (isWrite && withheld === 0) withheld += 1;
+      else socket.write(bytes);
+    });
+  },
 } satisfies Record<string, Way>;
 
 const responseOf = (status: string, body: string, headers = '') =>
   `HTTP/1.1 ${status}\r\n${headers}content-type: application/x-amz-json-1.0\r\ncontent-length: ${body.length}\r\n\r\n${body}`;
 
 let way: Way = ways.open;
+let withheld = 0;
 let relay: Server;
 let port: number;
 const sockets = new Set<Socket>();
@@ -147,7 +161,7 @@ describe('a table', () => {
     goes(name);
     expect(await timed(() => everyRequestIsRejected(name))).toBeLessThan(8000);
     goes('open');
-    await vi.waitFor(() => list(200), { timeout: 30_000 });
+    await vi.waitFor(() => list(200), { timeout: 60_000 });
     await Promise.all([signIn(200), create(201, name)]);
   });
 
@@ -162,13 +176,22 @@ describe('a table', () => {
       await once(relay, 'listening');
     }
     goes('open');
-    await vi.waitFor(() => list(200), { timeout: 30_000 });
+    await vi.waitFor(() => list(200), { timeout: 60_000 });
     await create(201, 'rejected');
   });
 
   it('that responds late to every call causes a 503 for a request with many calls', async () => {
     goes('slow');
     expect(await timed(async () => isRejectedForNow(await signIn(503)))).toBeLessThan(8000);
+  });
+
+  it('that withholds a response is called again within the request', async () => {
+    goes('withholding the response to one write');
+    holdClock();
+    const creating = create(201, 'withheld');
+    await reaching(() => withheld === 1);
+    await moveClock(RESPONSE_MS);
+    await creating.finally(vi.useRealTimers);
   });
 
   it('is not called again after the deadline of the request', async () => {
@@ -193,7 +216,7 @@ describe('a table', () => {
 
   it('that rejects a call as invalid causes a 500, not a 503', async () => {
     // The client has noticed by then which of its connections the test before has closed.
-    await vi.waitFor(() => list(200), { timeout: 30_000 });
+    await vi.waitFor(() => list(200), { timeout: 60_000 });
     process.env['TABLE_NAME'] = 'no-such-table';
     try {
       await list(500);
