@@ -6,7 +6,7 @@ import { join } from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
 import * as v from 'valibot';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { afterAll, beforeAll, expect, test, vi } from 'vitest';
 import { attach, type InspectedThread } from './inspector-client.ts';
 
 const root = join(import.meta.dirname, '../..');
@@ -34,7 +34,7 @@ beforeAll(async () => {
       said += text;
     });
   }
-  await expect.poll(() => said, { timeout: 200_000 }).toContain('is ready');
+  await vi.waitFor(() => expect(said).toContain('is ready'), { timeout: 200_000 });
   api = /API\s+(http:\S+)/.exec(said)?.[1] ?? '';
 });
 afterAll(() => {

@@ -11,7 +11,7 @@ import {
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import * as v from 'valibot';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { api } from '../../shared/service/api.ts';
 import { operateOn, type Ran } from '../support/command-line.ts';
 import { launch } from '../support/launch.ts';
@@ -26,6 +26,9 @@ interface Place {
 const found = v.object({ organization: v.string(), id: v.string() });
 const listed = v.object({ items: v.array(v.object({ report: v.nullable(v.string()) })) });
 const resultOf = ({ output, errors }: Ran) => JSON.parse(output || errors);
+
+/** In hooks, where `expect.poll` cannot be used. */
+const PATIENCE = { timeout: 60_000, interval: 200 };
 
 describe('an organization', () => {
   const folder = mkdtempSync(join(tmpdir(), 'move-'));
@@ -101,9 +104,9 @@ describe('an organization', () => {
       const { items } = v.parse(listed, await operateWith(demo, 'list-deliveries', {}));
       return new Set(items.map(({ report }) => report));
     };
-    await expect.poll(reports, { interval: 500 }).toEqual(new Set(['completed']));
+    await vi.waitFor(async () => expect(await reports()).toEqual(new Set(['completed'])), PATIENCE);
     await post('/analytics-reports', { 'dsp-id': 1, date: '2026-11-01' });
-    await expect.poll(async () => (await report(source)).status).toBe('completed');
+    await vi.waitFor(async () => expect((await report(source)).status).toBe('completed'), PATIENCE);
     await post('/webhook-endpoints', { url: 'https://127.0.0.1:9/hook', events: ['album.status_changed'] });
     writeFileSync(passphrase, 'seven wrong horses\n');
   });

@@ -2,7 +2,7 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { cpSync, readFileSync, symlinkSync, writeFileSync } from 'node:fs';
 import { basename, join } from 'node:path';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
 import { startOptions } from '../../infra/local/command-line/start-options.ts';
 import { sources, synthesize } from '../../infra/local/template/synthesize.ts';
 import { eventually, startStage, temporaryFolder } from '../support/hand-made.ts';
@@ -49,7 +49,7 @@ beforeAll(async () => {
       said += text;
     });
   }
-  await expect.poll(() => said, { timeout: 200_000 }).toContain('is ready');
+  await vi.waitFor(() => expect(said).toContain('is ready'), { timeout: 200_000 });
   url = /API\s+(http:\S+)/.exec(said)?.[1] ?? '';
 });
 afterAll(() => stage.kill('SIGKILL'));

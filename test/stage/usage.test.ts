@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { gunzipSync } from 'node:zlib';
 import * as v from 'valibot';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { operateOn } from '../support/command-line.ts';
 import { demoStage, type SharedStage } from './shared-stage.ts';
 
@@ -28,7 +28,7 @@ describe('import-usage', () => {
       'content-type': 'application/vnd.api+json',
     });
     const sent = () => ask('GET', '/deliveries?filter[status]=sent');
-    await expect.poll(sent, { interval: 500 }).not.toEqual([]);
+    await vi.waitFor(async () => expect(await sent()).not.toEqual([]), { timeout: 60_000, interval: 500 });
   });
   afterAll(() => rmSync(folder, { recursive: true }));
 

@@ -14,8 +14,6 @@ import { listen } from '../../../support/log.ts';
 import { startTable } from '../../../support/table.ts';
 
 const STEP_MS = 50;
-/** After this, the client repeats a call. */
-const RESPONSE_MS = 2000;
 
 /** How the relay treats bytes from the client. */
 type Way = (socket: Socket, onward: Socket) => void;
@@ -49,24 +47,12 @@ const ways = {
     socket.pipe(onward);
     onward.on('data', (bytes) => void setTimeout(() => socket.writable && socket.write(bytes), 1800));
   },
-  'withholding the response to one write': (socket, onward) => {
-    let isWrite = false;
-    socket.on('data', (bytes) => {
-      isWrite = bytes.includes('TransactWriteItems');
-      onward.write(bytes);
-    });
-    onward.on('data', (bytes) => {
-      if (isWrite && withheld === 0) withheld += 1;
-      else socket.write(bytes);
-    });
-  },
 } satisfies Record<string, Way>;
 
 const responseOf = (status: string, body: string, headers = '') =>
   `HTTP/1.1 ${status}\r\n${headers}content-type: application/x-amz-json-1.0\r\ncontent-length: ${body.length}\r\n\r\n${body}`;
 
 let way: Way = ways.open;
-let withheld = 0;
 let relay: Server;
 let port: number;
 const sockets = new Set<Socket>();
@@ -96,10 +82,12 @@ afterAll(async () => {
 });
 beforeEach(() => goes('open'));
 
-/** Switches the relay, and closes the connections that are open. */
-function goes(name: keyof typeof ways): void {
+/** Switches the relay, and closes the connections that are open. The client has noticed when it returns. */
+async function goes(name: keyof typeof ways): Promise<void> {
   way = ways[name];
   for (const socket of sockets) socket.destroy();
+  await reaching(() => sockets.size === 0);
+  await handleArrived();
 }
 
 const json = { 'content-type': 'application/json' };
@@ -158,15 +146,15 @@ describe('a table', () => {
     ['says to come back in an hour', 'asking to come back in an hour'],
     ['stops halfway through its response', 'stopping halfway'],
   ] as const)('that %s causes a 503 within eight seconds', async (_, name) => {
-    goes(name);
+    await goes(name);
     expect(await timed(() => everyRequestIsRejected(name))).toBeLessThan(8000);
-    goes('open');
+    await goes('open');
     await vi.waitFor(() => list(200), { timeout: 60_000 });
     await Promise.all([signIn(200), create(201, name)]);
   });
 
   it('that rejects connections causes a 503 immediately', async () => {
-    goes('silent');
+    await goes('silent');
     relay.close();
     await once(relay, 'close');
     try {
@@ -175,27 +163,18 @@ describe('a table', () => {
       relay.listen(port, '127.0.0.1');
       await once(relay, 'listening');
     }
-    goes('open');
+    await goes('open');
     await vi.waitFor(() => list(200), { timeout: 60_000 });
     await create(201, 'rejected');
   });
 
   it('that responds late to every call causes a 503 for a request with many calls', async () => {
-    goes('slow');
+    await goes('slow');
     expect(await timed(async () => isRejectedForNow(await signIn(503)))).toBeLessThan(8000);
   });
 
-  it('that withholds a response is called again within the request', async () => {
-    goes('withholding the response to one write');
-    holdClock();
-    const creating = create(201, 'withheld');
-    await reaching(() => withheld === 1);
-    await moveClock(RESPONSE_MS);
-    await creating.finally(vi.useRealTimers);
-  });
-
   it('is not called again after the deadline of the request', async () => {
-    goes('silent');
+    await goes('silent');
     const bytesOf = () => [...sockets].reduce((sum, { bytesRead }) => sum + bytesRead, 0);
     const before = bytesOf();
     const table = new Table({ until: AbortSignal.abort() });
@@ -205,7 +184,7 @@ describe('a table', () => {
   });
 
   it('that is unavailable is logged with the cause', async () => {
-    goes('failing');
+    await goes('failing');
     const { lines, stop } = listen();
     await list(503).finally(stop);
     expect(lines[0]).toMatchObject({
