@@ -1,6 +1,6 @@
 /** Whether an artist is on a release that was sent to stores, either on the album or on one of its tracks. */
 import type { Context } from '../../kit/crud/context.ts';
-import { entriesLinkingTo } from '../../kit/crud/read/linking.ts';
+import { entriesLinkingTo } from '../../kit/crud/read/backlinks.ts';
 import { linkingsOf } from '../../kit/records/linked-records.ts';
 import { findRecords } from '../../kit/records/store.ts';
 import { albumTracks } from '../api/album-tracks.ts';

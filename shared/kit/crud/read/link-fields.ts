@@ -6,7 +6,7 @@ import type { Resource } from '../../declare/resource.ts';
 import type { ReadQuery } from '../../jsonapi/query.ts';
 import type { Linking } from '../../records/links.ts';
 import type { Context } from '../context.ts';
-import type { LinkLookup } from './linking.ts';
+import type { LinkLookup } from './backlinks.ts';
 
 /** The links by which a list is selected. */
 export interface LinkedFrom {

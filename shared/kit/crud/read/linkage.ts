@@ -6,7 +6,7 @@ import type { Resource } from '../../declare/resource.ts';
 import type { Identifier } from '../../jsonapi/types.ts';
 import { problem } from '../../values/problems.ts';
 import type { Context } from '../context.ts';
-import { type Linked, linkingTo } from './linking.ts';
+import { type Linked, linkingTo } from './backlinks.ts';
 import { loadMany } from './load.ts';
 import { visible } from './views.ts';
 

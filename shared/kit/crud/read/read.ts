@@ -8,7 +8,7 @@ import { readQuery } from '../../jsonapi/query.ts';
 import { jsonapi } from '../../jsonapi/types.ts';
 import { problem } from '../../values/problems.ts';
 import type { Context } from '../context.ts';
-import { relatedRecords } from './includes.ts';
+import { relatedRecords } from './compound.ts';
 import { lookUpLinkage, ownLinkage, relationshipOf } from './linkage.ts';
 import { listPage } from './list.ts';
 import { loadOwned } from './load.ts';

@@ -11,7 +11,7 @@ import { type Document, type Identifier, jsonapi, type ResourceObject } from '..
 import type { Json } from '../../table/item.ts';
 import { isProblem } from '../../values/problems.ts';
 import type { Context } from '../context.ts';
-import { type Asked, type Compound, compound, type Shape } from './includes.ts';
+import { type Asked, type Compound, compound, type Shape } from './compound.ts';
 import { lookUpLinkage, ownLinkage } from './linkage.ts';
 
 export const plainShape: Shape = { include: [], fields: new Map() };
