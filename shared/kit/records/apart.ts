@@ -3,13 +3,12 @@ import { isDeepStrictEqual } from 'node:util';
 import type { Declared, ShownRecord, StoredRecord } from '../declare/fields.ts';
 import type { Item, Json } from '../table/item.ts';
 import { apartKey, type Key } from '../table/keys.ts';
+import { LEAST_UNITS } from '../table/meter.ts';
 import type { Write } from '../table/write.ts';
 
 /** Largest `when-long` value that stays in the record's row. */
 const MAX_INLINE_BYTES = 2000;
 const BYTES_PER_READ = 4096;
-/** Read units of an eventually consistent read of up to 4 KB. */
-const LEAST_UNITS = 0.5;
 
 /** @returns the attributes that can be stored apart. */
 export const apartNames = ({ attributes }: Pick<Declared, 'attributes'>): string[] =>

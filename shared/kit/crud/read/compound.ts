@@ -1,16 +1,12 @@
 /** Finds the included records of compound documents, in the order of their linkage. */
 import { resourceOf } from '../../declare/api.ts';
 import type { Entry, ShownRecord } from '../../declare/fields.ts';
-import type { ReadQuery } from '../../jsonapi/query.ts';
 import type { Identifier } from '../../jsonapi/types.ts';
-import { type Problems, problem } from '../../values/problems.ts';
 import type { Context } from '../context.ts';
-import { explore, type Tree } from './includes.ts';
-import { readSample } from './foresee-size.ts';
+import { keyOf, linkageKey, reach, type Walk } from './includes.ts';
 import { ownLinkage } from './linkage.ts';
-import { foreseenUnits, keyOf, linkageKey, type Walk } from './nodes.ts';
-import { Outlook } from './outlook.ts';
-import { completed, heavyNames, visible } from './views.ts';
+import { checkBytes, checkUnits, expectedUnits, type Shape, type Tree } from './response-limits.ts';
+import { completed, visible } from './views.ts';
 
 export interface Compound {
   readonly primary: readonly ShownRecord[];
@@ -19,9 +15,6 @@ export interface Compound {
   /** Linkage of the included relationships, because JSON:API requires full linkage. */
   readonly linkage: ReadonlyMap<ShownRecord, Record<string, readonly Identifier[]>>;
 }
-
-/** The parts of a query that shape the document. */
-export type Shape = Pick<ReadQuery, 'include' | 'fields'>;
 
 export interface Asked {
   readonly records: readonly ShownRecord[];
@@ -34,51 +27,37 @@ const SMALL_PAGE = 20;
 
 /** @param records without view and separate rows. @throws response_too_large (400) early if possible. */
 export async function compound(context: Context, { records, shape, isSingle }: Asked): Promise<Compound> {
-  const { include, fields } = shape;
-  const nodes = new Map();
-  const linkage = new Map();
-  const outlook: Outlook = new Outlook(context.table.meter, {
-    tooLarge: () => tooLarge(walk, shape),
-    isLimited: include.length > 0 || records.length > SMALL_PAGE,
-  });
-  const walk: Walk = { context, fields, outlook, nodes, linkage };
-  const tree = treeOf(include);
-  await explore(walk, records, tree);
-  const reached = [...walk.nodes.values()].slice(records.length).flatMap(({ record }) => record ?? []);
-  // A single record is read with strong consistency.
-  const sampled = isSingle ? reached : [...records, ...reached];
-  const sample = await readSample(context, { records: sampled, fields, outlook });
-  const withTexts = (all: readonly ShownRecord[]) => all.map((record) => sample.get(record) ?? record);
-  const byType = Map.groupBy(withTexts(reached), ({ type }) => type);
-  const completing = Array.from(byType, async ([type, same]) => {
-    const seen = await visible(context, resourceOf(context.api, type), same);
-    return completedOf(context, seen, { fields, isSingle: false });
-  });
+  const isLimited = shape.include.length > 0 || records.length > SMALL_PAGE;
+  const walk: Walk = { context, shape, isLimited, nodes: new Map(), linkage: new Map() };
+  const tree = treeOf(shape.include);
+  const reached = await reach(walk, records, tree);
+  const { fields } = shape;
+  const completing = Array.from(
+    Map.groupBy(reached, ({ type }) => type),
+    async ([type, same]) => {
+      const resource = resourceOf(context.api, type);
+      const seen = await visible(context, resource, same);
+      return completed(context, resource, { records: seen, fields, isSingle: false });
+    },
+  );
+  const [first] = records;
   const [primary, ...others] = await Promise.all([
-    completedOf(context, withTexts(records), { fields, isSingle }),
+    first ? completed(context, resourceOf(context.api, first.type), { records, fields, isSingle }) : [],
     ...completing,
   ]);
+  // A single record can always be shown.
+  checkBytes(walk, [...(isSingle ? [] : primary), ...others.flat()]);
   return arranged(walk, { primary, others: others.flat(), tree });
 }
 
 /**
- * Estimates the response from the counts in index entries, before records are read.
+ * Rejects a page that is too large for the counts in its index entries, before its records are read.
  * @throws response_too_large (400)
  */
-export function foresee(context: Context, entries: readonly Entry[], shape: Shape): void {
-  const walk = { context, nodes: new Map() };
-  const outlook = new Outlook(context.table.meter, { tooLarge: () => tooLarge(walk, shape) });
-  for (const name of treeOf(shape.include).keys()) outlook.foresee(foreseenUnits(context, entries, name));
-}
-
-async function completedOf(
-  context: Context,
-  records: readonly ShownRecord[],
-  { fields, isSingle }: { fields: Shape['fields']; isSingle: boolean },
-): Promise<readonly ShownRecord[]> {
-  const [first] = records;
-  if (!first) return [];
-  return completed(context, resourceOf(context.api, first.type), { records, fields, isSingle });
+export function checkEntries(context: Context, entries: readonly Entry[], shape: Shape): void {
+  const isLimited = shape.include.length > 0;
+  const units = expectedUnits(context, entries, treeOf(shape.include));
+  checkUnits({ context, shape, isLimited, nodes: new Map() }, units);
 }
 
 /** @returns the related records, in the order of the linkage. */
@@ -129,20 +108,4 @@ function treeOf(include: Shape['include']): Tree {
     }
   }
   return root;
-}
-
-/** Suggests smaller requests. */
-function tooLarge({ context, nodes }: Pick<Walk, 'context' | 'nodes'>, { include, fields }: Shape): Problems {
-  const types = new Set([...nodes.values()].map(({ type }) => type));
-  const advice = [...types].flatMap((type) => {
-    const names = heavyNames(resourceOf(context.api, type));
-    const shown = names.filter((name) => fields.get(type)?.has(name) ?? true);
-    return shown.length > 0 ? [`omit ${shown.join(' and ')} with fields[${type}]`] : [];
-  });
-  const first = include.length > 0 ? ['include less'] : [];
-  const detail = ['request a smaller page', ...first, ...advice].join(', or ');
-  const parameter = include.length > 0 ? 'include' : 'page[size]';
-  return problem('response_too_large', `The response would need too many reads. To reduce them, ${detail}.`, {
-    parameter,
-  });
 }

@@ -10,10 +10,10 @@ import { comparator } from '../../lists/compare.ts';
 import { inOrder } from '../../lists/list-memory.ts';
 import { counterName } from '../../records/links.ts';
 import type { Context } from '../context.ts';
-import { foresee } from './compound.ts';
+import { entriesLinkingTo, type LinkLookup, linkLookup } from './backlinks.ts';
+import { checkEntries } from './compound.ts';
 import { type LinkedFrom, withLinkFields } from './link-fields.ts';
 import { lookUpLinkage } from './linkage.ts';
-import { entriesLinkingTo, type LinkLookup, linkLookup } from './backlinks.ts';
 import { loadMany, ownedEntries, wholeRecords } from './load.ts';
 import { isRead, searched } from './search.ts';
 import { sourceOf } from './source-of.ts';
@@ -63,7 +63,7 @@ export async function findPage(
   const matching = await searched(context, resource, { entries: slim, filters: query.filters });
   const sorted = query.sort.length > 0 ? inOrder(matching, query.sort) : matching;
   const page = resource.pageMeta === 'none' ? sorted : sliceOf(sorted, query.page);
-  foresee(context, page, query);
+  checkEntries(context, page, query);
   const records = page.every(isRead) ? page : await wholeRecords(context, resource, page);
   return { records, total: countedTotal(context, resource, { query, source }) ?? matching.length };
 }

@@ -1,127 +1,163 @@
-/**
- * Follows include paths and estimates the size of the response before reading most of it. Each part of the
- * records is followed to the end of the paths before the next, so that the first parts show if the response
- * is too large.
- */
+/** Follows include paths level by level. Each level takes a round of lookups and a round of reads. */
 import * as v from 'valibot';
 import { resourceOf } from '../../declare/api.ts';
 import type { Schema } from '../../declare/attribute.ts';
 import type { ShownRecord } from '../../declare/fields.ts';
+import type { ToMany } from '../../declare/relationship.ts';
 import type { Resource } from '../../declare/resource.ts';
 import type { Identifier } from '../../jsonapi/types.ts';
-import { lookUpRelated, ownLinkage, type Related } from './linkage.ts';
+import type { Linking } from '../../records/links.ts';
+import { required } from '../../values/required.ts';
+import { ownerOf } from '../context.ts';
+import { linkListOf, lookUpRelated, ownLinkage, type Related } from './linkage.ts';
+import { loadMany } from './load.ts';
 import {
-  foreseenUnits,
-  LEAST_UNITS,
-  linkageKey,
-  load,
-  lookUpOf,
+  checkUnits,
+  expectedUnits,
+  leastUnits,
   type Node,
-  nodeOf,
-  primaryNodes,
-  type Walk,
-} from './nodes.ts';
+  type Reading,
+  type Tree,
+} from './response-limits.ts';
+import { unitsToComplete } from './views.ts';
 
-/** Include paths as a tree of relationship names. */
-export type Tree = Map<string, Tree>;
-
-/** Rows of link lists to read before following the first of them. As many keys fit into one batch. */
-const ROWS_PER_PART = 100;
-
-/** @param records without view and separate rows. @throws response_too_large */
-export async function explore(walk: Walk, records: readonly ShownRecord[], tree: Tree): Promise<void> {
-  await follow(walk, [{ nodes: primaryNodes(walk, records), tree }], { followed: new Map(), isPart: false });
-  await loadAll(walk, walk.nodes.values());
+interface FoundNode extends Node {
+  /** Other linked ids, if the record was found by a link. */
+  readonly ids?: Linking['ids'];
 }
 
-/** Reads the nodes of all types in one round of calls. */
-async function loadAll(walk: Walk, nodes: Iterable<Node>): Promise<void> {
-  const byType = Map.groupBy(new Set(nodes), ({ type }) => type);
-  await Promise.all(Array.from(byType.values(), (same) => load(walk, same)));
+export interface Walk extends Reading {
+  readonly nodes: Map<string, FoundNode>;
+  /** Looked-up linkage by `linkageKey`. */
+  readonly linkage: Map<string, readonly Identifier[]>;
 }
 
 /** Nodes of one type, and the paths from them. */
 interface Group {
-  readonly nodes: readonly Node[];
+  readonly resource: Resource;
+  readonly nodes: readonly FoundNode[];
   readonly tree: Tree;
 }
 
-interface Position {
-  /** Nodes already followed, for each position in the paths. */
-  readonly followed: Map<Tree, Set<Node>>;
-  /** Whether other nodes remain to be followed. */
-  readonly isPart: boolean;
+export const keyOf = ({ type, id }: Identifier): string => `${type}#${id}`;
+export const linkageKey = (of: Identifier, name: string): string => `${keyOf(of)} ${name}`;
+
+/**
+ * @param records of one type, without view and separate rows.
+ * @returns the records that are reached from them. @throws response_too_large (400) before a level that is too large.
+ */
+export async function reach(walk: Walk, records: readonly ShownRecord[], tree: Tree): Promise<ShownRecord[]> {
+  for (const record of records) keep(walk, nodeOf(walk, { type: record.type, id: record.id }), record);
+  const [first] = records;
+  const resource = first && resourceOf(walk.context.api, first.type);
+  let level: Group[] = resource ? [{ resource, nodes: [...walk.nodes.values()], tree }] : [];
+  while (level.length > 0) {
+    checkUnits(
+      walk,
+      level.reduce((units, group) => units + unitsOf(walk, group), 0),
+    );
+    const next = (await Promise.all(level.flatMap((group) => steps(walk, group)))).filter(
+      ({ nodes }) => nodes.length > 0,
+    );
+    checkUnits(walk);
+    // At the ends of all paths, the nodes that could wait are read in the same round.
+    const isEnd = next.every(({ tree }) => tree.size === 0);
+    await readAll(walk, isEnd ? [...walk.nodes.values()] : next.flatMap(neededOf));
+    level = isEnd ? [] : next;
+  }
+  checkUnits(walk);
+  return [...walk.nodes.values()].slice(records.length).flatMap(({ record }) => record ?? []);
 }
 
-/** Small groups take one round of calls together. Larger ones are divided into parts. */
-async function follow(walk: Walk, groups: readonly Group[], position: Position): Promise<void> {
-  const small: Group[] = [];
-  const large: (Group & { readonly size: number })[] = [];
-  for (const group of groups.filter(({ nodes }) => nodes.length > 0)) {
-    const size = Math.ceil(ROWS_PER_PART / expectLists(walk, group));
-    if (group.nodes.length <= size) small.push(group);
-    else large.push({ ...group, size });
-  }
-  const part = { ...position, isPart: true };
-  await advance(walk, small, large.length > 0 ? part : position);
-  for (const { nodes, tree, size } of large) {
-    const start = walk.outlook.start();
-    for (let done = 0; done < nodes.length; done += size) {
-      await advance(walk, [{ nodes: nodes.slice(done, done + size), tree }], part);
-      walk.outlook.judge(start, { done: Math.min(done + size, nodes.length), of: nodes.length });
-    }
-  }
-}
-
-/** Takes one step from all nodes, and follows the paths from there. */
-async function advance(walk: Walk, groups: readonly Group[], { followed, isPart }: Position): Promise<void> {
-  if (groups.length === 0) return;
-  await loadAll(walk, groups.flatMap(neededOf(walk)));
-  const steps = groups.flatMap(({ nodes, tree }) =>
-    Array.from(tree, async ([name, below]): Promise<Group> => {
-      const seen = followed.get(below) ?? new Set();
-      followed.set(below, seen);
-      const reached = [...(await step(walk, nodes, name))].filter((node) => !seen.has(node));
-      for (const node of reached) seen.add(node);
-      return { nodes: reached, tree: below };
-    }),
+const unitsOf = ({ context }: Walk, { nodes, tree }: Group): number =>
+  expectedUnits(
+    context,
+    nodes.map(({ type, record }) => ({ type, counts: record?.counts })),
+    tree,
   );
-  const next = await Promise.all(steps);
-  const few = next.filter(({ nodes }) => nodes.length <= ROWS_PER_PART);
-  // At the ends of all paths, the nodes that could wait are read in the same round.
-  const isEnd =
-    !isPart &&
-    few.length === next.length &&
-    next.every(({ nodes, tree }) => nodes.length === 0 || tree.size === 0);
-  await loadAll(walk, isEnd ? walk.nodes.values() : few.flatMap(neededOf(walk)));
-  await follow(walk, next, { followed, isPart });
+
+const steps = (walk: Walk, { resource, nodes, tree }: Group): Promise<Group>[] =>
+  Array.from(tree, async ([name, below]) => {
+    const relationship = required(resource.relationships[name], 'The query was read with the relationships.');
+    const looksUp = relationship.many && !relationship.kept;
+    const reached = looksUp
+      ? await lookUp(walk, nodes, { resource, name, relationship })
+      : linkedIds(walk, nodes, name).map((id) => nodeOf(walk, { type: relationship.type, id }));
+    const target = resourceOf(walk.context.api, relationship.type);
+    return { resource: target, nodes: [...new Set(reached)], tree: below };
+  });
+
+/** @returns the ids of a relationship that the records themselves or the links to them have. */
+const linkedIds = ({ context }: Walk, nodes: readonly FoundNode[], name: string): string[] =>
+  nodes.flatMap(({ record, ids }) =>
+    record ? [ownLinkage(context, record, name) ?? []].flat().map(({ id }) => id) : (ids?.[name] ?? []),
+  );
+
+async function lookUp(
+  walk: Walk,
+  nodes: readonly FoundNode[],
+  { resource, name, relationship }: { resource: Resource; name: string; relationship: ToMany },
+): Promise<FoundNode[]> {
+  const { type } = relationship;
+  const { rows, counter } = linkListOf(walk.context, relationship);
+  // Long lists have a count. If it is 0, they need no lookup.
+  const isEmpty = ({ record }: Node) => record === null || (rows > 1 && record?.counts?.[counter] === 0);
+  const ids = nodes.filter((node) => !isEmpty(node)).map(({ id }) => id);
+  // The links of a single record are read with strong consistency, like the record itself.
+  const isEventual = nodes.length > 1;
+  const related: ReadonlyMap<string, readonly Related[]> =
+    ids.length > 0 ? await lookUpRelated(walk.context, resource, { name, ids, isEventual }) : new Map();
+  for (const node of nodes)
+    walk.linkage.set(
+      linkageKey(node, name),
+      (related.get(node.id) ?? []).map(({ id }) => ({ type, id })),
+    );
+  return [...related.values()].flat().map((each) => nodeOf(walk, { ...each, type }));
 }
 
-const neededOf =
-  (walk: Walk) =>
-  ({ nodes, tree }: Group): Node[] =>
-    nodes.filter((node) => !canWait(walk, node, tree));
+function nodeOf(walk: Walk, { type, id, ids, record }: Related & Identifier): FoundNode {
+  const known = walk.nodes.get(keyOf({ type, id }));
+  if (known) return known;
+  const units = leastUnits(resourceOf(walk.context.api, type));
+  const node: FoundNode = { type, id, units, ...(ids && { ids }) };
+  walk.nodes.set(keyOf(node), node);
+  // Records from a source are complete.
+  if (record) keep(walk, node, record as ShownRecord);
+  return node;
+}
 
-/** Expects the link lists of all nodes. @returns the rows of the longest list, at least 1. */
-function expectLists({ context, outlook }: Walk, { nodes, tree }: Group): number {
-  const resource = resourceOf(context.api, nodes[0]?.type ?? '');
-  const records = nodes.map(({ type, record }) => ({ type, ...record }));
-  let most = 1;
-  for (const name of tree.keys()) {
-    outlook.foresee(foreseenUnits(context, records, name));
-    const rows = lookUpOf(context, resource, name)?.rows ?? 0;
-    outlook.expect(nodes.length * rows * LEAST_UNITS, 'own');
-    most = Math.max(most, rows);
-  }
-  return most;
+function keep({ context, shape: { fields } }: Walk, node: Node, record: ShownRecord | null): void {
+  const resource = resourceOf(context.api, node.type);
+  node.record = record;
+  node.units = record ? unitsToComplete(context, resource, { record, fields }) : 0;
+}
+
+/** Reads nodes in one round of calls. Records of other owners are treated as deleted. */
+async function readAll(walk: Walk, nodes: readonly FoundNode[]): Promise<void> {
+  const { context } = walk;
+  const unread = [...new Set(nodes)].filter(({ record }) => record === undefined);
+  const reading = Array.from(
+    Map.groupBy(unread, ({ type }) => type),
+    async ([type, same]) => {
+      const resource = resourceOf(context.api, type);
+      const ids = same.map(({ id }) => id);
+      const found = await loadMany(context, resource, ids);
+      const ownerId = ownerOf(context, resource);
+      for (const node of same) {
+        const record = found.get(node.id);
+        keep(walk, node, record?.ownerId === ownerId ? record : null);
+      }
+    },
+  );
+  await Promise.all(reading);
 }
 
 /** Small records whose ids are known can be read later, because only their number matters. */
-function canWait({ context }: Walk, { type, ids }: Node, tree: Tree): boolean {
-  const resource = resourceOf(context.api, type);
-  if (!ids || !isSmall(resource)) return false;
-  return [...tree.keys()].every((name) => resource.relationships[name]?.kept && name in ids);
-}
+const neededOf = ({ resource, nodes, tree }: Group): FoundNode[] =>
+  nodes.filter(({ ids }) => {
+    const isKnown = (name: string) => resource.relationships[name]?.kept === true && ids && name in ids;
+    return !ids || !isSmall(resource) || ![...tree.keys()].every(isKnown);
+  });
 
 const MAX_SMALL_TEXT = 500;
 
@@ -132,46 +168,4 @@ const isSmall = ({ attributes }: Resource): boolean =>
 function maxLengthOf(schema: Schema): number {
   const inner = 'wrapped' in schema ? (schema.wrapped as Schema) : schema;
   return Number(v.getMetadata(inner)['maxLength'] ?? 0);
-}
-
-/** @returns the nodes related by one relationship, without duplicates. */
-async function step(walk: Walk, nodes: readonly Node[], name: string): Promise<Set<Node>> {
-  const { context } = walk;
-  const resource = resourceOf(context.api, nodes[0]?.type ?? '');
-  const type = resource.relationships[name]?.type ?? '';
-  if (lookUpOf(context, resource, name)) return lookedUp(walk, nodes, name);
-  const ids = nodes.flatMap(({ record, ids }) => {
-    if (record) return [ownLinkage(context, record, name) ?? []].flat().map(({ id }) => id);
-    return ids?.[name] ?? [];
-  });
-  return new Set(ids.map((id) => nodeOf(walk, { type, id }, 'shared')));
-}
-
-async function lookedUp(walk: Walk, nodes: readonly Node[], name: string): Promise<Set<Node>> {
-  const { context, outlook, linkage } = walk;
-  const resource = resourceOf(context.api, nodes[0]?.type ?? '');
-  const looking = lookUpOf(context, resource, name);
-  if (!looking) return new Set();
-  const { relationship, rows, counter, kind } = looking;
-  // Long lists have a count. If it is 0, they need no lookup.
-  const isEmpty = ({ record, isGone }: Node) => isGone || (rows > 1 && record?.counts?.[counter] === 0);
-  const linked = nodes.filter((node) => !isEmpty(node));
-  const ids = linked.map(({ id }) => id);
-  // The links of a single record are read with strong consistency, like the record itself.
-  const isEventual = nodes.length > 1;
-  const found = await outlook.read(
-    context,
-    { own: nodes.length * rows * LEAST_UNITS, shared: 0 },
-    (metered) =>
-      ids.length > 0
-        ? lookUpRelated(metered, resource, { name, ids, isEventual })
-        : Promise.resolve(new Map<string, readonly Related[]>()),
-  );
-  const { type } = relationship;
-  for (const node of nodes) {
-    const identifiers = (found.get(node.id) ?? []).map(({ id }): Identifier => ({ type, id }));
-    linkage.set(linkageKey(node, name), identifiers);
-  }
-  const all = [...found.values()].flat();
-  return new Set(all.map((related) => nodeOf(walk, { ...related, type }, kind)));
 }

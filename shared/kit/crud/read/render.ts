@@ -11,8 +11,9 @@ import { type Document, type Identifier, jsonapi, type ResourceObject } from '..
 import type { Json } from '../../table/item.ts';
 import { isProblem } from '../../values/problems.ts';
 import type { Context } from '../context.ts';
-import { type Asked, type Compound, compound, type Shape } from './compound.ts';
+import { type Asked, type Compound, compound } from './compound.ts';
 import { lookUpLinkage, ownLinkage } from './linkage.ts';
+import type { Shape } from './response-limits.ts';
 
 export const plainShape: Shape = { include: [], fields: new Map() };
 
