@@ -6,8 +6,7 @@ import { linkingsOf } from '../../records/linked-records.ts';
 import type { Linking } from '../../records/links.ts';
 import { linkKey } from '../../table/keys.ts';
 import { type Context, ownerOf } from '../context.ts';
-import { listedEntries, ownedEntries, referenceRecords } from './load.ts';
-import { sourceOf } from './source-of.ts';
+import { listedEntries, ownedEntries, referenceRecords, sourceOf } from './load.ts';
 
 /** Up to this number, each record is queried separately. Beyond it, all records of the owner are queried. */
 const MAX_QUERIES = 4;

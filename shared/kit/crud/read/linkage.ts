@@ -76,7 +76,7 @@ export async function lookUpRelated(
 }
 
 /** @returns the to-one relationship, on the link type or the related type, behind a to-many relationship. */
-export const nearOf = ({ through, inverse }: ToMany): string => through?.near ?? inverse ?? '';
+const nearOf = ({ through, inverse }: ToMany): string => through?.near ?? inverse ?? '';
 
 /** @returns the number of rows of a link list, or 0 if an index is queried, and the name of its count. */
 export function linkListOf(

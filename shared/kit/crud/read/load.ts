@@ -1,6 +1,7 @@
 /** Loads records from the table, from the source of their type, or from reference data in memory. */
 import { keyRowOf } from '../../declare/api.ts';
 import type { Entry, ShownRecord, Stored, StoredRecord } from '../../declare/fields.ts';
+import type { RecordSource } from '../../declare/record-source.ts';
 import type { Resource } from '../../declare/resource.ts';
 import { knownList } from '../../lists/list-memory.ts';
 import { readList } from '../../lists/read-list.ts';
@@ -9,7 +10,6 @@ import { linkIndexOf, ownerKey, recordKey } from '../../table/keys.ts';
 import type { Query } from '../../table/query.ts';
 import { problem } from '../../values/problems.ts';
 import { type Context, ownerOf } from '../context.ts';
-import { sourceOf } from './source-of.ts';
 
 /** Reads with strong consistency. @throws unknown_record (404) or foreign_record (403). */
 export async function loadOwned<D extends Resource>(
@@ -159,4 +159,17 @@ export function referenceRecords({ api }: Pick<Context, 'api'>, { type }: Resour
   if (!records)
     throw new Error(`The feature with the ${type} records is missing in the handler of this group.`);
   return records();
+}
+
+/**
+ * @returns undefined for records with rows.
+ * @throws Error if the function's handler does not list the feature of the type.
+ */
+export function sourceOf({ api }: Pick<Context, 'api'>, resource: Resource): RecordSource | undefined {
+  const source = api.sources[resource.type];
+  if (!source && keyRowOf(api, resource).within)
+    throw new Error(
+      `The feature with the source of ${resource.type} is missing in the handler of this group.`,
+    );
+  return source;
 }
