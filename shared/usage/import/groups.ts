@@ -12,7 +12,7 @@ const fieldsOf = {
   revenue: ['owner', 'month', 'currency'],
 } as const;
 
-type GroupKind = keyof typeof fieldsOf;
+export type GroupKind = keyof typeof fieldsOf;
 type GroupFields<K extends GroupKind> = Readonly<Record<(typeof fieldsOf)[K][number], string>>;
 
 const SEPARATOR = '|';
@@ -23,9 +23,6 @@ export function encodeGroup<K extends GroupKind>(kind: K, fields: GroupFields<K>
   return [kind, ...names.map((name) => fields[name])].join(SEPARATOR);
 }
 
-/** @param group as encoded. */
-export const kindOf = (group: string): GroupKind => group.slice(0, group.indexOf(SEPARATOR)) as GroupKind;
-
 export function decodeGroup<K extends GroupKind>(kind: K, group: string): GroupFields<K> {
   const names = fieldsOf[kind];
   const values = group.slice(kind.length + SEPARATOR.length).split(SEPARATOR);
@@ -34,9 +31,17 @@ export function decodeGroup<K extends GroupKind>(kind: K, group: string): GroupF
   return Object.fromEntries(names.map((name, index) => [name, values[index] ?? last])) as GroupFields<K>;
 }
 
-interface Contribution {
+export interface Contribution {
   readonly group: string;
   readonly item: string;
+}
+
+export const contributionLine = ({ group, item }: Contribution): string => `${group}\t${item}`;
+
+export function readContribution(line: string): Contribution & { readonly kind: GroupKind } {
+  const end = line.indexOf('\t');
+  const kind = line.slice(0, line.indexOf(SEPARATOR)) as GroupKind;
+  return { group: line.slice(0, end), kind, item: line.slice(end + 1) };
 }
 
 const monthOf = ({ date }: UsageLine): string => date.slice(0, 7);

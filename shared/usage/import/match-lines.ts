@@ -3,7 +3,13 @@ import * as v from 'valibot';
 import type { Lease } from '../../kit/work/lease.ts';
 import type { UsageLine } from '../rules/usage-line.ts';
 import { type Finding, type FoundTrack, findTracks, foundTrackSchema } from './find-tracks.ts';
-import { lineContribution, playsContribution, revenueGroup } from './groups.ts';
+import {
+  type Contribution,
+  contributionLine,
+  lineContribution,
+  playsContribution,
+  revenueGroup,
+} from './groups.ts';
 import type { Importing } from './importing.ts';
 import { readSpilled } from './read-report.ts';
 import { reportLine, usageHeader } from './report-format.ts';
@@ -105,7 +111,8 @@ async function matchFile(
     if (found === undefined || typeof found === 'string') files.unmatched.addTo(0, reportLine(line));
     else contribute(groups, { line, track: found, revenues });
   }
-  for (const [group, revenue] of revenues) groups.add(group, `${group}\t${revenue}`);
+  for (const [group, revenue] of revenues)
+    groups.add(group, contributionLine({ group, item: String(revenue) }));
   spill.remove(file);
   return unmatched;
 }
@@ -132,7 +139,7 @@ function contribute(
   groups: Spill,
   { line, track, revenues }: { line: UsageLine; track: FoundTrack; revenues: Map<string, bigint> },
 ): void {
-  const add = ({ group, item }: { group: string; item: string }) => groups.add(group, `${group}\t${item}`);
+  const add = (each: Contribution) => groups.add(each.group, contributionLine(each));
   add(lineContribution(line, track));
   const { id, album, artists } = track;
   add(playsContribution(line, { subject: { type: 'tracks', id }, album: null }));
