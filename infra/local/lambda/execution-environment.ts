@@ -1,8 +1,8 @@
 /** An execution environment of a function: a thread with its own memory, modules and variables, which invocations share. */
+import { url } from 'node:inspector';
 import { dirname, join } from 'node:path';
 import { Worker } from 'node:worker_threads';
 import { failure, type InvocationOutcome } from './invocation-outcome.ts';
-import { isInspected } from './is-inspected.ts';
 import type { FromWorker, Invocation, WorkerData } from './worker-messages.ts';
 
 export interface EnvironmentOptions extends Omit<WorkerData, 'posted'> {
@@ -126,3 +126,6 @@ function crash(error: unknown): InvocationOutcome {
   const isOutOfMemory = 'code' in error && error.code === 'ERR_WORKER_OUT_OF_MEMORY';
   return failure(isOutOfMemory ? 'Runtime.OutOfMemory' : error.name, error.message, error.stack?.split('\n'));
 }
+
+/** Whether a debugger can attach: `npm run debug`, or a start from an editor. Functions then wait at breakpoints. */
+const isInspected = (): boolean => url() !== undefined;

@@ -17,7 +17,7 @@ type GroupFields<K extends GroupKind> = Readonly<Record<(typeof fieldsOf)[K][num
 
 const SEPARATOR = '|';
 
-/** @returns a text without a tab, if the fields have none. */
+/** @returns a text without a tab, if the fields have none. @internal */
 export function encodeGroup<K extends GroupKind>(kind: K, fields: GroupFields<K>): string {
   const names: readonly (keyof GroupFields<K>)[] = fieldsOf[kind];
   return [kind, ...names.map((name) => fields[name])].join(SEPARATOR);
