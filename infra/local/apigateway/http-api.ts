@@ -1,4 +1,4 @@
-/** The stage's HTTP API: finds the route of a request, invokes its function and responds as API Gateway does. */
+/** The stage's HTTP API: finds a request's route, invokes its function and responds as API Gateway does. */
 import type { IncomingMessage, OutgoingHttpHeaders, RequestListener, ServerResponse } from 'node:http';
 import * as v from 'valibot';
 import type { InvocationOutcome } from '../lambda/invocation-outcome.ts';
@@ -83,7 +83,7 @@ async function respond(
   return gatewayResponse(outcome);
 }
 
-/** What calls the function: the route with its path as declared. The default route has neither method nor path. */
+/** What calls the function: the route as declared. The default route has neither method nor path. */
 function sourceArn(method = 'GET', { routeKey, target }: RouteMatch<Integration>): string {
   const [, path] = routeKey.split(' ');
   const route = path === undefined ? routeKey : method + path;

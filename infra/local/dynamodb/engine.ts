@@ -42,7 +42,7 @@ export async function startEngine(directory: string, endpoint?: string): Promise
   };
 }
 
-/** @internal Of tests, which need not wait for a disk. Streams are slow in it: their records have no index. */
+/** @internal Of tests, which need not wait for a disk. Its streams are slow: their records have no index. */
 export const startEngineInMemory = (): Promise<EngineProcess & Pick<Engine, 'url'>> =>
   runOnFreePort(engineBinary(), []);
 
@@ -64,8 +64,8 @@ async function runOnFreePort(
 }
 
 /**
- * The engine allows requests from any web page (CORS) and needs no credentials, so a page could find it by scanning the
- * ports of 127.0.0.1. Linux accepts connections on all of 127.0.0.0/8.
+ * The engine allows requests from any web page (CORS) and needs no credentials, so a page could find it by
+ * scanning the ports of 127.0.0.1. Linux accepts connections on all of 127.0.0.0/8.
  */
 function unguessableLoopback(): string {
   return ['127', ...Array.from({ length: 3 }, () => randomInt(1, 255))].join('.');
@@ -82,7 +82,7 @@ async function externalEngine(endpoint: string): Promise<Engine> {
   return { url: endpoint, call, ended: new Promise(() => {}), trimStream: () => {}, end: async () => {} };
 }
 
-/** @returns the executable installed with this project, or else the one on the PATH. @throws RejectedSetting that says what to install. */
+/** @returns the executable of this project, or of the PATH. @throws RejectedSetting with what to install. */
 function engineBinary(): string {
   const packaged = packagedBinary();
   if (packaged) return packaged;

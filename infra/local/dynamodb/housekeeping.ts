@@ -7,7 +7,7 @@ import { RETENTION_SECONDS } from './stream-records.ts';
 import type { LiveTable } from './table.ts';
 
 const INTERVAL_MILLISECONDS = 60_000;
-/** AWS may take days to delete expired items, so readers must filter them anyway, and the whole table is scanned. */
+/** AWS may take days to delete expired items, so readers filter them, and the whole table is scanned. */
 const RUNS_PER_EXPIRY = 10;
 
 interface HousekeepingDependencies {
@@ -21,7 +21,7 @@ interface HousekeepingDependencies {
   readonly warn: (text: string) => void;
 }
 
-/** Runs every minute. A failed run is reported, and the next one catches up. @returns a function that stops it. */
+/** Runs every minute. A failure is reported, and the next run catches up. @returns what stops it. */
 export function startHousekeeping(dependencies: HousekeepingDependencies): () => void {
   const { tables, engine, consumedUpTo, hasDeadLetters, clock, warn } = dependencies;
   let cancel = () => {};
@@ -54,7 +54,7 @@ const pageSchema = v.object({
   LastEvaluatedKey: v.optional(v.unknown()),
 });
 
-/** Deletes items whose time to live has passed: the engine stores the setting but does not act on it. @internal */
+/** Deletes items whose time to live has passed, which the engine stores but ignores. @internal */
 export async function deleteExpired(engine: EngineCall, table: LiveTable, now: number): Promise<void> {
   const { name: TableName, timeToLiveAttribute: attribute, keys } = table;
   if (!attribute) return;

@@ -1,4 +1,4 @@
-/** The operations of EventBridge. PutEvents responds once the events are with their targets, so that none can be lost. */
+/** The operations of EventBridge. PutEvents responds once targets have the events, so that none is lost. */
 import * as v from 'valibot';
 import type { Clock } from '../host/clock.ts';
 import type { Observe } from '../host/observation.ts';

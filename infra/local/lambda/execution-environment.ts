@@ -1,4 +1,4 @@
-/** An execution environment of a function: a thread with its own memory, modules and variables, which invocations share. */
+/** An execution environment of a function: a thread with its memory, modules and variables. */
 import { url } from 'node:inspector';
 import { dirname, join } from 'node:path';
 import { Worker } from 'node:worker_threads';
@@ -105,8 +105,8 @@ export class ExecutionEnvironment {
 }
 
 /**
- * Compiled code beside the bundle, and deleted with it. Without it, each thread compiles its bundle again, and loads a
- * compiler for TypeScript: a fifth of the CPU of a first start, and 7 MB of memory a thread.
+ * Compiled code beside the bundle, and deleted with it. Without it, each thread compiles its bundle again,
+ * and loads a compiler for TypeScript: a fifth of the CPU of a first start, and 7 MB of memory a thread.
  */
 const compileCacheOf = (bundle: string): string => join(dirname(bundle), 'compile-cache');
 
@@ -127,5 +127,5 @@ function crash(error: unknown): InvocationOutcome {
   return failure(isOutOfMemory ? 'Runtime.OutOfMemory' : error.name, error.message, error.stack?.split('\n'));
 }
 
-/** Whether a debugger can attach: `npm run debug`, or a start from an editor. Functions then wait at breakpoints. */
+/** Whether a debugger can attach: `npm run debug` or an editor. Functions then wait at breakpoints. */
 const isInspected = (): boolean => url() !== undefined;

@@ -53,7 +53,7 @@ export function removePicture(shell: Shell): void {
 }
 
 interface Step {
-  /** The bold beginning of the paragraph before the commands, without its period or colon; empty if there is none. */
+  /** The bold beginning of the paragraph before the commands, without its period or colon; may be empty. */
   readonly title: string;
   /** A block of shell commands. */
   readonly commands: string;

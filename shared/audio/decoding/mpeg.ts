@@ -134,7 +134,8 @@ interface Head {
 const MAX_FRAMES = 16;
 
 /**
- * Cuts a stream of MP3 or AAC into portions of frames that follow each other, so that junk does not reach a decoder.
+ * Cuts a stream of MP3 or AAC into portions of frames that follow each other, so that junk does not reach a
+ * decoder.
  * @param kind of the frames. Others are junk.
  */
 async function* mpegPortions(

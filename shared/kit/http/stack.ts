@@ -78,7 +78,7 @@ function edge(problems: ProblemTable, clock: () => Date): Middleware {
 /** No call is under way when the process is frozen after the response. */
 const settled = ({ begun }: RequestState) => begun?.response.catch(() => undefined);
 
-/** RFC 9110 (4.1) recommends at least 8,000. The gateway does not pass on more than 10,240, with the headers. */
+/** RFC 9110 (4.1) recommends at least 8,000. The gateway passes on 10,240 with the headers. */
 const MAX_URL_BYTES = 8000;
 
 const routing = (router: Router): Middleware => ({

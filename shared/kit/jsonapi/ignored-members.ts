@@ -32,8 +32,8 @@ type Declared = Pick<Resource, MemberKind | 'unknownMembers'>;
 /**
  * @param body a parsed document with one resource object or a list of them.
  * @param known members that the type has, and whose values were ignored.
- * @returns unknown attributes and relationships, and unknown members within attributes, in the order of the document.
- * Undefined if there are none.
+ * @returns unknown attributes and relationships, and unknown members within attributes, in the order of the
+ * document. Undefined if there are none.
  */
 export function ignoredMembers(
   body: unknown,
@@ -117,8 +117,8 @@ interface Node {
 }
 
 /**
- * Finds members of an attribute's value that its schema does not have, such as those of the items of a list. Other
- * objects than those of `v.object` accept or reject unknown members themselves.
+ * Finds members of an attribute's value that its schema does not have, such as those of the items of a list.
+ * Other objects than those of `v.object` accept or reject unknown members themselves.
  * @param pointer of the value.
  */
 function* unknownWithin(value: unknown, schema: Schema, pointer: string): Generator<Unknown> {

@@ -108,7 +108,7 @@ function distinct(changes: readonly Change[]): Change[] {
   return [...known.values()];
 }
 
-/** Not exported: a record's row is put or deleted only together with the other writes of `rowWrite` and `plan`. */
+/** Not exported: a record's row is written only together with the other writes of `rowWrite` and `plan`. */
 const recordWrite = (
   write: { readonly condition: Condition } & (
     | { readonly put: Item & RecordKey }

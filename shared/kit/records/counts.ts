@@ -67,7 +67,7 @@ export const deletionProblems = (
     return problem && (before.counts?.[counter.name] ?? 0) > 0 ? [problem] : [];
   });
 
-/** @returns why the count prevents deletion. Tallies do not, because another counter includes their records. */
+/** @returns why the count prevents deletion. Tallies do not, as another counter has their records. */
 export const blockedBy = ({ holds, relationship }: Counter): Problem | null =>
   holds === undefined ? relationship.blocksDeletion : null;
 

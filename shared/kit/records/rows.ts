@@ -176,7 +176,8 @@ export function lookupPartition(
 }
 
 /**
- * @param counts zero for each counter on the record. The row has the map without counters, too, so that a declaration can get
+ * @param counts zero for each counter on the record. The row has the map without counters, too, so that a
+ * declaration can get
  *   its first one later.
  * @param isSilent whether the row causes no event before its next change.
  */

@@ -1,4 +1,4 @@
-/** Third step: sums the contributions to one part of an import, and writes the rows after the list of their keys. */
+/** Third step: sums what contributes to one part, and writes the rows after the list of their keys. */
 import type { Lease } from '../../kit/work/lease.ts';
 import { batchesOf } from '../../platform/batches.ts';
 import type { Cell } from '../pack-plays.ts';

@@ -92,7 +92,7 @@ interface ReportChange {
   readonly work: 'ended' | readonly Assignment[];
 }
 
-/** Changes the report together with the row of its work, while the claim on that row is held. @throws Overtaken */
+/** Changes the report and the row of its work together, while that row is claimed. @throws Overtaken */
 function changeReport(
   claimed: ClaimedReport,
   { fields, work }: ReportChange,

@@ -77,7 +77,8 @@ const MAX_BOXES = 10_000;
 const NO_INDEX = 'The MP4 file has no index (moov).';
 
 /**
- * Finds the index (`moov`) before the audio, or behind it with a second request. Leaves `bytes` before the audio.
+ * Finds the index (`moov`) before the audio, or behind it with a second request. Leaves `bytes` before the
+ * audio.
  * @throws Unreadable
  */
 async function findIndex({ bytes, from }: DecodingSource): Promise<Buffer> {
@@ -122,8 +123,8 @@ async function indexOf(bytes: ByteStream, end: number): Promise<Buffer> {
 }
 
 /**
- * Apple Lossless has the channels of surround sound in an order that begins with the one in the middle. By number of
- * channels: where the channels of WAVE are.
+ * Apple Lossless has the channels of surround sound in an order that begins with the one in the middle. By
+ * number of channels: where the channels of WAVE are.
  */
 const orders: Readonly<Record<number, readonly number[]>> = {
   3: [1, 2, 0],

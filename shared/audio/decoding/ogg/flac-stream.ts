@@ -32,7 +32,7 @@ const FULL_SEGMENT = 255;
 /** Longer packets are junk. The longest are pictures. */
 const MAX_PACKET_BYTES = 32 * 1024 * 1024;
 
-/** Joins packets from the pages of their stream (RFC 3533, section 5). Those that are incomplete are omitted. */
+/** Joins packets from the pages of their stream (RFC 3533, section 5). Incomplete ones are omitted. */
 async function* packetsOf(pages: AsyncIterable<OggPage>): AsyncGenerator<Buffer> {
   /** What there is of a packet; undefined if its beginning is missing. */
   let parts: Buffer[] | undefined = [];
@@ -40,7 +40,8 @@ async function* packetsOf(pages: AsyncIterable<OggPage>): AsyncGenerator<Buffer>
   let before: OggPage | undefined;
   for await (const page of pages) {
     const isNext = before === undefined || page.number === before.number + 1;
-    // A packet that goes on, but not here, has no end. One that has gone on since another page has no beginning.
+    // A packet that goes on, but not here, has no end. One that has gone on since another page has no
+    // beginning.
     if (!isNext || !page.isContinued) {
       parts = page.isContinued ? undefined : [];
       length = 0;

@@ -54,7 +54,7 @@ export class OggAudio implements DecodedAudio {
     }
   }
 
-  /** Other streams of a link are pictures, words, or further audio. @throws Unreadable if none is of the codec. */
+  /** Other streams of a link are pictures, words or other audio. @throws Unreadable if none has the codec. */
   async *#linkPieces(links: OggLinks, first: readonly OggPage[]): AsyncGenerator<AudioPiece> {
     const head = first.find(({ content }) => this.#codec.described(content) !== undefined);
     const described = head && this.#codec.described(head.content);
@@ -104,7 +104,7 @@ class OggLinks {
     this.#pages = pages[Symbol.asyncIterator]();
   }
 
-  /** Skips the rest of the last link. @returns the first pages of the streams of the next one; none at the end. @throws Unreadable */
+  /** Skips the rest of the last link. @returns the first pages of the next. @throws Unreadable */
   async begin(): Promise<OggPage[]> {
     this.#next ??= await this.#read();
     while (this.#next && !this.#next.isFirst) this.#next = await this.#read();

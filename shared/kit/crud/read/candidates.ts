@@ -1,4 +1,4 @@
-/** Finds the index entries among which a list is filtered, in as few reads as its source and filters allow. */
+/** Finds the index entries among which a list is filtered, with as few reads as source and filters allow. */
 import { keyRowOf } from '../../declare/api.ts';
 import type { Entry } from '../../declare/fields.ts';
 import { listOf } from '../../declare/filter.ts';
@@ -47,7 +47,7 @@ async function relatedEntries(
   );
 }
 
-/** @returns the count of related records, if the first pages of their index are the first pages of the list. */
+/** @returns the count of related records, if the pages of their index are those of the list. */
 export function countedTotal(listing: Listing): number | undefined {
   const { context, resource, query, source } = listing;
   const relationship = source.is === 'related' ? source.resource.relationships[source.name] : undefined;

@@ -44,7 +44,8 @@ export const linkageKey = (of: Identifier, name: string): string => `${keyOf(of)
 
 /**
  * @param records of one type, without view and separate rows.
- * @returns the records that are reached from them. @throws response_too_large (400) before a level that is too large.
+ * @returns the records that are reached from them. @throws response_too_large (400) before a level that is
+ * too large.
  */
 export async function reach(walk: Walk, records: readonly ShownRecord[], tree: Tree): Promise<ShownRecord[]> {
   for (const record of records) keep(walk, nodeOf(walk, { type: record.type, id: record.id }), record);

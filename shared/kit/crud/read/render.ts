@@ -140,8 +140,8 @@ async function found(context: Context, { records, shape, isSingle }: Asked): Pro
 export type SingleLinkage = Readonly<Record<string, readonly Identifier[]>>;
 
 /**
- * Linkage that the specification shows on single records even if it is not included. Writes of the record do not change it
- * (check-declarations.ts), so it can be looked up before them.
+ * Linkage that the specification shows on single records even if it is not included. Writes of the record do
+ * not change it (check-declarations.ts), so it can be looked up before them.
  */
 export function singleLinkage(
   context: Context,

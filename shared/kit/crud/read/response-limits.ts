@@ -1,7 +1,7 @@
 /**
- * The limits of one response: 1,500 read units and 6 MB. Before each round of reads, the units that it is expected to
- * take are added to those already spent. A rejection costs what the rounds before it have read, and therefore at
- * most about as much as the largest response.
+ * The limits of one response: 1,500 read units and 6 MB. Before each round of reads, the units that it is
+ * expected to take are added to those already spent. A rejection costs what the rounds before it have read,
+ * and therefore at most about as much as the largest response.
  */
 import { resourceOf } from '../../declare/api.ts';
 import type { ShownRecord } from '../../declare/fields.ts';
@@ -69,7 +69,7 @@ interface Counted {
   readonly counts?: ShownRecord['counts'] | undefined;
 }
 
-/** @returns the minimum units to look up and read what the paths name, by the counts of records of one type. */
+/** @returns the minimum units to look up and read what paths name, by the counts of records of one type. */
 export function expectedUnits(context: Context, records: readonly Counted[], tree: Tree): number {
   const resource = records[0] && resourceOf(context.api, records[0].type);
   const each = Array.from(tree.keys(), (name) => {
@@ -90,8 +90,8 @@ export function expectedUnits(context: Context, records: readonly Counted[], tre
 }
 
 /**
- * Estimates the bytes of the response from the texts of its records. The body is JSON in JSON: a function returns it
- * as a text, in which quotation marks and backslashes are escaped again.
+ * Estimates the bytes of the response from the texts of its records. The body is JSON in JSON: a function
+ * returns it as a text, in which quotation marks and backslashes are escaped again.
  * @throws response_too_large (400)
  */
 export function checkBytes(reading: Reading, records: readonly ShownRecord[]): void {
