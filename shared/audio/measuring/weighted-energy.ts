@@ -1,7 +1,7 @@
-/** The energy of one channel after the K-weighting filter. */
 /** Below this, the state of the filter is inaudible, and denormal numbers would be slow. */
 const NOTHING = 1e-20;
 
+/** The energy of one channel after the K-weighting filter. */
 export class WeightedEnergy {
   readonly #filters: ReturnType<typeof kWeighting>;
   // Two states of each filter, in direct form II transposed.

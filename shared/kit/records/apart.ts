@@ -1,10 +1,12 @@
 /** Attributes stored apart, in separate rows beside the record. Initial values have no row. */
+
 import { isDeepStrictEqual } from 'node:util';
 import type { Declared, ShownRecord, StoredRecord } from '../declare/fields.ts';
 import type { Item, Json } from '../table/item.ts';
 import { apartKey, type Key } from '../table/keys.ts';
 import { LEAST_UNITS } from '../table/meter.ts';
 import type { Write } from '../table/write.ts';
+import { required } from '../values/required.ts';
 
 /** Largest `when-long` value that stays in the record's row. */
 const MAX_INLINE_BYTES = 2000;
@@ -52,7 +54,11 @@ export function apartWrites(
   { before, after }: { before: StoredRecord | undefined; after: StoredRecord | undefined },
 ): Write[] {
   return apartNames(resource).flatMap((name): Write[] => {
-    const key = apartKey(resource.type, (after ?? before)?.id ?? '', name);
+    const key = apartKey(
+      resource.type,
+      required(after ?? before, 'A change has a record before or after.').id,
+      name,
+    );
     const value = after?.fields[name];
     const hasRow = before?.apart?.includes(name) ?? before !== undefined;
     if (after && value === undefined) return [];

@@ -3,7 +3,7 @@ import { keyRowOf } from '../../declare/api.ts';
 import type { Entry } from '../../declare/fields.ts';
 import type { Resource } from '../../declare/resource.ts';
 import { linkingsOf } from '../../records/linked-records.ts';
-import type { Linking } from '../../records/links.ts';
+import { type Linking, relatedType } from '../../records/links.ts';
 import { linkKey } from '../../table/keys.ts';
 import { type Context, ownerOf } from '../context.ts';
 import { listedEntries, ownedEntries, referenceRecords, sourceOf } from './load.ts';
@@ -31,7 +31,7 @@ export async function linkingTo(
   const link = keyRowOf(context.api, resource).links?.[near];
   if (link?.max !== undefined) {
     const ownerId = ownerOf(context, resource);
-    const type = resource.relationships[near]?.type ?? '';
+    const type = relatedType(resource, near);
     const targets = ids.map((id) => ({ type, id, ownerId }));
     return linkingsOf(context, targets, { resource, by: near, isEventual });
   }
@@ -89,7 +89,7 @@ export async function entriesLinkingTo(
     if (owned.length < MAX_ENTRIES) return owned.filter(isLinking);
   }
   const ownerId = ownerOf(context, resource);
-  const type = resource.relationships[near]?.type ?? '';
+  const type = relatedType(resource, near);
   const lists = Array.from(wanted, (id) =>
     listedEntries(context, resource, {
       link: near,

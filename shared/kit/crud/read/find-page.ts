@@ -5,7 +5,7 @@ import type { Resource } from '../../declare/resource.ts';
 import { sliceOf } from '../../jsonapi/page.ts';
 import type { AskedFilter, ReadQuery } from '../../jsonapi/query.ts';
 import { inOrder } from '../../lists/list-memory.ts';
-import { counterName } from '../../records/links.ts';
+import { counterName, relatedType } from '../../records/links.ts';
 import type { Context } from '../context.ts';
 import { linkLookup } from './backlinks.ts';
 import { candidatesOf, countedTotal } from './candidates.ts';
@@ -71,7 +71,7 @@ async function countedIds(
     const relationship = resource.relationships[field];
     const inverse = from === 'count' && relationship?.many ? relationship.inverse : null;
     if (!inverse || !keyRowOf(context.api, resource).journaled) return [];
-    return [{ field, inverse, type: relationship?.type ?? '' }];
+    return [{ field, inverse, type: relatedType(resource, field) }];
   });
   const listed = asked.map(async ({ field, inverse, type }) => {
     const related = await ownedEntries(context, resourceOf(context.api, type));

@@ -1,4 +1,5 @@
 /** Finds the linkage of a relationship for many records together. */
+
 import { keyRowOf, resourceOf } from '../../declare/api.ts';
 import type { ShownRecord } from '../../declare/fields.ts';
 import type { Relationship, ToMany } from '../../declare/relationship.ts';
@@ -6,6 +7,7 @@ import type { Resource } from '../../declare/resource.ts';
 import type { Identifier } from '../../jsonapi/types.ts';
 import { counterName, rowsOfList } from '../../records/links.ts';
 import { problem } from '../../values/problems.ts';
+import { required } from '../../values/required.ts';
 import type { Context } from '../context.ts';
 import { type Linked, linkingTo } from './backlinks.ts';
 import { loadMany } from './load.ts';
@@ -76,7 +78,8 @@ export async function lookUpRelated(
 }
 
 /** @returns the to-one relationship, on the link type or the related type, behind a to-many relationship. */
-const nearOf = ({ through, inverse }: ToMany): string => through?.near ?? inverse ?? '';
+const nearOf = ({ through, inverse }: ToMany): string =>
+  required(through?.near ?? inverse ?? undefined, 'A relationship that is looked up has an inverse.');
 
 /** @returns the number of rows of a link list, or 0 if an index is queried, and the name of its count. */
 export function linkListOf(
