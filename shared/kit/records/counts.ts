@@ -89,7 +89,8 @@ type TallyOf<K, T extends string, L extends string> =
  * @param keys the key rows that declare the tallies.
  * @returns a function that makes the counter of a relationship, or of one of its tallies.
  * @example
- * const counter = countersIn(catalogueKeyRows);
+ * const link = { max: 1000, tallies: { songs: () => true } };
+ * const counter = countersIn({ 'album-tracks': { links: { album: link } } });
  * const songs = counter(albumTracks, 'album', 'songs');
  * if (songs.of(album) === 0) writes.push({ check: key, condition: songs.isZero });
  */

@@ -3,7 +3,10 @@ import type { Context } from '../context.ts';
 
 /**
  * Each attempt of a request has its own draft or record, so what is loaded for one is never used for another attempt.
- * @example const releasesOfDraft = oncePer((draft: Draft<typeof tracks>, context) => releasesOf(draft, context))
+ * @example
+ * const placesOf = oncePer((track: StoredRecord, context) =>
+ *   linkedRecords(context, track, { resource: albumTracks, by: 'track' }),
+ * );
  */
 export function oncePer<S extends object, T>(
   load: (subject: S, context: Context) => Promise<T>,
