@@ -10,37 +10,37 @@ import { type Track, tracks } from '../../catalogue/api/tracks.ts';
 import { albumOfPlace, releasesOfDraft, releasesOfTrack } from '../../catalogue/hooks/track-releases.ts';
 import { hasIsrc } from '../../catalogue/rules/isrc.ts';
 import { type Draft, hooksOf } from '../../kit/crud/write/hooks.ts';
-import type { Fields } from '../../kit/declare/fields.ts';
 import { unchangedCheck } from '../../kit/records/changes.ts';
 import { type Problem, problem, throwIfAny } from '../../kit/values/problems.ts';
 import { artistRoleData } from '../../reference/data/artist-roles.ts';
-import type { deliveries } from '../api/deliveries.ts';
-import type { distributionRequests } from '../api/distribution-requests.ts';
+import type { Delivery } from '../api/deliveries.ts';
+import type { DistributionRequest } from '../api/distribution-requests.ts';
 import { isInDistribution, requestsUnchanged } from './album-requests.ts';
 import { lossesOf } from './contents-lost.ts';
+import { profileHolding } from './profile-hooks.ts';
 
-/** What deliveries and requests keep of a deleted album. */
-interface KeptFields {
-  readonly deliveries: Partial<Fields<typeof deliveries>>;
-  readonly 'distribution-requests': Partial<Fields<typeof distributionRequests>>;
-}
-
-export const albumHolding = hooksOf(albums, {
+const albumHolding = hooksOf(albums, {
   remove(album, { now }) {
     if (isInDistribution(album))
       throw problem('album_in_distribution', 'The album is in distribution. Take it down first.');
     const { title, 'upc-code': upc } = album.fields;
     const kept = {
-      deliveries: { 'deleted-album': album.id, 'album-title': title, 'album-upc': upc },
-      'distribution-requests': { 'deleted-at': now.toISOString() },
-    } satisfies KeptFields;
+      deliveries: {
+        'deleted-album': album.id,
+        'album-title': title,
+        'album-upc': upc,
+      } satisfies Partial<Delivery['fields']>,
+      'distribution-requests': {
+        'deleted-at': now.toISOString(),
+      } satisfies Partial<DistributionRequest['fields']>,
+    };
     // Requests and approvals write the album, but deleting its dependants in parts changes only its counts.
     return { held: [unchangedCheck(album)], kept };
   },
 });
 
 /** Saving fails if an album that the track leaves is requested concurrently. */
-export const trackHolding = hooksOf(tracks, {
+const trackHolding = hooksOf(tracks, {
   async prepare(draft, context) {
     const { before } = draft;
     if (!before) return;
@@ -58,7 +58,7 @@ export const trackHolding = hooksOf(tracks, {
   },
 });
 
-export const albumTrackHolding = hooksOf(albumTracks, {
+const albumTrackHolding = hooksOf(albumTracks, {
   async remove(place, context, going) {
     const album = going ? undefined : await albumOfPlace(place, context);
     if (!album) return {};
@@ -67,19 +67,28 @@ export const albumTrackHolding = hooksOf(albumTracks, {
   },
 });
 
-export const trackArtistHolding = hooksOf(trackArtists, {
+const trackArtistHolding = hooksOf(trackArtists, {
   async remove({ ownerId, fields }, context, going) {
     if (going || fields['artist-role'] !== MAIN_ARTIST) return {};
     return { writes: await lossesOf(context, { id: fields.track, ownerId }) };
   },
 });
 
-export const trackAssetHolding = hooksOf(trackAssets, {
+const trackAssetHolding = hooksOf(trackAssets, {
   async remove({ ownerId, fields }, context, going) {
     if (going || fields['asset-type'] !== 'video') return {};
     return { writes: await lossesOf(context, { id: fields.track, ownerId }) };
   },
 });
+
+export const holdingHooks = {
+  'artist-dsp-availabilities': profileHolding,
+  albums: albumHolding,
+  'album-tracks': albumTrackHolding,
+  tracks: trackHolding,
+  'track-artists': trackArtistHolding,
+  'track-assets': trackAssetHolding,
+};
 
 const MAIN_ARTIST = artistRoleData.rows().find(({ key }) => key === 'main_artist')?.id;
 
