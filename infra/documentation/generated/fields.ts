@@ -1,7 +1,7 @@
 /** The attributes and relationships of a type, as a table. */
 import type { apiDocument } from './document.ts';
+import { table } from './markdown.ts';
 import { formOf, type Schema } from './schema-text.ts';
-import { table } from './table.ts';
 
 type Schemas = ReturnType<typeof apiDocument>['components']['schemas'];
 type Group = 'attributes' | 'relationships';

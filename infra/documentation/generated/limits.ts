@@ -7,7 +7,7 @@ import type { Settings } from '../../../shared/platform/settings.ts';
 import { api } from '../../../shared/service/api.ts';
 import { eventWork } from '../../../shared/webhooks/deliveries/event-round.ts';
 import type { Page } from '../page.ts';
-import { table } from './table.ts';
+import { table } from './markdown.ts';
 
 const number = (value: number): string => value.toLocaleString('en');
 

@@ -3,6 +3,7 @@ import { declared } from '../../../shared/service/api.ts';
 import type { Page } from '../page.ts';
 import { apiDocument, type Operation, operationsOf } from './document.ts';
 import { fieldTable } from './fields.ts';
+import { bullets } from './markdown.ts';
 import { operationSection, relatedSection } from './operations.ts';
 import { statesOf } from './states.ts';
 
@@ -35,7 +36,7 @@ export function resourcePages(): Page[] {
     const sections = [
       ...fieldsOf(name, document),
       ...statesOf(name),
-      ...rulesText(rules),
+      ...(rules.length > 0 ? ['## Rules', bullets(rules)] : []),
       ...operationsText(name, operations.get(name) ?? []),
     ];
     return {
@@ -46,9 +47,6 @@ export function resourcePages(): Page[] {
     };
   });
 }
-
-const rulesText = (rules: readonly string[]): string[] =>
-  rules.length === 0 ? [] : ['## Rules', rules.map((rule) => `- ${rule}`).join('\n')];
 
 function fieldsOf(type: string, { components }: ReturnType<typeof apiDocument>): string[] {
   const fields = fieldTable(components.schemas, type);

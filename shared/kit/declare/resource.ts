@@ -2,7 +2,7 @@
 
 import type { Json } from '../table/item.ts';
 import type { Problem, ProblemCode } from '../values/problems.ts';
-import type { Attribute, Schema, timestamps } from './attribute.ts';
+import type { Attribute, Described, Schema } from './attribute.ts';
 import type { Filter } from './filter.ts';
 import type { Relationship } from './relationship.ts';
 import type { Parameters, ShownResponse } from './shown-response.ts';
@@ -49,12 +49,6 @@ type Attributes = Readonly<Record<string, Attribute>>;
 type Relationships = Readonly<Record<string, Relationship>>;
 type Names<T> = Extract<keyof T, string>;
 
-/** Those of attributes that responses or requests have. Times that all types have are described with them. */
-type ShownNames<A extends Attributes> = Exclude<
-  { [N in Names<A>]: A[N] extends { readonly readable: 'never' } ? never : N }[Names<A>],
-  keyof typeof timestamps
->;
-
 interface SmartCreation<F extends string = string> {
   /** The field, or fields joined by `+`, that identifies an existing record. */
   readonly by: F | `${F}+${F}`;
@@ -84,10 +78,6 @@ export interface ResourceDeclaration<
   readonly relationships: R;
   /** What a record is, in one or two sentences. */
   readonly about: string;
-  /** What each attribute and relationship means, in one or two sentences. */
-  readonly fields: Readonly<Record<NoInfer<ShownNames<A> | Names<R>>, string>>;
-  /** Notes for the API reference, of one or two sentences. */
-  readonly docs: readonly string[];
   /** Roles that may call its routes. */
   readonly access: 'signed-in' | 'admin';
   readonly operations: readonly Operation[];
@@ -134,9 +124,8 @@ export interface ResourceDeclaration<
 /** A declaration of any type. */
 export type Resource = Omit<
   ResourceDeclaration,
-  'fields' | 'filters' | 'sorts' | 'defaultSort' | 'includes' | 'listedBy' | 'smartCreation'
+  'filters' | 'sorts' | 'defaultSort' | 'includes' | 'listedBy' | 'smartCreation'
 > & {
-  readonly fields: Readonly<Record<string, string>>;
   readonly filters: Readonly<Record<string, Filter>>;
   readonly sorts: readonly string[];
   readonly defaultSort: readonly string[];
@@ -154,7 +143,7 @@ export const takesDocuments = ({ maxDocuments }: Pick<Action, 'maxDocuments'>): 
   maxDocuments !== undefined;
 
 const defaults = {
-  docs: [],
+  relationships: {},
   access: 'admin',
   actions: {},
   filters: {},
@@ -178,6 +167,8 @@ const defaults = {
   idSpacing: 1,
 } as const satisfies Partial<ResourceDeclaration>;
 
+type None = Readonly<Record<never, never>>;
+
 /** A declaration without members that keep their default. */
 export type WithDefaults<D extends object> = Omit<D, keyof typeof defaults> &
   Partial<Pick<D, keyof typeof defaults & keyof D>>;
@@ -192,9 +183,8 @@ export type WithDefaults<D extends object> = Omit<D, keyof typeof defaults> &
  *   owner: 'user',
  *   pageMeta: 'kebab',
  *   about: 'A brand that albums are released on.',
- *   fields: { name: 'The name that stores show.', albums: 'The albums on the label.' },
- *   attributes: { name: attr(text(1, 255), { required: true }), ...timestamps },
- *   relationships: { albums: toMany('albums', { inverse: 'label' }) },
+ *   attributes: { name: attr(text(1, 255), { required: true, says: 'The name that stores show.' }), ...timestamps },
+ *   relationships: { albums: toMany('albums', { inverse: 'label', says: 'The albums on the label.' }) },
  *   operations: ['list', 'read', 'create', 'update', 'delete'],
  *   filters: { name: partial('name') },
  *   sorts: ['name', 'created-at'],
@@ -204,10 +194,13 @@ export type WithDefaults<D extends object> = Omit<D, keyof typeof defaults> &
 export function defineResource<
   const T extends string,
   const G extends string,
-  const A extends Attributes,
-  const R extends Relationships,
-  const C extends Readonly<Record<string, Action>> = Readonly<Record<never, Action>>,
+  const A extends Readonly<Record<string, Attribute & Described>>,
+  const R extends Readonly<Record<string, Relationship & { readonly says: string }>> = None,
+  const C extends Readonly<Record<string, Action>> = None,
   const O extends Owner = Owner,
 >(declaration: WithDefaults<ResourceDeclaration<T, G, A, R, C, O>>): ResourceDeclaration<T, G, A, R, C, O> {
-  return { ...defaults, actions: {} as C, ...declaration };
+  return { ...defaults, relationships: {} as R, actions: {} as C, ...declaration };
 }
+
+/** What the declarations of reference data share. Their records are in `shared/reference/records.ts`. */
+export const referenceData = { group: 'reference', owner: 'platform', operations: ['list', 'read'] } as const;

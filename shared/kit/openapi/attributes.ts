@@ -49,16 +49,8 @@ export function shownAttributes(resource: Resource, isRevealing: boolean): Recor
   );
 }
 
-/** Of fields that all types have. */
-const usualFields: Readonly<Record<string, string>> = {
-  'created-at': 'When it was created.',
-  'updated-at': 'When it was last changed.',
-};
-
-const meaningOf = ({ fields }: Resource, name: string): JsonSchema => {
-  const description = fields[name] ?? usualFields[name];
-  return description === undefined ? {} : { description };
-};
+const meaningOf = ({ says }: Attribute | Relationship): JsonSchema =>
+  says === undefined ? {} : { description: says };
 
 function shownAttribute(resource: Resource, name: string, attribute: Attribute): JsonSchema {
   const { type } = resource;
@@ -69,7 +61,7 @@ function shownAttribute(resource: Resource, name: string, attribute: Attribute):
   const isNull = isUnset && !accepts(shown ?? schema, null);
   return {
     ...(isNull ? orNull(form) : form),
-    ...meaningOf(resource, name),
+    ...meaningOf(attribute),
     ...(form['type'] === 'array' && writable !== 'never' && { maxItems }),
     ...(writable === 'never' && { readOnly: true }),
   };
@@ -79,7 +71,7 @@ function shownAttribute(resource: Resource, name: string, attribute: Attribute):
 export const sentAttributes = (resource: Resource, doing: Doing) =>
   sentMembers(resource.attributes, doing, (attribute, name) => ({
     ...sentAttribute(`${resource.type}.${name}`, attribute),
-    ...meaningOf(resource, name),
+    ...meaningOf(attribute),
   }));
 
 function sentMembers<M extends Pick<Attribute | Relationship, 'writable' | 'required'>>(
@@ -127,7 +119,7 @@ export function shownRelationships(resource: Resource): Record<string, JsonSchem
       name,
       {
         ...strictObject({ links, data: shownLinkage(relationship) }, ['links']),
-        ...meaningOf(resource, name),
+        ...meaningOf(relationship),
       },
     ]),
   );
