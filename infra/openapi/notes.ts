@@ -5,12 +5,17 @@ import { api } from '../../shared/service/api.ts';
 
 const shared = join(import.meta.dirname, '../../shared');
 
-/** @returns the paragraphs, each on one line. Lists and tables keep their lines. */
-const paragraphsIn = (file: string): readonly string[] =>
-  readFileSync(join(shared, file), 'utf8')
+/**
+ * @returns the paragraphs, each on one line. Lists and tables keep their lines.
+ * @internal
+ */
+export const paragraphsOf = (markdown: string): readonly string[] =>
+  markdown
     .trim()
     .split(/\n{2,}/)
     .map((paragraph) => paragraph.replaceAll(/\n(?![-*|] )/g, ' '));
+
+const paragraphsIn = (file: string) => paragraphsOf(readFileSync(join(shared, file), 'utf8'));
 
 /** Behavior that all resources share and the specification leaves open. */
 export const conventions = paragraphsIn('service/conventions.md');
