@@ -1,5 +1,5 @@
 /** The place of a track on an album: disc and order (specification 2.14). Rules in shared/catalogue/rules. */
-import { attr, integer, oneOf, timestamps } from '../../kit/declare/attribute.ts';
+import { attr, hidden, integer, oneOf, timestamps } from '../../kit/declare/attribute.ts';
 import { number, related } from '../../kit/declare/filter.ts';
 import { toOne } from '../../kit/declare/relationship.ts';
 import { defineResource } from '../../kit/declare/resource.ts';
@@ -15,7 +15,7 @@ export const albumTracks = defineResource({
     order: attr(integer(1), { required: true, says: 'The number of the track on its disc, from 1.' }),
     disc: attr(integer(1), { initial: 1, says: 'The number of the disc, from 1.' }),
     /** The kind of the track, by which the album counts its tracks. */
-    kind: attr(oneOf(trackKinds), { writable: 'never', readable: 'never', initial: 'song' }),
+    kind: attr(oneOf(trackKinds), { ...hidden, initial: 'song' }),
     ...timestamps,
   },
   relationships: {

@@ -5,6 +5,7 @@ import {
   calendarDay,
   countOf,
   flag,
+  hidden,
   httpsUrl,
   integer,
   multilineText,
@@ -77,13 +78,13 @@ export const albums = defineResource({
     }),
     'tracks-count': countOf('album-tracks.album', { says: 'The number of tracks.' }),
     /** The DSPs that currently have the album. */
-    'live-dsps': attr(v.array(text(1)), { writable: 'never', readable: 'never', initial: [] }),
+    'live-dsps': attr(v.array(text(1)), { ...hidden, initial: [] }),
     /** Whether the album was ever delivered to a DSP. */
-    'was-delivered': attr(flag(), { writable: 'never', readable: 'never', initial: false }),
+    'was-delivered': attr(flag(), { ...hidden, initial: false }),
     /** The `upc-code` in comparable form. */
-    gtin: attr(v.nullable(text(13, 13)), { writable: 'never', readable: 'never' }),
+    gtin: attr(v.nullable(text(13, 13)), hidden),
     /** Whether the service has given the album its `upc-code`, which then never changes. */
-    'upc-given': attr(flag(), { writable: 'never', readable: 'never', initial: false }),
+    'upc-given': attr(flag(), { ...hidden, initial: false }),
     ...timestamps,
   },
   relationships: {

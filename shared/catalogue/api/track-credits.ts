@@ -1,11 +1,9 @@
 /** The extended credits of tracks as read-only records (specification 2.3.2, 4.14). */
 import * as v from 'valibot';
-import { attr, integer, text } from '../../kit/declare/attribute.ts';
+import { attr, integer, readOnly, text } from '../../kit/declare/attribute.ts';
 import { exact, related } from '../../kit/declare/filter.ts';
 import { toOne } from '../../kit/declare/relationship.ts';
 import { defineResource } from '../../kit/declare/resource.ts';
-
-const never = { writable: 'never' } as const;
 
 export const trackCredits = defineResource({
   type: 'track-credits',
@@ -14,11 +12,11 @@ export const trackCredits = defineResource({
   owner: 'user',
   pageMeta: 'kebab',
   attributes: {
-    role: attr(text(1, 64), { ...never, says: 'What the person did, a key of `/credit-roles`.' }),
-    name: attr(text(1, 255), { ...never, says: 'The name as it was sent.' }),
-    position: attr(integer(1), { ...never, says: 'The place among the credits of the track, from 1.' }),
+    role: attr(text(1, 64), { ...readOnly, says: 'What the person did, a key of `/credit-roles`.' }),
+    name: attr(text(1, 255), { ...readOnly, says: 'The name as it was sent.' }),
+    position: attr(integer(1), { ...readOnly, says: 'The place among the credits of the track, from 1.' }),
     'artist-id': attr(v.nullable(integer(1)), {
-      ...never,
+      ...readOnly,
       says: 'The id of the artist, if the credit names one.',
     }),
   },

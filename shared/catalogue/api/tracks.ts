@@ -3,6 +3,7 @@ import * as v from 'valibot';
 import {
   attr,
   flag,
+  hidden,
   httpsUrl,
   integer,
   LONG_TEXT,
@@ -84,20 +85,20 @@ export const tracks = defineResource({
       says: 'The year and name of the rights owner, for the ℗ line.',
     }),
     /** Number of extended credits. A track without credits has no row for them. */
-    'credits-count': attr(integer(0), { writable: 'never', readable: 'never', initial: 0 }),
+    'credits-count': attr(integer(0), { ...hidden, initial: 0 }),
     /** Approximate bytes of the row of extended credits; 0 in older records. */
-    'credits-size': attr(integer(0), { writable: 'never', readable: 'never', initial: 0 }),
+    'credits-size': attr(integer(0), { ...hidden, initial: 0 }),
     /** The oldest album, whose place the track shows. */
-    'oldest-album': attr(v.nullable(text(1, 16)), { writable: 'never', readable: 'never' }),
+    'oldest-album': attr(v.nullable(text(1, 16)), hidden),
     /** The code with which a store got the track; empty if only an album of it was delivered. */
-    'delivered-isrc': attr(v.nullable(text(0, 100)), { writable: 'never', readable: 'never' }),
+    'delivered-isrc': attr(v.nullable(text(0, 100)), hidden),
     /** Whether the service has given the track its `isrc-code`, which then never changes. */
-    'isrc-given': attr(flag(), { writable: 'never', readable: 'never', initial: false }),
-    kind: attr(oneOf(trackKinds), { writable: 'never', readable: 'never', initial: 'song' }),
+    'isrc-given': attr(flag(), { ...hidden, initial: false }),
+    kind: attr(oneOf(trackKinds), { ...hidden, initial: 'song' }),
     /** Shown in `meta`. Null until the file is analyzed. */
-    audio: attr(v.nullable(trackAudio), { writable: 'never', readable: 'never', initial: null }),
+    audio: attr(v.nullable(trackAudio), hidden),
     /** Released tracks of other owners in which its sound was found. */
-    'foreign-sounds': attr(integer(0), { writable: 'never', readable: 'never', initial: 0 }),
+    'foreign-sounds': attr(integer(0), { ...hidden, initial: 0 }),
     ...timestamps,
   },
   relationships: {

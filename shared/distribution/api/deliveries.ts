@@ -1,15 +1,11 @@
 /** Deliveries: what happened to an album at each store (specification 2.8, 3.2, 4.9). Read-only. */
 import * as v from 'valibot';
-import { attr, oneOf, text, timestamp, timestamps } from '../../kit/declare/attribute.ts';
+import { attr, hidden, oneOf, readOnly, text, timestamp, timestamps } from '../../kit/declare/attribute.ts';
 import type { Stored } from '../../kit/declare/fields.ts';
 import { anyOf, known, related } from '../../kit/declare/filter.ts';
 import { toOne } from '../../kit/declare/relationship.ts';
 import { defineResource } from '../../kit/declare/resource.ts';
 import { deliveryStatuses, requestTypes, storeStatements } from '../rules/distribution.ts';
-
-const never = { writable: 'never' } as const;
-/** For events and operators only. */
-const hidden = { writable: 'never', readable: 'never' } as const;
 
 export const deliveries = defineResource({
   type: 'deliveries',
@@ -18,18 +14,18 @@ export const deliveries = defineResource({
   owner: 'user',
   pageMeta: 'camel',
   attributes: {
-    date: attr(timestamp, { ...never, says: 'When it was created, sent, or given up.' }),
+    date: attr(timestamp, { ...readOnly, says: 'When it was created, sent, or given up.' }),
     type: attr(oneOf(requestTypes), {
-      ...never,
+      ...readOnly,
       initial: 'delivery',
       says: 'What the store is asked to do.',
     }),
     status: attr(oneOf(deliveryStatuses), {
-      ...never,
+      ...readOnly,
       initial: 'pending',
       says: 'Whether the store has it.',
     }),
-    errors: attr(v.nullable(text(1)), { ...never, says: 'Why it could not be sent.' }),
+    errors: attr(v.nullable(text(1)), { ...readOnly, says: 'Why it could not be sent.' }),
     /** The id used in events and with stores. */
     'store-delivery-id': attr(text(1), hidden),
     /** Why the last attempt failed, if another one follows. */
@@ -47,9 +43,12 @@ export const deliveries = defineResource({
     ...timestamps,
   },
   relationships: {
-    dsp: toOne('dsps', { ...never, says: 'The store.' }),
-    album: toOne('albums', { ...never, onDelete: 'clear', says: 'The album.' }),
-    'distribution-request': toOne('distribution-requests', { ...never, says: 'The request that caused it.' }),
+    dsp: toOne('dsps', { ...readOnly, says: 'The store.' }),
+    album: toOne('albums', { ...readOnly, onDelete: 'clear', says: 'The album.' }),
+    'distribution-request': toOne('distribution-requests', {
+      ...readOnly,
+      says: 'The request that caused it.',
+    }),
   },
   operations: ['list', 'read'],
   filters: {

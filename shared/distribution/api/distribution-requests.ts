@@ -1,6 +1,14 @@
 /** Distribution requests: what an owner wants done with an album (specification 2.7, 3.1, 4.8). */
 import * as v from 'valibot';
-import { attr, calendarDay, oneOf, text, timestamp, timestamps } from '../../kit/declare/attribute.ts';
+import {
+  attr,
+  calendarDay,
+  hidden,
+  oneOf,
+  text,
+  timestamp,
+  timestamps,
+} from '../../kit/declare/attribute.ts';
 import type { Stored } from '../../kit/declare/fields.ts';
 import { anyOf, known, related } from '../../kit/declare/filter.ts';
 import { toMany, toOne } from '../../kit/declare/relationship.ts';
@@ -43,13 +51,9 @@ export const distributionRequests = defineResource({
       readable: 'single',
       says: 'When the album of the request was deleted. Only in responses with a single request.',
     }),
-    decisions: attr(v.array(decision), { writable: 'never', readable: 'never', initial: [] }),
+    decisions: attr(v.array(decision), { ...hidden, initial: [] }),
     /** The earlier status of the album, needed if the type changes. */
-    'album-status-before': attr(oneOf(albumStatuses), {
-      writable: 'never',
-      readable: 'never',
-      initial: 'draft',
-    }),
+    'album-status-before': attr(oneOf(albumStatuses), { ...hidden, initial: 'draft' }),
     ...timestamps,
   },
   relationships: {

@@ -55,10 +55,11 @@ export interface Attribute<S extends Schema = Schema> {
 
 type Options = Partial<Omit<Attribute, 'schema' | 'countOf'>>;
 
-interface Hidden {
-  readonly writable: 'never';
-  readonly readable: 'never';
-}
+/** Options of attributes that only the service writes. */
+export const readOnly = { writable: 'never' } as const;
+/** Options of attributes that only the service writes and reads. */
+export const hidden = { writable: 'never', readable: 'never' } as const;
+type Hidden = typeof hidden;
 
 /** An attribute that clients send or see has a sentence. */
 export type Described = { readonly says: string } | Hidden;

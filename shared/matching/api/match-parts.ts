@@ -1,12 +1,11 @@
 /** Lists that belong to a track match, stored with it and read-only (specification 2.11). */
 import * as v from 'valibot';
-import { attr, text } from '../../kit/declare/attribute.ts';
+import { attr, readOnly, text } from '../../kit/declare/attribute.ts';
 import { defineResource } from '../../kit/declare/resource.ts';
 
-const never = { writable: 'never' } as const;
-const name = attr(text(0), { ...never, initial: '', says: 'The name of the artist.' });
-const foreignId = (says: string) => attr(v.nullable(text(0)), { ...never, says });
-const seconds = (says: string) => attr(v.pipe(v.number(), v.minValue(0)), { ...never, initial: 0, says });
+const name = attr(text(0), { ...readOnly, initial: '', says: 'The name of the artist.' });
+const foreignId = (says: string) => attr(v.nullable(text(0)), { ...readOnly, says });
+const seconds = (says: string) => attr(v.pipe(v.number(), v.minValue(0)), { ...readOnly, initial: 0, says });
 
 /** The ids of parts are `<id of the match>-<number>`. They are served by part-sources.ts. */
 const part = {
@@ -30,7 +29,7 @@ export const matchParts = {
     type: 'track-match-distributors',
     about: 'A distributor of the released track of a match.',
     attributes: {
-      name: attr(text(0), { ...never, initial: '', says: 'The name of the distributor.' }),
+      name: attr(text(0), { ...readOnly, initial: '', says: 'The name of the distributor.' }),
     },
   }),
   'time-offsets': defineResource({

@@ -1,11 +1,10 @@
 /** How each track match was found. Read-only (specification 2.11). Has the id of the match. */
 import * as v from 'valibot';
-import { attr, integer, oneOf, timestamps } from '../../kit/declare/attribute.ts';
+import { attr, integer, oneOf, readOnly, timestamps } from '../../kit/declare/attribute.ts';
 import { defineResource } from '../../kit/declare/resource.ts';
 import { matchMethods } from '../rules/track-similarity.ts';
 
-const never = { writable: 'never' } as const;
-const percent = (says: string) => attr(v.nullable(integer(0, 100)), { ...never, says });
+const percent = (says: string) => attr(v.nullable(integer(0, 100)), { ...readOnly, says });
 
 export const trackAnalyses = defineResource({
   type: 'track-analyses',
@@ -14,7 +13,7 @@ export const trackAnalyses = defineResource({
   owner: 'user',
   pageMeta: 'camel-without-range',
   attributes: {
-    method: attr(oneOf(matchMethods), { ...never, initial: 'isrc', says: 'What was compared.' }),
+    method: attr(oneOf(matchMethods), { ...readOnly, initial: 'isrc', says: 'What was compared.' }),
     'title-similarity': percent('How similar the titles are, in percent.'),
     'artist-similarity': percent('How similar the artists are, in percent.'),
     'created-at': timestamps['created-at'],

@@ -2,7 +2,7 @@
 import * as v from 'valibot';
 import { comparableIsrc } from '../../catalogue/rules/isrc.ts';
 import { gtinOf } from '../../catalogue/rules/upc.ts';
-import { attr, calendarDay, integer, text, timestamps } from '../../kit/declare/attribute.ts';
+import { attr, calendarDay, integer, readOnly, text, timestamps } from '../../kit/declare/attribute.ts';
 import { boolean, code, exact, partial, related } from '../../kit/declare/filter.ts';
 import { toMany, toOne } from '../../kit/declare/relationship.ts';
 import { defineResource } from '../../kit/declare/resource.ts';
@@ -10,11 +10,10 @@ import { defineResource } from '../../kit/declare/resource.ts';
 /** Such as T0345246801. */
 const comparableIswc = (code: string): string => comparableIsrc(code).replaceAll('.', '');
 
-const never = { writable: 'never' } as const;
 /** Empty if unknown. */
-const known = (says: string) => attr(text(0), { ...never, initial: '', says });
+const known = (says: string) => attr(text(0), { ...readOnly, initial: '', says });
 /** Null if unknown. */
-const maybe = (says: string) => attr(v.nullable(text(0)), { ...never, says });
+const maybe = (says: string) => attr(v.nullable(text(0)), { ...readOnly, says });
 
 export const trackMatches = defineResource({
   type: 'track-matches',
@@ -24,7 +23,7 @@ export const trackMatches = defineResource({
   pageMeta: 'camel-without-range',
   attributes: {
     'is-cover': attr(v.picklist([0, 1], 'must be 0 or 1'), {
-      ...never,
+      ...readOnly,
       initial: 0,
       says: '1 if only the composition is the same, 0 if the recording is.',
     }),
@@ -34,7 +33,11 @@ export const trackMatches = defineResource({
     'isrc-code': known('Its ISRC.'),
     'album-upc-code': known('The product code of its album.'),
     'iswc-code': maybe('The code of the composition.'),
-    'release-date': attr(calendarDay(), { ...never, initial: '', says: 'The day its album was released.' }),
+    'release-date': attr(calendarDay(), {
+      ...readOnly,
+      initial: '',
+      says: 'The day its album was released.',
+    }),
     'video-platform-id': known('Its id on a video platform.'),
     'alpha-id': known('Its id on the platform Alpha.'),
     'alpha-title': known('Its title on Alpha.'),
@@ -46,25 +49,25 @@ export const trackMatches = defineResource({
     'gamma-album-id': known('The id of its album on Gamma.'),
     'gamma-album-name': known('The title of its album on Gamma.'),
     'confidence-score': attr(v.nullable(integer(70, 100)), {
-      ...never,
+      ...readOnly,
       says: 'How certain the match is, from 70 to 100.',
     }),
     ...timestamps,
   },
   relationships: {
-    track: toOne('tracks', { ...never, says: 'The submitted track.' }),
-    'track-analysis': toOne('track-analyses', { ...never, says: 'How the match was found.' }),
-    artists: toMany('track-match-artists', { ...never, says: 'The main artists of the released track.' }),
+    track: toOne('tracks', { ...readOnly, says: 'The submitted track.' }),
+    'track-analysis': toOne('track-analyses', { ...readOnly, says: 'How the match was found.' }),
+    artists: toMany('track-match-artists', { ...readOnly, says: 'The main artists of the released track.' }),
     distributors: toMany('track-match-distributors', {
-      ...never,
+      ...readOnly,
       says: 'Who distributes the released track.',
     }),
     'time-offsets': toMany('track-match-time-offsets', {
-      ...never,
+      ...readOnly,
       says: 'Where the recordings are the same.',
     }),
-    'alpha-artists': toMany('track-match-alpha-artists', { ...never, says: 'Its artists on Alpha.' }),
-    'gamma-artists': toMany('track-match-gamma-artists', { ...never, says: 'Its artists on Gamma.' }),
+    'alpha-artists': toMany('track-match-alpha-artists', { ...readOnly, says: 'Its artists on Alpha.' }),
+    'gamma-artists': toMany('track-match-gamma-artists', { ...readOnly, says: 'Its artists on Gamma.' }),
   },
   operations: ['list', 'read'],
   listsLargeRows: true,

@@ -1,5 +1,5 @@
 /** Roles and instruments credited on a track, apart from the artist roles (specification 2.9, 2.3.2). */
-import { attr, flag, oneOf, text } from '../../kit/declare/attribute.ts';
+import { attr, flag, hidden, oneOf, text } from '../../kit/declare/attribute.ts';
 import { anyOf, exact, known } from '../../kit/declare/filter.ts';
 import { defineResource, referenceData } from '../../kit/declare/resource.ts';
 
@@ -15,7 +15,7 @@ export const creditRoles = defineResource({
     name: attr(text(1, 100), { says: 'The name in English.' }),
     kind: attr(oneOf(creditKinds), { says: 'Whether it is a role or an instrument.' }),
     /** False for a role that is retired but still used by existing tracks. */
-    'is-listed': attr(flag(), { writable: 'never', readable: 'never' }),
+    'is-listed': attr(flag(), hidden),
   },
   filters: { id: anyOf('id'), key: exact('key', { max: 64 }), kind: known('kind', creditKinds) },
   sorts: ['kind', 'name', 'key'],

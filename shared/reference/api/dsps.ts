@@ -14,7 +14,6 @@ export const dsps = defineResource({
   attributes: {
     name: attr(text(1, 100), { says: 'The name.' }),
     website: attr(text(1, 500), { says: 'The address for listeners.' }),
-    /** Whether albums can be assigned to it. */
     'is-active': attr(flag(), { says: 'Whether albums can be delivered to it.' }),
     'accepts-video': attr(flag(), { says: 'Whether it takes music videos.' }),
     family: attr(oneOf(dspFamilies), { says: 'Whether it plays releases or recognizes them in uploads.' }),

@@ -1,16 +1,14 @@
 /** Earnings of an owner and payments to them (specification 4.14). */
 import * as v from 'valibot';
-import { attr, calendarDay, oneOf, text, timestamp } from '../../kit/declare/attribute.ts';
+import { attr, calendarDay, hidden, oneOf, readOnly, text, timestamp } from '../../kit/declare/attribute.ts';
 import type { Filter } from '../../kit/declare/filter.ts';
 import { defineResource } from '../../kit/declare/resource.ts';
 import { showsPage, showsRecord } from '../../kit/declare/shown-response.ts';
 import { readCurrency } from '../../kit/values/currency.ts';
 import { isWithin } from '../rules/royalties.ts';
 
-const never = { writable: 'never' } as const;
-
 /** A decimal number of any size, which JSON numbers cannot hold. */
-const amount = (says: string) => attr(v.string(), { ...never, initial: '0', says });
+const amount = (says: string) => attr(v.string(), { ...readOnly, initial: '0', says });
 const currency = v.string();
 const period = v.string();
 
@@ -37,9 +35,9 @@ export const royaltySummaries = defineResource({
   owner: 'user',
   pageMeta: 'none',
   attributes: {
-    currency: attr(v.nullable(currency), { ...never, says: 'The currency of the amounts.' }),
+    currency: attr(v.nullable(currency), { ...readOnly, says: 'The currency of the amounts.' }),
     currencies: attr(v.array(currency), {
-      ...never,
+      ...readOnly,
       initial: [],
       says: 'All currencies in which there are earnings or payments.',
     }),
@@ -47,7 +45,7 @@ export const royaltySummaries = defineResource({
     'total-earned': amount('The sum of the earnings.'),
     'total-paid': amount('The sum of the payments.'),
     history: attr(v.array(v.object({ period, earned: v.string(), paid: v.string() })), {
-      ...never,
+      ...readOnly,
       initial: [],
       says: 'Earnings and payments by month.',
     }),
@@ -89,19 +87,18 @@ export const royaltyPayments = defineResource({
   owner: 'user',
   pageMeta: 'camel',
   attributes: {
-    period: attr(period, { ...never, says: 'The month that it is for.' }),
-    /** The day of the payment. */
-    date: attr(calendarDay(), { ...never, says: 'The day of the payment.' }),
-    amount: attr(v.string(), { ...never, says: 'The amount, a decimal number.' }),
-    currency: attr(currency, { ...never, says: 'The currency, a code of ISO 4217.' }),
-    status: attr(oneOf(['pending', 'paid', 'failed']), { ...never, says: 'Whether it was paid.' }),
-    reference: attr(text(1, 255), { ...never, says: 'The reference of the transfer.' }),
+    period: attr(period, { ...readOnly, says: 'The month that it is for.' }),
+    date: attr(calendarDay(), { ...readOnly, says: 'The day of the payment.' }),
+    amount: attr(v.string(), { ...readOnly, says: 'The amount, a decimal number.' }),
+    currency: attr(currency, { ...readOnly, says: 'The currency, a code of ISO 4217.' }),
+    status: attr(oneOf(['pending', 'paid', 'failed']), { ...readOnly, says: 'Whether it was paid.' }),
+    reference: attr(text(1, 255), { ...readOnly, says: 'The reference of the transfer.' }),
     /** Orders the payments of the same day. */
-    'paid-at': attr(timestamp, { ...never, readable: 'never' }),
+    'paid-at': attr(timestamp, hidden),
     /** Why the payment was voided, or why it voids another; otherwise null. */
-    reason: attr(v.nullable(text(1, 1000)), { ...never, readable: 'never' }),
+    reason: attr(v.nullable(text(1, 1000)), hidden),
     /** The id of the payment that voided it. */
-    'voided-by': attr(v.nullable(text(1)), { ...never, readable: 'never' }),
+    'voided-by': attr(v.nullable(text(1)), hidden),
   },
   operations: ['read'],
   actions: {

@@ -28,7 +28,7 @@ export const analyticsReports = defineResource({
       initial: 'pending',
       says: 'Whether the file is ready.',
     }),
-    /** Lines of the file, excluding the header; null until it is written. */
+    /** Null until the file is written. */
     'total-records': attr(v.nullable(integer(0)), {
       writable: 'never',
       says: 'The number of lines, without the header.',

@@ -1,12 +1,10 @@
 /** Plays of tracks, albums and artists by day, DSP and country (specification 2.5, 4.4, 4.6). */
 import * as v from 'valibot';
-import { attr, calendarDay, integer } from '../../kit/declare/attribute.ts';
+import { attr, calendarDay, integer, readOnly } from '../../kit/declare/attribute.ts';
 import { anyOf, type Filter } from '../../kit/declare/filter.ts';
 import { toOne } from '../../kit/declare/relationship.ts';
 import { defineResource } from '../../kit/declare/resource.ts';
 import { isCalendarDay } from '../../kit/values/calendar-day.ts';
-
-const never = { writable: 'never' } as const;
 
 /** Limits the days that are read instead of filtering records. */
 const day = (bound: 'from' | 'to'): Filter<'date'> => ({
@@ -18,15 +16,18 @@ const day = (bound: 'from' | 'to'): Filter<'date'> => ({
   example: '2026-01-31',
 });
 
-const dsp = toOne('dsps', { ...never, says: 'The store.' });
+const dsp = toOne('dsps', { ...readOnly, says: 'The store.' });
 
 const declared = {
   owner: 'user',
   pageMeta: 'camel',
   attributes: {
-    date: attr(calendarDay(), { ...never, says: 'The day of the plays.' }),
-    country: attr(v.string(), { ...never, says: 'The country of the listeners, two letters of ISO 3166-1.' }),
-    plays: attr(integer(0), { ...never, says: 'The number of plays.' }),
+    date: attr(calendarDay(), { ...readOnly, says: 'The day of the plays.' }),
+    country: attr(v.string(), {
+      ...readOnly,
+      says: 'The country of the listeners, two letters of ISO 3166-1.',
+    }),
+    plays: attr(integer(0), { ...readOnly, says: 'The number of plays.' }),
   },
   operations: ['read'],
   filters: {
@@ -45,7 +46,7 @@ export const trackTrends = defineResource({
   ...declared,
   type: 'track-trends',
   about: 'The plays of a track on one day, at one store, in one country.',
-  relationships: { dsp, album: toOne('albums', { ...never, says: 'The oldest album of the track.' }) },
+  relationships: { dsp, album: toOne('albums', { ...readOnly, says: 'The oldest album of the track.' }) },
   group: 'tracks',
   idPattern,
 });
@@ -54,7 +55,7 @@ export const albumTrends = defineResource({
   ...declared,
   type: 'album-trends',
   about: 'The plays of an album on one day, at one store, in one country.',
-  relationships: { dsp, album: toOne('albums', { ...never, says: 'The album.' }) },
+  relationships: { dsp, album: toOne('albums', { ...readOnly, says: 'The album.' }) },
   group: 'albums',
   idPattern,
 });
@@ -63,7 +64,7 @@ export const artistTrends = defineResource({
   ...declared,
   type: 'artist-trends',
   about: 'The plays of an artist on one day, at one store, in one country, from one album.',
-  relationships: { dsp, album: toOne('albums', { ...never, says: 'The album of the tracks.' }) },
+  relationships: { dsp, album: toOne('albums', { ...readOnly, says: 'The album of the tracks.' }) },
   group: 'artists',
   idPattern: /^[1-9]\d{0,15}-\d{8}-\d{1,4}-[A-Z]{2}-(0|[1-9]\d{0,15})$/,
 });

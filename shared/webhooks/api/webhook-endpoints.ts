@@ -3,6 +3,7 @@ import * as v from 'valibot';
 import {
   attr,
   flag,
+  hidden,
   httpsUrl,
   integer,
   multilineText,
@@ -62,14 +63,11 @@ export const webhookEndpoints = defineResource({
       says: 'The key of the signatures. It is shown only when it is made.',
     }),
     /** The last period in which the endpoint was disabled. It gets no events from that period. */
-    'last-pause': attr(v.nullable(v.object({ from: timestamp, to: timestamp })), {
-      writable: 'never',
-      readable: 'never',
-    }),
+    'last-pause': attr(v.nullable(v.object({ from: timestamp, to: timestamp })), hidden),
     /** Start of the current series of failures, for automatic disabling. */
-    'failing-since': attr(v.nullable(timestamp), { writable: 'never', readable: 'never' }),
+    'failing-since': attr(v.nullable(timestamp), hidden),
     /** Upper limit of the seconds a recent slow attempt took, which paces attempts; null if it was fast. */
-    'slow-seconds': attr(v.nullable(v.number()), { writable: 'never', readable: 'never' }),
+    'slow-seconds': attr(v.nullable(v.number()), hidden),
     ...timestamps,
   },
   operations: ['list', 'read', 'create', 'update', 'delete'],

@@ -1,6 +1,6 @@
 /** Events sent to the caller's endpoints in the last 30 days (specification 2.13, 4.13). */
 import * as v from 'valibot';
-import { attr, integer, oneOf, timestamp, timestamps } from '../../kit/declare/attribute.ts';
+import { attr, hidden, integer, oneOf, timestamp, timestamps } from '../../kit/declare/attribute.ts';
 import { date, type Filter, known } from '../../kit/declare/filter.ts';
 import { defineResource } from '../../kit/declare/resource.ts';
 import { showsRecord } from '../../kit/declare/shown-response.ts';
@@ -104,15 +104,11 @@ export const webhookEvents = defineResource({
       says: 'Whether each endpoint has received it.',
     }),
     /** Ids of the addressed endpoints, including deleted ones. */
-    endpoints: attr(v.array(v.string()), { writable: 'never', readable: 'never', initial: [] }),
+    endpoints: attr(v.array(v.string()), { ...hidden, initial: [] }),
     /** Of the deliveries, in index entries. */
     statuses: attr(
       v.custom<Statuses>((value) => typeof value === 'object' && value !== null),
-      {
-        writable: 'never',
-        readable: 'never',
-        initial: {},
-      },
+      { ...hidden, initial: {} },
     ),
   },
   operations: ['list', 'read'],
