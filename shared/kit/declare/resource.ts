@@ -60,6 +60,31 @@ interface SmartCreation<F extends string = string> {
   readonly duplicates?: string;
 }
 
+/** What few types need. */
+interface Exceptions {
+  /** Whether lists read large rows, which can exceed the limit of a request (`search_too_large`). */
+  readonly listsLargeRows: boolean;
+  /** Whether a POST only starts work that ends later. Its response is a 202. */
+  readonly asynchronous: boolean;
+  /** Maximum number of records per owner, and the error if it is exceeded. */
+  readonly quota: { readonly max: number; readonly code: ProblemCode; readonly detail: string } | null;
+  /** How undeclared and read-only members of a document are treated. */
+  readonly unknownMembers: 'ignored' | 'rejected';
+  /** Whether access to records of other owners is a 403 or, as for unknown ids, a 404. */
+  readonly foreignRecords: 'forbidden' | 'hidden';
+  /** The error for a client-generated id. */
+  readonly clientIds: 'client_id_forbidden' | 'client_id_conflict';
+  /** Errors for unknown query parameters and invalid values. */
+  readonly badParameters: {
+    readonly unsupported: Extract<ProblemCode, 'unsupported_parameter' | 'invalid_filter'>;
+    readonly invalid: Extract<ProblemCode, 'invalid_parameter' | 'invalid_filter'>;
+  };
+  /** Pattern of ids. Other ids are unknown without a read. */
+  readonly idPattern: RegExp;
+  /** New ids are multiples of it. The ids in between are reserved for parts of the record. */
+  readonly idSpacing: number;
+}
+
 export interface ResourceDeclaration<
   T extends string = string,
   G extends string = string,
@@ -67,7 +92,7 @@ export interface ResourceDeclaration<
   R extends Relationships = Relationships,
   C extends Readonly<Record<string, Action>> = Readonly<Record<string, Action>>,
   O extends Owner = Owner,
-> {
+> extends Exceptions {
   readonly type: T;
   /** The function that serves its routes. */
   readonly group: G;
@@ -90,35 +115,14 @@ export interface ResourceDeclaration<
   /** A boolean attribute or to-one relationship. Records without it are not listed, but can be read by id. */
   readonly listedBy: NoInfer<Names<A> | Names<R>> | null;
   readonly pageSize: { readonly standard: number; readonly max: number };
-  /** Whether lists read large rows, which can exceed the limit of a request (`search_too_large`). */
-  readonly listsLargeRows: boolean;
-  /** Whether a POST only starts work that ends later. Its response is a 202. */
-  readonly asynchronous: boolean;
   /** A POST with an existing name updates and returns that record. */
   readonly smartCreation: SmartCreation<NoInfer<Names<A>>> | null;
   /** Errors for taken unique values, by their names in the key row. */
   readonly taken: Readonly<Record<string, Problem>> | null;
-  /** Maximum number of records per owner, and the error if it is exceeded. */
-  readonly quota: { readonly max: number; readonly code: ProblemCode; readonly detail: string } | null;
   /** Problem codes that its rules add to those of writes. */
   readonly rejections: readonly ProblemCode[];
   /** Schema of `meta` in resource objects, if the view adds one. */
   readonly meta: Schema | null;
-  /** How undeclared and read-only members of a document are treated. */
-  readonly unknownMembers: 'ignored' | 'rejected';
-  /** Whether access to records of other owners is a 403 or, as for unknown ids, a 404. */
-  readonly foreignRecords: 'forbidden' | 'hidden';
-  /** The error for a client-generated id. */
-  readonly clientIds: 'client_id_forbidden' | 'client_id_conflict';
-  /** Errors for unknown query parameters and invalid values. */
-  readonly badParameters: {
-    readonly unsupported: Extract<ProblemCode, 'unsupported_parameter' | 'invalid_filter'>;
-    readonly invalid: Extract<ProblemCode, 'invalid_parameter' | 'invalid_filter'>;
-  };
-  /** Pattern of ids. Other ids are unknown without a read. */
-  readonly idPattern: RegExp;
-  /** New ids are multiples of it. The ids in between are reserved for parts of the record. */
-  readonly idSpacing: number;
 }
 
 /** A declaration of any type. */
@@ -152,13 +156,13 @@ const defaults = {
   includes: [],
   listedBy: null,
   pageSize: { standard: 20, max: 100 },
-  listsLargeRows: false,
-  asynchronous: false,
   smartCreation: null,
   taken: null,
-  quota: null,
   rejections: [],
   meta: null,
+  listsLargeRows: false,
+  asynchronous: false,
+  quota: null,
   unknownMembers: 'ignored',
   foreignRecords: 'forbidden',
   clientIds: 'client_id_forbidden',

@@ -45,17 +45,16 @@ export function shownAttributes(resource: Resource, isRevealing: boolean): Recor
       readable === 'always' || readable === 'single' || (isRevealing && readable === 'once'),
   );
   return Object.fromEntries(
-    shown.map(([name, attribute]) => [name, shownAttribute(resource, name, attribute)]),
+    shown.map(([name, attribute]) => [name, shownAttribute(`${resource.type}.${name}`, attribute)]),
   );
 }
 
 const meaningOf = ({ says }: Attribute | Relationship): JsonSchema =>
   says === undefined ? {} : { description: says };
 
-function shownAttribute(resource: Resource, name: string, attribute: Attribute): JsonSchema {
-  const { type } = resource;
+function shownAttribute(name: string, attribute: Attribute): JsonSchema {
   const { schema, shown, sent, initial, required, writable, maxItems } = attribute;
-  const form = described(`${type}.${name}`, () => jsonSchemaOf(shown ?? sent ?? schema, 'shown'));
+  const form = described(name, () => jsonSchemaOf(shown ?? sent ?? schema, 'shown'));
   // Unset attributes show their initial value.
   const isUnset = !required && writable !== 'never' && initial === null;
   const isNull = isUnset && !accepts(shown ?? schema, null);
@@ -69,10 +68,9 @@ function shownAttribute(resource: Resource, name: string, attribute: Attribute):
 
 /** @returns the attributes allowed in a document, and the required ones. */
 export const sentAttributes = (resource: Resource, doing: Doing) =>
-  sentMembers(resource.attributes, doing, (attribute, name) => ({
-    ...sentAttribute(`${resource.type}.${name}`, attribute),
-    ...meaningOf(attribute),
-  }));
+  sentMembers(resource.attributes, doing, (attribute, name) =>
+    sentAttribute(`${resource.type}.${name}`, attribute),
+  );
 
 function sentMembers<M extends Pick<Attribute | Relationship, 'writable' | 'required'>>(
   members: Readonly<Record<string, M>>,
@@ -87,12 +85,14 @@ function sentMembers<M extends Pick<Attribute | Relationship, 'writable' | 'requ
   };
 }
 
-function sentAttribute(name: string, { schema, sent, maxItems, readable }: Attribute): JsonSchema {
+function sentAttribute(name: string, attribute: Attribute): JsonSchema {
+  const { schema, sent, maxItems, readable } = attribute;
   const form = described(name, () => jsonSchemaOf(sent ?? schema, 'sent'));
   return {
     ...form,
     ...(form['type'] === 'array' && { maxItems }),
     ...(readable === 'never' && { writeOnly: true }),
+    ...meaningOf(attribute),
   };
 }
 
