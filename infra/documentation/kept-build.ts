@@ -1,5 +1,5 @@
 /**
- * Builds pages with VitePress, as .vitepress/config.ts says, and keeps what it has built: a build takes both cores for several
+ * Builds pages with VitePress (.vitepress/config.ts), and keeps the files: a build takes both cores for several
  * seconds, and stages and tests need the same one.
  */
 import { execFile, type PromiseWithChild } from 'node:child_process';

@@ -21,7 +21,7 @@ export function sitePages(): Page[] {
   return pages.map((page) => withoutForeignLinks(page, files));
 }
 
-/** In written pages, outside of blocks of code. Relative to the file, so that it also works in a repository browser. */
+/** Outside of blocks of code. Relative to the file, so that it also works in a repository browser. */
 const LINK = /(?<code>^```.*?^```)|\[(?<text>[^\]]+)\]\((?!https?:|#|\/)(?<file>[^)#\s]+)(?:#[^)\s]*)?\)/gms;
 
 /**

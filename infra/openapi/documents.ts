@@ -29,10 +29,10 @@ export function currentDocument(): OpenApi {
   return current;
 }
 
-/** For people and their tools. */
+/** As text with a line for each member. */
 export const written = (value: object): string => `${JSON.stringify(value, null, 1)}\n`;
 
-/** The content of docs/openapi.released.json after a release: without examples, and on one line, as only programs read it. */
+/** The content of docs/openapi.released.json after a release: on one line and without examples, for programs. */
 export const releasedText = (): string =>
   `${JSON.stringify(openApiOf(definitions, { conventions, notes }))}\n`;
 

@@ -1,6 +1,6 @@
 /**
- * Generates the page of limits from the declarations. The values of a stage's settings are filled in when the page is
- * served, so that all stages have the same pages.
+ * Generates the page of limits from the declarations. The values of a stage's settings are filled in when the
+ * page is served, so that all stages have the same pages.
  */
 import { retryGapsIn } from '../../../shared/kit/work/retry-gaps.ts';
 import type { Settings } from '../../../shared/platform/settings.ts';

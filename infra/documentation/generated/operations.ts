@@ -1,4 +1,4 @@
-/** Describes operations: what they take, a request in each language, a response, and a form that sends a request. */
+/** Describes operations: parameters, a request in each language, a response, and a form that sends it. */
 import type { ProblemDefinition } from '../../../shared/kit/declare/problem-definition.ts';
 import { problems } from '../../../shared/service/problems.ts';
 import type { Operation } from './document.ts';

@@ -94,7 +94,7 @@ const machines: Readonly<Record<string, readonly Move[]>> = {
 };
 
 /**
- * The states of records and what changes them. The site shows the lines as a picture (.vitepress/markdown.ts).
+ * The states of records and what changes them. The site makes a picture of the lines (.vitepress/markdown.ts).
  * @example ['## States', '```states\npending -> sent: approve (operator)\n```']
  */
 function statesOf(type: string): string[] {

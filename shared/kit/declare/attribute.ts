@@ -30,13 +30,14 @@ export interface Attribute<S extends Schema = Schema> {
   readonly required: boolean;
   readonly writable: Writable;
   /**
-   * 'single': shown only where the record is the whole `data` of a document, so neither in lists nor among included records.
+   * 'single': shown only where the record is the whole `data` of a document, so neither in lists nor among
+   * included records.
    * 'once': shown only in the response to the request that generated the value.
    */
   readonly readable: 'always' | 'single' | 'once' | 'never';
   /** Value in records created without the attribute or before it was declared. */
   readonly initial: unknown;
-  /** Whether the record's row stores it. Otherwise, it is only sent, added by a view, or stored in another row. */
+  /** Whether the record's row stores it. Otherwise, it is only sent, added by a view, or stored elsewhere. */
   readonly kept: boolean;
   /**
    * Stored in a separate row that is read only when the attribute is shown, and written only when it is sent.
@@ -78,7 +79,7 @@ type Known<O> = Said<O> &
  * @param options defaults to an optional, writable, readable, stored and initially null attribute.
  * @example name: attr(text(1, 255), { required: true, says: 'The name that stores show.' })
  * @example password: attr(password, { readable: 'never', kept: false, says: 'The password for signing in.' })
- * @example lyrics: attr(v.nullable(multilineText(0, LONG_TEXT)), { apart: true, says: 'The words of the song.' })
+ * @example lyrics: attr(v.nullable(multilineText(0)), { apart: true, says: 'The words of the song.' })
  */
 export const attr = <S extends Schema, const O extends Options = Readonly<Record<never, never>>>(
   schema: S,

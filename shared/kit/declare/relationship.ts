@@ -75,7 +75,7 @@ type KeptToMany<T extends string, O> = ToMany<T> & {
  * A relationship to one record.
  * @param options defaults to an optional, writable and stored relationship.
  * @example toOne('artists', { required: true, onDelete: 'cascade', says: 'The artist.' })
- * @example toOne('album-statuses', { from: { attribute: 'last-status' }, says: 'The record of `last-status`.' })
+ * @example toOne('album-statuses', { from: { attribute: 'last-status' }, says: 'Its status.' })
  */
 export const toOne = <T extends string, const O extends ToOneOptions = Record<never, never>>(
   type: T,

@@ -32,7 +32,7 @@ export interface Action {
   readonly rejections?: readonly ProblemCode[];
 }
 
-/** The body of an action on a record: a document of the record's type, with attributes that only the action has. */
+/** The body of an action on a record: a document of its type, with attributes that only the action has. */
 export interface Taken {
   readonly attributes: Readonly<Record<string, Schema>>;
   /** Whether the attributes, and the whole body, can be omitted. */
@@ -187,7 +187,7 @@ export type WithDefaults<D extends object> = Omit<D, keyof typeof defaults> &
  *   owner: 'user',
  *   pageMeta: 'kebab',
  *   about: 'A brand that albums are released on.',
- *   attributes: { name: attr(text(1, 255), { required: true, says: 'The name that stores show.' }), ...timestamps },
+ *   attributes: { name: attr(text(1, 255), { required: true, says: 'The name.' }), ...timestamps },
  *   relationships: { albums: toMany('albums', { inverse: 'label', says: 'The albums on the label.' }) },
  *   operations: ['list', 'read', 'create', 'update', 'delete'],
  *   filters: { name: partial('name') },

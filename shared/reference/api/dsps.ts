@@ -1,4 +1,4 @@
-/** Digital service providers: the stores and platforms that albums are delivered to (specification 1, 2.14). */
+/** Digital service providers: stores and platforms that get albums (specification 1, 2.14). */
 import { attr, flag, oneOf, text } from '../../kit/declare/attribute.ts';
 import { anyOf } from '../../kit/declare/filter.ts';
 import { defineResource, referenceData } from '../../kit/declare/resource.ts';
