@@ -54,7 +54,7 @@ export interface Attribute<S extends Schema = Schema> {
   readonly shown: Schema | null;
 }
 
-type Options = Partial<Omit<Attribute, 'schema' | 'countOf'>>;
+type Options = Partial<Omit<Attribute, 'schema' | 'countOf' | 'kept'>> & { readonly kept?: false };
 
 /** Options of attributes that only the service writes. */
 export const readOnly = { writable: 'never' } as const;
