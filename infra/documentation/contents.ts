@@ -1,7 +1,7 @@
-/** The menu of the site, as VitePress takes it. */
-import { type Page, sections, titleOf } from './page.ts';
+/** Tables of contents: the menu of the site, and a list for programs. */
+import { markdownPathOf, type Page, sections, summaryOf, titleOf } from './page.ts';
 
-export interface MenuItem {
+interface MenuItem {
   readonly text: string;
   readonly link?: string;
   readonly items?: readonly MenuItem[];
@@ -15,6 +15,7 @@ const itemOf = (page: Page): MenuItem => ({
 
 const capitalized = (text: string): string => text.charAt(0).toUpperCase() + text.slice(1);
 
+/** As VitePress takes it. */
 export function menuOf(pages: readonly Page[]): MenuItem[] {
   return sections.map((section) => {
     const own = pages.filter((page) => page.section === section);
@@ -33,3 +34,29 @@ const programs: readonly MenuItem[] = [
   { text: 'OpenAPI document', link: 'http://localhost:3000/openapi.json' },
   { text: 'llms.txt', link: 'http://localhost:3000/llms.txt' },
 ];
+
+/** As llmstxt.org describes it. */
+export function overviewOf(pages: readonly Page[]): string {
+  const linesOf = (section: Page['section']) =>
+    pages
+      .filter((page) => page.section === section)
+      .map(
+        (page) => `- [${titleOf(page)}](http://localhost:3000${markdownPathOf(page)}): ${summaryOf(page)}`,
+      );
+  return [
+    '# Music distribution API',
+    '',
+    '> A JSON:API for albums, tracks, artists and labels, their distribution to stores, and signed webhook events.',
+    ...sections.flatMap((section) => [
+      '',
+      `## ${section}`,
+      '',
+      ...(section === 'Reference' ? [OPENAPI] : []),
+      ...linesOf(section),
+    ]),
+    '',
+  ].join('\n');
+}
+
+const OPENAPI =
+  '- [OpenAPI document](http://localhost:3000/openapi.json): every route, parameter, body, response and event';
