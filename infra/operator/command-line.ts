@@ -4,11 +4,11 @@ import * as v from 'valibot';
 import {
   type Argument,
   type Arguments,
-  type Command,
   flag,
   isRequired,
   value,
-} from '../../shared/kit/commands/declare.ts';
+} from '../../shared/kit/commands/arguments.ts';
+import type { Command } from '../../shared/kit/commands/declare.ts';
 import { commands } from '../../shared/service/commands/list.ts';
 import type { Given } from './given.ts';
 import { type Rejection, rejection } from './rejection.ts';

@@ -1,7 +1,7 @@
 /** import-matches on the command line: reads and checks the lines of the file, and sends the good ones in batches. */
 import { basename } from 'node:path';
 import * as v from 'valibot';
-import { MAX_LINES } from '../../shared/matching/commands/import-matches/declare.ts';
+import { MAX_LINES } from '../../shared/matching/commands.ts';
 import { readLine } from '../../shared/matching/imports/line.ts';
 import type { CommandInvocation, CommandOutcome } from './invoke.ts';
 import { askStage, type MoveIo } from './moves/ask-stage.ts';

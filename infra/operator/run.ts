@@ -1,6 +1,5 @@
 /** Runs the operator's command line, from its arguments to its output and exit code. */
-import type { Command } from '../../shared/kit/commands/declare.ts';
-import { readArguments } from '../../shared/kit/commands/read-arguments.ts';
+import { type Command, readArguments } from '../../shared/kit/commands/declare.ts';
 import type { CommandName } from '../../shared/service/commands/list.ts';
 import { type Asked, readCommandLine } from './command-line.ts';
 import { type CommandInvocation, type CommandOutcome, operate } from './invoke.ts';

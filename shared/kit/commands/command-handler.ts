@@ -5,7 +5,7 @@ import type { Api } from '../declare/api.ts';
 import { storeOf } from '../records/store.ts';
 import { Table } from '../table/table.ts';
 import { type Problem, Problems, problem } from '../values/problems.ts';
-import { type FurtherFields, recorded } from './command-log.ts';
+import { type FurtherFields, runRecorded } from './command-log.ts';
 import type { Command } from './declare.ts';
 import type { ListedCommand } from './listed.ts';
 import type { Operation } from './operation.ts';
@@ -72,16 +72,15 @@ async function runCommand(
     const names = operation.commandNames.join(', ');
     throw problem('unknown_command', `Unknown command ${asked.command}. The commands are ${names}.`);
   }
-  const { run } = await command.load();
   const given = withPositionals(command, asked);
-  const prepared = run.prepare(given);
+  const prepared = await command.prepare(given);
   if ('faults' in prepared) {
     throw new Problems(prepared.faults.map(({ detail }) => ({ code: 'invalid_value', detail })));
   }
   const start = () => prepared.start(operation);
   const { isRecorded } = command;
   if (!(typeof isRecorded === 'function' ? isRecorded(given) : isRecorded)) return start();
-  return recorded({ command, given, furtherFields }, operation, start);
+  return runRecorded({ command, given, furtherFields }, operation, start);
 }
 
 /** Names positional arguments. @throws invalid_value if there are too many or one is also given by name. */

@@ -3,7 +3,7 @@ import { text } from 'node:stream/consumers';
 import { describe, expect, it } from 'vitest';
 import type { Given } from '../../../infra/operator/given.ts';
 import { findSecrets } from '../../../infra/operator/secrets.ts';
-import { resetPassword } from '../../../shared/accounts/commands/reset-password/declare.ts';
+import { resetPassword } from '../../../shared/accounts/commands.ts';
 
 const SECRET = 'Correct-Horse-1';
 
