@@ -10,9 +10,8 @@ import {
 } from '../../shared/kit/commands/arguments.ts';
 import type { Command } from '../../shared/kit/commands/declare.ts';
 import { commands } from '../../shared/service/commands/list.ts';
-import type { Given } from './given.ts';
 import { type Rejection, rejection } from './rejection.ts';
-import { secretNames, variableOf } from './secrets.ts';
+import { type Given, secretNames, variableOf } from './secrets.ts';
 
 export type Asked =
   | { readonly help: string }
