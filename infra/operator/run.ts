@@ -78,7 +78,7 @@ const machineRuns: Readonly<Record<string, () => Promise<MachineRun>>> = {
   'import-matches': async () => (await import('./import-matches.ts')).importMatches,
   'import-organization': async () => (await import('./moves/import-organization.ts')).importOrganization,
   'import-usage': async () => (await import('./import-usage.ts')).importUsage,
-  'usage-chart': async () => (await import('./usage-chart.ts')).usageChart,
+  'usage-plays': async () => (await import('./usage-plays.ts')).usagePlays,
 } satisfies { readonly [N in CommandName]?: () => Promise<MachineRun> };
 
 /** @param exceptions arguments that are not checked. @throws Rejection with all other invalid arguments. */

@@ -64,33 +64,24 @@ const day = v.pipe(
   v.check(isCalendarDay, 'must be an existing day, YYYY-MM-DD'),
 );
 
-export const usageChart = declareCommand({
-  name: 'usage-chart',
-  help:
-    "Draws the plays of a user's tracks by day and by country, and prints the path of the picture, an SVG file. Deleted " +
-    'tracks do not count. Fails if there are no plays.',
+export const usagePlays = declareCommand({
+  name: 'usage-plays',
+  help: "Lists the plays of a user's tracks by day and by country. Deleted tracks do not count.",
   arguments: {
     'user-id': recordId('users', 'the user'),
     from: value(v.optional(day), {
       placeholder: 'YYYY-MM-DD',
-      help: 'the first day; by default 89 days before the last day, or before today',
+      help: 'the first day; by default 89 days before the last day',
     }),
     to: value(v.optional(day), {
       placeholder: 'YYYY-MM-DD',
-      help: 'the last day; by default the last day with plays, up to today (UTC)',
+      help: 'the last day; by default today (UTC)',
     }),
-    output: value(
-      v.optional(v.pipe(v.string(), v.regex(/[^/]\.svg$/i, 'must be a path that ends in .svg'))),
-      {
-        placeholder: 'PATH',
-        help: 'the file, replaced if it exists; by default usage-<user-id>.svg in the current folder',
-      },
-    ),
     after: filledIn(v.optional(id)),
   },
   positional: ['user-id'],
   examples: [
-    'usage-chart 114876805523268',
-    'usage-chart 114876805523268 --from 2026-01-01 --to 2026-03-31 --output first-quarter.svg',
+    'usage-plays 114876805523268',
+    'usage-plays 114876805523268 --from 2026-01-01 --to 2026-03-31 --json',
   ],
 });

@@ -47,7 +47,10 @@ export const walkExpectations: readonly Expectation[] = [
     step: 'Check the royalties',
     prints: [/"currencies":\["EUR","USD"\],"current-balance":"\d+\.\d+"/],
   },
-  { step: 'Draw a chart', prints: [/picture: usage-\d+\.svg\nfrom: \S+\nto: \S+\nplays: \d+/] },
+  {
+    step: 'List the plays',
+    prints: [/^name: Demo Admin\nfrom: \S+\nto: \S+\nplays: \d+\ndays:\n {2}day +plays\n {2}\S+ +\d+\n$/],
+  },
   {
     step: 'Request a test event',
     prints: [
