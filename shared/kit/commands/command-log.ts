@@ -19,7 +19,7 @@ export const commandKey = (at: string, id: string): Key => ({
 export const commandsOf = (organization: string): string => ownerKey(organization, 'commands');
 
 /** The attributes of a command in that index. */
-export const commandEntry = (organization: string, { sk }: Pick<Key, 'sk'>) => ({
+const commandEntry = (organization: string, { sk }: Pick<Key, 'sk'>) => ({
   ownerKey: commandsOf(organization),
   ownerSort: sk,
 });

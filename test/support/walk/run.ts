@@ -1,11 +1,11 @@
 /** `npm run walk`: runs the README's walk on a separate stage and shows the output. */
 import { styleText } from 'node:util';
-import { errorText } from '../infra/local/command-line/error-text.ts';
-import { seedDemo } from '../infra/local/demo/seed.ts';
-import { startLocalStage } from '../infra/local/start.ts';
-import { startShell } from '../infra/local/walk/shell.ts';
-import { playSteps, removePicture, type WalkStep, walkSteps } from '../infra/local/walk/walk.ts';
-import { helpWith } from './help.ts';
+import { helpWith } from '../../../bin/help.ts';
+import { errorText } from '../../../infra/local/command-line/error-text.ts';
+import { seedDemo } from '../../../infra/local/demo/seed.ts';
+import { startLocalStage } from '../../../infra/local/start.ts';
+import { startShell } from './shell.ts';
+import { playSteps, type WalkStep, walkSteps } from './walk.ts';
 
 const LONGEST_LINE = 400;
 
@@ -28,7 +28,6 @@ async function walk(steps: readonly WalkStep[]): Promise<void> {
   for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.once(signal, () => end(1));
   const end = async (code: number) => {
     shell.end();
-    removePicture(shell);
     await stage.end();
     process.exit(code);
   };

@@ -1,11 +1,7 @@
 /** Runs the README's walk step by step. */
-import { rmSync } from 'node:fs';
-import { join } from 'node:path';
 import { type Expectation, walkExpectations } from './expectations.ts';
 import type { Shell } from './shell.ts';
 import { type Step, stepsOf } from './steps.ts';
-
-const root = join(import.meta.dirname, '../../..');
 
 /** A step with its expected output. */
 export type WalkStep = Step & Omit<Expectation, 'step'>;
@@ -19,7 +15,7 @@ export function walkSteps(): WalkStep[] {
   const index = longer.findIndex((_, each) => written[each] !== expected[each]);
   if (index >= 0)
     throw new Error(
-      `Step ${index + 1} of the walk is "${written[index] ?? 'none'}" in README.md, and "${expected[index] ?? 'none'}" in infra/local/walk/expectations.ts.`,
+      `Step ${index + 1} of the walk is "${written[index] ?? 'none'}" in README.md, and "${expected[index] ?? 'none'}" in test/support/walk/expectations.ts.`,
     );
   return steps.map((step, each) => ({ ...walkExpectations[each], ...step }));
 }
@@ -45,9 +41,3 @@ export async function playSteps(
 /** Shows where the output of a step begins. */
 const MARK = '[step]\n';
 const withMark = ({ commands }: WalkStep): string => `echo '${MARK.trimEnd()}'\n${commands}`;
-
-/** Deletes the picture that the walk draws. */
-export function removePicture(shell: Shell): void {
-  const [picture] = /usage-\d+\.svg/.exec(shell.said()) ?? [];
-  if (picture) rmSync(join(root, picture), { force: true });
-}

@@ -1,6 +1,6 @@
 /** Plays the commands of a page of the documentation in a shell that ends with the current test. */
 import { onTestFinished } from 'vitest';
-import { type Shell, startShell, type WalkedStage } from '../../infra/local/walk/shell.ts';
+import { type Shell, startShell, type WalkedStage } from './shell.ts';
 
 export async function startWalkthrough(stage: WalkedStage): Promise<Shell> {
   const shell = await startShell(stage);
