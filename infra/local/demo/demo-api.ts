@@ -24,15 +24,6 @@ export class SeedingError extends Error {
   }
 }
 
-export interface NewRecord {
-  readonly type: string;
-  readonly attributes?: object;
-  /** Ids by relationship: one, or several. */
-  readonly linked?: Readonly<
-    Record<string, { readonly type: string; readonly ids: string | readonly string[] }>
-  >;
-}
-
 export class DemoApi {
   readonly #url: string;
   readonly #headers: Readonly<Record<string, string>>;
@@ -61,14 +52,8 @@ export class DemoApi {
     return v.parse(listSchema, await this.#request('GET', path)).data;
   }
 
-  async create({ type, attributes = {}, linked = {} }: NewRecord): Promise<DemoRecord> {
-    const relationships = Object.fromEntries(
-      Object.entries(linked).map(([name, { type: target, ids }]) => {
-        const identifier = (id: string) => ({ type: target, id });
-        return [name, { data: typeof ids === 'string' ? identifier(ids) : ids.map(identifier) }];
-      }),
-    );
-    return this.post(`/${type}`, { data: { type, attributes, relationships } });
+  create(type: string, content: object): Promise<DemoRecord> {
+    return this.post(`/${type}`, { data: { type, ...content } });
   }
 
   async post(path: string, document?: object): Promise<DemoRecord> {
