@@ -17,7 +17,7 @@ export function folderIn(given: Readonly<Record<string, unknown>>, name: 'from' 
 }
 
 /** @returns the folder of `--to`, which only the operator can read. @throws Rejection if it has files, which an export does not overwrite. */
-export async function newFolderIn(given: Readonly<Record<string, unknown>>): Promise<string> {
+export async function makeFolder(given: Readonly<Record<string, unknown>>): Promise<string> {
   const folder = folderIn(given, 'to');
   await mkdir(folder, { recursive: true, mode: 0o700 }).catch((error: Error) => {
     throw rejection('file_unreadable', `${folder} cannot be written: ${error.message}`);

@@ -42,7 +42,7 @@ export async function importUsage(
   const bar = new ProgressBar(io.errors);
   try {
     const begun = await beginImport(stage, invocation, { io, bar });
-    const shown = await followed(stage, { begun, bar, io });
+    const shown = await followImport(stage, { begun, bar, io });
     const files = await fetchOmitted(stage, { shown, path: pathIn(invocation), io });
     const { name, lines, imported, rejected, unmatched } = shown;
     return { result: { name, lines, imported, rejected, unmatched, ...files } };
@@ -97,7 +97,7 @@ async function* unchanged(content: AsyncIterable<Uint8Array>, { sha256 }: { sha2
 }
 
 /** @returns the import when it is done. @throws Rejection */
-async function followed(
+async function followImport(
   stage: string,
   { begun, bar, io }: { begun: ShownImport; bar: ProgressBar; io: OperatorIo },
 ): Promise<ShownImport> {

@@ -10,14 +10,14 @@ export async function distribute(
   { api, operate }: { api: DemoApi; operate: Operate },
 ): Promise<void> {
   if (album.distribution === 'draft') return;
-  const { id, attributes } = await requestFor(api, albumId);
+  const { id, attributes } = await ensureRequest(api, albumId);
   // The demo account decides on its requests before operators do.
   if (attributes['status'] === 'preapproved') await api.post(`/distribution-requests/${id}/preapprove`);
   // If an interrupted start has approved the request, the command reports only that it is not pending.
   if (album.distribution === 'delivered') await operate('approve-request', { id });
 }
 
-async function requestFor(api: DemoApi, albumId: string): Promise<DemoRecord> {
+async function ensureRequest(api: DemoApi, albumId: string): Promise<DemoRecord> {
   const [existing] = await api.list(`/distribution-requests?filter[album]=${albumId}`);
   const album = { data: { type: 'albums', id: albumId } };
   return (

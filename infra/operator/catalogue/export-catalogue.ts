@@ -3,7 +3,7 @@ import { appendFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import * as v from 'valibot';
 import { releaseForm, upcOf } from '../../../shared/catalogue/back-catalogue/release-form.ts';
-import { newFolderIn, PRIVATE_FILE } from '../files.ts';
+import { makeFolder, PRIVATE_FILE } from '../files.ts';
 import { askStage, type CommandInvocation, type CommandOutcome, type OperatorIo } from '../invoke.ts';
 import { Progress } from '../progress.ts';
 import { csvHeader, csvLinesOf } from './csv/write-csv.ts';
@@ -26,7 +26,7 @@ export async function exportCatalogue(
   io: OperatorIo,
 ): Promise<CommandOutcome> {
   const { user, format = 'ern' } = given;
-  const folder = await newFolderIn(given);
+  const folder = await makeFolder(given);
   const written = new Written(folder, format === 'csv');
   const progress = new Progress(io);
   await written.begin();

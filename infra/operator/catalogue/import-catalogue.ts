@@ -76,7 +76,7 @@ async function checkAll(
   const all = [...problems];
   for (const { placeOf } of tooLarge) all.push(`${placeOf({ field: 'title' })}: The release is too large.`);
   const places = new Set(releases.flatMap(placesIn));
-  const checked = await inBatches(whole, {
+  const checked = await sendInBatches(whole, {
     what: 'Checking',
     releases: releases.filter((each) => !tooLarge.includes(each)),
     async each(batch) {
@@ -130,7 +130,7 @@ async function write(
   { releases, found }: { releases: readonly ReadRelease[]; found: readonly Found[] },
 ): Promise<readonly Found[]> {
   const step = (name: 'write' | 'share', what: string, some: readonly ReadRelease[]) =>
-    inBatches(whole, {
+    sendInBatches(whole, {
       what,
       releases: some,
       each: async (batch) => (await send(whole, name, { batch, schema: writtenSchema })).releases,
@@ -152,7 +152,7 @@ interface Batches<T> {
   readonly each: (batch: readonly ReadRelease[]) => Promise<readonly T[]>;
 }
 
-async function inBatches<T>({ progress }: Import, { what, releases, each }: Batches<T>): Promise<T[]> {
+async function sendInBatches<T>({ progress }: Import, { what, releases, each }: Batches<T>): Promise<T[]> {
   const size = { mostBytes: BATCH_BYTES, bytesOf: ({ release }: ReadRelease) => bytesOf(release) };
   const total = tracksIn(releases);
   const results: T[] = [];

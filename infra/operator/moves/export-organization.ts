@@ -8,7 +8,7 @@ import { setTimeout } from 'node:timers/promises';
 import * as v from 'valibot';
 import { movedFiles } from '../../../shared/service/moved-files.ts';
 import { reportFile } from '../../../shared/usage/reports/report-file.ts';
-import { digestOf, linesIn, newFolderIn, PRIVATE_FILE } from '../files.ts';
+import { digestOf, linesIn, makeFolder, PRIVATE_FILE } from '../files.ts';
 import { askStage, type CommandInvocation, type CommandOutcome, type OperatorIo } from '../invoke.ts';
 import { withBucket } from '../stage-bucket.ts';
 import { type CheckedFolder, fileName } from './check-folder.ts';
@@ -49,7 +49,7 @@ export async function exportOrganization(
   { command, arguments: given }: CommandInvocation,
   io: OperatorIo,
 ): Promise<CommandOutcome> {
-  const folder = await newFolderIn(given);
+  const folder = await makeFolder(given);
   const sealing = await newKey(given['passphrase-file']);
   const about = { format: FORMAT, stage, 'exported-at': new Date().toISOString() } as const;
   const asked = {

@@ -24,7 +24,7 @@ export const run: Run<typeof importCatalogue> = async ({ user, step, releases },
 };
 
 const check = (context: WriteContext, releases: readonly Release[]): Promise<CheckedRelease[]> =>
-  someAtATime(releases.map((release) => () => checkRelease(context, release)));
+  runInBatches(releases.map((release) => () => checkRelease(context, release)));
 
 /** What an import has created of a release: the album and the tracks, or the shared places. */
 interface WrittenRelease {
@@ -57,18 +57,18 @@ async function write(context: WriteContext, releases: readonly Release[]): Promi
   const names = new NamedRecords(context);
   const made: (() => Promise<WrittenRelease>)[] = [];
   for (const release of releases) {
-    const { album, found } = await about(release, () => ensureAlbum(context, release, names));
+    const { album, found } = await runFor(release, () => ensureAlbum(context, release, names));
     made.push(async () => ({
-      found: [found, ...(await about(release, () => ensureContents(context, { release, album }, names)))],
+      found: [found, ...(await runFor(release, () => ensureContents(context, { release, album }, names)))],
     }));
   }
-  return someAtATime(made);
+  return runInBatches(made);
 }
 
 /** Releases that are checked or written concurrently. The calls to the table of a whole batch would wait for each other. */
 const CONCURRENT = 4;
 
-async function someAtATime<T>(work: readonly (() => Promise<T>)[]): Promise<T[]> {
+async function runInBatches<T>(work: readonly (() => Promise<T>)[]): Promise<T[]> {
   const results: T[] = [];
   for (const some of batchesOf(work, CONCURRENT))
     results.push(...(await Promise.all(some.map((each) => each()))));
@@ -78,12 +78,12 @@ async function someAtATime<T>(work: readonly (() => Promise<T>)[]): Promise<T[]>
 async function share(context: WriteContext, releases: readonly Release[]): Promise<WrittenRelease[]> {
   const written: WrittenRelease[] = [];
   for (const release of releases)
-    written.push({ found: await about(release, () => ensureShared(context, release)) });
+    written.push({ found: await runFor(release, () => ensureShared(context, release)) });
   return written;
 }
 
 /** Adds the release to problems that the check did not find. */
-async function about<T>(release: Release, work: () => Promise<T>): Promise<T> {
+async function runFor<T>(release: Release, work: () => Promise<T>): Promise<T> {
   try {
     return await work();
   } catch (error) {

@@ -11,7 +11,7 @@ export const run: Run<typeof importOrganization> = async (given, operation) => {
   const { lines, step, key } = given;
   const file = movedFiles.find(({ name }) => name === given.file);
   if (!file) throw problem('invalid_value', 'import-organization is run by its command line.');
-  inspected(file, operation.api, lines);
+  requireReadable(file, operation.api, lines);
   const about = { bucket: environment('BUCKET_NAME'), ...organizationIn(given) };
   if (step === 'finish') {
     await file.finish?.(operation, lines, { takesOver: given['take-over'] });
@@ -29,8 +29,8 @@ export const run: Run<typeof importOrganization> = async (given, operation) => {
 const organizationIn = (given: { readonly 'organization-id'?: string | undefined }) =>
   given['organization-id'] === undefined ? {} : { 'organization-id': given['organization-id'] };
 
-/** A line of any other form would be written as it is. */
-function inspected(
+/** A line of any other form would be written as it is. @throws invalid_value */
+function requireReadable(
   file: MovedFile,
   api: Parameters<MovedFile['inspect']>[0],
   lines: readonly object[],

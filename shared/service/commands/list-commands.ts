@@ -22,19 +22,19 @@ export const run: Run<typeof listCommands> = async (given, operation) => {
   return { commands: rows.map((row) => shown(row, operation)) };
 };
 
-type Asked = Given<typeof listCommands>;
+type Filters = Given<typeof listCommands>;
 
-async function ofStage(given: Asked, operation: Operation): Promise<Item[]> {
+async function ofStage(given: Filters, operation: Operation): Promise<Item[]> {
   const rows: Item[] = [];
   for (const month of monthsOf(given, operation)) {
     if (rows.length >= given.limit) break;
-    rows.push(...(await listed(month, { given, left: given.limit - rows.length }, operation)));
+    rows.push(...(await entriesOf(month, { given, left: given.limit - rows.length }, operation)));
   }
   return rows;
 }
 
 /** Reads the owner's index, in which an organization has few entries. */
-async function ofOrganization(organization: string, given: Asked, operation: Operation): Promise<Item[]> {
+async function ofOrganization(organization: string, given: Filters, operation: Operation): Promise<Item[]> {
   const { command, since = '', limit } = given;
   const months = monthsOf(given, operation);
   const from = [since, months.at(-1) ?? ''].toSorted().at(-1) ?? '';
@@ -57,7 +57,7 @@ async function ofOrganization(organization: string, given: Asked, operation: Ope
 }
 
 /** A misspelled name must not look like an unused one. */
-async function requireKnown({ command, organization }: Asked, operation: Operation) {
+async function requireKnown({ command, organization }: Filters, operation: Operation) {
   if (command !== undefined && !operation.commandNames.includes(command))
     throw problem('invalid_value', `--command: there is no command ${command}.`);
   if (organization !== undefined && !(await findRecord(operation, whiteLabels, organization)))
@@ -65,7 +65,7 @@ async function requireKnown({ command, organization }: Asked, operation: Operati
 }
 
 /** The current and earlier months, newest first, or the only one. */
-function monthsOf({ month, since }: Asked, { now }: Operation): string[] {
+function monthsOf({ month, since }: Filters, { now }: Operation): string[] {
   if (month !== undefined) return [month];
   const count = since === undefined ? MONTHS : MAX_MONTHS;
   const months = Array.from({ length: count }, (_, back) =>
@@ -75,9 +75,9 @@ function monthsOf({ month, since }: Asked, { now }: Operation): string[] {
 }
 
 /** @returns the newest matching entries of a month. */
-async function listed(
+async function entriesOf(
   month: string,
-  { given: { command, since }, left }: { given: Asked; left: number },
+  { given: { command, since }, left }: { given: Filters; left: number },
   { table }: Operation,
 ): Promise<Item[]> {
   const { pk: partition } = commandKey(month, '');

@@ -4,7 +4,7 @@ import { expectCompletion } from '../../distribution/deliveries/considered-compl
 import type { Run } from '../../kit/commands/listed.ts';
 import { isTimeUp, type Operation } from '../../kit/commands/operation.ts';
 import { CHECK, foldTask, listId } from '../../kit/records/fold-work.ts';
-import { reindex as rewritten } from '../../kit/records/reindex.ts';
+import { reindex as rewriteRow } from '../../kit/records/reindex.ts';
 import { recordOf } from '../../kit/records/rows.ts';
 import type { Item } from '../../kit/table/item.ts';
 import { isRecordKey, type Key } from '../../kit/table/keys.ts';
@@ -19,7 +19,7 @@ export const run: Run<typeof reindex> = async ({ from }, operation) => {
   do {
     const { items, next } = await operation.table.scan(position);
     for (const item of items) {
-      if (await rewritten(operation, item)) records += 1;
+      if (await rewriteRow(operation, item)) records += 1;
       await completeDelivery(operation, item);
       await wakeEvent(operation, item);
       addList(lists, operation, item);
