@@ -1,13 +1,14 @@
 /** Changes the e-mail address of a user and frees the former one in one transaction. */
 import type { Run } from '../../kit/commands/listed.ts';
-import { changeRecord, findRecord } from '../../kit/records/store.ts';
+import { requireRecord } from '../../kit/commands/operation.ts';
+import { changeRecord } from '../../kit/records/store.ts';
 import { isProblem, problem } from '../../kit/values/problems.ts';
 import { users } from '../api/users.ts';
 import type { changeEmail } from '../commands.ts';
 
 export const run: Run<typeof changeEmail> = async (given, operation) => {
   const { 'user-id': id, email } = given;
-  if (!(await findRecord(operation, users, id))) throw problem('unknown_record', `There is no user ${id}.`);
+  await requireRecord(operation, users, id);
   try {
     await changeRecord(operation, { resource: users, id }, ({ fields }) =>
       fields.email === email ? undefined : { fields: { email } },

@@ -1,8 +1,8 @@
 /** Changes the capabilities of a user, effective from the next request. */
 import type { Given, Run } from '../../kit/commands/listed.ts';
-import type { Operation } from '../../kit/commands/operation.ts';
+import { type Operation, requireRecord } from '../../kit/commands/operation.ts';
 import type { Change } from '../../kit/records/changes.ts';
-import { changed, findRecord, retried, save } from '../../kit/records/store.ts';
+import { changed, retried, save } from '../../kit/records/store.ts';
 import { attributesOf } from '../../kit/table/attributes.ts';
 import { equal } from '../../kit/table/expressions.ts';
 import type { Write } from '../../kit/table/write.ts';
@@ -38,8 +38,7 @@ async function familyChanges(
   operation: Operation,
 ): Promise<Change[]> {
   if (streaming === undefined && fingerprint === undefined) return [];
-  const before = await findRecord(operation, users, id);
-  if (!before) throw problem('unknown_record', `There is no user ${id}.`);
+  const before = await requireRecord(operation, users, id);
   const fields = {
     ...(streaming !== undefined && { 'streaming-dsp-allowed': streaming }),
     ...(fingerprint !== undefined && { 'fingerprint-dsp-allowed': fingerprint }),

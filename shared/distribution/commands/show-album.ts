@@ -3,12 +3,11 @@ import { organizationsOf } from '../../accounts/organizations-of.ts';
 import { type Album, albums } from '../../catalogue/api/albums.ts';
 import { type TrackAsset, trackAssets } from '../../catalogue/api/track-assets.ts';
 import type { Run } from '../../kit/commands/listed.ts';
-import type { Operation } from '../../kit/commands/operation.ts';
+import { type Operation, requireRecord } from '../../kit/commands/operation.ts';
 import type { Stored } from '../../kit/declare/fields.ts';
 import type { Resource } from '../../kit/declare/resource.ts';
 import { linkedRecordsOf, linkingsOf } from '../../kit/records/linked-records.ts';
-import { findRecord, findRecords } from '../../kit/records/store.ts';
-import { problem } from '../../kit/values/problems.ts';
+import { findRecords } from '../../kit/records/store.ts';
 import { deliveries } from '../api/deliveries.ts';
 import { type DistributionRequest, distributionRequests } from '../api/distribution-requests.ts';
 import type { showAlbum } from '../commands.ts';
@@ -24,8 +23,7 @@ const MAX_DELIVERIES = 200;
 const MAX_MOMENTS = 100;
 
 export const run: Run<typeof showAlbum> = async ({ id }, operation) => {
-  const album = await findRecord(operation, albums, id);
-  if (!album) throw problem('unknown_record', `There is no album ${id}.`);
+  const album = await requireRecord(operation, albums, id);
   const [requests, delivered, masters, organizations] = await Promise.all([
     newestOf(operation, album, { resource: distributionRequests, count: MAX_REQUESTS }),
     newestOf(operation, album, { resource: deliveries, count: MAX_DELIVERIES }),

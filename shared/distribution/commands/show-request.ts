@@ -1,8 +1,7 @@
 /** Prints a distribution request with its decisions and deliveries. */
 import type { Run } from '../../kit/commands/listed.ts';
+import { requireRecord } from '../../kit/commands/operation.ts';
 import { linkedRecords } from '../../kit/records/linked-records.ts';
-import { findRecord } from '../../kit/records/store.ts';
-import { problem } from '../../kit/values/problems.ts';
 import { readSettings } from '../../platform/settings.ts';
 import { deliveries } from '../api/deliveries.ts';
 import { distributionRequests } from '../api/distribution-requests.ts';
@@ -14,8 +13,7 @@ import { fileWarnings } from '../review/file-warnings.ts';
 import { reviewedTracks } from '../review/reviewed-tracks.ts';
 
 export const run: Run<typeof showRequest> = async ({ id }, operation) => {
-  const request = await findRecord(operation, distributionRequests, id);
-  if (!request) throw problem('unknown_record', `There is no distribution request ${id}.`);
+  const request = await requireRecord(operation, distributionRequests, id);
   const { fields } = request;
   const { records } = await linkedRecords(operation, request, {
     resource: deliveries,

@@ -1,9 +1,9 @@
 /** Records a payment to an owner, once per reference. */
 import { users } from '../../accounts/api/users.ts';
 import type { Given, Run } from '../../kit/commands/listed.ts';
-import type { Operation } from '../../kit/commands/operation.ts';
+import { type Operation, requireRecord } from '../../kit/commands/operation.ts';
 import type { Fields } from '../../kit/declare/fields.ts';
-import { findRecord, newRecord, retried, save } from '../../kit/records/store.ts';
+import { newRecord, retried, save } from '../../kit/records/store.ts';
 import type { Table } from '../../kit/table/table.ts';
 import { formatAmount } from '../../kit/values/money.ts';
 import { problem } from '../../kit/values/problems.ts';
@@ -16,8 +16,7 @@ import { shownPayment } from './shown-payment.ts';
 
 export const run: Run<typeof payRoyalties> = async (given, operation) => {
   const userId = given['user-id'];
-  if (!(await findRecord(operation, users, userId)))
-    throw problem('unknown_record', `There is no user ${userId}.`);
+  await requireRecord(operation, users, userId);
   return shownPayment(await retried(() => pay(given, operation)));
 };
 

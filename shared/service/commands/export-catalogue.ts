@@ -3,7 +3,8 @@ import { users } from '../../accounts/api/users.ts';
 import { albums } from '../../catalogue/api/albums.ts';
 import { readReleases } from '../../catalogue/back-catalogue/read-release.ts';
 import type { Run } from '../../kit/commands/listed.ts';
-import { findRecord, findRecords } from '../../kit/records/store.ts';
+import { requireRecord } from '../../kit/commands/operation.ts';
+import { findRecords } from '../../kit/records/store.ts';
 import { ownerKey, sortableId } from '../../kit/table/keys.ts';
 import { problem } from '../../kit/values/problems.ts';
 import { readSettings } from '../../platform/settings.ts';
@@ -16,8 +17,7 @@ const MAX_BYTES = 5_000_000;
 const PAGE = 25;
 
 export const run: Run<typeof exportCatalogue> = async ({ user, after }, operation) => {
-  if (!(await findRecord(operation, users, user)))
-    throw problem('unknown_record', `There is no user ${user}.`);
+  await requireRecord(operation, users, user);
   const items = await operation.table.query({
     index: 'by-owner',
     partition: ownerKey(user, albums.type),

@@ -1,8 +1,7 @@
 /** Adds up the plays of a user's tracks by day and by country. The command line lists them. */
 import { users } from '../../accounts/api/users.ts';
 import type { Given, Run } from '../../kit/commands/listed.ts';
-import { isTimeUp, type Operation } from '../../kit/commands/operation.ts';
-import { findRecord } from '../../kit/records/store.ts';
+import { isTimeUp, type Operation, requireRecord } from '../../kit/commands/operation.ts';
 import { problem } from '../../kit/values/problems.ts';
 import type { usagePlays } from '../commands.ts';
 import { sumPlays } from '../trends/sum-plays.ts';
@@ -17,8 +16,7 @@ const DAY_MS = 86_400_000;
 export const run: Run<typeof usagePlays> = async (given, operation) => {
   const { 'user-id': ownerId, after } = given;
   const days = daysOf(given, operation);
-  const user = await findRecord(operation, users, ownerId);
-  if (!user) throw problem('unknown_record', `There is no user ${ownerId}.`);
+  const user = await requireRecord(operation, users, ownerId);
   const wanted = { ownerId, days, after, isTimeUp: () => isTimeUp(operation) };
   const sums = await sumPlays(operation.table, wanted);
   return {

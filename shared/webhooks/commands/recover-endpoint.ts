@@ -1,7 +1,6 @@
 /** Makes the failed deliveries to an endpoint pending again. */
 import type { Run } from '../../kit/commands/listed.ts';
-import { isTimeUp } from '../../kit/commands/operation.ts';
-import { findRecord } from '../../kit/records/store.ts';
+import { isTimeUp, requireRecord } from '../../kit/commands/operation.ts';
 import { problem } from '../../kit/values/problems.ts';
 import { webhookEndpoints } from '../api/webhook-endpoints.ts';
 import type { recoverEndpoint } from '../commands.ts';
@@ -11,8 +10,7 @@ const ALL = new Date(0).toISOString();
 
 export const run: Run<typeof recoverEndpoint> = async ({ 'endpoint-id': id, since = ALL }, operation) => {
   const { table, now } = operation;
-  const endpoint = await findRecord({ table }, webhookEndpoints, id);
-  if (!endpoint) throw problem('unknown_record', `There is no webhook endpoint ${id}.`);
+  const endpoint = await requireRecord(operation, webhookEndpoints, id);
   if (!endpoint.fields['is-active'])
     throw problem('webhook-endpoint-disabled', `The webhook endpoint ${id} is disabled.`);
   let resent = 0;
