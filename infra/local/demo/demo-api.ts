@@ -1,4 +1,4 @@
-/** The API as the demo organization's administrator uses it. */
+/** The API as the demo organization's administrator uses it, and the commands of the operator. */
 import * as v from 'valibot';
 
 export const demoLogin = { email: 'admin@demo.example', password: 'Demo-Password-1' } as const;
@@ -8,6 +8,9 @@ const recordSchema = v.object({ id: v.string(), attributes: v.record(v.string(),
 const userSchema = v.object({ user: v.object({ id: v.number() }) });
 const singleSchema = v.object({ data: recordSchema });
 const listSchema = v.object({ data: v.array(recordSchema) });
+
+/** Runs an operator's command. */
+export type Operate = (command: string, given: Readonly<Record<string, unknown>>) => Promise<unknown>;
 
 export type DemoRecord = v.InferOutput<typeof recordSchema>;
 
@@ -66,4 +69,12 @@ export class DemoApi {
     if (!response.ok) throw new SeedingError(`The demo's ${method} ${path}`, response);
     return response.json();
   }
+}
+
+const outcomeSchema = v.object({ problems: v.optional(v.array(v.object({ detail: v.string() })), []) });
+
+/** @throws with the problems of the command. */
+export function requireDone(outcome: unknown): void {
+  const { problems } = v.parse(outcomeSchema, outcome);
+  if (problems.length > 0) throw new Error(problems.map(({ detail }) => detail).join(' '));
 }
