@@ -86,6 +86,7 @@ type NoteOf = (sentence: string) => void;
 /**
  * @param wording of a line, after its sign and year.
  * @returns the wording, or the organization that it names as the owner if it is too long for the name of one.
+ * @internal Tests read many wordings.
  */
 export function ownerIn(wording: string, note: NoteOf): string {
   const { owner: max } = rightsLengths;
@@ -102,7 +103,7 @@ export function ownerIn(wording: string, note: NoteOf): string {
   return isName ? name : cut(wording, max);
 }
 
-/** @returns the wording of a line, cut if it is too long. */
+/** @returns the wording of a line, cut if it is too long. @internal Tests cut it alone. */
 export function lineIn(wording: string, note: NoteOf): string {
   const { line: max } = rightsLengths;
   const line = cut(wording, max);
