@@ -1,7 +1,7 @@
 /** One line of import-matches: a match that another service has found, or one that it withdraws. Pure. */
 import * as v from 'valibot';
 import { comparableIsrc } from '../../catalogue/rules/isrc.ts';
-import { id as recordId } from '../../kit/commands/declare.ts';
+import { id as recordId } from '../../kit/commands/arguments.ts';
 import { calendarDay, integer, text } from '../../kit/declare/attribute.ts';
 import type { FoundMatch } from '../found-match.ts';
 import { isSource, matchName } from './match-name.ts';
