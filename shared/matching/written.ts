@@ -6,10 +6,10 @@ import { type Draft, hooksOf, type Removal } from '../kit/crud/write/hooks.ts';
 import { blocksOf } from '../kit/records/packed-lists.ts';
 import type { Table } from '../kit/table/table.ts';
 import { matchingDeclared } from './declared.ts';
-import { forgetSound } from './forget-sound.ts';
-import { isImported } from './found-match.ts';
-import { leavePlaces } from './imports/places.ts';
-import { matchLists } from './match-lists.ts';
+import { leavePlaces } from './imports/tracks-with-match.ts';
+import { forgetSound } from './lists/forget-sound.ts';
+import { isImported } from './lists/found-match.ts';
+import { matchLists } from './lists/match-lists.ts';
 import { soundIndexingWork } from './sound/indexing-work.ts';
 import { hasAnalysis } from './sound/kept-analysis.ts';
 

@@ -9,7 +9,7 @@ import { CLAIM_SECONDS } from '../../shared/kit/work/claim.ts';
 import { dueValue } from '../../shared/kit/work/due.ts';
 import { rowKey } from '../../shared/kit/work/sweep-round.ts';
 import { TRACKS_PER_PART } from '../../shared/matching/part.ts';
-import { indexingWork } from '../../shared/matching/release-indexing.ts';
+import { indexingWork } from '../../shared/matching/released/release-indexing.ts';
 import { soundIndexingWork } from '../../shared/matching/sound/indexing-work.ts';
 import { definitions } from '../../shared/service/definitions.ts';
 import { call, newAdmin, type Person } from '../support/calls.ts';

@@ -1,9 +1,9 @@
 /** Matches without a comparison, written as those of the matcher are. */
 import { randomInt } from 'node:crypto';
 import { Table } from '../../shared/kit/table/table.ts';
-import type { FoundMatch } from '../../shared/matching/found-match.ts';
-import { matchLists } from '../../shared/matching/match-lists.ts';
-import { saveMatches } from '../../shared/matching/save-matches.ts';
+import type { FoundMatch } from '../../shared/matching/lists/found-match.ts';
+import { matchLists } from '../../shared/matching/lists/match-lists.ts';
+import { saveMatches } from '../../shared/matching/lists/save-matches.ts';
 
 /** A match in which everything has a value. @param given attributes that matter. */
 export const matchFound = (

@@ -1,8 +1,8 @@
 /** Keeps the service from deciding on a request before its audio is analyzed, and if that is a recording of another owner. */
 import { albums } from '../../catalogue/api/albums.ts';
 import { findRecord, type Store } from '../../kit/records/store.ts';
-import { matchingWork } from '../../matching/request-matching.ts';
 import { startAnalysis } from '../../matching/sound/start-analysis.ts';
+import { matchingWork } from '../../matching/text/request-matching.ts';
 import { readSettings } from '../../platform/settings.ts';
 import type { DistributionRequest } from '../api/distribution-requests.ts';
 import { tracksOn } from './album-contents.ts';

@@ -2,7 +2,7 @@
 import * as v from 'valibot';
 import { attr, integer, oneOf, timestamp } from '../../kit/declare/attribute.ts';
 import { defineResource } from '../../kit/declare/resource.ts';
-import { matchMethods } from '../rules/track-similarity.ts';
+import { matchMethods } from '../text/rules/track-similarity.ts';
 
 const never = { writable: 'never' } as const;
 const percent = attr(v.nullable(integer(0, 100)), never);

@@ -3,7 +3,7 @@ import * as v from 'valibot';
 import { comparableIsrc } from '../../catalogue/rules/isrc.ts';
 import { id as recordId } from '../../kit/commands/declare.ts';
 import { calendarDay, integer, text } from '../../kit/declare/attribute.ts';
-import type { FoundMatch } from '../found-match.ts';
+import type { FoundMatch } from '../lists/found-match.ts';
 import { isSource, matchName } from './match-name.ts';
 
 /** The tracks to which a match belongs. */

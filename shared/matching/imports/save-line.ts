@@ -8,11 +8,11 @@ import { rowExists } from '../../kit/table/expressions.ts';
 import { newBlock } from '../../kit/table/ids.ts';
 import { recordKey } from '../../kit/table/keys.ts';
 import type { Write } from '../../kit/table/write.ts';
-import { type FoundMatch, isImported } from '../found-match.ts';
-import { type MatchList, matchLists } from '../match-lists.ts';
-import { MAX_IMPORTED, replaceMatches } from '../replace-matches.ts';
+import { type FoundMatch, isImported } from '../lists/found-match.ts';
+import { type MatchList, matchLists } from '../lists/match-lists.ts';
+import { MAX_IMPORTED, replaceMatches } from '../lists/replace-matches.ts';
 import type { MatchLine, Where } from './line.ts';
-import { deleteUnused, isSame, leavePlace, readPlaces, writePlaces } from './places.ts';
+import { deleteUnused, isSame, leavePlace, readPlaces, writePlaces } from './tracks-with-match.ts';
 
 /** A transaction has at most 4 MB, and each match may move from so many tracks, with 300 KB of matches each, to others. */
 const MAX_TRACKS = 5;

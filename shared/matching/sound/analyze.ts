@@ -10,7 +10,7 @@ import { isHeld, isHeldIn } from '../../kit/work/due.ts';
 import { Overtaken } from '../../kit/work/lease.ts';
 import { readRetryGaps } from '../../kit/work/retry-gaps.ts';
 import { nextAttemptAt } from '../../kit/work/schedule.ts';
-import { comparisonOf, saveCompared } from '../save-matches.ts';
+import { comparisonOf, saveCompared } from '../lists/save-matches.ts';
 import { type AudioAnalysis, analysisWork } from './analysis-work.ts';
 import { type AudioSource, audioSourceOf } from './audio-source.ts';
 import { type FoundSound, findSounds, spanOf } from './find-sounds.ts';

@@ -6,7 +6,7 @@ import { sortableId } from '../../kit/table/keys.ts';
 import type { Table } from '../../kit/table/table.ts';
 import { batchesOf } from '../../platform/batches.ts';
 import { releasedTrackKey, soundEntryKey, trackSoundKey } from '../keys.ts';
-import { type ReleasedTrack, toReleasedTrack } from '../released-track.ts';
+import { type ReleasedTrack, toReleasedTrack } from '../released/released-track.ts';
 import { type KeptAnalysis, readAnalysis } from './kept-analysis.ts';
 import { readFingerprint } from './kept-fingerprints.ts';
 import { type AtSpeed, type EqualSound, equalSoundOf } from './rules/equal-ranges.ts';

@@ -1,16 +1,16 @@
 /** Compares some tracks of an album with the released catalogue and saves their matches. */
-import { type Album, albums } from '../catalogue/api/albums.ts';
-import { tracks as trackRecords } from '../catalogue/api/tracks.ts';
-import { findRecord, findRecords, type Store, storeOf } from '../kit/records/store.ts';
-import type { Attempt } from '../kit/work/attempt.ts';
-import { batchesOf } from '../platform/batches.ts';
+import { type Album, albums } from '../../catalogue/api/albums.ts';
+import { tracks as trackRecords } from '../../catalogue/api/tracks.ts';
+import { findRecord, findRecords, type Store, storeOf } from '../../kit/records/store.ts';
+import type { Attempt } from '../../kit/work/attempt.ts';
+import { batchesOf } from '../../platform/batches.ts';
+import { type Comparison, comparisonOf, saveCompared } from '../lists/save-matches.ts';
+import { type PartDone, TRACKS_PER_PART } from '../part.ts';
+import { readTracks, trackIdsOf } from '../released/read-release.ts';
+import type { ReleasedTrack } from '../released/released-track.ts';
+import { startAnalysis } from '../sound/start-analysis.ts';
 import { findMatches } from './find-matches.ts';
-import { type PartDone, TRACKS_PER_PART } from './part.ts';
-import { readTracks, trackIdsOf } from './read-release.ts';
-import type { ReleasedTrack } from './released-track.ts';
 import type { RequestMatching } from './request-matching.ts';
-import { type Comparison, comparisonOf, saveCompared } from './save-matches.ts';
-import { startAnalysis } from './sound/start-analysis.ts';
 
 /** Concurrent comparisons. */
 const CONCURRENCY = 5;

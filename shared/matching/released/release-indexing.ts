@@ -1,8 +1,8 @@
 /** Updates the index of released tracks for an album. */
 import * as v from 'valibot';
-import { defineWork, type RowOf } from '../kit/work/define-work.ts';
-import { albumWork, matchingQueue } from './album-work.ts';
-import { matchingWorkKey } from './keys.ts';
+import { defineWork, type RowOf } from '../../kit/work/define-work.ts';
+import { albumWork, matchingQueue } from '../album-work.ts';
+import { matchingWorkKey } from '../keys.ts';
 
 /** Started in the transaction that makes a request of the album `sent` or the album `taken_down`. */
 export const indexingWork = defineWork({

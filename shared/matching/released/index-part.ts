@@ -1,18 +1,18 @@
 /** Updates the index of released tracks for some tracks of an album. */
-import { albums } from '../catalogue/api/albums.ts';
-import { findRecord } from '../kit/records/store.ts';
-import type { Item } from '../kit/table/item.ts';
-import type { Table } from '../kit/table/table.ts';
-import type { Write } from '../kit/table/write.ts';
-import type { Attempt } from '../kit/work/attempt.ts';
-import { commitHeld, MAX_WRITES } from './commit-held.ts';
-import { releasedTrackKey } from './keys.ts';
-import { type PartDone, TRACKS_PER_PART } from './part.ts';
+import { albums } from '../../catalogue/api/albums.ts';
+import { findRecord } from '../../kit/records/store.ts';
+import type { Item } from '../../kit/table/item.ts';
+import type { Table } from '../../kit/table/table.ts';
+import type { Write } from '../../kit/table/write.ts';
+import type { Attempt } from '../../kit/work/attempt.ts';
+import { commitHeld, MAX_WRITES } from '../commit-held.ts';
+import { releasedTrackKey } from '../keys.ts';
+import { type PartDone, TRACKS_PER_PART } from '../part.ts';
+import { releasedOnKey } from '../sound/find-sounds.ts';
+import { soundIndexingWork } from '../sound/indexing-work.ts';
 import { readTracks, trackIdsOf } from './read-release.ts';
 import type { ReleaseIndexing } from './release-indexing.ts';
 import { releasedWrites } from './released-writes.ts';
-import { releasedOnKey } from './sound/find-sounds.ts';
-import { soundIndexingWork } from './sound/indexing-work.ts';
 
 /** @throws Overtaken */
 export async function indexPart({ table, claimed, held, now }: Attempt<ReleaseIndexing>): Promise<PartDone> {

@@ -1,13 +1,13 @@
 /** The rows of a released track: one for display in matches, and the index entries. Pure. */
 import { isDeepStrictEqual } from 'node:util';
 import * as v from 'valibot';
-import type { Item } from '../kit/table/item.ts';
-import type { Key } from '../kit/table/keys.ts';
-import type { Write } from '../kit/table/write.ts';
+import type { Item } from '../../kit/table/item.ts';
+import type { Key } from '../../kit/table/keys.ts';
+import type { Write } from '../../kit/table/write.ts';
+import { releasedEntryKey, releasedTrackKey } from '../keys.ts';
+import { boundedTrack, type ComparedTrack } from '../text/rules/track-similarity.ts';
 import { indexPlaces } from './index-places.ts';
-import { releasedEntryKey, releasedTrackKey } from './keys.ts';
 import { comparedTrack, type ReleasedTrack, releasedTrackSchema } from './released-track.ts';
-import { boundedTrack, type ComparedTrack } from './rules/track-similarity.ts';
 
 /** Stores the names of its entries, so that they are found even if the rules for them change. */
 const rowSchema = v.object({

@@ -1,8 +1,8 @@
 /** The sources of a match's analysis and lists, which are stored with the match. */
-import type { StoredRecord } from '../kit/declare/fields.ts';
-import type { RecordSource } from '../kit/declare/record-source.ts';
-import { matchParts, type PartName, partId } from './api/match-parts.ts';
-import { trackAnalyses } from './api/track-analyses.ts';
+import type { StoredRecord } from '../../kit/declare/fields.ts';
+import type { RecordSource } from '../../kit/declare/record-source.ts';
+import { matchParts, type PartName, partId } from '../api/match-parts.ts';
+import { trackAnalyses } from '../api/track-analyses.ts';
 import { type ListedMatch, matchLists } from './match-lists.ts';
 
 /** @param recordsOf returns the records of the type that belong to a match. */

@@ -1,7 +1,7 @@
 /** The source of track-matches, which reads them from the rows of their tracks. */
-import { initialFields } from '../kit/records/rows.ts';
-import { partId, partNames } from './api/match-parts.ts';
-import { trackMatches } from './api/track-matches.ts';
+import { initialFields } from '../../kit/records/rows.ts';
+import { partId, partNames } from '../api/match-parts.ts';
+import { trackMatches } from '../api/track-matches.ts';
 import { matchLists } from './match-lists.ts';
 
 /** In older matches, null stands for the initial value. */

@@ -1,13 +1,13 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { titleForm } from '../../../../shared/matching/rules/title-form.ts';
+import { titleForm } from '../../../../../shared/matching/text/rules/title-form.ts';
 import {
   boundedTrack,
   type ComparedTrack,
   similarityOf,
-} from '../../../../shared/matching/rules/track-similarity.ts';
-import { textSimilarity } from '../../../../shared/matching/text-similarity.ts';
-import { checkProperty } from '../../../support/check-property.ts';
+} from '../../../../../shared/matching/text/rules/track-similarity.ts';
+import { textSimilarity } from '../../../../../shared/matching/text/text-similarity.ts';
+import { checkProperty } from '../../../../support/check-property.ts';
 
 const track = (title: string, artist: string | readonly string[], isrc = ''): ComparedTrack =>
   boundedTrack({ isrc, title: titleForm(title), artists: [artist].flat().map(titleForm) });

@@ -1,8 +1,9 @@
 /** Merges what was found about pairs of tracks by text and by sound into one match per pair. Pure. */
+
+import type { ReleasedTrack } from '../released/released-track.ts';
+import type { EqualSound } from '../sound/rules/equal-ranges.ts';
+import type { Similarity } from '../text/rules/track-similarity.ts';
 import { type Findings, type FoundMatch, isImported } from './found-match.ts';
-import type { ReleasedTrack } from './released-track.ts';
-import type { Similarity } from './rules/track-similarity.ts';
-import type { EqualSound } from './sound/rules/equal-ranges.ts';
 
 export interface FoundByText {
   readonly released: ReleasedTrack;

@@ -1,15 +1,15 @@
 /** Reads the tracks of an album for comparison or indexing, with a bounded number of calls. */
-import { albumTracks } from '../catalogue/api/album-tracks.ts';
-import type { Album } from '../catalogue/api/albums.ts';
-import { artists } from '../catalogue/api/artists.ts';
-import { trackArtists } from '../catalogue/api/credited-artists.ts';
-import { labels } from '../catalogue/api/labels.ts';
-import { type Track, tracks } from '../catalogue/api/tracks.ts';
-import { catalogueKeyRows } from '../catalogue/keys.ts';
-import { linkingsOf } from '../kit/records/linked-records.ts';
-import { findRecord, findRecords } from '../kit/records/store.ts';
-import type { Table } from '../kit/table/table.ts';
-import { artistRoleData } from '../reference/data/artist-roles.ts';
+import { albumTracks } from '../../catalogue/api/album-tracks.ts';
+import type { Album } from '../../catalogue/api/albums.ts';
+import { artists } from '../../catalogue/api/artists.ts';
+import { trackArtists } from '../../catalogue/api/credited-artists.ts';
+import { labels } from '../../catalogue/api/labels.ts';
+import { type Track, tracks } from '../../catalogue/api/tracks.ts';
+import { catalogueKeyRows } from '../../catalogue/keys.ts';
+import { linkingsOf } from '../../kit/records/linked-records.ts';
+import { findRecord, findRecords } from '../../kit/records/store.ts';
+import type { Table } from '../../kit/table/table.ts';
+import { artistRoleData } from '../../reference/data/artist-roles.ts';
 import type { ReleasedTrack } from './released-track.ts';
 
 /** What is needed to read links. */

@@ -2,14 +2,14 @@
  * Compares the ISRC, title and main artists of a track with the released tracks. Reads a bounded number of
  * index entries near each place where similar tracks would be.
  */
-import type { Item } from '../kit/table/item.ts';
-import type { Table } from '../kit/table/table.ts';
-import { type IndexPlace, indexPlaces } from './index-places.ts';
-import { releasedEntryKey, releasedTrackKey } from './keys.ts';
-import type { FoundByText } from './merge-findings.ts';
-import { comparedTrack, type ReleasedTrack, toReleasedTrack } from './released-track.ts';
-import { type ReleasedEntry, toReleasedEntry } from './released-writes.ts';
-import { MAX_MATCHES } from './replace-matches.ts';
+import type { Item } from '../../kit/table/item.ts';
+import type { Table } from '../../kit/table/table.ts';
+import { releasedEntryKey, releasedTrackKey } from '../keys.ts';
+import type { FoundByText } from '../lists/merge-findings.ts';
+import { MAX_MATCHES } from '../lists/replace-matches.ts';
+import { type IndexPlace, indexPlaces } from '../released/index-places.ts';
+import { comparedTrack, type ReleasedTrack, toReleasedTrack } from '../released/released-track.ts';
+import { type ReleasedEntry, toReleasedEntry } from '../released/released-writes.ts';
 import { type Similarity, similarityOf } from './rules/track-similarity.ts';
 import { textSimilarity } from './text-similarity.ts';
 

@@ -1,13 +1,13 @@
 /** Saves the result of a comparison, unless the track or its matches have changed concurrently. */
-import { tracks } from '../catalogue/api/tracks.ts';
-import { retried } from '../kit/records/store.ts';
-import { failedConditions } from '../kit/table/commit.ts';
-import { rowExists } from '../kit/table/expressions.ts';
-import { newBlock } from '../kit/table/ids.ts';
-import { recordKey } from '../kit/table/keys.ts';
-import type { Table } from '../kit/table/table.ts';
-import type { Write } from '../kit/table/write.ts';
-import { Overtaken } from '../kit/work/lease.ts';
+import { tracks } from '../../catalogue/api/tracks.ts';
+import { retried } from '../../kit/records/store.ts';
+import { failedConditions } from '../../kit/table/commit.ts';
+import { rowExists } from '../../kit/table/expressions.ts';
+import { newBlock } from '../../kit/table/ids.ts';
+import { recordKey } from '../../kit/table/keys.ts';
+import type { Table } from '../../kit/table/table.ts';
+import type { Write } from '../../kit/table/write.ts';
+import { Overtaken } from '../../kit/work/lease.ts';
 import type { FoundMatch } from './found-match.ts';
 import { type MatchList, matchLists } from './match-lists.ts';
 import { type Found, mergeFindings } from './merge-findings.ts';

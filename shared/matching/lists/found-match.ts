@@ -1,10 +1,10 @@
 /** A match as found and as stored. Attributes have the names of the API. */
-import type { Fields } from '../kit/declare/fields.ts';
-import type { matchParts, PartName } from './api/match-parts.ts';
-import type { trackAnalyses } from './api/track-analyses.ts';
-import type { trackMatches } from './api/track-matches.ts';
-import type { Similarity } from './rules/track-similarity.ts';
-import type { EqualSound } from './sound/rules/equal-ranges.ts';
+import type { Fields } from '../../kit/declare/fields.ts';
+import type { matchParts, PartName } from '../api/match-parts.ts';
+import type { trackAnalyses } from '../api/track-analyses.ts';
+import type { trackMatches } from '../api/track-matches.ts';
+import type { EqualSound } from '../sound/rules/equal-ranges.ts';
+import type { Similarity } from '../text/rules/track-similarity.ts';
 
 type Given = 'created-at' | 'updated-at' | keyof (typeof trackMatches)['relationships'];
 

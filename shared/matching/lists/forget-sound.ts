@@ -1,6 +1,6 @@
 /** Removes what was found by sound from the matches of a track. Pure. */
-import { newBlock } from '../kit/table/ids.ts';
-import type { Write } from '../kit/table/write.ts';
+import { newBlock } from '../../kit/table/ids.ts';
+import type { Write } from '../../kit/table/write.ts';
 import { type MatchList, matchLists } from './match-lists.ts';
 import { mergeFindings } from './merge-findings.ts';
 import { replaceMatches } from './replace-matches.ts';

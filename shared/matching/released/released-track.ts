@@ -1,9 +1,9 @@
 /** A track as released on an album: what matches show, and what is compared. */
 import * as v from 'valibot';
-import { comparableIsrc } from '../catalogue/rules/isrc.ts';
-import type { Item } from '../kit/table/item.ts';
-import { titleForm } from './rules/title-form.ts';
-import { boundedTrack, type ComparedTrack } from './rules/track-similarity.ts';
+import { comparableIsrc } from '../../catalogue/rules/isrc.ts';
+import type { Item } from '../../kit/table/item.ts';
+import { titleForm } from '../text/rules/title-form.ts';
+import { boundedTrack, type ComparedTrack } from '../text/rules/track-similarity.ts';
 
 export const releasedTrackSchema = v.object({
   trackId: v.string(),

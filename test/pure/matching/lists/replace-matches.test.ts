@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest';
-import type { FoundMatch } from '../../../shared/matching/found-match.ts';
-import { matchLists } from '../../../shared/matching/match-lists.ts';
-import { replaceMatches } from '../../../shared/matching/replace-matches.ts';
-import { matchFound } from '../../support/matches.ts';
+import type { FoundMatch } from '../../../../shared/matching/lists/found-match.ts';
+import { matchLists } from '../../../../shared/matching/lists/match-lists.ts';
+import { replaceMatches } from '../../../../shared/matching/lists/replace-matches.ts';
+import { matchFound } from '../../../support/matches.ts';
 
 const replaced = (found: readonly FoundMatch[]) => {
   const before = matchLists.listOf(undefined, { parentId: '1', ownerId: '2' });

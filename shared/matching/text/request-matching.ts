@@ -1,8 +1,8 @@
 /** Compares the tracks of a distribution request with the released catalogue. */
 import * as v from 'valibot';
-import { defineWork, type RowOf } from '../kit/work/define-work.ts';
-import { albumWork, matchingQueue } from './album-work.ts';
-import { matchingWorkKey } from './keys.ts';
+import { defineWork, type RowOf } from '../../kit/work/define-work.ts';
+import { albumWork, matchingQueue } from '../album-work.ts';
+import { matchingWorkKey } from '../keys.ts';
 
 /** Started in the transaction that creates a request, or that changes a takedown to another type. */
 export const matchingWork = defineWork({

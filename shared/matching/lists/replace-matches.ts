@@ -1,9 +1,9 @@
 /** Merges the result of a comparison with the stored matches of a track, and returns the writes. Pure. */
 import { isDeepStrictEqual } from 'node:util';
-import { blocksOf } from '../kit/records/packed-lists.ts';
-import { IDS_PER_BLOCK } from '../kit/table/ids.ts';
-import { sortableId } from '../kit/table/keys.ts';
-import type { Write } from '../kit/table/write.ts';
+import { blocksOf } from '../../kit/records/packed-lists.ts';
+import { IDS_PER_BLOCK } from '../../kit/table/ids.ts';
+import { sortableId } from '../../kit/table/keys.ts';
+import type { Write } from '../../kit/table/write.ts';
 import { type FoundMatch, isImported, type StoredMatch } from './found-match.ts';
 import { type MatchList, matchLists } from './match-lists.ts';
 
