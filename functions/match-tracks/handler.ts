@@ -4,11 +4,11 @@ import { attempt, type Clock } from '../../shared/kit/work/attempt.ts';
 import { consume } from '../../shared/kit/work/consume.ts';
 import { makingOf } from '../../shared/matching/making.ts';
 import { indexPart } from '../../shared/matching/released/index-part.ts';
-import { indexingWork } from '../../shared/matching/released/release-indexing.ts';
+import { indexingWork } from '../../shared/matching/released/indexing-work.ts';
 import { indexSound } from '../../shared/matching/sound/index-sound.ts';
-import { soundIndexingWork } from '../../shared/matching/sound/indexing-work.ts';
+import { soundIndexingWork } from '../../shared/matching/sound/sound-indexing-work.ts';
 import { comparePart } from '../../shared/matching/text/compare-part.ts';
-import { matchingWork } from '../../shared/matching/text/request-matching.ts';
+import { matchingWork } from '../../shared/matching/text/matching-work.ts';
 import { api } from '../../shared/service/api.ts';
 
 const matching = makingOf(matchingWork, {

@@ -10,8 +10,8 @@ import { leavePlaces } from './imports/tracks-with-match.ts';
 import { forgetSound } from './lists/forget-sound.ts';
 import { isImported } from './lists/found-match.ts';
 import { matchLists } from './lists/match-lists.ts';
-import { soundIndexingWork } from './sound/indexing-work.ts';
 import { hasAnalysis } from './sound/kept-analysis.ts';
+import { soundIndexingWork } from './sound/sound-indexing-work.ts';
 
 export const matchingWritten: Feature = {
   ...matchingDeclared,

@@ -2,7 +2,7 @@
 import { albums } from '../../catalogue/api/albums.ts';
 import { findRecord, type Store } from '../../kit/records/store.ts';
 import { startAnalysis } from '../../matching/sound/start-analysis.ts';
-import { matchingWork } from '../../matching/text/request-matching.ts';
+import { matchingWork } from '../../matching/text/matching-work.ts';
 import { readSettings } from '../../platform/settings.ts';
 import type { DistributionRequest } from '../api/distribution-requests.ts';
 import { tracksOn } from './album-contents.ts';

@@ -9,9 +9,9 @@ import { commitHeld, MAX_WRITES } from '../commit-held.ts';
 import { releasedTrackKey } from '../keys.ts';
 import { type PartDone, TRACKS_PER_PART } from '../part.ts';
 import { releasedOnKey } from '../sound/find-sounds.ts';
-import { soundIndexingWork } from '../sound/indexing-work.ts';
+import { soundIndexingWork } from '../sound/sound-indexing-work.ts';
+import type { ReleaseIndexing } from './indexing-work.ts';
 import { readTracks, trackIdsOf } from './read-release.ts';
-import type { ReleaseIndexing } from './release-indexing.ts';
 import { releasedWrites } from './released-writes.ts';
 
 /** @throws Overtaken */

@@ -16,7 +16,7 @@ import { type AudioSource, audioSourceOf } from './audio-source.ts';
 import { type FoundSound, findSounds, spanOf } from './find-sounds.ts';
 import { hear } from './hear.ts';
 import { comparedWrite } from './index-growth.ts';
-import { soundIndexingWork } from './indexing-work.ts';
+import { soundIndexingWork } from './sound-indexing-work.ts';
 
 export interface Analyzing extends Attempt<AudioAnalysis> {
   readonly api: Store['api'];

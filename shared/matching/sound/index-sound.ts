@@ -12,11 +12,11 @@ import { trackSoundKey } from '../keys.ts';
 import { type AudioSource, audioSourceOf } from './audio-source.ts';
 import { entryKey, releasedAlbumsOf } from './find-sounds.ts';
 import { noteGrowth } from './index-growth.ts';
-import { type SoundIndexing, soundIndexingWork } from './indexing-work.ts';
 import { forgetFile, readAnalysis } from './kept-analysis.ts';
 import { readFingerprint } from './kept-fingerprints.ts';
 import { type Landmark, landmarksOf } from './rules/landmarks.ts';
 import type { Fingerprint } from './rules/sub-fingerprint.ts';
+import { type SoundIndexing, soundIndexingWork } from './sound-indexing-work.ts';
 import { startAnalysis } from './start-analysis.ts';
 
 /** Landmarks of a released track in the index. Tracks of more than about 20 minutes have more, of which some are chosen. */

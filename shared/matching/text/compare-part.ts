@@ -10,7 +10,7 @@ import { readTracks, trackIdsOf } from '../released/read-release.ts';
 import type { ReleasedTrack } from '../released/released-track.ts';
 import { startAnalysis } from '../sound/start-analysis.ts';
 import { findMatches } from './find-matches.ts';
-import type { RequestMatching } from './request-matching.ts';
+import type { RequestMatching } from './matching-work.ts';
 
 /** Concurrent comparisons. */
 const CONCURRENCY = 5;
