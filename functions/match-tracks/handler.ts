@@ -2,7 +2,7 @@
 import * as v from 'valibot';
 import { attempt, type Clock } from '../../shared/kit/work/attempt.ts';
 import { consume } from '../../shared/kit/work/consume.ts';
-import { makingOf } from '../../shared/matching/making.ts';
+import { albumWorker } from '../../shared/matching/album-work.ts';
 import { indexPart } from '../../shared/matching/released/index-part.ts';
 import { indexingWork } from '../../shared/matching/released/indexing-work.ts';
 import { indexSound } from '../../shared/matching/sound/index-sound.ts';
@@ -11,11 +11,11 @@ import { comparePart } from '../../shared/matching/text/compare-part.ts';
 import { matchingWork } from '../../shared/matching/text/matching-work.ts';
 import { api } from '../../shared/service/api.ts';
 
-const matching = makingOf(matchingWork, {
+const matching = albumWorker(matchingWork, {
   says: 'tracks.matched',
   part: (attempt) => comparePart(attempt, api),
 });
-const indexing = makingOf(indexingWork, { says: 'release.indexed', part: indexPart });
+const indexing = albumWorker(indexingWork, { says: 'release.indexed', part: indexPart });
 const soundIndexing = indexSound(api);
 
 /** @param clock for tests. */

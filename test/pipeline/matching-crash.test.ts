@@ -8,7 +8,7 @@ import { Table } from '../../shared/kit/table/table.ts';
 import { CLAIM_SECONDS } from '../../shared/kit/work/claim.ts';
 import { dueValue } from '../../shared/kit/work/due.ts';
 import { rowKey } from '../../shared/kit/work/sweep-round.ts';
-import { TRACKS_PER_PART } from '../../shared/matching/part.ts';
+import { TRACKS_PER_PART } from '../../shared/matching/album-work.ts';
 import { indexingWork } from '../../shared/matching/released/indexing-work.ts';
 import { soundIndexingWork } from '../../shared/matching/sound/sound-indexing-work.ts';
 import { definitions } from '../../shared/service/definitions.ts';

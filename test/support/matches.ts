@@ -53,7 +53,11 @@ export async function giveMatches(
 ): Promise<string[]> {
   const table = new Table();
   const track = { parentId, ownerId };
-  const saved = await saveMatches(table, { before: await matchLists.read(table, track), found }, { now });
+  const saved = await saveMatches(
+    table,
+    { before: await matchLists.read(table, track), candidates: found },
+    { now },
+  );
   if (saved !== 'saved' && saved !== 'unchanged') throw new Error(`The matches were not saved: ${saved}.`);
   return (await matchLists.read(table, track)).items.map(({ id }) => String(id));
 }

@@ -1,7 +1,8 @@
 /** Renews a claim and its place every 15 seconds. */
 import { environment } from '../../platform/settings.ts';
-import { failedConditions } from '../table/commit.ts';
+import { ConditionsFailed, failedConditions } from '../table/commit.ts';
 import type { Table } from '../table/table.ts';
+import type { Write } from '../table/write.ts';
 import { type AttemptClaim, CLAIM_SECONDS, claimExpiry } from './claim.ts';
 import { dueAttribute as at, type Claimed, type Due, isHeld } from './due.ts';
 import {
@@ -19,6 +20,19 @@ import { queueVariable } from './work-queue.ts';
 /** Another function has taken over the work, and only its outcome counts. */
 export class Overtaken extends Error {
   override name = 'Overtaken';
+}
+
+/** Maximum writes of `commitHeld`, because its check also counts. */
+export const MAX_HELD_WRITES = 99;
+
+/** @param held checks that the work is still claimed, such as `held` of an attempt. @throws Overtaken if it is not. */
+export async function commitHeld(table: Table, writes: readonly Write[], held: Write): Promise<void> {
+  try {
+    await table.commit([...writes, held]);
+  } catch (error) {
+    if (error instanceof ConditionsFailed && error.failed.has(held)) throw new Overtaken();
+    throw error;
+  }
 }
 
 /** Other work has all places, or must end first. */

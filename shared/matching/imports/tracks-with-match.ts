@@ -1,6 +1,6 @@
 /**
- * The tracks that have a match of another service, in one row for each match, which changes with them. A track that
- * has lost the match can remain, which is harmless.
+ * The tracks that have a match of another service, in one row for each match, which changes with them. A
+ * track that has lost the match can remain, which is harmless.
  */
 import { failedConditions } from '../../kit/table/commit.ts';
 import { type Condition, equal } from '../../kit/table/expressions.ts';
@@ -12,16 +12,16 @@ import { importedMatchKey } from '../keys.ts';
 const CONCURRENT = 10;
 
 /** Ids of tracks. */
-type Places = ReadonlySet<string>;
+type TrackIds = ReadonlySet<string>;
 
 /** Reads with strong consistency. */
-export async function readPlaces(table: Table, name: string): Promise<Places> {
+export async function readTracksWith(table: Table, name: string): Promise<TrackIds> {
   const row = await table.get(importedMatchKey(name));
-  return (row?.['tracks'] ?? new Set()) as Places;
+  return (row?.['tracks'] ?? new Set()) as TrackIds;
 }
 
 /** Fails if the tracks are no longer those that were read. */
-export function writePlaces(name: string, before: Places, after: Places): Write {
+export function writeTracksWith(name: string, before: TrackIds, after: TrackIds): Write {
   const key = importedMatchKey(name);
   const condition = before.size > 0 ? equal('tracks', before) : noTracks;
   if (isSame(before, after)) return { check: key, condition };
@@ -29,28 +29,32 @@ export function writePlaces(name: string, before: Places, after: Places): Write 
   return { update: key, with: [{ set: 'tracks', to: after }], condition };
 }
 
-/** A row whose tracks have all left is about to be deleted. */
+/** A row without tracks is about to be deleted. */
 const noTracks: Condition = { missing: 'tracks' };
 
-export const isSame = (left: Places, right: Places): boolean =>
+export const isSame = (left: TrackIds, right: TrackIds): boolean =>
   left.size === right.size && [...left].every((each) => right.has(each));
 
-/** A track has some matches that come from another stage. */
-export const addPlaces = (table: Table, trackId: string, names: readonly string[]): Promise<void> =>
+/** A track gets some matches, which come from another stage. */
+export const addTrackTo = (table: Table, trackId: string, names: readonly string[]): Promise<void> =>
   forEach(names, (name) =>
     table.commit([
       { update: importedMatchKey(name), with: [{ join: 'tracks', elements: new Set([trackId]) }] },
     ]),
   );
 
-/** A track has some matches no longer. */
-export async function leavePlaces(table: Table, trackId: string, names: readonly string[]): Promise<void> {
-  await forEach(names, (name) => table.commit([leavePlace(new Set([trackId]), name)]));
+/** A track no longer has some matches. */
+export async function removeTrackFrom(
+  table: Table,
+  trackId: string,
+  names: readonly string[],
+): Promise<void> {
+  await forEach(names, (name) => table.commit([removeTracks(new Set([trackId]), name)]));
   await deleteUnused(table, names);
 }
 
-/** Leaves a row without tracks if there are no others. */
-export const leavePlace = (trackIds: Places, name: string): Write => ({
+/** The row remains without tracks if there are no others. */
+export const removeTracks = (trackIds: TrackIds, name: string): Write => ({
   update: importedMatchKey(name),
   with: [{ leave: 'tracks', elements: trackIds }],
 });

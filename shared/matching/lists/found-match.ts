@@ -6,7 +6,8 @@ import type { trackMatches } from '../api/track-matches.ts';
 import type { EqualSound } from '../sound/rules/equal-ranges.ts';
 import type { Similarity } from '../text/rules/track-similarity.ts';
 
-type Given = 'created-at' | 'updated-at' | keyof (typeof trackMatches)['relationships'];
+/** What the service sets. */
+type SetFields = 'created-at' | 'updated-at' | keyof (typeof trackMatches)['relationships'];
 
 /** What is known of a pair of tracks, from which the match is made. */
 export type Findings = {
@@ -17,11 +18,11 @@ export type Findings = {
 };
 
 export type FoundMatch = {
-  /** Identifies the match: a submitted track has one match per released track, or per match of another service. */
+  /** A submitted track has one match per released track, or per match of another service. */
   readonly matchedTrackId: string;
   /** Omitted attributes have their initial values. */
   readonly attributes: Pick<Fields<typeof trackMatches>, 'is-cover' | 'title' | 'release-date'> &
-    Partial<Omit<Fields<typeof trackMatches>, Given>>;
+    Partial<Omit<Fields<typeof trackMatches>, SetFields>>;
   readonly analysis: Omit<Fields<typeof trackAnalyses>, 'created-at'> | null;
   readonly parts: { readonly [N in PartName]?: readonly Fields<(typeof matchParts)[N]>[] };
   readonly findings: Findings;

@@ -16,7 +16,7 @@ interface FoundBySound {
 }
 
 /** The result of one comparison of a track with the released tracks. */
-export type Found =
+export type NewFindings =
   | { readonly by: 'text'; readonly matches: readonly FoundByText[] }
   | { readonly by: 'sound'; readonly matches: readonly FoundBySound[] };
 
@@ -24,20 +24,20 @@ export type Found =
  * @param before the stored matches of the track.
  * @returns the matches with the new findings, and those whose other findings remain.
  */
-export function mergeFindings(before: readonly FoundMatch[], found: Found): FoundMatch[] {
+export function mergeFindings(before: readonly FoundMatch[], findings: NewFindings): FoundMatch[] {
   const fresh = new Map(
-    found.matches.map((each): [string, FoundMatch] => [each.released.trackId, matchWith(each)]),
+    findings.matches.map((each): [string, FoundMatch] => [each.released.trackId, matchWith(each)]),
   );
-  const known = new Map(before.map((match) => [match.matchedTrackId, match]));
-  const ids = new Set([...known.keys(), ...fresh.keys()]);
+  const stored = new Map(before.map((match) => [match.matchedTrackId, match]));
+  const ids = new Set([...stored.keys(), ...fresh.keys()]);
   return [...ids].flatMap((id) => {
-    const old = known.get(id);
+    const old = stored.get(id);
     const match = fresh.get(id);
     if (old && isImported(old)) return [old];
-    const { [found.by]: _, ...kept } = old?.findings ?? {};
-    const findings = { ...kept, ...match?.findings };
+    const { [findings.by]: _, ...kept } = old?.findings ?? {};
+    const merged = { ...kept, ...match?.findings };
     const base = match ?? old;
-    return base && (findings.text || findings.sound) ? [withFindings(base, findings)] : [];
+    return base && (merged.text || merged.sound) ? [withFindings(base, merged)] : [];
   });
 }
 

@@ -1,11 +1,12 @@
 /** Merges the result of a comparison with the stored matches of a track, and returns the writes. Pure. */
 import { isDeepStrictEqual } from 'node:util';
 import { blocksOf } from '../../kit/records/packed-lists.ts';
-import { IDS_PER_BLOCK } from '../../kit/table/ids.ts';
+import { IDS_PER_BLOCK, newBlock } from '../../kit/table/ids.ts';
 import { sortableId } from '../../kit/table/keys.ts';
 import type { Write } from '../../kit/table/write.ts';
 import { type FoundMatch, isImported, type StoredMatch } from './found-match.ts';
 import { type MatchList, matchLists } from './match-lists.ts';
+import { mergeFindings } from './merge-findings.ts';
 
 /** Each match may have its own block of ids. One transaction of 100 writes can delete all these blocks. */
 export const MAX_MATCHES = 90;
@@ -21,7 +22,7 @@ export interface Replacement {
   /** As read before the comparison. */
   readonly before: MatchList;
   /** All matches of the track. */
-  readonly found: readonly FoundMatch[];
+  readonly candidates: readonly FoundMatch[];
   /** Supplies the ids of new matches. */
   readonly block: number;
   readonly now: Date;
@@ -40,8 +41,8 @@ interface Replaced {
  * Keeps as many of the best matches as fit. A match with the same released track keeps its id and, if nothing
  * else has changed, its timestamps.
  */
-export function replaceMatches({ before, found, block, now }: Replacement): Replaced {
-  const matches = withIds(best(found), { before: before.items, block, at: now.toISOString() });
+export function replaceMatches({ before, candidates, block, now }: Replacement): Replaced {
+  const matches = withIds(best(candidates), { before: before.items, block, at: now.toISOString() });
   if (isDeepStrictEqual(matches, before.items)) return { matches, writes: [], unused: [] };
   const used = blocksOf(matches);
   return {
@@ -54,22 +55,33 @@ export function replaceMatches({ before, found, block, now }: Replacement): Repl
   };
 }
 
-function best(found: readonly FoundMatch[]): FoundMatch[] {
-  const imported = found.filter(isImported);
+/**
+ * Removes what was found by sound.
+ * @returns the write of the matches, if they change, and writes that delete blocks of ids that become unused.
+ */
+export function forgetSound(before: MatchList, now: Date): { matches: Write[]; unused: Write[] } {
+  if (!before.items.some(({ findings }) => findings?.sound)) return { matches: [], unused: [] };
+  const candidates = mergeFindings(before.items, { by: 'sound', matches: [] });
+  const { writes, unused } = replaceMatches({ before, candidates, block: newBlock(now), now });
+  return { matches: [...writes], unused: matchLists.freeBlocks(unused) };
+}
+
+function best(candidates: readonly FoundMatch[]): FoundMatch[] {
+  const imported = candidates.filter(isImported);
   const kept = bestOf(imported, { most: MAX_IMPORTED, bytes: MAX_IMPORTED_BYTES });
   const bytes = kept.reduce((sum, each) => sum + bytesOf(each), 0);
-  const compared = found.filter((each) => !isImported(each));
+  const compared = candidates.filter((each) => !isImported(each));
   return [...kept, ...bestOf(compared, { most: MAX_MATCHES - kept.length, bytes: MAX_BYTES - bytes })];
 }
 
 /** Sorts by score, then by age of the released track. Matches without a score come last. */
 function bestOf(
-  found: readonly FoundMatch[],
+  candidates: readonly FoundMatch[],
   { most, bytes: mostBytes }: { readonly most: number; readonly bytes: number },
 ): FoundMatch[] {
   const scoreOf = ({ attributes }: FoundMatch) => attributes['confidence-score'] ?? 0;
   const placeOf = ({ matchedTrackId }: FoundMatch) => sortableId(matchedTrackId);
-  const sorted = found.toSorted(
+  const sorted = candidates.toSorted(
     (left, right) => scoreOf(right) - scoreOf(left) || (placeOf(left) < placeOf(right) ? -1 : 1),
   );
   let bytes = 0;
@@ -86,14 +98,14 @@ const shown = ({ findings: _, ...match }: StoredMatch) => match;
 
 /** New matches get the ids of the block in the order of their scores. */
 function withIds(
-  found: readonly FoundMatch[],
+  candidates: readonly FoundMatch[],
   { before, block, at }: { before: readonly StoredMatch[]; block: number; at: string },
 ): StoredMatch[] {
-  const known = new Map(before.map((match) => [match.matchedTrackId, match]));
+  const stored = new Map(before.map((match) => [match.matchedTrackId, match]));
   let next = block * IDS_PER_BLOCK;
-  return found
+  return candidates
     .map((match): StoredMatch => {
-      const old = known.get(match.matchedTrackId);
+      const old = stored.get(match.matchedTrackId);
       if (!old) return { ...match, id: next++, createdAt: at, updatedAt: at };
       const { id, createdAt, updatedAt } = old;
       const same = { ...match, id, createdAt, updatedAt };

@@ -10,14 +10,14 @@ import type { Write } from '../../kit/table/write.ts';
 import { Overtaken } from '../../kit/work/lease.ts';
 import type { FoundMatch } from './found-match.ts';
 import { type MatchList, matchLists } from './match-lists.ts';
-import { type Found, mergeFindings } from './merge-findings.ts';
+import { mergeFindings, type NewFindings } from './merge-findings.ts';
 import { replaceMatches } from './replace-matches.ts';
 
 export interface Comparison {
   /** As read before the comparison. */
   readonly before: MatchList;
   /** All matches of the track. */
-  readonly found: readonly FoundMatch[];
+  readonly candidates: readonly FoundMatch[];
 }
 
 /** 'gone': the track was deleted. 'stale': its matches have changed. 'rejected': the given check failed. */
@@ -29,10 +29,10 @@ type SavedMatches = 'saved' | 'unchanged' | 'gone' | 'stale' | 'rejected';
  */
 export async function saveMatches(
   table: Table,
-  { before, found }: Comparison,
+  { before, candidates }: Comparison,
   { now, check }: { readonly now: Date; readonly check?: Write },
 ): Promise<SavedMatches> {
-  const { writes, unused } = replaceMatches({ before, found, block: newBlock(now), now });
+  const { writes, unused } = replaceMatches({ before, candidates, block: newBlock(now), now });
   if (writes.length === 0) return 'unchanged';
   const exists: Write = { check: recordKey(tracks.type, before.parentId), condition: rowExists };
   const failed = await failedConditions(
@@ -52,7 +52,9 @@ interface Saving {
 
 /**
  * Repeats the comparison if the matches of the track change concurrently.
- * @param compare reads the matches and compares. @returns the number of matches of the track. @throws Overtaken
+ * @param compare reads the matches and compares.
+ * @returns the number of matches of the track.
+ * @throws Overtaken
  */
 export const saveCompared = (
   { table, now, held }: Saving,
@@ -63,15 +65,15 @@ export const saveCompared = (
     const saved = await saveMatches(table, comparison, { now: now(), check: held });
     if (saved === 'rejected') throw new Overtaken();
     if (saved === 'stale') return 'again';
-    return saved === 'gone' ? 0 : comparison.found.length;
+    return saved === 'gone' ? 0 : comparison.candidates.length;
   });
 
 /** @returns the comparison of a track with the matches that it has now. */
 export async function comparisonOf(
   table: Table,
   { trackId: parentId, ownerId }: { readonly trackId: string; readonly ownerId: string },
-  find: () => Promise<Found>,
+  find: () => Promise<NewFindings>,
 ): Promise<Comparison> {
   const before = await matchLists.read(table, { parentId, ownerId });
-  return { before, found: mergeFindings(before.items, await find()) };
+  return { before, candidates: mergeFindings(before.items, await find()) };
 }

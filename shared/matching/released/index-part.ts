@@ -5,9 +5,9 @@ import type { Item } from '../../kit/table/item.ts';
 import type { Table } from '../../kit/table/table.ts';
 import type { Write } from '../../kit/table/write.ts';
 import type { Attempt } from '../../kit/work/attempt.ts';
-import { commitHeld, MAX_WRITES } from '../commit-held.ts';
+import { commitHeld, MAX_HELD_WRITES } from '../../kit/work/lease.ts';
+import { type PartResult, TRACKS_PER_PART } from '../album-work.ts';
 import { releasedTrackKey } from '../keys.ts';
-import { type PartDone, TRACKS_PER_PART } from '../part.ts';
 import { releasedOnKey } from '../sound/find-sounds.ts';
 import { soundIndexingWork } from '../sound/sound-indexing-work.ts';
 import type { ReleaseIndexing } from './indexing-work.ts';
@@ -15,7 +15,12 @@ import { readTracks, trackIdsOf } from './read-release.ts';
 import { releasedWrites } from './released-writes.ts';
 
 /** @throws Overtaken */
-export async function indexPart({ table, claimed, held, now }: Attempt<ReleaseIndexing>): Promise<PartDone> {
+export async function indexPart({
+  table,
+  claimed,
+  held,
+  now,
+}: Attempt<ReleaseIndexing>): Promise<PartResult> {
   const { albumId, after, isReleased } = claimed;
   const album = isReleased ? await findRecord({ table }, albums, albumId) : undefined;
   const indexed = await indexedAfter(table, albumId, after);
@@ -61,7 +66,7 @@ function transactionsOf(writes: readonly (readonly Write[])[]): Write[][] {
   const transactions: Write[][] = [];
   for (const some of writes) {
     const last = transactions.at(-1);
-    if (last && last.length + some.length <= MAX_WRITES) last.push(...some);
+    if (last && last.length + some.length <= MAX_HELD_WRITES) last.push(...some);
     else if (some.length > 0) transactions.push([...some]);
   }
   return transactions;
@@ -77,8 +82,8 @@ async function withoutSound(
     trackIds.map((id) => releasedOnKey(id, albumId)),
     true,
   );
-  const known = new Set(rows.map(({ pk }) => pk));
-  return new Set(trackIds.filter((id) => !known.has(releasedOnKey(id, albumId).pk)));
+  const heard = new Set(rows.map(({ pk }) => pk));
+  return new Set(trackIds.filter((id) => !heard.has(releasedOnKey(id, albumId).pk)));
 }
 
 /** Says whether the track is released on the album, and starts the update of the index by sound. */

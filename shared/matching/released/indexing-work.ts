@@ -1,7 +1,7 @@
 /** Updates the index of released tracks for an album. */
 import * as v from 'valibot';
 import { defineWork, type RowOf } from '../../kit/work/define-work.ts';
-import { albumWork, matchingQueue } from '../album-work.ts';
+import { albumWorkFields, matchingQueue } from '../album-work.ts';
 import { matchingWorkKey } from '../keys.ts';
 
 /** Started in the transaction that makes a request of the album `sent` or the album `taken_down`. */
@@ -12,7 +12,7 @@ export const indexingWork = defineWork({
   id: 'albumId',
   key: (id) => matchingWorkKey('release', id),
   fields: {
-    ...albumWork,
+    ...albumWorkFields,
     /** False removes the album's tracks from the index. */
     isReleased: v.boolean(),
   },

@@ -31,12 +31,12 @@ export async function readTracks(
   trackIds: readonly string[],
 ): Promise<ReleasedTrack[]> {
   const { label: labelId, title: albumTitle, release_date: releaseDate, 'upc-code': upc } = album.fields;
-  const [label, found] = await Promise.all([
+  const [label, existing] = await Promise.all([
     labelId === null ? undefined : findRecord({ table }, labels, labelId),
     findRecords({ table }, tracks, trackIds),
   ]);
-  const names = await mainArtists(table, found);
-  return found.map((track) => ({
+  const names = await mainArtists(table, existing);
+  return existing.map((track) => ({
     trackId: track.id,
     albumId: album.id,
     title: track.fields.title,
@@ -50,15 +50,15 @@ export async function readTracks(
 }
 
 /** @returns the names of main artists by track id, in the order in which they were added. */
-async function mainArtists(table: Table, found: readonly Track[]): Promise<Map<string, string[]>> {
-  const linkings = await linkingsOf({ api, table }, found, { resource: trackArtists, by: 'track' });
+async function mainArtists(table: Table, existing: readonly Track[]): Promise<Map<string, string[]>> {
+  const linkings = await linkingsOf({ api, table }, existing, { resource: trackArtists, by: 'track' });
   const role = artistRoleData.rows().find(({ key }) => key === 'main_artist')?.id;
   const lists = Array.from(linkings, ([trackId, links]) => ({
     trackId,
     ids: links.flatMap(({ ids }) => (ids['artist-role'] === role ? (ids['artist'] ?? []) : [])),
   }));
   const artistIds = lists.flatMap(({ ids }) => ids);
-  const known = await findRecords({ table }, artists, artistIds);
-  const names = new Map(known.map(({ id, fields }) => [id, fields.name]));
+  const records = await findRecords({ table }, artists, artistIds);
+  const names = new Map(records.map(({ id, fields }) => [id, fields.name]));
   return new Map(lists.map(({ trackId, ids }) => [trackId, ids.flatMap((id) => names.get(id) ?? [])]));
 }

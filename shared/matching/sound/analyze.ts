@@ -1,4 +1,7 @@
-/** One attempt to analyze the audio of a track: hears the file, unless it is known, and finds the same sound in released tracks. */
+/**
+ * One attempt to analyze the audio of a track, which hears its file and finds released tracks with the same
+ * sound.
+ */
 import type { NotRead } from '../../audio/heard.ts';
 import type { ListeningLimits } from '../../audio/limits.ts';
 import { type Track, tracks } from '../../catalogue/api/tracks.ts';
@@ -45,7 +48,7 @@ export async function analyze(analyzing: Analyzing): Promise<Analyzed> {
   await lease.takePlace();
   const store = storeOf(api, { table, now: now() });
   const track = await findRecord(store, tracks, claimed.trackId);
-  if (!track) return forgotten(analyzing);
+  if (!track) return forgetTrack(analyzing);
   const source = await audioSourceOf(store, track);
   if (!source) return finish(analyzing, { track, source, audio: null, sounds: [] });
   const heard = await hear(analyzing, { ownerId: track.ownerId, source });
@@ -96,7 +99,7 @@ async function finish(analyzing: Analyzing, finished: Finished): Promise<Analyze
     comparisonOf(table, { trackId, ownerId }, async () => ({ by: 'sound', matches: sounds })),
   );
   const recorded = await record(analyzing, finished);
-  if (recorded === 'gone') return forgotten(analyzing);
+  if (recorded === 'gone') return forgetTrack(analyzing);
   const outcome = recorded === 'recorded' ? (audio?.status ?? 'completed') : 'pending';
   const line = lineOf(track, {
     outcome,
@@ -110,7 +113,7 @@ async function finish(analyzing: Analyzing, finished: Finished): Promise<Analyze
 }
 
 /** The track was deleted. Ends the work, and forgets what may have been kept since. */
-async function forgotten({ table, claimed, now }: Analyzing): Promise<'gone'> {
+async function forgetTrack({ table, claimed, now }: Analyzing): Promise<'gone'> {
   const { trackId, ownerId } = claimed;
   const end = { ...analysisWork.end(trackId), condition: isHeld(claimed) };
   await failedConditions(table.commit([end, soundIndexingWork.start({ trackId, ownerId }, now())]));

@@ -6,8 +6,8 @@ import { listen } from '../../audio/listen.ts';
 import type { TrackAudioMeasurements } from '../../catalogue/rules/track-audio.ts';
 import type { Write } from '../../kit/table/write.ts';
 import type { Attempt } from '../../kit/work/attempt.ts';
+import { commitHeld } from '../../kit/work/lease.ts';
 import { readSettings } from '../../platform/settings.ts';
-import { commitHeld } from '../commit-held.ts';
 import type { AudioAnalysis } from './analysis-work.ts';
 import type { AudioSource } from './audio-source.ts';
 import {
@@ -27,11 +27,11 @@ import {
   type EarlierAttempts,
   earlierAttempts,
   forgetAttempts,
-  givenUp,
+  giveUpAfterMany,
   rememberAttempts,
+  SlowServer,
 } from './listening-attempts.ts';
 import type { AtSpeed } from './rules/equal-ranges.ts';
-import { SlowServer } from './slow-server.ts';
 
 export type Hearing =
   | (Known & { readonly is: 'known' /** Whether the file was read and decoded. */; readonly isRead: boolean })
@@ -56,10 +56,10 @@ export async function hear(attempt: ListeningAttempt, own: OwnSource): Promise<H
   const identified = await identify(own.source);
   if (identified.is !== 'identified') return identified;
   const sought = { ...own, file: identified.file };
-  const known = (await keptBefore(attempt, sought)) ?? (await keptByAnother(attempt, sought));
+  const known = (await readBefore(attempt, sought)) ?? (await copyFromAnother(attempt, sought));
   if (known) return { is: 'known', ...known, isRead: false };
   const earlier = await earlierAttempts(attempt, own.source);
-  return (await givenUp(attempt, earlier)) ?? read(attempt, own, earlier);
+  return (await giveUpAfterMany(attempt, earlier)) ?? read(attempt, own, earlier);
 }
 
 /** A file whose MD5 is known is not requested. */
@@ -68,7 +68,7 @@ async function identify({ url, md5 }: AudioSource) {
   return identifyFile(url, { allowedCidrs: readSettings().webhookAllowedCidrs });
 }
 
-async function keptBefore(
+async function readBefore(
   { table, claimed: { trackId } }: Attempt<AudioAnalysis>,
   sought: Sought,
 ): Promise<Known | undefined> {
@@ -79,7 +79,7 @@ async function keptBefore(
 }
 
 /** Copies the analysis of another track of the owner with the same file. */
-async function keptByAnother(attempt: Attempt<AudioAnalysis>, sought: Sought): Promise<Known | undefined> {
+async function copyFromAnother(attempt: Attempt<AudioAnalysis>, sought: Sought): Promise<Known | undefined> {
   const { table } = attempt;
   const other = await trackWithFile(table, sought);
   const kept = other === undefined ? undefined : await readAnalysis(table, other);
@@ -108,7 +108,7 @@ async function read(
     onSlowServer: server.begin,
     ...(attempt.limits && { limits: attempt.limits }),
   });
-  await server.settled();
+  await server.settle();
   if (listened.is !== 'heard') {
     await forgetAttempts(attempt);
     return listened;

@@ -1,4 +1,7 @@
-/** Updates the index by sound for a track: after its analysis, its release, its takedown, its deletion, or a change of its audio. */
+/**
+ * Updates the index by sound after a track's analysis, release, takedown or deletion, or a change of its
+ * audio.
+ */
 import * as v from 'valibot';
 import { defineWork, type RowOf } from '../../kit/work/define-work.ts';
 import { matchingQueue } from '../album-work.ts';

@@ -4,8 +4,8 @@ import { tracks as trackRecords } from '../../catalogue/api/tracks.ts';
 import { findRecord, findRecords, type Store, storeOf } from '../../kit/records/store.ts';
 import type { Attempt } from '../../kit/work/attempt.ts';
 import { batchesOf } from '../../platform/batches.ts';
+import { type PartResult, TRACKS_PER_PART } from '../album-work.ts';
 import { type Comparison, comparisonOf, saveCompared } from '../lists/save-matches.ts';
-import { type PartDone, TRACKS_PER_PART } from '../part.ts';
 import { readTracks, trackIdsOf } from '../released/read-release.ts';
 import type { ReleasedTrack } from '../released/released-track.ts';
 import { startAnalysis } from '../sound/start-analysis.ts';
@@ -18,7 +18,7 @@ const CONCURRENCY = 5;
 type Matching = Attempt<RequestMatching>;
 
 /** @throws Overtaken */
-export async function comparePart(matching: Matching, api: Store['api']): Promise<PartDone> {
+export async function comparePart(matching: Matching, api: Store['api']): Promise<PartResult> {
   const { table, claimed, now } = matching;
   const { albumId, after } = claimed;
   const album = await findRecord({ table }, albums, albumId);
@@ -49,10 +49,10 @@ function save(
   { album, track, first }: { album: Album; track: ReleasedTrack; first: Comparison | undefined },
   matching: Matching,
 ): Promise<number> {
-  let known = first;
+  let unsaved = first;
   return saveCompared(matching, async () => {
-    const comparison = known ?? (await compare(album, track, matching));
-    known = undefined;
+    const comparison = unsaved ?? (await compare(album, track, matching));
+    unsaved = undefined;
     return comparison;
   });
 }

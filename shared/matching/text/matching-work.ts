@@ -1,7 +1,7 @@
 /** Compares the tracks of a distribution request with the released catalogue. */
 import * as v from 'valibot';
 import { defineWork, type RowOf } from '../../kit/work/define-work.ts';
-import { albumWork, matchingQueue } from '../album-work.ts';
+import { albumWorkFields, matchingQueue } from '../album-work.ts';
 import { matchingWorkKey } from '../keys.ts';
 
 /** Started in the transaction that creates a request, or that changes a takedown to another type. */
@@ -11,7 +11,7 @@ export const matchingWork = defineWork({
   called: 'request',
   id: 'requestId',
   key: (id) => matchingWorkKey('request', id),
-  fields: { ...albumWork, albumId: v.string() },
+  fields: { ...albumWorkFields, albumId: v.string() },
   isReplaced: true,
 });
 

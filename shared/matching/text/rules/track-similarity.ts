@@ -88,8 +88,8 @@ function mostSimilar(
 ): number {
   const names = left.map(sortedWords);
   const others = right.map(sortedWords);
-  const known = new Set(others);
-  if (names.some((name) => known.has(name))) return 1;
+  const whole = new Set(others);
+  if (names.some((name) => whole.has(name))) return 1;
   const similarities = names
     .slice(0, MAX_SIMILAR_NAMES)
     .flatMap((name) =>

@@ -4,9 +4,9 @@ import { matchLists } from '../../../../shared/matching/lists/match-lists.ts';
 import { replaceMatches } from '../../../../shared/matching/lists/replace-matches.ts';
 import { matchFound } from '../../../support/matches.ts';
 
-const replaced = (found: readonly FoundMatch[]) => {
+const replaced = (candidates: readonly FoundMatch[]) => {
   const before = matchLists.listOf(undefined, { parentId: '1', ownerId: '2' });
-  return replaceMatches({ before, found, block: 7, now: new Date('2026-11-23T12:00:00Z') }).matches;
+  return replaceMatches({ before, candidates, block: 7, now: new Date('2026-11-23T12:00:00Z') }).matches;
 };
 
 /** @param kilobytes roughly its size. */
