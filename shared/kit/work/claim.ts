@@ -7,8 +7,7 @@ import type { Item } from '../table/item.ts';
 import type { Key } from '../table/keys.ts';
 import type { Table } from '../table/table.ts';
 import type { Write } from '../table/write.ts';
-import { dueAttribute as at, type Claimed, type Due, dueValue, isHeld } from './due.ts';
-import { dueAt, dueBy } from './due-keys.ts';
+import { dueAttribute as at, type Claimed, type Due, dueAt, dueBy, dueValue, isHeld } from './due.ts';
 import { enqueue, type WorkKind } from './kind.ts';
 
 export interface AttemptClaim<Row extends Due> {

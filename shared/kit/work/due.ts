@@ -3,8 +3,8 @@ import { attributesOf } from '../table/attributes.ts';
 import { CAUSE_ATTRIBUTE, WORK_CAUSE } from '../table/causes.ts';
 import { type Condition, equal, holds } from '../table/expressions.ts';
 import type { Item, Json } from '../table/item.ts';
-import type { Key } from '../table/keys.ts';
-import { dueAt, dueShardOf } from './due-keys.ts';
+import { type Key, WHOLE } from '../table/keys.ts';
+import { shardOf } from '../table/shards.ts';
 
 /** Times are ISO 8601 in UTC, so they sort as text. */
 export interface Due {
@@ -50,6 +50,20 @@ export interface DueRow extends Due {
 export const dueAttribute = attributesOf<DueRow>();
 
 export const dueValue = (item: Item, attribute: keyof DueRow): Json | undefined => item[attribute];
+
+const DUE_SHARDS = 8;
+export const dueShards: readonly string[] = Array.from({ length: DUE_SHARDS }, (_, shard) => `due#${shard}`);
+
+export const dueShardOf = (key: Key): string => `due#${shardOf(key.pk + key.sk, DUE_SHARDS)}`;
+
+/** Sort key: the due time, then the row's key to make it unique. */
+export const dueAt = (at: Date, key: Key): string => `${at.toISOString()}#${key.pk}#${key.sk}`;
+
+/** Sorts after all rows due by that time and before all later rows. */
+export const dueBy = (at: Date): string => `${at.toISOString()}$`;
+
+/** The row with the time and outcome of the last sweep. */
+export const lastSweepKey: Key = { pk: 'last-sweep', sk: WHOLE };
 
 /**
  * The attributes that put a row into the due index, for a `put` of the whole row.

@@ -5,10 +5,9 @@
 import { ConditionsFailed } from '../table/commit.ts';
 import type { Condition, Path } from '../table/expressions.ts';
 import type { Item } from '../table/item.ts';
-import { tableShape } from '../table/keys.ts';
+import { type Key, tableShape } from '../table/keys.ts';
 import type { Table } from '../table/table.ts';
 import type { Write } from '../table/write.ts';
-import { placesKey } from './places-key.ts';
 
 export interface OwnerPlaces {
   /** Name of the variable with the queue's URL. */
@@ -46,6 +45,15 @@ const KEPT_SECONDS = 3600;
 
 /** Limits the retries when many compete for places. */
 const MAX_ATTEMPTS = 4;
+
+/**
+ * Key of the row with the places of an owner.
+ * @param queue name of the variable with the queue's URL.
+ */
+export const placesKey = (queue: string, ownerId: string): Key => ({
+  pk: `work-places#${queue}#${ownerId}`,
+  sk: '#',
+});
 
 const holder = (index: number): Path => `holder${index}`;
 const expiry = (index: number): Path => `expiry${index}`;

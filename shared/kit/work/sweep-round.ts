@@ -4,8 +4,7 @@ import type { Item } from '../table/item.ts';
 import type { Key } from '../table/keys.ts';
 import type { Table } from '../table/table.ts';
 import { writeIf } from './claim.ts';
-import { dueAttribute as at, type Due, dueValue } from './due.ts';
-import { dueAt, dueBy } from './due-keys.ts';
+import { dueAttribute as at, type Due, dueAt, dueBy, dueValue } from './due.ts';
 import { enqueue, type WorkKind } from './kind.ts';
 
 interface DueItem {

@@ -15,12 +15,12 @@ import { dueEntries } from '../../kit/work/define-work.ts';
 import {
   dueAttribute as at,
   type Due,
+  dueAt,
   dueAttributes,
   dueValue,
   MAX_DELAY_SECONDS,
   SWEPT_AHEAD_SECONDS,
 } from '../../kit/work/due.ts';
-import { dueAt } from '../../kit/work/due-keys.ts';
 import { webhookEvents } from '../api/webhook-events.ts';
 import type { WebhookEvent } from '../events.ts';
 import { webhookKeyRows } from '../keys.ts';

@@ -5,7 +5,7 @@ import { codeStatus } from '../../../distribution/codes/code-status.ts';
 import { commandRun } from '../../../kit/commands/command-run.ts';
 import type { Operation } from '../../../kit/commands/operation.ts';
 import { countListed } from '../../../kit/records/newest-page.ts';
-import { lastSweepKey } from '../../../kit/work/due-keys.ts';
+import { lastSweepKey } from '../../../kit/work/due.ts';
 import { workStatus } from '../../../kit/work/work-status.ts';
 import { kindsOfWork } from '../../kinds-of-work.ts';
 import { streamStatus } from '../../stream-notes.ts';

@@ -1,6 +1,6 @@
 /** How long work waits for a place, alone and among much work of one owner. */
 import { describe, expect, it } from 'vitest';
-import { waitSeconds } from '../../../../shared/kit/work/wait-for-place.ts';
+import { waitSeconds } from '../../../../shared/kit/work/hold.ts';
 
 describe('work that waits for a place', () => {
   it('waits for a random time, so that work that was returned together is spread', () => {
