@@ -3,7 +3,7 @@
  * for each, so that little is repeated after a crash.
  */
 import * as v from 'valibot';
-import type { Attempt, Making } from '../kit/work/attempt.ts';
+import type { Attempt, Worker } from '../kit/work/attempt.ts';
 import type { Work } from '../kit/work/define-work.ts';
 import type { Due } from '../kit/work/due.ts';
 import type { WorkQueue } from '../kit/work/work-queue.ts';
@@ -54,7 +54,7 @@ interface PartWork<Row extends AlbumWork> {
 export const albumWorker = <Row extends AlbumWork>(
   kind: Work<Row>,
   { says, part }: PartWork<Row>,
-): Making<Row, PartLine> => ({
+): Worker<Row, PartLine> => ({
   kind,
   log: 'matching',
   async make(attempt) {

@@ -42,7 +42,8 @@ export type Outcome<Row extends Due, Says extends Said> =
       | { readonly is: 'recorded'; readonly next?: Row | undefined }
     ));
 
-export interface Making<Row extends Due, Says extends Said> {
+/** How the attempts of a kind of work are made. */
+export interface Worker<Row extends Due, Says extends Said> {
   readonly kind: Work<Row>;
   /** Prefix of log messages. 'review' logs 'review.skipped' and 'review.fault'. */
   readonly log: string;
@@ -58,19 +59,19 @@ export interface Making<Row extends Due, Says extends Said> {
  * @example export const handler = consumeWork({ kind: reviewWork, log: 'review', make: review })
  */
 export const consumeWork = <Row extends Due, Says extends Said>(
-  making: Making<Row, Says>,
+  worker: Worker<Row, Says>,
   clock: Partial<Clock> = {},
 ) =>
   consume({
-    schema: making.kind.messageSchema,
-    subject: ({ id, attempt: position }) => ({ [making.kind.id]: id, position }),
-    process: (message, table) => attempt(making, message, { ...clock, table }),
-    fault: `${making.log}.fault`,
+    schema: worker.kind.messageSchema,
+    subject: ({ id, attempt: position }) => ({ [worker.kind.id]: id, position }),
+    process: (message, table) => attempt(worker, message, { ...clock, table }),
+    fault: `${worker.log}.fault`,
   });
 
 /** @returns the log line, with the outcome 'overtaken' if another function has taken over. */
 export async function attempt<Row extends Due, Says extends Said>(
-  { kind, log, make, measure }: Making<Row, Says>,
+  { kind, log, make, measure }: Worker<Row, Says>,
   { id, attempt: position }: WorkMessage,
   { table, now = () => new Date(), random = Math.random }: Partial<Clock> & { readonly table: Table },
 ): Promise<Said> {

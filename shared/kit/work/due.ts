@@ -1,7 +1,7 @@
 /** Rows with scheduled work. They store the time of the next attempt and the current claim. */
 import { attributesOf } from '../table/attributes.ts';
 import { CAUSE_ATTRIBUTE, WORK_CAUSE } from '../table/causes.ts';
-import { type Condition, equal, holds } from '../table/expressions.ts';
+import { type Assignment, type Condition, equal, holds } from '../table/expressions.ts';
 import type { Item, Json } from '../table/item.ts';
 import { type Key, WHOLE } from '../table/keys.ts';
 import { shardOf } from '../table/shards.ts';
@@ -22,7 +22,7 @@ export const MAX_DELAY_SECONDS = 900;
  * How long before its due time the sweep enqueues a row that has no message yet. A sweep every minute is then
  * early enough, and the message is delayed for the remaining time.
  */
-export const SWEPT_AHEAD_SECONDS = 90;
+const SWEPT_AHEAD_SECONDS = 90;
 
 /** A row with a claimed attempt. */
 export type Claimed<Row extends Due> = Row & {
@@ -92,6 +92,63 @@ export const firstDue = (kind: string, key: Key, at: Date) => ({
   ...dueAttributes(kind, key, { position: 0, nextAttemptAt: at.toISOString(), claimedUntil: null }),
   [CAUSE_ATTRIBUTE]: WORK_CAUSE,
 });
+
+/** The members of `Due`, for an update of a row. Alone, they leave its place in the due index as it is. */
+export const dueChanges = ({ position, nextAttemptAt, claimedUntil }: Due): readonly Assignment[] => [
+  { set: dueAttribute('position'), to: position },
+  { set: dueAttribute('nextAttemptAt'), to: nextAttemptAt },
+  { set: dueAttribute('claimedUntil'), to: claimedUntil },
+];
+
+/** Puts a row into the due index, for an update of the row. @param look when the sweep looks at it. */
+export const intoDueIndex = (
+  { kind, key, row }: { readonly kind: string; readonly key: Key; readonly row: Due },
+  look: Date,
+): readonly Assignment[] =>
+  Object.entries({ ...dueAttributes(kind, key, row), dueAt: dueAt(look, key) }).map(([name, to]) => ({
+    set: name,
+    to,
+  }));
+
+/** Moves a row within the due index, and lets the sweep count its messages from the beginning. */
+export const movedInDueIndex = (key: Key, look: Date): readonly Assignment[] => [
+  { set: dueAttribute('dueAt'), to: dueAt(look, key) },
+  { remove: dueAttribute('notices') },
+];
+
+export const outOfDueIndex: readonly Assignment[] = (
+  ['dueKind', 'dueShard', 'dueAt', 'notices'] as const
+).map((name) => ({ remove: dueAttribute(name) }));
+
+/** When the sweep looks at a row. It sends the message of a row that waits longer than a message can. */
+export function lookAt({ nextAttemptAt }: Due, now: Date): Date {
+  const dueMs = Date.parse(nextAttemptAt);
+  const isSwept = dueMs > now.getTime() + MAX_DELAY_SECONDS * 1000;
+  return new Date(isSwept ? dueMs - SWEPT_AHEAD_SECONDS * 1000 : dueMs);
+}
+
+/** Whether a function is making the attempt, as far as the row tells. */
+export const isRunning = ({ claimedUntil }: Pick<Due, 'claimedUntil'>, now: Date): boolean =>
+  claimedUntil !== null && claimedUntil > now.toISOString();
+
+/**
+ * Why the attempt of a message cannot be claimed. 'past': it has already been made. 'early': it is not due
+ * yet. 'taken': another function is making it.
+ */
+export type NotClaimable = 'past' | 'early' | 'taken';
+
+/**
+ * @param attempt the row's `position` when the message was sent.
+ * @returns undefined if the attempt can be claimed.
+ */
+export function whyNotClaimable(
+  row: Due,
+  { attempt, now }: { readonly attempt: number; readonly now: Date },
+): NotClaimable | undefined {
+  if (row.position !== attempt) return 'past';
+  if (row.nextAttemptAt > now.toISOString()) return 'early';
+  return isRunning(row, now) ? 'taken' : undefined;
+}
 
 /**
  * Checks that no other function has taken over. Every write that records the outcome of an attempt needs this

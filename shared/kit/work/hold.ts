@@ -1,7 +1,7 @@
 /** Makes an attempt under a claim that is renewed until the work ends. */
 import type { Table } from '../table/table.ts';
 import { claim, type NotClaimed, writeIf } from './claim.ts';
-import { dueAttribute as at, type Claimed, type Due, dueAt, isHeld } from './due.ts';
+import { dueAttribute as at, type Claimed, type Due, isHeld, movedInDueIndex } from './due.ts';
 import { enqueue } from './kind.ts';
 import { type Holding, type Lease, NoPlace, Overtaken, RenewedLease } from './lease.ts';
 
@@ -65,15 +65,14 @@ async function waitForPlace<Row extends Due>(
   const moment = now();
   const next = new Date(moment.getTime() + waitSeconds(claimed.waits, random()) * 1000);
   const waiting = { nextAttemptAt: next.toISOString(), claimedUntil: null };
-  const place = dueAt(new Date(next.getTime() + SWEPT_AFTER_MS), key);
+  const look = new Date(next.getTime() + SWEPT_AFTER_MS);
   const isWritten = await writeIf(table, {
     update: key,
     with: [
       { set: at('nextAttemptAt'), to: waiting.nextAttemptAt },
       { set: at('claimedUntil'), to: waiting.claimedUntil },
       { remove: at('claimant') },
-      { set: at('dueAt'), to: place },
-      { remove: at('notices') },
+      ...movedInDueIndex(key, look),
       { add: at('waits'), by: 1 },
     ],
     condition: isHeld(claimed),

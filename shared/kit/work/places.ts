@@ -71,7 +71,7 @@ export async function takePlace(
 ): Promise<TakenPlace | undefined> {
   let index = Math.floor(random * places.count);
   for (let tries = 0; tries < MAX_ATTEMPTS; tries++) {
-    const row = await written(table, heldUntil({ places, index, claimant }, expires, isFree(index, now)));
+    const row = await writeOrRead(table, heldUntil({ places, index, claimant }, expires, isFree(index, now)));
     // Also if the response to the write was lost and the SDK retried it.
     if (row?.[`holder${index}`] === claimant) {
       return { places, index, claimant, isSlow: String(row['slowUntil'] ?? '') > now.toISOString() };
@@ -87,7 +87,7 @@ export async function takePlace(
 /** Marks the owner as one with a slow server. */
 export const markSlow = (table: Table, places: OwnerPlaces, now: Date): Promise<unknown> => {
   const until = new Date(now.getTime() + SLOW_MS);
-  return written(table, {
+  return writeOrRead(table, {
     update: keyOf(places),
     with: [
       { set: 'slowUntil', to: until.toISOString() },
@@ -98,12 +98,12 @@ export const markSlow = (table: Table, places: OwnerPlaces, now: Date): Promise<
 
 /** If the place was lost, the work continues under its claim. */
 export const keepPlace = (table: Table, place: WorkPlace, expires: Date): Promise<unknown> =>
-  written(table, heldUntil(place, expires, isHeldBy(place)));
+  writeOrRead(table, heldUntil(place, expires, isHeldBy(place)));
 
 export const leavePlace = (table: Table, place: WorkPlace): Promise<unknown> => {
   const { places, index } = place;
   const gone = [{ remove: holder(index) }, { remove: expiry(index) }];
-  return written(table, { update: keyOf(places), with: gone, condition: isHeldBy(place) });
+  return writeOrRead(table, { update: keyOf(places), with: gone, condition: isHeldBy(place) });
 };
 
 const keyOf = ({ queue, ownerId }: OwnerPlaces) => placesKey(queue, ownerId);
@@ -135,7 +135,7 @@ const freeIndexes = (row: Item | undefined, { count }: OwnerPlaces, now: Date): 
   });
 
 /** @returns the row after the write, or the current one if its condition fails. */
-async function written(table: Table, write: Write): Promise<Item | undefined> {
+async function writeOrRead(table: Table, write: Write): Promise<Item | undefined> {
   try {
     return await table.commit([write], { returning: 'new' });
   } catch (error) {

@@ -4,7 +4,7 @@ import type { Item } from '../table/item.ts';
 import type { Key } from '../table/keys.ts';
 import type { Table } from '../table/table.ts';
 import { writeIf } from './claim.ts';
-import { dueAttribute as at, type Due, dueAt, dueBy, dueValue } from './due.ts';
+import { dueAttribute as at, type Due, dueAt, dueBy, dueValue, isRunning } from './due.ts';
 import { enqueue, type WorkKind } from './kind.ts';
 
 interface DueItem {
@@ -38,7 +38,9 @@ export class SweepRound {
 
   async #wakeKind(kind: WorkKind, items: readonly Item[]): Promise<void> {
     if (this.#stopped.has(kind)) return;
-    const due = items.flatMap((item) => this.#read(kind, item)).filter(({ row }) => !this.#isRunning(row));
+    const due = items
+      .flatMap((item) => this.#read(kind, item))
+      .filter(({ row }) => !isRunning(row, this.now));
     if (due.length === 0) return;
     this.#measure(kind, due);
     try {
@@ -78,10 +80,6 @@ export class SweepRound {
       this.faults.push(error);
       return [];
     }
-  }
-
-  #isRunning({ claimedUntil }: Due): boolean {
-    return claimedUntil !== null && claimedUntil > this.now.toISOString();
   }
 
   async #moveOn({ item, row }: DueItem): Promise<void> {

@@ -1,4 +1,4 @@
-/** The sweep sends a message for every row with a due attempt that is not running, to replace lost messages. */
+/** Sends a message for every row with a due attempt that is not running, to replace lost messages. */
 import { describedError, loggable, writeLine } from '../../platform/log.ts';
 import { writeMetrics } from '../../platform/metrics.ts';
 import { CAUSE_ATTRIBUTE, WORK_CAUSE } from '../table/causes.ts';

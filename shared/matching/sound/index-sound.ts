@@ -5,7 +5,7 @@ import { findRecord, type Store, storeOf } from '../../kit/records/store.ts';
 import type { Key } from '../../kit/table/keys.ts';
 import type { Table } from '../../kit/table/table.ts';
 import type { Write } from '../../kit/table/write.ts';
-import type { Attempt, Making } from '../../kit/work/attempt.ts';
+import type { Attempt, Worker } from '../../kit/work/attempt.ts';
 import { commitHeld, MAX_HELD_WRITES } from '../../kit/work/lease.ts';
 import { batchesOf } from '../../platform/batches.ts';
 import { trackSoundKey } from '../keys.ts';
@@ -41,7 +41,7 @@ interface IndexedLine {
   readonly changed: number;
 }
 
-export const indexSound = (api: Store['api']): Making<SoundIndexing, IndexedLine> => ({
+export const indexSound = (api: Store['api']): Worker<SoundIndexing, IndexedLine> => ({
   kind: soundIndexingWork,
   log: 'matching',
   make: async (attempt) => ({ is: 'done', line: await update(attempt, api) }),

@@ -1,7 +1,8 @@
-/** Rows beside an endpoint with its deliveries that were given up, so that these are found without reading events. */
+/** Rows beside an endpoint, by which its failed deliveries are found without reading events. */
 import { type Key, tableShape } from '../../kit/table/keys.ts';
 import type { Table } from '../../kit/table/table.ts';
 import type { Write } from '../../kit/table/write.ts';
+import { required } from '../../kit/values/required.ts';
 import { failureKey, failuresOf } from '../keys.ts';
 import { type EventRecord, historyEnds } from './event-record.ts';
 
@@ -28,6 +29,8 @@ const without = (keys: readonly Key[], others: readonly Key[]): Key[] =>
 /** Behind all times. */
 const LAST = '~';
 
+const NAMED = 'The key of a failure has a time and an event.';
+
 export interface Failure {
   readonly key: Key;
   readonly failedAt: string;
@@ -43,7 +46,11 @@ export async function failuresSince(
   const range = { from: since, upTo: LAST, limit };
   const rows = await table.query({ partition: failuresOf(endpointId), ...range });
   return rows.map(({ pk, sk }) => {
-    const [failedAt = '', eventId = ''] = String(sk).split('#');
-    return { key: { pk: String(pk), sk: String(sk) }, failedAt, eventId };
+    const [failedAt, eventId] = String(sk).split('#');
+    return {
+      key: { pk: String(pk), sk: String(sk) },
+      failedAt: required(failedAt, NAMED),
+      eventId: required(eventId, NAMED),
+    };
   });
 }

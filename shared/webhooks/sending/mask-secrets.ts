@@ -1,7 +1,8 @@
 /**
- * Masks secrets in what a receiver responds, in the forms in which programs write them: as they are, in parts, in either
- * case, percent-encoded or with escapes of JSON and HTML, in base64, and as lists of bytes.
+ * Masks secrets in what a receiver responds, in the forms in which programs write them: as they are, in
+ * parts, in either case, percent-encoded or with escapes of JSON and HTML, in base64, and as lists of bytes.
  */
+import { required } from '../../kit/values/required.ts';
 
 /** A character of a text as a reader would see it, and the part of the text that stands for it. */
 interface Glyph {
@@ -77,7 +78,7 @@ function unescaped(view: readonly Glyph[]): Glyph[] | undefined {
 }
 
 const hexIn = (codes: Readonly<Record<number, string | undefined>>): string =>
-  codes[1] ?? codes[2] ?? codes[3] ?? codes[4] ?? codes[6] ?? '';
+  required(codes[1] ?? codes[2] ?? codes[3] ?? codes[4] ?? codes[6], 'An escape has digits.');
 
 /** @returns the glyphs of each part of a secret. */
 function* partsIn(view: readonly Glyph[], { read, parts }: Form): Generator<Glyph[]> {
@@ -127,8 +128,9 @@ const partsOf = (texts: readonly string[], length: number): Set<string> =>
   );
 
 /**
- * @param place of the bytes in a group of three. @returns their digits, without those that depend on the bytes before. The
- * last digit is right if no bytes follow.
+ * @param place of the bytes in a group of three.
+ * @returns their digits, without those that depend on the bytes before. The last digit is right if no bytes
+ * follow.
  */
 function base64At(bytes: Buffer, place: number): string {
   const text = Buffer.concat([Buffer.alloc(place), bytes]).toString('base64url');

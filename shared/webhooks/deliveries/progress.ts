@@ -1,9 +1,8 @@
 /** The changes of a delivery at each attempt. Pure: time and random number are arguments. */
 import { nextAttemptAt } from '../../kit/work/schedule.ts';
 import { waitWithoutStart } from '../endpoints/endpoint-pace.ts';
-import type { Delivery, PastAttempt, PendingDelivery } from '../rules/webhook-delivery.ts';
+import type { Delivery, FailureReason, PastAttempt, PendingDelivery } from '../rules/webhook-delivery.ts';
 import type { AttemptResult } from '../sending/attempt.ts';
-import { failureReason } from './failure-reason.ts';
 
 export interface ProgressOptions {
   readonly now: Date;
@@ -52,22 +51,38 @@ export const isUsedUp = ({ position }: PendingDelivery, { gaps }: Pick<ProgressO
 /**
  * @param delivery after `begun`.
  * @returns the delivery as succeeded, pending with its next attempt, or failed without further attempts.
- * @example afterAttempt(begun(delivery), result, { now, random: Math.random(), gaps: readRetryGaps(eventWork) })
+ * @example afterAttempt(begun(delivery), result, { now, random, gaps: readRetryGaps(eventWork) })
  */
 export function afterAttempt(
   delivery: PendingDelivery,
   result: AttemptResult,
   options: ProgressOptions,
 ): Delivery {
-  const known = {
+  const attempted = {
     ...delivery,
     lastResponseStatus: result.status,
     failureReason: failureReason(result),
     lastAttempts: [...delivery.lastAttempts, pastAttempt(result)].slice(-MAX_PAST_ATTEMPTS),
   };
   if (result.outcome === 'acknowledged')
-    return { ...factsOf(known), status: 'succeeded', deliveredAt: options.now.toISOString() };
-  return scheduled(known, options, result.retryAfter);
+    return { ...factsOf(attempted), status: 'succeeded', deliveredAt: options.now.toISOString() };
+  return scheduled(attempted, options, result.retryAfter);
+}
+
+/** Why an attempt failed, as the owner of the endpoint sees it. @returns null if it was acknowledged. */
+export function failureReason({ outcome, error }: AttemptResult): FailureReason | null {
+  if (outcome === 'acknowledged') return null;
+  switch (error) {
+    case null:
+      return 'status';
+    // These share one reason. Distinct reasons would let the owner probe names of our network.
+    case 'url_refused':
+    case 'unresolvable':
+    case 'address_refused':
+      return 'refused_address';
+    default:
+      return error;
+  }
 }
 
 const MAX_PAST_ATTEMPTS = 5;
