@@ -50,10 +50,10 @@ export async function claim<Row extends Due>(
   const { kind, now } = request;
   const expires = claimExpiry(now);
   const claimed = { claimedUntil: expires.toISOString(), claimant: randomUUID() };
-  const place = dueBy(expires);
+  const claimEnd = dueBy(expires);
   const writes = [
     // The row keeps its place in the due index, and the sweep finds it once the claim has expired.
-    claimWrite(request, claimed, { condition: { path: at('dueAt'), is: '<=', value: place }, also: [] }),
+    claimWrite(request, claimed, { condition: { path: at('dueAt'), is: '<=', value: claimEnd }, also: [] }),
     // The sweep has moved the row to a later time, so move it back to the end of the claim.
     claimWrite(request, claimed, {
       condition: { exists: at('dueAt') },
@@ -63,8 +63,8 @@ export async function claim<Row extends Due>(
   let row: Item | undefined;
   for (const write of writes) {
     try {
-      const taken = await table.commit([write], { returning: 'new' });
-      return taken ? asClaimed(kind, taken, claimed) : 'unknown';
+      const claimedRow = await table.commit([write], { returning: 'new' });
+      return claimedRow ? asClaimed(kind, claimedRow, claimed) : 'unknown';
     } catch (error) {
       if (!(error instanceof ConditionsFailed)) throw error;
       [row] = error.failed.values();

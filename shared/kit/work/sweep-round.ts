@@ -66,11 +66,11 @@ export class SweepRound {
   /** Rows of unknown kinds belong to a newer version of the service and stay due. */
   #kindOf(item: Item): WorkKind | undefined {
     const dueKind = dueValue(item, 'dueKind');
-    const found = this.#kinds.find(({ name }) => name === dueKind);
+    const kind = this.#kinds.find(({ name }) => name === dueKind);
     const since = this.now.getTime() - Date.parse(String(dueValue(item, 'nextAttemptAt')));
-    if (!found && since >= DEPLOYED_WITHIN_MS)
+    if (!kind && since >= DEPLOYED_WITHIN_MS)
       this.faults.push(new Error(`Unknown kind of work ${String(dueKind)}.`));
-    return found;
+    return kind;
   }
 
   #read(kind: WorkKind, item: Item): DueItem[] {
@@ -116,6 +116,6 @@ export function nextLook(dueMs: number, now: Date, notices: number): Date {
 export const rowKey = (item: Item): Key => ({ pk: String(item['pk']), sk: String(item['sk']) });
 
 function isDueBy(item: Item, now: Date): boolean {
-  const place = dueValue(item, 'dueAt');
-  return typeof place === 'string' && place <= dueBy(now);
+  const due = dueValue(item, 'dueAt');
+  return typeof due === 'string' && due <= dueBy(now);
 }

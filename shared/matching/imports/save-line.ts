@@ -45,15 +45,15 @@ async function targetsOf(
   where: Where,
 ): Promise<readonly Track[] | { readonly fault: string }> {
   if ('track' in where) {
-    const found = await findRecords(store, tracks, [where.track]);
-    return found.length > 0 ? found : { fault: `There is no track ${where.track}.` };
+    const existing = await findRecords(store, tracks, [where.track]);
+    return existing.length > 0 ? existing : { fault: `There is no track ${where.track}.` };
   }
   const ids = await tracksWithIsrc(store.table, where.isrc, MAX_TRACKS + 1);
   const hasCode = ({ fields }: Track) =>
     comparableIsrc(fields['isrc-code'] ?? '') === comparableIsrc(where.isrc);
-  const found = (await findRecords(store, tracks, ids)).filter(hasCode);
-  if (found.length === 0) return { fault: `No track has the ISRC ${where.isrc}.` };
-  if (found.length <= MAX_TRACKS) return found;
+  const withCode = (await findRecords(store, tracks, ids)).filter(hasCode);
+  if (withCode.length === 0) return { fault: `No track has the ISRC ${where.isrc}.` };
+  if (withCode.length <= MAX_TRACKS) return withCode;
   return {
     fault: `More than ${MAX_TRACKS} tracks have the ISRC ${where.isrc}. Name one of them with track.`,
   };

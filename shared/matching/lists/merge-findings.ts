@@ -41,9 +41,9 @@ export function mergeFindings(before: readonly FoundMatch[], findings: NewFindin
   });
 }
 
-function matchWith(found: FoundByText | FoundBySound): FoundMatch {
-  const { trackId, title, artists, isrc, albumTitle, label, upc, releaseDate } = found.released;
-  const findings: Findings = 'sound' in found ? { sound: found.sound } : { text: found.similarity };
+function matchWith(finding: FoundByText | FoundBySound): FoundMatch {
+  const { trackId, title, artists, isrc, albumTitle, label, upc, releaseDate } = finding.released;
+  const findings: Findings = 'sound' in finding ? { sound: finding.sound } : { text: finding.similarity };
   const match: FoundMatch = {
     matchedTrackId: trackId,
     attributes: {

@@ -23,7 +23,7 @@ export async function indexPart({
 }: Attempt<ReleaseIndexing>): Promise<PartResult> {
   const { albumId, after, isReleased } = claimed;
   const album = isReleased ? await findRecord({ table }, albums, albumId) : undefined;
-  const indexed = await indexedAfter(table, albumId, after);
+  const indexed = await readIndexedAfter(table, albumId, after);
   const wanted = album ? (await trackIdsOf(table, album)).filter(isAfter(after)) : [];
   const ids = [...new Set([...wanted, ...indexed.keys()])].toSorted((a, b) => Number(a) - Number(b));
   const part = ids.slice(0, TRACKS_PER_PART);
@@ -52,7 +52,11 @@ const isAfter =
     Number(id) > Number(after ?? 0);
 
 /** @returns rows by track id, including all indexed tracks up to the end of this part. */
-async function indexedAfter(table: Table, albumId: string, after: string | null): Promise<Map<string, Item>> {
+async function readIndexedAfter(
+  table: Table,
+  albumId: string,
+  after: string | null,
+): Promise<Map<string, Item>> {
   const { pk: partition, sk: from } = releasedTrackKey(albumId, after ?? '0');
   const upTo = releasedTrackKey(albumId, '9'.repeat(16)).sk;
   // The first row can be the last of the previous part.

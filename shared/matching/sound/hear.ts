@@ -34,10 +34,14 @@ import {
 import type { AtSpeed } from './rules/equal-ranges.ts';
 
 export type Hearing =
-  | (Known & { readonly is: 'known' /** Whether the file was read and decoded. */; readonly isRead: boolean })
+  | (KeptSound & {
+      readonly is: 'known';
+      /** Whether the file was read and decoded. */
+      readonly isRead: boolean;
+    })
   | NotRead;
 
-interface Known {
+interface KeptSound {
   readonly analysis: KeptAnalysis;
   /** The first is at the track's own speed. */
   readonly fingerprints: readonly AtSpeed[];
@@ -56,8 +60,8 @@ export async function hear(attempt: ListeningAttempt, own: OwnSource): Promise<H
   const identified = await identify(own.source);
   if (identified.is !== 'identified') return identified;
   const sought = { ...own, file: identified.file };
-  const known = (await readBefore(attempt, sought)) ?? (await copyFromAnother(attempt, sought));
-  if (known) return { is: 'known', ...known, isRead: false };
+  const kept = (await readBefore(attempt, sought)) ?? (await copyFromAnother(attempt, sought));
+  if (kept) return { is: 'known', ...kept, isRead: false };
   const earlier = await earlierAttempts(attempt, own.source);
   return (await giveUpAfterMany(attempt, earlier)) ?? read(attempt, own, earlier);
 }
@@ -71,7 +75,7 @@ async function identify({ url, md5 }: AudioSource) {
 async function readBefore(
   { table, claimed: { trackId } }: Attempt<AudioAnalysis>,
   sought: Sought,
-): Promise<Known | undefined> {
+): Promise<KeptSound | undefined> {
   const analysis = await readAnalysis(table, trackId);
   if (!analysis || !isOf(sought, analysis)) return undefined;
   const fingerprints = await readFingerprints(table, trackId, analysis.md5);
@@ -79,16 +83,19 @@ async function readBefore(
 }
 
 /** Copies the analysis of another track of the owner with the same file. */
-async function copyFromAnother(attempt: Attempt<AudioAnalysis>, sought: Sought): Promise<Known | undefined> {
+async function copyFromAnother(
+  attempt: Attempt<AudioAnalysis>,
+  sought: Sought,
+): Promise<KeptSound | undefined> {
   const { table } = attempt;
   const other = await trackWithFile(table, sought);
-  const kept = other === undefined ? undefined : await readAnalysis(table, other);
-  if (other === undefined || !kept || !isOf(sought, kept)) return undefined;
-  const fingerprints = await readFingerprints(table, other, kept.md5);
+  const analysis = other === undefined ? undefined : await readAnalysis(table, other);
+  if (other === undefined || !analysis || !isOf(sought, analysis)) return undefined;
+  const fingerprints = await readFingerprints(table, other, analysis.md5);
   if (!fingerprints) return undefined;
-  const known = { analysis: { ...kept, url: sought.source.url }, fingerprints };
-  await keep(attempt, sought.ownerId, known);
-  return known;
+  const kept = { analysis: { ...analysis, url: sought.source.url }, fingerprints };
+  await keep(attempt, sought.ownerId, kept);
+  return kept;
 }
 
 async function read(
@@ -143,7 +150,7 @@ const rounded = (value: number, decimals: number): number => Number(value.toFixe
 async function keep(
   { table, held, lease, claimed: { trackId } }: Attempt<AudioAnalysis>,
   ownerId: string,
-  { analysis, fingerprints }: Known,
+  { analysis, fingerprints }: KeptSound,
 ): Promise<void> {
   const commit = async (writes: readonly Write[]) => {
     await lease.keep();
@@ -154,6 +161,6 @@ async function keep(
   await commit([{ delete: analysisRow(trackId, analysis) }]);
   const rows = fingerprints.flatMap((each) => fingerprintRows(trackId, each, analysis.md5));
   for (const row of rows) await commit([{ put: row }]);
-  const found = foundBy({ trackId, ownerId, analysis });
-  await commit([{ put: analysisRow(trackId, analysis) }, { delete: attemptsKey(trackId) }, ...found]);
+  const entries = foundBy({ trackId, ownerId, analysis });
+  await commit([{ put: analysisRow(trackId, analysis) }, { delete: attemptsKey(trackId) }, ...entries]);
 }

@@ -39,8 +39,8 @@ export function maskSecrets(text: string, secrets: readonly string[]): string {
   };
   const forms = formsOf(text, secrets);
   for (const view of viewsOf(text)) {
-    for (const { index, 0: found } of textOf(view).matchAll(UNKNOWN))
-      mask(view.slice(index, index + found.length));
+    for (const { index, 0: secret } of textOf(view).matchAll(UNKNOWN))
+      mask(view.slice(index, index + secret.length));
     for (const form of forms) for (const part of partsIn(view, form)) mask(part);
   }
   return [...isMasked.entries()].map(([at, is]) => (is ? '*' : text.charAt(at))).join('');
@@ -64,10 +64,10 @@ const glyph = (character: string, start: number, end: number): Glyph => ({ chara
 function unescaped(view: readonly Glyph[]): Glyph[] | undefined {
   const read: Glyph[] = [];
   let done = 0;
-  for (const { index, 0: found, ...codes } of textOf(view).matchAll(ESCAPE)) {
+  for (const { index, 0: escaped, ...codes } of textOf(view).matchAll(ESCAPE)) {
     const decimal = codes[5];
     const code = decimal === undefined ? Number.parseInt(hexIn(codes), 16) : Number(decimal);
-    const end = index + found.length;
+    const end = index + escaped.length;
     read.push(...view.slice(done, index));
     // Secrets are ASCII.
     const character = code < 128 ? String.fromCharCode(code) : '?';
