@@ -11,11 +11,8 @@ import { comparePart } from '../../shared/matching/text/compare-part.ts';
 import { matchingWork } from '../../shared/matching/text/matching-work.ts';
 import { api } from '../../shared/service/api.ts';
 
-const matching = albumWorker(matchingWork, {
-  says: 'tracks.matched',
-  part: (attempt) => comparePart(attempt, api),
-});
-const indexing = albumWorker(indexingWork, { says: 'release.indexed', part: indexPart });
+const matching = albumWorker(matchingWork, 'tracks.matched', (attempt) => comparePart(attempt, api));
+const indexing = albumWorker(indexingWork, 'release.indexed', indexPart);
 const soundIndexing = indexSound(api);
 
 /** @param clock for tests. */

@@ -39,30 +39,25 @@ export interface PartResult {
   readonly line: Readonly<Record<string, unknown>>;
 }
 
-type PartLine = {
+type PartLine = PartResult['line'] & {
   readonly message: 'tracks.matched' | 'release.indexed';
   readonly albumId: string;
-  readonly next: PartResult['next'];
-} & PartResult['line'];
+};
 
-interface PartWork<Row extends AlbumWork> {
-  readonly says: PartLine['message'];
-  readonly part: (attempt: Attempt<Row>) => Promise<PartResult>;
-}
-
-/** Processes one part, and records where the next part begins or that all parts are done. */
+/** @param make processes one part. Then the row tells where the next part begins, or all parts are done. */
 export const albumWorker = <Row extends AlbumWork>(
   kind: Work<Row>,
-  { says, part }: PartWork<Row>,
+  message: PartLine['message'],
+  make: (attempt: Attempt<Row>) => Promise<PartResult>,
 ): Worker<Row, PartLine> => ({
   kind,
   log: 'matching',
   async make(attempt) {
     const { claimed, lease, now } = attempt;
     await lease.takePlace();
-    const { next, line: said } = await part(attempt);
-    const line: PartLine = { message: says, albumId: claimed.albumId, next, ...said };
-    if (next === null) return { is: 'done', line };
-    return { is: 'again', next: { ...kind.next(claimed, now()), after: next }, line };
+    const { next, line } = await make(attempt);
+    const wholeLine: PartLine = { message, albumId: claimed.albumId, next, ...line };
+    if (next === null) return { is: 'done', line: wholeLine };
+    return { is: 'again', next: { ...kind.next(claimed, now()), after: next }, line: wholeLine };
   },
 });

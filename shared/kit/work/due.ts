@@ -105,8 +105,8 @@ export const intoDueIndex = (
   { kind, key, row }: { readonly kind: string; readonly key: Key; readonly row: Due },
   look: Date,
 ): readonly Assignment[] =>
-  Object.entries({ ...dueAttributes(kind, key, row), dueAt: dueAt(look, key) }).map(([name, to]) => ({
-    set: name,
+  Object.entries({ ...dueAttributes(kind, key, row), dueAt: dueAt(look, key) }).map(([set, to]) => ({
+    set,
     to,
   }));
 
@@ -131,16 +131,10 @@ export function lookAt({ nextAttemptAt }: Due, now: Date): Date {
 export const isRunning = ({ claimedUntil }: Pick<Due, 'claimedUntil'>, now: Date): boolean =>
   claimedUntil !== null && claimedUntil > now.toISOString();
 
-/**
- * Why the attempt of a message cannot be claimed. 'past': it has already been made. 'early': it is not due
- * yet. 'taken': another function is making it.
- */
+/** 'past': the attempt was already made. 'early': it is not due yet. 'taken': another function makes it. */
 export type NotClaimable = 'past' | 'early' | 'taken';
 
-/**
- * @param attempt the row's `position` when the message was sent.
- * @returns undefined if the attempt can be claimed.
- */
+/** @param attempt the row's `position` when the message was sent. @returns undefined if it can be claimed. */
 export function whyNotClaimable(
   row: Due,
   { attempt, now }: { readonly attempt: number; readonly now: Date },

@@ -1,7 +1,7 @@
 /** Makes an attempt under a claim that is renewed until the work ends. */
 import type { Table } from '../table/table.ts';
 import { claim, type NotClaimed, writeIf } from './claim.ts';
-import { dueAttribute as at, type Claimed, type Due, isHeld, movedInDueIndex } from './due.ts';
+import { dueAttribute as at, type Claimed, type Due, dueChanges, isHeld, movedInDueIndex } from './due.ts';
 import { enqueue } from './kind.ts';
 import { type Holding, type Lease, NoPlace, Overtaken, RenewedLease } from './lease.ts';
 
@@ -40,9 +40,8 @@ const FIRST_WAIT_SECONDS = 2;
 /** With up to 50 % jitter, still below the two minutes within which work continues after a crash. */
 const MAX_WAIT_SECONDS = 60;
 /**
- * Growth of successive waits, to limit polling. A free place stays unused until the next
- * poll, so with a larger factor the last of many waiting works could wait about as long as all work before it
- * took.
+ * Growth of successive waits, to limit polling. A free place stays unused until the next poll. With a larger
+ * factor, the last of many waiting works could wait about as long as all work before it took.
  */
 const GROWTH = 1.3;
 
@@ -69,8 +68,7 @@ async function waitForPlace<Row extends Due>(
   const isWritten = await writeIf(table, {
     update: key,
     with: [
-      { set: at('nextAttemptAt'), to: waiting.nextAttemptAt },
-      { set: at('claimedUntil'), to: waiting.claimedUntil },
+      ...dueChanges({ ...claimed, ...waiting }),
       { remove: at('claimant') },
       ...movedInDueIndex(key, look),
       { add: at('waits'), by: 1 },

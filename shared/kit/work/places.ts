@@ -46,10 +46,7 @@ const KEPT_SECONDS = 3600;
 /** Limits the retries when many compete for places. */
 const MAX_ATTEMPTS = 4;
 
-/**
- * Key of the row with the places of an owner.
- * @param queue name of the variable with the queue's URL.
- */
+/** The row with the places of an owner. @param queue name of the variable with the queue's URL. */
 export const placesKey = (queue: string, ownerId: string): Key => ({
   pk: `work-places#${queue}#${ownerId}`,
   sk: '#',

@@ -73,6 +73,7 @@ const ranges = v.pipe(
   v.transform((all) => all.toSorted((left, right) => left.start - right.start)),
 );
 
+const WHERE = 'track or isrc is required';
 const SOURCE = /^[A-Za-z0-9][A-Za-z0-9 ._-]{0,49}$/;
 
 const finder = {
@@ -124,10 +125,7 @@ const matchSchema = v.pipe(
     'alpha-artists': v.nullish(listOf(membersOnly({ name, 'alpha-id': idOrNull }), MAX_ENTRIES), []),
     'gamma-artists': v.nullish(listOf(membersOnly({ name, 'gamma-id': idOrNull }), MAX_ENTRIES), []),
   }),
-  v.check(
-    ({ track, isrc }) => (track ?? null) !== null || (isrc ?? null) !== null,
-    'track or isrc is required',
-  ),
+  v.check(({ track, isrc }) => (track ?? null) !== null || (isrc ?? null) !== null, WHERE),
   v.check(
     ({ track, isrc }) => (track ?? null) === null || (isrc ?? null) === null,
     'only one of track and isrc is allowed',
@@ -137,8 +135,7 @@ const matchSchema = v.pipe(
 const removalSchema = membersOnly({ ...finder, removed: v.literal(true, 'must be true') });
 
 /**
- * The name of a match of another service, which has it instead of the id of a released track. No track has
- * such an id, and no two matches have the same name, because sources contain no #.
+ * What a match of another service has instead of the id of a released track. Sources contain no #.
  * @example matchName({ source: 'ear.example', id: '17' }) // 'ear.example#17'
  * @internal Tests name rows with it.
  */
@@ -171,10 +168,7 @@ function readMatch(line: unknown) {
   return {
     is: 'match' as const,
     name: matchedTrackId,
-    where:
-      typeof track === 'string'
-        ? { track }
-        : { isrc: required(isrc ?? undefined, 'A line without a track has an ISRC.') },
+    where: typeof track === 'string' ? { track } : { isrc: required(isrc ?? undefined, WHERE) },
     match: {
       matchedTrackId,
       attributes: { ...attributes, 'release-date': day },

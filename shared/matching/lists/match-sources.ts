@@ -62,9 +62,5 @@ const analysisSource = sourceOf(({ list, item: { id, analysis, createdAt } }) =>
 export const matchSources = {
   'track-matches': matchSource,
   'track-analyses': analysisSource,
-  'track-match-artists': partSource('artists'),
-  'track-match-distributors': partSource('distributors'),
-  'track-match-time-offsets': partSource('time-offsets'),
-  'track-match-alpha-artists': partSource('alpha-artists'),
-  'track-match-gamma-artists': partSource('gamma-artists'),
-} as const;
+  ...Object.fromEntries(partNames.map((name) => [matchParts[name].type, partSource(name)])),
+};

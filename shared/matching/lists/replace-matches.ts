@@ -55,10 +55,7 @@ export function replaceMatches({ before, candidates, block, now }: Replacement):
   };
 }
 
-/**
- * Removes what was found by sound.
- * @returns the write of the matches, if they change, and writes that delete blocks of ids that become unused.
- */
+/** @returns writes that remove what was found by sound, and that delete the blocks of ids then unused. */
 export function forgetSound(before: MatchList, now: Date): { matches: Write[]; unused: Write[] } {
   if (!before.items.some(({ findings }) => findings?.sound)) return { matches: [], unused: [] };
   const candidates = mergeFindings(before.items, { by: 'sound', matches: [] });

@@ -1,7 +1,4 @@
-/**
- * One attempt to analyze the audio of a track, which hears its file and finds released tracks with the same
- * sound.
- */
+/** One attempt to analyze the audio of a track: hears its file, and finds the same sound in others. */
 import type { NotRead } from '../../audio/heard.ts';
 import type { ListeningLimits } from '../../audio/limits.ts';
 import { type Track, tracks } from '../../catalogue/api/tracks.ts';

@@ -29,7 +29,7 @@ import {
   forgetAttempts,
   giveUpAfterMany,
   rememberAttempts,
-  SlowServer,
+  slowServer,
 } from './listening-attempts.ts';
 import type { AtSpeed } from './rules/equal-ranges.ts';
 
@@ -104,7 +104,7 @@ async function read(
   earlier: EarlierAttempts,
 ): Promise<Hearing> {
   await rememberAttempts(attempt, source, { ...earlier, interrupted: earlier.interrupted + 1 });
-  const server = new SlowServer(attempt, source, earlier);
+  const server = slowServer(attempt, source, earlier);
   const { webhookAllowedCidrs: allowedCidrs, decodesAac } = readSettings();
   const listened = await listen(source.url, {
     allowedCidrs,

@@ -19,10 +19,7 @@ import type { Fingerprint } from './rules/sub-fingerprint.ts';
 import { type SoundIndexing, soundIndexingWork } from './sound-indexing-work.ts';
 import { startAnalysis } from './start-analysis.ts';
 
-/**
- * Landmarks of a released track in the index. Tracks of more than about 20 minutes have more, of which some
- * are chosen.
- */
+/** Landmarks of a released track in the index. Of those of tracks longer than 20 minutes, some are chosen. */
 const MAX_ENTRIES = 10_000;
 
 const listSchema = v.object({

@@ -67,9 +67,7 @@ export async function readFingerprint(
   return { fingerprint: new Uint32Array(new Uint8Array(bytes).buffer), content: first.content };
 }
 
-/**
- * @returns the fingerprints of the content at all speeds, the track's own first; undefined if any is missing.
- */
+/** @returns the fingerprints of the content at all speeds, its own first; undefined if any is missing. */
 export async function readFingerprints(
   table: Table,
   trackId: string,

@@ -57,48 +57,34 @@ export async function giveUpAfterMany(
   return { is: 'invalid', error };
 }
 
-/**
- * Takes a place for slow servers once a file's server turns out to be one. Without a place, the listening
- * ends.
- */
-export class SlowServer {
-  readonly #attempt: Attempt<AudioAnalysis>;
-  readonly #source: AudioSource;
-  readonly #earlier: EarlierAttempts;
-  readonly #ending = new AbortController();
-  #taken: Promise<void> | undefined;
-
-  constructor(attempt: Attempt<AudioAnalysis>, source: AudioSource, earlier: EarlierAttempts) {
-    this.#attempt = attempt;
-    this.#source = source;
-    this.#earlier = earlier;
-  }
-
-  /** Aborted if there is no place. */
-  get ending(): AbortSignal {
-    return this.#ending.signal;
-  }
-
-  /** Call it once. */
-  readonly begin = (): void => {
-    this.#taken = this.#take();
-    this.#taken.catch(() => this.#ending.abort());
-  };
-
-  /** @throws NoPlace, which postpones the attempt, Overtaken, and faults of the service. */
-  async settle(): Promise<void> {
-    await this.#taken;
-  }
-
-  async #take(): Promise<void> {
-    const { interrupted } = this.#earlier;
+/** Takes a place for slow servers once `begin` is called. Without a place, `ending` ends the listening. */
+export function slowServer(
+  attempt: Attempt<AudioAnalysis>,
+  source: AudioSource,
+  { interrupted }: EarlierAttempts,
+) {
+  const ending = new AbortController();
+  let taking: Promise<void> | undefined;
+  const take = async (): Promise<void> => {
+    // Without a place, the attempt ends here, and not with the function.
+    const remember = (count: number) =>
+      rememberAttempts(attempt, source, { interrupted: count, isSlow: true });
     try {
-      await this.#attempt.lease.takeSlowPlace();
+      await attempt.lease.takeSlowPlace();
     } catch (error) {
-      // The attempt ends here, and not with the function.
-      await rememberAttempts(this.#attempt, this.#source, { interrupted, isSlow: true });
+      await remember(interrupted);
       throw error;
     }
-    await rememberAttempts(this.#attempt, this.#source, { interrupted: interrupted + 1, isSlow: true });
-  }
+    await remember(interrupted + 1);
+  };
+  return {
+    ending: ending.signal,
+    /** Call it once. */
+    begin: (): void => {
+      taking = take();
+      taking.catch(() => ending.abort());
+    },
+    /** @throws NoPlace, which postpones the attempt, Overtaken, and faults of the service. */
+    settle: async (): Promise<void> => taking,
+  };
 }

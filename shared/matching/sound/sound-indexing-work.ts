@@ -1,7 +1,4 @@
-/**
- * Updates the index by sound after a track's analysis, release, takedown or deletion, or a change of its
- * audio.
- */
+/** Updates the index by sound after the analysis, release, takedown or deletion of a track, or new audio. */
 import * as v from 'valibot';
 import { defineWork, type RowOf } from '../../kit/work/define-work.ts';
 import { matchingQueue } from '../album-work.ts';

@@ -2,7 +2,6 @@
 import { type Key, tableShape } from '../../kit/table/keys.ts';
 import type { Table } from '../../kit/table/table.ts';
 import type { Write } from '../../kit/table/write.ts';
-import { required } from '../../kit/values/required.ts';
 import { failureKey, failuresOf } from '../keys.ts';
 import { type EventRecord, historyEnds } from './event-record.ts';
 
@@ -29,8 +28,6 @@ const without = (keys: readonly Key[], others: readonly Key[]): Key[] =>
 /** Behind all times. */
 const LAST = '~';
 
-const NAMED = 'The key of a failure has a time and an event.';
-
 export interface Failure {
   readonly key: Key;
   readonly failedAt: string;
@@ -46,11 +43,8 @@ export async function failuresSince(
   const range = { from: since, upTo: LAST, limit };
   const rows = await table.query({ partition: failuresOf(endpointId), ...range });
   return rows.map(({ pk, sk }) => {
-    const [failedAt, eventId] = String(sk).split('#');
-    return {
-      key: { pk: String(pk), sk: String(sk) },
-      failedAt: required(failedAt, NAMED),
-      eventId: required(eventId, NAMED),
-    };
+    const key = { pk: String(pk), sk: String(sk) };
+    const end = key.sk.indexOf('#');
+    return { key, failedAt: key.sk.slice(0, end), eventId: key.sk.slice(end + 1) };
   });
 }

@@ -29,9 +29,7 @@ export interface AtSpeed {
 /** The evidence from which a range counts. With it, fewer than one of 100,000 pairs of other tracks match. */
 const LEAST_EVIDENCE = 5.5;
 
-/**
- * Where in the sound of a sub-fingerprint, in seconds, a range begins and ends if it is within both tracks.
- */
+/** Where in a sub-fingerprint's sound, in seconds, a range begins and ends if it is within both tracks. */
 const STARTS_AFTER = 0.41;
 const ENDS_AFTER = 1.83;
 
@@ -108,10 +106,7 @@ function inSeconds({ submitted, released }: Compared, range: AlignedRange, speed
   };
 }
 
-/**
- * @returns by how much an end is moved to where silence ends or begins in one of the tracks. Both may have
- * the same silence.
- */
+/** @returns by how much an end is moved to where silence ends or begins in one of the tracks, or in both. */
 function besideSilence(
   find: typeof soundBegins,
   { submitted, released }: Compared,
@@ -126,10 +121,7 @@ function besideSilence(
 
 const rounded = (seconds: number): number => Math.round(seconds * 1000) / 1000;
 
-/**
- * Most evidence first. A range that overlaps a better one in the submitted track by more than a second is
- * dropped.
- */
+/** Most evidence first. Drops ranges that overlap a better one in the submitted track by over a second. */
 function withoutOverlaps(ranges: readonly RangeAtSpeed[]): RangeAtSpeed[] {
   const kept: RangeAtSpeed[] = [];
   for (const each of ranges.toSorted((left, right) => right.evidence - left.evidence))
@@ -154,10 +146,7 @@ const SILENT = 0x256df977;
 /** In seconds. A range that ends beside silence is found to end this near to it. */
 const NEAR = 1;
 
-/**
- * @returns when sound begins, if silence ends near a time. All times are seconds at speed 1.
- * @internal For tests of silence.
- */
+/** @returns when sound begins, in seconds at speed 1, if silence ends near a time. @internal For tests. */
 export function soundBegins(fingerprint: Fingerprint, near: number): number | undefined {
   // The sound begins at the end of the first item that is not silent.
   const isFirst = (item: number) => isSilent(fingerprint, item - 1) && !isSilent(fingerprint, item);
@@ -165,7 +154,7 @@ export function soundBegins(fingerprint: Fingerprint, near: number): number | un
   return item === undefined ? undefined : item * ITEM_SECONDS + ITEM_SPAN_SECONDS;
 }
 
-/** @returns when sound ends, if silence begins near a time. @internal For tests of silence. */
+/** @returns when sound ends, if silence begins near a time. @internal For tests. */
 export function soundEnds(fingerprint: Fingerprint, near: number): number | undefined {
   // The sound ends at the beginning of the first item that is silent.
   const isFirst = (item: number) => !isSilent(fingerprint, item - 1) && isSilent(fingerprint, item);

@@ -22,10 +22,7 @@ const PROBES = 500;
 /** Landmarks at each other speed. */
 const LANDMARKS_AT_OTHER_SPEEDS = 75;
 
-/**
- * @param fingerprints the first is at the track's own speed.
- * @returns what a search looks up, at most 800 probes.
- */
+/** @param fingerprints the first is at the track's own speed. @returns at most 800 probes to look up. */
 export const probesOf = (fingerprints: readonly Fingerprint[]): Probe[] =>
   fingerprints.flatMap((fingerprint, speed) => {
     const landmarks = landmarksOf(fingerprint, speed === 0 ? LANDMARKS : LANDMARKS_AT_OTHER_SPEEDS);

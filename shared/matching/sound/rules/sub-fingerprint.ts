@@ -27,9 +27,7 @@ const STEADIEST_FIRST = [
   26, 30, 4,
 ];
 
-/**
- * @returns the sub-fingerprint with its steadiest bit first, so that similar sounds have a common beginning.
- */
+/** @returns the sub-fingerprint with its steadiest bit first, so that similar sounds begin alike. */
 export function steadiestFirst(sub: number): number {
   let ordered = 0;
   for (const bit of STEADIEST_FIRST) ordered = (ordered << 1) | ((sub >>> bit) & 1);
