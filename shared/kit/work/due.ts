@@ -54,6 +54,7 @@ export const dueValue = (item: Item, attribute: keyof DueRow): Json | undefined 
 const DUE_SHARDS = 8;
 export const dueShards: readonly string[] = Array.from({ length: DUE_SHARDS }, (_, shard) => `due#${shard}`);
 
+/** @internal For tests of rows in the index. */
 export const dueShardOf = (key: Key): string => `due#${shardOf(key.pk + key.sk, DUE_SHARDS)}`;
 
 /** Sort key: the due time, then the row's key to make it unique. */

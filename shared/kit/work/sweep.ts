@@ -52,7 +52,7 @@ async function recordSweep(table: Table, outcome: Item): Promise<void> {
 /** Limits the size of the log line. */
 const MAX_PROBLEMS = 10;
 
-export interface Sweeping {
+interface Sweeping {
   readonly table: Table;
   readonly now: Date;
   /** Every kind of work whose rows are in the due index. */
@@ -77,6 +77,7 @@ export const ROWS_PER_PAGE = 100;
  * Sweeps the due index once. It does not throw, because an error in one kind, shard or row must not stop the
  * others.
  * @example const { woken } = await sweep({ table, now, kinds: [validationWork], isTimeLeft: () => true })
+ * @internal Tests sweep without the handler.
  */
 export async function sweep({ isTimeLeft, ...sweeping }: Sweeping): Promise<Swept> {
   const round = new SweepRound(sweeping);
