@@ -7,7 +7,7 @@ const name = attr(text(0), { ...readOnly, initial: '', says: 'The name of the ar
 const foreignId = (says: string) => attr(v.nullable(text(0)), { ...readOnly, says });
 const seconds = (says: string) => attr(v.pipe(v.number(), v.minValue(0)), { ...readOnly, initial: 0, says });
 
-/** The ids of parts are `<id of the match>-<number>`. They are served by part-sources.ts. */
+/** The ids of parts are `<id of the match>-<number>`. They are served by match-sources.ts. */
 const part = {
   group: 'track-matches',
   owner: 'user',

@@ -10,7 +10,7 @@ const CONCURRENT = 10;
 
 type Read = ReturnType<typeof readLine>;
 
-/** @returns the outcomes of the first lines, of which there is at least one. The command line sends the others again. */
+/** @returns the outcomes of the first lines, at least one. The command line sends the others again. */
 export const run: Run<typeof importMatches> = async ({ lines }, operation) => {
   const outcomes: LineOutcome[] = [];
   for (const some of independent(lines.map(readLine))) {

@@ -8,7 +8,7 @@ import { reindex as rewriteRow } from '../../kit/records/reindex.ts';
 import { recordOf } from '../../kit/records/rows.ts';
 import type { Item } from '../../kit/table/item.ts';
 import { isRecordKey, type Key } from '../../kit/table/keys.ts';
-import { wakeEvent } from '../../webhooks/deliveries/wake-event.ts';
+import { wakeEvent } from '../../webhooks/deliveries/resend.ts';
 import type { reindex } from '../commands.ts';
 
 export const run: Run<typeof reindex> = async ({ from }, operation) => {

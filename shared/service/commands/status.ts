@@ -6,7 +6,7 @@ import { codeStatus } from '../../distribution/codes/code-status.ts';
 import type { Run } from '../../kit/commands/listed.ts';
 import type { Operation } from '../../kit/commands/operation.ts';
 import { countListed } from '../../kit/records/newest-page.ts';
-import { lastSweepKey } from '../../kit/work/due-keys.ts';
+import { lastSweepKey } from '../../kit/work/due.ts';
 import type { WorkKind } from '../../kit/work/kind.ts';
 import { workStatus } from '../../kit/work/work-status.ts';
 import { letterCount, messageCounts } from '../../platform/queue/message-counts.ts';
