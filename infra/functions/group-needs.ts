@@ -7,7 +7,7 @@ import { api } from '../../shared/service/api.ts';
 import { REPORT_PREFIX } from '../../shared/usage/reports/report-file.ts';
 import { ANY } from '../queues/work-queues.ts';
 import { type FunctionNeeds, keyedReads, type Partitions, withRows, writes } from './function-needs.ts';
-import { linkedTypes, typesWrittenWith } from './types-written-with.ts';
+import { linkedTypes, typesWrittenWith } from './group-types.ts';
 import { deletedWithTracks, matchingWork, matchRows, trackSounds } from './matching-partitions.ts';
 import {
   creditBlocks,

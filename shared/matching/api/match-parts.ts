@@ -15,7 +15,7 @@ interface Described<A> {
   readonly docs?: readonly string[];
 }
 
-/** @returns the declaration of a type with ids `<id of the match>-<number>`, served by part-sources.ts. */
+/** @returns the declaration of a type with ids `<id of the match>-<number>`, served by match-sources.ts. */
 const matchPart = <const T extends string, const A extends Attributes>(
   type: T,
   attributes: A,
@@ -86,6 +86,14 @@ export const matchParts = {
     },
   ),
 } as const;
+
+export const {
+  artists: mainArtists,
+  distributors,
+  'time-offsets': timeOffsets,
+  'alpha-artists': alphaArtists,
+  'gamma-artists': gammaArtists,
+} = matchParts;
 
 export type PartName = keyof typeof matchParts;
 

@@ -16,7 +16,6 @@ import { lookUpLinkage } from './linkage.ts';
 import { entriesLinkingTo, type LinkLookup, linkLookup } from './linking.ts';
 import { loadMany, ownedEntries, wholeRecords } from './load.ts';
 import { isRead, searched } from './search.ts';
-import { sourceOf } from './source-of.ts';
 import { visible } from './views.ts';
 
 /** What to list: all records of the owner, the related records of one record, or given records. */
@@ -136,7 +135,7 @@ function countedTotal(context: Context, resource: Resource, { query, source }: A
   const isOrdered = query.filters.length === 0 && query.sort.length === 0 && resource.pageMeta !== 'none';
   const isHidden = context.api.views[resource.type]?.visible !== undefined;
   const isIndexed = linkOf(context, resource, relationship.inverse)?.max === undefined;
-  if (!isOrdered || isHidden || !isIndexed || sourceOf(context, resource)) return undefined;
+  if (!isOrdered || isHidden || !isIndexed || context.api.sources[resource.type]) return undefined;
   return source.counts?.[counterName(resource.type, relationship.inverse)];
 }
 

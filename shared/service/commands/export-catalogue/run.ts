@@ -7,7 +7,7 @@ import { findRecord, findRecords } from '../../../kit/records/store.ts';
 import { ownerKey, sortableId } from '../../../kit/table/keys.ts';
 import { problem } from '../../../kit/values/problems.ts';
 import { readSettings } from '../../../platform/settings.ts';
-import { catalogueDefinitions } from '../catalogue-parts.ts';
+import { definitions } from '../../definitions.ts';
 import { exportCatalogue } from './declare.ts';
 
 /** A response has at most 6 MB. */
@@ -31,7 +31,7 @@ export const run = commandRun(exportCatalogue, async ({ user, after }, operation
   let last = after;
   for (const id of ids) {
     const album = found.find((each) => each.id === id);
-    const [release] = album ? await readReleases({ ...operation, api: catalogueDefinitions() }, [album]) : [];
+    const [release] = album ? await readReleases({ ...operation, api: definitions }, [album]) : [];
     bytes += release ? Buffer.byteLength(JSON.stringify(release)) : 0;
     if (bytes > MAX_BYTES && read.length > 0) break;
     if (bytes > MAX_BYTES) throw problem('response_too_large', `The album ${id} is too large for an export.`);

@@ -1,9 +1,30 @@
-/** The sources of a match's analysis and lists, which are stored with the match. */
+/** The sources of matches, and of their analyses and lists. All are read from the rows of their tracks. */
 import type { StoredRecord } from '../kit/declare/fields.ts';
 import type { RecordSource } from '../kit/declare/record-source.ts';
-import { matchParts, type PartName, partId } from './api/match-parts.ts';
+import { initialFields } from '../kit/records/rows.ts';
+import { matchParts, type PartName, partId, partNames } from './api/match-parts.ts';
 import { trackAnalyses } from './api/track-analyses.ts';
+import { trackMatches } from './api/track-matches.ts';
 import { type ListedMatch, matchLists } from './match-lists.ts';
+
+/** In older matches, null stands for the initial value. */
+const matchSource = matchLists.source(({ list, item }) => {
+  const { id, attributes, analysis, parts, createdAt, updatedAt } = item;
+  const partIds = partNames.map((name) => [
+    name,
+    (parts[name] ?? []).map((_, index) => partId(id, index + 1)),
+  ]);
+  const fields = {
+    ...initialFields(trackMatches),
+    ...Object.fromEntries(Object.entries(attributes).filter(([, value]) => value !== null)),
+    'created-at': createdAt,
+    'updated-at': updatedAt,
+    track: list.parentId,
+    'track-analysis': analysis && String(id),
+    ...Object.fromEntries(partIds),
+  };
+  return { type: trackMatches.type, id: String(id), ownerId: list.ownerId, version: list.changes, fields };
+});
 
 /** @param recordsOf returns the records of the type that belong to a match. */
 const sourceOf = (recordsOf: (listed: ListedMatch) => readonly StoredRecord[]): RecordSource => ({
@@ -35,7 +56,8 @@ const analysisSource = sourceOf(({ list, item: { id, analysis, createdAt } }) =>
   return [{ type: trackAnalyses.type, id: String(id), ownerId: list.ownerId, version: list.changes, fields }];
 });
 
-export const partSources = {
+export const matchSources = {
+  'track-matches': matchSource,
   'track-analyses': analysisSource,
   'track-match-artists': partSource('artists'),
   'track-match-distributors': partSource('distributors'),

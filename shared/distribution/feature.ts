@@ -1,0 +1,22 @@
+/** Distribution: requests of owners, and deliveries to stores. */
+import { albumEvents, deliveryEvents, requestEvents } from './announced-events.ts';
+import { deliveries } from './api/deliveries.ts';
+import { distributionRequests } from './api/distribution-requests.ts';
+import { storeWork } from './deliveries/store-work.ts';
+import { requestHooks } from './hooks/request-hooks.ts';
+import { reviewWork } from './review/review-work.ts';
+import { deliveriesView } from './views/deliveries.ts';
+import { distributionRequestsView } from './views/distribution-requests.ts';
+
+export const types = [distributionRequests, deliveries] as const;
+export const views = { deliveries: deliveriesView, 'distribution-requests': distributionRequestsView };
+export const hooks = { 'distribution-requests': requestHooks };
+export const work = [storeWork, reviewWork] as const;
+export const events = {
+  albums: albumEvents,
+  'distribution-requests': requestEvents,
+  deliveries: deliveryEvents,
+};
+export { distributionKeyRows as keys } from './keys.ts';
+export { movedDistribution as moves } from './moved.ts';
+export { distributionProblems as problems } from './problems.ts';
