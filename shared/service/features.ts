@@ -12,7 +12,7 @@ import * as usage from '../usage/feature.ts';
 import * as webhooks from '../webhooks/feature.ts';
 import type { ByFeature, Feature, Fitting } from './feature-members.ts';
 
-const features = { accounts, catalogue, distribution, matching, usage, royalties, webhooks, reference };
+const features = { accounts, catalogue, matching, distribution, usage, royalties, webhooks, reference };
 
 type Features = typeof features;
 

@@ -31,6 +31,7 @@ const joinedRemovals = (removals: readonly Removal[]): Removal => ({
   also: removals.flatMap(({ also = [] }) => also),
   writes: removals.flatMap(({ writes = [] }) => writes),
   held: removals.flatMap(({ held = [] }) => held),
+  problems: removals.flatMap(({ problems = [] }) => problems),
   kept: Object.assign({}, ...removals.map(({ kept }) => kept)),
   steps: {
     async before() {
