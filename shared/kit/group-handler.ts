@@ -10,7 +10,7 @@ import type { Definitions } from './declare/definitions.ts';
 import { type ResourceServing, routesOf, takesResourceObjects } from './declare/routes.ts';
 import type { Callers } from './http/caller.ts';
 import { idempotently, type Run } from './http/idempotency.ts';
-import { type RequestState, required } from './http/request-state.ts';
+import type { RequestState } from './http/request-state.ts';
 import type { ApiResponse, Made } from './http/response.ts';
 import { routerOf } from './http/router.ts';
 import { type ApiHandler, stackAround } from './http/stack.ts';
@@ -19,6 +19,7 @@ import { ConditionsFailed } from './table/commit.ts';
 import type { Table } from './table/table.ts';
 import type { Write } from './table/write.ts';
 import { problem } from './values/problems.ts';
+import { required } from './values/required.ts';
 
 /** A custom action. `id` is that of the record, or empty for a collection. */
 export type ActionHandler = (context: WriteContext, id: string) => Promise<ApiResponse>;
@@ -85,15 +86,22 @@ export function groupHandler(
     endpoints: api.endpoints.filter(isServed),
   });
   const respond = async (state: RequestState): Promise<ApiResponse> => {
-    const { route, id } = required(state.match);
+    const { route, id } = required(state.match, 'The router comes first.');
     const { serving } = route;
-    if (serving.does === 'endpoint') return required(endpoints[serving.endpoint.name])(state);
+    if (serving.does === 'endpoint')
+      return required(
+        endpoints[serving.endpoint.name],
+        'An endpoint without an implementation does not compile.',
+      )(state);
     const response = await idempotently(state, {
       problems: api.problems,
       execute: (run) => {
         const context = contextOf(api, state, { hooks, run });
         if (serving.does !== 'action') return serve(context, serving, id);
-        return required(actions[serving.resource.type]?.[serving.action])(context, id);
+        return required(
+          actions[serving.resource.type]?.[serving.action],
+          'An action without an implementation does not compile.',
+        )(context, id);
       },
       showMade: (made) => showMade(contextOf(api, state, { hooks, run: undefined }), made),
     });
@@ -119,7 +127,7 @@ function contextOf(
   return {
     api,
     request,
-    caller: required(caller),
+    caller: required(caller, 'The route needs a caller.'),
     now,
     table,
     baseUrl: environment('BASE_URL'),

@@ -3,10 +3,10 @@ import { alphaArtists, distributors, gammaArtists, mainArtists, timeOffsets } fr
 import { trackAnalyses } from './api/track-analyses.ts';
 import { trackMatches } from './api/track-matches.ts';
 import { trackHooks } from './hooks/track-hooks.ts';
-import { indexingWork } from './release-indexing.ts';
-import { matchingWork } from './request-matching.ts';
+import { indexingWork } from './released/indexing-work.ts';
 import { analysisWork } from './sound/analysis-work.ts';
-import { soundIndexingWork } from './sound/indexing-work.ts';
+import { soundIndexingWork } from './sound/sound-indexing-work.ts';
+import { matchingWork } from './text/matching-work.ts';
 
 export const types = [
   trackMatches,
@@ -20,5 +20,5 @@ export const types = [
 export const hooks = { tracks: trackHooks };
 export const work = [matchingWork, indexingWork, soundIndexingWork, analysisWork] as const;
 export { matchingKeyRows as keys } from './keys.ts';
-export { matchSources as sources } from './match-sources.ts';
+export { matchSources as sources } from './lists/match-sources.ts';
 export { movedMatching as moves } from './moved.ts';

@@ -1,8 +1,8 @@
 /** Webhooks: endpoints of owners, and the events that are sent to them. */
+import { testEvents } from './announced-events.ts';
 import { webhookEndpoints } from './api/webhook-endpoints.ts';
 import { webhookEvents } from './api/webhook-events.ts';
 import { eventWork } from './deliveries/event-round.ts';
-import { testEvents } from './deliveries/test-events.ts';
 import { endpointHooks } from './hooks/endpoint-hooks.ts';
 import { webhookEventsView } from './views/webhook-events.ts';
 

@@ -6,7 +6,7 @@ import type { Context } from '../../kit/crud/context.ts';
 import { type Draft, hooksOf } from '../../kit/crud/write/hooks.ts';
 import { changed, findRecord } from '../../kit/records/store.ts';
 import { problem } from '../../kit/values/problems.ts';
-import { matchingWork } from '../../matching/request-matching.ts';
+import { matchingWork } from '../../matching/text/matching-work.ts';
 import { readSettings } from '../../platform/settings.ts';
 import { countryData } from '../../reference/data/countries.ts';
 import { dspsOf } from '../album-stores.ts';

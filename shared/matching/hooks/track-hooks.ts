@@ -4,12 +4,12 @@ import type { Context } from '../../kit/crud/context.ts';
 import { type Draft, hooksOf, type Removal } from '../../kit/crud/write/hooks.ts';
 import { blocksOf } from '../../kit/records/packed-lists.ts';
 import type { Table } from '../../kit/table/table.ts';
-import { forgetSound } from '../forget-sound.ts';
-import { isImported } from '../found-match.ts';
-import { leavePlaces } from '../imports/places.ts';
-import { matchLists } from '../match-lists.ts';
-import { soundIndexingWork } from '../sound/indexing-work.ts';
+import { removeTrackFrom } from '../imports/tracks-with-match.ts';
+import { isImported } from '../lists/found-match.ts';
+import { matchLists } from '../lists/match-lists.ts';
+import { forgetSound } from '../lists/replace-matches.ts';
 import { hasAnalysis } from '../sound/kept-analysis.ts';
+import { soundIndexingWork } from '../sound/sound-indexing-work.ts';
 
 export const trackHooks = hooksOf(tracks, { prepare: forgetOldAudio, remove: removeMatches });
 
@@ -45,7 +45,7 @@ async function removeMatches(track: Track, { table, now }: Pick<Context, 'table'
   const imported = list.items.filter(isImported).map(({ matchedTrackId }) => matchedTrackId);
   const deleteWhatLeadsHere = async () => {
     await matchLists.deleteBlocks(table, blocksOf(list.items));
-    await leavePlaces(table, id, imported);
+    await removeTrackFrom(table, id, imported);
   };
   return {
     writes: [
