@@ -17,9 +17,8 @@ import type { Delivery } from '../api/deliveries.ts';
 import type { DistributionRequest } from '../api/distribution-requests.ts';
 import { isInDistribution, requestsUnchanged } from './album-requests.ts';
 import { lossesOf } from './contents-lost.ts';
-import { profileHolding } from './profile-hooks.ts';
 
-const albumHolding = hooksOf(albums, {
+export const albumHolding = hooksOf(albums, {
   remove(album, { now }) {
     if (isInDistribution(album))
       throw problem('album_in_distribution', 'The album is in distribution. Take it down first.');
@@ -40,7 +39,7 @@ const albumHolding = hooksOf(albums, {
 });
 
 /** Saving fails if an album that the track leaves is requested concurrently. */
-const trackHolding = hooksOf(tracks, {
+export const trackHolding = hooksOf(tracks, {
   async prepare(draft, context) {
     const { before } = draft;
     if (!before) return;
@@ -58,7 +57,7 @@ const trackHolding = hooksOf(tracks, {
   },
 });
 
-const albumTrackHolding = hooksOf(albumTracks, {
+export const albumTrackHolding = hooksOf(albumTracks, {
   async remove(place, context, going) {
     const album = going ? undefined : await albumOfPlace(place, context);
     if (!album) return {};
@@ -67,28 +66,19 @@ const albumTrackHolding = hooksOf(albumTracks, {
   },
 });
 
-const trackArtistHolding = hooksOf(trackArtists, {
+export const trackArtistHolding = hooksOf(trackArtists, {
   async remove({ ownerId, fields }, context, going) {
     if (going || fields['artist-role'] !== MAIN_ARTIST) return {};
     return { writes: await lossesOf(context, { id: fields.track, ownerId }) };
   },
 });
 
-const trackAssetHolding = hooksOf(trackAssets, {
+export const trackAssetHolding = hooksOf(trackAssets, {
   async remove({ ownerId, fields }, context, going) {
     if (going || fields['asset-type'] !== 'video') return {};
     return { writes: await lossesOf(context, { id: fields.track, ownerId }) };
   },
 });
-
-export const holdingHooks = {
-  'artist-dsp-availabilities': profileHolding,
-  albums: albumHolding,
-  'album-tracks': albumTrackHolding,
-  tracks: trackHolding,
-  'track-artists': trackArtistHolding,
-  'track-assets': trackAssetHolding,
-};
 
 const MAIN_ARTIST = artistRoleData.rows().find(({ key }) => key === 'main_artist')?.id;
 

@@ -48,10 +48,12 @@ const usageRevenueFile = rowFile({
 
 export const usageFiles = [usagePlayFile, usageLineFile, usageRevenueFile] as const;
 
-export const movedReports = recordFile(analyticsReports, {
+const movedReports = recordFile(analyticsReports, {
   isUnfinished: ({ fields: { status } }) => isRunning(status),
   async finish({ table, now }, { id, ownerId, fields: { status } }, takesOver) {
     if (takesOver && isRunning(status))
       await failedConditions(table.commit([reportWork.start({ reportId: id, ownerId }, now)]));
   },
 });
+
+export const movedUsage = [movedReports, ...usageFiles];

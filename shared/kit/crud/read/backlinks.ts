@@ -6,7 +6,7 @@ import { linkingsOf } from '../../records/linked-records.ts';
 import { type Linking, relatedType } from '../../records/links.ts';
 import { linkKey } from '../../table/keys.ts';
 import { type Context, ownerOf } from '../context.ts';
-import { listedEntries, ownedEntries, referenceRecords, sourceOf } from './load.ts';
+import { listedEntries, ownedEntries, referenceRecords } from './load.ts';
 
 /** Up to this number, each record is queried separately. Beyond it, all records of the owner are queried. */
 const MAX_QUERIES = 4;
@@ -36,7 +36,7 @@ export async function linkingTo(
     return linkingsOf(context, targets, { resource, by: near, isEventual });
   }
   const entries = await entriesLinkingTo(context, resource, { near, ids });
-  const isWhole = sourceOf(context, resource) !== undefined;
+  const isWhole = context.api.sources[resource.type] !== undefined;
   const found = new Map<string, Linked[]>(ids.map((id) => [id, []]));
   for (const record of entries) {
     const linked = { id: record.id, ids: record.fields as Linking['ids'], ...(isWhole && { record }) };
@@ -75,7 +75,7 @@ export async function entriesLinkingTo(
   if (resource.owner === 'platform') {
     return referenceRecords(context, resource).filter(({ fields }) => wanted.has(String(fields[near])));
   }
-  const source = sourceOf(context, resource);
+  const source = context.api.sources[resource.type];
   if (source) {
     const target = { relationship: near, ids: [...wanted] };
     return [...(await source.linking(ownerOf(context, resource), target, context))];

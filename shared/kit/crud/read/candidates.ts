@@ -9,7 +9,7 @@ import { entriesLinkingTo } from './backlinks.ts';
 import { idsByLink, idsThrough, namedIds } from './link-filters.ts';
 import { lookUpLinkage } from './linkage.ts';
 import type { Listing, Source } from './listing.ts';
-import { loadMany, ownedEntries, sourceOf } from './load.ts';
+import { loadMany, ownedEntries } from './load.ts';
 
 /** A filter on a link reads only linked records. Otherwise, all records of the owner are candidates. */
 export async function candidatesOf(listing: Listing): Promise<readonly Entry[]> {
@@ -55,7 +55,7 @@ export function countedTotal(listing: Listing): number | undefined {
   const isOrdered = query.filters.length === 0 && query.sort.length === 0 && resource.pageMeta !== 'none';
   const isHidden = context.api.views[resource.type]?.visible !== undefined;
   const isIndexed = !isBounded(listing, relationship.inverse);
-  if (!isOrdered || isHidden || !isIndexed || sourceOf(context, resource)) return undefined;
+  if (!isOrdered || isHidden || !isIndexed || context.api.sources[resource.type]) return undefined;
   return source.counts?.[counterName(resource.type, relationship.inverse)];
 }
 

@@ -1,22 +1,17 @@
-/** Write hooks of tracks, which delete the matches of a track with it. */
-import { type Track, tracks } from '../catalogue/api/tracks.ts';
-import type { Context } from '../kit/crud/context.ts';
-import type { Feature } from '../kit/crud/feature.ts';
-import { type Draft, hooksOf, type Removal } from '../kit/crud/write/hooks.ts';
-import { blocksOf } from '../kit/records/packed-lists.ts';
-import type { Table } from '../kit/table/table.ts';
-import { matchingDeclared } from './declared.ts';
-import { removeTrackFrom } from './imports/tracks-with-match.ts';
-import { isImported } from './lists/found-match.ts';
-import { matchLists } from './lists/match-lists.ts';
-import { forgetSound } from './lists/replace-matches.ts';
-import { hasAnalysis } from './sound/kept-analysis.ts';
-import { soundIndexingWork } from './sound/sound-indexing-work.ts';
+/** Hooks of tracks, which delete the matches of a track with it, and what was heard of earlier audio. */
+import { type Track, tracks } from '../../catalogue/api/tracks.ts';
+import type { Context } from '../../kit/crud/context.ts';
+import { type Draft, hooksOf, type Removal } from '../../kit/crud/write/hooks.ts';
+import { blocksOf } from '../../kit/records/packed-lists.ts';
+import type { Table } from '../../kit/table/table.ts';
+import { removeTrackFrom } from '../imports/tracks-with-match.ts';
+import { isImported } from '../lists/found-match.ts';
+import { matchLists } from '../lists/match-lists.ts';
+import { forgetSound } from '../lists/replace-matches.ts';
+import { hasAnalysis } from '../sound/kept-analysis.ts';
+import { soundIndexingWork } from '../sound/sound-indexing-work.ts';
 
-export const matchingWritten: Feature = {
-  ...matchingDeclared,
-  hooks: { tracks: hooksOf(tracks, { prepare: forgetOldAudio, remove: removeMatches }) },
-};
+export const trackHooks = hooksOf(tracks, { prepare: forgetOldAudio, remove: removeMatches });
 
 /** What was heard is no longer that of the track when its audio, or the consent to compare it, changes. */
 async function forgetOldAudio(draft: Draft<typeof tracks>, { now, table }: Context): Promise<void> {

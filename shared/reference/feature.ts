@@ -1,5 +1,4 @@
-/** All reference data. A new type needs a line here and its records in records.ts. */
-import { defineApi } from '../kit/declare/api.ts';
+/** Reference data, which is the same for all owners. */
 import { albumStatuses } from './api/album-statuses.ts';
 import { artistRoles } from './api/artist-roles.ts';
 import { continents } from './api/continents.ts';
@@ -10,17 +9,15 @@ import { genres } from './api/genres.ts';
 import { languages } from './api/languages.ts';
 import { versions } from './api/versions.ts';
 
-export const referenceDeclared = defineApi({
-  resources: [
-    continents,
-    countries,
-    creditRoles,
-    artistRoles,
-    versions,
-    genres,
-    languages,
-    dsps,
-    albumStatuses,
-  ],
-  keys: {},
-});
+export const types = [
+  continents,
+  countries,
+  creditRoles,
+  artistRoles,
+  versions,
+  genres,
+  languages,
+  dsps,
+  albumStatuses,
+] as const;
+export { referenceRecords as reference } from './records.ts';
