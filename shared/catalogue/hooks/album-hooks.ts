@@ -1,13 +1,10 @@
 /** Hooks of albums: product codes and the requirements of video releases. */
 import type { Context } from '../../kit/crud/context.ts';
 import { type Draft, hooksOf } from '../../kit/crud/write/hooks.ts';
-import { unchangedCheck } from '../../kit/records/changes.ts';
-import { isZero } from '../../kit/records/counts.ts';
 import { recordKey } from '../../kit/table/keys.ts';
-import { throwIfAny } from '../../kit/values/problems.ts';
 import { readSettings } from '../../platform/settings.ts';
 import { albums } from '../api/albums.ts';
-import { deletionProblem } from '../in-distribution/stays-together.ts';
+import { songs } from '../counters.ts';
 import { ownsUpc, rememberUpc } from '../owned-codes.ts';
 import { codeGiven, codeReserved, isReservedUpc } from '../rules/given-codes.ts';
 import { onlyVideos, requireVideoFeature } from '../rules/music-videos.ts';
@@ -26,17 +23,10 @@ export const albumHooks = hooksOf(albums, {
     if (upc !== undefined) draft.set({ gtin: upc === null ? null : (gtinOf(upc) ?? null) });
   },
 
-  remove(record, { caller, now }) {
+  remove(record, { caller }) {
     if (record.fields.format === 'video') requireVideoFeature(videoPermissions(caller));
-    throwIfAny(deletionProblem(record));
-    const { title, 'upc-code': upc, 'upc-given': isGiven } = record.fields;
-    const kept = {
-      deliveries: { 'deleted-album': record.id, 'album-title': title, 'album-upc': upc },
-      'distribution-requests': { 'deleted-at': now.toISOString() },
-    };
-    const writes = isGiven && upc !== null ? [rememberUpc(record.ownerId, upc)] : [];
-    // Requests and approvals write the album, but deleting its dependants in parts changes only its counts.
-    return { held: [unchangedCheck(record)], kept, writes };
+    const { 'upc-code': upc, 'upc-given': isGiven } = record.fields;
+    return isGiven && upc !== null ? { writes: [rememberUpc(record.ownerId, upc)] } : {};
   },
 });
 
@@ -60,8 +50,6 @@ async function keepCode(draft: Draft<typeof albums>, context: Context): Promise<
 function rejectSongs(draft: Draft<typeof albums>): void {
   const { before } = draft;
   if (!before) return;
-  if ((before.counts?.[SONGS] ?? 0) > 0) draft.reject(onlyVideos('/data/attributes/format'));
-  draft.write({ check: recordKey(albums.type, before.id), condition: isZero({ name: SONGS }) });
+  if (songs.of(before) > 0) draft.reject(onlyVideos('/data/attributes/format'));
+  draft.write({ check: recordKey(albums.type, before.id), condition: songs.isZero });
 }
-
-const SONGS = 'album-tracks.album.songs';

@@ -3,16 +3,15 @@ import { type Draft, hooksOf, type Removal } from '../../kit/crud/write/hooks.ts
 import { type Change, unchangedCheck } from '../../kit/records/changes.ts';
 import { linkedRecords } from '../../kit/records/linked-records.ts';
 import { changed, changedUnseen, findRecord, type Store } from '../../kit/records/store.ts';
-import { problem, throwIfAny } from '../../kit/values/problems.ts';
+import type { Problem } from '../../kit/values/problems.ts';
 import { albumTracks } from '../api/album-tracks.ts';
 import { type Album, albums } from '../api/albums.ts';
 import { type Track, tracks } from '../api/tracks.ts';
-import { requestsUnchanged } from '../in-distribution/album-requests.ts';
-import { heldWhenPlaced } from '../in-distribution/held-when-placed.ts';
-import { leavingProblems } from '../in-distribution/stays-together.ts';
+import { heldWhenPlaced } from '../rules/isrc.ts';
 import { onlyVideos } from '../rules/music-videos.ts';
 import { shownPlace, type TrackPlace } from '../rules/track-place.ts';
 import { preparePlaces } from './track-places.ts';
+import { albumOfPlace } from './track-releases.ts';
 import { requireWritableReleases, trackOf } from './writable-track.ts';
 
 type PlaceDraft = Draft<typeof albumTracks>;
@@ -27,33 +26,35 @@ export const albumTrackHooks = hooksOf(albumTracks, {
     requireWritableReleases(context, [album]);
     if (!draft.before) addTrack(draft, track, album);
     if (order === undefined || disc === undefined) return;
-    const held = heldWhenPlaced(track, [album]);
+    const held = heldWhenPlaced(track.fields['delivered-isrc'], [album]);
     showPlace(draft, { track, held, place: { album: album.id, order, disc } }, context);
   },
 
   async remove(record, context, going): Promise<Removal> {
     if (going) return {};
     const { album, track } = record.fields;
-    const release = await findRecord(context, albums, album);
+    const release = await albumOfPlace(record, context);
     const from = await trackOf(context, track);
     if (!from || !release) return {};
     requireWritableReleases(context, [release]);
-    throwIfAny(leavingProblems([release]));
-    const requests = requestsUnchanged(release);
     // The track shows another place, which does not change.
-    if (from.fields['oldest-album'] !== album) return { writes: [requests, unchangedCheck(from)] };
+    if (from.fields['oldest-album'] !== album) return { writes: [unchangedCheck(from)] };
     const links = await linkedRecords(context, from, { resource: albumTracks, by: 'track' });
     const next = shownPlace(
       links.records.filter(({ id }) => id !== record.id).map((each) => ({ ...each.fields, source: each })),
     );
-    if (!next)
-      throw problem('track_needs_album', 'A track must be on at least one album. Delete the track instead.');
-    const writes = [requests, ...links.unchanged, unchangedCheck(next.source)];
+    if (!next) return { problems: [needsAlbum] };
+    const writes = [...links.unchanged, unchangedCheck(next.source)];
     return { also: [shows(context, from, next)], writes };
   },
 
   through: { tracks: hooksOf(tracks, { prepare: preparePlaces }) },
 });
+
+const needsAlbum: Problem = {
+  code: 'track_needs_album',
+  detail: 'A track must be on at least one album. Delete the track instead.',
+};
 
 /**
  * A song cannot be added to a video release, even if the album becomes one concurrently. The check also fails

@@ -1,12 +1,13 @@
 /** Hooks of artists. An artist named by credits cannot be deleted. Stale references do not count. */
 import { hooksOf } from '../../kit/crud/write/hooks.ts';
 import { artists } from '../api/artists.ts';
+import { creditsOfArtist } from '../counters.ts';
 import { releaseStaleReferences } from '../credits/references.ts';
 
 export const artistHooks = hooksOf(artists, {
-  async remove({ id, counts }, context) {
+  async remove(artist, context) {
     // The transaction that deletes the artist checks the count.
-    if ((counts?.['track-credits.artist'] ?? 0) > 0) await releaseStaleReferences(context, id);
+    if (creditsOfArtist.of(artist) > 0) await releaseStaleReferences(context, artist.id);
     return {};
   },
 });

@@ -1,14 +1,12 @@
 /** Hooks of artist profiles: formats, and the copy of the DSP 12 profile on DSP 16. */
 import type { Context } from '../../kit/crud/context.ts';
-import { linkingTo } from '../../kit/crud/read/linking.ts';
+import { linkingTo } from '../../kit/crud/read/backlinks.ts';
 import { type Draft, hooksOf } from '../../kit/crud/write/hooks.ts';
 import type { Stored } from '../../kit/declare/fields.ts';
 import { changed, findRecord, newRecord } from '../../kit/records/store.ts';
 import { problem } from '../../kit/values/problems.ts';
 import { readSettings } from '../../platform/settings.ts';
 import { artistDspAvailabilities as availabilities } from '../api/artist-dsp-availabilities.ts';
-import { artists } from '../api/artists.ts';
-import { isOnSentRelease } from '../in-distribution/sent-releases.ts';
 import {
   DELTA,
   DELTA_LIBRARY,
@@ -36,7 +34,7 @@ export const availabilityHooks = hooksOf(availabilities, {
     }
     const fault =
       profileFault({ dspId, externalId, url }, readSettings().profileBases) ??
-      (isNew ? await newFault(draft, artist, context) : undefined);
+      (isNew ? newProfileFault(draft.before?.fields['external-artist-id']) : undefined);
     if (fault) draft.reject({ code: 'availability_refused', detail: fault });
     else if (dspId === DELTA) await replicate(draft, { artist, externalId, url }, context);
   },
@@ -57,16 +55,6 @@ function rejectReplica({ fields }: Profile): void {
     'replica_not_managed',
     'This profile is a copy of the one on DSP 12. Change or delete that one instead.',
   );
-}
-
-async function newFault(
-  { before }: ProfileDraft,
-  artistId: string,
-  context: Context,
-): Promise<string | undefined> {
-  const artist = await findRecord(context, artists, artistId);
-  const isSent = artist !== undefined && (await isOnSentRelease(context, artist));
-  return newProfileFault(before?.fields['external-artist-id'], isSent);
 }
 
 async function replicaOf(artist: string, context: Context): Promise<Profile | undefined> {

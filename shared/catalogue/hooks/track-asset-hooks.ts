@@ -3,7 +3,6 @@ import { hooksOf } from '../../kit/crud/write/hooks.ts';
 import type { Problem } from '../../kit/values/problems.ts';
 import { readSettings } from '../../platform/settings.ts';
 import { trackAssets } from '../api/track-assets.ts';
-import { lossesOf } from '../in-distribution/contents-lost.ts';
 import { masterUrlRejection } from '../masters/master-url.ts';
 import { validationWork } from '../masters/validation-work.ts';
 import { assetProblem, kindOf } from '../rules/music-videos.ts';
@@ -34,8 +33,7 @@ export const trackAssetHooks = hooksOf(trackAssets, {
     if (!track) return { writes: [removal] };
     await requireWritable(context, track);
     const { also, writes } = await kindChange(context, track, kindOf(track.fields['is-video'], undefined));
-    const losses = fields['asset-type'] === 'video' ? await lossesOf(context, track) : [];
-    return { also, writes: [...writes, ...losses, removal] };
+    return { also, writes: [...writes, removal] };
   },
 });
 

@@ -3,13 +3,10 @@ import type { Context } from '../../kit/crud/context.ts';
 import { type Draft, hooksOf } from '../../kit/crud/write/hooks.ts';
 import { linkedRecords } from '../../kit/records/linked-records.ts';
 import type { Write } from '../../kit/table/write.ts';
-import { type Problem, throwIfAny } from '../../kit/values/problems.ts';
+import type { Problem } from '../../kit/values/problems.ts';
 import { readSettings } from '../../platform/settings.ts';
 import { trackAssets } from '../api/track-assets.ts';
 import { type Track, tracks } from '../api/tracks.ts';
-import { requestsUnchanged } from '../in-distribution/album-requests.ts';
-import { lossesOf } from '../in-distribution/contents-lost.ts';
-import { leavingProblems } from '../in-distribution/stays-together.ts';
 import { ownsIsrc, rememberIsrc } from '../owned-codes.ts';
 import { codeGiven, codeReserved, isReservedIsrc } from '../rules/given-codes.ts';
 import { comparableIsrc, hasIsrc } from '../rules/isrc.ts';
@@ -17,7 +14,7 @@ import { excludedAsset, kindOf, type VideoDraft, videoProblems, willBeVideo } fr
 import { versionOf } from '../rules/track-version.ts';
 import { videoPermissions } from '../video-permissions.ts';
 import { prepareCredits, removeCredits } from './credit-hooks.ts';
-import { releasesOf, releasesOfDraft, type TrackReleases } from './track-releases.ts';
+import { releasesOfDraft, releasesOfTrack, type TrackReleases } from './track-releases.ts';
 import { requireWritableReleases } from './writable-track.ts';
 
 type TrackDraft = Draft<typeof tracks>;
@@ -38,11 +35,9 @@ export const trackHooks = hooksOf(tracks, {
   },
 
   async remove(record, context) {
-    const { all } = await releasesOf({ before: record, sent: new Set(['albums']) }, context);
-    requireWritableReleases(context, all);
-    throwIfAny(leavingProblems(all));
+    requireWritableReleases(context, (await releasesOfTrack(record, context)).all);
     const { writes = [], ...removal } = await removeCredits(record, context);
-    return { ...removal, writes: [...writes, ...codeKept(record)], held: all.map(requestsUnchanged) };
+    return { ...removal, writes: [...writes, ...codeKept(record)] };
   },
 });
 
@@ -93,8 +88,6 @@ async function becomeKind(draft: TrackDraft, isVideo: boolean, context: Context)
   const kind = before?.fields['is-video'] === isVideo ? before.fields.kind : kindOf(isVideo, undefined);
   draft.set({ kind });
   if (before && before.fields['is-video'] !== isVideo) {
-    // The track loses its audio or its video master.
-    draft.write(...(await lossesOf(context, before)));
     const assets = await linkedRecords(context, before, { resource: trackAssets, by: 'track' });
     const excluded = assets.records.filter(({ fields }) => fields['asset-type'] === excludedAsset(isVideo));
     draft.also(...excluded.map((asset) => ({ resource: trackAssets, before: asset })));
@@ -103,8 +96,7 @@ async function becomeKind(draft: TrackDraft, isVideo: boolean, context: Context)
 }
 
 /**
- * A code that was given stays, in its spelling. Others with the prefix of the stage are not for owners to choose. Removing a
- * code is a loss, because an approval would give the track another one.
+ * A code that was given stays, in its spelling. Others with the prefix of the stage are not for owners to choose.
  */
 async function keepCode(draft: TrackDraft, context: Context): Promise<void> {
   const code = draft.valid('isrc-code');
@@ -119,7 +111,7 @@ async function keepCode(draft: TrackDraft, context: Context): Promise<void> {
     const isReserved = !isSame && isReservedIsrc(codes, code);
     if (isReserved && !(await ownsIsrc(context, draft.ownerId, code)))
       draft.reject(codeReserved('isrc-code', codes.isrc ?? ''));
-  } else if (draft.before) draft.write(...(await lossesOf(context, draft.before)));
+  }
 }
 
 function chooseVersion(draft: TrackDraft): void {

@@ -5,10 +5,8 @@ import { unchangedCheck } from '../../kit/records/changes.ts';
 import { changed, type Store } from '../../kit/records/store.ts';
 import { albumTracks } from '../api/album-tracks.ts';
 import type { tracks } from '../api/tracks.ts';
-import { requestsUnchanged } from '../in-distribution/album-requests.ts';
-import { heldWhenPlaced } from '../in-distribution/held-when-placed.ts';
-import { leavingProblems } from '../in-distribution/stays-together.ts';
 import type { TrackKind } from '../rules/catalogue.ts';
+import { heldWhenPlaced } from '../rules/isrc.ts';
 import { shownPlace } from '../rules/track-place.ts';
 import { changesPlaces, releasesOfDraft, type TrackReleases } from './track-releases.ts';
 
@@ -18,14 +16,6 @@ type TrackDraft = Draft<typeof tracks>;
 export async function preparePlaces(draft: TrackDraft, context: Context): Promise<void> {
   const releases = await releasesOfDraft(draft, context);
   takePlaces(draft, { releases, kind: draft.valid('kind') ?? 'song', context });
-  leaveAlbums(draft, releases);
-}
-
-/** Saving fails if an album that the track leaves is requested concurrently. */
-function leaveAlbums(draft: TrackDraft, { all, wanted }: TrackReleases): void {
-  const left = draft.before ? all.filter((album) => !wanted.includes(album)) : [];
-  draft.reject(...leavingProblems(left, '/data/relationships/albums'));
-  draft.write(...left.map(requestsUnchanged));
 }
 
 /** On new albums, the track goes on disc 1. All its places get the kind, and the order if it is sent. */
@@ -51,7 +41,7 @@ function takePlaces(
     ...places.map(({ after }) => after.fields),
     ...added.map((album) => ({ album, order, disc: 1 })),
   ]);
-  draft.set({ 'delivered-isrc': heldWhenPlaced(draft.before, wanted) });
+  draft.set({ 'delivered-isrc': heldWhenPlaced(draft.before?.fields['delivered-isrc'] ?? null, wanted) });
   if (shown) draft.set({ order: shown.order, disc: shown.disc, 'oldest-album': shown.album });
   // The track shows this place.
   const source = kept.filter(({ fields }) => fields.album === shown?.album);

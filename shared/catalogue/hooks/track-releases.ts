@@ -1,11 +1,13 @@
 /** The current and future albums of a track being written. */
 import type { Context } from '../../kit/crud/context.ts';
 import type { Draft } from '../../kit/crud/write/hooks.ts';
+import { oncePer } from '../../kit/crud/write/once-per.ts';
+import type { Stored } from '../../kit/declare/fields.ts';
 import { type LinkedRecords, linkedRecords } from '../../kit/records/linked-records.ts';
-import { findRecords } from '../../kit/records/store.ts';
+import { findRecord, findRecords } from '../../kit/records/store.ts';
 import { albumTracks } from '../api/album-tracks.ts';
 import { type Album, albums } from '../api/albums.ts';
-import type { tracks } from '../api/tracks.ts';
+import type { Track, tracks } from '../api/tracks.ts';
 
 type TrackDraft = Draft<typeof tracks>;
 
@@ -46,16 +48,19 @@ export async function releasesOf(
 const dependsOnPlaces = (sent: ReadonlySet<string>, { caller }: Context): boolean =>
   changesPlaces(sent) || !caller.capabilities.has('video');
 
-const known = new WeakMap<TrackDraft, Promise<TrackReleases>>();
-
-/** Reads the albums once per draft for the hooks of the track and of its places. */
-export function releasesOfDraft(draft: TrackDraft, context: Context): Promise<TrackReleases> {
+export const releasesOfDraft = oncePer((draft: TrackDraft, context) => {
   const { before, sent } = draft;
-  const releases =
-    known.get(draft) ?? releasesOf({ before, sent, linkage: draft.linkage('albums') }, context);
-  known.set(draft, releases);
-  return releases;
-}
+  return releasesOf({ before, sent, linkage: draft.linkage('albums') }, context);
+});
+
+/** All albums of a track that is deleted. */
+export const releasesOfTrack = oncePer((before: Track, context) =>
+  releasesOf({ before, sent: new Set(['albums']) }, context),
+);
+
+export const albumOfPlace = oncePer(({ fields }: Stored<typeof albumTracks>, context) =>
+  findRecord(context, albums, fields.album),
+);
 
 /** Whether a request changes the places of a track, or its kind. */
 export const changesPlaces = (sent: ReadonlySet<string>): boolean =>

@@ -2,16 +2,16 @@
 import { allowedDsps } from '../../accounts/allowed-dsps.ts';
 import { users } from '../../accounts/api/users.ts';
 import { type Album, albums } from '../../catalogue/api/albums.ts';
-import { requestsOf, requestsUnchanged } from '../../catalogue/in-distribution/album-requests.ts';
 import type { Context } from '../../kit/crud/context.ts';
 import { type Draft, hooksOf } from '../../kit/crud/write/hooks.ts';
 import { changed, findRecord } from '../../kit/records/store.ts';
 import { problem } from '../../kit/values/problems.ts';
-import { matchingWork } from '../../matching/request-matching.ts';
+import { matchingWork } from '../../matching/text/matching-work.ts';
 import { readSettings } from '../../platform/settings.ts';
 import { countryData } from '../../reference/data/countries.ts';
 import { dspsOf } from '../album-stores.ts';
 import { distributionRequests } from '../api/distribution-requests.ts';
+import { requestsOf, requestsUnchanged } from '../holding/album-requests.ts';
 import { albumContents } from '../review/album-contents.ts';
 import { newReview } from '../review/review-work.ts';
 import { incompleteAlbum, missingItems } from '../rules/completeness.ts';

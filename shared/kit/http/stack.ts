@@ -3,21 +3,22 @@ import { isDeepStrictEqual } from 'node:util';
 import middy from '@middy/core';
 import httpJsonBodyParser from '@middy/http-json-body-parser';
 import type { APIGatewayProxyEventV2, APIGatewayProxyStructuredResultV2 } from 'aws-lambda';
+import { describedError, writeLine } from '../../platform/log.ts';
 import { readSettings } from '../../platform/settings.ts';
 import { FORM_TYPE } from '../declare/endpoint.ts';
 import type { ProblemTable } from '../declare/problem-definition.ts';
 import { onlyReads, takesDocument, takesForm } from '../declare/routes.ts';
 import { MEDIA_TYPE } from '../jsonapi/types.ts';
 import { problem } from '../values/problems.ts';
+import { required } from '../values/required.ts';
 import type { Caller, Callers } from './caller.ts';
 import { errorResponse } from './errors.ts';
 import { rejectionPastFirewall } from './firewall.ts';
 import { parseForm } from './form.ts';
-import { logRequest } from './log.ts';
 import { checkAccept, checkContent, sendsForm } from './media-types.ts';
 import { checkNesting } from './nesting.ts';
 import { requireBudget } from './rate-limit.ts';
-import { type Middleware, newRequestState, type RequestState, required } from './request-state.ts';
+import { type Middleware, newRequestState, type RequestState } from './request-state.ts';
 import type { ApiResponse } from './response.ts';
 import { writeResponse } from './response-writer.ts';
 import type { Router } from './router.ts';
@@ -77,7 +78,7 @@ function edge(problems: ProblemTable, clock: () => Date): Middleware {
 /** No call is under way when the process is frozen after the response. */
 const settled = ({ begun }: RequestState) => begun?.response.catch(() => undefined);
 
-/** RFC 9110 (4.1) recommends at least 8,000. The gateway does not pass on more than 10,240, with the headers. */
+/** RFC 9110 (4.1) recommends at least 8,000. The gateway passes on 10,240 with the headers. */
 const MAX_URL_BYTES = 8000;
 
 const routing = (router: Router): Middleware => ({
@@ -96,7 +97,7 @@ type Respond = (state: RequestState) => Promise<ApiResponse>;
 /** Begins reads while the request is being admitted. Their results are used only if it is. */
 const authentication = (callers: Callers, respond: Respond): Middleware => ({
   async before({ event }) {
-    const { route } = required(event.match);
+    const { route } = required(event.match, 'The router comes first.');
     if (route.access === 'public') return;
     const begin = async (caller: Caller) => {
       callers.authorize(caller, route);
@@ -128,7 +129,7 @@ function contentTypesOf({ route: { serving } }: NonNullable<RequestState['match'
 const negotiation: Middleware = {
   before({ event }) {
     checkAccept(event.request);
-    const wanted = contentTypesOf(required(event.match));
+    const wanted = contentTypesOf(required(event.match, 'The router comes first.'));
     checkContent(event.request, { wanted, kilobytes: readSettings().bodyLimits.kilobytes });
   },
 };
@@ -139,7 +140,7 @@ const parsedBody: Middleware = {
   async before(request) {
     const state = request.event;
     const { rawBody } = state.request;
-    const { route } = required(state.match);
+    const { route } = required(state.match, 'The router comes first.');
     if (sendsForm(state.request) && takesForm(route)) {
       // An empty body is a form without members.
       state.request = { ...state.request, body: parseForm(rawBody ?? '') };
@@ -160,4 +161,26 @@ const parsedBody: Middleware = {
 function parseWithForbiddenKeys(rawBody: string, error: unknown): unknown {
   if (error instanceof Error && error.message === 'Forbidden key in JSON body') return JSON.parse(rawBody);
   throw problem('malformed_json', 'The body is not valid JSON.');
+}
+
+/** Writes one line, without bodies, headers and query values, because they may contain secrets. */
+function logRequest(
+  state: RequestState,
+  { response, error }: { response: ApiResponse; error?: unknown },
+): void {
+  const { request, match, caller, table, now } = state;
+  const { calls, readUnits, writeUnits } = table.meter;
+  writeLine({
+    level: response.status >= 500 ? 'error' : 'info',
+    message: 'request',
+    requestId: request.id,
+    method: request.method,
+    route: match?.route.path ?? 'none',
+    status: response.status,
+    user: caller?.userId,
+    organization: caller?.organizationId,
+    durationMs: Date.now() - now.getTime(),
+    table: { calls, readUnits, writeUnits },
+    ...(error !== undefined && { problem: describedError(error) }),
+  });
 }

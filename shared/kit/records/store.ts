@@ -119,14 +119,14 @@ export function changed<D extends Resource>(
   return changedUnseen(before, { ...fields, ...stamp });
 }
 
-/** @returns the next version of a record. The owner does not see the change, so `updated-at` stays the same. */
+/** @returns the next version of a record. The owner does not see the change: `updated-at` stays. */
 export const changedUnseen = <R extends StoredRecord>(before: R, fields: Partial<R['fields']>): R => ({
   ...before,
   version: before.version + 1,
   fields: { ...before.fields, ...fields },
 });
 
-/** With their pauses, they take less time than a request has for the table. Fifty concurrent writers of a record need fewer. */
+/** With pauses, they fit into a request's time for the table. Fifty concurrent writers need fewer. */
 const MAX_ATTEMPTS = 16;
 
 /**
@@ -145,13 +145,13 @@ export async function retried<T>(
   throw problem('table_throttled', 'Concurrent requests kept changing the same record. Try again.');
 }
 
-/** @returns the record of any owner, with strong consistency, or undefined. */
+/** @returns the record of any owner, with strong consistency; undefined also without an id, as of a link that is not set. */
 export async function findRecord<D extends Resource>(
   { table }: Pick<Store, 'table'>,
   resource: D,
-  id: string,
+  id: string | null | undefined,
 ): Promise<Stored<D> | undefined> {
-  const item = resource.idPattern.test(id) ? await table.get(recordKey(resource.type, id)) : undefined;
+  const item = id && resource.idPattern.test(id) ? await table.get(recordKey(resource.type, id)) : undefined;
   return item && recordOf(resource, item);
 }
 

@@ -25,6 +25,7 @@ export async function remove(context: WriteContext, resource: Resource, id: stri
     if (!record) return { status: 204 };
     requireFresh(context.request, record);
     const removal = (await context.hooks[resource.type]?.remove?.(record, context)) ?? {};
+    throwIfAny(removal.problems ?? []);
     isTried = true;
     const outcome = await withSteps(removal.steps ? [removal.steps] : [], () =>
       removeAll(context, [{ resource, before: record }], removal),

@@ -87,6 +87,8 @@ export interface Removal {
   readonly writes?: readonly Write[];
   /** Conditions for every transaction of the deletion, which may need several. */
   readonly held?: readonly Write[];
+  /** Why the record cannot be deleted, unless the hooks of another feature throw. Not read in a cascade. */
+  readonly problems?: readonly Problem[];
   readonly steps?: Steps;
   /** Fields to set, by type, on records whose relationship to the deleted one is cleared. */
   readonly kept?: Readonly<Record<string, Readonly<Record<string, Json>>>>;

@@ -1,7 +1,17 @@
 /** Joins the hooks of several features for one type. */
 import type { Hooks, Removal } from './hooks.ts';
 
-export function joinedHooks(all: readonly Hooks[]): Hooks {
+/** @returns the hooks of the features by type. Those of one type run in the order of the features. */
+export function joinedHooks(
+  features: readonly Readonly<Record<string, Hooks>>[],
+): Readonly<Record<string, Hooks>> {
+  const byType = Map.groupBy(features.flatMap(Object.entries<Hooks>), ([type]) => type);
+  return Object.fromEntries(
+    Array.from(byType, ([type, entries]) => [type, joined(entries.map(([, hooks]) => hooks))]),
+  );
+}
+
+function joined(all: readonly Hooks[]): Hooks {
   const [first, ...others] = all;
   if (first && others.length === 0) return first;
   return {
@@ -21,6 +31,7 @@ const joinedRemovals = (removals: readonly Removal[]): Removal => ({
   also: removals.flatMap(({ also = [] }) => also),
   writes: removals.flatMap(({ writes = [] }) => writes),
   held: removals.flatMap(({ held = [] }) => held),
+  problems: removals.flatMap(({ problems = [] }) => problems),
   kept: Object.assign({}, ...removals.map(({ kept }) => kept)),
   steps: {
     async before() {

@@ -1,15 +1,14 @@
 /** How the document describes the responses that a declaration allows. */
+
 import * as v from 'valibot';
 import { describe, expect, it } from 'vitest';
-import { defineApi } from '../../../../shared/kit/declare/api.ts';
-import { attr, sentOnly, text } from '../../../../shared/kit/declare/attribute.ts';
-import { define } from '../../../../shared/kit/declare/definitions.ts';
+import { attr, text } from '../../../../shared/kit/declare/attribute.ts';
 import { defineEndpoint } from '../../../../shared/kit/declare/endpoint.ts';
 import type { Resource } from '../../../../shared/kit/declare/resource.ts';
 import { showsNothing } from '../../../../shared/kit/declare/shown-response.ts';
 import { oneOf, singularOf } from '../../../../shared/kit/openapi/names.ts';
 import { openApiOf } from '../../../../shared/kit/openapi/openapi.ts';
-import { problems } from '../../../../shared/service/problems.ts';
+import { defineApi } from '../../../support/define-api.ts';
 import { defineResource } from '../../../support/undescribed.ts';
 
 const plain = {
@@ -38,14 +37,11 @@ const file = defineEndpoint({
 
 const documentOf = (more: Partial<Pick<Resource, 'attributes'>> = {}) =>
   openApiOf(
-    define(
-      defineApi({
-        resources: [defineResource({ ...plain, ...more })],
-        endpoints: [file],
-        keys: { things: {} },
-      }),
-      { reference: {}, problems },
-    ),
+    defineApi({
+      resources: [defineResource({ ...plain, ...more })],
+      endpoints: [file],
+      keys: { things: {} },
+    }),
   );
 
 describe('the document of a declaration', () => {
@@ -64,7 +60,7 @@ describe('the document of a declaration', () => {
   it('separates what requests may send from what responses contain', () => {
     const attributes = {
       ...plain.attributes,
-      pin: sentOnly(text(4, 4)),
+      pin: attr(text(4, 4), { readable: 'never', kept: false }),
       at: attr(text(1), { writable: 'never' }),
     };
     const { schemas } = documentOf({ attributes }).components;

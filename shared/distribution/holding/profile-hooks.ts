@@ -1,0 +1,51 @@
+/** Hooks of artist profiles: DSP 1 makes a new profile only with the first release of an artist. */
+import { albumTracks } from '../../catalogue/api/album-tracks.ts';
+import { albums } from '../../catalogue/api/albums.ts';
+import { artistDspAvailabilities } from '../../catalogue/api/artist-dsp-availabilities.ts';
+import { albumArtists, trackArtists } from '../../catalogue/api/credited-artists.ts';
+import { tracks } from '../../catalogue/api/tracks.ts';
+import { isNewProfile } from '../../catalogue/rules/artist-availability.ts';
+import type { Context } from '../../kit/crud/context.ts';
+import { entriesLinkingTo } from '../../kit/crud/read/backlinks.ts';
+import { hooksOf } from '../../kit/crud/write/hooks.ts';
+import { linkingsOf } from '../../kit/records/linked-records.ts';
+import { findRecords } from '../../kit/records/store.ts';
+import { sentRequests } from '../counters.ts';
+
+export const profileHolding = hooksOf(artistDspAvailabilities, {
+  async prepare(draft, context) {
+    const [id, dspId, externalId] = [
+      draft.valid('artist'),
+      draft.valid('dsp'),
+      draft.valid('external-artist-id'),
+    ];
+    if (!draft.isValid || !id || !dspId || !externalId || !isNewProfile({ dspId, externalId })) return;
+    if (!(await isOnSentRelease(context, { id, ownerId: draft.ownerId }))) return;
+    const detail = 'A release with this artist was already sent. Give the id of the existing profile.';
+    draft.reject({ code: 'availability_refused', detail });
+  },
+});
+
+/**
+ * Whether an artist is on a release that was sent to stores, either on the album or on one of its tracks. Finds the links in
+ * an index, so a link made concurrently can be missing.
+ */
+async function isOnSentRelease(
+  context: Context,
+  artist: { readonly id: string; readonly ownerId: string },
+): Promise<boolean> {
+  const near = { near: 'artist', ids: [artist.id] };
+  const [onAlbums, onTracks] = await Promise.all([
+    entriesLinkingTo(context, albumArtists, near),
+    entriesLinkingTo(context, trackArtists, near),
+  ]);
+  const targets = onTracks.map(({ fields }) => ({
+    type: tracks.type,
+    id: String(fields['track']),
+    ownerId: artist.ownerId,
+  }));
+  const places = await linkingsOf(context, targets, { resource: albumTracks, by: 'track' });
+  const ofTracks = [...places.values()].flat().flatMap(({ ids: { album } }) => album ?? []);
+  const ids = [...onAlbums.map(({ fields }) => String(fields['album'])), ...ofTracks];
+  return (await findRecords(context, albums, ids)).some((album) => sentRequests.of(album) > 0);
+}
