@@ -139,7 +139,7 @@ describe('the state of the local stage', () => {
     const startedAt = performance.now();
     await other.end();
     expect(JSON.parse((await last).text)).toMatchObject({ events: [], stores: [], due: [] });
-    expect(performance.now() - startedAt).toBeLessThan(1500);
+    expect(performance.now() - startedAt).toBeLessThan(5000);
   });
 });
 

@@ -1,5 +1,5 @@
 /** Credit changes interrupted between any two writes leave consistent rows, and the next request completes. */
-import { beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
+import { beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { handler as tracks } from '../../../../functions/tracks/handler.ts';
 import { newAdmin, type Person, send } from '../../../support/calls.ts';
 import { creditCalls, naming } from '../../../support/credit-calls.ts';
@@ -9,7 +9,6 @@ import { withFaultyTable } from '../../../support/faulty-way.ts';
 import { allRows } from '../../../support/invariants.ts';
 import { firstMiddleLast } from '../../../support/long-run.ts';
 
-vi.setConfig({ testTimeout: 60_000 });
 const way = withFaultyTable();
 let ada: Person;
 beforeAll(async () => {
