@@ -11,7 +11,7 @@ import type { Definitions } from './declare/definitions.ts';
 import { type ResourceServing, routesOf, takesResourceObjects } from './declare/routes.ts';
 import type { Callers } from './http/caller.ts';
 import { idempotently, type Run } from './http/idempotency.ts';
-import { type RequestState, required } from './http/request-state.ts';
+import type { RequestState } from './http/request-state.ts';
 import type { ApiResponse, Made } from './http/response.ts';
 import { routerOf } from './http/router.ts';
 import { type ApiHandler, stackAround } from './http/stack.ts';
@@ -20,6 +20,7 @@ import { ConditionsFailed } from './table/commit.ts';
 import type { Table } from './table/table.ts';
 import type { Write } from './table/write.ts';
 import { problem } from './values/problems.ts';
+import { required } from './values/required.ts';
 
 /** A custom action. `id` is that of the record, or empty for a collection. */
 export type ActionHandler = (context: WriteContext, id: string) => Promise<ApiResponse>;
@@ -107,7 +108,7 @@ export function groupHandler(
     if (serving.does === 'endpoint') endpointOf(serving.endpoint.name);
   }
   const respond = async (state: RequestState): Promise<ApiResponse> => {
-    const { route, id } = required(state.match);
+    const { route, id } = required(state.match, 'The router comes first.');
     const { serving } = route;
     if (serving.does === 'endpoint') return endpointOf(serving.endpoint.name)(state);
     const response = await idempotently(state, {
@@ -141,7 +142,7 @@ function contextOf(
   return {
     api,
     request,
-    caller: required(caller),
+    caller: required(caller, 'The route needs a caller.'),
     now,
     table,
     baseUrl: environment('BASE_URL'),

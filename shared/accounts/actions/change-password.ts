@@ -1,12 +1,13 @@
 /** POST /auth/password. Guesses of the current password count as sign-ins. */
 import { parseBody } from '../../kit/http/endpoint-body.ts';
-import { type RequestState, required } from '../../kit/http/request-state.ts';
+import type { RequestState } from '../../kit/http/request-state.ts';
 import type { ApiResponse } from '../../kit/http/response.ts';
 import { failedConditions } from '../../kit/table/commit.ts';
 import { equal } from '../../kit/table/expressions.ts';
 import type { Write } from '../../kit/table/write.ts';
 import { comparable } from '../../kit/values/comparable.ts';
 import { type Problem, Problems, problem } from '../../kit/values/problems.ts';
+import { required } from '../../kit/values/required.ts';
 import { changePassword as endpoint } from '../api/authentication.ts';
 import { credentialsKey } from '../keys.ts';
 import { ownRecord } from '../own-record.ts';
@@ -36,7 +37,7 @@ const wrongPassword: Problem = {
  * @throws rate_limit_exceeded.
  */
 async function hashOf(state: RequestState, password: string): Promise<string | undefined> {
-  const caller = required(state.caller);
+  const caller = required(state.caller, 'The route needs a caller.');
   const [user, credentials] = await Promise.all([
     ownRecord(state, caller),
     state.table.get(credentialsKey(caller.userId)),
@@ -48,7 +49,7 @@ async function hashOf(state: RequestState, password: string): Promise<string | u
 
 /** @throws not_authenticated or wrong_password if the session ended or the password changed concurrently. */
 async function replaceHash({ table, caller, now }: RequestState, from: string, to: string): Promise<void> {
-  const { userId, sessionId } = required(caller);
+  const { userId, sessionId } = required(caller, 'The route needs a caller.');
   const closing = closeOtherSessions({ userId, sessionId });
   const replacing: Write = {
     update: credentialsKey(userId),

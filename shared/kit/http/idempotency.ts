@@ -12,9 +12,10 @@ import { idempotencyKey, type Key } from '../table/keys.ts';
 import type { Table } from '../table/table.ts';
 import type { Write } from '../table/write.ts';
 import { Problems, problem } from '../values/problems.ts';
+import { required } from '../values/required.ts';
 import { errorResponse } from './errors.ts';
 import type { ApiRequest } from './request.ts';
-import { type RequestState, required } from './request-state.ts';
+import type { RequestState } from './request-state.ts';
 import type { ApiResponse, Made } from './response.ts';
 
 export interface Run {
@@ -38,7 +39,11 @@ export async function idempotently(
   { request, table, caller, now }: RequestState,
   how: Execution,
 ): Promise<ApiResponse> {
-  const begun = await begin(request, { table, userId: required(caller).userId, now });
+  const begun = await begin(request, {
+    table,
+    userId: required(caller, 'The route needs a caller.').userId,
+    now,
+  });
   if (!begun) return how.execute(undefined);
   if ('replay' in begun) return begun.replay;
   if ('made' in begun) return how.showMade(begun.made);

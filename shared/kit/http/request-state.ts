@@ -46,9 +46,3 @@ export function newRequestState(event: APIGatewayProxyEventV2, now: Date): Reque
 
 /** `event` is the request's state. `response` is an `ApiResponse` until the outermost middleware. */
 export type Middleware = MiddlewareObj<RequestState, unknown>;
-
-/** @throws Error if the middlewares are in the wrong order. */
-export function required<T>(value: T | undefined): T {
-  if (value === undefined) throw new Error('The middlewares are in the wrong order.');
-  return value;
-}

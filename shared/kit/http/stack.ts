@@ -9,6 +9,7 @@ import type { ProblemTable } from '../declare/problem-definition.ts';
 import { onlyReads, takesDocument, takesForm } from '../declare/routes.ts';
 import { MEDIA_TYPE } from '../jsonapi/types.ts';
 import { problem } from '../values/problems.ts';
+import { required } from '../values/required.ts';
 import type { Caller, Callers } from './caller.ts';
 import { errorResponse } from './errors.ts';
 import { rejectionPastFirewall } from './firewall.ts';
@@ -17,7 +18,7 @@ import { logRequest } from './log.ts';
 import { checkAccept, checkContent, sendsForm } from './media-types.ts';
 import { checkNesting } from './nesting.ts';
 import { requireBudget } from './rate-limit.ts';
-import { type Middleware, newRequestState, type RequestState, required } from './request-state.ts';
+import { type Middleware, newRequestState, type RequestState } from './request-state.ts';
 import type { ApiResponse } from './response.ts';
 import { writeResponse } from './response-writer.ts';
 import type { Router } from './router.ts';
@@ -96,7 +97,7 @@ type Respond = (state: RequestState) => Promise<ApiResponse>;
 /** Begins reads while the request is being admitted. Their results are used only if it is. */
 const authentication = (callers: Callers, respond: Respond): Middleware => ({
   async before({ event }) {
-    const { route } = required(event.match);
+    const { route } = required(event.match, 'The router comes first.');
     if (route.access === 'public') return;
     const begin = async (caller: Caller) => {
       callers.authorize(caller, route);
@@ -128,7 +129,7 @@ function contentTypesOf({ route: { serving } }: NonNullable<RequestState['match'
 const negotiation: Middleware = {
   before({ event }) {
     checkAccept(event.request);
-    const wanted = contentTypesOf(required(event.match));
+    const wanted = contentTypesOf(required(event.match, 'The router comes first.'));
     checkContent(event.request, { wanted, kilobytes: readSettings().bodyLimits.kilobytes });
   },
 };
@@ -139,7 +140,7 @@ const parsedBody: Middleware = {
   async before(request) {
     const state = request.event;
     const { rawBody } = state.request;
-    const { route } = required(state.match);
+    const { route } = required(state.match, 'The router comes first.');
     if (sendsForm(state.request) && takesForm(route)) {
       // An empty body is a form without members.
       state.request = { ...state.request, body: parseForm(rawBody ?? '') };

@@ -1,7 +1,7 @@
 /** GET /analytics-reports/{id}/download: redirects from the signed link of a report to its file. */
 import type { EndpointHandler } from '../../kit/group-handler.ts';
-import { required } from '../../kit/http/request-state.ts';
 import { problem } from '../../kit/values/problems.ts';
+import { required } from '../../kit/values/required.ts';
 import { downloadAddress } from '../../platform/bucket/download-address.ts';
 import { environment } from '../../platform/settings.ts';
 import { opensReport } from '../reports/download-link.ts';
@@ -12,7 +12,7 @@ const REDIRECT_SECONDS = 300;
 
 /** Redirects, because a response of a function has at most 6 MB. */
 export const downloadReport: EndpointHandler = async ({ request, match, now }) => {
-  const { id } = required(match);
+  const { id } = required(match, 'The router comes first.');
   const token = request.query.find(([name]) => name === 'token')?.[1] ?? '';
   if (!(await opensReport(token, id, now))) {
     const detail = 'The link is invalid or has expired. Read the report for a new one.';

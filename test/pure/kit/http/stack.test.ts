@@ -6,7 +6,7 @@ import { defineEndpoint } from '../../../../shared/kit/declare/endpoint.ts';
 import type { Route } from '../../../../shared/kit/declare/routes.ts';
 import { showsNothing } from '../../../../shared/kit/declare/shown-response.ts';
 import type { Caller, Callers } from '../../../../shared/kit/http/caller.ts';
-import { type RequestState, required } from '../../../../shared/kit/http/request-state.ts';
+import type { RequestState } from '../../../../shared/kit/http/request-state.ts';
 import { routerOf } from '../../../../shared/kit/http/router.ts';
 import { stackAround } from '../../../../shared/kit/http/stack.ts';
 import { MEDIA_TYPE } from '../../../../shared/kit/jsonapi/types.ts';
@@ -327,9 +327,4 @@ it('a request ends its calls to the table after seven seconds', async () => {
   deadline.abort();
   await expect(call).rejects.toThrow(TableUnavailable);
   expect(timeout).toHaveBeenCalledWith(7000);
-});
-
-it('what an earlier middleware has not filled in is an error', () => {
-  expect(required(0)).toBe(0);
-  expect(() => required(undefined)).toThrow('The middlewares are in the wrong order.');
 });

@@ -1,0 +1,5 @@
+/** @param why the value cannot be undefined. @throws Error with that sentence. A bug then shows where it is. */
+export function required<T>(value: T | undefined, why: string): T {
+  if (value === undefined) throw new Error(why);
+  return value;
+}
