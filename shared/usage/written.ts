@@ -7,11 +7,15 @@ import { reportWork } from './reports/report-work.ts';
 import { dayProblems } from './rules/analytics-reports.ts';
 
 const reportHooks = hooksOf(analyticsReports, {
-  prepare(draft, { now }) {
-    const date = draft.valid('date');
-    if (date !== undefined) draft.reject(...dayProblems(date, now));
-    draft.write(reportWork.start({ reportId: draft.id, ownerId: draft.ownerId }, now));
-  },
+  decide: [
+    ({ id, ownerId, now, valid }) => {
+      const date = valid('date');
+      return {
+        problems: date === undefined ? [] : dayProblems(date, now),
+        writes: [reportWork.start({ reportId: id, ownerId }, now)],
+      };
+    },
+  ],
 });
 
 export const usageWritten: Feature = { ...usageDeclared, hooks: { 'analytics-reports': reportHooks } };

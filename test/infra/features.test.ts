@@ -167,11 +167,11 @@ describe('the handler of a group', () => {
   );
 });
 
-it('lets imports of catalogues run the hooks of all features that prepare their records', () => {
+it('lets imports of catalogues run the rules of all features for their records', () => {
   const { resources: imported } = catalogueWritten;
-  const preparing = Object.values(features).filter((feature: Pick<Feature, 'hooks'>) =>
-    imported.some(({ type }) => feature.hooks?.[type]?.prepare ?? feature.hooks?.[type]?.through),
+  const deciding = Object.values(features).filter((feature: Pick<Feature, 'hooks'>) =>
+    imported.some(({ type }) => feature.hooks?.[type]?.decide),
   );
-  expect(preparing.length).toBeGreaterThan(0);
-  expect(preparing.filter((feature) => !catalogueFeatures.includes(feature))).toEqual([]);
+  expect(deciding.length).toBeGreaterThan(0);
+  expect(deciding.filter((feature) => !catalogueFeatures.includes(feature))).toEqual([]);
 });

@@ -1,6 +1,6 @@
 /** Hooks of albums: product codes and the requirements of video releases. */
 import type { Context } from '../../kit/crud/context.ts';
-import { type Draft, hooksOf } from '../../kit/crud/write/hooks.ts';
+import { hooksOf, type Rule, type Sent } from '../../kit/crud/write/hooks.ts';
 import { unchangedCheck } from '../../kit/records/changes.ts';
 import { isZero } from '../../kit/records/counts.ts';
 import { recordKey } from '../../kit/table/keys.ts';
@@ -10,58 +10,73 @@ import { albums } from '../api/albums.ts';
 import { deletionProblem } from '../in-distribution/stays-together.ts';
 import { ownsUpc, rememberUpc } from '../owned-codes.ts';
 import { codeGiven, codeReserved, isReservedUpc } from '../rules/given-codes.ts';
-import { onlyVideos, requireVideoFeature } from '../rules/music-videos.ts';
+import { onlyVideos, requireWritable } from '../rules/music-videos.ts';
 import { gtinOf } from '../rules/upc.ts';
-import { videoPermissions } from '../video-permissions.ts';
+
+interface Loaded {
+  /** Whether the owner has or had the sent code, if only the stage gives it. */
+  readonly ownsCode: boolean;
+}
+
+type AlbumRule = Rule<typeof albums, Loaded>;
+
+/** A code that was given stays, in its spelling. Others with the prefix of the stage are not for owners to choose. */
+const code: AlbumRule = ({ before, valid }, { ownsCode }) => {
+  const upc = valid('upc-code');
+  const current = before?.fields;
+  if (upc === undefined || upc === current?.['upc-code']) return {};
+  const isSame = upc !== null && gtinOf(upc) === current?.gtin;
+  if (current?.['upc-given'])
+    return isSame ? { fields: { 'upc-code': current['upc-code'] } } : { problems: [codeGiven('upc-code')] };
+  const { codes } = readSettings();
+  const isReserved = upc !== null && !isSame && isReservedUpc(codes, upc);
+  return isReserved && !ownsCode ? { problems: [codeReserved('upc-code', codes.gs1 ?? '')] } : {};
+};
+
+/** An album with songs cannot become a video release, even if a song is added concurrently. */
+const format: AlbumRule = ({ before, valid, caller }) => {
+  const is = valid('format');
+  const was = before?.fields.format;
+  requireWritable(caller, [...(before ? [before] : []), { fields: { format: is } }]);
+  if (!before || is !== 'video' || was === 'video') return {};
+  const hasSongs = (before.counts?.[SONGS] ?? 0) > 0;
+  return {
+    problems: hasSongs ? [onlyVideos('/data/attributes/format')] : [],
+    writes: [{ check: recordKey(albums.type, before.id), condition: isZero({ name: SONGS }) }],
+  };
+};
+
+const SONGS = 'album-tracks.album.songs';
+
+const gtin: AlbumRule = ({ valid }) => {
+  const upc = valid('upc-code');
+  return upc === undefined ? {} : { fields: { gtin: upc === null ? null : (gtinOf(upc) ?? null) } };
+};
 
 export const albumHooks = hooksOf(albums, {
-  async prepare(draft, context) {
-    const { caller } = context;
-    await keepCode(draft, context);
-    const upc = draft.valid('upc-code');
-    const format = draft.valid('format');
-    const was = draft.before?.fields.format;
-    if (format === 'video' || was === 'video') requireVideoFeature(videoPermissions(caller));
-    if (format === 'video' && was !== 'video') rejectSongs(draft);
-    if (upc !== undefined) draft.set({ gtin: upc === null ? null : (gtinOf(upc) ?? null) });
-  },
-
-  remove(record, { caller, now }) {
-    if (record.fields.format === 'video') requireVideoFeature(videoPermissions(caller));
-    throwIfAny(deletionProblem(record));
-    const { title, 'upc-code': upc, 'upc-given': isGiven } = record.fields;
-    const kept = {
-      deliveries: { 'deleted-album': record.id, 'album-title': title, 'album-upc': upc },
-      'distribution-requests': { 'deleted-at': now.toISOString() },
-    };
-    const writes = isGiven && upc !== null ? [rememberUpc(record.ownerId, upc)] : [];
-    // Requests and approvals write the album, but deleting its dependants in parts changes only its counts.
-    return { held: [unchangedCheck(record)], kept, writes };
+  load: async (sent, context): Promise<Loaded> => ({ ownsCode: await ownsSentCode(sent, context) }),
+  decide: [code, format, gtin],
+  remove: {
+    decide(record, _, { caller, now }) {
+      requireWritable(caller, [record]);
+      throwIfAny(deletionProblem(record));
+      const { title, 'upc-code': upc, 'upc-given': isGiven } = record.fields;
+      const kept = {
+        deliveries: { 'deleted-album': record.id, 'album-title': title, 'album-upc': upc },
+        'distribution-requests': { 'deleted-at': now.toISOString() },
+      };
+      const writes = isGiven && upc !== null ? [rememberUpc(record.ownerId, upc)] : [];
+      // Requests and approvals write the album, but deleting its dependants in parts changes only its counts.
+      return { held: [unchangedCheck(record)], kept, writes };
+    },
   },
 });
 
-/** A code that was given stays, in its spelling. Others with the prefix of the stage are not for owners to choose. */
-async function keepCode(draft: Draft<typeof albums>, context: Context): Promise<void> {
-  const code = draft.valid('upc-code');
-  const before = draft.before?.fields;
-  if (code === undefined || code === before?.['upc-code']) return;
-  const isSame = code !== null && gtinOf(code) === before?.gtin;
-  if (before?.['upc-given']) {
-    if (isSame) draft.set({ 'upc-code': before['upc-code'] });
-    else draft.reject(codeGiven('upc-code'));
-  } else if (code !== null && !isSame) {
-    const { codes } = readSettings();
-    if (isReservedUpc(codes, code) && !(await ownsUpc(context, draft.ownerId, code)))
-      draft.reject(codeReserved('upc-code', codes.gs1 ?? ''));
-  }
+/** Looks only for a new code that the stage alone gives. */
+async function ownsSentCode(sent: Sent<typeof albums>, context: Context): Promise<boolean> {
+  const upc = sent.isSent('upc-code') ? await sent.valid('upc-code') : null;
+  if (upc === undefined || upc === null || !isReservedUpc(readSettings().codes, upc)) return false;
+  const current = (await sent.before)?.fields;
+  if (current?.['upc-given'] || (current && gtinOf(upc) === current.gtin)) return false;
+  return ownsUpc(context, sent.ownerId, upc);
 }
-
-/** An album with songs cannot become a video release, even if a song is added concurrently. */
-function rejectSongs(draft: Draft<typeof albums>): void {
-  const { before } = draft;
-  if (!before) return;
-  if ((before.counts?.[SONGS] ?? 0) > 0) draft.reject(onlyVideos('/data/attributes/format'));
-  draft.write({ check: recordKey(albums.type, before.id), condition: isZero({ name: SONGS }) });
-}
-
-const SONGS = 'album-tracks.album.songs';

@@ -1,12 +1,19 @@
 /** Hooks of artists. An artist named by credits cannot be deleted. Stale references do not count. */
-import { hooksOf } from '../../kit/crud/write/hooks.ts';
+import { hooksOf, type Steps } from '../../kit/crud/write/hooks.ts';
 import { artists } from '../api/artists.ts';
 import { releaseStaleReferences } from '../credits/references.ts';
 
 export const artistHooks = hooksOf(artists, {
-  async remove({ id, counts }, context) {
-    // The transaction that deletes the artist checks the count.
-    if ((counts?.['track-credits.artist'] ?? 0) > 0) await releaseStaleReferences(context, id);
-    return {};
+  remove: {
+    decide: ({ id, counts }) =>
+      (counts?.['track-credits.artist'] ?? 0) > 0 ? { around: releasing(id) } : {},
+  },
+});
+
+/** The transaction that deletes the artist then checks the count. */
+const releasing = (artistId: string): Steps => ({
+  async before(context) {
+    await releaseStaleReferences(context, artistId);
+    return true;
   },
 });

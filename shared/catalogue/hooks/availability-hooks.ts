@@ -1,8 +1,9 @@
 /** Hooks of artist profiles: formats, and the copy of the DSP 12 profile on DSP 16. */
 import type { Context } from '../../kit/crud/context.ts';
 import { linkingTo } from '../../kit/crud/read/linking.ts';
-import { type Draft, hooksOf } from '../../kit/crud/write/hooks.ts';
+import { type Draft, hooksOf, type Rule, type WriteDecision } from '../../kit/crud/write/hooks.ts';
 import type { Stored } from '../../kit/declare/fields.ts';
+import type { Change } from '../../kit/records/changes.ts';
 import { changed, findRecord, newRecord } from '../../kit/records/store.ts';
 import { problem } from '../../kit/values/problems.ts';
 import { readSettings } from '../../platform/settings.ts';
@@ -18,35 +19,58 @@ import {
 } from '../rules/artist-availability.ts';
 
 type Profile = Stored<typeof availabilities>;
-type ProfileDraft = Draft<typeof availabilities>;
+
+interface Loaded {
+  /** Whether an artist who asks for a new profile is on a release that was sent to stores. */
+  readonly isOnSentRelease: boolean;
+  /** The copy of the profile on DSP 16. */
+  readonly replica: Profile | undefined;
+}
+
+const format: Rule<typeof availabilities, Loaded> = (draft, loaded) => {
+  if (draft.before) rejectReplica(draft.before);
+  const artist = draft.valid('artist');
+  const dspId = draft.valid('dsp');
+  const externalId = draft.valid('external-artist-id');
+  const url = draft.valid('external-artist-url');
+  // The rules below require valid values.
+  if (!draft.isValid || !artist || !dspId || !externalId || url === undefined) return {};
+  const isNew = isNewProfile({ dspId, externalId });
+  const isIgnored = isNew && draft.isSent('external-artist-url') && url !== null;
+  const decision: WriteDecision<typeof availabilities> = {
+    ...(isNew && { fields: { 'external-artist-url': null } }),
+    ...(isIgnored && { ignored: ['external-artist-url'] }),
+  };
+  const fault =
+    profileFault({ dspId, externalId, url }, readSettings().profileBases) ??
+    (isNew ? newProfileFault(draft.before?.fields['external-artist-id'], loaded.isOnSentRelease) : undefined);
+  if (fault) return { ...decision, problems: [{ code: 'availability_refused', detail: fault }] };
+  if (dspId !== DELTA) return decision;
+  return { ...decision, also: [replicaWith(draft, loaded, { artist, externalId, url })] };
+};
 
 export const availabilityHooks = hooksOf(availabilities, {
-  async prepare(draft, context) {
-    if (draft.before) rejectReplica(draft.before);
-    const artist = draft.valid('artist');
-    const dspId = draft.valid('dsp');
-    const externalId = draft.valid('external-artist-id');
-    const url = draft.valid('external-artist-url');
-    // The rules below require valid values.
-    if (!draft.isValid || !artist || !dspId || !externalId || url === undefined) return;
-    const isNew = isNewProfile({ dspId, externalId });
-    if (isNew) {
-      if (draft.isSent('external-artist-url') && url !== null) draft.ignore('external-artist-url');
-      draft.set({ 'external-artist-url': null });
-    }
-    const fault =
-      profileFault({ dspId, externalId, url }, readSettings().profileBases) ??
-      (isNew ? await newFault(draft, artist, context) : undefined);
-    if (fault) draft.reject({ code: 'availability_refused', detail: fault });
-    else if (dspId === DELTA) await replicate(draft, { artist, externalId, url }, context);
+  async load(sent, context): Promise<Loaded> {
+    const [artist, dspId, externalId] = await Promise.all([
+      sent.valid('artist'),
+      sent.valid('dsp'),
+      sent.valid('external-artist-id'),
+    ]);
+    if (!artist || !dspId || !externalId) return { isOnSentRelease: false, replica: undefined };
+    const [isSent, replica] = await Promise.all([
+      isNewProfile({ dspId, externalId }) && isSentToStores(artist, context),
+      dspId === DELTA ? replicaOf(artist, context) : undefined,
+    ]);
+    return { isOnSentRelease: isSent, replica };
   },
-
-  async remove(record, context, going) {
-    if (going) return {};
-    rejectReplica(record);
-    if (record.fields.dsp !== DELTA) return {};
-    const before = await replicaOf(record.fields.artist, context);
-    return before ? { also: [{ resource: availabilities, before }] } : {};
+  decide: [format],
+  remove: {
+    load: ({ fields }, context, going) =>
+      going || fields.dsp !== DELTA ? undefined : replicaOf(fields.artist, context),
+    decide(record, before, { going }) {
+      if (!going) rejectReplica(record);
+      return before ? { also: [{ resource: availabilities, before }] } : {};
+    },
   },
 });
 
@@ -59,14 +83,9 @@ function rejectReplica({ fields }: Profile): void {
   );
 }
 
-async function newFault(
-  { before }: ProfileDraft,
-  artistId: string,
-  context: Context,
-): Promise<string | undefined> {
+async function isSentToStores(artistId: string, context: Context): Promise<boolean> {
   const artist = await findRecord(context, artists, artistId);
-  const isSent = artist !== undefined && (await isOnSentRelease(context, artist));
-  return newProfileFault(before?.fields['external-artist-id'], isSent);
+  return artist !== undefined && isOnSentRelease(context, artist);
 }
 
 async function replicaOf(artist: string, context: Context): Promise<Profile | undefined> {
@@ -75,18 +94,17 @@ async function replicaOf(artist: string, context: Context): Promise<Profile | un
   return replica && findRecord(context, availabilities, replica.id);
 }
 
-async function replicate(
-  draft: ProfileDraft,
+function replicaWith(
+  draft: Draft<typeof availabilities>,
+  { replica: before }: Loaded,
   { artist, externalId, url }: { artist: string; externalId: string; url: string | null },
-  context: Context,
-): Promise<void> {
-  const before = await replicaOf(artist, context);
+): Change {
   const fields = { 'external-artist-id': externalId, 'external-artist-url': url };
   const after = before
-    ? changed(context, availabilities, { before, fields })
-    : newRecord(context, availabilities, {
+    ? changed(draft, availabilities, { before, fields })
+    : newRecord(draft, availabilities, {
         ownerId: draft.ownerId,
         fields: { ...fields, artist, dsp: DELTA_LIBRARY },
       });
-  draft.also({ resource: availabilities, before, after });
+  return { resource: availabilities, before, after };
 }

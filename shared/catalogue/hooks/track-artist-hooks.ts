@@ -3,22 +3,35 @@ import { hooksOf } from '../../kit/crud/write/hooks.ts';
 import { artistRoleData } from '../../reference/data/artist-roles.ts';
 import { trackArtists } from '../api/credited-artists.ts';
 import { lossesOf } from '../in-distribution/contents-lost.ts';
-import { requireWritable, trackOf } from './writable-track.ts';
+import { requireWritable } from '../rules/music-videos.ts';
+import { linksOf, restrictingAlbums } from './track-releases.ts';
 
 export const trackArtistHooks = hooksOf(trackArtists, {
-  async prepare(draft, context) {
-    if (context.caller.capabilities.has('video')) return;
-    const track = await trackOf(context, draft.valid('track'));
-    if (track) await requireWritable(context, track);
+  async load(sent, context) {
+    const id = await sent.valid('track');
+    return id === undefined ? [] : restrictingAlbums(context, { id, ownerId: sent.ownerId });
   },
-
-  async remove({ fields }, context, going) {
-    if (going) return {};
-    const isMain = fields['artist-role'] === MAIN_ARTIST;
-    const mayWriteVideos = context.caller.capabilities.has('video');
-    const track = isMain || !mayWriteVideos ? await trackOf(context, fields.track) : undefined;
-    if (track && !mayWriteVideos) await requireWritable(context, track);
-    return track && isMain ? { writes: await lossesOf(context, track) } : {};
+  decide: [
+    ({ caller }, releases) => {
+      requireWritable(caller, releases);
+      return {};
+    },
+  ],
+  remove: {
+    async load({ fields, ownerId }, context, going) {
+      if (going) return undefined;
+      const track = { id: fields.track, ownerId };
+      const isMain = fields['artist-role'] === MAIN_ARTIST;
+      const [releases, losing] = await Promise.all([
+        restrictingAlbums(context, track),
+        isMain ? linksOf(context, track) : undefined,
+      ]);
+      return { releases, losing };
+    },
+    decide(_, loaded, { caller }) {
+      requireWritable(caller, loaded?.releases ?? []);
+      return loaded?.losing ? { writes: lossesOf(loaded.losing) } : {};
+    },
   },
 });
 

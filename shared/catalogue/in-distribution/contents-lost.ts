@@ -3,12 +3,10 @@
  * count, because the tracks themselves are too many for one transaction. The count never decreases.
  */
 import { countWrite } from '../../kit/records/counts.ts';
-import { heldLinkings } from '../../kit/records/linked-records.ts';
-import type { Store } from '../../kit/records/store.ts';
+import type { HeldLinkings } from '../../kit/records/linked-records.ts';
 import { type Condition, equal } from '../../kit/table/expressions.ts';
 import { recordKey } from '../../kit/table/keys.ts';
 import type { Write } from '../../kit/table/write.ts';
-import { albumTracks } from '../api/album-tracks.ts';
 import type { Album } from '../api/albums.ts';
 
 /** Stored beside the counts that follow from the declarations. */
@@ -17,13 +15,10 @@ const LOST = 'contents-lost';
 const lossOn = (album: string): Write => countWrite(recordKey('albums', album), LOST, 1);
 
 /** Counts a loss on each album of a track. @returns writes that also check that the albums are the same. */
-export async function lossesOf(
-  store: Pick<Store, 'api' | 'table'>,
-  track: { readonly type: string; readonly id: string; readonly ownerId: string },
-): Promise<Write[]> {
-  const { linkings, unchanged } = await heldLinkings(store, track, { resource: albumTracks, by: 'track' });
-  return [...unchanged, ...linkings.flatMap(({ ids: { album } }) => (album ? [lossOn(album)] : []))];
-}
+export const lossesOf = ({ linkings, unchanged }: HeldLinkings): Write[] => [
+  ...unchanged,
+  ...linkings.flatMap(({ ids: { album } }) => (album ? [lossOn(album)] : [])),
+];
 
 /** Checks that no track of the album has lost anything since the album was read. */
 export function nothingLost({ id, counts = {} }: Pick<Album, 'id' | 'counts'>): Write {

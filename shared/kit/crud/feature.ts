@@ -7,7 +7,6 @@ import type { Definitions } from '../declare/definitions.ts';
 import type { RecordSource } from '../declare/record-source.ts';
 import type { View } from '../declare/view.ts';
 import type { Hooks } from './write/hooks.ts';
-import { joinedHooks } from './write/joined-hooks.ts';
 
 export interface Feature extends Api {
   /** Records of platform-owned types, by type. */
@@ -28,10 +27,12 @@ export const partsOf = (features: readonly Feature[]): Omit<Definitions, 'proble
 });
 
 /** @returns the hooks of the features by type. Those of one type run in the order of the features. */
-export function hooksIn(features: readonly Pick<Feature, 'hooks'>[]): Readonly<Record<string, Hooks>> {
+export function hooksIn(
+  features: readonly Pick<Feature, 'hooks'>[],
+): Readonly<Record<string, readonly Hooks[]>> {
   const all = features.flatMap(({ hooks = {} }) => Object.entries(hooks));
   const byType = Map.groupBy(all, ([type]) => type);
   return Object.fromEntries(
-    Array.from(byType, ([type, entries]) => [type, joinedHooks(entries.map(([, hooks]) => hooks))]),
+    Array.from(byType, ([type, entries]) => [type, entries.map(([, hooks]) => hooks)]),
   );
 }

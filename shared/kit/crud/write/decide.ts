@@ -1,17 +1,103 @@
-/** Runs the hooks of a draft's type, then those of its link types. */
+/** Makes the draft of a write: reads everything concurrently, then lets the rules decide, one after the other. */
+import type { Declared, StoredRecord } from '../../declare/fields.ts';
 import type { Resource } from '../../declare/resource.ts';
-import type { RecordDraft } from './draft.ts';
-import type { WriteContext } from './hooks.ts';
+import type { WriteDocument } from '../../jsonapi/document.ts';
+import { initialFields } from '../../records/rows.ts';
+import { newId } from '../../table/ids.ts';
+import { ownerOf } from '../context.ts';
+import { loadMany } from '../read/load.ts';
+import { invalidFields, newDraft, type RecordDraft, undecided, withDecision } from './draft.ts';
+import type { Sent, WriteContext, WriteDecision } from './hooks.ts';
+import { type FindLinked, findLinkage, type Input, problemsFor, readInput } from './input.ts';
 
-export async function prepare(
+/** A document for a new record or, with `updating`, for one that exists. */
+export interface Asked {
+  readonly document: WriteDocument;
+  readonly updating?: { readonly id: string; readonly record: Promise<StoredRecord> };
+  /** Finds linked records of any owner. By default, those in the table. */
+  readonly find?: FindLinked;
+  /** A last rule, of the one who asks. */
+  readonly complete?: (draft: RecordDraft) => WriteDecision<Declared> | Promise<WriteDecision<Declared>>;
+}
+
+/**
+ * @returns the draft, with the problems that its declaration and its rules have found.
+ * @throws Problems of the record, then of related records that do not exist (404) or have another owner (403), then
+ * those that leave nothing else to report.
+ */
+export async function draftOf(
   context: WriteContext,
-  { type, relationships }: Resource,
-  draft: RecordDraft,
-): Promise<void> {
-  const { hooks } = context;
-  await hooks[type]?.prepare?.(draft, context);
-  for (const each of Object.values(relationships)) {
-    const through = each.many && each.writable !== 'never' ? each.through : null;
-    if (through) await hooks[through.type]?.through?.[type]?.prepare?.(draft, context);
-  }
+  resource: Resource,
+  { document, updating, find = inTable(context), complete }: Asked,
+): Promise<RecordDraft> {
+  const input = readInput(resource, document, updating ? 'update' : 'create');
+  const hooks = context.hooks[resource.type] ?? [];
+  const identity = {
+    id: updating?.id ?? newId(context.now, resource.idSpacing),
+    ownerId: ownerOf(context, resource),
+  };
+  const sent = sentOf(resource, input, {
+    ...identity,
+    isNew: !updating,
+    before: Promise.resolve(updating?.record),
+  });
+  const loading = hooks.map(async ({ load }) => load?.(sent, context));
+  const linking = findLinkage(context, resource, { input, find });
+  const [before, linkedRecords] = await firstToReject([sent.before, linking, ...loading]);
+  const loaded = await Promise.all(loading);
+  let draft = newDraft(resource, {
+    ...identity,
+    ...undecided,
+    before,
+    linkedRecords,
+    caller: context.caller,
+    now: context.now,
+    meta: document.meta,
+    sent: input.sent,
+    throughLinkage: input.throughLinkage,
+    fields: { ...initialFields(resource), ...before?.fields, ...input.values },
+    problems: problemsFor(input, before),
+  });
+  for (const [index, { decide = [] }] of hooks.entries())
+    for (const rule of decide) draft = withDecision(resource, draft, rule(draft, loaded[index]));
+  return complete ? withDecision(resource, draft, await complete(draft)) : draft;
+}
+
+const inTable =
+  (context: WriteContext): FindLinked =>
+  (target, ids) =>
+    loadMany(context, target, ids, true);
+
+/** Waits for all promises. @throws the error of the first in the list, whichever comes first in time. */
+async function firstToReject<T extends readonly Promise<unknown>[]>(
+  promises: readonly [...T],
+): Promise<{ -readonly [I in keyof T]: Awaited<T[I]> }> {
+  await Promise.allSettled(promises);
+  const values: unknown[] = [];
+  for (const each of promises) values.push(await each);
+  return values as { -readonly [I in keyof T]: Awaited<T[I]> };
+}
+
+function sentOf(
+  resource: Resource,
+  input: Input,
+  { id, ownerId, isNew, before }: Pick<Sent<Declared>, 'id' | 'ownerId' | 'isNew' | 'before'>,
+): Sent<Declared> {
+  const { sent, values, throughLinkage, unchangeable } = input;
+  const problems = input.problems.filter((each) => !unchangeable.has(each));
+  const invalid = invalidFields(resource, problems);
+  return {
+    id,
+    ownerId,
+    isNew,
+    before,
+    isValid: problems.length === 0,
+    sent,
+    isSent: (field) => sent.has(field),
+    async valid(field) {
+      if (invalid.has(field)) return undefined;
+      return sent.has(field) ? values[field] : ((await before)?.fields ?? initialFields(resource))[field];
+    },
+    linkage: (relationship) => throughLinkage.get(relationship),
+  };
 }

@@ -36,8 +36,8 @@ const steps: Steps = {
   },
 };
 
-const hooks: Feature['hooks'] = {
-  shelves: { prepare: (draft) => draft.around(steps), remove: () => ({ steps }) },
+const hooks: NonNullable<Feature['hooks']> = {
+  shelves: { decide: [() => ({ around: steps })], remove: { decide: () => ({ around: steps }) } },
 };
 const toys = handlerOf(toyApi, { group: 'toys', features: [{ hooks }] });
 
