@@ -3,6 +3,7 @@ import { accountsShown } from '../../shared/accounts/shown.ts';
 import { tracks } from '../../shared/catalogue/api/tracks.ts';
 import { catalogueShown } from '../../shared/catalogue/shown.ts';
 import { catalogueWritten } from '../../shared/catalogue/written.ts';
+import { distributionWritten } from '../../shared/distribution/written.ts';
 import { matchingShown } from '../../shared/matching/shown.ts';
 import { matchingWritten } from '../../shared/matching/written.ts';
 import { referenceShown } from '../../shared/reference/shown.ts';
@@ -19,6 +20,7 @@ export const handler = makeHandler('tracks', {
     catalogueWritten,
     matchingShown,
     matchingWritten,
+    distributionWritten,
     usageShown,
   ],
   actions: { tracks: { trends: listTrends(tracks, trackTrends) } },

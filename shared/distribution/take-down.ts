@@ -1,11 +1,11 @@
 /** Takes an album down without its owner, by creating and approving a takedown request in one transaction. */
 import { type Album, albums } from '../catalogue/api/albums.ts';
-import { requestsOf } from '../catalogue/in-distribution/album-requests.ts';
 import { changed, findRecord, newRecord, retried, type Store, save } from '../kit/records/store.ts';
 import { problem, throwIfAny } from '../kit/values/problems.ts';
 import { countryData } from '../reference/data/countries.ts';
 import { dspsOf } from './album-stores.ts';
 import { type DistributionRequest, distributionRequests } from './api/distribution-requests.ts';
+import { requestsOf } from './holding/album-requests.ts';
 import { newDeliveries, recipientsOf } from './new-deliveries.ts';
 import { openProblems } from './rules/distribution-request.ts';
 import { defaultDsps, noDspProblems } from './rules/store-requests.ts';

@@ -18,20 +18,18 @@ const soundFields = ['full-audiofile-url', 'md5', 'is-video', 'allow-fingerprint
 interface Loaded {
   /** Whether anything was heard of the track, perhaps of an earlier file. */
   readonly isSoundKept: boolean;
-  /** Undefined if the audio was not analyzed. */
   readonly matches: MatchList | undefined;
 }
 
 /** What was heard is no longer that of the track when its audio, or the consent to compare it, changes. */
-const forgetOldAudio: Rule<typeof tracks, Loaded | undefined> = (draft, loaded) => {
+const forgetOldAudio: Rule<typeof tracks, Loaded> = (draft, { isSoundKept, matches: list }) => {
   const { id, ownerId, before, now, valid } = draft;
-  const isChanged = soundFields.some(
-    (field) => valid(field) !== undefined && valid(field) !== before?.fields[field],
-  );
-  if (!before || !loaded || !isChanged) return {};
-  const start = loaded.isSoundKept ? [soundIndexingWork.start({ trackId: id, ownerId }, now)] : [];
-  if (!loaded.matches) return { writes: start };
-  const { matches, unused } = forgetSound(loaded.matches, now);
+  const isOther = (field: (typeof soundFields)[number]) =>
+    valid(field) !== undefined && valid(field) !== before?.fields[field];
+  if (!before || !soundFields.some(isOther)) return undefined;
+  const start = isSoundKept ? [soundIndexingWork.start({ trackId: id, ownerId }, now)] : [];
+  if (before.fields.audio === null || !list) return { writes: start };
+  const { matches, unused } = forgetSound(list, now);
   return {
     fields: { audio: null, 'foreign-sounds': 0 },
     writes: [...start, ...matches],
@@ -41,28 +39,24 @@ const forgetOldAudio: Rule<typeof tracks, Loaded | undefined> = (draft, loaded) 
 };
 
 const trackHooks = hooksOf(tracks, {
-  async load(sent, { table }): Promise<Loaded | undefined> {
+  async load(sent, { table }): Promise<Loaded> {
     const fields = soundFields.filter((field) => sent.isSent(field));
     const before = fields.length > 0 ? await sent.before : undefined;
-    if (!before) return undefined;
-    const values = await Promise.all(fields.map((field) => sent.valid(field)));
-    const isOther = fields.some((field, index) => values[index] !== before.fields[field]);
-    return isOther ? load(before, table) : undefined;
+    const isOther = fields.map(async (field) => (await sent.valid(field)) !== before?.fields[field]);
+    if (before && (await Promise.all(isOther)).includes(true)) return loadSound(before, table);
+    return { isSoundKept: false, matches: undefined };
   },
   decide: [forgetOldAudio],
   remove: {
-    async load(track, { table }) {
-      const [isKept, matches] = await Promise.all([isSoundKept(track, table), readMatches(track, table)]);
-      return { isKept, matches };
-    },
-    decide({ id, ownerId }, { isKept, matches }, { now }) {
+    load: (track, { table }) => loadSound(track, table),
+    decide({ id, ownerId }, { isSoundKept, matches }, { now }) {
       const imported = matches.items.filter(isImported).map(({ matchedTrackId }) => matchedTrackId);
       return {
         writes: [
           // Write even an empty list, so that no matches are saved concurrently.
           matchLists.write(matches, []),
           // Deletes what was heard.
-          ...(isKept ? [soundIndexingWork.start({ trackId: id, ownerId }, now)] : []),
+          ...(isSoundKept ? [soundIndexingWork.start({ trackId: id, ownerId }, now)] : []),
         ],
         // Outside the transaction, which may have no room. What leads to no list is harmless.
         around: afterSaving(async ({ table }) => {
@@ -80,18 +74,12 @@ const afterSaving = (work: (context: Context) => Promise<unknown>): Steps => ({
   },
 });
 
-async function load(track: Track, table: Table): Promise<Loaded> {
-  const [isKept, matches] = await Promise.all([
-    isSoundKept(track, table),
-    track.fields.audio === null ? undefined : readMatches(track, table),
+async function loadSound({ id, ownerId, fields }: Track, table: Table) {
+  const [hasSound, matches] = await Promise.all([
+    fields.audio !== null || hasAnalysis(table, id),
+    matchLists.read(table, { parentId: id, ownerId }),
   ]);
-  return { isSoundKept: isKept, matches };
+  return { isSoundKept: hasSound, matches };
 }
-
-const isSoundKept = async ({ id, fields }: Track, table: Table): Promise<boolean> =>
-  fields.audio !== null || hasAnalysis(table, id);
-
-const readMatches = ({ id, ownerId }: Track, table: Table): Promise<MatchList> =>
-  matchLists.read(table, { parentId: id, ownerId });
 
 export const matchingWritten: Feature = { ...matchingDeclared, hooks: { tracks: trackHooks } };

@@ -2,6 +2,7 @@
 import { readdirSync, readFileSync, statSync } from 'node:fs';
 import { dirname, join, relative } from 'node:path';
 import { describe, expect, it } from 'vitest';
+import { declared } from '../../shared/service/api.ts';
 import { circlesIn, type Edge } from '../support/circles.ts';
 
 const root = join(import.meta.dirname, '../..');
@@ -119,6 +120,25 @@ describe('the architecture', () => {
     expect(named.filter(([from, to]) => order.indexOf(to) >= order.indexOf(from))).toEqual([]);
     const imported = new Set(betweenRooms.map(({ pair }) => pair.join(' imports ')));
     expect(named.map((pair) => pair.join(' imports ')).filter((pair) => !imported.has(pair))).toEqual([]);
+  });
+
+  it('lets no feature name a type of a higher one, except as the target of a relationship', () => {
+    const typesOf = (feature: string) =>
+      Object.entries(declared).flatMap(([name, { resources }]) =>
+        name === feature ? resources.map(({ type }) => type) : [],
+      );
+    const naming = features.flatMap((feature, index) => {
+      const higher = features.slice(index + 1).flatMap(typesOf);
+      const named = new RegExp(`['"\`](${higher.join('|')})['"\`.#]`);
+      return files
+        .filter((file) => within(file, `shared/${feature}/`) && !within(file, `shared/${feature}/api/`))
+        .flatMap((file) => {
+          const type = higher.length > 0 && named.exec(readFileSync(join(root, file), 'utf8'))?.[1];
+          return type ? [`${file} names ${type}`] : [];
+        });
+    });
+    expect(features.flatMap(typesOf).length).toBeGreaterThan(20);
+    expect(naming).toEqual([]);
   });
 
   it('lets only functions and infra import the composition root', () => {

@@ -30,12 +30,12 @@ const rank: UserRule = ({ caller, before, sent, isSent, valid }) => {
     newRole: isSent('role') ? valid('role') : undefined,
     sent,
   });
-  return {};
+  return undefined;
 };
 
 /** Assigns DSPs and flags, by default the caller's. Saving fails if the caller changes concurrently. */
 const inherited: UserRule = ({ before, isSent, valid }, { caller }) => {
-  if (!caller) return {};
+  if (!caller) return undefined;
   const { dsps } = caller.fields;
   const flags = ['fingerprint-dsp-allowed', 'streaming-dsp-allowed'] as const;
   const unsent = before ? [] : flags.filter((flag) => !isSent(flag));
@@ -53,7 +53,7 @@ const nameOf = (id: string): string | undefined => dspById(id)?.name;
 
 const account: UserRule = ({ id, before, caller, isValid, valid }, { passwordHash }) => {
   const role = valid('role');
-  if (before || !isValid || passwordHash === undefined || role === undefined) return {};
+  if (before || !isValid || passwordHash === undefined || role === undefined) return undefined;
   const { userId, organizationId, capabilities } = caller;
   const isDisabled = valid('is-disabled') === true;
   const access = { userId: id, organizationId, role, capabilities: [...capabilities], isDisabled };
@@ -70,8 +70,8 @@ const account: UserRule = ({ id, before, caller, isValid, valid }, { passwordHas
 const changedAccess: UserRule = ({ id, before, valid }) => {
   const role = valid('role');
   const isDisabled = valid('is-disabled');
-  if (!before || role === undefined || isDisabled === undefined) return {};
-  if (role === before.fields.role && isDisabled === before.fields['is-disabled']) return {};
+  if (!before || role === undefined || isDisabled === undefined) return undefined;
+  if (role === before.fields.role && isDisabled === before.fields['is-disabled']) return undefined;
   return { writes: [changeAccess(id, { role, isDisabled })] };
 };
 

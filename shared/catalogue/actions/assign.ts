@@ -8,9 +8,8 @@ import type { Write } from '../../kit/table/write.ts';
 import type { Problem } from '../../kit/values/problems.ts';
 import { dspById } from '../../reference/data/dsps.ts';
 import { type Album, albums } from '../api/albums.ts';
+import { songs, tracksOfAlbum } from '../counters.ts';
 import { assignmentProblems } from '../rules/album-dsps.ts';
-
-const SONGS = 'album-tracks.album.songs';
 
 /** The account whose DSPs can be assigned, as last written. */
 export interface Assigner {
@@ -27,8 +26,7 @@ export async function findAssigner(context: Context): Promise<Assigner> {
 export function problemsOf(album: Album, dspId: string, { allowed }: Assigner): Problem[] {
   const dsp = dspById(dspId);
   if (!dsp) throw new Error(`There is no DSP ${dspId}.`);
-  const songs = album.counts?.[SONGS] ?? 0;
-  const isVideoOnly = Number(album.counts?.['album-tracks.album'] ?? 0) > 0 && songs === 0;
+  const isVideoOnly = tracksOfAlbum.of(album) > 0 && songs.of(album) === 0;
   return assignmentProblems({ dsp, isAllowed: allowed.includes(dspId), isVideoOnly });
 }
 

@@ -5,7 +5,6 @@
  */
 import { randomUUID } from 'node:crypto';
 import { countWrite } from '../../kit/records/counts.ts';
-import { counterName } from '../../kit/records/links.ts';
 import { type Store, save, storeOf } from '../../kit/records/store.ts';
 import { type Condition, equal, rowExists, rowMissing } from '../../kit/table/expressions.ts';
 import type { Item } from '../../kit/table/item.ts';
@@ -13,6 +12,7 @@ import { recordKey } from '../../kit/table/keys.ts';
 import type { Table } from '../../kit/table/table.ts';
 import type { Write } from '../../kit/table/write.ts';
 import { batchesOf } from '../../platform/batches.ts';
+import { creditsOfArtist } from '../counters.ts';
 import { artistsNamed } from './credit-ids.ts';
 import { creditedOn, creditedOnKey, creditGuardKey } from './credit-keys.ts';
 import { creditLists } from './credit-lists.ts';
@@ -20,7 +20,6 @@ import { creditLists } from './credit-lists.ts';
 /** The guard of a track as it was read; undefined if there is none. */
 export type Guard = string | undefined;
 
-const COUNTER = counterName('track-credits', 'artist');
 /** Each reference takes two of the 100 writes of a transaction (the row and its count), the guard one. */
 const PER_TRANSACTION = 49;
 const MAX_ATTEMPTS = 5;
@@ -45,12 +44,12 @@ const artistKey = (artist: number) => recordKey('artists', String(artist));
 
 export const addReference = (trackId: string, artist: number): Write[] => [
   { put: { ...referenceKey(trackId, artist) }, condition: rowMissing },
-  countWrite(artistKey(artist), COUNTER, 1),
+  countWrite(artistKey(artist), creditsOfArtist.name, 1),
 ];
 
 export const removeReference = (trackId: string, artist: number): Write[] => [
   { delete: referenceKey(trackId, artist), condition: rowExists },
-  countWrite(artistKey(artist), COUNTER, -1),
+  countWrite(artistKey(artist), creditsOfArtist.name, -1),
 ];
 
 /** @returns the artists, as last written, that have a reference to the track. */

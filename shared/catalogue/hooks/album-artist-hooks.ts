@@ -8,21 +8,18 @@ import { requireWritable, writesVideos } from '../rules/music-videos.ts';
 
 export const albumArtistHooks = hooksOf(albumArtists, {
   load: async (sent, context) => restricting(context, await sent.valid('album')),
-  decide: [
-    ({ caller }, releases) => {
-      requireWritable(caller, releases);
-      return {};
-    },
-  ],
+  decide: [({ caller }, { releases }) => requireWritable(caller, releases)],
   remove: {
-    load: ({ fields }, context, going) => (going ? [] : restricting(context, fields.album)),
-    decide(_, releases, { caller }) {
-      requireWritable(caller, releases);
-      return {};
-    },
+    load: ({ fields }, context, going) => restricting(context, going ? undefined : fields.album),
+    decide: (_, { releases }, { caller }) => requireWritable(caller, releases),
   },
 });
 
 /** @returns the album, unless the account may write all. */
-const restricting = async (context: Context, id: string | undefined): Promise<readonly Album[]> =>
-  writesVideos(context.caller) || id === undefined ? [] : findRecords(context, albums, [id]);
+async function restricting(
+  context: Context,
+  id: string | undefined,
+): Promise<{ readonly releases: readonly Album[] }> {
+  const isFree = writesVideos(context.caller) || id === undefined;
+  return { releases: isFree ? [] : await findRecords(context, albums, [id]) };
+}

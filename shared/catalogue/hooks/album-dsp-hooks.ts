@@ -9,16 +9,14 @@ import { requireWritable } from '../rules/music-videos.ts';
 
 export const albumDspHooks = hooksOf(albumDsps, {
   async load(sent, context) {
-    const [album, assigner] = await Promise.all([
-      sent.valid('album').then((id) => findRecord(context, albums, id ?? '')),
-      findAssigner(context),
-    ]);
+    const finding = sent.valid('album').then((id = '') => findRecord(context, albums, id));
+    const [album, assigner] = await Promise.all([finding, findAssigner(context)]);
     return { album, assigner };
   },
   decide: [
     (draft, { album, assigner }) => {
       const dsp = draft.valid('dsp');
-      if (!album || !dsp) return {};
+      if (!album || !dsp) return undefined;
       requireWritable(draft.caller, [album]);
       const id = albumDspId(album.id, dsp);
       if (album.fields.dsps.includes(dsp)) return { id, problems: [alreadyAssigned] };
@@ -31,9 +29,9 @@ export const albumDspHooks = hooksOf(albumDsps, {
     },
   ],
   remove: {
-    load: ({ fields }, context) => findRecord(context, albums, fields.album),
-    decide({ fields }, album, removing) {
-      if (!album) return {};
+    load: async ({ fields }, context) => ({ album: await findRecord(context, albums, fields.album) }),
+    decide({ fields }, { album }, removing) {
+      if (!album) return undefined;
       requireWritable(removing.caller, [album]);
       const left = album.fields.dsps.filter((id) => id !== fields.dsp);
       return { also: [albumWith(removing, album, left)] };

@@ -1,17 +1,17 @@
 /** Hooks of album-tracks. A place on an album and the track that shows it always change together. */
+import type { Context } from '../../kit/crud/context.ts';
 import { type Draft, hooksOf, type Rule, type WriteDecision } from '../../kit/crud/write/hooks.ts';
 import { type Change, unchangedCheck } from '../../kit/records/changes.ts';
-import { linkedRecords } from '../../kit/records/linked-records.ts';
+import type { LinkedRecords } from '../../kit/records/linked-records.ts';
 import { changed, changedUnseen, findRecord, type Store } from '../../kit/records/store.ts';
-import { problem, throwIfAny } from '../../kit/values/problems.ts';
+import type { Problem } from '../../kit/values/problems.ts';
 import { albumTracks } from '../api/album-tracks.ts';
 import { type Album, albums } from '../api/albums.ts';
 import { type Track, tracks } from '../api/tracks.ts';
-import { requestsUnchanged } from '../in-distribution/album-requests.ts';
-import { heldWhenPlaced } from '../in-distribution/held-when-placed.ts';
-import { leavingProblems } from '../in-distribution/stays-together.ts';
+import { heldWhenPlaced } from '../rules/isrc.ts';
 import { onlyVideos, requireWritable } from '../rules/music-videos.ts';
 import { shownPlace, type TrackPlace } from '../rules/track-place.ts';
+import { findPlaces } from './track-kind.ts';
 
 interface Loaded {
   readonly track: Track | undefined;
@@ -20,17 +20,15 @@ interface Loaded {
 
 type PlaceRule = Rule<typeof albumTracks, Loaded>;
 
-const writable: PlaceRule = ({ caller }, { track, album }) => {
-  if (track && album) requireWritable(caller, [album]);
-  return {};
-};
+const writable: PlaceRule = ({ caller }, { track, album }) =>
+  track && album && requireWritable(caller, [album]);
 
 /**
  * A song cannot be added to a video release, even if the album becomes one concurrently. The check also fails
  * if a store gets the album concurrently, because its tracks then hold their codes.
  */
 const kind: PlaceRule = ({ before }, { track, album }) => {
-  if (!track || !album || before) return {};
+  if (!track || !album || before) return undefined;
   const isExcluded = track.fields.kind === 'song' && album.fields.format === 'video';
   return {
     fields: { kind: track.fields.kind },
@@ -43,52 +41,59 @@ const kind: PlaceRule = ({ before }, { track, album }) => {
 const place: PlaceRule = (draft, { track, album }) => {
   const order = draft.valid('order');
   const disc = draft.valid('disc');
-  if (!track || !album || order === undefined || disc === undefined) return {};
-  return shownAfter(draft, track, { album: album.id, order, disc, held: heldWhenPlaced(track, [album]) });
+  if (!track || !album || order === undefined || disc === undefined) return undefined;
+  const held = heldWhenPlaced(track.fields['delivered-isrc'], [album]);
+  return shownAfter(draft, track, { album: album.id, order, disc, held });
 };
+
+/** What distribution needs, too. */
+export interface RemovedPlace {
+  readonly release: Album | undefined;
+  readonly track: Track | undefined;
+  readonly places: LinkedRecords<typeof albumTracks> | undefined;
+}
 
 export const albumTrackHooks = hooksOf(albumTracks, {
   async load(sent, context): Promise<Loaded> {
-    const [track, album] = await Promise.all([
-      sent.valid('track').then((id) => findRecord(context, tracks, id ?? '')),
-      sent.valid('album').then((id) => findRecord(context, albums, id ?? '')),
-    ]);
-    return { track, album };
+    const [trackId, albumId] = await Promise.all([sent.valid('track'), sent.valid('album')]);
+    return loadEnds(context, trackId, albumId);
   },
   decide: [writable, kind, place],
   remove: {
-    async load(record, context, going) {
-      const { album, track } = record.fields;
-      if (going) return undefined;
-      const target = { type: tracks.type, id: track, ownerId: record.ownerId };
-      const [release, from, places] = await Promise.all([
-        findRecord(context, albums, album),
-        findRecord(context, tracks, track),
-        linkedRecords(context, target, { resource: albumTracks, by: 'track' }),
+    async load({ fields, ownerId }, context, going): Promise<RemovedPlace> {
+      if (going) return { release: undefined, track: undefined, places: undefined };
+      const [{ track, album }, places] = await Promise.all([
+        loadEnds(context, fields.track, fields.album),
+        findPlaces(context, { id: fields.track, ownerId }),
       ]);
-      return release && from && { release, from, places };
+      return { release: album, track, places };
     },
-    decide(record, loaded, { caller, now }) {
-      if (!loaded) return {};
-      const { release, from, places } = loaded;
+    decide({ id, fields }, { release, track, places }, { caller, now }) {
+      if (!release || !track || !places) return undefined;
       requireWritable(caller, [release]);
-      throwIfAny(leavingProblems([release]));
-      const requests = requestsUnchanged(release);
       // The track shows another place, which does not change.
-      if (from.fields['oldest-album'] !== record.fields.album)
-        return { writes: [requests, unchangedCheck(from)] };
-      const others = places.records.filter(({ id }) => id !== record.id);
+      if (track.fields['oldest-album'] !== fields.album) return { writes: [unchangedCheck(track)] };
+      const others = places.records.filter((each) => each.id !== id);
       const next = shownPlace(others.map((each) => ({ ...each.fields, source: each })));
-      if (!next)
-        throw problem(
-          'track_needs_album',
-          'A track must be on at least one album. Delete the track instead.',
-        );
-      const writes = [requests, ...places.unchanged, unchangedCheck(next.source)];
-      return { also: [shows({ now }, from, next)], writes };
+      if (!next) return { problems: [needsAlbum] };
+      const writes = [...places.unchanged, unchangedCheck(next.source)];
+      return { also: [shows({ now }, track, next)], writes };
     },
   },
 });
+
+const needsAlbum: Problem = {
+  code: 'track_needs_album',
+  detail: 'A track must be on at least one album. Delete the track instead.',
+};
+
+async function loadEnds(context: Context, trackId = '', albumId = ''): Promise<Loaded> {
+  const [track, album] = await Promise.all([
+    findRecord(context, tracks, trackId),
+    findRecord(context, albums, albumId),
+  ]);
+  return { track, album };
+}
 
 interface Placing extends TrackPlace {
   /** How the track holds its code on the album. */

@@ -1,14 +1,12 @@
 /** The ISRC of a track. */
 import type { Context } from '../../kit/crud/context.ts';
 import type { Sent } from '../../kit/crud/write/hooks.ts';
-import { required } from '../../kit/values/required.ts';
 import { readSettings } from '../../platform/settings.ts';
 import type { tracks } from '../api/tracks.ts';
-import { lossesOf } from '../in-distribution/contents-lost.ts';
 import { ownsIsrc } from '../owned-codes.ts';
 import { codeGiven, codeReserved, isReservedIsrc } from '../rules/given-codes.ts';
-import { comparableIsrc, hasIsrc } from '../rules/isrc.ts';
-import type { TrackRule } from './track-rules.ts';
+import { comparableIsrc } from '../rules/isrc.ts';
+import type { TrackRule } from './track-rule.ts';
 
 const isSameCode = (one: string | null | undefined, other: string | null | undefined): boolean =>
   comparableIsrc(one ?? '') === comparableIsrc(other ?? '');
@@ -22,24 +20,17 @@ export async function loadCodeOwner(sent: Sent<typeof tracks>, context: Context)
   return ownsIsrc(context, sent.ownerId, sentCode);
 }
 
-/**
- * A code that was given stays, in its spelling. Others with the prefix of the stage are not for owners to choose. Removing a
- * code is a loss, because an approval would give the track another one.
- */
-export const code: TrackRule = ({ before, valid }, { ownsCode, releases }) => {
+/** A code that was given stays, in its spelling. Others with the prefix of the stage are not for owners to choose. */
+export const code: TrackRule = ({ before, valid }, { ownsCode }) => {
   const sent = valid('isrc-code');
   const current = before?.fields;
-  if (sent === undefined || sent === current?.['isrc-code']) return {};
+  if (sent === undefined || sent === current?.['isrc-code']) return undefined;
   const isSame = isSameCode(sent, current?.['isrc-code']);
   if (current?.['isrc-given'])
     return isSame
       ? { fields: { 'isrc-code': current['isrc-code'] } }
       : { problems: [codeGiven('isrc-code')] };
-  if (sent !== null && hasIsrc({ 'isrc-code': sent })) {
-    const { codes } = readSettings();
-    const isReserved = !isSame && isReservedIsrc(codes, sent);
-    return isReserved && !ownsCode ? { problems: [codeReserved('isrc-code', codes.isrc ?? '')] } : {};
-  }
-  if (!before) return {};
-  return { writes: lossesOf(required(releases.links, 'The places are read for the loss of a code.')) };
+  const { codes } = readSettings();
+  const isReserved = sent !== null && !isSame && isReservedIsrc(codes, sent);
+  return isReserved && !ownsCode ? { problems: [codeReserved('isrc-code', codes.isrc ?? '')] } : undefined;
 };

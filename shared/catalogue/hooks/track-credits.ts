@@ -15,7 +15,7 @@ import {
 } from '../credits/change-credits.ts';
 import { artistsNamed, shownCredit, sizeOfCredits } from '../credits/credit-ids.ts';
 import { artistIdsIn, preparedCredits } from '../rules/credits.ts';
-import type { TrackRule } from './track-rules.ts';
+import type { TrackRule } from './track-rule.ts';
 
 export interface LoadedCredits {
   readonly state: CreditState;
@@ -50,7 +50,7 @@ async function ownedArtists(ids: readonly number[], context: Context): Promise<n
 
 /** Rejects every invalid item. */
 export const credits: TrackRule = (draft, { credits: loaded }) => {
-  if (!loaded) return {};
+  if (!loaded) return undefined;
   const { state } = loaded;
   const sent = draft.valid('extended-credits');
   const listed = creditRoleData.rows().filter((role) => role['is-listed']);
@@ -62,7 +62,7 @@ export const credits: TrackRule = (draft, { credits: loaded }) => {
     artistRoles: new Set(artistRoleData.rows().map(({ key }) => key)),
   });
   if ('problems' in prepared) return prepared;
-  if (!draft.isValid) return {};
+  if (!draft.isValid) return undefined;
   const { writes, steps } = changeCredits(state, { credits: prepared.credits, now: draft.now });
   const shown = prepared.credits.map(shownCredit);
   return {

@@ -1,16 +1,14 @@
 /** The kind of a track, a song or a video, stored on the track and on each of its places. */
 import type { Context } from '../../kit/crud/context.ts';
-import type { Draft, Sent, WriteDecision } from '../../kit/crud/write/hooks.ts';
+import type { Draft, Sent } from '../../kit/crud/write/hooks.ts';
 import { type Change, unchangedCheck } from '../../kit/records/changes.ts';
 import { type LinkedRecords, linkedRecords } from '../../kit/records/linked-records.ts';
 import { changedUnseen, type Store } from '../../kit/records/store.ts';
 import type { Write } from '../../kit/table/write.ts';
 import type { Problem } from '../../kit/values/problems.ts';
-import { required } from '../../kit/values/required.ts';
 import { albumTracks } from '../api/album-tracks.ts';
 import { trackAssets } from '../api/track-assets.ts';
 import { type Track, tracks } from '../api/tracks.ts';
-import { lossesOf } from '../in-distribution/contents-lost.ts';
 import type { TrackKind } from '../rules/catalogue.ts';
 import {
   excludedAsset,
@@ -21,7 +19,7 @@ import {
   willBeVideo,
 } from '../rules/music-videos.ts';
 import type { TrackReleases } from './track-releases.ts';
-import type { LoadedTrack, TrackRule } from './track-rules.ts';
+import type { TrackRule } from './track-rule.ts';
 
 type TrackDraft = Draft<typeof tracks>;
 
@@ -29,31 +27,35 @@ type TrackDraft = Draft<typeof tracks>;
 export async function loadMasters(
   sent: Sent<typeof tracks>,
   context: Context,
-): Promise<LoadedTrack['masters']> {
-  const isVideo = sent.isSent('is-video') ? await sent.valid('is-video') : undefined;
-  const before = isVideo === undefined ? undefined : await sent.before;
-  if (!before || before.fields['is-video'] === isVideo) return undefined;
+): Promise<LinkedRecords<typeof trackAssets> | undefined> {
+  const before = sent.isSent('is-video') ? await sent.before : undefined;
+  if (!before || before.fields['is-video'] === (await sent.valid('is-video'))) return undefined;
   return linkedRecords(context, before, { resource: trackAssets, by: 'track' });
 }
 
-/** Whether the track may be a song or a video, and what it then can no longer have. */
+/** Whether the track may be a song or a video. It loses what it then can no longer have. */
 export const kind: TrackRule = (draft, { releases, masters }) => {
-  requireWritable(draft.caller, releases.all);
+  const { before, caller, isSent, valid } = draft;
+  requireWritable(caller, releases.all);
   const video = videoDraft(draft, releases);
   const isVideo = willBeVideo(video);
-  const { before } = draft;
   const isSame = before?.fields['is-video'] === isVideo;
-  const audio = isVideo ? null : draft.valid('full-audiofile-url');
+  const audio = isVideo ? null : valid('full-audiofile-url');
+  const lost = [
+    ...(isVideo ? (['full-audiofile-url'] as const) : []),
+    ...(audio === null ? (['md5'] as const) : []),
+  ];
+  const excluded = masters?.records.filter(({ fields }) => fields['asset-type'] === excludedAsset(isVideo));
   return {
-    problems: [...videoProblems(video, draft.caller), ...audioProblems(draft, isVideo)],
+    problems: [...videoProblems(video, caller), ...audioProblems(draft, isVideo)],
     fields: {
       'is-video': isVideo,
       kind: before && isSame ? before.fields.kind : kindOf(isVideo, undefined),
-      ...(isVideo && { 'full-audiofile-url': null }),
-      ...(audio === null && { md5: null }),
+      ...Object.fromEntries(lost.map((name) => [name, null])),
     },
-    ignored: ignoredAudio(draft, { isVideo, hasNoAudio: audio === null }),
-    ...(before && !isSame && lossOfKind(isVideo, { releases, masters })),
+    ignored: lost.filter((name) => isSent(name) && typeof valid(name) === 'string'),
+    also: (excluded ?? []).map((asset) => ({ resource: trackAssets, before: asset })),
+    writes: masters?.unchanged ?? [],
   };
 };
 
@@ -78,31 +80,6 @@ function audioProblems(draft: TrackDraft, isVideo: boolean): Problem[] {
       pointer: '/data/attributes/full-audiofile-url',
     },
   ];
-}
-
-/** A video has no audio, and audio that is missing has no checksum. */
-function ignoredAudio(
-  draft: TrackDraft,
-  { isVideo, hasNoAudio }: { isVideo: boolean; hasNoAudio: boolean },
-): ('full-audiofile-url' | 'md5')[] {
-  const isUsed = { 'full-audiofile-url': !isVideo, md5: !hasNoAudio };
-  return (['full-audiofile-url', 'md5'] as const).filter(
-    (name) => !isUsed[name] && draft.isSent(name) && typeof draft.valid(name) === 'string',
-  );
-}
-
-/** A track that changes its kind loses its audio or its video master. */
-function lossOfKind(
-  isVideo: boolean,
-  { releases, masters }: Pick<LoadedTrack, 'releases' | 'masters'>,
-): Pick<WriteDecision<typeof tracks>, 'also' | 'writes'> {
-  const links = required(releases.links, 'The places are read for a change of the kind.');
-  const { records, unchanged } = required(masters, 'The masters are read for a change of the kind.');
-  const excluded = records.filter(({ fields }) => fields['asset-type'] === excludedAsset(isVideo));
-  return {
-    also: excluded.map((before) => ({ resource: trackAssets, before })),
-    writes: [...lossesOf(links), ...unchanged],
-  };
 }
 
 export type Places = LinkedRecords<typeof albumTracks>;

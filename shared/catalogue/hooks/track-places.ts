@@ -1,16 +1,14 @@
 /** The places of a track on its albums, changed in the transaction that saves the track. */
-import type { Draft, WriteDecision } from '../../kit/crud/write/hooks.ts';
+import type { Draft } from '../../kit/crud/write/hooks.ts';
 import { unchangedCheck } from '../../kit/records/changes.ts';
 import { changed } from '../../kit/records/store.ts';
 import { albumTracks } from '../api/album-tracks.ts';
 import type { tracks } from '../api/tracks.ts';
-import { requestsUnchanged } from '../in-distribution/album-requests.ts';
-import { heldWhenPlaced } from '../in-distribution/held-when-placed.ts';
-import { leavingProblems } from '../in-distribution/stays-together.ts';
 import type { TrackKind } from '../rules/catalogue.ts';
+import { heldWhenPlaced } from '../rules/isrc.ts';
 import { shownPlace } from '../rules/track-place.ts';
 import { changesPlaces, type TrackReleases } from './track-releases.ts';
-import type { TrackRule } from './track-rules.ts';
+import type { TrackRule } from './track-rule.ts';
 
 type TrackDraft = Draft<typeof tracks>;
 
@@ -18,7 +16,7 @@ type TrackDraft = Draft<typeof tracks>;
 export const places: TrackRule = (draft, { releases }) => {
   const order = draft.valid('order');
   const { links, wanted } = releases;
-  if (order === undefined || (draft.before && !changesPlaces(draft.sent))) return {};
+  if (order === undefined || (draft.before && !changesPlaces(draft.sent))) return undefined;
   const kind = draft.valid('kind') ?? 'song';
   const kept = placesAfter(draft, releases.places, { order, kind }).filter(({ before }) =>
     wanted.some(({ id }) => id === before.fields.album),
@@ -32,7 +30,7 @@ export const places: TrackRule = (draft, { releases }) => {
   const source = kept.filter(({ before }) => before.fields.album === shown?.album);
   return {
     fields: {
-      'delivered-isrc': heldWhenPlaced(draft.before, wanted),
+      'delivered-isrc': heldWhenPlaced(draft.before?.fields['delivered-isrc'] ?? null, wanted),
       ...(shown && { order: shown.order, disc: shown.disc, 'oldest-album': shown.album }),
     },
     links: {
@@ -76,15 +74,3 @@ function songChecks(
   const isNewSong = before !== undefined && before.fields.kind !== 'song';
   return (isNewSong ? wanted : added).map(unchangedCheck);
 }
-
-/** Saving fails if an album that the track leaves is requested concurrently. */
-export const leaving: TrackRule = (
-  { before },
-  { releases: { all, wanted } },
-): WriteDecision<typeof tracks> => {
-  const left = before ? all.filter((album) => !wanted.includes(album)) : [];
-  return {
-    problems: leavingProblems(left, '/data/relationships/albums'),
-    writes: left.map(requestsUnchanged),
-  };
-};

@@ -1,15 +1,13 @@
 /** The current and future albums of a track being written. */
-import type { Context } from '../../kit/crud/context.ts';
+import { type Context, ownerOf } from '../../kit/crud/context.ts';
 import type { Sent } from '../../kit/crud/write/hooks.ts';
 import { type HeldLinkings, heldLinkings } from '../../kit/records/linked-records.ts';
 import { findRecords, type Store } from '../../kit/records/store.ts';
 import { albumTracks } from '../api/album-tracks.ts';
 import { type Album, albums } from '../api/albums.ts';
 import { type Track, tracks } from '../api/tracks.ts';
-import { hasIsrc } from '../rules/isrc.ts';
 import { writesVideos } from '../rules/music-videos.ts';
 
-type Owned = Pick<Track, 'id' | 'ownerId'>;
 type SentTrack = Sent<typeof tracks>;
 
 export interface TrackReleases {
@@ -25,7 +23,7 @@ export interface TrackReleases {
 
 /** Reads nothing for a change of metadata by an account with the video feature. */
 export async function loadReleases(sent: SentTrack, context: Context): Promise<TrackReleases> {
-  const links = (await dependsOnPlaces(sent, context)) ? await linksOf(context, sent) : undefined;
+  const links = dependsOnPlaces(sent, context) ? await linksOf(context, sent) : undefined;
   const current = links ? albumsIn(links) : [];
   const wanted = sent.linkage('albums') ?? current;
   const [places, all] = await Promise.all([
@@ -36,24 +34,18 @@ export async function loadReleases(sent: SentTrack, context: Context): Promise<T
   return { links, places, all, wanted: all.filter(({ id }) => wanted.includes(id)) };
 }
 
-async function dependsOnPlaces(sent: SentTrack, { caller }: Context): Promise<boolean> {
-  if (sent.isNew) return false;
-  return changesPlaces(sent.sent) || !writesVideos(caller) || losesCode(sent);
-}
-
-/** Losing its code counts as a loss on the albums of a track. */
-async function losesCode(sent: SentTrack): Promise<boolean> {
-  const code = sent.isSent('isrc-code') ? await sent.valid('isrc-code') : undefined;
-  if (code === undefined || hasIsrc({ 'isrc-code': code })) return false;
-  const before = await sent.before;
-  return before !== undefined && before.fields['isrc-code'] !== code;
-}
+const dependsOnPlaces = ({ isNew, sent }: SentTrack, { caller }: Context): boolean =>
+  !isNew && (changesPlaces(sent) || !writesVideos(caller));
 
 /** Whether a request changes the places of a track, or its kind. */
 export const changesPlaces = (sent: ReadonlySet<string>): boolean =>
   ['order', 'albums', 'is-video'].some((field) => sent.has(field));
 
-export const linksOf = (store: Pick<Store, 'api' | 'table'>, { id, ownerId }: Owned): Promise<HeldLinkings> =>
+/** @returns the links of the places of a track. */
+export const linksOf = (
+  store: Pick<Store, 'api' | 'table'>,
+  { id, ownerId }: Pick<Track, 'id' | 'ownerId'>,
+): Promise<HeldLinkings> =>
   heldLinkings(store, { type: tracks.type, id, ownerId }, { resource: albumTracks, by: 'track' });
 
 const albumsIn = ({ linkings }: HeldLinkings): string[] =>
@@ -67,10 +59,11 @@ const findPlaces = (store: Pick<Store, 'table'>, { linkings }: HeldLinkings) =>
   );
 
 /** @returns the albums that a track is on. */
-export const albumsOf = async (context: Context, track: Owned): Promise<readonly Album[]> =>
+export const albumsOf = async (context: Context, track: Pick<Track, 'id' | 'ownerId'>): Promise<Album[]> =>
   findRecords(context, albums, albumsIn(await linksOf(context, track)));
 
 /** @returns the albums of a track for an account that may not write video releases; none for others. */
-export async function restrictingAlbums(context: Context, track: Owned): Promise<readonly Album[]> {
-  return writesVideos(context.caller) ? [] : albumsOf(context, track);
+export async function restrictingAlbums(context: Context, id: string | undefined): Promise<readonly Album[]> {
+  if (writesVideos(context.caller) || id === undefined) return [];
+  return albumsOf(context, { id, ownerId: ownerOf(context, tracks) });
 }

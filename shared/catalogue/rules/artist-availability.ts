@@ -56,9 +56,5 @@ export const isNewProfile = ({ dspId, externalId }: Pick<Profile, 'dspId' | 'ext
   dspId === ALPHA && externalId === NEW_PROFILE;
 
 /** @param linked the artist's profile id on DSP 1. @returns why no new profile is possible, or undefined. */
-export function newProfileFault(linked: string | undefined, isOnSentRelease: boolean): string | undefined {
-  if (linked !== undefined && linked !== NEW_PROFILE) return 'The artist already has a profile on DSP 1.';
-  return isOnSentRelease
-    ? 'A release with this artist was already sent. Give the id of the existing profile.'
-    : undefined;
-}
+export const newProfileFault = (linked: string | undefined): string | undefined =>
+  linked === undefined || linked === NEW_PROFILE ? undefined : 'The artist already has a profile on DSP 1.';

@@ -30,6 +30,15 @@ export function readIsrc(code: string): string | null {
 export const hasIsrc = ({ 'isrc-code': code }: { readonly 'isrc-code': string | null }): boolean =>
   comparableIsrc(code ?? '') !== '';
 
+/**
+ * @param delivered the `delivered-isrc` of a track (see `isrcList`). @param on the albums that it is put on.
+ * @returns its value then: the code is placed if a store got one of the albums.
+ */
+export const heldWhenPlaced = (
+  delivered: string | null,
+  on: readonly { readonly fields: { readonly 'was-delivered': boolean } }[],
+): string | null => (delivered === null && on.some(({ fields }) => fields['was-delivered']) ? '' : delivered);
+
 /** Each prefix numbers so many recordings a year (ISO 3901). */
 export const ISRC_CAPACITY = 100_000;
 

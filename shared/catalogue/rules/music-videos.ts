@@ -15,8 +15,8 @@ export const writesVideos = ({ capabilities }: Account): boolean => capabilities
 export function requireWritable(
   account: Account,
   releases: readonly { readonly fields: { readonly format: string | undefined } }[],
-): void {
-  if (writesVideos(account) || releases.every(({ fields }) => fields.format !== 'video')) return;
+): undefined {
+  if (writesVideos(account) || releases.every(({ fields }) => fields.format !== 'video')) return undefined;
   throw problem(
     'video_read_only',
     'Your account does not include the video feature. Video releases are read-only.',

@@ -1,13 +1,12 @@
 /** Adds the DSPs that have an album, and `awaiting_conversion` until all video masters are valid. */
 import { viewOf } from '../../kit/declare/view.ts';
 import { albums } from '../api/albums.ts';
-
-const UNREADY_VIDEOS = 'album-tracks.album.unready-videos';
+import { unreadyVideos } from '../counters.ts';
 
 export const albumsView = viewOf(albums, {
   async complete(records) {
     return records.map((record) => {
-      const isUnready = (record.counts?.[UNREADY_VIDEOS] ?? 0) > 0;
+      const isUnready = unreadyVideos.of(record) > 0;
       const live = record.fields['live-dsps'];
       return {
         ...record,

@@ -6,7 +6,6 @@ import { albums } from '../../catalogue/api/albums.ts';
 import type { Fields } from '../../kit/declare/fields.ts';
 import type { Change } from '../../kit/records/changes.ts';
 import { changed, findRecord, retried, type Store, save } from '../../kit/records/store.ts';
-import { equal } from '../../kit/table/expressions.ts';
 import { recordKey } from '../../kit/table/keys.ts';
 import type { Write } from '../../kit/table/write.ts';
 import { transitionOf } from '../../kit/values/states.ts';
@@ -14,6 +13,7 @@ import { isHeld, isHeldIn } from '../../kit/work/due.ts';
 import { Overtaken } from '../../kit/work/lease.ts';
 import { type Delivery, deliveries } from '../api/deliveries.ts';
 import { type DistributionRequest, distributionRequests } from '../api/distribution-requests.ts';
+import { pendingOfRequest, sentOfRequest } from '../counters.ts';
 import { requestMachine } from '../rules/distribution.ts';
 import { albumChange, factsOf } from './album-change.ts';
 import { type Ending, effectsOf, type Postponed } from './delivery-outcome.ts';
@@ -58,9 +58,13 @@ async function consequences(
   const request = await findRecord(store, distributionRequests, before.fields['distribution-request'] ?? '');
   const album = await findRecord(store, albums, before.fields.album ?? '');
   if (!request || !album) return { changes: [own], writes: [] };
-  const { pending, sent } = countsOf(request);
   const { type, dsp } = before.fields;
-  const delivery = { type, dsp: dsp ?? '', othersPending: pending - 1, othersSent: sent };
+  const delivery = {
+    type,
+    dsp: dsp ?? '',
+    othersPending: pendingOfRequest.of(request) - 1,
+    othersSent: sentOfRequest.of(request),
+  };
   const effects = effectsOf(ending, delivery, factsOf(album));
   const wasDelivered = album.fields['was-delivered'] || (ending.is !== 'failed' && type !== 'takedown');
   const { also, writes } = albumChange(store, album, { ...effects.album, wasDelivered });
@@ -85,19 +89,8 @@ function failed(store: Store, before: DistributionRequest): Change {
   return { resource: distributionRequests, before, after };
 }
 
-const PENDING = 'deliveries.distribution-request.pending';
-const SENT = 'deliveries.distribution-request.sent';
-
-const countsOf = ({ counts = {} }: DistributionRequest) => ({
-  pending: counts[PENDING] ?? 0,
-  sent: counts[SENT] ?? 0,
-});
-
 /** Fails if another delivery of the request has ended since, because this may now be the last one. */
-function countsUnchanged(request: DistributionRequest): Write {
-  const { pending, sent } = countsOf(request);
-  return {
-    check: recordKey(request.type, request.id),
-    condition: { all: [equal(['counts', PENDING], pending), equal(['counts', SENT], sent)] },
-  };
-}
+const countsUnchanged = (request: DistributionRequest): Write => ({
+  check: recordKey(request.type, request.id),
+  condition: { all: [pendingOfRequest.unchanged(request), sentOfRequest.unchanged(request)] },
+});

@@ -2,7 +2,6 @@
 import { allowedDsps } from '../../accounts/allowed-dsps.ts';
 import { users } from '../../accounts/api/users.ts';
 import { type Album, albums } from '../../catalogue/api/albums.ts';
-import { requestsOf, requestsUnchanged } from '../../catalogue/in-distribution/album-requests.ts';
 import type { Context } from '../../kit/crud/context.ts';
 import { type Draft, hooksOf, type Rule, type WriteDecision } from '../../kit/crud/write/hooks.ts';
 import type { Change } from '../../kit/records/changes.ts';
@@ -14,6 +13,7 @@ import { readSettings } from '../../platform/settings.ts';
 import { countryData } from '../../reference/data/countries.ts';
 import { dspsOf } from '../album-stores.ts';
 import { distributionRequests } from '../api/distribution-requests.ts';
+import { requestsOf, requestsUnchanged } from '../holding/album-requests.ts';
 import { albumContents } from '../review/album-contents.ts';
 import { newReview } from '../review/review-work.ts';
 import { type AlbumContents, incompleteAlbum, missingItems } from '../rules/completeness.ts';
@@ -46,11 +46,11 @@ const open: RequestRule = ({ before }) => {
       'distribution_request_not_open',
       'This request has already been decided. Create a new one.',
     );
-  return {};
+  return undefined;
 };
 
 const type: RequestRule = ({ before, valid }, { album }) => {
-  if (!album) return {};
+  if (!album) return undefined;
   const asked = valid('request-type');
   return {
     problems: requestProblems(asked, requestsOf(album), !before),
@@ -60,7 +60,7 @@ const type: RequestRule = ({ before, valid }, { album }) => {
 
 /** Without a valid type, reports only the faults that do not depend on the type. */
 const lists: RequestRule = (draft, { album }) => {
-  if (!album || draft.valid('request-type')) return {};
+  if (!album || draft.valid('request-type')) return undefined;
   const wanted = draft.isSent('dsps') ? draft.valid('dsps') : undefined;
   const { dsps: assigned, 'live-dsps': live } = album.fields;
   return {
@@ -75,7 +75,7 @@ const lists: RequestRule = (draft, { album }) => {
 /** A new request begins with a status, and the album shows it. */
 const beginning: RequestRule = (draft, { album }) => {
   const asked = draft.valid('request-type');
-  if (draft.before || !album || !asked) return {};
+  if (draft.before || !album || !asked) return undefined;
   const status = draft.caller.capabilities.has('preapproval') ? 'preapproved' : 'pending';
   const before = album.fields['last-status'];
   const after = asked === 'takedown' ? before : albumStatusAfter(before, 'requested');
@@ -97,7 +97,7 @@ const beginning: RequestRule = (draft, { album }) => {
 
 const contents: RequestRule = (draft, loaded) => {
   const asked = draft.valid('request-type');
-  if (draft.before || !asked || !loaded.album || !loaded.dsps) return {};
+  if (draft.before || !asked || !loaded.album || !loaded.dsps) return undefined;
   const { needed, ...chosen } = chosenDsps(draft, asked, loaded.dsps);
   const ofAlbum = loaded.album.fields.countries;
   const countries = ofAlbum.length > 0 ? ofAlbum : countryData.rows().map(({ id }) => id);
@@ -112,7 +112,7 @@ const changedType: RequestRule = (draft, loaded) => {
   const { before } = draft;
   const { album, dsps: known } = loaded;
   const asked = draft.valid('request-type');
-  if (!before || !asked || !album || !known) return {};
+  if (!before || !asked || !album || !known) return undefined;
   const { 'album-status-before': earlier, dsps } = before.fields;
   const status = asked === 'takedown' ? earlier : albumStatusAfter(earlier, 'requested');
   return {

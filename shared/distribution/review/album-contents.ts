@@ -4,12 +4,12 @@ import type { Album } from '../../catalogue/api/albums.ts';
 import { albumArtists, trackArtists } from '../../catalogue/api/credited-artists.ts';
 import { trackAssets } from '../../catalogue/api/track-assets.ts';
 import { type Track, tracks } from '../../catalogue/api/tracks.ts';
-import { nothingLost } from '../../catalogue/in-distribution/contents-lost.ts';
 import { heldLinkings, linkingsOf } from '../../kit/records/linked-records.ts';
 import type { Linking } from '../../kit/records/links.ts';
 import { findRecords, type Store } from '../../kit/records/store.ts';
 import type { Write } from '../../kit/table/write.ts';
 import { artistRoleData } from '../../reference/data/artist-roles.ts';
+import { nothingLost } from '../holding/contents-lost.ts';
 import type { AlbumContents, TrackContents } from '../rules/completeness.ts';
 
 export interface HeldContents {

@@ -1,9 +1,8 @@
 /** Decides a distribution request in one transaction with its album and, on approval, its deliveries. */
 import { type Album, albums } from '../../catalogue/api/albums.ts';
-import { requestsOf } from '../../catalogue/in-distribution/album-requests.ts';
+import { unreadyVideos } from '../../catalogue/counters.ts';
 import type { Fields } from '../../kit/declare/fields.ts';
 import type { Change } from '../../kit/records/changes.ts';
-import { isZero } from '../../kit/records/counts.ts';
 import { changed, changeRecord, type Decision, findRecord, type Store } from '../../kit/records/store.ts';
 import { recordKey } from '../../kit/table/keys.ts';
 import type { Write } from '../../kit/table/write.ts';
@@ -13,6 +12,7 @@ import { indexingWork } from '../../matching/release-indexing.ts';
 import { readSettings } from '../../platform/settings.ts';
 import { type DistributionRequest, distributionRequests } from '../api/distribution-requests.ts';
 import { type GivenCodes, giveCodes, noCodes } from '../codes/give-codes.ts';
+import { requestsOf } from '../holding/album-requests.ts';
 import { newDeliveries, recipientsOf } from '../new-deliveries.ts';
 import { missingItems } from '../rules/completeness.ts';
 import { type AlbumTrigger, albumStatusAfter, requestMachine } from '../rules/distribution.ts';
@@ -144,11 +144,6 @@ function albumChange(store: Store, { album, request, consequence, codes }: Moved
   return { resource: albums, before: album, after: changed(store, albums, { before: album, fields }) };
 }
 
-const UNREADY_VIDEOS = 'album-tracks.album.unready-videos';
-
-/** Whether the album has a video master that is invalid or not yet validated. */
-export const hasUnreadyVideos = (album: Album): boolean => (album.counts?.[UNREADY_VIDEOS] ?? 0) > 0;
-
 interface Approved {
   readonly request: DistributionRequest;
   readonly album: Album;
@@ -166,11 +161,11 @@ async function approval(store: Store, { request, album, tracks = [] }: Approved)
   const recipients = await recipientsOf(store, request, album);
   const type = request.fields['request-type'];
   if (type === 'takedown') return newDeliveries(store, { request, album }, recipients);
-  if (hasUnreadyVideos(album)) {
+  if (unreadyVideos.of(album) > 0) {
     const detail = 'A video master of the album is not ready. Wait until it is valid, or reject the request.';
     throw problem('album_incomplete', detail);
   }
-  const ready = { check: recordKey(albums.type, album.id), condition: isZero({ name: UNREADY_VIDEOS }) };
+  const ready = { check: recordKey(albums.type, album.id), condition: unreadyVideos.isZero };
   const released = { albumId: album.id, ownerId: album.ownerId, isReleased: true };
   const indexing = indexingWork.start(released, store.now);
   const given = type === 'delivery' ? await giveCodes(store, { request, album, placed: tracks }) : noCodes;

@@ -1,11 +1,12 @@
 /** The automatic decision on a request: complete albums are approved, others rejected with what they lack. */
 import type { Album } from '../../catalogue/api/albums.ts';
 import { type TrackAsset, trackAssets } from '../../catalogue/api/track-assets.ts';
+import { unreadyVideos } from '../../catalogue/counters.ts';
 import { linkedRecordsOf } from '../../kit/records/linked-records.ts';
 import type { Store } from '../../kit/records/store.ts';
 import { missingItems } from '../rules/completeness.ts';
 import { albumContents, tracksOn } from './album-contents.ts';
-import { type Decide, hasUnreadyVideos, type RequestDecision } from './request-decision.ts';
+import type { Decide, RequestDecision } from './request-decision.ts';
 
 const SERVICE = { by: 'service', actor: 'service' } as const;
 const approval: RequestDecision = { on: 'approve', ...SERVICE };
@@ -28,7 +29,7 @@ export const verdictOn =
     if (fields.status !== 'pending') return undefined;
     if (fields['request-type'] === 'takedown') return approval;
     // The approval checks completeness.
-    if (!hasUnreadyVideos(album)) return approval;
+    if (unreadyVideos.of(album) === 0) return approval;
     const { contents } = await albumContents(store, album, fields.dsps);
     const lacking = [...missingItems(contents), ...(await invalidMasters(store, album))];
     return lacking.length > 0 ? rejection(lacking) : undefined;

@@ -15,7 +15,7 @@ export interface Feature extends Api {
   readonly views?: Readonly<Record<string, View>>;
   /** Sources by type, for records without separate rows. */
   readonly sources?: Readonly<Record<string, RecordSource>>;
-  /** Hooks by type, also for types of other features whose records are deleted with these. */
+  /** Hooks by type, also for types of other features. */
   readonly hooks?: Readonly<Record<string, Hooks>>;
 }
 

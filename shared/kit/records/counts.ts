@@ -1,10 +1,10 @@
 /** Counts the records that link to a record. Their writes update the counts in its row. */
 import { type Api, keyRowOf } from '../declare/api.ts';
-import type { StoredRecord } from '../declare/fields.ts';
+import type { Declared, ShownRecord, StoredRecord } from '../declare/fields.ts';
 import type { Relationship } from '../declare/relationship.ts';
 import type { Resource } from '../declare/resource.ts';
-import { type Condition, rowExists } from '../table/expressions.ts';
-import type { Key, Link } from '../table/keys.ts';
+import { type Condition, equal, rowExists } from '../table/expressions.ts';
+import type { Key, KeyRow, Link } from '../table/keys.ts';
 import type { Write } from '../table/write.ts';
 import type { Problem } from '../values/problems.ts';
 import { counterName, isSpread } from './links.ts';
@@ -19,6 +19,8 @@ export interface Counter {
   /** The condition of a tally. */
   readonly holds: ((fields: StoredRecord['fields']) => boolean) | undefined;
 }
+
+const tallyName = (counter: string, tally: string): string => `${counter}.${tally}`;
 
 const isCounted = ({ counted }: Relationship, link: { readonly max?: number } | undefined): boolean =>
   counted || (link !== undefined && isSpread(link));
@@ -37,7 +39,7 @@ export const countersOf = (api: Pick<Api, 'keys'>, resource: Resource): Counter[
     const whole = { name: counterName(resource.type, name), link: name, relationship, holds: undefined };
     const tallies = Object.entries(link?.tallies ?? {}).map(([tally, holds]) => ({
       ...whole,
-      name: `${whole.name}.${tally}`,
+      name: tallyName(whole.name, tally),
       holds,
     }));
     return isCounted(relationship, link) ? [whole, ...tallies] : tallies;
@@ -46,9 +48,66 @@ export const countersOf = (api: Pick<Api, 'keys'>, resource: Resource): Counter[
 export const zeroCounts = (counters: readonly Counter[]): Record<string, number> =>
   Object.fromEntries(counters.map(({ name }) => [name, 0]));
 
-export const isZero = ({ name }: Pick<Counter, 'name'>): Condition => ({
-  any: [{ missing: ['counts', name] }, { path: ['counts', name], is: '=', value: 0 }],
+type Counts = Pick<ShownRecord, 'counts'>;
+
+/**
+ * @returns the count in a record, or 0 if the record has none: it is not saved yet, or was saved before the counter was
+ * declared, and nothing has linked to it since.
+ */
+export const countIn = ({ counts = {} }: Counts, name: string): number => counts[name] ?? 0;
+
+const countIs = (name: string, value: number): Condition => {
+  const path = ['counts', name] as const;
+  return value === 0 ? { any: [{ missing: path }, equal(path, 0)] } : equal(path, value);
+};
+
+export const isZero = ({ name }: Pick<Counter, 'name'>): Condition => countIs(name, 0);
+
+/** A counter on records of the type `T`, for rules and the conditions of their writes. */
+export interface CounterOn<T extends string> {
+  readonly name: string;
+  of(record: Counts & { readonly type: T }): number;
+  readonly isZero: Condition;
+  /** The condition that the count has not changed since the record was read. */
+  unchanged(record: Counts & { readonly type: T }): Condition;
+}
+
+/** @param name of a count that is changed only by `countWrite`. Others are declared: see `countersIn`. */
+export const undeclaredCounter = <T extends string>(name: string): CounterOn<T> => ({
+  name,
+  of: (record) => countIn(record, name),
+  isZero: countIs(name, 0),
+  unchanged: (record) => countIs(name, countIn(record, name)),
 });
+
+type TallyOf<K, T extends string, L extends string> =
+  K extends Readonly<Record<T, { links: Readonly<Record<L, { tallies: infer Tallies }>> }>>
+    ? Extract<keyof Tallies, string>
+    : never;
+
+/**
+ * @param keys the key rows that declare the tallies.
+ * @returns a function that makes the counter of a relationship, or of one of its tallies.
+ * @example
+ * const link = { max: 1000, tallies: { songs: () => true } };
+ * const counter = countersIn({ 'album-tracks': { links: { album: link } } });
+ * const songs = counter(albumTracks, 'album', 'songs');
+ * if (songs.of(album) === 0) writes.push({ check: key, condition: songs.isZero });
+ */
+export const countersIn =
+  <const K extends Readonly<Record<string, KeyRow>>>(keys: K) =>
+  <D extends Declared, L extends Extract<keyof D['relationships'], string>>(
+    { type, relationships }: D,
+    link: L,
+    tally?: TallyOf<K, D['type'], L>,
+  ): CounterOn<NonNullable<D['relationships'][L]>['type']> => {
+    const relationship = relationships[link];
+    const isDeclared =
+      tally !== undefined || (relationship && isCounted(relationship, keys[type]?.links?.[link]));
+    if (!isDeclared) throw new Error(`${type}.${link} is not counted.`);
+    const name = counterName(type, link);
+    return undeclaredCounter(tally === undefined ? name : tallyName(name, tally));
+  };
 
 /** @returns a write that changes the count of a record. It fails if the record does not exist. */
 export const countWrite = (record: Key, counter: string, by: 1 | -1): Write => ({
@@ -64,7 +123,7 @@ export const deletionProblems = (
 ): Problem[] =>
   countersOn(api, resource.type).flatMap((counter) => {
     const problem = blockedBy(counter);
-    return problem && (before.counts?.[counter.name] ?? 0) > 0 ? [problem] : [];
+    return problem && countIn(before, counter.name) > 0 ? [problem] : [];
   });
 
 /** @returns why the count prevents deletion. Tallies do not, because another counter includes their records. */

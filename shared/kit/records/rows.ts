@@ -17,6 +17,7 @@ import {
 } from '../table/keys.ts';
 import { listKeyOf, lookupIndexOf, lookupKey, lookupPlace } from '../table/lookup-keys.ts';
 import { apartNames, isInline, namesApart, weightsApart } from './apart.ts';
+import { countIn } from './counts.ts';
 
 /** The member of `slim` with the layout. No field can have this name. */
 const LAYOUT = '~';
@@ -280,7 +281,7 @@ function countFields(resource: Resource, counts: Readonly<Record<string, number>
     );
   counted.set(resource, known);
   const fields: Record<string, Json> = {};
-  for (const [name, countOf] of known) fields[name] = counts[countOf] ?? 0;
+  for (const [name, countOf] of known) fields[name] = countIn({ counts }, countOf);
   return fields;
 }
 

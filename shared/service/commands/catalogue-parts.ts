@@ -1,6 +1,7 @@
 /** What commands need to show and write the catalogue as its handlers do. */
 import { catalogueShown } from '../../catalogue/shown.ts';
 import { catalogueWritten } from '../../catalogue/written.ts';
+import { distributionWritten } from '../../distribution/written.ts';
 import { hooksIn, partsOf } from '../../kit/crud/feature.ts';
 import type { Definitions } from '../../kit/declare/definitions.ts';
 import { matchingShown } from '../../matching/shown.ts';
@@ -17,6 +18,7 @@ export const catalogueFeatures = [
   catalogueWritten,
   matchingShown,
   matchingWritten,
+  distributionWritten,
 ];
 
 /** The declarations of all features, which records of the catalogue count and link, with the views of these. */

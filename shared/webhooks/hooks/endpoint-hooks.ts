@@ -28,7 +28,7 @@ const signingSecret: EndpointRule = (_, { secret, sealed }) => ({
 
 const activation: EndpointRule = ({ before, now, valid }) => {
   const isActive = valid('is-active');
-  if (!before || isActive === undefined || isActive === before.fields['is-active']) return {};
+  if (!before || isActive === undefined || isActive === before.fields['is-active']) return undefined;
   return { fields: activationChanges(before.fields, isActive, now.toISOString()) };
 };
 

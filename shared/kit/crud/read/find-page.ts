@@ -8,6 +8,7 @@ import { sliceOf } from '../../jsonapi/page.ts';
 import type { AskedFilter, ReadQuery } from '../../jsonapi/query.ts';
 import { comparator } from '../../lists/compare.ts';
 import { inOrder } from '../../lists/list-memory.ts';
+import { countIn } from '../../records/counts.ts';
 import { counterName } from '../../records/links.ts';
 import type { Context } from '../context.ts';
 import { foresee } from './includes.ts';
@@ -311,5 +312,5 @@ function linksAnything(
   const related = api.reference[type]?.();
   if (related && inverse) return related.some((record) => record.fields[inverse] === entry.id);
   const counter = through ? counterName(through.type, through.near) : counterName(type, inverse ?? '');
-  return (entry.counts?.[counter] ?? 0) > 0;
+  return countIn(entry, counter) > 0;
 }

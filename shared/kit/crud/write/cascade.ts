@@ -4,6 +4,7 @@ import type { Resource } from '../../declare/resource.ts';
 import { linkedRecords } from '../../records/linked-records.ts';
 import { changed } from '../../records/store.ts';
 import type { Write } from '../../table/write.ts';
+import { joined } from './decide.ts';
 import type { Removal, Steps, WriteContext } from './hooks.ts';
 
 export interface Deletion {
@@ -28,13 +29,15 @@ export async function removalOf(
   going?: StoredRecord,
 ): Promise<Removals> {
   const hooks = (context.hooks[type] ?? []).flatMap(({ remove }) => remove ?? []);
-  const loaded = await Promise.all(hooks.map(async ({ load }) => load?.(record, context, going)));
+  const loading = hooks.map(async ({ load }) => load?.(record, context, going));
+  const loaded = joined(await Promise.all(loading));
   const { caller, now } = context;
-  const all = hooks.map(({ decide }, index) => decide(record, loaded[index], { caller, now, going }));
+  const all = hooks.map(({ decide }) => decide(record, loaded, { caller, now, going }) ?? {});
   return {
     also: all.flatMap(({ also = [] }) => also),
     writes: all.flatMap(({ writes = [] }) => writes),
     held: all.flatMap(({ held = [] }) => held),
+    problems: all.flatMap(({ problems = [] }) => problems),
     kept: Object.assign({}, ...all.map(({ kept }) => kept)),
     steps: all.flatMap(({ around }) => around ?? []),
   };

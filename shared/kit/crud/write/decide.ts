@@ -44,7 +44,7 @@ export async function draftOf(
   const loading = hooks.map(async ({ load }) => load?.(sent, context));
   const linking = findLinkage(context, resource, { input, find });
   const [before, linkedRecords] = await firstToReject([sent.before, linking, ...loading]);
-  const loaded = await Promise.all(loading);
+  const loaded = joined(await Promise.all(loading));
   let draft = newDraft(resource, {
     ...identity,
     ...undecided,
@@ -58,9 +58,18 @@ export async function draftOf(
     fields: { ...initialFields(resource), ...before?.fields, ...input.values },
     problems: problemsFor(input, before),
   });
-  for (const [index, { decide = [] }] of hooks.entries())
-    for (const rule of decide) draft = withDecision(resource, draft, rule(draft, loaded[index]));
+  for (const rule of hooks.flatMap(({ decide = [] }) => decide))
+    draft = withDecision(resource, draft, rule(draft, loaded) ?? {});
   return complete ? withDecision(resource, draft, await complete(draft)) : draft;
+}
+
+/** @returns what the hooks of several features have read. @throws Error for a name that two of them use. */
+export function joined(loads: readonly (object | undefined)[]): object {
+  const entries = loads.flatMap((each) => Object.entries(each ?? {}));
+  const names = new Set(entries.map(([name]) => name));
+  if (names.size < entries.length)
+    throw new Error('The hooks of two features load something of the same name.');
+  return Object.fromEntries(entries);
 }
 
 const inTable =

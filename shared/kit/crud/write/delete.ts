@@ -25,6 +25,7 @@ export async function remove(context: WriteContext, resource: Resource, id: stri
     if (!record) return { status: 204 };
     requireFresh(context.request, record);
     const removal = await removalOf(context, resource, record);
+    throwIfAny(removal.problems);
     isTried = true;
     const outcome = await withSteps(context, removal.steps, () =>
       removeAll(context, [{ resource, before: record }], removal),

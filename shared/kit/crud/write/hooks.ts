@@ -82,24 +82,30 @@ export interface Steps {
 
 /**
  * A pure rule: no reads, no requests, no clock.
- * @param loaded what `load` has read. @throws Problems (403) that leave nothing else to report.
+ * @param loaded what the hooks of all features for the type have read.
+ * @throws Problems (403) that leave nothing else to report.
  */
-export type Rule<D extends Declared, L> = (draft: Draft<D>, loaded: L) => WriteDecision<D>;
+export type Rule<D extends Declared, L> = Rules<D, L>['rule'];
+
+/** Uses method syntax, so that rules can also need what the hooks of lower features read. */
+interface Rules<D extends Declared, L> {
+  rule(draft: Draft<D>, loaded: L): WriteDecision<D> | undefined;
+}
 
 /** Uses method syntax, so that hooks of any declaration are assignable to `Hooks`. */
 export interface TypedHooks<D extends Declared, L, R> {
-  /** Reads what the rules need. */
+  /** @returns what the rules need, by name. */
   load?(sent: Sent<D>, context: Context): Promise<L> | L;
   /** Rules in the order in which they decide. */
-  readonly decide?: readonly { rule(draft: Draft<D>, loaded: L): WriteDecision<D> }['rule'][];
+  readonly decide?: readonly Rules<D, L>['rule'][];
   readonly remove?: RemovalHooks<D, R>;
 }
 
 export interface RemovalHooks<D extends Declared, R> {
-  /** Reads what `decide` needs. @param going in a cascade, the record that causes the deletion. */
+  /** @param going in a cascade, the record that causes the deletion. @returns what `decide` needs, by name. */
   load?(record: Stored<D>, context: Context, going?: StoredRecord): Promise<R> | R;
-  /** Pure. Decides whether and how a record may be deleted. @throws Problems. */
-  decide(record: Stored<D>, loaded: R, removing: Removing): Removal;
+  /** Pure. Decides whether and how a record may be deleted. @throws Problems that leave nothing else to report. */
+  decide(record: Stored<D>, loaded: R, removing: Removing): Removal | undefined;
 }
 
 export interface Removing extends Pick<Context, 'caller' | 'now'> {
@@ -113,13 +119,15 @@ export interface Removal {
   readonly writes?: readonly Write[];
   /** Conditions for every transaction of the deletion, which may need several. */
   readonly held?: readonly Write[];
+  /** Why the record cannot be deleted. Not read in a cascade. */
+  readonly problems?: readonly Problem[];
   readonly around?: Steps;
   /** Fields to set, by type, on records whose relationship to the deleted one is cleared. */
   readonly kept?: Readonly<Record<string, Readonly<Record<string, Json>>>>;
 }
 
 /** Hooks of any type. */
-export type Hooks = TypedHooks<Declared, unknown, unknown>;
+export type Hooks = TypedHooks<Declared, object, object>;
 
 /** The context of a write, with the hooks of the function's types, in the order of their features. */
 export interface WriteContext extends Context {
@@ -130,7 +138,7 @@ export interface WriteContext extends Context {
  * Types hooks by a declaration.
  * @example hooksOf(labels, { decide: [(draft) => ({ fields: { name: (draft.valid('name') ?? '').trim() } })] })
  */
-export const hooksOf = <D extends Declared, L = unknown, R = unknown>(
+export const hooksOf = <D extends Declared, L extends object, R extends object>(
   _resource: D,
   hooks: TypedHooks<D, L, R>,
 ): Hooks => hooks as Hooks;

@@ -7,6 +7,7 @@ import { toMany, toOne } from '../../../../shared/kit/declare/relationship.ts';
 import {
   blockedBy,
   countedIds,
+  countersIn,
   countersOf,
   countersOn,
   countWrite,
@@ -15,6 +16,7 @@ import {
   linkedIds,
   zeroCounts,
 } from '../../../../shared/kit/records/counts.ts';
+import type { KeyRow } from '../../../../shared/kit/table/keys.ts';
 import { defineResource } from '../../../support/undescribed.ts';
 
 const plain = { group: 'g', owner: 'user', pageMeta: 'kebab', operations: ['read'] } as const;
@@ -33,19 +35,17 @@ const songs = defineResource({
     inverse: toMany('albums', { inverse: 'song', blocksDeletion: inUse }),
   },
 });
-const api = defineApi({
-  resources: [albums, songs],
-  keys: {
-    albums: {},
-    songs: {
-      links: {
-        album: { tallies: { calm: ({ mood }) => mood === 'calm' } },
-        demo: { max: 100 },
-        list: { max: 101 },
-      },
+const keys = {
+  albums: {},
+  songs: {
+    links: {
+      album: { tallies: { calm: ({ mood }) => mood === 'calm' } },
+      demo: { max: 100 },
+      list: { max: 101 },
     },
   },
-});
+} as const satisfies Record<string, KeyRow>;
+const api = defineApi({ resources: [albums, songs], keys });
 const song = (fields: StoredRecord['fields']): StoredRecord => ({
   type: 'songs',
   id: '7',
@@ -88,6 +88,49 @@ it('a count is changed only on a record that exists, and zero if it is missing',
   });
   expect(isZero(whole)).toEqual({
     any: [{ missing: ['counts', 'songs.album'] }, { path: ['counts', 'songs.album'], is: '=', value: 0 }],
+  });
+});
+
+describe('a counter of rules', () => {
+  const counter = countersIn(keys);
+  const calm = counter(songs, 'album', 'calm');
+  const album = (counts?: Record<string, number>) => ({ type: 'albums' as const, ...(counts && { counts }) });
+  const is = (value: number) => ({ path: ['counts', 'songs.album.calm'], is: '=', value });
+  const isNone = { any: [{ missing: ['counts', 'songs.album.calm'] }, is(0)] };
+
+  it('has the name under which the linking records are counted', () => {
+    const made = [counter(songs, 'album'), calm, counter(songs, 'list'), counter(songs, 'counted')];
+    expect(made.map(({ name }) => name)).toEqual(counters.map(({ name }) => name));
+  });
+
+  it('reads 0 from a record that is not saved yet, or is older than the counter', () => {
+    expect(calm.of(album({ 'songs.album.calm': 3, 'songs.album': 4 }))).toBe(3);
+    expect([calm.of(album()), calm.of(album({ 'songs.album': 4 }))]).toEqual([0, 0]);
+  });
+
+  it('makes the conditions that nothing is counted, and that the count has not changed', () => {
+    expect(calm.isZero).toEqual(isNone);
+    expect(calm.unchanged(album({ 'songs.album.calm': 3 }))).toEqual(is(3));
+    expect(calm.unchanged(album({ 'songs.album.calm': 0 }))).toEqual(isNone);
+    expect(calm.unchanged(album())).toEqual(isNone);
+  });
+
+  it('cannot be made of a relationship that is not counted', () => {
+    expect(() => counter(songs, 'demo')).toThrow('songs.demo is not counted.');
+  });
+
+  it('does not compile with a misspelt relationship or tally, or for a record of another type', () => {
+    const broken = () => [
+      // @ts-expect-error
+      counter(songs, 'albun'),
+      // @ts-expect-error
+      counter(songs, 'album', 'clam'),
+      // @ts-expect-error Only the relationship to the album has tallies.
+      counter(songs, 'list', 'calm'),
+      // @ts-expect-error
+      calm.of({ type: 'songs' as const }),
+    ];
+    expect(broken).toBeTypeOf('function');
   });
 });
 

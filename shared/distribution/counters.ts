@@ -1,0 +1,15 @@
+/** What albums count of their requests and deliveries, and requests of their deliveries. */
+import { countersIn } from '../kit/records/counts.ts';
+import { deliveries } from './api/deliveries.ts';
+import { distributionRequests } from './api/distribution-requests.ts';
+import { distributionKeyRows } from './keys.ts';
+
+const counter = countersIn(distributionKeyRows);
+
+export const openRequests = counter(distributionRequests, 'album', 'open');
+export const sentRequests = counter(distributionRequests, 'album', 'sent');
+/** Sent requests of the type `delivery`. */
+export const sentDeliveryRequests = counter(distributionRequests, 'album', 'sent-deliveries');
+export const pendingDeliveries = counter(deliveries, 'album', 'pending');
+export const pendingOfRequest = counter(deliveries, 'distribution-request', 'pending');
+export const sentOfRequest = counter(deliveries, 'distribution-request', 'sent');
