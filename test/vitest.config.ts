@@ -3,8 +3,11 @@ import { configDefaults, defineConfig } from 'vitest/config';
 import { LongestFirst } from './longest-first.ts';
 import { scenarioPaths } from './scenarios.ts';
 
-/** What a test costs, and its folder: nothing, a table in an engine, queues and streams too, a local stage, or a synthesis. */
-export const tiers = ['pure', 'table', 'pipeline', 'stage', 'infra'];
+/**
+ * What a test costs, and its folder: nothing, servers on loopback and processes, a table in an engine, queues and streams too,
+ * a local stage, or a synthesis.
+ */
+export const tiers = ['pure', 'loopback', 'table', 'pipeline', 'stage', 'infra'];
 
 /** What the files of a tier use together. */
 const shared: Record<string, string[]> = {
@@ -16,7 +19,11 @@ const shared: Record<string, string[]> = {
 export default defineConfig({
   test: {
     root: new URL('..', import.meta.url).pathname,
-    setupFiles: ['test/support/begin-file.ts', 'test/support/contract/watch-fetch.ts'],
+    setupFiles: [
+      'test/support/begin-file.ts',
+      'test/support/contract/watch-fetch.ts',
+      'test/support/opens-nothing.ts',
+    ],
     // Several times what a busy machine needs.
     testTimeout: 90_000,
     hookTimeout: 150_000,

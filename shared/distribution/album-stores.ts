@@ -2,6 +2,7 @@
 import type { Album } from '../catalogue/api/albums.ts';
 import { linkingsOf } from '../kit/records/linked-records.ts';
 import { findRecords, type Store } from '../kit/records/store.ts';
+import { required } from '../kit/values/required.ts';
 import { type Delivery, deliveries } from './api/deliveries.ts';
 import type { AlbumDsps } from './rules/store-requests.ts';
 
@@ -51,7 +52,9 @@ export async function laterDeliveries(
 export const isAccepted = ({ fields }: Delivery): boolean =>
   fields.status === 'sent' && fields.report !== 'rejected';
 
-const dspOf = ({ fields }: Delivery): string => fields.dsp ?? '';
+export const dspOf = ({ fields }: Delivery): string => required(fields.dsp ?? undefined, EACH_HAS_DSP);
+
+const EACH_HAS_DSP = 'Each delivery has a DSP.';
 
 interface DeliveryId {
   readonly id: string;
@@ -61,7 +64,10 @@ interface DeliveryId {
 /** Oldest first. */
 async function deliveryIds(store: Store, album: Album): Promise<readonly DeliveryId[]> {
   const linkings = await linkingsOf(store, [album], { resource: deliveries, by: 'album' });
-  return (linkings.get(album.id) ?? []).map(({ id, ids }) => ({ id, dsp: ids['dsp'] ?? '' }));
+  return (linkings.get(album.id) ?? []).map(({ id, ids }) => ({
+    id,
+    dsp: required(ids['dsp'] ?? undefined, EACH_HAS_DSP),
+  }));
 }
 
 async function deliveriesWith(store: Store, named: readonly DeliveryId[]): Promise<Delivery[]> {

@@ -1,13 +1,10 @@
-/**
- * Releases in a row on the local stage, each requested, approved and confirmed by two stores: `npm run bench -- releases 1000`.
- * Fails when a delivery stays pending or an event is missing.
- */
+/** Releases on the local stage, each requested, approved and confirmed by two stores, for the benchmark of costs. */
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
 import { Worker } from 'node:worker_threads';
 import type { Told } from './receiver-thread.ts';
-import { type MeasuredStage, startMeasured } from './stage.ts';
+import type { MeasuredStage } from './stage.ts';
 
 const DSPS = ['1', '4'];
 /** Of each release, by type. */
@@ -20,16 +17,6 @@ const EVENTS: Readonly<Record<string, number>> = {
 };
 const CONCURRENCY = 8;
 const PATIENCE_MS = 120_000;
-
-/** @param count of releases. */
-export async function releases(count: number): Promise<void> {
-  const measured = await startMeasured();
-  try {
-    await run(measured, count);
-  } finally {
-    await measured.stage.end();
-  }
-}
 
 /** @returns the code of a track, by the number of its album and its order. */
 export const codeOf = (album: number, order: number): string =>
@@ -61,50 +48,9 @@ export async function releaseAll(
   await heard.end();
 }
 
-async function run(measured: MeasuredStage, count: number): Promise<void> {
-  const heard = await receiver(measured);
-  const shared = await sharedRecords(measured);
-  const albums: string[] = [];
-  const took = await seconds(() =>
-    concurrently(
-      count,
-      async (number) => void albums.push(await newAlbum(measured, shared, { number, tracks: 1 })),
-    ),
-  );
-  console.log(`${count} albums created in ${took} s`);
-  measured.lines();
-  const started = performance.now();
-  await concurrently(count, async (index) => distribute(measured, albums[index] ?? ''));
-  console.log(`requested and approved in ${secondsSince(started)} s`);
-  await until(
-    () => missing(heard, count) === 0,
-    () => `${missing(heard, count)} events are missing`,
-  );
-  console.log(`last event received after ${secondsSince(started)} s`);
-  report(measured, count);
-  console.table(Object.keys(EVENTS).map((type) => ({ type, received: heard.countOf(type) })));
-  const { meta } = await measured.read('/deliveries?filter[status]=pending&page[size]=1');
-  if (meta.page.total > 0) throw new Error(`${meta.page.total} deliveries are pending.`);
-}
-
 /** How many events were not received yet. */
 const missing = ({ countOf }: Heard, count: number): number =>
   Object.entries(EVENTS).reduce((sum, [type, each]) => sum + each * count - countOf(type), 0);
-
-/** What the functions say of each delivery. */
-function report(measured: MeasuredStage, count: number): void {
-  const lines = measured.lines();
-  const costs = ['store.attempted', 'store.reported'].map((event) => {
-    const some = lines.filter((line) => line['event'] === event);
-    const tables = some.map(({ table }) => table as Record<string, number>);
-    const mean = (name: string) =>
-      tables.reduce((sum, table) => sum + (table[name] ?? 0), 0) / Math.max(1, some.length);
-    const costs = ['calls', 'readUnits', 'writeUnits'].map((name) => [name, Number(mean(name).toFixed(1))]);
-    return { event, times: some.length, ...Object.fromEntries(costs) };
-  });
-  console.table(costs);
-  console.log(`${count} releases, resident memory ${Math.round(process.memoryUsage().rss / 1e6)} MB`);
-}
 
 interface Heard {
   /** Events of a type, each once. */
@@ -224,14 +170,6 @@ async function concurrently(count: number, task: (number: number) => Promise<voi
     while (next < count) await task(next++);
   };
   await Promise.all(Array.from({ length: CONCURRENCY }, lane));
-}
-
-const secondsSince = (started: number): string => ((performance.now() - started) / 1000).toFixed(1);
-
-async function seconds(task: () => Promise<void>): Promise<string> {
-  const started = performance.now();
-  await task();
-  return secondsSince(started);
 }
 
 /** Polls until the condition holds. @throws Error when what is wrong stays the same for too long. */

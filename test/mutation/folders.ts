@@ -19,7 +19,11 @@ export const mutatedFolders: readonly MutatedFolder[] = [
   {
     name: 'rules',
     sources: 'shared/**/rules/*.ts',
-    tests: ['test/pure/**/rules/*.test.ts', 'test/pure/{audio,matching/sound}/*.test.ts'],
+    tests: [
+      'test/pure/**/rules/*.test.ts',
+      'test/{pure,loopback}/audio/*.test.ts',
+      'test/pure/matching/sound/*.test.ts',
+    ],
     leastScore: 85,
   },
   kit('jsonapi', ['test/pure/kit/crud/**/*.test.ts', 'test/table/kit/crud/**/*.test.ts']),

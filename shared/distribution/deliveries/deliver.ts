@@ -5,24 +5,23 @@ import type { Table } from '../../kit/table/table.ts';
 import { isProblem, type ProblemCode } from '../../kit/values/problems.ts';
 import type { Attempt, Outcome } from '../../kit/work/attempt.ts';
 import { writeHeld } from '../../kit/work/claim.ts';
-import { isHeld } from '../../kit/work/due.ts';
+import { dueValue, isHeld } from '../../kit/work/due.ts';
 import { NoPlace } from '../../kit/work/lease.ts';
 import { readRetryGaps } from '../../kit/work/retry-gaps.ts';
 import { nextAttemptAt } from '../../kit/work/schedule.ts';
 import { readSettings } from '../../platform/settings.ts';
+import { deliveriesTo, dspOf, laterDeliveries } from '../album-stores.ts';
 import { deliveries } from '../api/deliveries.ts';
 import { distributionRequests } from '../api/distribution-requests.ts';
 import type { DspStore, Handover } from '../stores/dsp-store.ts';
 import type { Transfers } from '../stores/store-for.ts';
 import { completionWork } from './considered-complete.ts';
 import type { Ending, Postponed } from './delivery-outcome.ts';
-import { holdIsrcs } from './hold-isrcs.ts';
 import type { StoreLine } from './line.ts';
 import { parcelOf, type Sent } from './parcel-of.ts';
 import { recordStatement } from './record-statement.ts';
-import { settleDelivery } from './settle-delivery.ts';
+import { holdIsrcs, settleDelivery } from './settle-delivery.ts';
 import { type StoreWork, storeWork } from './store-work.ts';
-import { isStillArriving, isTakenBack } from './taken-back.ts';
 
 interface Delivering extends Attempt<StoreWork> {
   readonly api: Store['api'];
@@ -36,7 +35,7 @@ export interface Stores {
 
 export async function deliver(delivering: Delivering, stores: Stores): Promise<Delivered> {
   const { api, table, now, claimed, lease } = delivering;
-  if (claimed.report) return hear(claimed.report, delivering);
+  if (claimed.report) return recordReport(claimed.report, delivering);
   const store = storeOf(api, { table, now: now() });
   const delivery = await findRecord(store, deliveries, claimed.deliveryId);
   if (delivery?.fields.status !== 'pending') return 'gone';
@@ -52,9 +51,35 @@ export async function deliver(delivering: Delivering, stores: Stores): Promise<D
 
 async function sentBy(store: Store, delivery: Sent['delivery']): Promise<Sent | undefined> {
   const { album: albumId, 'distribution-request': requestId } = delivery.fields;
-  const request = await findRecord(store, distributionRequests, requestId ?? '');
-  const album = await findRecord(store, albums, albumId ?? '');
+  const request = await findRecord(store, distributionRequests, requestId);
+  const album = await findRecord(store, albums, albumId);
   return request && album ? { delivery, request, album } : undefined;
+}
+
+/**
+ * Whether a later takedown was approved while this delivery waited. Delivering it would bring the album back.
+ */
+async function isTakenBack(store: Store, { delivery, album }: Sent): Promise<boolean> {
+  if (delivery.fields.type === 'takedown') return false;
+  const later = await laterDeliveries(store, album, delivery);
+  return later.some(
+    ({ fields: { type, status, report } }) =>
+      type === 'takedown' && status !== 'error' && report !== 'rejected',
+  );
+}
+
+/**
+ * Whether an earlier delivery is being handed over to the store, which can take minutes. The takedown then
+ * waits. A hand-over that starts later detects the takedown by `isTakenBack`.
+ */
+async function isStillArriving(store: Store, { delivery, album }: Sent): Promise<boolean> {
+  if (delivery.fields.type !== 'takedown') return false;
+  const pending = (await deliveriesTo(store, album, [dspOf(delivery)])).filter(
+    ({ id, fields }) => fields.status === 'pending' && Number(id) < Number(delivery.id),
+  );
+  const keys = pending.map(({ id }) => storeWork.key(id));
+  const rows = await store.table.getMany(keys, true);
+  return rows.some((row) => String(dueValue(row, 'claimedUntil') ?? '') > store.now.toISOString());
 }
 
 /** Shorter than the function's timeout. The next attempt continues an unfinished transfer. */
@@ -68,7 +93,7 @@ async function handOver(
   const isTaken = await isTakenBack(store, sent);
   const parcel = isTaken ? undefined : await parcelOf(store, sent);
   const attempts = claimed.position + 1;
-  const dsp = sent.delivery.fields.dsp ?? '';
+  const dsp = dspOf(sent.delivery);
   const nothing: Handover = isTaken ? takenBack : { is: 'skipped' };
   const handover = parcel ? await storeFor(dsp).hand(parcel, attempts) : nothing;
   if (parcel && hasRelease(handover) && parcel.type !== 'takedown')
@@ -119,7 +144,7 @@ function reportWork(claimed: StoreWork, handover: Handover, now: Date): StoreWor
 const superseded: readonly ProblemCode[] = ['delivery_not_sent', 'delivery_reported', 'unknown_record'];
 
 /** If an operator has reported in the meantime, that report is kept. */
-async function hear(
+async function recordReport(
   report: NonNullable<StoreWork['report']>,
   { api, table, now, claimed }: Delivering,
 ): Promise<Delivered> {

@@ -11,12 +11,14 @@ import { completed } from '../../kit/crud/read/views.ts';
 import type { ShownRecord, Stored } from '../../kit/declare/fields.ts';
 import { linkedRecordsOf } from '../../kit/records/linked-records.ts';
 import { findRecord, findRecords, type Store } from '../../kit/records/store.ts';
+import { required } from '../../kit/values/required.ts';
 import { artistRoleData } from '../../reference/data/artist-roles.ts';
 import { countryData } from '../../reference/data/countries.ts';
 import { dspById } from '../../reference/data/dsps.ts';
 import { genreData } from '../../reference/data/genres.ts';
 import { languageData } from '../../reference/data/languages.ts';
 import { versionData } from '../../reference/data/versions.ts';
+import { dspOf } from '../album-stores.ts';
 import type { Delivery } from '../api/deliveries.ts';
 import type { DistributionRequest } from '../api/distribution-requests.ts';
 import { type PlacedTrack, tracksOn } from '../review/album-contents.ts';
@@ -34,8 +36,7 @@ export async function parcelOf(
   store: Store,
   { delivery, request, album }: Sent,
 ): Promise<Parcel | undefined> {
-  const dsp = dspById(delivery.fields.dsp ?? '');
-  if (!dsp) throw new Error(`There is no DSP ${delivery.fields.dsp}.`);
+  const dsp = required(dspById(dspOf(delivery)), `There is no DSP ${delivery.fields.dsp}.`);
   const placed = (await tracksOn(store, album)).filter(({ track }) => goesTo(track.fields, dsp));
   const { type, 'store-delivery-id': storeDeliveryId, 'created-at': createdAt } = delivery.fields;
   if (placed.length === 0 && type !== 'takedown') return undefined;
@@ -71,7 +72,7 @@ async function factsOf(store: Store, album: Album, placed: readonly PlacedTrack[
       fields: new Map(),
       isSingle: true,
     }),
-    findRecord(store, labels, album.fields.label ?? ''),
+    findRecord(store, labels, album.fields.label),
   ]);
   const onAlbum = ofAlbum.get(album.id) ?? [];
   const named = [...onAlbum, ...[...ofTracks.values()].flat()].map(({ fields }) => fields.artist);
@@ -150,7 +151,10 @@ const artistsOf = (
 ): ParcelArtist[] =>
   credited.map(({ fields }) => ({
     name: names.get(fields.artist) ?? '',
-    role: artistRoleData.rows().find(({ id }) => id === fields['artist-role'])?.key ?? '',
+    role: required(
+      artistRoleData.rows().find(({ id }) => id === fields['artist-role']),
+      `There is no artist role ${fields['artist-role']}.`,
+    ).key,
     order: fields.order,
   }));
 

@@ -4,7 +4,7 @@ import { unchangedCheck } from '../../kit/records/changes.ts';
 import { changeRecord, type Decision, findRecord, type Store } from '../../kit/records/store.ts';
 import type { Write } from '../../kit/table/write.ts';
 import { problem } from '../../kit/values/problems.ts';
-import { deliveriesTo, isAccepted } from '../album-stores.ts';
+import { deliveriesTo, dspOf, isAccepted } from '../album-stores.ts';
 import { type Delivery, deliveries } from '../api/deliveries.ts';
 import { albumChange, factsOf } from './album-change.ts';
 import { afterRejection } from './delivery-outcome.ts';
@@ -46,13 +46,16 @@ export const recordStatement = (
 /** The store keeps what it had before. Saving fails if its other deliveries change concurrently. */
 async function rejection(
   store: Store,
-  { id, fields }: Delivery,
+  delivery: Delivery,
 ): Promise<Pick<Decision<typeof deliveries>, 'also' | 'writes'>> {
-  const { dsp } = fields;
-  const album = await findRecord(store, albums, fields.album ?? '');
-  if (!album || dsp === null) return {};
-  const others = (await deliveriesTo(store, album, [dsp])).filter((each) => each.id !== id);
-  const last = others.filter(isAccepted).toSorted(byDate).at(-1);
+  const album = await findRecord(store, albums, delivery.fields.album);
+  if (!album) return {};
+  const dsp = dspOf(delivery);
+  const others = (await deliveriesTo(store, album, [dsp])).filter(({ id }) => id !== delivery.id);
+  const last = others
+    .filter(isAccepted)
+    .toSorted((left, right) => sentAt(left) - sentAt(right))
+    .at(-1);
   const decisive = others.filter((each) => each === last || each.fields.status === 'pending');
   const facts = afterRejection(dsp, last?.fields.type, factsOf(album));
   const { also, writes } = albumChange(store, album, {
@@ -62,6 +65,4 @@ async function rejection(
   return { also, writes: [...writes, ...decisive.map(unchangedCheck)] };
 }
 
-/** By the time of sending. */
-const byDate = ({ fields: left }: Delivery, { fields: right }: Delivery): number =>
-  Date.parse(left.date ?? '') - Date.parse(right.date ?? '');
+const sentAt = ({ fields }: Delivery): number => Date.parse(fields.date);

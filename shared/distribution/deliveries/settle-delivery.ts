@@ -3,14 +3,25 @@
  * remaining work.
  */
 import { albums } from '../../catalogue/api/albums.ts';
+import { type Track, tracks } from '../../catalogue/api/tracks.ts';
 import type { Fields } from '../../kit/declare/fields.ts';
 import type { Change } from '../../kit/records/changes.ts';
-import { changed, findRecord, retried, type Store, save } from '../../kit/records/store.ts';
+import {
+  changed,
+  changedUnseen,
+  findRecord,
+  findRecords,
+  retried,
+  type Store,
+  save,
+} from '../../kit/records/store.ts';
 import { recordKey } from '../../kit/table/keys.ts';
 import type { Write } from '../../kit/table/write.ts';
 import { transitionOf } from '../../kit/values/states.ts';
 import { isHeld, isHeldIn } from '../../kit/work/due.ts';
 import { Overtaken } from '../../kit/work/lease.ts';
+import { batchesOf } from '../../platform/batches.ts';
+import { dspOf } from '../album-stores.ts';
 import { type Delivery, deliveries } from '../api/deliveries.ts';
 import { type DistributionRequest, distributionRequests } from '../api/distribution-requests.ts';
 import { pendingOfRequest, sentOfRequest } from '../counters.ts';
@@ -55,13 +66,13 @@ async function consequences(
   const after = changed(store, deliveries, { before, fields: fieldsAfter(ending, store.now) });
   const own: Change = { resource: deliveries, before, after };
   if (ending.is === 'pending') return { changes: [own], writes: [] };
-  const request = await findRecord(store, distributionRequests, before.fields['distribution-request'] ?? '');
-  const album = await findRecord(store, albums, before.fields.album ?? '');
+  const request = await findRecord(store, distributionRequests, before.fields['distribution-request']);
+  const album = await findRecord(store, albums, before.fields.album);
   if (!request || !album) return { changes: [own], writes: [] };
-  const { type, dsp } = before.fields;
+  const { type } = before.fields;
   const delivery = {
     type,
-    dsp: dsp ?? '',
+    dsp: dspOf(before),
     othersPending: pendingOfRequest.of(request) - 1,
     othersSent: sentOfRequest.of(request),
   };
@@ -69,7 +80,7 @@ async function consequences(
   const wasDelivered = album.fields['was-delivered'] || (ending.is !== 'failed' && type !== 'takedown');
   const { also, writes } = albumChange(store, album, { ...effects.album, wasDelivered });
   return {
-    changes: [own, ...also, ...(effects.failsRequest ? [failed(store, request)] : [])],
+    changes: [own, ...also, ...(effects.failsRequest ? [failedRequest(store, request)] : [])],
     writes: [countsUnchanged(request), ...writes],
   };
 }
@@ -81,7 +92,7 @@ function fieldsAfter(ending: Ending | Postponed, now: Date): Partial<Fields<type
   return { date, status: 'sent', 'last-error': null, ...(ending.is === 'skipped' && { report: 'skipped' }) };
 }
 
-function failed(store: Store, before: DistributionRequest): Change {
+function failedRequest(store: Store, before: DistributionRequest): Change {
   const { to } = transitionOf(requestMachine, before.fields.status, { on: 'fail', by: 'service' });
   const decision = { decision: 'fail', actor: 'service', at: store.now.toISOString(), reason: null };
   const fields = { status: to, decisions: [...before.fields.decisions, decision] };
@@ -94,3 +105,36 @@ const countsUnchanged = (request: DistributionRequest): Write => ({
   check: recordKey(request.type, request.id),
   condition: { all: [pendingOfRequest.unchanged(request), sentOfRequest.unchanged(request)] },
 });
+
+/** A track as it was handed to a store. */
+interface DeliveredTrack {
+  readonly id: string;
+  readonly isrc: string | null;
+}
+
+/** Each track is one row, so a part fits into one transaction. */
+const TRACKS_PER_PART = 50;
+
+/**
+ * Marks the ISRCs under which tracks were delivered (shared/catalogue/rules/isrc.ts), before the delivery becomes `sent`,
+ * so that reports can be matched from then on. Idempotent.
+ */
+export async function holdIsrcs(store: Store, delivered: readonly DeliveredTrack[]): Promise<void> {
+  for (const part of batchesOf(delivered, TRACKS_PER_PART)) await holdPart(store, part);
+}
+
+/** Rereads tracks that change concurrently and skips deleted ones. */
+async function holdPart(store: Store, part: readonly DeliveredTrack[]): Promise<void> {
+  const codes = new Map(part.map(({ id, isrc }) => [id, isrc ?? '']));
+  await retried(async () => {
+    const found = await findRecords(store, tracks, codes.keys());
+    const changes = found.flatMap((track) => heldAs(track, codes.get(track.id) ?? ''));
+    if (changes.length === 0) return 'held';
+    return (await save(store, changes)).is === 'saved' ? 'held' : 'again';
+  });
+}
+
+const heldAs = (before: Track, code: string): Change[] =>
+  before.fields['delivered-isrc'] === code
+    ? []
+    : [{ resource: tracks, before, after: changedUnseen(before, { 'delivered-isrc': code }) }];

@@ -8,6 +8,7 @@ import { heldLinkings, linkingsOf } from '../../kit/records/linked-records.ts';
 import type { Linking } from '../../kit/records/links.ts';
 import { findRecords, type Store } from '../../kit/records/store.ts';
 import type { Write } from '../../kit/table/write.ts';
+import { required } from '../../kit/values/required.ts';
 import { artistRoleData } from '../../reference/data/artist-roles.ts';
 import { nothingLost } from '../holding/contents-lost.ts';
 import type { AlbumContents, TrackContents } from '../rules/completeness.ts';
@@ -58,17 +59,19 @@ export async function tracksOn(store: Store, album: Album): Promise<readonly Pla
 }
 
 async function placed(store: Store, linkings: readonly Linking[]): Promise<readonly PlacedTrack[]> {
-  const trackIds = linkings.map(({ ids }) => ids['track'] ?? '');
-  const found = await findRecords(store, tracks, trackIds);
+  const found = await findRecords(store, tracks, linkings.map(trackIdOf));
   const records = new Map(found.map((track) => [track.id, track]));
   return linkings
-    .flatMap(({ ids, place = '' }) => {
-      const [disc, order] = place.split('+').map(Number);
-      const track = records.get(ids['track'] ?? '');
+    .flatMap((linking) => {
+      const [disc, order] = (linking.place ?? '').split('+').map(Number);
+      const track = records.get(trackIdOf(linking));
       return track && disc !== undefined && order !== undefined ? [{ track, disc, order }] : [];
     })
     .toSorted((left, right) => left.disc - right.disc || left.order - right.order);
 }
+
+const trackIdOf = ({ ids }: Linking): string =>
+  required(ids['track'] ?? undefined, 'Each place has a track.');
 
 async function trackContents(store: Store, places: readonly PlacedTrack[]): Promise<TrackContents[]> {
   const all = places.map(({ track }) => track);

@@ -63,7 +63,7 @@ export function decideRequest(
   writes: readonly Write[] = [],
 ): Promise<DistributionRequest> {
   return changeRecord(store, { resource: distributionRequests, id }, async (request) => {
-    const album = await findRecord(store, albums, request.fields.album ?? '');
+    const album = await findRecord(store, albums, request.fields.album);
     if (!album) throw problem('distribution_request_not_open', 'The album of the request was deleted.');
     const decision = await decide(request, album);
     if (!decision) return undefined;

@@ -1,16 +1,19 @@
 /** One automatic review of a request: reads the current album and approves or rejects. */
+import { albums } from '../../catalogue/api/albums.ts';
 import { findRecord, type Store, storeOf } from '../../kit/records/store.ts';
 import { isProblem, type Problem, type ProblemCode, Problems } from '../../kit/values/problems.ts';
 import type { Attempt, Outcome } from '../../kit/work/attempt.ts';
 import { writeHeld } from '../../kit/work/claim.ts';
 import type { RowOf } from '../../kit/work/define-work.ts';
 import { type Claimed, isHeld } from '../../kit/work/due.ts';
+import { matchingWork } from '../../matching/request-matching.ts';
+import { startAnalysis } from '../../matching/sound/start-analysis.ts';
 import type { MetricValues } from '../../platform/metrics.ts';
 import { readSettings } from '../../platform/settings.ts';
-import { distributionRequests } from '../api/distribution-requests.ts';
+import { type DistributionRequest, distributionRequests } from '../api/distribution-requests.ts';
 import type { RequestStatus } from '../rules/distribution.ts';
-import { audioHold } from './audio-hold.ts';
-import { pendingSince } from './pending-since.ts';
+import { tracksOn } from './album-contents.ts';
+import { compareAgain } from './compare-again.ts';
 import { type Decide, decideRequest } from './request-decision.ts';
 import { reviewWork } from './review-work.ts';
 import { rejection, verdictOn } from './verdict.ts';
@@ -32,16 +35,16 @@ export async function review(
   const { api, table, now, claimed, lease } = reviewing;
   await lease.takePlace();
   const store = storeOf(api, { table, now: now() });
-  if (readSettings().qaMode === 'manual') return awaited(store, claimed);
+  if (readSettings().qaMode === 'manual') return waitForOperator(store, claimed);
   const request = await findRecord(store, distributionRequests, claimed.requestId);
   const hold = request?.fields.status === 'pending' ? await audioHold(store, request) : 'none';
   if (hold !== 'none')
-    return awaited(store, claimed, hold === 'analyzing' ? ANALYSIS_SECONDS : REMINDER_SECONDS);
-  const status = await decided(store, claimed).catch((error: unknown) => {
+    return waitForOperator(store, claimed, hold === 'analyzing' ? ANALYSIS_SECONDS : REMINDER_SECONDS);
+  const status = await decideReview(store, claimed).catch((error: unknown) => {
     if (isProblem(error, 'codes_exhausted')) return 'codes_exhausted' as const;
     throw error;
   });
-  if (status === 'codes_exhausted') return awaited(store, claimed, REMINDER_SECONDS);
+  if (status === 'codes_exhausted') return waitForOperator(store, claimed, REMINDER_SECONDS);
   if (!status) return 'gone';
   const line = { message: 'request.reviewed', outcome: status } as const;
   if (status === 'pending') {
@@ -53,6 +56,37 @@ export async function review(
   return { is: 'recorded', line };
 }
 
+/** 'held': a person decides. */
+type AudioHold = 'analyzing' | 'held' | 'none';
+
+/**
+ * Keeps the service from deciding on a request before its audio is analyzed, and if that is a recording of another owner.
+ * Starts missing analyses, for example of a file that was replaced after the request was made, and again those that were
+ * made before the decision was due and before other tracks were released.
+ */
+async function audioHold(store: Store, request: DistributionRequest): Promise<AudioHold> {
+  const { id, fields } = request;
+  const { holdAudioMatches, qaWaitSeconds } = readSettings();
+  if (!holdAudioMatches || fields['request-type'] === 'takedown') return 'none';
+  const album = await findRecord(store, albums, fields.album);
+  if (!album) return 'none';
+  if (await store.table.get(matchingWork.key(id))) return 'analyzing';
+  const tracks = (await tracksOn(store, album)).map(({ track }) => track);
+  const dueAt = new Date(pendingSince(request).getTime() + qaWaitSeconds * 1000);
+  let isAnalyzing = (await compareAgain(store, tracks, dueAt)) > 0;
+  for (const track of tracks) {
+    const status = track.fields.audio?.status;
+    if (status === 'pending' || (status === undefined && (await startAnalysis(store, track))))
+      isAnalyzing = true;
+  }
+  if (isAnalyzing) return 'analyzing';
+  return tracks.some(({ fields: each }) => each['foreign-sounds'] > 0) ? 'held' : 'none';
+}
+
+/** Since when a pending request has waited for a decision. */
+const pendingSince = ({ fields }: DistributionRequest): Date =>
+  new Date(fields.decisions.at(-1)?.at ?? fields['created-at']);
+
 /** Audio is usually analyzed within a minute. */
 const ANALYSIS_SECONDS = 10;
 /** Operators are reminded this often. */
@@ -63,7 +97,7 @@ const REMINDER_SECONDS = 1800;
  * have changed since the request was made.
  * @param againSeconds reviews the request again then, instead of when it has waited too long.
  */
-async function awaited(
+async function waitForOperator(
   store: Store,
   claimed: Claimed<Review>,
   againSeconds?: number,
@@ -87,7 +121,7 @@ export const reviewMetrics = (line: ReviewLine): MetricValues =>
   line.message === 'review.waiting' && line.isLate ? { RequestsWaiting: 1 } : {};
 
 /** @returns the resulting status of the request, or undefined if the request no longer exists. */
-async function decided(store: Store, claimed: Claimed<Review>): Promise<RequestStatus | undefined> {
+async function decideReview(store: Store, claimed: Claimed<Review>): Promise<RequestStatus | undefined> {
   const { requestId } = claimed;
   const end = { ...reviewWork.end(requestId), condition: isHeld(claimed) };
   try {

@@ -1,23 +1,21 @@
 /** What was heard of the tracks of a request, and which released tracks they resemble, for those who decide on it. */
 import * as v from 'valibot';
-import { albums } from '../../catalogue/api/albums.ts';
 import { type Track, tracks } from '../../catalogue/api/tracks.ts';
 import { trackAudio } from '../../catalogue/rules/track-audio.ts';
-import { findRecord, findRecords, type Store } from '../../kit/records/store.ts';
+import { findRecords, type Store } from '../../kit/records/store.ts';
 import { isImported, type StoredMatch } from '../../matching/found-match.ts';
 import { matchLists } from '../../matching/match-lists.ts';
 import { batchesOf } from '../../platform/batches.ts';
-import type { DistributionRequest } from '../api/distribution-requests.ts';
-import { type PlacedTrack, tracksOn } from './album-contents.ts';
+import type { PlacedTrack } from './album-contents.ts';
 
 const CONCURRENT_READS = 10;
 /** Shown per track, the most certain ones. */
 const MAX_MATCHES = 10;
 
-/** @returns the tracks in the order of their places; none if the album was deleted. */
-export async function reviewedTracks(store: Store, { fields }: DistributionRequest) {
-  const album = await findRecord(store, albums, fields.album ?? '');
-  const placed = album ? await tracksOn(store, album) : [];
+export async function reviewedTracks(
+  store: Store,
+  placed: readonly PlacedTrack[],
+): Promise<readonly ReviewedTrack[]> {
   const reviewed = [];
   for (const some of batchesOf(placed, CONCURRENT_READS))
     reviewed.push(...(await Promise.all(some.map((each) => reviewedTrack(store, each)))));

@@ -145,13 +145,13 @@ export async function retried<T>(
   throw problem('table_throttled', 'Concurrent requests kept changing the same record. Try again.');
 }
 
-/** @returns the record of any owner, with strong consistency, or undefined. */
+/** @returns the record of any owner, with strong consistency; undefined also without an id, as of a link that is not set. */
 export async function findRecord<D extends Resource>(
   { table }: Pick<Store, 'table'>,
   resource: D,
-  id: string,
+  id: string | null | undefined,
 ): Promise<Stored<D> | undefined> {
-  const item = resource.idPattern.test(id) ? await table.get(recordKey(resource.type, id)) : undefined;
+  const item = id && resource.idPattern.test(id) ? await table.get(recordKey(resource.type, id)) : undefined;
   return item && recordOf(resource, item);
 }
 

@@ -3,7 +3,7 @@
  * AWS's quotas. The limit and the waits are those of the service.
  */
 import { placesPerOwner, type WorkQueueName } from '../../../infra/queues/work-queues.ts';
-import { type StageConfig, stageConfig } from '../../../infra/stages/stage-config.ts';
+import type { StageConfig } from '../../../infra/stages/stage-config.ts';
 import { listeningLimits } from '../../../shared/audio/limits.ts';
 import { slowPlaces } from '../../../shared/kit/work/places.ts';
 import { waitSeconds } from '../../../shared/kit/work/wait-for-place.ts';
@@ -167,54 +167,4 @@ export function besideSlowWork(
     p99Ms: quantile(took, 0.99),
     slowInFlight: run.most.get('slow-0') ?? 0,
   };
-}
-
-/** Prints how long another owner's work takes beside a hundred slow pieces of one owner. */
-export function simulatePlaces(): void {
-  const stages = [stageConfig('prod', {}, { alarmEmail: 'a@example.com' }), stageConfig('dev', {})];
-  const queues: readonly WorkQueueName[] = ['Validation', 'Store', 'Matching', 'Report'];
-  const rows = stages.flatMap((stage) =>
-    queues.map((queue) => {
-      const scenario = { queue, slow: 100, slowMs: MINUTE };
-      const alone = besideSlowWork(stage, { ...scenario, slow: 0 });
-      const beside = besideSlowWork(stage, scenario);
-      const without = besideSlowWork(stage, { ...scenario, hasPlaces: false });
-      return {
-        consumer: `${stage.name}, ${queue}, ${stage.concurrency[queue]} at a time`,
-        'alone, median ms': Math.round(alone.medianMs),
-        'beside, median ms': Math.round(beside.medianMs),
-        'beside, p99 ms': Math.round(beside.p99Ms),
-        'of alone': Number((beside.medianMs / alone.medianMs).toFixed(2)),
-        'without places': Number((without.medianMs / alone.medianMs).toFixed(1)),
-        'slow in flight': beside.slowInFlight,
-      };
-    }),
-  );
-  printSlowServers(stages);
-  console.log(
-    "\nSimulation of one owner's hundred pieces of work of a minute each, beside the work of another owner",
-  );
-  console.table(rows);
-}
-
-/** Audio files on slow servers, which the service gives up after half a minute. */
-function printSlowServers(stages: readonly StageConfig[]): void {
-  const slowMs = listeningLimits.tooSlowAfterMs;
-  const rows = stages.flatMap((stage) =>
-    [1, 5].map((owners) => {
-      const scenario = { queue: 'Audio', slow: 100, owners, slowMs } as const;
-      const beside = besideSlowWork(stage, { ...scenario, hasSlowPlaces: true });
-      const without = besideSlowWork(stage, scenario);
-      return {
-        consumer: `${stage.name}, ${stage.concurrency.Audio} at a time`,
-        owners,
-        'median ms': Math.round(beside.medianMs),
-        'p99 ms': Math.round(beside.p99Ms),
-        'without places for slow servers, median ms': Math.round(without.medianMs),
-        'p99 ms without': Math.round(without.p99Ms),
-      };
-    }),
-  );
-  console.log('\nSimulation of another owner beside owners with a hundred audio files on slow servers each');
-  console.table(rows);
 }

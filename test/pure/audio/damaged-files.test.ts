@@ -1,4 +1,4 @@
-/** Files of all formats that are damaged at random. `npm run bench -- damaged-audio` reads very many. */
+/** Files of all formats that are damaged at random. */
 import { expect, test } from 'vitest';
 import { readDamaged } from '../../support/audio/reading-damaged.ts';
 

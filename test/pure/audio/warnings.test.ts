@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { warningsOn } from '../../../shared/audio/measuring/warnings.ts';
 import { completedAudio } from '../../../shared/catalogue/rules/track-audio.ts';
-import { audioWarnings } from '../../../shared/distribution/review/audio-warnings.ts';
+import { audioWarnings } from '../../../shared/distribution/review/reviewed-request.ts';
 
 const fine = { duration: 100, expectedSeconds: 100, peak: -1, foreignSeconds: 0, faults: [] };
 

@@ -14,11 +14,11 @@ import { newSessionId, sessionsOf, toBytes } from '../../../shared/accounts/sign
 import { artists as artistType } from '../../../shared/catalogue/api/artists.ts';
 import type { ApiHandler } from '../../../shared/kit/http/stack.ts';
 import { Table } from '../../../shared/kit/table/table.ts';
-import { longestAttributes } from '../../bench/large-requests.ts';
 import { call, newAdmin, type Person, signIn } from '../../support/calls.ts';
 import { costOf } from '../../support/costs.ts';
 import type { Call } from '../../support/event-of.ts';
 import { listen } from '../../support/log.ts';
+import { longestAttributes } from '../../support/longest-attributes.ts';
 import { measuredUnits } from '../../support/measured-units.ts';
 import { withTable } from '../../support/table.ts';
 import { service } from '../conformance/service.ts';

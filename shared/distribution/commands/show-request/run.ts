@@ -6,11 +6,7 @@ import { problem } from '../../../kit/values/problems.ts';
 import { readSettings } from '../../../platform/settings.ts';
 import { deliveries } from '../../api/deliveries.ts';
 import { distributionRequests } from '../../api/distribution-requests.ts';
-import { codeWarnings } from '../../codes/code-warnings.ts';
-import { audioWarnings } from '../../review/audio-warnings.ts';
-import { soundWarnings } from '../../review/compare-again.ts';
-import { fileWarnings } from '../../review/file-warnings.ts';
-import { reviewedTracks } from '../../review/reviewed-tracks.ts';
+import { reviewedRequest } from '../../review/reviewed-request.ts';
 import { showRequest } from './declare.ts';
 
 export const run = commandRun(showRequest, async ({ id }, operation) => {
@@ -21,9 +17,7 @@ export const run = commandRun(showRequest, async ({ id }, operation) => {
     resource: deliveries,
     by: 'distribution-request',
   });
-  // Before the tracks are read, which show then that they are being analyzed.
-  const sounds = await soundWarnings(operation, request);
-  const tracks = await reviewedTracks(operation, request);
+  const { webhookAllowedCidrs: allowedCidrs } = readSettings();
   return {
     id,
     type: fields['request-type'],
@@ -39,12 +33,6 @@ export const run = commandRun(showRequest, async ({ id }, operation) => {
       errors: delivery.fields.errors,
       'last-error': delivery.fields['last-error'],
     })),
-    tracks,
-    warnings: [
-      ...sounds,
-      ...audioWarnings(tracks),
-      ...(await codeWarnings(operation, request)),
-      ...(await fileWarnings(operation, request, { allowedCidrs: readSettings().webhookAllowedCidrs })),
-    ],
+    ...(await reviewedRequest(operation, request, { allowedCidrs })),
   };
 });

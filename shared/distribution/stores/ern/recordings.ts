@@ -1,7 +1,8 @@
 /** The ResourceList: a SoundRecording or Video for each track, and the Image of the artwork. */
+import { creditRoleData } from '../../../reference/data/credit-roles.ts';
 import type { Parcel, ParcelTrack } from '../parcel.ts';
-import { displayArtists, displayedArtists } from './artists.ts';
-import { contributors } from './contributors.ts';
+import { displayArtists, displayedArtists, inOrder, isDisplayed } from './artists.ts';
+import { instrumentTerms, roleTerms } from './contributor-terms.ts';
 import { artworkId, recordingId } from './identifiers.ts';
 import type { MessageFile } from './package-files.ts';
 import type { Parties } from './parties.ts';
@@ -81,6 +82,35 @@ function described(track: ParcelTrack, { parcel, parties, namespace }: MessagePa
     ParentalWarningType: parentalWarning(track),
     LanguageOfPerformance: track.language ?? undefined,
   };
+}
+
+/**
+ * The Contributor elements of a recording, for everyone but its display artists.
+ * @param namespace for roles and instruments without an ERN term.
+ */
+function contributors(
+  track: ParcelTrack,
+  { parties, namespace }: { readonly parties: Parties; readonly namespace: string },
+): readonly XmlElement[] {
+  const artists = inOrder(track.artists.filter((one) => !isDisplayed(one)));
+  return [...artists, ...track.credits].map(({ name, role }, index) => ({
+    '@SequenceNumber': index + 1,
+    ContributorPartyReference: parties.referenceOf(name),
+    ...roleOf(role, namespace),
+  }));
+}
+
+function roleOf(key: string, namespace: string): XmlElement {
+  const known = creditRoleData.rows().find((row) => row.key === key);
+  const ownTerm = {
+    '@Namespace': namespace,
+    '@UserDefinedValue': known?.name ?? key,
+    '#text': 'UserDefined',
+  };
+  if (known?.kind === 'instrument') {
+    return { Role: 'Musician', InstrumentType: instrumentTerms.get(key) ?? ownTerm };
+  }
+  return { Role: roleTerms.get(key) ?? ownTerm };
 }
 
 function artwork(parts: MessageParts): XmlElement | undefined {

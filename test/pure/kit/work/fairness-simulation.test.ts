@@ -1,4 +1,4 @@
-/** Limits on the simulated places; `npm run bench -- places` prints the simulation. */
+/** Limits on the simulated places: how long work takes beside slow work of other owners. */
 import { describe, expect, it } from 'vitest';
 import { placesPerOwner } from '../../../../infra/queues/work-queues.ts';
 import { stageConfig } from '../../../../infra/stages/stage-config.ts';

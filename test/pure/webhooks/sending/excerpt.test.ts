@@ -1,4 +1,4 @@
-/** What the owner of an endpoint sees of a response. test/pure/webhooks/sending/attempt.test.ts tests how it is read. */
+/** What the owner of an endpoint sees of a response. test/loopback/webhooks/sending/attempt.test.ts tests how it is read. */
 import { describe, expect, it } from 'vitest';
 import { excerptOf, SEEN_BYTES } from '../../../../shared/webhooks/sending/excerpt.ts';
 

@@ -201,7 +201,7 @@ describe('a file that cannot be read', () => {
     );
     const one = album();
     const reason = 'The audio of track 1 on disc 1 cannot be read. The server took too long to respond.';
-    expect(await hand(one, { idleTimeoutMs: 100 })).toEqual({ is: 'failed', reason });
+    expect(await hand(one, { idleTimeoutMs: 2000 })).toEqual({ is: 'failed', reason });
     expect(await bucket.unfinished()).toEqual([]);
   });
 

@@ -1,0 +1,112 @@
+/** What was heard of the tracks of a request, and warnings for those who decide on it. No decision depends on the warnings. */
+import { type Album, albums } from '../../catalogue/api/albums.ts';
+import { type FileCheck, fileFault } from '../../catalogue/masters/file-fault.ts';
+import { findRecord, type Store } from '../../kit/records/store.ts';
+import type { DistributionRequest } from '../api/distribution-requests.ts';
+import { codesNeeded } from '../codes/give-codes.ts';
+import { shortages } from '../codes/hold-numbers.ts';
+import { isOpen } from '../rules/distribution.ts';
+import { type PlacedTrack, tracksOn } from './album-contents.ts';
+import { compareAgain } from './compare-again.ts';
+import { type ReviewedTrack, reviewedTracks } from './reviewed-tracks.ts';
+
+export interface ReviewedRequest {
+  /** In the order of their places; none if the album was deleted. */
+  readonly tracks: readonly ReviewedTrack[];
+  /** Sentences. */
+  readonly warnings: readonly string[];
+}
+
+export async function reviewedRequest(
+  store: Store,
+  { fields }: DistributionRequest,
+  options: Pick<FileCheck, 'allowedCidrs' | 'lookup'>,
+): Promise<ReviewedRequest> {
+  const album = await findRecord(store, albums, fields.album);
+  if (!album) return { tracks: [], warnings: [] };
+  const type = isOpen(fields.status) ? fields['request-type'] : undefined;
+  const needsFiles = type !== undefined && type !== 'takedown';
+  // Before the tracks are read, which show then that they are being analyzed.
+  const sounds = needsFiles ? await soundWarnings(store, album) : [];
+  const placed = await tracksOn(store, album);
+  const tracks = await reviewedTracks(store, placed);
+  const reviewed = { album, placed };
+  return {
+    tracks,
+    warnings: [
+      ...sounds,
+      ...audioWarnings(tracks),
+      ...(type === 'delivery' ? await codeWarnings(store, reviewed) : []),
+      ...(needsFiles ? await fileWarnings(reviewed, options) : []),
+    ],
+  };
+}
+
+interface Reviewed {
+  readonly album: Album;
+  readonly placed: readonly PlacedTrack[];
+}
+
+/** Starts the comparisons. */
+async function soundWarnings(store: Store, album: Album): Promise<string[]> {
+  const tracks = (await tracksOn(store, album)).map(({ track }) => track);
+  const count = await compareAgain(store, tracks, store.now);
+  return count === 0
+    ? []
+    : [
+        `Tracks of the request are compared by sound again (${count}), because others were released since. Show the request again before you decide.`,
+      ];
+}
+
+/** @returns a sentence for each track whose audio was heard, but may be damaged. @internal exported for a test. */
+export const audioWarnings = (tracks: readonly Pick<ReviewedTrack, 'disc' | 'order' | 'audio'>[]): string[] =>
+  tracks.flatMap(({ disc, order, audio }) =>
+    audio && audio.warnings.length > 0
+      ? [`The audio of track ${order} on disc ${disc} may be damaged. ${audio.warnings.join(' ')}`]
+      : [],
+  );
+
+/** A delivery cannot be approved while the stage has too few codes left. */
+const codeWarnings = (store: Store, { album, placed }: Reviewed): Promise<string[]> =>
+  shortages(store, album.id, Object.values(codesNeeded(store, album, placed)));
+
+const CONCURRENT_FILES = 10;
+const REQUEST_TIMEOUT_MS = 5_000;
+/** Short, because an operator waits. */
+const TOTAL_TIMEOUT_MS = 15_000;
+
+interface NamedFile {
+  /** Such as "The artwork". */
+  readonly title: string;
+  readonly url: string;
+}
+
+/** Omits masters, which are validated when they are attached. */
+function fileWarnings(
+  { album, placed }: Reviewed,
+  options: Pick<FileCheck, 'allowedCidrs' | 'lookup'>,
+): Promise<string[]> {
+  const signal = AbortSignal.timeout(TOTAL_TIMEOUT_MS);
+  const { artwork } = album.fields;
+  const audio = placed.flatMap(({ track, disc, order }) => {
+    const url = track.fields['full-audiofile-url'];
+    return url === null ? [] : [{ title: `The audio of track ${order} on disc ${disc}`, url }];
+  });
+  const files = [...(artwork === null ? [] : [{ title: 'The artwork', url: artwork }]), ...audio];
+  return faultsOf(files, { ...options, signal, requestTimeoutMs: REQUEST_TIMEOUT_MS });
+}
+
+async function faultsOf(files: readonly NamedFile[], check: FileCheck): Promise<string[]> {
+  const faults: string[] = [];
+  for (let start = 0; start < files.length; start += CONCURRENT_FILES) {
+    const left = files.length - start;
+    if (check.signal.aborted)
+      return [...faults, `${left} files were not checked because others took too long.`];
+    const some = files.slice(start, start + CONCURRENT_FILES).map(async ({ title, url }) => {
+      const fault = await fileFault(url, check);
+      return fault === undefined ? [] : [`${title} cannot be read. ${fault}`];
+    });
+    faults.push(...(await Promise.all(some)).flat());
+  }
+  return faults;
+}
