@@ -1,18 +1,39 @@
 /** Hooks of tracks: what is read, the order of their rules, and what is deleted with a track. */
-import { hooksOf } from '../../kit/crud/write/hooks.ts';
+import type { Context } from '../../kit/crud/context.ts';
+import { hooksOf, type Sent } from '../../kit/crud/write/hooks.ts';
 import type { Write } from '../../kit/table/write.ts';
+import { readSettings } from '../../platform/settings.ts';
 import type { Album } from '../api/albums.ts';
 import { type Track, tracks } from '../api/tracks.ts';
 import { type CreditState, changeCredits, creditsOf } from '../credits/change-credits.ts';
-import { rememberIsrc } from '../owned-codes.ts';
+import { ownsIsrc, rememberIsrc } from '../owned-codes.ts';
+import { codeGiven, codeReserved, isReservedIsrc } from '../rules/given-codes.ts';
+import { comparableIsrc } from '../rules/isrc.ts';
 import { requireWritable } from '../rules/music-videos.ts';
 import { versionOf } from '../rules/track-version.ts';
-import { code, loadCodeOwner } from './track-code.ts';
 import { credits, loadCredits } from './track-credits.ts';
 import { kind, loadMasters } from './track-kind.ts';
 import { places } from './track-places.ts';
 import { albumsOf, loadReleases } from './track-releases.ts';
 import type { LoadedTrack, TrackRule } from './track-rule.ts';
+
+/** A code that was given stays, in its spelling. Others with the prefix of the stage are not for owners to choose. */
+const code: TrackRule = ({ before, valid }, { ownsCode }) => {
+  const sent = valid('isrc-code');
+  const current = before?.fields;
+  if (sent === undefined || sent === current?.['isrc-code']) return undefined;
+  const isSame = isSameCode(sent, current?.['isrc-code']);
+  if (current?.['isrc-given'])
+    return isSame
+      ? { fields: { 'isrc-code': current['isrc-code'] } }
+      : { problems: [codeGiven('isrc-code')] };
+  const { codes } = readSettings();
+  const isReserved = sent !== null && !isSame && isReservedIsrc(codes, sent);
+  return isReserved && !ownsCode ? { problems: [codeReserved('isrc-code', codes.isrc ?? '')] } : undefined;
+};
+
+const isSameCode = (one: string | null | undefined, other: string | null | undefined): boolean =>
+  comparableIsrc(one ?? '') === comparableIsrc(other ?? '');
 
 /** Each artist is counted in the same transaction as the track and its places. */
 const MAX_ARTISTS = 20;
@@ -73,6 +94,15 @@ export const trackHooks = hooksOf(tracks, {
     },
   },
 });
+
+/** @returns whether the owner has or had the sent code. Looks only for a new one that the stage alone gives. */
+async function loadCodeOwner(sent: Sent<typeof tracks>, context: Context): Promise<boolean> {
+  const sentCode = sent.isSent('isrc-code') ? await sent.valid('isrc-code') : undefined;
+  if (!sentCode || !isReservedIsrc(readSettings().codes, sentCode)) return false;
+  const current = (await sent.before)?.fields;
+  if (current?.['isrc-given'] || isSameCode(sentCode, current?.['isrc-code'])) return false;
+  return ownsIsrc(context, sent.ownerId, sentCode);
+}
 
 const codeKept = ({ ownerId, fields: { 'isrc-code': isrc, 'isrc-given': isGiven } }: Track): Write[] =>
   isGiven && isrc !== null ? [rememberIsrc(ownerId, isrc)] : [];

@@ -101,14 +101,14 @@ export interface TypedHooks<D extends Declared, L, R> {
   readonly remove?: RemovalHooks<D, R>;
 }
 
-export interface RemovalHooks<D extends Declared, R> {
+interface RemovalHooks<D extends Declared, R> {
   /** @param going in a cascade, the record that causes the deletion. @returns what `decide` needs, by name. */
   load?(record: Stored<D>, context: Context, going?: StoredRecord): Promise<R> | R;
   /** Pure. Decides whether and how a record may be deleted. @throws Problems that leave nothing else to report. */
   decide(record: Stored<D>, loaded: R, removing: Removing): Removal | undefined;
 }
 
-export interface Removing extends Pick<Context, 'caller' | 'now'> {
+interface Removing extends Pick<Context, 'caller' | 'now'> {
   /** In a cascade, the record that causes the deletion. Only `also` and `writes` are then used. */
   readonly going: StoredRecord | undefined;
 }

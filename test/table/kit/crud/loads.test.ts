@@ -62,7 +62,12 @@ it('rules decide in the order of their features, each after what the rules befor
   const appending = (letter: string) => (draft: { valid(field: string): unknown }) => ({
     fields: { name: `${draft.valid('name')}${letter}` },
   });
-  const { body } = await create(201, 'x', { decide: [appending('a'), appending('b')] }, { decide: [appending('c')] });
+  const { body } = await create(
+    201,
+    'x',
+    { decide: [appending('a'), appending('b')] },
+    { decide: [appending('c')] },
+  );
   expect(body.data.attributes.name).toBe('xabc');
 });
 
