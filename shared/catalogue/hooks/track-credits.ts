@@ -6,22 +6,10 @@ import { artistRoleData } from '../../reference/data/artist-roles.ts';
 import { creditRoleData } from '../../reference/data/credit-roles.ts';
 import { artists } from '../api/artists.ts';
 import type { tracks } from '../api/tracks.ts';
-import {
-  type CreditState,
-  changeCredits,
-  creditsOf,
-  noCredits,
-  withReferences,
-} from '../credits/change-credits.ts';
+import { changeCredits, creditsOf, noCredits, withReferences } from '../credits/change-credits.ts';
 import { artistsNamed, shownCredit, sizeOfCredits } from '../credits/credit-ids.ts';
 import { artistIdsIn, preparedCredits } from '../rules/credits.ts';
-import type { TrackRule } from './track-rule.ts';
-
-export interface LoadedCredits {
-  readonly state: CreditState;
-  /** The sent artists that belong to the caller. */
-  readonly artists: ReadonlySet<number>;
-}
+import type { LoadedCredits, TrackRule } from './track-rule.ts';
 
 /** @returns undefined if no credits were sent. */
 export async function loadCredits(

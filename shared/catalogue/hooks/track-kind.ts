@@ -19,7 +19,7 @@ import {
   willBeVideo,
 } from '../rules/music-videos.ts';
 import type { TrackReleases } from './track-releases.ts';
-import type { TrackRule } from './track-rule.ts';
+import type { LoadedTrack, TrackRule } from './track-rule.ts';
 
 type TrackDraft = Draft<typeof tracks>;
 
@@ -27,7 +27,7 @@ type TrackDraft = Draft<typeof tracks>;
 export async function loadMasters(
   sent: Sent<typeof tracks>,
   context: Context,
-): Promise<LinkedRecords<typeof trackAssets> | undefined> {
+): Promise<LoadedTrack['masters']> {
   const before = sent.isSent('is-video') ? await sent.before : undefined;
   if (!before || before.fields['is-video'] === (await sent.valid('is-video'))) return undefined;
   return linkedRecords(context, before, { resource: trackAssets, by: 'track' });

@@ -1,9 +1,10 @@
 /** Which tracks may become music videos, and what video releases accept (specification 2.3.3, 7). */
-import type { Caller } from '../../kit/http/caller.ts';
 import { type Problem, problem } from '../../kit/values/problems.ts';
 import type { AssetType, TrackKind } from './catalogue.ts';
 
-type Account = Pick<Caller, 'capabilities'>;
+interface Account {
+  readonly capabilities: ReadonlySet<string>;
+}
 
 /** Whether the account has the video feature, so that it may write everything. */
 export const writesVideos = ({ capabilities }: Account): boolean => capabilities.has('video');

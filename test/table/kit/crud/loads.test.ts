@@ -78,25 +78,25 @@ it('a field that a rule rejects is invalid for the rules that follow, and all pr
       () => ({ problems: [{ code: 'invalid_value', detail: 'No.', pointer: '/data/attributes/name' }] }),
       ({ isValid, valid }) => {
         seen.push(isValid, valid('name'));
-        return { problems: [{ code: 'limit_reached', detail: 'Full.' }] };
+        return { problems: [{ code: 'required', detail: 'Send more.', pointer: '/data/attributes/name' }] };
       },
     ],
   };
   const { body } = await create(422, 'Two', rejecting);
   expect(seen).toEqual([false, undefined]);
-  expect(body.errors.map(({ code }: { code: string }) => code)).toEqual(['invalid_value', 'limit_reached']);
+  expect(body.errors.map(({ code }: { code: string }) => code)).toEqual(['invalid_value', 'required']);
 });
 
 it('a record that does not exist is reported rather than what a load throws', async () => {
   const throwing: Hooks = {
     load() {
-      throw problem('limit_reached', 'Too early.');
+      throw problem('invalid_value', 'Too early.', { pointer: '/data/attributes/name' });
     },
   };
   const { body } = await rename(404, '4096', 'Missing', throwing);
   expect(body.errors[0].code).toBe('unknown_record');
   const other = await create(422, 'Present', throwing);
-  expect(other.body.errors[0].code).toBe('limit_reached');
+  expect(other.body.errors[0].detail).toBe('Too early.');
 });
 
 it('two features that load something of one name are an error of the service', async () => {
