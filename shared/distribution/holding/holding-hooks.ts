@@ -14,32 +14,32 @@ import { linksOf } from '../../catalogue/hooks/track-releases.ts';
 import type { LoadedTrack } from '../../catalogue/hooks/track-rule.ts';
 import { hasIsrc } from '../../catalogue/rules/isrc.ts';
 import { hooksOf, type Rule, type Sent } from '../../kit/crud/write/hooks.ts';
-import type { Fields } from '../../kit/declare/fields.ts';
 import { unchangedCheck } from '../../kit/records/changes.ts';
 import type { HeldLinkings } from '../../kit/records/linked-records.ts';
 import { type Problem, problem, throwIfAny } from '../../kit/values/problems.ts';
 import { artistRoleData } from '../../reference/data/artist-roles.ts';
-import type { deliveries } from '../api/deliveries.ts';
-import type { distributionRequests } from '../api/distribution-requests.ts';
+import type { Delivery } from '../api/deliveries.ts';
+import type { DistributionRequest } from '../api/distribution-requests.ts';
 import { isInDistribution, requestsUnchanged } from './album-requests.ts';
 import { lossesOf } from './contents-lost.ts';
+import { profileHolding } from './profile-hooks.ts';
 
-/** What deliveries and requests keep of a deleted album. */
-interface KeptFields {
-  readonly deliveries: Partial<Fields<typeof deliveries>>;
-  readonly 'distribution-requests': Partial<Fields<typeof distributionRequests>>;
-}
-
-export const albumHolding = hooksOf(albums, {
+const albumHolding = hooksOf(albums, {
   remove: {
     decide(album, _, { now }) {
       if (isInDistribution(album))
         throw problem('album_in_distribution', 'The album is in distribution. Take it down first.');
       const { title, 'upc-code': upc } = album.fields;
       const kept = {
-        deliveries: { 'deleted-album': album.id, 'album-title': title, 'album-upc': upc },
-        'distribution-requests': { 'deleted-at': now.toISOString() },
-      } satisfies KeptFields;
+        deliveries: {
+          'deleted-album': album.id,
+          'album-title': title,
+          'album-upc': upc,
+        } satisfies Partial<Delivery['fields']>,
+        'distribution-requests': {
+          'deleted-at': now.toISOString(),
+        } satisfies Partial<DistributionRequest['fields']>,
+      };
       // Requests and approvals write the album, but deleting its dependants in parts changes only its counts.
       return { held: [unchangedCheck(album)], kept };
     },
@@ -64,7 +64,7 @@ const leaving: TrackRule = ({ before }, { releases: { all, wanted } }) => {
   };
 };
 
-export const trackHolding = hooksOf(tracks, {
+const trackHolding = hooksOf(tracks, {
   load: async (sent, context): Promise<Losing> => ({
     losing: (await losesContents(sent)) ? await linksOf(context, sent) : undefined,
   }),
@@ -77,7 +77,7 @@ export const trackHolding = hooksOf(tracks, {
   },
 });
 
-export const albumTrackHolding = hooksOf(albumTracks, {
+const albumTrackHolding = hooksOf(albumTracks, {
   remove: {
     decide(_, { release }: RemovedPlace) {
       if (!release) return undefined;
@@ -87,7 +87,7 @@ export const albumTrackHolding = hooksOf(albumTracks, {
   },
 });
 
-export const trackArtistHolding = hooksOf(trackArtists, {
+const trackArtistHolding = hooksOf(trackArtists, {
   remove: {
     async load({ ownerId, fields }, context, going): Promise<Losing> {
       const isLoss = !going && fields['artist-role'] === MAIN_ARTIST;
@@ -97,9 +97,18 @@ export const trackArtistHolding = hooksOf(trackArtists, {
   },
 });
 
-export const trackAssetHolding = hooksOf(trackAssets, {
+const trackAssetHolding = hooksOf(trackAssets, {
   remove: { decide: (_, { places }: LoadedAsset) => places && { writes: lossesOf(places) } },
 });
+
+export const holdingHooks = {
+  'artist-dsp-availabilities': profileHolding,
+  albums: albumHolding,
+  'album-tracks': albumTrackHolding,
+  tracks: trackHolding,
+  'track-artists': trackArtistHolding,
+  'track-assets': trackAssetHolding,
+};
 
 const MAIN_ARTIST = artistRoleData.rows().find(({ key }) => key === 'main_artist')?.id;
 

@@ -10,18 +10,12 @@ import { type PlacedTrack, tracksOn } from './album-contents.ts';
 import { compareAgain } from './compare-again.ts';
 import { type ReviewedTrack, reviewedTracks } from './reviewed-tracks.ts';
 
-export interface ReviewedRequest {
-  /** In the order of their places; none if the album was deleted. */
-  readonly tracks: readonly ReviewedTrack[];
-  /** Sentences. */
-  readonly warnings: readonly string[];
-}
-
+/** @returns the tracks in the order of their places, none if the album was deleted, and the warnings as sentences. */
 export async function reviewedRequest(
   store: Store,
   { fields }: DistributionRequest,
   options: Pick<FileCheck, 'allowedCidrs' | 'lookup'>,
-): Promise<ReviewedRequest> {
+) {
   const album = await findRecord(store, albums, fields.album);
   if (!album) return { tracks: [], warnings: [] };
   const type = isOpen(fields.status) ? fields['request-type'] : undefined;
