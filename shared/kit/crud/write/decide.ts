@@ -28,7 +28,7 @@ export interface Asked {
 export async function draftOf(
   context: WriteContext,
   resource: Resource,
-  { document, updating, find = inTable(context), complete }: Asked,
+  { document, updating, find = (target, ids) => loadMany(context, target, ids, true), complete }: Asked,
 ): Promise<RecordDraft> {
   const input = readInput(resource, document, updating ? 'update' : 'create');
   const hooks = context.hooks[resource.type] ?? [];
@@ -43,7 +43,10 @@ export async function draftOf(
   });
   const loading = hooks.map(async ({ load }) => load?.(sent, context));
   const linking = findLinkage(context, resource, { input, find });
-  const [before, linkedRecords] = await firstToReject([sent.before, linking, ...loading]);
+  await Promise.allSettled([sent.before, linking, ...loading]);
+  // Of several errors, the first of these lines throws its own, whichever came first in time.
+  const before = await sent.before;
+  const linkedRecords = await linking;
   const loaded = joined(await Promise.all(loading));
   let draft = newDraft(resource, {
     ...identity,
@@ -70,21 +73,6 @@ export function joined(loads: readonly (object | undefined)[]): object {
   if (names.size < entries.length)
     throw new Error('The hooks of two features load something of the same name.');
   return Object.fromEntries(entries);
-}
-
-const inTable =
-  (context: WriteContext): FindLinked =>
-  (target, ids) =>
-    loadMany(context, target, ids, true);
-
-/** Waits for all promises. @throws the error of the first in the list, whichever comes first in time. */
-async function firstToReject<T extends readonly Promise<unknown>[]>(
-  promises: readonly [...T],
-): Promise<{ -readonly [I in keyof T]: Awaited<T[I]> }> {
-  await Promise.allSettled(promises);
-  const values: unknown[] = [];
-  for (const each of promises) values.push(await each);
-  return values as { -readonly [I in keyof T]: Awaited<T[I]> };
 }
 
 function sentOf(
