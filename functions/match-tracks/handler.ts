@@ -2,20 +2,17 @@
 import * as v from 'valibot';
 import { attempt, type Clock } from '../../shared/kit/work/attempt.ts';
 import { consume } from '../../shared/kit/work/consume.ts';
-import { comparePart } from '../../shared/matching/compare-part.ts';
-import { indexPart } from '../../shared/matching/index-part.ts';
-import { makingOf } from '../../shared/matching/making.ts';
-import { indexingWork } from '../../shared/matching/release-indexing.ts';
-import { matchingWork } from '../../shared/matching/request-matching.ts';
+import { albumWorker } from '../../shared/matching/album-work.ts';
+import { indexPart } from '../../shared/matching/released/index-part.ts';
+import { indexingWork } from '../../shared/matching/released/indexing-work.ts';
 import { indexSound } from '../../shared/matching/sound/index-sound.ts';
-import { soundIndexingWork } from '../../shared/matching/sound/indexing-work.ts';
+import { soundIndexingWork } from '../../shared/matching/sound/sound-indexing-work.ts';
+import { comparePart } from '../../shared/matching/text/compare-part.ts';
+import { matchingWork } from '../../shared/matching/text/matching-work.ts';
 import { api } from '../../shared/service/api.ts';
 
-const matching = makingOf(matchingWork, {
-  says: 'tracks.matched',
-  part: (attempt) => comparePart(attempt, api),
-});
-const indexing = makingOf(indexingWork, { says: 'release.indexed', part: indexPart });
+const matching = albumWorker(matchingWork, 'tracks.matched', (attempt) => comparePart(attempt, api));
+const indexing = albumWorker(indexingWork, 'release.indexed', indexPart);
 const soundIndexing = indexSound(api);
 
 /** @param clock for tests. */

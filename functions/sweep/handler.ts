@@ -1,5 +1,5 @@
 /** Every minute: enqueues all due work that has no message. */
-import { sweeper } from '../../shared/kit/work/sweeper.ts';
+import { sweeper } from '../../shared/kit/work/sweep.ts';
 import { kindsOfWork } from '../../shared/service/kinds-of-work.ts';
 
 /** @param now the clock, for tests. */

@@ -4,13 +4,14 @@ import { type Action, type Resource, takesDocuments } from '../../shared/kit/dec
 import type { ShownResponse } from '../../shared/kit/declare/shown-response.ts';
 import { jsonSchemaOf } from '../../shared/kit/openapi/json-schema.ts';
 import { camel, pascal } from '../../shared/kit/openapi/names.ts';
+import { notes } from '../openapi/notes.ts';
 import { bodySchema, linkedBy, namesOf, schemas, soleAttributes } from './described-api.ts';
 import { comment, type Schema, typeOf } from './schema-type.ts';
 
 const verbs = { list: 'Lists', read: 'Reads', create: 'Creates', update: 'Updates', delete: 'Deletes' };
 
 export function methodsSource(resource: Resource): string {
-  const { type, operations, relationships, actions, about, docs } = resource;
+  const { type, operations, relationships, actions, about } = resource;
   const parts = [
     ...operations.map((each) => verbs[each]),
     ...(Object.keys(relationships).length > 0 ? ['Relates'] : []),
@@ -18,7 +19,7 @@ export function methodsSource(resource: Resource): string {
   ].map((part) => (part === 'Deletes' ? part : `${part}<Types, '${type}'>`));
   const methods = Object.entries(actions).flatMap(([name, action]) => actionSource(resource, name, action));
   return [
-    comment(about, ...docs),
+    comment(about, ...(notes[type] ?? [])),
     `export interface ${namesOf(resource).many}${parts.length > 0 ? ` extends ${parts.join(', ')}` : ''} {`,
     ...methods,
     '}',

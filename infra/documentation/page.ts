@@ -14,7 +14,7 @@ export interface Page {
   readonly markdown: string;
 }
 
-/** @returns the path of the Markdown. @example markdownPathOf({ path: '/docs/errors' }) // '/docs/errors.md' */
+/** @example markdownPathOf({ path: '/docs/errors' }) // '/docs/errors.md' */
 export const markdownPathOf = ({ path }: Pick<Page, 'path'>): string =>
   path === '/docs' ? '/docs/index.md' : `${path}.md`;
 

@@ -1,13 +1,11 @@
 /** What the site is built from: pages, files that they link to, and the operations that forms send. */
 import { readdirSync, readFileSync } from 'node:fs';
-import { join } from 'node:path';
+import { join, posix } from 'node:path';
 import { currentDocument, written } from '../openapi/documents.ts';
+import { menuOf, overviewOf } from './contents.ts';
 import type { Files } from './files.ts';
 import { apiDocument, operationsOf } from './generated/document.ts';
 import { tryableOf } from './generated/operations.ts';
-import { withoutForeignLinks } from './links.ts';
-import { menuOf } from './menu.ts';
-import { overviewOf } from './overview.ts';
 import { markdownPathOf, type Page } from './page.ts';
 import { documentationPages, root } from './pages.ts';
 
@@ -21,6 +19,28 @@ export function sitePages(): Page[] {
   const pages = documentationPages();
   const files = new Set([...linkedFiles(), ...pages.flatMap(({ source }) => source ?? [])]);
   return pages.map((page) => withoutForeignLinks(page, files));
+}
+
+/** Outside of blocks of code. Relative to the file, so that it also works in a repository browser. */
+const LINK = /(?<code>^```.*?^```)|\[(?<text>[^\]]+)\]\((?!https?:|#|\/)(?<file>[^)#\s]+)(?:#[^)\s]*)?\)/gms;
+
+/**
+ * Shows links to files that the site does not have as text.
+ * @param files paths from the root, such as docs/webhooks.md.
+ * @throws Error for a link to a missing page.
+ */
+function withoutForeignLinks(page: Page, files: ReadonlySet<string>): Page {
+  const { source } = page;
+  if (source === undefined) return page;
+  const markdown = page.markdown.replace(LINK, (whole, ...rest) => {
+    const { code, text = '', file = '' } = rest.at(-1) as Partial<Record<'code' | 'text' | 'file', string>>;
+    const target = posix.join(posix.dirname(source), file);
+    if (code !== undefined || files.has(target)) return whole;
+    if (target.startsWith('docs/'))
+      throw new Error(`${source} links to ${file}, which the site does not have.`);
+    return text;
+  });
+  return { ...page, markdown };
 }
 
 /** @returns the files of the folder that VitePress builds (.vitepress/config.ts). */

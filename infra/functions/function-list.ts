@@ -1,7 +1,7 @@
 /** Lists all functions with their needs, which determine their environment and permissions. */
 import { storeKey } from '../../shared/distribution/keys.ts';
 import { SNAPSHOT_PREFIX } from '../../shared/kit/lists/snapshot.ts';
-import { lastSweepKey } from '../../shared/kit/work/due-keys.ts';
+import { lastSweepKey } from '../../shared/kit/work/due.ts';
 import { api } from '../../shared/service/api.ts';
 import { streamNoteKey } from '../../shared/service/stream-notes.ts';
 import { USAGE_PREFIX } from '../../shared/usage/import/usage-objects.ts';

@@ -27,7 +27,8 @@ interface ComparedOperation {
 }
 
 /**
- * Compares two documents. Additions pass: paths, optional parameters and members, members and enum values of responses.
+ * Compares two documents. Additions pass: paths, optional parameters and members, and members and enum values
+ * of responses.
  * @returns a sentence for each change that breaks clients of the released document, each once.
  */
 export function breakingChanges(released: OpenApi, current: OpenApi): string[] {

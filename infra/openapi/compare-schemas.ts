@@ -1,4 +1,4 @@
-/** Compares schemas of two documents: what requests can no longer send, and what responses no longer promise. */
+/** Finds what requests can no longer send and responses no longer promise, in schemas of two documents. */
 import { isDeepStrictEqual } from 'node:util';
 import type { OpenApi } from '../../shared/kit/openapi/openapi.ts';
 

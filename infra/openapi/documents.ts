@@ -3,9 +3,9 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { type OpenApi, openApiOf } from '../../shared/kit/openapi/openapi.ts';
 import type { Examples } from '../../shared/kit/openapi/operations.ts';
-import { conventions } from '../../shared/service/conventions.ts';
 import { definitions } from '../../shared/service/definitions.ts';
 import { breakingChanges } from './breaking-changes.ts';
+import { conventions, notes } from './notes.ts';
 
 const docs = join(import.meta.dirname, '../../docs');
 
@@ -25,15 +25,16 @@ let current: OpenApi | undefined;
 
 /** Computed on first use, which takes a tenth of a second. */
 export function currentDocument(): OpenApi {
-  current ??= openApiOf(definitions, { conventions, examples: readExamples() });
+  current ??= openApiOf(definitions, { conventions, notes, examples: readExamples() });
   return current;
 }
 
-/** For people and their tools. */
+/** As text with a line for each member. */
 export const written = (value: object): string => `${JSON.stringify(value, null, 1)}\n`;
 
-/** The content of docs/openapi.released.json after a release: without examples, and on one line, as only programs read it. */
-export const releasedText = (): string => `${JSON.stringify(openApiOf(definitions, { conventions }))}\n`;
+/** The content of docs/openapi.released.json after a release: on one line and without examples, for programs. */
+export const releasedText = (): string =>
+  `${JSON.stringify(openApiOf(definitions, { conventions, notes }))}\n`;
 
 /** Changes since the release that break no client. */
 const accepted: readonly string[] = [

@@ -4,26 +4,25 @@ import * as v from 'valibot';
 import {
   type Argument,
   type Arguments,
-  type Command,
   flag,
   isRequired,
   value,
-} from '../../shared/kit/commands/declare.ts';
+} from '../../shared/kit/commands/arguments.ts';
+import type { Command } from '../../shared/kit/commands/declare.ts';
 import { commands } from '../../shared/service/commands/list.ts';
-import type { Given } from './given.ts';
 import { type Rejection, rejection } from './rejection.ts';
-import { secretNames, variableOf } from './secrets.ts';
+import { type Given, secretNames, variableOf } from './secrets.ts';
 
-export type Asked =
+export type CommandLine =
   | { readonly help: string }
   | { readonly command: Command; readonly given: Given; readonly stage: string };
 
 const RUN = 'npm run -s operate --';
 
 /** @throws Rejection with what is wrong with the line. It contains no values, which may be secrets. */
-export function readCommandLine(line: readonly string[]): Asked {
+export function readCommandLine(line: readonly string[]): CommandLine {
   let help = '';
-  let asked: Asked | undefined;
+  let parsed: CommandLine | undefined;
   const program = newProgram(line);
   program.configureOutput({ writeOut: (text) => (help += text), writeErr: () => {} });
   for (const command of commands) {
@@ -32,7 +31,7 @@ export function readCommandLine(line: readonly string[]): Asked {
     parser.addHelpText('after', epilogue(command)).action(() => {
       const { stage = 'local' } = program.opts();
       if (stage === '') throw rejection('invalid_value', '--stage needs a value.');
-      asked = { command, given: givenTo(parser, command), stage };
+      parsed = { command, given: givenTo(parser, command), stage };
     });
   }
   try {
@@ -41,7 +40,7 @@ export function readCommandLine(line: readonly string[]): Asked {
     if (!(error instanceof CommanderError)) throw error;
     if (error.exitCode !== 0) throw rejectionOf(error);
   }
-  return asked ?? { help: help.trimEnd() };
+  return parsed ?? { help: help.trimEnd() };
 }
 
 function newProgram(line: readonly string[]): Parser {

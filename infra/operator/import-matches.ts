@@ -1,14 +1,12 @@
 /** import-matches on the command line: reads and checks the lines of the file, and sends the good ones in batches. */
 import { basename } from 'node:path';
 import * as v from 'valibot';
-import { MAX_LINES } from '../../shared/matching/commands/import-matches/declare.ts';
+import { MAX_LINES } from '../../shared/matching/commands.ts';
 import { readLine } from '../../shared/matching/imports/line.ts';
-import type { CommandInvocation, CommandOutcome } from './invoke.ts';
-import { askStage, type MoveIo } from './moves/ask-stage.ts';
-import { linesIn } from './moves/lines.ts';
+import { linesIn, unreadable } from './files.ts';
+import { askStage, type CommandInvocation, type CommandOutcome, type OperatorIo } from './invoke.ts';
 import { printable } from './present.ts';
 import { Progress } from './progress.ts';
-import { rejection } from './rejection.ts';
 
 const changes = ['imported', 'replaced', 'unchanged', 'removed', 'dropped'] as const;
 const outcomeSchema = v.union([
@@ -33,7 +31,7 @@ const BATCH = Math.min(100, MAX_LINES);
 export async function importMatches(
   stage: string,
   invocation: CommandInvocation,
-  io: MoveIo,
+  io: OperatorIo,
 ): Promise<CommandOutcome> {
   const path = String(invocation.arguments['file']);
   const progress = new Progress(io);
@@ -51,9 +49,9 @@ class Import {
   readonly #stage: string;
   readonly #path: string;
   readonly #progress: Progress;
-  readonly #io: MoveIo;
+  readonly #io: OperatorIo;
 
-  constructor(stage: string, { path, progress, io }: { path: string; progress: Progress; io: MoveIo }) {
+  constructor(stage: string, { path, progress, io }: { path: string; progress: Progress; io: OperatorIo }) {
     this.#stage = stage;
     this.#path = path;
     this.#progress = progress;
@@ -81,8 +79,7 @@ class Import {
     try {
       for await (const each of linesIn(this.#path)) if (each.text.trim() !== '') yield each;
     } catch (error) {
-      const reason = error instanceof Error ? error.message : error;
-      throw rejection('file_unreadable', `${this.#path} cannot be read: ${reason}`);
+      throw unreadable(this.#path, error);
     }
   }
 

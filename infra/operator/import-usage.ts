@@ -6,15 +6,11 @@ import { basename } from 'node:path';
 import { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import * as v from 'valibot';
-import { type CommandInvocation, type CommandOutcome, operate } from './invoke.ts';
-import { ProgressBar } from './progress-bar.ts';
-import { Rejection, rejection } from './rejection.ts';
+import { digestOf, unreadable } from './files.ts';
+import { askStage, type CommandInvocation, type CommandOutcome, type OperatorIo, operate } from './invoke.ts';
+import { ProgressBar } from './progress.ts';
+import { rejection } from './rejection.ts';
 import { withBucket } from './stage-bucket.ts';
-
-interface Io {
-  readonly environment: NodeJS.ProcessEnv;
-  readonly errors: NodeJS.WritableStream;
-}
 
 const uploadSchema = v.object({ upload: v.object({ bucket: v.string(), key: v.string() }) });
 const importSchema = v.object({
@@ -30,29 +26,23 @@ const importSchema = v.object({
   'rejected-lines': v.string(),
   'unmatched-lines': v.string(),
 });
-const outcomeSchema = v.union([uploadSchema, importSchema]);
 
 type ShownImport = v.InferOutput<typeof importSchema>;
 
 const POLL_MS = 1000;
 
-interface Fingerprint {
-  readonly sha256: string;
-  readonly bytes: number;
-}
-
 /** @throws Rejection when the file cannot be read, the stage is not reached, or the report is rejected. */
 export async function importUsage(
   stage: string,
   invocation: CommandInvocation,
-  io: Io,
+  io: OperatorIo,
 ): Promise<CommandOutcome> {
   // With --rematch, there is no report.
   if (!('file' in invocation.arguments)) return operate(stage, invocation, io);
   const bar = new ProgressBar(io.errors);
   try {
     const begun = await beginImport(stage, invocation, { io, bar });
-    const shown = await followed(stage, { begun, bar, io });
+    const shown = await followImport(stage, { begun, bar, io });
     const files = await fetchOmitted(stage, { shown, path: pathIn(invocation), io });
     const { name, lines, imported, rejected, unmatched } = shown;
     return { result: { name, lines, imported, rejected, unmatched, ...files } };
@@ -70,37 +60,33 @@ const pathIn = ({ arguments: given }: CommandInvocation): string => String(given
 export async function beginImport(
   stage: string,
   invocation: CommandInvocation,
-  { io, bar }: { io: Pick<Io, 'environment'>; bar?: ProgressBar },
+  { io, bar }: { io: Pick<OperatorIo, 'environment'>; bar?: ProgressBar },
 ): Promise<ShownImport> {
-  const { command, arguments: given } = invocation;
   const path = pathIn(invocation);
   const print = await fingerprint(path);
-  const file = { ...given, file: basename(path), ...print };
-  const first = await asked(stage, { command, arguments: file }, io);
+  const file = { ...invocation.arguments, file: basename(path), ...print };
+  const ask = <S extends v.GenericSchema>(given: object, schema: S) =>
+    askStage(stage, { invocation: { ...invocation, arguments: { ...file, ...given } }, schema }, io);
+  const first = await ask({}, v.union([uploadSchema, importSchema]));
   if (!('upload' in first)) return first;
   const read = createReadStream(path);
   const content = unchanged(bar?.over('Uploading', read, print.bytes) ?? read, print);
   const { bucket: name, key } = first.upload;
   await withBucket(stage, { name, io }, (bucket) => bucket.create(key, content));
-  const begun = await asked(stage, { command, arguments: { ...file, uploaded: true } }, io);
-  return v.parse(importSchema, begun);
+  return ask({ uploaded: true }, importSchema);
 }
 
-/** The file can be larger than memory. */
-async function fingerprint(path: string): Promise<Fingerprint> {
+async function fingerprint(path: string): Promise<{ sha256: string; bytes: number }> {
   try {
     const { size: bytes } = await stat(path);
-    const hash = createHash('sha256');
-    await pipeline(createReadStream(path), hash);
-    return { sha256: hash.digest('hex'), bytes };
+    return { sha256: await digestOf(path), bytes };
   } catch (error) {
-    const reason = error instanceof Error ? error.message : error;
-    throw rejection('file_unreadable', `${path} cannot be read: ${reason}`);
+    throw unreadable(path, error);
   }
 }
 
 /** The object is named after its content, so a file that changes during the upload is rejected. */
-async function* unchanged(content: AsyncIterable<Uint8Array>, { sha256 }: Fingerprint) {
+async function* unchanged(content: AsyncIterable<Uint8Array>, { sha256 }: { sha256: string }) {
   const hash = createHash('sha256');
   for await (const piece of content) {
     hash.update(piece);
@@ -111,16 +97,16 @@ async function* unchanged(content: AsyncIterable<Uint8Array>, { sha256 }: Finger
 }
 
 /** @returns the import when it is done. @throws Rejection */
-async function followed(
+async function followImport(
   stage: string,
-  { begun, bar, io }: { begun: ShownImport; bar: ProgressBar; io: Io },
+  { begun, bar, io }: { begun: ShownImport; bar: ProgressBar; io: OperatorIo },
 ): Promise<ShownImport> {
   let shown = begun;
   while (shown.state === 'running') {
     bar.show('Importing', shown.progress / 100);
     await new Promise((resolve) => setTimeout(resolve, POLL_MS));
     const invocation = { command: 'show-usage-import', arguments: { name: shown.name } };
-    shown = v.parse(importSchema, await asked(stage, invocation, io));
+    shown = await askStage(stage, { invocation, schema: importSchema }, io);
   }
   bar.end();
   if (shown.state === 'refused')
@@ -128,16 +114,10 @@ async function followed(
   return shown;
 }
 
-async function asked(stage: string, invocation: CommandInvocation, io: Pick<Io, 'environment'>) {
-  const outcome = await operate(stage, invocation, io);
-  if ('problems' in outcome) throw new Rejection(outcome.problems);
-  return v.parse(outcomeSchema, outcome.result);
-}
-
 /** @returns the files beside the report with the rejected and the unmatched lines. */
 async function fetchOmitted(
   stage: string,
-  { shown, path, io }: { shown: ShownImport; path: string; io: Io },
+  { shown, path, io }: { shown: ShownImport; path: string; io: OperatorIo },
 ): Promise<Readonly<Record<string, string>>> {
   const rejects = `${path}.rejected.csv`;
   const unmatched = `${path}.unmatched.csv`;

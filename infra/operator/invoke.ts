@@ -19,11 +19,30 @@ const failureSchema = v.object({ errorType: v.optional(v.string(), 'Error'), err
 
 export type CommandOutcome = v.InferOutput<typeof outcomeSchema>;
 
+/** What a command needs of the operator's machine. */
+export interface OperatorIo {
+  readonly environment: NodeJS.ProcessEnv;
+  readonly errors: NodeJS.WritableStream;
+  /** Whether all output is JSON. */
+  readonly isJson?: boolean;
+}
+
+/** @returns the result of a step of a command. @throws Rejection also with the problems of the command. */
+export async function askStage<S extends v.GenericSchema>(
+  stage: string,
+  { invocation, schema }: { invocation: CommandInvocation; schema: S },
+  io: Pick<OperatorIo, 'environment'>,
+): Promise<v.InferOutput<S>> {
+  const outcome = await operate(stage, invocation, io);
+  if ('problems' in outcome) throw new Rejection(outcome.problems);
+  return v.parse(schema, outcome.result);
+}
+
 /** @throws Rejection when the stage cannot be reached, or the function fails. */
 export async function operate(
   stage: string,
   invocation: CommandInvocation,
-  { environment }: { readonly environment: NodeJS.ProcessEnv },
+  { environment }: Pick<OperatorIo, 'environment'>,
 ): Promise<CommandOutcome> {
   const functionName = `music-distribution-${stage}-operate`;
   const local = machineOf(stage, environment);

@@ -1,8 +1,7 @@
 /** Runs the operator's command line, from its arguments to its output and exit code. */
-import type { Command } from '../../shared/kit/commands/declare.ts';
-import { readArguments } from '../../shared/kit/commands/read-arguments.ts';
+import { type Command, readArguments } from '../../shared/kit/commands/declare.ts';
 import type { CommandName } from '../../shared/service/commands/list.ts';
-import { type Asked, readCommandLine } from './command-line.ts';
+import { type CommandLine, readCommandLine } from './command-line.ts';
 import { type CommandInvocation, type CommandOutcome, operate } from './invoke.ts';
 import { present } from './present.ts';
 import { Rejection, rejection } from './rejection.ts';
@@ -25,15 +24,15 @@ export async function runCommandLine(line: readonly string[], io: CommandLineIo)
       `${isJson ? JSON.stringify({ problems, ...also }) : [...messages, present(also)].join('\n').trim()}\n`,
     );
   };
-  let asked: Asked;
+  let parsed: CommandLine;
   try {
-    asked = readCommandLine(line);
+    parsed = readCommandLine(line);
   } catch (error) {
     reject(error);
     return 2;
   }
   try {
-    io.output.write(`${await carryOut(asked, isJson, io)}\n`);
+    io.output.write(`${await carryOut(parsed, isJson, io)}\n`);
     return 0;
   } catch (error) {
     reject(error);
@@ -45,17 +44,17 @@ export async function runCommandLine(line: readonly string[], io: CommandLineIo)
 const USAGE: ReadonlySet<string> = new Set(['required', 'invalid_value', 'unknown_command']);
 
 /** @returns the output. */
-async function carryOut(asked: Asked, isJson: boolean, io: CommandLineIo): Promise<string> {
-  if ('help' in asked) return asked.help;
-  const { command, given, stage } = asked;
+async function carryOut(parsed: CommandLine, isJson: boolean, io: CommandLineIo): Promise<string> {
+  if ('help' in parsed) return parsed.help;
+  const { command, given, stage } = parsed;
   // Checked first without secrets, so that no password is typed for an invalid command.
-  check(asked, given, secretNames(command));
+  check(parsed, given, secretNames(command));
   const { secrets, warnings } = await findSecrets(command, given, io);
   for (const warning of warnings) {
     io.errors.write(`${isJson ? JSON.stringify({ warning }) : `Warning: ${warning}`}\n`);
   }
   const complete = { ...given, ...secrets };
-  check(asked, complete, []);
+  check(parsed, complete, []);
   const run = (await machineRuns[command.name]?.()) ?? operate;
   const outcome = await run(stage, { command: command.name, arguments: complete }, { ...io, isJson });
   if ('problems' in outcome) throw new Rejection(outcome.problems);
@@ -79,12 +78,12 @@ const machineRuns: Readonly<Record<string, () => Promise<MachineRun>>> = {
   'import-matches': async () => (await import('./import-matches.ts')).importMatches,
   'import-organization': async () => (await import('./moves/import-organization.ts')).importOrganization,
   'import-usage': async () => (await import('./import-usage.ts')).importUsage,
-  'usage-chart': async () => (await import('./usage-chart.ts')).usageChart,
+  'usage-plays': async () => (await import('./usage-plays.ts')).usagePlays,
 } satisfies { readonly [N in CommandName]?: () => Promise<MachineRun> };
 
 /** @param exceptions arguments that are not checked. @throws Rejection with all other invalid arguments. */
 function check(
-  { command }: Extract<Asked, { command: Command }>,
+  { command }: Extract<CommandLine, { command: Command }>,
   given: Readonly<Record<string, unknown>>,
   exceptions: readonly string[],
 ): void {

@@ -3,8 +3,10 @@ import { createInterface } from 'node:readline';
 import { Writable } from 'node:stream';
 import { text } from 'node:stream/consumers';
 import type { Command } from '../../shared/kit/commands/declare.ts';
-import type { Given } from './given.ts';
 import { rejection } from './rejection.ts';
+
+/** The arguments of a command as they were given, by name. */
+export type Given = Readonly<Record<string, string | boolean | readonly string[]>>;
 
 export interface Terminal {
   readonly environment: NodeJS.ProcessEnv;

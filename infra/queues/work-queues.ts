@@ -1,6 +1,6 @@
 /** Queues of all kinds of work, and the functions that use them. */
 import type { WorkKind } from '../../shared/kit/work/kind.ts';
-import { placesKey } from '../../shared/kit/work/places-key.ts';
+import { placesKey } from '../../shared/kit/work/places.ts';
 import { queueVariable, type WorkQueue } from '../../shared/kit/work/work-queue.ts';
 import { kindsOfWork } from '../../shared/service/kinds-of-work.ts';
 

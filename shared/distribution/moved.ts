@@ -3,7 +3,7 @@ import { albums } from '../catalogue/api/albums.ts';
 import { recordFile } from '../kit/moves/record-file.ts';
 import { findRecord } from '../kit/records/store.ts';
 import { failedConditions } from '../kit/table/commit.ts';
-import { indexingWork } from '../matching/release-indexing.ts';
+import { indexingWork } from '../matching/released/indexing-work.ts';
 import { readSettings } from '../platform/settings.ts';
 import { deliveries } from './api/deliveries.ts';
 import { distributionRequests } from './api/distribution-requests.ts';

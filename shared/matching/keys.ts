@@ -20,7 +20,7 @@ export const matchBlockKey = (block: string): Key => ({ pk: `match-block#${block
 
 /**
  * Leads from a match of another service to the tracks that have it.
- * @param name see imports/match-name.ts.
+ * @param name see `matchName` in imports/line.ts.
  */
 export const importedMatchKey = (name: string): Key => ({ pk: `imported-match#${name}`, sk: WHOLE });
 
@@ -67,8 +67,8 @@ export const soundEntryKey = (block: string, place: string): Key => ({ pk: `soun
 export const soundIndexKey: Key = { pk: 'sound-index', sk: WHOLE };
 
 /**
- * Work of match-tracks: matching the tracks of a request, indexing an album, or indexing the sound of a track. '*' in
- * patterns of keys.
+ * Work of match-tracks: matching the tracks of a request, indexing an album, or indexing the sound of a
+ * track. '*' in patterns of keys.
  */
 export const matchingWorkKey = (kind: 'request' | 'release' | 'sound' | '*', id: string): Key => ({
   pk: `matching#${kind}#${id}`,

@@ -2,9 +2,9 @@
 import * as v from 'valibot';
 import { packedFile } from '../kit/moves/packed-file.ts';
 import { trackMatches } from './api/track-matches.ts';
-import { isImported, type StoredMatch } from './found-match.ts';
-import { addPlaces } from './imports/places.ts';
-import { matchLists } from './match-lists.ts';
+import { addTrackTo } from './imports/tracks-with-match.ts';
+import { isImported, type StoredMatch } from './lists/found-match.ts';
+import { matchLists } from './lists/match-lists.ts';
 
 const match = v.custom<StoredMatch>(
   (item) =>
@@ -32,7 +32,7 @@ export const movedMatching = [
     item: match,
     // So that a later import replaces them.
     prepare: ({ table }, { parentId, items }) =>
-      addPlaces(
+      addTrackTo(
         table,
         parentId,
         items.filter(isImported).map(({ matchedTrackId }) => matchedTrackId),

@@ -6,12 +6,12 @@ import { hooksOf, type Rule, type Steps } from '../kit/crud/write/hooks.ts';
 import { blocksOf } from '../kit/records/packed-lists.ts';
 import type { Table } from '../kit/table/table.ts';
 import { matchingDeclared } from './declared.ts';
-import { forgetSound } from './forget-sound.ts';
-import { isImported } from './found-match.ts';
-import { leavePlaces } from './imports/places.ts';
-import { type MatchList, matchLists } from './match-lists.ts';
-import { soundIndexingWork } from './sound/indexing-work.ts';
+import { removeTrackFrom } from './imports/tracks-with-match.ts';
+import { isImported } from './lists/found-match.ts';
+import { type MatchList, matchLists } from './lists/match-lists.ts';
+import { forgetSound } from './lists/replace-matches.ts';
 import { hasAnalysis } from './sound/kept-analysis.ts';
+import { soundIndexingWork } from './sound/sound-indexing-work.ts';
 
 const soundFields = ['full-audiofile-url', 'md5', 'is-video', 'allow-fingerprint-scan'] as const;
 
@@ -61,7 +61,7 @@ const trackHooks = hooksOf(tracks, {
         // Outside the transaction, which may have no room. What leads to no list is harmless.
         around: afterSaving(async ({ table }) => {
           await matchLists.deleteBlocks(table, blocksOf(matches.items));
-          await leavePlaces(table, id, imported);
+          await removeTrackFrom(table, id, imported);
         }),
       };
     },

@@ -8,8 +8,8 @@ import type { DomainEvent } from '../kit/events/event.ts';
 import type { Images } from '../kit/table/causes.ts';
 import { analyticsReports } from '../usage/api/analytics-reports.ts';
 import { reportEvents } from '../usage/report-events.ts';
+import { testEvents } from '../webhooks/announced-events.ts';
 import { webhookEvents } from '../webhooks/api/webhook-events.ts';
-import { testEvents } from '../webhooks/deliveries/test-events.ts';
 import type { api } from './api.ts';
 
 type Keys = (typeof api)['keys'];

@@ -2,7 +2,7 @@
 import type { DynamoDBBatchResponse, DynamoDBRecord, DynamoDBStreamEvent, StreamRecord } from 'aws-lambda';
 import type { DomainEvent } from '../kit/events/event.ts';
 import { publish } from '../kit/events/publish.ts';
-import { lastSweepKey } from '../kit/work/due-keys.ts';
+import { lastSweepKey } from '../kit/work/due.ts';
 import { enqueue, type WorkKind } from '../kit/work/kind.ts';
 import { type StartedWork, workOf } from '../kit/work/work-of.ts';
 import { describedError, writeLine } from '../platform/log.ts';

@@ -3,17 +3,12 @@ import { recordFile } from '../kit/moves/record-file.ts';
 import { recordOf } from '../kit/records/rows.ts';
 import { tableShape } from '../kit/table/keys.ts';
 import type { Table } from '../kit/table/table.ts';
+import { dueChanges } from '../kit/work/due.ts';
 import { SecretBoxError } from '../platform/secret-box.ts';
 import { webhookEndpoints } from './api/webhook-endpoints.ts';
 import { webhookEvents } from './api/webhook-events.ts';
 import { type EventRecord, eventKey, historyEnds } from './deliveries/event-record.ts';
-import {
-  membersOf,
-  saveEvent,
-  toStoredEvent,
-  withDeliveries,
-  withStatuses,
-} from './deliveries/event-work.ts';
+import { saveEvent, toStoredEvent, withDeliveries, withStatuses } from './deliveries/event-work.ts';
 import { failureWrites } from './deliveries/failures.ts';
 import { activationChanges, endpointKey } from './endpoints/endpoint.ts';
 import { newSecret, sealedSecret, secretOf } from './endpoints/endpoint-secret.ts';
@@ -52,7 +47,7 @@ export const movedWebhooks = [
       const pending = pendingOf(record.fields.deliveries).map(([, { nextAttemptAt }]) => nextAttemptAt);
       const createdAt = record.fields['created-at'];
       const [nextAttemptAt = createdAt] = pending.toSorted();
-      const due = membersOf({ position: 0, nextAttemptAt, claimedUntil: null });
+      const due = dueChanges({ position: 0, nextAttemptAt, claimedUntil: null });
       const expiry = { set: tableShape.timeToLive, to: historyEnds(createdAt) } as const;
       const isFinished = pending.length === 0;
       const beside = { update: eventKey(record.id), with: isFinished ? [...due, expiry] : due };

@@ -1,7 +1,7 @@
 /** Looks into the due index with one call, which is none of the functions'. */
 import { engineCall } from '../../infra/local/dynamodb/engine-call.ts';
 import type { Key } from '../../shared/kit/table/keys.ts';
-import { dueBy } from '../../shared/kit/work/due-keys.ts';
+import { dueBy } from '../../shared/kit/work/due.ts';
 
 interface DueRow {
   /** Its place in the index, which differs for each attempt. */

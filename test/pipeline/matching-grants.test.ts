@@ -2,8 +2,8 @@
 import { beforeAll, it } from 'vitest';
 import { handler as tracks } from '../../functions/tracks/handler.ts';
 import { tracks as trackRecords } from '../../shared/catalogue/api/tracks.ts';
-import { TRACKS_PER_PART } from '../../shared/matching/part.ts';
-import { soundIndexingWork } from '../../shared/matching/sound/indexing-work.ts';
+import { TRACKS_PER_PART } from '../../shared/matching/album-work.ts';
+import { soundIndexingWork } from '../../shared/matching/sound/sound-indexing-work.ts';
 import { call, newAdmin, type Person } from '../support/calls.ts';
 import { fillAlbum } from '../support/catalogue/fill.ts';
 import { trackAttributes } from '../support/examples.ts';

@@ -11,9 +11,9 @@ import type { Item } from '../../shared/kit/table/item.ts';
 import { api } from '../../shared/service/api.ts';
 import { kindsOfWork as kinds, startedKinds } from '../../shared/service/kinds-of-work.ts';
 import { webhookEvents } from '../../shared/webhooks/api/webhook-events.ts';
-import { newDelivery } from '../../shared/webhooks/deliveries/delivery-progress.ts';
 import { eventRecord } from '../../shared/webhooks/deliveries/event-record.ts';
 import { eventWork } from '../../shared/webhooks/deliveries/event-round.ts';
+import { newDelivery } from '../../shared/webhooks/deliveries/progress.ts';
 import { change } from './masters.ts';
 import { inserted } from './pipeline.ts';
 

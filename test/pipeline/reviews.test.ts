@@ -5,7 +5,7 @@ import { albums } from '../../shared/catalogue/api/albums.ts';
 import { codesKey } from '../../shared/distribution/keys.ts';
 import { reviewWork } from '../../shared/distribution/review/review-work.ts';
 import { Table } from '../../shared/kit/table/table.ts';
-import { matchingWork } from '../../shared/matching/request-matching.ts';
+import { matchingWork } from '../../shared/matching/text/matching-work.ts';
 import { forgetAll } from '../../shared/platform/once.ts';
 import { definitions } from '../../shared/service/definitions.ts';
 import { newAdmin, type Person } from '../support/calls.ts';

@@ -2,7 +2,7 @@
 
 import { describe, expect, it } from 'vitest';
 import { Table } from '../../shared/kit/table/table.ts';
-import { dueBy } from '../../shared/kit/work/due-keys.ts';
+import { dueBy } from '../../shared/kit/work/due.ts';
 import { rowKey, SweepRound } from '../../shared/kit/work/sweep-round.ts';
 import { kindsOfWork as kinds } from '../../shared/service/kinds-of-work.ts';
 import { eventKey } from '../../shared/webhooks/deliveries/event-record.ts';

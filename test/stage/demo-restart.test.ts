@@ -20,7 +20,7 @@ const documents = {
   me: v.object({ user: v.object({ id: v.number() }) }),
   labels: v.object({ data: v.array(v.object({ id: v.string() })) }),
   summary: v.object({ data: v.object({ attributes: v.record(v.string(), v.unknown()) }) }),
-  chart: v.object({ plays: v.number() }),
+  plays: v.object({ plays: v.number() }),
 };
 
 /** @returns what the demo consists of, when its report has been imported. */
@@ -33,12 +33,11 @@ async function demoOn({ url, awsUrl }: Launched) {
   const { user } = v.parse(documents.me, await get('/auth/me'));
   const { currency: _, ...royalties } = v.parse(documents.summary, await get('/royalties/summary')).data
     .attributes;
-  const picture = join(folder, 'plays.svg');
-  const chart = await operate('usage-chart', String(user.id), '--output', picture, '--json');
+  const listed = await operate('usage-plays', String(user.id), '--json');
   return {
     labels: v.parse(documents.labels, await get('/labels')).data.map(({ id }) => id),
     royalties,
-    plays: v.parse(documents.chart, JSON.parse(chart)).plays,
+    plays: v.parse(documents.plays, JSON.parse(listed)).plays,
   };
 }
 

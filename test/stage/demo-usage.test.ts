@@ -1,14 +1,9 @@
-/** The usage of the demo on the local stage: trends, royalties, and the picture that the operator's command draws. */
-import { mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
-import { XMLValidator } from 'fast-xml-parser';
+/** The usage of the demo on the local stage: trends, royalties, and the plays that the operator's command lists. */
 import * as v from 'valibot';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { beforeAll, describe, expect, it } from 'vitest';
 import { operateOn } from '../support/command-line.ts';
 import { demoStage, type SharedStage } from './shared-stage.ts';
 
-const folder = mkdtempSync(join(tmpdir(), 'demo-usage-'));
 let stage: SharedStage;
 let token: string;
 let userId: string;
@@ -18,6 +13,9 @@ const trendsSchema = v.object({
   meta: v.object({ page: v.object({ total: v.number() }) }),
   data: v.array(v.object({ attributes: v.object({ plays: v.number(), date: v.string() }) })),
 });
+
+const counted = v.array(v.object({ plays: v.number() }));
+const playsSchema = v.object({ plays: v.number(), days: counted, countries: counted });
 
 const operate = (...line: string[]) => operateOn(stage.awsUrl, line);
 const get = async (path: string): Promise<unknown> =>
@@ -31,7 +29,6 @@ beforeAll(async () => {
   const me = v.parse(v.object({ user: v.object({ id: v.number() }) }), await get('/auth/me'));
   userId = String(me.user.id);
 }, 60_000);
-afterAll(() => rmSync(folder, { recursive: true }));
 
 /** Waits for the import of the report, which continues after the start. */
 const imported = () =>
@@ -63,37 +60,14 @@ describe('the usage of the demo', { timeout: 60_000 }, () => {
     expect(earned).toBeCloseTo((paid ?? 0) + (balance ?? 0), 9);
   });
 
-  it('is drawn by usage-chart, replacing an earlier picture', async () => {
-    const file = join(folder, 'plays.svg');
-    for (const from of ['2026-01-01', undefined]) {
-      const range = from === undefined ? [] : ['--from', from];
-      const { code, output, errors } = await operate('usage-chart', userId, '--output', file, ...range);
-      expect({ code, errors }).toEqual({ code: 0, errors: '' });
-      const plays = Number(/^plays: (\d+)$/m.exec(output)?.[1]);
-      expect(output).toMatch(new RegExp(`^picture: ${file}\nfrom: [-\\d]{10}\nto: [-\\d]{10}\n`));
-      const picture = readFileSync(file, 'utf8');
-      expect(XMLValidator.validate(picture)).toBe(true);
-      expect(picture).toContain(`>${plays.toLocaleString('en')} plays, Demo Admin</title>`);
-      for (const text of ['Plays by day', 'Plays by country', 'Brazil', '5 other countries'])
-        expect(picture).toContain(`>${text}</text>`);
-    }
-  });
-
-  it('is not drawn for an unknown user, before its first day, or to an unwritable path', async () => {
-    const file = join(folder, 'none.svg');
-    const rejected = async (...line: string[]) => {
-      const { code, output, errors } = await operate('usage-chart', ...line);
-      expect({ code, output }).toEqual({ code: 1, output: '' });
-      return errors;
-    };
-    expect(await rejected('7', '--output', file)).toBe('There is no user 7.\n');
-    const range = ['--from', '2020-01-01', '--to', '2020-01-02'];
-    expect(await rejected(userId, '--output', file, ...range)).toBe(
-      'The tracks of Demo Admin have no plays from 2020-01-01 to 2020-01-02.\n',
-    );
-    expect(await rejected(userId, '--output', join(folder, 'no-folder', 'x.svg'))).toMatch(
-      /cannot be written/,
-    );
-    expect(readdirSync(folder)).toEqual(['plays.svg']);
+  it('is listed by usage-plays, by day and by country', async () => {
+    const text = await operate('usage-plays', userId);
+    expect({ code: text.code, errors: text.errors }).toEqual({ code: 0, errors: '' });
+    expect(text.output).toMatch(/^ {2}BR +Brazil +\d+$/m);
+    const json = await operate('usage-plays', userId, '--json');
+    const { plays, days, countries } = v.parse(playsSchema, JSON.parse(json.output));
+    expect(text.output).toContain(`plays: ${plays}\n`);
+    expect(days.length).toBeGreaterThan(80);
+    for (const rows of [days, countries]) expect(rows.reduce((sum, row) => sum + row.plays, 0)).toBe(plays);
   });
 });

@@ -6,6 +6,7 @@ import { join } from 'node:path';
 import { afterAll, beforeEach, describe, expect, test } from 'vitest';
 import { demoAlbums } from '../../infra/local/demo/catalogue.ts';
 import { seedDemo } from '../../infra/local/demo/seed.ts';
+import type { Release } from '../../shared/catalogue/back-catalogue/release-form.ts';
 import { creditRoleData } from '../../shared/reference/data/credit-roles.ts';
 import { genreData } from '../../shared/reference/data/genres.ts';
 import { languageData } from '../../shared/reference/data/languages.ts';
@@ -17,7 +18,7 @@ interface Made {
   readonly id: string;
   readonly type: string;
   readonly attributes: Readonly<Record<string, unknown>>;
-  readonly relationships: Readonly<Record<string, { data: { id: string } | { id: string }[] }>>;
+  readonly relationships?: Readonly<Record<string, { data: { id: string } }>>;
 }
 
 /** Responses to the sign-in, one per request; the last one is repeated. */
@@ -71,10 +72,7 @@ function forget(): void {
   payments = new Set();
 }
 
-const roles = ['main_artist', 'featuring', 'composer'].map((key) => ({ id: key, attributes: { key } }));
-
 function listed(type: string, parameters: URLSearchParams): unknown[] {
-  if (type === 'artist-roles') return roles;
   const filters = Array.from(
     parameters,
     ([name, value]) => [name.slice('filter['.length, -1), value] as const,
@@ -85,16 +83,15 @@ function listed(type: string, parameters: URLSearchParams): unknown[] {
   );
 }
 
-/** Tracks have the relationship `albums`, a list. */
-const valuesIn = ({ attributes, relationships }: Made, name: string): string[] => {
-  const linked = [(relationships[name] ?? relationships[`${name}s`])?.data ?? []].flat();
-  return [String(attributes[name]), ...linked.map(({ id }) => id)];
-};
+const valuesIn = ({ attributes, relationships }: Made, name: string): unknown[] => [
+  attributes[name],
+  relationships?.[name]?.data.id,
+];
 
 function created(data: Omit<Made, 'id'>): Made {
-  const isNamed = data.type === 'labels' || data.type === 'artists';
+  const unique = { artists: 'name', albums: 'upc-code' }[data.type];
   const same = made.find(
-    ({ type, attributes }) => isNamed && type === data.type && attributes['name'] === data.attributes['name'],
+    ({ type, attributes }) => unique && type === data.type && attributes[unique] === data.attributes[unique],
   );
   const status = data.type === 'distribution-requests' && { status: 'preapproved' };
   const attributes = { ...data.attributes, ...status };
@@ -135,10 +132,12 @@ const stageIn = (dataDirectory: string) => ({
   invoke(_: string, invocation: unknown) {
     const { command, arguments: given } = invocation as { command: string; arguments: object };
     if (command === 'pay-royalties') payments.add(JSON.stringify(given));
+    const { releases = [] } = given as { releases?: readonly Release[] };
+    for (const { attributes } of releases) created({ type: 'albums', attributes });
     return Promise.resolve({ result: {} });
   },
 });
-const labels = () => made.filter(({ type }) => type === 'labels');
+const albums = () => made.filter(({ type }) => type === 'albums');
 
 describe('the demo data', () => {
   test('is completed once the rate limit of sign-ins allows it', async () => {
@@ -151,7 +150,7 @@ describe('the demo data', () => {
     expect(made).toEqual([]);
     clock.jump(40_000);
     await eventually(() => existsSync(join(stage.dataDirectory, 'demo-data'))).toBe(true);
-    expect(labels()).toHaveLength(2);
+    expect(albums()).toHaveLength(3);
   });
 
   test('is created by the next start after a permanent failure of the sign-in', async () => {
@@ -163,7 +162,7 @@ describe('the demo data', () => {
     expect(existsSync(join(stage.dataDirectory, 'demo-data'))).toBe(false);
     signIns = [[200]];
     expect(await seedDemo(stage)).toBeUndefined();
-    expect(labels()).toHaveLength(2);
+    expect(albums()).toHaveLength(3);
   });
 
   test('is the same after a start that was interrupted after any of its requests', {

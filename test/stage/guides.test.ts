@@ -1,7 +1,7 @@
 /** Plays the commands of the guides in docs/guides, block by block, each guide in its own shell. */
 import { beforeAll, describe, expect, it } from 'vitest';
-import { stepsOf } from '../../infra/local/walk/steps.ts';
-import { startWalkthrough } from '../support/walkthrough.ts';
+import { stepsOf } from '../support/walk/steps.ts';
+import { startWalkthrough } from '../support/walk/walkthrough.ts';
 import { demoStage, type SharedStage } from './shared-stage.ts';
 
 let stage: SharedStage;

@@ -3,9 +3,9 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, describe, expect, it } from 'vitest';
-import { playSteps, removePicture, walkSteps } from '../../infra/local/walk/walk.ts';
 import { type Launched, launch } from '../support/launch.ts';
-import { startWalkthrough } from '../support/walkthrough.ts';
+import { playSteps, walkSteps } from '../support/walk/walk.ts';
+import { startWalkthrough } from '../support/walk/walkthrough.ts';
 import { copyDemoData } from './shared-stage.ts';
 
 const dataDirectory = mkdtempSync(join(tmpdir(), 'walk-'));
@@ -23,6 +23,5 @@ describe('the walk in the README', () => {
     stage = await launch({ DATA_DIR: dataDirectory });
     const shell = await startWalkthrough({ ...stage, dataDirectory });
     await playSteps(shell, steps, 150_000);
-    removePicture(shell);
   }, 160_000);
 });

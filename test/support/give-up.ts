@@ -1,8 +1,8 @@
 /** Ends the deliveries of an event as the sender does after the last attempt. */
 import { Table } from '../../shared/kit/table/table.ts';
-import { failedDelivery } from '../../shared/webhooks/deliveries/delivery-progress.ts';
 import { eventKey } from '../../shared/webhooks/deliveries/event-record.ts';
 import { rested, saveEvent, toStoredEvent } from '../../shared/webhooks/deliveries/event-work.ts';
+import { failedDelivery } from '../../shared/webhooks/deliveries/progress.ts';
 import { pendingOf } from '../../shared/webhooks/rules/webhook-delivery.ts';
 
 export async function giveUp(eventId: string, now = new Date()): Promise<void> {

@@ -3,9 +3,9 @@ import { tracks } from '../../shared/catalogue/api/tracks.ts';
 import { blocksOf } from '../../shared/kit/records/packed-lists.ts';
 import type { Item } from '../../shared/kit/table/item.ts';
 import { recordKey } from '../../shared/kit/table/keys.ts';
-import { isImported } from '../../shared/matching/found-match.ts';
 import { importedMatchKey, matchBlockKey } from '../../shared/matching/keys.ts';
-import { matchLists } from '../../shared/matching/match-lists.ts';
+import { isImported } from '../../shared/matching/lists/found-match.ts';
+import { matchLists } from '../../shared/matching/lists/match-lists.ts';
 
 /** @returns a sentence for everything that does not fit together. What leads to no match is not a fault. */
 export function matchFaults(rows: readonly Item[]): string[] {

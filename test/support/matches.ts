@@ -1,9 +1,9 @@
 /** Matches without a comparison, written as those of the matcher are. */
 import { randomInt } from 'node:crypto';
 import { Table } from '../../shared/kit/table/table.ts';
-import type { FoundMatch } from '../../shared/matching/found-match.ts';
-import { matchLists } from '../../shared/matching/match-lists.ts';
-import { saveMatches } from '../../shared/matching/save-matches.ts';
+import type { FoundMatch } from '../../shared/matching/lists/found-match.ts';
+import { matchLists } from '../../shared/matching/lists/match-lists.ts';
+import { saveMatches } from '../../shared/matching/lists/save-matches.ts';
 
 /** A match in which everything has a value. @param given attributes that matter. */
 export const matchFound = (
@@ -53,7 +53,11 @@ export async function giveMatches(
 ): Promise<string[]> {
   const table = new Table();
   const track = { parentId, ownerId };
-  const saved = await saveMatches(table, { before: await matchLists.read(table, track), found }, { now });
+  const saved = await saveMatches(
+    table,
+    { before: await matchLists.read(table, track), candidates: found },
+    { now },
+  );
   if (saved !== 'saved' && saved !== 'unchanged') throw new Error(`The matches were not saved: ${saved}.`);
   return (await matchLists.read(table, track)).items.map(({ id }) => String(id));
 }

@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import * as v from 'valibot';
 import { afterAll, beforeAll, expect } from 'vitest';
 import { fileName } from '../../infra/operator/moves/check-folder.ts';
-import { readOrganization } from '../../infra/operator/moves/read-organization.ts';
+import { readOrganization } from '../../infra/operator/moves/export-organization.ts';
 import { Table } from '../../shared/kit/table/table.ts';
 import { batchesOf } from '../../shared/platform/batches.ts';
 import { movedFiles } from '../../shared/service/moved-files.ts';

@@ -2,7 +2,7 @@
 import * as v from 'valibot';
 import { expect } from 'vitest';
 import { defineApi } from '../../shared/kit/declare/api.ts';
-import { attr, keptApartWhenLong, text, timestamps } from '../../shared/kit/declare/attribute.ts';
+import { attr, text, timestamps } from '../../shared/kit/declare/attribute.ts';
 import { toOne } from '../../shared/kit/declare/relationship.ts';
 import { newRecord, save, storeOf } from '../../shared/kit/records/store.ts';
 import { recordKey } from '../../shared/kit/table/keys.ts';
@@ -15,8 +15,8 @@ export const albums = defineResource({
   type: 'albums',
   attributes: {
     title: attr(text(1)),
-    notes: keptApartWhenLong(v.nullable(v.string())),
-    lyrics: keptApartWhenLong(v.nullable(v.string())),
+    notes: attr(v.nullable(v.string()), { apart: 'when-long' }),
+    lyrics: attr(v.nullable(v.string()), { apart: 'when-long' }),
     ...timestamps,
   },
   relationships: {},

@@ -2,15 +2,7 @@
 import * as v from 'valibot';
 import { whiteLabels } from '../../shared/accounts/api/white-labels.ts';
 import { defineApi } from '../../shared/kit/declare/api.ts';
-import {
-  attr,
-  computed,
-  flag,
-  integer,
-  multilineText,
-  text,
-  timestamps,
-} from '../../shared/kit/declare/attribute.ts';
+import { attr, flag, integer, multilineText, text, timestamps } from '../../shared/kit/declare/attribute.ts';
 import { define } from '../../shared/kit/declare/definitions.ts';
 import { anyOf, boolean, date, exact, has, partial, related } from '../../shared/kit/declare/filter.ts';
 import { toMany, toOne } from '../../shared/kit/declare/relationship.ts';
@@ -57,7 +49,7 @@ const books = defineResource({
     'is-lent': attr(flag(), { initial: false }),
     notes: attr(v.nullable(multilineText(0))),
     /** False unless a view says otherwise. */
-    'is-thick': computed(false, v.boolean()),
+    'is-thick': attr(v.boolean(), { writable: 'never', kept: false, initial: false }),
     ...timestamps,
   },
   relationships: {

@@ -6,17 +6,19 @@ import {
   type WithDefaults,
 } from '../../shared/kit/declare/resource.ts';
 
-type Undescribed<D extends object> = Omit<WithDefaults<D>, 'about' | 'fields'>;
+type None = Readonly<Record<never, never>>;
 
 /** As the product's, without its sentences. */
-export function defineResource<
+export const defineResource = <
   const T extends string,
   const G extends string,
   const A extends ResourceDeclaration['attributes'],
-  const R extends ResourceDeclaration['relationships'],
-  const C extends Readonly<Record<string, Action>> = Readonly<Record<never, Action>>,
+  const R extends ResourceDeclaration['relationships'] = None,
+  const C extends Readonly<Record<string, Action>> = None,
   const O extends ResourceDeclaration['owner'] = ResourceDeclaration['owner'],
->(declaration: Undescribed<ResourceDeclaration<T, G, A, R, C, O>>): ResourceDeclaration<T, G, A, R, C, O> {
-  const described = { ...declaration, about: 'A record.', fields: {} };
-  return define(described as unknown as WithDefaults<ResourceDeclaration<T, G, A, R, C, O>>);
-}
+>(
+  declaration: Omit<WithDefaults<ResourceDeclaration<T, G, A, R, C, O>>, 'about'>,
+): ResourceDeclaration<T, G, A, R, C, O> => {
+  const described = { ...declaration, about: 'A record.' };
+  return define(described as never) as unknown as ResourceDeclaration<T, G, A, R, C, O>;
+};

@@ -5,10 +5,10 @@ import { storeWork } from '../../shared/distribution/deliveries/store-work.ts';
 import { reviewWork } from '../../shared/distribution/review/review-work.ts';
 import { foldWork } from '../../shared/kit/records/fold-work.ts';
 import type { Write } from '../../shared/kit/table/write.ts';
-import { indexingWork } from '../../shared/matching/release-indexing.ts';
-import { matchingWork } from '../../shared/matching/request-matching.ts';
+import { indexingWork } from '../../shared/matching/released/indexing-work.ts';
 import { analysisWork } from '../../shared/matching/sound/analysis-work.ts';
-import { soundIndexingWork } from '../../shared/matching/sound/indexing-work.ts';
+import { soundIndexingWork } from '../../shared/matching/sound/sound-indexing-work.ts';
+import { matchingWork } from '../../shared/matching/text/matching-work.ts';
 import { usageWork } from '../../shared/usage/import/usage-import.ts';
 import { reportWork } from '../../shared/usage/reports/report-work.ts';
 

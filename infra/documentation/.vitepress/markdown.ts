@@ -1,4 +1,4 @@
-/** What the site makes of Markdown: pictures of states, forms that try operations, and links within the stage. */
+/** What the site makes of Markdown: pictures of states, forms for operations, and links within the stage. */
 import { posix } from 'node:path';
 import dagre from '@dagrejs/dagre';
 import type { MarkdownRenderer } from 'vitepress';
@@ -33,8 +33,8 @@ const forms =
   };
 
 /**
- * Links to pages are from the root of the site, because /docs has no slash at its end. Other paths of the stage are not
- * pages.
+ * Links to pages are from the root of the site, because /docs has no slash at its end. Other paths of the stage
+ * are not pages.
  */
 const links =
   (otherwise: Rules['link_open']): Rule =>
@@ -105,7 +105,10 @@ const CHARACTER = 7.4;
 const HEIGHT = 34;
 const LINE = 15;
 
-/** @param text lines such as `pending -> sent: approve (operator)`. @returns a picture with the text as its description. */
+/**
+ * @param text lines such as `pending -> sent: approve (operator)`.
+ * @returns a picture with the text as its description.
+ */
 function statesPicture(text: string): string {
   const moves = movesIn(text);
   const graph = new dagre.graphlib.Graph({ multigraph: true });

@@ -1,7 +1,8 @@
 /** Generates the page of decisions: what the API does where JSON:API and the contract leave a choice. */
 import { api } from '../../../shared/service/api.ts';
-import { conventions } from '../../../shared/service/conventions.ts';
+import { conventions, notes } from '../../openapi/notes.ts';
 import type { Page } from '../page.ts';
+import { bullets } from './markdown.ts';
 
 export const conventionsPage = (): Page => ({
   path: '/docs/conventions',
@@ -10,11 +11,12 @@ export const conventionsPage = (): Page => ({
     '# Conventions and decisions',
     'How the API behaves in general, and the decisions on each type.',
     '## In general',
-    ...conventions.map(({ about, says }) => `**${about}.** ${says}`),
+    ...conventions,
     '## By type',
-    ...api.resources
-      .filter(({ docs }) => docs.length > 0)
-      .flatMap(({ type, docs }) => [`### ${type}`, docs.map((note) => `- ${note}`).join('\n')]),
+    ...api.resources.flatMap(({ type }) => {
+      const own = notes[type];
+      return own ? [`### ${type}`, bullets(own)] : [];
+    }),
     '',
   ].join('\n\n'),
 });

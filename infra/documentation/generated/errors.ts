@@ -2,7 +2,7 @@
 import type { ProblemDefinition } from '../../../shared/kit/declare/problem-definition.ts';
 import { problems } from '../../../shared/service/problems.ts';
 import type { Page } from '../page.ts';
-import { table } from './table.ts';
+import { table } from './markdown.ts';
 
 function rowsOf(): string[][] {
   const all = Object.entries<ProblemDefinition>(problems);

@@ -3,7 +3,7 @@ import { slug } from 'github-slugger';
 import { envelopeOf } from '../../../shared/kit/openapi/webhooks.ts';
 import { events, subscribableEvents } from '../../../shared/webhooks/events.ts';
 import type { Page } from '../page.ts';
-import { table } from './table.ts';
+import { table } from './markdown.ts';
 
 type EventType = keyof typeof events;
 const all = Object.entries(events) as [EventType, (typeof events)[EventType]][];

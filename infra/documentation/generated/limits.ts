@@ -1,13 +1,13 @@
 /**
- * Generates the page of limits from the declarations. The values of a stage's settings are filled in when the page is
- * served, so that all stages have the same pages.
+ * Generates the page of limits from the declarations. The values of a stage's settings are filled in when the
+ * page is served, so that all stages have the same pages.
  */
 import { retryGapsIn } from '../../../shared/kit/work/retry-gaps.ts';
 import type { Settings } from '../../../shared/platform/settings.ts';
 import { api } from '../../../shared/service/api.ts';
 import { eventWork } from '../../../shared/webhooks/deliveries/event-round.ts';
 import type { Page } from '../page.ts';
-import { table } from './table.ts';
+import { table } from './markdown.ts';
 
 const number = (value: number): string => value.toLocaleString('en');
 

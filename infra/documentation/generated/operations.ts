@@ -1,10 +1,10 @@
-/** Describes operations: what they take, a request in each language, a response, and a form that sends a request. */
+/** Describes operations: parameters, a request in each language, a response, and a form that sends it. */
 import type { ProblemDefinition } from '../../../shared/kit/declare/problem-definition.ts';
 import { problems } from '../../../shared/service/problems.ts';
 import type { Operation } from './document.ts';
+import { bullets, table } from './markdown.ts';
 import { samplesOf } from './samples.ts';
 import { formOf } from './schema-text.ts';
-import { table } from './table.ts';
 
 export const operationSection = (tag: string, operation: Operation): string =>
   [
@@ -79,9 +79,7 @@ function responseText(operation: Operation): string {
 
 function errorsOf({ responses }: Operation): string[] {
   const errors = [...new Set(Object.entries(responses).flatMap(codesOf))];
-  return errors.length === 0
-    ? []
-    : [`::: details Errors\n\n${errors.map((each) => `- ${each}`).join('\n')}\n\n:::`];
+  return errors.length === 0 ? [] : [`::: details Errors\n\n${bullets(errors)}\n\n:::`];
 }
 
 /** The codes of the errors that the document lists for a status. */

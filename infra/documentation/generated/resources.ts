@@ -1,10 +1,11 @@
 /** Generates a page for each type and each group of endpoints, from the OpenAPI document. */
+import { albumMoves, requestMachine } from '../../../shared/distribution/rules/distribution.ts';
 import { declared } from '../../../shared/service/api.ts';
 import type { Page } from '../page.ts';
 import { apiDocument, type Operation, operationsOf } from './document.ts';
-import { fieldTable } from './fields.ts';
+import { bullets, table } from './markdown.ts';
 import { operationSection, relatedSection } from './operations.ts';
-import { statesOf } from './states.ts';
+import { formOf, type Schema } from './schema-text.ts';
 
 /** The feature that declares a type is the part of the menu that has its page. */
 const features = Object.entries(declared).flatMap(([feature, { resources, endpoints }]) =>
@@ -35,7 +36,7 @@ export function resourcePages(): Page[] {
     const sections = [
       ...fieldsOf(name, document),
       ...statesOf(name),
-      ...rulesText(rules),
+      ...(rules.length > 0 ? ['## Rules', bullets(rules)] : []),
       ...operationsText(name, operations.get(name) ?? []),
     ];
     return {
@@ -47,12 +48,62 @@ export function resourcePages(): Page[] {
   });
 }
 
-const rulesText = (rules: readonly string[]): string[] =>
-  rules.length === 0 ? [] : ['## Rules', rules.map((rule) => `- ${rule}`).join('\n')];
+type Group = 'attributes' | 'relationships';
 
-function fieldsOf(type: string, { components }: ReturnType<typeof apiDocument>): string[] {
-  const fields = fieldTable(components.schemas, type);
-  return fields === undefined ? [] : ['## Fields', fields];
+/** The attributes and relationships of a type, if it has any. */
+function fieldsOf(type: string, { components: { schemas } }: ReturnType<typeof apiDocument>): string[] {
+  const shown = schemas[type]?.properties ?? {};
+  const created = schemas[`${type}.create`]?.properties;
+  const changed = schemas[`${type}.update`]?.properties;
+  const rowsOf = (group: Group) =>
+    Object.entries(shown[group]?.properties ?? {}).map(([name, each]) => {
+      const writing = writingText({
+        required: created?.[group]?.required?.includes(name) ?? false,
+        created: created?.[group]?.properties?.[name] !== undefined,
+        changed: changed?.[group]?.properties?.[name] !== undefined,
+      });
+      const form = group === 'attributes' ? formOf(each) : linkageText(each);
+      return [`\`${name}\``, each.description ?? '', form, writing];
+    });
+  const rows = [...rowsOf('attributes'), ...rowsOf('relationships')];
+  return rows.length > 0 ? ['## Fields', table(['Field', 'Meaning', 'Form', 'In writes'], rows)] : [];
+}
+
+function writingText(is: Readonly<Record<'required' | 'created' | 'changed', boolean>>): string {
+  const onCreate = is.required ? 'required' : is.created ? 'writable' : 'read-only';
+  if (is.created && !is.changed) return `${onCreate}, on create only`;
+  return is.changed && !is.created ? 'writable, after creation only' : onCreate;
+}
+
+function linkageText(relationship: Schema): string {
+  const { data } = relationship.properties ?? {};
+  const target = JSON.stringify(data ?? {}).match(/schemas\/([\w-]+)\.identifier/)?.[1] ?? 'records';
+  return data?.type === 'array' ? `${target} (many)` : target;
+}
+
+interface Move {
+  readonly from: readonly string[];
+  readonly on: string;
+  readonly to: string;
+  readonly by?: readonly string[];
+}
+
+const machines: Readonly<Record<string, readonly Move[]>> = {
+  albums: albumMoves,
+  'distribution-requests': requestMachine.transitions,
+};
+
+/**
+ * The states of records and what changes them. The site makes a picture of the lines (.vitepress/markdown.ts).
+ * @example ['## States', '```states\npending -> sent: approve (operator)\n```']
+ */
+function statesOf(type: string): string[] {
+  const moves = machines[type];
+  if (!moves) return [];
+  const lines = moves.flatMap(({ from, on, to, by }) =>
+    from.map((state) => `${state} -> ${to}: ${on.replaceAll('_', ' ')}${by ? ` (${by.join(' or ')})` : ''}`),
+  );
+  return ['## States', `\`\`\`states\n${lines.join('\n')}\n\`\`\``];
 }
 
 function operationsText(tag: string, operations: readonly Operation[]): string[] {

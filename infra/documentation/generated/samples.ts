@@ -1,4 +1,4 @@
-/** The same request in the languages of the documentation, without packages. The token is in the environment. */
+/** A request in each language of the documentation, without packages. The token is in the environment. */
 
 export interface SampleRequest {
   readonly method: string;

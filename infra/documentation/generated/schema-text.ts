@@ -17,7 +17,7 @@ export interface Schema {
   readonly required?: readonly string[];
 }
 
-/** @example formOf({ anyOf: [{ type: 'string', maxLength: 300 }, { type: 'null' }] }) // 'text, up to 300 characters, or null' */
+/** @example formOf({ type: 'string', maxLength: 300 }) // 'text, up to 300 characters' */
 export function formOf(given: Schema): string {
   const { anyOf, enum: values, type, format, items } = given;
   if (anyOf) return anyOf.map(formOf).join(', or ');

@@ -31,8 +31,6 @@ export interface DemoAlbum {
   readonly tracks: readonly DemoTrack[];
 }
 
-export const demoLabels = [{ name: 'Northern Lights Records' }, { name: 'Quiet Harbour' }] as const;
-
 export const demoArtists = [
   {
     name: 'The Night Ferries',

@@ -1,4 +1,4 @@
-/** The API as the demo organization's administrator uses it. */
+/** The API as the demo organization's administrator uses it, and the commands of the operator. */
 import * as v from 'valibot';
 
 export const demoLogin = { email: 'admin@demo.example', password: 'Demo-Password-1' } as const;
@@ -8,6 +8,9 @@ const recordSchema = v.object({ id: v.string(), attributes: v.record(v.string(),
 const userSchema = v.object({ user: v.object({ id: v.number() }) });
 const singleSchema = v.object({ data: recordSchema });
 const listSchema = v.object({ data: v.array(recordSchema) });
+
+/** Runs an operator's command. */
+export type Operate = (command: string, given: Readonly<Record<string, unknown>>) => Promise<unknown>;
 
 export type DemoRecord = v.InferOutput<typeof recordSchema>;
 
@@ -22,15 +25,6 @@ export class SeedingError extends Error {
     const isTemporary = response.status === 429 || response.status === 503;
     this.retryAfterSeconds = isTemporary ? Number(response.headers.get('retry-after') ?? 10) : undefined;
   }
-}
-
-export interface NewRecord {
-  readonly type: string;
-  readonly attributes?: object;
-  /** Ids by relationship: one, or several. */
-  readonly linked?: Readonly<
-    Record<string, { readonly type: string; readonly ids: string | readonly string[] }>
-  >;
 }
 
 export class DemoApi {
@@ -61,14 +55,8 @@ export class DemoApi {
     return v.parse(listSchema, await this.#request('GET', path)).data;
   }
 
-  async create({ type, attributes = {}, linked = {} }: NewRecord): Promise<DemoRecord> {
-    const relationships = Object.fromEntries(
-      Object.entries(linked).map(([name, { type: target, ids }]) => {
-        const identifier = (id: string) => ({ type: target, id });
-        return [name, { data: typeof ids === 'string' ? identifier(ids) : ids.map(identifier) }];
-      }),
-    );
-    return this.post(`/${type}`, { data: { type, attributes, relationships } });
+  create(type: string, content: object): Promise<DemoRecord> {
+    return this.post(`/${type}`, { data: { type, ...content } });
   }
 
   async post(path: string, document?: object): Promise<DemoRecord> {
@@ -81,4 +69,12 @@ export class DemoApi {
     if (!response.ok) throw new SeedingError(`The demo's ${method} ${path}`, response);
     return response.json();
   }
+}
+
+const outcomeSchema = v.object({ problems: v.optional(v.array(v.object({ detail: v.string() })), []) });
+
+/** @throws with the problems of the command. */
+export function requireDone(outcome: unknown): void {
+  const { problems } = v.parse(outcomeSchema, outcome);
+  if (problems.length > 0) throw new Error(problems.map(({ detail }) => detail).join(' '));
 }

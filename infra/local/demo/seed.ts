@@ -1,12 +1,11 @@
-/** The demo data of a new stage, created with an operator's command and through the API. */
+/** The demo data of a new stage, created with operators' commands and through the API. */
 import { existsSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { type Clock, systemClock } from '../host/clock.ts';
 import type { LocalStage } from '../start.ts';
-import { demoAlbums } from './catalogue.ts';
-import { createCatalogue } from './create-catalogue.ts';
-import { DemoApi, demoLogin, SeedingError } from './demo-api.ts';
-import { distribute, type Operate } from './distribute-catalogue.ts';
+import { type DemoAlbum, demoAlbums, demoArtists } from './catalogue.ts';
+import { DemoApi, type DemoRecord, demoLogin, type Operate, requireDone, SeedingError } from './demo-api.ts';
+import { demoRelease } from './demo-release.ts';
 import { seedUsage } from './seed-usage.ts';
 
 const demoOrganization = {
@@ -47,10 +46,10 @@ export async function seedDemo(
     // If an interrupted start has created the organization, the command only reports that the e-mail address is taken.
     await stage.invoke('operate', demoOrganization);
     const api = await DemoApi.signIn(stage.url);
-    const albums = await createCatalogue(api, new Date(clock.now()));
     const { actor } = demoOrganization;
     const operate: Operate = (command, given) =>
       stage.invoke('operate', { command, arguments: given, actor });
+    const albums = await createCatalogue({ api, operate }, new Date(clock.now()));
     for (const album of demoAlbums)
       await distribute({ album, albumId: albums.get(album.upc)?.id ?? '' }, { api, operate });
     await seedUsage(stage, { api, operate, albums });
@@ -64,4 +63,46 @@ export async function seedDemo(
     clock.at(clock.now() + seconds * 1000, () => void seedDemo(stage, { clock }));
     return `The demo data is incomplete, and will be retried in ${seconds} s: ${reason}.`;
   }
+}
+
+/**
+ * Of an interrupted start, everything that exists stays as it is, also the dates of releases.
+ * @returns the albums, by UPC.
+ */
+async function createCatalogue(
+  { api, operate }: { api: DemoApi; operate: Operate },
+  now: Date,
+): Promise<ReadonlyMap<string, DemoRecord>> {
+  for (const attributes of demoArtists) await api.create('artists', { attributes });
+  const releases = demoAlbums.map((album) => demoRelease(album, now));
+  requireDone(await operate('import-catalogue', { user: await api.userId(), step: 'write', releases }));
+  const albums = new Map<string, DemoRecord>();
+  for (const { upc } of demoAlbums)
+    for (const album of await api.list(`/albums?filter[upc-code]=${upc}`)) albums.set(upc, album);
+  return albums;
+}
+
+/** Requests the delivery of an album, up to the state that it has in the demo. */
+async function distribute(
+  { album, albumId }: { album: DemoAlbum; albumId: string },
+  { api, operate }: { api: DemoApi; operate: Operate },
+): Promise<void> {
+  if (album.distribution === 'draft') return;
+  const { id, attributes } = await ensureRequest(api, albumId);
+  // The demo account decides on its requests before operators do.
+  if (attributes['status'] === 'preapproved') await api.post(`/distribution-requests/${id}/preapprove`);
+  // If an interrupted start has approved the request, the command reports only that it is not pending.
+  if (album.distribution === 'delivered') await operate('approve-request', { id });
+}
+
+async function ensureRequest(api: DemoApi, albumId: string): Promise<DemoRecord> {
+  const [existing] = await api.list(`/distribution-requests?filter[album]=${albumId}`);
+  const album = { data: { type: 'albums', id: albumId } };
+  return (
+    existing ??
+    api.create('distribution-requests', {
+      attributes: { 'request-type': 'delivery' },
+      relationships: { album },
+    })
+  );
 }

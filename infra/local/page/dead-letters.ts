@@ -1,6 +1,6 @@
 /** Dead letters of the stage's queues, and how the page redrives them. */
 import * as v from 'valibot';
-import { changeLetterOf } from '../../../shared/service/commands/redrive-changes/change-letter.ts';
+import { changeLetterOf } from '../../../shared/service/commands/change-letter.ts';
 import type { State } from '../host/state.ts';
 import type { Runtime } from '../lambda/runtime.ts';
 import type { Message } from '../sqs/message.ts';

@@ -5,7 +5,7 @@ import { storeKey } from '../../../shared/distribution/keys.ts';
 import { DEFAULT_BEHAVIOR } from '../../../shared/distribution/stores/store-behaviors.ts';
 import { fromWire, type Item } from '../../../shared/kit/table/item.ts';
 import type { tableShape } from '../../../shared/kit/table/keys.ts';
-import { dueShards } from '../../../shared/kit/work/due-keys.ts';
+import { dueShards } from '../../../shared/kit/work/due.ts';
 import { dspData } from '../../../shared/reference/data/dsps.ts';
 import type { EngineCall } from '../dynamodb/engine-call.ts';
 import type { Plan } from '../template/plan.ts';

@@ -3,9 +3,8 @@ import { appendFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import * as v from 'valibot';
 import { releaseForm, upcOf } from '../../../shared/catalogue/back-catalogue/release-form.ts';
-import type { CommandInvocation, CommandOutcome } from '../invoke.ts';
-import { askStage, type MoveIo } from '../moves/ask-stage.ts';
-import { newFolder, PRIVATE_FILE } from '../new-folder.ts';
+import { makeFolder, PRIVATE_FILE } from '../files.ts';
+import { askStage, type CommandInvocation, type CommandOutcome, type OperatorIo } from '../invoke.ts';
 import { Progress } from '../progress.ts';
 import { csvHeader, csvLinesOf } from './csv/write-csv.ts';
 import { writeMessage } from './ern/write-message.ts';
@@ -24,10 +23,10 @@ const TABLE = 'catalogue.csv';
 export async function exportCatalogue(
   stage: string,
   { command, arguments: given }: CommandInvocation,
-  io: MoveIo,
+  io: OperatorIo,
 ): Promise<CommandOutcome> {
-  const { to, user, format = 'ern' } = given;
-  const folder = await newFolder(to);
+  const { user, format = 'ern' } = given;
+  const folder = await makeFolder(given);
   const written = new Written(folder, format === 'csv');
   const progress = new Progress(io);
   await written.begin();

@@ -3,11 +3,11 @@ import * as v from 'valibot';
 import { placeOf, upcOf } from '../../../shared/catalogue/back-catalogue/release-form.ts';
 import { gtinOf } from '../../../shared/catalogue/rules/upc.ts';
 import { batchesOf } from '../../../shared/platform/batches.ts';
-import type { CommandInvocation, CommandOutcome } from '../invoke.ts';
-import { askStage, type MoveIo } from '../moves/ask-stage.ts';
+import { folderIn } from '../files.ts';
+import { askStage, type CommandInvocation, type CommandOutcome, type OperatorIo } from '../invoke.ts';
 import { printable } from '../present.ts';
 import { Progress } from '../progress.ts';
-import { Rejection, rejection } from '../rejection.ts';
+import { Rejection } from '../rejection.ts';
 import { genresWith } from './genres.ts';
 import { resolverOf } from './masters.ts';
 import { type ReadFolder, readFolder } from './read-folder.ts';
@@ -30,7 +30,7 @@ type Step = 'check' | 'write' | 'share';
 interface Import {
   readonly stage: string;
   readonly invocation: CommandInvocation;
-  readonly io: MoveIo;
+  readonly io: OperatorIo;
   readonly progress: Progress;
 }
 
@@ -44,10 +44,10 @@ const MAX_RELEASES = 200;
 export async function importCatalogue(
   stage: string,
   invocation: CommandInvocation,
-  io: MoveIo,
+  io: OperatorIo,
 ): Promise<CommandOutcome> {
-  const { from, masters, genre, check } = invocation.arguments;
-  if (typeof from !== 'string' || from === '') throw rejection('required', '--from is required.');
+  const { masters, genre, check } = invocation.arguments;
+  const from = folderIn(invocation.arguments, 'from');
   const reading = { resolve: resolverOf(masters), genreOf: genresWith(genre), now: new Date() };
   const progress = new Progress(io);
   const whole: Import = { stage, invocation, io, progress };
@@ -76,7 +76,7 @@ async function checkAll(
   const all = [...problems];
   for (const { placeOf } of tooLarge) all.push(`${placeOf({ field: 'title' })}: The release is too large.`);
   const places = new Set(releases.flatMap(placesIn));
-  const checked = await inBatches(whole, {
+  const checked = await sendInBatches(whole, {
     what: 'Checking',
     releases: releases.filter((each) => !tooLarge.includes(each)),
     async each(batch) {
@@ -130,7 +130,7 @@ async function write(
   { releases, found }: { releases: readonly ReadRelease[]; found: readonly Found[] },
 ): Promise<readonly Found[]> {
   const step = (name: 'write' | 'share', what: string, some: readonly ReadRelease[]) =>
-    inBatches(whole, {
+    sendInBatches(whole, {
       what,
       releases: some,
       each: async (batch) => (await send(whole, name, { batch, schema: writtenSchema })).releases,
@@ -152,7 +152,7 @@ interface Batches<T> {
   readonly each: (batch: readonly ReadRelease[]) => Promise<readonly T[]>;
 }
 
-async function inBatches<T>({ progress }: Import, { what, releases, each }: Batches<T>): Promise<T[]> {
+async function sendInBatches<T>({ progress }: Import, { what, releases, each }: Batches<T>): Promise<T[]> {
   const size = { mostBytes: BATCH_BYTES, bytesOf: ({ release }: ReadRelease) => bytesOf(release) };
   const total = tracksIn(releases);
   const results: T[] = [];

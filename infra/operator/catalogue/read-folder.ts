@@ -5,7 +5,7 @@ import { join, relative } from 'node:path';
 import { upcOf } from '../../../shared/catalogue/back-catalogue/release-form.ts';
 import { gtinOf } from '../../../shared/catalogue/rules/upc.ts';
 import { encodingOf } from '../../../shared/usage/import/report-encoding.ts';
-import { rejection } from '../rejection.ts';
+import { unreadable } from '../files.ts';
 import { readCsv } from './csv/read-csv.ts';
 import { readMessage } from './ern/read-message.ts';
 import type { AboutMessage, Note, ReadFile, ReadRelease } from './read-release.ts';
@@ -31,7 +31,7 @@ const extensionOf = (name: string): string => /\.[a-z]+$/i.exec(name)?.[0].toLow
 /** @throws Rejection when the folder cannot be read. */
 export async function readFolder(folder: string, reading: Reading): Promise<ReadFolder> {
   const entries = await readdir(folder, { recursive: true, withFileTypes: true }).catch((error: Error) => {
-    throw rejection('file_unreadable', `${folder} cannot be read: ${error.message}`);
+    throw unreadable(folder, error);
   });
   const isRead = ({ name }: Dirent) => Object.hasOwn(readers, extensionOf(name));
   const pathOf = (entry: Dirent) => relative(folder, join(entry.parentPath, entry.name));

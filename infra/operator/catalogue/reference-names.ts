@@ -52,3 +52,15 @@ export const versionById = byId(versionData.rows);
 export const countryById = byId(countryData.rows);
 export const languageById = byId(languageData.rows);
 export const artistRoleById = byId(artistRoleData.rows);
+
+/** The version of a track: one of the predefined ones if it has the name of one, otherwise text. */
+export function versionFields(text: string | null | undefined): {
+  readonly attributes: Readonly<Record<string, string>>;
+  readonly links: Readonly<Record<string, string>>;
+} {
+  if (text === null || text === undefined || text === '') return { attributes: {}, links: {} };
+  const known = versionOf(text);
+  return known
+    ? { attributes: {}, links: { version: known.id } }
+    : { attributes: { 'version-description': text }, links: {} };
+}

@@ -1,22 +1,44 @@
 /** export-organization on the command line: writes the pages of a stage into files, then checks and names them. */
 import { createWriteStream } from 'node:fs';
-import { mkdir, writeFile } from 'node:fs/promises';
+import { appendFile, mkdir, writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import { setTimeout } from 'node:timers/promises';
+import * as v from 'valibot';
 import { movedFiles } from '../../../shared/service/moved-files.ts';
 import { reportFile } from '../../../shared/usage/reports/report-file.ts';
-import type { Given } from '../given.ts';
-import type { CommandInvocation, CommandOutcome } from '../invoke.ts';
-import { newFolder, PRIVATE_FILE } from '../new-folder.ts';
+import { digestOf, linesIn, makeFolder, PRIVATE_FILE } from '../files.ts';
+import { askStage, type CommandInvocation, type CommandOutcome, type OperatorIo } from '../invoke.ts';
 import { withBucket } from '../stage-bucket.ts';
-import { askStage, type MoveIo } from './ask-stage.ts';
-import { fileName } from './check-folder.ts';
-import { linesIn } from './lines.ts';
-import { digestOf, FORMAT, type Manifest, manifestPath } from './manifest.ts';
+import { type CheckedFolder, fileName } from './check-folder.ts';
+import { fitTogether } from './fit-together.ts';
+import { FORMAT, type Manifest, manifestPath } from './manifest.ts';
 import { newKey } from './passphrase.ts';
-import { readOrganization } from './read-organization.ts';
+
+const line = v.record(v.string(), v.unknown());
+const pageSchema = v.object({
+  'organization-id': v.string(),
+  bucket: v.string(),
+  until: v.string(),
+  parts: v.array(v.object({ file: v.string(), lines: v.array(line) })),
+  after: v.nullable(v.string()),
+});
+const againSchema = v.object({
+  again: v.array(
+    v.object({
+      place: v.object({ file: v.string(), owner: v.string(), id: v.string(), by: v.optional(v.string()) }),
+      lines: v.array(line),
+    }),
+  ),
+});
+
+interface Stage {
+  /** Runs export-organization with further arguments. */
+  readonly ask: <S extends v.GenericSchema>(schema: S, more: object) => Promise<v.InferOutput<S>>;
+  /** Waits for requests that were running when the export began. */
+  readonly settle: () => Promise<void>;
+}
 
 /** Requests that were running when the export began have ended then, and the indexes have what they wrote. */
 const SETTLING_MS = 1000;
@@ -25,10 +47,10 @@ const SETTLING_MS = 1000;
 export async function exportOrganization(
   stage: string,
   { command, arguments: given }: CommandInvocation,
-  io: MoveIo,
+  io: OperatorIo,
 ): Promise<CommandOutcome> {
-  const folder = await newFolder(given['to']);
-  const sealing = await newKey(given as Given);
+  const folder = await makeFolder(given);
+  const sealing = await newKey(given['passphrase-file']);
   const about = { format: FORMAT, stage, 'exported-at': new Date().toISOString() } as const;
   const asked = {
     'organization-id': given['organization-id'],
@@ -76,7 +98,7 @@ async function fileList(
 async function fetchReports(
   stage: string,
   { folder, bucket: name }: { folder: string; bucket: string },
-  io: MoveIo,
+  io: OperatorIo,
 ): Promise<{ fetched: string[]; missing: number }> {
   const fetched: string[] = [];
   let missing = 0;
@@ -95,4 +117,24 @@ async function fetchReports(
     }
   });
   return { fetched, missing };
+}
+
+/** @returns what the files have: everything that existed when it began, and what this needs. @throws Rejection */
+export async function readOrganization(
+  folder: string,
+  { ask, settle }: Stage,
+): Promise<CheckedFolder & { readonly organization: string; readonly bucket: string }> {
+  for (const file of movedFiles) await writeFile(join(folder, fileName(file)), '', PRIVATE_FILE);
+  let page = await ask(pageSchema, {});
+  await settle();
+  while (page.after !== null) {
+    page = await ask(pageSchema, { after: page.after, until: page.until });
+    for (const { file, lines } of page.parts)
+      await appendFile(
+        join(folder, `${file}.jsonl`),
+        lines.map((each) => `${JSON.stringify(each)}\n`).join(''),
+      );
+  }
+  const checked = await fitTogether(folder, async (again) => (await ask(againSchema, { again })).again);
+  return { ...checked, organization: page['organization-id'], bucket: page.bucket };
 }

@@ -5,14 +5,12 @@ import * as v from 'valibot';
 import type { MovedFile } from '../../../shared/kit/moves/moved-file.ts';
 import { movedFiles } from '../../../shared/service/moved-files.ts';
 import { usageFiles } from '../../../shared/usage/moved/files.ts';
-import type { Given } from '../given.ts';
-import type { CommandInvocation, CommandOutcome } from '../invoke.ts';
-import { ProgressBar } from '../progress-bar.ts';
+import { folderIn, linesIn } from '../files.ts';
+import { askStage, type CommandInvocation, type CommandOutcome, type OperatorIo } from '../invoke.ts';
+import { ProgressBar } from '../progress.ts';
 import { rejection } from '../rejection.ts';
 import { withBucket } from '../stage-bucket.ts';
-import { askStage, type MoveIo } from './ask-stage.ts';
 import { checkFolder, fileName } from './check-folder.ts';
-import { linesIn } from './lines.ts';
 import { type Manifest, readManifest } from './manifest.ts';
 import { keyFor } from './passphrase.ts';
 
@@ -34,7 +32,7 @@ interface Move {
   readonly files: readonly MovedFile[];
   /** Of every invocation. */
   readonly arguments: Readonly<Record<string, unknown>>;
-  readonly io: MoveIo;
+  readonly io: OperatorIo;
   readonly bar: ProgressBar;
 }
 
@@ -42,14 +40,13 @@ interface Move {
 export async function importOrganization(
   stage: string,
   { arguments: given }: CommandInvocation,
-  io: MoveIo,
+  io: OperatorIo,
 ): Promise<CommandOutcome> {
-  const folder = given['from'];
-  if (typeof folder !== 'string' || folder === '') throw rejection('required', '--from is required.');
+  const folder = folderIn(given, 'from');
   const manifest = await readManifest(folder);
   const { problems, unfinished } = await checkFolder(folder, manifest);
   if (problems.length > 0) throw rejection('invalid_export', ...problems);
-  const key = await keyFor(manifest, given as Given);
+  const key = await keyFor(manifest, given['passphrase-file']);
   const { 'passphrase-file': _, 'without-usage': omitsUsage, check, ...rest } = given;
   const bar = new ProgressBar(io.errors);
   const move: Move = {

@@ -1,9 +1,6 @@
 /** The manifest of an export, which names all of its files. It is written last. */
-import { createHash } from 'node:crypto';
-import { createReadStream } from 'node:fs';
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { pipeline } from 'node:stream/promises';
 import * as v from 'valibot';
 import { rejection } from '../rejection.ts';
 
@@ -38,10 +35,4 @@ export async function readManifest(folder: string): Promise<Manifest> {
   if (!success)
     throw rejection('invalid_value', `${MANIFEST}: this version reads exports of the format ${FORMAT} only.`);
   return output;
-}
-
-export async function digestOf(path: string): Promise<string> {
-  const hash = createHash('sha256');
-  await pipeline(createReadStream(path), hash);
-  return hash.digest('hex');
 }

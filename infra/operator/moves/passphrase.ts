@@ -3,7 +3,7 @@ import { randomBytes, scrypt } from 'node:crypto';
 import { readFile } from 'node:fs/promises';
 import { promisify } from 'node:util';
 import { opened, sealed } from '../../../shared/kit/moves/sealed.ts';
-import type { Given } from '../given.ts';
+import { unreadable } from '../files.ts';
 import { rejection } from '../rejection.ts';
 import type { Manifest } from './manifest.ts';
 
@@ -20,7 +20,7 @@ const derive: (secret: string, salt: Buffer, bytes: number, cost: typeof COST) =
 /** @throws Rejection */
 async function passphraseIn(path: string): Promise<string> {
   const text = await readFile(path, 'utf8').catch((error: Error) => {
-    throw rejection('file_unreadable', `${path} cannot be read: ${error.message}`);
+    throw unreadable(path, error);
   });
   const passphrase = text.trim();
   if (passphrase.length >= MIN_CHARACTERS) return passphrase;
@@ -33,9 +33,8 @@ async function passphraseIn(path: string): Promise<string> {
 const keyOf = async (path: string, salt: string): Promise<Buffer> =>
   derive(await passphraseIn(path), Buffer.from(salt, 'base64url'), 32, COST);
 
-/** @returns undefined without a file. */
-export async function newKey(given: Given): Promise<{ key: Buffer; secrets: Secrets } | undefined> {
-  const path = given['passphrase-file'];
+/** @param path of `--passphrase-file`. @returns undefined without it. */
+export async function newKey(path: unknown): Promise<{ key: Buffer; secrets: Secrets } | undefined> {
   if (path === undefined) return undefined;
   const salt = randomBytes(16).toString('base64url');
   const key = await keyOf(String(path), salt);
@@ -45,9 +44,8 @@ export async function newKey(given: Given): Promise<{ key: Buffer; secrets: Secr
 /** @throws Rejection for another passphrase, and for an export without secrets, which would be missed only later. */
 export async function keyFor(
   { secrets }: Pick<Manifest, 'secrets'>,
-  given: Given,
+  path: unknown,
 ): Promise<Buffer | undefined> {
-  const path = given['passphrase-file'];
   if (path === undefined) return undefined;
   if (secrets === null)
     throw rejection('invalid_value', 'The export has no secrets. Repeat without --passphrase-file.');

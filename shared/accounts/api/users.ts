@@ -1,6 +1,6 @@
 /** Users of an organization, managed by its admins (specification 2.2, 4.3). */
 import * as v from 'valibot';
-import { attr, emailAddress, flag, oneOf, sentOnly, text, timestamps } from '../../kit/declare/attribute.ts';
+import { attr, emailAddress, flag, oneOf, text, timestamps } from '../../kit/declare/attribute.ts';
 import type { Stored } from '../../kit/declare/fields.ts';
 import { anyOf, boolean, date, exact, known } from '../../kit/declare/filter.ts';
 import { toMany, toOne } from '../../kit/declare/relationship.ts';
@@ -12,55 +12,45 @@ import { assignableRoles, roles } from '../rules/roles.ts';
 export const users = defineResource({
   type: 'users',
   about: 'A person or program that signs in, in an organization.',
-  fields: {
-    name: 'The first name, or the name of a program.',
-    email: 'The address for signing in.',
-    password: 'The password for signing in. It is never shown.',
-    role: 'What the user may do.',
-    lastname: 'The last name.',
-    phone: 'A telephone number.',
-    'provided-by': 'Where the account comes from, as a free text.',
-    'is-disabled': 'Whether the user is locked out.',
-    'fingerprint-dsp-allowed': 'Whether the user may choose fingerprint DSPs.',
-    'streaming-dsp-allowed': 'Whether the user may choose streaming DSPs.',
-    'white-label': 'The organization.',
-    'parent-user': 'The user who created the account.',
-    dsps: 'The stores that the user may choose.',
-  },
   group: 'users',
   owner: 'organization',
   pageMeta: 'kebab',
-  docs: [
-    'Passwords have at most 1,024 characters. An upper-case letter of any script counts.',
-    'E-mail addresses are unique regardless of case. Quoted local parts, address literals and international addresses are valid; invisible characters are not. `filter[email]` and `filter[emails]` are case-sensitive.',
-    'Disabling a user ends all sessions of the user, who must sign in again once enabled. Webhook endpoints of a disabled user keep receiving events.',
-    "The DSPs of a new user must be among those assigned to the caller, regardless of the caller's flags. An unknown DSP is rejected like one that is not assigned to the caller.",
-    '`/users/{id}/dsps` and its linkage show the effective DSPs. PATCH replaces all assigned DSPs, effective or not. POST and DELETE leave ineffective DSPs unchanged.',
-    'The items of `/users/assignable-roles` are plain objects, as the specification defines them.',
-  ],
   attributes: {
-    name: attr(text(1, 255), { required: true }),
-    email: attr(emailAddress(255), { required: true }),
+    name: attr(text(1, 255), { required: true, says: 'The first name, or the name of a program.' }),
+    email: attr(emailAddress(255), { required: true, says: 'The address for signing in.' }),
     /** The hash is stored in a separate row. */
-    password: sentOnly(password, { required: true, writable: 'once' }),
+    password: attr(password, {
+      required: true,
+      writable: 'once',
+      readable: 'never',
+      kept: false,
+      says: 'The password for signing in. It is never shown.',
+    }),
     role: attr(oneOf(roles), {
       required: true,
       sent: oneOf(assignableRoles('admin').map(({ slug }) => slug)),
       shown: oneOf(roles),
+      says: 'What the user may do.',
     }),
-    lastname: attr(v.nullable(text(0, 255))),
-    phone: attr(v.nullable(text(0, 20))),
-    'provided-by': attr(v.nullable(text(0, 255))),
-    'is-disabled': attr(flag(), { initial: false }),
-    'fingerprint-dsp-allowed': attr(flag(), { initial: false }),
-    'streaming-dsp-allowed': attr(flag(), { initial: false }),
+    lastname: attr(v.nullable(text(0, 255)), { says: 'The last name.' }),
+    phone: attr(v.nullable(text(0, 20)), { says: 'A telephone number.' }),
+    'provided-by': attr(v.nullable(text(0, 255)), { says: 'Where the account comes from, as a free text.' }),
+    'is-disabled': attr(flag(), { initial: false, says: 'Whether the user is locked out.' }),
+    'fingerprint-dsp-allowed': attr(flag(), {
+      initial: false,
+      says: 'Whether the user may choose fingerprint DSPs.',
+    }),
+    'streaming-dsp-allowed': attr(flag(), {
+      initial: false,
+      says: 'Whether the user may choose streaming DSPs.',
+    }),
     ...timestamps,
   },
   relationships: {
-    'white-label': toOne('white-labels', { from: 'owner' }),
-    'parent-user': toOne('users', { writable: 'never' }),
+    'white-label': toOne('white-labels', { from: 'owner', says: 'The organization.' }),
+    'parent-user': toOne('users', { writable: 'never', says: 'The user who created the account.' }),
     // An unknown DSP is reported together with DSPs that are not assigned to the caller.
-    dsps: toMany('dsps', { unknownIds: 'left-to-rules' }),
+    dsps: toMany('dsps', { unknownIds: 'left-to-rules', says: 'The stores that the user may choose.' }),
   },
   operations: ['list', 'read', 'create', 'update'],
   actions: {

@@ -5,13 +5,12 @@ import { defineResource } from '../../kit/declare/resource.ts';
 export const whiteLabels = defineResource({
   type: 'white-labels',
   about: 'The organization of users, which operators create.',
-  fields: {
-    name: 'The name of the company.',
-  },
   group: 'users',
   owner: 'organization',
   pageMeta: 'kebab',
-  attributes: { name: attr(text(1, 255), { required: true }), ...timestamps },
-  relationships: {},
+  attributes: {
+    name: attr(text(1, 255), { required: true, says: 'The name of the company.' }),
+    ...timestamps,
+  },
   operations: ['read'],
 });

@@ -1,5 +1,5 @@
 /** Command-line switches for the capabilities of an account. */
-import { type Argument, onOff } from '../../kit/commands/declare.ts';
+import { type Argument, onOff } from '../../kit/commands/arguments.ts';
 import { type Capability, capabilities } from '../sign-in/caller.ts';
 
 export const capabilitySwitches = {

@@ -1,5 +1,5 @@
 /** The place of a track on an album: disc and order (specification 2.14). Rules in shared/catalogue/rules. */
-import { attr, integer, oneOf, timestamps } from '../../kit/declare/attribute.ts';
+import { attr, hidden, integer, oneOf, timestamps } from '../../kit/declare/attribute.ts';
 import { number, related } from '../../kit/declare/filter.ts';
 import { toOne } from '../../kit/declare/relationship.ts';
 import { defineResource } from '../../kit/declare/resource.ts';
@@ -8,25 +8,14 @@ import { trackKinds } from '../rules/catalogue.ts';
 export const albumTracks = defineResource({
   type: 'album-tracks',
   about: 'The place of a track on an album.',
-  fields: {
-    order: 'The number of the track on its disc, from 1.',
-    disc: 'The number of the disc, from 1.',
-    album: 'The album.',
-    track: 'The track.',
-  },
   group: 'tracks',
   owner: 'user',
   pageMeta: 'kebab',
-  docs: [
-    'Each place on an album (`disc` and `order`) holds one track, and a track is on an album at most once. To swap two tracks, first move one of them to a free place.',
-    'Deleting an album-track removes the track from the album. A track cannot be removed from its last album (422 `track_needs_album`).',
-    'The album and the track cannot be changed later.',
-  ],
   attributes: {
-    order: attr(integer(1), { required: true }),
-    disc: attr(integer(1), { initial: 1 }),
+    order: attr(integer(1), { required: true, says: 'The number of the track on its disc, from 1.' }),
+    disc: attr(integer(1), { initial: 1, says: 'The number of the disc, from 1.' }),
     /** The kind of the track, by which the album counts its tracks. */
-    kind: attr(oneOf(trackKinds), { writable: 'never', readable: 'never', initial: 'song' }),
+    kind: attr(oneOf(trackKinds), { ...hidden, initial: 'song' }),
     ...timestamps,
   },
   relationships: {
@@ -37,8 +26,9 @@ export const albumTracks = defineResource({
         code: 'album_has_tracks',
         detail: 'The album still has tracks. Delete or remove them first.',
       },
+      says: 'The album.',
     }),
-    track: toOne('tracks', { required: true, writable: 'once', onDelete: 'cascade' }),
+    track: toOne('tracks', { required: true, writable: 'once', onDelete: 'cascade', says: 'The track.' }),
   },
   operations: ['list', 'read', 'create', 'update', 'delete'],
   filters: {

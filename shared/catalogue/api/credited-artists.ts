@@ -13,26 +13,30 @@ const subjectLink = { ...once, onDelete: 'cascade' } as const;
 const declared = {
   owner: 'user',
   pageMeta: 'kebab',
-  attributes: { order: attr(v.nullable(integer(1))), ...timestamps },
+  attributes: {
+    order: attr(v.nullable(integer(1)), {
+      says: 'The place among the artists. Artists without one come last.',
+    }),
+    ...timestamps,
+  },
   operations: ['list', 'read', 'create', 'update', 'delete'],
   sorts: ['order', 'created-at', 'updated-at'],
   rejections: ['video_read_only'],
 } as const;
 
-const docsOf = (article: 'A' | 'An', subject: Subject) => [
-  `An artist has each role on ${article.toLowerCase()} ${subject} at most once. ${article} ${subject} has at most 40 ${subject}-artists.`,
-  `The ${subject}, the artist and the role cannot be changed later.`,
-];
-
 const artistLinks = (subject: Subject) => ({
   artist: toOne('artists', {
     ...once,
+    says: 'The artist.',
     blocksDeletion: {
       code: 'artist_has_albums',
       detail: `The artist is still on ${subject}s. Remove the artist from them first.`,
     },
   }),
-  'artist-role': toOne('artist-roles', once),
+  'artist-role': toOne('artist-roles', {
+    ...once,
+    says: 'What the artist does on it, such as `main_artist`.',
+  }),
 });
 
 const filters = { artist: related('artist'), 'artist-role': related('artist-role') } as const;
@@ -48,15 +52,8 @@ export const albumArtists = defineResource({
   ...declared,
   type: 'album-artists',
   about: 'An artist on an album, with a role.',
-  fields: {
-    order: 'The place among the artists. Artists without one come last.',
-    artist: 'The artist.',
-    'artist-role': 'What the artist does on it, such as `main_artist`.',
-    album: 'The album.',
-  },
   group: 'albums',
-  docs: docsOf('An', 'album'),
-  relationships: { album: toOne('albums', subjectLink), ...artistLinks('album') },
+  relationships: { album: toOne('albums', { ...subjectLink, says: 'The album.' }), ...artistLinks('album') },
   filters: { album: related('album'), ...filters },
   includes: ['album', 'artist', 'artist-role'],
   taken: { 'album+artist+artist-role': roleTaken('album') },
@@ -66,15 +63,8 @@ export const trackArtists = defineResource({
   ...declared,
   type: 'track-artists',
   about: 'An artist on a track, with a role.',
-  fields: {
-    order: 'The place among the artists. Artists without one come last.',
-    artist: 'The artist.',
-    'artist-role': 'What the artist does on it, such as `main_artist`.',
-    track: 'The track.',
-  },
   group: 'tracks',
-  docs: docsOf('A', 'track'),
-  relationships: { track: toOne('tracks', subjectLink), ...artistLinks('track') },
+  relationships: { track: toOne('tracks', { ...subjectLink, says: 'The track.' }), ...artistLinks('track') },
   filters: { track: related('track'), ...filters },
   includes: ['track', 'artist', 'artist-role'],
   taken: { 'track+artist+artist-role': roleTaken('track') },

@@ -8,25 +8,19 @@ import { defineResource } from '../../kit/declare/resource.ts';
 export const labels = defineResource({
   type: 'labels',
   about: 'A brand that albums are released on.',
-  fields: {
-    name: 'The name that stores show. Unique for the owner.',
-    description: 'A text for the owner. Stores do not get it.',
-    albums: 'The albums on the label.',
-  },
   group: 'labels',
   owner: 'user',
   pageMeta: 'kebab',
-  docs: [
-    'A label with albums cannot be deleted: 422 `label_has_albums`.',
-    'Names are stored as sent and compared trimmed, NFC-normalized and case-insensitively. Renaming a label to the name of another is a 422.',
-    'A POST with the name of a label returns that label. A `description` in the POST replaces the stored one, and null clears it, as in a PATCH. A POST without `description` leaves it.',
-  ],
   attributes: {
-    name: attr(text(1, 255), { required: true }),
-    description: attr(v.nullable(multilineText(0, 300))),
+    name: attr(text(1, 255), { required: true, says: 'The name that stores show. Unique for the owner.' }),
+    description: attr(v.nullable(multilineText(0, 300)), {
+      says: 'A text for the owner. Stores do not get it.',
+    }),
     ...timestamps,
   },
-  relationships: { albums: toMany('albums', { inverse: 'label', linkage: 'single' }) },
+  relationships: {
+    albums: toMany('albums', { inverse: 'label', linkage: 'single', says: 'The albums on the label.' }),
+  },
   operations: ['list', 'read', 'create', 'update', 'delete'],
   filters: {
     name: partial('name'),

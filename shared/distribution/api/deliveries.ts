@@ -1,45 +1,31 @@
 /** Deliveries: what happened to an album at each store (specification 2.8, 3.2, 4.9). Read-only. */
 import * as v from 'valibot';
-import { attr, oneOf, text, timestamp, timestamps } from '../../kit/declare/attribute.ts';
+import { attr, hidden, oneOf, readOnly, text, timestamp, timestamps } from '../../kit/declare/attribute.ts';
 import type { Stored } from '../../kit/declare/fields.ts';
 import { anyOf, known, related } from '../../kit/declare/filter.ts';
 import { toOne } from '../../kit/declare/relationship.ts';
 import { defineResource } from '../../kit/declare/resource.ts';
 import { deliveryStatuses, requestTypes, storeStatements } from '../rules/distribution.ts';
 
-const never = { writable: 'never' } as const;
-/** For events and operators only. */
-const hidden = { writable: 'never', readable: 'never' } as const;
-
 export const deliveries = defineResource({
   type: 'deliveries',
   about: 'The transfer of an album to one store, or of its takedown.',
-  fields: {
-    date: 'When it was created, sent, or given up.',
-    type: 'What the store is asked to do.',
-    status: 'Whether the store has it.',
-    errors: 'Why it could not be sent.',
-    dsp: 'The store.',
-    album: 'The album.',
-    'distribution-request': 'The request that caused it.',
-  },
   group: 'distribution',
   owner: 'user',
   pageMeta: 'camel',
-  docs: [
-    'A delivery is `pending` until the store accepts the package (`sent`), rejects it, or cannot be reached in four attempts (`error`, with the reason in `errors`). A delivery that the store does not need, because it takes none of the tracks, is `sent` as well.',
-    'When an album is deleted, its deliveries remain, without an album. Those that were `pending` end in `error`. Store reports on the others are still recorded and announced.',
-    'If the album is taken down from a store while an earlier delivery to it is `pending`, that delivery ends in `error`, so that it does not bring the album back.',
-    'A store later reports that it has completed or rejected what was sent. Without a report for 14 days (a setting of the stage), the delivery is considered complete. It is announced as `store_delivery.completed`, and a contradicting report is rejected.',
-    '`meta.report` is what the store reported, with the time: `completed`, `rejected`, or `skipped` if it needed nothing. It is null until then. `filter[outcome]` finds deliveries by it.',
-    '`meta.store-delivery-id` is the `store_delivery.id` of its events. While the delivery is `pending` and will be attempted again, `meta.last-error` states why the last attempt failed; otherwise it is null.',
-    '`date` is the time of creation until the delivery is sent or fails, and then the time of that.',
-  ],
   attributes: {
-    date: attr(timestamp, never),
-    type: attr(oneOf(requestTypes), { ...never, initial: 'delivery' }),
-    status: attr(oneOf(deliveryStatuses), { ...never, initial: 'pending' }),
-    errors: attr(v.nullable(text(1)), never),
+    date: attr(timestamp, { ...readOnly, says: 'When it was created, sent, or given up.' }),
+    type: attr(oneOf(requestTypes), {
+      ...readOnly,
+      initial: 'delivery',
+      says: 'What the store is asked to do.',
+    }),
+    status: attr(oneOf(deliveryStatuses), {
+      ...readOnly,
+      initial: 'pending',
+      says: 'Whether the store has it.',
+    }),
+    errors: attr(v.nullable(text(1)), { ...readOnly, says: 'Why it could not be sent.' }),
     /** The id used in events and with stores. */
     'store-delivery-id': attr(text(1), hidden),
     /** Why the last attempt failed, if another one follows. */
@@ -57,9 +43,12 @@ export const deliveries = defineResource({
     ...timestamps,
   },
   relationships: {
-    dsp: toOne('dsps', never),
-    album: toOne('albums', { ...never, onDelete: 'clear' }),
-    'distribution-request': toOne('distribution-requests', never),
+    dsp: toOne('dsps', { ...readOnly, says: 'The store.' }),
+    album: toOne('albums', { ...readOnly, onDelete: 'clear', says: 'The album.' }),
+    'distribution-request': toOne('distribution-requests', {
+      ...readOnly,
+      says: 'The request that caused it.',
+    }),
   },
   operations: ['list', 'read'],
   filters: {

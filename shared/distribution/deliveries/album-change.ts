@@ -3,7 +3,7 @@ import { type Album, albums } from '../../catalogue/api/albums.ts';
 import { type Change, unchangedCheck } from '../../kit/records/changes.ts';
 import { changed, type Store } from '../../kit/records/store.ts';
 import type { Write } from '../../kit/table/write.ts';
-import { indexingWork } from '../../matching/release-indexing.ts';
+import { indexingWork } from '../../matching/released/indexing-work.ts';
 import type { AlbumFacts } from './delivery-outcome.ts';
 
 export const factsOf = ({ fields }: Album): AlbumFacts => ({

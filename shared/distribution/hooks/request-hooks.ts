@@ -8,7 +8,7 @@ import type { Change } from '../../kit/records/changes.ts';
 import { changed, findRecord } from '../../kit/records/store.ts';
 import type { Write } from '../../kit/table/write.ts';
 import { type Problem, problem } from '../../kit/values/problems.ts';
-import { matchingWork } from '../../matching/request-matching.ts';
+import { matchingWork } from '../../matching/text/matching-work.ts';
 import { readSettings } from '../../platform/settings.ts';
 import { countryData } from '../../reference/data/countries.ts';
 import { dspsOf } from '../album-stores.ts';

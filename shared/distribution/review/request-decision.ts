@@ -8,7 +8,7 @@ import { recordKey } from '../../kit/table/keys.ts';
 import type { Write } from '../../kit/table/write.ts';
 import { problem, throwIfAny } from '../../kit/values/problems.ts';
 import { transitionOf } from '../../kit/values/states.ts';
-import { indexingWork } from '../../matching/release-indexing.ts';
+import { indexingWork } from '../../matching/released/indexing-work.ts';
 import { readSettings } from '../../platform/settings.ts';
 import { type DistributionRequest, distributionRequests } from '../api/distribution-requests.ts';
 import { type GivenCodes, giveCodes, noCodes } from '../codes/give-codes.ts';

@@ -3,8 +3,8 @@ import * as v from 'valibot';
 import { type Track, tracks } from '../../catalogue/api/tracks.ts';
 import { trackAudio } from '../../catalogue/rules/track-audio.ts';
 import { findRecords, type Store } from '../../kit/records/store.ts';
-import { isImported, type StoredMatch } from '../../matching/found-match.ts';
-import { matchLists } from '../../matching/match-lists.ts';
+import { isImported, type StoredMatch } from '../../matching/lists/found-match.ts';
+import { matchLists } from '../../matching/lists/match-lists.ts';
 import { batchesOf } from '../../platform/batches.ts';
 import type { PlacedTrack } from './album-contents.ts';
 

@@ -5,7 +5,7 @@ import type { Api } from '../declare/api.ts';
 import { storeOf } from '../records/store.ts';
 import { Table } from '../table/table.ts';
 import { type Problem, Problems, problem } from '../values/problems.ts';
-import { type FurtherFields, recorded } from './command-log.ts';
+import { type FurtherFields, runRecorded } from './command-log.ts';
 import type { Command } from './declare.ts';
 import type { ListedCommand } from './listed.ts';
 import type { Operation } from './operation.ts';
@@ -36,10 +36,10 @@ export function commandHandler({ api, ...making }: Making) {
   const commandNames = making.commands.map(({ name }) => name);
   /** @throws only if the service fails. Problems of the command are returned. */
   return async (event: unknown, context?: { getRemainingTimeInMillis: () => number }): Promise<Outcome> => {
-    const asked = v.safeParse(invocation, event);
+    const invoked = v.safeParse(invocation, event);
     // The parser's error contains the input, which must not be logged.
-    if (!asked.success) return { problems: [malformed] };
-    const { command: name, actor } = asked.output;
+    if (!invoked.success) return { problems: [malformed] };
+    const { command: name, actor } = invoked.output;
     const remainingMs = context?.getRemainingTimeInMillis ?? (() => Number.POSITIVE_INFINITY);
     const now = new Date();
     const store = storeOf(api, { table: new Table(), now });
@@ -51,7 +51,7 @@ export function commandHandler({ api, ...making }: Making) {
     };
     try {
       const operation = { ...store, actor, commandNames, remainingMs };
-      const result = await runCommand(asked.output, operation, making);
+      const result = await runCommand(invoked.output, operation, making);
       log('done');
       return { result };
     } catch (error) {
@@ -63,25 +63,24 @@ export function commandHandler({ api, ...making }: Making) {
 }
 
 async function runCommand(
-  asked: Invocation,
+  invoked: Invocation,
   operation: Operation,
   { commands, furtherFields }: Omit<Making, 'api'>,
 ): Promise<object> {
-  const command = commands.find(({ name }) => name === asked.command);
+  const command = commands.find(({ name }) => name === invoked.command);
   if (!command) {
     const names = operation.commandNames.join(', ');
-    throw problem('unknown_command', `Unknown command ${asked.command}. The commands are ${names}.`);
+    throw problem('unknown_command', `Unknown command ${invoked.command}. The commands are ${names}.`);
   }
-  const { run } = await command.load();
-  const given = withPositionals(command, asked);
-  const prepared = run.prepare(given);
+  const given = withPositionals(command, invoked);
+  const prepared = await command.prepare(given);
   if ('faults' in prepared) {
     throw new Problems(prepared.faults.map(({ detail }) => ({ code: 'invalid_value', detail })));
   }
   const start = () => prepared.start(operation);
   const { isRecorded } = command;
   if (!(typeof isRecorded === 'function' ? isRecorded(given) : isRecorded)) return start();
-  return recorded({ command, given, furtherFields }, operation, start);
+  return runRecorded({ command, given, furtherFields }, operation, start);
 }
 
 /** Names positional arguments. @throws invalid_value if there are too many or one is also given by name. */

@@ -3,12 +3,26 @@ import { randomUUID } from 'node:crypto';
 import { writeLine } from '../../platform/log.ts';
 import { rowExists } from '../table/expressions.ts';
 import type { Item } from '../table/item.ts';
-import type { Key } from '../table/keys.ts';
+import { type Key, ownerKey } from '../table/keys.ts';
 import type { Table } from '../table/table.ts';
 import { Problems } from '../values/problems.ts';
-import { commandEntry, commandKey } from './command-keys.ts';
 import type { Command } from './declare.ts';
 import type { Operation } from './operation.ts';
+
+/** Commands are partitioned by month. @param at time of the command (ISO 8601), or only its month. */
+export const commandKey = (at: string, id: string): Key => ({
+  pk: `commands#${at.slice(0, 7)}`,
+  sk: `${at}#${id}`,
+});
+
+/** The partition of the owner's index with the commands that concerned an organization, by time. */
+export const commandsOf = (organization: string): string => ownerKey(organization, 'commands');
+
+/** The attributes of a command in that index. */
+const commandEntry = (organization: string, { sk }: Pick<Key, 'sk'>) => ({
+  ownerKey: commandsOf(organization),
+  ownerSort: sk,
+});
 
 /** As stored. 'refused': nothing was done, and the operator was told why. 'failed': an error, possibly halfway. */
 type CommandOutcome = 'done' | 'refused' | 'failed';
@@ -30,7 +44,7 @@ interface Recorded extends Invoked {
 }
 
 /** Runs a command and logs its actor, time, arguments (without secrets), outcome and further fields. */
-export async function recorded(
+export async function runRecorded(
   invoked: Recorded,
   operation: Operation,
   run: () => Promise<object>,

@@ -1,12 +1,28 @@
-/** A command in a service's list. Its implementation is loaded on demand. */
-import type { CommandRun } from './command-run.ts';
-import type { Command } from './declare.ts';
+/** Commands in the list of a feature, with the code that runs them, which is loaded on demand. */
+import type * as v from 'valibot';
+import { type Command, type Fault, readArguments } from './declare.ts';
+import type { Operation } from './operation.ts';
+
+export type Given<C extends Command> = v.InferOutput<C['schema']>;
+
+/** What a command does, with its parsed arguments. */
+export type Run<C extends Command> = (given: Given<C>, operation: Operation) => Promise<object>;
 
 export interface ListedCommand extends Command {
-  readonly load: () => Promise<{ readonly run: CommandRun }>;
+  /** @returns a function that runs the command, or the faults in its arguments. */
+  readonly prepare: (
+    given: unknown,
+  ) => Promise<
+    { readonly start: (operation: Operation) => Promise<object> } | { readonly faults: readonly Fault[] }
+  >;
 }
 
-export const listed = <C extends Command>(
-  command: C,
-  load: () => Promise<{ readonly run: CommandRun<C> }>,
-) => ({ ...command, load });
+export const listed = <C extends Command>(command: C, load: () => Promise<{ readonly run: Run<C> }>) => ({
+  ...command,
+  prepare: async (given: unknown) => {
+    const read = readArguments(command, given);
+    if ('faults' in read) return read;
+    const { run } = await load();
+    return { start: (operation: Operation) => run(read.output, operation) };
+  },
+});

@@ -1,5 +1,8 @@
 /** The context of a running command. */
-import type { Store } from '../records/store.ts';
+import type { Stored } from '../declare/fields.ts';
+import type { Resource } from '../declare/resource.ts';
+import { findRecord, type Store } from '../records/store.ts';
+import { problem } from '../values/problems.ts';
 
 export interface Operation extends Store {
   readonly actor: string;
@@ -12,3 +15,14 @@ export interface Operation extends Store {
 const RESERVE_MS = 15_000;
 
 export const isTimeUp = ({ remainingMs }: Operation): boolean => remainingMs() < RESERVE_MS;
+
+/** @returns the record that an argument names. @throws unknown_record */
+export async function requireRecord<R extends Resource>(
+  operation: Pick<Operation, 'table'>,
+  resource: R,
+  id: string,
+): Promise<Stored<R>> {
+  const record = await findRecord(operation, resource, id);
+  if (record) return record;
+  throw problem('unknown_record', `There is no ${resource.type.slice(0, -1).replaceAll('-', ' ')} ${id}.`);
+}

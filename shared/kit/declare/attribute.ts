@@ -24,17 +24,20 @@ export const isWritable = (writable: Writable, doing: 'create' | 'update'): bool
 
 export interface Attribute<S extends Schema = Schema> {
   readonly schema: S;
+  /** What it means, in one or two sentences for the documentation. */
+  readonly says?: string;
   /** Required on create. */
   readonly required: boolean;
   readonly writable: Writable;
   /**
-   * 'single': shown only where the record is the whole `data` of a document, so neither in lists nor among included records.
+   * 'single': shown only where the record is the whole `data` of a document, so neither in lists nor among
+   * included records.
    * 'once': shown only in the response to the request that generated the value.
    */
   readonly readable: 'always' | 'single' | 'once' | 'never';
   /** Value in records created without the attribute or before it was declared. */
   readonly initial: unknown;
-  /** Whether the record's row stores it. Otherwise, it is only sent, computed, or stored in another row. */
+  /** Whether the record's row stores it. Otherwise, it is only sent, added by a view, or stored elsewhere. */
   readonly kept: boolean;
   /**
    * Stored in a separate row that is read only when the attribute is shown, and written only when it is sent.
@@ -51,103 +54,60 @@ export interface Attribute<S extends Schema = Schema> {
   readonly shown: Schema | null;
 }
 
-type Options = Partial<Omit<Attribute, 'schema' | 'kept' | 'apart' | 'countOf'>>;
+type Options = Partial<Omit<Attribute, 'schema' | 'countOf' | 'kept'>> & { readonly kept?: false };
+
+/** Options of attributes that only the service writes. */
+export const readOnly = { writable: 'never' } as const;
+/** Options of attributes that only the service writes and reads. */
+export const hidden = { writable: 'never', readable: 'never' } as const;
+type Hidden = typeof hidden;
+
+/** An attribute that clients send or see has a sentence. */
+export type Described = { readonly says: string } | Hidden;
+
+/** What the compiler knows of the options. */
+export type Said<O> = O extends { readonly says: string } ? { readonly says: string } : unknown;
+type Known<O> = Said<O> &
+  (O extends Hidden ? Hidden : unknown) &
+  (O extends { readonly kept: false } | { readonly apart: true | 'when-long' }
+    ? { readonly kept: false }
+    : unknown);
 
 /**
  * An attribute stored on the record.
  * @param schema valibot schema of the values. Its messages follow the attribute's name: 'must be ...'.
- * @param options defaults to an optional, writable, readable and initially null attribute.
- * @example name: attr(text(1, 255), { required: true })
- * @example 'created-at': attr(timestamp, { writable: 'never' })
+ * @param options defaults to an optional, writable, readable, stored and initially null attribute.
+ * @example name: attr(text(1, 255), { required: true, says: 'The name that stores show.' })
+ * @example password: attr(password, { readable: 'never', kept: false, says: 'The password for signing in.' })
+ * @example lyrics: attr(v.nullable(multilineText(0)), { apart: true, says: 'The words of the song.' })
  */
 export const attr = <S extends Schema, const O extends Options = Readonly<Record<never, never>>>(
   schema: S,
   options?: O,
-): Attribute<S> & Hidden<O> =>
+): Attribute<S> & Known<O> =>
   ({
     schema,
     required: false,
     writable: 'always',
     readable: 'always',
     initial: null,
-    kept: true,
+    kept: !options?.apart,
     apart: false,
     maxItems: MAX_PROBLEMS,
     countOf: null,
     sent: null,
     shown: null,
     ...options,
-  }) as Attribute<S> & Hidden<O>;
-
-/** Known to the type, so that only fields that clients see need a description. */
-type Hidden<O> = O extends { readonly readable: 'never' } ? { readonly readable: 'never' } : unknown;
-
-/**
- * An attribute that clients send but the record does not store, such as a password. Hooks process its value.
- * @example password: sentOnly(password, { required: true, writable: 'once' })
- */
-export const sentOnly = <S extends Schema>(
-  schema: S,
-  options: Omit<Options, 'readable' | 'initial'> = {},
-): Attribute<S> & { readonly kept: false } => ({
-  ...attr(schema, { ...options, readable: 'never' }),
-  kept: false,
-});
-
-/**
- * A large attribute, such as a list of credits, in its own row. Other changes of the record do not rewrite
- * it.
- * @example credits: keptApart(v.array(credit), { initial: [] })
- */
-export const keptApart = <S extends Schema>(
-  schema: S,
-  options: Options = {},
-): Attribute<S> & { readonly kept: false } => ({ ...attr(schema, options), kept: false, apart: true });
-
-/**
- * An attribute that is large in few records, such as a biography. Only long values are stored in their own
- * row.
- * @example bio: keptApartWhenLong(v.nullable(text(0, 50_000)))
- */
-export const keptApartWhenLong = <S extends Schema>(
-  schema: S,
-  options: Options = {},
-): Attribute<S> & { readonly kept: false } => ({ ...keptApart(schema, options), apart: 'when-long' });
-
-/**
- * An attribute that hooks store in separate rows. The type's view shows it.
- * @example 'extended-credits': keptByHooks(v.array(v.unknown()), { initial: [] })
- */
-export const keptByHooks = <S extends Schema>(
-  schema: S,
-  options: Options = {},
-): Attribute<S> & { readonly kept: false } => ({ ...attr(schema, options), kept: false });
+  }) as Attribute<S> & Known<O>;
 
 /**
  * The number of records that link to this one. Their writes update it without changing this record's version.
  * @param counted a counted to-one relationship to this type, as `<type>.<relationship>`.
- * @example 'tracks-count': countOf('album-tracks.album')
+ * @example 'tracks-count': countOf('album-tracks.album', { says: 'The number of tracks.' })
  */
-export const countOf = (
-  counted: string,
-): Attribute<ReturnType<typeof integer>> & { readonly kept: false } => ({
-  ...attr(integer(0), { writable: 'never', initial: 0 }),
-  kept: false,
+export const countOf = (counted: string, { says }: { readonly says: string }) => ({
+  ...attr(integer(0), { writable: 'never', initial: 0, kept: false, says }),
   countOf: counted,
-});
-
-/**
- * A read-only attribute that the type's view computes.
- * @param initial value shown if no view computes it.
- * @param shown schema of the computed value.
- * @example publishing: computed(null, v.string())
- */
-export const computed = (
-  initial: unknown,
-  shown: Schema,
-): Attribute<v.GenericSchema<unknown, unknown>> & { readonly kept: false } => ({
-  ...attr(v.unknown(), { writable: 'never', initial, shown }),
-  kept: false,
 });
 
 /** Limit for texts without one in the specification. Records still fit into a row (400 KB). */
@@ -243,6 +203,6 @@ export const timestamp = v.pipe(v.string(), v.isoTimestamp());
 
 /** The attributes `created-at` and `updated-at`, which are set on every write. */
 export const timestamps = {
-  'created-at': attr(timestamp, { writable: 'never' }),
-  'updated-at': attr(timestamp, { writable: 'never' }),
+  'created-at': attr(timestamp, { writable: 'never', says: 'When it was created.' }),
+  'updated-at': attr(timestamp, { writable: 'never', says: 'When it was last changed.' }),
 } as const;

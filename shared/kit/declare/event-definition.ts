@@ -14,7 +14,10 @@ interface EventDefinition<S extends Payload = Payload> {
   readonly since: string;
 }
 
-/** @example event({ payload: v.strictObject({ id: numericId }), cause: '...', example: { id: 0 }, since: '2026-11-22' }) */
+/**
+ * @example
+ * event({ payload: v.object({ id: numericId }), cause: 'Made', example: { id: 0 }, since: '2026-11-22' })
+ */
 export const event = <const S extends Payload>(definition: EventDefinition<S>): EventDefinition<S> =>
   definition;
 

@@ -11,12 +11,12 @@ export interface Declared {
   readonly relationships: Readonly<Record<string, Relationship>>;
 }
 
+type ValueOf<A> = A extends { readonly schema: infer S extends v.GenericSchema<unknown, unknown> }
+  ? v.InferOutput<S>
+  : never;
+
 type AttributeFields<A> = {
-  readonly [N in keyof A as A[N] extends { readonly kept: false } ? never : N]: A[N] extends {
-    readonly schema: infer S extends v.GenericSchema<unknown, unknown>;
-  }
-    ? v.InferOutput<S>
-    : never;
+  readonly [N in keyof A as A[N] extends { readonly kept: false } ? never : N]: ValueOf<A[N]>;
 };
 
 /** Stored relationships. Required to-one relationships are not null unless they can be cleared. */
@@ -38,13 +38,7 @@ export type Fields<D extends Declared> = string extends keyof D['attributes']
 /** All fields of requests, including those that are not stored, such as a password. */
 export type SentFields<D extends Declared> = string extends keyof D['attributes']
   ? Readonly<Record<string, Json>>
-  : {
-      readonly [N in keyof D['attributes']]: D['attributes'][N] extends {
-        readonly schema: infer S extends v.GenericSchema<unknown, unknown>;
-      }
-        ? v.InferOutput<S>
-        : never;
-    } & LinkFields<D['relationships']>;
+  : { readonly [N in keyof D['attributes']]: ValueOf<D['attributes'][N]> } & LinkFields<D['relationships']>;
 
 /** A record as shown in responses. */
 export interface Shown<D extends Declared = Declared> {

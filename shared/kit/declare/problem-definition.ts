@@ -17,12 +17,13 @@ export interface ProblemDefinition {
 /** All problems of a service by code. */
 export type ProblemTable = Readonly<Record<ProblemCode, ProblemDefinition>>;
 
-type Given = Omit<ProblemDefinition, 'status'> & Partial<Pick<ProblemDefinition, 'status'>>;
+/** As declared: most problems break a rule. */
+type Declared = Omit<ProblemDefinition, 'status'> & Partial<Pick<ProblemDefinition, 'status'>>;
 
 const BREAKS_A_RULE = 422;
 
 /** Declares the problems of a feature. */
-export const problemTable = <C extends string>(given: Readonly<Record<C, Given>>) =>
+export const problemTable = <C extends string>(problems: Readonly<Record<C, Declared>>) =>
   Object.fromEntries(
-    Object.entries<Given>(given).map(([code, each]) => [code, { status: BREAKS_A_RULE, ...each }]),
+    Object.entries<Declared>(problems).map(([code, each]) => [code, { status: BREAKS_A_RULE, ...each }]),
   ) as Readonly<Record<C, ProblemDefinition>>;

@@ -1,8 +1,10 @@
 /** Declares relationships. */
 import type { ProblemCode } from '../values/problems.ts';
-import type { Writable } from './attribute.ts';
+import type { Said, Writable } from './attribute.ts';
 
 interface Writability {
+  /** What it means, in one or two sentences for the documentation. */
+  readonly says?: string;
   readonly required: boolean;
   readonly writable: Writable;
   /** Whether unknown ids are rejected with 404 or left to the rules of the resource. */
@@ -63,18 +65,17 @@ type KeptToOne<T extends string, O> = ToOne<T> & {
   readonly kept: O extends { readonly from: Exclude<ToOne['from'], 'id'> } ? false : true;
   readonly required: O extends { readonly required: true } ? true : boolean;
   readonly onDelete: O extends { readonly onDelete: 'clear' } ? 'clear' : 'keep' | 'cascade';
-};
+} & Said<O>;
 
 type KeptToMany<T extends string, O> = ToMany<T> & {
   readonly kept: O extends { readonly inverse: string } | { readonly through: Through } ? false : true;
-};
+} & Said<O>;
 
 /**
  * A relationship to one record.
  * @param options defaults to an optional, writable and stored relationship.
- * @example toOne('artists', { required: true, writable: 'once', onDelete: 'cascade' })
- * @example toOne('labels', { blocksDeletion: { code: 'label_has_albums', detail: 'It has albums.' } })
- * @example toOne('album-statuses', { from: { attribute: 'last-status' } })
+ * @example toOne('artists', { required: true, onDelete: 'cascade', says: 'The artist.' })
+ * @example toOne('album-statuses', { from: { attribute: 'last-status' }, says: 'Its status.' })
  */
 export const toOne = <T extends string, const O extends ToOneOptions = Record<never, never>>(
   type: T,
@@ -101,9 +102,8 @@ export const toOne = <T extends string, const O extends ToOneOptions = Record<ne
  * A relationship to several records.
  * @param options `inverse` for the other side of a to-one relationship, `through` for a link type. Otherwise,
  * the record stores the ids. Inverse and through relationships are read-only by default.
- * @example toMany('dsps')
- * @example toMany('albums', { inverse: 'label' })
- * @example toMany('albums', { through: { type: 'album-tracks', near: 'track', far: 'album' } })
+ * @example toMany('dsps', { says: 'The stores that the user may choose.' })
+ * @example toMany('albums', { inverse: 'label', says: 'The albums on the label.' })
  */
 export const toMany = <T extends string, const O extends ToManyOptions = Record<never, never>>(
   type: T,

@@ -2,7 +2,7 @@
 
 import type { Json } from '../table/item.ts';
 import type { Problem, ProblemCode } from '../values/problems.ts';
-import type { Attribute, Schema, timestamps } from './attribute.ts';
+import type { Attribute, Described, Schema } from './attribute.ts';
 import type { Filter } from './filter.ts';
 import type { Relationship } from './relationship.ts';
 import type { Parameters, ShownResponse } from './shown-response.ts';
@@ -32,7 +32,7 @@ export interface Action {
   readonly rejections?: readonly ProblemCode[];
 }
 
-/** The body of an action on a record: a document of the record's type, with attributes that only the action has. */
+/** The body of an action on a record: a document of its type, with attributes that only the action has. */
 export interface Taken {
   readonly attributes: Readonly<Record<string, Schema>>;
   /** Whether the attributes, and the whole body, can be omitted. */
@@ -49,12 +49,6 @@ type Attributes = Readonly<Record<string, Attribute>>;
 type Relationships = Readonly<Record<string, Relationship>>;
 type Names<T> = Extract<keyof T, string>;
 
-/** Those of attributes that responses or requests have. Times that all types have are described with them. */
-type ShownNames<A extends Attributes> = Exclude<
-  { [N in Names<A>]: A[N] extends { readonly readable: 'never' } ? never : N }[Names<A>],
-  keyof typeof timestamps
->;
-
 interface SmartCreation<F extends string = string> {
   /** The field, or fields joined by `+`, that identifies an existing record. */
   readonly by: F | `${F}+${F}`;
@@ -66,54 +60,14 @@ interface SmartCreation<F extends string = string> {
   readonly duplicates?: string;
 }
 
-export interface ResourceDeclaration<
-  T extends string = string,
-  G extends string = string,
-  A extends Attributes = Attributes,
-  R extends Relationships = Relationships,
-  C extends Readonly<Record<string, Action>> = Readonly<Record<string, Action>>,
-  O extends Owner = Owner,
-> {
-  readonly type: T;
-  /** The function that serves its routes. */
-  readonly group: G;
-  /** Owner of the records. 'platform' is for reference data, which is the same for every user. */
-  readonly owner: O;
-  readonly pageMeta: PageSpelling;
-  readonly attributes: A;
-  readonly relationships: R;
-  /** What a record is, in one or two sentences. */
-  readonly about: string;
-  /** What each attribute and relationship means, in one or two sentences. */
-  readonly fields: Readonly<Record<NoInfer<ShownNames<A> | Names<R>>, string>>;
-  /** Notes for the API reference, of one or two sentences. */
-  readonly docs: readonly string[];
-  /** Roles that may call its routes. */
-  readonly access: 'signed-in' | 'admin';
-  readonly operations: readonly Operation[];
-  readonly actions: C;
-  readonly filters: Readonly<Record<string, Filter<NoInfer<Names<A> | Names<R> | 'id'>>>>;
-  readonly sorts: readonly NoInfer<Names<A>>[];
-  /** Fields as in the `sort` parameter. An empty list sorts the oldest first. */
-  readonly defaultSort: readonly (NoInfer<Names<A>> | `-${NoInfer<Names<A>>}`)[];
-  readonly includes: readonly (NoInfer<Names<R>> | `${NoInfer<Names<R>>}.${string}`)[];
-  /** A boolean attribute or to-one relationship. Records without it are not listed, but can be read by id. */
-  readonly listedBy: NoInfer<Names<A> | Names<R>> | null;
-  readonly pageSize: { readonly standard: number; readonly max: number };
+/** What few types need. */
+interface Exceptions {
   /** Whether lists read large rows, which can exceed the limit of a request (`search_too_large`). */
   readonly listsLargeRows: boolean;
   /** Whether a POST only starts work that ends later. Its response is a 202. */
   readonly asynchronous: boolean;
-  /** A POST with an existing name updates and returns that record. */
-  readonly smartCreation: SmartCreation<NoInfer<Names<A>>> | null;
-  /** Errors for taken unique values, by their names in the key row. */
-  readonly taken: Readonly<Record<string, Problem>> | null;
   /** Maximum number of records per owner, and the error if it is exceeded. */
   readonly quota: { readonly max: number; readonly code: ProblemCode; readonly detail: string } | null;
-  /** Problem codes that its rules add to those of writes. */
-  readonly rejections: readonly ProblemCode[];
-  /** Schema of `meta` in resource objects, if the view adds one. */
-  readonly meta: Schema | null;
   /** How undeclared and read-only members of a document are treated. */
   readonly unknownMembers: 'ignored' | 'rejected';
   /** Whether access to records of other owners is a 403 or, as for unknown ids, a 404. */
@@ -131,12 +85,51 @@ export interface ResourceDeclaration<
   readonly idSpacing: number;
 }
 
+export interface ResourceDeclaration<
+  T extends string = string,
+  G extends string = string,
+  A extends Attributes = Attributes,
+  R extends Relationships = Relationships,
+  C extends Readonly<Record<string, Action>> = Readonly<Record<string, Action>>,
+  O extends Owner = Owner,
+> extends Exceptions {
+  readonly type: T;
+  /** The function that serves its routes. */
+  readonly group: G;
+  /** Owner of the records. 'platform' is for reference data, which is the same for every user. */
+  readonly owner: O;
+  readonly pageMeta: PageSpelling;
+  readonly attributes: A;
+  readonly relationships: R;
+  /** What a record is, in one or two sentences. */
+  readonly about: string;
+  /** Roles that may call its routes. */
+  readonly access: 'signed-in' | 'admin';
+  readonly operations: readonly Operation[];
+  readonly actions: C;
+  readonly filters: Readonly<Record<string, Filter<NoInfer<Names<A> | Names<R> | 'id'>>>>;
+  readonly sorts: readonly NoInfer<Names<A>>[];
+  /** Fields as in the `sort` parameter. An empty list sorts the oldest first. */
+  readonly defaultSort: readonly (NoInfer<Names<A>> | `-${NoInfer<Names<A>>}`)[];
+  readonly includes: readonly (NoInfer<Names<R>> | `${NoInfer<Names<R>>}.${string}`)[];
+  /** A boolean attribute or to-one relationship. Records without it are not listed, but can be read by id. */
+  readonly listedBy: NoInfer<Names<A> | Names<R>> | null;
+  readonly pageSize: { readonly standard: number; readonly max: number };
+  /** A POST with an existing name updates and returns that record. */
+  readonly smartCreation: SmartCreation<NoInfer<Names<A>>> | null;
+  /** Errors for taken unique values, by their names in the key row. */
+  readonly taken: Readonly<Record<string, Problem>> | null;
+  /** Problem codes that its rules add to those of writes. */
+  readonly rejections: readonly ProblemCode[];
+  /** Schema of `meta` in resource objects, if the view adds one. */
+  readonly meta: Schema | null;
+}
+
 /** A declaration of any type. */
 export type Resource = Omit<
   ResourceDeclaration,
-  'fields' | 'filters' | 'sorts' | 'defaultSort' | 'includes' | 'listedBy' | 'smartCreation'
+  'filters' | 'sorts' | 'defaultSort' | 'includes' | 'listedBy' | 'smartCreation'
 > & {
-  readonly fields: Readonly<Record<string, string>>;
   readonly filters: Readonly<Record<string, Filter>>;
   readonly sorts: readonly string[];
   readonly defaultSort: readonly string[];
@@ -154,7 +147,7 @@ export const takesDocuments = ({ maxDocuments }: Pick<Action, 'maxDocuments'>): 
   maxDocuments !== undefined;
 
 const defaults = {
-  docs: [],
+  relationships: {},
   access: 'admin',
   actions: {},
   filters: {},
@@ -163,13 +156,13 @@ const defaults = {
   includes: [],
   listedBy: null,
   pageSize: { standard: 20, max: 100 },
-  listsLargeRows: false,
-  asynchronous: false,
   smartCreation: null,
   taken: null,
-  quota: null,
   rejections: [],
   meta: null,
+  listsLargeRows: false,
+  asynchronous: false,
+  quota: null,
   unknownMembers: 'ignored',
   foreignRecords: 'forbidden',
   clientIds: 'client_id_forbidden',
@@ -177,6 +170,8 @@ const defaults = {
   idPattern: /^[1-9]\d{0,15}$/,
   idSpacing: 1,
 } as const satisfies Partial<ResourceDeclaration>;
+
+type None = Readonly<Record<never, never>>;
 
 /** A declaration without members that keep their default. */
 export type WithDefaults<D extends object> = Omit<D, keyof typeof defaults> &
@@ -192,9 +187,8 @@ export type WithDefaults<D extends object> = Omit<D, keyof typeof defaults> &
  *   owner: 'user',
  *   pageMeta: 'kebab',
  *   about: 'A brand that albums are released on.',
- *   fields: { name: 'The name that stores show.', albums: 'The albums on the label.' },
- *   attributes: { name: attr(text(1, 255), { required: true }), ...timestamps },
- *   relationships: { albums: toMany('albums', { inverse: 'label' }) },
+ *   attributes: { name: attr(text(1, 255), { required: true, says: 'The name.' }), ...timestamps },
+ *   relationships: { albums: toMany('albums', { inverse: 'label', says: 'The albums on the label.' }) },
  *   operations: ['list', 'read', 'create', 'update', 'delete'],
  *   filters: { name: partial('name') },
  *   sorts: ['name', 'created-at'],
@@ -204,10 +198,13 @@ export type WithDefaults<D extends object> = Omit<D, keyof typeof defaults> &
 export function defineResource<
   const T extends string,
   const G extends string,
-  const A extends Attributes,
-  const R extends Relationships,
-  const C extends Readonly<Record<string, Action>> = Readonly<Record<never, Action>>,
+  const A extends Readonly<Record<string, Attribute & Described>>,
+  const R extends Readonly<Record<string, Relationship & { readonly says: string }>> = None,
+  const C extends Readonly<Record<string, Action>> = None,
   const O extends Owner = Owner,
 >(declaration: WithDefaults<ResourceDeclaration<T, G, A, R, C, O>>): ResourceDeclaration<T, G, A, R, C, O> {
-  return { ...defaults, actions: {} as C, ...declaration };
+  return { ...defaults, relationships: {} as R, actions: {} as C, ...declaration };
 }
+
+/** What the declarations of reference data share. Their records are in `shared/reference/records.ts`. */
+export const referenceData = { group: 'reference', owner: 'platform', operations: ['list', 'read'] } as const;

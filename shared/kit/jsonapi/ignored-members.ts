@@ -21,7 +21,7 @@ export type Ignored = {
 
 /** Maximum number in a response. A body of 1 MB could have 170,000. */
 export const MAX_IGNORED = 100;
-/** The response does not repeat longer names, and points to the object that has the member. */
+/** The response does not repeat longer names, and points to the object that has the member. @internal */
 export const MAX_NAME = 255;
 /** Maximum edit distance of similar names. */
 const MAX_EDITS = 2;

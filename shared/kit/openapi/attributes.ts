@@ -45,31 +45,22 @@ export function shownAttributes(resource: Resource, isRevealing: boolean): Recor
       readable === 'always' || readable === 'single' || (isRevealing && readable === 'once'),
   );
   return Object.fromEntries(
-    shown.map(([name, attribute]) => [name, shownAttribute(resource, name, attribute)]),
+    shown.map(([name, attribute]) => [name, shownAttribute(`${resource.type}.${name}`, attribute)]),
   );
 }
 
-/** Of fields that all types have. */
-const usualFields: Readonly<Record<string, string>> = {
-  'created-at': 'When it was created.',
-  'updated-at': 'When it was last changed.',
-};
+const meaningOf = ({ says }: Attribute | Relationship): JsonSchema =>
+  says === undefined ? {} : { description: says };
 
-const meaningOf = ({ fields }: Resource, name: string): JsonSchema => {
-  const description = fields[name] ?? usualFields[name];
-  return description === undefined ? {} : { description };
-};
-
-function shownAttribute(resource: Resource, name: string, attribute: Attribute): JsonSchema {
-  const { type } = resource;
+function shownAttribute(name: string, attribute: Attribute): JsonSchema {
   const { schema, shown, sent, initial, required, writable, maxItems } = attribute;
-  const form = described(`${type}.${name}`, () => jsonSchemaOf(shown ?? sent ?? schema, 'shown'));
+  const form = described(name, () => jsonSchemaOf(shown ?? sent ?? schema, 'shown'));
   // Unset attributes show their initial value.
   const isUnset = !required && writable !== 'never' && initial === null;
   const isNull = isUnset && !accepts(shown ?? schema, null);
   return {
     ...(isNull ? orNull(form) : form),
-    ...meaningOf(resource, name),
+    ...meaningOf(attribute),
     ...(form['type'] === 'array' && writable !== 'never' && { maxItems }),
     ...(writable === 'never' && { readOnly: true }),
   };
@@ -77,10 +68,9 @@ function shownAttribute(resource: Resource, name: string, attribute: Attribute):
 
 /** @returns the attributes allowed in a document, and the required ones. */
 export const sentAttributes = (resource: Resource, doing: Doing) =>
-  sentMembers(resource.attributes, doing, (attribute, name) => ({
-    ...sentAttribute(`${resource.type}.${name}`, attribute),
-    ...meaningOf(resource, name),
-  }));
+  sentMembers(resource.attributes, doing, (attribute, name) =>
+    sentAttribute(`${resource.type}.${name}`, attribute),
+  );
 
 function sentMembers<M extends Pick<Attribute | Relationship, 'writable' | 'required'>>(
   members: Readonly<Record<string, M>>,
@@ -95,12 +85,14 @@ function sentMembers<M extends Pick<Attribute | Relationship, 'writable' | 'requ
   };
 }
 
-function sentAttribute(name: string, { schema, sent, maxItems, readable }: Attribute): JsonSchema {
+function sentAttribute(name: string, attribute: Attribute): JsonSchema {
+  const { schema, sent, maxItems, readable } = attribute;
   const form = described(name, () => jsonSchemaOf(sent ?? schema, 'sent'));
   return {
     ...form,
     ...(form['type'] === 'array' && { maxItems }),
     ...(readable === 'never' && { writeOnly: true }),
+    ...meaningOf(attribute),
   };
 }
 
@@ -127,7 +119,7 @@ export function shownRelationships(resource: Resource): Record<string, JsonSchem
       name,
       {
         ...strictObject({ links, data: shownLinkage(relationship) }, ['links']),
-        ...meaningOf(resource, name),
+        ...meaningOf(relationship),
       },
     ]),
   );

@@ -4,6 +4,7 @@ import type { Definitions } from '../declare/definitions.ts';
 import { type PageSpelling, type Resource, takesDocuments } from '../declare/resource.ts';
 import { MAX_IGNORED } from '../jsonapi/ignored-members.ts';
 import { pageMeta } from '../jsonapi/page.ts';
+import { required } from '../values/required.ts';
 import {
   type Doing,
   idOf,
@@ -54,8 +55,9 @@ export function includedTypes(api: ApiData, resource: Resource): string[] {
   for (const path of resource.includes) {
     let at = resource;
     for (const name of path.split('.')) {
-      at = resourceOf(api, at.relationships[name]?.type ?? '');
-      types.add(at.type);
+      const { type } = required(at.relationships[name], `${at.type} has no relationship ${name}.`);
+      types.add(type);
+      at = resourceOf(api, type);
     }
   }
   return [...types].toSorted();
@@ -130,8 +132,8 @@ export function pageDocument(api: ApiData, resource: Resource): JsonSchema {
     ...(page && { meta: strictObject({ page }) }),
     links: strictObject(links),
   };
-  const required = Object.keys(members).filter((name) => name !== 'included');
-  return strictObject(members, required);
+  const always = Object.keys(members).filter((name) => name !== 'included');
+  return strictObject(members, always);
 }
 
 export const listDocument = (resource: Resource): JsonSchema =>
@@ -168,13 +170,13 @@ export function sentObjectSchema(api: ApiData, resource: Resource, doing: Doing)
     }),
     ...(flag !== undefined && { meta: openObject({ [flag]: { type: 'boolean' } }, []) }),
   };
-  const required = [
+  const always = [
     'type',
     ...(doing === 'update' ? ['id'] : []),
     ...(attributes.required.length > 0 ? ['attributes'] : []),
     ...(relationships.required.length > 0 ? ['relationships'] : []),
   ];
-  return openObject(members, required);
+  return openObject(members, always);
 }
 
 export const sentDocument = (data: JsonSchema): JsonSchema => openObject({ data }, ['data']);

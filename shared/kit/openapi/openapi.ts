@@ -1,4 +1,4 @@
-/** Computes the OpenAPI 3.1 document from declarations. Only the function that serves it imports this. */
+/** Computes the OpenAPI 3.1 document from declarations. No function imports this. */
 import type { Definitions } from '../declare/definitions.ts';
 import { type Route, routesOf } from '../declare/routes.ts';
 import { VERSION_PATH } from '../jsonapi/links.ts';
@@ -28,20 +28,13 @@ export interface OpenApi {
   >;
 }
 
-interface Convention {
-  readonly about: string;
-  readonly says: string;
-}
-
 interface OpenApiOptions {
-  readonly examples: Examples;
-  readonly conventions: readonly Convention[];
+  readonly examples?: Examples;
+  /** Paragraphs about the whole API. */
+  readonly conventions?: readonly string[];
+  /** Paragraphs about a type, by type. */
+  readonly notes?: Readonly<Record<string, readonly string[]>>;
 }
-
-const usual: OpenApiOptions = {
-  examples: { requests: {}, responses: {} },
-  conventions: [],
-};
 
 /**
  * @param api the declarations with their views and sources.
@@ -49,8 +42,10 @@ const usual: OpenApiOptions = {
  * @throws Error if JSON Schema cannot express an attribute.
  * @example openApiOf(definitions)
  */
-export function openApiOf(api: Definitions, options: Partial<OpenApiOptions> = {}): OpenApi {
-  const { examples, conventions } = { ...usual, ...options };
+export function openApiOf(
+  api: Definitions,
+  { examples = { requests: {}, responses: {} }, conventions = [], notes = {} }: OpenApiOptions = {},
+): OpenApi {
   const routes = routesOf(api);
   const operations = routes.map((route) => ({ route, ...operationOf(api, route, examples) }));
   const codes = [...new Set(operations.flatMap((each) => each.codes))].toSorted();
@@ -60,11 +55,11 @@ export function openApiOf(api: Definitions, options: Partial<OpenApiOptions> = {
     info: {
       title: 'Music distribution',
       version: VERSION_PATH.split('/v').at(-1),
-      description: descriptionOf(conventions),
+      description: conventions.join('\n\n'),
     },
     servers: [{ url: `http://localhost:3000${VERSION_PATH}` }],
     security: [{ bearer: [] }],
-    tags: tagsOf(api, routes),
+    tags: tagsOf(api, routes, notes),
     paths: pathsOf(api, operations),
     webhooks,
     components: {
@@ -99,9 +94,6 @@ const merged = (
   kind: 'schemas' | 'responses' | 'parameters',
 ): Members => Object.fromEntries(operations.flatMap((each) => Object.entries(each[kind])));
 
-const descriptionOf = (conventions: readonly Convention[]): string =>
-  conventions.map(({ about, says }) => `**${about}.** ${says}`).join('\n\n');
-
 function pathsOf(
   api: Definitions,
   operations: readonly (OperationObject & { readonly route: Route })[],
@@ -121,7 +113,11 @@ function pathsOf(
 }
 
 /** A tag for each type with its notes, and one for the endpoints of each group. */
-function tagsOf(api: Definitions, routes: readonly Route[]): OpenApi['tags'] {
+function tagsOf(
+  api: Definitions,
+  routes: readonly Route[],
+  notes: Readonly<Record<string, readonly string[]>>,
+): OpenApi['tags'] {
   const groups = Map.groupBy(api.endpoints, ({ group }) => group);
   const ofEndpoints = [...groups].map(([name, endpoints]) => ({
     name,
@@ -132,6 +128,6 @@ function tagsOf(api: Definitions, routes: readonly Route[]): OpenApi['tags'] {
   );
   const ofTypes = api.resources
     .filter(({ type }) => served.has(type))
-    .map(({ type, about, docs }) => ({ name: type, description: [about, ...docs].join('\n\n') }));
+    .map(({ type, about }) => ({ name: type, description: [about, ...(notes[type] ?? [])].join('\n\n') }));
   return [...ofEndpoints, ...ofTypes];
 }

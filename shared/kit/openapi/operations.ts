@@ -2,6 +2,7 @@
 import type { Definitions } from '../declare/definitions.ts';
 import type { Route } from '../declare/routes.ts';
 import type { ProblemCode } from '../values/problems.ts';
+import { required } from '../values/required.ts';
 import { errorResponses } from './error-responses.ts';
 import { componentRef, type JsonSchema } from './json-schema.ts';
 import { camel, oneOf, pascal, singularOf, words } from './names.ts';
@@ -56,8 +57,7 @@ function nameOf({ serving }: Route): Name {
     return { operationId: camel(serving.endpoint.name), summary: serving.endpoint.summary };
   const { type, relationships, actions } = serving.resource;
   if (serving.does === 'action') {
-    const { operationId = '', summary = '' } = actions[serving.action] ?? {};
-    return { operationId, summary };
+    return required(actions[serving.action], `${type} has no action ${serving.action}.`);
   }
   if (!('relationship' in serving)) return usual[serving.does](type);
   const { relationship, does } = serving;
@@ -102,37 +102,37 @@ function withExample(response: JsonSchema, example: unknown): JsonSchema {
   return { ...response, content: Object.fromEntries(media) };
 }
 
+/** What an operation shows, and the query parameters that it takes. */
+function shownBy(api: Definitions, { serving, access }: Route) {
+  if (serving.does === 'endpoint') {
+    const { endpoint } = serving;
+    return { shown: endpoint.response, medium: endpoint, own: endpointParameters(endpoint), query: [] };
+  }
+  const { resource, parameters, response } = showing(api, serving);
+  return { shown: response, medium: { access }, own: [], query: queryParameters(api, resource, parameters) };
+}
+
 export function operationOf(api: Definitions, route: Route, examples: Examples): OperationObject {
-  const { serving, access } = route;
-  const about = serving.does === 'endpoint' ? undefined : showing(api, serving);
   const { operationId, summary } = nameOf(route);
-  const {
-    name,
-    response: plain,
-    components,
-  } = serving.does === 'endpoint'
-    ? responseSchemas(api, serving.endpoint.response, serving.endpoint)
-    : responseSchemas(api, showing(api, serving).response, { access });
+  const { shown, medium, own, query } = shownBy(api, route);
+  const { name, response: plain, components } = responseSchemas(api, shown, medium);
   const responseName = name ?? operationId;
   const response = withExample(plain, examples.responses[responseName]);
-  const status = serving.does === 'endpoint' ? serving.endpoint.response.status : about?.response.status;
   const isTagged = 'ETag' in Object(response['headers']);
   const codes = rejectionsOf(api, route);
   const errors = errorResponses(api.problems, codes);
-  const query = about ? queryParameters(api, about.resource, about.parameters) : [];
   const fields = headersOf(route, isTagged);
   const parameters = [...query, ...fields.map((name) => [name, requestHeaders[name]] as const)];
-  const own = serving.does === 'endpoint' ? endpointParameters(serving.endpoint) : [];
   const given = [...own, ...parameters.map(parameterRef)];
   const operation = {
     operationId,
     summary,
     tags: [tagOf(route)],
-    ...(access === 'public' && { security: [] }),
+    ...(route.access === 'public' && { security: [] }),
     ...(given.length > 0 && { parameters: given }),
     ...requestBody(route, examples.requests[operationId]),
     responses: {
-      [String(status)]: name === undefined ? response : componentRef('responses', name),
+      [shown.status]: name === undefined ? response : componentRef('responses', name),
       ...(fields.includes('If-None-Match') && { 304: componentRef('responses', 'not-modified') }),
       ...errors.byStatus,
     },

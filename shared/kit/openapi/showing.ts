@@ -11,6 +11,7 @@ import {
   showsPage,
   showsRecord,
 } from '../declare/shown-response.ts';
+import { required } from '../values/required.ts';
 
 /** Declared responses, and those of relationship routes. */
 export type Shown =
@@ -29,7 +30,10 @@ export function showing(api: Pick<Definitions, 'resources'>, serving: ResourceSe
   const { resource } = serving;
   if (serving.does === 'action') return actionShowing(api, resource, serving.action);
   if ('relationship' in serving) {
-    const { many = false, type = '' } = resource.relationships[serving.relationship] ?? {};
+    const { many, type } = required(
+      resource.relationships[serving.relationship],
+      `${resource.type} has no relationship ${serving.relationship}.`,
+    );
     if (serving.does !== 'related')
       return { resource, parameters: 'none', response: { shows: 'linkage', many, type, status: 200 } };
     const response = many ? showsPage(type) : ({ shows: 'record-or-null', type, status: 200 } as const);
@@ -41,9 +45,10 @@ export function showing(api: Pick<Definitions, 'resources'>, serving: ResourceSe
 }
 
 function actionShowing(api: Pick<Definitions, 'resources'>, resource: Resource, name: string): Showing {
-  const action = resource.actions[name];
-  if (!action) throw new Error(`${resource.type} has no action ${name}.`);
-  const { response, parameters } = action;
+  const { response, parameters } = required(
+    resource.actions[name],
+    `${resource.type} has no action ${name}.`,
+  );
   const listed = response.shows === 'page' ? resourceOf(api, response.type) : resource;
   return { resource: listed, parameters, response };
 }

@@ -26,30 +26,31 @@ export interface Attempt<Row extends Due> extends Clock {
   readonly lease: Lease;
 }
 
-interface Said extends Pick<Line, 'message'> {
+interface OutcomeLine extends Pick<Line, 'message'> {
   /** 'warn' if the attempt failed, even if others follow. By default, 'info'. */
   readonly level?: 'warn';
   readonly outcome?: unknown;
 }
 
 /** The result of an attempt. 'gone': the subject of the work no longer exists, and the work ends. */
-export type Outcome<Row extends Due, Says extends Said> =
+export type Outcome<Row extends Due, L extends OutcomeLine> =
   | 'gone'
-  | ({ readonly line: Says } & (
+  | ({ readonly line: L } & (
       | { readonly is: 'done' }
       | { readonly is: 'again'; readonly next: Row }
       /** The attempt has recorded its outcome itself, with the claim as a condition. */
       | { readonly is: 'recorded'; readonly next?: Row | undefined }
     ));
 
-export interface Making<Row extends Due, Says extends Said> {
+/** How the attempts of a kind of work are made. */
+export interface Worker<Row extends Due, L extends OutcomeLine> {
   readonly kind: Work<Row>;
   /** Prefix of log messages. 'review' logs 'review.skipped' and 'review.fault'. */
   readonly log: string;
   /** @throws if the service fails. The message is then redelivered, and the attempt does not count. */
-  readonly make: (attempt: Attempt<Row>) => Promise<Outcome<Row, Says>>;
+  readonly make: (attempt: Attempt<Row>) => Promise<Outcome<Row, L>>;
   /** The metrics of an outcome. They are written once it is recorded. */
-  readonly measure?: (line: Says) => MetricValues;
+  readonly measure?: (line: L) => MetricValues;
 }
 
 /**
@@ -57,23 +58,23 @@ export interface Making<Row extends Due, Says extends Said> {
  * @returns the handler for a queue with one kind of work.
  * @example export const handler = consumeWork({ kind: reviewWork, log: 'review', make: review })
  */
-export const consumeWork = <Row extends Due, Says extends Said>(
-  making: Making<Row, Says>,
+export const consumeWork = <Row extends Due, L extends OutcomeLine>(
+  worker: Worker<Row, L>,
   clock: Partial<Clock> = {},
 ) =>
   consume({
-    schema: making.kind.messageSchema,
-    subject: ({ id, attempt: position }) => ({ [making.kind.id]: id, position }),
-    process: (message, table) => attempt(making, message, { ...clock, table }),
-    fault: `${making.log}.fault`,
+    schema: worker.kind.messageSchema,
+    subject: ({ id, attempt: position }) => ({ [worker.kind.id]: id, position }),
+    process: (message, table) => attempt(worker, message, { ...clock, table }),
+    fault: `${worker.log}.fault`,
   });
 
 /** @returns the log line, with the outcome 'overtaken' if another function has taken over. */
-export async function attempt<Row extends Due, Says extends Said>(
-  { kind, log, make, measure }: Making<Row, Says>,
+export async function attempt<Row extends Due, L extends OutcomeLine>(
+  { kind, log, make, measure }: Worker<Row, L>,
   { id, attempt: position }: WorkMessage,
   { table, now = () => new Date(), random = Math.random }: Partial<Clock> & { readonly table: Table },
-): Promise<Said> {
+): Promise<OutcomeLine> {
   const request = { kind, key: kind.key(id), attempt: position, now, random };
   const done = await hold(table, request, async (claimed, lease) => {
     const outcome = await make({

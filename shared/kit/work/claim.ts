@@ -7,8 +7,17 @@ import type { Item } from '../table/item.ts';
 import type { Key } from '../table/keys.ts';
 import type { Table } from '../table/table.ts';
 import type { Write } from '../table/write.ts';
-import { dueAttribute as at, type Claimed, type Due, dueValue, isHeld } from './due.ts';
-import { dueAt, dueBy } from './due-keys.ts';
+import {
+  dueAttribute as at,
+  type Claimed,
+  type Due,
+  dueBy,
+  dueValue,
+  isHeld,
+  movedInDueIndex,
+  type NotClaimable,
+  whyNotClaimable,
+} from './due.ts';
 import { enqueue, type WorkKind } from './kind.ts';
 
 export interface AttemptClaim<Row extends Due> {
@@ -26,11 +35,9 @@ export interface AttemptClaim<Row extends Due> {
 export const CLAIM_SECONDS = 45;
 
 /**
- * Why an attempt could not be claimed. 'unknown': the row does not exist. 'finished': all work is done.
- * 'past': the attempt has already been made. 'taken': another function is making it. 'early': it is not due
- * yet, and another message follows.
+ * 'unknown': the row does not exist. 'finished': all work is done. After 'early', another message follows.
  */
-export type NotClaimed = 'unknown' | 'finished' | 'past' | 'taken' | 'early';
+export type NotClaimed = 'unknown' | 'finished' | NotClaimable;
 
 /**
  * Claims the attempt of a message. When a claim expires, the sweep sends another message, whose receiver can
@@ -43,21 +50,21 @@ export async function claim<Row extends Due>(
   const { kind, now } = request;
   const expires = claimExpiry(now);
   const claimed = { claimedUntil: expires.toISOString(), claimant: randomUUID() };
-  const place = dueBy(expires);
+  const claimEnd = dueBy(expires);
   const writes = [
     // The row keeps its place in the due index, and the sweep finds it once the claim has expired.
-    claimWrite(request, claimed, { condition: { path: at('dueAt'), is: '<=', value: place }, also: [] }),
+    claimWrite(request, claimed, { condition: { path: at('dueAt'), is: '<=', value: claimEnd }, also: [] }),
     // The sweep has moved the row to a later time, so move it back to the end of the claim.
     claimWrite(request, claimed, {
       condition: { exists: at('dueAt') },
-      also: [{ set: at('dueAt'), to: dueAt(expires, request.key) }, { remove: at('notices') }],
+      also: movedInDueIndex(request.key, expires),
     }),
   ];
   let row: Item | undefined;
   for (const write of writes) {
     try {
-      const taken = await table.commit([write], { returning: 'new' });
-      return taken ? asClaimed(kind, taken, claimed) : 'unknown';
+      const claimedRow = await table.commit([write], { returning: 'new' });
+      return claimedRow ? asClaimed(kind, claimedRow, claimed) : 'unknown';
     } catch (error) {
       if (!(error instanceof ConditionsFailed)) throw error;
       [row] = error.failed.values();
@@ -77,7 +84,8 @@ const asClaimed = <Row extends Due>(kind: WorkKind<Row>, row: Item, held: Claim)
   waits: Number(dueValue(row, 'waits') ?? 0),
 });
 
-export const claimExpiry = (now: Date): Date => new Date(now.getTime() + CLAIM_SECONDS * 1000);
+export const claimExpiry = (now: Date, seconds = CLAIM_SECONDS): Date =>
+  new Date(now.getTime() + seconds * 1000);
 
 function claimWrite(
   request: AttemptClaim<Due>,
@@ -97,6 +105,7 @@ function claimWrite(
   };
 }
 
+/** The condition of `whyNotClaimable`. */
 function isClaimable({ attempt, now }: Pick<AttemptClaim<Due>, 'attempt' | 'now'>): Condition {
   const moment = now.toISOString();
   return {
@@ -117,11 +126,12 @@ async function whyNotClaimed<Row extends Due>(
 ): Promise<NotClaimed> {
   if (dueValue(item, 'dueAt') === undefined) return 'finished';
   const row = kind.read(item);
-  if (row.position !== attempt) return 'past';
-  if (row.nextAttemptAt <= now.toISOString()) return 'taken';
+  // Without a reason, another function has taken the attempt since the row was read.
+  const reason = whyNotClaimable(row, { attempt, now }) ?? 'taken';
   // Clocks differ slightly and SQS delays by whole seconds. Much earlier messages are duplicates.
-  if (Date.parse(row.nextAttemptAt) < now.getTime() + EARLY_MS) await enqueue(kind, [row], now);
-  return 'early';
+  const isSlightlyEarly = Date.parse(row.nextAttemptAt) < now.getTime() + EARLY_MS;
+  if (reason === 'early' && isSlightlyEarly) await enqueue(kind, [row], now);
+  return reason;
 }
 
 const EARLY_MS = 5000;

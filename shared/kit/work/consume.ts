@@ -26,13 +26,13 @@ export interface Consumer<M> {
 export const consume =
   <M>(consumer: Consumer<M>) =>
   async ({ Records }: SQSEvent): Promise<SQSBatchResponse> => {
-    const done = await Promise.all(Records.map((record) => processed(consumer, record)));
+    const done = await Promise.all(Records.map((record) => processMessage(consumer, record)));
     const failed = Records.filter((_, index) => !done[index]);
     return { batchItemFailures: failed.map(({ messageId }) => ({ itemIdentifier: messageId })) };
   };
 
 /** @returns false if the message must be redelivered. */
-async function processed<M>(consumer: Consumer<M>, { body, messageId }: SQSRecord): Promise<boolean> {
+async function processMessage<M>(consumer: Consumer<M>, { body, messageId }: SQSRecord): Promise<boolean> {
   const table = new Table();
   const startedAt = Date.now();
   const write = (line: Line) => {

@@ -89,9 +89,9 @@ export function defineWork<
   const { name, queue, called, id, key, fields, isReplaced = false, retryGaps } = declared;
   const schema = v.object({ [id]: v.string(), ...fields, ...dueEntries });
   const read = (row: unknown) => v.parse(schema, row) as Item & Row;
-  const first = (given: Identified<Id>, at: Date): Item & Key => {
-    const start = firstDue(name, key(given[id]), at);
-    return { ...key(given[id]), ...read({ ...given, ...start }), ...start };
+  const first = (initial: Identified<Id>, at: Date): Item & Key => {
+    const start = firstDue(name, key(initial[id]), at);
+    return { ...key(initial[id]), ...read({ ...initial, ...start }), ...start };
   };
   return {
     name,
@@ -108,7 +108,7 @@ export function defineWork<
         ? { [id]: row[id], attempt: row.position }
         : { kind: called, id: row[id], attempt: row.position },
     first,
-    start: (given, at) => ({ put: first(given, at), ...(!isReplaced && { condition: rowMissing }) }),
+    start: (initial, at) => ({ put: first(initial, at), ...(!isReplaced && { condition: rowMissing }) }),
     end: (of) => ({ delete: key(of) }),
     next: (row, at, changes = {}) => {
       const moment = at.toISOString();

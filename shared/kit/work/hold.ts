@@ -1,9 +1,9 @@
 /** Makes an attempt under a claim that is renewed until the work ends. */
 import type { Table } from '../table/table.ts';
-import { claim, type NotClaimed } from './claim.ts';
-import type { Claimed, Due } from './due.ts';
+import { claim, type NotClaimed, writeIf } from './claim.ts';
+import { dueAttribute as at, type Claimed, type Due, dueChanges, isHeld, movedInDueIndex } from './due.ts';
+import { enqueue } from './kind.ts';
 import { type Holding, type Lease, NoPlace, Overtaken, RenewedLease } from './lease.ts';
-import { waitForPlace } from './wait-for-place.ts';
 
 /**
  * 'overtaken': the claim was lost during the work. 'waiting': other work of the owner has all places or must
@@ -34,4 +34,47 @@ export async function hold<Row extends Due, T>(
   } finally {
     await lease.end();
   }
+}
+
+const FIRST_WAIT_SECONDS = 2;
+/** With up to 50 % jitter, still below the two minutes within which work continues after a crash. */
+const MAX_WAIT_SECONDS = 60;
+/**
+ * Growth of successive waits, to limit polling. A free place stays unused until the next poll. With a larger
+ * factor, the last of many waiting works could wait about as long as all work before it took.
+ */
+const GROWTH = 1.3;
+
+/** @param random from 0 to 1, spreads work that was postponed together. @internal For test/bench. */
+export const waitSeconds = (waits: number, random: number): number =>
+  Math.min(MAX_WAIT_SECONDS, FIRST_WAIT_SECONDS * GROWTH ** waits) * (0.5 + random);
+
+/** How long the sweep waits after the message is due, so that it sends no duplicates. */
+const SWEPT_AFTER_MS = 60_000;
+
+/**
+ * Postpones work by some seconds if its owner has no free place. The attempt does not count.
+ * @returns false if another function has taken over.
+ */
+async function waitForPlace<Row extends Due>(
+  table: Table,
+  { kind, key, now, random = Math.random }: Holding<Row>,
+  claimed: Claimed<Row>,
+): Promise<boolean> {
+  const moment = now();
+  const next = new Date(moment.getTime() + waitSeconds(claimed.waits, random()) * 1000);
+  const waiting = { nextAttemptAt: next.toISOString(), claimedUntil: null };
+  const look = new Date(next.getTime() + SWEPT_AFTER_MS);
+  const isWritten = await writeIf(table, {
+    update: key,
+    with: [
+      ...dueChanges({ ...claimed, ...waiting }),
+      { remove: at('claimant') },
+      ...movedInDueIndex(key, look),
+      { add: at('waits'), by: 1 },
+    ],
+    condition: isHeld(claimed),
+  });
+  if (isWritten) await enqueue(kind, [{ ...claimed, ...waiting }], moment);
+  return isWritten;
 }

@@ -1,7 +1,8 @@
 /** Renews a claim and its place every 15 seconds. */
 import { environment } from '../../platform/settings.ts';
-import { failedConditions } from '../table/commit.ts';
+import { ConditionsFailed, failedConditions } from '../table/commit.ts';
 import type { Table } from '../table/table.ts';
+import type { Write } from '../table/write.ts';
 import { type AttemptClaim, CLAIM_SECONDS, claimExpiry } from './claim.ts';
 import { dueAttribute as at, type Claimed, type Due, isHeld } from './due.ts';
 import {
@@ -21,6 +22,19 @@ export class Overtaken extends Error {
   override name = 'Overtaken';
 }
 
+/** Maximum writes of `commitHeld`, because its check also counts. */
+export const MAX_HELD_WRITES = 99;
+
+/** @param held checks the claim. @throws Overtaken if another function has it. */
+export async function commitHeld(table: Table, writes: readonly Write[], held: Write): Promise<void> {
+  try {
+    await table.commit([...writes, held]);
+  } catch (error) {
+    if (error instanceof ConditionsFailed && error.failed.has(held)) throw new Overtaken();
+    throw error;
+  }
+}
+
 /** Other work has all places, or must end first. */
 export class NoPlace extends Error {
   override name = 'NoPlace';
@@ -38,9 +52,10 @@ export interface Lease {
   /** Call it before long work. @throws NoPlace, which postpones the attempt without counting it. */
   readonly takePlace: () => Promise<void>;
   /**
-   * Call it when the work turns out to wait for a slow server. All owners share these places, because the places of several
-   * owners with slow servers could be all there are. For some minutes, `takePlace` then takes such a place for other work
-   * of the owner, too. @throws NoPlace
+   * Call it when the work turns out to wait for a slow server. All owners share these places, because the
+   * places of several owners with slow servers could be all there are. For some minutes, `takePlace` then
+   * also takes such a place for other work of the owner.
+   * @throws NoPlace
    */
   readonly takeSlowPlace: () => Promise<void>;
 }
@@ -70,7 +85,7 @@ export class RenewedLease<Row extends Due> implements Lease {
     this.#expiresMs = Date.parse(claimed.claimedUntil);
     this.#timer = setInterval(() => {
       // There is time for another renewal before the claim expires.
-      this.#renewed().catch(() => {});
+      this.#renewOnce().catch(() => {});
     }, RENEWED_MS);
   }
 
@@ -81,7 +96,7 @@ export class RenewedLease<Row extends Due> implements Lease {
   readonly keep = async (): Promise<void> => {
     const leftMs = () => this.#expiresMs - this.#request.now().getTime();
     if (leftMs() < 2 * RENEWED_MS) {
-      await this.#renewed().catch((fault: unknown) => {
+      await this.#renewOnce().catch((fault: unknown) => {
         if (leftMs() < RENEWED_MS) throw fault;
       });
     }
@@ -132,7 +147,7 @@ export class RenewedLease<Row extends Due> implements Lease {
     for (const place of this.#taken) await leavePlace(this.#table, place).catch(() => {});
   }
 
-  #renewed(): Promise<void> {
+  #renewOnce(): Promise<void> {
     this.#renewal ??= this.#renew().finally(() => {
       this.#renewal = undefined;
     });

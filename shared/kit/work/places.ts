@@ -5,10 +5,9 @@
 import { ConditionsFailed } from '../table/commit.ts';
 import type { Condition, Path } from '../table/expressions.ts';
 import type { Item } from '../table/item.ts';
-import { tableShape } from '../table/keys.ts';
+import { type Key, tableShape } from '../table/keys.ts';
 import type { Table } from '../table/table.ts';
 import type { Write } from '../table/write.ts';
-import { placesKey } from './places-key.ts';
 
 export interface OwnerPlaces {
   /** Name of the variable with the queue's URL. */
@@ -47,6 +46,12 @@ const KEPT_SECONDS = 3600;
 /** Limits the retries when many compete for places. */
 const MAX_ATTEMPTS = 4;
 
+/** The row with the places of an owner. @param queue name of the variable with the queue's URL. */
+export const placesKey = (queue: string, ownerId: string): Key => ({
+  pk: `work-places#${queue}#${ownerId}`,
+  sk: '#',
+});
+
 const holder = (index: number): Path => `holder${index}`;
 const expiry = (index: number): Path => `expiry${index}`;
 
@@ -63,7 +68,7 @@ export async function takePlace(
 ): Promise<TakenPlace | undefined> {
   let index = Math.floor(random * places.count);
   for (let tries = 0; tries < MAX_ATTEMPTS; tries++) {
-    const row = await written(table, heldUntil({ places, index, claimant }, expires, isFree(index, now)));
+    const row = await writeOrRead(table, heldUntil({ places, index, claimant }, expires, isFree(index, now)));
     // Also if the response to the write was lost and the SDK retried it.
     if (row?.[`holder${index}`] === claimant) {
       return { places, index, claimant, isSlow: String(row['slowUntil'] ?? '') > now.toISOString() };
@@ -79,7 +84,7 @@ export async function takePlace(
 /** Marks the owner as one with a slow server. */
 export const markSlow = (table: Table, places: OwnerPlaces, now: Date): Promise<unknown> => {
   const until = new Date(now.getTime() + SLOW_MS);
-  return written(table, {
+  return writeOrRead(table, {
     update: keyOf(places),
     with: [
       { set: 'slowUntil', to: until.toISOString() },
@@ -90,12 +95,12 @@ export const markSlow = (table: Table, places: OwnerPlaces, now: Date): Promise<
 
 /** If the place was lost, the work continues under its claim. */
 export const keepPlace = (table: Table, place: WorkPlace, expires: Date): Promise<unknown> =>
-  written(table, heldUntil(place, expires, isHeldBy(place)));
+  writeOrRead(table, heldUntil(place, expires, isHeldBy(place)));
 
 export const leavePlace = (table: Table, place: WorkPlace): Promise<unknown> => {
   const { places, index } = place;
   const gone = [{ remove: holder(index) }, { remove: expiry(index) }];
-  return written(table, { update: keyOf(places), with: gone, condition: isHeldBy(place) });
+  return writeOrRead(table, { update: keyOf(places), with: gone, condition: isHeldBy(place) });
 };
 
 const keyOf = ({ queue, ownerId }: OwnerPlaces) => placesKey(queue, ownerId);
@@ -127,7 +132,7 @@ const freeIndexes = (row: Item | undefined, { count }: OwnerPlaces, now: Date): 
   });
 
 /** @returns the row after the write, or the current one if its condition fails. */
-async function written(table: Table, write: Write): Promise<Item | undefined> {
+async function writeOrRead(table: Table, write: Write): Promise<Item | undefined> {
   try {
     return await table.commit([write], { returning: 'new' });
   } catch (error) {

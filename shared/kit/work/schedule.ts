@@ -28,12 +28,12 @@ export function nextAttemptAt({
 }: FailedAttempt): Date | null {
   const gap = gaps[attempts - 1];
   if (gap === undefined) return null;
-  const asked = retryAfter === null ? null : retryAfterSeconds(retryAfter, now);
+  const requested = retryAfter === null ? null : retryAfterSeconds(retryAfter, now);
   // Retry-After has no jitter, because the attempt could be too early or exceed MAX_STRETCH.
   const wait =
-    asked === null
+    requested === null
       ? gap * (1 - JITTER + 2 * JITTER * random)
-      : Math.min(Math.max(asked, gap), gap * MAX_STRETCH);
+      : Math.min(Math.max(requested, gap), gap * MAX_STRETCH);
   return new Date(now.getTime() + Math.round(wait * 1000));
 }
 

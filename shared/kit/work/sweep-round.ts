@@ -4,8 +4,7 @@ import type { Item } from '../table/item.ts';
 import type { Key } from '../table/keys.ts';
 import type { Table } from '../table/table.ts';
 import { writeIf } from './claim.ts';
-import { dueAttribute as at, type Due, dueValue } from './due.ts';
-import { dueAt, dueBy } from './due-keys.ts';
+import { dueAttribute as at, type Due, dueAt, dueBy, dueValue, isRunning } from './due.ts';
 import { enqueue, type WorkKind } from './kind.ts';
 
 interface DueItem {
@@ -39,7 +38,9 @@ export class SweepRound {
 
   async #wakeKind(kind: WorkKind, items: readonly Item[]): Promise<void> {
     if (this.#stopped.has(kind)) return;
-    const due = items.flatMap((item) => this.#read(kind, item)).filter(({ row }) => !this.#isRunning(row));
+    const due = items
+      .flatMap((item) => this.#read(kind, item))
+      .filter(({ row }) => !isRunning(row, this.now));
     if (due.length === 0) return;
     this.#measure(kind, due);
     try {
@@ -65,11 +66,11 @@ export class SweepRound {
   /** Rows of unknown kinds belong to a newer version of the service and stay due. */
   #kindOf(item: Item): WorkKind | undefined {
     const dueKind = dueValue(item, 'dueKind');
-    const found = this.#kinds.find(({ name }) => name === dueKind);
+    const kind = this.#kinds.find(({ name }) => name === dueKind);
     const since = this.now.getTime() - Date.parse(String(dueValue(item, 'nextAttemptAt')));
-    if (!found && since >= DEPLOYED_WITHIN_MS)
+    if (!kind && since >= DEPLOYED_WITHIN_MS)
       this.faults.push(new Error(`Unknown kind of work ${String(dueKind)}.`));
-    return found;
+    return kind;
   }
 
   #read(kind: WorkKind, item: Item): DueItem[] {
@@ -79,10 +80,6 @@ export class SweepRound {
       this.faults.push(error);
       return [];
     }
-  }
-
-  #isRunning({ claimedUntil }: Due): boolean {
-    return claimedUntil !== null && claimedUntil > this.now.toISOString();
   }
 
   async #moveOn({ item, row }: DueItem): Promise<void> {
@@ -119,6 +116,6 @@ export function nextLook(dueMs: number, now: Date, notices: number): Date {
 export const rowKey = (item: Item): Key => ({ pk: String(item['pk']), sk: String(item['sk']) });
 
 function isDueBy(item: Item, now: Date): boolean {
-  const place = dueValue(item, 'dueAt');
-  return typeof place === 'string' && place <= dueBy(now);
+  const due = dueValue(item, 'dueAt');
+  return typeof due === 'string' && due <= dueBy(now);
 }

@@ -1,8 +1,7 @@
 /** Counts background work by kind and state, for operators. */
 import type { Item } from '../table/item.ts';
 import type { Table } from '../table/table.ts';
-import { dueValue } from './due.ts';
-import { dueBy, dueShards } from './due-keys.ts';
+import { dueBy, dueShards, dueValue } from './due.ts';
 import type { WorkKind } from './kind.ts';
 import { rowKey } from './sweep-round.ts';
 

@@ -1,90 +1,60 @@
 /** Lists that belong to a track match, stored with it and read-only (specification 2.11). */
 import * as v from 'valibot';
-import { attr, text } from '../../kit/declare/attribute.ts';
-import { defineResource, type ResourceDeclaration } from '../../kit/declare/resource.ts';
+import { attr, readOnly, text } from '../../kit/declare/attribute.ts';
+import { defineResource } from '../../kit/declare/resource.ts';
 
-type Attributes = ResourceDeclaration['attributes'];
-const never = { writable: 'never' } as const;
-const name = attr(text(0), { ...never, initial: '' });
-const foreignId = attr(v.nullable(text(0)), never);
-const seconds = attr(v.pipe(v.number(), v.minValue(0)), { ...never, initial: 0 });
+const name = attr(text(0), { ...readOnly, initial: '', says: 'The name of the artist.' });
+const foreignId = (says: string) => attr(v.nullable(text(0)), { ...readOnly, says });
+const seconds = (says: string) => attr(v.pipe(v.number(), v.minValue(0)), { ...readOnly, initial: 0, says });
 
-interface Described<A> {
-  readonly about: string;
-  readonly fields: Readonly<Record<Extract<keyof A, string>, string>>;
-  readonly docs?: readonly string[];
-}
-
-/** @returns the declaration of a type with ids `<id of the match>-<number>`, served by part-sources.ts. */
-const matchPart = <const T extends string, const A extends Attributes>(
-  type: T,
-  attributes: A,
-  { docs = [], ...described }: Described<A>,
-) =>
-  defineResource({
-    type,
-    ...described,
-    group: 'track-matches',
-    owner: 'user',
-    pageMeta: 'camel-without-range',
-    docs,
-    attributes,
-    relationships: {},
-    operations: ['read'],
-    idPattern: /^[1-9]\d{0,15}-[1-9]\d{0,3}$/,
-  });
+/** The ids of parts are `<id of the match>-<number>`. They are served by match-sources.ts. */
+const part = {
+  group: 'track-matches',
+  owner: 'user',
+  pageMeta: 'camel-without-range',
+  operations: ['read'],
+  idPattern: /^[1-9]\d{0,15}-[1-9]\d{0,3}$/,
+} as const;
 
 /** By the match's relationship names. */
 export const matchParts = {
-  artists: matchPart(
-    'track-match-artists',
-    { name },
-    {
-      about: 'A main artist of the released track of a match.',
-      fields: { name: 'The name of the artist.' },
-      docs: ['The main artists of the released track, as named when it was released.'],
+  artists: defineResource({
+    ...part,
+    type: 'track-match-artists',
+    about: 'A main artist of the released track of a match.',
+    attributes: { name },
+  }),
+  distributors: defineResource({
+    ...part,
+    type: 'track-match-distributors',
+    about: 'A distributor of the released track of a match.',
+    attributes: {
+      name: attr(text(0), { ...readOnly, initial: '', says: 'The name of the distributor.' }),
     },
-  ),
-  distributors: matchPart(
-    'track-match-distributors',
-    { name },
-    {
-      about: 'A distributor of the released track of a match.',
-      fields: { name: 'The name of the distributor.' },
+  }),
+  'time-offsets': defineResource({
+    ...part,
+    type: 'track-match-time-offsets',
+    about: 'A range of the submitted track that is the same recording as the released one.',
+    attributes: {
+      start: seconds('Where the range begins in the submitted track.'),
+      end: seconds('Where it ends there.'),
+      'matched-start': seconds('Where it begins in the released track.'),
+      'matched-end': seconds('Where it ends there.'),
     },
-  ),
-  'time-offsets': matchPart(
-    'track-match-time-offsets',
-    { start: seconds, end: seconds, 'matched-start': seconds, 'matched-end': seconds },
-    {
-      about: 'A range of the submitted track that is the same recording as the released one.',
-      fields: {
-        start: 'Where the range begins in the submitted track.',
-        end: 'Where it ends there.',
-        'matched-start': 'Where it begins in the released track.',
-        'matched-end': 'Where it ends there.',
-      },
-      docs: [
-        'Positions are seconds from the beginning of each track, with up to three decimals, and are right to half a second.',
-      ],
-    },
-  ),
-  'alpha-artists': matchPart(
-    'track-match-alpha-artists',
-    { name, 'alpha-id': foreignId },
-    {
-      about: 'An artist of the released track on the platform Alpha.',
-      fields: { name: 'The name of the artist.', 'alpha-id': 'The id of the artist on Alpha.' },
-    },
-  ),
-  'gamma-artists': matchPart(
-    'track-match-gamma-artists',
-    { name, 'gamma-id': foreignId },
-    {
-      about: 'An artist of the released track on the platform Gamma.',
-      fields: { name: 'The name of the artist.', 'gamma-id': 'The id of the artist on Gamma.' },
-    },
-  ),
+  }),
+  'alpha-artists': defineResource({
+    ...part,
+    type: 'track-match-alpha-artists',
+    about: 'An artist of the released track on the platform Alpha.',
+    attributes: { name, 'alpha-id': foreignId('The id of the artist on Alpha.') },
+  }),
+  'gamma-artists': defineResource({
+    ...part,
+    type: 'track-match-gamma-artists',
+    about: 'An artist of the released track on the platform Gamma.',
+    attributes: { name, 'gamma-id': foreignId('The id of the artist on Gamma.') },
+  }),
 } as const;
 
 export type PartName = keyof typeof matchParts;

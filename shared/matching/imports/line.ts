@@ -1,10 +1,10 @@
 /** One line of import-matches: a match that another service has found, or one that it withdraws. Pure. */
 import * as v from 'valibot';
 import { comparableIsrc } from '../../catalogue/rules/isrc.ts';
-import { id as recordId } from '../../kit/commands/declare.ts';
+import { id as recordId } from '../../kit/commands/arguments.ts';
 import { calendarDay, integer, text } from '../../kit/declare/attribute.ts';
-import type { FoundMatch } from '../found-match.ts';
-import { isSource, matchName } from './match-name.ts';
+import { required } from '../../kit/values/required.ts';
+import type { FoundMatch } from '../lists/found-match.ts';
 
 /** The tracks to which a match belongs. */
 export type Where = { readonly track: string } | { readonly isrc: string };
@@ -32,14 +32,14 @@ const membersOnly = <const E extends v.ObjectEntries>(entries: E) =>
   });
 
 /** Null and an omitted member stand for what is not known. */
-const known = v.nullish(text(0, MAX_TEXT), '');
-const knownId = v.nullish(text(0, MAX_ID), '');
-const maybeId = v.nullish(text(1, MAX_ID), null);
+const textOrEmpty = v.nullish(text(0, MAX_TEXT), '');
+const idOrEmpty = v.nullish(text(0, MAX_ID), '');
+const idOrNull = v.nullish(text(1, MAX_ID), null);
 
 /** Ids can be numbers. */
 const numberAsText = v.pipe(
   v.unknown(),
-  v.transform((given) => (Number.isSafeInteger(given) ? String(given) : given)),
+  v.transform((value) => (Number.isSafeInteger(value) ? String(value) : value)),
 );
 
 const listOf = <S extends v.GenericSchema>(entry: S, most: number) =>
@@ -49,10 +49,10 @@ const name = text(1, MAX_TEXT);
 /** A name, or an object with one. */
 const namedEntry = v.pipe(
   v.unknown(),
-  v.transform((given) => (typeof given === 'string' ? { name: given } : given)),
+  v.transform((value) => (typeof value === 'string' ? { name: value } : value)),
   membersOnly({ name }),
 );
-const named = v.nullish(listOf(namedEntry, MAX_ENTRIES), []);
+const namedEntries = v.nullish(listOf(namedEntry, MAX_ENTRIES), []);
 
 const seconds = v.pipe(
   v.number('must be a number of seconds'),
@@ -73,11 +73,14 @@ const ranges = v.pipe(
   v.transform((all) => all.toSorted((left, right) => left.start - right.start)),
 );
 
+const WHERE = 'track or isrc is required';
+const SOURCE = /^[A-Za-z0-9][A-Za-z0-9 ._-]{0,49}$/;
+
 const finder = {
   source: v.pipe(
     v.string('must be a string'),
-    v.check(
-      isSource,
+    v.regex(
+      SOURCE,
       'must be 1 to 50 letters, digits, spaces, dots, hyphens and underscores, and begin with a letter or digit',
     ),
   ),
@@ -96,36 +99,33 @@ const matchSchema = v.pipe(
     ),
     'is-cover': v.pipe(
       v.nullish(v.union([v.boolean(), v.literal(0), v.literal(1)], 'must be 0, 1, true or false'), 0),
-      v.transform((given): 0 | 1 => (given ? 1 : 0)),
+      v.transform((value): 0 | 1 => (value ? 1 : 0)),
     ),
-    title: known,
-    'album-title': known,
-    label: known,
-    'isrc-code': knownId,
-    'album-upc-code': knownId,
-    'iswc-code': maybeId,
+    title: textOrEmpty,
+    'album-title': textOrEmpty,
+    label: textOrEmpty,
+    'isrc-code': idOrEmpty,
+    'album-upc-code': idOrEmpty,
+    'iswc-code': idOrNull,
     'release-date': v.nullish(calendarDay()),
-    'video-platform-id': knownId,
-    'alpha-id': knownId,
-    'alpha-title': known,
-    'alpha-album-id': knownId,
-    'alpha-album-name': known,
-    'beta-id': maybeId,
-    'gamma-id': knownId,
-    'gamma-title': known,
-    'gamma-album-id': knownId,
-    'gamma-album-name': known,
+    'video-platform-id': idOrEmpty,
+    'alpha-id': idOrEmpty,
+    'alpha-title': textOrEmpty,
+    'alpha-album-id': idOrEmpty,
+    'alpha-album-name': textOrEmpty,
+    'beta-id': idOrNull,
+    'gamma-id': idOrEmpty,
+    'gamma-title': textOrEmpty,
+    'gamma-album-id': idOrEmpty,
+    'gamma-album-name': textOrEmpty,
     'confidence-score': v.nullish(integer(70, 100), null),
-    artists: named,
-    distributors: named,
+    artists: namedEntries,
+    distributors: namedEntries,
     'time-offsets': v.nullish(ranges, []),
-    'alpha-artists': v.nullish(listOf(membersOnly({ name, 'alpha-id': maybeId }), MAX_ENTRIES), []),
-    'gamma-artists': v.nullish(listOf(membersOnly({ name, 'gamma-id': maybeId }), MAX_ENTRIES), []),
+    'alpha-artists': v.nullish(listOf(membersOnly({ name, 'alpha-id': idOrNull }), MAX_ENTRIES), []),
+    'gamma-artists': v.nullish(listOf(membersOnly({ name, 'gamma-id': idOrNull }), MAX_ENTRIES), []),
   }),
-  v.check(
-    ({ track, isrc }) => (track ?? null) !== null || (isrc ?? null) !== null,
-    'track or isrc is required',
-  ),
+  v.check(({ track, isrc }) => (track ?? null) !== null || (isrc ?? null) !== null, WHERE),
   v.check(
     ({ track, isrc }) => (track ?? null) === null || (isrc ?? null) === null,
     'only one of track and isrc is allowed',
@@ -133,6 +133,14 @@ const matchSchema = v.pipe(
 );
 
 const removalSchema = membersOnly({ ...finder, removed: v.literal(true, 'must be true') });
+
+/**
+ * What a match of another service has instead of the id of a released track. Sources contain no #.
+ * @example matchName({ source: 'ear.example', id: '17' }) // 'ear.example#17'
+ * @internal Tests name rows with it.
+ */
+export const matchName = ({ source, id }: { readonly source: string; readonly id: string }): string =>
+  `${source}#${id}`;
 
 /** @returns what the line says, or a sentence for each of its faults. */
 export function readLine(line: unknown): MatchLine | { readonly faults: readonly string[] } {
@@ -160,7 +168,7 @@ function readMatch(line: unknown) {
   return {
     is: 'match' as const,
     name: matchedTrackId,
-    where: typeof track === 'string' ? { track } : { isrc: isrc ?? '' },
+    where: typeof track === 'string' ? { track } : { isrc: required(isrc ?? undefined, WHERE) },
     match: {
       matchedTrackId,
       attributes: { ...attributes, 'release-date': day },

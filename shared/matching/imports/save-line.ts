@@ -8,157 +8,162 @@ import { rowExists } from '../../kit/table/expressions.ts';
 import { newBlock } from '../../kit/table/ids.ts';
 import { recordKey } from '../../kit/table/keys.ts';
 import type { Write } from '../../kit/table/write.ts';
-import { type FoundMatch, isImported } from '../found-match.ts';
-import { type MatchList, matchLists } from '../match-lists.ts';
-import { MAX_IMPORTED, replaceMatches } from '../replace-matches.ts';
+import { type FoundMatch, isImported } from '../lists/found-match.ts';
+import { type MatchList, matchLists } from '../lists/match-lists.ts';
+import { MAX_IMPORTED, replaceMatches } from '../lists/replace-matches.ts';
 import type { MatchLine, Where } from './line.ts';
-import { deleteUnused, isSame, leavePlace, readPlaces, writePlaces } from './places.ts';
+import { deleteUnused, isSame, readTracksWith, removeTracks, writeTracksWith } from './tracks-with-match.ts';
 
-/** A transaction has at most 4 MB, and each match may move from so many tracks, with 300 KB of matches each, to others. */
+/** Tracks of a match, each with up to 300 KB of matches. A transaction that moves it has at most 4 MB. */
 const MAX_TRACKS = 5;
 
 /** A transaction has at most 100 writes. Usually, a match displaces at most one other. */
 const MAX_LEFT = 10;
 
 /** 'dropped': each of its tracks keeps better matches of other services instead. */
-type Change = 'imported' | 'replaced' | 'unchanged' | 'removed' | 'dropped';
+type LineChange = 'imported' | 'replaced' | 'unchanged' | 'removed' | 'dropped';
 
 export type LineOutcome =
   | {
-      readonly outcome: Change;
+      readonly outcome: LineChange;
       /** Sentences about matches that no longer fit. */
       readonly notes: readonly string[];
     }
   | { readonly outcome: 'rejected'; readonly faults: readonly string[] };
 
-type Places = Pick<Store, 'table' | 'now'>;
+type LineStore = Pick<Store, 'table' | 'now'>;
 
-/** Starts over if a track, its matches or the places of the match change concurrently. */
-export const saveLine = (store: Places, line: MatchLine): Promise<LineOutcome> =>
+/** Starts over if a track, its matches or the tracks that have the match change concurrently. */
+export const saveLine = (store: LineStore, line: MatchLine): Promise<LineOutcome> =>
   retried<LineOutcome>(async () => {
     const targets = line.is === 'match' ? await targetsOf(store, line.where) : [];
     return 'fault' in targets ? { outcome: 'rejected', faults: [targets.fault] } : save(store, line, targets);
   });
 
 async function targetsOf(
-  store: Places,
+  store: LineStore,
   where: Where,
 ): Promise<readonly Track[] | { readonly fault: string }> {
   if ('track' in where) {
-    const found = await findRecords(store, tracks, [where.track]);
-    return found.length > 0 ? found : { fault: `There is no track ${where.track}.` };
+    const existing = await findRecords(store, tracks, [where.track]);
+    return existing.length > 0 ? existing : { fault: `There is no track ${where.track}.` };
   }
   const ids = await tracksWithIsrc(store.table, where.isrc, MAX_TRACKS + 1);
   const hasCode = ({ fields }: Track) =>
     comparableIsrc(fields['isrc-code'] ?? '') === comparableIsrc(where.isrc);
-  const found = (await findRecords(store, tracks, ids)).filter(hasCode);
-  if (found.length === 0) return { fault: `No track has the ISRC ${where.isrc}.` };
-  if (found.length <= MAX_TRACKS) return found;
+  const withCode = (await findRecords(store, tracks, ids)).filter(hasCode);
+  if (withCode.length === 0) return { fault: `No track has the ISRC ${where.isrc}.` };
+  if (withCode.length <= MAX_TRACKS) return withCode;
   return {
     fault: `More than ${MAX_TRACKS} tracks have the ISRC ${where.isrc}. Name one of them with track.`,
   };
 }
 
 /** How the matches of one track change. */
-interface Place {
+interface TrackChange {
   readonly before: MatchList;
   readonly isTarget: boolean;
   readonly replaced: ReturnType<typeof replaceMatches>;
 }
 
 async function save(
-  store: Places,
+  store: LineStore,
   line: MatchLine,
   targets: readonly Track[],
 ): Promise<LineOutcome | 'again'> {
   const { table } = store;
   const { name } = line;
-  const known = await readPlaces(table, name);
-  const places = await placesOf(store, line, { known, targets });
-  const kept = places.filter(({ replaced }) => replaced.matches.some((each) => isNamed(each, name)));
+  const tracksBefore = await readTracksWith(table, name);
+  const changes = await changesOf(store, line, { tracksBefore, targets });
+  const kept = changes.filter(({ replaced }) => replaced.matches.some((each) => isNamed(each, name)));
   const after = new Set(kept.map(({ before }) => before.parentId));
-  const writes = [...places.flatMap(writesOf), ...leavesOf(places, name)];
-  const outcome = outcomeOf(line, places, after.size > 0);
-  const notes = places.flatMap((place) => notesOn(place, name));
-  if (writes.length === 0 && isSame(known, after))
+  const writes = [...changes.flatMap(writesOf), ...leavesOf(changes, name)];
+  const outcome = outcomeOf(line, changes, after.size > 0);
+  const notes = changes.flatMap((change) => notesOn(change, name));
+  if (writes.length === 0 && isSame(tracksBefore, after))
     return { outcome: outcome === 'dropped' ? outcome : 'unchanged', notes };
-  const failed = await failedConditions(table.commit([...writes, writePlaces(name, known, after)]));
+  const failed = await failedConditions(
+    table.commit([...writes, writeTracksWith(name, tracksBefore, after)]),
+  );
   if (failed) return 'again';
-  await Promise.all(places.map((place) => tidy(store, place, name)));
+  await Promise.all(changes.map((change) => tidy(store, change, name)));
   return { outcome, notes };
 }
 
 const isNamed = ({ matchedTrackId }: FoundMatch, name: string): boolean => matchedTrackId === name;
 
 /** @returns the tracks that have the match, or get it. Deleted ones have no matches. */
-async function placesOf(
-  store: Places,
+async function changesOf(
+  store: LineStore,
   line: MatchLine,
-  { known, targets }: { readonly known: ReadonlySet<string>; readonly targets: readonly Track[] },
-): Promise<Place[]> {
+  {
+    tracksBefore,
+    targets,
+  }: { readonly tracksBefore: ReadonlySet<string>; readonly targets: readonly Track[] },
+): Promise<TrackChange[]> {
   const { table, now } = store;
   const isTarget = (trackId: string) => targets.some(({ id }) => id === trackId);
-  const left = [...known].filter((trackId) => !isTarget(trackId));
-  const found = left.length > 0 ? await findRecords(store, tracks, left) : [];
-  const all = [...targets, ...found].toSorted((one, other) => Number(one.id) - Number(other.id));
+  const former = [...tracksBefore].filter((trackId) => !isTarget(trackId));
+  const losing = former.length > 0 ? await findRecords(store, tracks, former) : [];
+  const all = [...targets, ...losing].toSorted((one, other) => Number(one.id) - Number(other.id));
   return Promise.all(
-    all.map(async (track): Promise<Place> => {
+    all.map(async (track): Promise<TrackChange> => {
       const before = await matchLists.read(table, { parentId: track.id, ownerId: track.ownerId });
       const others = before.items.filter((each) => !isNamed(each, line.name));
       const matches = isTarget(track.id) && line.is === 'match' ? [...others, line.match] : others;
       return {
         before,
         isTarget: isTarget(track.id),
-        replaced: replaceMatches({ before, found: matches, block: newBlock(now), now }),
+        replaced: replaceMatches({ before, candidates: matches, block: newBlock(now), now }),
       };
     }),
   );
 }
 
-function writesOf({ before: { parentId }, isTarget, replaced: { writes } }: Place): Write[] {
+function writesOf({ before: { parentId }, isTarget, replaced: { writes } }: TrackChange): Write[] {
   if (writes.length === 0) return [];
   const exists: Write = { check: recordKey(tracks.type, parentId), condition: rowExists };
   return isTarget ? [...writes, exists] : [...writes];
 }
 
-/** Other matches lose their places, one of them possibly on several tracks. */
-function leavesOf(places: readonly Place[], name: string): Write[] {
-  const displaced = places.flatMap((place) =>
-    displacedFrom(place, name)
+/** Other matches lose tracks, one of them possibly on several tracks. */
+function leavesOf(changes: readonly TrackChange[], name: string): Write[] {
+  const displaced = changes.flatMap((change) =>
+    displacedFrom(change, name)
       .slice(0, MAX_LEFT)
-      .map((other) => ({ other, trackId: place.before.parentId })),
+      .map((other) => ({ other, trackId: change.before.parentId })),
   );
   return Array.from(
     Map.groupBy(displaced, ({ other }) => other),
-    ([other, from]) => leavePlace(new Set(from.map(({ trackId }) => trackId)), other),
+    ([other, from]) => removeTracks(new Set(from.map(({ trackId }) => trackId)), other),
   );
 }
 
-function outcomeOf(line: MatchLine, places: readonly Place[], isKept: boolean): Change {
-  const wasThere = places.some(({ before }) => before.items.some((each) => isNamed(each, line.name)));
+function outcomeOf(line: MatchLine, changes: readonly TrackChange[], isKept: boolean): LineChange {
+  const wasThere = changes.some(({ before }) => before.items.some((each) => isNamed(each, line.name)));
   if (line.is === 'removal') return wasThere ? 'removed' : 'unchanged';
   if (!isKept) return 'dropped';
   return wasThere ? 'replaced' : 'imported';
 }
 
 /** Deletes what leads to matches that the track no longer has. It is harmless if it remains. */
-async function tidy({ table }: Places, place: Place, name: string): Promise<void> {
-  await matchLists.deleteBlocks(table, place.replaced.unused);
-  await deleteUnused(table, displacedFrom(place, name));
+async function tidy({ table }: LineStore, change: TrackChange, name: string): Promise<void> {
+  await matchLists.deleteBlocks(table, change.replaced.unused);
+  await deleteUnused(table, displacedFrom(change, name));
 }
 
 /** @returns the names of other imported matches that no longer fit. */
-function displacedFrom({ before, replaced }: Place, name: string): string[] {
+function displacedFrom({ before, replaced }: TrackChange, name: string): string[] {
   const kept = new Set(replaced.matches.map(({ matchedTrackId }) => matchedTrackId));
   return before.items
     .filter((each) => isImported(each) && !isNamed(each, name) && !kept.has(each.matchedTrackId))
     .map(({ matchedTrackId }) => matchedTrackId);
 }
 
-function notesOn(place: Place, name: string): string[] {
-  const { before, isTarget, replaced } = place;
+function notesOn(change: TrackChange, name: string): string[] {
+  const { before, isTarget, replaced } = change;
   const isDropped = isTarget && !replaced.matches.some((each) => isNamed(each, name));
-  return [...displacedFrom(place, name), ...(isDropped ? [name] : [])].map(
+  return [...displacedFrom(change, name), ...(isDropped ? [name] : [])].map(
     (each) =>
       `Track ${before.parentId} has no room for the match ${each}. It keeps its best ${MAX_IMPORTED} imported matches.`,
   );

@@ -1,4 +1,4 @@
-/** The analysis of the audio of a track, started when a request is created, and when a track is released unheard. */
+/** The analysis of a track's audio. It starts with a request, or when a track is released unheard. */
 import * as v from 'valibot';
 import { defineWork, type RowOf } from '../../kit/work/define-work.ts';
 import { trackSoundKey } from '../keys.ts';

@@ -1,4 +1,4 @@
-/** One attempt to analyze the audio of a track: hears the file, unless it is known, and finds the same sound in released tracks. */
+/** One attempt to analyze the audio of a track: hears its file, and finds the same sound in others. */
 import type { NotRead } from '../../audio/heard.ts';
 import type { ListeningLimits } from '../../audio/limits.ts';
 import { type Track, tracks } from '../../catalogue/api/tracks.ts';
@@ -10,13 +10,13 @@ import { isHeld, isHeldIn } from '../../kit/work/due.ts';
 import { Overtaken } from '../../kit/work/lease.ts';
 import { readRetryGaps } from '../../kit/work/retry-gaps.ts';
 import { nextAttemptAt } from '../../kit/work/schedule.ts';
-import { comparisonOf, saveCompared } from '../save-matches.ts';
+import { comparisonOf, saveCompared } from '../lists/save-matches.ts';
 import { type AudioAnalysis, analysisWork } from './analysis-work.ts';
 import { type AudioSource, audioSourceOf } from './audio-source.ts';
 import { type FoundSound, findSounds, spanOf } from './find-sounds.ts';
 import { hear } from './hear.ts';
 import { comparedWrite } from './index-growth.ts';
-import { soundIndexingWork } from './indexing-work.ts';
+import { soundIndexingWork } from './sound-indexing-work.ts';
 
 export interface Analyzing extends Attempt<AudioAnalysis> {
   readonly api: Store['api'];
@@ -45,7 +45,7 @@ export async function analyze(analyzing: Analyzing): Promise<Analyzed> {
   await lease.takePlace();
   const store = storeOf(api, { table, now: now() });
   const track = await findRecord(store, tracks, claimed.trackId);
-  if (!track) return forgotten(analyzing);
+  if (!track) return forgetTrack(analyzing);
   const source = await audioSourceOf(store, track);
   if (!source) return finish(analyzing, { track, source, audio: null, sounds: [] });
   const heard = await hear(analyzing, { ownerId: track.ownerId, source });
@@ -96,7 +96,7 @@ async function finish(analyzing: Analyzing, finished: Finished): Promise<Analyze
     comparisonOf(table, { trackId, ownerId }, async () => ({ by: 'sound', matches: sounds })),
   );
   const recorded = await record(analyzing, finished);
-  if (recorded === 'gone') return forgotten(analyzing);
+  if (recorded === 'gone') return forgetTrack(analyzing);
   const outcome = recorded === 'recorded' ? (audio?.status ?? 'completed') : 'pending';
   const line = lineOf(track, {
     outcome,
@@ -110,7 +110,7 @@ async function finish(analyzing: Analyzing, finished: Finished): Promise<Analyze
 }
 
 /** The track was deleted. Ends the work, and forgets what may have been kept since. */
-async function forgotten({ table, claimed, now }: Analyzing): Promise<'gone'> {
+async function forgetTrack({ table, claimed, now }: Analyzing): Promise<'gone'> {
   const { trackId, ownerId } = claimed;
   const end = { ...analysisWork.end(trackId), condition: isHeld(claimed) };
   await failedConditions(table.commit([end, soundIndexingWork.start({ trackId, ownerId }, now())]));

@@ -10,7 +10,7 @@ export interface AudioSource {
   readonly md5: string | null;
 }
 
-/** @returns the audio file, otherwise a valid Dolby Atmos master; undefined for videos and tracks that have opted out. */
+/** @returns the audio file or a valid Dolby Atmos master; undefined for videos and tracks that opt out. */
 export async function audioSourceOf(
   store: Pick<Store, 'api' | 'table'>,
   track: Track,

@@ -6,7 +6,7 @@ import { sortableId } from '../../kit/table/keys.ts';
 import type { Table } from '../../kit/table/table.ts';
 import { batchesOf } from '../../platform/batches.ts';
 import { releasedTrackKey, soundEntryKey, trackSoundKey } from '../keys.ts';
-import { type ReleasedTrack, toReleasedTrack } from '../released-track.ts';
+import { type ReleasedTrack, toReleasedTrack } from '../released/released-track.ts';
 import { type KeptAnalysis, readAnalysis } from './kept-analysis.ts';
 import { readFingerprint } from './kept-fingerprints.ts';
 import { type AtSpeed, type EqualSound, equalSoundOf } from './rules/equal-ranges.ts';
@@ -39,23 +39,23 @@ export interface Submitted {
 /** @returns at most one match per released track, excluding the track itself. */
 export async function findSounds(table: Table, submitted: Submitted): Promise<FoundSound[]> {
   const candidates = candidatesOf(await hitsOf(table, submitted));
-  const known = await findRecords(
+  const existing = await findRecords(
     { table },
     tracks,
     candidates.map(({ trackId }) => trackId),
   );
   const owners = new Map(
-    known.filter(({ fields }) => fields['allow-fingerprint-scan']).map(({ id, ownerId }) => [id, ownerId]),
+    existing.filter(({ fields }) => fields['allow-fingerprint-scan']).map(({ id, ownerId }) => [id, ownerId]),
   );
-  const found: FoundSound[] = [];
+  const sounds: FoundSound[] = [];
   for (const some of batchesOf(candidates, CONCURRENT_COMPARISONS)) {
     const compared = some.map(async (candidate) => {
       const ownerId = owners.get(candidate.trackId);
       return ownerId === undefined ? [] : compare(table, submitted, { candidate, ownerId });
     });
-    found.push(...(await Promise.all(compared)).flat());
+    sounds.push(...(await Promise.all(compared)).flat());
   }
-  return found;
+  return sounds;
 }
 
 async function hitsOf(table: Table, { trackId, fingerprints }: Submitted): Promise<Hit[]> {

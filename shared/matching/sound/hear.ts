@@ -6,8 +6,8 @@ import { listen } from '../../audio/listen.ts';
 import type { TrackAudioMeasurements } from '../../catalogue/rules/track-audio.ts';
 import type { Write } from '../../kit/table/write.ts';
 import type { Attempt } from '../../kit/work/attempt.ts';
+import { commitHeld } from '../../kit/work/lease.ts';
 import { readSettings } from '../../platform/settings.ts';
-import { commitHeld } from '../commit-held.ts';
 import type { AudioAnalysis } from './analysis-work.ts';
 import type { AudioSource } from './audio-source.ts';
 import {
@@ -27,17 +27,21 @@ import {
   type EarlierAttempts,
   earlierAttempts,
   forgetAttempts,
-  givenUp,
+  giveUpAfterMany,
   rememberAttempts,
+  slowServer,
 } from './listening-attempts.ts';
 import type { AtSpeed } from './rules/equal-ranges.ts';
-import { SlowServer } from './slow-server.ts';
 
 export type Hearing =
-  | (Known & { readonly is: 'known' /** Whether the file was read and decoded. */; readonly isRead: boolean })
+  | (KeptSound & {
+      readonly is: 'known';
+      /** Whether the file was read and decoded. */
+      readonly isRead: boolean;
+    })
   | NotRead;
 
-interface Known {
+interface KeptSound {
   readonly analysis: KeptAnalysis;
   /** The first is at the track's own speed. */
   readonly fingerprints: readonly AtSpeed[];
@@ -56,10 +60,10 @@ export async function hear(attempt: ListeningAttempt, own: OwnSource): Promise<H
   const identified = await identify(own.source);
   if (identified.is !== 'identified') return identified;
   const sought = { ...own, file: identified.file };
-  const known = (await keptBefore(attempt, sought)) ?? (await keptByAnother(attempt, sought));
-  if (known) return { is: 'known', ...known, isRead: false };
+  const kept = (await readBefore(attempt, sought)) ?? (await copyFromAnother(attempt, sought));
+  if (kept) return { is: 'known', ...kept, isRead: false };
   const earlier = await earlierAttempts(attempt, own.source);
-  return (await givenUp(attempt, earlier)) ?? read(attempt, own, earlier);
+  return (await giveUpAfterMany(attempt, earlier)) ?? read(attempt, own, earlier);
 }
 
 /** A file whose MD5 is known is not requested. */
@@ -68,10 +72,10 @@ async function identify({ url, md5 }: AudioSource) {
   return identifyFile(url, { allowedCidrs: readSettings().webhookAllowedCidrs });
 }
 
-async function keptBefore(
+async function readBefore(
   { table, claimed: { trackId } }: Attempt<AudioAnalysis>,
   sought: Sought,
-): Promise<Known | undefined> {
+): Promise<KeptSound | undefined> {
   const analysis = await readAnalysis(table, trackId);
   if (!analysis || !isOf(sought, analysis)) return undefined;
   const fingerprints = await readFingerprints(table, trackId, analysis.md5);
@@ -79,16 +83,19 @@ async function keptBefore(
 }
 
 /** Copies the analysis of another track of the owner with the same file. */
-async function keptByAnother(attempt: Attempt<AudioAnalysis>, sought: Sought): Promise<Known | undefined> {
+async function copyFromAnother(
+  attempt: Attempt<AudioAnalysis>,
+  sought: Sought,
+): Promise<KeptSound | undefined> {
   const { table } = attempt;
   const other = await trackWithFile(table, sought);
-  const kept = other === undefined ? undefined : await readAnalysis(table, other);
-  if (other === undefined || !kept || !isOf(sought, kept)) return undefined;
-  const fingerprints = await readFingerprints(table, other, kept.md5);
+  const analysis = other === undefined ? undefined : await readAnalysis(table, other);
+  if (other === undefined || !analysis || !isOf(sought, analysis)) return undefined;
+  const fingerprints = await readFingerprints(table, other, analysis.md5);
   if (!fingerprints) return undefined;
-  const known = { analysis: { ...kept, url: sought.source.url }, fingerprints };
-  await keep(attempt, sought.ownerId, known);
-  return known;
+  const kept = { analysis: { ...analysis, url: sought.source.url }, fingerprints };
+  await keep(attempt, sought.ownerId, kept);
+  return kept;
 }
 
 async function read(
@@ -97,7 +104,7 @@ async function read(
   earlier: EarlierAttempts,
 ): Promise<Hearing> {
   await rememberAttempts(attempt, source, { ...earlier, interrupted: earlier.interrupted + 1 });
-  const server = new SlowServer(attempt, source, earlier);
+  const server = slowServer(attempt, source, earlier);
   const { webhookAllowedCidrs: allowedCidrs, decodesAac } = readSettings();
   const listened = await listen(source.url, {
     allowedCidrs,
@@ -108,7 +115,7 @@ async function read(
     onSlowServer: server.begin,
     ...(attempt.limits && { limits: attempt.limits }),
   });
-  await server.settled();
+  await server.settle();
   if (listened.is !== 'heard') {
     await forgetAttempts(attempt);
     return listened;
@@ -143,7 +150,7 @@ const rounded = (value: number, decimals: number): number => Number(value.toFixe
 async function keep(
   { table, held, lease, claimed: { trackId } }: Attempt<AudioAnalysis>,
   ownerId: string,
-  { analysis, fingerprints }: Known,
+  { analysis, fingerprints }: KeptSound,
 ): Promise<void> {
   const commit = async (writes: readonly Write[]) => {
     await lease.keep();
@@ -154,6 +161,6 @@ async function keep(
   await commit([{ delete: analysisRow(trackId, analysis) }]);
   const rows = fingerprints.flatMap((each) => fingerprintRows(trackId, each, analysis.md5));
   for (const row of rows) await commit([{ put: row }]);
-  const found = foundBy({ trackId, ownerId, analysis });
-  await commit([{ put: analysisRow(trackId, analysis) }, { delete: attemptsKey(trackId) }, ...found]);
+  const entries = foundBy({ trackId, ownerId, analysis });
+  await commit([{ put: analysisRow(trackId, analysis) }, { delete: attemptsKey(trackId) }, ...entries]);
 }

@@ -1,4 +1,4 @@
-/** When the index by sound has grown, and when tracks were compared with it: one that was compared before is compared again. */
+/** When the index by sound has grown. A track that was compared with it before then is compared again. */
 import { failedConditions } from '../../kit/table/commit.ts';
 import type { Table } from '../../kit/table/table.ts';
 import type { Write } from '../../kit/table/write.ts';
@@ -35,10 +35,10 @@ export async function comparedBeforeGrowth(
   const knownFrom = new Date(Date.parse(String(grownAt)) + BEHIND_MS).toISOString();
   const keys = trackIds.map((id) => trackSoundKey(id, COMPARED));
   const rows = await table.getMany(keys, true);
-  const known = new Map(rows.map(({ pk, comparedAt }) => [pk, String(comparedAt)]));
+  const times = new Map(rows.map(({ pk, comparedAt }) => [pk, String(comparedAt)]));
   return new Set(
     trackIds.filter((id) => {
-      const at = known.get(trackSoundKey(id, COMPARED).pk) ?? '';
+      const at = times.get(trackSoundKey(id, COMPARED).pk) ?? '';
       return at < knownFrom && at < before.toISOString();
     }),
   );

@@ -1,25 +1,25 @@
-/** Makes the index by sound contain a track exactly if it is released, has been heard, and has not opted out. */
+/** Keeps a track in the index by sound while it is released, has been heard, and has not opted out. */
 import * as v from 'valibot';
 import { type Track, tracks } from '../../catalogue/api/tracks.ts';
 import { findRecord, type Store, storeOf } from '../../kit/records/store.ts';
 import type { Key } from '../../kit/table/keys.ts';
 import type { Table } from '../../kit/table/table.ts';
 import type { Write } from '../../kit/table/write.ts';
-import type { Attempt, Making } from '../../kit/work/attempt.ts';
+import type { Attempt, Worker } from '../../kit/work/attempt.ts';
+import { commitHeld, MAX_HELD_WRITES } from '../../kit/work/lease.ts';
 import { batchesOf } from '../../platform/batches.ts';
-import { commitHeld, MAX_WRITES } from '../commit-held.ts';
 import { trackSoundKey } from '../keys.ts';
 import { type AudioSource, audioSourceOf } from './audio-source.ts';
 import { entryKey, releasedAlbumsOf } from './find-sounds.ts';
 import { noteGrowth } from './index-growth.ts';
-import { type SoundIndexing, soundIndexingWork } from './indexing-work.ts';
 import { forgetFile, readAnalysis } from './kept-analysis.ts';
 import { readFingerprint } from './kept-fingerprints.ts';
 import { type Landmark, landmarksOf } from './rules/landmarks.ts';
 import type { Fingerprint } from './rules/sub-fingerprint.ts';
+import { type SoundIndexing, soundIndexingWork } from './sound-indexing-work.ts';
 import { startAnalysis } from './start-analysis.ts';
 
-/** Landmarks of a released track in the index. Tracks of more than about 20 minutes have more, of which some are chosen. */
+/** Landmarks of a released track in the index. Of those of tracks longer than 20 minutes, some are chosen. */
 const MAX_ENTRIES = 10_000;
 
 const listSchema = v.object({
@@ -38,7 +38,7 @@ interface IndexedLine {
   readonly changed: number;
 }
 
-export const indexSound = (api: Store['api']): Making<SoundIndexing, IndexedLine> => ({
+export const indexSound = (api: Store['api']): Worker<SoundIndexing, IndexedLine> => ({
   kind: soundIndexingWork,
   log: 'matching',
   make: async (attempt) => ({ is: 'done', line: await update(attempt, api) }),
@@ -101,9 +101,9 @@ async function replaceEntries({ table, trackId, wanted, now }: Replacing, commit
   const row = await table.get(listKey(trackId));
   const list = row && v.parse(listSchema, row);
   const listed = list ? landmarksIn(list.entries) : [];
-  const known = new Set(list?.isComplete ? listed.map(nameOf) : []);
+  const indexed = new Set(list?.isComplete ? listed.map(nameOf) : []);
   const names = new Set(wanted.map(nameOf));
-  const added = wanted.filter((landmark) => !known.has(nameOf(landmark)));
+  const added = wanted.filter((landmark) => !indexed.has(nameOf(landmark)));
   const gone = listed.filter((landmark) => !names.has(nameOf(landmark)));
   if (added.length + gone.length === 0 && list?.isComplete !== false) return 0;
   await commit([{ put: listRow(trackId, [...wanted, ...gone], false) }]);
@@ -111,7 +111,7 @@ async function replaceEntries({ table, trackId, wanted, now }: Replacing, commit
     ...added.map((landmark): Write => ({ put: { ...entryKey(landmark, trackId) } })),
     ...gone.map((landmark): Write => ({ delete: entryKey(landmark, trackId) })),
   ];
-  for (const some of batchesOf(writes, MAX_WRITES)) await commit(some);
+  for (const some of batchesOf(writes, MAX_HELD_WRITES)) await commit(some);
   if (added.length > 0) await noteGrowth(table, now());
   await commit([
     wanted.length === 0 ? { delete: listKey(trackId) } : { put: listRow(trackId, wanted, true) },
@@ -143,10 +143,10 @@ async function forget(
   const analysis = await readAnalysis(table, trackId);
   if (analysis && ownerId !== null) await forgetFile({ trackId, ownerId, analysis }, commit);
   const partition = trackSoundKey(trackId, '').pk;
-  const found = heardParts.map((prefix) => table.query({ partition, prefix }));
-  const rows = (await Promise.all(found)).flat();
+  const queries = heardParts.map((prefix) => table.query({ partition, prefix }));
+  const rows = (await Promise.all(queries)).flat();
   const writes = rows.map(({ pk, sk }): Write => ({ delete: { pk: String(pk), sk: String(sk) } }));
-  for (const some of batchesOf(writes, MAX_WRITES)) await commit(some);
+  for (const some of batchesOf(writes, MAX_HELD_WRITES)) await commit(some);
 }
 
 /** Beginnings of the sort keys of what was heard of a track. */

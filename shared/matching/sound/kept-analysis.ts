@@ -24,7 +24,7 @@ const schema = v.object({
 
 export type KeptAnalysis = Readonly<v.InferOutput<typeof schema>>;
 
-/** Increase it if fingerprints of the same sound change. Released tracks are then heard again when their index is updated. */
+/** Increase it if fingerprints of the same sound change. Released tracks are then heard again. */
 export const ANALYSIS_VERSION = 2;
 
 const keyOf = (trackId: string): Key => trackSoundKey(trackId, 'analysis');
@@ -52,7 +52,7 @@ export interface Sought {
   readonly file?: FileIdentity | undefined;
 }
 
-/** Whether an analysis is of the file. Without an MD5 or a strong ETag, every reading could be of another file. */
+/** Whether an analysis is of the file. Without an MD5 or strong ETag, each reading may be of another file. */
 export const isOf = ({ source, file }: Sought, kept: KeptAnalysis): boolean =>
   source.md5 === null
     ? kept.url === source.url &&

@@ -9,8 +9,8 @@ import type { AtSpeed } from './rules/equal-ranges.ts';
 import type { Fingerprint } from './rules/sub-fingerprint.ts';
 
 /**
- * The speeds at which a submitted track is compared: its own, and those that undo a change by up to 2 %. The index has
- * released tracks at their own speed.
+ * The speeds at which a submitted track is compared: its own, and those that undo a change by up to 2 %. The
+ * index has released tracks at their own speed.
  */
 export const SPEEDS = [1, 0.98, 0.99, 1.01, 1.02] as const;
 
@@ -56,8 +56,8 @@ export async function readFingerprint(
   speed: number,
 ): Promise<{ readonly fingerprint: Fingerprint; readonly content: string } | undefined> {
   const partition = trackSoundKey(trackId, '').pk;
-  const found = await table.query({ partition, prefix: fingerprintPrefix(speed) });
-  const rows = found.map((row) => v.parse(rowSchema, row));
+  const items = await table.query({ partition, prefix: fingerprintPrefix(speed) });
+  const rows = items.map((row) => v.parse(rowSchema, row));
   const [first] = rows;
   if (!first) return undefined;
   const wanted = rows.slice(0, first.rows);
@@ -67,14 +67,14 @@ export async function readFingerprint(
   return { fingerprint: new Uint32Array(new Uint8Array(bytes).buffer), content: first.content };
 }
 
-/** @returns the fingerprints of the content at all speeds, the track's own first; undefined if any is missing. */
+/** @returns the fingerprints of the content at all speeds, its own first; undefined if any is missing. */
 export async function readFingerprints(
   table: Table,
   trackId: string,
   content: string,
 ): Promise<AtSpeed[] | undefined> {
-  const found = await Promise.all(SPEEDS.map((speed) => readFingerprint(table, trackId, speed)));
-  const kept = found.flatMap((each, index) =>
+  const fingerprints = await Promise.all(SPEEDS.map((speed) => readFingerprint(table, trackId, speed)));
+  const kept = fingerprints.flatMap((each, index) =>
     each?.content === content ? [{ speed: SPEEDS[index] ?? 1, fingerprint: each.fingerprint }] : [],
   );
   return kept.length === SPEEDS.length ? kept : undefined;

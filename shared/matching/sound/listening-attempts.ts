@@ -2,7 +2,7 @@
 import type { NotRead } from '../../audio/heard.ts';
 import type { Key } from '../../kit/table/keys.ts';
 import type { Attempt } from '../../kit/work/attempt.ts';
-import { commitHeld } from '../commit-held.ts';
+import { commitHeld } from '../../kit/work/lease.ts';
 import { trackSoundKey } from '../keys.ts';
 import type { AudioAnalysis } from './analysis-work.ts';
 import type { AudioSource } from './audio-source.ts';
@@ -19,10 +19,10 @@ const MAX_INTERRUPTED = 3;
 
 export const attemptsKey = (trackId: string): Key => trackSoundKey(trackId, 'attempts');
 
-type Held = Pick<Attempt<AudioAnalysis>, 'table' | 'held' | 'claimed'>;
+type HeldWork = Pick<Attempt<AudioAnalysis>, 'table' | 'held' | 'claimed'>;
 
 export async function earlierAttempts(
-  { table, claimed }: Held,
+  { table, claimed }: HeldWork,
   { url, md5 }: AudioSource,
 ): Promise<EarlierAttempts> {
   const row = await table.get(attemptsKey(claimed.trackId));
@@ -34,7 +34,7 @@ export async function earlierAttempts(
 
 /** @throws Overtaken */
 export async function rememberAttempts(
-  { table, held, claimed }: Held,
+  { table, held, claimed }: HeldWork,
   { url, md5 }: AudioSource,
   { interrupted: count, isSlow }: EarlierAttempts,
 ): Promise<void> {
@@ -43,16 +43,48 @@ export async function rememberAttempts(
 }
 
 /** @throws Overtaken */
-export const forgetAttempts = ({ table, held, claimed }: Held): Promise<void> =>
+export const forgetAttempts = ({ table, held, claimed }: HeldWork): Promise<void> =>
   commitHeld(table, [{ delete: attemptsKey(claimed.trackId) }], held);
 
-/** @returns undefined if the file is worth another attempt. @throws Overtaken */
-export async function givenUp(
-  held: Held,
+/** @returns undefined if the file is worth another attempt, or why it was given up. @throws Overtaken */
+export async function giveUpAfterMany(
+  work: HeldWork,
   { interrupted, isSlow }: EarlierAttempts,
 ): Promise<NotRead | undefined> {
   if (interrupted < MAX_INTERRUPTED) return undefined;
-  await forgetAttempts(held);
+  await forgetAttempts(work);
   const error = isSlow ? 'The server sends the file too slowly.' : 'The file could not be decoded.';
   return { is: 'invalid', error };
+}
+
+/** Takes a place for slow servers once `begin` is called. Without a place, `ending` ends the listening. */
+export function slowServer(
+  attempt: Attempt<AudioAnalysis>,
+  source: AudioSource,
+  { interrupted }: EarlierAttempts,
+) {
+  const ending = new AbortController();
+  let taking: Promise<void> | undefined;
+  const take = async (): Promise<void> => {
+    // Without a place, the attempt ends here, and not with the function.
+    const remember = (count: number) =>
+      rememberAttempts(attempt, source, { interrupted: count, isSlow: true });
+    try {
+      await attempt.lease.takeSlowPlace();
+    } catch (error) {
+      await remember(interrupted);
+      throw error;
+    }
+    await remember(interrupted + 1);
+  };
+  return {
+    ending: ending.signal,
+    /** Call it once. */
+    begin: (): void => {
+      taking = take();
+      taking.catch(() => ending.abort());
+    },
+    /** @throws NoPlace, which postpones the attempt, Overtaken, and faults of the service. */
+    settle: async (): Promise<void> => taking,
+  };
 }

@@ -1,4 +1,4 @@
-/** Starts the analysis of the audio of a track, unless it has been started or there is no audio to compare. */
+/** Starts the analysis of a track's audio, unless it has been started or there is no audio to compare. */
 import { type Track, tracks } from '../../catalogue/api/tracks.ts';
 import { pendingAudio } from '../../catalogue/rules/track-audio.ts';
 import { changedUnseen, findRecord, retried, type Store, save } from '../../kit/records/store.ts';

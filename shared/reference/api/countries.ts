@@ -2,24 +2,21 @@
 import * as v from 'valibot';
 import { attr, text } from '../../kit/declare/attribute.ts';
 import { anyOf, related } from '../../kit/declare/filter.ts';
-import { referenceResource } from '../../kit/declare/reference-resource.ts';
 import { toOne } from '../../kit/declare/relationship.ts';
+import { defineResource, referenceData } from '../../kit/declare/resource.ts';
 
-export const countries = referenceResource({
+export const countries = defineResource({
+  ...referenceData,
   type: 'countries',
   about: 'A country or territory in which releases can be offered.',
-  fields: {
-    name: 'The name in English.',
-    'alpha2-code': 'The code of ISO 3166-1, two letters.',
-    continent: 'The continent.',
-  },
   pageMeta: 'kebab',
-  docs: ['The 248 countries of ISO 3166-1 without Antarctica.'],
   attributes: {
-    name: attr(text(1, 100)),
-    'alpha2-code': attr(v.pipe(v.string(), v.regex(/^[A-Z]{2}$/))),
+    name: attr(text(1, 100), { says: 'The name in English.' }),
+    'alpha2-code': attr(v.pipe(v.string(), v.regex(/^[A-Z]{2}$/)), {
+      says: 'The code of ISO 3166-1, two letters.',
+    }),
   },
-  relationships: { continent: toOne('continents') },
+  relationships: { continent: toOne('continents', { says: 'The continent.' }) },
   filters: { 'continent-id': related('continent'), id: anyOf('id'), name: anyOf('name') },
   sorts: ['name'],
   includes: ['continent'],

@@ -1,27 +1,22 @@
 /** Roles and instruments credited on a track, apart from the artist roles (specification 2.9, 2.3.2). */
-import { attr, flag, oneOf, text } from '../../kit/declare/attribute.ts';
+import { attr, flag, hidden, oneOf, text } from '../../kit/declare/attribute.ts';
 import { anyOf, exact, known } from '../../kit/declare/filter.ts';
-import { referenceResource } from '../../kit/declare/reference-resource.ts';
+import { defineResource, referenceData } from '../../kit/declare/resource.ts';
 
 export const creditKinds = ['role', 'instrument'] as const;
 
-export const creditRoles = referenceResource({
+export const creditRoles = defineResource({
+  ...referenceData,
   type: 'credit-roles',
   about: 'A role or instrument of a person who worked on a track.',
-  fields: {
-    key: 'The role in `extended-credits`.',
-    name: 'The name in English.',
-    kind: 'Whether it is a role or an instrument.',
-  },
   pageMeta: 'camel',
   attributes: {
-    key: attr(text(1, 64)),
-    name: attr(text(1, 100)),
-    kind: attr(oneOf(creditKinds)),
+    key: attr(text(1, 64), { says: 'The role in `extended-credits`.' }),
+    name: attr(text(1, 100), { says: 'The name in English.' }),
+    kind: attr(oneOf(creditKinds), { says: 'Whether it is a role or an instrument.' }),
     /** False for a role that is retired but still used by existing tracks. */
-    'is-listed': attr(flag(), { readable: 'never' }),
+    'is-listed': attr(flag(), hidden),
   },
-  relationships: {},
   filters: { id: anyOf('id'), key: exact('key', { max: 64 }), kind: known('kind', creditKinds) },
   sorts: ['kind', 'name', 'key'],
   defaultSort: ['-kind', 'name'],

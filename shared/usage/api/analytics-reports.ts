@@ -1,6 +1,6 @@
 /** Reports on one day's usage on one DSP, made on request (specification 4.14, 6.3). */
 import * as v from 'valibot';
-import { attr, calendarDay, computed, integer, oneOf, timestamps } from '../../kit/declare/attribute.ts';
+import { attr, calendarDay, integer, oneOf, timestamps } from '../../kit/declare/attribute.ts';
 import { defineEndpoint } from '../../kit/declare/endpoint.ts';
 import type { Stored } from '../../kit/declare/fields.ts';
 import { anyOf, date, known } from '../../kit/declare/filter.ts';
@@ -13,35 +13,33 @@ const group = 'analytics';
 export const analyticsReports = defineResource({
   type: 'analytics-reports',
   about: 'A file with the plays and revenue of one day at one store, made on request.',
-  fields: {
-    'dsp-id': 'The id of the store.',
-    date: 'The day.',
-    status: 'Whether the file is ready.',
-    'total-records': 'The number of lines, without the header.',
-    'download-url': 'Where to download the file, for a limited time.',
-  },
   group,
   owner: 'user',
   pageMeta: 'camel',
-  docs: [
-    'A POST returns a 202. The report is `pending`, then `processing`, and finally `completed`, or `failed` after three attempts within about a minute. The events `analytics_report.completed` and `analytics_report.failed` announce the end.',
-    'While a report of the same DSP and day is `pending` or `processing`, a POST returns that report. After that, a POST creates a new report with the data available by then.',
-    'The file is a CSV, compressed with gzip. Its columns are `date`, `dsp_id`, `country`, `isrc`, `plays`, `revenue` and `currency`, in this order, and its lines are sorted by country, ISRC and currency. A report on a day without plays has 0 records.',
-    '`download-url` is null until the report is `completed`, and again when its file has been deleted. Another POST then makes a new report. Each response has a new one. It is valid for 12 hours, needs no token, and redirects (302) to the file.',
-  ],
   attributes: {
     'dsp-id': attr(v.picklist(reportedDsps, `must be one of ${reportedDsps.join(', ')}`), {
       required: true,
       writable: 'once',
+      says: 'The id of the store.',
     }),
-    date: attr(calendarDay(), { required: true, writable: 'once' }),
-    status: attr(oneOf(reportStatuses), { writable: 'never', initial: 'pending' }),
-    /** Lines of the file, excluding the header; null until it is written. */
-    'total-records': attr(v.nullable(integer(0)), { writable: 'never' }),
-    'download-url': computed(null, v.nullable(v.pipe(v.string(), v.url()))),
+    date: attr(calendarDay(), { required: true, writable: 'once', says: 'The day.' }),
+    status: attr(oneOf(reportStatuses), {
+      writable: 'never',
+      initial: 'pending',
+      says: 'Whether the file is ready.',
+    }),
+    /** Null until the file is written. */
+    'total-records': attr(v.nullable(integer(0)), {
+      writable: 'never',
+      says: 'The number of lines, without the header.',
+    }),
+    'download-url': attr(v.nullable(v.pipe(v.string(), v.url())), {
+      writable: 'never',
+      kept: false,
+      says: 'Where to download the file, for a limited time.',
+    }),
     ...timestamps,
   },
-  relationships: {},
   operations: ['list', 'read', 'create'],
   asynchronous: true,
   filters: {

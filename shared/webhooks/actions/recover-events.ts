@@ -1,4 +1,4 @@
-/** POST /webhook-endpoints/{id}/recover: sends all events again whose delivery to the endpoint was given up. */
+/** POST /webhook-endpoints/{id}/recover: sends all events again whose delivery was given up. */
 import { loadOwned } from '../../kit/crud/read/load.ts';
 import { readTaken } from '../../kit/crud/write/read-taken.ts';
 import type { ActionHandler } from '../../kit/group-handler.ts';

@@ -1,4 +1,4 @@
-/** POST /webhook-events/{id}/resend: sends an event again to the active endpoints whose delivery has ended. */
+/** POST /webhook-events/{id}/resend: sends an event again to active endpoints whose delivery has ended. */
 import { making } from '../../kit/crud/context.ts';
 import { loadVisible } from '../../kit/crud/read/read.ts';
 import { renderSingle } from '../../kit/crud/read/render.ts';

@@ -1,4 +1,4 @@
-/** POST /webhook-endpoints/{id}/test: writes a test event, or an example of a type, with its delivery. The pipeline sends it. */
+/** POST /webhook-endpoints/{id}/test: writes a test event or an example of a type. The pipeline sends it. */
 import { randomUUID } from 'node:crypto';
 import { making } from '../../kit/crud/context.ts';
 import { loadOwned } from '../../kit/crud/read/load.ts';
@@ -9,10 +9,11 @@ import { readQuery } from '../../kit/jsonapi/query.ts';
 import { type Store, save } from '../../kit/records/store.ts';
 import { CAUSE_ATTRIBUTE } from '../../kit/table/causes.ts';
 import { problem } from '../../kit/values/problems.ts';
+import { dueChanges } from '../../kit/work/due.ts';
 import { webhookEndpoints } from '../api/webhook-endpoints.ts';
 import { webhookEvents } from '../api/webhook-events.ts';
-import { type EventRecord, eventKey } from '../deliveries/event-record.ts';
-import { type EventWork, membersOf, newEventWork, saveEvent } from '../deliveries/event-work.ts';
+import { eventKey } from '../deliveries/event-record.ts';
+import { type EventWork, newEventWork, saveEvent } from '../deliveries/event-work.ts';
 import type { WebhookEvent } from '../events.ts';
 import { events, TEST_EVENT } from '../events.ts';
 
@@ -23,39 +24,39 @@ const { example } = events[TEST_EVENT];
 export const sendTest: ActionHandler = async (context, id) => {
   const shape = readQuery(context.request.query, webhookEndpoints, 'single');
   const endpoint = await loadOwned(context, webhookEndpoints, id);
-  const { type: asked = TEST_EVENT } = readTaken(context, webhookEndpoints, { id, takes });
+  const { type: eventType = TEST_EVENT } = readTaken(context, webhookEndpoints, { id, takes });
   if (!endpoint.fields['is-active']) {
     throw problem('webhook-endpoint-disabled', 'This endpoint is disabled. Set is-active to true first.');
   }
   const event: WebhookEvent = {
     id: `evt_${randomUUID()}`,
-    type: asked,
+    type: eventType,
     createdAt: context.now.toISOString(),
     ownerId: endpoint.ownerId,
-    data: asked === TEST_EVENT ? { ...example, webhook_endpoint: { id: Number(id) } } : events[asked].example,
+    data:
+      eventType === TEST_EVENT
+        ? { ...example, webhook_endpoint: { id: Number(id) } }
+        : events[eventType].example,
   };
   const store = making(context, { type, ids: [event.id], status: 202 });
-  const record = await (asked === TEST_EVENT ? announced : started)(
-    store,
-    newEventWork(event, [id], context.now),
-  );
+  const work = newEventWork(event, [id], context.now);
+  await (eventType === TEST_EVENT ? announce(store, work) : start(store, work));
+  const { record } = work;
   return renderSingle(context, { record, shape }, { status: 202, located: true });
 };
 
 /** publish-changes announces rows with this attribute, which tests the bus as well. */
-async function announced(store: Store, work: EventWork): Promise<EventRecord> {
+async function announce(store: Store, work: EventWork): Promise<void> {
   const { record } = work;
-  const beside = [...membersOf(work), { set: CAUSE_ATTRIBUTE, to: type }];
+  const beside = [...dueChanges(work), { set: CAUSE_ATTRIBUTE, to: type }];
   await save(
     store,
     [{ resource: webhookEvents, after: record }],
     [{ update: eventKey(record.id), with: beside }],
   );
-  return record;
 }
 
 /** Not on the bus, because the other endpoints that subscribe to the type would get the event as well. */
-async function started({ table, now, commit }: Store, work: EventWork): Promise<EventRecord> {
+async function start({ table, now, commit }: Store, work: EventWork): Promise<void> {
   await saveEvent({ table, now, commit, starts: true }, undefined, work);
-  return work.record;
 }

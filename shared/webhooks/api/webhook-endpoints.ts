@@ -3,6 +3,7 @@ import * as v from 'valibot';
 import {
   attr,
   flag,
+  hidden,
   httpsUrl,
   integer,
   multilineText,
@@ -30,43 +31,45 @@ const recovered = v.strictObject({ resent: integer(0), more: v.boolean() });
 export const webhookEndpoints = defineResource({
   type: 'webhook-endpoints',
   about: 'An https address that receives events.',
-  fields: {
-    url: 'The address.',
-    events: 'The types of events that it receives.',
-    description: 'A text for the owner.',
-    'is-active': 'Whether it receives events. Set it to false to pause it.',
-    'signing-secret': 'The key of the signatures. It is shown only when it is made.',
-    'disabled-at': 'When it was disabled, after too many failures in a row.',
-    'consecutive-failures': 'The number of failed attempts since the last success, across all events.',
-  },
   group: 'webhooks',
   owner: 'user',
   pageMeta: 'none',
-  docs: [
-    'A host that does not resolve and a host with a non-public address are rejected with the same message, so that internal host names cannot be probed.',
-    'An endpoint that takes longer than a second to respond gets fewer concurrent attempts until it responds quickly, so its events can arrive later. Waiting does not count as an attempt.',
-  ],
   attributes: {
     /** Checked further by the hooks. */
-    url: attr(text(1, 2048), { required: true, sent: httpsUrl(2048) }),
-    events: attr(events, { required: true, maxItems: subscribableEvents.length }),
-    description: attr(v.nullable(multilineText(0, 255))),
-    'is-active': attr(flag(), { writable: 'update', initial: true }),
-    'disabled-at': attr(v.nullable(timestamp), { writable: 'never' }),
-    'consecutive-failures': attr(integer(0), { writable: 'never', initial: 0 }),
-    'signing-secret': attr(v.string(), { writable: 'never', readable: 'once' }),
-    /** The last period in which the endpoint was disabled. It gets no events from that period. */
-    'last-pause': attr(v.nullable(v.object({ from: timestamp, to: timestamp })), {
-      writable: 'never',
-      readable: 'never',
+    url: attr(text(1, 2048), { required: true, sent: httpsUrl(2048), says: 'The address.' }),
+    events: attr(events, {
+      required: true,
+      maxItems: subscribableEvents.length,
+      says: 'The types of events that it receives.',
     }),
+    description: attr(v.nullable(multilineText(0, 255)), { says: 'A text for the owner.' }),
+    'is-active': attr(flag(), {
+      writable: 'update',
+      initial: true,
+      says: 'Whether it receives events. Set it to false to pause it.',
+    }),
+    'disabled-at': attr(v.nullable(timestamp), {
+      writable: 'never',
+      says: 'When it was disabled, after too many failures in a row.',
+    }),
+    'consecutive-failures': attr(integer(0), {
+      writable: 'never',
+      initial: 0,
+      says: 'The number of failed attempts since the last success, across all events.',
+    }),
+    'signing-secret': attr(v.string(), {
+      writable: 'never',
+      readable: 'once',
+      says: 'The key of the signatures. It is shown only when it is made.',
+    }),
+    /** The last period in which the endpoint was disabled. It gets no events from that period. */
+    'last-pause': attr(v.nullable(v.object({ from: timestamp, to: timestamp })), hidden),
     /** Start of the current series of failures, for automatic disabling. */
-    'failing-since': attr(v.nullable(timestamp), { writable: 'never', readable: 'never' }),
+    'failing-since': attr(v.nullable(timestamp), hidden),
     /** Upper limit of the seconds a recent slow attempt took, which paces attempts; null if it was fast. */
-    'slow-seconds': attr(v.nullable(v.number()), { writable: 'never', readable: 'never' }),
+    'slow-seconds': attr(v.nullable(v.number()), hidden),
     ...timestamps,
   },
-  relationships: {},
   operations: ['list', 'read', 'create', 'update', 'delete'],
   actions: {
     'rotate-secret': {

@@ -1,6 +1,6 @@
 /** Events sent to the caller's endpoints in the last 30 days (specification 2.13, 4.13). */
 import * as v from 'valibot';
-import { attr, integer, oneOf, timestamp } from '../../kit/declare/attribute.ts';
+import { attr, hidden, integer, oneOf, timestamp, timestamps } from '../../kit/declare/attribute.ts';
 import { date, type Filter, known } from '../../kit/declare/filter.ts';
 import { defineResource } from '../../kit/declare/resource.ts';
 import { showsRecord } from '../../kit/declare/shown-response.ts';
@@ -84,40 +84,33 @@ const status: Filter<'statuses'> = {
 export const webhookEvents = defineResource({
   type: 'webhook-events',
   about: 'An event that was sent, or is to be sent, to webhook endpoints.',
-  fields: {
-    type: 'The type of the event.',
-    data: 'What happened, as in the body of the webhook.',
-    deliveries: 'Whether each endpoint has received it.',
-  },
   group: 'webhooks',
   owner: 'user',
   pageMeta: 'camel',
-  docs: [
-    'The specification names an attribute `type`, which strict JSON:API does not allow.',
-    '`attempts` of a delivery counts the attempts that were started, including any whose result is unknown because the service failed.',
-    '`meta.deliveries` states for each endpoint why the last attempt failed (`status`, `timeout`, `no_response`, `tls`, `unreachable`, `refused_address`, or null), when the next one is due, and the last five attempts with a known result.',
-    'An attempt has either a `status` or the `reason` why there was none. `excerpt` is the beginning of the response, at most 500 bytes, in which signatures, signing secrets and other long hexadecimal numbers are masked. Parts of the signing secret are also masked in base64 and other encodings.',
-  ],
   attributes: {
-    type: attr(oneOf(eventTypes), { writable: 'never' }),
-    'created-at': attr(timestamp, { writable: 'never' }),
+    type: attr(oneOf(eventTypes), { writable: 'never', says: 'The type of the event.' }),
+    'created-at': timestamps['created-at'],
     /** Stored as text (deliveries/event-record.ts). */
-    data: attr(json, { writable: 'never', shown: payload }),
+    data: attr(json, {
+      writable: 'never',
+      shown: payload,
+      says: 'What happened, as in the body of the webhook.',
+    }),
     /** Shown as a list of the deliveries to the caller's current endpoints. */
-    deliveries: attr(deliveries, { writable: 'never', initial: {}, shown: v.array(shownDelivery) }),
+    deliveries: attr(deliveries, {
+      writable: 'never',
+      initial: {},
+      shown: v.array(shownDelivery),
+      says: 'Whether each endpoint has received it.',
+    }),
     /** Ids of the addressed endpoints, including deleted ones. */
-    endpoints: attr(v.array(v.string()), { writable: 'never', readable: 'never', initial: [] }),
+    endpoints: attr(v.array(v.string()), { ...hidden, initial: [] }),
     /** Of the deliveries, in index entries. */
     statuses: attr(
       v.custom<Statuses>((value) => typeof value === 'object' && value !== null),
-      {
-        writable: 'never',
-        readable: 'never',
-        initial: {},
-      },
+      { ...hidden, initial: {} },
     ),
   },
-  relationships: {},
   operations: ['list', 'read'],
   actions: {
     resend: {

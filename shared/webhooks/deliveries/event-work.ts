@@ -15,19 +15,19 @@ import { dueEntries } from '../../kit/work/define-work.ts';
 import {
   dueAttribute as at,
   type Due,
-  dueAttributes,
+  dueChanges,
   dueValue,
-  MAX_DELAY_SECONDS,
-  SWEPT_AHEAD_SECONDS,
+  intoDueIndex,
+  lookAt,
+  outOfDueIndex,
 } from '../../kit/work/due.ts';
-import { dueAt } from '../../kit/work/due-keys.ts';
 import { webhookEvents } from '../api/webhook-events.ts';
 import type { WebhookEvent } from '../events.ts';
 import { webhookKeyRows } from '../keys.ts';
 import { type Deliveries, pendingOf, statusesOf } from '../rules/webhook-delivery.ts';
-import { newDelivery } from './delivery-progress.ts';
 import { type EventRecord, eventKey, eventRecord, historyEnds } from './event-record.ts';
 import { failureWrites } from './failures.ts';
+import { newDelivery } from './progress.ts';
 
 /** Identifies the rounds of events among all scheduled work. Stored in rows, so it must never change. */
 export const EVENT_KIND = 'webhook-event';
@@ -93,23 +93,17 @@ export const withStatuses = (record: EventRecord): EventRecord => ({
 export const isFinished = ({ record }: EventWork): boolean =>
   pendingOf(record.fields.deliveries).length === 0;
 
-/** The attributes of an event that is not in the due index, because its message is still redelivered. */
-export const membersOf = ({ position, nextAttemptAt, claimedUntil }: Due): readonly Assignment[] => [
-  { set: at('position'), to: position },
-  { set: at('nextAttemptAt'), to: nextAttemptAt },
-  { set: at('claimedUntil'), to: claimedUntil },
-];
-
 /**
  * Changes beside the record. A claimed event keeps its place in the due index, where the sweep finds it after
  * the claim expires. If its sender died, it is added, because its message is redelivered only a few times. A
  * finished event expires at the end of its history.
  */
 function changesBeside(before: EventWork | undefined, work: EventWork, now: Date): readonly Assignment[] {
+  const due = { kind: EVENT_KIND, key: eventKey(work.record.id), row: work };
   if (isFinished(work)) {
     const expires = historyEnds(work.record.fields['created-at']);
     return [
-      ...membersOf(work),
+      ...dueChanges(work),
       ...outOfDueIndex,
       { remove: at('claimant') },
       { set: tableShape.timeToLive, to: expires },
@@ -119,37 +113,16 @@ function changesBeside(before: EventWork | undefined, work: EventWork, now: Date
   if (work.claimedUntil !== null) {
     const claimedBefore = before?.claimedUntil ?? null;
     const isTakenOver = claimedBefore !== null && claimedBefore !== work.claimedUntil;
-    const members = isTakenOver ? inDueIndex(work, new Date(work.claimedUntil)) : membersOf(work);
+    const members = isTakenOver ? intoDueIndex(due, new Date(work.claimedUntil)) : dueChanges(work);
     return [...members, { set: at('claimant'), to: randomUUID() }];
   }
   return [
-    ...inDueIndex(work, lookAt(work, now)),
+    ...intoDueIndex(due, lookAt(work, now)),
     { remove: at('notices') },
     { remove: at('claimant') },
     { remove: tableShape.timeToLive },
   ];
 }
-
-/** @param look when the sweep should check it. */
-function inDueIndex(work: EventWork, look: Date): readonly Assignment[] {
-  const key = eventKey(work.record.id);
-  const due = { ...dueAttributes(EVENT_KIND, key, work), dueAt: dueAt(look, key) };
-  return Object.entries(due).map(([name, to]) => ({ set: name, to }));
-}
-
-/**
- * When the sweep should check an event. Events that wait long get no message except from the sweep.
- * @internal For the simulation in test/bench.
- */
-export function lookAt({ nextAttemptAt }: Due, now: Date): Date {
-  const dueMs = Date.parse(nextAttemptAt);
-  const isSwept = dueMs > now.getTime() + MAX_DELAY_SECONDS * 1000;
-  return new Date(isSwept ? dueMs - SWEPT_AHEAD_SECONDS * 1000 : dueMs);
-}
-
-const outOfDueIndex = (['dueKind', 'dueShard', 'dueAt', 'notices'] as const).map((name) => ({
-  remove: at(name),
-}));
 
 const api = { resources: [webhookEvents], keys: webhookKeyRows };
 

@@ -1,4 +1,4 @@
-/** Rows beside an endpoint with its deliveries that were given up, so that these are found without reading events. */
+/** Rows beside an endpoint, by which its failed deliveries are found without reading events. */
 import { type Key, tableShape } from '../../kit/table/keys.ts';
 import type { Table } from '../../kit/table/table.ts';
 import type { Write } from '../../kit/table/write.ts';
@@ -43,7 +43,8 @@ export async function failuresSince(
   const range = { from: since, upTo: LAST, limit };
   const rows = await table.query({ partition: failuresOf(endpointId), ...range });
   return rows.map(({ pk, sk }) => {
-    const [failedAt = '', eventId = ''] = String(sk).split('#');
-    return { key: { pk: String(pk), sk: String(sk) }, failedAt, eventId };
+    const key = { pk: String(pk), sk: String(sk) };
+    const end = key.sk.indexOf('#');
+    return { key, failedAt: key.sk.slice(0, end), eventId: key.sk.slice(end + 1) };
   });
 }

@@ -1,10 +1,11 @@
 /** Sends all events again whose delivery to an endpoint was given up, for owners and operators. */
 import type { Key } from '../../kit/table/keys.ts';
+import { isRunning } from '../../kit/work/due.ts';
 import { batchesOf } from '../../platform/batches.ts';
 import { eventKey, historyEnds } from './event-record.ts';
 import { type Saving, type StoredEvent, toStoredEvent } from './event-work.ts';
 import { type Failure, failuresSince } from './failures.ts';
-import { isBusy, renewDeliveries, resend } from './resend.ts';
+import { renewDeliveries, resend } from './resend.ts';
 
 /** Of one call. @internal For a test. */
 export const MAX_RECOVERED = 1000;
@@ -19,13 +20,13 @@ export interface Recovered {
 const EVENTS_PER_READ = 100;
 const CONCURRENT_WRITES = 10;
 
-/** @param since ISO 8601 in UTC with milliseconds, compared with the time at which a delivery was given up. */
+/** @param since ISO 8601 in UTC with milliseconds, compared with when a delivery was given up. */
 export async function recover(saving: Saving, endpointId: string, since: string): Promise<Recovered> {
-  const found = await failuresSince(saving.table, endpointId, { since, limit: MAX_RECOVERED + 1 });
+  const failures = await failuresSince(saving.table, endpointId, { since, limit: MAX_RECOVERED + 1 });
   const outcomes: Outcome[] = [];
-  for (const failures of batchesOf(found.slice(0, MAX_RECOVERED), EVENTS_PER_READ)) {
-    const events = await readEvents(saving, failures);
-    for (const batch of batchesOf(failures, CONCURRENT_WRITES)) {
+  for (const some of batchesOf(failures.slice(0, MAX_RECOVERED), EVENTS_PER_READ)) {
+    const events = await readEvents(saving, some);
+    for (const batch of batchesOf(some, CONCURRENT_WRITES)) {
       const all = batch.map(async (failure) => {
         const event = events.get(failure.eventId);
         return event && isCurrent(event, failure, { endpointId, now: saving.now })
@@ -36,10 +37,10 @@ export async function recover(saving: Saving, endpointId: string, since: string)
     }
   }
   const resent = outcomes.filter((each) => each === 'resent').length;
-  return { resent, more: found.length > MAX_RECOVERED || outcomes.includes('busy') };
+  return { resent, more: failures.length > MAX_RECOVERED || outcomes.includes('busy') };
 }
 
-/** 'busy': attempts of the event are being made. 'pending': others have sent it again. 'old': it is not listed. */
+/** 'busy': attempts are being made. 'pending': others have sent the event again. 'old': it is not listed. */
 type Outcome = 'resent' | 'busy' | 'pending' | 'old';
 
 async function readEvents(
@@ -62,7 +63,7 @@ function isCurrent(
 }
 
 async function sendAgain(saving: Saving, event: StoredEvent, endpointId: string): Promise<Outcome> {
-  if (isBusy(event, saving.now)) return 'busy';
+  if (isRunning(event, saving.now)) return 'busy';
   if (await renewDeliveries(saving, event, [endpointId])) return 'resent';
   // It has changed since it was read.
   const again = await resend(saving, { eventId: event.record.id, endpointId });

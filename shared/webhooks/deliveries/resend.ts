@@ -1,9 +1,15 @@
-/** Makes deliveries of an event that have ended pending again, with a new schedule, for owners and operators. */
+/** Sends events again, for owners and operators, and continues events whose messages were lost. */
 import { retried } from '../../kit/records/store.ts';
+import { CAUSE_ATTRIBUTE } from '../../kit/table/causes.ts';
+import type { Item } from '../../kit/table/item.ts';
+import { isRecordKey } from '../../kit/table/keys.ts';
+import type { Table } from '../../kit/table/table.ts';
+import { isRunning } from '../../kit/work/due.ts';
+import { webhookEvents } from '../api/webhook-events.ts';
 import type { Delivery } from '../rules/webhook-delivery.ts';
-import { renewed } from './delivery-progress.ts';
-import { isFinished, rested, type Saving, type StoredEvent, saveEvent } from './event-work.ts';
+import { isFinished, rested, type Saving, type StoredEvent, saveEvent, toStoredEvent } from './event-work.ts';
 import { type Endpoints, findEvent, readEndpoints } from './find-event.ts';
+import { renewed } from './progress.ts';
 
 export interface Resending {
   readonly eventId: string;
@@ -25,7 +31,7 @@ export interface Resent {
 type EventAsSaved = Pick<StoredEvent, 'record'>;
 
 /**
- * The change itself starts the next round.
+ * Makes deliveries that have ended pending again, with a new schedule. This starts the next round.
  * @returns undefined if there is no such event.
  */
 export const resend = (
@@ -34,9 +40,9 @@ export const resend = (
 ): Promise<Resent | undefined> =>
   // The sender may change the event after it was read.
   retried(async () => {
-    const found = await findEvent(saving.table, { eventId, endpoints: [] });
-    if (!found) return undefined;
-    const { event } = found;
+    const read = await findEvent(saving.table, { eventId, endpoints: [] });
+    if (!read) return undefined;
+    const { event } = read;
     const ids = endpointId === undefined ? event.record.fields.endpoints : [endpointId];
     const endpoints = await readEndpoints(saving.table, { ownerId: event.record.ownerId, ids });
     const results = ids.map((id) => {
@@ -59,13 +65,10 @@ function obstacleTo(
   const delivery = event.record.fields.deliveries[id];
   if (!endpoint || !delivery) return 'deleted';
   if (!endpoint.fields['is-active']) return 'disabled';
-  if (isBusy(event, now)) return 'busy';
+  // Another change would lose the results of these attempts.
+  if (isRunning(event, now)) return 'busy';
   return delivery.status === 'pending' ? 'pending' : undefined;
 }
-
-/** Another change would lose the results of these attempts. */
-export const isBusy = ({ claimedUntil }: StoredEvent, now: Date): boolean =>
-  claimedUntil !== null && claimedUntil > now.toISOString();
 
 /** Whether only the event's first message, which may be lost, could continue it. */
 const isStranded = (event: StoredEvent): boolean => !isFinished(event) && !event.isInDueIndex;
@@ -83,4 +86,24 @@ export function renewDeliveries(
   });
   const work = rested(event, { ...deliveries, ...Object.fromEntries(again) });
   return saveEvent({ ...saving, starts: true }, event, work);
+}
+
+/** SQS has redelivered a message, or moved it to the dead letters, long before. */
+const LOST_AFTER_MS = 3_600_000;
+
+/**
+ * Continues an event whose message was lost with its queue, as in a table that was restored.
+ * @param item any row. Imported events, which wait for a take-over, have neither a claim nor a cause.
+ */
+export async function wakeEvent(
+  { table, now }: { readonly table: Table; readonly now: Date },
+  item: Item,
+): Promise<void> {
+  if (!isRecordKey(item, webhookEvents.type)) return;
+  const stored = toStoredEvent(item);
+  if (stored.isInDueIndex || isFinished(stored)) return;
+  const since = stored.claimedUntil ?? (CAUSE_ATTRIBUTE in item ? stored.nextAttemptAt : null);
+  if (since === null || Date.parse(since) > now.getTime() - LOST_AFTER_MS) return;
+  // A sender that has just taken it over makes this write fail.
+  await saveEvent({ table, now }, stored, { ...stored, claimedUntil: null });
 }

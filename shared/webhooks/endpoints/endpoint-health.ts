@@ -18,7 +18,7 @@ type EndpointAdjustment = Adjustment<typeof webhookEndpoints>;
 const adjustEndpoint = (table: Table, { id }: Endpoint, adjustment: EndpointAdjustment) =>
   adjust(table, { api, resource: webhookEndpoints, id }, adjustment);
 
-export interface Failure {
+interface FailedAttempt {
   readonly now: Date;
   readonly limits: Settings['webhookDisable'];
   /** The mark after the attempt. */
@@ -29,9 +29,9 @@ export interface Failure {
 export async function countFailure(
   table: Table,
   endpoint: Endpoint,
-  { now, limits, mark }: Failure,
+  { now, limits, mark }: FailedAttempt,
 ): Promise<boolean> {
-  const counted = await countedEndpoint(table, endpoint, { now, mark });
+  const counted = await countOn(table, endpoint, { now, mark });
   if (!counted || !hasFailedTooLong(counted, { now, limits })) return false;
   const disabled = await adjustEndpoint(table, endpoint, {
     set: { 'is-active': false, 'disabled-at': now.toISOString() },
@@ -71,10 +71,10 @@ const changedMark = ({ fields }: Endpoint, mark: number | null) =>
   fields[MARK] === mark ? {} : { [MARK]: mark };
 
 /** @returns the endpoint with the failure counted, or undefined if it was deleted. */
-async function countedEndpoint(
+async function countOn(
   table: Table,
   endpoint: Endpoint,
-  { now, mark }: Pick<Failure, 'now' | 'mark'>,
+  { now, mark }: Pick<FailedAttempt, 'now' | 'mark'>,
 ): Promise<Endpoint | undefined> {
   let isFirst = endpoint.fields['consecutive-failures'] === 0;
   for (;;) {

@@ -25,7 +25,7 @@ const MAX_ATTEMPTS = 5;
 export async function reserveStart(table: Table, lane: Lane, now: Date): Promise<Date | undefined> {
   let isFree = true;
   for (let attempt = 0; attempt < MAX_ATTEMPTS; attempt++) {
-    const response = await taken(table, lane, { now: now.getTime(), isFree });
+    const response = await takeStart(table, lane, { now: now.getTime(), isFree });
     if ('start' in response) return new Date(response.start);
     const start = startIn(response.nextStart, now.getTime());
     if (start === undefined) return undefined;
@@ -35,7 +35,7 @@ export async function reserveStart(table: Table, lane: Lane, now: Date): Promise
 }
 
 /** Takes the next start time if the lane is as expected. @returns that time, or the state of the lane. */
-async function taken(
+async function takeStart(
   table: Table,
   { name, intervalMs }: Lane,
   { now, isFree }: { now: number; isFree: boolean },

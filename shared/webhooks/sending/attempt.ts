@@ -39,6 +39,8 @@ export interface AttemptResult {
 /** @internal Tests compare it with the guide. */
 export const ATTEMPT_TIMEOUT_MS = 10_000;
 
+const NO_RESPONSE = { outcome: 'failed', status: null, retryAfter: null, excerpt: null } as const;
+
 /**
  * Makes one attempt. Every behavior of the receiver leads to a result, and only 2xx acknowledges.
  * @throws only on faults of this machine, which must not count against the endpoint.
@@ -53,19 +55,10 @@ export async function attempt(request: WebhookRequest, options: AttemptOptions):
   try {
     const response = await send(request, { ...options, now, timeoutMs, signal: deadline.signal });
     const durationMs = Math.round(performance.now() - startedAt);
-    const time = { at, durationMs };
-    if ('error' in response)
-      return {
-        outcome: 'failed',
-        status: null,
-        retryAfter: null,
-        ...time,
-        excerpt: null,
-        error: response.error,
-      };
+    if ('error' in response) return { ...NO_RESPONSE, at, durationMs, error: response.error };
     const { status, retryAfter } = response;
     const outcome = status >= 200 && status <= 299 ? 'acknowledged' : 'failed';
-    return { outcome, status, retryAfter, ...time, excerpt: await response.excerpt, error: null };
+    return { outcome, status, retryAfter, at, durationMs, excerpt: await response.excerpt, error: null };
   } finally {
     clearTimeout(timer);
   }

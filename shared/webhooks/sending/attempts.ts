@@ -2,17 +2,15 @@
 import { readRetryGaps } from '../../kit/work/retry-gaps.ts';
 import { writeLine } from '../../platform/log.ts';
 import { readSettings } from '../../platform/settings.ts';
-import { afterAttempt, takenBack } from '../deliveries/delivery-progress.ts';
 import { bodyOf, type EventRecord } from '../deliveries/event-record.ts';
 import { eventWork } from '../deliveries/event-round.ts';
 import { type EventWork, rested, saveEvent, withDeliveries } from '../deliveries/event-work.ts';
+import { afterAttempt, takenBack } from '../deliveries/progress.ts';
 import { countFailure, countSuccess, markHanging } from '../endpoints/endpoint-health.ts';
 import { FAST_MS, HANGING, markAfter } from '../endpoints/endpoint-pace.ts';
 import { type AttemptResult, attempt } from './attempt.ts';
-import { attemptedLine } from './line.ts';
-import { countAttempts, reportUnreachable } from './measure-attempts.ts';
-import type { Attempted, Attempting } from './round-steps.ts';
-import type { Sending } from './sending.ts';
+import { attemptedLine, countAttempts, reportUnreachable } from './report.ts';
+import type { Attempted, Attempting, Sending } from './sending.ts';
 
 /** @returns the event after the round (undefined if it changed concurrently), and any faults. */
 export async function makeAttempts(
@@ -41,25 +39,25 @@ async function recordAll(
   running: readonly Promise<Attempted>[],
   { table, now }: Sending,
 ): Promise<EventWork | undefined> {
-  let written: EventWork | undefined = begun;
+  let saved: EventWork | undefined = begun;
   let deliveries = begun.record.fields.deliveries;
   for await (const { ended, isLast } of asTheyEnd(running)) {
     const changed = Object.fromEntries(ended.map(({ endpoint, after }) => [endpoint.id, after]));
     deliveries = { ...deliveries, ...changed };
-    const before: EventWork = written;
+    const before: EventWork = saved;
     const after = isLast
       ? rested(before, deliveries)
       : { ...before, record: withDeliveries(before.record, deliveries) };
-    written = await saveEvent({ table, now: now() }, before, after).catch((error: unknown) => {
+    saved = await saveEvent({ table, now: now() }, before, after).catch((error: unknown) => {
       if (isLast) throw error;
       // The next write also records these results.
       return before;
     });
-    for (const each of ended) writeLine(attemptedLine(begun.record, each, written !== undefined));
-    if (!written) return undefined;
+    for (const each of ended) writeLine(attemptedLine(begun.record, each, saved !== undefined));
+    if (!saved) return undefined;
     countAttempts(ended);
   }
-  return written;
+  return saved;
 }
 
 /** Yields results in groups: those that arrive while the caller is busy come together. */
@@ -93,11 +91,11 @@ async function makeAttempt(attempting: Attempting, event: EventRecord, sending: 
     const waitedMs = result.error === 'timeout' ? result.durationMs : waited();
     const options = { now: sending.now(), random: sending.random(), gaps: readRetryGaps(eventWork) };
     const after = afterAttempt(delivery, result, options);
-    const isMarked = await slowness.ended();
+    const isMarked = await slowness.stop();
     const counted = await countOn(attempting, { ...result, waitedMs }, { ...sending, isMarked });
     return { ...attempting, result, after, ...counted };
   } catch (fault) {
-    await slowness.ended();
+    await slowness.stop();
     const after = takenBack(delivery, sending.now());
     return { ...attempting, after, isDisabled: false, faults: [fault] };
   }
@@ -113,12 +111,12 @@ function send(
   return attempt(request, { now, allowedCidrs, ...(timeoutMs && { timeoutMs }) });
 }
 
-/** Marks an endpoint that keeps the attempt waiting. `ended` stops watching and returns whether it did. */
+/** Marks an endpoint that keeps the attempt waiting. `stop` ends the watch and returns whether it did. */
 function watchSlowness(
   { endpoint }: Attempting,
   waited: () => number,
   { table }: Sending,
-): { ended: () => Promise<boolean> } {
+): { stop: () => Promise<boolean> } {
   let marking: Promise<boolean> | undefined;
   let timer = setTimeout(look, FAST_MS);
   function look() {
@@ -132,7 +130,7 @@ function watchSlowness(
       );
   }
   return {
-    ended: async () => {
+    stop: async () => {
       clearTimeout(timer);
       return (await marking) ?? false;
     },

@@ -1,7 +1,8 @@
 /**
- * Masks secrets in what a receiver responds, in the forms in which programs write them: as they are, in parts, in either
- * case, percent-encoded or with escapes of JSON and HTML, in base64, and as lists of bytes.
+ * Masks secrets in what a receiver responds, in the forms in which programs write them: as they are, in
+ * parts, in either case, percent-encoded or with escapes of JSON and HTML, in base64, and as lists of bytes.
  */
+import { required } from '../../kit/values/required.ts';
 
 /** A character of a text as a reader would see it, and the part of the text that stands for it. */
 interface Glyph {
@@ -38,8 +39,8 @@ export function maskSecrets(text: string, secrets: readonly string[]): string {
   };
   const forms = formsOf(text, secrets);
   for (const view of viewsOf(text)) {
-    for (const { index, 0: found } of textOf(view).matchAll(UNKNOWN))
-      mask(view.slice(index, index + found.length));
+    for (const { index, 0: secret } of textOf(view).matchAll(UNKNOWN))
+      mask(view.slice(index, index + secret.length));
     for (const form of forms) for (const part of partsIn(view, form)) mask(part);
   }
   return [...isMasked.entries()].map(([at, is]) => (is ? '*' : text.charAt(at))).join('');
@@ -63,10 +64,10 @@ const glyph = (character: string, start: number, end: number): Glyph => ({ chara
 function unescaped(view: readonly Glyph[]): Glyph[] | undefined {
   const read: Glyph[] = [];
   let done = 0;
-  for (const { index, 0: found, ...codes } of textOf(view).matchAll(ESCAPE)) {
+  for (const { index, 0: escaped, ...codes } of textOf(view).matchAll(ESCAPE)) {
     const decimal = codes[5];
     const code = decimal === undefined ? Number.parseInt(hexIn(codes), 16) : Number(decimal);
-    const end = index + found.length;
+    const end = index + escaped.length;
     read.push(...view.slice(done, index));
     // Secrets are ASCII.
     const character = code < 128 ? String.fromCharCode(code) : '?';
@@ -77,7 +78,7 @@ function unescaped(view: readonly Glyph[]): Glyph[] | undefined {
 }
 
 const hexIn = (codes: Readonly<Record<number, string | undefined>>): string =>
-  codes[1] ?? codes[2] ?? codes[3] ?? codes[4] ?? codes[6] ?? '';
+  required(codes[1] ?? codes[2] ?? codes[3] ?? codes[4] ?? codes[6], 'An escape has digits.');
 
 /** @returns the glyphs of each part of a secret. */
 function* partsIn(view: readonly Glyph[], { read, parts }: Form): Generator<Glyph[]> {
@@ -127,8 +128,9 @@ const partsOf = (texts: readonly string[], length: number): Set<string> =>
   );
 
 /**
- * @param place of the bytes in a group of three. @returns their digits, without those that depend on the bytes before. The
- * last digit is right if no bytes follow.
+ * @param place of the bytes in a group of three.
+ * @returns their digits, without those that depend on the bytes before. The last digit is right if no bytes
+ * follow.
  */
 function base64At(bytes: Buffer, place: number): string {
   const text = Buffer.concat([Buffer.alloc(place), bytes]).toString('base64url');

@@ -2,7 +2,7 @@
 import type { IncomingMessage } from 'node:http';
 import { KeptConnections, sendOnKeptConnection } from '../../platform/egress/kept-connections.ts';
 import type { OutgoingRequest, RequestError } from '../../platform/egress/send-request.ts';
-import { excerptOf, SEEN_BYTES } from './excerpt.ts';
+import { maskSecrets } from './mask-secrets.ts';
 
 export type Post = Pick<OutgoingRequest, 'url' | 'addresses' | 'headers' | 'signal'> & {
   readonly body: string;
@@ -30,6 +30,20 @@ export const MAX_BODY_BYTES = 4096;
 export const BODY_TIMEOUT_MS = 1_000;
 /** Bodies usually arrive with the headers. @internal Tests compare it with the guide. */
 export const EXCERPT_TIMEOUT_MS = 250;
+
+/** @internal Tests compare it with the guide. */
+export const MAX_EXCERPT_BYTES = 500;
+
+/** Enough to recognize a secret that begins within the excerpt. @internal For tests of what is masked. */
+export const SEEN_BYTES = 1024;
+
+/** Of a signature or a signing secret, which have 64 hexadecimal digits. */
+const PART_OF_SECRET = /[0-9a-f]{1,63}$/i;
+
+interface Seen {
+  readonly isWhole: boolean;
+  readonly secrets: readonly string[];
+}
 
 /**
  * Every behavior of the receiver leads to a response, an error or a rejected promise.
@@ -85,3 +99,24 @@ function endSoon(response: IncomingMessage): void {
   response.on('error', end);
   response.on('close', () => clearTimeout(timer));
 }
+
+/**
+ * The beginning of a response, which the owner sees with the attempt.
+ * @param body the first bytes. @param isWhole whether no others follow.
+ * @param secrets that the receiver got or keeps, and can echo.
+ * @returns valid text without NUL, in which secrets are masked, or null if there is none.
+ * @internal For tests of what is masked.
+ */
+export function excerptOf(body: Buffer, { isWhole, secrets }: Seen): string | null {
+  // Omits a character whose last bytes are missing.
+  const text = new TextDecoder().decode(body, { stream: true }).replaceAll('\0', '');
+  const readable = isWhole ? text : text.replace(PART_OF_SECRET, '');
+  const masked = maskSecrets(readable, secrets);
+  const bytes = Buffer.from(masked);
+  let end = Math.min(bytes.length, MAX_EXCERPT_BYTES);
+  while (isWithinCharacter(bytes[end])) end--;
+  return end === 0 ? null : bytes.toString('utf8', 0, end);
+}
+
+/** Whether the byte continues a character of UTF-8. */
+const isWithinCharacter = (byte = 0): boolean => (byte & 0xc0) === 0x80;

@@ -1,16 +1,24 @@
-/** One round of an event: counts the due attempts, makes them in parallel and records the results. */
+/** A round of an event: counts the due attempts, makes them in parallel, and records the results. */
+import { claimExpiry } from '../../kit/work/claim.ts';
 import { enqueue } from '../../kit/work/kind.ts';
+import { readRetryGaps } from '../../kit/work/retry-gaps.ts';
 import { writeLine } from '../../platform/log.ts';
+import { readSettings } from '../../platform/settings.ts';
+import type { EventRecord } from '../deliveries/event-record.ts';
 import { CLAIM_SECONDS, eventWork } from '../deliveries/event-round.ts';
 import { claimed, type EventWork, isFinished, rested, saveEvent } from '../deliveries/event-work.ts';
 import type { Endpoints } from '../deliveries/find-event.ts';
-import type { Deliveries } from '../rules/webhook-delivery.ts';
+import { afterSkippedAttempt, begun, failedDelivery, isUsedUp, postponed } from '../deliveries/progress.ts';
+import type { Endpoint } from '../endpoints/endpoint.ts';
+import { laneOf, START_KEPT_MS } from '../endpoints/endpoint-pace.ts';
+import { secretOf } from '../endpoints/endpoint-secret.ts';
+import { reserveStart } from '../endpoints/lanes.ts';
+import { type Deliveries, type PendingDelivery, pendingOf } from '../rules/webhook-delivery.ts';
 import { makeAttempts } from './attempts.ts';
-import { type EventLine, skippedLine } from './line.ts';
-import { planRound, type RoundPlan } from './plan-round.ts';
-import type { Sending } from './sending.ts';
+import { type EventLine, skippedLine } from './report.ts';
+import type { Attempting, Sending, Skipped } from './sending.ts';
 
-export interface DueRound {
+interface DueRound {
   readonly work: EventWork;
   /** The event as read; undefined for a new event that is not stored yet. */
   readonly stored: EventWork | undefined;
@@ -61,7 +69,74 @@ async function begin(
     ...skipped.flatMap(({ endpointId, after }) => (after ? [[endpointId, after]] : [])),
     ...attempts.map(({ endpoint, delivery }) => [endpoint.id, delivery]),
   ]);
-  const until = new Date(sending.now().getTime() + CLAIM_SECONDS * 1000);
+  const until = claimExpiry(sending.now(), CLAIM_SECONDS);
   const after = attempts.length > 0 ? claimed(work, deliveries, until) : rested(work, deliveries);
   return saveEvent(on(sending), stored, after);
+}
+
+/** A fault of the service prevents the attempt, which stays due. */
+interface Faulty {
+  readonly fault: unknown;
+}
+
+interface RoundPlan {
+  readonly attempts: readonly Attempting[];
+  readonly skipped: readonly Skipped[];
+  readonly faults: readonly unknown[];
+}
+
+/** Decides what the round does with each due delivery, before any attempt is counted. */
+async function planRound(event: EventRecord, endpoints: Endpoints, sending: Sending): Promise<RoundPlan> {
+  const moment = sending.now().toISOString();
+  const all = pendingOf(event.fields.deliveries);
+  const due = all.filter(([, { nextAttemptAt }]) => nextAttemptAt <= moment);
+  const steps = await Promise.all(
+    due.map(([id, delivery]) => planStep({ id, delivery, endpoint: endpoints.get(id), event }, sending)),
+  );
+  return {
+    attempts: steps.filter((step) => 'secret' in step),
+    skipped: steps.filter((step) => 'outcome' in step),
+    faults: steps.flatMap((step) => ('fault' in step ? [step.fault] : [])),
+  };
+}
+
+interface DueDelivery {
+  readonly id: string;
+  readonly delivery: PendingDelivery;
+  readonly endpoint: Endpoint | undefined;
+  readonly event: EventRecord;
+}
+
+async function planStep(due: DueDelivery, sending: Sending): Promise<Attempting | Skipped | Faulty> {
+  const { id, delivery, endpoint } = due;
+  const options = { now: sending.now(), random: sending.random(), gaps: readRetryGaps(eventWork) };
+  if (!endpoint) return { endpointId: id, outcome: 'gone', after: undefined };
+  if (isUsedUp(delivery, options))
+    return { endpointId: id, outcome: 'used_up', after: failedDelivery(delivery, options.now) };
+  if (!endpoint.fields['is-active'])
+    return { endpointId: id, outcome: 'disabled', after: afterSkippedAttempt(delivery, options) };
+  try {
+    const secret = await secretOf(endpoint, options.now);
+    const later = await postponeIfSlow({ ...due, endpoint }, sending);
+    if (later) return { endpointId: id, outcome: 'postponed', after: later };
+    return { endpoint, secret, delivery: begun(delivery) };
+  } catch (fault) {
+    return { fault };
+  }
+}
+
+/** Reserves a start for an attempt to a slow endpoint. @returns undefined if the attempt is made now. */
+async function postponeIfSlow(
+  { delivery, endpoint, event }: DueDelivery & { readonly endpoint: Endpoint },
+  { table, now, random }: Sending,
+): Promise<PendingDelivery | undefined> {
+  const mark = endpoint.fields['slow-seconds'];
+  if (mark === null) return undefined;
+  const moment = now();
+  const isLate = Date.parse(delivery.nextAttemptAt) + START_KEPT_MS < moment.getTime();
+  if (delivery.hasStart && !isLate) return undefined;
+  const start = await reserveStart(table, laneOf(endpoint, mark, readSettings().webhookPacing), moment);
+  if (start && start <= moment) return undefined;
+  const createdAt = event.fields['created-at'];
+  return postponed(delivery, start, { now: moment, random: random(), createdAt });
 }

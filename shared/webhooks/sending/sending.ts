@@ -1,5 +1,8 @@
-/** The dependencies of processing a message. */
+/** What processing a message depends on, and what a round does with each due delivery. */
 import type { Table } from '../../kit/table/table.ts';
+import type { Endpoint } from '../endpoints/endpoint.ts';
+import type { Delivery, PendingDelivery } from '../rules/webhook-delivery.ts';
+import type { AttemptResult } from './attempt.ts';
 
 export interface Sending {
   /** One per message. Its meter counts the units for the message's log line. */
@@ -9,4 +12,34 @@ export interface Sending {
   readonly random: () => number;
   /** Time limit of an attempt; by default ten seconds (specification). */
   readonly attemptTimeoutMs?: number;
+}
+
+/** An attempt to make. */
+export interface Attempting {
+  readonly endpoint: Endpoint;
+  readonly secret: string;
+  /** The delivery with the attempt counted. */
+  readonly delivery: PendingDelivery;
+}
+
+/** A delivery without an attempt in this round. */
+export interface Skipped {
+  readonly endpointId: string;
+  /**
+   * 'gone': the endpoint was deleted. 'disabled': it is disabled, and the schedule continues. 'used_up': the
+   * sender of the last attempt died. 'postponed': it is slow and has enough attempts in progress.
+   */
+  readonly outcome: 'gone' | 'disabled' | 'used_up' | 'postponed';
+  /** The delivery afterwards; undefined if it is removed. */
+  readonly after: Delivery | undefined;
+}
+
+/** An attempt that has ended. */
+export interface Attempted extends Attempting {
+  /** Undefined if a fault of the service prevented the attempt. */
+  readonly result?: AttemptResult;
+  readonly after: Delivery;
+  /** Whether the attempt disabled the endpoint. */
+  readonly isDisabled: boolean;
+  readonly faults: readonly unknown[];
 }

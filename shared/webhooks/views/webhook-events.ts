@@ -4,6 +4,7 @@ import { type Viewing, viewOf } from '../../kit/declare/view.ts';
 import { findRecords } from '../../kit/records/store.ts';
 import type { Json } from '../../kit/table/item.ts';
 import { recordKey } from '../../kit/table/keys.ts';
+import { required } from '../../kit/values/required.ts';
 import { webhookEvents } from '../api/webhook-events.ts';
 import { dataOf, historyEnds } from '../deliveries/event-record.ts';
 import { type Delivery, pendingOf, statusesOf } from '../rules/webhook-delivery.ts';
@@ -78,7 +79,7 @@ const shown = ([endpointId, delivery]: readonly [string, Delivery]): Json => ({
 
 /** Expired but not yet deleted by the table. */
 const isOld = ({ fields }: EventEntry, { now }: Viewing): boolean =>
-  historyEnds(fields['created-at'] ?? '') < now.getTime() / 1000;
+  historyEnds(required(fields['created-at'], 'Every entry of an event has its time.')) < now.getTime() / 1000;
 
 /** Index entries have no deliveries. */
 async function pendingAmong(

@@ -1,6 +1,6 @@
 /** The due index and its sweep: pages of rows, one shard beside the other, at the speed of the function's processor. */
 
-import { dueShards } from '../../../shared/kit/work/due-keys.ts';
+import { dueShards } from '../../../shared/kit/work/due.ts';
 import { ROWS_PER_PAGE } from '../../../shared/kit/work/sweep.ts';
 import { nextLook } from '../../../shared/kit/work/sweep-round.ts';
 import { isPending } from '../../../shared/webhooks/rules/webhook-delivery.ts';

@@ -5,8 +5,8 @@
 import { placesPerOwner, type WorkQueueName } from '../../../infra/queues/work-queues.ts';
 import type { StageConfig } from '../../../infra/stages/stage-config.ts';
 import { listeningLimits } from '../../../shared/audio/limits.ts';
+import { waitSeconds } from '../../../shared/kit/work/hold.ts';
 import { slowPlaces } from '../../../shared/kit/work/places.ts';
-import { waitSeconds } from '../../../shared/kit/work/wait-for-place.ts';
 import { SeededRandom } from '../../support/catalogue/random.ts';
 import { FairQueue } from './fair-queue.ts';
 import { awsQuotas, type Quotas, sampled } from './quotas.ts';

@@ -2,18 +2,17 @@
  * The webhook pipeline on a virtual clock: the scheduling code of the service itself, between hops and senders as AWS has
  * them. What the code waits for is simulated: the table, the receivers, the queue.
  */
-import { MAX_DELAY_SECONDS } from '../../../shared/kit/work/due.ts';
+import { lookAt, MAX_DELAY_SECONDS } from '../../../shared/kit/work/due.ts';
 import { retryGapsIn } from '../../../shared/kit/work/retry-gaps.ts';
 import type { Settings } from '../../../shared/platform/settings.ts';
+import { eventWork } from '../../../shared/webhooks/deliveries/event-round.ts';
 import {
   afterAttempt,
   begun,
   isUsedUp,
   newDelivery,
   postponed,
-} from '../../../shared/webhooks/deliveries/delivery-progress.ts';
-import { eventWork } from '../../../shared/webhooks/deliveries/event-round.ts';
-import { lookAt } from '../../../shared/webhooks/deliveries/event-work.ts';
+} from '../../../shared/webhooks/deliveries/progress.ts';
 import {
   FAST_MS,
   HANGING,
@@ -179,7 +178,7 @@ export class Service {
     this.time.after(this.#tableMs(1), () => this.#request(event, endpoint, done));
   }
 
-  /** As shared/webhooks/sending/plan-round.ts decides. */
+  /** As shared/webhooks/sending/round.ts decides. */
   #postponed(
     { endpoint, createdMs }: SimulatedEvent,
     delivery: PendingDelivery,

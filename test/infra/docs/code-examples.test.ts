@@ -122,3 +122,8 @@ it('the examples in comments compile', { timeout: 120_000 }, () => {
     rmSync(folder, { recursive: true, force: true });
   }
 });
+
+it('the examples in comments are code, line by line, and not wrapped like sentences', () => {
+  const wrapped = sources.flatMap(examplesIn).filter(({ code }) => /\S {2,}\S/.test(code));
+  expect(wrapped.map(({ at }) => at)).toEqual([]);
+});

@@ -69,7 +69,7 @@ describe('the guide for contributors', () => {
   it.each([
     ['resource', 5],
     ['rule', 4],
-    ['command', 2],
+    ['command', 3],
     ['worker', 8],
     ['event-type', 2],
   ])('lists for a new %s at most %i places', (name, most) => {

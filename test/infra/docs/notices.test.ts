@@ -25,7 +25,6 @@ it.each([
   'vue',
   'minisearch',
   '@dagrejs/dagre',
-  'd3-array',
   'saxes',
   ...Object.keys(manifest.optionalDependencies),
 ])('the tool %s has the licence that the notices name', (name) => {

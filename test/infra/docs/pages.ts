@@ -56,7 +56,7 @@ const markdownIn = (folder: string) =>
 export const pages: readonly DocumentationPage[] = [
   'README.md',
   'infra/local/README.md',
-  'shared/kit/work/README.md',
+  ...markdownIn('shared'),
   ...markdownIn('.github'),
   ...markdownIn('docs'),
 ].map((file) => readPage(file, readFileSync(join(root, file), 'utf8')));

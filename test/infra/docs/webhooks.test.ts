@@ -14,11 +14,11 @@ import { webhookEndpoints } from '../../../shared/webhooks/api/webhook-endpoints
 import { historyEnds } from '../../../shared/webhooks/deliveries/event-record.ts';
 import { eventWork } from '../../../shared/webhooks/deliveries/event-round.ts';
 import { ATTEMPT_TIMEOUT_MS } from '../../../shared/webhooks/sending/attempt.ts';
-import { MAX_EXCERPT_BYTES } from '../../../shared/webhooks/sending/excerpt.ts';
 import {
   BODY_TIMEOUT_MS,
   EXCERPT_TIMEOUT_MS,
   MAX_BODY_BYTES,
+  MAX_EXCERPT_BYTES,
 } from '../../../shared/webhooks/sending/post.ts';
 
 const root = join(import.meta.dirname, '../../..');

@@ -3,8 +3,9 @@ import { appendFileSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'n
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, expect, it } from 'vitest';
+import { digestOf } from '../../../infra/operator/files.ts';
 import { checkFolder, fileName } from '../../../infra/operator/moves/check-folder.ts';
-import { digestOf, FORMAT, type Manifest } from '../../../infra/operator/moves/manifest.ts';
+import { FORMAT, type Manifest } from '../../../infra/operator/moves/manifest.ts';
 import { api } from '../../../shared/service/api.ts';
 import { movedFiles } from '../../../shared/service/moved-files.ts';
 

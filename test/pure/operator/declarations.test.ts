@@ -1,9 +1,9 @@
-import { globSync } from 'node:fs';
-import { join } from 'node:path';
+import { globSync, readFileSync } from 'node:fs';
+import { basename, join } from 'node:path';
 import { describe, expect, it, test } from 'vitest';
 import { readCommandLine } from '../../../infra/operator/command-line.ts';
-import { isRequired } from '../../../shared/kit/commands/declare.ts';
-import { readArguments } from '../../../shared/kit/commands/read-arguments.ts';
+import { isRequired } from '../../../shared/kit/commands/arguments.ts';
+import { readArguments } from '../../../shared/kit/commands/declare.ts';
 import { commands } from '../../../shared/service/commands/list.ts';
 
 /** The help for a command line, joined into one line. */
@@ -19,10 +19,13 @@ const words = (line: string) =>
     ([, quoted, plain]) => quoted ?? plain ?? '',
   );
 
-test('every command has a folder of its name, and every such folder has a listed command', () => {
+test('what a command does is in a file of its name, and every such file has a listed command', () => {
   const shared = join(import.meta.dirname, '../../../shared');
-  const folders = globSync('*/commands/*/declare.ts', { cwd: shared }).map((file) => file.split('/')[2]);
-  expect(folders.toSorted()).toEqual(commands.map(({ name }) => name).toSorted());
+  const files = globSync('*/commands/*.ts', { cwd: shared }).filter((file) =>
+    readFileSync(join(shared, file), 'utf8').includes('\nexport const run: Run<'),
+  );
+  const names = files.map((file) => basename(file, '.ts'));
+  expect(names.toSorted()).toEqual(commands.map(({ name }) => name).toSorted());
 });
 
 describe.each(commands.map((command) => [command.name, command] as const))('%s', (name, command) => {

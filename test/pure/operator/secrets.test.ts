@@ -1,9 +1,8 @@
 import { PassThrough } from 'node:stream';
 import { text } from 'node:stream/consumers';
 import { describe, expect, it } from 'vitest';
-import type { Given } from '../../../infra/operator/given.ts';
-import { findSecrets } from '../../../infra/operator/secrets.ts';
-import { resetPassword } from '../../../shared/accounts/commands/reset-password/declare.ts';
+import { findSecrets, type Given } from '../../../infra/operator/secrets.ts';
+import { resetPassword } from '../../../shared/accounts/commands.ts';
 
 const SECRET = 'Correct-Horse-1';
 

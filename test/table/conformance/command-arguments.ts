@@ -112,7 +112,7 @@ export const commandArguments = {
     await command('import-usage', given);
     return { name: given.file };
   },
-  'usage-chart': async (ada) => {
+  'usage-plays': async (ada) => {
     await service.recordOf('tracks', ada);
     return { 'user-id': ada.userId };
   },

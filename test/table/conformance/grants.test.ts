@@ -10,7 +10,7 @@ import type { Route } from '../../../shared/kit/declare/routes.ts';
 import { countWrite } from '../../../shared/kit/records/counts.ts';
 import { linkListKey, recordKey } from '../../../shared/kit/table/keys.ts';
 import { Table } from '../../../shared/kit/table/table.ts';
-import { matchName } from '../../../shared/matching/imports/match-name.ts';
+import { matchName } from '../../../shared/matching/imports/line.ts';
 import { importedMatchKey } from '../../../shared/matching/keys.ts';
 import { newAdmin, type Person, signIn } from '../../support/calls.ts';
 import { command, useStores } from '../../support/distribution/stores.ts';

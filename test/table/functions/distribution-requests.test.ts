@@ -1,6 +1,6 @@
 import { beforeAll, describe, expect, it } from 'vitest';
 import { Table } from '../../../shared/kit/table/table.ts';
-import { matchingWork } from '../../../shared/matching/request-matching.ts';
+import { matchingWork } from '../../../shared/matching/text/matching-work.ts';
 import { newAdmin, type Person } from '../../support/calls.ts';
 import {
   ask,

@@ -4,8 +4,8 @@ import { beforeAll, describe, expect, it } from 'vitest';
 import { handler as tracks } from '../../../functions/tracks/handler.ts';
 import { Table } from '../../../shared/kit/table/table.ts';
 import { readLine } from '../../../shared/matching/imports/line.ts';
-import { addPlaces } from '../../../shared/matching/imports/places.ts';
-import { matchLists } from '../../../shared/matching/match-lists.ts';
+import { addTrackTo } from '../../../shared/matching/imports/tracks-with-match.ts';
+import { matchLists } from '../../../shared/matching/lists/match-lists.ts';
 import { definitions } from '../../../shared/service/definitions.ts';
 import { call, newAdmin, type Person } from '../../support/calls.ts';
 import { request, newRelease as requestableRelease } from '../../support/distribution/release.ts';
@@ -47,7 +47,7 @@ async function giveFurther(trackId: string, count: number): Promise<void> {
   const read = lines.map(readLine).flatMap((line) => ('match' in line ? line.match : []));
   const { items } = await matchLists.read(table, { parentId: trackId, ownerId: ada.userId });
   await giveMatches({ trackId, ownerId: ada.userId }, [...items, ...read]);
-  await addPlaces(
+  await addTrackTo(
     table,
     trackId,
     read.map(({ matchedTrackId }) => matchedTrackId),

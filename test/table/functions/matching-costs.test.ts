@@ -1,10 +1,10 @@
 /** Exact table costs of comparing one track, which do not grow with the released catalogue. */
 import { expect, it } from 'vitest';
 import { Table } from '../../../shared/kit/table/table.ts';
-import { findMatches } from '../../../shared/matching/find-matches.ts';
-import type { ReleasedTrack } from '../../../shared/matching/released-track.ts';
-import { releasedWrites } from '../../../shared/matching/released-writes.ts';
-import { MAX_MATCHES } from '../../../shared/matching/replace-matches.ts';
+import { MAX_MATCHES } from '../../../shared/matching/lists/replace-matches.ts';
+import type { ReleasedTrack } from '../../../shared/matching/released/released-track.ts';
+import { releasedWrites } from '../../../shared/matching/released/released-writes.ts';
+import { findMatches } from '../../../shared/matching/text/find-matches.ts';
 import { withTable } from '../../support/table.ts';
 
 const PER_TRANSACTION = 20;

@@ -4,7 +4,7 @@ import { handler as auth } from '../../../functions/auth/handler.ts';
 import { handler as operate } from '../../../functions/operate/handler.ts';
 import { credentialsKey } from '../../../shared/accounts/keys.ts';
 import { newAccess } from '../../../shared/accounts/sign-in/access.ts';
-import { commandKey } from '../../../shared/kit/commands/command-keys.ts';
+import { commandKey } from '../../../shared/kit/commands/command-log.ts';
 import { take, uniqueValue } from '../../../shared/kit/records/unique-values.ts';
 import { Table } from '../../../shared/kit/table/table.ts';
 import { call, PASSWORD, type Person, setCapabilities, signIn, signUp } from '../../support/calls.ts';

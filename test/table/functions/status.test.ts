@@ -5,7 +5,7 @@ import { sweepWith } from '../../../functions/sweep/handler.ts';
 import { storeWork } from '../../../shared/distribution/deliveries/store-work.ts';
 import { reviewWork } from '../../../shared/distribution/review/review-work.ts';
 import { Table } from '../../../shared/kit/table/table.ts';
-import { dueAt, dueShardOf, dueShards, lastSweepKey } from '../../../shared/kit/work/due-keys.ts';
+import { dueAt, dueShardOf, dueShards, lastSweepKey } from '../../../shared/kit/work/due.ts';
 import { queueVariable } from '../../../shared/kit/work/work-queue.ts';
 import { kindsOfWork } from '../../../shared/service/kinds-of-work.ts';
 import { publishChanges } from '../../../shared/service/publish-changes.ts';

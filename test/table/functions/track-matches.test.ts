@@ -1,7 +1,7 @@
 import { beforeAll, describe, expect, it } from 'vitest';
 import { handler as matches } from '../../../functions/track-matches/handler.ts';
 import { handler as tracks } from '../../../functions/tracks/handler.ts';
-import { MAX_MATCHES } from '../../../shared/matching/replace-matches.ts';
+import { MAX_MATCHES } from '../../../shared/matching/lists/replace-matches.ts';
 import { definitions } from '../../../shared/service/definitions.ts';
 import { call, newAdmin, type Person } from '../../support/calls.ts';
 import { costOf } from '../../support/costs.ts';

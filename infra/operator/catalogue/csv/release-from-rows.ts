@@ -6,7 +6,7 @@ import type {
 } from '../../../../shared/catalogue/back-catalogue/release-form.ts';
 import { singleUnit } from '../../../../shared/catalogue/rules/upc.ts';
 import { type About, fieldName, type ReadRelease } from '../read-release.ts';
-import { versionFields } from '../track-version.ts';
+import { versionFields } from '../reference-names.ts';
 import { type Cells, cellReaders } from './cells.ts';
 import { type Column, columnOf, columns, type Kind } from './columns.ts';
 

@@ -1,6 +1,8 @@
 /** Reads the releases of a NewReleaseMessage of DDEX ERN 4.3, of this service or of another sender. */
+
 import type { Release, ReleaseTrack } from '../../../../shared/catalogue/back-catalogue/release-form.ts';
 import { catalogueKeyRows } from '../../../../shared/catalogue/keys.ts';
+import type { albumFormats } from '../../../../shared/catalogue/rules/catalogue.ts';
 import { singleUnit } from '../../../../shared/catalogue/rules/upc.ts';
 import type { AboutMessage, ReadFile, ReadRelease } from '../read-release.ts';
 import { versionOf } from '../reference-names.ts';
@@ -9,15 +11,13 @@ import { completed, FURTHER, furtherIn } from './further.ts';
 import { Faults, Message, messageFault } from './message.ts';
 import { NotXml } from './parse-xml.ts';
 import { artworkOf } from './read-artwork.ts';
-import { type Contents, contentsOf } from './read-contents.ts';
+import { type Contents, contentsOf, reportContents } from './read-contents.ts';
 import { displayArtistsOf, partyNames, type ReadingCredits } from './read-credits.ts';
 import { hasOtherCountries, type Terms, termsOf } from './read-deals.ts';
-import { formatOf } from './read-format.ts';
 import { Genres } from './read-genres.ts';
-import { releaseRights, rightsLines } from './read-rights.ts';
 import { type Defaults, genresOf, isExplicit, languageLink, rightsFields, trackOf } from './read-tracks.ts';
-import { reportContents } from './report-contents.ts';
-import { dayOf, type Rights, titleOf } from './texts.ts';
+import { type Rights, releaseRights, rightsLines } from './rights.ts';
+import { dayOf, titleOf } from './texts.ts';
 import { at, textAt, textsAt, type XmlNode, xmlTree } from './xml-tree.ts';
 
 export function readMessage(text: string, about: AboutMessage): ReadFile {
@@ -186,4 +186,30 @@ function releaseDay(node: XmlNode, start: string | undefined, choice: Choice): s
   const { day, isGuess } = dayOf(text);
   if (isGuess) choice.note('A release date without a day is imported as the first day of its month or year.');
   return day;
+}
+
+type Format = (typeof albumFormats)[number];
+
+/** Allowed values of DDEX that name a format. Others, such as Bundle, say nothing about it. */
+const formats: readonly (readonly [types: RegExp, format: Format])[] = [
+  [/^Video(?:Album|Single|MastertoneRelease)$|VideoRelease$|^(?:Concert|LiveEvent)Video$/, 'video'],
+  [/^(?:Documentary|Episode|FeatureFilm|Season|Series|ShortFilm)$/, 'video'],
+  [/Single$/, 'single'],
+  [/^(?:EP|MiniAlbum)$/, 'ep'],
+  [/Album$|Box(?:ed)?Set/, 'album'],
+];
+
+/** @param areVideos for each track, whether it is a video. The format `video` takes only videos. */
+function formatOf(release: XmlNode, areVideos: readonly boolean[], note: (sentence: string) => void): Format {
+  const types = textsAt(release, 'ReleaseType');
+  const named = types
+    .flatMap((type) => formats.filter(([pattern]) => pattern.test(type)))
+    .map(([, format]) => format)[0];
+  const areAllVideos = areVideos.length > 0 && !areVideos.includes(false);
+  const bySize = areVideos.length === 1 && !types.includes('DjMix') ? 'single' : 'album';
+  const format = named ?? (areAllVideos ? 'video' : bySize);
+  const fitting = format === 'video' && !areAllVideos ? bySize : format;
+  if (named !== fitting)
+    note(`The release type ${types[0] ?? 'of a release'} is imported as the format ${fitting}.`);
+  return fitting;
 }

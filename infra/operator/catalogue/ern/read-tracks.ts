@@ -1,14 +1,14 @@
 /** Reads the tracks of a release from its sound recordings and videos. */
 import type { ReleaseTrack } from '../../../../shared/catalogue/back-catalogue/release-form.ts';
-import { languageOf } from '../reference-names.ts';
-import { versionFields } from '../track-version.ts';
+import { languageOf, versionFields } from '../reference-names.ts';
 import type { Choice } from './choice.ts';
 import type { Faults, Message } from './message.ts';
 import type { Content } from './read-contents.ts';
 import { creditsOf, type ReadingCredits } from './read-credits.ts';
 import { type Editions, editionsOf, filesOf, isrcOf, type MasterFile, previewOf } from './read-editions.ts';
 import type { Genres } from './read-genres.ts';
-import { durationOf, type Rights, rightsOf, titleOf } from './texts.ts';
+import { type Rights, rightsOf } from './rights.ts';
+import { durationOf, titleOf } from './texts.ts';
 import { at, textAt, textsAt, type XmlNode } from './xml-tree.ts';
 
 /** What tracks have from their release if they do not say it themselves. */

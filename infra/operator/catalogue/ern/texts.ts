@@ -1,6 +1,5 @@
-/** Reads titles, rights, dates and durations of releases and resources. */
+/** Reads titles, dates and durations of releases and resources. */
 import type { Choice } from './choice.ts';
-import { ownerIn } from './rights-lines.ts';
 import { at, textAt, textsAt, type XmlNode } from './xml-tree.ts';
 
 export interface Title {
@@ -14,31 +13,6 @@ export function titleOf(node: XmlNode, choice: Choice): Title {
   const title = textAt(display, 'TitleText') ?? choice.one(at(node, 'DisplayTitleText'))?.text;
   const versions = textsAt(display, 'SubTitle');
   return { title, version: versions.length > 0 ? versions.join(', ') : undefined };
-}
-
-export interface Rights {
-  readonly year: number;
-  readonly name: string;
-  /** The line as worded, without its sign. */
-  readonly text: string | undefined;
-}
-
-/**
- * @param of the elements PLine or CLine, in their order. @param note is told what is too long.
- * @returns the first with a year and a name.
- */
-export function rightsOf(
-  of: readonly XmlNode[],
-  note: (sentence: string) => void = () => {},
-): Rights | undefined {
-  for (const node of of) {
-    const text = textAt(node, `${node.name}Text`)?.replace(/^\s*(?:\([PC]\)|[℗©])\s*/i, '');
-    const [, worded, owner] = /^(\d{4})[\s,]+(.+)$/s.exec(text ?? '') ?? [];
-    const year = Number(textAt(node, 'Year') ?? worded);
-    const name = textAt(node, `${node.name}Company`) ?? owner;
-    if (Number.isInteger(year) && name !== undefined) return { year, name: ownerIn(name, note), text };
-  }
-  return undefined;
 }
 
 const NUMBER = '(\\d+(?:[.,]\\d+)?)';

@@ -12,8 +12,9 @@ export interface AlignedRange {
 }
 
 /**
- * The share of different bits up to which sub-fingerprints are evidence for the same recording. Unrelated ones differ in
- * 0.43 on average. Chosen, with the other numbers, from the curves of `npm run bench -- sound`.
+ * The share of different bits up to which sub-fingerprints are evidence for the same recording. Unrelated
+ * ones differ in 0.43 on average. Chosen, with the other numbers, from the curves of `npm run bench --
+ * sound`.
  */
 const MOST_DIFFERENT = 0.26;
 /** How far an alignment may drift, to follow small differences of speed. */
@@ -86,7 +87,8 @@ function continued(
 ): Path {
   if (matched < 0 || matched >= released.length) return NONE;
   const gain = MOST_DIFFERENT - difference(submitted[position] ?? 0, released[matched] ?? 0);
-  // A sound that lasts, such as silence or noise, is evidence only where it changes, because many recordings have it.
+  // A sound that lasts, such as silence or noise, is evidence only where it changes, because many recordings
+  // have it.
   const isLasting = lasts(submitted, position) && lasts(released, matched);
   const evidence = path.evidence + (isLasting ? Math.min(0, gain) : gain);
   if (evidence <= 0) return NONE;

@@ -2,7 +2,6 @@
 import { ITEM_SECONDS, ITEM_SPAN_SECONDS } from '../../../audio/rules/item-times.ts';
 import { type AlignedRange, type Alignment, align, type Compared } from './align.ts';
 import { differenceIn, withExactEnds } from './range-ends.ts';
-import { soundBegins, soundEnds } from './silent-ends.ts';
 import type { Fingerprint } from './sub-fingerprint.ts';
 import type { Candidate } from './votes.ts';
 
@@ -30,11 +29,12 @@ export interface AtSpeed {
 /** The evidence from which a range counts. With it, fewer than one of 100,000 pairs of other tracks match. */
 const LEAST_EVIDENCE = 5.5;
 
-/** Where in the sound of a sub-fingerprint, in seconds, a range begins and ends if it is within both tracks. */
+/** Where in a sub-fingerprint's sound, in seconds, a range begins and ends if it is within both tracks. */
 const STARTS_AFTER = 0.41;
 const ENDS_AFTER = 1.83;
+
 /** A range found at one speed, in positions and in seconds. */
-interface Found {
+interface RangeAtSpeed {
   readonly evidence: number;
   readonly difference: number;
   readonly range: TimeRange;
@@ -46,18 +46,18 @@ export function equalSoundOf(
   released: Fingerprint,
   alignments: Candidate['alignments'],
 ): EqualSound | undefined {
-  const found = alignments.flatMap(({ speed, offset }) => {
+  const ranges = alignments.flatMap(({ speed, offset }) => {
     const at = submitted[speed];
     return at ? rangesAt(at, released, offset) : [];
   });
-  const best = withoutOverlaps(found);
+  const best = withoutOverlaps(ranges);
   const [first] = best;
   if (!first) return undefined;
-  const ranges = best.map(({ range }) => range).toSorted((left, right) => left.start - right.start);
-  return { score: scoreOf(first.difference), ranges };
+  const sorted = best.map(({ range }) => range).toSorted((left, right) => left.start - right.start);
+  return { score: scoreOf(first.difference), ranges: sorted };
 }
 
-function rangesAt(at: AtSpeed, released: Fingerprint, offset: number): Found[] {
+function rangesAt(at: AtSpeed, released: Fingerprint, offset: number): RangeAtSpeed[] {
   const compared = { submitted: at.fingerprint, released };
   return alignedRanges(compared, { offset, from: 0, to: at.fingerprint.length }).map((aligned) => {
     const range = withExactEnds(compared, aligned);
@@ -74,15 +74,15 @@ const MAX_RANGES = 100;
 
 /** Other ranges at the same offset can precede or follow the best one. */
 function alignedRanges(compared: Compared, whole: Alignment): AlignedRange[] {
-  const found: AlignedRange[] = [];
+  const aligned: AlignedRange[] = [];
   const open = [whole];
-  for (let next = open.shift(); next && found.length < MAX_RANGES; next = open.shift()) {
+  for (let next = open.shift(); next && aligned.length < MAX_RANGES; next = open.shift()) {
     const best = align(compared, next);
     if (!best || best.evidence < LEAST_EVIDENCE) continue;
-    found.push(best);
+    aligned.push(best);
     open.push({ ...next, to: best.start }, { ...next, from: best.end + 1 });
   }
-  return found;
+  return aligned;
 }
 
 /** At the beginning or end of a track, all sound of a sub-fingerprint is within the range. */
@@ -106,7 +106,7 @@ function inSeconds({ submitted, released }: Compared, range: AlignedRange, speed
   };
 }
 
-/** @returns by how much an end is moved to where silence ends or begins in one of the tracks. Both may have the same silence. */
+/** @returns by how much an end is moved to where silence ends or begins in one of the tracks, or in both. */
 function besideSilence(
   find: typeof soundBegins,
   { submitted, released }: Compared,
@@ -121,10 +121,10 @@ function besideSilence(
 
 const rounded = (seconds: number): number => Math.round(seconds * 1000) / 1000;
 
-/** Most evidence first. A range that overlaps a better one in the submitted track by more than a second is dropped. */
-function withoutOverlaps(found: readonly Found[]): Found[] {
-  const kept: Found[] = [];
-  for (const each of found.toSorted((left, right) => right.evidence - left.evidence))
+/** Most evidence first. Drops ranges that overlap a better one in the submitted track by over a second. */
+function withoutOverlaps(ranges: readonly RangeAtSpeed[]): RangeAtSpeed[] {
+  const kept: RangeAtSpeed[] = [];
+  for (const each of ranges.toSorted((left, right) => right.evidence - left.evidence))
     if (!kept.some(({ range }) => overlap(range, each.range) > 1)) kept.push(each);
   return kept;
 }
@@ -139,3 +139,34 @@ const MOST_DIFFERENT = 0.25;
 
 const scoreOf = (different: number): number =>
   Math.round(BEST - (BEST - LOWEST) * Math.min(1, different / MOST_DIFFERENT));
+
+/** What Chromaprint computes for digital silence. */
+const SILENT = 0x256df977;
+
+/** In seconds. A range that ends beside silence is found to end this near to it. */
+const NEAR = 1;
+
+/** @returns when sound begins, in seconds at speed 1, if silence ends near a time. @internal For tests. */
+export function soundBegins(fingerprint: Fingerprint, near: number): number | undefined {
+  // The sound begins at the end of the first item that is not silent.
+  const isFirst = (item: number) => isSilent(fingerprint, item - 1) && !isSilent(fingerprint, item);
+  const item = itemsNear(near - ITEM_SPAN_SECONDS).find(isFirst);
+  return item === undefined ? undefined : item * ITEM_SECONDS + ITEM_SPAN_SECONDS;
+}
+
+/** @returns when sound ends, if silence begins near a time. @internal For tests. */
+export function soundEnds(fingerprint: Fingerprint, near: number): number | undefined {
+  // The sound ends at the beginning of the first item that is silent.
+  const isFirst = (item: number) => !isSilent(fingerprint, item - 1) && isSilent(fingerprint, item);
+  const item = itemsNear(near).find(isFirst);
+  return item === undefined ? undefined : item * ITEM_SECONDS;
+}
+
+const isSilent = (fingerprint: Fingerprint, item: number): boolean => fingerprint[item] === SILENT;
+
+/** @returns the numbers of the items that begin near a time. */
+function itemsNear(seconds: number): number[] {
+  const first = Math.max(1, Math.ceil((seconds - NEAR) / ITEM_SECONDS));
+  const last = Math.floor((seconds + NEAR) / ITEM_SECONDS);
+  return Array.from({ length: Math.max(0, last - first + 1) }, (_, index) => first + index);
+}

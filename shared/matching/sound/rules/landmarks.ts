@@ -22,7 +22,7 @@ const PROBES = 500;
 /** Landmarks at each other speed. */
 const LANDMARKS_AT_OTHER_SPEEDS = 75;
 
-/** @param fingerprints the first is at the track's own speed. @returns what a search looks up, at most 800 probes. */
+/** @param fingerprints the first is at the track's own speed. @returns at most 800 probes to look up. */
 export const probesOf = (fingerprints: readonly Fingerprint[]): Probe[] =>
   fingerprints.flatMap((fingerprint, speed) => {
     const landmarks = landmarksOf(fingerprint, speed === 0 ? LANDMARKS : LANDMARKS_AT_OTHER_SPEEDS);
@@ -32,8 +32,8 @@ export const probesOf = (fingerprints: readonly Fingerprint[]): Probe[] =>
   });
 
 /**
- * An alteration of the sound rather changes bits that also change from one sub-fingerprint to the next. A variant has one of
- * them changed, so that it can be in the block of the altered sound.
+ * An alteration of the sound rather changes bits that also change from one sub-fingerprint to the next. A
+ * variant has one of them changed, so that it can be in the block of the altered sound.
  * @returns those with the least steady bit first.
  */
 function variantsOf(landmarks: readonly Landmark[], fingerprint: Fingerprint): Landmark[] {
@@ -60,8 +60,9 @@ export const blockOf = ({ bits }: Pick<Landmark, 'bits'>): number => bits >>> RE
 export const restOf = ({ bits }: Pick<Landmark, 'bits'>): number => bits & (2 ** REST_BITS - 1);
 
 /**
- * Of sounds that last, only the beginning is a landmark. If there are too many, the landmarks are those with the smallest
- * digest within equal parts of the fingerprint, so that two fingerprints of the same sound tend to have the same ones.
+ * Of sounds that last, only the beginning is a landmark. If there are too many, the landmarks are those with
+ * the smallest digest within equal parts of the fingerprint, so that two fingerprints of the same sound tend
+ * to have the same ones.
  * @param most how many landmarks are returned at most.
  */
 export function landmarksOf(fingerprint: Fingerprint, most: number): Landmark[] {

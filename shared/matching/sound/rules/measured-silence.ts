@@ -1,6 +1,6 @@
 /**
- * Ends of ranges beside the silence at the ends of tracks. Sub-fingerprints do not show silence that is shorter than what one
- * of them describes, but it was measured. Pure.
+ * Ends of ranges beside the silence at the ends of tracks. Sub-fingerprints do not show silence that is
+ * shorter than what one of them describes, but it was measured. Pure.
  */
 import type { EqualSound, TimeRange } from './equal-ranges.ts';
 

@@ -2,7 +2,7 @@
 import type { AlignedRange, Compared } from './align.ts';
 import { difference } from './sub-fingerprint.ts';
 
-/** @returns the range without what is partly of other sound, and with the less similar ends of an altered copy. */
+/** @returns the range without what is partly other sound, and with less similar ends of an altered copy. */
 export const withExactEnds = (compared: Compared, range: AlignedRange): AlignedRange =>
   toTrackEnds(compared, trimmed(compared, range));
 
@@ -30,7 +30,7 @@ function trimmed(compared: Compared, range: AlignedRange): AlignedRange {
   };
 }
 
-/** A sub-fingerprint describes the sound of this many, so that fewer than these can be missing at the end of a track. */
+/** A sub-fingerprint describes the sound of this many, so fewer can be missing at the end of a track. */
 const NEAR = 20;
 /** As MARGIN, but at the beginning and end of a track, where no other sound is near. */
 const MARGIN_AT_TRACK_ENDS = 0.15;

@@ -1,13 +1,13 @@
 /**
- * A fingerprint is a list of sub-fingerprints of 32 bits, as Chromaprint computes them, one each 0.124 seconds. Equal sounds
- * have sub-fingerprints with few different bits.
+ * A fingerprint is a list of sub-fingerprints of 32 bits, as Chromaprint computes them, one each 0.124
+ * seconds. Equal sounds have sub-fingerprints with few different bits.
  */
 
 export type Fingerprint = Uint32Array;
 
 /**
- * The upper bits of the numbers, from 0 to 3, that each of Chromaprint's 16 filters gives. An alteration of the sound changes
- * them half as often as the lower ones, so only these are compared.
+ * The upper bits of the numbers, from 0 to 3, that each of Chromaprint's 16 filters gives. An alteration of
+ * the sound changes them half as often as the lower ones, so only these are compared.
  */
 const STEADY_BITS = 0xaaaaaaaa;
 const STEADY_COUNT = 16;
@@ -27,7 +27,7 @@ const STEADIEST_FIRST = [
   26, 30, 4,
 ];
 
-/** @returns the sub-fingerprint with its steadiest bit first, so that similar sounds have a common beginning. */
+/** @returns the sub-fingerprint with its steadiest bit first, so that similar sounds begin alike. */
 export function steadiestFirst(sub: number): number {
   let ordered = 0;
   for (const bit of STEADIEST_FIRST) ordered = (ordered << 1) | ((sub >>> bit) & 1);

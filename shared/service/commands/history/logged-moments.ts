@@ -1,6 +1,5 @@
 /** Commands and webhook events of an organization, which are logged by time. */
-import { commandsOf } from '../../../kit/commands/command-keys.ts';
-import { outcomeOf } from '../../../kit/commands/command-log.ts';
+import { commandsOf, outcomeOf } from '../../../kit/commands/command-log.ts';
 import type { Operation } from '../../../kit/commands/operation.ts';
 import type { Item } from '../../../kit/table/item.ts';
 import { type Key, ownerKey } from '../../../kit/table/keys.ts';

@@ -6,6 +6,7 @@ import { checkDeclarations } from '../../../../shared/kit/declare/check-declarat
 import { define } from '../../../../shared/kit/declare/definitions.ts';
 import { exact, has, related } from '../../../../shared/kit/declare/filter.ts';
 import { toMany, toOne } from '../../../../shared/kit/declare/relationship.ts';
+import { defineResource as defineDescribed } from '../../../../shared/kit/declare/resource.ts';
 import { showsNothing } from '../../../../shared/kit/declare/shown-response.ts';
 import type { View } from '../../../../shared/kit/declare/view.ts';
 import { definitions } from '../../../../shared/service/definitions.ts';
@@ -47,6 +48,24 @@ describe('a declaration that contradicts itself', () => {
     defineResource({ ...plain, includes: ['owner'] });
     // @ts-expect-error nor to reuse by
     defineResource({ ...plain, smartCreation: { by: 'nmae', updates: [] } });
+  });
+
+  it('does not compile without a sentence for each field that clients send or see', () => {
+    const described = { ...plain, about: 'A thing.', attributes: {} };
+    const says = 'The name.';
+    const hidden = { writable: 'never', readable: 'never' } as const;
+    defineDescribed({
+      ...described,
+      attributes: { name: attr(text(1), { says }), flags: attr(text(1), hidden) },
+    });
+    // @ts-expect-error responses show it
+    defineDescribed({ ...described, attributes: { name: attr(text(1), { writable: 'never' }) } });
+    // @ts-expect-error requests send it
+    defineDescribed({ ...described, attributes: { name: attr(text(1), { readable: 'never' }) } });
+    // @ts-expect-error the relationship has no sentence
+    defineDescribed({ ...described, relationships: { home: toOne('houses', { required: true }) } });
+    // @ts-expect-error nor has this one
+    defineDescribed({ ...described, relationships: { parts: toMany('things') } });
   });
 
   it('does not compile without a key row, or without a handler for each action', () => {

@@ -1,6 +1,6 @@
 import * as v from 'valibot';
 import { describe, expect, it } from 'vitest';
-import { attr, keptByHooks, sentOnly, text } from '../../../../shared/kit/declare/attribute.ts';
+import { attr, text } from '../../../../shared/kit/declare/attribute.ts';
 import { toMany, toOne } from '../../../../shared/kit/declare/relationship.ts';
 import { ignoredMembers, MAX_IGNORED, MAX_NAME } from '../../../../shared/kit/jsonapi/ignored-members.ts';
 import { defineResource } from '../../../support/undescribed.ts';
@@ -14,11 +14,11 @@ const toys = defineResource({
   attributes: {
     title: attr(text(1, 40)),
     tile: attr(text(1, 40)),
-    secret: sentOnly(text(1, 40)),
+    secret: attr(text(1, 40), { readable: 'never', kept: false }),
     internal: attr(v.string(), { writable: 'never', readable: 'never' }),
     'created-at': attr(text(1), { writable: 'never' }),
     sizes: attr(v.nullable(v.pipe(v.array(size), v.maxLength(9)))),
-    notes: keptByHooks(v.array(v.unknown()), { sent: v.array(size) }),
+    notes: attr(v.array(v.unknown()), { kept: false, sent: v.array(size) }),
     strict: attr(v.strictObject({ a: v.optional(v.number()) })),
     seen: attr(v.array(size), { writable: 'never' }),
   },

@@ -2,7 +2,7 @@
 import * as v from 'valibot';
 import { describe, expect, it } from 'vitest';
 import { defineApi } from '../../../../shared/kit/declare/api.ts';
-import { attr, sentOnly, text } from '../../../../shared/kit/declare/attribute.ts';
+import { attr, text } from '../../../../shared/kit/declare/attribute.ts';
 import { define } from '../../../../shared/kit/declare/definitions.ts';
 import { defineEndpoint } from '../../../../shared/kit/declare/endpoint.ts';
 import type { Resource } from '../../../../shared/kit/declare/resource.ts';
@@ -64,7 +64,7 @@ describe('the document of a declaration', () => {
   it('separates what requests may send from what responses contain', () => {
     const attributes = {
       ...plain.attributes,
-      pin: sentOnly(text(4, 4)),
+      pin: attr(text(4, 4), { readable: 'never', kept: false }),
       at: attr(text(1), { writable: 'never' }),
     };
     const { schemas } = documentOf({ attributes }).components;

@@ -1,7 +1,7 @@
 /** Which attributes have their own rows, what those rows weigh, and what is read and written of them. */
 import * as v from 'valibot';
 import { describe, expect, it } from 'vitest';
-import { attr, keptApart, keptApartWhenLong, text } from '../../../../shared/kit/declare/attribute.ts';
+import { attr, text } from '../../../../shared/kit/declare/attribute.ts';
 import type { StoredRecord } from '../../../../shared/kit/declare/fields.ts';
 import {
   apartKeys,
@@ -25,8 +25,8 @@ const songs = defineResource({
   pageMeta: 'kebab',
   attributes: {
     name: attr(text(1)),
-    credits: keptApart(v.array(v.string()), { initial: [] }),
-    lyrics: keptApartWhenLong(v.nullable(v.string())),
+    credits: attr(v.array(v.string()), { apart: true, initial: [] }),
+    lyrics: attr(v.nullable(v.string()), { apart: 'when-long' }),
   },
   relationships: {},
   operations: ['read'],

@@ -1,13 +1,7 @@
 /** The row of a record, its index entries, and what is read back from rows of today and of an older layout. */
 import * as v from 'valibot';
 import { describe, expect, it } from 'vitest';
-import {
-  attr,
-  countOf,
-  keptApartWhenLong,
-  sentOnly,
-  text,
-} from '../../../../shared/kit/declare/attribute.ts';
+import { attr, countOf, text } from '../../../../shared/kit/declare/attribute.ts';
 import type { StoredRecord } from '../../../../shared/kit/declare/fields.ts';
 import { exact, has, partial, related } from '../../../../shared/kit/declare/filter.ts';
 import { toMany, toOne } from '../../../../shared/kit/declare/relationship.ts';
@@ -37,9 +31,9 @@ const songs = defineResource({
     code: attr(v.nullable(v.string())),
     mood: attr(v.string(), { initial: 'calm' }),
     secret: attr(v.nullable(v.string()), { readable: 'never' }),
-    password: sentOnly(v.string()),
-    lyrics: keptApartWhenLong(v.nullable(v.string())),
-    plays: countOf('plays.song'),
+    password: attr(v.string(), { readable: 'never', kept: false }),
+    lyrics: attr(v.nullable(v.string()), { apart: 'when-long' }),
+    plays: countOf('plays.song', { says: 'The plays.' }),
   },
   relationships: {
     album: toOne('albums'),

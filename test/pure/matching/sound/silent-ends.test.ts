@@ -2,7 +2,7 @@
 import { describe, expect, it } from 'vitest';
 import { ITEM_SECONDS, ITEM_SPAN_SECONDS } from '../../../../shared/audio/rules/item-times.ts';
 import { SPEEDS } from '../../../../shared/matching/sound/kept-fingerprints.ts';
-import { soundBegins, soundEnds } from '../../../../shared/matching/sound/rules/silent-ends.ts';
+import { soundBegins, soundEnds } from '../../../../shared/matching/sound/rules/equal-ranges.ts';
 import { copyOf } from '../../../bench/sound/copies.ts';
 import { MemoryIndex } from '../../../bench/sound/memory-index.ts';
 import { search } from '../../../bench/sound/searches.ts';

@@ -1,6 +1,6 @@
 /** What the owner of an endpoint sees of a response. test/loopback/webhooks/sending/attempt.test.ts tests how it is read. */
 import { describe, expect, it } from 'vitest';
-import { excerptOf, SEEN_BYTES } from '../../../../shared/webhooks/sending/excerpt.ts';
+import { excerptOf, SEEN_BYTES } from '../../../../shared/webhooks/sending/post.ts';
 
 const hex = 'abcdef0123456789'.repeat(4);
 const whole = { isWhole: true, secrets: [] };

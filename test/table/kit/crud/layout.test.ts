@@ -47,7 +47,7 @@ const newBoxes = defineResource({
   attributes: {
     name: attr(text(1)),
     colour: attr(text(1), { initial: 'grey' }),
-    'lids-count': countOf('lids.box'),
+    'lids-count': countOf('lids.box', { says: 'The lids.' }),
   },
   relationships: { lids: toMany('lids', { inverse: 'box' }), outer: toOne('boxes') },
   filters: { name: exact('name'), colour: exact('colour') },

@@ -3,7 +3,7 @@ import { beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { handler as labels } from '../../../../functions/labels/handler.ts';
 import { handler as operate } from '../../../../functions/operate/handler.ts';
 import { users } from '../../../../shared/accounts/api/users.ts';
-import { run as setCapabilities } from '../../../../shared/accounts/commands/set-capabilities/run.ts';
+import { run as setCapabilities } from '../../../../shared/accounts/commands/set-capabilities.ts';
 import { accessKey } from '../../../../shared/accounts/keys.ts';
 import { findRecord, storeOf } from '../../../../shared/kit/records/store.ts';
 import { Table } from '../../../../shared/kit/table/table.ts';
@@ -98,9 +98,9 @@ describe('a command that sets capabilities', () => {
       remainingMs: () => 60_000,
     });
     const run = async (value: 'on' | 'off') => {
-      const given = { 'user-id': ada.userId, preapproval: value, fingerprint: value };
-      const prepared = setCapabilities.prepare(given);
-      if ('start' in prepared) await prepared.start(operation()).catch(() => undefined);
+      const isOn = value === 'on';
+      const given = { 'user-id': ada.userId, preapproval: isOn, fingerprint: isOn };
+      await setCapabilities(given, operation()).catch(() => undefined);
     };
     const both = async () => {
       const { capabilities } = (await table.get(accessKey(ada.userId))) ?? {};

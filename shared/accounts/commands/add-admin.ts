@@ -1,0 +1,55 @@
+/** Creates another administrator of an organization in one transaction. */
+import type { Given, Run } from '../../kit/commands/listed.ts';
+import type { Operation } from '../../kit/commands/operation.ts';
+import { unchangedCheck } from '../../kit/records/changes.ts';
+import { findRecord, newRecord, retried, save } from '../../kit/records/store.ts';
+import { attributesOf } from '../../kit/table/attributes.ts';
+import { equal, rowMissing } from '../../kit/table/expressions.ts';
+import { problem } from '../../kit/values/problems.ts';
+import { type User, users } from '../api/users.ts';
+import type { addAdmin } from '../commands.ts';
+import { accessKey, credentialsKey } from '../keys.ts';
+import { type AccessRow, newAccess } from '../sign-in/access.ts';
+import { hashPassword } from '../sign-in/passwords.ts';
+
+const at = attributesOf<AccessRow>();
+
+export const run: Run<typeof addAdmin> = async (given, operation) => {
+  const hash = await hashPassword(given['admin-password']);
+  const admin = await retried(() => create(given, hash, operation));
+  return { 'organization-id': admin.ownerId, 'admin-id': admin.id };
+};
+
+/** @throws unknown_record, value_taken. */
+async function create(
+  { 'organization-user-id': modelId, name, email }: Given<typeof addAdmin>,
+  hash: string,
+  operation: Operation,
+): Promise<User | 'again'> {
+  const [model, row] = await Promise.all([
+    findRecord(operation, users, modelId),
+    operation.table.get(accessKey(modelId)),
+  ]);
+  if (!model || !row) throw problem('unknown_record', `There is no user ${modelId}.`);
+  const { dsps, 'streaming-dsp-allowed': streaming, 'fingerprint-dsp-allowed': fingerprint } = model.fields;
+  const flags = { 'streaming-dsp-allowed': streaming, 'fingerprint-dsp-allowed': fingerprint };
+  const admin = newRecord(operation, users, {
+    ownerId: model.ownerId,
+    fields: { name, email, role: 'admin', dsps, ...flags },
+  });
+  const capabilities = row['capabilities'] as AccessRow['capabilities'];
+  const account = { userId: admin.id, organizationId: admin.ownerId, role: 'admin', capabilities } as const;
+  const outcome = await save(
+    operation,
+    [{ resource: users, after: admin }],
+    [
+      newAccess({ ...account, isDisabled: false }),
+      { put: { ...credentialsKey(admin.id), hash }, condition: rowMissing },
+      // The DSPs and capabilities must not change while they are copied.
+      unchangedCheck(model),
+      { check: accessKey(modelId), condition: equal(at('capabilities'), capabilities) },
+    ],
+  );
+  if (outcome.is === 'taken') throw problem('value_taken', `--email: ${email} already has an account.`);
+  return outcome.is === 'saved' ? admin : 'again';
+}

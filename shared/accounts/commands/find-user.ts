@@ -1,0 +1,34 @@
+/** Shows a user by e-mail address or id. */
+import type { Run } from '../../kit/commands/listed.ts';
+import { findRecord } from '../../kit/records/store.ts';
+import { problem } from '../../kit/values/problems.ts';
+import { users } from '../api/users.ts';
+import type { findUser } from '../commands.ts';
+import { accessKey } from '../keys.ts';
+import { organizationsOf } from '../organizations-of.ts';
+import { expiryOf, sessionsOf } from '../sign-in/sessions.ts';
+import { userOfEmail } from './user-of-email.ts';
+
+export const run: Run<typeof findUser> = async ({ user: given }, operation) => {
+  const id = given.includes('@') ? await userOfEmail(operation.table, given) : given;
+  const [user, access, organizations] = await Promise.all([
+    findRecord(operation, users, id),
+    operation.table.get(accessKey(id)),
+    organizationsOf(operation, [id]),
+  ]);
+  if (!user || !access) throw problem('unknown_record', `There is no user ${given}.`);
+  const { fields } = user;
+  return {
+    id,
+    email: fields.email,
+    name: fields.name,
+    lastname: fields.lastname,
+    role: fields.role,
+    disabled: fields['is-disabled'],
+    ...organizations.get(id),
+    capabilities: access['capabilities'],
+    dsps: fields.dsps,
+    sessions: sessionsOf(access).filter((each) => expiryOf(each) * 1000 > operation.now.getTime()).length,
+    'created-at': fields['created-at'],
+  };
+};

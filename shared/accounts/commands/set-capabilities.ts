@@ -1,0 +1,47 @@
+/** Changes the capabilities of a user, effective from the next request. */
+import type { Given, Run } from '../../kit/commands/listed.ts';
+import { type Operation, requireRecord } from '../../kit/commands/operation.ts';
+import type { Change } from '../../kit/records/changes.ts';
+import { changed, retried, save } from '../../kit/records/store.ts';
+import { attributesOf } from '../../kit/table/attributes.ts';
+import { equal } from '../../kit/table/expressions.ts';
+import type { Write } from '../../kit/table/write.ts';
+import { problem } from '../../kit/values/problems.ts';
+import { users } from '../api/users.ts';
+import type { setCapabilities } from '../commands.ts';
+import { accessKey } from '../keys.ts';
+import type { AccessRow } from '../sign-in/access.ts';
+import { withSwitches } from './capability-switches.ts';
+
+const at = attributesOf<AccessRow>();
+
+export const run: Run<typeof setCapabilities> = (given, operation) =>
+  retried(async () => {
+    const userId = given['user-id'];
+    const changes = await familyChanges(given, operation);
+    const row = await operation.table.get(accessKey(userId));
+    if (!row) throw problem('unknown_record', `There is no user ${userId}.`);
+    const before = row['capabilities'] as string[];
+    const capabilities = withSwitches(before, given);
+    const access: Write = {
+      update: accessKey(userId),
+      with: [{ set: at('capabilities'), to: capabilities }],
+      condition: equal(at('capabilities'), before),
+    };
+    const { is } = await save(operation, changes, [access]);
+    return is === 'saved' ? { 'user-id': userId, capabilities } : 'again';
+  });
+
+/** The allowed DSP families are stored in the record, where administrators see them. */
+async function familyChanges(
+  { 'user-id': id, streaming, fingerprint }: Given<typeof setCapabilities>,
+  operation: Operation,
+): Promise<Change[]> {
+  if (streaming === undefined && fingerprint === undefined) return [];
+  const before = await requireRecord(operation, users, id);
+  const fields = {
+    ...(streaming !== undefined && { 'streaming-dsp-allowed': streaming }),
+    ...(fingerprint !== undefined && { 'fingerprint-dsp-allowed': fingerprint }),
+  };
+  return [{ resource: users, before, after: changed(operation, users, { before, fields }) }];
+}

@@ -1,0 +1,5 @@
+/** The commands about the catalogue, in the order of the help, with the code that runs each. */
+import { listed } from '../../kit/commands/listed.ts';
+import { setAvailability } from '../commands.ts';
+
+export const catalogueCommands = [listed(setAvailability, () => import('./set-availability.ts'))] as const;

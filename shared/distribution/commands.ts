@@ -1,0 +1,146 @@
+/** Operators' commands about distribution, as data. What each does is in `commands/`. */
+import * as v from 'valibot';
+import { flag, id, paging, recordId, value } from '../kit/commands/arguments.ts';
+import { declareCommand } from '../kit/commands/declare.ts';
+import { anyText } from '../kit/declare/attribute.ts';
+import { requestStatuses } from './rules/distribution.ts';
+import { storeBehaviors } from './stores/store-behaviors.ts';
+
+export const setStore = declareCommand({
+  name: 'set-store',
+  help: 'Sets how the store of a DSP responds to deliveries, effective from the next attempt of any delivery.',
+  arguments: {
+    'dsp-id': value(id, { placeholder: 'ID', help: 'the DSP' }),
+    behavior: value(v.picklist(storeBehaviors, `must be one of ${storeBehaviors.join(', ')}`), {
+      placeholder: 'BEHAVIOR',
+      help: storeBehaviors.join(', '),
+    }),
+  },
+  positional: ['dsp-id', 'behavior'],
+  examples: ['set-store 4 reject', 'set-store 1 package'],
+});
+
+export const approveRequest = declareCommand({
+  name: 'approve-request',
+  help: 'Approves a pending distribution request and its album, and starts the deliveries to the stores.',
+  arguments: {
+    id: recordId('distribution-requests', 'the distribution request'),
+  },
+  positional: ['id'],
+  examples: ['approve-request 114877148073984'],
+});
+
+export const rejectRequest = declareCommand({
+  name: 'reject-request',
+  help: 'Rejects a distribution request that is pending or preapproved. The album of a takedown does not change.',
+  arguments: {
+    id: recordId('distribution-requests', 'the distribution request'),
+    reason: value(anyText(1, 1000), { placeholder: 'TEXT', help: 'reason for the record' }),
+  },
+  positional: ['id'],
+  examples: ['reject-request 114877148073984 --reason "The artwork shows a web address."'],
+});
+
+export const requeueRequest = declareCommand({
+  name: 'requeue-request',
+  help: 'Returns a distribution request that is rejected or in error to pending. It is reviewed again, and approval creates new deliveries. Fails while the album has another open request.',
+  arguments: {
+    id: recordId('distribution-requests', 'the distribution request'),
+  },
+  positional: ['id'],
+  examples: ['requeue-request 114877148073984'],
+});
+
+export const takedownAlbum = declareCommand({
+  name: 'takedown-album',
+  help: 'Takes an album down from all DSPs that have it, by creating and approving a takedown request of its owner. Fails while the album has an open request.',
+  arguments: {
+    'album-id': recordId('albums', 'the album'),
+    reason: value(anyText(1, 1000), { placeholder: 'TEXT', help: 'reason for the record' }),
+  },
+  positional: ['album-id'],
+  examples: ['takedown-album 114877148073984 --reason "A court has ordered it."'],
+});
+
+export const listRequests = declareCommand({
+  name: 'list-requests',
+  help: 'Lists distribution requests of all organizations, newest first.',
+  isRecorded: false,
+  arguments: {
+    status: value(v.optional(v.picklist(requestStatuses, `must be one of ${requestStatuses.join(', ')}`)), {
+      placeholder: 'STATUS',
+      help: `only requests with this status: ${requestStatuses.join(', ')}`,
+    }),
+    organization: value(v.optional(id), { placeholder: 'ID', help: 'only requests of this organization' }),
+    ...paging,
+  },
+  examples: ['list-requests --status pending', 'list-requests --organization 114876805523200'],
+});
+
+export const listDeliveries = declareCommand({
+  name: 'list-deliveries',
+  help: 'Lists deliveries of all organizations to stores, newest first.',
+  isRecorded: false,
+  arguments: {
+    failing: flag('only those whose last attempt failed, which have failed, or which the store rejected'),
+    ...paging,
+  },
+  examples: ['list-deliveries --failing', 'list-deliveries --limit 10'],
+});
+
+export const showRequest = declareCommand({
+  name: 'show-request',
+  help: 'Shows a distribution request with its deliveries, all decisions (actor, time and reason), and for each track what was heard of its audio and which released tracks it resembles. Warns of audio that may be damaged. If the request is undecided, also warns of each file that cannot be read, and of codes that the stage lacks for its approval.',
+  arguments: {
+    id: recordId('distribution-requests', 'the distribution request'),
+  },
+  positional: ['id'],
+  examples: ['show-request 114877148073984'],
+});
+
+export const showAlbum = declareCommand({
+  name: 'show-album',
+  help: 'Shows why an album is stuck: in one sentence, and with its state, what is missing, its masters, its last requests and deliveries with the reports of stores, and their history.',
+  isRecorded: false,
+  arguments: { id: recordId('albums', 'the album') },
+  positional: ['id'],
+  examples: ['show-album 114877148073984'],
+});
+
+export const reportStore = declareCommand({
+  name: 'report-store',
+  help: 'Records that a store has confirmed or rejected a delivery. A second, different report is rejected.',
+  arguments: {
+    'delivery-id': recordId('deliveries', 'the delivery'),
+    outcome: value(v.picklist(['completed', 'rejected'], 'must be completed or rejected'), {
+      placeholder: 'completed|rejected',
+      help: 'the report of the store',
+    }),
+    reason: value(v.optional(anyText(1, 1000)), { placeholder: 'TEXT', help: "the store's message" }),
+  },
+  positional: ['delivery-id', 'outcome'],
+  examples: [
+    'report-store 114877148073984 completed',
+    'report-store 114877148073984 rejected --reason "Wrong territory"',
+  ],
+});
+
+const number = v.pipe(
+  v.union([v.number(), v.pipe(v.string(), v.regex(/^\d{1,7}$/), v.transform(Number))], 'must be a number'),
+  v.integer('must be a whole number'),
+  v.minValue(1, 'must be at least 1'),
+);
+
+export const advanceCodes = declareCommand({
+  name: 'advance-codes',
+  help: 'Takes numbers of the codes that the stage gives, so that none up to a number is given again: after a restore of the table, or when other systems have used them. For ISRCs, those of this year.',
+  arguments: {
+    kind: value(v.picklist(['isrc', 'upc'], 'must be isrc or upc'), {
+      placeholder: 'isrc|upc',
+      help: 'the codes',
+    }),
+    number: value(number, { placeholder: 'NUMBER', help: 'the last number that is not given' }),
+  },
+  positional: ['kind', 'number'],
+  examples: ['advance-codes isrc 5000', 'advance-codes upc 200'],
+});

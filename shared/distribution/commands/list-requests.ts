@@ -1,0 +1,52 @@
+/** Lists distribution requests page by page. */
+import { usersOf } from '../../accounts/commands/users-of.ts';
+import { organizationsOf } from '../../accounts/organizations-of.ts';
+import { albums } from '../../catalogue/api/albums.ts';
+import type { Given, Run } from '../../kit/commands/listed.ts';
+import type { Operation } from '../../kit/commands/operation.ts';
+import { listPlaces, newestPage, ownerPlaces, type Place } from '../../kit/records/newest-page.ts';
+import { findRecords } from '../../kit/records/store.ts';
+import { distributionRequests } from '../api/distribution-requests.ts';
+import type { listRequests } from '../commands.ts';
+
+export const run: Run<typeof listRequests> = async (given, operation) => {
+  const { status, limit, after } = given;
+  const isAsked = (fields: { readonly status?: unknown }) => status === undefined || fields.status === status;
+  const places = await placesOf(given, operation);
+  const page = await newestPage(operation, distributionRequests, { places, limit, after, isAsked });
+  // The index can be behind the records.
+  const records = page.records.filter(({ fields }) => isAsked(fields));
+  const [found, organizations] = await Promise.all([
+    findRecords(
+      operation,
+      albums,
+      records.flatMap(({ fields }) => fields.album ?? []),
+    ),
+    organizationsOf(
+      operation,
+      records.map(({ ownerId }) => ownerId),
+    ),
+  ]);
+  const titles = new Map(found.map((album) => [album.id, album.fields.title]));
+  const items = records.map(({ id, ownerId, fields }) => ({
+    id,
+    type: fields['request-type'],
+    status: fields.status,
+    'created-at': fields['created-at'],
+    'updated-at': fields['updated-at'],
+    album: fields.album,
+    title: titles.get(fields.album ?? '') ?? null,
+    ...organizations.get(ownerId),
+    user: ownerId,
+  }));
+  return { items, after: page.after };
+};
+
+async function placesOf(
+  { status, organization }: Given<typeof listRequests>,
+  operation: Operation,
+): Promise<Place[]> {
+  if (organization !== undefined)
+    return ownerPlaces(distributionRequests, await usersOf(operation, organization));
+  return listPlaces(operation, distributionRequests, status && [status]);
+}

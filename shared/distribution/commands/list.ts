@@ -1,0 +1,29 @@
+/** The commands about distribution, in the order of the help, with the code that runs each. */
+import { listed } from '../../kit/commands/listed.ts';
+import {
+  advanceCodes,
+  approveRequest,
+  listDeliveries,
+  listRequests,
+  rejectRequest,
+  reportStore,
+  requeueRequest,
+  setStore,
+  showAlbum,
+  showRequest,
+  takedownAlbum,
+} from '../commands.ts';
+
+export const distributionCommands = [
+  listed(setStore, () => import('./set-store.ts')),
+  listed(approveRequest, () => import('./approve-request.ts')),
+  listed(rejectRequest, () => import('./reject-request.ts')),
+  listed(requeueRequest, () => import('./requeue-request.ts')),
+  listed(takedownAlbum, () => import('./takedown-album.ts')),
+  listed(listRequests, () => import('./list-requests.ts')),
+  listed(listDeliveries, () => import('./list-deliveries.ts')),
+  listed(showRequest, () => import('./show-request.ts')),
+  listed(showAlbum, () => import('./show-album.ts')),
+  listed(reportStore, () => import('./report-store.ts')),
+  listed(advanceCodes, () => import('./advance-codes.ts')),
+] as const;

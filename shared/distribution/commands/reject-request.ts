@@ -1,0 +1,11 @@
+/** Rejects a distribution request as an operator. */
+import type { Run } from '../../kit/commands/listed.ts';
+import type { rejectRequest } from '../commands.ts';
+import { decideRequest } from '../review/request-decision.ts';
+
+export const run: Run<typeof rejectRequest> = async ({ id, reason }, operation) => {
+  const actor = `operator ${operation.actor}`;
+  const decision = { on: 'refuse', by: 'operator', actor, reason } as const;
+  const { fields } = await decideRequest(operation, id, () => decision);
+  return { id, status: fields.status };
+};

@@ -1,0 +1,129 @@
+/** Shows an album with everything that its distribution depends on. */
+import { organizationsOf } from '../../accounts/organizations-of.ts';
+import { type Album, albums } from '../../catalogue/api/albums.ts';
+import { type TrackAsset, trackAssets } from '../../catalogue/api/track-assets.ts';
+import type { Run } from '../../kit/commands/listed.ts';
+import { type Operation, requireRecord } from '../../kit/commands/operation.ts';
+import type { Stored } from '../../kit/declare/fields.ts';
+import type { Resource } from '../../kit/declare/resource.ts';
+import { linkedRecordsOf, linkingsOf } from '../../kit/records/linked-records.ts';
+import { findRecords } from '../../kit/records/store.ts';
+import { deliveries } from '../api/deliveries.ts';
+import { type DistributionRequest, distributionRequests } from '../api/distribution-requests.ts';
+import type { showAlbum } from '../commands.ts';
+import { albumContents, tracksOn } from '../review/album-contents.ts';
+import { albumStanding, type StandingRequest } from '../rules/album-standing.ts';
+import { missingItems } from '../rules/completeness.ts';
+import { isOpen } from '../rules/distribution.ts';
+import { deliveryMoments, requestMoments } from './moments.ts';
+import { shownDeliveries } from './shown-delivery.ts';
+
+const MAX_REQUESTS = 50;
+const MAX_DELIVERIES = 200;
+const MAX_MOMENTS = 100;
+
+export const run: Run<typeof showAlbum> = async ({ id }, operation) => {
+  const album = await requireRecord(operation, albums, id);
+  const [requests, delivered, masters, organizations] = await Promise.all([
+    newestOf(operation, album, { resource: distributionRequests, count: MAX_REQUESTS }),
+    newestOf(operation, album, { resource: deliveries, count: MAX_DELIVERIES }),
+    mastersOf(operation, album),
+    organizationsOf(operation, [album.ownerId]),
+  ]);
+  const [last] = requests;
+  const [missing, shown] = await Promise.all([
+    missingOn(operation, album, last),
+    shownDeliveries(operation.table, delivered),
+  ]);
+  const { fields } = album;
+  const lastOfDsps = [...new Map(shown.toReversed().map((each) => [each.dsp, each])).values()];
+  const why = albumStanding({
+    status: fields['last-status'],
+    liveOn: fields['live-dsps'],
+    missing,
+    unready: masters.filter(({ type, status }) => type === 'video' && status !== 'valid'),
+    request: last && standing(last),
+    deliveries: lastOfDsps,
+  });
+  const moments = [...requests.flatMap(requestMoments), ...delivered.flatMap(deliveryMoments)];
+  return {
+    why,
+    id,
+    title: fields.title,
+    status: fields['last-status'],
+    'qa-status': fields['qa-status'],
+    ...organizations.get(album.ownerId),
+    user: album.ownerId,
+    dsps: fields.dsps,
+    'live-on': fields['live-dsps'],
+    missing,
+    masters,
+    requests: requests.map(shownRequest),
+    deliveries: shown,
+    history: moments
+      .toSorted((left, right) => (left.at < right.at ? 1 : -1))
+      .slice(0, MAX_MOMENTS)
+      .map(({ at, what, id: of, actor, detail }) => ({ at, what, id: of, actor, detail })),
+  };
+};
+
+/** @returns newest first. */
+async function newestOf<D extends Resource>(
+  operation: Operation,
+  album: Album,
+  { resource, count }: { resource: D; count: number },
+): Promise<Stored<D>[]> {
+  const linkings = await linkingsOf(operation, [album], { resource, by: 'album' });
+  const ids = (linkings.get(album.id) ?? []).slice(-count).map(({ id }) => id);
+  const found = new Map((await findRecords(operation, resource, ids)).map((each) => [each.id, each]));
+  return ids.toReversed().flatMap((id) => found.get(id) ?? []);
+}
+
+async function mastersOf(operation: Operation, album: Album) {
+  const tracks = (await tracksOn(operation, album)).map(({ track }) => track);
+  const masters = await linkedRecordsOf(operation, tracks, { resource: trackAssets, by: 'track' });
+  return tracks.flatMap(({ id: track, fields: { title } }) =>
+    (masters.get(track) ?? []).map(({ id, fields }: TrackAsset) => ({
+      id,
+      track,
+      title,
+      type: fields['asset-type'],
+      status: fields['validation-status'],
+      errors: fields['validation-errors'],
+    })),
+  );
+}
+
+/** What a review would find missing. */
+async function missingOn(
+  operation: Operation,
+  album: Album,
+  last: DistributionRequest | undefined,
+): Promise<string[]> {
+  const asked = last && isOpen(last.fields.status) ? last.fields.dsps : album.fields.dsps;
+  return missingItems((await albumContents(operation, album, asked)).contents);
+}
+
+const standing = ({ id, fields }: DistributionRequest): StandingRequest => {
+  const decided = fields.decisions.at(-1);
+  return {
+    id,
+    type: fields['request-type'],
+    status: fields.status,
+    reason: decided?.reason ?? null,
+    since: decided?.at ?? fields['created-at'],
+  };
+};
+
+const shownRequest = (request: DistributionRequest) => {
+  const { id, type, status, since, reason } = standing(request);
+  return {
+    id,
+    type,
+    status,
+    'created-at': request.fields['created-at'],
+    since,
+    reason,
+    dsps: request.fields.dsps,
+  };
+};

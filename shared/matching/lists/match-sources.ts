@@ -1,0 +1,66 @@
+/** The sources of matches, and of their analyses and lists, which read them from the rows of the tracks. */
+import type { StoredRecord } from '../../kit/declare/fields.ts';
+import type { RecordSource } from '../../kit/declare/record-source.ts';
+import { initialFields } from '../../kit/records/rows.ts';
+import { required } from '../../kit/values/required.ts';
+import { matchParts, type PartName, partId, partNames } from '../api/match-parts.ts';
+import { trackAnalyses } from '../api/track-analyses.ts';
+import { trackMatches } from '../api/track-matches.ts';
+import { type ListedMatch, matchLists } from './match-lists.ts';
+
+/** In older matches, null stands for the initial value. */
+const matchSource = matchLists.source(({ list, item }) => {
+  const { id, attributes, analysis, parts, createdAt, updatedAt } = item;
+  const partIds = partNames.map((name) => [
+    name,
+    (parts[name] ?? []).map((_, index) => partId(id, index + 1)),
+  ]);
+  const fields = {
+    ...initialFields(trackMatches),
+    ...Object.fromEntries(Object.entries(attributes).filter(([, value]) => value !== null)),
+    'created-at': createdAt,
+    'updated-at': updatedAt,
+    track: list.parentId,
+    'track-analysis': analysis && String(id),
+    ...Object.fromEntries(partIds),
+  };
+  return { type: trackMatches.type, id: String(id), ownerId: list.ownerId, version: list.changes, fields };
+});
+
+/** @param recordsOf returns the records of the type that belong to a match. */
+const sourceOf = (recordsOf: (listed: ListedMatch) => readonly StoredRecord[]): RecordSource => ({
+  async find(ids, from) {
+    const wanted = new Set(ids);
+    const matchIds = [
+      ...new Set(ids.map((id) => required(id.split('-')[0], 'A text has a part before its first hyphen.'))),
+    ];
+    const listed = await matchLists.find(matchIds, from);
+    return listed.flatMap(recordsOf).filter(({ id }) => wanted.has(id));
+  },
+  // These types have no lists and are found only through their match.
+  owned: async () => [],
+  linking: async () => [],
+});
+
+const partSource = (name: PartName): RecordSource =>
+  sourceOf(({ list, item: match }) =>
+    (match.parts[name] ?? []).map((fields, index) => ({
+      type: matchParts[name].type,
+      id: partId(match.id, index + 1),
+      ownerId: list.ownerId,
+      version: list.changes,
+      fields: { ...fields },
+    })),
+  );
+
+const analysisSource = sourceOf(({ list, item: { id, analysis, createdAt } }) => {
+  if (!analysis) return [];
+  const fields = { ...analysis, 'created-at': createdAt };
+  return [{ type: trackAnalyses.type, id: String(id), ownerId: list.ownerId, version: list.changes, fields }];
+});
+
+export const matchSources = {
+  'track-matches': matchSource,
+  'track-analyses': analysisSource,
+  ...Object.fromEntries(partNames.map((name) => [matchParts[name].type, partSource(name)])),
+};

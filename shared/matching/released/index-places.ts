@@ -1,0 +1,35 @@
+/** Where a track is in the index of released tracks, and where to look for similar tracks. Pure. */
+import { type ComparedTrack, sortedWords } from '../text/rules/track-similarity.ts';
+import { wordSkeleton } from '../text/rules/word-skeleton.ts';
+
+/** A block of the index, and a position in its order. */
+export interface IndexPlace {
+  readonly by: 'isrc' | 'artist' | 'title';
+  readonly block: string;
+  /** Empty in blocks without a meaningful order. */
+  readonly place: string;
+}
+
+/** Further main artists are ignored. */
+const MAX_ARTISTS = 3;
+
+/** In characters. A partition key has at most 2048 bytes, a sort key 1024. */
+const MAX_LENGTH = 100;
+
+/**
+ * Similar tracks are adjacent in the block of their artists, ordered by title, if the names have the same
+ * skeleton, or in the block of their titles, ordered by artist, if the titles do.
+ * @returns at most seven distinct places.
+ */
+export function indexPlaces({ isrc, title, artists }: ComparedTrack): IndexPlace[] {
+  const names = title === '' ? [] : artists.slice(0, MAX_ARTISTS).map(sortedWords);
+  const places = names.flatMap((name): IndexPlace[] => [
+    { by: 'artist', block: cut(wordSkeleton(name)), place: cut(title) },
+    { by: 'title', block: cut(wordSkeleton(title)), place: cut(name) },
+  ]);
+  const recording: IndexPlace[] = isrc === '' ? [] : [{ by: 'isrc', block: cut(isrc), place: '' }];
+  const all = [...recording, ...places];
+  return [...new Map(all.map((each) => [`${each.by}#${each.block}#${each.place}`, each])).values()];
+}
+
+const cut = (text: string): string => [...text].slice(0, MAX_LENGTH).join('');

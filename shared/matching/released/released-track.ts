@@ -1,0 +1,36 @@
+/** A track as released on an album: what matches show, and what is compared. */
+import * as v from 'valibot';
+import { comparableIsrc } from '../../catalogue/rules/isrc.ts';
+import type { Item } from '../../kit/table/item.ts';
+import { titleForm } from '../text/rules/title-form.ts';
+import { boundedTrack, type ComparedTrack } from '../text/rules/track-similarity.ts';
+
+export const releasedTrackSchema = v.object({
+  trackId: v.string(),
+  albumId: v.string(),
+  title: v.string(),
+  /** Names of the main artists. */
+  artists: v.array(v.string()),
+  isrc: v.nullable(v.string()),
+  albumTitle: v.string(),
+  label: v.nullable(v.string()),
+  upc: v.nullable(v.string()),
+  releaseDate: v.string(),
+});
+
+export type ReleasedTrack = Readonly<v.InferOutput<typeof releasedTrackSchema>>;
+
+/** @throws ValiError if the row is not a released track. */
+export const toReleasedTrack = (row: Item): ReleasedTrack => v.parse(releasedTrackSchema, row);
+
+/** The properties of a track that are compared. */
+export const comparedTrack = ({
+  isrc,
+  title,
+  artists,
+}: Pick<ReleasedTrack, 'isrc' | 'title' | 'artists'>): ComparedTrack =>
+  boundedTrack({
+    isrc: comparableIsrc(isrc ?? ''),
+    title: titleForm(title),
+    artists: artists.map(titleForm).filter((name) => name !== ''),
+  });

@@ -1,0 +1,65 @@
+/** The rows of a released track: one for display in matches, and the index entries. Pure. */
+import { isDeepStrictEqual } from 'node:util';
+import * as v from 'valibot';
+import type { Item } from '../../kit/table/item.ts';
+import type { Key } from '../../kit/table/keys.ts';
+import type { Write } from '../../kit/table/write.ts';
+import { releasedEntryKey, releasedTrackKey } from '../keys.ts';
+import { boundedTrack, type ComparedTrack } from '../text/rules/track-similarity.ts';
+import { indexPlaces } from './index-places.ts';
+import { comparedTrack, type ReleasedTrack, releasedTrackSchema } from './released-track.ts';
+
+/** Stores the names of its entries, so that they are found even if the rules for them change. */
+const rowSchema = v.object({
+  ...releasedTrackSchema.entries,
+  entries: v.array(v.object({ pk: v.string(), sk: v.string() })),
+});
+
+const entrySchema = v.object({
+  trackId: v.string(),
+  albumId: v.string(),
+  isrc: v.string(),
+  title: v.string(),
+  artists: v.array(v.string()),
+});
+
+/** The compared properties of a released track. */
+export type ReleasedEntry = ComparedTrack & Pick<ReleasedTrack, 'trackId' | 'albumId'>;
+
+/** Older entries have texts of any length. @throws ValiError if the row is not an entry. */
+export const toReleasedEntry = (row: Item): ReleasedEntry => boundedTrack(v.parse(entrySchema, row));
+
+/**
+ * @param row of the track as released before, if it was.
+ * @param track as released now; undefined if it no longer is.
+ * @returns the writes of one transaction, at most 15; none without a change.
+ */
+export function releasedWrites(row: Item | undefined, track: ReleasedTrack | undefined): Write[] {
+  const before = row && v.parse(rowSchema, row);
+  const entries = track ? entriesOf(track) : [];
+  const after = track && { ...track, entries: entries.map(({ pk, sk }) => ({ pk, sk })) };
+  const [key] = [before ?? track].flatMap((each) =>
+    each ? releasedTrackKey(each.albumId, each.trackId) : [],
+  );
+  if (!key || isDeepStrictEqual(before, after)) return [];
+  const wanted = new Set(entries.map(nameOf));
+  const gone = (before?.entries ?? []).filter((entry) => !wanted.has(nameOf(entry)));
+  return [
+    after ? { put: { ...key, ...after } } : { delete: key },
+    ...entries.map((put): Write => ({ put })),
+    ...gone.map((entry): Write => ({ delete: entry })),
+  ];
+}
+
+const nameOf = ({ pk, sk }: Key): string => `${pk} ${sk}`;
+
+function entriesOf(track: ReleasedTrack): (Item & Key)[] {
+  const { trackId, albumId } = track;
+  const compared = comparedTrack(track);
+  return indexPlaces(compared).map(({ by, block, place }) => ({
+    ...releasedEntryKey(by, block, { place, trackId, albumId }),
+    ...compared,
+    trackId,
+    albumId,
+  }));
+}

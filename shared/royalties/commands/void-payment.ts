@@ -1,0 +1,50 @@
+/** Voids a payment: it becomes failed, and a payment of the negative amount follows. */
+import type { Run } from '../../kit/commands/listed.ts';
+import type { Operation } from '../../kit/commands/operation.ts';
+import { changeRecord, type Decision, findRecord, newRecord } from '../../kit/records/store.ts';
+import { formatAmount, parseAmount } from '../../kit/values/money.ts';
+import { problem } from '../../kit/values/problems.ts';
+import { royaltyPayments as resource } from '../api/royalties.ts';
+import type { voidPayment } from '../commands.ts';
+import { findPayment, type Payment } from '../find-payment.ts';
+import { paidTotalWrite, readPaidTotal } from '../paid-total.ts';
+import { shownPayment } from './shown-payment.ts';
+
+export const run: Run<typeof voidPayment> = async (given, operation) => {
+  const { user: ownerId, reference, reason } = given;
+  const found = await findPayment(operation, { ownerId, reference });
+  if (!found) throw problem('unknown_record', `There is no payment ${reference} to the user ${ownerId}.`);
+  const { id, fields } = await changeRecord(operation, { resource, id: found.id }, (payment) =>
+    payment.fields.status === 'paid' ? voidPaid(payment, reason, operation) : undefined,
+  );
+  const negative = await findRecord(operation, resource, fields['voided-by'] ?? '');
+  if (!negative)
+    throw problem(
+      'unknown_record',
+      `The payment ${reference} has the status ${fields.status}, so it cannot be voided.`,
+    );
+  return { ...shownPayment(negative), voids: id };
+};
+
+/** Neither payment counts, so the sum over all payments equals the sum over those that are paid. */
+async function voidPaid(
+  payment: Payment,
+  reason: string,
+  operation: Operation,
+): Promise<Decision<typeof resource>> {
+  const { ownerId, fields } = payment;
+  const at = operation.now.toISOString();
+  const amount = parseAmount(fields.amount);
+  if (amount === null) throw new Error(`The payment ${payment.id} has no amount.`);
+  const opposite = { ...fields, amount: formatAmount(-amount), status: 'failed', reason } as const;
+  const after = newRecord(operation, resource, {
+    ownerId,
+    fields: { ...opposite, date: at.slice(0, 10), 'paid-at': at },
+  });
+  const total = await readPaidTotal(operation.table, { ownerId, currency: fields.currency });
+  return {
+    fields: { status: 'failed', reason, 'voided-by': after.id },
+    also: [{ resource, after }],
+    writes: [paidTotalWrite(total, -amount)],
+  };
+}

@@ -1,0 +1,227 @@
+/** Operators' commands about several features, as data. What each does is in `commands/`. */
+import * as v from 'valibot';
+import { releaseForm } from '../catalogue/back-catalogue/release-form.ts';
+import {
+  deadLetterModes,
+  filledIn,
+  flag,
+  hidden,
+  id,
+  limitUpTo,
+  pageAfter,
+  pageLimit,
+  recordId,
+  value,
+  values,
+} from '../kit/commands/arguments.ts';
+import { declareCommand } from '../kit/commands/declare.ts';
+import { moment } from '../kit/values/moment.ts';
+
+export const status = declareCommand({
+  name: 'status',
+  help: 'Shows what waits on the stage: messages and dead letters of each queue, what repairs work that was given up, background work by kind and state, requests to review, failing deliveries, how many codes are left, how far the stream of changes is behind and which of its changes fail, and the last sweep.',
+  isRecorded: false,
+  arguments: {},
+  examples: ['status', 'status --json'],
+});
+
+const POSITION = /^\d{4}-\d\d-\d\dT[\d:.]+Z#[\w#~-]+$/;
+
+export const history = declareCommand({
+  name: 'history',
+  help: 'Lists what happened in an organization, newest first: changes of records, commands of operators, and webhook events. Records are shown with their creation and last change; requests and deliveries with all their steps.',
+  isRecorded: false,
+  arguments: {
+    organization: recordId('white-labels', 'the organization'),
+    since: value(v.optional(moment), { placeholder: 'TIME', help: 'only from this day (UTC) or time' }),
+    limit: pageLimit,
+    after: pageAfter(
+      v.pipe(v.string(), v.regex(POSITION, 'must be the position at the end of a page of this list')),
+    ),
+  },
+  positional: ['organization'],
+  examples: ['history 114876805523200', 'history 114876805523200 --since 2026-11-05 --limit 100'],
+});
+
+/** The key that the command line makes of a passphrase: 32 bytes in base64url. */
+const moveKey = v.optional(
+  v.pipe(
+    v.string(),
+    v.regex(/^[\w-]{43}$/, 'must be a key'),
+    v.transform((text): Uint8Array => Buffer.from(text, 'base64url')),
+  ),
+);
+
+const place = v.strictObject({
+  file: v.string(),
+  owner: v.string(),
+  id: v.string(),
+  by: v.optional(v.string()),
+});
+
+export const exportOrganization = declareCommand({
+  name: 'export-organization',
+  help: 'Writes everything of an organization into a new folder of readable files, from which import-organization restores it, on this or another stage. Passwords and signing secrets are included only encrypted with a passphrase.',
+  arguments: {
+    'organization-id': value(id, { placeholder: 'ID', help: 'the organization' }),
+    to: value(v.optional(v.string()), {
+      placeholder: 'FOLDER',
+      help: 'the folder, which must not exist or be empty; required',
+    }),
+    'passphrase-file': value(v.optional(v.string()), {
+      placeholder: 'FILE',
+      help: 'includes passwords and signing secrets, encrypted with the passphrase in this file',
+    }),
+    after: filledIn(v.optional(v.string())),
+    until: filledIn(v.optional(v.string())),
+    again: hidden(v.optional(v.array(place))),
+    key: hidden(moveKey),
+  },
+  isRecorded: ({ after, again }) => after === undefined && again === undefined,
+  positional: ['organization-id'],
+  examples: [
+    'export-organization 114876805523268 --to backup',
+    'export-organization 114876805523268 --to backup --passphrase-file passphrase.txt',
+  ],
+});
+
+export const importOrganization = declareCommand({
+  name: 'import-organization',
+  help: 'Restores what export-organization wrote, with the same ids. Everything is checked before anything is written, what exists already is not changed, and no webhooks are sent. The command can be repeated.',
+  arguments: {
+    from: value(v.optional(v.string()), {
+      placeholder: 'FOLDER',
+      help: 'the folder of the export; required',
+    }),
+    check: flag('only checks the files and compares them with the stage'),
+    'passphrase-file': value(v.optional(v.string()), {
+      placeholder: 'FILE',
+      help: 'restores passwords and signing secrets with the passphrase of the export; otherwise, passwords must be reset, and endpoints are disabled until their secrets are rotated',
+    }),
+    'take-over': flag(
+      'continues unfinished work here, such as deliveries; only after the other stage has stopped serving the organization',
+    ),
+    'without-usage': flag('omits plays, revenue and lines of store reports'),
+    'organization-id': filledIn(v.optional(id)),
+    step: filledIn(v.optional(v.picklist(['check', 'write', 'finish']), 'check')),
+    file: filledIn(v.optional(v.string(), '')),
+    lines: hidden(v.optional(v.array(v.record(v.string(), v.unknown())), [])),
+    key: hidden(moveKey),
+  },
+  isRecorded: ({ step }) => step !== 'check',
+  examples: [
+    'import-organization --from backup --check',
+    'import-organization --from backup --passphrase-file passphrase.txt --take-over --stage prod',
+  ],
+});
+
+const formats = ['ern', 'csv'] as const;
+
+export const exportCatalogue = declareCommand({
+  name: 'export-catalogue',
+  help: 'Writes the releases of a user into a new folder, from which import-catalogue creates them again. Albums without a UPC or without tracks are omitted and listed.',
+  arguments: {
+    user: recordId('users', 'the owner of the releases'),
+    to: value(v.optional(v.string()), {
+      placeholder: 'FOLDER',
+      help: 'the folder, which must not exist or be empty; required',
+    }),
+    format: value(v.optional(v.picklist(formats, `must be ${formats.join(' or ')}`), 'ern'), {
+      placeholder: formats.join('|'),
+      help: 'a DDEX ERN 4.3 message for each release (ern, the default), or one spreadsheet (csv)',
+    }),
+    after: filledIn(v.optional(v.string())),
+  },
+  isRecorded: ({ after }) => after === undefined,
+  examples: [
+    'export-catalogue --user 114876805523268 --to catalogue',
+    'export-catalogue --user 114876805523268 --to catalogue --format csv',
+  ],
+});
+
+const genres = v.pipe(
+  v.array(v.string(), 'must be a list'),
+  v.everyItem((given) => /^[^=]*[^=\s][^=]*=[^=]*[^=\s][^=]*$/.test(given), 'must be written "NAME=GENRE"'),
+);
+
+export const importCatalogue = declareCommand({
+  name: 'import-catalogue',
+  help: 'Creates the releases of DDEX ERN 4.3 messages (.xml) and spreadsheets (.csv) for a user, through the same rules as requests of that user. Everything is checked before anything is written, what exists already is not changed, and the command can be repeated.',
+  arguments: {
+    from: value(v.optional(v.string()), {
+      placeholder: 'FOLDER',
+      help: 'the folder with the files, which are found anywhere below it; required',
+    }),
+    user: recordId('users', 'the user who will own the releases'),
+    masters: value(v.optional(v.string()), {
+      placeholder: 'URL',
+      help: 'https address of the folder to which relative addresses of audio, video and artwork are added',
+    }),
+    genre: values(v.optional(genres), {
+      placeholder: 'NAME=GENRE',
+      help: 'what a genre of the files is in /genres, such as "J-Pop=Pop"',
+    }),
+    check: flag('only checks the files and compares them with the catalogue'),
+    step: filledIn(v.optional(v.picklist(['check', 'write', 'share']), 'check')),
+    releases: hidden(v.optional(v.array(releaseForm), [])),
+  },
+  isRecorded: ({ step }) => step !== undefined && step !== 'check',
+  examples: [
+    'import-catalogue --from back-catalogue --user 114876805523268 --check',
+    'import-catalogue --from back-catalogue --user 114876805523268 --masters https://files.example/masters --stage prod',
+    'import-catalogue --from back-catalogue --user 114876805523268 --genre "Visual Kei=Rock" --genre "Enka=World"',
+  ],
+});
+
+const MAX_LISTED = 1000;
+
+export const listCommands = declareCommand({
+  name: 'list-commands',
+  help:
+    'Lists the commands run on the stage, newest first, with time, actor, outcome and arguments except ' +
+    'secrets. The outcome is done, rejected (nothing was changed, and the operator saw the reason) or failed; a ' +
+    'running command has none.',
+  arguments: {
+    month: value(
+      v.optional(v.pipe(v.string(), v.regex(/^\d{4}-(0[1-9]|1[0-2])$/, 'must be a month such as 2026-11'))),
+      { placeholder: 'YYYY-MM', help: 'only this month (UTC); the last twelve months by default' },
+    ),
+    since: value(v.optional(moment), {
+      placeholder: 'TIME',
+      help: 'only from this day (UTC) or time, up to ten years ago',
+    }),
+    command: value(v.optional(v.string()), { placeholder: 'NAME', help: 'only this command' }),
+    organization: value(v.optional(id), {
+      placeholder: 'ID',
+      help: 'only commands that named a user or a record of this organization',
+    }),
+    limit: limitUpTo(MAX_LISTED, 'commands'),
+  },
+  examples: [
+    'list-commands --limit 10',
+    'list-commands --month 2026-11 --command approve-request',
+    'list-commands --since 2026-11-05 --organization 114876805523200',
+  ],
+});
+
+export const redriveChanges = declareCommand({
+  name: 'redrive-changes',
+  help:
+    'Publishes the events of table changes that could not be published. A dead letter only gives the position ' +
+    "of the changes in the table's stream, which keeps them for 24 hours. Letters that are too old or fail again " +
+    'stay in the queue until they are discarded. Events that were already published are not delivered twice.',
+  arguments: deadLetterModes,
+  examples: ['redrive-changes --look', 'redrive-changes'],
+});
+
+export const reindex = declareCommand({
+  name: 'reindex',
+  help: 'Rewrites records stored under an older declaration, so that new filters and links find them. Continues webhook events whose messages were lost. Scans the whole table. If it stops early, it prints a position from which to continue.',
+  arguments: {
+    from: value(v.optional(v.pipe(v.string(), v.includes(' ', 'must be a position printed by reindex'))), {
+      placeholder: 'POSITION',
+      help: 'the position printed by an earlier run',
+    }),
+  },
+  examples: ['reindex'],
+});

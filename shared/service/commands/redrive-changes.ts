@@ -1,0 +1,76 @@
+/** Rereads from the stream the changes that publish-changes gave up on, and publishes their events. */
+
+import { collect, handleDeadLetters, unreadable } from '../../kit/commands/dead-letters.ts';
+import type { Run } from '../../kit/commands/listed.ts';
+import { isTimeUp, type Operation } from '../../kit/commands/operation.ts';
+import { publish } from '../../kit/events/publish.ts';
+import { CAUSE_ATTRIBUTE } from '../../kit/table/causes.ts';
+import { readStretch } from '../../kit/table/stream.ts';
+import { describedError, writeLine } from '../../platform/log.ts';
+import { discard, type Letter, release } from '../../platform/queue/dead-letters.ts';
+import { environment } from '../../platform/settings.ts';
+import type { redriveChanges } from '../commands.ts';
+import { eventsOf } from '../events.ts';
+import { changeLetterOf, inStreamOrder } from './change-letter.ts';
+
+export const run: Run<typeof redriveChanges> = (given, operation) =>
+  handleDeadLetters({ queueUrl: queueUrl(), describe, redrive }, given, operation);
+
+const queueUrl = () => environment('CHANGE_DEAD_LETTER_URL');
+
+/** Maximum number of dead letters per run. They are sorted in memory. */
+const MAX_LETTERS = 1000;
+
+async function redrive(operation: Operation): Promise<object> {
+  const taken = await collect(queueUrl(), (count) => count >= MAX_LETTERS || isTimeUp(operation));
+  const waiting = inStreamOrder(taken);
+  const failures: { id: string; reason: string }[] = [];
+  const staying: Letter[] = [];
+  let events = 0;
+  for (let letter = waiting.shift(); letter; letter = waiting.shift()) {
+    const { published, failure } = await redriveLetter(letter);
+    events += published;
+    if (failure === undefined) {
+      await discard(queueUrl(), [letter]);
+    } else {
+      failures.push({ id: letter.id, reason: failure });
+      staying.push(letter);
+    }
+    if (isTimeUp(operation)) break;
+  }
+  await release(queueUrl(), [...staying, ...waiting]);
+  const isFinished = waiting.length === 0 && taken.length < MAX_LETTERS && !isTimeUp(operation);
+  return { letters: taken.length - waiting.length - staying.length, events, failures, finished: isFinished };
+}
+
+/** @returns how many events were published, and why the letter remains in the queue, if it does. */
+async function redriveLetter(letter: Letter): Promise<{ published: number; failure?: string }> {
+  const read = changeLetterOf(letter);
+  if (!read) return { published: 0, failure: 'The letter does not contain a stream position.' };
+  try {
+    const { records, isComplete } = await readStretch(read);
+    // The filter of publish-changes: other rows in the range cause no events.
+    const causes = records.filter(({ NewImage }) => NewImage?.[CAUSE_ATTRIBUTE]?.S !== undefined);
+    const events = causes.flatMap((record) => eventsOf(record));
+    const rejection = await publish(events);
+    if (rejection) {
+      const failure = `The event bus rejected an event: ${String(rejection.error)}.`;
+      return { published: rejection.index, failure };
+    }
+    if (isComplete) return { published: events.length };
+    return { published: events.length, failure: 'The stream no longer contains all of these changes.' };
+  } catch (error) {
+    writeLine({ level: 'error', message: 'redrive', letter: letter.id, problem: describedError(error) });
+    return { published: 0, failure: error instanceof Error ? error.message : String(error) };
+  }
+}
+
+const KEPT_MS = 24 * 3_600_000;
+
+function describe(letter: Letter): object {
+  const read = changeLetterOf(letter);
+  if (!read) return unreadable(letter);
+  const { changes, arrivedAt, condition, shardId, first, last } = read;
+  const keptUntil = new Date(Date.parse(arrivedAt) + KEPT_MS).toISOString();
+  return { changes, 'kept-until': keptUntil, condition, shard: shardId, first, last };
+}

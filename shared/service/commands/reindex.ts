@@ -1,0 +1,52 @@
+/** Scans the table page by page until its end or the function's timeout. */
+import { deliveries } from '../../distribution/api/deliveries.ts';
+import { expectCompletion } from '../../distribution/deliveries/considered-complete.ts';
+import type { Run } from '../../kit/commands/listed.ts';
+import { isTimeUp, type Operation } from '../../kit/commands/operation.ts';
+import { CHECK, foldTask, listId } from '../../kit/records/fold-work.ts';
+import { reindex as rewriteRow } from '../../kit/records/reindex.ts';
+import { recordOf } from '../../kit/records/rows.ts';
+import type { Item } from '../../kit/table/item.ts';
+import { isRecordKey, type Key } from '../../kit/table/keys.ts';
+import { wakeEvent } from '../../webhooks/deliveries/resend.ts';
+import type { reindex } from '../commands.ts';
+
+export const run: Run<typeof reindex> = async ({ from }, operation) => {
+  let position = from === undefined ? undefined : keyAt(from);
+  let rows = 0;
+  let records = 0;
+  const lists = new Set<string>();
+  do {
+    const { items, next } = await operation.table.scan(position);
+    for (const item of items) {
+      if (await rewriteRow(operation, item)) records += 1;
+      await completeDelivery(operation, item);
+      await wakeEvent(operation, item);
+      addList(lists, operation, item);
+    }
+    rows += items.length;
+    position = next;
+  } while (position && !isTimeUp(operation));
+  for (const list of lists) await operation.table.commit([{ put: foldTask(list, operation.now) }]);
+  return { rows, rewritten: records, finished: !position, ...(position && { from: positionOf(position) }) };
+};
+
+/** The worker compares the list with its index, and makes its first snapshot. */
+function addList(lists: Set<string>, { api }: Pick<Operation, 'api'>, item: Item): void {
+  const [type = ''] = String(item['pk']).split('#');
+  if (isRecordKey(item, type) && api.keys[type]?.journaled)
+    lists.add(listId(type, String(item['owner']), CHECK));
+}
+
+/** Adds the last step of a delivery that was sent before the stage had the setting for it. */
+async function completeDelivery(operation: Operation, item: Item): Promise<void> {
+  if (!isRecordKey(item, deliveries.type)) return;
+  await expectCompletion(operation, recordOf(deliveries, item));
+}
+
+const positionOf = ({ pk, sk }: Key): string => `${pk} ${sk}`;
+
+function keyAt(position: string): Key {
+  const cut = position.indexOf(' ');
+  return { pk: position.slice(0, cut), sk: position.slice(cut + 1) };
+}

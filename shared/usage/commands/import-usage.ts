@@ -1,0 +1,22 @@
+/** Returns where to upload the report, or starts the import once the report is there. */
+import type { Run } from '../../kit/commands/listed.ts';
+import { problem } from '../../kit/values/problems.ts';
+import { environment } from '../../platform/settings.ts';
+import type { importUsage } from '../commands.ts';
+import { importOf, startImport } from '../import/start-import.ts';
+import { startRematches } from '../import/start-rematches.ts';
+import { reportObject } from '../import/usage-objects.ts';
+import { shownImport } from './shown-import.ts';
+
+export const run: Run<typeof importUsage> = async (given, operation) => {
+  const { file: fileName, as: name = fileName, sha256, bytes, uploaded, rematch } = given;
+  if (rematch) return { rematched: await startRematches(operation) };
+  if (name === undefined) throw problem('required', 'Either the path of a report or --rematch is required.');
+  const notUploaded = 'The command line of the project uploads the report before this command runs.';
+  if (sha256 === undefined || bytes === undefined) throw problem('invalid_value', notUploaded);
+  const file = { name, sha256, bytes };
+  if (uploaded) return shownImport(await startImport(operation, file));
+  const same = await importOf(operation.table, file);
+  if (same) return shownImport(same);
+  return { upload: { bucket: environment('BUCKET_NAME'), key: reportObject(sha256) } };
+};

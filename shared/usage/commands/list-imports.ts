@@ -1,0 +1,16 @@
+/** Lists imports page by page. */
+import type { Run } from '../../kit/commands/listed.ts';
+import type { listImports } from '../commands.ts';
+import { importsPage } from '../import/listed-imports.ts';
+import { importSummary } from './shown-import.ts';
+
+export const run: Run<typeof listImports> = async ({ limit, after }, { table }) => {
+  const page = await importsPage(table, { limit, after });
+  const items = page.imports.map((each) => ({
+    ...importSummary(each),
+    bytes: each.bytes,
+    'started-at': each.startedAt,
+    'finished-at': each.finishedAt,
+  }));
+  return { items, after: page.after };
+};

@@ -1,0 +1,48 @@
+/** Operators' commands about webhooks, as data. What each does is in `commands/`. */
+import * as v from 'valibot';
+import { deadLetterModes, id, recordId, value } from '../kit/commands/arguments.ts';
+import { declareCommand } from '../kit/commands/declare.ts';
+import { moment } from '../kit/values/moment.ts';
+
+const eventId = v.pipe(
+  v.string('must be the id of an event'),
+  v.regex(/^evt_[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/, 'must be the id of an event'),
+);
+
+export const resendEvent = declareCommand({
+  name: 'resend-event',
+  help: 'Delivers an event again to the endpoints whose delivery has ended, immediately and with a new schedule. Receivers get the same event id.',
+  arguments: {
+    'event-id': value(eventId, { placeholder: 'EVT_ID', help: 'the event', of: 'webhook-events' }),
+    endpoint: value(v.optional(id), { placeholder: 'ID', help: 'only to this endpoint' }),
+  },
+  positional: ['event-id'],
+  examples: [
+    'resend-event evt_18928215-016b-4ab3-9b54-6ce5baead987',
+    'resend-event evt_18928215-016b-4ab3-9b54-6ce5baead987 --endpoint 114877152468992',
+  ],
+});
+
+export const recoverEndpoint = declareCommand({
+  name: 'recover-endpoint',
+  help: 'Sends all events again whose delivery to an endpoint was given up, immediately and with a new schedule. Receivers get the same event ids.',
+  arguments: {
+    'endpoint-id': recordId('webhook-endpoints', 'the endpoint'),
+    since: value(v.optional(moment), {
+      placeholder: 'TIME',
+      help: 'only those given up since then; by default, all that are still listed',
+    }),
+  },
+  positional: ['endpoint-id'],
+  examples: [
+    'recover-endpoint 114877152468992',
+    'recover-endpoint 114877152468992 --since 2026-11-20T12:00:00Z',
+  ],
+});
+
+export const redriveWebhooks = declareCommand({
+  name: 'redrive-webhooks',
+  help: 'Moves webhook messages that could not be processed from the dead-letter queue back to the queue.',
+  arguments: deadLetterModes,
+  examples: ['redrive-webhooks --look', 'redrive-webhooks'],
+});

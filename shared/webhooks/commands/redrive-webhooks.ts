@@ -1,0 +1,42 @@
+/** Moves messages that the sender could not process back to its queue. */
+
+import * as v from 'valibot';
+import { handleDeadLetters, unreadable } from '../../kit/commands/dead-letters.ts';
+import type { Run } from '../../kit/commands/listed.ts';
+import { isTimeUp, type Operation } from '../../kit/commands/operation.ts';
+import { deadLetterVariable, queueVariable } from '../../kit/work/work-queue.ts';
+import { type Letter, move, take } from '../../platform/queue/dead-letters.ts';
+import { environment } from '../../platform/settings.ts';
+import type { redriveWebhooks } from '../commands.ts';
+import { eventWork, webhookMessageSchema } from '../deliveries/event-round.ts';
+
+export const run: Run<typeof redriveWebhooks> = (given, operation) =>
+  handleDeadLetters({ queueUrl: deadLetters(), describe, redrive }, given, operation);
+
+const deadLetters = () => environment(deadLetterVariable(eventWork.queue));
+
+async function redrive(operation: Operation): Promise<object> {
+  const from = deadLetters();
+  const to = environment(queueVariable(eventWork.queue));
+  let moved = 0;
+  for await (const batch of take(from, () => isTimeUp(operation))) {
+    await move(batch, { from, to });
+    moved += batch.length;
+  }
+  const finished = !isTimeUp(operation);
+  return { moved, finished, summary: summaryOf(moved, finished) };
+}
+
+function summaryOf(moved: number, finished: boolean): string {
+  if (moved === 0) return 'There were no messages to move.';
+  const done = `Moved ${moved} ${moved === 1 ? 'message' : 'messages'} back to the queue, where the sender gets each again.`;
+  return finished ? done : `${done} More are left. Run the command again.`;
+}
+
+function describe(letter: Letter): object {
+  const { success, output } = v.safeParse(webhookMessageSchema, letter.body);
+  if (!success) return unreadable(letter);
+  if ('detail' in output) return { what: output.detail.type, event: output.detail.id };
+  const { eventId, attempt } = output;
+  return { what: 'next attempts', event: eventId, attempt };
+}

@@ -1,0 +1,47 @@
+/** How long work waits for a place, alone and among much work of one owner. */
+import { describe, expect, it } from 'vitest';
+import { waitSeconds } from '../../../../shared/kit/work/hold.ts';
+
+describe('work that waits for a place', () => {
+  it('waits for a random time, so that work that was returned together is spread', () => {
+    expect([waitSeconds(0, 0), waitSeconds(0, 1)]).toEqual([1, 3]);
+  });
+
+  it('asks again within two minutes even after a long wait, so that a crash delays it no longer', () => {
+    expect(waitSeconds(1000, 1)).toBe(90);
+  });
+
+  it.each([
+    { count: 12, seconds: 1, places: 2 },
+    { count: 60, seconds: 1.4, places: 2 },
+    { count: 150, seconds: 0.5, places: 2 },
+    { count: 30, seconds: 2, places: 1 },
+    { count: 300, seconds: 30, places: 12 },
+  ])('leaves places empty only briefly: $count jobs of $seconds s at $places places', (works) => {
+    const ideal = (works.count * works.seconds) / works.places;
+    expect(timeOf(works)).toBeLessThan(1.8 * ideal + 6);
+  });
+
+  it('asks about once a minute while others occupy the places for long', () => {
+    let asked = 0;
+    let seconds = 0;
+    for (; seconds < 3600; asked++) seconds += waitSeconds(asked, 0.5);
+    expect(asked).toBeLessThan(80);
+  });
+});
+
+/** @returns the seconds until all jobs of one owner that started together are done. */
+function timeOf({ count, seconds, places }: { count: number; seconds: number; places: number }): number {
+  const waiting = Array.from({ length: count }, () => ({ at: 0, waits: 0 }));
+  let working: number[] = [];
+  let random = 0.5;
+  for (;;) {
+    const work = waiting.sort((one, other) => one.at - other.at).shift();
+    if (!work) return Math.max(...working);
+    const { at, waits } = work;
+    working = working.filter((end) => end > at);
+    random = (random * 16_807 + 0.137) % 1;
+    if (working.length < places) working.push(at + seconds);
+    else waiting.push({ at: at + waitSeconds(waits, random), waits: waits + 1 });
+  }
+}

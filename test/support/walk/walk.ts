@@ -1,0 +1,43 @@
+/** Runs the README's walk step by step. */
+import { type Expectation, walkExpectations } from './expectations.ts';
+import type { Shell } from './shell.ts';
+import { type Step, stepsOf } from './steps.ts';
+
+/** A step with its expected output. */
+export type WalkStep = Step & Omit<Expectation, 'step'>;
+
+/** @throws when the README's steps differ from the expected ones. */
+export function walkSteps(): WalkStep[] {
+  const steps = stepsOf('README.md', 'Five minutes');
+  const written = steps.map(({ title }) => title);
+  const expected = walkExpectations.map(({ step }) => step);
+  const longer = written.length > expected.length ? written : expected;
+  const index = longer.findIndex((_, each) => written[each] !== expected[each]);
+  if (index >= 0)
+    throw new Error(
+      `Step ${index + 1} of the walk is "${written[index] ?? 'none'}" in README.md, and "${expected[index] ?? 'none'}" in test/support/walk/expectations.ts.`,
+    );
+  return steps.map((step, each) => ({ ...walkExpectations[each], ...step }));
+}
+
+/**
+ * Runs steps as one paste.
+ * @returns their output. @throws when it differs from the expectation.
+ */
+export async function playSteps(
+  shell: Shell,
+  steps: readonly WalkStep[],
+  milliseconds?: number,
+): Promise<string> {
+  const printed: string = await shell.run(steps.map(withMark).join('\n'), milliseconds);
+  const parts = printed.split(MARK).slice(1);
+  for (const [index, { title, prints = [] }] of steps.entries()) {
+    const missing = prints.find((text) => !text.test(parts[index] ?? ''));
+    if (missing) throw new Error(`"${title}" did not print ${missing}, but:\n${parts[index]?.slice(-4000)}`);
+  }
+  return parts.join('');
+}
+
+/** Shows where the output of a step begins. */
+const MARK = '[step]\n';
+const withMark = ({ commands }: WalkStep): string => `echo '${MARK.trimEnd()}'\n${commands}`;
