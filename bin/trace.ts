@@ -16,5 +16,5 @@ if (rest.length > 0 || !functions.includes(name)) {
   console.error(USAGE);
   process.exitCode = 2;
 } else {
-  process.stdout.write(withSourcePositions(await text(process.stdin), name, { decodesAac }));
+  process.stdout.write(await withSourcePositions(await text(process.stdin), name, { decodesAac }));
 }

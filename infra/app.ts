@@ -88,7 +88,7 @@ async function addStage(
   const names = [...list.keys()];
   if (bundled !== undefined) for (const name of names) copyBundle(join(bundled, name), join(bundles, name));
   const site = isTemplateOnly || writeSite(join(bundles, 'documentation/site'), stage.functionSettings);
-  if (bundled === undefined) bundleFunctions(names, bundles, stage.functionSettings);
+  if (bundled === undefined) await bundleFunctions(names, bundles, stage.functionSettings);
   await site;
   const stack = serviceStack(app, stage, { list, bundles, routes: gatewayRoutes });
   if (!stage.isLocal) new CfnOutput(stack, 'Commit', { value: currentCommit() });

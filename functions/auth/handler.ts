@@ -3,11 +3,9 @@ import { changePassword } from '../../shared/accounts/actions/change-password.ts
 import { me } from '../../shared/accounts/actions/me.ts';
 import { signIn } from '../../shared/accounts/actions/sign-in.ts';
 import { signOut, signOutEverywhere } from '../../shared/accounts/actions/sign-out.ts';
-import { accountsDeclared } from '../../shared/accounts/declared.ts';
-import { makeHandler } from '../../shared/service/handler.ts';
+import { serveGroup } from '../../shared/service/serve-group.ts';
 
-export const handler = makeHandler('auth', {
-  features: [accountsDeclared],
+export const handler = serveGroup('auth', {
   endpoints: {
     'sign-in': signIn,
     me,

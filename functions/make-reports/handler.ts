@@ -2,7 +2,7 @@
 import { type Clock, consumeWork } from '../../shared/kit/work/attempt.ts';
 import { Bucket } from '../../shared/platform/bucket/bucket.ts';
 import { environment } from '../../shared/platform/settings.ts';
-import { usageDeclared as api } from '../../shared/usage/declared.ts';
+import { keys, types as resources } from '../../shared/usage/feature.ts';
 import { makeReport } from '../../shared/usage/reports/make-report.ts';
 import { reportWork } from '../../shared/usage/reports/report-work.ts';
 
@@ -12,7 +12,8 @@ export const reporterWith = (clock: Partial<Clock> = {}) =>
     {
       kind: reportWork,
       log: 'report',
-      make: (attempt) => makeReport({ ...attempt, api, bucket: new Bucket(environment('BUCKET_NAME')) }),
+      make: (attempt) =>
+        makeReport({ ...attempt, api: { resources, keys }, bucket: new Bucket(environment('BUCKET_NAME')) }),
     },
     clock,
   );

@@ -1,6 +1,4 @@
 /** Reference data (shared/reference). */
-import { catalogueShown } from '../../shared/catalogue/shown.ts';
-import { referenceShown } from '../../shared/reference/shown.ts';
-import { makeHandler } from '../../shared/service/handler.ts';
+import { serveGroup } from '../../shared/service/serve-group.ts';
 
-export const handler = makeHandler('reference', { features: [referenceShown, catalogueShown] });
+export const handler = serveGroup('reference', {});

@@ -1,11 +1,7 @@
 /** Users and their organization. */
 import { listAssignableRoles } from '../../shared/accounts/actions/list-assignable-roles.ts';
-import { accountsShown } from '../../shared/accounts/shown.ts';
-import { accountsWritten } from '../../shared/accounts/written.ts';
-import { referenceShown } from '../../shared/reference/shown.ts';
-import { makeHandler } from '../../shared/service/handler.ts';
+import { serveGroup } from '../../shared/service/serve-group.ts';
 
-export const handler = makeHandler('users', {
-  features: [referenceShown, accountsShown, accountsWritten],
+export const handler = serveGroup('users', {
   actions: { users: { 'assignable-roles': listAssignableRoles } },
 });

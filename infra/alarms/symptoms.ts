@@ -40,10 +40,10 @@ export type Part = {
 );
 
 export interface Symptom {
-  /** 'critical': users or partners are affected now. 'warning': an operator must look within a working day. */
+  /** 'critical': users or partners are affected. 'warning': an operator must look within a working day. */
   readonly severity: 'critical' | 'warning';
   readonly says: string;
-  /** What resolves it once the cause is fixed. Commands name the stage, because they default to the local one. */
+  /** What resolves it once the cause is fixed. Commands name the stage; they default to the local one. */
   readonly remedy?: string;
   /** Shows the cause. */
   readonly query: SavedQueryName;

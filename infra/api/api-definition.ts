@@ -1,6 +1,6 @@
 /**
- * The OpenAPI document from which API Gateway makes the routes of a stage. One document instead of a resource for
- * each route keeps the stack small, and all routes change together.
+ * The OpenAPI document from which API Gateway makes the routes of a stage. One document instead of a resource
+ * for each route keeps the stack small, and all routes change together.
  */
 import type { GatewayRoute } from '../../shared/kit/declare/routes.ts';
 import type { StageConfig } from '../stages/stage-config.ts';

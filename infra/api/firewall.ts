@@ -1,6 +1,6 @@
 /**
- * The firewall of a stage (WAF). HTTP APIs cannot have one, so CloudFront is in front of the API. It caches nothing, and
- * proves with a key that a request came through it.
+ * The firewall of a stage (WAF). HTTP APIs cannot have one, so CloudFront is in front of the API. It caches
+ * nothing, and proves with a key that a request came through it.
  */
 import { Fn, RemovalPolicy, Validations } from 'aws-cdk-lib';
 import type { IHttpApi } from 'aws-cdk-lib/aws-apigatewayv2';

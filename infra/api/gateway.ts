@@ -90,7 +90,7 @@ interface Permitted {
   readonly aliases: Aliases;
 }
 
-/** Permits the API to invoke the functions of its routes, and their aliases, so that requests go on when it changes. */
+/** Permits the API to invoke functions and their aliases, so that requests go on when it changes. */
 export function permitRequests(api: IHttpApi, { routes, functions, aliases }: Permitted): void {
   for (const name of servingFunctions(routes)) {
     const target = functionNamed(functions, name);

@@ -1,8 +1,9 @@
 /** Bundles functions/<name>/handler.ts to <outdir>/<name>/index.mjs, all in one esbuild call. */
 import { copyFileSync, existsSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
-import { type BuildOptions, buildSync, type Metafile, stop } from 'esbuild';
+import { type BuildOptions, build, type Metafile, stop } from 'esbuild';
 import type { Settings } from '../../shared/platform/settings.ts';
+import { functionFeatures } from './function-features.ts';
 
 const root = join(import.meta.dirname, '../..');
 
@@ -68,6 +69,7 @@ export function bundleOptions(names: readonly string[], outdir: string, { decode
       ),
     },
     loader: { '.wasm': 'binary' },
+    plugins: [functionFeatures],
     metafile: true,
     logLevel: 'warning',
   } as const satisfies BuildOptions;
@@ -77,11 +79,11 @@ export function bundleOptions(names: readonly string[], outdir: string, { decode
 const READER = 'read-object';
 
 /** @param names of functions. @returns esbuild's metafile with the sources of each bundle. */
-export function bundleFunctions(names: readonly string[], outdir: string, settings: BundledSettings) {
+export async function bundleFunctions(names: readonly string[], outdir: string, settings: BundledSettings) {
   const { entryPoints, alias, ...options } = bundleOptions(names, outdir, settings);
   const reader = { in: 'shared/platform/bucket/read-object.ts', out: READER };
   try {
-    const { metafile } = buildSync({
+    const { metafile } = await build({
       ...options,
       entryPoints: [...entryPoints, reader],
       alias: { ...alias, [`#${READER}`]: `./${READER}.mjs` },

@@ -13,10 +13,14 @@ const root = join(import.meta.dirname, '../..');
  * @param name of the function. Its bundle is rebuilt, so the checkout must be the deployed commit.
  * @param settings of the stage.
  */
-export function withSourcePositions(trace: string, name: string, settings: BundledSettings): string {
+export async function withSourcePositions(
+  trace: string,
+  name: string,
+  settings: BundledSettings,
+): Promise<string> {
   const outdir = mkdtempSync(join(tmpdir(), 'source-positions-'));
   try {
-    bundleFunctions([name], outdir, settings);
+    await bundleFunctions([name], outdir, settings);
     const map = new SourceMap(JSON.parse(readFileSync(join(outdir, name, 'index.mjs.map'), 'utf8')));
     return translatedPositions(trace, map, (source) => relative(root, join(outdir, name, source)));
   } finally {

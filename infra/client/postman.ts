@@ -1,4 +1,4 @@
-/** Writes the API as a Postman collection (format 2.1): a folder for each type, with the examples of the document. */
+/** The API as a Postman collection (format 2.1): a folder for each type, with the document's examples. */
 import { apiDocument, type Operation, operationsOf } from '../documentation/generated/document.ts';
 
 const FORMAT = 'https://schema.getpostman.com/json/collection/v2.1.0/collection.json';

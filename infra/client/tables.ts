@@ -50,7 +50,8 @@ export const endpointTables = (endpoints: readonly Endpoint[]): Readonly<Record<
   );
 
 /**
- * @returns the endpoints that a client calls, by group. It has its own method to sign in, and redirections need no client.
+ * @returns the endpoints that a client calls, by group. It has its own method to sign in, and redirections
+ * need no client.
  * @throws Error for an endpoint whose parameters the client cannot pass.
  */
 export function calledEndpoints(endpoints: readonly Endpoint[]): ReadonlyMap<string, readonly Endpoint[]> {

@@ -8,10 +8,8 @@ import { USAGE_PREFIX } from '../../shared/usage/import/usage-objects.ts';
 import { REPORT_PREFIX } from '../../shared/usage/reports/report-file.ts';
 import { laneKey } from '../../shared/webhooks/keys.ts';
 import { ANY, ownedQueueOf, placeRows, workRows } from '../queues/work-queues.ts';
-import { codeRows } from './code-partitions.ts';
 import { type FunctionNeeds, keyedReads, reads, withRows, writes } from './function-needs.ts';
 import { groupNeeds } from './group-needs.ts';
-import { journaledTypes, journals, readingLists } from './list-partitions.ts';
 import {
   matchingWork,
   matchRows,
@@ -23,7 +21,15 @@ import {
   soundsWritten,
   trackSounds,
 } from './matching-partitions.ts';
-import { creditLists, records, uniqueValues } from './record-partitions.ts';
+import {
+  codeRows,
+  creditLists,
+  journaledTypes,
+  journals,
+  readingLists,
+  records,
+  uniqueValues,
+} from './record-partitions.ts';
 import { usageImports, usageLines, usageRows } from './usage-partitions.ts';
 
 /** Records of a release. Their partitions include the link lists. */

@@ -6,12 +6,19 @@ import { idempotencyKey, quotaKey } from '../../shared/kit/table/keys.ts';
 import { api } from '../../shared/service/api.ts';
 import { REPORT_PREFIX } from '../../shared/usage/reports/report-file.ts';
 import { ANY } from '../queues/work-queues.ts';
-import { givenCodes } from './code-partitions.ts';
 import { type FunctionNeeds, keyedReads, type Partitions, withRows, writes } from './function-needs.ts';
-import { journals, readingLists, unreadableLists } from './list-partitions.ts';
+import { linkedTypes, typesWrittenWith } from './group-types.ts';
 import { deletedWithTracks, matchingWork, matchRows, trackSounds } from './matching-partitions.ts';
-import { creditBlocks, creditLists, records, uniqueValues } from './record-partitions.ts';
-import { linkedTypes, typesWrittenWith } from './types-written-with.ts';
+import {
+  creditBlocks,
+  creditLists,
+  givenCodes,
+  journals,
+  readingLists,
+  records,
+  uniqueValues,
+  unreadableLists,
+} from './record-partitions.ts';
 import { usageReadFor } from './usage-partitions.ts';
 
 const access = accessKey(ANY).pk;

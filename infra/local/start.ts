@@ -1,4 +1,4 @@
-/** The local stage: synthesizes the CDK app and deploys its cloud assembly onto this machine. README.md explains how. */
+/** The local stage: synthesizes the CDK app and deploys it onto this machine. README.md explains how. */
 import { setTimeout as wait } from 'node:timers/promises';
 import { httpApi } from './apigateway/http-api.ts';
 import { dynamodbProxy } from './dynamodb/dynamodb-proxy.ts';
@@ -73,7 +73,7 @@ export interface LocalStage {
   readonly assembly: string;
   readonly plan: Plan;
   readonly replaceCode: Runtime['replaceCode'];
-  /** @param name with or without the stack's name in front. @throws with the function's error when it fails. */
+  /** @param name with or without the stack's name in front. @throws with the function's error. */
   invoke(name: string, payload: unknown): Promise<unknown>;
   /** Resolves with a message if the stage cannot continue. */
   readonly broken: Promise<string>;
@@ -85,7 +85,8 @@ type RunningStage = Omit<LocalStage, 'end'>;
 
 /**
  * Starts a stage. Everything that was started ends again if a later part fails.
- * @throws RejectedSetting when a port or the data directory is in use, a setting is invalid, or no engine is installed.
+ * @throws RejectedSetting when a port or the data directory is in use, a setting is invalid, or no engine is
+ * installed.
  */
 export async function startLocalStage(options: LocalStageOptions = {}): Promise<LocalStage> {
   const services = new AsyncDisposableStack();
@@ -115,8 +116,8 @@ async function startServices(
   checkTemporaryFolder();
   const directory = services.adopt(openDataDirectory(options.dataDirectory ?? 'memory'), closeDataDirectory);
   const state = services.adopt(openState(directory), ({ database }) => database.close());
-  const apiPort = services.adopt(await openPort(options.port ?? 0, 'PORT'), closed);
-  const awsPort = services.adopt(await openPort(options.awsPort ?? 0, 'AWS_PORT'), closed);
+  const apiPort = services.adopt(await openPort(options.port ?? 0, 'PORT'), closePort);
+  const awsPort = services.adopt(await openPort(options.awsPort ?? 0, 'AWS_PORT'), closePort);
   const url = `http://localhost:${apiPort.number}`;
   const awsUrl = `http://127.0.0.1:${awsPort.number}`;
   const assembly =
@@ -125,16 +126,20 @@ async function startServices(
   const { assets, ...stack } = readAssembly(assembly);
   const plan = planStage(stack, { apiUrl: url, awsUrl });
 
-  const engine = services.adopt(await startEngine(directory.path, environment['DYNAMODB_ENDPOINT']), ended);
+  const engine = services.adopt(
+    await startEngine(directory.path, environment['DYNAMODB_ENDPOINT']),
+    endService,
+  );
   const tables = await ensureTables(plan, engine);
   const settings = { assets, awsUrl, engineUrl: engine.url, directory: directory.path, onLog };
   const specifications = await functionSpecifications(plan, settings);
-  const runtime = services.adopt(lambdaRuntime(specifications, options.maxEnvironments), ended);
-  if (options.crashSeconds) services.adopt(crashFunctions(runtime, options.crashSeconds, onPhase), ended);
+  const runtime = services.adopt(lambdaRuntime(specifications, options.maxEnvironments), endService);
+  if (options.crashSeconds)
+    services.adopt(crashFunctions(runtime, options.crashSeconds, onPhase), endService);
   const page = openPage(plan, clock);
   const { observe } = page;
   const queues = openQueues(plan.ofType('AWS::SQS::Queue'), { clock, state, observe });
-  const invocations = services.adopt(new AsyncInvocations(runtime, { plan, clock, state }), ended);
+  const invocations = services.adopt(new AsyncInvocations(runtime, { plan, clock, state }), endService);
   const sendToTarget = targetSender(queues, invocations);
   const s3 = await s3Api(plan.ofType('AWS::S3::Bucket'), directory.path);
   const stores = { engine, tables, s3, queues };
@@ -157,8 +162,8 @@ async function startServices(
   };
 }
 
-const closed = (port: Port) => port.close(0);
-const ended = (service: { end(): Promise<void> | void }) => service.end();
+const closePort = (port: Port) => port.close(0);
+const endService = (service: { end(): Promise<void> | void }) => service.end();
 
 const ensureTables = (plan: Plan, { call }: Engine): Promise<LiveTable[]> =>
   Promise.all(plan.ofType('AWS::DynamoDB::Table').map((table) => ensureTable(call, table)));

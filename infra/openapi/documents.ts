@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import { type OpenApi, openApiOf } from '../../shared/kit/openapi/openapi.ts';
 import type { Examples } from '../../shared/kit/openapi/operations.ts';
 import { definitions } from '../../shared/service/definitions.ts';
+import { events } from '../../shared/webhooks/events.ts';
 import { breakingChanges } from './breaking-changes.ts';
 import { conventions, notes } from './notes.ts';
 
@@ -25,7 +26,7 @@ let current: OpenApi | undefined;
 
 /** Computed on first use, which takes a tenth of a second. */
 export function currentDocument(): OpenApi {
-  current ??= openApiOf(definitions, { conventions, notes, examples: readExamples() });
+  current ??= openApiOf({ ...definitions, events }, { conventions, notes, examples: readExamples() });
   return current;
 }
 
@@ -34,7 +35,7 @@ export const written = (value: object): string => `${JSON.stringify(value, null,
 
 /** The content of docs/openapi.released.json after a release: on one line and without examples, for programs. */
 export const releasedText = (): string =>
-  `${JSON.stringify(openApiOf(definitions, { conventions, notes }))}\n`;
+  `${JSON.stringify(openApiOf({ ...definitions, events }, { conventions, notes }))}\n`;
 
 /** Changes since the release that break no client. */
 const accepted: readonly string[] = [

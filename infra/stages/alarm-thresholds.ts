@@ -11,7 +11,7 @@ export interface AlarmThresholds {
   readonly tableThrottles: number;
   /** Age of table changes that are not published, for ten minutes. */
   readonly changeAgeSeconds: number;
-  /** Age of the oldest message of a queue, for ten minutes. Retries are deliberately delayed by up to 15 minutes. */
+  /** Age of the oldest message of a queue, for ten minutes. Retries are delayed by up to 15 minutes. */
   readonly queueAgeSeconds: number;
   /** How long due work of any kind may wait. The sweep sends another message at least every 15 minutes. */
   readonly overdueSeconds: number;

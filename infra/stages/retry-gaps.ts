@@ -11,7 +11,7 @@ type Settings = Readonly<Record<`${string}RetryGaps`, readonly number[]>>;
 export const retryGapsOn = (stage: 'standard' | 'local'): Settings =>
   Object.fromEntries(all.map((gaps) => [`${gaps.setting}RetryGaps`, gaps[stage]]));
 
-/** Settings and the variables that override them. @example { setting: 'webhookRetryGaps', variable: 'WEBHOOK_RETRY_GAPS' } */
+/** Settings and the variables that override them, such as `WEBHOOK_RETRY_GAPS` for `webhookRetryGaps`. */
 export const retryGapNames = all.map(
   ({ setting }) =>
     ({ setting: `${setting}RetryGaps`, variable: `${setting.toUpperCase()}_RETRY_GAPS` }) as const,

@@ -17,7 +17,7 @@ export interface StageConfig {
   readonly name: string;
   /** Keeps its table and secret if the stack is deleted, and enables point-in-time recovery. */
   readonly isProduction: boolean;
-  /** Encrypts its table, queues, bucket and secret with a separate key (KMS), which is rotated and retained. */
+  /** Encrypts its table, queues, bucket and secret with a separate key (KMS), rotated and retained. */
   readonly hasOwnKey: boolean;
   /** Runs on the developer's machine (infra/local). */
   readonly isLocal: boolean;
@@ -37,8 +37,8 @@ export interface StageConfig {
   readonly memoryMegabytes: Readonly<Record<Workload, number>>;
   readonly logRetentionDays: number;
   /**
-   * Days after which the bucket deletes packages for stores and the uploaded reports of stores, or null for never. Those of
-   * analytics reports are in `functionSettings`.
+   * Days after which the bucket deletes packages for stores and the uploaded reports of stores, or null for
+   * never. Those of analytics reports are in `functionSettings`.
    */
   readonly fileDays: { readonly packages: number | null; readonly usageReports: number | null };
   /** Custom domain of the API, with the ARN of its certificate in the stage's region. */
@@ -55,7 +55,7 @@ export interface StageConfig {
   readonly budget: Budget | undefined;
   /** Enables X-Ray tracing of functions. */
   readonly isTraced: boolean;
-  /** Shifts invocations to new versions of functions in steps, and back if an alarm begins. Requires alarms. */
+  /** Shifts invocations to new versions of functions in steps, and back at an alarm. Requires alarms. */
   readonly gradualDeployment: GradualDeployment | undefined;
 }
 
@@ -139,7 +139,8 @@ const defaults: Omit<StageConfig, 'name'> = {
   // 1769 MB is one full vCPU, for deliberately expensive password hashes and reports with millions of lines.
   memoryMegabytes: { api: 1024, passwords: 1769, background: 512, imports: 1769, audio: 1769 },
   logRetentionDays: 14,
-  // Stores have fetched a package by then, and a redelivery makes it again. Reports of stores prove royalties.
+  // Stores have fetched a package by then, and a redelivery makes it again. Reports of stores prove
+  // royalties.
   fileDays: { packages: 400, usageReports: null },
   domain: undefined,
   firewall: undefined,

@@ -25,7 +25,8 @@ export function packageBucket(scope: Construct, stage: StageConfig, key: IKey | 
     blockPublicAccess: BlockPublicAccess.BLOCK_ALL,
     objectOwnership: ObjectOwnership.BUCKET_OWNER_ENFORCED,
     enforceSSL: true,
-    // Objects are never replaced. Versions keep what is deleted for as long as the table can be restored to a time.
+    // Objects are never replaced. Versions keep what is deleted for as long as the table can be restored to a
+    // time.
     versioned: isProduction,
     lifecycleRules: lifecycleOf(stage),
     // If the first deployment fails, the empty bucket is deleted.
@@ -65,8 +66,8 @@ function lifecycleOf({ isProduction, fileDays, functionSettings }: StageConfig):
 }
 
 /**
- * The function with which the CDK empties the bucket when the stack is deleted. Without a log group in the stack,
- * Lambda would create one that remains.
+ * The function with which the CDK empties the bucket when the stack is deleted. Without a log group in the
+ * stack, Lambda would create one that remains.
  */
 function keepLogOfEmptying(scope: Construct, { name, logRetentionDays }: StageConfig): void {
   const provider = Stack.of(scope).node.findChild('Custom::S3AutoDeleteObjectsCustomResourceProvider');

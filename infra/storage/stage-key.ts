@@ -1,4 +1,4 @@
-/** The key of a stage (KMS), for its table, queues, bucket and secret. Other stages use keys that AWS owns. */
+/** The key of a stage (KMS), for its table, queues, bucket and secret. Other stages use keys of AWS. */
 import { CfnOutput, RemovalPolicy, Stack } from 'aws-cdk-lib';
 import { AnyPrincipal, PolicyStatement, ServicePrincipal } from 'aws-cdk-lib/aws-iam';
 import { type IKey, Key } from 'aws-cdk-lib/aws-kms';
@@ -23,9 +23,10 @@ export function stageKey(
   });
   const { account, region } = Stack.of(scope);
   key.addToResourcePolicy(
-    // In the policy of the key instead of those of the roles, so that every role of the stage may use every key that the
-    // stage has or had: before the first resource is encrypted with a key, and after going back to a version without it.
-    // A service uses the key for what its caller may do, and each role has permissions for that.
+    // In the policy of the key instead of those of the roles, so that every role of the stage may use every
+    // key that the stage has or had: before the first resource is encrypted with a key, and after going back
+    // to a version without it. A service uses the key for what its caller may do, and each role has
+    // permissions for that.
     new PolicyStatement({
       principals: [new AnyPrincipal()],
       actions: ['kms:Decrypt', 'kms:GenerateDataKey'],

@@ -1,4 +1,4 @@
-/** Lets timers and other work of the process run between pieces of a long computation, and ends it at its limit. */
+/** Lets timers and other work run between pieces of a long computation, and ends it at its limit. */
 import { setImmediate } from 'node:timers/promises';
 
 const MAX_BUSY_MS = 20;

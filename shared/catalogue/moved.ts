@@ -5,6 +5,7 @@ import { albumTracks } from './api/album-tracks.ts';
 import { albums } from './api/albums.ts';
 import { trackAssets } from './api/track-assets.ts';
 import { tracks } from './api/tracks.ts';
+import { movedCredits } from './credits/move-credits.ts';
 import { validationWork } from './masters/validation-work.ts';
 import { albumFitting, masterFitting, placeFitting, trackFitting } from './moved-facts.ts';
 
@@ -21,4 +22,5 @@ export const movedCatalogue = [
         await failedConditions(table.commit([validationWork.start({ assetId: id, ownerId }, now)]));
     },
   }),
+  movedCredits,
 ];

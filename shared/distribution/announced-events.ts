@@ -1,27 +1,27 @@
 /** Events caused by changes of albums, requests and deliveries (specification 6.3, 6.4). Pure. */
-import type { Album } from '../catalogue/api/albums.ts';
+import { albums } from '../catalogue/api/albums.ts';
 import type { PayloadOf } from '../kit/declare/event-definition.ts';
-import type { RecordChange } from '../kit/events/announcements.ts';
+import { announces } from '../kit/events/announcements.ts';
 import type { DomainEvent } from '../kit/events/event.ts';
 import { type Made, made as madeOf } from '../kit/events/made.ts';
 import { dspById } from '../reference/data/dsps.ts';
-import type { Delivery } from './api/deliveries.ts';
-import type { DistributionRequest } from './api/distribution-requests.ts';
+import { type Delivery, deliveries } from './api/deliveries.ts';
+import { distributionRequests } from './api/distribution-requests.ts';
 import type { distributionEvents } from './events.ts';
 import { NOT_SENT } from './rules/distribution.ts';
 
 const made: Made<typeof distributionEvents> = madeOf;
 
-export function albumEvents({ before, after }: RecordChange<Album>): readonly DomainEvent[] {
+export const albumEvents = announces(albums, ({ before, after }) => {
   if (!before || !after) return [];
   const { title, 'upc-code': upc, 'last-status': status } = after.fields;
   const previous = before.fields['last-status'];
   if (previous === status) return [];
   const album = { id: Number(after.id), upc, title };
   return [made(after, 'album.status_changed', { album, previous_status: previous, status })];
-}
+});
 
-export function requestEvents({ before, after }: RecordChange<DistributionRequest>): readonly DomainEvent[] {
+export const requestEvents = announces(distributionRequests, ({ before, after }) => {
   if (!after || before?.fields.status === after.fields.status) return [];
   const { status, album, 'request-type': type } = after.fields;
   return [
@@ -31,13 +31,13 @@ export function requestEvents({ before, after }: RecordChange<DistributionReques
       status,
     }),
   ];
-}
+});
 
 /** Announces that a delivery was sent or failed, and later what the store reports. */
-export function deliveryEvents({ before, after }: RecordChange<Delivery>): readonly DomainEvent[] {
+export const deliveryEvents = announces(deliveries, ({ before, after }) => {
   if (!before || !after) return [];
   return [...handedOver(before, after), ...reported(before, after)];
-}
+});
 
 function handedOver(before: Delivery, after: Delivery): readonly DomainEvent[] {
   const { status, errors, type, dsp, report } = after.fields;

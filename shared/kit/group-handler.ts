@@ -1,7 +1,6 @@
 /** Creates the Lambda handler of a group. */
 import { environment } from '../platform/settings.ts';
 import type { Context } from './crud/context.ts';
-import { type Feature, hooksIn } from './crud/feature.ts';
 import { loadOwned } from './crud/read/load.ts';
 import { plainShape, renderMany, renderSingle } from './crud/read/render.ts';
 import { serve } from './crud/serve.ts';
@@ -27,15 +26,14 @@ export type ActionHandler = (context: WriteContext, id: string) => Promise<ApiRe
 
 /** A handler that also exposes which group it serves. */
 export interface GroupHandler extends ApiHandler {
-  readonly serves: {
-    readonly api: Definitions;
-    readonly group: string;
-    readonly features: readonly Pick<Feature, 'hooks'>[];
-  };
+  readonly serves: { readonly api: Definitions; readonly group: string };
 }
 
 /** An endpoint outside resources. `state.caller` is set unless the endpoint is public. */
 export type EndpointHandler = (state: RequestState) => Promise<ApiResponse>;
+
+type Actions = Readonly<Record<string, Readonly<Record<string, ActionHandler>>>>;
+type Endpoints = Readonly<Record<string, EndpointHandler>>;
 
 type ResourcesOf<A extends Api, G> = Extract<A['resources'][number], { group: G }>;
 type EndpointsOf<A extends Api, G> = Extract<A['endpoints'][number], { group: G }>['name'];
@@ -43,87 +41,74 @@ type EndpointsOf<A extends Api, G> = Extract<A['endpoints'][number], { group: G 
 type ActingTypes<R> = R extends { type: infer T; actions: infer C }
   ? keyof C extends never
     ? never
-    : T
+    : Extract<T, string>
   : never;
 type ActionsOf<R, T> =
   Extract<R, { type: T }> extends { actions: infer C } ? Extract<keyof C, string> : never;
-type IfAny<N extends string, P> = [N] extends [never] ? unknown : P;
+type IfAny<N extends string, P, Q> = [N] extends [never] ? Q : P;
 
-/** The parts of a group: its features and the implementations of its actions and endpoints. */
-export type Parts<A extends Api, G extends string> = IfAny<
-  Extract<ActingTypes<ResourcesOf<A, G>>, string>,
+/** The implementations of all actions and endpoints that a group declares. */
+export type Implementations<A extends Api, G extends string> = IfAny<
+  ActingTypes<ResourcesOf<A, G>>,
   {
     readonly actions: {
-      readonly [T in Extract<ActingTypes<ResourcesOf<A, G>>, string>]: {
+      readonly [T in ActingTypes<ResourcesOf<A, G>>]: {
         readonly [N in ActionsOf<ResourcesOf<A, G>, T>]: ActionHandler;
       };
     };
-  }
+  },
+  { readonly actions?: never }
 > &
-  IfAny<EndpointsOf<A, G>, { readonly endpoints: { readonly [N in EndpointsOf<A, G>]: EndpointHandler } }> & {
-    /** The features of the types that the group shows or writes, and of those that they link to, include or change. */
-    readonly features: readonly Feature[];
-  };
+  IfAny<
+    EndpointsOf<A, G>,
+    { readonly endpoints: { readonly [N in EndpointsOf<A, G>]: EndpointHandler } },
+    { readonly endpoints?: never }
+  >;
 
-export interface Making {
+interface Serving {
   readonly callers: Callers;
   readonly group: string;
-  readonly actions?: Readonly<Record<string, Readonly<Record<string, ActionHandler>>>>;
-  readonly endpoints?: Readonly<Record<string, EndpointHandler>>;
-  readonly features?: readonly Pick<Feature, 'hooks'>[];
+  readonly hooks?: WriteContext['hooks'];
+  readonly implementations?: { readonly actions?: Actions; readonly endpoints?: Endpoints };
   readonly clock?: () => Date;
 }
 
-/**
- * The Lambda handler of a group of any definitions.
- * @throws Error if no type of the group is declared, or if a declared action or endpoint has no implementation.
- */
+/** The Lambda handler of a group of any definitions. */
 export function groupHandler(
   api: Definitions,
-  { callers, group, actions = {}, endpoints = {}, features = [], clock = () => new Date() }: Making,
+  { callers, group, hooks = {}, implementations = {}, clock = () => new Date() }: Serving,
 ): GroupHandler {
-  const hooks = hooksIn(features);
+  const { actions = {}, endpoints = {} } = implementations;
   const isServed = (declared: { group: string }) => declared.group === group;
   const routes = routesOf({
     ...api,
     resources: api.resources.filter(isServed),
     endpoints: api.endpoints.filter(isServed),
   });
-  if (routes.length === 0)
-    throw new Error(`${group} has no routes. List the feature that declares its types.`);
-  const missing = (name: string) =>
-    new Error(`The group ${group} has no implementation of ${name}. Pass one to the handler.`);
-  const actionOf = (type: string, name: string): ActionHandler => {
-    const action = actions[type]?.[name];
-    if (!action) throw missing(`${type} ${name}`);
-    return action;
-  };
-  const endpointOf = (name: string): EndpointHandler => {
-    const endpoint = endpoints[name];
-    if (!endpoint) throw missing(name);
-    return endpoint;
-  };
-  for (const { serving } of routes) {
-    if (serving.does === 'action') actionOf(serving.resource.type, serving.action);
-    if (serving.does === 'endpoint') endpointOf(serving.endpoint.name);
-  }
   const respond = async (state: RequestState): Promise<ApiResponse> => {
     const { route, id } = required(state.match, 'The router comes first.');
     const { serving } = route;
-    if (serving.does === 'endpoint') return endpointOf(serving.endpoint.name)(state);
+    if (serving.does === 'endpoint')
+      return required(
+        endpoints[serving.endpoint.name],
+        'An endpoint without an implementation does not compile.',
+      )(state);
     const response = await idempotently(state, {
       problems: api.problems,
       execute: (run) => {
         const context = contextOf(api, state, { hooks, run });
-        if (serving.does === 'action') return actionOf(serving.resource.type, serving.action)(context, id);
-        return serve(context, serving, id);
+        if (serving.does !== 'action') return serve(context, serving, id);
+        return required(
+          actions[serving.resource.type]?.[serving.action],
+          'An action without an implementation does not compile.',
+        )(context, id);
       },
       showMade: (made) => showMade(contextOf(api, state, { hooks, run: undefined }), made),
     });
     return withIgnored(response, serving, state.request.body);
   };
   const handler = stackAround(respond, { callers, router: routerOf(routes), problems: api.problems, clock });
-  return Object.assign(handler, { serves: { api, group, features } });
+  return Object.assign(handler, { serves: { api, group } });
 }
 
 /** Lists ignored members of the request, also in replays. */

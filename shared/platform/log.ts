@@ -18,8 +18,8 @@ export function writeLine({ level, message, ...fields }: Line): void {
 }
 
 /**
- * @returns the `logged` property of the error if it has one, otherwise its stack, without input that it quotes and
- * without anything that looks like a secret. Not for clients.
+ * @returns the `logged` property of the error if it has one, otherwise its stack, without input that it
+ * quotes and without anything that looks like a secret. Not for clients.
  */
 export function describedError(error: unknown): unknown {
   if (!(error instanceof Error)) return withoutSecrets(String(error));
@@ -28,7 +28,7 @@ export function describedError(error: unknown): unknown {
   return { name, ...shownOf(error), ...(cause !== undefined && { cause: describedCause(cause) }) };
 }
 
-/** @returns the same error without input and secrets. Lambda logs what a function throws, and returns it to the caller. */
+/** @returns the error without input and secrets: Lambda logs what is thrown, and returns it to the caller. */
 export function loggable(error: unknown): unknown {
   return error instanceof Error ? Object.assign(error, shownOf(error)) : error;
 }

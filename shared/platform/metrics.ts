@@ -1,6 +1,6 @@
 /**
- * Business metrics, in CloudWatch's embedded metric format: CloudWatch extracts them from log lines, so that they need
- * no permission and no request. Alarms and the dashboard show them (infra/alarms).
+ * Business metrics, in CloudWatch's embedded metric format: CloudWatch extracts them from log lines, so that
+ * they need no permission and no request. Alarms and the dashboard show them (infra/alarms).
  */
 import { environment } from './settings.ts';
 
@@ -10,7 +10,7 @@ export const METRIC_NAMESPACE = 'music-distribution';
 export const metricUnits = {
   /** A request that waits for an operator longer than `lateAfterSeconds.review`, twice an hour. */
   RequestsWaiting: 'Count',
-  /** The used part of the numbers with an ISRC prefix in a year, or with a GS1 company prefix, at an approval. */
+  /** The used part of the numbers of an ISRC prefix in a year, or of a GS1 prefix, at an approval. */
   IsrcsUsedPercent: 'Percent',
   UpcsUsedPercent: 'Percent',
   DeliveriesAccepted: 'Count',
@@ -36,9 +36,10 @@ export type MetricName = keyof typeof metricUnits;
 export type MetricValues = Readonly<Partial<Record<MetricName, number>>>;
 
 /**
- * Writes a line with metrics. Call it after the outcome is recorded, so that a repeated message does not count twice.
- * @param kind name of the kind of work. Stage and kind are the only dimensions, because each combination is billed as a
- * metric. Never use ids of accounts or records.
+ * Writes a line with metrics. Call it after the outcome is recorded, so that a repeated message does not
+ * count twice.
+ * @param kind name of the kind of work. Stage and kind are the only dimensions, because each combination is
+ * billed as a metric. Never use ids of accounts or records.
  * @example writeMetrics('usage-import', { ImportsDone: 1 })
  */
 export function writeMetrics(kind: string, values: MetricValues): void {

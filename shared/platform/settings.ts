@@ -31,8 +31,8 @@ const known = {
   resendsPerMinute: count,
   tokenLifetimeSeconds: count,
   /**
-   * Of requests. Lambda takes events of 6 MB, which contain bodies as base64. Documents of the API are up to seven
-   * arrays and objects deep.
+   * Of requests. Lambda takes events of 6 MB, which contain bodies as base64. Documents of the API are up to
+   * seven arrays and objects deep.
    */
   bodyLimits: v.strictObject({
     kilobytes: v.pipe(count, v.minValue(16), v.maxValue(4096)),
@@ -49,20 +49,20 @@ const known = {
   /** Seconds before the service decides on a request. */
   qaWaitSeconds: seconds,
   /**
-   * Whether the service waits for the analysis of the audio before it decides on a request, and leaves the decision to a
-   * person if the audio is a recording of another owner.
+   * Whether the service waits for the analysis of the audio before it decides on a request, and leaves the
+   * decision to a person if the audio is a recording of another owner.
    */
   holdAudioMatches: v.boolean(),
   /**
-   * Whether the service decodes AAC and Apple Lossless, with a decoder whose licence is the GPL. Without, bundles do not
-   * contain it, and such files are not analyzed.
+   * Whether the service decodes AAC and Apple Lossless, with a decoder whose licence is the GPL. Without,
+   * bundles do not contain it, and such files are not analyzed.
    */
   decodesAac: v.boolean(),
   /** Days after which a delivery without a report counts as completed, or null for never. */
   deliveryConsideredCompleteDays: v.nullable(v.pipe(v.number(), v.minValue(0))),
   /**
-   * Prefixes of the ISRCs and UPCs that tracks and albums without one get when their delivery is approved, or null. No two
-   * stages may have the same ones.
+   * Prefixes of the ISRCs and UPCs that tracks and albums without one get when their delivery is approved, or
+   * null. No two stages may have the same ones.
    */
   codes: v.strictObject({ isrc: v.nullable(isrcPrefix), gs1: v.nullable(gs1Prefix) }),
   /** Lifetime of a link to the file of an analytics report. */
@@ -72,8 +72,8 @@ const known = {
   /** Seconds between acceptance by the sandbox store and its report. */
   sandboxReportSeconds: seconds,
   /**
-   * When waiting becomes an alarm: for a decision on a request, for a store that accepts a delivery, and for one of an
-   * account's webhook endpoints that responds.
+   * When waiting becomes an alarm: for a decision on a request, for a store that accepts a delivery, and for
+   * one of an account's webhook endpoints that responds.
    */
   lateAfterSeconds: v.strictObject({ review: count, delivery: count, endpoints: count }),
   /** DDEX party ids of the sender and the DSPs, for the messages in packages. */

@@ -1,37 +1,26 @@
 /** The files of an exported organization, in the order in which they are written, and the types that have none. */
-import { movedAccounts } from '../accounts/moved.ts';
-import { movedCredits } from '../catalogue/credits/move-credits.ts';
-import { movedCatalogue } from '../catalogue/moved.ts';
-import { movedDistribution } from '../distribution/moved.ts';
 import { resourceOf } from '../kit/declare/api.ts';
 import type { MovedFile } from '../kit/moves/moved-file.ts';
 import { recordFile } from '../kit/moves/record-file.ts';
-import { movedMatching } from '../matching/moved.ts';
-import { movedReports, usageFiles } from '../usage/moved/files.ts';
-import { movedWebhooks } from '../webhooks/moved.ts';
 import { api } from './api.ts';
+import { moves } from './features.ts';
 
-/** Types with more than their records. The organization and its users come first, since they own everything else. */
-const particular = [
-  ...movedAccounts,
-  ...movedCatalogue,
-  ...movedDistribution,
-  ...movedWebhooks,
-  movedReports,
-];
+const stored = api.resources.filter(
+  ({ type, owner }) => owner !== 'platform' && !Object.hasOwn(api.keys[type], 'within'),
+);
+const isOfRecords = ({ name }: { readonly name: string }): boolean =>
+  stored.some(({ type }) => type === name);
 
-const plain = api.resources
-  .filter(({ type, owner }) => {
-    const isKept = owner !== 'platform' && !Object.hasOwn(api.keys[type], 'within');
-    return isKept && !particular.some(({ name }) => name === type);
-  })
+/** Files with more than the records of a type. The organization and its users come first, since they own everything else. */
+const particular: readonly MovedFile[] = Object.values(moves).flat();
+
+const plain = stored
+  .filter(({ type }) => !particular.some(({ name }) => name === type))
   .map((resource) => recordFile(resource));
 
 export const movedFiles: readonly MovedFile[] = [
-  ...linkedFirst([...particular, ...plain]),
-  movedCredits,
-  ...movedMatching,
-  ...usageFiles,
+  ...linkedFirst([...particular.filter(isOfRecords), ...plain]),
+  ...particular.filter((file) => !isOfRecords(file)),
 ];
 
 /** @returns the files of records, each after those to which its records link. */

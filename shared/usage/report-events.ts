@@ -1,14 +1,13 @@
 /** The events caused by changes of analytics reports (specification 6.3, 6.4). Pure. */
-import type { RecordChange } from '../kit/events/announcements.ts';
-import type { DomainEvent } from '../kit/events/event.ts';
+import { announces } from '../kit/events/announcements.ts';
 import { type Made, made as madeOf } from '../kit/events/made.ts';
-import type { AnalyticsReport } from './api/analytics-reports.ts';
+import { analyticsReports } from './api/analytics-reports.ts';
 import type { usageEvents } from './events.ts';
 
 const made: Made<typeof usageEvents> = madeOf;
 
 /** A report finishes only once. */
-export function reportEvents({ before, after }: RecordChange<AnalyticsReport>): readonly DomainEvent[] {
+export const reportEvents = announces(analyticsReports, ({ before, after }) => {
   if (!after || before?.fields.status === after.fields.status) return [];
   const { status, date, 'dsp-id': dspId, 'total-records': records } = after.fields;
   const about = { id: Number(after.id), dsp_id: dspId, date };
@@ -20,4 +19,4 @@ export function reportEvents({ before, after }: RecordChange<AnalyticsReport>): 
   return [
     made(after, 'analytics_report.failed', { analytics_report: { ...about, status, total_records: null } }),
   ];
-}
+});

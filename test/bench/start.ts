@@ -17,10 +17,10 @@ const CLIENT = `
   const client = new DynamoDBClient({});
   export const handler = (Key) => client.send(new GetItemCommand({ TableName: 'table', Key }));`;
 
-export function start(): Figures {
+export async function start(): Promise<Figures> {
   const folder = mkdtempSync(join(tmpdir(), 'start-bench-'));
   const names = readdirSync(join(root, 'functions'));
-  bundleFunctions(names, folder, { decodesAac: false });
+  await bundleFunctions(names, folder, { decodesAac: false });
   bundleClient(join(folder, SDK));
   const times = new Map([SDK, ...names].map((name) => [name, [] as number[]]));
   // In turn, so that other work on the machine slows all of them.
@@ -37,6 +37,7 @@ function bundleClient(outdir: string): void {
     alias,
     entryPoints: _,
     outExtension: __,
+    plugins: ___,
     ...options
   } = bundleOptions([], outdir, { decodesAac: false });
   const { '@aws-sdk/credential-provider-node': credentials, 'node:http': http } = alias;

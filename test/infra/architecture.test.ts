@@ -2,7 +2,7 @@
 import { readdirSync, readFileSync, statSync } from 'node:fs';
 import { basename, dirname, join, relative } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { declared } from '../../shared/service/api.ts';
+import { types } from '../../shared/service/features.ts';
 import { circlesIn, type Edge } from '../support/circles.ts';
 
 const root = join(import.meta.dirname, '../..');
@@ -124,9 +124,7 @@ describe('the architecture', () => {
 
   it('lets no feature name a type of a higher one, except as the target of a relationship', () => {
     const typesOf = (feature: string) =>
-      Object.entries(declared).flatMap(([name, { resources }]) =>
-        name === feature ? resources.map(({ type }) => type) : [],
-      );
+      Object.entries(types).flatMap(([name, all]) => (name === feature ? all.map(({ type }) => type) : []));
     const naming = features.flatMap((feature, index) => {
       const higher = features.slice(index + 1).flatMap(typesOf);
       const named = new RegExp(`['"\`](${higher.join('|')})['"\`.#]`);

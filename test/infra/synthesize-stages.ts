@@ -17,7 +17,7 @@ import { ERROR_FILE, production, synthesizedStages } from './synthesized-stages.
 const [folder = ''] = process.argv.slice(2);
 const bundles = join(folder, 'bundles');
 const list = functionList(gatewayRoutes.map(({ group }) => group));
-const metafile = bundleFunctions([...list.keys()], bundles, production.functionSettings);
+const metafile = await bundleFunctions([...list.keys()], bundles, production.functionSettings);
 writeFileSync(join(bundles, 'metafile.json'), JSON.stringify(metafile));
 console.log('bundles');
 await writeSite(join(bundles, 'documentation/site'), production.functionSettings);

@@ -1,9 +1,9 @@
 /** New labels, for tests of lists. */
 import { labels } from '../../shared/catalogue/api/labels.ts';
-import { catalogueDeclared as api } from '../../shared/catalogue/declared.ts';
 import { journalWrites } from '../../shared/kit/records/journal.ts';
 import { newRecord, type Store, save } from '../../shared/kit/records/store.ts';
 import { batchesOf } from '../../shared/platform/batches.ts';
+import { api } from '../../shared/service/api.ts';
 
 const PER_TRANSACTION = 10;
 

@@ -102,7 +102,7 @@ test('a function that starts under a debugger waits for its breakpoints', async 
   const loaded = thread.next('Debugger.paused', ({ reason }) => reason === 'instrumentation');
   await thread.send('Debugger.resume');
   const { data } = v.parse(pausedSchema, await loaded);
-  await stopAt(thread, data?.url, { source: 'functions/labels/handler.ts', text: "makeHandler('labels'" });
+  await stopAt(thread, data?.url, { source: 'functions/labels/handler.ts', text: "serveGroup('labels'" });
 
   const stopped = thread.next('Debugger.paused', ({ hitBreakpoints }) => String(hitBreakpoints) !== '');
   await thread.send('Debugger.resume');

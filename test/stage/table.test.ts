@@ -12,7 +12,7 @@ import { DescribeStreamCommand, DynamoDBStreamsClient } from '@aws-sdk/client-dy
 import { afterAll, describe, expect, test } from 'vitest';
 import { type Engine, startEngine } from '../../infra/local/dynamodb/engine.ts';
 import { engineCall } from '../../infra/local/dynamodb/engine-call.ts';
-import { deleteExpired } from '../../infra/local/dynamodb/expiry.ts';
+import { deleteExpired } from '../../infra/local/dynamodb/housekeeping.ts';
 import { ensureTable } from '../../infra/local/dynamodb/table.ts';
 import { type LocalStage, startLocalStage } from '../../infra/local/start.ts';
 import { clientOptions, handMadeAssembly, startStage, temporaryFolder } from '../support/hand-made.ts';

@@ -1,7 +1,8 @@
 /** A few declarations with everything that follows from a change of records: unique values, counts, link lists, quotas. */
-import { defineApi } from '../../shared/kit/declare/api.ts';
+
 import { attr, integer, oneOf, text } from '../../shared/kit/declare/attribute.ts';
 import { toOne } from '../../shared/kit/declare/relationship.ts';
+import { defineApi } from './define-api.ts';
 import { defineResource } from './undescribed.ts';
 
 const plain = { group: 'g', owner: 'user', pageMeta: 'kebab', operations: ['read'] } as const;

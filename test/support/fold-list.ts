@@ -1,7 +1,6 @@
 /** Folds lists as the worker does, with the test's clock, and compares them with the records. */
 import { expect, vi } from 'vitest';
 import { folderWith } from '../../functions/fold-lists/handler.ts';
-import { catalogueDeclared as api } from '../../shared/catalogue/declared.ts';
 import { keyRowOf } from '../../shared/kit/declare/api.ts';
 import { compareIds } from '../../shared/kit/lists/compare.ts';
 import { forget } from '../../shared/kit/lists/list-memory.ts';
@@ -10,6 +9,7 @@ import { CHECK, foldTask, listId } from '../../shared/kit/records/fold-work.ts';
 import { fieldsIn, layoutOf, slimOf } from '../../shared/kit/records/rows.ts';
 import type { Item } from '../../shared/kit/table/item.ts';
 import { Table } from '../../shared/kit/table/table.ts';
+import { api } from '../../shared/service/api.ts';
 import { recordsAmong } from './invariants.ts';
 
 /** Sets the clock forward. Rows of the journal are then old enough to be folded. */

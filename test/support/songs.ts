@@ -1,12 +1,13 @@
 /** Albums with long texts and unique titles, and songs that link to them by a short list, a long one and an index. */
+
 import * as v from 'valibot';
 import { expect } from 'vitest';
-import { defineApi } from '../../shared/kit/declare/api.ts';
 import { attr, text, timestamps } from '../../shared/kit/declare/attribute.ts';
 import { toOne } from '../../shared/kit/declare/relationship.ts';
 import { newRecord, save, storeOf } from '../../shared/kit/records/store.ts';
 import { recordKey } from '../../shared/kit/table/keys.ts';
 import { Table } from '../../shared/kit/table/table.ts';
+import { defineApi } from './define-api.ts';
 import { defineResource } from './undescribed.ts';
 
 const plain = { group: 'g', owner: 'user', pageMeta: 'kebab', operations: ['read'] } as const;

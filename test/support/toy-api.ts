@@ -1,13 +1,11 @@
 /** A small separate API: what a declaration, a list line and a key row are worth without one more line of code. */
+
 import * as v from 'valibot';
 import { whiteLabels } from '../../shared/accounts/api/white-labels.ts';
-import { defineApi } from '../../shared/kit/declare/api.ts';
 import { attr, flag, integer, multilineText, text, timestamps } from '../../shared/kit/declare/attribute.ts';
-import { define } from '../../shared/kit/declare/definitions.ts';
 import { anyOf, boolean, date, exact, has, partial, related } from '../../shared/kit/declare/filter.ts';
 import { toMany, toOne } from '../../shared/kit/declare/relationship.ts';
-import { handlerOf } from '../../shared/service/handler.ts';
-import { problems } from '../../shared/service/problems.ts';
+import { defineApi, handlerOf } from './define-api.ts';
 import { defineResource } from './undescribed.ts';
 
 /** The owners of toys are real users, seen by few of their fields. */
@@ -95,7 +93,7 @@ const colour = (id: string, name: string, base?: string) => ({
   fields: { name, ...(base && { base }) },
 });
 
-const declarations = defineApi({
+export const toyApi = defineApi({
   resources: [users, whiteLabels, shelves, books, colours],
   endpoints: [],
   keys: {
@@ -104,10 +102,6 @@ const declarations = defineApi({
     shelves: { covering: true },
     books: { links: { shelf: {}, spare: {} } },
   },
-});
-
-export const toyApi = define(declarations, {
-  problems,
   reference: { colours: () => [colour('1', 'red'), colour('2', 'green', '1')] },
 });
 

@@ -1,4 +1,4 @@
-/** Sends the requests of a client: with its token, again if they can be repeated, and with errors as exceptions. */
+/** Sends a client's requests: with its token, again if they can be repeated, errors as exceptions. */
 import { ConnectionError, errorOf, type KnownErrors } from './errors.ts';
 import { type RetryOptions, sleepFor, waitBefore } from './retries.ts';
 import { type TokenSource, Tokens } from './tokens.ts';

@@ -45,8 +45,8 @@ type Shown<T, N, F> = T extends keyof F ? (F[T] extends readonly (infer S)[] ? E
 type Target<A extends Shapes, R> = Extract<R, Names<A>>;
 
 /**
- * A record: its id, its attributes, and its relationships. Relationships in `include` have the related records,
- * at any depth; others have references. A to-many relationship that is not included is often absent.
+ * A record: its id, its attributes, and its relationships. Relationships in `include` have the related
+ * records, at any depth; others have references. A to-many relationship that is not included is often absent.
  */
 export type Loaded<
   A extends Shapes,

@@ -1,6 +1,6 @@
 /** Generates a page for each type and each group of endpoints, from the OpenAPI document. */
 import { albumMoves, requestMachine } from '../../../shared/distribution/rules/distribution.ts';
-import { declared } from '../../../shared/service/api.ts';
+import { endpoints, types } from '../../../shared/service/features.ts';
 import type { Page } from '../page.ts';
 import { apiDocument, type Operation, operationsOf } from './document.ts';
 import { bullets, table } from './markdown.ts';
@@ -8,12 +8,10 @@ import { operationSection, relatedSection } from './operations.ts';
 import { formOf, type Schema } from './schema-text.ts';
 
 /** The feature that declares a type is the part of the menu that has its page. */
-const features = Object.entries(declared).flatMap(([feature, { resources, endpoints }]) =>
-  [...resources.map(({ type }) => type), ...endpoints.map(({ group }) => group)].map(
-    (name): readonly [string, string] => [name, feature],
-  ),
-);
-const parts = new Map(features);
+const parts = new Map<string, string>([
+  ...Object.entries(types).flatMap(([feature, all]) => all.map(({ type }) => [type, feature] as const)),
+  ...Object.entries(endpoints).flatMap(([feature, all]) => all.map(({ group }) => [group, feature] as const)),
+]);
 /** In the order of the menu. */
 const order = [
   'catalogue',

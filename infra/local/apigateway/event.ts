@@ -87,7 +87,7 @@ function queryParameters(query: string): Record<string, string> {
   return parameters;
 }
 
-/** Bodies of these types are passed as text; all others as base64, including `application/vnd.api+json` and bodies without a type. */
+/** Bodies of these types are passed as text; all others, such as `application/vnd.api+json`, as base64. */
 const textTypes = /^(text\/|application\/(json|xml|javascript)\b)/i;
 
 function bodyOf(body: Buffer, contentType = ''): object {

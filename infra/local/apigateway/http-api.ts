@@ -1,5 +1,7 @@
-/** The stage's HTTP API: finds the route of a request, invokes its function and responds as API Gateway does. */
-import type { IncomingMessage, RequestListener, ServerResponse } from 'node:http';
+/** The stage's HTTP API: finds a request's route, invokes its function and responds as API Gateway does. */
+import type { IncomingMessage, OutgoingHttpHeaders, RequestListener, ServerResponse } from 'node:http';
+import * as v from 'valibot';
+import type { InvocationOutcome } from '../lambda/invocation-outcome.ts';
 import { gatewayPermissions, type IsPermitted } from '../lambda/permissions.ts';
 import type { Runtime } from '../lambda/runtime.ts';
 import { arnOf } from '../template/addresses.ts';
@@ -7,7 +9,6 @@ import type { Plan } from '../template/plan.ts';
 import { readBody } from '../wire/read-body.ts';
 import { gatewayEvent } from './event.ts';
 import { gatewayPath } from './path.ts';
-import { type GatewayResponse, gatewayMessage, gatewayResponse, serverError } from './response.ts';
 import { compileRoutes, type RouteMatch, type Router } from './routes.ts';
 
 interface Integration {
@@ -82,7 +83,7 @@ async function respond(
   return gatewayResponse(outcome);
 }
 
-/** What calls the function: the route with its path as declared. The default route has neither method nor path. */
+/** What calls the function: the route as declared. The default route has neither method nor path. */
 function sourceArn(method = 'GET', { routeKey, target }: RouteMatch<Integration>): string {
   const [, path] = routeKey.split(' ');
   const route = path === undefined ? routeKey : method + path;
@@ -105,4 +106,53 @@ function send(response: ServerResponse, { status, headers, body }: GatewayRespon
   const hasBody = status !== 204 && status !== 304;
   response.writeHead(status, { ...headers, ...(hasBody && { 'content-length': Buffer.byteLength(body) }) });
   response.end(hasBody ? body : undefined);
+}
+
+interface GatewayResponse {
+  readonly status: number;
+  readonly headers: OutgoingHttpHeaders;
+  readonly body: string | Buffer;
+}
+
+const headerValue = v.union([v.string(), v.number(), v.boolean()]);
+const responseSchema = v.object({
+  statusCode: v.pipe(
+    v.union([v.number(), v.pipe(v.string(), v.transform(Number))]),
+    v.integer(),
+    v.minValue(200),
+    v.maxValue(599),
+  ),
+  headers: v.nullish(v.record(v.string(), headerValue)),
+  cookies: v.nullish(v.array(v.string())),
+  body: v.nullish(v.string(), ''),
+  isBase64Encoded: v.nullish(v.boolean(), false),
+});
+
+/** A response of the gateway itself. */
+function gatewayMessage(status: number, message: string): GatewayResponse {
+  return { status, headers: { 'content-type': 'application/json' }, body: JSON.stringify({ message }) };
+}
+
+const serverError = () => gatewayMessage(500, 'Internal Server Error');
+
+/** @returns the response for what a function returns. A malformed result is a 500. */
+function gatewayResponse({ payload, isError }: InvocationOutcome): GatewayResponse {
+  if (isError) return serverError();
+  const result: unknown = JSON.parse(payload);
+  // In format 2.0, a result without a status code is the body.
+  if (typeof result !== 'object' || result === null || !('statusCode' in result)) {
+    return { status: 200, headers: { 'content-type': 'application/json' }, body: payload };
+  }
+  const parsed = v.safeParse(responseSchema, result);
+  if (!parsed.success) return serverError();
+  const { statusCode, headers, cookies, body, isBase64Encoded } = parsed.output;
+  const sent: OutgoingHttpHeaders = {};
+  for (const [name, value] of Object.entries(headers ?? {})) sent[name.toLowerCase()] = String(value);
+  if (body) sent['content-type'] ??= 'text/plain;charset=UTF-8';
+  if (cookies && cookies.length > 0) sent['set-cookie'] = cookies;
+  return {
+    status: statusCode,
+    headers: sent,
+    body: isBase64Encoded ? Buffer.from(body ?? '', 'base64') : (body ?? ''),
+  };
 }

@@ -1,4 +1,4 @@
-/** A local certificate authority and a server certificate, so that functions can reach webhook receivers on this machine. */
+/** A local certificate authority and its server certificate, for webhook receivers on this machine. */
 import { X509Certificate } from 'node:crypto';
 import { mkdirSync, mkdtempSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -15,7 +15,7 @@ const VALID_DAYS = 730;
 /** Renewed when fewer days are left. */
 const RENEW_DAYS = 30;
 
-/** Creates the certificates if they are missing or about to expire. Two processes that do so concurrently get the same ones. */
+/** Creates certificates that are missing or about to expire. Concurrent processes get the same ones. */
 export async function localCertificates(dataDirectory: string): Promise<LocalCertificates> {
   const directory = join(dataDirectory, 'certificates');
   const existing = read(directory);

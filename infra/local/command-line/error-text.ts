@@ -1,4 +1,4 @@
-/** What `npm start` prints for an error: a message if its user can correct it, a stack trace if it is a bug. */
+/** What `npm start` prints for an error: a message if its user can correct it, a stack for a bug. */
 import { inspect } from 'node:util';
 import { RejectedSetting } from '../../stages/rejected-setting.ts';
 import { BrokenSource } from '../host/broken-source.ts';

@@ -16,7 +16,7 @@ interface Seeded {
 
 type SeededStage = Pick<LocalStage, 'awsUrl' | 'dataDirectory'>;
 
-/** The import continues in the background. An interrupted start can be repeated: it starts the same import. */
+/** The import continues in the background. A start can be repeated: it starts the same import. */
 export async function seedUsage(stage: SeededStage, { api, operate, albums }: Seeded): Promise<void> {
   for (const album of demoAlbums.filter(({ distribution }) => distribution === 'delivered')) {
     const releaseDate = String(albums.get(album.upc)?.attributes['release_date']);

@@ -31,8 +31,8 @@ interface SeedOptions {
 }
 
 /**
- * Creates the demo data once per data directory, and completes it if an earlier start was interrupted. After a
- * temporary failure it is retried in the background, because the stage is usable without it.
+ * Creates the demo data once per data directory, and completes it if an earlier start was interrupted. After
+ * a temporary failure it is retried in the background, because the stage is usable without it.
  * @returns a message for the developer if the data is not complete.
  */
 export async function seedDemo(
@@ -43,7 +43,8 @@ export async function seedDemo(
   if (existsSync(marker)) return undefined;
   onPhase('Creating the demo data (first start only).');
   try {
-    // If an interrupted start has created the organization, the command only reports that the e-mail address is taken.
+    // If an interrupted start has created the organization, the command only reports that the e-mail address
+    // is taken.
     await stage.invoke('operate', demoOrganization);
     const api = await DemoApi.signIn(stage.url);
     const { actor } = demoOrganization;

@@ -34,7 +34,7 @@ const unreached = ({ message }: Error): never => {
   throw new AwsError('InternalServerError', message, { status: 500 });
 };
 
-/** Drops the engine's CORS headers, which would let any web page read the table, and those that the translation invalidates. */
+/** Drops headers that the translation invalidates, and CORS, which lets any page read the table. */
 function keptHeaders(headers: IncomingHttpHeaders): IncomingHttpHeaders {
   const dropped = /^(access-control-|x-amz-crc32$|content-length$|transfer-encoding$|connection$)/;
   return Object.fromEntries(Object.entries(headers).filter(([name]) => !dropped.test(name)));

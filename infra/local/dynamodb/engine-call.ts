@@ -2,7 +2,7 @@
 import { Agent, type IncomingMessage, type OutgoingHttpHeaders, request } from 'node:http';
 import { text } from 'node:stream/consumers';
 
-/** @param target such as `DynamoDB_20120810.PutItem`. @returns the response body. @throws EngineError for an error response. */
+/** @param target such as `DynamoDB_20120810.PutItem`. @returns the response body. @throws EngineError */
 export type EngineCall = (target: string, body: object) => Promise<Record<string, unknown>>;
 
 export class EngineError extends Error {

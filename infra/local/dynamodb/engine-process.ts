@@ -11,8 +11,8 @@ export interface EngineProcess {
 const START_MILLISECONDS = 5000;
 
 /**
- * A shell waits for the end of a pipe that nobody writes to, then kills the engine. The operating system closes the
- * pipe when this process ends, even by SIGKILL.
+ * A shell waits for the end of a pipe that nobody writes to, then kills the engine. The operating system
+ * closes the pipe when this process ends, even by SIGKILL.
  */
 const WATCHED = '(read -r _ <&3; kill -9 $$) 2>/dev/null & exec "$0" "$@" 3<&-';
 

@@ -1,9 +1,11 @@
 /** The DynamoDB engine behind the stage's table: the embedded one, or one that is already running. */
+import { spawnSync } from 'node:child_process';
 import { randomInt } from 'node:crypto';
-import { join } from 'node:path';
+import { existsSync } from 'node:fs';
+import { createRequire } from 'node:module';
+import { dirname, join } from 'node:path';
 import { RejectedSetting } from '../../stages/rejected-setting.ts';
 import { freePort } from '../host/port.ts';
-import { engineBinary } from './engine-binary.ts';
 import { type EngineCall, engineCall } from './engine-call.ts';
 import { type EngineProcess, runEngine } from './engine-process.ts';
 import { compactFile, indexStreamRecords, type Trim, trimStreamRecords } from './stream-records.ts';
@@ -40,7 +42,7 @@ export async function startEngine(directory: string, endpoint?: string): Promise
   };
 }
 
-/** @internal Of tests, which need not wait for a disk. Streams are slow in it: their records have no index. */
+/** @internal Of tests, which need not wait for a disk. Its streams are slow: their records have no index. */
 export const startEngineInMemory = (): Promise<EngineProcess & Pick<Engine, 'url'>> =>
   runOnFreePort(engineBinary(), []);
 
@@ -62,8 +64,8 @@ async function runOnFreePort(
 }
 
 /**
- * The engine allows requests from any web page (CORS) and needs no credentials, so a page could find it by scanning the
- * ports of 127.0.0.1. Linux accepts connections on all of 127.0.0.0/8.
+ * The engine allows requests from any web page (CORS) and needs no credentials, so a page could find it by
+ * scanning the ports of 127.0.0.1. Linux accepts connections on all of 127.0.0.0/8.
  */
 function unguessableLoopback(): string {
   return ['127', ...Array.from({ length: 3 }, () => randomInt(1, 255))].join('.');
@@ -78,4 +80,31 @@ async function externalEngine(endpoint: string): Promise<Engine> {
     throw new RejectedSetting(`No DynamoDB engine responds at DYNAMODB_ENDPOINT=${endpoint}: ${reason}`);
   }
   return { url: endpoint, call, ended: new Promise(() => {}), trimStream: () => {}, end: async () => {} };
+}
+
+/** @returns the executable of this project, or of the PATH. @throws RejectedSetting with what to install. */
+function engineBinary(): string {
+  const packaged = packagedBinary();
+  if (packaged) return packaged;
+  if (!spawnSync('dynoxide', ['--version'], { stdio: 'ignore' }).error) return 'dynoxide';
+  throw new RejectedSetting(
+    [
+      `No DynamoDB engine for ${process.platform}-${process.arch} is installed here. Either`,
+      '  - install dynoxide so that it is on the PATH (brew install nubo-db/tap/dynoxide, cargo install dynoxide-rs, or',
+      '    a binary of https://github.com/nubo-db/dynoxide/releases), or',
+      '  - set DYNAMODB_ENDPOINT to a running engine, such as http://127.0.0.1:8000.',
+    ].join('\n'),
+  );
+}
+
+/** Undefined on platforms that the optional dependency has no binary for. */
+function packagedBinary(): string | undefined {
+  try {
+    const { resolve } = createRequire(import.meta.url);
+    const manifest = resolve(`@dynoxide/${process.platform}-${process.arch}/package.json`);
+    const binary = join(dirname(manifest), 'dynoxide');
+    return existsSync(binary) ? binary : undefined;
+  } catch {
+    return undefined;
+  }
 }

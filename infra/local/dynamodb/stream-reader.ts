@@ -85,7 +85,7 @@ export class StreamReader {
     return v.parse(v.string(), ShardIterator);
   }
 
-  /** The oldest shard that is not finished. Parents come first: their records precede those of their children. */
+  /** The oldest shard that is not finished. Parents come first, because their records are older. */
   async #nextShard(): Promise<string | undefined> {
     const response = await this.#engine(streams('DescribeStream'), { StreamArn: this.#stream.engineArn });
     const { Shards } = v.parse(shardsSchema, response).StreamDescription;

@@ -1,11 +1,11 @@
-/** Maintains the stream records in the engine's file: the engine itself never deletes them and has no index for them. */
+/** Maintains the stream records in the engine's file, which it neither deletes nor indexes. */
 import { existsSync } from 'node:fs';
 import { DatabaseSync } from 'node:sqlite';
 
 /** As on AWS. */
 export const RETENTION_SECONDS = 24 * 3600;
 
-/** Each write looks up the highest sequence number. Without this index, that takes longer with every record. */
+/** Each write looks up the highest sequence number. Without an index, that takes longer with each record. */
 export function indexStreamRecords(file: string): void {
   withDatabase(file, 5000, (database) =>
     database.exec(
@@ -16,7 +16,7 @@ export function indexStreamRecords(file: string): void {
 
 export interface Trim {
   readonly table: string;
-  /** The first sequence number to keep. One record must stay, because the engine continues from the highest number. */
+  /** The first sequence number to keep. One record stays, because the engine counts on from the highest. */
   readonly before: string;
   /** Seconds since 1970. */
   readonly olderThan: number;

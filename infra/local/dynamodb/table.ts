@@ -48,7 +48,8 @@ const dynamodb = (operation: string) => `DynamoDB_20120810.${operation}`;
 
 /**
  * Creates the table, or updates it.
- * @throws RejectedSetting when the table exists and a deployment could not change it to the one in the template.
+ * @throws RejectedSetting when the table exists and a deployment could not change it to the one in the
+ * template.
  */
 export async function ensureTable(engine: EngineCall, planned: PlannedTable): Promise<LiveTable> {
   const { name, properties } = planned;

@@ -20,7 +20,7 @@ function anyOf(wanted: readonly unknown[]): Matcher {
   return (value) => tests.some((test) => test(value));
 }
 
-/** Of the operators, the stack's patterns use `exists`. For AWS only leaves exist: it never matches an object. */
+/** Of the operators, the stack's patterns use `exists`. For AWS only leaves exist, and never objects. */
 function testOf(wanted: unknown): Matcher {
   if (!isObject(wanted)) return (value) => value === wanted;
   const { exists, ...others } = wanted;

@@ -1,4 +1,4 @@
-/** Rules with a rate: at each tick their targets receive an event, even if the last one is still being processed. */
+/** Rules with a rate: at each tick their targets receive an event, even if the last is not processed. */
 import type { Clock } from '../host/clock.ts';
 import type { Plan, Planned } from '../template/plan.ts';
 import { busEvent } from './event.ts';

@@ -3,8 +3,8 @@ import { mkdirSync, statSync } from 'node:fs';
 import { dirname } from 'node:path';
 
 /**
- * Not with `recursive: true`: Node then loops forever where a file system reports an existing parent as missing, as
- * /proc does.
+ * Not with `recursive: true`: Node then loops forever where a file system reports an existing parent as
+ * missing, as /proc does.
  * @throws an error of the file system, also when the path is that of a file.
  */
 export function makeFolder(path: string, options: { readonly mode?: number } = {}): void {

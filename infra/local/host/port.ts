@@ -7,7 +7,7 @@ export interface Port {
   readonly number: number;
   /** Sets the listener. Requests that arrive earlier wait for it. */
   serve(listener: RequestListener): void;
-  /** Takes no new requests. @param graceMilliseconds how long requests under way may take before they are cut off. */
+  /** Takes no new requests. @param graceMilliseconds how long requests under way may still take. */
   close(graceMilliseconds: number): Promise<void>;
 }
 
@@ -17,7 +17,7 @@ const KEEP_ALIVE_MILLISECONDS = 120_000;
 /** Longer URLs than those of API Gateway, so that the service rejects them. */
 const MAX_HEADER_BYTES = 1024 * 1024;
 
-/** Allowed values of `Host`. DNS can point any other name to this machine (DNS rebinding), for a page in the developer's browser. */
+/** Allowed values of `Host`. A page in a browser can point another name here (DNS rebinding). */
 const LOOPBACK_HOST = /^(127\.0\.0\.1|localhost|\[::1\])(:\d+)?$/i;
 
 /**

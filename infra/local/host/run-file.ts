@@ -1,4 +1,4 @@
-/** Runs a file in a separate process, which loads the sources as they are now and releases its memory when it ends. */
+/** Runs a file in a separate process, which loads the current sources and frees its memory at the end. */
 import { execFile } from 'node:child_process';
 import { once } from 'node:events';
 import { promisify } from 'node:util';

@@ -11,8 +11,9 @@ export interface State {
 }
 
 /**
- * The layout of everything in a data directory, above all of the table's rows. Raise it with a change that cannot read
- * what is there: of keys (shared/kit/table/keys.ts), fields or sealed values. Directories without a version are older than 2.
+ * The layout of everything in a data directory, above all of the table's rows. Raise it with a change that
+ * cannot read what is there: of keys (shared/kit/table/keys.ts), fields or sealed values. Directories without
+ * a version are older than 2.
  */
 const LAYOUT = 3;
 

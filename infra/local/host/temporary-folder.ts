@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { RejectedSetting } from '../../stages/rejected-setting.ts';
 
-/** @throws RejectedSetting when it cannot be written to. The build would fail with an error of one of its tools. */
+/** @throws RejectedSetting when it cannot be written to. The build would fail with a tool's error. */
 export function checkTemporaryFolder(): void {
   const folder = tmpdir();
   try {

@@ -1,4 +1,4 @@
-/** Asynchronous invocations: stored until they succeed, with up to three attempts within six hours, as on Lambda. */
+/** Asynchronous invocations: stored until they succeed, up to three attempts in six hours, as on Lambda. */
 import * as v from 'valibot';
 import type { Clock } from '../host/clock.ts';
 import type { State } from '../host/state.ts';

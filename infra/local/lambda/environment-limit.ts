@@ -17,8 +17,9 @@ export class EnvironmentLimit {
   }
 
   /**
-   * Ends the least recently used idle environment if there is no room. To make room for another environment of the same
-   * function, it must have been idle for some time. Otherwise, busy functions would keep ending each other's environments.
+   * Ends the least recently used idle environment if there is no room. To make room for another environment
+   * of the same function, it must have been idle for some time. Otherwise, busy functions would keep ending
+   * each other's environments.
    * @param retry called once there may be room, if there is none.
    */
   hasRoom(isFirst: boolean, retry: () => void): boolean {

@@ -1,8 +1,8 @@
-/** An execution environment of a function: a thread with its own memory, modules and variables, which invocations share. */
+/** An execution environment of a function: a thread with its memory, modules and variables. */
+import { url } from 'node:inspector';
 import { dirname, join } from 'node:path';
 import { Worker } from 'node:worker_threads';
 import { failure, type InvocationOutcome } from './invocation-outcome.ts';
-import { isInspected } from './is-inspected.ts';
 import type { FromWorker, Invocation, WorkerData } from './worker-messages.ts';
 
 export interface EnvironmentOptions extends Omit<WorkerData, 'posted'> {
@@ -105,8 +105,8 @@ export class ExecutionEnvironment {
 }
 
 /**
- * Compiled code beside the bundle, and deleted with it. Without it, each thread compiles its bundle again, and loads a
- * compiler for TypeScript: a fifth of the CPU of a first start, and 7 MB of memory a thread.
+ * Compiled code beside the bundle, and deleted with it. Without it, each thread compiles its bundle again,
+ * and loads a compiler for TypeScript: a fifth of the CPU of a first start, and 7 MB of memory a thread.
  */
 const compileCacheOf = (bundle: string): string => join(dirname(bundle), 'compile-cache');
 
@@ -126,3 +126,6 @@ function crash(error: unknown): InvocationOutcome {
   const isOutOfMemory = 'code' in error && error.code === 'ERR_WORKER_OUT_OF_MEMORY';
   return failure(isOutOfMemory ? 'Runtime.OutOfMemory' : error.name, error.message, error.stack?.split('\n'));
 }
+
+/** Whether a debugger can attach: `npm run debug` or an editor. Functions then wait at breakpoints. */
+const isInspected = (): boolean => url() !== undefined;

@@ -28,7 +28,7 @@ interface Loaded {
   readonly expiry: NodeJS.Timeout;
 }
 
-/** Threads per function. AWS runs up to a thousand, but more threads than the processors can run only cost memory. */
+/** Threads per function. AWS runs up to a thousand, but more threads than processors only cost memory. */
 const MAX_ENVIRONMENTS = Math.max(4, 2 * availableParallelism());
 /** Lambda removes idle environments after some minutes, too. */
 const IDLE_MILLISECONDS = 5 * 60_000;
@@ -97,7 +97,7 @@ export class FunctionPool {
     await Promise.all(Array.from(this.#all, (environment) => environment.end()));
   }
 
-  /** Gives waiting invocations to environments with room. While more are waiting, starts environments one at a time. */
+  /** Gives waiting invocations to environments with room. For others, starts environments one at a time. */
   #dispatch(): void {
     for (const { environment } of this.#loaded) if (!environment.isAlive) this.#remove(environment);
     while (this.#waiting.length > 0) {
@@ -118,7 +118,7 @@ export class FunctionPool {
     return this.#loaded.reduce((sum, { environment }) => sum + environment.underWay, 0);
   }
 
-  /** @returns the busiest environment with room, or else the most recently used one, so that unneeded ones expire. */
+  /** @returns the busiest environment with room, or else the last used one, so that others expire. */
   #withRoom(): ExecutionEnvironment | undefined {
     return this.#loaded
       .map(({ environment }) => environment)

@@ -65,7 +65,7 @@ function queueConcurrency({ name, arn }: PlannedFunction, plan: Plan): number {
   return allowed.reduce((sum, each) => sum + each, 0) || 1;
 }
 
-/** Includes the default authorities: they contain those of NODE_EXTRA_CA_CERTS, which the functions' threads do not read. */
+/** With the default authorities, which contain NODE_EXTRA_CA_CERTS: threads do not read that. */
 const trustedAuthorities = async (directory: string): Promise<string[]> => [
   ...getCACertificates('default'),
   (await localCertificates(directory)).ca,
@@ -98,7 +98,7 @@ function contextOf({ name, arn, properties }: PlannedFunction): Record<string, s
   };
 }
 
-/** The template's variables and those of the Lambda runtime. None of this process's own variables are passed on. */
+/** The template's variables and those of the Lambda runtime. None of this process are passed on. */
 function variablesOf({ name, properties }: PlannedFunction, { awsUrl, engineUrl }: RuntimeOptions) {
   const { LoggingConfig } = properties;
   return {

@@ -1,4 +1,4 @@
-/** Log lines in Lambda's JSON format, as its runtime client (aws-lambda-ric) writes them for console calls. */
+/** Log lines in Lambda's JSON format, as its runtime client (aws-lambda-ric) writes console calls. */
 import { format } from 'node:util';
 import { type LogLevel, logLevels } from '../template/log-levels.ts';
 
@@ -32,7 +32,7 @@ export function writeConsoleAsJson({ level: lowest, requestId, write }: LogOptio
   }
 }
 
-/** @param args of the console call. A single object becomes the message as it is; anything else is formatted as text. */
+/** @param args of the console call. A single object is the message as it is; anything else becomes text. */
 export function jsonLine(level: LogLevel, requestId: string, args: readonly unknown[]): string {
   const line = { timestamp: new Date().toISOString(), level, requestId };
   const [message, ...more] = args;

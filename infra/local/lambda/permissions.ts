@@ -17,7 +17,7 @@ export function gatewayPermissions(plan: Plan): IsPermitted {
   };
 }
 
-/** IAM's ArnLike: a wildcard stays within its part of the ARN. Parts are separated by the first five colons. */
+/** IAM's ArnLike: a wildcard stays within its part of the ARN. The first five colons separate parts. */
 function arnLike(pattern: string): (arn: string) => boolean {
   const expressions = partsOf(pattern).map((part) => {
     const source = part

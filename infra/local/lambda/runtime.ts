@@ -12,8 +12,8 @@ export interface Runtime {
   /** @throws UnknownFunction */
   checkFunction(nameOrArn: string): void;
   /**
-   * Replaces the code of functions, unless a bundle does not load. One of them is loaded first, because bundles
-   * replaced together share a source.
+   * Replaces the code of functions, unless a bundle does not load. One of them is loaded first, because
+   * bundles replaced together share a source.
    * @param bundles files by function.
    * @throws UnknownFunction or FunctionFailure; nothing was replaced then.
    */

@@ -1,4 +1,4 @@
-/** The thread of an execution environment: loads a function's bundle and runs invocations, frozen while there are none. */
+/** The thread of an execution environment: loads a bundle and runs invocations, else frozen. */
 import { AsyncLocalStorage } from 'node:async_hooks';
 import { existsSync, openSync, readFileSync, writeSync } from 'node:fs';
 import { SourceMap } from 'node:module';
@@ -20,7 +20,7 @@ const post = (message: FromWorker) => parent.postMessage(message);
 const requestIds = new AsyncLocalStorage<string>();
 let received = 0;
 let underWay = 0;
-/** Of the bundle. Parsing takes 50 ms, but the 9 MB in each thread are kept only while there is memory for them. */
+/** Of the bundle. Parsing takes 50 ms, but its 9 MB in each thread are kept only if there is memory. */
 let sourceMap: WeakRef<SourceMap> | undefined;
 redirectOutput();
 trustOnFirstConnection();
@@ -116,7 +116,7 @@ function described(error: unknown): object {
   };
 }
 
-/** A worker's standard output is piped to the main thread asynchronously, and would be held back while the thread is frozen. */
+/** A worker's standard output is piped asynchronously, and would wait while the thread is frozen. */
 function redirectOutput(): void {
   // Closed when the thread ends.
   const file = data.logFile === undefined ? undefined : openSync(data.logFile, 'a');

@@ -8,7 +8,8 @@ const responseSchema = v.object({
 
 /**
  * @param reportsItems whether the mapping has ReportBatchItemFailures.
- * @returns the identifiers of the failed items: all of them after an error, a malformed response or an unknown identifier.
+ * @returns the identifiers of the failed items: all of them after an error, a malformed response or an
+ * unknown identifier.
  */
 export function failedItems(
   outcome: InvocationOutcome,

@@ -6,7 +6,7 @@ export interface Checkpoints {
   set(shard: string, sequenceNumber: string): void;
 }
 
-/** @param reader identifies the mapping and the stream. A recreated table has a new stream, which is read from its start. */
+/** @param reader of a mapping and stream. The new stream of a recreated table is read from its start. */
 export function openCheckpoints({ database }: State, reader: string): Checkpoints {
   database.exec(`CREATE TABLE IF NOT EXISTS checkpoints (
     reader TEXT, shard TEXT, sequence_number TEXT, PRIMARY KEY (reader, shard)) WITHOUT ROWID`);

@@ -7,7 +7,7 @@ import { QueueMapping } from './queue-mapping.ts';
 import { type StreamMapping, startStreamMapping } from './stream-mapping.ts';
 
 export interface Mappings extends Mapping {
-  /** @returns the sequence number up to which every mapping has processed the table's stream, once all have begun. */
+  /** @returns the sequence number up to which all mappings have processed the stream, once begun. */
   consumedUpTo(table: LiveTable): string | undefined;
   /** Whether dead letters point to records of the table's stream, which a redrive reads again. */
   hasDeadLetters(table: LiveTable): boolean;

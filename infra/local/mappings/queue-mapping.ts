@@ -1,4 +1,4 @@
-/** Feeds a function from a queue, several batches at a time. Failed messages stay in the queue until their visibility timeout ends. */
+/** Feeds a function from a queue. Failed messages stay in it until their visibility timeout ends. */
 import type { Message } from '../sqs/message.ts';
 import { md5, receiptHandle, systemAttributes } from '../sqs/message-format.ts';
 import type { Queue } from '../sqs/queue.ts';
@@ -45,7 +45,8 @@ export class QueueMapping implements Mapping {
     if (batch.length === 0) return;
     const { FunctionName: functionArn } = this.#properties;
     this.#dependencies.observe({ is: 'received', queue: this.#queue.name, messages: batch, functionArn });
-    // With the current receive counts, because a message that was received again in the meantime must not be removed.
+    // With the current receive counts, because a message that was received again in the meantime must not be
+    // removed.
     const received = batch.map((message) => ({
       id: message.id,
       receiveCount: message.receiveCount,

@@ -1,4 +1,4 @@
-/** Delivers a batch of stream records. After a failure, retries from the lowest failed record or bisects the batch, up to the configured attempts. */
+/** Delivers a batch of stream records. After a failure, retries from the lowest one or bisects the batch. */
 import { randomUUID } from 'node:crypto';
 import type { StreamRecord } from '../dynamodb/stream-reader.ts';
 import { until } from '../host/clock.ts';

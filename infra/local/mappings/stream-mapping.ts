@@ -1,4 +1,4 @@
-/** Feeds a function from a table's stream, one batch at a time, so that no record is delivered before those ahead of it. */
+/** Feeds a function from a table's stream, one batch at a time, so that records stay in order. */
 import { type EngineCall, EngineError } from '../dynamodb/engine-call.ts';
 import { StreamReader, type StreamRecord } from '../dynamodb/stream-reader.ts';
 import type { LiveTable } from '../dynamodb/table.ts';

@@ -1,4 +1,4 @@
-/** Keeps pages of other sites away from the page at /_local. The port itself checks the `Host` of requests. */
+/** Keeps pages of other sites away from the page at /_local. The port checks the `Host` of requests. */
 import type { IncomingMessage, OutgoingHttpHeaders } from 'node:http';
 
 /** Another site can send it only if a preflight request allows it, and the page responds to none. */

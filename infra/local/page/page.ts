@@ -1,4 +1,4 @@
-/** The page at /_local: what the stage does now, and buttons to redrive dead letters. It is served before the API. */
+/** The page at /_local: what the stage does, and buttons to redrive dead letters. It precedes the API. */
 import { readFileSync } from 'node:fs';
 import type { IncomingMessage, RequestListener, ServerResponse } from 'node:http';
 import { join } from 'node:path';
@@ -18,7 +18,7 @@ import { shortNameOn, stateOf } from './state.ts';
 import { type TableView, tableReader } from './table-view.ts';
 
 const PATH = '/_local';
-/** How long a request for a later state waits. The queues change without a new revision, as messages become visible. */
+/** How long a request for a later state waits. Queues change without it, as messages become visible. */
 const WAIT_MILLISECONDS = 10_000;
 
 const files = new Map([
@@ -145,7 +145,7 @@ function pageOf(parts: Parts, { recorder, revision, shortName }: Recording): Res
 
 const GAP_MILLISECONDS = 400;
 
-/** Reads once for all who ask at the same time, with a gap before the next read. A failed read shows what was read last. */
+/** Reads once for all who ask at the same time, with a gap between reads. A failed read shows the last. */
 function shared(read: () => Promise<TableView>): () => Promise<TableView> {
   let last: TableView = { due: [], hasMoreDue: false, stores: [] };
   let next: Promise<TableView> | undefined;

@@ -44,7 +44,7 @@ export function stateOf({ plan, queues, deadLetters, recorder, shortName }: Show
   });
 }
 
-/** @returns the part of a name that the stage did not add: `WebhookQueue` of `music-distribution-local-WebhookQueue1A2B3C4D`. */
+/** @returns the declared part of a name: `WebhookQueue` of `music-distribution-local-WebhookQueue1A2B`. */
 export const shortNameOn =
   ({ stackName }: Plan) =>
   (nameOrArn: string): string =>

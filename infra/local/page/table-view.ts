@@ -1,4 +1,4 @@
-/** What the page shows of the table: due work, and the behavior of the stores. Read only while someone looks. */
+/** What the page shows of the table: due work, and the behavior of the stores. Read while someone looks. */
 import { marshall } from '@aws-sdk/util-dynamodb';
 import * as v from 'valibot';
 import { storeKey } from '../../../shared/distribution/keys.ts';
@@ -43,7 +43,7 @@ const queried = v.object({
 });
 const found = v.object({ Responses: v.record(v.string(), v.array(v.record(v.string(), v.any()))) });
 
-/** @returns a function that reads the table; it finds nothing if the stage has another table than the service. */
+/** @returns a function that reads the table; it finds nothing if the stage has another table. */
 export function tableReader(plan: Plan, call: EngineCall): () => Promise<TableView> {
   const table = plan
     .ofType('AWS::DynamoDB::Table')

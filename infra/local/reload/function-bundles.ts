@@ -10,16 +10,19 @@ export const functionBundles = (
   names: readonly string[],
   outdir: string,
   settings: BundledSettings,
-): BuildOptions => ({
-  ...bundleOptions(names, outdir, settings),
-  // Splitting makes a reload several times faster, and takes a third of the memory.
-  splitting: true,
-  entryNames: '[dir]/[name]-[hash]',
-  chunkNames: 'shared/[name]-[hash]',
-  plugins: [documentation, writtenOutputs],
-});
+): BuildOptions => {
+  const { plugins, ...options } = bundleOptions(names, outdir, settings);
+  return {
+    ...options,
+    // Splitting makes a reload several times faster, and takes a third of the memory.
+    splitting: true,
+    entryNames: '[dir]/[name]-[hash]',
+    chunkNames: 'shared/[name]-[hash]',
+    plugins: [...plugins, documentation, writtenOutputs],
+  };
+};
 
-/** What the site is built from: its pages, and the declarations that its reference shows. No function imports it. */
+/** What the site is built from: its pages, and the declarations it shows. No function imports it. */
 export const siteSources = (): string[] =>
   ['docs', 'infra/documentation', 'infra/openapi', 'shared'].flatMap(filesOf);
 
@@ -34,8 +37,8 @@ const documentation: Plugin = {
 };
 
 /**
- * Writes a build, and deletes files that neither it nor the previous build contains. esbuild would delete all files
- * when a source is broken, but functions that start then still load the previous build.
+ * Writes a build, and deletes files that neither it nor the previous build contains. esbuild would delete all
+ * files when a source is broken, but functions that start then still load the previous build.
  */
 const writtenOutputs: Plugin = {
   name: 'written-outputs',

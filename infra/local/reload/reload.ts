@@ -3,11 +3,13 @@ import { createHash } from 'node:crypto';
 import { readFileSync, rmSync } from 'node:fs';
 import { basename, join } from 'node:path';
 import { stageConfig } from '../../stages/stage-config.ts';
+import { errorText } from '../command-line/error-text.ts';
+import { BrokenSource } from '../host/broken-source.ts';
+import { FunctionFailure } from '../lambda/execution-environment.ts';
 import type { LocalStage } from '../start.ts';
 import { buildFolder } from '../template/build-folder.ts';
 import { fingerprint, root, synthesizeTemplate } from '../template/synthesize.ts';
 import { bundlesIn, functionBundles, siteSources } from './function-bundles.ts';
-import { reloadErrorText } from './reload-error.ts';
 import { PagesReloader } from './reload-pages.ts';
 import { templateBuild, templateChanges } from './template-changes.ts';
 import { watchedBuild } from './watched-build.ts';
@@ -166,3 +168,21 @@ function hashOf(files: readonly string[]): string {
   for (const file of files) hash.update(`${file}\n`).update(readFileSync(join(root, file)));
   return hash.digest('hex');
 }
+
+/** Formats an error in changed sources with its source positions, without frames of the local stage. */
+function reloadErrorText(error: unknown): string {
+  if (error instanceof BrokenSource) return withoutOurFrames(error.message);
+  // Thrown while a bundle was loaded, with positions in the sources.
+  if (error instanceof FunctionFailure)
+    return withoutOurFrames(JSON.parse(error.outcome.payload).trace.join('\n'));
+  return errorText(error);
+}
+
+/** @param trace Node's output, or a stack. @returns it without frames of Node and the local stage. */
+const withoutOurFrames = (trace: string): string =>
+  trace
+    .split('\n')
+    .filter((line) => !/^\s+at .*(\bnode:|\/infra\/local\/|\/node_modules\/)/.test(line))
+    .filter((line) => !/^Node\.js v\d/.test(line))
+    .join('\n')
+    .trim();

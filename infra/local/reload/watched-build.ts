@@ -13,7 +13,7 @@ import { BrokenSource } from '../host/broken-source.ts';
 const QUIET_MILLISECONDS = 100;
 
 interface Handlers {
-  /** Must not throw. The next build waits for it. @param since when the build started, on the clock of `performance.now()`. */
+  /** Must not throw. The next build waits for it. @param since its start, by `performance.now()`. */
   onBuilt(outputs: Metafile['outputs'], since: number): Promise<void>;
   onBroken?(error: BrokenSource): void;
 }

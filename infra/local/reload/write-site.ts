@@ -1,4 +1,4 @@
-/** `node write-site.ts <folder>`: writes the documentation. Run in its own process, which loads the changed sources. */
+/** `node write-site.ts <folder>`: writes the documentation. Its process loads the changed sources. */
 import { writeSite } from '../../documentation/site.ts';
 import { stageConfig } from '../../stages/stage-config.ts';
 

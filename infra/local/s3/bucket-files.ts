@@ -79,7 +79,7 @@ export class BucketFiles {
     return this.find(key);
   }
 
-  /** @returns a path within the directory. @throws NotImplemented for keys that are not safe names of files. */
+  /** @returns a path within the directory. @throws NotImplemented for keys that are unsafe as file names. */
   pathOf(key: string): string {
     const names = key.split('/');
     const isUnsafe = (name: string) =>

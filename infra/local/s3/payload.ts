@@ -32,7 +32,7 @@ export function contentOf(headers: IncomingHttpHeaders, body: Buffer): Buffer {
   return content;
 }
 
-/** Chunks of the encoding `aws-chunked`: `<length in hex>[;<extension>]\r\n<bytes>\r\n`, a last one of length 0, and trailers. */
+/** `aws-chunked`: `<length in hex>[;<extension>]\r\n<bytes>\r\n`, a last one of length 0, and trailers. */
 function unchunked(body: Buffer): { content: Buffer; trailers: Readonly<Record<string, string>> } {
   const chunks: Buffer[] = [];
   let position = 0;

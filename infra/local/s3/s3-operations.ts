@@ -1,4 +1,4 @@
-/** The operations of S3 that the service uses. It writes objects, also in parts, and reads them, but never lists or deletes them. */
+/** The operations of S3 that the service uses: it writes objects, also in parts, and reads them. */
 import * as v from 'valibot';
 import type { BucketFiles, StoredObject } from './bucket-files.ts';
 import { MultipartUploads } from './multipart-uploads.ts';
@@ -92,7 +92,7 @@ function isOnlyNew(headers: S3Request['headers']): boolean {
   return condition === '*';
 }
 
-/** @returns undefined unless the range begins at a position, such as `bytes=0-99` or `bytes=100-`. @throws InvalidRange */
+/** @returns undefined unless the range has a start: `bytes=0-99` or `bytes=100-`. @throws InvalidRange */
 function rangeOf(header: string | undefined, { bytes }: StoredObject): ByteRange | undefined {
   const [, first, last] = /^bytes=(\d+)-(\d*)$/.exec(header ?? '') ?? [];
   if (first === undefined) return undefined;

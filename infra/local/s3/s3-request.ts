@@ -27,8 +27,8 @@ const PRESIGNING =
   /^(X-Amz-(Algorithm|Content-Sha256|Credential|Date|Expires|SignedHeaders|Signature)|x-amz-checksum-mode)$/;
 
 /**
- * @throws NotImplemented for headers and parameters that the local stage would have to ignore; InvalidURI; what
- * verifyPresigned throws.
+ * @throws NotImplemented for headers and parameters that the local stage would have to ignore; InvalidURI;
+ * what verifyPresigned throws.
  */
 export function readRequest({ method = '', url = '', headers }: IncomingMessage, body: Buffer): S3Request {
   const header = Object.keys(headers).find((name) => name.startsWith('x-amz-') && !KNOWN_HEADERS.test(name));

@@ -1,4 +1,4 @@
-/** The operations of Secrets Manager. Secrets are generated once, and stored in a file that only its owner can read. */
+/** The operations of Secrets Manager. Secrets are generated once, in a file that only its owner can read. */
 import { randomInt, randomUUID } from 'node:crypto';
 import { existsSync, readFileSync, renameSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';

@@ -16,7 +16,7 @@ const PREVIOUS = 'AWSPREVIOUS';
 const holderOf = (versions: SecretVersions, stage: string): string | undefined =>
   Object.keys(versions).find((id) => versions[id]?.stages.includes(stage));
 
-/** @returns the version with the id or the label, by default the current one. @throws AwsError when there is none. */
+/** @returns the version with the id or the label, or the current one. @throws AwsError if there is none. */
 export function readVersion(
   versions: SecretVersions,
   wanted: { readonly VersionId?: string | undefined; readonly VersionStage?: string | undefined },
@@ -29,7 +29,7 @@ export function readVersion(
   return { id, ...version };
 }
 
-/** Adds a version and moves its labels to it. Adding the same version again changes nothing. @throws AwsError when its id is taken. */
+/** Adds a version with its labels. The same one changes nothing. @throws AwsError if its id is taken. */
 export function withVersion(
   versions: SecretVersions,
   { id, value, stages }: Version & { readonly id: string },

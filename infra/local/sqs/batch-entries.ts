@@ -32,7 +32,7 @@ export function checkBatchSize(entries: readonly SendInput[], { properties }: Qu
   if (bytes > properties.MaximumMessageSize) throw sqsErrors.largeBatch(bytes, properties.MaximumMessageSize);
 }
 
-/** Runs the action for each entry. @returns the response, with the entries that succeeded and those that failed. */
+/** Runs the action for each entry. @returns the response, with those that succeeded and that failed. */
 export function each<E extends { readonly Id: string }>(
   entries: readonly E[],
   action: (entry: E) => object,

@@ -1,18 +1,18 @@
 /**
- * The visible messages of a queue, oldest first, with those of noisy groups after all others, as in the fair queues of
- * SQS. Messages without a group do not count as one.
+ * The visible messages of a queue, oldest first, with those of noisy groups after all others, as in the fair
+ * queues of SQS. Messages without a group do not count as one.
  */
 import type { Message } from './message.ts';
 import { ProcessingTime } from './processing-time.ts';
 
-/** A group is noisy if it has more than this share of the recent processing time, or of the messages in flight. */
+/** A group is noisy with more than this share of recent processing time, or of messages in flight. */
 const NOISY_SHARE = 0.1;
 /** With fewer messages in flight, a group is noisy only by its processing time. */
 const NOISY_MESSAGES = 30;
 
 /**
- * A group is quiet after this time without a new message, even if it has messages in flight. Its processing time starts
- * again at zero once all its messages have been received.
+ * A group is quiet after this time without a new message, even if it has messages in flight. Its processing
+ * time starts again at zero once all its messages have been received.
  */
 const QUIET_MS = 300_000;
 

@@ -34,7 +34,7 @@ export class Queue {
   readonly #dependencies: QueueDependencies;
   readonly #messages = new Map<string, Message>();
   readonly #visible: MessageGroups;
-  /** Delayed and in-flight messages, the next to become visible first. An entry is void if the time of its message has changed. */
+  /** Delayed and in-flight messages, the next visible first. Void if its message has another time. */
   readonly #hidden: { readonly time: number; readonly message: Message }[] = [];
   readonly #waiting = new Set<() => void>();
 
@@ -97,7 +97,7 @@ export class Queue {
     }
   }
 
-  /** @param receiveCount from the receipt. A message that was received again since then stays in the queue. */
+  /** @param receiveCount from the receipt. A message that was received again stays in the queue. */
   remove(id: string, receiveCount?: number): void {
     const message = this.#messages.get(id);
     if (!message || (receiveCount ?? message.receiveCount) !== message.receiveCount) return;
@@ -168,7 +168,7 @@ export class Queue {
     }
   }
 
-  /** Drops a message past its retention, and moves one that was received too often to the dead-letter queue. */
+  /** Drops a message past its retention, and moves one received too often to the dead-letter queue. */
   #discardIfOver(message: Message): boolean {
     const { MessageRetentionPeriod: retentionSeconds, RedrivePolicy: redrive } = this.properties;
     const isExpired = message.sentAt + retentionSeconds * 1000 <= this.#now();

@@ -19,7 +19,7 @@ interface Building {
   readonly signal?: AbortSignal | undefined;
 }
 
-/** @returns the folder of the cloud assembly. @throws when a setting, the template or the folder is invalid. */
+/** @returns the folder of the cloud assembly. @throws if a setting, the template or the folder is invalid. */
 export async function synthesize(
   environment: NodeJS.ProcessEnv,
   { onBuild, signal }: Building = {},
@@ -44,14 +44,15 @@ export async function synthesize(
   return directory;
 }
 
-/** Before a build of several seconds, which would reject them, too. Loaded here, because most starts build nothing. */
+/** Before a build of seconds, which rejects them, too. Loaded here, because most starts build nothing. */
 async function checkSettings(environment: NodeJS.ProcessEnv): Promise<void> {
   const { stageConfig } = await import('../../stages/stage-config.ts');
   stageConfig('local', environment);
 }
 
 /**
- * Builds a template from the sources, with the bundles and the documentation of a cloud assembly of earlier sources.
+ * Builds a template from the sources, with the bundles and the documentation of a cloud assembly of earlier
+ * sources.
  * @param directory is created: a cloud assembly to compare and to delete, not to start.
  * @throws when a setting or the template is invalid.
  */
@@ -115,5 +116,5 @@ export function filesOf(source: string): string[] {
     .sort();
 }
 
-/** @param file within one of the sources. infra/local interprets assemblies, so it is not a source of them. */
+/** @param file within one of the sources. infra/local interprets assemblies, and is not a source. */
 const isSource = (file: string): boolean => !`${file}/`.startsWith('infra/local/');

@@ -1,4 +1,4 @@
-/** The AWS endpoint (AWS_ENDPOINT_URL): routes requests of unmodified SDKs and command lines by service and operation. */
+/** The AWS endpoint (AWS_ENDPOINT_URL): routes requests of SDKs and command lines by operation. */
 import { randomUUID } from 'node:crypto';
 import type { IncomingMessage, RequestListener, ServerResponse } from 'node:http';
 import * as v from 'valibot';
@@ -13,7 +13,7 @@ interface OperationContext {
   readonly signal: AbortSignal;
 }
 
-/** Operations of a JSON protocol by name: from the request's members to the response's. They throw AwsError. */
+/** Operations of a JSON protocol by name: members of the request to those of the response. Throw AwsError. */
 export type Operations = Readonly<
   Record<string, (input: unknown, context: OperationContext) => object | Promise<object>>
 >;
@@ -44,8 +44,8 @@ const MAX_BYTES = 20 * 1024 * 1024;
 /** @param services what runs behind the endpoint; any other operation gets UnknownOperationException. */
 export function awsListener({ operations, proxies, s3, rest, query }: AwsServices): RequestListener {
   const respond = async (request: IncomingMessage, response: ServerResponse) => {
-    // AWS rejects these too. It also keeps out web pages in the developer's browser: they cannot set the header unasked, nor
-    // sign a request.
+    // AWS rejects these too. It also keeps out web pages in the developer's browser: they cannot set the
+    // header unasked, nor sign a request.
     const { authorization } = request.headers;
     if (!authorization && !isPresigned(request.url)) {
       throw new AwsError('MissingAuthenticationTokenException', 'Missing Authentication Token', {

@@ -1,7 +1,7 @@
 /** Reads the body of a request. */
 import type { IncomingMessage } from 'node:http';
 
-/** @returns undefined when the body is too large. It is still read to its end, so that the client gets the response. */
+/** @returns undefined if the body is too large. It is read to its end, so that there is a response. */
 export function readBody(request: IncomingMessage, maxBytes: number): Promise<Buffer | undefined> {
   return new Promise((resolve, reject) => {
     const chunks: Buffer[] = [];

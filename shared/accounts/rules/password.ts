@@ -1,4 +1,4 @@
-/** Password rules (specification 2.2): at least eight characters, one of them an upper-case letter of any script. */
+/** Password rules (specification 2.2): at least eight characters, one an upper-case letter of any script. */
 import * as v from 'valibot';
 
 const MIN = 8;

@@ -25,8 +25,8 @@ export interface Admission {
 }
 
 /**
- * Requests that share a budget. Requests about the caller's own sign-in have a separate one ('account'). Those that
- * send events again ('resends') are also writes.
+ * Requests that share a budget. Requests about the caller's own sign-in have a separate one ('account').
+ * Those that send events again ('resends') are also writes.
  */
 const requestKinds = ['reads', 'writes', 'account', 'resends'] as const;
 export type RequestKind = (typeof requestKinds)[number];

@@ -1,4 +1,4 @@
-/** Whether a stage decodes AAC and Apple Lossless (`decodesAac` of its settings), and what it says of such files otherwise. */
+/** Whether a stage decodes AAC and Apple Lossless (`decodesAac`), and else what it says of such files. */
 import { Unsupported } from '../unsupported.ts';
 
 export interface AacOption {

@@ -1,13 +1,10 @@
 /** AIFF and AIFF-C files with PCM or floating-point samples. */
 import { invalid } from '../../platform/egress/unreadable.ts';
 import type { ByteStream } from '../reading/byte-stream.ts';
+import { chunksOf } from './chunks.ts';
 import type { Decode } from './decoded-audio.ts';
 import { decodedPcm, isKnown, type PcmFormat, pcmEncoding } from './pcm.ts';
 
-const FORM_HEADER_BYTES = 12;
-const CHUNK_HEADER_BYTES = 8;
-const MAX_CHUNKS = 1000;
-const MAX_HEADER_BYTES = 256e6;
 const NO_AUDIO = 'The AIFF file has no audio data.';
 
 interface AiffFormat extends PcmFormat {
@@ -15,18 +12,10 @@ interface AiffFormat extends PcmFormat {
 }
 
 export const decodeAiff: Decode = async ({ bytes }) => {
-  const start = bytes.position;
-  await bytes.skip(FORM_HEADER_BYTES);
   let format: AiffFormat | undefined;
-  for (let count = 0; count < MAX_CHUNKS && bytes.position - start < MAX_HEADER_BYTES; count++) {
-    const header = await bytes.take(CHUNK_HEADER_BYTES);
-    if (header.length < CHUNK_HEADER_BYTES) break;
-    const id = header.toString('latin1', 0, 4);
-    const length = header.readUInt32BE(4);
+  for await (const { id, length } of chunksOf(bytes, (header) => header.readUInt32BE(4))) {
     if (id === 'SSND') return decoded(bytes, format, length);
     if (id === 'COMM') format = formatOf(await bytes.peek(Math.min(length, 32)));
-    // Chunks begin at even positions.
-    if (!(await bytes.skip(length + (length % 2)))) break;
   }
   throw invalid(NO_AUDIO);
 };

@@ -13,7 +13,7 @@ const HEAD_BYTES = 4100;
 const MAX_TAGS = 8;
 const TAG_HEADER_BYTES = 10;
 
-/** How files begin, as Latin-1 text. Pages of Ogg begin with 28 bytes or more before the name of the codec. */
+/** How files begin, as Latin-1 text. Pages of Ogg have 28 bytes or more before the name of the codec. */
 const beginnings: readonly (readonly [AudioFormat, RegExp])[] = [
   ['wav', /^(?:RIFF|RF64|BW64)[\s\S]{4}WAVE/],
   ['aiff', /^FORM[\s\S]{4}AIF[FC]/],

@@ -1,4 +1,4 @@
-/** Decodes compressed audio with the decoder of a package. Handles what it throws, and silences what it prints. */
+/** Decodes compressed audio with the decoder of a package. Handles its errors, and silences its output. */
 import { invalid } from '../../platform/egress/unreadable.ts';
 import { Pauses } from '../pauses.ts';
 import type { AudioPiece } from './decoded-audio.ts';
@@ -21,7 +21,7 @@ export interface DecodingOptions<Portion> {
   readonly sizeOf: (portion: Portion) => number;
   /** Where a decoder cannot begin in the middle, an error ends the audio. */
   readonly canRestart: boolean;
-  /** How many portions in a row may give none. By default, as many as the headers of an Ogg file with pictures. */
+  /** How many portions in a row may give none. The default is that of an Ogg file with pictures. */
   readonly maxWithoutAudio?: number;
 }
 

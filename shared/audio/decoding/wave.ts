@@ -1,16 +1,11 @@
 /** WAVE files (RIFF, RF64, BW64) with PCM or floating-point samples. */
 import { invalid } from '../../platform/egress/unreadable.ts';
 import type { ByteStream } from '../reading/byte-stream.ts';
+import { chunksOf } from './chunks.ts';
 import type { Decode, DecodedAudio } from './decoded-audio.ts';
 import { requireUsual } from './format-limits.ts';
 import { decodedPcm, type PcmFormat, pcmEncoding } from './pcm.ts';
 
-const RIFF_HEADER_BYTES = 12;
-const CHUNK_HEADER_BYTES = 8;
-/** Real files have at most a few dozen. */
-const MAX_CHUNKS = 1000;
-/** The largest before the audio are pictures and the metadata of objects. */
-const MAX_HEADER_BYTES = 256e6;
 /** A size that is in the ds64 chunk, or that the writer did not know. */
 const OTHER_SIZE = 0xffffffff;
 
@@ -28,21 +23,13 @@ interface WaveFormat extends PcmFormat {
 
 /** Any chunks may precede the audio data (JUNK, ds64, bext, axml). */
 export const decodeWave: Decode = async ({ bytes }) => {
-  const start = bytes.position;
-  await bytes.skip(RIFF_HEADER_BYTES);
   let format: WaveFormat | undefined;
   let longSize = 0;
-  for (let count = 0; count < MAX_CHUNKS && bytes.position - start < MAX_HEADER_BYTES; count++) {
-    const header = await bytes.take(CHUNK_HEADER_BYTES);
-    if (header.length < CHUNK_HEADER_BYTES) break;
-    const id = header.toString('latin1', 0, 4);
-    const length = header.readUInt32LE(4);
+  for await (const { id, length } of chunksOf(bytes, (header) => header.readUInt32LE(4))) {
     if (id === 'data') return decoded(bytes, format, length === OTHER_SIZE ? longSize : length);
     const content = await bytes.peek(Math.min(length, 64));
     if (id === 'fmt ') format = formatOf(content);
     if (id === 'ds64' && content.length >= 16) longSize = Number(content.readBigUInt64LE(8));
-    // Chunks begin at even positions.
-    if (!(await bytes.skip(length + (length % 2)))) break;
   }
   throw invalid('The WAVE file has no audio data.');
 };
@@ -76,7 +63,7 @@ function formatOf(chunk: Buffer): WaveFormat {
   };
 }
 
-/** Samples with fewer bits are at the upper end of their bytes. @param bytes as the file says. @throws Unreadable */
+/** Samples are at the upper end of their bytes. @param bytes as the file says. @throws Unreadable */
 function sampleBytes(bits: number, bytes: number): number {
   if (bits < MIN_BITS)
     throw invalid(`The audio has samples with fewer than ${MIN_BITS} bits, which are not supported.`);

@@ -1,4 +1,4 @@
-/** The WebAssembly module of Chromaprint from its package. In bundles, `infra/bundle/chromaprint-binary.ts` replaces this. */
+/** The WebAssembly of Chromaprint. `infra/bundle/chromaprint-binary.ts` replaces this in bundles. */
 import { readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 

@@ -59,7 +59,7 @@ export class Fingerprints {
   }
 }
 
-/** By number of channels, in the order of WAVE: how loud each is in one channel. Bass effects are not heard. */
+/** By number of channels, in the order of WAVE: how loud each is in mono. Bass effects are not heard. */
 const CENTER = Math.SQRT2;
 const SURROUND = Math.SQRT1_2;
 const weightsOf: Readonly<Record<number, readonly number[]>> = {

@@ -7,7 +7,7 @@ const STEPS_PER_BLOCK = 4;
 const ABSOLUTE_GATE_LUFS = -70;
 const RELATIVE_GATE_LU = -10;
 
-/** By number of channels: the weight of each, in the order of WAVE. Surround counts more, bass effects not at all. */
+/** By number of channels: their weights, in WAVE order. Surround counts more, bass effects not at all. */
 const SURROUND = 1.41;
 const weightsOf: Readonly<Record<number, readonly number[]>> = {
   4: [1, 1, SURROUND, SURROUND],

@@ -1,4 +1,4 @@
-/** Reads the file at a URL from any position to its end, and goes on with a range when a connection breaks. */
+/** Reads the file at a URL from any position to its end, with ranges when a connection breaks. */
 import type { IncomingMessage } from 'node:http';
 import {
   type GuardOptions,

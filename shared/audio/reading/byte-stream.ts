@@ -1,4 +1,4 @@
-/** The bytes of a file in order, in the portions that a decoder wants. Loops that take them pause, and end at the limit. */
+/** The bytes of a file in order, in the portions that a decoder wants. Reading pauses and is limited. */
 import { Pauses } from '../pauses.ts';
 
 export class ByteStream {

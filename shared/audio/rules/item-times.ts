@@ -1,4 +1,4 @@
-/** When in a recording the sub-fingerprints (items) of a print are. Chromaprint's algorithm 2 (the default) fixes the numbers. */
+/** When in a recording the items of a print are. Chromaprint's algorithm 2 (the default) sets the numbers. */
 
 /** Chromaprint resamples to this rate, and moves a window of 4096 samples by a third. */
 const RATE = 11_025;

@@ -1,6 +1,6 @@
 /** Hooks of artist profiles: formats, and the copy of the DSP 12 profile on DSP 16. */
 import type { Context } from '../../kit/crud/context.ts';
-import { linkingTo } from '../../kit/crud/read/linking.ts';
+import { linkingTo } from '../../kit/crud/read/backlinks.ts';
 import { type Draft, hooksOf, type Rule } from '../../kit/crud/write/hooks.ts';
 import type { Stored } from '../../kit/declare/fields.ts';
 import type { Change } from '../../kit/records/changes.ts';

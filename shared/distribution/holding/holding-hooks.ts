@@ -22,9 +22,8 @@ import type { Delivery } from '../api/deliveries.ts';
 import type { DistributionRequest } from '../api/distribution-requests.ts';
 import { isInDistribution, requestsUnchanged } from './album-requests.ts';
 import { lossesOf } from './contents-lost.ts';
-import { profileHolding } from './profile-hooks.ts';
 
-const albumHolding = hooksOf(albums, {
+export const albumHolding = hooksOf(albums, {
   remove: {
     decide(album, _, { now }) {
       if (isInDistribution(album))
@@ -64,7 +63,7 @@ const leaving: TrackRule = ({ before }, { releases: { all, wanted } }) => {
   };
 };
 
-const trackHolding = hooksOf(tracks, {
+export const trackHolding = hooksOf(tracks, {
   load: async (sent, context): Promise<Losing> => ({
     losing: (await losesContents(sent)) ? await linksOf(context, sent) : undefined,
   }),
@@ -77,7 +76,7 @@ const trackHolding = hooksOf(tracks, {
   },
 });
 
-const albumTrackHolding = hooksOf(albumTracks, {
+export const albumTrackHolding = hooksOf(albumTracks, {
   remove: {
     decide(_, { release }: RemovedPlace) {
       if (!release) return undefined;
@@ -87,7 +86,7 @@ const albumTrackHolding = hooksOf(albumTracks, {
   },
 });
 
-const trackArtistHolding = hooksOf(trackArtists, {
+export const trackArtistHolding = hooksOf(trackArtists, {
   remove: {
     async load({ ownerId, fields }, context, going): Promise<Losing> {
       const isLoss = !going && fields['artist-role'] === MAIN_ARTIST;
@@ -97,18 +96,9 @@ const trackArtistHolding = hooksOf(trackArtists, {
   },
 });
 
-const trackAssetHolding = hooksOf(trackAssets, {
+export const trackAssetHolding = hooksOf(trackAssets, {
   remove: { decide: (_, { places }: LoadedAsset) => places && { writes: lossesOf(places) } },
 });
-
-export const holdingHooks = {
-  'artist-dsp-availabilities': profileHolding,
-  albums: albumHolding,
-  'album-tracks': albumTrackHolding,
-  tracks: trackHolding,
-  'track-artists': trackArtistHolding,
-  'track-assets': trackAssetHolding,
-};
 
 const MAIN_ARTIST = artistRoleData.rows().find(({ key }) => key === 'main_artist')?.id;
 

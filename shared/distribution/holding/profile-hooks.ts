@@ -6,7 +6,7 @@ import { albumArtists, trackArtists } from '../../catalogue/api/credited-artists
 import { tracks } from '../../catalogue/api/tracks.ts';
 import { isNewProfile } from '../../catalogue/rules/artist-availability.ts';
 import type { Context } from '../../kit/crud/context.ts';
-import { entriesLinkingTo } from '../../kit/crud/read/linking.ts';
+import { entriesLinkingTo } from '../../kit/crud/read/backlinks.ts';
 import { hooksOf } from '../../kit/crud/write/hooks.ts';
 import { linkingsOf } from '../../kit/records/linked-records.ts';
 import { findRecords } from '../../kit/records/store.ts';

@@ -1,8 +1,7 @@
 /** Dispatches the routes of a resource. */
 import type { Serving } from '../declare/routes.ts';
 import type { ApiResponse } from '../http/response.ts';
-import { list } from './read/list.ts';
-import { read, readLinkage, readRelated } from './read/read.ts';
+import { list, read, readLinkage, readRelated } from './read/read.ts';
 import { create } from './write/create.ts';
 import { remove } from './write/delete.ts';
 import type { WriteContext } from './write/hooks.ts';

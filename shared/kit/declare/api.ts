@@ -3,42 +3,11 @@ import type { KeyRow } from '../table/keys.ts';
 import type { Endpoint } from './endpoint.ts';
 import type { Resource } from './resource.ts';
 
-export interface Api<
-  R extends Resource = Resource,
-  E extends Endpoint = Endpoint,
-  K = Readonly<Record<string, KeyRow>>,
-> {
-  readonly resources: readonly R[];
-  readonly endpoints: readonly E[];
-  readonly keys: K;
+export interface Api {
+  readonly resources: readonly Resource[];
+  readonly endpoints: readonly Endpoint[];
+  readonly keys: Readonly<Record<string, KeyRow>>;
 }
-
-type PlatformType<R extends Resource> = R extends { owner: 'platform' } ? R['type'] : never;
-type Keys<R extends Resource> = Readonly<Record<Exclude<R['type'], PlatformType<R>>, KeyRow>>;
-type Intersection<T> = (T extends T ? (each: T) => void : never) extends (all: infer I) => void ? I : never;
-
-/**
- * @param api the resources, the endpoints if there are any, and a key row for every type that is not reference data.
- * @returns the same, with its types known to the compiler.
- * @example
- * defineApi({ resources: [labels, genres], endpoints: [signIn], keys: { labels: { unique: { name: 'owner' } } } })
- */
-export const defineApi = <
-  const R extends Resource,
-  const K extends Keys<R>,
-  const E extends Endpoint = never,
->(
-  api: Pick<Api<R, E, K>, 'resources' | 'keys'> & Partial<Pick<Api<R, E>, 'endpoints'>>,
-): Api<R, E, K> => ({ endpoints: [], ...api });
-
-/** @returns the declarations of all parts, without duplicates. */
-export const combine = <A extends Api>(
-  parts: readonly A[],
-): Api<A['resources'][number], A['endpoints'][number], Intersection<A['keys']>> => ({
-  resources: [...new Set(parts.flatMap(({ resources }) => resources))],
-  endpoints: [...new Set(parts.flatMap(({ endpoints }) => endpoints))],
-  keys: Object.assign({}, ...parts.map(({ keys }) => keys)),
-});
 
 /** Caches declarations by type, because requests look them up many times. */
 const byType = new WeakMap<Api['resources'], ReadonlyMap<string, Resource>>();
@@ -65,7 +34,4 @@ export function keyRowOf(
   return row ?? {};
 }
 
-const undeclared = (type: string): Error =>
-  new Error(
-    `The type ${type} is not declared. Add it to declared.ts of its feature, and list the feature in the handler.`,
-  );
+const undeclared = (type: string): Error => new Error(`The type ${type} is not declared in this function.`);

@@ -53,7 +53,7 @@ function* relatedTypes(api: Checked, { relationships }: Resource): Iterable<stri
   for (const relationship of Object.values(relationships))
     for (const type of [relationship.type, relationship.many ? relationship.through?.type : undefined])
       if (type !== undefined && !declared(api, type))
-        yield `The type ${type} is not declared: add it to declared.ts of its feature.`;
+        yield `The type ${type} is not declared: add it to types in feature.ts.`;
 }
 
 /** Records come from reference data, rows or a source. */

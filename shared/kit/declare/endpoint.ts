@@ -32,7 +32,7 @@ export interface Endpoint<N extends string = string, G extends string = string, 
 }
 
 /**
- * @param endpoint the declaration. Pass the implementation to `makeHandler` under the same name.
+ * @param endpoint the declaration. Pass the implementation to `serveGroup` under the same name.
  * @example
  * export const me = defineEndpoint({
  *   name: 'me', group: 'auth', method: 'GET', path: '/auth/me',

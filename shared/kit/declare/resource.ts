@@ -178,7 +178,7 @@ export type WithDefaults<D extends object> = Omit<D, keyof typeof defaults> &
   Partial<Pick<D, keyof typeof defaults & keyof D>>;
 
 /**
- * Declares a resource. Add it to `declared.ts` of its feature, and its key row to `keys.ts`.
+ * Declares a resource. Add it to `types` in `feature.ts`, and its key row to `keys.ts`.
  * @returns the complete declaration, from which hooks, views and rules derive their types.
  * @example
  * export const labels = defineResource({

@@ -31,7 +31,7 @@ export interface TypedView<D extends Declared> {
 export type View = TypedView<Declared>;
 
 /**
- * Declares the view of a type. Add it to `shown.ts` of the feature.
+ * Declares the view of a type. Add it to `views` in `feature.ts`.
  * @param _resource the declaration, for its types.
  * @example viewOf(users, { visible: async (entries) => entries.filter(({ fields }) => fields.name !== '') })
  */

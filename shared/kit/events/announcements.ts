@@ -31,7 +31,7 @@ export function announcements(
   if (rows.after?.[CAUSE_ATTRIBUTE] === WORK_CAUSE) return [];
   const type = String((rows.after ?? rows.before)?.['pk']).split('#')[0] ?? '';
   const make = Object.hasOwn(makers, type) ? makers[type] : undefined;
-  if (!make) throw new Error(`No event maker for ${type}. Add one in service/events.ts.`);
+  if (!make) throw new Error(`No event maker for ${type}. Add one to \`events\` of a feature.`);
   return make(rows);
 }
 

@@ -13,8 +13,9 @@ export interface Caller {
 export interface Callers {
   /**
    * Identifies the caller and counts the request.
-   * @param at.expect called before the request is admitted, with the caller of a valid token whose last request here was
-   * admitted and left some of the budget. It is a guess: nothing that follows from it may leave the service before.
+   * @param at.expect called before the request is admitted, with the caller of a valid token whose last
+   * request here was admitted and left some of the budget. It is a guess: nothing that follows from it may
+   * leave the service before.
    * @throws not_authenticated (401).
    */
   authenticate(

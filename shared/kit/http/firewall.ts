@@ -11,7 +11,7 @@ const firewallKey = (): string | undefined => process.env['FIREWALL_KEY'];
 
 type Event = Pick<APIGatewayProxyEventV2, 'headers' | 'requestContext'>;
 
-/** @returns the response to a request past the firewall, as of the gateway, or undefined for any other request. */
+/** @returns the response to a request past the firewall, as of the gateway, or undefined for any other. */
 export function rejectionPastFirewall({ headers }: Event): APIGatewayProxyStructuredResultV2 | undefined {
   const key = firewallKey();
   if (key === undefined || timingSafeEqual(digest(headers[KEY_HEADER] ?? ''), digest(key))) return undefined;
@@ -24,7 +24,7 @@ export function rejectionPastFirewall({ headers }: Event): APIGatewayProxyStruct
 
 const digest = (text: string): Buffer => createHash('sha256').update(text).digest();
 
-/** CloudFront and then the gateway add the address of who called them. Earlier addresses are the client's word. */
+/** CloudFront and then the gateway add the address of who called them. The client gives earlier ones. */
 export function clientAddress({ headers, requestContext }: Event): string {
   const { sourceIp } = requestContext.http;
   if (firewallKey() === undefined) return sourceIp;

@@ -28,7 +28,8 @@ export const sendsForm = ({ headers }: ApiRequest): boolean =>
 
 /**
  * @param wanted the media types of the route.
- * @throws unsupported_media_type, body_too_large, malformed_json or malformed_form. Requests without a body always pass.
+ * @throws unsupported_media_type, body_too_large, malformed_json or malformed_form. Requests without a body
+ * always pass.
  */
 export function checkContent(
   request: ApiRequest,

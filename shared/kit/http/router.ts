@@ -1,6 +1,8 @@
 /** Finds the route for a method and a decoded path. */
+
 import type { Method, Route } from '../declare/routes.ts';
 import { type Problems, problem } from '../values/problems.ts';
+import { required } from '../values/required.ts';
 import { ProblemsWithHeaders } from './problems-with-headers.ts';
 
 export interface Match {
@@ -24,7 +26,7 @@ export function routerOf(routes: readonly Route[]): Router {
     if (!found) throw unknownPath(path);
     const route = found.find((each) => each.method === (method === 'HEAD' ? 'GET' : method));
     if (!route) throw notAllowed(found.map((each) => each.method));
-    return { route, id: route.path.includes('{id}') ? (segments[1] ?? '') : '' };
+    return { route, id: route.path.includes('{id}') ? required(segments[1], 'The path matches {id}.') : '' };
   };
 }
 

@@ -3,6 +3,7 @@ import { isDeepStrictEqual } from 'node:util';
 import middy from '@middy/core';
 import httpJsonBodyParser from '@middy/http-json-body-parser';
 import type { APIGatewayProxyEventV2, APIGatewayProxyStructuredResultV2 } from 'aws-lambda';
+import { describedError, writeLine } from '../../platform/log.ts';
 import { readSettings } from '../../platform/settings.ts';
 import { FORM_TYPE } from '../declare/endpoint.ts';
 import type { ProblemTable } from '../declare/problem-definition.ts';
@@ -14,7 +15,6 @@ import type { Caller, Callers } from './caller.ts';
 import { errorResponse } from './errors.ts';
 import { rejectionPastFirewall } from './firewall.ts';
 import { parseForm } from './form.ts';
-import { logRequest } from './log.ts';
 import { checkAccept, checkContent, sendsForm } from './media-types.ts';
 import { checkNesting } from './nesting.ts';
 import { requireBudget } from './rate-limit.ts';
@@ -78,7 +78,7 @@ function edge(problems: ProblemTable, clock: () => Date): Middleware {
 /** No call is under way when the process is frozen after the response. */
 const settled = ({ begun }: RequestState) => begun?.response.catch(() => undefined);
 
-/** RFC 9110 (4.1) recommends at least 8,000. The gateway does not pass on more than 10,240, with the headers. */
+/** RFC 9110 (4.1) recommends at least 8,000. The gateway passes on 10,240 with the headers. */
 const MAX_URL_BYTES = 8000;
 
 const routing = (router: Router): Middleware => ({
@@ -161,4 +161,26 @@ const parsedBody: Middleware = {
 function parseWithForbiddenKeys(rawBody: string, error: unknown): unknown {
   if (error instanceof Error && error.message === 'Forbidden key in JSON body') return JSON.parse(rawBody);
   throw problem('malformed_json', 'The body is not valid JSON.');
+}
+
+/** Writes one line, without bodies, headers and query values, because they may contain secrets. */
+function logRequest(
+  state: RequestState,
+  { response, error }: { response: ApiResponse; error?: unknown },
+): void {
+  const { request, match, caller, table, now } = state;
+  const { calls, readUnits, writeUnits } = table.meter;
+  writeLine({
+    level: response.status >= 500 ? 'error' : 'info',
+    message: 'request',
+    requestId: request.id,
+    method: request.method,
+    route: match?.route.path ?? 'none',
+    status: response.status,
+    user: caller?.userId,
+    organization: caller?.organizationId,
+    durationMs: Date.now() - now.getTime(),
+    table: { calls, readUnits, writeUnits },
+    ...(error !== undefined && { problem: describedError(error) }),
+  });
 }

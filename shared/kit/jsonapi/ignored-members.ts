@@ -1,9 +1,8 @@
 /** Finds unknown members of a write, which are ignored and listed in the response. */
 import leven from 'leven';
-import { isWritable } from '../declare/attribute.ts';
+import { isWritable, type Schema } from '../declare/attribute.ts';
 import type { Resource } from '../declare/resource.ts';
 import { isObject, itemPointer, pointerPart } from './document.ts';
-import { type Unknown, unknownWithin } from './unknown-within.ts';
 
 export interface IgnoredMember {
   /** JSON pointer (RFC 6901) into the request document. */
@@ -33,8 +32,8 @@ type Declared = Pick<Resource, MemberKind | 'unknownMembers'>;
 /**
  * @param body a parsed document with one resource object or a list of them.
  * @param known members that the type has, and whose values were ignored.
- * @returns unknown attributes and relationships, and unknown members within attributes, in the order of the document.
- * Undefined if there are none.
+ * @returns unknown attributes and relationships, and unknown members within attributes, in the order of the
+ * document. Undefined if there are none.
  */
 export function ignoredMembers(
   body: unknown,
@@ -99,4 +98,39 @@ function nearestOf(name: string, names: readonly string[]): string | null {
     return edits <= MAX_EDITS ? [{ known, edits }] : [];
   });
   return near.toSorted((left, right) => left.edits - right.edits)[0]?.known ?? null;
+}
+
+interface Unknown {
+  /** Pointer of the object that has the member. */
+  readonly within: string;
+  readonly name: string;
+  /** Those that could be meant. */
+  readonly names: readonly string[];
+}
+
+/** The parts of valibot schemas that lead to others. A pipe has those of its first schema. */
+interface Node {
+  readonly type: string;
+  readonly wrapped?: Node;
+  readonly item?: Node;
+  readonly entries?: Readonly<Record<string, Node>>;
+}
+
+/**
+ * Finds members of an attribute's value that its schema does not have, such as those of the items of a list.
+ * Other objects than those of `v.object` accept or reject unknown members themselves.
+ * @param pointer of the value.
+ */
+function* unknownWithin(value: unknown, schema: Schema, pointer: string): Generator<Unknown> {
+  const { type, wrapped, item, entries } = schema as Node;
+  if (wrapped) yield* unknownWithin(value, wrapped as Schema, pointer);
+  else if (item && Array.isArray(value))
+    for (const [index, each] of value.entries())
+      yield* unknownWithin(each, item as Schema, `${pointer}/${index}`);
+  else if (entries && type === 'object' && isObject(value))
+    for (const [name, each] of Object.entries(value)) {
+      const known = Object.hasOwn(entries, name) ? entries[name] : undefined;
+      if (known) yield* unknownWithin(each, known as Schema, `${pointer}/${pointerPart(name)}`);
+      else yield { within: pointer, name, names: Object.keys(entries) };
+    }
 }

@@ -109,7 +109,7 @@ async function fold(folding: Folding, source: Source, read: Read): Promise<Resul
   if (pointer && Date.now() - Date.parse(pointer.at) < MIN_INTERVAL_MS) return 'unchanged';
   const folded = await foldedState(folding, source, read);
   await lease.keep();
-  const state = isChecked ? await corrected(folding, source, { ...folded, position }) : folded;
+  const state = isChecked ? await correctList(folding, source, { ...folded, position }) : folded;
   if (!pointer) {
     // Before the snapshot, so that none is without it.
     const at = new Date(now().getTime() + CHECKED_AFTER_MS);
@@ -118,7 +118,7 @@ async function fold(folding: Folding, source: Source, read: Read): Promise<Resul
   }
   const ordered = withOrders(state.state, source.resource.sorts);
   await lease.keep();
-  const content = await stored(folding, source, await encoded(ordered));
+  const content = await storeSnapshot(folding, source, await encoded(ordered));
   await lease.keep();
   const number = Number(row?.['number'] ?? 0);
   const next: Pointer = {
@@ -162,7 +162,7 @@ async function foldedState(
 }
 
 /** Compares the list with its index and corrects it. */
-async function corrected(
+async function correctList(
   { table }: Folding,
   source: Source,
   { state, epoch, position }: Folded & { readonly position: string },
@@ -184,7 +184,7 @@ async function corrected(
 /** Longer content would make every read of the row cost more than an object. */
 const MAX_ROW_BYTES = 8000;
 
-async function stored(
+async function storeSnapshot(
   { bucket }: Folding,
   { type, ownerId }: Source,
   content: Buffer,

@@ -42,7 +42,8 @@ export interface StampedChange extends EntryChange {
 export const emptyState: ListState = { entries: [], gone: [], orders: new Map() };
 
 /**
- * Applies changes in the order of their versions. Changes that are known, or older than what is known, have no effect.
+ * Applies changes in the order of their versions. Changes that are known, or older than what is known, have
+ * no effect.
  * @param since deletions before this time are forgotten.
  */
 export function applied(

@@ -16,7 +16,7 @@ import {
 } from './snapshot.ts';
 import { startFoldOfUnreadable } from './unreadable.ts';
 
-/** @returns the entries by id, or undefined if the list has no usable snapshot and must be read from the index. */
+/** @returns the entries by id, or undefined if a list without a usable snapshot is read from the index. */
 export async function readList(table: Table, list: List): Promise<readonly Listed[] | undefined> {
   const known = knownList(list);
   if (!known) return fromSnapshot(table, list, await findPointer(table, list));
@@ -34,7 +34,7 @@ async function findPointer(table: Table, list: List): Promise<Pointer | undefine
   return pointerIn(row);
 }
 
-/** If the journal was shortened since the row was read, the row was replaced, and the second attempt has the new one. */
+/** If the journal was shortened since the row was read, the row was replaced, and is read a second time. */
 const ATTEMPTS = 2;
 
 const objectReader: ReadObject = async (key, bytes) => {

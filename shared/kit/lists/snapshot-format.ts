@@ -1,4 +1,4 @@
-/** The stored form of a list: columns, which compress to a tenth, and the positions of entries in each order. */
+/** The stored form of a list: columns, which compress to a tenth, and positions in each order. */
 import { promisify } from 'node:util';
 import { zstdCompress, zstdDecompress } from 'node:zlib';
 import type { Json } from '../table/item.ts';
@@ -37,7 +37,7 @@ export function encoded({ entries, gone, orders }: ListState): Promise<Buffer> {
   return compress(JSON.stringify(columns));
 }
 
-/** @returns the state, and roughly the bytes that each entry takes in memory. @throws if the content is not a snapshot. */
+/** @returns the state, and about how many bytes an entry takes. @throws if it is not a snapshot. */
 export async function decoded(
   list: Pick<List, 'type' | 'ownerId'>,
   content: Uint8Array,

@@ -1,4 +1,4 @@
-/** The snapshot of a list: a row with its position in the journal, and its content in the row or in an object. */
+/** The snapshot of a list: a row with its position in the journal, and content in it or in an object. */
 import { createHash } from 'node:crypto';
 import * as v from 'valibot';
 import { describedError, writeLine } from '../../platform/log.ts';
@@ -22,8 +22,8 @@ export const snapshotKey = ({ type, ownerId }: Pick<List, 'type' | 'ownerId'>) =
   journalKey(type, ownerId, PLACE);
 
 /**
- * Time between a stamp and the moment from which strongly consistent reads see the row, at most: a call lasts less than
- * ten seconds and is not sent later than ten seconds after the stamp, and clocks differ.
+ * Time between a stamp and the moment from which strongly consistent reads see the row, at most: a call lasts
+ * less than ten seconds and is not sent later than ten seconds after the stamp, and clocks differ.
  */
 const WINDOW_MS = 30_000;
 
@@ -111,7 +111,7 @@ export async function journalSince(table: Table, list: List, from: string): Prom
   return { changes, isCurrent, pointer: pointerIn(rows.find(({ sk }) => sk === PLACE)), position };
 }
 
-/** @returns whether the journal goes on where the list ends: no row since can have been deleted before it was read. */
+/** @returns whether the journal goes on where the list ends: no row since can have been deleted. */
 export const continues = (
   { pointer }: Journal,
   { epoch, position }: Pick<Pointer, 'epoch' | 'position'>,

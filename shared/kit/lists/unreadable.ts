@@ -7,12 +7,12 @@ import { tableShape, unreadableListKey } from '../table/keys.ts';
 import type { Table } from '../table/table.ts';
 import type { List } from './list-state.ts';
 
-/** If the next snapshot cannot be read either, the cause is elsewhere, and folding more often would not help. */
+/** If the next snapshot cannot be read either, the cause is elsewhere, and folding does not help. */
 const SECONDS_BETWEEN_STARTS = 600;
 
 /**
- * Writes one row for all readers. Readers may write no other rows of the list. If it cannot be written, the next reader tries
- * again, and this one reads the index.
+ * Writes one row for all readers. Readers may write no other rows of the list. If it cannot be written, the
+ * next reader tries again, and this one reads the index.
  */
 export async function startFoldOfUnreadable(
   table: Table,

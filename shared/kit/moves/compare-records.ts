@@ -37,7 +37,7 @@ export async function compareRecords<D extends Resource>(
   });
 }
 
-/** @returns a sentence for each record with a value that another record of the stage holds, by the record's id. */
+/** @returns a sentence for each record with a value that another record of the stage holds, by id. */
 async function takenValues(
   { api, table }: Store,
   resource: Resource,

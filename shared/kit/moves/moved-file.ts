@@ -1,6 +1,6 @@
 /**
- * One file of an export, with a line of JSON for each record or row. Features declare in `moved.ts` what is particular about
- * theirs.
+ * One file of an export, with a line of JSON for each record or row. Features declare in `moved.ts` what is
+ * particular about theirs.
  */
 import type { Api } from '../declare/api.ts';
 import type { Store } from '../records/store.ts';
@@ -73,13 +73,13 @@ export interface Need {
   /** Where that line is. */
   readonly at: Omit<LinesPlace, 'owner'>;
   /**
-   * 'link' to a record, 'linked' by a record, or 'equal': lines that are written together say the same. Unequal lines are
-   * read again, and are not a problem if the stage has them so.
+   * 'link' to a record, 'linked' by a record, or 'equal': lines that are written together say the same.
+   * Unequal lines are read again, and are not a problem if the stage has them so.
    */
   readonly kind: 'link' | 'linked' | 'equal';
 }
 
-/** The line with an id or, with `by`, the lines of the records that link by this relationship to the record with the id. */
+/** The line with an id or, with `by`, those of the records that link by it to the record with the id. */
 export interface LinesPlace {
   readonly file: string;
   readonly owner: string;

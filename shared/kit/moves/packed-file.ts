@@ -1,10 +1,12 @@
 /** The file of records that are packed into one row for each parent, such as the credits of tracks. */
+
 import * as v from 'valibot';
 import type { PackedList, PackedLists } from '../records/packed-lists.ts';
 import type { Store } from '../records/store.ts';
 import type { Item } from '../table/item.ts';
 import { ownerKey, recordKey, sortableId } from '../table/keys.ts';
 import type { Table } from '../table/table.ts';
+import { required } from '../values/required.ts';
 import { type Fitting, type Line, type MovedFile, recordNeed } from './moved-file.ts';
 import { rowFile } from './row-file.ts';
 
@@ -60,7 +62,10 @@ export const packedFile = <T extends Item & { readonly id: number }>({
       const found = await Promise.all(parents.filter(isKept).map((id) => linesOf(table, id, owner)));
       return {
         lines: found.flat(),
-        next: entries.length < PAGE ? undefined : sortableId(parents.at(-1) ?? ''),
+        next:
+          entries.length < PAGE
+            ? undefined
+            : sortableId(required(parents.at(-1), 'A full page has parents.')),
       };
     },
     // Lists may outlive their parent for a moment.

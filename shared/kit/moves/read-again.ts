@@ -1,4 +1,4 @@
-/** Reads lines of an organization again that did not fit to others, since these had changed in the meantime. */
+/** Reads lines of an organization again that did not fit to others, which changed in the meantime. */
 import { batchesOf } from '../../platform/batches.ts';
 import type { Line, LinesPlace, MovedFile, Moving } from './moved-file.ts';
 
@@ -14,7 +14,7 @@ export interface ReadAgain {
   readonly lines: readonly Line[];
 }
 
-/** A page has less than the 6 MB of a function's response, also when the lines of its last batch are the largest. */
+/** A page has less than the 6 MB of a function's response, also with the largest lines in its last batch. */
 const PAGE_BYTES = 1_500_000;
 const CONCURRENT = 8;
 

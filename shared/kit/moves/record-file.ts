@@ -1,10 +1,12 @@
 /** The file of a type of records, which may contain what is stored beside them. */
+
 import { type Api, keyRowOf } from '../declare/api.ts';
 import type { Stored } from '../declare/fields.ts';
 import type { Resource } from '../declare/resource.ts';
 import { plan } from '../records/changes.ts';
 import { linkedIds } from '../records/counts.ts';
 import { heldLinkings } from '../records/linked-records.ts';
+import { relatedType } from '../records/links.ts';
 import { initialFields } from '../records/rows.ts';
 import type { Store } from '../records/store.ts';
 import type { Json } from '../table/item.ts';
@@ -161,7 +163,7 @@ async function idsAt(
 ): Promise<string[]> {
   if (by === undefined) return [id];
   const { type, relationships } = resource;
-  const target = { type: relationships[by]?.type ?? '', id, ownerId: owner };
+  const target = { type: relatedType({ relationships }, by), id, ownerId: owner };
   const row = keyRowOf(api, resource);
   if (row.links?.[by]?.max !== undefined) {
     const { linkings } = await heldLinkings({ api, table }, target, { resource, by });

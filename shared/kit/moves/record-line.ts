@@ -1,4 +1,4 @@
-/** The line of a record: its attributes and relationships, with the names of the API, and members beside them. Pure. */
+/** The line of a record: its attributes and relationships, with the API's names, and members beside them. */
 import { createHash } from 'node:crypto';
 import { isDeepStrictEqual } from 'node:util';
 import * as v from 'valibot';

@@ -1,4 +1,4 @@
-/** A file whose lines are rows beside records, such as the credits of a track. Rows are written only if they are missing. */
+/** A file of rows beside records, such as the credits of a track. Only missing rows are written. */
 import { createHash } from 'node:crypto';
 import { isDeepStrictEqual } from 'node:util';
 import * as v from 'valibot';

@@ -1,4 +1,4 @@
-/** Writes lines of records as all records are written, but without events. Can be repeated and interrupted. */
+/** Writes lines of records as all records are written, but without events. Can be interrupted. */
 import { batchesOf } from '../../platform/batches.ts';
 import type { Stored } from '../declare/fields.ts';
 import type { Resource } from '../declare/resource.ts';

@@ -1,15 +1,16 @@
 /** Attributes stored apart, in separate rows beside the record. Initial values have no row. */
+
 import { isDeepStrictEqual } from 'node:util';
 import type { Declared, ShownRecord, StoredRecord } from '../declare/fields.ts';
 import type { Item, Json } from '../table/item.ts';
 import { apartKey, type Key } from '../table/keys.ts';
+import { LEAST_UNITS } from '../table/meter.ts';
 import type { Write } from '../table/write.ts';
+import { required } from '../values/required.ts';
 
 /** Largest `when-long` value that stays in the record's row. */
 const MAX_INLINE_BYTES = 2000;
 const BYTES_PER_READ = 4096;
-/** Read units of an eventually consistent read of up to 4 KB. */
-const LEAST_UNITS = 0.5;
 
 /** @returns the attributes that can be stored apart. */
 export const apartNames = ({ attributes }: Pick<Declared, 'attributes'>): string[] =>
@@ -53,7 +54,11 @@ export function apartWrites(
   { before, after }: { before: StoredRecord | undefined; after: StoredRecord | undefined },
 ): Write[] {
   return apartNames(resource).flatMap((name): Write[] => {
-    const key = apartKey(resource.type, (after ?? before)?.id ?? '', name);
+    const key = apartKey(
+      resource.type,
+      required(after ?? before, 'A change has a record before or after.').id,
+      name,
+    );
     const value = after?.fields[name];
     const hasRow = before?.apart?.includes(name) ?? before !== undefined;
     if (after && value === undefined) return [];

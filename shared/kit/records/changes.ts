@@ -2,6 +2,7 @@
  * Turns changes of records into the writes of a transaction. All records are written this way. Rows, unique
  * values, quotas, counts, link lists and checks of linked records are computed from the declarations.
  */
+
 import { isDeepStrictEqual } from 'node:util';
 import { type Api, keyRowOf, resourceOf } from '../declare/api.ts';
 import type { StoredRecord } from '../declare/fields.ts';
@@ -11,6 +12,7 @@ import type { Item } from '../table/item.ts';
 import { type KeyRow, quotaKey, type RecordKey, recordKey } from '../table/keys.ts';
 import type { RecordWrite, Write } from '../table/write.ts';
 import { type Problem, Problems } from '../values/problems.ts';
+import { required } from '../values/required.ts';
 import { apartWrites } from './apart.ts';
 import {
   blockedBy,
@@ -108,7 +110,7 @@ function distinct(changes: readonly Change[]): Change[] {
   return [...known.values()];
 }
 
-/** Not exported: a record's row is put or deleted only together with the other writes of `rowWrite` and `plan`. */
+/** Not exported: a record's row is written only together with the other writes of `rowWrite` and `plan`. */
 const recordWrite = (
   write: { readonly condition: Condition } & (
     | { readonly put: Item & RecordKey }
@@ -177,7 +179,7 @@ function uniqueWrites(row: KeyRow, change: Change, holders: KnownHolders): Plann
   const known = ({ key }: UniqueValue) => holders.get(key.pk);
   return [
     ...taken.flatMap((value) => {
-      const id = after?.id ?? '';
+      const { id } = required(after, 'A deleted record takes no values.');
       const isSharing = sharing && isShared(resource, value.field);
       const writes = isSharing ? share(value, { id, holders: known(value) }) : [take(value, id)];
       const meaning: Meaning = isSharing
@@ -186,7 +188,7 @@ function uniqueWrites(row: KeyRow, change: Change, holders: KnownHolders): Plann
       return writes.map((write) => ({ write, meaning }));
     }),
     ...freed.flatMap((value) => {
-      const id = before?.id ?? '';
+      const { id } = required(before, 'A new record frees no values.');
       const writes = isShared(resource, value.field)
         ? unshare(value, { id, holders: known(value) })
         : [free(value, id)];
@@ -195,11 +197,12 @@ function uniqueWrites(row: KeyRow, change: Change, holders: KnownHolders): Plann
   ];
 }
 
+const EITHER = 'A change has a record before or after.';
+
 /** Counts records with a quota. */
 function quotaWrites({ resource: { type, quota }, before, after }: Change): Planned[] {
-  const owner = (before ?? after)?.ownerId ?? '';
   if (!quota || (before && after)) return [];
-  const key = quotaKey(type, owner);
+  const key = quotaKey(type, required(before ?? after, EITHER).ownerId);
   if (before) return [stale({ update: key, with: [{ add: 'count', by: -1 }] })];
   const condition: Condition = { any: [{ missing: 'count' }, { path: 'count', is: '<', value: quota.max }] };
   const write: Write = { update: key, with: [{ add: 'count', by: 1 }], condition };
@@ -254,7 +257,8 @@ function linkListWrites(row: KeyRow, change: Change): Planned[] {
 const linkChanges = (row: KeyRow, { resource, before, after }: Change) =>
   Object.entries(row.links ?? {}).flatMap(([name, link]) => {
     if (link.max === undefined) return [];
-    const place = { ownerId: (after ?? before)?.ownerId ?? '', type: resource.type, name, link };
+    const { ownerId } = required(after ?? before, EITHER);
+    const place = { ownerId, type: resource.type, name, link };
     return [{ name, link, ...linkWrites(resource, { place, before, after }) }];
   });
 

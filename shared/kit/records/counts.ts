@@ -126,7 +126,7 @@ export const deletionProblems = (
     return problem && countIn(before, counter.name) > 0 ? [problem] : [];
   });
 
-/** @returns why the count prevents deletion. Tallies do not, because another counter includes their records. */
+/** @returns why the count prevents deletion. Tallies do not, as another counter has their records. */
 export const blockedBy = ({ holds, relationship }: Counter): Problem | null =>
   holds === undefined ? relationship.blocksDeletion : null;
 

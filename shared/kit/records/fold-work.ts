@@ -5,7 +5,7 @@ import type { Item } from '../table/item.ts';
 import { journalKey, type Key } from '../table/keys.ts';
 import { defineWork } from '../work/define-work.ts';
 
-/** The task of comparing a list with its index every week. Other tasks are named by the change that started them. */
+/** The task of comparing a list with its index every week. Others are named by the change that began them. */
 export const CHECK = 'check';
 
 /** The task of replacing a snapshot that a reader could not read. */

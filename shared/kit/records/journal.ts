@@ -1,6 +1,6 @@
 /**
- * Journals the changes of entries, in the transactions that make them. Lists are read from a snapshot and the journal
- * (shared/kit/lists).
+ * Journals the changes of entries, in the transactions that make them. Lists are read from a snapshot and the
+ * journal (shared/kit/lists).
  */
 import { createHash } from 'node:crypto';
 import { isDeepStrictEqual } from 'node:util';

@@ -20,8 +20,8 @@ interface Narrowing {
 }
 
 /**
- * Reads with strong consistency. If all rows would take too many units in this way, the others are read with eventual
- * consistency, for half the units.
+ * Reads with strong consistency. If all rows would take too many units in this way, the others are read with
+ * eventual consistency, for half the units.
  * @param mostUnits units of a consistent read of the largest possible row. @returns existing rows.
  * @throws search_too_large (400)
  */

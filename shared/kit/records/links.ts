@@ -1,4 +1,5 @@
 /** Link lists. For each bounded link, a row beside a record lists the records that link to it. */
+
 import type { StoredRecord } from '../declare/fields.ts';
 import type { Resource } from '../declare/resource.ts';
 import { type Assignment, type Condition, equal, type Path, rowMissing } from '../table/expressions.ts';
@@ -7,6 +8,7 @@ import { type Key, type KeyRow, type Link, linkListKey, recordKey } from '../tab
 import { shardOf } from '../table/shards.ts';
 import type { Table } from '../table/table.ts';
 import type { Write } from '../table/write.ts';
+import { required } from '../values/required.ts';
 
 /** Name of the count in the related record. */
 export const counterName = (type: string, relationship: string): string => `${type}.${relationship}`;
@@ -41,6 +43,10 @@ interface Target {
   readonly id: string;
 }
 
+/** @returns the type to which a link leads. @param name the relationship of the link. */
+export const relatedType = ({ relationships }: Pick<Resource, 'relationships'>, name: string): string =>
+  required(relationships[name], 'A link has a relationship.').type;
+
 /** @returns the number of rows of one link list. */
 export const rowsOfList = (link: Link): number => (isSpread(link) ? BUCKETS : 1);
 
@@ -73,7 +79,7 @@ export function linkEntry(
           .map((field) => String(record.fields[field]))
           .join('+');
   const bucket = isSpread(link) ? shardOf(member, BUCKETS) : 0;
-  const target = { type: resource.relationships[name]?.type ?? '', id };
+  const target = { type: relatedType(resource, name), id };
   return { target, key: linkListKey(ownerId, target, { type, link: name, bucket }), member: `:${member}` };
 }
 

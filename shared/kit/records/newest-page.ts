@@ -38,8 +38,10 @@ export const ownerPlaces = ({ type }: Resource, owners: readonly string[]): Plac
 const MAX_ROUNDS = 10;
 
 /**
- * @param asked.isAsked filters entries. A page can then have fewer records than the limit, although others follow.
- * @returns the records as last written, and the position at the end of the page, or null at the end of the list.
+ * @param asked.isAsked filters entries. A page can then have fewer records than the limit, although others
+ * follow.
+ * @returns the records as last written, and the position at the end of the page, or null at the end of the
+ * list.
  */
 export async function newestPage<D extends Resource>(
   store: Pick<Store, 'api' | 'table'>,

@@ -50,7 +50,9 @@ const MAX_PER_TRANSACTION = 100;
 /**
  * @example
  * const items = { parent: 'track', items: 'credits', countsIn: 'row', mostUnits: 60 } as const;
- * new PackedLists<StoredCredit>({ type: 'track-credits', ...items, listKey: creditListKey, blockKey: creditBlockKey });
+ * new PackedLists<StoredCredit>({
+ *   type: 'track-credits', ...items, listKey: creditListKey, blockKey: creditBlockKey,
+ * });
  */
 export class PackedLists<T extends Packed> {
   readonly #packing: Packing;

@@ -1,4 +1,5 @@
 /** Converts records to table rows and back, and reads their index entries. */
+
 import { createHash } from 'node:crypto';
 import type { Declared, Entry, Fields, Stored, StoredRecord } from '../declare/fields.ts';
 import type { Resource } from '../declare/resource.ts';
@@ -18,6 +19,7 @@ import {
 import { listKeyOf, lookupIndexOf, lookupKey, lookupPlace } from '../table/lookup-keys.ts';
 import { apartNames, isInline, namesApart, weightsApart } from './apart.ts';
 import { countIn } from './counts.ts';
+import { relatedType } from './links.ts';
 
 /** The member of `slim` with the layout. No field can have this name. */
 const LAYOUT = '~';
@@ -119,9 +121,10 @@ function attributesOf(
   const place = row.sortedBy ? `${String(fields[row.sortedBy])}#${id}` : sortableId(id);
   const links = linkIndexesOf(row).flatMap(({ link, partitionKey, sortKey }) => {
     const target = fields[link];
-    const targetType = resource.relationships[link]?.type ?? '';
     const key =
-      typeof target === 'string' ? linkKey(ownerId, type, { type: targetType, id: target }) : undefined;
+      typeof target === 'string'
+        ? linkKey(ownerId, type, { type: relatedType(resource, link), id: target })
+        : undefined;
     return [
       [partitionKey, key],
       [sortKey, key && place],
@@ -177,7 +180,8 @@ export function lookupPartition(
 }
 
 /**
- * @param counts zero for each counter on the record. The row has the map without counters, too, so that a declaration can get
+ * @param counts zero for each counter on the record. The row has the map without counters, too, so that a
+ * declaration can get
  *   its first one later.
  * @param isSilent whether the row causes no event before its next change.
  */

@@ -119,14 +119,14 @@ export function changed<D extends Resource>(
   return changedUnseen(before, { ...fields, ...stamp });
 }
 
-/** @returns the next version of a record. The owner does not see the change, so `updated-at` stays the same. */
+/** @returns the next version of a record. The owner does not see the change: `updated-at` stays. */
 export const changedUnseen = <R extends StoredRecord>(before: R, fields: Partial<R['fields']>): R => ({
   ...before,
   version: before.version + 1,
   fields: { ...before.fields, ...fields },
 });
 
-/** With their pauses, they take less time than a request has for the table. Fifty concurrent writers of a record need fewer. */
+/** With pauses, they fit into a request's time for the table. Fifty concurrent writers need fewer. */
 const MAX_ATTEMPTS = 16;
 
 /**

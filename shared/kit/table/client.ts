@@ -28,8 +28,8 @@ const CONNECTION_MS = 1000;
 const ATTEMPTS = 3;
 
 /**
- * Middleware of the SDK. The first copies every response for a logger, and there is none. The others add headers that
- * DynamoDB does not use.
+ * Middleware of the SDK. The first copies every response for a logger, and there is none. The others add
+ * headers that DynamoDB does not use.
  */
 const UNUSED = ['loggerMiddleware', 'getUserAgentMiddleware', 'recursionDetectionMiddleware'];
 
@@ -40,7 +40,7 @@ const deadlines = new AsyncLocalStorage<AbortSignal | undefined>();
 const latest = new AsyncLocalStorage<number>();
 const MAX_SENDING_MS = 10_000;
 
-/** Makes a call that is not sent later than ten seconds from now, even if the process is frozen in between. */
+/** Makes a call that is not sent later than ten seconds from now, even after the process was frozen. */
 export const sentInTime = <T>(call: () => Promise<T>): Promise<T> =>
   latest.run(Date.now() + MAX_SENDING_MS, call);
 

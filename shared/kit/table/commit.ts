@@ -39,7 +39,8 @@ export class ConditionsFailed extends Error {
 }
 
 /**
- * @returns the writes whose conditions did not hold, as ConditionsFailed has them; undefined when all was written.
+ * @returns the writes whose conditions did not hold, as ConditionsFailed has them; undefined when all was
+ * written.
  * @throws any other error of the write.
  * @example if (await failedConditions(table.commit([{ put: row, condition: rowMissing }]))) return 'known';
  */

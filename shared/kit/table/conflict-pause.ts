@@ -5,7 +5,8 @@ const FIRST_MS = 40;
 const LONGEST_MS = 1000;
 
 /**
- * Random, so that writers that met once do not meet again, and growing, so that any number of them takes turns.
+ * Random, so that writers that met once do not meet again, and growing, so that any number of them takes
+ * turns.
  * @param attempts made so far. @param random from 0 to 1.
  * @internal Tests pause in a simulated time.
  */

@@ -6,8 +6,8 @@ export type Json = string | number | boolean | null | readonly Json[] | { readon
 export type Item = { readonly [name: string]: Json };
 
 /**
- * Sorts the members of a row of the document client by name. The table does not keep their order, and equal rows must
- * serialize equally. Omits undefined members.
+ * Sorts the members of a row of the document client by name. The table does not keep their order, and equal
+ * rows must serialize equally. Omits undefined members.
  */
 export const toItem = (row: object): Item => sorted(row) as Item;
 
@@ -23,7 +23,7 @@ function sorted(value: unknown): unknown {
   return item;
 }
 
-/** Converts a row in wire format, as streams, errors and queries have it, in one pass. Sorts its members as toItem does. */
+/** Converts a row of streams, errors and queries in one pass. Sorts its members as toItem does. */
 export function fromWire(row: Readonly<Record<string, AttributeValue>>): Item {
   const item: Record<string, unknown> = {};
   for (const name of Object.keys(row).sort()) {

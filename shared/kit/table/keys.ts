@@ -39,7 +39,7 @@ export interface Key {
 
 declare const ofRecord: unique symbol;
 
-/** The key of a record's row, known to the compiler so that only shared/kit/records can put or delete the row. */
+/** The key of a record's row, typed so that only shared/kit/records can put or delete the row. */
 export interface RecordKey extends Key {
   readonly [ofRecord]: true;
 }
@@ -105,8 +105,8 @@ export interface KeyRow {
   readonly foundBy?: FoundBy;
   readonly listed?: Listed;
   /**
-   * Changes of entries are journaled, so that long lists are read from snapshots (shared/kit/lists). For types of which an
-   * owner can have any number. The entries are sorted by id, and have no counts.
+   * Changes of entries are journaled, so that long lists are read from snapshots (shared/kit/lists). For
+   * types of which an owner can have any number. The entries are sorted by id, and have no counts.
    */
   readonly journaled?: true;
   /** Whether changes trigger publish-changes, always or only for marked rows. */
@@ -183,7 +183,7 @@ export const quotaKey = (type: string, ownerId: string): Key => ({
   sk: WHOLE,
 });
 
-/** Rows with changes of an owner's entries of a type, the snapshot that they follow, and the work of folding them. */
+/** Rows with changes of an owner's entries of a type, their snapshot, and the work of folding them. */
 export const journalKey = (type: string, ownerId: string, place: string): Key => ({
   pk: `journal#${type}#${ownerId}`,
   sk: place,

@@ -1,6 +1,9 @@
 /** Counts the table calls and units of a request or message, for its log line. */
 import type { ConsumedCapacity } from '@aws-sdk/client-dynamodb';
 
+/** Read units of an eventually consistent read of up to 4 KB. */
+export const LEAST_UNITS = 0.5;
+
 export class Meter {
   calls = 0;
   /** A unit reads 4 KB with strong consistency. Eventually consistent reads cost half. */

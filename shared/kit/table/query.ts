@@ -1,7 +1,7 @@
 /**
- * Pages of queries. They use the plain command on the client of the table, and convert rows in one pass: 1.3 microseconds for a
- * track, against 4.6 through the document client, which converts a row before its members are sorted. The list of a large
- * catalogue has 100,000 index entries.
+ * Pages of queries. They use the plain command on the client of the table, and convert rows in one pass: 1.3
+ * microseconds for a track, against 4.6 through the document client, which converts a row before its members
+ * are sorted. The list of a large catalogue has 100,000 index entries.
  */
 import { QueryCommand, type QueryCommandInput, type QueryCommandOutput } from '@aws-sdk/client-dynamodb';
 import { dynamo } from './client.ts';

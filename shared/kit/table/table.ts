@@ -42,7 +42,7 @@ export class Table {
     this.#part = part;
   }
 
-  /** @returns the same client. Its reads are also counted by the meter, which others that run concurrently are not. */
+  /** @returns the same client. The meter also counts its reads, and not those of concurrent others. */
   metered(part: Meter): Table {
     return new Table({ until: this.#until, meter: this.meter, part });
   }

@@ -5,16 +5,17 @@ const CONTROL_OR_LINE_END = /[\p{Cc}\u2028\u2029]/u;
 const CONTROL = /[^\P{Cc}\t\n\r]/u;
 
 /**
- * Private use characters (U+E000 to U+F8FF, planes 15 and 16), which each program shows differently or not at all;
- * noncharacters (U+FDD0 to U+FDEF, and the last two of each plane), which are not for exchange; and direction overrides
- * (U+202D, U+202E), which let a text look like another. Joiners (U+200C, U+200D), direction marks, embeddings and isolates
- * are not among them, because scripts need them.
+ * Private use characters (U+E000 to U+F8FF, planes 15 and 16), which each program shows differently or not at
+ * all; noncharacters (U+FDD0 to U+FDEF, and the last two of each plane), which are not for exchange; and
+ * direction overrides (U+202D, U+202E), which let a text look like another. Joiners (U+200C, U+200D),
+ * direction marks, embeddings and isolates are not among them, because scripts need them.
  */
 const UNREADABLE = '\\p{Co}\\p{Noncharacter_Code_Point}\\u202d\\u202e';
 
 /**
- * Unreadable characters, spaces, controls, format characters (joiners, direction marks), default-ignorable characters (Hangul
- * fillers, variation selectors), and three blank symbols (Braille cell, Khitan filler, null notehead).
+ * Unreadable characters, spaces, controls, format characters (joiners, direction marks), default-ignorable
+ * characters (Hangul fillers, variation selectors), and three blank symbols (Braille cell, Khitan filler,
+ * null notehead).
  */
 const BLANK = `${UNREADABLE}\\p{Cc}\\p{Cf}\\p{Cs}\\p{Z}\\p{Default_Ignorable_Code_Point}\\u2800\\u{16fe4}\\u{1d159}`;
 /** Compiled on first use, because that takes a millisecond. */

@@ -7,7 +7,7 @@ import { type Due, MAX_DELAY_SECONDS } from './due.ts';
 import type { RetryGaps } from './retry-gaps.ts';
 import { queueVariable, type WorkQueue } from './work-queue.ts';
 
-/** Created by `defineWork` and listed in shared/service/kinds-of-work.ts. */
+/** Created by `defineWork` and listed in `work` of `feature.ts`. */
 export interface WorkKind<Row extends Due = Due, Queue extends string = string> {
   /** Stored in every row of the kind. Never change it. */
   readonly name: string;

@@ -57,6 +57,14 @@ export const matchParts = {
   }),
 } as const;
 
+export const {
+  artists: mainArtists,
+  distributors,
+  'time-offsets': timeOffsets,
+  'alpha-artists': alphaArtists,
+  'gamma-artists': gammaArtists,
+} = matchParts;
+
 export type PartName = keyof typeof matchParts;
 
 export const partNames = Object.keys(matchParts) as readonly PartName[];

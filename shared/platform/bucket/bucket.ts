@@ -15,7 +15,7 @@ const PART_BYTES = 5 * 1024 * 1024;
 const CONCURRENT_PARTS = 2;
 
 const CONNECTION_MS = 5000;
-/** Of a part as well. Without a limit, a call that gets no response lasts as long as its function, up to 14 minutes. */
+/** Of a part as well. Without it, a call without a response lasts as long as its function. */
 const RESPONSE_MS = 60_000;
 
 const s3 = /* @__PURE__ */ once(

@@ -1,6 +1,7 @@
 /**
- * Reads a whole object for a request that a user waits for. Bundles have this file beside them and load it when it is
- * first needed (`#read-object`), because the client of S3 would double the start of every function of the API.
+ * Reads a whole object for a request that a user waits for. Bundles have this file beside them and load it
+ * when it is first needed (`#read-object`), because the client of S3 would double the start of every function
+ * of the API.
  */
 import { GetObjectCommand, S3Client } from '@aws-sdk/client-s3';
 import { once } from '../once.ts';

@@ -1,4 +1,4 @@
-/** Which responses to a GET request are without content of the file, and what the owner of the file learns of them. */
+/** Which responses to a GET have no content of the file, and what its owner learns of them. */
 import { failed, invalid, type Unreadable } from './unreadable.ts';
 
 /** @returns undefined for 200, 206 and 416. */

@@ -1,4 +1,4 @@
-/** Signs and verifies JWTs (RFC 7519, HS256). `kid` is the version of the stage secret, and `aud` the stage. */
+/** Signs and verifies JWTs (RFC 7519, HS256). `kid` is the version of the secret, `aud` the stage. */
 import { webcrypto } from 'node:crypto';
 import { errors, type JWTHeaderParameters, type JWTPayload, jwtVerify, SignJWT } from 'jose';
 import { once } from '../once.ts';

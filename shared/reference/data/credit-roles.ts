@@ -1,4 +1,4 @@
-/** The credit roles and instruments. Ids and keys are never reused. Entries are never removed, only unlisted. */
+/** The credit roles and instruments. Ids and keys are never reused, and entries only unlisted. */
 import { type creditKinds, creditRoles } from '../api/credit-roles.ts';
 import { referenceData } from '../reference-data.ts';
 

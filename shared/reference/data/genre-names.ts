@@ -1,7 +1,7 @@
 /**
- * Other names of genres: those in the lists that stores publish, in tags of audio files, and in messages of other
- * senders. Case, punctuation and "&" do not matter. Names that say how a recording is used or sung, such as Karaoke,
- * Instrumental or Fitness & Workout, are of no genre.
+ * Other names of genres: those in the lists that stores publish, in tags of audio files, and in messages of
+ * other senders. Case, punctuation and "&" do not matter. Names that say how a recording is used or sung,
+ * such as Karaoke, Instrumental or Fitness & Workout, are of no genre.
  */
 
 /** By the name of the genre. */

@@ -45,7 +45,8 @@ export interface RoyaltySummary {
 
 /**
  * @param asked `currency` defaults to that of the first revenue. The periods narrow only the history.
- * @example summarize({ earned: [{ currency: 'EUR', period: '2026-10', amount: 5n }], paid: [] }, {}).balance // 5n
+ * @example
+ * summarize({ earned: [{ currency: 'EUR', period: '2026-10', amount: 5n }], paid: [] }, {}).balance // 5n
  */
 export function summarize(
   { earned, paid }: Royalties,

@@ -9,7 +9,7 @@ import { ownerKey, sortableId } from '../../kit/table/keys.ts';
 import { problem } from '../../kit/values/problems.ts';
 import { readSettings } from '../../platform/settings.ts';
 import type { exportCatalogue } from '../commands.ts';
-import { catalogueDefinitions } from './catalogue-parts.ts';
+import { definitions } from '../definitions.ts';
 
 /** A response has at most 6 MB. */
 const MAX_BYTES = 5_000_000;
@@ -31,7 +31,7 @@ export const run: Run<typeof exportCatalogue> = async ({ user, after }, operatio
   let last = after;
   for (const id of ids) {
     const album = found.find((each) => each.id === id);
-    const [release] = album ? await readReleases({ ...operation, api: catalogueDefinitions() }, [album]) : [];
+    const [release] = album ? await readReleases({ ...operation, api: definitions }, [album]) : [];
     bytes += release ? Buffer.byteLength(JSON.stringify(release)) : 0;
     if (bytes > MAX_BYTES && read.length > 0) break;
     if (bytes > MAX_BYTES) throw problem('response_too_large', `The album ${id} is too large for an export.`);

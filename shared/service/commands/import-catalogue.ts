@@ -15,7 +15,7 @@ import type { WriteContext } from '../../kit/crud/write/hooks.ts';
 import { Problems } from '../../kit/values/problems.ts';
 import { batchesOf } from '../../platform/batches.ts';
 import type { importCatalogue } from '../commands.ts';
-import { catalogueDefinitions, catalogueHooks } from './catalogue-parts.ts';
+import { definitions, hooksByType } from '../definitions.ts';
 
 export const run: Run<typeof importCatalogue> = async ({ user, step, releases }, operation) => {
   const context = await contextFor(operation, user);
@@ -34,8 +34,8 @@ interface WrittenRelease {
 /** The context of a request by the user, which is not counted for rate limits. */
 const contextFor = async (operation: Operation, user: string): Promise<WriteContext> => ({
   ...operation,
-  api: catalogueDefinitions(),
-  hooks: catalogueHooks(),
+  api: definitions,
+  hooks: hooksByType,
   caller: await callerFor(operation.table, user),
   baseUrl: '',
   request: {

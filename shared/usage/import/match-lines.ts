@@ -1,13 +1,20 @@
 /** Second step: sums the lines of each key, finds their tracks, and groups what they contribute by row. */
+import * as v from 'valibot';
 import type { Lease } from '../../kit/work/lease.ts';
 import type { UsageLine } from '../rules/usage-line.ts';
-import type { FoundTrack } from './find-tracks.ts';
-import { type Findings, findingsOf } from './findings.ts';
-import { linesGroup, playsGroup, revenueGroup } from './groups.ts';
+import { type Finding, type FoundTrack, findTracks, foundTrackSchema } from './find-tracks.ts';
+import {
+  type Contribution,
+  contributionLine,
+  lineContribution,
+  playsContribution,
+  revenueGroup,
+} from './groups.ts';
 import type { Importing } from './importing.ts';
 import { readSpilled } from './read-report.ts';
 import { reportLine, usageHeader } from './report-format.ts';
 import type { Spill } from './spill.ts';
+import { findingsObject } from './usage-objects.ts';
 import type { WorkFiles } from './work-files.ts';
 
 /** Larger files are split again, because one ISRC can have most lines of a report. */
@@ -39,6 +46,36 @@ export async function matchLines(matching: Matching): Promise<number> {
     lines.remove(shard);
   }
   return unmatched;
+}
+
+type Findings = ReadonlyMap<string, Finding>;
+
+const findingsSchema = v.record(
+  v.string(),
+  v.union([foundTrackSchema, v.picklist(['unknown', 'ambiguous'])]),
+);
+
+/**
+ * Stores the tracks that are found, so that all attempts of an import agree.
+ * @param codes the distinct codes of one file of lines.
+ */
+async function findingsOf(
+  { run, shard, codes }: { run: string; shard: number; codes: readonly string[] },
+  { table, bucket }: Importing,
+): Promise<Findings> {
+  const key = findingsObject(run, shard);
+  const earlier = await readFindings(bucket, key);
+  if (earlier) return earlier;
+  const found = await findTracks(table, codes);
+  if (await bucket.create(key, [JSON.stringify(Object.fromEntries(found))])) return found;
+  return (await readFindings(bucket, key)) ?? found;
+}
+
+async function readFindings(bucket: Importing['bucket'], key: string): Promise<Findings | undefined> {
+  if (!(await bucket.has(key))) return undefined;
+  const pieces: Uint8Array[] = [];
+  for await (const piece of bucket.read(key)) pieces.push(piece);
+  return new Map(Object.entries(v.parse(findingsSchema, JSON.parse(Buffer.concat(pieces).toString()))));
 }
 
 async function codesIn(lines: Spill, shard: number): Promise<string[]> {
@@ -74,7 +111,8 @@ async function matchFile(
     if (found === undefined || typeof found === 'string') files.unmatched.addTo(0, reportLine(line));
     else contribute(groups, { line, track: found, revenues });
   }
-  for (const [group, revenue] of revenues) groups.add(group, `${group}\t${revenue}`);
+  for (const [group, revenue] of revenues)
+    groups.add(group, contributionLine({ group, item: String(revenue) }));
   spill.remove(file);
   return unmatched;
 }
@@ -101,12 +139,13 @@ function contribute(
   groups: Spill,
   { line, track, revenues }: { line: UsageLine; track: FoundTrack; revenues: Map<string, bigint> },
 ): void {
-  const add = ({ group, item }: { group: string; item: string }) => groups.add(group, `${group}\t${item}`);
-  add(linesGroup(line, track));
+  const add = (each: Contribution) => groups.add(each.group, contributionLine(each));
+  add(lineContribution(line, track));
   const { id, album, artists } = track;
-  add(playsGroup(line, { subject: { type: 'tracks', id }, album: null }));
-  if (album !== null) add(playsGroup(line, { subject: { type: 'albums', id: album }, album: null }));
-  for (const artist of artists) add(playsGroup(line, { subject: { type: 'artists', id: artist }, album }));
+  add(playsContribution(line, { subject: { type: 'tracks', id }, album: null }));
+  if (album !== null) add(playsContribution(line, { subject: { type: 'albums', id: album }, album: null }));
+  for (const artist of artists)
+    add(playsContribution(line, { subject: { type: 'artists', id: artist }, album }));
   const group = revenueGroup(line, track);
   revenues.set(group, (revenues.get(group) ?? 0n) + line.revenue);
 }

@@ -20,8 +20,8 @@ const kinds: readonly (readonly [start: string, sentence: string])[] = [
 
 /**
  * @param start the first bytes of a file, at least four if it has as many.
- * @returns the encoding, or a sentence that says what the file is. Reports are in ASCII characters, so that UTF-16 is
- * recognized without a byte order mark.
+ * @returns the encoding, or a sentence that says what the file is. Reports are in ASCII characters, so that
+ * UTF-16 is recognized without a byte order mark.
  */
 export function encodingOf(start: Uint8Array): { readonly encoding: string } | { readonly fault: string } {
   const hex = Buffer.from(start.subarray(0, DECIDING_BYTES)).toString('hex');

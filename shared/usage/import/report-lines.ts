@@ -78,7 +78,8 @@ const SEPARATORS = [',', ';', '\t', '|'];
 
 /**
  * @param line the first line, or the second one after one for Excel ("sep=;").
- * @returns what separates the columns of the header, or undefined for the line for Excel. @throws FileRejected
+ * @returns what separates the columns of the header, or undefined for the line for Excel. @throws
+ * FileRejected
  */
 function separatorOf(line: TextLine | undefined): string | undefined {
   const { text = '' } = line ?? {};

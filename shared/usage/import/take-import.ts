@@ -9,12 +9,13 @@ import { Overtaken } from '../../kit/work/lease.ts';
 import type { Bucket } from '../../platform/bucket/bucket.ts';
 import type { MetricValues } from '../../platform/metrics.ts';
 import { usageContentKey } from '../keys.ts';
-import { hasMatches } from './has-matches.ts';
+import { findTracks } from './find-tracks.ts';
 import { importReport, type Progress } from './import-report.ts';
 import type { Importing } from './importing.ts';
-import { FileRejected } from './report-lines.ts';
+import { FileRejected, reportLines } from './report-lines.ts';
 import { startRematches } from './start-rematches.ts';
 import { endedImport, type UsageImport, usageWork } from './usage-import.ts';
+import { unmatchedObject } from './usage-objects.ts';
 
 /** Shorter than the function's timeout, which leaves time to finish one part. */
 const TRY_SECONDS = 600;
@@ -73,6 +74,24 @@ async function importOnce(attempt: Attempt<UsageImport>, importing: Importing): 
   if (!claimed.isRematch) await startRematches({ table, now: now() });
   await end({ ...claimed, ...reached, ...loadedBy(claimed), state: 'done' }, attempt);
   return { is: 'recorded', line: { message: 'usage.imported', outcome: 'done', counts } };
+}
+
+const CODES_PER_BATCH = 1000;
+
+/** Whether any unmatched line now has a track, so that a rematch is worthwhile. Stops at the first. */
+async function hasMatches({ loaded }: UsageImport, { table, bucket }: Importing): Promise<boolean> {
+  const last = loaded.at(-1);
+  if (!last) return false;
+  const isAnyFound = async (codes: ReadonlySet<string>) =>
+    [...(await findTracks(table, [...codes])).values()].some((found) => typeof found !== 'string');
+  let codes = new Set<string>();
+  for await (const lines of reportLines(bucket.read(unmatchedObject(last.run)), null)) {
+    for (const { read } of lines) if (typeof read !== 'string') codes.add(read.isrc);
+    if (codes.size < CODES_PER_BATCH) continue;
+    if (await isAnyFound(codes)) return true;
+    codes = new Set();
+  }
+  return isAnyFound(codes);
 }
 
 const loadedBy = ({ isRematch, loaded, run, sha256, partitions }: UsageImport) => ({

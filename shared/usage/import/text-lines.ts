@@ -10,7 +10,7 @@ export interface TextLine {
 
 export const MAX_LINE_LENGTH = 10_000;
 
-/** Lines end with LF or CRLF. A byte order mark is removed. @param encoding of the text, such as 'utf-16le'. */
+/** Lines end with LF or CRLF. A byte order mark is dropped. @param encoding such as 'utf-16le'. */
 export async function* textLines(
   content: AsyncIterable<Uint8Array>,
   encoding = 'utf-8',

@@ -1,11 +1,19 @@
-/** Third step: writes the rows of one part of an import, after the list of their keys. */
+/** Third step: sums what contributes to one part, and writes the rows after the list of their keys. */
 import type { Lease } from '../../kit/work/lease.ts';
 import { batchesOf } from '../../platform/batches.ts';
-import { Groups } from './groups.ts';
+import type { Cell } from '../pack-plays.ts';
+import { decodeGroup, type GroupKind, readContribution } from './groups.ts';
 import type { Importing } from './importing.ts';
 import type { Spill } from './spill.ts';
 import { rowsObject } from './usage-objects.ts';
-import type { Writer } from './usage-rows.ts';
+import {
+  linesRow,
+  MAX_LINES_LENGTH,
+  playsRows,
+  revenueRow,
+  type UsageRow,
+  type Writer,
+} from './usage-rows.ts';
 
 /** Rows written concurrently, in batches of up to 25. */
 const CONCURRENT_ROWS = 200;
@@ -16,9 +24,16 @@ export async function writeRows(
   groups: Spill,
   { table, bucket, keep }: Importing & Pick<Lease, 'keep'>,
 ): Promise<number> {
-  const collected = new Groups(writer);
-  for await (const lines of groups.lines(partition)) for (const line of lines) collected.add(line);
-  const rows = collected.rows();
+  const sums = new Map<string, Sum>();
+  for await (const lines of groups.lines(partition)) {
+    for (const line of lines) {
+      const { group, kind, item } = readContribution(line);
+      const sum = sums.get(group) ?? sumOf[kind](writer, group);
+      sums.set(group, sum);
+      sum.add(item);
+    }
+  }
+  const rows = [...sums.values()].flatMap((sum) => sum.rows());
   // Write the list first. Rows that are not in a list are never cleaned up.
   await bucket.create(rowsObject(run, partition), [rows.map(({ pk, sk }) => `${pk}\t${sk}\n`).join('')]);
   for (const some of batchesOf(rows, CONCURRENT_ROWS)) {
@@ -28,3 +43,51 @@ export async function writeRows(
   }
   return rows.length;
 }
+
+/** Adds up the contributions of one group. */
+interface Sum {
+  readonly add: (item: string) => void;
+  readonly rows: () => UsageRow[];
+}
+
+const sumOf: Readonly<Record<GroupKind, (writer: Writer, group: string) => Sum>> = {
+  plays(writer, group) {
+    const { type, id, month, dsp, album } = decodeGroup('plays', group);
+    const place = { subject: { type, id }, month, dsp, album: album || null };
+    const plays = new Map<Cell, number>();
+    return {
+      add(item) {
+        const [cell = 0, count = 0] = item.split(',').map(Number);
+        plays.set(cell, (plays.get(cell) ?? 0) + count);
+      },
+      rows: () => playsRows(writer, place, plays),
+    };
+  },
+  lines(writer, group) {
+    const day = decodeGroup('lines', group);
+    const full: UsageRow[] = [];
+    let lines: string[] = [];
+    let length = 0;
+    const rowOfLines = () => linesRow(writer, day, { part: full.length, lines });
+    return {
+      add(item) {
+        lines.push(item);
+        length += item.length + 1;
+        if (length < MAX_LINES_LENGTH) return;
+        full.push(rowOfLines());
+        lines = [];
+        length = 0;
+      },
+      rows: () => (lines.length > 0 ? [...full, rowOfLines()] : full),
+    };
+  },
+  revenue(writer, group) {
+    let revenue = 0n;
+    return {
+      add(item) {
+        revenue += BigInt(item);
+      },
+      rows: () => [revenueRow(writer, decodeGroup('revenue', group), revenue)],
+    };
+  },
+};

@@ -1,4 +1,4 @@
-/** The file of the lines of store reports on an owner's tracks, by day and DSP. Analytics reports are made of them. */
+/** Lines of store reports on an owner's tracks, by day and DSP. Analytics reports are made of them. */
 import * as v from 'valibot';
 import { readPartitions } from '../../kit/moves/read-partitions.ts';
 import { rowFile } from '../../kit/moves/row-file.ts';
@@ -75,7 +75,7 @@ export const usageLineFile = rowFile({
   rejects: importConflict,
 });
 
-/** @returns every day and DSP of the months with revenue, as `<date> <dsp>`, sorted. Lines without revenue have 0. */
+/** @returns every `<date> <dsp>` of the months with revenue, sorted. Lines without revenue have 0. */
 async function placesOf(table: Table, owner: string): Promise<string[]> {
   const { pk: partition } = usageRevenueKey(owner, { currency: '', month: '', importId: '' });
   const months = new Set((await table.query({ partition })).map((row) => revenueOf(row).month));

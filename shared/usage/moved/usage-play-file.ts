@@ -1,4 +1,4 @@
-/** The file of the plays of an owner's tracks, albums and artists, by month, DSP and import. Trends are made of them. */
+/** Plays of an owner's tracks, albums and artists, by month, DSP and import. Trends are made of them. */
 import * as v from 'valibot';
 import { albums } from '../../catalogue/api/albums.ts';
 import { artists } from '../../catalogue/api/artists.ts';

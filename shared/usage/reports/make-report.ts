@@ -1,14 +1,18 @@
 /** One attempt to make one report: counts the attempt, writes the file and records the result. */
+import type { Fields } from '../../kit/declare/fields.ts';
+import { changed, findRecord, retried, save, storeOf } from '../../kit/records/store.ts';
 import { attributesOf } from '../../kit/table/attributes.ts';
+import type { Assignment } from '../../kit/table/expressions.ts';
 import type { Outcome } from '../../kit/work/attempt.ts';
+import { isHeld, isHeldIn } from '../../kit/work/due.ts';
+import { Overtaken } from '../../kit/work/lease.ts';
 import { readRetryGaps } from '../../kit/work/retry-gaps.ts';
 import { nextAttemptAt } from '../../kit/work/schedule.ts';
 import { describedError } from '../../platform/log.ts';
-import type { AnalyticsReport } from '../api/analytics-reports.ts';
+import { type AnalyticsReport, analyticsReports } from '../api/analytics-reports.ts';
 import type { ReportStatus } from '../rules/analytics-reports.ts';
-import { changeReport } from './change-report.ts';
 import type { Making } from './making.ts';
-import { type ReportWork, reportWork } from './report-work.ts';
+import { type ClaimedReport, type ReportWork, reportWork } from './report-work.ts';
 import { writeReport } from './write-report.ts';
 
 interface MadeReportLine {
@@ -80,4 +84,34 @@ async function fail(making: Making, problem: unknown): Promise<Made> {
       ...(problem !== undefined && { problem }),
     },
   };
+}
+
+interface ReportChange {
+  readonly fields: Partial<Fields<typeof analyticsReports>>;
+  /** The change of the row of its work. */
+  readonly work: 'ended' | readonly Assignment[];
+}
+
+/** Changes the report and the row of its work together, while that row is claimed. @throws Overtaken */
+function changeReport(
+  claimed: ClaimedReport,
+  { fields, work }: ReportChange,
+  { api, table, now }: Pick<Making, 'api' | 'table' | 'now'>,
+): Promise<AnalyticsReport> {
+  const store = storeOf(api, { table, now: now() });
+  const key = reportWork.key(claimed.reportId);
+  const condition = isHeld(claimed);
+  const write = work === 'ended' ? { delete: key, condition } : { update: key, with: work, condition };
+  return retried(async () => {
+    const before = await findRecord(store, analyticsReports, claimed.reportId);
+    // Reports are not deleted.
+    if (!before) throw new Error(`There is no analytics report ${claimed.reportId}.`);
+    const after = changed(store, analyticsReports, { before, fields });
+    const outcome = await save(store, [{ resource: analyticsReports, before, after }], [write]);
+    if (outcome.is === 'saved') return after;
+    const row = await table.get(key);
+    // The record has changed since it was read, but the claim is still held.
+    if (isHeldIn(row, claimed)) return 'again';
+    throw new Overtaken();
+  });
 }

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { inWaveOrder } from '../../../shared/audio/decoding/mp4/alac-order.ts';
+import { inWaveOrder } from '../../../shared/audio/decoding/mp4/mp4.ts';
 
 async function* one(channels: readonly Float32Array[]) {
   yield { sampleRate: 8_000, channels };

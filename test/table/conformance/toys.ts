@@ -1,7 +1,8 @@
 /** A toy API with declarations that the service does not use. */
+
 import { randomUUID } from 'node:crypto';
 import { routesOf } from '../../../shared/kit/declare/routes.ts';
-import { handlerOf } from '../../../shared/service/handler.ts';
+import { handlerOf } from '../../support/define-api.ts';
 import type { Example } from '../../support/examples.ts';
 import { toyApi } from '../../support/toy-api.ts';
 import { World } from './world.ts';

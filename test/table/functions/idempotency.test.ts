@@ -9,9 +9,9 @@ import { idempotencyKey } from '../../../shared/kit/table/keys.ts';
 import { Table } from '../../../shared/kit/table/table.ts';
 import { problem } from '../../../shared/kit/values/problems.ts';
 import { currentKey } from '../../../shared/platform/stage-secret/stage-secret.ts';
-import { handlerOf } from '../../../shared/service/handler.ts';
 import { problems } from '../../../shared/service/problems.ts';
 import { call, newAdmin, type Person } from '../../support/calls.ts';
+import { handlerOf } from '../../support/define-api.ts';
 import { type Call, eventOf } from '../../support/event-of.ts';
 import { listen } from '../../support/log.ts';
 import { withTable } from '../../support/table.ts';
@@ -259,7 +259,7 @@ describe('an Idempotency-Key', () => {
     const eve = await newAdmin();
     const slow = handlerOf(toyApi, {
       group: 'toys',
-      features: [{ hooks: { shelves: { load: () => rewrite(eve, { token: 'the repetition' }) } } }],
+      hooks: { shelves: [{ load: () => rewrite(eve, { token: 'the repetition' }) }] },
     });
     const { token } = eve;
     const headers = { 'idempotency-key': randomUUID() };

@@ -7,7 +7,7 @@ import { type FlacFrameHeader, flacFrameHeader } from './frame-header.ts';
 import type { StreamInfo } from './stream-info.ts';
 import { subframe } from './subframe.ts';
 
-/** Of frames with a right checksum, which no accident makes. A few bytes of each can take as long as a second of audio. */
+/** Of frames with a right checksum, which no accident makes. A few bytes can take as long as a second. */
 const MAX_DAMAGED = 100;
 
 /** Decodes the frames of one stream. */

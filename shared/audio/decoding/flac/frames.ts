@@ -43,7 +43,7 @@ export class FlacFrames {
     return isLast ? [...frames, this.#held] : frames;
   }
 
-  /** @param reserve how many bytes at the end are not yet scanned, because a header may be incomplete there. */
+  /** @param reserve how many bytes at the end are not yet scanned, as a header may be incomplete there. */
   *#complete(reserve = MAX_HEADER_BYTES): Generator<Buffer> {
     while (this.#header || this.#findFirst(reserve)) {
       const next = this.#scan(reserve);

@@ -23,8 +23,8 @@ function read(
 ): void {
   if (type === 0) samples.fill(reader.signed(bits));
   else if (type === 1) verbatim(reader, samples, { from: 0, to: samples.length, bits });
-  else if (type >= 8 && type <= 12) predicted(reader, samples, { order: type - 8, bits });
-  else if (type >= 32) predicted(reader, samples, { order: type - 31, bits, isLinear: true });
+  else if (type >= 8 && type <= 12) readPredicted(reader, samples, { order: type - 8, bits });
+  else if (type >= 32) readPredicted(reader, samples, { order: type - 31, bits, isLinear: true });
   else throw new BadFrame();
 }
 
@@ -44,7 +44,11 @@ interface Prediction {
   readonly isLinear?: boolean;
 }
 
-function predicted(reader: BitReader, samples: Float64Array, { order, bits, isLinear }: Prediction): void {
+function readPredicted(
+  reader: BitReader,
+  samples: Float64Array,
+  { order, bits, isLinear }: Prediction,
+): void {
   if (order > samples.length) throw new BadFrame();
   verbatim(reader, samples, { from: 0, to: order, bits });
   const { coefficients, shift } = isLinear
@@ -82,7 +86,7 @@ function residual(reader: BitReader, samples: Float64Array, order: number): void
   }
 }
 
-/** Adds to each difference what the samples before it predict. The sums are exact: they have at most 52 bits. */
+/** Adds to each difference what the samples before it predict. Sums are exact, with at most 52 bits. */
 function predict(samples: Float64Array, coefficients: Float64Array, scale: number): void {
   const order = coefficients.length;
   for (let at = order; at < samples.length; at++) {

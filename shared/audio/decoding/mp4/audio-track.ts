@@ -9,7 +9,7 @@ export interface AudioTrack {
   readonly samples: Iterable<SamplePlace>;
   /** Null if the track does not tell. */
   readonly seconds: number | null;
-  /** Contents of the boxes that tell which part of the decoded audio is played. Some are missing in most files. */
+  /** Contents of boxes that tell which part of the audio is played. Some are missing in most files. */
   readonly timing: Timing;
 }
 

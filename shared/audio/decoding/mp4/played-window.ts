@@ -63,7 +63,7 @@ function withheldSamples(codec: Mp4Codec, sampleRate: number): number {
   return hasSbr ? 2 * FRAME_SAMPLES - SBR_DELAY : FRAME_SAMPLES;
 }
 
-/** Of the AudioSpecificConfig (ISO/IEC 14496-3, section 1.6.2.1). @returns infinity if it is not one of the usual. */
+/** Of the AudioSpecificConfig (ISO/IEC 14496-3, section 1.6.2.1). @returns infinity if it is unusual. */
 function coreRate(asc: Buffer): number {
   const bits = asc.readUInt16BE(0);
   // Five bits of object type, or six more if these are ones, precede the index.

@@ -24,7 +24,8 @@ const SIZE_BYTES = 4;
 
 /**
  * @param stbl content of the box.
- * @returns undefined if a table is missing, or empty as in a fragmented file. Iterating throws Unreadable if a table is damaged.
+ * @returns undefined if a table is missing, or empty as in a fragmented file. Iterating throws Unreadable if
+ * a table is damaged.
  */
 export function samplePlaces(stbl: Buffer): Iterable<SamplePlace> | undefined {
   const short = contentAt(stbl, 'stco');

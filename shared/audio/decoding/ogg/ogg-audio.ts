@@ -3,9 +3,7 @@ import { invalid } from '../../../platform/egress/unreadable.ts';
 import type { Pauses } from '../../pauses.ts';
 import type { AudioPiece, DecodedAudio, DecodingSource } from '../decoded-audio.ts';
 import { requireUsual } from '../format-limits.ts';
-import { LinkTime } from './link-time.ts';
-import { OggLinks } from './links.ts';
-import type { OggPage } from './page.ts';
+import { type OggPage, oggPage } from './page.ts';
 import { oggPages } from './pages.ts';
 
 /** What the first packet of a stream says. */
@@ -56,7 +54,7 @@ export class OggAudio implements DecodedAudio {
     }
   }
 
-  /** Other streams of a link are pictures, words, or further audio. @throws Unreadable if none is of the codec. */
+  /** Other streams of a link are pictures, words or other audio. @throws Unreadable if none has the codec. */
   async *#linkPieces(links: OggLinks, first: readonly OggPage[]): AsyncGenerator<AudioPiece> {
     const head = first.find(({ content }) => this.#codec.described(content) !== undefined);
     const described = head && this.#codec.described(head.content);
@@ -90,5 +88,91 @@ async function* streamPages(
     if (page.serial !== head.serial) continue;
     seen(page);
     yield page;
+  }
+}
+
+/** At the same time. Real files have two or three. */
+const MAX_STREAMS = 100;
+
+/** Splits a file into its links (RFC 3533, section 4): each begins with the first pages of its streams. */
+class OggLinks {
+  readonly #pages: AsyncIterator<Buffer>;
+  /** The page that was read last, and not yet taken. */
+  #next: OggPage | undefined;
+
+  constructor(pages: AsyncIterable<Buffer>) {
+    this.#pages = pages[Symbol.asyncIterator]();
+  }
+
+  /** Skips the rest of the last link. @returns the first pages of the next. @throws Unreadable */
+  async begin(): Promise<OggPage[]> {
+    this.#next ??= await this.#read();
+    while (this.#next && !this.#next.isFirst) this.#next = await this.#read();
+    const first: OggPage[] = [];
+    for (; this.#next?.isFirst; this.#next = await this.#read()) {
+      if (first.length === MAX_STREAMS) throw invalid(`The Ogg file has more than ${MAX_STREAMS} streams.`);
+      first.push(this.#next);
+    }
+    return first;
+  }
+
+  /** @returns the pages of the link after the first ones. */
+  async *rest(): AsyncGenerator<OggPage> {
+    for (;;) {
+      this.#next ??= await this.#read();
+      const page = this.#next;
+      if (!page || page.isFirst) return;
+      // A decoder that ends early leaves the pages after this one to the next call.
+      this.#next = undefined;
+      yield page;
+    }
+  }
+
+  async #read(): Promise<OggPage | undefined> {
+    const { done, value } = await this.#pages.next();
+    return done ? undefined : oggPage(value);
+  }
+
+  async close(): Promise<void> {
+    await this.#pages.return?.();
+  }
+}
+
+/** How long a stream should be, from the positions of its pages. */
+class LinkTime {
+  readonly #positionsPerSecond: number;
+  #decodedSeconds = 0;
+  #firstPieceSeconds: number | undefined;
+  /** The position after the first page with audio, and what had been decoded before the second one. */
+  #first: number | undefined;
+  #beforeSecond: number | undefined;
+  #last = 0;
+
+  constructor(positionsPerSecond: number) {
+    this.#positionsPerSecond = positionsPerSecond;
+  }
+
+  addPage({ position }: OggPage): void {
+    // Pages with headers have the position 0.
+    if (position === undefined || position <= 0) return;
+    if (this.#first === undefined) this.#first = position;
+    else this.#beforeSecond ??= this.#decodedSeconds;
+    this.#last = position;
+  }
+
+  addPiece({ channels, sampleRate }: AudioPiece): void {
+    const seconds = (channels[0]?.length ?? 0) / sampleRate;
+    this.#firstPieceSeconds ??= seconds;
+    this.#decodedSeconds += seconds;
+  }
+
+  /** What was decoded, if there are too few pages to know it. */
+  get seconds(): number {
+    if (this.#first === undefined || this.#beforeSecond === undefined) return this.#decodedSeconds;
+    // Decoders of Vorbis and Opus return a page as one piece, when they get the next page.
+    const onFirstPage = Math.max(this.#beforeSecond, this.#firstPieceSeconds ?? 0);
+    // What was cut out of a longer stream does not begin at 0.
+    const start = this.#first / this.#positionsPerSecond - onFirstPage;
+    return Math.max(0, this.#last / this.#positionsPerSecond - start);
   }
 }

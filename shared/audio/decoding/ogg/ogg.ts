@@ -12,7 +12,7 @@ import { type OggPage, oggPage } from './page.ts';
 const startsWith = (packet: Buffer, text: string): boolean =>
   packet.toString('latin1', 0, text.length) === text;
 
-/** One page in each portion, because one of 540 bytes can contain 255 packets of silence with 8192 samples of each channel. */
+/** One page in each portion: one of 540 bytes can have 255 packets of silence with 8192 samples each. */
 const decodedBy =
   (start: () => Promise<PackageDecoder<Uint8Array>>) =>
   (pages: AsyncIterable<OggPage>): AsyncIterable<AudioPiece> =>

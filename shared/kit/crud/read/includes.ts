@@ -1,148 +1,172 @@
-/** Finds the included records of compound documents, in the order of their linkage. */
+/** Follows include paths level by level. Each level takes a round of lookups and a round of reads. */
+import * as v from 'valibot';
 import { resourceOf } from '../../declare/api.ts';
-import type { Entry, ShownRecord } from '../../declare/fields.ts';
-import type { ReadQuery } from '../../jsonapi/query.ts';
+import type { Schema } from '../../declare/attribute.ts';
+import type { ShownRecord } from '../../declare/fields.ts';
+import type { ToMany } from '../../declare/relationship.ts';
+import type { Resource } from '../../declare/resource.ts';
 import type { Identifier } from '../../jsonapi/types.ts';
-import { type Problems, problem } from '../../values/problems.ts';
-import type { Context } from '../context.ts';
-import { explore, type Tree } from './explore.ts';
-import { readSample } from './foresee-size.ts';
-import { ownLinkage } from './linkage.ts';
-import { foreseenUnits, keyOf, linkageKey, type Walk } from './nodes.ts';
-import { Outlook } from './outlook.ts';
-import { completed, heavyNames, visible } from './views.ts';
+import type { Linking } from '../../records/links.ts';
+import { required } from '../../values/required.ts';
+import { ownerOf } from '../context.ts';
+import { linkListOf, lookUpRelated, ownLinkage, type Related } from './linkage.ts';
+import { loadMany } from './load.ts';
+import {
+  checkUnits,
+  expectedUnits,
+  leastUnits,
+  type Node,
+  type Reading,
+  type Tree,
+} from './response-limits.ts';
+import { unitsToComplete } from './views.ts';
 
-export interface Compound {
-  readonly primary: readonly ShownRecord[];
-  /** Without duplicates and primary records. */
-  readonly included: readonly ShownRecord[];
-  /** Linkage of the included relationships, because JSON:API requires full linkage. */
-  readonly linkage: ReadonlyMap<ShownRecord, Record<string, readonly Identifier[]>>;
+interface FoundNode extends Node {
+  /** Other linked ids, if the record was found by a link. */
+  readonly ids?: Linking['ids'];
 }
 
-/** The parts of a query that shape the document. */
-export type Shape = Pick<ReadQuery, 'include' | 'fields'>;
-
-export interface Asked {
-  readonly records: readonly ShownRecord[];
-  readonly shape: Shape;
-  readonly isSingle: boolean;
+export interface Walk extends Reading {
+  readonly nodes: Map<string, FoundNode>;
+  /** Looked-up linkage by `linkageKey`. */
+  readonly linkage: Map<string, readonly Identifier[]>;
 }
 
-/** Pages up to this size can always be read if nothing is included. */
-const SMALL_PAGE = 20;
-
-/** @param records without view and separate rows. @throws response_too_large (400) early if possible. */
-export async function compound(context: Context, { records, shape, isSingle }: Asked): Promise<Compound> {
-  const { include, fields } = shape;
-  const nodes = new Map();
-  const linkage = new Map();
-  const outlook: Outlook = new Outlook(context.table.meter, {
-    tooLarge: () => tooLarge(walk, shape),
-    isLimited: include.length > 0 || records.length > SMALL_PAGE,
-  });
-  const walk: Walk = { context, fields, outlook, nodes, linkage };
-  const tree = treeOf(include);
-  await explore(walk, records, tree);
-  const reached = [...walk.nodes.values()].slice(records.length).flatMap(({ record }) => record ?? []);
-  // A single record is read with strong consistency.
-  const sampled = isSingle ? reached : [...records, ...reached];
-  const sample = await readSample(context, { records: sampled, fields, outlook });
-  const withTexts = (all: readonly ShownRecord[]) => all.map((record) => sample.get(record) ?? record);
-  const byType = Map.groupBy(withTexts(reached), ({ type }) => type);
-  const completing = Array.from(byType, async ([type, same]) => {
-    const seen = await visible(context, resourceOf(context.api, type), same);
-    return completedOf(context, seen, { fields, isSingle: false });
-  });
-  const [primary, ...others] = await Promise.all([
-    completedOf(context, withTexts(records), { fields, isSingle }),
-    ...completing,
-  ]);
-  return arranged(walk, { primary, others: others.flat(), tree });
+/** Nodes of one type, and the paths from them. */
+interface Group {
+  readonly resource: Resource;
+  readonly nodes: readonly FoundNode[];
+  readonly tree: Tree;
 }
+
+export const keyOf = ({ type, id }: Identifier): string => `${type}#${id}`;
+export const linkageKey = (of: Identifier, name: string): string => `${keyOf(of)} ${name}`;
 
 /**
- * Estimates the response from the counts in index entries, before records are read.
- * @throws response_too_large (400)
+ * @param records of one type, without view and separate rows.
+ * @returns the records that are reached from them. @throws response_too_large (400) before a level that is
+ * too large.
  */
-export function foresee(context: Context, entries: readonly Entry[], shape: Shape): void {
-  const walk = { context, nodes: new Map() };
-  const outlook = new Outlook(context.table.meter, { tooLarge: () => tooLarge(walk, shape) });
-  for (const name of treeOf(shape.include).keys()) outlook.foresee(foreseenUnits(context, entries, name));
-}
-
-async function completedOf(
-  context: Context,
-  records: readonly ShownRecord[],
-  { fields, isSingle }: { fields: Shape['fields']; isSingle: boolean },
-): Promise<readonly ShownRecord[]> {
+export async function reach(walk: Walk, records: readonly ShownRecord[], tree: Tree): Promise<ShownRecord[]> {
+  for (const record of records) keep(walk, nodeOf(walk, { type: record.type, id: record.id }), record);
   const [first] = records;
-  if (!first) return [];
-  return completed(context, resourceOf(context.api, first.type), { records, fields, isSingle });
-}
-
-/** @returns the related records, in the order of the linkage. */
-export async function relatedRecords(
-  context: Context,
-  record: ShownRecord,
-  name: string,
-): Promise<readonly ShownRecord[]> {
-  const shape = { include: [[name]], fields: new Map() };
-  return (await compound(context, { records: [record], shape, isSingle: false })).included;
-}
-
-/** Follows the paths again among the records found, so that nothing is included through deleted records. */
-function arranged(
-  { context, linkage }: Walk,
-  { primary, others, tree }: { primary: readonly ShownRecord[]; others: readonly ShownRecord[]; tree: Tree },
-): Compound {
-  const found = new Map([...primary, ...others].map((record) => [keyOf(record), record]));
-  const known = new Set(primary);
-  const shown = new Map<ShownRecord, Record<string, readonly Identifier[]>>();
-  const relatedTo = (record: ShownRecord, name: string): readonly Identifier[] => {
-    const own = ownLinkage(context, record, name);
-    if (own !== undefined) return [own ?? []].flat();
-    const looked = (linkage.get(linkageKey(record, name)) ?? []).filter((each) => found.has(keyOf(each)));
-    shown.set(record, { ...shown.get(record), [name]: looked });
-    return looked;
-  };
-  const follow = (records: readonly ShownRecord[], tree: Tree): void => {
-    for (const [name, below] of tree) {
-      const identifiers = records.flatMap((record) => relatedTo(record, name));
-      const related = new Set(identifiers.flatMap((each) => found.get(keyOf(each)) ?? []));
-      for (const record of related) known.add(record);
-      follow([...related], below);
-    }
-  };
-  follow(primary, tree);
-  return { primary, included: [...known].slice(primary.length), linkage: shown };
-}
-
-function treeOf(include: Shape['include']): Tree {
-  const root: Tree = new Map();
-  for (const path of include) {
-    let at = root;
-    for (const name of path) {
-      const below: Tree = at.get(name) ?? new Map();
-      at.set(name, below);
-      at = below;
-    }
+  const resource = first && resourceOf(walk.context.api, first.type);
+  let level: Group[] = resource ? [{ resource, nodes: [...walk.nodes.values()], tree }] : [];
+  while (level.length > 0) {
+    checkUnits(
+      walk,
+      level.reduce((units, group) => units + unitsOf(walk, group), 0),
+    );
+    const next = (await Promise.all(level.flatMap((group) => steps(walk, group)))).filter(
+      ({ nodes }) => nodes.length > 0,
+    );
+    checkUnits(walk);
+    // At the ends of all paths, the nodes that could wait are read in the same round.
+    const isEnd = next.every(({ tree }) => tree.size === 0);
+    await readAll(walk, isEnd ? [...walk.nodes.values()] : next.flatMap(neededOf));
+    level = isEnd ? [] : next;
   }
-  return root;
+  checkUnits(walk);
+  return [...walk.nodes.values()].slice(records.length).flatMap(({ record }) => record ?? []);
 }
 
-/** Suggests smaller requests. */
-function tooLarge({ context, nodes }: Pick<Walk, 'context' | 'nodes'>, { include, fields }: Shape): Problems {
-  const types = new Set([...nodes.values()].map(({ type }) => type));
-  const advice = [...types].flatMap((type) => {
-    const names = heavyNames(resourceOf(context.api, type));
-    const shown = names.filter((name) => fields.get(type)?.has(name) ?? true);
-    return shown.length > 0 ? [`omit ${shown.join(' and ')} with fields[${type}]`] : [];
+const unitsOf = ({ context }: Walk, { nodes, tree }: Group): number =>
+  expectedUnits(
+    context,
+    nodes.map(({ type, record }) => ({ type, counts: record?.counts })),
+    tree,
+  );
+
+const steps = (walk: Walk, { resource, nodes, tree }: Group): Promise<Group>[] =>
+  Array.from(tree, async ([name, below]) => {
+    const relationship = required(resource.relationships[name], 'The query was read with the relationships.');
+    const looksUp = relationship.many && !relationship.kept;
+    const reached = looksUp
+      ? await lookUp(walk, nodes, { resource, name, relationship })
+      : linkedIds(walk, nodes, name).map((id) => nodeOf(walk, { type: relationship.type, id }));
+    const target = resourceOf(walk.context.api, relationship.type);
+    return { resource: target, nodes: [...new Set(reached)], tree: below };
   });
-  const first = include.length > 0 ? ['include less'] : [];
-  const detail = ['request a smaller page', ...first, ...advice].join(', or ');
-  const parameter = include.length > 0 ? 'include' : 'page[size]';
-  return problem('response_too_large', `The response would need too many reads. To reduce them, ${detail}.`, {
-    parameter,
+
+/** @returns the ids of a relationship that the records themselves or the links to them have. */
+const linkedIds = ({ context }: Walk, nodes: readonly FoundNode[], name: string): string[] =>
+  nodes.flatMap(({ record, ids }) =>
+    record ? [ownLinkage(context, record, name) ?? []].flat().map(({ id }) => id) : (ids?.[name] ?? []),
+  );
+
+async function lookUp(
+  walk: Walk,
+  nodes: readonly FoundNode[],
+  { resource, name, relationship }: { resource: Resource; name: string; relationship: ToMany },
+): Promise<FoundNode[]> {
+  const { type } = relationship;
+  const { rows, counter } = linkListOf(walk.context, relationship);
+  // Long lists have a count. If it is 0, they need no lookup.
+  const isEmpty = ({ record }: Node) => record === null || (rows > 1 && record?.counts?.[counter] === 0);
+  const ids = nodes.filter((node) => !isEmpty(node)).map(({ id }) => id);
+  // The links of a single record are read with strong consistency, like the record itself.
+  const isEventual = nodes.length > 1;
+  const related: ReadonlyMap<string, readonly Related[]> =
+    ids.length > 0 ? await lookUpRelated(walk.context, resource, { name, ids, isEventual }) : new Map();
+  for (const node of nodes)
+    walk.linkage.set(
+      linkageKey(node, name),
+      (related.get(node.id) ?? []).map(({ id }) => ({ type, id })),
+    );
+  return [...related.values()].flat().map((each) => nodeOf(walk, { ...each, type }));
+}
+
+function nodeOf(walk: Walk, { type, id, ids, record }: Related & Identifier): FoundNode {
+  const known = walk.nodes.get(keyOf({ type, id }));
+  if (known) return known;
+  const units = leastUnits(resourceOf(walk.context.api, type));
+  const node: FoundNode = { type, id, units, ...(ids && { ids }) };
+  walk.nodes.set(keyOf(node), node);
+  // Records from a source are complete.
+  if (record) keep(walk, node, record as ShownRecord);
+  return node;
+}
+
+function keep({ context, shape: { fields } }: Walk, node: Node, record: ShownRecord | null): void {
+  const resource = resourceOf(context.api, node.type);
+  node.record = record;
+  node.units = record ? unitsToComplete(context, resource, { record, fields }) : 0;
+}
+
+/** Reads nodes in one round of calls. Records of other owners are treated as deleted. */
+async function readAll(walk: Walk, nodes: readonly FoundNode[]): Promise<void> {
+  const { context } = walk;
+  const unread = [...new Set(nodes)].filter(({ record }) => record === undefined);
+  const reading = Array.from(
+    Map.groupBy(unread, ({ type }) => type),
+    async ([type, same]) => {
+      const resource = resourceOf(context.api, type);
+      const ids = same.map(({ id }) => id);
+      const found = await loadMany(context, resource, ids);
+      const ownerId = ownerOf(context, resource);
+      for (const node of same) {
+        const record = found.get(node.id);
+        keep(walk, node, record?.ownerId === ownerId ? record : null);
+      }
+    },
+  );
+  await Promise.all(reading);
+}
+
+/** Small records whose ids are known can be read later, because only their number matters. */
+const neededOf = ({ resource, nodes, tree }: Group): FoundNode[] =>
+  nodes.filter(({ ids }) => {
+    const isKnown = (name: string) => resource.relationships[name]?.kept === true && ids && name in ids;
+    return !ids || !isSmall(resource) || ![...tree.keys()].every(isKnown);
   });
+
+const MAX_SMALL_TEXT = 500;
+
+/** Whether reading a record always costs the minimum units. */
+const isSmall = ({ attributes }: Resource): boolean =>
+  Object.values(attributes).every(({ schema }) => maxLengthOf(schema) <= MAX_SMALL_TEXT);
+
+function maxLengthOf(schema: Schema): number {
+  const inner = 'wrapped' in schema ? (schema.wrapped as Schema) : schema;
+  return Number(v.getMetadata(inner)['maxLength'] ?? 0);
 }

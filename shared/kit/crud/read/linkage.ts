@@ -1,12 +1,15 @@
 /** Finds the linkage of a relationship for many records together. */
-import { resourceOf } from '../../declare/api.ts';
+
+import { keyRowOf, resourceOf } from '../../declare/api.ts';
 import type { ShownRecord } from '../../declare/fields.ts';
 import type { Relationship, ToMany } from '../../declare/relationship.ts';
 import type { Resource } from '../../declare/resource.ts';
 import type { Identifier } from '../../jsonapi/types.ts';
+import { counterName, rowsOfList } from '../../records/links.ts';
 import { problem } from '../../values/problems.ts';
+import { required } from '../../values/required.ts';
 import type { Context } from '../context.ts';
-import { type Linked, linkingTo } from './linking.ts';
+import { type Linked, linkingTo } from './backlinks.ts';
 import { loadMany } from './load.ts';
 import { visible } from './views.ts';
 
@@ -75,7 +78,19 @@ export async function lookUpRelated(
 }
 
 /** @returns the to-one relationship, on the link type or the related type, behind a to-many relationship. */
-export const nearOf = ({ through, inverse }: ToMany): string => through?.near ?? inverse ?? '';
+const nearOf = ({ through, inverse }: ToMany): string =>
+  required(through?.near ?? inverse ?? undefined, 'A relationship that is looked up has an inverse.');
+
+/** @returns the number of rows of a link list, or 0 if an index is queried, and the name of its count. */
+export function linkListOf(
+  { api }: Pick<Context, 'api'>,
+  relationship: ToMany,
+): { rows: number; counter: string } {
+  const linkType = resourceOf(api, relationship.through?.type ?? relationship.type);
+  const near = nearOf(relationship);
+  const link = keyRowOf(api, linkType).links?.[near];
+  return { rows: link?.max === undefined ? 0 : rowsOfList(link), counter: counterName(linkType.type, near) };
+}
 
 /** Checks visibility. Reads records only if their view can hide them. */
 async function visibleIds(

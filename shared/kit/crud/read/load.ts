@@ -9,7 +9,6 @@ import { linkIndexOf, ownerKey, recordKey } from '../../table/keys.ts';
 import type { Query } from '../../table/query.ts';
 import { problem } from '../../values/problems.ts';
 import { type Context, ownerOf } from '../context.ts';
-import { sourceOf } from './source-of.ts';
 
 /** Reads with strong consistency. @throws unknown_record (404) or foreign_record (403). */
 export async function loadOwned<D extends Resource>(
@@ -31,7 +30,7 @@ async function loadOne<D extends Resource>(
   resource: D,
   id: string,
 ): Promise<Stored<D> | undefined> {
-  if (resource.owner === 'platform' || sourceOf(context, resource)) {
+  if (resource.owner === 'platform' || context.api.sources[resource.type]) {
     const [record] = await findWanted(context, resource, { wanted: new Set([id]), isConsistent: true });
     // Reference data and sources have records of the declared type.
     return record as Stored as Stored<D> | undefined;
@@ -59,7 +58,7 @@ async function findWanted(
 ): Promise<readonly StoredRecord[]> {
   if (resource.owner === 'platform')
     return referenceRecords(context, resource).filter(({ id }) => wanted.has(id));
-  const source = sourceOf(context, resource);
+  const source = context.api.sources[resource.type];
   if (source) return source.find([...wanted], context);
   const keys = Array.from(wanted, (id) => recordKey(resource.type, id));
   return (await context.table.getMany(keys, isConsistent)).map((item) => recordOf(resource, item));
@@ -73,7 +72,7 @@ export async function ownedEntries(
 ): Promise<readonly Entry[]> {
   if (resource.owner === 'platform') return [...referenceRecords(context, resource)];
   const ownerId = ownerOf(context, resource);
-  const source = sourceOf(context, resource);
+  const source = context.api.sources[resource.type];
   if (source) return [...(await source.owned(ownerId, context))];
   const row = keyRowOf(context.api, resource);
   const partition = ownerKey(ownerId, resource.type);
@@ -156,7 +155,6 @@ export async function wholeRecords(
 
 export function referenceRecords({ api }: Pick<Context, 'api'>, { type }: Resource): readonly StoredRecord[] {
   const records = api.reference[type];
-  if (!records)
-    throw new Error(`The feature with the ${type} records is missing in the handler of this group.`);
+  if (!records) throw new Error(`The reference type ${type} has no records.`);
   return records();
 }

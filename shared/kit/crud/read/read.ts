@@ -1,19 +1,34 @@
-/** GET /<type>/{id}, /<type>/{id}/<relationship> and /<type>/{id}/relationships/<relationship>. */
+/** GET /<type>, /<type>/{id}, /<type>/{id}/<relationship> and /<type>/{id}/relationships/<relationship>. */
 import { resourceOf } from '../../declare/api.ts';
 import type { Stored, StoredRecord } from '../../declare/fields.ts';
 import type { Resource } from '../../declare/resource.ts';
 import type { ApiResponse } from '../../http/response.ts';
 import { recordUrl, relationshipLinks } from '../../jsonapi/links.ts';
-import { readQuery } from '../../jsonapi/query.ts';
+import { type ReadQuery, readQuery } from '../../jsonapi/query.ts';
 import { jsonapi } from '../../jsonapi/types.ts';
 import { problem } from '../../values/problems.ts';
 import type { Context } from '../context.ts';
-import { relatedRecords } from './includes.ts';
+import { relatedRecords } from './compound.ts';
+import { findPage } from './find-page.ts';
 import { lookUpLinkage, ownLinkage, relationshipOf } from './linkage.ts';
-import { listPage } from './list.ts';
+import type { Source } from './listing.ts';
 import { loadOwned } from './load.ts';
-import { awaitedWith, renderSingle, singleLinkage } from './render.ts';
+import { awaitedWith, renderList, renderSingle, singleLinkage } from './render.ts';
 import { visible } from './views.ts';
+
+export async function list(context: Context, resource: Resource): Promise<ApiResponse> {
+  return listPage(context, resource, { query: readQuery(context.request.query, resource, 'list') });
+}
+
+/** @param source what to list. Defaults to everything the caller owns. */
+export async function listPage(
+  context: Context,
+  resource: Resource,
+  asked: { query: ReadQuery; source?: Source },
+): Promise<ApiResponse> {
+  const { records, total } = await findPage(context, resource, asked);
+  return renderList(context, { resource, records, query: asked.query, total });
+}
 
 export async function read(context: Context, resource: Resource, id: string): Promise<ApiResponse> {
   const shape = readQuery(context.request.query, resource, 'single');

@@ -11,8 +11,9 @@ import { type Document, type Identifier, jsonapi, type ResourceObject } from '..
 import type { Json } from '../../table/item.ts';
 import { isProblem } from '../../values/problems.ts';
 import type { Context } from '../context.ts';
-import { type Asked, type Compound, compound, type Shape } from './includes.ts';
+import { type Asked, type Compound, compound } from './compound.ts';
 import { lookUpLinkage, ownLinkage } from './linkage.ts';
+import type { Shape } from './response-limits.ts';
 
 export const plainShape: Shape = { include: [], fields: new Map() };
 
@@ -139,8 +140,8 @@ async function found(context: Context, { records, shape, isSingle }: Asked): Pro
 export type SingleLinkage = Readonly<Record<string, readonly Identifier[]>>;
 
 /**
- * Linkage that the specification shows on single records even if it is not included. Writes of the record do not change it
- * (check-declarations.ts), so it can be looked up before them.
+ * Linkage that the specification shows on single records even if it is not included. Writes of the record do
+ * not change it (check-declarations.ts), so it can be looked up before them.
  */
 export function singleLinkage(
   context: Context,

@@ -4,16 +4,16 @@ import { keyRowOf } from '../../declare/api.ts';
 import type { Entry, ShownRecord } from '../../declare/fields.ts';
 import type { Resource } from '../../declare/resource.ts';
 import type { AskedFilter } from '../../jsonapi/query.ts';
+import { LEAST_UNITS } from '../../table/meter.ts';
 import { type Problems, problem } from '../../values/problems.ts';
 import type { Context } from '../context.ts';
 import { wholeRecords } from './load.ts';
-import { LEAST_UNITS } from './nodes.ts';
 import { completed, unitsToComplete } from './views.ts';
 
 /** As many calls of 100 keys run concurrently as keep a search of thousands of texts under two seconds. */
 const RECORDS_PER_BATCH = 400;
 
-/** Maximum units per search, such as 6,000 texts of up to 4 KB each: about 48 MB of eventually consistent reads. */
+/** Maximum units per search, such as 6,000 texts of up to 4 KB each: about 48 MB, eventually consistent. */
 const MAX_READ_UNITS = 6000;
 
 /**

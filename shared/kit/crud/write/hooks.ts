@@ -142,3 +142,11 @@ export const hooksOf = <D extends Declared, L extends object, R extends object>(
   _resource: D,
   hooks: TypedHooks<D, L, R>,
 ): Hooks => hooks as Hooks;
+
+/** @returns the hooks of the features by type. Those of one type are in the order of the features. */
+export function joinedHooks(features: readonly Readonly<Record<string, Hooks>>[]): WriteContext['hooks'] {
+  const byType = Map.groupBy(features.flatMap(Object.entries<Hooks>), ([type]) => type);
+  return Object.fromEntries(
+    Array.from(byType, ([type, entries]) => [type, entries.map(([, hooks]) => hooks)]),
+  );
+}

@@ -10,7 +10,7 @@ import type { Taken } from '../../records/outcome.ts';
 import { newRecord } from '../../records/store.ts';
 import { Problems } from '../../values/problems.ts';
 import type { Context } from '../context.ts';
-import { linkingTo } from '../read/linking.ts';
+import { linkingTo } from '../read/backlinks.ts';
 import { loadMany } from '../read/load.ts';
 import type { RecordDraft } from './draft.ts';
 

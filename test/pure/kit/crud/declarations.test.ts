@@ -1,18 +1,15 @@
 import { describe, expect, it, onTestFinished } from 'vitest';
 import { buildApp } from '../../../../infra/app.ts';
-import { defineApi } from '../../../../shared/kit/declare/api.ts';
 import { attr, text } from '../../../../shared/kit/declare/attribute.ts';
 import { checkDeclarations } from '../../../../shared/kit/declare/check-declarations.ts';
-import { define } from '../../../../shared/kit/declare/definitions.ts';
 import { exact, has, related } from '../../../../shared/kit/declare/filter.ts';
 import { toMany, toOne } from '../../../../shared/kit/declare/relationship.ts';
-import { defineResource as defineDescribed } from '../../../../shared/kit/declare/resource.ts';
-import { showsNothing } from '../../../../shared/kit/declare/shown-response.ts';
+import { defineResource as defineDescribed, type Resource } from '../../../../shared/kit/declare/resource.ts';
 import type { View } from '../../../../shared/kit/declare/view.ts';
 import { definitions } from '../../../../shared/service/definitions.ts';
-import { handlerOf, makeHandler } from '../../../../shared/service/handler.ts';
-import { problems } from '../../../../shared/service/problems.ts';
-import { webhooksDeclared } from '../../../../shared/webhooks/declared.ts';
+import type { Feature, Fitting } from '../../../../shared/service/feature-members.ts';
+import { serveGroup } from '../../../../shared/service/serve-group.ts';
+import { defineApi } from '../../../support/define-api.ts';
 import { toyApi } from '../../../support/toy-api.ts';
 import { defineResource } from '../../../support/undescribed.ts';
 
@@ -26,17 +23,14 @@ const plain = {
   operations: ['read'],
 } as const;
 
-type Given = Parameters<typeof defineApi>[0]['resources'][number];
-
-const apiOf = (resource: Given, keys = {}) =>
-  define(defineApi({ resources: [resource], endpoints: [], keys: { things: keys } }), {
-    reference: {},
-    problems,
-  });
 const checking =
-  (resource: Given, keys = {}) =>
+  (resource: Resource, keys = {}) =>
   () =>
-    checkDeclarations(apiOf(resource, keys));
+    checkDeclarations(defineApi({ resources: [resource], keys: { things: keys } }));
+
+/** As shared/service/features.ts. */
+const fitting = <const F extends Readonly<Record<string, Feature>>>(features: F & Fitting<F>) => features;
+const nothing = { find: async () => [], owned: async () => [], linking: async () => [] };
 
 describe('a declaration that contradicts itself', () => {
   it('does not compile when a filter, sort or include names an unknown field', () => {
@@ -68,16 +62,42 @@ describe('a declaration that contradicts itself', () => {
     defineDescribed({ ...described, relationships: { parts: toMany('things') } });
   });
 
-  it('does not compile without a key row, or without a handler for each action', () => {
-    const lists = { resources: [defineResource(plain)], endpoints: [] };
+  it('does not compile without a key row or records, or with parts of types that do not exist', () => {
+    const types = [defineResource(plain)] as const;
+    const keys = { things: {} };
+    fitting({ part: { types, keys, views: { things: {} }, hooks: { things: {} } } });
     // @ts-expect-error things has no key row
-    const keyless = define(defineApi({ ...lists, keys: {} }), { reference: {}, problems });
+    fitting({ part: { types } });
+    // @ts-expect-error things has no key row
+    fitting({ part: { types, keys: { thinks: {} } } });
+    // @ts-expect-error there are no thinks to show
+    fitting({ part: { types, keys, views: { thinks: {} } } });
+    // @ts-expect-error there are no thinks to find
+    fitting({ part: { types, keys, sources: { thinks: nothing } } });
+    // @ts-expect-error there are no thinks to write
+    fitting({ part: { types, keys }, other: { types: [], hooks: { thinks: {} } } });
+    const colours = [defineResource({ ...plain, type: 'colours', owner: 'platform' })] as const;
+    fitting({ part: { types: colours, reference: { colours: () => [] } } });
+    // @ts-expect-error colours have no records
+    fitting({ part: { types: colours } });
+    const keyless = defineApi({ resources: types, keys: {} });
     expect(() => checkDeclarations(keyless)).toThrow('The type things has no key row');
-    const actions = { 'webhook-endpoints': { 'rotate-secret': async () => ({ status: 200 }) } };
-    const implemented = () =>
-      // @ts-expect-error webhook-endpoints declare test, too
-      makeHandler('webhooks', { features: [webhooksDeclared], actions });
-    expect(implemented).toThrow('webhook-endpoints test');
+  });
+
+  it('does not compile without an implementation of each action and endpoint', () => {
+    const respond = async () => ({ status: 200 });
+    const resend = { 'webhook-events': { resend: respond } };
+    const actions = { ...resend, 'webhook-endpoints': { recover: respond, 'rotate-secret': respond } };
+    // @ts-expect-error webhook-endpoints declare test, too
+    serveGroup('webhooks', { actions });
+    // @ts-expect-error webhook-endpoints declare actions, too
+    serveGroup('webhooks', { actions: resend });
+    // @ts-expect-error analytics declares download-report
+    serveGroup('analytics', {});
+    // @ts-expect-error labels declare no actions
+    serveGroup('labels', { actions: resend });
+    // @ts-expect-error no type or endpoint is of lables
+    serveGroup('lables', {});
   });
 
   it('is rejected with a remedy', () => {
@@ -89,9 +109,7 @@ describe('a declaration that contradicts itself', () => {
       'things.name cannot be both required and never writable.',
     );
     const stranger = defineResource({ ...plain, relationships: { home: toOne('houses') } });
-    expect(checking(stranger)).toThrow(
-      'The type houses is not declared: add it to declared.ts of its feature.',
-    );
+    expect(checking(stranger)).toThrow('The type houses is not declared: add it to types in feature.ts.');
     const inverse = defineResource({
       ...plain,
       relationships: { parts: toMany('things', { inverse: 'whole' }) },
@@ -123,9 +141,9 @@ describe('a declaration that contradicts itself', () => {
       filters: { parts: related('parts') },
     });
     expect(checking(asked)).toThrow('requires a to-one relationship or a link type');
-    const things = { whole: toOne('things'), parts: toMany('things') };
+    const ends = { whole: toOne('things'), parts: toMany('things') };
     for (const filter of [related('whole', { via: 'parts' }), related('parts', { via: 'whole' })])
-      expect(checking(defineResource({ ...plain, relationships: things, filters: { filter } }))).toThrow(
+      expect(checking(defineResource({ ...plain, relationships: ends, filters: { filter } }))).toThrow(
         'requires a to-one relationship, then a link type',
       );
     const cascading = toOne('things', { onDelete: 'cascade' });
@@ -149,25 +167,13 @@ describe('a declaration that contradicts itself', () => {
     expect(checking(nested)).toThrow('include up.down uses a relationship that things does not have.');
     const smart = defineResource({ ...plain, smartCreation: { by: 'name', updates: [] } });
     expect(checking(smart)).toThrow("needs unique: { name: 'owner' }");
-    const nobody = { find: async () => [], owned: async () => [], linking: async () => [] };
-    const sources = { nothings: nobody } as Record<string, typeof nobody>;
-    const declared = defineApi({ resources: [defineResource(plain)], endpoints: [], keys: { things: {} } });
-    expect(() => checkDeclarations(define(declared, { reference: {}, problems, sources }))).toThrow(
+    const things = { resources: [defineResource(plain)], keys: { things: {} } };
+    expect(() => checkDeclarations(defineApi({ ...things, sources: { nothings: nothing } }))).toThrow(
       'The type nothings has a source, but is not declared.',
     );
-    const sourced = define(declared, { reference: {}, problems, sources: { things: nobody } });
+    const sourced = defineApi({ ...things, sources: { things: nothing } });
     expect(() => checkDeclarations(sourced)).toThrow('The type things needs both a source');
     expect(checking(defineResource(plain), { within: true })).toThrow('The type things needs both a source');
-    const polish = {
-      method: 'POST',
-      on: 'record',
-      operationId: 'polishThing',
-      summary: 'Polish a thing',
-      parameters: 'none',
-      response: showsNothing(204),
-    } as const;
-    const acting = apiOf(defineResource({ ...plain, actions: { polish } }));
-    expect(() => handlerOf(acting, { group: 'things' })).toThrow('has no implementation of');
   });
 });
 
@@ -186,7 +192,7 @@ describe('the check of declarations', () => {
     expect(checking(wrong, { sortedBy: 'age', links: { home: {}, office: {}, name: {} } })).toThrow(
       new Error(
         [
-          'The type houses is not declared: add it to declared.ts of its feature.',
+          'The type houses is not declared: add it to types in feature.ts.',
           'things: No index is left for the link name. Set its max, or add an index to tableShape.',
           'things: the link name is not a to-one relationship.',
           "things: smart creation by name needs unique: { name: 'owner' }.",

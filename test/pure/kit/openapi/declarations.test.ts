@@ -1,15 +1,14 @@
 /** How the document describes the responses that a declaration allows. */
+
 import * as v from 'valibot';
 import { describe, expect, it } from 'vitest';
-import { defineApi } from '../../../../shared/kit/declare/api.ts';
 import { attr, text } from '../../../../shared/kit/declare/attribute.ts';
-import { define } from '../../../../shared/kit/declare/definitions.ts';
 import { defineEndpoint } from '../../../../shared/kit/declare/endpoint.ts';
 import type { Resource } from '../../../../shared/kit/declare/resource.ts';
 import { showsNothing } from '../../../../shared/kit/declare/shown-response.ts';
 import { oneOf, singularOf } from '../../../../shared/kit/openapi/names.ts';
 import { openApiOf } from '../../../../shared/kit/openapi/openapi.ts';
-import { problems } from '../../../../shared/service/problems.ts';
+import { defineApi } from '../../../support/define-api.ts';
 import { defineResource } from '../../../support/undescribed.ts';
 
 const plain = {
@@ -38,14 +37,11 @@ const file = defineEndpoint({
 
 const documentOf = (more: Partial<Pick<Resource, 'attributes'>> = {}) =>
   openApiOf(
-    define(
-      defineApi({
-        resources: [defineResource({ ...plain, ...more })],
-        endpoints: [file],
-        keys: { things: {} },
-      }),
-      { reference: {}, problems },
-    ),
+    defineApi({
+      resources: [defineResource({ ...plain, ...more })],
+      endpoints: [file],
+      keys: { things: {} },
+    }),
   );
 
 describe('the document of a declaration', () => {

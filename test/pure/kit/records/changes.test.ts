@@ -1,11 +1,12 @@
 /** The writes that a change of a record takes, without the table. */
+
 import { describe, expect, it } from 'vitest';
-import { defineApi } from '../../../../shared/kit/declare/api.ts';
 import { attr, text } from '../../../../shared/kit/declare/attribute.ts';
 import type { StoredRecord } from '../../../../shared/kit/declare/fields.ts';
 import { toOne } from '../../../../shared/kit/declare/relationship.ts';
 import { type Change, plan, sharedValues, unchangedCheck } from '../../../../shared/kit/records/changes.ts';
 import { keyOf } from '../../../../shared/kit/table/merge.ts';
+import { defineApi } from '../../../support/define-api.ts';
 import { defineResource } from '../../../support/undescribed.ts';
 
 const plain = { group: 'g', owner: 'user', pageMeta: 'kebab', operations: ['read'] } as const;

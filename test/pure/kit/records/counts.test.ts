@@ -1,6 +1,6 @@
 /** What is counted on linked records, and which counts prevent a deletion. */
+
 import { describe, expect, it } from 'vitest';
-import { defineApi } from '../../../../shared/kit/declare/api.ts';
 import { attr, text } from '../../../../shared/kit/declare/attribute.ts';
 import type { StoredRecord } from '../../../../shared/kit/declare/fields.ts';
 import { toMany, toOne } from '../../../../shared/kit/declare/relationship.ts';
@@ -17,6 +17,7 @@ import {
   zeroCounts,
 } from '../../../../shared/kit/records/counts.ts';
 import type { KeyRow } from '../../../../shared/kit/table/keys.ts';
+import { defineApi } from '../../../support/define-api.ts';
 import { defineResource } from '../../../support/undescribed.ts';
 
 const plain = { group: 'g', owner: 'user', pageMeta: 'kebab', operations: ['read'] } as const;

@@ -1,18 +1,16 @@
 /** Rows that were written before their declaration changed are found, shown, filtered, counted and rewritten. */
+
 import { beforeAll, describe, expect, it } from 'vitest';
 import { whiteLabels } from '../../../../shared/accounts/api/white-labels.ts';
-import { defineApi } from '../../../../shared/kit/declare/api.ts';
 import { attr, countOf, text } from '../../../../shared/kit/declare/attribute.ts';
-import { define } from '../../../../shared/kit/declare/definitions.ts';
 import { exact } from '../../../../shared/kit/declare/filter.ts';
 import { toMany, toOne } from '../../../../shared/kit/declare/relationship.ts';
 import { reindex } from '../../../../shared/kit/records/reindex.ts';
 import { storeOf } from '../../../../shared/kit/records/store.ts';
 import { recordKey } from '../../../../shared/kit/table/keys.ts';
 import { Table } from '../../../../shared/kit/table/table.ts';
-import { handlerOf } from '../../../../shared/service/handler.ts';
-import { problems } from '../../../../shared/service/problems.ts';
 import { call, newAdmin, type Person } from '../../../support/calls.ts';
+import { defineApi, handlerOf } from '../../../support/define-api.ts';
 import { allRows, faultsOf } from '../../../support/invariants.ts';
 import { withTable } from '../../../support/table.ts';
 import { defineResource } from '../../../support/undescribed.ts';
@@ -66,28 +64,19 @@ const lids = defineResource({
   },
 });
 
-const rest = { endpoints: [] } as const;
-const before = define(
-  defineApi({
-    ...rest,
-    resources: [users, whiteLabels, oldBoxes, oldLids],
-    keys: { users: {}, 'white-labels': {}, boxes: {}, lids: {} },
-  }),
-  { reference: {}, problems },
-);
-const after = define(
-  defineApi({
-    ...rest,
-    resources: [users, whiteLabels, newBoxes, lids],
-    keys: {
-      users: {},
-      'white-labels': {},
-      boxes: { links: { outer: {} } },
-      lids: { links: { box: { max: 3, by: 'colour' } } },
-    },
-  }),
-  { reference: {}, problems },
-);
+const before = defineApi({
+  resources: [users, whiteLabels, oldBoxes, oldLids],
+  keys: { users: {}, 'white-labels': {}, boxes: {}, lids: {} },
+});
+const after = defineApi({
+  resources: [users, whiteLabels, newBoxes, lids],
+  keys: {
+    users: {},
+    'white-labels': {},
+    boxes: { links: { outer: {} } },
+    lids: { links: { box: { max: 3, by: 'colour' } } },
+  },
+});
 const [old, today] = [before, after].map((api) => handlerOf(api, { group: 'things' }));
 
 const raise = (): never => {

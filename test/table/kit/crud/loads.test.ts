@@ -1,10 +1,9 @@
 /** What hooks of several features read for a write, and how their rules decide. */
 import { beforeAll, expect, it } from 'vitest';
-import type { Feature } from '../../../../shared/kit/crud/feature.ts';
 import type { Hooks } from '../../../../shared/kit/crud/write/hooks.ts';
 import { problem } from '../../../../shared/kit/values/problems.ts';
-import { handlerOf } from '../../../../shared/service/handler.ts';
 import { type CallResponse, call, newAdmin, type Person } from '../../../support/calls.ts';
+import { handlerOf } from '../../../support/define-api.ts';
 import { listen } from '../../../support/log.ts';
 import { withTable } from '../../../support/table.ts';
 import { toyApi } from '../../../support/toy-api.ts';
@@ -16,11 +15,7 @@ beforeAll(async () => {
 });
 
 /** A function whose features have these hooks of shelves. */
-const toysWith = (...all: Hooks[]) =>
-  handlerOf(toyApi, {
-    group: 'toys',
-    features: all.map((shelves): Pick<Feature, 'hooks'> => ({ hooks: { shelves } })),
-  });
+const toysWith = (...shelves: Hooks[]) => handlerOf(toyApi, { group: 'toys', hooks: { shelves } });
 
 const shelf = (name: unknown, id?: string) => ({ data: { type: 'shelves', id, attributes: { name } } });
 const create = (status: number, name: string, ...hooks: Hooks[]): Promise<CallResponse> =>

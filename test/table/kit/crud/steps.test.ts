@@ -1,9 +1,9 @@
 /** Steps that hooks run before and after the transaction of a record, which would exceed its size. */
+
 import { beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import type { Feature } from '../../../../shared/kit/crud/feature.ts';
-import type { Steps } from '../../../../shared/kit/crud/write/hooks.ts';
-import { handlerOf } from '../../../../shared/service/handler.ts';
+import type { Hooks, Steps } from '../../../../shared/kit/crud/write/hooks.ts';
 import { type CallResponse, call, newAdmin, type Person } from '../../../support/calls.ts';
+import { handlerOf } from '../../../support/define-api.ts';
 import { listen } from '../../../support/log.ts';
 import { withTable } from '../../../support/table.ts';
 import { toyApi } from '../../../support/toy-api.ts';
@@ -36,10 +36,10 @@ const steps: Steps = {
   },
 };
 
-const hooks: NonNullable<Feature['hooks']> = {
-  shelves: { decide: [() => ({ around: steps })], remove: { decide: () => ({ around: steps }) } },
+const hooks: Readonly<Record<string, readonly Hooks[]>> = {
+  shelves: [{ decide: [() => ({ around: steps })], remove: { decide: () => ({ around: steps }) } }],
 };
-const toys = handlerOf(toyApi, { group: 'toys', features: [{ hooks }] });
+const toys = handlerOf(toyApi, { group: 'toys', hooks });
 
 const write = (method: string, status: number, path: string, data?: object): Promise<CallResponse> =>
   call(toys, status, { method, path, token: ada.token, body: data && { data } });

@@ -1,14 +1,15 @@
 /** The view of a type, which adds and hides fields, applies in every response with its records. */
+
 import { beforeAll, describe, expect, it } from 'vitest';
-import { define } from '../../../../shared/kit/declare/definitions.ts';
-import { handlerOf } from '../../../../shared/service/handler.ts';
+import type { Definitions } from '../../../../shared/kit/declare/definitions.ts';
 import { call, newAdmin, type Person } from '../../../support/calls.ts';
+import { handlerOf } from '../../../support/define-api.ts';
 import { seed } from '../../../support/seed.ts';
 import { withTable } from '../../../support/table.ts';
 import { toyApi } from '../../../support/toy-api.ts';
 
 /** Books in storage are hidden, thick ones are marked, and a book in black and white shows its first colour only. */
-const viewed = define(toyApi, {
+const viewed: Definitions = {
   ...toyApi,
   views: {
     books: {
@@ -22,7 +23,7 @@ const viewed = define(toyApi, {
         name === 'colours' && fields['notes'] === 'Black and white' ? ['1'] : undefined,
     },
   },
-});
+};
 const toys = handlerOf(viewed, { group: 'toys' });
 
 withTable();

@@ -1,7 +1,6 @@
 /** Folds whose steps are held by hand, with the test's clock. */
 import { afterAll, beforeEach, describe, expect, it, vi } from 'vitest';
 import { labels } from '../../../../shared/catalogue/api/labels.ts';
-import { catalogueDeclared as api } from '../../../../shared/catalogue/declared.ts';
 import type { StoredRecord } from '../../../../shared/kit/declare/fields.ts';
 import { type Folding, foldList } from '../../../../shared/kit/lists/fold.ts';
 import { forget } from '../../../../shared/kit/lists/list-memory.ts';
@@ -12,6 +11,7 @@ import { layoutOf } from '../../../../shared/kit/records/rows.ts';
 import { changed, newRecord, save, storeOf } from '../../../../shared/kit/records/store.ts';
 import { Table } from '../../../../shared/kit/table/table.ts';
 import { Bucket } from '../../../../shared/platform/bucket/bucket.ts';
+import { api } from '../../../../shared/service/api.ts';
 import { pass } from '../../../support/fold-list.ts';
 import { withBucket } from '../../../support/stores/local-bucket.ts';
 import { withTable } from '../../../support/table.ts';

@@ -2,7 +2,6 @@
 import fc from 'fast-check';
 import { afterAll, afterEach, beforeEach, expect, it, vi } from 'vitest';
 import { labels } from '../../../../shared/catalogue/api/labels.ts';
-import { catalogueDeclared as api } from '../../../../shared/catalogue/declared.ts';
 import type { Entry, StoredRecord } from '../../../../shared/kit/declare/fields.ts';
 import { comparator } from '../../../../shared/kit/lists/compare.ts';
 import {
@@ -17,6 +16,7 @@ import { layoutOf } from '../../../../shared/kit/records/rows.ts';
 import { changed, findRecord, newRecord, save, storeOf } from '../../../../shared/kit/records/store.ts';
 import { dynamo } from '../../../../shared/kit/table/client.ts';
 import { Table } from '../../../../shared/kit/table/table.ts';
+import { api } from '../../../../shared/service/api.ts';
 import { checkProperty, timeoutFor } from '../../../support/check-property.ts';
 import { withFaultyTable } from '../../../support/faulty-way.ts';
 import { foldList, pass } from '../../../support/fold-list.ts';

@@ -1,13 +1,12 @@
 import { expect, it } from 'vitest';
 import { labels } from '../../../../shared/catalogue/api/labels.ts';
-import { catalogueDeclared } from '../../../../shared/catalogue/declared.ts';
 import { adjust } from '../../../../shared/kit/records/adjust.ts';
 import { newRecord, save, storeOf } from '../../../../shared/kit/records/store.ts';
 import { TableUnavailable } from '../../../../shared/kit/table/client.ts';
 import { recordKey } from '../../../../shared/kit/table/keys.ts';
 import { Table } from '../../../../shared/kit/table/table.ts';
+import { api } from '../../../../shared/service/api.ts';
 import { webhookEndpoints } from '../../../../shared/webhooks/api/webhook-endpoints.ts';
-import { webhooksDeclared as api } from '../../../../shared/webhooks/declared.ts';
 import { rawRow } from '../../../support/raw-row.ts';
 import { withTable } from '../../../support/table.ts';
 
@@ -53,6 +52,6 @@ it('an adjustment whose condition fails returns the record as it is, or nothing'
 });
 
 it('a record whose changes are journaled cannot be adjusted', async () => {
-  const about = { api: catalogueDeclared, resource: labels, id: '1' };
+  const about = { api, resource: labels, id: '1' };
   await expect(adjust(new Table(), about, { set: { name: 'Blue' }, when: [] })).rejects.toThrow('journaled');
 });

@@ -1,0 +1,116 @@
+/** The types whose records a group of routes shows, writes and looks up, by the declarations. */
+import { type Api, keyRowOf, resourceOf } from '../../shared/kit/declare/api.ts';
+import type { Relationship } from '../../shared/kit/declare/relationship.ts';
+import type { Resource } from '../../shared/kit/declare/resource.ts';
+import { countersOf } from '../../shared/kit/records/counts.ts';
+
+type Declarations = Pick<Api, 'resources' | 'keys'>;
+
+interface GroupTypes {
+  /** In responses, also as included records. */
+  readonly shown: ReadonlySet<string>;
+  readonly written: ReadonlySet<string>;
+  /** Those whose declarations are looked up in requests, which are all of these and some more. */
+  readonly reached: ReadonlySet<string>;
+}
+
+/** A type that is not reached would be skipped when records that link to a deleted one are deleted, cleared or counted. */
+export function groupTypes(api: Declarations, groups: readonly string[]): GroupTypes {
+  const resourcesOf = (types: Iterable<string>) => Array.from(types, (type) => resourceOf(api, type));
+  const own = api.resources.filter(({ group }) => groups.includes(group));
+  const responses = own.flatMap(({ actions }) => Object.values(actions).map(({ response }) => response));
+  const acted = responses.flatMap((response) => ('type' in response ? [response.type] : []));
+  const served = resourcesOf(new Set([...own.map(({ type }) => type), ...acted]));
+  const listed = resourcesOf(new Set(served.flatMap((each) => [each.type, ...typesLinkedBy(each)])));
+  const included = listed.flatMap(({ type, includes }) =>
+    includes.flatMap((path) => typesOn(api, type, path)),
+  );
+  const shown = new Set([...listed.map(({ type }) => type), ...included]);
+  const changed = own.filter(({ operations }) =>
+    operations.some((does) => does !== 'list' && does !== 'read'),
+  );
+  const written = new Set(changed.flatMap(({ type }) => [...typesWrittenWith(api.resources, type)]));
+  const linking = api.resources.filter((each) => [...written].some((type) => dependsOn(api, type, each)));
+  const reached = [
+    ...listed.flatMap((each) => [...typesShownWith(each), ...typesFilteredBy(api, each)]),
+    ...resourcesOf(written).flatMap(typesLinkedBy),
+    ...linking.map(({ type }) => type),
+  ];
+  return { shown, written, reached: new Set([...shown, ...written, ...reached]) };
+}
+
+/** The type at the end of a relationship, and its link type. */
+const typesBehind = (relationship: Relationship | undefined): string[] =>
+  relationship
+    ? [relationship.type, ...(relationship.many && relationship.through ? [relationship.through.type] : [])]
+    : [];
+
+const typesLinkedBy = ({ relationships }: Resource): string[] =>
+  Object.values(relationships).flatMap(typesBehind);
+
+/** Types whose ids a single record shows without an include. */
+const typesShownWith = ({ relationships }: Resource): string[] =>
+  Object.values(relationships).flatMap((each) =>
+    each.many && each.linkage === 'single' ? typesBehind(each) : [],
+  );
+
+/** The types on an include path that begins at a type. */
+function typesOn(api: Declarations, type: string, path: string): string[] {
+  const [name = '', ...others] = path.split('.');
+  const relationship = resourceOf(api, type).relationships[name];
+  const further = others.length > 0 && relationship ? typesOn(api, relationship.type, others.join('.')) : [];
+  return [...typesBehind(relationship), ...further];
+}
+
+/** The targets of relationships, and their targets. */
+const typesFilteredBy = (api: Declarations, { filters, relationships }: Resource): string[] =>
+  Object.values(filters).flatMap(({ field, via }) => {
+    const relationship = relationships[field];
+    const further = relationship && via && resourceOf(api, relationship.type).relationships[via];
+    return [...typesBehind(relationship), ...typesBehind(further || undefined)];
+  });
+
+/** Whether creating or deleting a record of the type depends on records of the other that link to it. */
+function dependsOn(api: Declarations, type: string, other: Resource): boolean {
+  const counted = countersOf(api, other).map(({ link }) => link);
+  const { links = {} } = keyRowOf(api, other);
+  return Object.entries(other.relationships).some(
+    ([name, relationship]) =>
+      relationship.type === type &&
+      (counted.includes(name) ||
+        links[name]?.max !== undefined ||
+        (!relationship.many && relationship.onDelete !== 'keep')),
+  );
+}
+
+/** @returns the related types whose records count or list records of this type. */
+export const linkedTypes = (keys: Api['keys'], { type, relationships }: Resource): string[] =>
+  Object.entries(relationships).flatMap(([name, { counted, type: target }]) =>
+    counted || keys[type]?.links?.[name]?.max !== undefined ? [target] : [],
+  );
+
+/**
+ * @returns the type, the types deleted or cleared with it, and its writable link types.
+ */
+export function typesWrittenWith(
+  resources: readonly Resource[],
+  type: string,
+  known = new Set<string>(),
+): Set<string> {
+  if (known.has(type)) return known;
+  known.add(type);
+  for (const each of resources) {
+    const relationships = Object.values(each.relationships);
+    if (relationships.some((one) => !one.many && one.onDelete === 'clear' && one.type === type))
+      known.add(each.type);
+    const cascades = relationships.some(
+      (one) => !one.many && one.onDelete === 'cascade' && one.type === type,
+    );
+    if (cascades) typesWrittenWith(resources, each.type, known);
+    for (const one of each.type === type ? relationships : []) {
+      if (one.many && one.through && one.writable !== 'never')
+        typesWrittenWith(resources, one.through.type, known);
+    }
+  }
+  return known;
+}

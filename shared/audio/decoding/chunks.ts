@@ -1,0 +1,32 @@
+/** The chunks of WAVE and AIFF files, up to the audio. */
+import type { ByteStream } from '../reading/byte-stream.ts';
+
+/** Of the file: its format, its size and the kind of its content. */
+const FILE_HEADER_BYTES = 12;
+const CHUNK_HEADER_BYTES = 8;
+/** Real files have at most a few dozen. */
+const MAX_CHUNKS = 1000;
+/** The largest before the audio are pictures and the metadata of objects. */
+const MAX_HEADER_BYTES = 256e6;
+
+interface Chunk {
+  readonly id: string;
+  readonly length: number;
+}
+
+/** After its header, a chunk may be peeked into. It is skipped before the next one. @param readLength of its header. */
+export async function* chunksOf(
+  bytes: ByteStream,
+  readLength: (header: Buffer) => number,
+): AsyncGenerator<Chunk> {
+  const start = bytes.position;
+  await bytes.skip(FILE_HEADER_BYTES);
+  for (let count = 0; count < MAX_CHUNKS && bytes.position - start < MAX_HEADER_BYTES; count++) {
+    const header = await bytes.take(CHUNK_HEADER_BYTES);
+    if (header.length < CHUNK_HEADER_BYTES) return;
+    const length = readLength(header);
+    yield { id: header.toString('latin1', 0, 4), length };
+    // Chunks begin at even positions.
+    if (!(await bytes.skip(length + (length % 2)))) return;
+  }
+}

@@ -1,0 +1,38 @@
+/** Distribution: requests of owners, and deliveries to stores. */
+import { albumEvents, deliveryEvents, requestEvents } from './announced-events.ts';
+import { deliveries } from './api/deliveries.ts';
+import { distributionRequests } from './api/distribution-requests.ts';
+import { storeWork } from './deliveries/store-work.ts';
+import {
+  albumHolding,
+  albumTrackHolding,
+  trackArtistHolding,
+  trackAssetHolding,
+  trackHolding,
+} from './holding/holding-hooks.ts';
+import { profileHolding } from './holding/profile-hooks.ts';
+import { requestHooks } from './hooks/request-hooks.ts';
+import { reviewWork } from './review/review-work.ts';
+import { deliveriesView } from './views/deliveries.ts';
+import { distributionRequestsView } from './views/distribution-requests.ts';
+
+export const types = [distributionRequests, deliveries] as const;
+export const views = { deliveries: deliveriesView, 'distribution-requests': distributionRequestsView };
+export const hooks = {
+  'artist-dsp-availabilities': profileHolding,
+  albums: albumHolding,
+  'album-tracks': albumTrackHolding,
+  tracks: trackHolding,
+  'track-artists': trackArtistHolding,
+  'track-assets': trackAssetHolding,
+  'distribution-requests': requestHooks,
+};
+export const work = [storeWork, reviewWork] as const;
+export const events = {
+  albums: albumEvents,
+  'distribution-requests': requestEvents,
+  deliveries: deliveryEvents,
+};
+export { distributionKeyRows as keys } from './keys.ts';
+export { movedDistribution as moves } from './moved.ts';
+export { distributionProblems as problems } from './problems.ts';
