@@ -30,6 +30,6 @@ export const shownCredit = ({ role, name, 'artist-id': artistId, position }: Cre
 export const artistsNamed = (credits: readonly Credit[]): ReadonlySet<number> =>
   new Set(credits.flatMap(({ 'artist-id': artist }) => artist ?? []));
 
-/** @returns the approximate bytes of the row. The track keeps them, so that the cost of reading it is known in advance. */
+/** @returns the approximate bytes of the row, which the track keeps to know the cost of reading it. */
 export const sizeOfCredits = (credits: readonly Credit[]): number =>
   Buffer.byteLength(JSON.stringify(credits.map(shownCredit)));

@@ -1,4 +1,4 @@
-/** The extended credits of a track, which replace the current ones if the request sends them (shared/catalogue/credits). */
+/** The extended credits of a track, which replace the current ones (shared/catalogue/credits). */
 import { type Context, ownerOf } from '../../kit/crud/context.ts';
 import { loadMany } from '../../kit/crud/read/load.ts';
 import type { Sent } from '../../kit/crud/write/hooks.ts';

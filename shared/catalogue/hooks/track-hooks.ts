@@ -17,7 +17,7 @@ import { places } from './track-places.ts';
 import { albumsOf, loadReleases } from './track-releases.ts';
 import type { LoadedTrack, TrackRule } from './track-rule.ts';
 
-/** A code that was given stays, in its spelling. Others with the prefix of the stage are not for owners to choose. */
+/** A code that was given stays, in its spelling. Owners cannot choose others with the prefix of the stage. */
 const code: TrackRule = ({ before, valid }, { ownsCode }) => {
   const sent = valid('isrc-code');
   const current = before?.fields;
@@ -95,7 +95,7 @@ export const trackHooks = hooksOf(tracks, {
   },
 });
 
-/** @returns whether the owner has or had the sent code. Looks only for a new one that the stage alone gives. */
+/** Looks only for a new code that the stage alone gives. @returns whether the owner has or had it. */
 async function loadCodeOwner(sent: Sent<typeof tracks>, context: Context): Promise<boolean> {
   const sentCode = sent.isSent('isrc-code') ? await sent.valid('isrc-code') : undefined;
   if (!sentCode || !isReservedIsrc(readSettings().codes, sentCode)) return false;

@@ -1,4 +1,4 @@
-/** Makes the draft of a write: reads everything concurrently, then lets the rules decide, one after the other. */
+/** Makes the draft of a write. Reads everything concurrently, then lets the rules decide one by one. */
 import type { Declared, StoredRecord } from '../../declare/fields.ts';
 import type { Resource } from '../../declare/resource.ts';
 import type { WriteDocument } from '../../jsonapi/document.ts';
@@ -22,8 +22,8 @@ export interface Asked {
 
 /**
  * @returns the draft, with the problems that its declaration and its rules have found.
- * @throws Problems of the record, then of related records that do not exist (404) or have another owner (403), then
- * those that leave nothing else to report.
+ * @throws Problems of the record, then of related records that do not exist (404) or have another owner (403),
+ * then those that leave nothing else to report.
  */
 export async function draftOf(
   context: WriteContext,

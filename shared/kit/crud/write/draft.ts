@@ -1,4 +1,4 @@
-/** A record about to be saved, as a value: what was sent, what the record was before, and what was decided so far. */
+/** A record about to be saved, as a value with what was sent and what was decided so far. */
 import type { Declared, StoredRecord } from '../../declare/fields.ts';
 import type { Resource } from '../../declare/resource.ts';
 import { pointerPart } from '../../jsonapi/document.ts';

@@ -1,6 +1,6 @@
 /**
- * Hooks for writing records of a type. `load` reads what its rules need, concurrently with all other reads of the
- * request. `decide` lists the rules, which are pure, in their order.
+ * Hooks for writing records of a type. `load` reads what its rules need, concurrently with all other reads of
+ * the request. `decide` lists the rules, which are pure, in their order.
  */
 import type { Declared, SentFields, Stored, StoredRecord } from '../../declare/fields.ts';
 import type { Change } from '../../records/changes.ts';
@@ -24,13 +24,16 @@ export interface Sent<D extends Declared> {
   /** Names of sent fields. */
   readonly sent: ReadonlySet<string>;
   isSent(field: Name<SentFields<D>>): boolean;
-  /** @returns the new value of the field, or undefined if it is missing or invalid. Waits for the record if it is not sent. */
+  /**
+   * Waits for the record if the field is not sent.
+   * @returns the new value of the field, or undefined if it is missing or invalid.
+   */
   valid<F extends Name<SentFields<D>>>(field: F): Promise<SentFields<D>[F] | undefined>;
   /** @returns the sent ids of a relationship through a link type, or undefined if it was not sent. */
   linkage(relationship: Name<D['relationships']>): readonly string[] | undefined;
 }
 
-/** A record about to be saved, after the rules so far. A value, which each rule gets from the one before it. */
+/** A record about to be saved. A value, which each rule gets with what the rules before it decided. */
 export interface Draft<D extends Declared>
   extends Pick<Sent<D>, 'id' | 'ownerId' | 'sent' | 'isSent' | 'linkage'>,
     Pick<Context, 'caller' | 'now'> {
@@ -102,9 +105,9 @@ export interface TypedHooks<D extends Declared, L, R> {
 }
 
 interface RemovalHooks<D extends Declared, R> {
-  /** @param going in a cascade, the record that causes the deletion. @returns what `decide` needs, by name. */
+  /** @param going in a cascade, the cause of the deletion. @returns what `decide` needs, by name. */
   load?(record: Stored<D>, context: Context, going?: StoredRecord): Promise<R> | R;
-  /** Pure. Decides whether and how a record may be deleted. @throws Problems that leave nothing else to report. */
+  /** Pure. Decides whether and how a record may be deleted. @throws Problems (403, 422). */
   decide(record: Stored<D>, loaded: R, removing: Removing): Removal | undefined;
 }
 

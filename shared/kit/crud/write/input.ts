@@ -1,4 +1,4 @@
-/** Reads a document, checks it against the declaration, collects all problems, and finds the records that it links. */
+/** Reads a document, checks it against the declaration, and finds the records that it links. */
 import * as v from 'valibot';
 import { resourceOf } from '../../declare/api.ts';
 import { type Attribute, isWritable } from '../../declare/attribute.ts';
@@ -191,7 +191,8 @@ function rejectUnknown(
 }
 
 /**
- * @returns the records in the sent linkage, by relationship. JSON:API requires a 404 if one of them does not exist.
+ * JSON:API requires a 404 if one of the records does not exist.
+ * @returns the records in the sent linkage, by relationship.
  * @throws Problems for related records that do not exist (404) or have another owner (403).
  */
 export async function findLinkage(
