@@ -1,5 +1,5 @@
 /** The resources and endpoints that a function knows, with what is special about them. */
-import { joinedHooks } from '../kit/crud/write/joined-hooks.ts';
+import { joinedHooks } from '../kit/crud/write/hooks.ts';
 import { api } from './api.ts';
 import { merged } from './feature-members.ts';
 import { hooks, reference, sources, views } from './features.ts';

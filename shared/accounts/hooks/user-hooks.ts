@@ -1,73 +1,95 @@
 /** Hooks of users: rank, inherited DSPs and flags, and the access and credentials rows. */
 import type { Context } from '../../kit/crud/context.ts';
-import { type Draft, hooksOf } from '../../kit/crud/write/hooks.ts';
+import { hooksOf, type Rule, type Sent } from '../../kit/crud/write/hooks.ts';
 import { versionIs } from '../../kit/records/changes.ts';
 import { rowMissing } from '../../kit/table/expressions.ts';
 import { recordKey } from '../../kit/table/keys.ts';
 import { dspById } from '../../reference/data/dsps.ts';
-import { users } from '../api/users.ts';
+import { type User, users } from '../api/users.ts';
 import { credentialsKey } from '../keys.ts';
 import { ownRecord } from '../own-record.ts';
+import { ranksBelow } from '../rules/roles.ts';
 import { dspsNotHeld, requireRank } from '../rules/users.ts';
 import { changeAccess, newAccess } from '../sign-in/access.ts';
 import { hashPassword } from '../sign-in/passwords.ts';
 
-type UserDraft = Draft<typeof users>;
+interface Loaded {
+  /** The caller, whose DSPs and flags a user inherits; undefined if none are assigned. */
+  readonly caller: User | undefined;
+  /** Of the password of a new user. Undefined if the request is rejected anyway. */
+  readonly passwordHash: string | undefined;
+}
 
-export const userHooks = hooksOf(users, {
-  async prepare(draft, context) {
-    const { caller } = context;
-    const { before } = draft;
-    requireRank({
-      callerId: caller.userId,
-      callerRole: caller.role,
-      target: before && { id: before.id, role: before.fields.role },
-      newRole: draft.isSent('role') ? draft.valid('role') : undefined,
-      sent: draft.sent,
-    });
-    if (!before || draft.isSent('dsps')) await assignDsps(draft, context);
-    if (before) updateAccess(draft);
-    else if (draft.isValid) await createAccount(draft, context);
-  },
-});
+type UserRule = Rule<typeof users, Loaded>;
+
+const rank: UserRule = ({ caller, before, sent, isSent, valid }) => {
+  requireRank({
+    callerId: caller.userId,
+    callerRole: caller.role,
+    target: before && { id: before.id, role: before.fields.role },
+    newRole: isSent('role') ? valid('role') : undefined,
+    sent,
+  });
+  return undefined;
+};
 
 /** Assigns DSPs and flags, by default the caller's. Saving fails if the caller changes concurrently. */
-async function assignDsps(draft: UserDraft, context: Context): Promise<void> {
-  const caller = await ownRecord(context, context.caller);
+const inherited: UserRule = ({ before, isSent, valid }, { caller }) => {
+  if (!caller) return undefined;
   const { dsps } = caller.fields;
-  if (draft.isSent('dsps')) draft.reject(...dspsNotHeld(draft.valid('dsps') ?? [], dsps, nameOf));
-  else draft.set({ dsps });
-  if (!draft.before)
-    for (const flag of ['fingerprint-dsp-allowed', 'streaming-dsp-allowed'] as const)
-      if (!draft.isSent(flag)) draft.set({ [flag]: caller.fields[flag] });
-  draft.write({ check: recordKey(users.type, caller.id), condition: versionIs(caller.version) });
-}
+  const flags = ['fingerprint-dsp-allowed', 'streaming-dsp-allowed'] as const;
+  const unsent = before ? [] : flags.filter((flag) => !isSent(flag));
+  return {
+    fields: {
+      ...(!isSent('dsps') && { dsps }),
+      ...Object.fromEntries(unsent.map((flag) => [flag, caller.fields[flag]])),
+    },
+    problems: isSent('dsps') ? dspsNotHeld(valid('dsps') ?? [], dsps, nameOf) : [],
+    writes: [{ check: recordKey(users.type, caller.id), condition: versionIs(caller.version) }],
+  };
+};
 
 const nameOf = (id: string): string | undefined => dspById(id)?.name;
 
-async function createAccount(draft: UserDraft, { caller }: Context): Promise<void> {
-  const password = draft.valid('password');
-  const role = draft.valid('role');
-  if (password === undefined || role === undefined) return;
-  draft.set({ 'parent-user': caller.userId });
-  draft.write(
-    { put: { ...credentialsKey(draft.id), hash: await hashPassword(password) }, condition: rowMissing },
-    newAccess({
-      userId: draft.id,
-      organizationId: caller.organizationId,
-      role,
-      capabilities: [...caller.capabilities],
-      isDisabled: draft.valid('is-disabled') === true,
-    }),
-  );
-}
+const account: UserRule = ({ id, before, caller, isValid, valid }, { passwordHash }) => {
+  const role = valid('role');
+  if (before || !isValid || passwordHash === undefined || role === undefined) return undefined;
+  const { userId, organizationId, capabilities } = caller;
+  const isDisabled = valid('is-disabled') === true;
+  const access = { userId: id, organizationId, role, capabilities: [...capabilities], isDisabled };
+  return {
+    fields: { 'parent-user': userId },
+    writes: [
+      { put: { ...credentialsKey(id), hash: passwordHash }, condition: rowMissing },
+      newAccess(access),
+    ],
+  };
+};
 
 /** Updates the access row, so that role and disabling take effect with the next request. */
-function updateAccess(draft: UserDraft): void {
-  const role = draft.valid('role');
-  const isDisabled = draft.valid('is-disabled');
-  const { before } = draft;
-  if (!before || role === undefined || isDisabled === undefined) return;
-  if (role === before.fields.role && isDisabled === before.fields['is-disabled']) return;
-  draft.write(changeAccess(draft.id, { role, isDisabled }));
+const changedAccess: UserRule = ({ id, before, valid }) => {
+  const role = valid('role');
+  const isDisabled = valid('is-disabled');
+  if (!before || role === undefined || isDisabled === undefined) return undefined;
+  if (role === before.fields.role && isDisabled === before.fields['is-disabled']) return undefined;
+  return { writes: [changeAccess(id, { role, isDisabled })] };
+};
+
+export const userHooks = hooksOf(users, {
+  async load(sent, context): Promise<Loaded> {
+    const isInheriting = sent.isNew || sent.isSent('dsps');
+    const [caller, passwordHash] = await Promise.all([
+      isInheriting ? ownRecord(context, context.caller) : undefined,
+      hashOf(sent, context),
+    ]);
+    return { caller, passwordHash };
+  },
+  decide: [rank, inherited, account, changedAccess],
+});
+
+/** Hashing is slow on purpose, so only for a user whom the caller may create. */
+async function hashOf(sent: Sent<typeof users>, { caller }: Context): Promise<string | undefined> {
+  const [password, role] = await Promise.all([sent.valid('password'), sent.valid('role')]);
+  if (!sent.isNew || !sent.isValid || password === undefined || role === undefined) return undefined;
+  return ranksBelow(role, caller.role) ? hashPassword(password) : undefined;
 }

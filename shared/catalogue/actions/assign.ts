@@ -10,8 +10,6 @@ import { dspById } from '../../reference/data/dsps.ts';
 import { type Album, albums } from '../api/albums.ts';
 import { songs, tracksOfAlbum } from '../counters.ts';
 import { assignmentProblems } from '../rules/album-dsps.ts';
-import { requireVideoFeature } from '../rules/music-videos.ts';
-import { videoPermissions } from '../video-permissions.ts';
 
 /** The account whose DSPs can be assigned, as last written. */
 export interface Assigner {
@@ -20,14 +18,9 @@ export interface Assigner {
   readonly unchanged: readonly Write[];
 }
 
-export async function assignerOf(context: Context): Promise<Assigner> {
+export async function findAssigner(context: Context): Promise<Assigner> {
   const owner = await findRecord(context, users, context.caller.userId);
   return { allowed: owner ? allowedDsps(owner) : [], unchanged: owner ? [unchangedCheck(owner)] : [] };
-}
-
-/** @throws video_read_only (403) if the account may not change the DSPs of the album. */
-export function requireWritableAlbum({ caller }: Context, { fields }: Album): void {
-  if (fields.format === 'video') requireVideoFeature(videoPermissions(caller));
 }
 
 export function problemsOf(album: Album, dspId: string, { allowed }: Assigner): Problem[] {
@@ -38,7 +31,7 @@ export function problemsOf(album: Album, dspId: string, { allowed }: Assigner): 
 }
 
 /** @param dsps the new DSPs of the album. */
-export const albumWith = (store: Store, before: Album, dsps: readonly string[]): Change => ({
+export const albumWith = (store: Pick<Store, 'now'>, before: Album, dsps: readonly string[]): Change => ({
   resource: albums,
   before,
   after: changed(store, albums, { before, fields: { dsps: [...dsps] } }),

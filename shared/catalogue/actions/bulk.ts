@@ -1,9 +1,9 @@
 /** POST /album-dsps/bulk/assign and /bulk/remove: up to 90 pairs, all or none. Each album changes once. */
 import { making } from '../../kit/crud/context.ts';
 import { renderMany } from '../../kit/crud/read/render.ts';
+import { readDrafts } from '../../kit/crud/write/bulk.ts';
 import type { RecordDraft } from '../../kit/crud/write/draft.ts';
 import type { WriteContext } from '../../kit/crud/write/hooks.ts';
-import { readDrafts } from '../../kit/crud/write/read-drafts.ts';
 import type { ActionHandler } from '../../kit/group-handler.ts';
 import { itemPointer } from '../../kit/jsonapi/document.ts';
 import type { Change } from '../../kit/records/changes.ts';
@@ -13,7 +13,8 @@ import { albumDsp } from '../album-dsp-source.ts';
 import { albumDsps, MAX_PAIRS } from '../api/album-dsps.ts';
 import { type Album, albums } from '../api/albums.ts';
 import { albumDspId } from '../rules/album-dsps.ts';
-import { type Assigner, albumWith, assignerOf, problemsOf, requireWritableAlbum } from './assign.ts';
+import { requireWritable } from '../rules/music-videos.ts';
+import { type Assigner, albumWith, findAssigner, problemsOf } from './assign.ts';
 
 interface Pair {
   readonly index: number;
@@ -24,7 +25,7 @@ interface Pair {
 export const assign: ActionHandler = (context) =>
   retried(async () => {
     const pairs = await pairsOf(context);
-    const assigner = await assignerOf(context);
+    const assigner = await findAssigner(context);
     rejectBroken(pairs, assigner);
     const ids = [...new Set(pairs.map(({ album, dsp }) => albumDspId(album.id, dsp)))];
     const changes = changedAlbums(context, pairs, (now, named) => [...new Set([...now, ...named])]);
@@ -54,7 +55,10 @@ async function pairsOf(context: WriteContext): Promise<Pair[]> {
     const album = byId.get(String(draft.valid('album')));
     return album ? [{ index, album, dsp: String(draft.valid('dsp')) }] : [];
   });
-  for (const { album } of pairs) requireWritableAlbum(context, album);
+  requireWritable(
+    context.caller,
+    pairs.map(({ album }) => album),
+  );
   return pairs;
 }
 

@@ -1,16 +1,15 @@
 /** Checks a release as the creation of its records would, without writing anything. */
 import { isDeepStrictEqual } from 'node:util';
 import { ownerOf } from '../../kit/crud/context.ts';
-import { type Created, draftOf } from '../../kit/crud/write/creation.ts';
+import { draftOf } from '../../kit/crud/write/decide.ts';
 import type { RecordDraft } from '../../kit/crud/write/draft.ts';
 import type { WriteContext } from '../../kit/crud/write/hooks.ts';
-import { readInput } from '../../kit/crud/write/read-input.ts';
 import type { Resource } from '../../kit/declare/resource.ts';
 import type { WriteDocument } from '../../kit/jsonapi/document.ts';
 import { newRecord } from '../../kit/records/store.ts';
 import { comparable } from '../../kit/values/comparable.ts';
 import { type Problem, Problems } from '../../kit/values/problems.ts';
-import { assignerOf, problemsOf } from '../actions/assign.ts';
+import { findAssigner, problemsOf } from '../actions/assign.ts';
 import { type Album, albums } from '../api/albums.ts';
 import { artists } from '../api/artists.ts';
 import { albumArtists, trackArtists } from '../api/credited-artists.ts';
@@ -93,11 +92,9 @@ async function checked(
   document: WriteDocument,
   runsHooks = true,
 ): Promise<Checked> {
-  const created: Created = { document, find: assuming(context) };
+  const created = { document, find: assuming(context) };
   try {
-    const draft = runsHooks
-      ? await draftOf(context, resource, created)
-      : await readInput(context, resource, { ...created, before: undefined });
+    const draft = await draftOf(runsHooks ? context : { ...context, hooks: {} }, resource, created);
     return { draft, problems: draft.problems };
   } catch (error) {
     if (!(error instanceof Problems)) throw error;
@@ -118,7 +115,7 @@ async function linkedFaults(context: WriteContext, release: Release): Promise<Re
   const { label, dsps } = release;
   const ofLabel = label === null ? { problems: [] } : await checked(context, labels, named(label), false);
   const ofArtists = await artistFaults(context, release.artists, albumArtists);
-  const assigner = dsps.length > 0 ? await assignerOf(context) : undefined;
+  const assigner = dsps.length > 0 ? await findAssigner(context) : undefined;
   const format = String(release.attributes['format'] ?? 'album');
   const fields = { dsps: [], format } as object;
   const album = newRecord(context, albums, { id: NEW, ownerId: ownerOf(context, albums), fields }) as Album;

@@ -1,10 +1,13 @@
 /** Adds artists to a new album or track, in the transaction that creates it. */
 import { ownerOf } from '../../kit/crud/context.ts';
 import { loadMany } from '../../kit/crud/read/load.ts';
+import { draftOf } from '../../kit/crud/write/decide.ts';
 import type { RecordDraft } from '../../kit/crud/write/draft.ts';
 import type { WriteContext } from '../../kit/crud/write/hooks.ts';
-import { type FindLinked, readInput } from '../../kit/crud/write/read-input.ts';
+import type { FindLinked } from '../../kit/crud/write/input.ts';
+import type { Change } from '../../kit/records/changes.ts';
 import { newRecord } from '../../kit/records/store.ts';
+import type { Problem } from '../../kit/values/problems.ts';
 import { albumArtists, trackArtists } from '../api/credited-artists.ts';
 import { artistDocument } from './documents.ts';
 import type { ReleaseArtist, ReleaseTrack } from './release-form.ts';
@@ -28,17 +31,22 @@ export const assuming =
   };
 
 /** @param artists with the ids of their records. */
-export async function addArtists(
+export async function creditedWith(
   context: WriteContext,
   draft: RecordDraft,
   { type, artists }: { type: 'albums' | 'tracks'; artists: readonly (ReleaseArtist & { id: string })[] },
-): Promise<void> {
+): Promise<{ readonly problems: readonly Problem[]; readonly also: readonly Change[] }> {
   const resource = type === 'albums' ? albumArtists : trackArtists;
+  const links: RecordDraft[] = [];
   for (const artist of artists) {
     const document = artistDocument(artist, { type, id: draft.id }, artist.id);
-    const link = await readInput(context, resource, { document, before: undefined, find: assuming(context) });
-    draft.reject(...link.problems);
-    const { id, ownerId, fields } = link;
-    draft.also({ resource, after: newRecord(context, resource, { id, ownerId, fields }) });
+    links.push(await draftOf({ ...context, hooks: {} }, resource, { document, find: assuming(context) }));
   }
+  return {
+    problems: links.flatMap(({ problems }) => problems),
+    also: links.map(({ id, ownerId, fields }) => ({
+      resource,
+      after: newRecord(context, resource, { id, ownerId, fields }),
+    })),
+  };
 }

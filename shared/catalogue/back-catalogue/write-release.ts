@@ -3,7 +3,7 @@
  * import can be interrupted anywhere, repeated, and run concurrently with another.
  */
 import { ownerOf } from '../../kit/crud/context.ts';
-import { type Created, type Creation, createOnce } from '../../kit/crud/write/creation.ts';
+import { type Created, type Creation, createOnce } from '../../kit/crud/write/create.ts';
 import type { WriteContext } from '../../kit/crud/write/hooks.ts';
 import type { Resource } from '../../kit/declare/resource.ts';
 import { heldLinkings, linkedRecords } from '../../kit/records/linked-records.ts';
@@ -19,7 +19,7 @@ import { albumArtists, trackArtists } from '../api/credited-artists.ts';
 import { labels } from '../api/labels.ts';
 import { trackAssets } from '../api/track-assets.ts';
 import { tracks } from '../api/tracks.ts';
-import { addArtists, assuming, roomForArtists } from './credited-artists.ts';
+import { assuming, creditedWith, roomForArtists } from './credited-artists.ts';
 import {
   albumDocument,
   artistDocument,
@@ -105,7 +105,7 @@ export async function ensureAlbum(
     document: albumDocument(release, label),
     find: assuming(context),
     complete: (draft) =>
-      addArtists(context, draft, { type: 'albums', artists: credited.slice(0, roomForArtists()) }),
+      creditedWith(context, draft, { type: 'albums', artists: credited.slice(0, roomForArtists()) }),
   });
   const album = await owned();
   if (!album)
@@ -150,13 +150,15 @@ async function newTrack(
   const creation = await createUnlessTaken(context, tracks, {
     document: trackDocument(track, album.id, (name) => ids.get(name) ?? ''),
     find: assuming(context),
-    complete(draft) {
+    async complete(draft) {
       const { order = null, kind = null } = draft.fields;
-      // A request puts a new track on disc 1.
-      draft.setLink('albums', () => ({ order, disc, kind }));
-      draft.set({ disc });
       const together = credited.slice(0, roomForArtists(track));
-      return addArtists(context, draft, { type: 'tracks', artists: together });
+      return {
+        ...(await creditedWith(context, draft, { type: 'tracks', artists: together })),
+        // A request puts a new track on disc 1.
+        fields: { disc },
+        links: { albums: { fields: () => ({ order, disc, kind }) } },
+      };
     },
   });
   if (creation) return { ...creation.record, isNew: true };

@@ -29,3 +29,7 @@ export const shownCredit = ({ role, name, 'artist-id': artistId, position }: Cre
 /** @returns the distinct ids of the artists named by the credits. */
 export const artistsNamed = (credits: readonly Credit[]): ReadonlySet<number> =>
   new Set(credits.flatMap(({ 'artist-id': artist }) => artist ?? []));
+
+/** @returns the approximate bytes of the row, which the track keeps to know the cost of reading it. */
+export const sizeOfCredits = (credits: readonly Credit[]): number =>
+  Buffer.byteLength(JSON.stringify(credits.map(shownCredit)));

@@ -1,26 +1,25 @@
 /** Hooks of album-artists. Video releases require the video feature. */
 import type { Context } from '../../kit/crud/context.ts';
 import { hooksOf } from '../../kit/crud/write/hooks.ts';
-import { findRecord } from '../../kit/records/store.ts';
-import { albums } from '../api/albums.ts';
+import { findRecords } from '../../kit/records/store.ts';
+import { type Album, albums } from '../api/albums.ts';
 import { albumArtists } from '../api/credited-artists.ts';
-import { requireVideoFeature } from '../rules/music-videos.ts';
-import { videoPermissions } from '../video-permissions.ts';
+import { requireWritable, writesVideos } from '../rules/music-videos.ts';
 
 export const albumArtistHooks = hooksOf(albumArtists, {
-  prepare: (draft, context) => requireWritable(context, draft.valid('album')),
-
-  async remove({ fields }, context, going) {
-    if (going) return {};
-    await requireWritable(context, fields.album);
-    return {};
+  load: async (sent, context) => restricting(context, await sent.valid('album')),
+  decide: [({ caller }, { releases }) => requireWritable(caller, releases)],
+  remove: {
+    load: ({ fields }, context, going) => restricting(context, going ? undefined : fields.album),
+    decide: (_, { releases }, { caller }) => requireWritable(caller, releases),
   },
 });
 
-/** @throws video_read_only (403). */
-async function requireWritable(context: Context, id: string | undefined): Promise<void> {
-  const permissions = videoPermissions(context.caller);
-  if (permissions.videoReleases || id === undefined) return;
-  const album = await findRecord(context, albums, id);
-  if (album?.fields.format === 'video') requireVideoFeature(permissions);
+/** @returns the album, unless the account may write all. */
+async function restricting(
+  context: Context,
+  id: string | undefined,
+): Promise<{ readonly releases: readonly Album[] }> {
+  const isFree = writesVideos(context.caller) || id === undefined;
+  return { releases: isFree ? [] : await findRecords(context, albums, [id]) };
 }

@@ -1,31 +1,40 @@
 /** Hooks of album-dsps, which are written as a change of their album. */
 import { hooksOf } from '../../kit/crud/write/hooks.ts';
 import { findRecord } from '../../kit/records/store.ts';
-import { albumWith, assignerOf, problemsOf, requireWritableAlbum } from '../actions/assign.ts';
+import { albumWith, findAssigner, problemsOf } from '../actions/assign.ts';
 import { albumDsps } from '../api/album-dsps.ts';
 import { albums } from '../api/albums.ts';
 import { albumDspId, alreadyAssigned } from '../rules/album-dsps.ts';
+import { requireWritable } from '../rules/music-videos.ts';
 
 export const albumDspHooks = hooksOf(albumDsps, {
-  async prepare(draft, context) {
-    const id = draft.valid('album');
-    const dsp = draft.valid('dsp');
-    const album = await findRecord(context, albums, id ?? '');
-    if (!album || !dsp) return;
-    requireWritableAlbum(context, album);
-    const assigner = await assignerOf(context);
-    draft.identify(albumDspId(album.id, dsp));
-    if (album.fields.dsps.includes(dsp)) return draft.reject(alreadyAssigned);
-    draft.reject(...problemsOf(album, dsp, assigner));
-    draft.also(albumWith(context, album, [...album.fields.dsps, dsp]));
-    draft.write(...assigner.unchanged);
+  async load(sent, context) {
+    const finding = sent.valid('album').then((id = '') => findRecord(context, albums, id));
+    const [album, assigner] = await Promise.all([finding, findAssigner(context)]);
+    return { album, assigner };
   },
-
-  async remove({ fields }, context) {
-    const album = await findRecord(context, albums, fields.album);
-    if (!album) return {};
-    requireWritableAlbum(context, album);
-    const left = album.fields.dsps.filter((id) => id !== fields.dsp);
-    return { also: [albumWith(context, album, left)] };
+  decide: [
+    (draft, { album, assigner }) => {
+      const dsp = draft.valid('dsp');
+      if (!album || !dsp) return undefined;
+      requireWritable(draft.caller, [album]);
+      const id = albumDspId(album.id, dsp);
+      if (album.fields.dsps.includes(dsp)) return { id, problems: [alreadyAssigned] };
+      return {
+        id,
+        problems: problemsOf(album, dsp, assigner),
+        also: [albumWith(draft, album, [...album.fields.dsps, dsp])],
+        writes: assigner.unchanged,
+      };
+    },
+  ],
+  remove: {
+    load: async ({ fields }, context) => ({ album: await findRecord(context, albums, fields.album) }),
+    decide({ fields }, { album }, removing) {
+      if (!album) return undefined;
+      requireWritable(removing.caller, [album]);
+      const left = album.fields.dsps.filter((id) => id !== fields.dsp);
+      return { also: [albumWith(removing, album, left)] };
+    },
   },
 });

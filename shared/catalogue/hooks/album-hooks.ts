@@ -1,55 +1,60 @@
 /** Hooks of albums: product codes and the requirements of video releases. */
 import type { Context } from '../../kit/crud/context.ts';
-import { type Draft, hooksOf } from '../../kit/crud/write/hooks.ts';
+import { hooksOf, type Rule, type Sent } from '../../kit/crud/write/hooks.ts';
 import { recordKey } from '../../kit/table/keys.ts';
 import { readSettings } from '../../platform/settings.ts';
 import { albums } from '../api/albums.ts';
 import { songs } from '../counters.ts';
 import { ownsUpc, rememberUpc } from '../owned-codes.ts';
 import { codeGiven, codeReserved, isReservedUpc } from '../rules/given-codes.ts';
-import { onlyVideos, requireVideoFeature } from '../rules/music-videos.ts';
+import { onlyVideos, requireWritable } from '../rules/music-videos.ts';
 import { gtinOf } from '../rules/upc.ts';
-import { videoPermissions } from '../video-permissions.ts';
+
+type AlbumRule = Rule<typeof albums, { readonly ownsCode: boolean }>;
+
+/** A code that was given stays, in its spelling. Owners cannot choose others with the prefix of the stage. */
+const code: AlbumRule = ({ before, valid }, { ownsCode }) => {
+  const upc = valid('upc-code');
+  const current = before?.fields;
+  if (upc === undefined || upc === current?.['upc-code']) return undefined;
+  const gtin = upc === null ? null : (gtinOf(upc) ?? null);
+  const isSame = upc !== null && gtin === current?.gtin;
+  if (current?.['upc-given'])
+    return isSame ? { fields: { 'upc-code': current['upc-code'] } } : { problems: [codeGiven('upc-code')] };
+  const { codes } = readSettings();
+  const isReserved = upc !== null && !isSame && isReservedUpc(codes, upc);
+  if (isReserved && !ownsCode) return { problems: [codeReserved('upc-code', codes.gs1 ?? '')] };
+  return { fields: { gtin } };
+};
+
+/** An album with songs cannot become a video release, even if a song is added concurrently. */
+const format: AlbumRule = ({ before, valid, caller }) => {
+  const becoming = { fields: { format: valid('format') } };
+  requireWritable(caller, before ? [before, becoming] : [becoming]);
+  if (!before || becoming.fields.format !== 'video' || before.fields.format === 'video') return undefined;
+  return {
+    problems: songs.of(before) > 0 ? [onlyVideos('/data/attributes/format')] : [],
+    writes: [{ check: recordKey(albums.type, before.id), condition: songs.isZero }],
+  };
+};
 
 export const albumHooks = hooksOf(albums, {
-  async prepare(draft, context) {
-    const { caller } = context;
-    await keepCode(draft, context);
-    const upc = draft.valid('upc-code');
-    const format = draft.valid('format');
-    const was = draft.before?.fields.format;
-    if (format === 'video' || was === 'video') requireVideoFeature(videoPermissions(caller));
-    if (format === 'video' && was !== 'video') rejectSongs(draft);
-    if (upc !== undefined) draft.set({ gtin: upc === null ? null : (gtinOf(upc) ?? null) });
-  },
-
-  remove(record, { caller }) {
-    if (record.fields.format === 'video') requireVideoFeature(videoPermissions(caller));
-    const { 'upc-code': upc, 'upc-given': isGiven } = record.fields;
-    return isGiven && upc !== null ? { writes: [rememberUpc(record.ownerId, upc)] } : {};
+  load: async (sent, context) => ({ ownsCode: await ownsSentCode(sent, context) }),
+  decide: [code, format],
+  remove: {
+    decide(record, _, { caller }) {
+      requireWritable(caller, [record]);
+      const { 'upc-code': upc, 'upc-given': isGiven } = record.fields;
+      return isGiven && upc !== null ? { writes: [rememberUpc(record.ownerId, upc)] } : undefined;
+    },
   },
 });
 
-/** A code that was given stays, in its spelling. Others with the prefix of the stage are not for owners to choose. */
-async function keepCode(draft: Draft<typeof albums>, context: Context): Promise<void> {
-  const code = draft.valid('upc-code');
-  const before = draft.before?.fields;
-  if (code === undefined || code === before?.['upc-code']) return;
-  const isSame = code !== null && gtinOf(code) === before?.gtin;
-  if (before?.['upc-given']) {
-    if (isSame) draft.set({ 'upc-code': before['upc-code'] });
-    else draft.reject(codeGiven('upc-code'));
-  } else if (code !== null && !isSame) {
-    const { codes } = readSettings();
-    if (isReservedUpc(codes, code) && !(await ownsUpc(context, draft.ownerId, code)))
-      draft.reject(codeReserved('upc-code', codes.gs1 ?? ''));
-  }
-}
-
-/** An album with songs cannot become a video release, even if a song is added concurrently. */
-function rejectSongs(draft: Draft<typeof albums>): void {
-  const { before } = draft;
-  if (!before) return;
-  if (songs.of(before) > 0) draft.reject(onlyVideos('/data/attributes/format'));
-  draft.write({ check: recordKey(albums.type, before.id), condition: songs.isZero });
+/** Looks only for a new code that the stage alone gives. */
+async function ownsSentCode(sent: Sent<typeof albums>, context: Context): Promise<boolean> {
+  const upc = sent.isSent('upc-code') ? await sent.valid('upc-code') : null;
+  if (!upc || !isReservedUpc(readSettings().codes, upc)) return false;
+  const current = (await sent.before)?.fields;
+  if (current?.['upc-given'] || (current && gtinOf(upc) === current.gtin)) return false;
+  return ownsUpc(context, sent.ownerId, upc);
 }

@@ -1,8 +1,9 @@
 /** Hooks of artist profiles: formats, and the copy of the DSP 12 profile on DSP 16. */
 import type { Context } from '../../kit/crud/context.ts';
 import { linkingTo } from '../../kit/crud/read/backlinks.ts';
-import { type Draft, hooksOf } from '../../kit/crud/write/hooks.ts';
+import { type Draft, hooksOf, type Rule } from '../../kit/crud/write/hooks.ts';
 import type { Stored } from '../../kit/declare/fields.ts';
+import type { Change } from '../../kit/records/changes.ts';
 import { changed, findRecord, newRecord } from '../../kit/records/store.ts';
 import { problem } from '../../kit/values/problems.ts';
 import { readSettings } from '../../platform/settings.ts';
@@ -16,35 +17,47 @@ import {
 } from '../rules/artist-availability.ts';
 
 type Profile = Stored<typeof availabilities>;
-type ProfileDraft = Draft<typeof availabilities>;
+
+/** @property replica the copy of the profile on DSP 16. */
+type ProfileRule = Rule<typeof availabilities, { readonly replica: Profile | undefined }>;
+
+const profile: ProfileRule = (draft, { replica }) => {
+  const { before, valid } = draft;
+  if (before) rejectReplica(before);
+  const artist = valid('artist');
+  const dspId = valid('dsp');
+  const externalId = valid('external-artist-id');
+  const url = valid('external-artist-url');
+  // The rules below require valid values.
+  if (!draft.isValid || !artist || !dspId || !externalId || url === undefined) return undefined;
+  const isNew = isNewProfile({ dspId, externalId });
+  const isIgnored = isNew && draft.isSent('external-artist-url') && url !== null;
+  const fault =
+    profileFault({ dspId, externalId, url }, readSettings().profileBases) ??
+    (isNew ? newProfileFault(before?.fields['external-artist-id']) : undefined);
+  const fields = { 'external-artist-id': externalId, 'external-artist-url': url };
+  return {
+    ...(isNew && { fields: { 'external-artist-url': null } }),
+    ignored: isIgnored ? ['external-artist-url'] : [],
+    problems: fault ? [{ code: 'availability_refused', detail: fault }] : [],
+    also: !fault && dspId === DELTA ? [replicaWith(draft, replica, { artist, fields })] : [],
+  };
+};
 
 export const availabilityHooks = hooksOf(availabilities, {
-  async prepare(draft, context) {
-    if (draft.before) rejectReplica(draft.before);
-    const artist = draft.valid('artist');
-    const dspId = draft.valid('dsp');
-    const externalId = draft.valid('external-artist-id');
-    const url = draft.valid('external-artist-url');
-    // The rules below require valid values.
-    if (!draft.isValid || !artist || !dspId || !externalId || url === undefined) return;
-    const isNew = isNewProfile({ dspId, externalId });
-    if (isNew) {
-      if (draft.isSent('external-artist-url') && url !== null) draft.ignore('external-artist-url');
-      draft.set({ 'external-artist-url': null });
-    }
-    const fault =
-      profileFault({ dspId, externalId, url }, readSettings().profileBases) ??
-      (isNew ? newProfileFault(draft.before?.fields['external-artist-id']) : undefined);
-    if (fault) draft.reject({ code: 'availability_refused', detail: fault });
-    else if (dspId === DELTA) await replicate(draft, { artist, externalId, url }, context);
+  async load(sent, context) {
+    const [artist, dspId] = await Promise.all([sent.valid('artist'), sent.valid('dsp')]);
+    return { replica: artist && dspId === DELTA ? await replicaOf(artist, context) : undefined };
   },
-
-  async remove(record, context, going) {
-    if (going) return {};
-    rejectReplica(record);
-    if (record.fields.dsp !== DELTA) return {};
-    const before = await replicaOf(record.fields.artist, context);
-    return before ? { also: [{ resource: availabilities, before }] } : {};
+  decide: [profile],
+  remove: {
+    load: async ({ fields: { artist, dsp } }, context, going) => ({
+      replica: going || dsp !== DELTA ? undefined : await replicaOf(artist, context),
+    }),
+    decide(record, { replica: before }, { going }) {
+      if (!going) rejectReplica(record);
+      return before && { also: [{ resource: availabilities, before }] };
+    },
   },
 });
 
@@ -63,18 +76,13 @@ async function replicaOf(artist: string, context: Context): Promise<Profile | un
   return replica && findRecord(context, availabilities, replica.id);
 }
 
-async function replicate(
-  draft: ProfileDraft,
-  { artist, externalId, url }: { artist: string; externalId: string; url: string | null },
-  context: Context,
-): Promise<void> {
-  const before = await replicaOf(artist, context);
-  const fields = { 'external-artist-id': externalId, 'external-artist-url': url };
+function replicaWith(
+  { ownerId, now }: Draft<typeof availabilities>,
+  before: Profile | undefined,
+  { artist, fields }: { artist: string; fields: Partial<Profile['fields']> },
+): Change {
   const after = before
-    ? changed(context, availabilities, { before, fields })
-    : newRecord(context, availabilities, {
-        ownerId: draft.ownerId,
-        fields: { ...fields, artist, dsp: DELTA_LIBRARY },
-      });
-  draft.also({ resource: availabilities, before, after });
+    ? changed({ now }, availabilities, { before, fields })
+    : newRecord({ now }, availabilities, { ownerId, fields: { ...fields, artist, dsp: DELTA_LIBRARY } });
+  return { resource: availabilities, before, after };
 }

@@ -1,44 +1,81 @@
 /** Hooks of track-assets: allowed masters, whether the video is ready, and the start of validation. */
-import { hooksOf } from '../../kit/crud/write/hooks.ts';
-import type { Problem } from '../../kit/values/problems.ts';
+import { type Context, ownerOf } from '../../kit/crud/context.ts';
+import { hooksOf, type Rule } from '../../kit/crud/write/hooks.ts';
+import { findRecord } from '../../kit/records/store.ts';
 import { readSettings } from '../../platform/settings.ts';
+import type { Album } from '../api/albums.ts';
 import { trackAssets } from '../api/track-assets.ts';
+import { type Track, tracks } from '../api/tracks.ts';
 import { masterUrlRejection } from '../masters/master-url.ts';
 import { validationWork } from '../masters/validation-work.ts';
-import { assetProblem, kindOf } from '../rules/music-videos.ts';
-import { kindChange } from '../track-kind.ts';
-import { requireWritable, trackOf } from './writable-track.ts';
+import type { AssetType } from '../rules/catalogue.ts';
+import { assetProblem, kindOf, requireWritable } from '../rules/music-videos.ts';
+import { findPlaces, kindChange, type Places } from './track-kind.ts';
+import { restrictingAlbums } from './track-releases.ts';
+
+export interface LoadedAsset {
+  readonly track: Track | undefined;
+  readonly releases: readonly Album[];
+  /** Those of a track with a video, whose validation decides its kind. */
+  readonly places: Places | undefined;
+}
+
+type AssetRule = Rule<typeof trackAssets, LoadedAsset>;
+
+/** Faults found without a lookup or a request. The validation finds the others. */
+const url: AssetRule = ({ valid }) => {
+  const sent = valid('url');
+  const detail = sent && masterUrlRejection(sent, readSettings().webhookAllowedCidrs);
+  return detail
+    ? { problems: [{ code: 'invalid_value', detail, pointer: '/data/attributes/url' }] }
+    : undefined;
+};
+
+const validation: AssetRule = ({ id, ownerId, now }) => ({
+  writes: [validationWork.start({ assetId: id, ownerId }, now)],
+});
+
+const kind: AssetRule = ({ caller, valid }, { track, places, releases }) => {
+  requireWritable(caller, releases);
+  const type = valid('asset-type');
+  if (!track || type === undefined) return undefined;
+  const isVideo = track.fields['is-video'];
+  const mismatch = assetProblem(type, isVideo);
+  if (mismatch) return { problems: [mismatch] };
+  // The track must not change its kind before the master is saved.
+  return kindChange(track, kindOf(isVideo, isVideo ? 'pending' : undefined), places);
+};
 
 export const trackAssetHooks = hooksOf(trackAssets, {
-  async prepare(draft, context) {
-    draft.reject(...urlProblems(draft.valid('url')));
-    draft.write(validationWork.start({ assetId: draft.id, ownerId: draft.ownerId }, context.now));
-    const track = await trackOf(context, draft.valid('track'));
-    const type = draft.valid('asset-type');
-    if (track) await requireWritable(context, track);
-    if (!track || type === undefined) return;
-    const isVideo = track.fields['is-video'];
-    const mismatch = assetProblem(type, isVideo);
-    if (mismatch) return draft.reject(mismatch);
-    // The track must not change its kind before the master is saved.
-    const kind = kindOf(isVideo, isVideo ? 'pending' : undefined);
-    const { also, writes } = await kindChange(context, track, kind);
-    draft.also(...also);
-    draft.write(...writes);
+  async load(sent, context) {
+    const [id, type] = await Promise.all([sent.valid('track'), sent.valid('asset-type')]);
+    return load(context, id, type);
   },
-
-  async remove({ id, fields }, context, going) {
-    const removal = validationWork.end(id);
-    const track = going ? undefined : await trackOf(context, fields.track);
-    if (!track) return { writes: [removal] };
-    await requireWritable(context, track);
-    const { also, writes } = await kindChange(context, track, kindOf(track.fields['is-video'], undefined));
-    return { also, writes: [...writes, removal] };
+  decide: [url, validation, kind],
+  remove: {
+    load: ({ fields }, context, going) =>
+      load(context, going ? undefined : fields.track, fields['asset-type']),
+    decide({ id }, { track, places, releases }, { caller }) {
+      requireWritable(caller, releases);
+      const removal = validationWork.end(id);
+      if (!track) return { writes: [removal] };
+      const { also, writes } = kindChange(track, kindOf(track.fields['is-video'], undefined), places);
+      return { also, writes: [...writes, removal] };
+    },
   },
 });
 
-/** Faults found without a lookup or a request. The validation finds the others. */
-function urlProblems(url: string | undefined): Problem[] {
-  const detail = url === undefined ? undefined : masterUrlRejection(url, readSettings().webhookAllowedCidrs);
-  return detail === undefined ? [] : [{ code: 'invalid_value', detail, pointer: '/data/attributes/url' }];
+async function load(
+  context: Context,
+  id: string | undefined,
+  type: AssetType | undefined,
+): Promise<LoadedAsset> {
+  if (id === undefined) return { track: undefined, releases: [], places: undefined };
+  const owned = { id, ownerId: ownerOf(context, tracks) };
+  const [track, releases, places] = await Promise.all([
+    findRecord(context, tracks, id),
+    restrictingAlbums(context, id),
+    type === 'video' ? findPlaces(context, owned) : undefined,
+  ]);
+  return { track, releases, places };
 }

@@ -1,126 +1,108 @@
-/** Hooks of tracks: versions, music videos and extended credits. Places on albums: album-track-hooks.ts. */
+/** Hooks of tracks: what is read, the order of their rules, and what is deleted with a track. */
 import type { Context } from '../../kit/crud/context.ts';
-import { type Draft, hooksOf } from '../../kit/crud/write/hooks.ts';
-import { linkedRecords } from '../../kit/records/linked-records.ts';
+import { hooksOf, type Sent } from '../../kit/crud/write/hooks.ts';
 import type { Write } from '../../kit/table/write.ts';
-import type { Problem } from '../../kit/values/problems.ts';
 import { readSettings } from '../../platform/settings.ts';
-import { trackAssets } from '../api/track-assets.ts';
+import type { Album } from '../api/albums.ts';
 import { type Track, tracks } from '../api/tracks.ts';
+import { type CreditState, changeCredits, creditsOf } from '../credits/change-credits.ts';
 import { ownsIsrc, rememberIsrc } from '../owned-codes.ts';
 import { codeGiven, codeReserved, isReservedIsrc } from '../rules/given-codes.ts';
-import { comparableIsrc, hasIsrc } from '../rules/isrc.ts';
-import { excludedAsset, kindOf, type VideoDraft, videoProblems, willBeVideo } from '../rules/music-videos.ts';
+import { comparableIsrc } from '../rules/isrc.ts';
+import { requireWritable } from '../rules/music-videos.ts';
 import { versionOf } from '../rules/track-version.ts';
-import { videoPermissions } from '../video-permissions.ts';
-import { prepareCredits, removeCredits } from './credit-hooks.ts';
-import { releasesOfDraft, releasesOfTrack, type TrackReleases } from './track-releases.ts';
-import { requireWritableReleases } from './writable-track.ts';
+import { credits, loadCredits } from './track-credits.ts';
+import { kind, loadMasters } from './track-kind.ts';
+import { places } from './track-places.ts';
+import { albumsOf, loadReleases } from './track-releases.ts';
+import type { LoadedTrack, TrackRule } from './track-rule.ts';
 
-type TrackDraft = Draft<typeof tracks>;
+/** A code that was given stays, in its spelling. Owners cannot choose others with the prefix of the stage. */
+const code: TrackRule = ({ before, valid }, { ownsCode }) => {
+  const sent = valid('isrc-code');
+  const current = before?.fields;
+  if (sent === undefined || sent === current?.['isrc-code']) return undefined;
+  const isSame = isSameCode(sent, current?.['isrc-code']);
+  if (current?.['isrc-given'])
+    return isSame
+      ? { fields: { 'isrc-code': current['isrc-code'] } }
+      : { problems: [codeGiven('isrc-code')] };
+  const { codes } = readSettings();
+  const isReserved = sent !== null && !isSame && isReservedIsrc(codes, sent);
+  return isReserved && !ownsCode ? { problems: [codeReserved('isrc-code', codes.isrc ?? '')] } : undefined;
+};
 
-export const trackHooks = hooksOf(tracks, {
-  async prepare(draft, context) {
-    const releases = await releasesOfDraft(draft, context);
-    const permissions = videoPermissions(context.caller);
-    requireWritableReleases(context, releases.all);
-    const video = videoDraft(draft, releases);
-    draft.reject(...videoProblems(video, permissions), ...audioProblems(draft, willBeVideo(video)));
-    await keepCode(draft, context);
-    await becomeKind(draft, willBeVideo(video), context);
-    chooseVersion(draft);
-    const artists = draft.valid('artists') ?? [];
-    if (draft.isSent('artists') && artists.length > MAX_ARTISTS) draft.reject(tooManyArtists);
-    await prepareCredits(draft, context);
-  },
-
-  async remove(record, context) {
-    requireWritableReleases(context, (await releasesOfTrack(record, context)).all);
-    const { writes = [], ...removal } = await removeCredits(record, context);
-    return { ...removal, writes: [...writes, ...codeKept(record)] };
-  },
-});
-
-const codeKept = ({ ownerId, fields: { 'isrc-code': code, 'isrc-given': isGiven } }: Track): Write[] =>
-  isGiven && code !== null ? [rememberIsrc(ownerId, code)] : [];
+const isSameCode = (one: string | null | undefined, other: string | null | undefined): boolean =>
+  comparableIsrc(one ?? '') === comparableIsrc(other ?? '');
 
 /** Each artist is counted in the same transaction as the track and its places. */
 const MAX_ARTISTS = 20;
 
-const tooManyArtists: Problem = {
-  code: 'limit_reached',
-  detail: `A track has at most ${MAX_ARTISTS} direct artists.`,
-  pointer: '/data/relationships/artists',
+const artists: TrackRule = (draft) => {
+  const all = draft.isSent('artists') ? (draft.valid('artists') ?? []) : [];
+  if (all.length <= MAX_ARTISTS) return undefined;
+  const detail = `A track has at most ${MAX_ARTISTS} direct artists.`;
+  return { problems: [{ code: 'limit_reached', detail, pointer: '/data/relationships/artists' }] };
 };
 
-function videoDraft(draft: TrackDraft, { links, wanted }: TrackReleases): VideoDraft {
-  return {
-    was: draft.before?.fields['is-video'],
-    sent: draft.isSent('is-video') ? draft.valid('is-video') : undefined,
-    releases: wanted.map(({ fields }) => fields.format === 'video'),
-    isShared: Math.max(links?.records.length ?? 0, wanted.length) > 1,
-    allowsFingerprintScan: draft.valid('allow-fingerprint-scan'),
-  };
-}
-
-/** A new song needs audio and must keep it. A former video may get audio later. */
-function audioProblems(draft: TrackDraft, isVideo: boolean): Problem[] {
-  const hasNone = draft.before !== undefined && draft.before.fields['full-audiofile-url'] === null;
-  if (isVideo || hasNone || draft.valid('full-audiofile-url') !== null) return [];
-  return [
-    {
-      code: 'required',
-      detail: 'full-audiofile-url is required unless the track is a music video.',
-      pointer: '/data/attributes/full-audiofile-url',
-    },
-  ];
-}
-
-/** Removes the audio of a new music video, and the master that the track can no longer have. */
-async function becomeKind(draft: TrackDraft, isVideo: boolean, context: Context): Promise<void> {
-  const { before } = draft;
-  const sent = (['full-audiofile-url', 'md5'] as const).filter(
-    (name) => draft.isSent(name) && typeof draft.valid(name) === 'string',
-  );
-  draft.set({ 'is-video': isVideo, ...(isVideo && { 'full-audiofile-url': null }) });
-  if (draft.valid('full-audiofile-url') === null) draft.set({ md5: null });
-  for (const name of sent) if (draft.valid(name) === null) draft.ignore(name);
-  const kind = before?.fields['is-video'] === isVideo ? before.fields.kind : kindOf(isVideo, undefined);
-  draft.set({ kind });
-  if (before && before.fields['is-video'] !== isVideo) {
-    const assets = await linkedRecords(context, before, { resource: trackAssets, by: 'track' });
-    const excluded = assets.records.filter(({ fields }) => fields['asset-type'] === excludedAsset(isVideo));
-    draft.also(...excluded.map((asset) => ({ resource: trackAssets, before: asset })));
-    draft.write(...assets.unchanged);
-  }
-}
-
-/**
- * A code that was given stays, in its spelling. Others with the prefix of the stage are not for owners to choose.
- */
-async function keepCode(draft: TrackDraft, context: Context): Promise<void> {
-  const code = draft.valid('isrc-code');
-  const before = draft.before?.fields;
-  if (code === undefined || code === before?.['isrc-code']) return;
-  const isSame = comparableIsrc(code ?? '') === comparableIsrc(before?.['isrc-code'] ?? '');
-  if (before?.['isrc-given']) {
-    if (isSame) draft.set({ 'isrc-code': before['isrc-code'] });
-    else draft.reject(codeGiven('isrc-code'));
-  } else if (code !== null && hasIsrc({ 'isrc-code': code })) {
-    const { codes } = readSettings();
-    const isReserved = !isSame && isReservedIsrc(codes, code);
-    if (isReserved && !(await ownsIsrc(context, draft.ownerId, code)))
-      draft.reject(codeReserved('isrc-code', codes.isrc ?? ''));
-  }
-}
-
-function chooseVersion(draft: TrackDraft): void {
+const version: TrackRule = (draft) => {
   const [named] = draft.linked('version');
   const sent = draft.isSent('version') ? draft.valid('version') : undefined;
   const asked = {
     text: draft.isSent('version-description') ? draft.valid('version-description') : undefined,
     version: sent === null ? null : named && { id: named.id, name: String(named.fields['name']) },
   };
-  const { text, version } = versionOf(asked, draft.before?.fields['version-description'] ?? null);
-  draft.set({ 'version-description': text, ...(version !== undefined && { version }) });
+  const { text, version: id } = versionOf(asked, draft.before?.fields['version-description'] ?? null);
+  return { fields: { 'version-description': text, ...(id !== undefined && { version: id }) } };
+};
+
+/** What the hooks of a track that is deleted read. */
+export interface RemovedTrack {
+  readonly releases: readonly Album[];
+  readonly credits: CreditState | undefined;
 }
+
+export const trackHooks = hooksOf(tracks, {
+  async load(sent, context): Promise<LoadedTrack> {
+    const [releases, masters, ownsCode, loadedCredits] = await Promise.all([
+      loadReleases(sent, context),
+      loadMasters(sent, context),
+      loadCodeOwner(sent, context),
+      loadCredits(sent, context),
+    ]);
+    return { releases, masters, ownsCode, credits: loadedCredits };
+  },
+  // Places need the kind, and credits are written only if nothing before them was wrong.
+  decide: [kind, code, version, artists, credits, places],
+  remove: {
+    async load(track, context): Promise<RemovedTrack> {
+      const hasCredits = track.fields['credits-count'] > 0;
+      const [releases, state] = await Promise.all([
+        albumsOf(context, track),
+        hasCredits ? creditsOf(context, { parentId: track.id, ownerId: track.ownerId }) : undefined,
+      ]);
+      return { releases, credits: state };
+    },
+    decide(track, { releases, credits: state }, { caller, now }) {
+      requireWritable(caller, releases);
+      if (!state) return { writes: codeKept(track) };
+      const { writes, steps } = changeCredits(state, { credits: [], now, isLast: true });
+      return {
+        writes: [...writes, ...codeKept(track)],
+        around: { after: (ending, context) => steps.after(context, ending === 'saved') },
+      };
+    },
+  },
+});
+
+/** Looks only for a new code that the stage alone gives. @returns whether the owner has or had it. */
+async function loadCodeOwner(sent: Sent<typeof tracks>, context: Context): Promise<boolean> {
+  const sentCode = sent.isSent('isrc-code') ? await sent.valid('isrc-code') : undefined;
+  if (!sentCode || !isReservedIsrc(readSettings().codes, sentCode)) return false;
+  const current = (await sent.before)?.fields;
+  if (current?.['isrc-given'] || isSameCode(sentCode, current?.['isrc-code'])) return false;
+  return ownsIsrc(context, sent.ownerId, sentCode);
+}
+
+const codeKept = ({ ownerId, fields: { 'isrc-code': isrc, 'isrc-given': isGiven } }: Track): Write[] =>
+  isGiven && isrc !== null ? [rememberIsrc(ownerId, isrc)] : [];

@@ -1,65 +1,76 @@
 /** The places of a track on its albums, changed in the transaction that saves the track. */
-import type { Context } from '../../kit/crud/context.ts';
 import type { Draft } from '../../kit/crud/write/hooks.ts';
 import { unchangedCheck } from '../../kit/records/changes.ts';
-import { changed, type Store } from '../../kit/records/store.ts';
+import { changed } from '../../kit/records/store.ts';
 import { albumTracks } from '../api/album-tracks.ts';
 import type { tracks } from '../api/tracks.ts';
 import type { TrackKind } from '../rules/catalogue.ts';
 import { heldWhenPlaced } from '../rules/isrc.ts';
 import { shownPlace } from '../rules/track-place.ts';
-import { changesPlaces, releasesOfDraft, type TrackReleases } from './track-releases.ts';
+import { changesPlaces, type TrackReleases } from './track-releases.ts';
+import type { TrackRule } from './track-rule.ts';
 
 type TrackDraft = Draft<typeof tracks>;
 
-/** The hook of album-tracks for drafts of tracks. Runs after the kind of the track is decided. */
-export async function preparePlaces(draft: TrackDraft, context: Context): Promise<void> {
-  const releases = await releasesOfDraft(draft, context);
-  takePlaces(draft, { releases, kind: draft.valid('kind') ?? 'song', context });
-}
-
 /** On new albums, the track goes on disc 1. All its places get the kind, and the order if it is sent. */
-function takePlaces(
-  draft: TrackDraft,
-  { releases, kind, context }: { releases: TrackReleases; kind: TrackKind; context: Store },
-): void {
+export const places: TrackRule = (draft, { releases }) => {
   const order = draft.valid('order');
   const { links, wanted } = releases;
-  if (order === undefined || (draft.before && !changesPlaces(draft.sent))) return;
-  const kept = (links?.records ?? []).filter(({ fields }) => wanted.some(({ id }) => id === fields.album));
-  const added = wanted.flatMap(({ id }) => (kept.some(({ fields }) => fields.album === id) ? [] : id));
-  draft.setLink('albums', () => ({ order, disc: 1, kind }));
-  if (links) draft.knowLinks('albums', links.records);
-  const places = kept.map((before) => {
+  if (order === undefined || (draft.before && !changesPlaces(draft.sent))) return undefined;
+  const kind = draft.valid('kind') ?? 'song';
+  const kept = placesAfter(draft, releases.places, { order, kind }).filter(({ before }) =>
+    wanted.some(({ id }) => id === before.fields.album),
+  );
+  const added = wanted.filter(({ id }) => kept.every(({ before }) => before.fields.album !== id));
+  const shown = shownPlace([
+    ...kept.map(({ after }) => after.fields),
+    ...added.map(({ id }) => ({ album: id, order, disc: 1 })),
+  ]);
+  // The track shows this place.
+  const source = kept.filter(({ before }) => before.fields.album === shown?.album);
+  return {
+    fields: {
+      'delivered-isrc': heldWhenPlaced(draft.before?.fields['delivered-isrc'] ?? null, wanted),
+      ...(shown && { order: shown.order, disc: shown.disc, 'oldest-album': shown.album }),
+    },
+    links: {
+      albums: { fields: () => ({ order, disc: 1, kind }), ...(links && { known: releases.places }) },
+    },
+    also: kept
+      .filter(({ before, after }) => before !== after)
+      .map((place) => ({ resource: albumTracks, ...place })),
+    writes: [
+      ...(links?.unchanged ?? []),
+      ...source.map(({ before }) => unchangedCheck(before)),
+      ...songChecks(draft, { kind, wanted, added }),
+      // Fails if a store gets an added album concurrently.
+      ...added.map(unchangedCheck),
+    ],
+  };
+};
+
+function placesAfter(
+  draft: TrackDraft,
+  all: TrackReleases['places'],
+  { order, kind }: { order: number; kind: TrackKind },
+) {
+  return all.map((before) => {
     const fields = { order: draft.isSent('order') ? order : before.fields.order, kind };
     const isSame = fields.order === before.fields.order && kind === before.fields.kind;
-    return { before, after: isSame ? before : changed(context, albumTracks, { before, fields }) };
+    return { before, after: isSame ? before : changed(draft, albumTracks, { before, fields }) };
   });
-  const moved = places.filter(({ before, after }) => before !== after);
-  draft.also(...moved.map((place) => ({ resource: albumTracks, ...place })));
-  const shown = shownPlace([
-    ...places.map(({ after }) => after.fields),
-    ...added.map((album) => ({ album, order, disc: 1 })),
-  ]);
-  draft.set({ 'delivered-isrc': heldWhenPlaced(draft.before?.fields['delivered-isrc'] ?? null, wanted) });
-  if (shown) draft.set({ order: shown.order, disc: shown.disc, 'oldest-album': shown.album });
-  // The track shows this place.
-  const source = kept.filter(({ fields }) => fields.album === shown?.album);
-  draft.write(
-    ...(links?.unchanged ?? []),
-    ...source.map(unchangedCheck),
-    ...songChecks(draft, { kind, releases, added }),
-    // Fails if a store gets an added album concurrently.
-    ...wanted.filter(({ id }) => added.includes(id)).map(unchangedCheck),
-  );
 }
 
 /** Albums that get a song must not become video releases before it is saved. */
 function songChecks(
   { before }: TrackDraft,
-  { kind, releases, added }: { kind: TrackKind; releases: TrackReleases; added: readonly string[] },
+  {
+    kind,
+    wanted,
+    added,
+  }: Pick<TrackReleases, 'wanted'> & { kind: TrackKind; added: TrackReleases['wanted'] },
 ) {
   if (kind !== 'song') return [];
   const isNewSong = before !== undefined && before.fields.kind !== 'song';
-  return releases.wanted.filter(({ id }) => isNewSong || added.includes(id)).map(unchangedCheck);
+  return (isNewSong ? wanted : added).map(unchangedCheck);
 }

@@ -1,67 +1,69 @@
 /** The current and future albums of a track being written. */
-import type { Context } from '../../kit/crud/context.ts';
-import type { Draft } from '../../kit/crud/write/hooks.ts';
-import { oncePer } from '../../kit/crud/write/once-per.ts';
-import type { Stored } from '../../kit/declare/fields.ts';
-import { type LinkedRecords, linkedRecords } from '../../kit/records/linked-records.ts';
-import { findRecord, findRecords } from '../../kit/records/store.ts';
+import { type Context, ownerOf } from '../../kit/crud/context.ts';
+import type { Sent } from '../../kit/crud/write/hooks.ts';
+import { type HeldLinkings, heldLinkings } from '../../kit/records/linked-records.ts';
+import { findRecords, type Store } from '../../kit/records/store.ts';
 import { albumTracks } from '../api/album-tracks.ts';
 import { type Album, albums } from '../api/albums.ts';
-import type { Track, tracks } from '../api/tracks.ts';
+import { type Track, tracks } from '../api/tracks.ts';
+import { writesVideos } from '../rules/music-videos.ts';
 
-type TrackDraft = Draft<typeof tracks>;
+type SentTrack = Sent<typeof tracks>;
 
 export interface TrackReleases {
   /** Undefined for a new track, or if the write does not depend on its places. */
-  readonly links: LinkedRecords<typeof albumTracks> | undefined;
+  readonly links: HeldLinkings | undefined;
+  /** Those of the links, if the request changes them. */
+  readonly places: Awaited<ReturnType<typeof findPlaces>>;
   /** The future albums of the track; none if the write does not depend on them. */
   readonly wanted: readonly Album[];
   /** The current and the future albums. */
   readonly all: readonly Album[];
 }
 
-/** The track and the request that changes it. */
-interface AskedTrack {
-  readonly before: TrackDraft['before'];
-  /** Names of the fields in the request. */
-  readonly sent: ReadonlySet<string>;
-  /** Ids of the albums in the request; undefined if the albums stay the same. */
-  readonly linkage?: readonly string[] | undefined;
-}
-
 /** Reads nothing for a change of metadata by an account with the video feature. */
-export async function releasesOf(
-  { before, sent, linkage }: AskedTrack,
-  context: Context,
-): Promise<TrackReleases> {
-  const links =
-    before && dependsOnPlaces(sent, context)
-      ? await linkedRecords(context, before, { resource: albumTracks, by: 'track' })
-      : undefined;
-  const current = links?.records.map(({ fields }) => fields.album) ?? [];
-  const wanted = linkage ?? current;
-  // Albums of other owners have already been rejected.
-  const all = await findRecords(context, albums, [...current, ...wanted]);
-  return { links, all, wanted: all.filter(({ id }) => wanted.includes(id)) };
+export async function loadReleases(sent: SentTrack, context: Context): Promise<TrackReleases> {
+  const links = dependsOnPlaces(sent, context) ? await linksOf(context, sent) : undefined;
+  const current = links ? albumsIn(links) : [];
+  const wanted = sent.linkage('albums') ?? current;
+  const [places, all] = await Promise.all([
+    links && changesPlaces(sent.sent) ? findPlaces(context, links) : [],
+    // Albums of other owners are rejected.
+    findRecords(context, albums, [...current, ...wanted]),
+  ]);
+  return { links, places, all, wanted: all.filter(({ id }) => wanted.includes(id)) };
 }
 
-const dependsOnPlaces = (sent: ReadonlySet<string>, { caller }: Context): boolean =>
-  changesPlaces(sent) || !caller.capabilities.has('video');
-
-export const releasesOfDraft = oncePer((draft: TrackDraft, context) => {
-  const { before, sent } = draft;
-  return releasesOf({ before, sent, linkage: draft.linkage('albums') }, context);
-});
-
-/** All albums of a track that is deleted. */
-export const releasesOfTrack = oncePer((before: Track, context) =>
-  releasesOf({ before, sent: new Set(['albums']) }, context),
-);
-
-export const albumOfPlace = oncePer(({ fields }: Stored<typeof albumTracks>, context) =>
-  findRecord(context, albums, fields.album),
-);
+const dependsOnPlaces = ({ isNew, sent }: SentTrack, { caller }: Context): boolean =>
+  !isNew && (changesPlaces(sent) || !writesVideos(caller));
 
 /** Whether a request changes the places of a track, or its kind. */
 export const changesPlaces = (sent: ReadonlySet<string>): boolean =>
   ['order', 'albums', 'is-video'].some((field) => sent.has(field));
+
+/** @returns the links of the places of a track. */
+export const linksOf = (
+  store: Pick<Store, 'api' | 'table'>,
+  { id, ownerId }: Pick<Track, 'id' | 'ownerId'>,
+): Promise<HeldLinkings> =>
+  heldLinkings(store, { type: tracks.type, id, ownerId }, { resource: albumTracks, by: 'track' });
+
+const albumsIn = ({ linkings }: HeldLinkings): string[] =>
+  linkings.flatMap(({ ids: { album } }) => album ?? []);
+
+const findPlaces = (store: Pick<Store, 'table'>, { linkings }: HeldLinkings) =>
+  findRecords(
+    store,
+    albumTracks,
+    linkings.map(({ id }) => id),
+  );
+
+/** @returns the albums that a track is on. */
+export const albumsOf = async (context: Context, track: Pick<Track, 'id' | 'ownerId'>): Promise<Album[]> =>
+  findRecords(context, albums, albumsIn(await linksOf(context, track)));
+
+/** @returns the albums of a track for an account that may not write video releases; none for others. */
+export async function restrictingAlbums(context: Context, id: string | undefined): Promise<readonly Album[]> {
+  if (writesVideos(context.caller) || id === undefined) return [];
+  return albumsOf(context, { id, ownerId: ownerOf(context, tracks) });
+}

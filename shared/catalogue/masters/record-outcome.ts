@@ -13,8 +13,8 @@ import { isHeld, isHeldIn } from '../../kit/work/due.ts';
 import { Overtaken } from '../../kit/work/lease.ts';
 import { type TrackAsset, trackAssets } from '../api/track-assets.ts';
 import { tracks } from '../api/tracks.ts';
+import { findPlaces, kindChange } from '../hooks/track-kind.ts';
 import { kindOf } from '../rules/music-videos.ts';
-import { kindChange } from '../track-kind.ts';
 import type { Validating } from './validating.ts';
 import type { ValidationOutcome } from './validation-progress.ts';
 import { validationWork } from './validation-work.ts';
@@ -48,10 +48,14 @@ export function recordOutcome(
 /** A video is ready when its master is valid. */
 async function changesOfTrack(
   store: Store,
-  { fields }: TrackAsset,
+  { fields, ownerId }: TrackAsset,
 ): Promise<Pick<Decision<typeof tracks>, 'also' | 'writes'>> {
-  if (fields['asset-type'] !== 'video') return {};
-  const track = await findRecord(store, tracks, fields.track ?? '');
+  const id = fields.track;
+  if (fields['asset-type'] !== 'video' || id === null) return {};
+  const [track, places] = await Promise.all([
+    findRecord(store, tracks, id),
+    findPlaces(store, { id, ownerId }),
+  ]);
   if (!track) return {};
-  return kindChange(store, track, kindOf(track.fields['is-video'], fields['validation-status']));
+  return kindChange(track, kindOf(track.fields['is-video'], fields['validation-status']), places);
 }

@@ -2,15 +2,22 @@
 import { type Problem, problem } from '../../kit/values/problems.ts';
 import type { AssetType, TrackKind } from './catalogue.ts';
 
-export interface VideoPermissions {
-  /** The video feature: write access to video releases. */
-  readonly videoReleases: boolean;
-  readonly musicVideos: boolean;
+interface Account {
+  readonly capabilities: ReadonlySet<string>;
 }
 
-/** @throws video_read_only (403) if the account does not have the video feature. */
-export function requireVideoFeature({ videoReleases }: VideoPermissions): void {
-  if (videoReleases) return;
+/** Whether the account has the video feature, so that it may write everything. */
+export const writesVideos = ({ capabilities }: Account): boolean => capabilities.has('video');
+
+/**
+ * @param releases that the write is about.
+ * @throws video_read_only (403) if one is a video release, and the account does not have the video feature.
+ */
+export function requireWritable(
+  account: Account,
+  releases: readonly { readonly fields: { readonly format: string | undefined } }[],
+): undefined {
+  if (writesVideos(account) || releases.every(({ fields }) => fields.format !== 'video')) return undefined;
   throw problem(
     'video_read_only',
     'Your account does not include the video feature. Video releases are read-only.',
@@ -36,11 +43,11 @@ export const willBeVideo = ({ was, sent, releases }: VideoDraft): boolean =>
  * @throws video_not_allowed (403) if the account is not enabled for music videos.
  * @returns the problems of the track as a song or as a video.
  */
-export function videoProblems(draft: VideoDraft, { musicVideos }: VideoPermissions): Problem[] {
+export function videoProblems(draft: VideoDraft, { capabilities }: Account): Problem[] {
   const { was, sent, releases, isShared, allowsFingerprintScan } = draft;
   const isVideo = willBeVideo(draft);
   const asks = sent === true || (was === undefined && isVideo);
-  if (asks && !musicVideos)
+  if (asks && !capabilities.has('music-videos'))
     throw problem('video_not_allowed', 'Your account is not enabled for music videos.', {
       pointer: IS_VIDEO,
     });

@@ -6,11 +6,16 @@ import { albumTracks } from '../../catalogue/api/album-tracks.ts';
 import { type Album, albums } from '../../catalogue/api/albums.ts';
 import { trackArtists } from '../../catalogue/api/credited-artists.ts';
 import { trackAssets } from '../../catalogue/api/track-assets.ts';
-import { type Track, tracks } from '../../catalogue/api/tracks.ts';
-import { albumOfPlace, releasesOfDraft, releasesOfTrack } from '../../catalogue/hooks/track-releases.ts';
+import { tracks } from '../../catalogue/api/tracks.ts';
+import type { RemovedPlace } from '../../catalogue/hooks/album-track-hooks.ts';
+import type { LoadedAsset } from '../../catalogue/hooks/track-asset-hooks.ts';
+import type { RemovedTrack } from '../../catalogue/hooks/track-hooks.ts';
+import { linksOf } from '../../catalogue/hooks/track-releases.ts';
+import type { LoadedTrack } from '../../catalogue/hooks/track-rule.ts';
 import { hasIsrc } from '../../catalogue/rules/isrc.ts';
-import { type Draft, hooksOf } from '../../kit/crud/write/hooks.ts';
+import { hooksOf, type Rule, type Sent } from '../../kit/crud/write/hooks.ts';
 import { unchangedCheck } from '../../kit/records/changes.ts';
+import type { HeldLinkings } from '../../kit/records/linked-records.ts';
 import { type Problem, problem, throwIfAny } from '../../kit/values/problems.ts';
 import { artistRoleData } from '../../reference/data/artist-roles.ts';
 import type { Delivery } from '../api/deliveries.ts';
@@ -19,65 +24,80 @@ import { isInDistribution, requestsUnchanged } from './album-requests.ts';
 import { lossesOf } from './contents-lost.ts';
 
 export const albumHolding = hooksOf(albums, {
-  remove(album, { now }) {
-    if (isInDistribution(album))
-      throw problem('album_in_distribution', 'The album is in distribution. Take it down first.');
-    const { title, 'upc-code': upc } = album.fields;
-    const kept = {
-      deliveries: {
-        'deleted-album': album.id,
-        'album-title': title,
-        'album-upc': upc,
-      } satisfies Partial<Delivery['fields']>,
-      'distribution-requests': {
-        'deleted-at': now.toISOString(),
-      } satisfies Partial<DistributionRequest['fields']>,
-    };
-    // Requests and approvals write the album, but deleting its dependants in parts changes only its counts.
-    return { held: [unchangedCheck(album)], kept };
+  remove: {
+    decide(album, _, { now }) {
+      if (isInDistribution(album))
+        throw problem('album_in_distribution', 'The album is in distribution. Take it down first.');
+      const { title, 'upc-code': upc } = album.fields;
+      const kept = {
+        deliveries: {
+          'deleted-album': album.id,
+          'album-title': title,
+          'album-upc': upc,
+        } satisfies Partial<Delivery['fields']>,
+        'distribution-requests': {
+          'deleted-at': now.toISOString(),
+        } satisfies Partial<DistributionRequest['fields']>,
+      };
+      // Requests and approvals write the album, but deleting its dependants in parts changes only its counts.
+      return { held: [unchangedCheck(album)], kept };
+    },
   },
 });
 
-/** Saving fails if an album that the track leaves is requested concurrently. */
-export const trackHolding = hooksOf(tracks, {
-  async prepare(draft, context) {
-    const { before } = draft;
-    if (!before) return;
-    if (losesContents(draft, before)) draft.write(...(await lossesOf(context, before)));
-    const { all, wanted } = await releasesOfDraft(draft, context);
-    const left = all.filter((album) => !wanted.includes(album));
-    draft.reject(...leavingProblems(left, '/data/relationships/albums'));
-    draft.write(...left.map(requestsUnchanged));
-  },
+interface Losing {
+  /** The places of a track that loses contents. */
+  readonly losing: HeldLinkings | undefined;
+}
 
-  async remove(track, context) {
-    const { all } = await releasesOfTrack(track, context);
-    throwIfAny(leavingProblems(all));
-    return { held: all.map(requestsUnchanged) };
+type TrackRule = Rule<typeof tracks, LoadedTrack & Losing>;
+
+const losing: TrackRule = (_, { losing: links }) => links && { writes: lossesOf(links) };
+
+/** Saving fails if an album that the track leaves is requested concurrently. */
+const leaving: TrackRule = ({ before }, { releases: { all, wanted } }) => {
+  const left = before ? all.filter((album) => !wanted.includes(album)) : [];
+  return {
+    problems: leavingProblems(left, '/data/relationships/albums'),
+    writes: left.map(requestsUnchanged),
+  };
+};
+
+export const trackHolding = hooksOf(tracks, {
+  load: async (sent, context): Promise<Losing> => ({
+    losing: (await losesContents(sent)) ? await linksOf(context, sent) : undefined,
+  }),
+  decide: [losing, leaving],
+  remove: {
+    decide(_, { releases }: RemovedTrack) {
+      throwIfAny(leavingProblems(releases));
+      return { held: releases.map(requestsUnchanged) };
+    },
   },
 });
 
 export const albumTrackHolding = hooksOf(albumTracks, {
-  async remove(place, context, going) {
-    const album = going ? undefined : await albumOfPlace(place, context);
-    if (!album) return {};
-    throwIfAny(leavingProblems([album]));
-    return { writes: [requestsUnchanged(album)] };
+  remove: {
+    decide(_, { release }: RemovedPlace) {
+      if (!release) return undefined;
+      throwIfAny(leavingProblems([release]));
+      return { writes: [requestsUnchanged(release)] };
+    },
   },
 });
 
 export const trackArtistHolding = hooksOf(trackArtists, {
-  async remove({ ownerId, fields }, context, going) {
-    if (going || fields['artist-role'] !== MAIN_ARTIST) return {};
-    return { writes: await lossesOf(context, { id: fields.track, ownerId }) };
+  remove: {
+    async load({ ownerId, fields }, context, going): Promise<Losing> {
+      const isLoss = !going && fields['artist-role'] === MAIN_ARTIST;
+      return { losing: isLoss ? await linksOf(context, { id: fields.track, ownerId }) : undefined };
+    },
+    decide: (_, { losing: links }) => links && { writes: lossesOf(links) },
   },
 });
 
 export const trackAssetHolding = hooksOf(trackAssets, {
-  async remove({ ownerId, fields }, context, going) {
-    if (going || fields['asset-type'] !== 'video') return {};
-    return { writes: await lossesOf(context, { id: fields.track, ownerId }) };
-  },
+  remove: { decide: (_, { places }: LoadedAsset) => places && { writes: lossesOf(places) } },
 });
 
 const MAIN_ARTIST = artistRoleData.rows().find(({ key }) => key === 'main_artist')?.id;
@@ -86,10 +106,14 @@ const MAIN_ARTIST = artistRoleData.rows().find(({ key }) => key === 'main_artist
  * Whether the track loses its audio, its video master or its code. Without the code, an approval would give it another
  * one.
  */
-function losesContents(draft: Draft<typeof tracks>, { fields: was }: Track): boolean {
-  const code = draft.valid('isrc-code');
-  const losesCode = code !== undefined && code !== was['isrc-code'] && !hasIsrc({ 'isrc-code': code });
-  return draft.valid('is-video') !== was['is-video'] || losesCode;
+async function losesContents(sent: Sent<typeof tracks>): Promise<boolean> {
+  const isAsked = sent.isSent('is-video') || sent.isSent('isrc-code');
+  const before = isAsked ? await sent.before : undefined;
+  if (!before) return false;
+  const { 'isrc-code': code, 'is-video': isVideo } = before.fields;
+  const sentCode = await sent.valid('isrc-code');
+  const losesCode = sentCode !== undefined && sentCode !== code && !hasIsrc({ 'isrc-code': sentCode });
+  return (await sent.valid('is-video')) !== isVideo || losesCode;
 }
 
 /** @param pointer to the member that removes the track. */

@@ -13,17 +13,22 @@ import { findRecords } from '../../kit/records/store.ts';
 import { sentRequests } from '../counters.ts';
 
 export const profileHolding = hooksOf(artistDspAvailabilities, {
-  async prepare(draft, context) {
-    const [id, dspId, externalId] = [
-      draft.valid('artist'),
-      draft.valid('dsp'),
-      draft.valid('external-artist-id'),
-    ];
-    if (!draft.isValid || !id || !dspId || !externalId || !isNewProfile({ dspId, externalId })) return;
-    if (!(await isOnSentRelease(context, { id, ownerId: draft.ownerId }))) return;
-    const detail = 'A release with this artist was already sent. Give the id of the existing profile.';
-    draft.reject({ code: 'availability_refused', detail });
+  async load(sent, context) {
+    const [id, dspId, externalId] = await Promise.all([
+      sent.valid('artist'),
+      sent.valid('dsp'),
+      sent.valid('external-artist-id'),
+    ]);
+    const isNew = id && dspId && externalId && isNewProfile({ dspId, externalId });
+    return { isSent: isNew ? await isOnSentRelease(context, { id, ownerId: sent.ownerId }) : false };
   },
+  decide: [
+    ({ isValid }, { isSent }) => {
+      if (!isValid || !isSent) return undefined;
+      const detail = 'A release with this artist was already sent. Give the id of the existing profile.';
+      return { problems: [{ code: 'availability_refused', detail }] };
+    },
+  ],
 });
 
 /**

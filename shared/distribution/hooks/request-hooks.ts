@@ -3,9 +3,11 @@ import { allowedDsps } from '../../accounts/allowed-dsps.ts';
 import { users } from '../../accounts/api/users.ts';
 import { type Album, albums } from '../../catalogue/api/albums.ts';
 import type { Context } from '../../kit/crud/context.ts';
-import { type Draft, hooksOf } from '../../kit/crud/write/hooks.ts';
+import { type Draft, hooksOf, type Rule, type WriteDecision } from '../../kit/crud/write/hooks.ts';
+import type { Change } from '../../kit/records/changes.ts';
 import { changed, findRecord } from '../../kit/records/store.ts';
-import { problem } from '../../kit/values/problems.ts';
+import type { Write } from '../../kit/table/write.ts';
+import { type Problem, problem } from '../../kit/values/problems.ts';
 import { matchingWork } from '../../matching/text/matching-work.ts';
 import { readSettings } from '../../platform/settings.ts';
 import { countryData } from '../../reference/data/countries.ts';
@@ -14,7 +16,7 @@ import { distributionRequests } from '../api/distribution-requests.ts';
 import { requestsOf, requestsUnchanged } from '../holding/album-requests.ts';
 import { albumContents } from '../review/album-contents.ts';
 import { newReview } from '../review/review-work.ts';
-import { incompleteAlbum, missingItems } from '../rules/completeness.ts';
+import { type AlbumContents, incompleteAlbum, missingItems } from '../rules/completeness.ts';
 import { albumStatusAfter, isOpen, type RequestType } from '../rules/distribution.ts';
 import { requestProblems } from '../rules/distribution-request.ts';
 import {
@@ -27,125 +29,155 @@ import {
 } from '../rules/store-requests.ts';
 
 type RequestDraft = Draft<typeof distributionRequests>;
-export const requestHooks = hooksOf(distributionRequests, {
-  async prepare(draft, context) {
-    const type = draft.valid('request-type');
-    const album = await findRecord(context, albums, draft.valid('album') ?? '');
-    if (draft.before && !isOpen(draft.before.fields.status))
-      throw problem(
-        'distribution_request_not_open',
-        'This request has already been decided. Create a new one.',
-      );
-    if (!album) return;
-    draft.reject(...requestProblems(type, requestsOf(album), !draft.before));
-    if (!type) return checkLists(draft, album);
-    if (draft.before) await changeType(draft, { type, album }, context);
-    else await begin(draft, { type, album }, context);
-    draft.write(requestsUnchanged(album));
-  },
-});
+type RequestRule = Rule<typeof distributionRequests, Loaded>;
+type RequestDecision = WriteDecision<typeof distributionRequests>;
 
-interface Subject {
-  readonly type: RequestType;
-  readonly album: Album;
+interface Loaded {
+  readonly album: Album | undefined;
+  /** Undefined without a valid type, or if it stays the same. */
+  readonly dsps: AlbumDsps | undefined;
+  /** Undefined unless the album must be complete. Its DSPs are those of the request. */
+  readonly contents: Omit<AlbumContents, 'dsps'> | undefined;
 }
 
-async function begin(draft: RequestDraft, { type, album }: Subject, context: Context): Promise<void> {
-  const status = context.caller.capabilities.has('preapproval') ? 'preapproved' : 'pending';
-  const before = album.fields['last-status'];
-  draft.set({ status, date: context.now.toISOString().slice(0, 10), 'album-status-before': before });
-  const dsps = await chooseDsps(draft, { type, album }, context);
-  chooseCountries(draft, album);
-  await requireComplete(draft, { type, album, dsps }, context);
-  const fields = {
-    'last-status': type === 'takedown' ? before : albumStatusAfter(before, 'requested'),
-    'qa-status': status === 'pending' ? ('awaiting_review' as const) : null,
-  };
-  draft.also({ resource: albums, before: album, after: changed(context, albums, { before: album, fields }) });
-  if (status === 'pending')
-    draft.write(newReview({ requestId: draft.id, ownerId: draft.ownerId }, readSettings(), context.now));
-  if (type !== 'takedown')
-    draft.write(
-      matchingWork.start({ requestId: draft.id, albumId: album.id, ownerId: draft.ownerId }, context.now),
+const open: RequestRule = ({ before }) => {
+  if (before && !isOpen(before.fields.status))
+    throw problem(
+      'distribution_request_not_open',
+      'This request has already been decided. Create a new one.',
     );
-}
+  return undefined;
+};
+
+const type: RequestRule = ({ before, valid }, { album }) => {
+  if (!album) return undefined;
+  const asked = valid('request-type');
+  return {
+    problems: requestProblems(asked, requestsOf(album), !before),
+    ...(asked && { writes: [requestsUnchanged(album)] }),
+  };
+};
 
 /** Without a valid type, reports only the faults that do not depend on the type. */
-function checkLists(draft: RequestDraft, { fields }: Album): void {
+const lists: RequestRule = (draft, { album }) => {
+  if (!album || draft.valid('request-type')) return undefined;
   const wanted = draft.isSent('dsps') ? draft.valid('dsps') : undefined;
-  if (wanted?.length === 0) draft.reject(emptyList('dsps'));
-  const known = { assigned: fields.dsps, live: fields['live-dsps'] };
-  draft.reject(...unknownDspProblems(wanted ?? [], known, '/data/relationships/dsps'));
-  checkCountries(draft);
-}
+  const { dsps: assigned, 'live-dsps': live } = album.fields;
+  return {
+    problems: [
+      ...(wanted?.length === 0 ? [emptyList('dsps')] : []),
+      ...unknownDspProblems(wanted ?? [], { assigned, live }, '/data/relationships/dsps'),
+      ...countryProblems(draft),
+    ],
+  };
+};
+
+/** A new request begins with a status, and the album shows it. */
+const beginning: RequestRule = (draft, { album }) => {
+  const asked = draft.valid('request-type');
+  if (draft.before || !album || !asked) return undefined;
+  const status = draft.caller.capabilities.has('preapproval') ? 'preapproved' : 'pending';
+  const before = album.fields['last-status'];
+  const after = asked === 'takedown' ? before : albumStatusAfter(before, 'requested');
+  const review = { requestId: draft.id, ownerId: draft.ownerId };
+  return {
+    fields: { status, date: draft.now.toISOString().slice(0, 10), 'album-status-before': before },
+    also: [
+      albumWith(draft, album, {
+        'last-status': after,
+        'qa-status': status === 'pending' ? 'awaiting_review' : null,
+      }),
+    ],
+    writes: [
+      ...(status === 'pending' ? [newReview(review, readSettings(), draft.now)] : []),
+      ...(asked === 'takedown' ? [] : [matchingOf(draft, album)]),
+    ],
+  };
+};
+
+const contents: RequestRule = (draft, loaded) => {
+  const asked = draft.valid('request-type');
+  if (draft.before || !asked || !loaded.album || !loaded.dsps) return undefined;
+  const { needed, ...chosen } = chosenDsps(draft, asked, loaded.dsps);
+  const ofAlbum = loaded.album.fields.countries;
+  const countries = ofAlbum.length > 0 ? ofAlbum : countryData.rows().map(({ id }) => id);
+  return {
+    fields: { ...chosen.fields, ...(!draft.isSent('countries') && { countries }) },
+    problems: [...chosen.problems, ...countryProblems(draft), ...completenessProblems(loaded, needed)],
+  };
+};
 
 /** A change to takedown restores the album's status. The DSPs stay the same and must allow the new type. */
-async function changeType(draft: RequestDraft, { type, album }: Subject, context: Context): Promise<void> {
+const changedType: RequestRule = (draft, loaded) => {
   const { before } = draft;
-  if (!before || before.fields['request-type'] === type) return;
+  const { album, dsps: known } = loaded;
+  const asked = draft.valid('request-type');
+  if (!before || !asked || !album || !known) return undefined;
   const { 'album-status-before': earlier, dsps } = before.fields;
-  const known = await dspsFor(context, before.ownerId, album);
-  draft.reject(...dspProblems({ type, wanted: dsps }, known, '/data/attributes/request-type'));
-  if (before.fields['request-type'] === 'takedown') {
-    await requireComplete(draft, { type, album, dsps }, context);
-    draft.write(
-      matchingWork.start({ requestId: draft.id, albumId: album.id, ownerId: draft.ownerId }, context.now),
-    );
-  }
-  const status = type === 'takedown' ? earlier : albumStatusAfter(earlier, 'requested');
-  const after = changed(context, albums, { before: album, fields: { 'last-status': status } });
-  draft.also({ resource: albums, before: album, after });
-}
+  const status = asked === 'takedown' ? earlier : albumStatusAfter(earlier, 'requested');
+  return {
+    problems: [
+      ...dspProblems({ type: asked, wanted: dsps }, known, '/data/attributes/request-type'),
+      ...completenessProblems(loaded, dsps),
+    ],
+    also: [albumWith(draft, album, { 'last-status': status })],
+    writes: before.fields['request-type'] === 'takedown' ? [matchingOf(draft, album)] : [],
+  };
+};
 
-/** @returns the DSPs against which the album is checked for completeness. */
-async function chooseDsps(
-  draft: RequestDraft,
-  { type, album }: Subject,
-  context: Context,
-): Promise<readonly string[]> {
-  const known = await dspsFor(context, draft.ownerId, album);
-  if (!draft.isSent('dsps')) {
-    const dsps = defaultDsps(type, known);
-    draft.set({ dsps });
-    draft.reject(...noDspProblems(type, known));
-    return dsps.length > 0 ? dsps : possibleDsps(known);
-  }
-  const wanted = draft.valid('dsps') ?? [];
-  if (wanted.length === 0) draft.reject(emptyList('dsps'));
-  draft.reject(...dspProblems({ type, wanted }, known, '/data/relationships/dsps'));
-  return wanted.length > 0 ? wanted : possibleDsps(known);
-}
+export const requestHooks = hooksOf(distributionRequests, {
+  async load(sent, context): Promise<Loaded> {
+    const [id, asked] = await Promise.all([sent.valid('album'), sent.valid('request-type')]);
+    const [album, before] = await Promise.all([findRecord(context, albums, id ?? ''), sent.before]);
+    const earlier = before?.fields['request-type'];
+    if (!album || !asked || asked === earlier) return { album, dsps: undefined, contents: undefined };
+    // Takedowns are possible for incomplete albums, and other requests have been checked before.
+    const isChecked = asked !== 'takedown' && (earlier === undefined || earlier === 'takedown');
+    const [dsps, held] = await Promise.all([
+      dspsFor(context, sent.ownerId, album),
+      isChecked ? albumContents(context, album, []) : undefined,
+    ]);
+    return { album, dsps, contents: held?.contents };
+  },
+  decide: [open, type, lists, beginning, contents, changedType],
+});
 
 async function dspsFor(context: Context, ownerId: string, album: Album): Promise<AlbumDsps> {
-  const owner = await findRecord(context, users, ownerId);
-  return dspsOf(context, album, owner ? allowedDsps(owner) : []);
+  const [owner, known] = await Promise.all([findRecord(context, users, ownerId), dspsOf(context, album, [])]);
+  return { ...known, allowed: owner ? allowedDsps(owner) : [] };
 }
 
-function chooseCountries(draft: RequestDraft, { fields }: Album): void {
-  const all = () => countryData.rows().map(({ id }) => id);
-  if (!draft.isSent('countries'))
-    draft.set({ countries: fields.countries.length > 0 ? fields.countries : all() });
-  else checkCountries(draft);
+/** @returns also the DSPs against which the album is checked for completeness. */
+function chosenDsps(
+  draft: RequestDraft,
+  asked: RequestType,
+  known: AlbumDsps,
+): Required<Pick<RequestDecision, 'fields' | 'problems'>> & { readonly needed: readonly string[] } {
+  const isSent = draft.isSent('dsps');
+  const wanted = isSent ? (draft.valid('dsps') ?? []) : defaultDsps(asked, known);
+  const needed = wanted.length > 0 ? wanted : possibleDsps(known);
+  if (!isSent) return { fields: { dsps: wanted }, problems: noDspProblems(asked, known), needed };
+  const problems = dspProblems({ type: asked, wanted }, known, '/data/relationships/dsps');
+  return { fields: {}, problems: wanted.length === 0 ? [emptyList('dsps'), ...problems] : problems, needed };
 }
 
-function checkCountries(draft: RequestDraft): void {
-  if (draft.isSent('countries') && draft.valid('countries')?.length === 0)
-    draft.reject(emptyList('countries'));
-}
+const countryProblems = (draft: RequestDraft): Problem[] =>
+  draft.isSent('countries') && draft.valid('countries')?.length === 0 ? [emptyList('countries')] : [];
 
-const emptyList = (name: string) => ({
-  code: 'invalid_value' as const,
+const emptyList = (name: string): Problem => ({
+  code: 'invalid_value',
   detail: `${name} must not be empty. Omit it to use the default.`,
   pointer: `/data/relationships/${name}`,
 });
 
-/** Takedowns are possible for incomplete albums. */
-async function requireComplete(
-  draft: RequestDraft,
-  { type, album, dsps }: Subject & { readonly dsps: readonly string[] },
-  context: Context,
-): Promise<void> {
-  if (type === 'takedown') return;
-  const { contents } = await albumContents(context, album, dsps);
-  draft.reject(...incompleteAlbum(missingItems(contents)));
-}
+const completenessProblems = ({ contents: known }: Loaded, dsps: readonly string[]): Problem[] =>
+  known ? incompleteAlbum(missingItems({ ...known, dsps })) : [];
+
+const albumWith = (draft: RequestDraft, before: Album, fields: Partial<Album['fields']>): Change => ({
+  resource: albums,
+  before,
+  after: changed(draft, albums, { before, fields }),
+});
+
+const matchingOf = ({ id, ownerId, now }: RequestDraft, album: Album): Write =>
+  matchingWork.start({ requestId: id, albumId: album.id, ownerId }, now);

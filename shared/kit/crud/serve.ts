@@ -5,8 +5,8 @@ import { list, read, readLinkage, readRelated } from './read/read.ts';
 import { create } from './write/create.ts';
 import { remove } from './write/delete.ts';
 import type { WriteContext } from './write/hooks.ts';
-import { writeLinkage } from './write/relationships.ts';
 import { update } from './write/update.ts';
+import { writeLinkage } from './write/write-linkage.ts';
 
 /** @param id the {id} in the path, or empty for a collection. */
 export function serve(

@@ -12,10 +12,15 @@ interface Target {
   readonly ownerId: string;
 }
 
-export interface LinkedRecords<D extends Resource> {
-  readonly records: readonly Stored<D>[];
+export interface HeldLinkings {
+  /** Oldest first. */
+  readonly linkings: readonly Linking[];
   /** Checks that no links were added or removed since. */
   readonly unchanged: readonly Write[];
+}
+
+export interface LinkedRecords<D extends Resource> extends HeldLinkings {
+  readonly records: readonly Stored<D>[];
 }
 
 /**
@@ -30,15 +35,15 @@ export async function linkedRecords<D extends Resource>(
 ): Promise<LinkedRecords<D>> {
   const { linkings, unchanged } = await heldLinkings({ api, table }, target, { resource, by });
   const ids = linkings.map(({ id }) => id);
-  return { records: await findRecords({ table }, resource, ids), unchanged };
+  return { linkings, records: await findRecords({ table }, resource, ids), unchanged };
 }
 
-/** Like `linkedRecords`, but returns only the entries of the link list, oldest first. */
+/** Like `linkedRecords`, but returns only the entries of the link list. */
 export async function heldLinkings(
   { api, table }: Pick<Store, 'api' | 'table'>,
   target: Target,
   { resource: { type }, by }: { resource: Resource; by: string },
-): Promise<{ readonly linkings: readonly Linking[]; readonly unchanged: readonly Write[] }> {
+): Promise<HeldLinkings> {
   const link = boundedLink(api, type, by);
   const lists = linkListKeys({ ownerId: target.ownerId, type, name: by, link }, target);
   const rows = await table.getMany(lists, true);

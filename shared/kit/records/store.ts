@@ -1,6 +1,6 @@
 /** Loads and saves records, for the API, queue functions and operator commands. */
 import { type Api, keyRowOf } from '../declare/api.ts';
-import type { Fields, Stored, StoredRecord } from '../declare/fields.ts';
+import type { Declared, Fields, Stored, StoredRecord } from '../declare/fields.ts';
 import type { Resource } from '../declare/resource.ts';
 import { failedConditions } from '../table/commit.ts';
 import { conflictPause, type Pause } from '../table/conflict-pause.ts';
@@ -166,7 +166,7 @@ export async function findRecords<D extends Resource>(
 }
 
 /** The changed fields of a record, and the other changes and writes of the transaction. */
-export interface Decision<D extends Resource> {
+export interface Decision<D extends Declared> {
   readonly fields?: Partial<Fields<D>>;
   readonly also?: readonly Change[];
   readonly writes?: readonly Write[];

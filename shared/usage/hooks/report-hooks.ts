@@ -5,9 +5,13 @@ import { reportWork } from '../reports/report-work.ts';
 import { dayProblems } from '../rules/analytics-reports.ts';
 
 export const reportHooks = hooksOf(analyticsReports, {
-  prepare(draft, { now }) {
-    const date = draft.valid('date');
-    if (date !== undefined) draft.reject(...dayProblems(date, now));
-    draft.write(reportWork.start({ reportId: draft.id, ownerId: draft.ownerId }, now));
-  },
+  decide: [
+    ({ id, ownerId, now, valid }) => {
+      const date = valid('date');
+      return {
+        problems: date === undefined ? [] : dayProblems(date, now),
+        writes: [reportWork.start({ reportId: id, ownerId }, now)],
+      };
+    },
+  ],
 });

@@ -259,7 +259,7 @@ describe('an Idempotency-Key', () => {
     const eve = await newAdmin();
     const slow = handlerOf(toyApi, {
       group: 'toys',
-      hooks: { shelves: { prepare: () => rewrite(eve, { token: 'the repetition' }) } },
+      hooks: { shelves: [{ load: () => rewrite(eve, { token: 'the repetition' }) }] },
     });
     const { token } = eve;
     const headers = { 'idempotency-key': randomUUID() };

@@ -2,7 +2,7 @@
 import { beforeAll, expect, it } from 'vitest';
 import { newAdmin, type Person } from '../../support/calls.ts';
 import { fillArtists, fillRoles } from '../../support/catalogue/fill.ts';
-import { catalogueCalls, one } from '../../support/catalogue-calls.ts';
+import { catalogueCalls, one, trackAttributes, trackLinks } from '../../support/catalogue-calls.ts';
 import { countRounds } from '../../support/rounds.ts';
 import { withTable } from '../../support/table.ts';
 
@@ -22,6 +22,16 @@ beforeAll(async () => {
 const changed = (attributes: object) => () => ({
   data: { type: 'labels', id: ids.label, attributes },
 });
+const changedTrack = (attributes: object) => () => ({
+  data: { type: 'tracks', id: ids.track, attributes },
+});
+const addedTrack = () => ({
+  data: {
+    type: 'tracks',
+    attributes: { ...trackAttributes, order: 2 },
+    relationships: trackLinks([ids.album]),
+  },
+});
 
 it.each([
   ['GET', '/labels/{label}', 1],
@@ -38,6 +48,13 @@ it.each([
   ['PATCH', '/labels/{label}', 3, changed({ description: 'Other' })],
   ['PATCH', '/labels/{label}', 2, changed({ name: 'Rounds' })],
   ['DELETE', '/labels/{going}', 3],
+  ['POST', '/tracks', 3, addedTrack],
+  // The track with the list of its places, then its albums, because the account may not write video releases.
+  ['PATCH', '/tracks/{track}', 4, changedTrack({ title: 'Other' })],
+  ['PATCH', '/tracks/{track}', 3, changedTrack({ title: 'Other' })],
+  ['PATCH', '/tracks/{track}', 4, changedTrack({ order: 3 })],
+  ['PATCH', '/tracks/{track}', 4, changedTrack({ 'extended-credits': [{ role: 'violin', name: 'Leo' }] })],
+  ['DELETE', '/tracks/{track}', 7],
 ])('%s %s takes %d rounds of calls', async (method, path, expected, body?: () => object) => {
   // Opens the windows of the rate limits, and makes the session known to this process.
   await ask('GET', 200, '/labels');

@@ -4,7 +4,8 @@ import type { Resource } from '../../declare/resource.ts';
 import { linkedRecords } from '../../records/linked-records.ts';
 import { changed } from '../../records/store.ts';
 import type { Write } from '../../table/write.ts';
-import type { Removal, WriteContext } from './hooks.ts';
+import { joined } from './decide.ts';
+import type { Removal, Steps, WriteContext } from './hooks.ts';
 
 export interface Deletion {
   readonly resource: Resource;
@@ -12,7 +13,34 @@ export interface Deletion {
   /** The record with a cleared link, if it stays. */
   readonly after?: StoredRecord;
   /** Further changes from the hooks of its type. */
-  readonly removal?: Pick<Removal, 'also' | 'writes'>;
+  readonly removal?: Pick<Removals, 'also' | 'writes'>;
+}
+
+/** What the hooks of a type decide about the deletion of a record. */
+export interface Removals extends Required<Omit<Removal, 'around'>> {
+  readonly steps: readonly Steps[];
+}
+
+/** @param going in a cascade, the record that causes the deletion. @throws Problems. */
+export async function removalOf(
+  context: WriteContext,
+  { type }: Resource,
+  record: StoredRecord,
+  going?: StoredRecord,
+): Promise<Removals> {
+  const hooks = (context.hooks[type] ?? []).flatMap(({ remove }) => remove ?? []);
+  const loading = hooks.map(async ({ load }) => load?.(record, context, going));
+  const loaded = joined(await Promise.all(loading));
+  const { caller, now } = context;
+  const all = hooks.map(({ decide }) => decide(record, loaded, { caller, now, going }) ?? {});
+  return {
+    also: all.flatMap(({ also = [] }) => also),
+    writes: all.flatMap(({ writes = [] }) => writes),
+    held: all.flatMap(({ held = [] }) => held),
+    problems: all.flatMap(({ problems = [] }) => problems),
+    kept: Object.assign({}, ...all.map(({ kept }) => kept)),
+    steps: all.flatMap(({ around }) => around ?? []),
+  };
 }
 
 export interface Cascade {
@@ -31,7 +59,7 @@ export interface Cascade {
 export async function cascade(
   context: WriteContext,
   { resource, before, after }: Deletion,
-  kept: Removal['kept'] = {},
+  kept: Removals['kept'] = {},
 ): Promise<Cascade> {
   if (after) return { children: [], changes: [], writes: [] };
   const dependent = context.api.resources.flatMap((each) =>
@@ -65,8 +93,7 @@ async function changedWith(
     records.map(async (before): Promise<Deletion> => {
       const after = stays && changed(context, resource, { before, fields: { ...stays, [name]: null } });
       if (after) return { resource, before, after };
-      const removal = await context.hooks[resource.type]?.remove?.(before, context, record);
-      return { resource, before, ...(removal && { removal }) };
+      return { resource, before, removal: await removalOf(context, resource, before, record) };
     }),
   );
   const below = merged(await Promise.all(children.map((child) => cascade(context, child))));

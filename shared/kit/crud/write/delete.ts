@@ -8,10 +8,10 @@ import { retried, save } from '../../records/store.ts';
 import { TooManyWrites } from '../../table/merge.ts';
 import { isProblem, throwIfAny } from '../../values/problems.ts';
 import { loadOwned } from '../read/load.ts';
-import { cascade, type Deletion, merged } from './cascade.ts';
-import type { Removal, WriteContext } from './hooks.ts';
+import { cascade, type Deletion, merged, type Removals, removalOf } from './cascade.ts';
+import type { WriteContext } from './hooks.ts';
 import { requireFresh } from './if-match.ts';
-import { withSteps } from './with-steps.ts';
+import { withSteps } from './steps.ts';
 
 export async function remove(context: WriteContext, resource: Resource, id: string): Promise<ApiResponse> {
   readQuery(context.request.query, resource, 'none');
@@ -24,10 +24,10 @@ export async function remove(context: WriteContext, resource: Resource, id: stri
     });
     if (!record) return { status: 204 };
     requireFresh(context.request, record);
-    const removal = (await context.hooks[resource.type]?.remove?.(record, context)) ?? {};
-    throwIfAny(removal.problems ?? []);
+    const removal = await removalOf(context, resource, record);
+    throwIfAny(removal.problems);
     isTried = true;
-    const outcome = await withSteps(removal.steps ? [removal.steps] : [], () =>
+    const outcome = await withSteps(context, removal.steps, () =>
       removeAll(context, [{ resource, before: record }], removal),
     );
     return outcome.is === 'saved' ? { status: 204 } : 'again';
@@ -47,12 +47,12 @@ const LEFT_FOR_LAST = 50;
 async function removeAll(
   context: WriteContext,
   records: readonly Deletion[],
-  removal: Removal = {},
+  removal: Partial<Removals> = {},
 ): Promise<SaveOutcome> {
   const { held = [], kept } = removal;
   const below = merged(await Promise.all(records.map((each) => cascade(context, each, kept))));
   const deletions = [...records, ...below.changes];
-  const removals = [...deletions.map((each) => each.removal ?? {}), removal];
+  const removals: Partial<Removals>[] = [...deletions.map((each) => each.removal ?? {}), removal];
   try {
     const also = removals.flatMap((each) => each.also ?? []);
     const writes = removals.flatMap((each) => each.writes ?? []);

@@ -1,139 +1,97 @@
-/** The draft passed to hooks. Collects fields, problems and further changes. */
+/** A record about to be saved, as a value with what was sent and what was decided so far. */
 import type { Declared, StoredRecord } from '../../declare/fields.ts';
 import type { Resource } from '../../declare/resource.ts';
 import { pointerPart } from '../../jsonapi/document.ts';
 import type { IgnoredMember } from '../../jsonapi/ignored-members.ts';
 import type { Change } from '../../records/changes.ts';
-import { initialFields } from '../../records/rows.ts';
 import type { Json } from '../../table/item.ts';
 import type { Write } from '../../table/write.ts';
 import type { Problem } from '../../values/problems.ts';
-import type { Draft, Steps } from './hooks.ts';
+import type { Draft, LinksDecision, Steps, WriteDecision } from './hooks.ts';
 
-type LinkFields = (relatedId: string) => Readonly<Record<string, Json>>;
+type Computed = 'isValid' | 'isSent' | 'valid' | 'linked' | 'linkage';
 
-export class RecordDraft implements Draft<Declared> {
-  id: string;
-  readonly ownerId: string;
-  readonly before: StoredRecord | undefined;
-  readonly meta: Readonly<Record<string, unknown>>;
-  readonly sent = new Set<string>();
-  readonly problems: Problem[] = [];
-  readonly changes: Change[] = [];
-  readonly writes: Write[] = [];
-  readonly steps: Steps[] = [];
-  readonly #resource: Resource;
+interface DraftParts extends Omit<Draft<Declared>, Computed> {
   /** All fields to save, valid or not. */
-  readonly fields: Record<string, Json>;
-  readonly #rejected = new Set<string>();
-  readonly #linked = new Map<string, readonly StoredRecord[]>();
+  readonly fields: Readonly<Record<string, Json>>;
+  readonly problems: readonly Problem[];
+  /** Records in the sent linkage, by relationship. */
+  readonly linkedRecords: ReadonlyMap<string, readonly StoredRecord[]>;
   /** Sent linkage of relationships through link types. */
-  readonly throughLinkage = new Map<string, readonly string[]>();
-  readonly #linkFields = new Map<string, LinkFields>();
-  readonly #links = new Map<string, readonly StoredRecord[]>();
-  revealed: Readonly<Record<string, Json>> = {};
-  readonly ignored: IgnoredMember[] = [];
+  readonly throughLinkage: ReadonlyMap<string, readonly string[]>;
+  /** What the rules decided about those links. */
+  readonly links: Readonly<Record<string, LinksDecision | undefined>>;
+  readonly changes: readonly Change[];
+  readonly writes: readonly Write[];
+  readonly steps: readonly Steps[];
+  readonly revealed: Readonly<Record<string, Json>>;
+  readonly ignored: readonly IgnoredMember[];
+}
 
-  constructor(resource: Resource, about: Pick<RecordDraft, 'id' | 'ownerId' | 'before' | 'meta'>) {
-    this.#resource = resource;
-    this.id = about.id;
-    this.ownerId = about.ownerId;
-    this.before = about.before;
-    this.meta = about.meta;
-    this.fields = { ...initialFields(resource), ...about.before?.fields };
-  }
+export interface RecordDraft extends DraftParts, Pick<Draft<Declared>, Computed> {}
 
-  get isValid(): boolean {
-    return this.problems.length === 0;
-  }
+/** What rules have decided about a draft without rules. */
+export const undecided = {
+  links: {},
+  changes: [],
+  writes: [],
+  steps: [],
+  revealed: {},
+  ignored: [],
+} as const;
 
-  isSent(field: string): boolean {
-    return this.sent.has(field);
-  }
+export function newDraft(resource: Resource, parts: DraftParts): RecordDraft {
+  const { fields, problems, sent } = parts;
+  const invalid = invalidFields(resource, problems);
+  return {
+    ...parts,
+    isValid: problems.length === 0,
+    isSent: (field) => sent.has(field),
+    valid: (field) => (invalid.has(field) ? undefined : fields[field]),
+    linked: (relationship) => parts.linkedRecords.get(relationship) ?? [],
+    linkage: (relationship) => parts.throughLinkage.get(relationship),
+  };
+}
 
-  valid(field: string): Json | undefined {
-    return this.#rejected.has(field) ? undefined : this.fields[field];
-  }
+/** @returns the draft with what a rule has decided. */
+export function withDecision(
+  resource: Resource,
+  draft: RecordDraft,
+  decision: WriteDecision<Declared>,
+): RecordDraft {
+  const { id = draft.id, fields = {}, problems = [], also = [], writes = [], around } = decision;
+  const { links = {}, revealed = {}, ignored = [] } = decision;
+  const set = Object.entries(fields).flatMap(([name, value]) => (value === undefined ? [] : [[name, value]]));
+  return newDraft(resource, {
+    ...draft,
+    id,
+    fields: { ...draft.fields, ...Object.fromEntries(set) },
+    problems: [...draft.problems, ...problems],
+    changes: [...draft.changes, ...also],
+    writes: [...draft.writes, ...writes],
+    steps: around ? [...draft.steps, around] : draft.steps,
+    links: { ...draft.links, ...links },
+    revealed: { ...draft.revealed, ...revealed },
+    ignored: [...draft.ignored, ...ignored.map(ignoredAttribute)],
+  });
+}
 
-  linked(relationship: string): readonly StoredRecord[] {
-    return this.#linked.get(relationship) ?? [];
-  }
+export const ignoredAttribute = (name: string): IgnoredMember => ({
+  pointer: `/data/attributes/${pointerPart(name)}`,
+  nearest: null,
+});
 
-  linkage(relationship: string): readonly string[] | undefined {
-    return this.throughLinkage.get(relationship);
-  }
-
-  linkFields(relationship: string, relatedId: string): Readonly<Record<string, Json>> {
-    return this.#linkFields.get(relationship)?.(relatedId) ?? {};
-  }
-
-  setLink(relationship: string, fields: LinkFields): void {
-    this.#linkFields.set(relationship, fields);
-  }
-
-  knowLinks(relationship: string, records: readonly StoredRecord[]): void {
-    this.#links.set(relationship, records);
-  }
-
-  /** @returns the link records read by hooks, or undefined. */
-  knownLinks(relationship: string): readonly StoredRecord[] | undefined {
-    return this.#links.get(relationship);
-  }
-
-  set(changes: Readonly<Record<string, Json>>): void {
-    for (const [name, value] of Object.entries(changes)) if (value !== undefined) this.fields[name] = value;
-  }
-
-  /** Sets a sent field, without a value if it is malformed. */
-  accept(field: string, value: Json | undefined): void {
-    this.sent.add(field);
-    if (value !== undefined) this.fields[field] = value;
-  }
-
-  acceptLinkage(relationship: string, ids: readonly string[]): void {
-    this.sent.add(relationship);
-    this.throughLinkage.set(relationship, ids);
-  }
-
-  setLinked(relationship: string, records: readonly StoredRecord[]): void {
-    this.#linked.set(relationship, records);
-  }
-
-  /** Also marks the fields in the pointers as invalid. */
-  reject(...problems: readonly Problem[]): void {
-    this.problems.push(...problems);
-    const { attributes, relationships } = this.#resource;
-    for (const { pointer = '' } of problems) {
-      const [, , part, name = ''] = pointer.split('/');
-      const members = part === 'attributes' ? attributes : part === 'relationships' ? relationships : {};
-      const field = Object.keys(members).find((each) => pointerPart(each) === name);
-      if (field !== undefined) this.#rejected.add(field);
-    }
-  }
-
-  ignore(attribute: string): void {
-    this.ignored.push({ pointer: `/data/attributes/${pointerPart(attribute)}`, nearest: null });
-  }
-
-  identify(id: string): void {
-    this.id = id;
-  }
-
-  reveal(values: Readonly<Record<string, Json>>): void {
-    this.revealed = { ...this.revealed, ...values };
-  }
-
-  also(...changes: readonly Change[]): void {
-    this.changes.push(...changes);
-  }
-
-  write(...writes: readonly Write[]): void {
-    this.writes.push(...writes);
-  }
-
-  around(steps: Steps): void {
-    this.steps.push(steps);
-  }
+/** @returns the fields in the pointers of problems. */
+export function invalidFields(
+  { attributes, relationships }: Resource,
+  problems: readonly Problem[],
+): ReadonlySet<string> {
+  const names = problems.flatMap(({ pointer = '' }) => {
+    const [, , part, name = ''] = pointer.split('/');
+    const members = part === 'attributes' ? attributes : part === 'relationships' ? relationships : {};
+    return Object.keys(members).find((each) => pointerPart(each) === name) ?? [];
+  });
+  return new Set(names);
 }
 
 /** Whether the request allows a name that is already taken. */

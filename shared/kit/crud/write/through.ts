@@ -73,17 +73,20 @@ export async function throughChanges(
     if (!through) return [];
     const { type, near, far } = through;
     const linkType = resourceOf(context.api, type);
-    const read = draft.knownLinks(name)?.map((link) => linkingOf(link, far));
-    const linking = known?.get(name) ?? read ?? (draft.before ? await linksOf(context, through, record) : []);
+    const { fields = () => ({}), known: read } = draft.links[name] ?? {};
+    const linking =
+      known?.get(name) ??
+      read?.map((link) => linkingOf(link, far)) ??
+      (draft.before ? await linksOf(context, through, record) : []);
     const gone = linking.filter(({ ids }) => !wanted.includes(ids[far] ?? ''));
     const present = new Set(linking.map(({ ids }) => ids[far]));
     const added = wanted
       .filter((id) => !present.has(id))
       .map((id): Change => {
-        const fields = { ...draft.linkFields(name, id), [near]: record.id, [far]: id };
+        const ofLink = { ...fields(id), [near]: record.id, [far]: id };
         return {
           resource: linkType,
-          after: newRecord(context, linkType, { ownerId: record.ownerId, fields }),
+          after: newRecord(context, linkType, { ownerId: record.ownerId, fields: ofLink }),
         };
       });
     const ids = gone.map(({ id }) => id);

@@ -4,9 +4,8 @@ import {
   excludedAsset,
   kindOf,
   onlyVideos,
-  requireVideoFeature,
+  requireWritable,
   type VideoDraft,
-  type VideoPermissions,
   videoProblems,
   willBeVideo,
 } from '../../../../shared/catalogue/rules/music-videos.ts';
@@ -20,7 +19,9 @@ const song: VideoDraft = {
   isShared: false,
   allowsFingerprintScan: undefined,
 };
-const everything: VideoPermissions = { videoReleases: true, musicVideos: true };
+const everything = { capabilities: new Set(['video', 'music-videos'] as const) };
+const onlyMusicVideos = { capabilities: new Set(['music-videos'] as const) };
+const releases = ['album', 'video'].map((format) => ({ fields: { format } }));
 
 const rejection = (check: () => unknown): readonly Problem[] => {
   try {
@@ -34,8 +35,9 @@ const rejection = (check: () => unknown): readonly Problem[] => {
 const problems = (draft: Partial<VideoDraft>): Problem[] => videoProblems({ ...song, ...draft }, everything);
 
 it('a video release is read-only without the video feature', () => {
-  expect(rejection(() => requireVideoFeature(everything))).toEqual([]);
-  expect(rejection(() => requireVideoFeature({ ...everything, videoReleases: false }))).toEqual([
+  expect(rejection(() => requireWritable(everything, releases))).toEqual([]);
+  expect(rejection(() => requireWritable(onlyMusicVideos, releases.slice(0, 1)))).toEqual([]);
+  expect(rejection(() => requireWritable(onlyMusicVideos, releases))).toEqual([
     expect.objectContaining({ code: 'video_read_only', detail: expect.stringContaining('video') }),
   ]);
 });
@@ -110,7 +112,7 @@ describe('a track', () => {
 
 describe('an account without music videos', () => {
   const check = (draft: Partial<VideoDraft>) =>
-    rejection(() => videoProblems({ ...song, ...draft }, { ...everything, musicVideos: false }));
+    rejection(() => videoProblems({ ...song, ...draft }, { capabilities: new Set(['video'] as const) }));
 
   it.each([
     ['cannot send a video', { sent: true }],

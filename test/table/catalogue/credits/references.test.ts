@@ -93,18 +93,19 @@ it('stale references of an artist are removed until one is in use', async () => 
 it('a list of credits that changed since it was read is not replaced', async () => {
   const track = { parentId: '17', ownerId: ada.userId };
   const credit = { role: 'violin', 'artist-id': null, position: 1 };
-  const namesNow = async () => (await creditsOf(table, track)).list.items.map(({ name }) => name);
+  const namesNow = async () => (await creditsOf(store, track)).list.items.map(({ name }) => name);
   for (const start of [[], ['Ann']]) {
-    const state = await creditsOf(table, track);
+    const state = await creditsOf(store, track);
     expect(await namesNow()).toEqual(start);
     const outcomes: string[] = [];
     for (const name of ['Bob', 'Cid']) {
-      const { writes } = await changeCredits(store, state, { credits: [{ ...credit, name }] });
+      const { writes } = changeCredits(state, { credits: [{ ...credit, name }], now: store.now });
       outcomes.push((await save(store, [], writes)).is);
     }
     expect(outcomes).toEqual(['saved', 'stale']);
-    const { writes } = await changeCredits(store, await creditsOf(table, track), {
+    const { writes } = changeCredits(await creditsOf(store, track), {
       credits: [{ ...credit, name: 'Ann' }],
+      now: store.now,
     });
     await save(store, [], writes);
   }

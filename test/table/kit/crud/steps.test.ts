@@ -36,8 +36,8 @@ const steps: Steps = {
   },
 };
 
-const hooks: Readonly<Record<string, Hooks>> = {
-  shelves: { prepare: (draft) => draft.around(steps), remove: () => ({ steps }) },
+const hooks: Readonly<Record<string, readonly Hooks[]>> = {
+  shelves: [{ decide: [() => ({ around: steps })], remove: { decide: () => ({ around: steps }) } }],
 };
 const toys = handlerOf(toyApi, { group: 'toys', hooks });
 

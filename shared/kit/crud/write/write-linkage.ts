@@ -16,7 +16,7 @@ import { relationshipOf } from '../read/linkage.ts';
 import { type RelationshipName, renderLinkage } from '../read/read.ts';
 import type { WriteContext } from './hooks.ts';
 import { linksOf } from './through.ts';
-import { type Asked, change } from './update.ts';
+import { type AskedChange, change } from './update.ts';
 
 export type LinkageWrite = 'replace' | 'add' | 'remove';
 
@@ -32,8 +32,9 @@ export async function writeLinkage(
   const sent = readLinkageDocument(context.request.body);
   if ([sent ?? []].flat().some((each) => each.type !== type))
     throw problem('type_conflict', `data.type must be ${type}.`, { pointer: '/data' });
-  const ask = async (before: StoredRecord): Promise<Asked> => {
+  const ask = async (record: Promise<StoredRecord>): Promise<AskedChange> => {
     if (how === 'replace' || !Array.isArray(sent)) return { document: documentOf(at.name, sent) };
+    const before = await record;
     const links = through ? await linksOf(context, through, before) : undefined;
     // Use stored linkage, so that linkage hidden by a view is not lost.
     const ids = links?.map((each) => each.ids[through?.far ?? '']) ?? [before.fields[at.name] ?? []].flat();

@@ -12,8 +12,10 @@ import { readQuery } from '../../jsonapi/query.ts';
 import { type Problem, throwIfAny } from '../../values/problems.ts';
 import type { Context } from '../context.ts';
 import { loadMany } from '../read/load.ts';
+import { draftOf } from './decide.ts';
 import type { RecordDraft } from './draft.ts';
-import { type FindLinked, readInput } from './read-input.ts';
+import type { WriteContext } from './hooks.ts';
+import type { FindLinked } from './input.ts';
 
 /**
  * @param max maximum number of items.
@@ -21,7 +23,7 @@ import { type FindLinked, readInput } from './read-input.ts';
  * before broken rules.
  */
 export async function readDrafts(
-  context: Context,
+  context: WriteContext,
   resource: Resource,
   { max }: { readonly max: number },
 ): Promise<readonly RecordDraft[]> {
@@ -34,7 +36,7 @@ export async function readDrafts(
   const rejected = new Map<number, readonly Problem[]>();
   const drafts = await Promise.all(
     documents.map((document, index) =>
-      readInput(context, resource, { document, before: undefined, find }).catch((error) => {
+      draftOf({ ...context, hooks: {} }, resource, { document, find }).catch((error) => {
         rejected.set(index, itemProblems(error, index));
         return undefined;
       }),

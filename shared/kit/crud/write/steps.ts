@@ -1,25 +1,27 @@
 /** Runs the steps of hooks around a transaction. */
 import { describedError, writeLine } from '../../../platform/log.ts';
 import type { SaveOutcome } from '../../records/outcome.ts';
+import type { Context } from '../context.ts';
 import type { Ending, Steps } from './hooks.ts';
 
 /** @returns the outcome of the transaction, or 'stale' if a step stopped it. */
 export async function withSteps(
+  context: Context,
   steps: readonly Steps[],
   save: () => Promise<SaveOutcome>,
 ): Promise<SaveOutcome> {
   let ending: Ending = 'rejected';
   try {
-    const outcome = (await allReady(steps)) ? await save() : ({ is: 'stale' } as const);
+    const outcome = (await allReady(context, steps)) ? await save() : ({ is: 'stale' } as const);
     if (outcome.is !== 'taken') ending = outcome.is === 'saved' ? 'saved' : 'again';
     return outcome;
   } finally {
-    for (const { after } of steps) await after?.(ending).catch(report);
+    for (const { after } of steps) await after?.(ending, context).catch(report);
   }
 }
 
-async function allReady(steps: readonly Steps[]): Promise<boolean> {
-  for (const { before } of steps) if (before && !(await before())) return false;
+async function allReady(context: Context, steps: readonly Steps[]): Promise<boolean> {
+  for (const { before } of steps) if (before && !(await before(context))) return false;
   return true;
 }
 

@@ -1,4 +1,4 @@
-/** Reads a document as a draft, checks it against the declaration and collects all problems. */
+/** Reads a document, checks it against the declaration, and finds the records that it links. */
 import * as v from 'valibot';
 import { resourceOf } from '../../declare/api.ts';
 import { type Attribute, isWritable } from '../../declare/attribute.ts';
@@ -6,14 +6,24 @@ import type { StoredRecord } from '../../declare/fields.ts';
 import type { Relationship } from '../../declare/relationship.ts';
 import type { Resource } from '../../declare/resource.ts';
 import { type Linkage, pointerPart, type WriteDocument } from '../../jsonapi/document.ts';
-import { newId } from '../../table/ids.ts';
 import type { Json } from '../../table/item.ts';
 import { isFull, type Problem, throwIfAny } from '../../values/problems.ts';
 import { type Context, ownerOf } from '../context.ts';
-import { loadMany } from '../read/load.ts';
-import { RecordDraft } from './draft.ts';
 
 type Doing = 'create' | 'update';
+
+/** A document as read against the declaration, without any other record. */
+export interface Input {
+  /** Names of sent fields. */
+  readonly sent: Set<string>;
+  /** The valid ones. */
+  readonly values: Record<string, Json>;
+  /** Sent linkage of relationships through link types. */
+  readonly throughLinkage: Map<string, readonly string[]>;
+  readonly problems: Problem[];
+  /** Sent linkage that cannot be changed later, which is a problem unless it is that of the record. */
+  readonly unchangeable: Map<Problem, { readonly name: string; readonly ids: readonly string[] | string }>;
+}
 
 /** Finds linked records of any owner. */
 export type FindLinked = (
@@ -21,31 +31,34 @@ export type FindLinked = (
   ids: readonly string[],
 ) => Promise<ReadonlyMap<string, StoredRecord>>;
 
-/** @throws Problems only for related records that do not exist (404) or have another owner (403). */
-export async function readInput(
-  context: Context,
-  resource: Resource,
-  {
-    document,
-    before,
-    find = (target, ids) => loadMany(context, target, ids, true),
-  }: { document: WriteDocument; before: StoredRecord | undefined; find?: FindLinked },
-): Promise<RecordDraft> {
-  const doing: Doing = before ? 'update' : 'create';
-  const id = before?.id ?? newId(context.now, resource.idSpacing);
-  const ownerId = before?.ownerId ?? ownerOf(context, resource);
-  const draft = new RecordDraft(resource, { id, ownerId, before, meta: document.meta });
+export function readInput(resource: Resource, document: WriteDocument, doing: Doing): Input {
+  const input: Input = {
+    sent: new Set(),
+    values: {},
+    throughLinkage: new Map(),
+    problems: [],
+    unchangeable: new Map(),
+  };
   for (const [name, attribute] of Object.entries(resource.attributes)) {
-    readAttribute(draft, { name, attribute, sent: document.attributes, doing });
+    readAttribute(input, { name, attribute, sent: document.attributes, doing });
   }
   for (const [name, relationship] of Object.entries(resource.relationships)) {
-    readRelationship(draft, { name, relationship, linkage: document.linkage, doing });
+    readRelationship(input, { name, relationship, linkage: document.linkage, doing });
   }
-  checkFlag(draft, resource);
-  if (resource.unknownMembers === 'rejected') rejectUnknown(draft, resource, { document, doing });
-  await resolveLinkage(context, resource, { draft, find });
-  return draft;
+  checkFlag(input, resource, document);
+  if (resource.unknownMembers === 'rejected') rejectUnknown(input, resource, { document, doing });
+  return input;
 }
+
+/** @returns the problems of a document for the record. Clients send whole records back. */
+export const problemsFor = (
+  { problems, unchangeable }: Input,
+  before: StoredRecord | undefined,
+): readonly Problem[] =>
+  problems.filter((each) => {
+    const sent = unchangeable.get(each);
+    return !sent || String(sent.ids) !== String([before?.fields[sent.name]].flat());
+  });
 
 /** Rejects a change of a write-once field. Other read-only fields are ignored. */
 const tooLate = (name: string, pointer: string): Problem => ({
@@ -55,25 +68,25 @@ const tooLate = (name: string, pointer: string): Problem => ({
 });
 
 function readAttribute(
-  draft: RecordDraft,
-  input: { name: string; attribute: Attribute; sent: WriteDocument['attributes']; doing: Doing },
+  input: Input,
+  about: { name: string; attribute: Attribute; sent: WriteDocument['attributes']; doing: Doing },
 ): void {
-  const { name, attribute, sent, doing } = input;
+  const { name, attribute, sent, doing } = about;
   const pointer = `/data/attributes/${pointerPart(name)}`;
   const isSent = Object.hasOwn(sent, name);
   if (!isWritable(attribute.writable, doing)) {
-    if (isSent && attribute.writable === 'once') draft.reject(tooLate(name, pointer));
+    if (isSent && attribute.writable === 'once') input.problems.push(tooLate(name, pointer));
     return;
   }
   if (!isSent) {
-    if (attribute.required && doing === 'create') draft.reject(missing(name, pointer));
+    if (attribute.required && doing === 'create') input.problems.push(missing(name, pointer));
     return;
   }
+  input.sent.add(name);
   const value = sent[name];
   // Limit the number of items before checking them, because each can have problems.
   if (Array.isArray(value) && value.length > attribute.maxItems) {
-    draft.accept(name, undefined);
-    draft.reject({
+    input.problems.push({
       code: 'invalid_value',
       detail: `${name} must have at most ${attribute.maxItems} items.`,
       pointer,
@@ -81,8 +94,8 @@ function readAttribute(
     return;
   }
   const result = v.safeParse(attribute.schema, value);
-  draft.accept(name, result.success ? (result.output as Json) : undefined);
-  for (const issue of result.issues ?? []) draft.reject(invalid(name, pointer, issue));
+  if (result.success) input.values[name] = result.output as Json;
+  for (const issue of result.issues ?? []) input.problems.push(invalid(name, pointer, issue));
 }
 
 const missing = (name: string, pointer: string): Problem => ({
@@ -103,34 +116,31 @@ function invalid(name: string, pointer: string, issue: v.BaseIssue<unknown>): Pr
 }
 
 function readRelationship(
-  draft: RecordDraft,
-  input: { name: string; relationship: Relationship; linkage: WriteDocument['linkage']; doing: Doing },
+  input: Input,
+  about: { name: string; relationship: Relationship; linkage: WriteDocument['linkage']; doing: Doing },
 ): void {
-  const { name, relationship, linkage, doing } = input;
+  const { name, relationship, linkage, doing } = about;
   const pointer = `/data/relationships/${pointerPart(name)}`;
   const given = linkage[name];
   if (!isWritable(relationship.writable, doing)) {
-    // Accept an unchanged value, because clients send whole records back.
-    const isSame =
-      given !== undefined && String(idsOf(given, relationship)) === String([draft.fields[name]].flat());
-    if (given !== undefined && !isSame && relationship.writable === 'once')
-      draft.reject(tooLate(name, pointer));
+    if (given === undefined || relationship.writable !== 'once') return;
+    const problem = tooLate(name, pointer);
+    input.problems.push(problem);
+    input.unchangeable.set(problem, { name, ids: idsOf(given, relationship) });
     return;
   }
   if (given === undefined) {
-    if (relationship.required && doing === 'create') draft.reject(missing(name, pointer));
+    if (relationship.required && doing === 'create') input.problems.push(missing(name, pointer));
     return;
   }
+  input.sent.add(name);
   const ids = idsOf(given, relationship);
   const emptied = relationship.many && doing === 'update' && isEmpty(given) ? relationship.emptied : null;
-  if (emptied) {
-    draft.accept(name, undefined);
-    draft.reject({ ...emptied, pointer });
-  } else if (typeof ids === 'string') {
-    draft.accept(name, undefined);
-    draft.reject({ code: 'invalid_value', detail: `${name} ${ids}.`, pointer });
-  } else if (!relationship.kept) draft.acceptLinkage(name, ids);
-  else draft.accept(name, relationship.many ? ids : (ids[0] ?? null));
+  if (emptied) input.problems.push({ ...emptied, pointer });
+  else if (typeof ids === 'string')
+    input.problems.push({ code: 'invalid_value', detail: `${name} ${ids}.`, pointer });
+  else if (!relationship.kept) input.throughLinkage.set(name, ids);
+  else input.values[name] = relationship.many ? ids : (ids[0] ?? null);
 }
 
 const isEmpty = (linkage: Linkage): boolean => Array.isArray(linkage) && linkage.length === 0;
@@ -149,10 +159,10 @@ function idsOf(linkage: Linkage, relationship: Relationship): string[] | string 
   return [...new Set(identifiers.map(({ id }) => id))];
 }
 
-function checkFlag(draft: RecordDraft, { smartCreation }: Resource): void {
+function checkFlag({ problems }: Input, { smartCreation }: Resource, { meta }: WriteDocument): void {
   const flag = smartCreation?.duplicates;
-  if (flag === undefined || !Object.hasOwn(draft.meta, flag) || typeof draft.meta[flag] === 'boolean') return;
-  draft.reject({
+  if (flag === undefined || !Object.hasOwn(meta, flag) || typeof meta[flag] === 'boolean') return;
+  problems.push({
     code: 'invalid_value',
     detail: `${flag} must be true or false.`,
     pointer: `/data/meta/${flag}`,
@@ -160,7 +170,7 @@ function checkFlag(draft: RecordDraft, { smartCreation }: Resource): void {
 }
 
 function rejectUnknown(
-  draft: RecordDraft,
+  input: Input,
   resource: Resource,
   { document, doing }: { document: WriteDocument; doing: Doing },
 ): void {
@@ -169,40 +179,46 @@ function rejectUnknown(
     ['relationships', document.linkage, resource.relationships],
   ] as const) {
     for (const name of Object.keys(sent)) {
-      if (isFull(draft.problems)) return;
+      if (isFull(input.problems)) return;
       const member = Object.hasOwn(known, name) ? known[name] : undefined;
       if (member && (member.writable === 'once' || isWritable(member.writable, doing))) continue;
       const detail = member
         ? `${name} cannot be sent on ${doing}.`
         : `The type ${resource.type} does not have the member ${name}.`;
-      draft.reject({ code: 'unknown_member', detail, pointer: `/data/${part}/${pointerPart(name)}` });
+      input.problems.push({ code: 'unknown_member', detail, pointer: `/data/${part}/${pointerPart(name)}` });
     }
   }
 }
 
-/** Loads the linked records. JSON:API requires a 404 if one of them does not exist. */
-async function resolveLinkage(
+/**
+ * JSON:API requires a 404 if one of the records does not exist.
+ * @returns the records in the sent linkage, by relationship.
+ * @throws Problems for related records that do not exist (404) or have another owner (403).
+ */
+export async function findLinkage(
   context: Context,
-  resource: Resource,
-  { draft, find }: { draft: RecordDraft; find: FindLinked },
-): Promise<void> {
-  const problems: Problem[] = [];
-  for (const [name, { type, unknownIds }] of Object.entries(resource.relationships)) {
-    const ids = [draft.linkage(name) ?? draft.valid(name) ?? []].flat().map(String);
-    if (!draft.isSent(name) || ids.length === 0) continue;
+  { relationships }: Resource,
+  { input, find }: { input: Input; find: FindLinked },
+): Promise<ReadonlyMap<string, readonly StoredRecord[]>> {
+  const linked = Object.entries(relationships).map(async ([name, { type, unknownIds }]) => {
+    const sent = input.throughLinkage.get(name) ?? input.values[name];
+    const ids = [sent ?? []].flat().map(String);
+    if (ids.length === 0) return { name, records: [], problems: [] };
     const target = resourceOf(context.api, type);
     const found = await find(target, ids);
-    draft.setLinked(name, [...found.values()]);
     const about = { pointer: `/data/relationships/${pointerPart(name)}`, ownerId: ownerOf(context, target) };
-    for (const id of ids) {
+    const problems = ids.flatMap((id) => {
       const record = found.get(id);
-      if (record || unknownIds === 'rejected')
-        problems.push(...linkProblem(target, { id, record, ...about }));
-    }
-  }
+      return record || unknownIds === 'rejected' ? linkProblem(target, { id, record, ...about }) : [];
+    });
+    return { name, records: [...found.values()], problems };
+  });
+  const all = await Promise.all(linked);
+  const problems = all.flatMap((each) => each.problems);
   // Unknown records come before foreign ones, because a response has one status.
   const unknown = problems.filter(({ code }) => code === 'unknown_related_record');
   throwIfAny(unknown.length > 0 ? unknown : problems);
+  return new Map(all.map(({ name, records }) => [name, records]));
 }
 
 function linkProblem(

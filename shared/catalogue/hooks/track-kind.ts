@@ -1,0 +1,109 @@
+/** The kind of a track, a song or a video, stored on the track and on each of its places. */
+import type { Context } from '../../kit/crud/context.ts';
+import type { Draft, Sent } from '../../kit/crud/write/hooks.ts';
+import { type Change, unchangedCheck } from '../../kit/records/changes.ts';
+import { type LinkedRecords, linkedRecords } from '../../kit/records/linked-records.ts';
+import { changedUnseen, type Store } from '../../kit/records/store.ts';
+import type { Write } from '../../kit/table/write.ts';
+import type { Problem } from '../../kit/values/problems.ts';
+import { albumTracks } from '../api/album-tracks.ts';
+import { trackAssets } from '../api/track-assets.ts';
+import { type Track, tracks } from '../api/tracks.ts';
+import type { TrackKind } from '../rules/catalogue.ts';
+import {
+  excludedAsset,
+  kindOf,
+  requireWritable,
+  type VideoDraft,
+  videoProblems,
+  willBeVideo,
+} from '../rules/music-videos.ts';
+import type { TrackReleases } from './track-releases.ts';
+import type { LoadedTrack, TrackRule } from './track-rule.ts';
+
+type TrackDraft = Draft<typeof tracks>;
+
+/** @returns the masters of a track that becomes a song or a video. */
+export async function loadMasters(
+  sent: Sent<typeof tracks>,
+  context: Context,
+): Promise<LoadedTrack['masters']> {
+  const before = sent.isSent('is-video') ? await sent.before : undefined;
+  if (!before || before.fields['is-video'] === (await sent.valid('is-video'))) return undefined;
+  return linkedRecords(context, before, { resource: trackAssets, by: 'track' });
+}
+
+/** Whether the track may be a song or a video. It loses what it then can no longer have. */
+export const kind: TrackRule = (draft, { releases, masters }) => {
+  const { before, caller, isSent, valid } = draft;
+  requireWritable(caller, releases.all);
+  const video = videoDraft(draft, releases);
+  const isVideo = willBeVideo(video);
+  const isSame = before?.fields['is-video'] === isVideo;
+  const audio = isVideo ? null : valid('full-audiofile-url');
+  const lost = [
+    ...(isVideo ? (['full-audiofile-url'] as const) : []),
+    ...(audio === null ? (['md5'] as const) : []),
+  ];
+  const excluded = masters?.records.filter(({ fields }) => fields['asset-type'] === excludedAsset(isVideo));
+  return {
+    problems: [...videoProblems(video, caller), ...audioProblems(draft, isVideo)],
+    fields: {
+      'is-video': isVideo,
+      kind: before && isSame ? before.fields.kind : kindOf(isVideo, undefined),
+      ...Object.fromEntries(lost.map((name) => [name, null])),
+    },
+    ignored: lost.filter((name) => isSent(name) && typeof valid(name) === 'string'),
+    also: (excluded ?? []).map((asset) => ({ resource: trackAssets, before: asset })),
+    writes: masters?.unchanged ?? [],
+  };
+};
+
+function videoDraft(draft: TrackDraft, { links, wanted }: TrackReleases): VideoDraft {
+  return {
+    was: draft.before?.fields['is-video'],
+    sent: draft.isSent('is-video') ? draft.valid('is-video') : undefined,
+    releases: wanted.map(({ fields }) => fields.format === 'video'),
+    isShared: Math.max(links?.linkings.length ?? 0, wanted.length) > 1,
+    allowsFingerprintScan: draft.valid('allow-fingerprint-scan'),
+  };
+}
+
+/** A new song needs audio and must keep it. A former video may get audio later. */
+function audioProblems(draft: TrackDraft, isVideo: boolean): Problem[] {
+  const hasNone = draft.before !== undefined && draft.before.fields['full-audiofile-url'] === null;
+  if (isVideo || hasNone || draft.valid('full-audiofile-url') !== null) return [];
+  return [
+    {
+      code: 'required',
+      detail: 'full-audiofile-url is required unless the track is a music video.',
+      pointer: '/data/attributes/full-audiofile-url',
+    },
+  ];
+}
+
+export type Places = LinkedRecords<typeof albumTracks>;
+
+export const findPlaces = (
+  store: Pick<Store, 'api' | 'table'>,
+  { id, ownerId }: Pick<Track, 'id' | 'ownerId'>,
+): Promise<Places> =>
+  linkedRecords(store, { type: tracks.type, id, ownerId }, { resource: albumTracks, by: 'track' });
+
+/**
+ * The albums count their tracks by kind, so all places of the track change with it.
+ * @param places undefined if the kind cannot change.
+ * @returns changes for one transaction, or only a check of the track if its kind stays the same.
+ */
+export function kindChange(
+  track: Track,
+  kind: TrackKind,
+  places: Places | undefined,
+): { readonly also: readonly Change[]; readonly writes: readonly Write[] } {
+  if (track.fields.kind === kind || !places) return { also: [], writes: [unchangedCheck(track)] };
+  const moved = places.records.map(
+    (before): Change => ({ resource: albumTracks, before, after: changedUnseen(before, { kind }) }),
+  );
+  const own: Change = { resource: tracks, before: track, after: changedUnseen(track, { kind }) };
+  return { also: [own, ...moved], writes: places.unchanged };
+}

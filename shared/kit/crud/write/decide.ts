@@ -1,0 +1,100 @@
+/** Makes the draft of a write. Reads everything concurrently, then lets the rules decide one by one. */
+import type { Declared, StoredRecord } from '../../declare/fields.ts';
+import type { Resource } from '../../declare/resource.ts';
+import type { WriteDocument } from '../../jsonapi/document.ts';
+import { initialFields } from '../../records/rows.ts';
+import { newId } from '../../table/ids.ts';
+import { ownerOf } from '../context.ts';
+import { loadMany } from '../read/load.ts';
+import { invalidFields, newDraft, type RecordDraft, undecided, withDecision } from './draft.ts';
+import type { Sent, WriteContext, WriteDecision } from './hooks.ts';
+import { type FindLinked, findLinkage, type Input, problemsFor, readInput } from './input.ts';
+
+/** A document for a new record or, with `updating`, for one that exists. */
+export interface Asked {
+  readonly document: WriteDocument;
+  readonly updating?: { readonly id: string; readonly record: Promise<StoredRecord> };
+  /** Finds linked records of any owner. By default, those in the table. */
+  readonly find?: FindLinked;
+  /** A last rule, of the one who asks. */
+  readonly complete?: (draft: RecordDraft) => WriteDecision<Declared> | Promise<WriteDecision<Declared>>;
+}
+
+/**
+ * @returns the draft, with the problems that its declaration and its rules have found.
+ * @throws Problems of the record, then of related records that do not exist (404) or have another owner (403),
+ * then those that leave nothing else to report.
+ */
+export async function draftOf(
+  context: WriteContext,
+  resource: Resource,
+  { document, updating, find = (target, ids) => loadMany(context, target, ids, true), complete }: Asked,
+): Promise<RecordDraft> {
+  const input = readInput(resource, document, updating ? 'update' : 'create');
+  const hooks = context.hooks[resource.type] ?? [];
+  const identity = {
+    id: updating?.id ?? newId(context.now, resource.idSpacing),
+    ownerId: ownerOf(context, resource),
+  };
+  const sent = sentOf(resource, input, {
+    ...identity,
+    isNew: !updating,
+    before: Promise.resolve(updating?.record),
+  });
+  const loading = hooks.map(async ({ load }) => load?.(sent, context));
+  const linking = findLinkage(context, resource, { input, find });
+  await Promise.allSettled([sent.before, linking, ...loading]);
+  // Of several errors, the first of these lines throws its own, whichever came first in time.
+  const before = await sent.before;
+  const linkedRecords = await linking;
+  const loaded = joined(await Promise.all(loading));
+  let draft = newDraft(resource, {
+    ...identity,
+    ...undecided,
+    before,
+    linkedRecords,
+    caller: context.caller,
+    now: context.now,
+    meta: document.meta,
+    sent: input.sent,
+    throughLinkage: input.throughLinkage,
+    fields: { ...initialFields(resource), ...before?.fields, ...input.values },
+    problems: problemsFor(input, before),
+  });
+  for (const rule of hooks.flatMap(({ decide = [] }) => decide))
+    draft = withDecision(resource, draft, rule(draft, loaded) ?? {});
+  return complete ? withDecision(resource, draft, await complete(draft)) : draft;
+}
+
+/** @returns what the hooks of several features have read. @throws Error for a name that two of them use. */
+export function joined(loads: readonly (object | undefined)[]): object {
+  const entries = loads.flatMap((each) => Object.entries(each ?? {}));
+  const names = new Set(entries.map(([name]) => name));
+  if (names.size < entries.length)
+    throw new Error('The hooks of two features load something of the same name.');
+  return Object.fromEntries(entries);
+}
+
+function sentOf(
+  resource: Resource,
+  input: Input,
+  { id, ownerId, isNew, before }: Pick<Sent<Declared>, 'id' | 'ownerId' | 'isNew' | 'before'>,
+): Sent<Declared> {
+  const { sent, values, throughLinkage, unchangeable } = input;
+  const problems = input.problems.filter((each) => !unchangeable.has(each));
+  const invalid = invalidFields(resource, problems);
+  return {
+    id,
+    ownerId,
+    isNew,
+    before,
+    isValid: problems.length === 0,
+    sent,
+    isSent: (field) => sent.has(field),
+    async valid(field) {
+      if (invalid.has(field)) return undefined;
+      return sent.has(field) ? values[field] : ((await before)?.fields ?? initialFields(resource))[field];
+    },
+    linkage: (relationship) => throughLinkage.get(relationship),
+  };
+}
