@@ -19,9 +19,10 @@ import { fillAlbum } from '../../support/catalogue/fill.ts';
 import { ask, create, newRelease, newTrack, request } from '../../support/distribution/release.ts';
 import { isrcsShown, upcShown } from '../../support/distribution/shown.ts';
 import { approve, command, problemsOf, runStores, useStores } from '../../support/distribution/stores.ts';
-import { withFaultyTable } from '../../support/faulty-way.ts';
+import { withFaultyTable, withinOneMinute } from '../../support/faulty-way.ts';
 import { takeMetrics, valuesOf } from '../../support/metrics.ts';
 
+withinOneMinute();
 const way = withFaultyTable({ codes: { isrc: 'QZTST', gs1: '0850002' } });
 useStores();
 let ada: Person;

@@ -15,9 +15,10 @@ import { ask, newRelease, request } from '../../support/distribution/release.ts'
 import { isrcsShown, upcShown } from '../../support/distribution/shown.ts';
 import { approve, command, useStores } from '../../support/distribution/stores.ts';
 import { trackAttributes } from '../../support/examples.ts';
-import { withFaultyTable } from '../../support/faulty-way.ts';
+import { withFaultyTable, withinOneMinute } from '../../support/faulty-way.ts';
 
 const CAPACITY = 100_000;
+withinOneMinute();
 const way = withFaultyTable({ codes: { isrc: 'QZHLD', gs1: '0850003' } });
 useStores();
 let ada: Person;

@@ -3,12 +3,13 @@ import { afterEach, describe, expect, it } from 'vitest';
 import { handler as tracks } from '../../../functions/tracks/handler.ts';
 import { definitions } from '../../../shared/service/definitions.ts';
 import { call, newAdmin, type Person } from '../../support/calls.ts';
-import { withFaultyTable } from '../../support/faulty-way.ts';
+import { withFaultyTable, withinOneMinute } from '../../support/faulty-way.ts';
 import { counts, foundLine, type Given, matchesOf, matchImports } from '../../support/imported-matches.ts';
 import { allRows, faultsOf } from '../../support/invariants.ts';
 import { firstMiddleLast } from '../../support/long-run.ts';
 import { newRelease } from '../../support/releases.ts';
 
+withinOneMinute();
 const way = withFaultyTable();
 const { operator, importing, imported } = matchImports();
 afterEach(() => {

@@ -5,10 +5,11 @@ import { newAdmin, type Person, send } from '../../../support/calls.ts';
 import { creditCalls, naming } from '../../../support/credit-calls.ts';
 import { creditFaults, creditListsAmong, staleReferences } from '../../../support/credit-invariants.ts';
 import type { Call } from '../../../support/event-of.ts';
-import { withFaultyTable } from '../../../support/faulty-way.ts';
+import { withFaultyTable, withinOneMinute } from '../../../support/faulty-way.ts';
 import { allRows } from '../../../support/invariants.ts';
 import { firstMiddleLast } from '../../../support/long-run.ts';
 
+withinOneMinute();
 const way = withFaultyTable();
 let ada: Person;
 beforeAll(async () => {
