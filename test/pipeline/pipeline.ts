@@ -24,7 +24,7 @@ import { senderWith } from '../../shared/webhooks/sending/sender.ts';
 import { type CallResponse, call, newAdmin, type Person } from '../support/calls.ts';
 import type { Call } from '../support/event-of.ts';
 import { type Receiver, receiver, stopReceivers, trustReceivers } from '../support/receivers.ts';
-import { allowTime, sendUnsigned, startTable } from '../support/table.ts';
+import { allowTime, openTable, sendUnsigned } from '../support/table.ts';
 import { dueAmong, dueRows } from './due-places.ts';
 import { saveStage } from './saved-stage.ts';
 import { envelope, startWire, type Wire } from './wire.ts';
@@ -56,7 +56,7 @@ export function usePipeline(settings: Partial<Settings> = {}, withTable?: () => 
   beforeAll(async () => {
     vi.useFakeTimers({ toFake: ['Date'] });
     clock = Date.now();
-    stop = await startTable({ tokenLifetimeSeconds: 365 * 86_400, ...settings });
+    stop = await openTable({ tokenLifetimeSeconds: 365 * 86_400, ...settings });
     sendUnsigned();
     allowTime();
     await withTable?.();

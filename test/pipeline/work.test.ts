@@ -11,7 +11,7 @@ import { enqueue, type WorkKind } from '../../shared/kit/work/kind.ts';
 import { nextAttemptAt } from '../../shared/kit/work/schedule.ts';
 import { type Swept, sweep } from '../../shared/kit/work/sweep.ts';
 import { eventWork } from '../../shared/webhooks/deliveries/event-round.ts';
-import { startTable } from '../support/table.ts';
+import { openTable } from '../support/table.ts';
 import { dueEvent } from './pipeline.ts';
 import { startWire, type Wire } from './wire.ts';
 
@@ -41,7 +41,7 @@ let stopTable: () => Promise<void>;
 let table: Table;
 
 beforeAll(async () => {
-  stopTable = await startTable();
+  stopTable = await openTable();
   releases = await startWire(() => now);
   webhooks = await startWire(() => now);
   Object.assign(process.env, {

@@ -79,6 +79,17 @@ export async function startTable(
   };
 }
 
+/** Of this process; it ends with it. */
+let shared: ReturnType<typeof startEngineInMemory> | undefined;
+let tables = 0;
+
+/** The same in the engine that files of a process share. Its tables have no streams. */
+export async function openTable(settings: Partial<Settings> = {}): Promise<() => Promise<void>> {
+  shared ??= startEngineInMemory();
+  tables += 1;
+  return useTable(await shared, `table-${tables}`, { settings, streams: false });
+}
+
 /** Makes a table, and a secret that no other has. @returns what ends the Secrets Manager. */
 async function useTable(
   { url }: Pick<Engine, 'url'>,
@@ -160,17 +171,11 @@ function secretsManager(directory: string): RequestListener {
   });
 }
 
-/** Of this process; it ends with it. */
-let shared: ReturnType<typeof startEngineInMemory> | undefined;
-let tables = 0;
-
 /** For the tests of one file: a table that is there before the first of them, in the engine that files of a process share. */
 export function withTable(settings: Partial<Settings> = {}): void {
   let end: () => Promise<void>;
   beforeAll(async () => {
-    shared ??= startEngineInMemory();
-    tables += 1;
-    end = await useTable(await shared, `table-${tables}`, { settings, streams: false });
+    end = await openTable(settings);
     sendUnsigned();
     allowTime();
   });

@@ -11,7 +11,7 @@ import { Table } from '../../../../shared/kit/table/table.ts';
 import { type CallResponse, call, newAdmin, PASSWORD, type Person } from '../../../support/calls.ts';
 import { handleArrived, holdClock, moveClock, reaching } from '../../../support/held-clock.ts';
 import { listen } from '../../../support/log.ts';
-import { startTable } from '../../../support/table.ts';
+import { openTable } from '../../../support/table.ts';
 
 const STEP_MS = 50;
 
@@ -60,7 +60,7 @@ let stop: () => Promise<void>;
 let ada: Person;
 
 beforeAll(async () => {
-  stop = await startTable();
+  stop = await openTable();
   const engine = new URL(String(process.env['AWS_ENDPOINT_URL_DYNAMODB']));
   relay = createServer((socket) => {
     const onward = connect(Number(engine.port), engine.hostname);
