@@ -23,6 +23,7 @@ export default defineConfig({
       'test/support/begin-file.ts',
       'test/support/contract/watch-fetch.ts',
       'test/support/opens-nothing.ts',
+      'test/support/quick-hashes.ts',
     ],
     // Several times what a busy machine needs.
     testTimeout: 240_000,

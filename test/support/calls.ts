@@ -85,7 +85,7 @@ export async function newAdmin(switches: Switches = {}): Promise<Person> {
   return { email, userId, organizationId, token: await newSession(userId, { store, hash: passwordHash }) };
 }
 
-/** The same by the command and a request: for tests about these. Each hashes the password, which takes 80 ms. */
+/** The same by the command and a request: for tests about these. */
 export async function signUp(switches: Switches = {}): Promise<Person> {
   const given = organization(switches);
   const outcome = await operate({ command: 'create-organization', arguments: given, actor: 'test' });
