@@ -302,40 +302,6 @@ test('an interrupted reading is worth another attempt', async () => {
   );
 });
 
-describe('the identity of a file', () => {
-  const identify = (url: string) => identifyFile(url, { allowedCidrs: ['127.0.0.0/8'] });
-
-  test('is its ETag and its size, from one byte', async () => {
-    const server = await receiver(fileServer(file));
-    expect(await identify(`https://127.0.0.1:${server.port}/a`)).toEqual({
-      is: 'identified',
-      file: { etag: '"abc"', size: file.length },
-    });
-    expect(server.received.map(({ headers }) => headers.range)).toEqual(['bytes=0-0']);
-  });
-
-  test.each([
-    ['a weak ETag', { etag: 'W/"abc"' }],
-    ['a malformed ETag', { etag: 'abc' }],
-    ['no ETag', {}],
-  ])('has only a size with %s', async (_, headers) => {
-    const url = await served((_, response) => {
-      response.writeHead(200, { 'content-length': file.length, ...headers }).end(file);
-    });
-    expect(await identify(url)).toEqual({ is: 'identified', file: { etag: null, size: file.length } });
-  });
-
-  test('of an empty file is invalid', async () => {
-    expect(await identify(await served(fileServer(Buffer.alloc(0))))).toEqual(invalid('The file is empty.'));
-  });
-
-  test('at a private address is invalid', async () => {
-    expect(await identifyFile('https://10.0.0.1/a', { allowedCidrs: [] })).toEqual(
-      invalid('The host of the URL must resolve only to public addresses.'),
-    );
-  });
-});
-
 /** Sends ten bytes, again and again. */
 function dripping(_: unknown, response: Parameters<RequestListener>[1], onDrop = () => {}): void {
   response.write(BEGINNING);

@@ -16,14 +16,7 @@ import {
   reaching,
   withHeldClock,
 } from '../../../support/held-clock.ts';
-import {
-  distrustReceivers,
-  listen,
-  rawReceiver,
-  receiver,
-  stopReceivers,
-  trustReceivers,
-} from '../../../support/receivers.ts';
+import { listen, rawReceiver, receiver, stopReceivers, trustReceivers } from '../../../support/receivers.ts';
 import { verifiedEvent } from '../../../support/verified-event.ts';
 
 const secret = newSigningSecret();
@@ -274,38 +267,6 @@ describe('missing responses', () => {
     const { port } = await receiver(status(200));
     stopReceivers();
     expect(await sendToPort(port)).toMatchObject({ ...failed, error: 'unreachable' });
-  });
-});
-
-describe('certificates', () => {
-  const error = 'tls';
-
-  test('a certificate for another name is rejected, and nothing is sent', async () => {
-    const { port, received } = await receiver(status(200));
-    const url = `https://elsewhere.example:${port}/`;
-    expect(await send(url, { lookup: async () => ['127.0.0.1'] })).toMatchObject({
-      outcome: 'failed',
-      error,
-    });
-    expect(received).toEqual([]);
-  });
-
-  test('a certificate for another address is rejected', async () => {
-    const { port } = await receiver(status(200), '127.0.0.2');
-    const options = { allowedCidrs: ['127.0.0.0/8'] };
-    expect(await send(`https://127.0.0.2:${port}/`, options)).toMatchObject({ outcome: 'failed', error });
-  });
-
-  test('a certificate of an unknown authority is rejected', async () => {
-    const { port, received } = await receiver(status(200));
-    distrustReceivers();
-    expect(await sendToPort(port)).toMatchObject({ outcome: 'failed', error });
-    expect(received).toEqual([]);
-  });
-
-  test('a receiver without TLS gets no request', async () => {
-    const { port } = await listen(createServer((socket) => socket.end('HTTP/1.1 200 OK\r\n\r\n')));
-    expect(await sendToPort(port)).toMatchObject({ outcome: 'failed', error });
   });
 });
 

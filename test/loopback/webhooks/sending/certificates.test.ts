@@ -1,0 +1,51 @@
+import { createServer } from 'node:net';
+import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { type AttemptOptions, attempt } from '../../../../shared/webhooks/sending/attempt.ts';
+import { newSigningSecret } from '../../../../shared/webhooks/sending/signature.ts';
+import {
+  distrustReceivers,
+  listen,
+  receiver,
+  stopReceivers,
+  trustReceivers,
+} from '../../../support/receivers.ts';
+
+const event = { eventId: 'evt_8d6b3a0e-5a55-4f0c-9d53-0f3f2a3f1c11', body: '{}', secret: newSigningSecret() };
+
+beforeEach(trustReceivers);
+afterEach(stopReceivers);
+
+const send = (url: string, options: Partial<AttemptOptions> = {}) =>
+  attempt({ url, ...event }, { allowedCidrs: ['127.0.0.1/32'], ...options });
+
+describe('certificates', () => {
+  const error = 'tls';
+
+  test('a certificate for another name is rejected, and nothing is sent', async () => {
+    const { port, received } = await receiver((_request, response) => response.end());
+    const url = `https://elsewhere.example:${port}/`;
+    expect(await send(url, { lookup: async () => ['127.0.0.1'] })).toMatchObject({
+      outcome: 'failed',
+      error,
+    });
+    expect(received).toEqual([]);
+  });
+
+  test('a certificate for another address is rejected', async () => {
+    const { port } = await receiver((_request, response) => response.end(), '127.0.0.2');
+    const options = { allowedCidrs: ['127.0.0.0/8'] };
+    expect(await send(`https://127.0.0.2:${port}/`, options)).toMatchObject({ outcome: 'failed', error });
+  });
+
+  test('a certificate of an unknown authority is rejected', async () => {
+    const { port, received } = await receiver((_request, response) => response.end());
+    distrustReceivers();
+    expect(await send(`https://127.0.0.1:${port}/`)).toMatchObject({ outcome: 'failed', error });
+    expect(received).toEqual([]);
+  });
+
+  test('a receiver without TLS gets no request', async () => {
+    const { port } = await listen(createServer((socket) => socket.end('HTTP/1.1 200 OK\r\n\r\n')));
+    expect(await send(`https://127.0.0.1:${port}/`)).toMatchObject({ outcome: 'failed', error });
+  });
+});
