@@ -5,6 +5,7 @@ import type { DspStore, Handover } from '../../../shared/distribution/stores/dsp
 import { definitions } from '../../../shared/service/definitions.ts';
 import { newAdmin, type Person } from '../../support/calls.ts';
 import { ask, assignDsp, newRelease, request, requestFor } from '../../support/distribution/release.ts';
+import { shownTo } from '../../support/distribution/shown.ts';
 import {
   approve,
   command,
@@ -55,20 +56,16 @@ async function distribute(
   await runStores(stores);
   return id;
 }
-const rejections = async (album: string, type: string, dsps: object = {}): Promise<string[]> => {
-  const { body } = await ask(ada, 422, 'POST', '/distribution-requests', requestFor(album, type, dsps));
-  return body.errors.map(
-    ({ code, source }: { code: string; source: { pointer: string } }) => `${code} ${source.pointer}`,
-  );
-};
+const { errorsOf, albumOf } = shownTo(() => ada);
+const rejections = async (...of: Parameters<typeof errorsOf>): Promise<string[]> =>
+  (await errorsOf(...of)).map(({ code, source }) => `${code} ${source?.pointer}`);
 const deliveriesOf = async (id: string): Promise<readonly Shown[]> =>
   (await ask(ada, 200, 'GET', `/distribution-requests/${id}/deliveries`)).body.data;
 const typesOf = async (id: string) =>
   (await deliveriesOf(id))
     .map(({ attributes, relationships }) => `${relationships.dsp.data.id} ${attributes.type}`)
     .toSorted();
-const statusOf = async (album: string) =>
-  (await ask(ada, 200, 'GET', `/albums/${album}`)).body.data.attributes['last-status'];
+const statusOf = async (album: string) => (await albumOf(album))['last-status'];
 const delivered = async (...dsps: string[]): Promise<string> => {
   const { album } = await newRelease(ada, { tracks: 1, dsps });
   await distribute(album, 'delivery');
