@@ -3,9 +3,23 @@ import { resourceOf } from '../../declare/api.ts';
 import type { Entry, ShownRecord } from '../../declare/fields.ts';
 import type { Identifier } from '../../jsonapi/types.ts';
 import type { Context } from '../context.ts';
-import { keyOf, linkageKey, reach, type Walk } from './includes.ts';
+import { keyOf, linkageKey, type Walk } from './include-steps.ts';
+import { reach } from './includes.ts';
 import { ownLinkage } from './linkage.ts';
-import { checkBytes, checkUnits, expectedUnits, type Shape, type Tree } from './response-limits.ts';
+import {
+  areBytesUncertain,
+  checkBytes,
+  checkSize,
+  expectedUnits,
+  knownSize,
+  type Shape,
+  spentUnits,
+  spread,
+  sum,
+  type Tree,
+  UNITS_PER_SAMPLE,
+  unitsLeft,
+} from './response-limits.ts';
 import { completed, visible } from './views.ts';
 
 export interface Compound {
@@ -27,27 +41,67 @@ const SMALL_PAGE = 20;
 
 /** @param records without view and separate rows. @throws response_too_large (400) early if possible. */
 export async function compound(context: Context, { records, shape, isSingle }: Asked): Promise<Compound> {
-  const isLimited = shape.include.length > 0 || records.length > SMALL_PAGE;
-  const walk: Walk = { context, shape, isLimited, nodes: new Map(), linkage: new Map() };
+  const walk: Walk = {
+    context,
+    shape,
+    isLimited: shape.include.length > 0 || records.length > SMALL_PAGE,
+    spentBefore: spentUnits(context),
+    nodes: new Map(),
+    linkage: new Map(),
+  };
   const tree = treeOf(shape.include);
   const reached = await reach(walk, records, tree);
-  const { fields } = shape;
-  const completing = Array.from(
-    Map.groupBy(reached, ({ type }) => type),
-    async ([type, same]) => {
-      const resource = resourceOf(context.api, type);
-      const seen = await visible(context, resource, same);
-      return completed(context, resource, { records: seen, fields, isSingle: false });
-    },
-  );
-  const [first] = records;
-  const [primary, ...others] = await Promise.all([
-    first ? completed(context, resourceOf(context.api, first.type), { records, fields, isSingle }) : [],
-    ...completing,
-  ]);
   // A single record can always be shown.
-  checkBytes(walk, [...(isSingle ? [] : primary), ...others.flat()]);
+  const sample = await readSample(walk, isSingle ? reached : [...records, ...reached]);
+  const unlessRead = (record: ShownRecord) => sample.get(keyOf(record)) ?? record;
+  const [primary, ...others] = await Promise.all([
+    completedOf(walk, records.map(unlessRead), isSingle),
+    ...Array.from(
+      Map.groupBy(reached.map(unlessRead), ({ type }) => type),
+      async ([type, same]) =>
+        completedOf(walk, await visible(context, resourceOf(context.api, type), same), false),
+    ),
+  ]);
+  const limited = [...(isSingle ? [] : primary), ...others.flat()];
+  if (areBytesUncertain(walk, limited)) checkBytes(walk, limited, { sample: limited, times: 1 });
   return arranged(walk, { primary, others: others.flat(), tree });
+}
+
+/** @param records of one type. */
+async function completedOf(
+  { context, shape: { fields } }: Walk,
+  records: readonly ShownRecord[],
+  isSingle: boolean,
+): Promise<readonly ShownRecord[]> {
+  const [first] = records;
+  if (!first) return [];
+  return completed(context, resourceOf(context.api, first.type), { records, fields, isSingle });
+}
+
+/**
+ * If the texts decide whether a response fits, reads some of them before the others.
+ * @returns the records whose texts were read, by `keyOf`. @throws response_too_large (400)
+ */
+async function readSample(
+  walk: Walk,
+  records: readonly ShownRecord[],
+): Promise<ReadonlyMap<string, ShownRecord>> {
+  const unitsOf = (record: ShownRecord) => walk.nodes.get(keyOf(record))?.units ?? 0;
+  const totalOf = (all: readonly ShownRecord[]) => sum(all.map(unitsOf));
+  const units = totalOf(records);
+  if (units <= unitsLeft(walk) || !areBytesUncertain(walk, records)) return new Map();
+  let left = Math.max(unitsLeft(walk), UNITS_PER_SAMPLE);
+  const heavy = records.filter((record) => unitsOf(record) > 0);
+  const part = spread(heavy, Math.max(1, (heavy.length * left) / units)).filter((record, index) => {
+    left -= unitsOf(record);
+    return index === 0 || left >= 0;
+  });
+  const byType = Map.groupBy(part, ({ type }) => type);
+  const sample = (
+    await Promise.all(Array.from(byType.values(), (same) => completedOf(walk, same, false)))
+  ).flat();
+  checkBytes(walk, records, { sample, times: units / totalOf(part) });
+  return new Map(sample.map((record) => [keyOf(record), record]));
 }
 
 /**
@@ -55,9 +109,8 @@ export async function compound(context: Context, { records, shape, isSingle }: A
  * @throws response_too_large (400)
  */
 export function checkEntries(context: Context, entries: readonly Entry[], shape: Shape): void {
-  const isLimited = shape.include.length > 0;
-  const units = expectedUnits(context, entries, treeOf(shape.include));
-  checkUnits({ context, shape, isLimited, nodes: new Map() }, units);
+  const reading = { context, shape, isLimited: shape.include.length > 0, spentBefore: 0, nodes: new Map() };
+  checkSize(reading, knownSize(reading, expectedUnits(context, entries, treeOf(shape.include))));
 }
 
 /** @returns the related records, in the order of the linkage. */
