@@ -1,8 +1,11 @@
 /** Responses near the limit of 6 MB: those that fit are read, and those that do not are rejected before their texts are. */
 import { beforeAll, describe, expect, it } from 'vitest';
+import { handler as artists } from '../../../functions/artists/handler.ts';
 import { handler as tracks } from '../../../functions/tracks/handler.ts';
 import { albumTracks } from '../../../shared/catalogue/api/album-tracks.ts';
 import { albums } from '../../../shared/catalogue/api/albums.ts';
+import { artists as artistType } from '../../../shared/catalogue/api/artists.ts';
+import { trackArtists } from '../../../shared/catalogue/api/credited-artists.ts';
 import { tracks as declaration } from '../../../shared/catalogue/api/tracks.ts';
 import { newRecord } from '../../../shared/kit/records/store.ts';
 import { definitions } from '../../../shared/service/definitions.ts';
@@ -82,4 +85,24 @@ describe('a page with many texts', () => {
     const path = `${QUERY}&fields[tracks]=title`;
     for (const token of [wide, quoted]) await costOf(tracks, 200, { path, token });
   });
+});
+
+it('a page is shown if an index finds all links for as many units as some of them', async () => {
+  const { userId: ownerId, token } = await newAdmin();
+  const people = Array.from({ length: 100 }, (_, index) =>
+    newRecord({ now }, artistType, { ownerId, fields: { name: `Artist ${index}` } }),
+  );
+  const links = people.flatMap(({ id: artist }) =>
+    Array.from({ length: 19 }, (_, index) =>
+      newRecord({ now }, trackArtists, {
+        ownerId,
+        fields: { track: `${index + 1}`, artist, 'artist-role': '1' },
+      }),
+    ),
+  );
+  await writeRows(rowsOf(definitions, [...people, ...links]));
+  const path = '/artists?page[size]=100&include=track-artists';
+  const { response, readUnits } = await costOf(artists, 200, { path, token });
+  expect(response.body.included).toHaveLength(1900);
+  expect(readUnits).toBeGreaterThan(900);
 });

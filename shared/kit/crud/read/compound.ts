@@ -3,9 +3,9 @@ import { resourceOf } from '../../declare/api.ts';
 import type { Entry, ShownRecord } from '../../declare/fields.ts';
 import type { Identifier } from '../../jsonapi/types.ts';
 import type { Context } from '../context.ts';
-import { keyOf, linkageKey, type Walk } from './include-steps.ts';
+import type { Walk } from './include-steps.ts';
 import { reach } from './includes.ts';
-import { ownLinkage } from './linkage.ts';
+import { keyOf, linkageKey, ownLinkage } from './linkage.ts';
 import {
   areBytesUncertain,
   checkBytes,
@@ -30,7 +30,8 @@ export interface Compound {
   readonly linkage: ReadonlyMap<ShownRecord, Record<string, readonly Identifier[]>>;
 }
 
-export interface Asked {
+/** What a document shows first, and what it includes. */
+export interface PrimaryData {
   readonly records: readonly ShownRecord[];
   readonly shape: Shape;
   readonly isSingle: boolean;
@@ -40,15 +41,11 @@ export interface Asked {
 const SMALL_PAGE = 20;
 
 /** @param records without view and separate rows. @throws response_too_large (400) early if possible. */
-export async function compound(context: Context, { records, shape, isSingle }: Asked): Promise<Compound> {
-  const walk: Walk = {
-    context,
-    shape,
-    isLimited: shape.include.length > 0 || records.length > SMALL_PAGE,
-    spentBefore: spentUnits(context),
-    nodes: new Map(),
-    linkage: new Map(),
-  };
+export async function compound(
+  context: Context,
+  { records, shape, isSingle }: PrimaryData,
+): Promise<Compound> {
+  const walk = beginReading(context, shape, shape.include.length > 0 || records.length > SMALL_PAGE);
   const tree = treeOf(shape.include);
   const reached = await reach(walk, records, tree);
   // A single record can always be shown.
@@ -66,6 +63,15 @@ export async function compound(context: Context, { records, shape, isSingle }: A
   if (areBytesUncertain(walk, limited)) checkBytes(walk, limited, { sample: limited, times: 1 });
   return arranged(walk, { primary, others: others.flat(), tree });
 }
+
+const beginReading = (context: Context, shape: Shape, isLimited: boolean): Walk => ({
+  context,
+  shape,
+  isLimited,
+  spentBefore: spentUnits(context),
+  nodes: new Map(),
+  linkage: new Map(),
+});
 
 /** @param records of one type. */
 async function completedOf(
@@ -109,8 +115,8 @@ async function readSample(
  * @throws response_too_large (400)
  */
 export function checkEntries(context: Context, entries: readonly Entry[], shape: Shape): void {
-  const reading = { context, shape, isLimited: shape.include.length > 0, spentBefore: 0, nodes: new Map() };
-  checkSize(reading, knownSize(reading, expectedUnits(context, entries, treeOf(shape.include))));
+  const reading = beginReading(context, shape, shape.include.length > 0);
+  checkSize(reading, knownSize(reading, expectedUnits(reading, entries, treeOf(shape.include))));
 }
 
 /** @returns the related records, in the order of the linkage. */
@@ -123,31 +129,31 @@ export async function relatedRecords(
   return (await compound(context, { records: [record], shape, isSingle: false })).included;
 }
 
-/** Follows the paths again among the records found, so that nothing is included through deleted records. */
+/** Follows the paths again among the records that were read, so that deleted ones lead to none. */
 function arranged(
   { context, linkage }: Walk,
   { primary, others, tree }: { primary: readonly ShownRecord[]; others: readonly ShownRecord[]; tree: Tree },
 ): Compound {
-  const found = new Map([...primary, ...others].map((record) => [keyOf(record), record]));
-  const known = new Set(primary);
-  const shown = new Map<ShownRecord, Record<string, readonly Identifier[]>>();
+  const byKey = new Map([...primary, ...others].map((record) => [keyOf(record), record]));
+  const all = new Set(primary);
+  const shownLinkage = new Map<ShownRecord, Record<string, readonly Identifier[]>>();
   const relatedTo = (record: ShownRecord, name: string): readonly Identifier[] => {
     const own = ownLinkage(context, record, name);
     if (own !== undefined) return [own ?? []].flat();
-    const looked = (linkage.get(linkageKey(record, name)) ?? []).filter((each) => found.has(keyOf(each)));
-    shown.set(record, { ...shown.get(record), [name]: looked });
+    const looked = (linkage.get(linkageKey(record, name)) ?? []).filter((each) => byKey.has(keyOf(each)));
+    shownLinkage.set(record, { ...shownLinkage.get(record), [name]: looked });
     return looked;
   };
   const follow = (records: readonly ShownRecord[], tree: Tree): void => {
     for (const [name, below] of tree) {
       const identifiers = records.flatMap((record) => relatedTo(record, name));
-      const related = new Set(identifiers.flatMap((each) => found.get(keyOf(each)) ?? []));
-      for (const record of related) known.add(record);
+      const related = new Set(identifiers.flatMap((each) => byKey.get(keyOf(each)) ?? []));
+      for (const record of related) all.add(record);
       follow([...related], below);
     }
   };
   follow(primary, tree);
-  return { primary, included: [...known].slice(primary.length), linkage: shown };
+  return { primary, included: [...all].slice(primary.length), linkage: shownLinkage };
 }
 
 function treeOf(include: Shape['include']): Tree {

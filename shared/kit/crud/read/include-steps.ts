@@ -9,33 +9,29 @@ import type { Identifier } from '../../jsonapi/types.ts';
 import type { Linking } from '../../records/links.ts';
 import { required } from '../../values/required.ts';
 import { ownerOf } from '../context.ts';
-import { linkListOf, lookUpRelated, ownLinkage, type Related } from './linkage.ts';
+import { keyOf, linkageKey, linkListOf, lookUpRelated, ownLinkage, type Related } from './linkage.ts';
 import { loadMany } from './load.ts';
 import { leastUnits, type Node, type Reading, type Tree } from './response-limits.ts';
 import { unitsToComplete } from './views.ts';
 
-interface FoundNode extends Node {
+interface LinkedNode extends Node {
   /** Other linked ids, if the record was found by a link. */
   readonly ids?: Linking['ids'];
 }
 
 export interface Walk extends Reading {
-  readonly nodes: Map<string, FoundNode>;
-  /** Looked-up linkage by `linkageKey`. */
+  readonly nodes: Map<string, LinkedNode>;
   readonly linkage: Map<string, readonly Identifier[]>;
 }
 
 /** Nodes of one type, and the paths from them. */
 export interface Group {
   readonly resource: Resource;
-  readonly nodes: readonly FoundNode[];
+  readonly nodes: readonly LinkedNode[];
   readonly tree: Tree;
   /** Whether many records lead to the same few of these, so that their number does not grow in proportion. */
   readonly isShared: boolean;
 }
-
-export const keyOf = ({ type, id }: Identifier): string => `${type}#${id}`;
-export const linkageKey = (of: Identifier, name: string): string => `${keyOf(of)} ${name}`;
 
 /** @returns what relationships lead to. */
 export const step = (walk: Walk, { resource, nodes, tree }: Group): Promise<Group[]> =>
@@ -59,16 +55,16 @@ export const step = (walk: Walk, { resource, nodes, tree }: Group): Promise<Grou
   );
 
 /** @returns the ids of a relationship that the records themselves or the links to them have. */
-const linkedIds = ({ context }: Walk, nodes: readonly FoundNode[], name: string): string[] =>
+const linkedIds = ({ context }: Walk, nodes: readonly LinkedNode[], name: string): string[] =>
   nodes.flatMap(({ record, ids }) =>
     record ? [ownLinkage(context, record, name) ?? []].flat().map(({ id }) => id) : (ids?.[name] ?? []),
   );
 
 async function lookUp(
   walk: Walk,
-  nodes: readonly FoundNode[],
+  nodes: readonly LinkedNode[],
   { resource, name, relationship }: { resource: Resource; name: string; relationship: ToMany },
-): Promise<FoundNode[]> {
+): Promise<LinkedNode[]> {
   const { context, linkage } = walk;
   const { type } = relationship;
   const { rows, counter } = linkListOf(context, relationship);
@@ -92,11 +88,11 @@ async function lookUp(
   return [...new Set(reached.map((each) => nodeOf(walk, each)))];
 }
 
-export function nodeOf(walk: Walk, { type, id, ids, record }: Related & Identifier): FoundNode {
-  const known = walk.nodes.get(keyOf({ type, id }));
-  if (known) return known;
+export function nodeOf(walk: Walk, { type, id, ids, record }: Related & Identifier): LinkedNode {
+  const existing = walk.nodes.get(keyOf({ type, id }));
+  if (existing) return existing;
   const units = leastUnits(resourceOf(walk.context.api, type));
-  const node: FoundNode = { type, id, units, ...(ids && { ids }) };
+  const node: LinkedNode = { type, id, units, ...(ids && { ids }) };
   walk.nodes.set(keyOf(node), node);
   // Records from a source are complete.
   if (record) keep(walk, node, record as ShownRecord);
@@ -110,7 +106,7 @@ export function keep({ context, shape: { fields } }: Walk, node: Node, record: S
 }
 
 /** Reads nodes in one round of calls. Records of other owners are treated as deleted. */
-export async function readAll(walk: Walk, nodes: readonly FoundNode[]): Promise<void> {
+export async function readAll(walk: Walk, nodes: readonly LinkedNode[]): Promise<void> {
   const { context } = walk;
   const unread = [...new Set(nodes)].filter(({ record }) => record === undefined);
   const reading = Array.from(
@@ -118,10 +114,10 @@ export async function readAll(walk: Walk, nodes: readonly FoundNode[]): Promise<
     async ([type, same]) => {
       const resource = resourceOf(context.api, type);
       const ids = same.map(({ id }) => id);
-      const found = await loadMany(context, resource, ids);
+      const records = await loadMany(context, resource, ids);
       const ownerId = ownerOf(context, resource);
       for (const node of same) {
-        const record = found.get(node.id);
+        const record = records.get(node.id);
         keep(walk, node, record?.ownerId === ownerId ? record : null);
       }
     },
@@ -130,7 +126,7 @@ export async function readAll(walk: Walk, nodes: readonly FoundNode[]): Promise<
 }
 
 /** Small records whose ids are known can be read later, because only their number matters. */
-export const neededOf = ({ resource, nodes, tree }: Group): FoundNode[] =>
+export const neededOf = ({ resource, nodes, tree }: Group): LinkedNode[] =>
   nodes.filter(({ ids }) => {
     const isKnown = (name: string) => resource.relationships[name]?.kept === true && ids && name in ids;
     return !ids || !isSmall(resource) || ![...tree.keys()].every(isKnown);

@@ -44,17 +44,17 @@ export async function reach(walk: Walk, records: readonly ShownRecord[], tree: T
 
 /** Rejects what is known to be too large. Estimates what is costly. @throws response_too_large (400) */
 async function judge(walk: Walk, level: readonly Group[]): Promise<void> {
-  const known = knownSize(walk, sum(level.map((group) => unitsBelow(walk, group))));
-  checkSize(walk, known);
-  if (!isCostly(walk, known)) return;
+  const least = knownSize(walk, sum(level.map((group) => unitsBelow(walk, group))));
+  checkSize(walk, least);
+  if (!isCostly(walk, least)) return;
   const estimate = { size: knownSize(walk), counted: new Set<Node>(walk.nodes.values()) };
   for (const group of level) await followSample(walk, group, { estimate, times: 1 });
 }
 
-const unitsBelow = ({ context }: Walk, { nodes, tree }: Group): number =>
+const unitsBelow = (walk: Walk, { nodes, tree }: Group): number =>
   expectedUnits(
-    context,
-    nodes.map(({ type, record }) => ({ type, counts: record?.counts })),
+    walk,
+    nodes.map(({ type, id, record }) => ({ type, id, counts: record?.counts })),
     tree,
   );
 

@@ -11,7 +11,7 @@ import type { Identifier } from '../../jsonapi/types.ts';
 import { LEAST_UNITS } from '../../table/meter.ts';
 import { type Problems, problem } from '../../values/problems.ts';
 import type { Context } from '../context.ts';
-import { linkListOf } from './linkage.ts';
+import { linkageKey, linkListOf } from './linkage.ts';
 import { heavyNames } from './views.ts';
 
 /** Maximum units per request, without those of a search: about 12 MB of eventually consistent reads. */
@@ -53,6 +53,8 @@ export interface Reading {
   /** Units spent before the records of the response were read. */
   readonly spentBefore: number;
   readonly nodes: ReadonlyMap<string, Node>;
+  /** Looked-up linkage by `linkageKey`. */
+  readonly linkage: ReadonlyMap<string, readonly Identifier[]>;
 }
 
 /** What a response takes. */
@@ -113,25 +115,29 @@ export const spread = <T>(list: readonly T[], most: number): T[] => {
 /** Minimum units to read a record. Reference data is in memory. */
 export const leastUnits = ({ owner }: Resource): number => (owner === 'platform' ? 0 : LEAST_UNITS);
 
-interface Counted {
-  readonly type: string;
+interface Counted extends Identifier {
   readonly counts?: ShownRecord['counts'] | undefined;
 }
 
-/** @returns the minimum units to look up and read what paths name, by the counts of records of one type. */
-export function expectedUnits(context: Context, records: readonly Counted[], tree: Tree): number {
+/** @returns the minimum further units of what paths name, by the counts of records of one type. */
+export function expectedUnits(reading: Reading, records: readonly Counted[], tree: Tree): number {
+  const { context, nodes, linkage } = reading;
   const resource = records[0] && resourceOf(context.api, records[0].type);
   const each = Array.from(tree.keys(), (name) => {
     const relationship = resource?.relationships[name];
     if (!relationship?.many || relationship.kept) return { lists: 0, related: 0 };
+    const { type, through } = relationship;
     const { rows, counter } = linkListOf(context, relationship);
-    const counts = records.map((record) => record.counts?.[counter]);
-    const known = counts.map((count) => count ?? 0);
+    const unread = records.filter(
+      (record) => record.counts?.[counter] !== 0 && !linkage.has(linkageKey(record, name)),
+    );
+    const least = records.map(({ counts }) => counts?.[counter] ?? 0);
     // All records may link to the same records through a link type.
-    const related = relationship.through ? Math.max(0, ...known) : sum(known);
+    const related = through ? Math.max(0, ...least) : sum(least);
+    const reached = Array.from(nodes.values()).filter((node) => node.type === type).length;
     return {
-      lists: counts.filter((count) => count !== 0).length * rows * LEAST_UNITS,
-      related: related * leastUnits(resourceOf(context.api, relationship.type)),
+      lists: unread.length * rows * LEAST_UNITS,
+      related: Math.max(0, related - reached) * leastUnits(resourceOf(context.api, type)),
     };
   });
   // Two relationships may lead to the same records.
