@@ -75,9 +75,9 @@ const endpoint: Filter<'endpoints'> = {
 const status: Filter<'statuses'> = {
   ...known('statuses', deliveryStatuses),
   finds: 'with a delivery in this status',
-  parse: (wanted) =>
-    deliveryStatuses.some((each) => each === wanted)
-      ? (statuses) => Object.values(Object(statuses)).includes(wanted)
+  parse: (value) =>
+    deliveryStatuses.some((each) => each === value)
+      ? (statuses) => Object.values(Object(statuses)).includes(value)
       : null,
 };
 

@@ -6,7 +6,7 @@ import type { RequestError } from '../../platform/egress/send-request.ts';
 import { type PostResponse, post } from './post.ts';
 import { signature } from './signature.ts';
 
-export interface WebhookRequest {
+interface WebhookRequest {
   readonly url: string;
   readonly eventId: string;
   readonly body: string;
