@@ -21,7 +21,7 @@ export interface ListeningOptions extends AacOption {
   readonly lookup?: LookupHost;
   /** What the MD5 of the file must be, in hexadecimal; null if any. */
   readonly md5: string | null;
-  /** Of the fingerprints: 1 is the recording itself, 1.02 the recording played 2 % faster. */
+  /** Speeds of the fingerprints: 1 is the recording itself, 1.02 the recording played 2 % faster. */
   readonly speeds: readonly number[];
   readonly signal?: AbortSignal;
   readonly limits?: Partial<ListeningLimits>;
@@ -75,7 +75,7 @@ async function hear(url: string, options: Hearing): Promise<Heard> {
     const format = await detectFormat(bytes, options);
     const decoded = await decoders[format]({ bytes, from, pauses, decodesAac: options.decodesAac });
     const measured = await measure(decoded, { ...options, pauses });
-    // What follows the audio is part of the hash.
+    // The hash includes what follows the audio.
     await bytes.skip(Number.POSITIVE_INFINITY);
     const md5 = hash.digest('hex');
     requireExpected(md5, options.md5);
@@ -93,12 +93,7 @@ async function* hashed(pieces: AsyncIterable<Buffer>, hash: Hash): AsyncGenerato
   }
 }
 
-interface Measuring extends Hearing {
-  readonly pauses: Pauses;
-}
-
-async function measure(decoded: DecodedAudio, options: Measuring) {
-  const { speeds, limits, pauses } = options;
+async function measure(decoded: DecodedAudio, { speeds, limits, pauses }: Hearing & { pauses: Pauses }) {
   const { bitDepth } = decoded;
   const measurement = new Measurement({ bitDepth, speeds, maxSeconds: limits.maxSeconds });
   for await (const piece of decoded.pieces) {
