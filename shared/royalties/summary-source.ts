@@ -1,27 +1,47 @@
-/** The source of summaries, which have the whole history. Each user has one. */
+/** The summary of a user, as a record with the id of the user. */
 import { users } from '../accounts/api/users.ts';
+import type { Stored } from '../kit/declare/fields.ts';
 import type { RecordSource } from '../kit/declare/record-source.ts';
-import { findRecord } from '../kit/records/store.ts';
+import { findRecords } from '../kit/records/store.ts';
 import type { Table } from '../kit/table/table.ts';
+import { formatAmount } from '../kit/values/money.ts';
+import { royaltySummaries } from './api/royalties.ts';
 import { readRoyalties } from './read-royalties.ts';
-import { summarize } from './rules/royalties.ts';
-import { summaryRecord } from './summary-record.ts';
+import { type SummaryQuery, summarize } from './rules/royalties.ts';
 
+/** Summaries that are not requested with a query have the whole history. */
 export const summarySource: RecordSource = {
   async find(ids, { table }) {
-    const found = await Promise.all(ids.map((id) => findSummary(table, id)));
-    return found.filter((record) => record !== undefined);
+    const existing = await findRecords({ table }, users, ids);
+    return Promise.all(existing.map(({ id }) => readSummary(table, id)));
   },
 
-  owned: async (ownerId, { table }) => [await summaryOf(table, ownerId)],
+  owned: async (ownerId, { table }) => [await readSummary(table, ownerId)],
 
   /** Summaries have no links. */
   linking: async () => [],
 };
 
-async function findSummary(table: Table, userId: string) {
-  return (await findRecord({ table }, users, userId)) && summaryOf(table, userId);
+export async function readSummary(
+  table: Table,
+  userId: string,
+  query: SummaryQuery = {},
+): Promise<Stored<typeof royaltySummaries>> {
+  const { currency, currencies, balance, earned, paid, history } = summarize(
+    await readRoyalties(table, userId),
+    query,
+  );
+  const fields = {
+    currency,
+    currencies: [...currencies],
+    'current-balance': formatAmount(balance),
+    'total-earned': formatAmount(earned),
+    'total-paid': formatAmount(paid),
+    history: history.map((each) => ({
+      period: each.period,
+      earned: formatAmount(each.earned),
+      paid: formatAmount(each.paid),
+    })),
+  };
+  return { type: royaltySummaries.type, id: userId, ownerId: userId, version: 1, fields };
 }
-
-const summaryOf = async (table: Table, userId: string) =>
-  summaryRecord(userId, summarize(await readRoyalties(table, userId), {}));
