@@ -6,7 +6,7 @@ import type { Key } from '../../kit/table/keys.ts';
 import type { Write } from '../../kit/table/write.ts';
 import { releasedEntryKey, releasedTrackKey } from '../keys.ts';
 import { boundedTrack, type ComparedTrack } from '../text/rules/track-similarity.ts';
-import { indexPlaces } from './index-places.ts';
+import { indexPlaces } from './index-positions.ts';
 import { comparedTrack, type ReleasedTrack, releasedTrackSchema } from './released-track.ts';
 
 /** Stores the names of its entries, so that they are found even if the rules for them change. */

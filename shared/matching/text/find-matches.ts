@@ -8,7 +8,7 @@ import type { Table } from '../../kit/table/table.ts';
 import { releasedEntryKey, releasedTrackKey } from '../keys.ts';
 import type { FoundByText } from '../lists/merge-findings.ts';
 import { MAX_MATCHES } from '../lists/replace-matches.ts';
-import { type IndexPlace, indexPlaces } from '../released/index-places.ts';
+import { type IndexPlace, indexPlaces } from '../released/index-positions.ts';
 import { comparedTrack, type ReleasedTrack, toReleasedTrack } from '../released/released-track.ts';
 import { type ReleasedEntry, toReleasedEntry } from '../released/released-writes.ts';
 import { type Similarity, similarityOf } from './rules/track-similarity.ts';
