@@ -7,6 +7,8 @@ import { newBlock } from '../../kit/table/ids.ts';
 import { recordKey } from '../../kit/table/keys.ts';
 import type { Table } from '../../kit/table/table.ts';
 import type { Write } from '../../kit/table/write.ts';
+import type { Attempt } from '../../kit/work/attempt.ts';
+import type { Due } from '../../kit/work/due.ts';
 import { Overtaken } from '../../kit/work/lease.ts';
 import type { FoundMatch } from './found-match.ts';
 import { type MatchList, matchLists } from './match-lists.ts';
@@ -20,7 +22,7 @@ export interface Comparison {
   readonly candidates: readonly FoundMatch[];
 }
 
-/** 'gone': the track was deleted. 'stale': its matches have changed. 'rejected': the given check failed. */
+/** 'gone': the track was deleted. 'stale': its matches have changed. 'rejected': the check failed. */
 type SavedMatches = 'saved' | 'unchanged' | 'gone' | 'stale' | 'rejected';
 
 /**
@@ -43,13 +45,6 @@ export async function saveMatches(
   return failed.has(exists) ? 'gone' : 'stale';
 }
 
-interface Saving {
-  readonly table: Table;
-  readonly now: () => Date;
-  /** Checks that the work is still held. */
-  readonly held: Write;
-}
-
 /**
  * Repeats the comparison if the matches of the track change concurrently.
  * @param compare reads the matches and compares.
@@ -57,7 +52,7 @@ interface Saving {
  * @throws Overtaken
  */
 export const saveCompared = (
-  { table, now, held }: Saving,
+  { table, now, held }: Pick<Attempt<Due>, 'table' | 'now' | 'held'>,
   compare: () => Promise<Comparison>,
 ): Promise<number> =>
   retried(async () => {

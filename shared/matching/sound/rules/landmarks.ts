@@ -1,7 +1,7 @@
-/** The places of a fingerprint that the index has, and that a search looks up. Pure. */
+/** The positions in a fingerprint that the index has, and that a search looks up. Pure. */
 import { type Fingerprint, steadiestFirst } from './sub-fingerprint.ts';
 
-/** A place in a fingerprint, as the index sees it. */
+/** A position in a fingerprint, as the index sees it. */
 export interface Landmark {
   /** The number of the sub-fingerprint. */
   readonly position: number;
@@ -49,7 +49,7 @@ function variantsOf(landmarks: readonly Landmark[], fingerprint: Fingerprint): L
 
 /** The first bits, which must be equal, name a block of the index. The others are the order within it. */
 const BLOCK_BITS = 20;
-/** @internal also of the benchmark, which has the index in memory. */
+/** @internal The benchmark, which has the index in memory, uses it. */
 export const REST_BITS = 32 - BLOCK_BITS;
 
 /** The numbers of the bits that name a block, least steady first. */
