@@ -1,7 +1,11 @@
 import { createSocket } from 'node:dgram';
 import { once } from 'node:events';
 import { describe, expect, onTestFinished, test } from 'vitest';
-import { askNameServers, hostsEntries, lookupHost } from '../../../../shared/platform/egress/lookup-host.ts';
+import {
+  hostsEntries,
+  lookupHost,
+  queryNameServers,
+} from '../../../../shared/platform/egress/lookup-host.ts';
 
 const IPV4 = 1;
 const IPV6 = 28;
@@ -52,12 +56,12 @@ function respond(query: Buffer, record: readonly number[]): Buffer {
 
 test('a lookup finds addresses of both families', async () => {
   const at = await nameServer({ [IPV4]: [8, 8, 4, 4], [IPV6]: ipv6Record });
-  expect(await askNameServers('hooks.example', 1000, [at])).toEqual(['8.8.4.4', '2606:4700::1']);
+  expect(await queryNameServers('hooks.example', 1000, [at])).toEqual(['8.8.4.4', '2606:4700::1']);
 });
 
 test('a host may have addresses of one family only', async () => {
   const at = await nameServer({ [IPV4]: [8, 8, 4, 4], [IPV6]: [] });
-  expect(await askNameServers('hooks.example', 1000, [at])).toEqual(['8.8.4.4']);
+  expect(await queryNameServers('hooks.example', 1000, [at])).toEqual(['8.8.4.4']);
 });
 
 describe.each([
@@ -67,14 +71,14 @@ describe.each([
   test('delays the lookup by a second', async () => {
     const at = await nameServer(records);
     const startedAt = performance.now();
-    expect(await askNameServers('hooks.example', 5000, [at])).toEqual(addresses);
+    expect(await queryNameServers('hooks.example', 5000, [at])).toEqual(addresses);
     expect(performance.now() - startedAt).toBeLessThan(2000);
   });
 
   test('delays the lookup no longer than the time limit', async () => {
     const at = await nameServer(records);
     const startedAt = performance.now();
-    expect(await askNameServers('hooks.example', 200, [at])).toEqual(addresses);
+    expect(await queryNameServers('hooks.example', 200, [at])).toEqual(addresses);
     expect(performance.now() - startedAt).toBeLessThan(400);
   });
 });
@@ -82,29 +86,29 @@ describe.each([
 test('a response for the other family within a second is included', async () => {
   const records = { [IPV4]: [8, 8, 4, 4], [IPV6]: ipv6Record };
   const at = await nameServer(records, { [IPV6]: [300] });
-  expect(await askNameServers('hooks.example', 5000, [at])).toEqual(['8.8.4.4', '2606:4700::1']);
+  expect(await queryNameServers('hooks.example', 5000, [at])).toEqual(['8.8.4.4', '2606:4700::1']);
 });
 
 test('the query for the other family is repeated when the first has no address', async () => {
   const at = await nameServer({ [IPV4]: [], [IPV6]: ipv6Record }, { [IPV6]: [null, 0] });
-  expect(await askNameServers('hooks.example', 3000, [at])).toEqual(['2606:4700::1']);
+  expect(await queryNameServers('hooks.example', 3000, [at])).toEqual(['2606:4700::1']);
 });
 
 test('an unknown host has no address', async () => {
   const at = await nameServer({ [IPV4]: [], [IPV6]: [] });
-  expect(await askNameServers('hooks.example', 1000, [at])).toEqual([]);
+  expect(await queryNameServers('hooks.example', 1000, [at])).toEqual([]);
 });
 
 test('a name server that never responds ends the lookup at the time limit', async () => {
   const at = await nameServer({});
   const startedAt = performance.now();
-  expect(await askNameServers('hooks.example', 200, [at])).toEqual([]);
+  expect(await queryNameServers('hooks.example', 200, [at])).toEqual([]);
   expect(performance.now() - startedAt).toBeLessThan(400);
 });
 
 test('an invalid name has no address', async () => {
-  expect(await askNameServers(`${'a'.repeat(64)}.example`, 200, ['127.0.0.1:1'])).toEqual([]);
-  expect(await askNameServers('a..b', 200, ['127.0.0.1:1'])).toEqual([]);
+  expect(await queryNameServers(`${'a'.repeat(64)}.example`, 200, ['127.0.0.1:1'])).toEqual([]);
+  expect(await queryNameServers('a..b', 200, ['127.0.0.1:1'])).toEqual([]);
 });
 
 test('the hosts file takes precedence over DNS', async () => {
