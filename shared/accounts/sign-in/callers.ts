@@ -14,12 +14,12 @@ export const callers: Callers = {
   async authenticate(request, { table, now, route, expect }) {
     const [kind, ...others] = kindsOf(request, route);
     const claims = await claimsOf(request, now);
-    const known = claims && lastAdmissions().get(claims.sessionId)?.[kind];
-    if (known && !(minuteOf(known.now) === minuteOf(now) && known.used[kind] >= limitOf(kind)))
-      expect(known.caller);
+    const last = claims && lastAdmissions().get(claims.sessionId)?.[kind];
+    if (last && !(minuteOf(last.now) === minuteOf(now) && last.used[kind] >= limitOf(kind)))
+      expect(last.caller);
     const admission = claims && (await admit(table, claims, { kinds: [kind, ...others], now }));
     if (!admission) {
-      lastAdmissions().delete(claims?.sessionId ?? '');
+      if (claims) lastAdmissions().delete(claims.sessionId);
       throw problem('not_authenticated', 'Sign in at /oauth/token and send the token as a Bearer token.');
     }
     remember(admission, { kind, now });
