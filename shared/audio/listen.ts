@@ -1,6 +1,6 @@
 /** Reads the file at a URL, decodes, measures and fingerprints it, in one pass and in bounded memory. */
 import { createHash, type Hash } from 'node:crypto';
-import type { LookupHost } from '../platform/egress/lookup-host.ts';
+import type { GuardOptions } from '../platform/egress/address-guard.ts';
 import { failed, invalid } from '../platform/egress/unreadable.ts';
 import type { AacOption } from './decoding/aac-option.ts';
 import { decoders } from './decoding/decode.ts';
@@ -15,10 +15,7 @@ import { AudioFile } from './reading/audio-file.ts';
 import { ByteStream } from './reading/byte-stream.ts';
 import { ServerPace } from './reading/server-pace.ts';
 
-export interface ListeningOptions extends AacOption {
-  /** Reserved ranges that the stage allows. */
-  readonly allowedCidrs: readonly string[];
-  readonly lookup?: LookupHost;
+export interface ListeningOptions extends AacOption, Pick<GuardOptions, 'allowedCidrs'> {
   /** What the MD5 of the file must be, in hexadecimal; null if any. */
   readonly md5: string | null;
   /** Speeds of the fingerprints: 1 is the recording itself, 1.02 the recording played 2 % faster. */

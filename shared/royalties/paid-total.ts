@@ -15,7 +15,7 @@ export interface PaidTotal {
   readonly currency: string;
   /** In units of 10^-12. */
   readonly paid: bigint;
-  /** Whether the total has a row. Owners paid before rows existed have none until their next payment. */
+  /** Whether the total has a row. Payments that were moved from another stage have none. */
   readonly isStored: boolean;
 }
 

@@ -23,14 +23,6 @@ export interface WorkPlace {
   readonly claimant: string;
 }
 
-interface Taking {
-  readonly claimant: string;
-  readonly now: Date;
-  readonly expires: Date;
-  /** From 0 to 1. */
-  readonly random: number;
-}
-
 /** Stands for an owner in the row of the places that all work with slow servers shares. */
 export const SLOW_WORK = 'slow';
 
@@ -60,11 +52,11 @@ export interface TakenPlace extends WorkPlace {
   readonly isSlow: boolean;
 }
 
-/** @returns undefined if all places of the owner are taken. Usually takes one write. */
+/** @param random from 0 to 1. @returns undefined if all places are taken. Usually takes one write. */
 export async function takePlace(
   table: Table,
   places: OwnerPlaces,
-  { claimant, now, expires, random }: Taking,
+  { claimant, now, expires, random }: { claimant: string; now: Date; expires: Date; random: number },
 ): Promise<TakenPlace | undefined> {
   let index = Math.floor(random * places.count);
   for (let tries = 0; tries < MAX_ATTEMPTS; tries++) {

@@ -7,7 +7,6 @@ import { trackAnalyses } from '../api/track-analyses.ts';
 import { trackMatches } from '../api/track-matches.ts';
 import { type ListedMatch, matchLists } from './match-lists.ts';
 
-/** In older matches, null stands for the initial value. */
 const matchSource = matchLists.source(({ list, item }) => {
   const { id, attributes, analysis, parts, createdAt, updatedAt } = item;
   const partIds = partNames.map((name) => [
@@ -16,7 +15,7 @@ const matchSource = matchLists.source(({ list, item }) => {
   ]);
   const fields = {
     ...initialFields(trackMatches),
-    ...Object.fromEntries(Object.entries(attributes).filter(([, value]) => value !== null)),
+    ...attributes,
     'created-at': createdAt,
     'updated-at': updatedAt,
     track: list.parentId,

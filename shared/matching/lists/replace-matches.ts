@@ -57,7 +57,7 @@ export function replaceMatches({ before, candidates, block, now }: Replacement):
 
 /** @returns writes that remove what was found by sound, and that delete the blocks of ids then unused. */
 export function forgetSound(before: MatchList, now: Date): { matches: Write[]; unused: Write[] } {
-  if (!before.items.some(({ findings }) => findings?.sound)) return { matches: [], unused: [] };
+  if (!before.items.some(({ findings }) => findings.sound)) return { matches: [], unused: [] };
   const candidates = mergeFindings(before.items, { by: 'sound', matches: [] });
   const { writes, unused } = replaceMatches({ before, candidates, block: newBlock(now), now });
   return { matches: [...writes], unused: matchLists.freeBlocks(unused) };

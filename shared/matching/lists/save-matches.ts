@@ -22,18 +22,16 @@ export interface Comparison {
   readonly candidates: readonly FoundMatch[];
 }
 
-/** 'gone': the track was deleted. 'stale': its matches have changed. 'rejected': the check failed. */
-type SavedMatches = 'saved' | 'unchanged' | 'gone' | 'stale' | 'rejected';
-
 /**
  * @param check an additional condition.
+ * @returns 'gone' if the track was deleted, 'stale' if its matches have changed, 'rejected' if the check failed.
  * @internal Tests give tracks matches with it.
  */
 export async function saveMatches(
   table: Table,
   { before, candidates }: Comparison,
   { now, check }: { readonly now: Date; readonly check?: Write },
-): Promise<SavedMatches> {
+): Promise<'saved' | 'unchanged' | 'gone' | 'stale' | 'rejected'> {
   const { writes, unused } = replaceMatches({ before, candidates, block: newBlock(now), now });
   if (writes.length === 0) return 'unchanged';
   const exists: Write = { check: recordKey(tracks.type, before.parentId), condition: rowExists };

@@ -5,7 +5,7 @@ import type { Item } from '../../kit/table/item.ts';
 import type { Key } from '../../kit/table/keys.ts';
 import type { Write } from '../../kit/table/write.ts';
 import { releasedEntryKey, releasedTrackKey } from '../keys.ts';
-import { boundedTrack, type ComparedTrack } from '../text/rules/track-similarity.ts';
+import type { ComparedTrack } from '../text/rules/track-similarity.ts';
 import { indexPositions } from './index-positions.ts';
 import { comparedTrack, type ReleasedTrack, releasedTrackSchema } from './released-track.ts';
 
@@ -26,8 +26,8 @@ const entrySchema = v.object({
 /** The compared properties of a released track. */
 export type ReleasedEntry = ComparedTrack & Pick<ReleasedTrack, 'trackId' | 'albumId'>;
 
-/** Older entries have texts of any length. @throws ValiError if the row is not an entry. */
-export const toReleasedEntry = (row: Item): ReleasedEntry => boundedTrack(v.parse(entrySchema, row));
+/** @throws ValiError if the row is not an entry. */
+export const toReleasedEntry = (row: Item): ReleasedEntry => v.parse(entrySchema, row);
 
 /**
  * @param row of the track as released before, if it was.

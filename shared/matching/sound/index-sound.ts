@@ -45,10 +45,8 @@ export const indexSound = (api: Store['api']): Worker<SoundIndexing, IndexedLine
 });
 
 /** @throws Overtaken */
-async function update(
-  { table, claimed, held, lease, now }: Attempt<SoundIndexing>,
-  api: Store['api'],
-): Promise<IndexedLine> {
+async function update(attempt: Attempt<SoundIndexing>, api: Store['api']): Promise<IndexedLine> {
+  const { table, claimed, held, lease, now } = attempt;
   const { trackId } = claimed;
   const store = storeOf(api, { table, now: now() });
   const track = await findRecord(store, tracks, trackId);
@@ -61,7 +59,7 @@ async function update(
     await lease.keep();
     await commitHeld(table, writes, held);
   };
-  const changed = await replaceEntries({ table, trackId, landmarks, now }, commit);
+  const changed = await replaceEntries(attempt, landmarks, commit);
   if (!source) await forget(table, { trackId, ownerId: track?.ownerId ?? claimed.ownerId }, commit);
   return { message: 'sound.indexed', entries: landmarks.length, changed };
 }
@@ -86,19 +84,13 @@ async function currentFingerprint(
   return isCurrent && kept?.content === analysis?.md5 ? kept?.fingerprint : undefined;
 }
 
-interface Replacing {
-  readonly table: Table;
-  readonly trackId: string;
-  readonly landmarks: readonly Landmark[];
-  readonly now: () => Date;
-}
-
 /** @throws Overtaken */
 type Commit = (writes: readonly Write[]) => Promise<void>;
 
 /** The list has every entry that may be in the index, even if the function ends in between. */
 async function replaceEntries(
-  { table, trackId, landmarks, now }: Replacing,
+  { table, claimed: { trackId }, now }: Attempt<SoundIndexing>,
+  landmarks: readonly Landmark[],
   commit: Commit,
 ): Promise<number> {
   const row = await table.get(listKey(trackId));

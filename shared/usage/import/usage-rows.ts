@@ -41,23 +41,19 @@ export function playsRows(
   ];
 }
 
-export interface OwnerDay {
-  readonly owner: string;
-  readonly dsp: string;
-  /** YYYY-MM-DD. */
-  readonly date: string;
-}
-
 /** Keeps rows below DynamoDB's 400 KB even if the text hardly compresses. */
 export const MAX_LINES_LENGTH = 200_000;
 
-/** @param lines tab-separated columns: isrc, track, country, plays, revenue and currency. */
+/**
+ * @param of date as YYYY-MM-DD.
+ * @param lines tab-separated columns: isrc, track, country, plays, revenue and currency.
+ */
 export const linesRow = (
   { run, importId }: Writer,
-  { owner, dsp, date }: OwnerDay,
+  of: { readonly owner: string; readonly dsp: string; readonly date: string },
   { part, lines }: { part: number; lines: readonly string[] },
 ): UsageRow => ({
-  ...usageLinesKey(owner, { dsp, date, importId, part }),
+  ...usageLinesKey(of.owner, { dsp: of.dsp, date: of.date, importId, part }),
   run,
   count: lines.length,
   lines: deflateRawSync(lines.join('\n')).toString('base64'),

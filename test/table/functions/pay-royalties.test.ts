@@ -150,7 +150,7 @@ describe('pay-royalties above the balance', () => {
     expect(await paid()).toHaveLength(18);
   });
 
-  it('takes into account payments that were made before totals were stored', async () => {
+  it('takes into account payments that were moved from another stage, without their total', async () => {
     await giveRevenue(ada, [{ month: '2026-10', amount: '3' }]);
     await payRoyalties(ada.userId, { amount: '2', allowOverpayment });
     await new Table().commit([{ delete: paidTotalKey(ada.userId, 'EUR') }]);

@@ -101,7 +101,7 @@ describe('void-payment', () => {
     expect(await balance()).toBe('20');
   });
 
-  it('voids a payment that was made before totals were stored', async () => {
+  it('voids a payment that was moved from another stage, without its total', async () => {
     await pay(ada, first);
     await new Table().commit([{ delete: paidTotalKey(ada.userId, 'EUR') }]);
     await voidPayment(ada.userId, wrong);

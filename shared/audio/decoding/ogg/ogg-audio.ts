@@ -20,8 +20,6 @@ export interface OggCodec {
   readonly decode: (pages: AsyncIterable<OggPage>, pauses: Pauses) => AsyncIterable<AudioPiece>;
 }
 
-type OggSource = Pick<DecodingSource, 'bytes' | 'pauses'>;
-
 /** Recordings of radio have dozens. */
 const MAX_LINKS = 200;
 const NO_END = 'The Ogg file has no last page. Its end may be missing.';
@@ -34,7 +32,11 @@ export class OggAudio implements DecodedAudio {
   readonly #codec: OggCodec;
   readonly #pauses: Pauses;
 
-  constructor({ bytes, pauses }: OggSource, codec: OggCodec, bitDepth: number | null = null) {
+  constructor(
+    { bytes, pauses }: Pick<DecodingSource, 'bytes' | 'pauses'>,
+    codec: OggCodec,
+    bitDepth: number | null = null,
+  ) {
     this.bitDepth = bitDepth;
     this.#codec = codec;
     this.#pauses = pauses;

@@ -40,7 +40,7 @@ const MAX_NAMES = 10;
 const MAX_SIMILAR_NAMES = 3;
 
 /** @returns the compared properties, shortened to bound the cost of a comparison. */
-export const boundedTrack = <T extends ComparedTrack>(track: T): T => ({
+export const boundedTrack = (track: ComparedTrack): ComparedTrack => ({
   ...track,
   title: cut(track.title, MAX_TITLE),
   artists: track.artists.slice(0, MAX_NAMES).map((name) => cut(name, MAX_NAME)),
