@@ -60,7 +60,7 @@ function remember(admission: Admission, { kind, now }: { kind: RequestKind; now:
   const all = lastAdmissions();
   const { sessionId } = admission.caller;
   const admissions = { ...all.get(sessionId), [kind]: { ...admission, now } };
-  // The session comes last, so that the first is the one that has been quiet for longest.
+  // Insert the session last, so that the first one has been idle longest.
   all.delete(sessionId);
   all.set(sessionId, admissions);
   const [oldest] = all.keys();

@@ -10,7 +10,7 @@ const MAX_CHUNKS = 1000;
 const MAX_HEADER_BYTES = 256e6;
 
 /**
- * Yields each chunk after its header, so that its content can be peeked at. It is skipped before the next one.
+ * Yields each chunk after its header, so that its content can be peeked at. Then, the content is skipped.
  * @param readLength reads the length of a chunk from its header.
  */
 export async function* chunksOf(

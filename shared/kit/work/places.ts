@@ -26,7 +26,7 @@ export interface WorkPlace {
 /** Stands for an owner in the row of the places that all work with slow servers shares. */
 export const SLOW_WORK = 'slow';
 
-/** @returns how many places it has: less than half of the concurrency, of which an owner has a quarter. */
+/** @returns the number of places for slow work: less than half of the concurrency. An owner has a quarter. */
 export const slowPlaces = (perOwner: number): number => Math.max(1, 2 * perOwner - 1);
 
 /** How long an owner counts as one with a slow server, after it was found to be slow. */

@@ -24,7 +24,7 @@ export interface Comparison {
 
 /**
  * @param check an additional condition.
- * @returns 'gone' if the track was deleted, 'stale' if its matches have changed, 'rejected' if the check failed.
+ * @returns 'gone' if the track was deleted, 'stale' if its matches changed, 'rejected' if the check failed.
  * @internal Tests give tracks matches with it.
  */
 export async function saveMatches(

@@ -64,7 +64,7 @@ async function update(attempt: Attempt<SoundIndexing>, api: Store['api']): Promi
   return { message: 'sound.indexed', entries: landmarks.length, changed };
 }
 
-/** A track from another stage, or one that was heard before what is measured changed. */
+/** Whether the track comes from another stage, or was heard by a version that measured something else. */
 async function isUnheard(table: Table, { id, fields: { audio } }: Track): Promise<boolean> {
   return audio === null || (audio.status === 'completed' && (await readAnalysis(table, id)) === undefined);
 }

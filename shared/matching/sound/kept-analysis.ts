@@ -1,4 +1,4 @@
-/** The last analysis of a track, and where analyses are found by the content of the file. */
+/** The last analysis of a track, and the rows by which analyses are found by the content of a file. */
 import { createHash } from 'node:crypto';
 import * as v from 'valibot';
 import type { FileIdentity } from '../../audio/heard.ts';

@@ -1,4 +1,4 @@
-/** What lines of a report contribute to rows. Contributions to one row are of one group, named by a text. */
+/** The contributions of a report's lines to rows. Those to one row have the same group, named by a text. */
 import { formatAmount } from '../../kit/values/money.ts';
 import type { PlaysId } from '../keys.ts';
 import { cellOf } from '../pack-plays.ts';

@@ -1,4 +1,4 @@
-/** Third step: sums what contributes to one part, and writes the rows after the list of their keys. */
+/** Third step: sums the contributions to one part, and writes the rows after the list of their keys. */
 import { tupleOf } from '../../kit/values/tuple-of.ts';
 import type { Lease } from '../../kit/work/lease.ts';
 import { batchesOf } from '../../platform/batches.ts';

@@ -105,7 +105,7 @@ export const webhookEvents = defineResource({
     }),
     /** Ids of the addressed endpoints, including deleted ones. */
     endpoints: attr(v.array(v.string()), { ...hidden, initial: [] }),
-    /** Of the deliveries, in index entries. */
+    /** The statuses of the deliveries, for index entries. */
     statuses: attr(
       v.custom<Statuses>((value) => typeof value === 'object' && value !== null),
       { ...hidden, initial: {} },

@@ -23,7 +23,7 @@ interface Resending {
   readonly eventId: string;
   /** Only to this endpoint. */
   readonly endpointId?: string | undefined;
-  /** Also pending deliveries that only a message which may be lost would continue. */
+  /** Also sends pending deliveries that only a message, which may be lost, would continue. */
   readonly repairs?: true;
 }
 

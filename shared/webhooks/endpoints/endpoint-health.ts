@@ -35,7 +35,7 @@ export async function countFailure(
   if (!counted || !hasFailedTooLong(counted, { now, limits })) return false;
   const disabled = await adjustEndpoint(table, endpoint, {
     set: { 'is-active': false, 'disabled-at': now.toISOString() },
-    // Not if the owner has enabled or disabled the endpoint since, which restarts the count.
+    // Fails if the owner has enabled or disabled the endpoint since, which restarts the count.
     when: [
       { field: 'is-active', is: '=', value: true },
       { field: 'failing-since', is: '=', value: counted.fields['failing-since'] },

@@ -167,28 +167,28 @@ describe('a server', () => {
     await expect.poll(() => server.connections.size).toBe(0);
   });
 
-  test('whose file has no end is stopped at the limit of the size', async () => {
+  test('whose file has no end is stopped at the size limit', async () => {
     const url = await served((_, response) => endless(response, BEGINNING, Buffer.alloc(65_536)));
     expect(await listenTo(url, { limits: { maxBytes: 5_000_000 } })).toEqual(
       invalid('The file is larger than 0.005 GB.'),
     );
   });
 
-  test('whose audio has no end is stopped at the limit of the duration', async () => {
+  test('whose audio has no end is stopped at the duration limit', async () => {
     const url = await served((_, response) => endless(response, BEGINNING, Buffer.alloc(65_536)));
     expect(await listenTo(url, { limits: { maxSeconds: 36 } })).toEqual(
       invalid('The audio is longer than 0.01 hours.'),
     );
   });
 
-  test('that is too slow is stopped at the limit of the time', async () => {
+  test('that is too slow is stopped at the time limit', async () => {
     const url = await served((_, response) => response.write(BEGINNING));
     expect(await listenTo(url, { limits: { timeoutMs: 300 } })).toEqual(
       invalid('The server sends the file too slowly (0 KB in 0 seconds).'),
     );
   });
 
-  test('that drips is given up long before the limit of the time', async () => {
+  test('that drips is given up long before the time limit', async () => {
     const url = await served(dripping);
     expect(await listenTo(url, { limits: { tooSlowAfterMs: 100, minBytesPerSecond: 100_000 } })).toEqual(
       failed('The server sends the file too slowly (0 KB in 0 seconds).'),

@@ -39,7 +39,7 @@ describe('pay-royalties', () => {
     expect(await paid()).toMatchObject([{ attributes: shown }]);
   });
 
-  it('pays once for a reference, also on another day, in another spelling or concurrently', async () => {
+  it('pays once for a reference, even on another day, in another spelling or concurrently', async () => {
     const again = [
       first,
       { ...first, amount: '+012.5000', currency: ' EUR' },

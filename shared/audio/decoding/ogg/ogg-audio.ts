@@ -56,7 +56,7 @@ export class OggAudio implements DecodedAudio {
     }
   }
 
-  /** Other streams of a link are pictures, lyrics or other audio. @throws Unreadable if none has the codec. */
+  /** Skips the other streams, such as pictures and lyrics. @throws Unreadable if none has the codec. */
   async *#linkPieces(links: OggLinks, first: readonly OggPage[]): AsyncGenerator<AudioPiece> {
     const head = first.find(({ content }) => this.#codec.described(content) !== undefined);
     const described = head && this.#codec.described(head.content);

@@ -26,7 +26,7 @@ export interface AtSpeed {
   readonly fingerprint: Fingerprint;
 }
 
-/** The evidence from which a range counts. With it, fewer than one of 100,000 pairs of other tracks match. */
+/** The evidence that a range needs. With it, fewer than one of 100,000 pairs of different tracks match. */
 const LEAST_EVIDENCE = 5.5;
 
 /** Where in a sub-fingerprint's sound, in seconds, a range begins and ends if it is within both tracks. */

@@ -66,7 +66,7 @@ it("a role that does not rank below the caller's is reported for the attribute",
 describe('DSPs given to a user', () => {
   const nameOf = (id: string) => ({ '1': 'Alpha', '4': 'Beta' })[id];
 
-  it('are accepted if the caller holds them', () =>
+  it('are accepted if they are assigned to the caller', () =>
     expect(unassignedDsps(['1', '4'], ['4', '1'], nameOf)).toEqual([]));
 
   it('are otherwise rejected by name, in one problem', () => {

@@ -62,7 +62,7 @@ describe('a line of import-matches', () => {
     [1, 1],
     [false, 0],
     [true, 1],
-  ])('has is-cover %s', (given, kept) => {
+  ])('accepts is-cover %s', (given, kept) => {
     expect(read({ 'is-cover': given })).toMatchObject({ match: { attributes: { 'is-cover': kept } } });
   });
 
@@ -139,7 +139,7 @@ describe('a line of import-matches', () => {
     });
   });
 
-  it('is told at most five of its faults, with names of bounded length', () => {
+  it('is rejected with at most five of its faults, and names of bounded length', () => {
     const many = readLine(foundLine({ track: '17', artists: Array(50).fill({}) }));
     expect(many).toMatchObject({ faults: { length: 5 } });
     expect(JSON.stringify(read({ ['x'.repeat(10_000)]: 1 })).length).toBeLessThan(300);
