@@ -6,7 +6,7 @@ import { askedValue, readQuery } from '../../kit/jsonapi/query.ts';
 import { readCurrency } from '../../kit/values/currency.ts';
 import { royaltySummaries } from '../api/royalties.ts';
 import { periodRange } from '../period-range.ts';
-import { readSummary } from '../summary-source.ts';
+import { readSummary } from '../read-summary.ts';
 
 export async function showSummary(context: Context): Promise<ApiResponse> {
   const { table, caller, request } = context;
