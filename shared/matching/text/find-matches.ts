@@ -18,10 +18,11 @@ const ENTRIES_PER_BLOCK = 50;
 /** Entries read in each direction. */
 const ENTRIES_BESIDE = 25;
 
-type SubmittedTrack = Pick<ReleasedTrack, 'trackId' | 'title' | 'artists' | 'isrc'>;
-
 /** @returns at most one match per released track, excluding the track itself. Deterministic. */
-export async function findMatches(table: Table, track: SubmittedTrack): Promise<readonly FoundByText[]> {
+export async function findMatches(
+  table: Table,
+  track: Pick<ReleasedTrack, 'trackId' | 'title' | 'artists' | 'isrc'>,
+): Promise<readonly FoundByText[]> {
   const compared = comparedTrack(track);
   const rows = await Promise.all(indexPositions(compared).map((each) => entriesBeside(table, each)));
   const similar = rows
