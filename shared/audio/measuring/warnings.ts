@@ -17,7 +17,7 @@ interface HeardAudio {
 /** Less than this share of the audio, or than as many seconds, may be missing. Encoders round to frames. */
 const MISSING_SHARE = 0.01;
 const MISSING_SECONDS = 0.1;
-/** Formats with losses exceed full scale by less. In dBFS. */
+/** In dBFS. Lossy formats exceed full scale by less than this. */
 const HIGHEST_PEAK = 6;
 
 /** @returns sentences. @throws Unreadable if half of the audio is missing. */
