@@ -146,6 +146,19 @@ describe('a distribution request', () => {
     ]);
   });
 
+  it.each(['update', 'redelivery'])('of type %s is also rejected for everything else', async (type) => {
+    const { album } = await newRelease(ada);
+    await newTrack(ada, album, { order: 3, title: 'Late' });
+    const dsps = { data: [{ type: 'dsps', id: '3' }] };
+    const errors = await errorsOf(album, type, { dsps, countries: { data: [] } });
+    expect(errors.map(({ detail, source }) => [source?.pointer?.split('/').at(-1), detail])).toEqual([
+      ['request-type', expect.stringContaining('nothing to update')],
+      ['dsps', 'DSP 3 is not assigned to the album.'],
+      ['countries', expect.stringContaining('must not be empty')],
+      ['album', 'The track "Late" has no main artist.'],
+    ]);
+  });
+
   it('accepts DSPs of the album and known countries, and rejects others', async () => {
     const { album } = await newRelease(ada, { dsps: ['1', '4'] });
     const dsps = (...ids: string[]) => ({ dsps: { data: ids.map((id) => ({ type: 'dsps', id })) } });
