@@ -216,6 +216,21 @@ describe('a distribution request', () => {
     expect(await work()).toBeDefined();
   });
 
+  it('cannot move to another album, and then is not compared with its own either', async () => {
+    const { album } = await newRelease(ada);
+    const { album: other } = await newRelease(ada);
+    const id = await request(ada, album);
+    const attributes = { 'request-type': 'update' };
+    const move = async (to: string) => {
+      const relationships = { album: { data: { type: 'albums', id: to } } };
+      const data = { type: 'distribution-requests', id, attributes, relationships };
+      const { body } = await ask(ada, 422, 'PATCH', `/distribution-requests/${id}`, { data });
+      return body.errors.map(({ detail }: { detail: string }) => detail);
+    };
+    expect(await move(other)).toEqual(['album cannot be changed later.']);
+    expect(await move(album)).toEqual([expect.stringContaining('nothing to update')]);
+  });
+
   it('can change only its type, and only while it is open', async () => {
     const { album } = await newRelease(ada);
     const first = await request(ada, album);
