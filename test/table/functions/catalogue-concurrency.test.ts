@@ -207,6 +207,17 @@ run({
       ],
     };
   },
+  'a track leaves both its albums, one by its links and one by its place': async () => {
+    const { albums, id, places } = await onTwo();
+    return {
+      requests: [link('DELETE', id, [albums[0]]), remove('album-tracks', places[1])],
+      legal: [
+        [200, 422],
+        [422, 204],
+      ],
+      isBetweenReads: true,
+    };
+  },
   'a track leaves its oldest album and gets an older one': async () => {
     const oldest = await newAlbum();
     const { albums, id } = await onTwo();
