@@ -122,6 +122,17 @@ run({
       ],
     };
   },
+  'a track is deleted and leaves its oldest album': async () => {
+    const { id, places } = await onTwo();
+    return {
+      requests: [remove('tracks', id), remove('album-tracks', places[0])],
+      legal: [
+        [204, 404],
+        [204, 204],
+      ],
+      isBetweenReads: true,
+    };
+  },
   'a track is deleted while its order and albums are written': async () => {
     const album = await newAlbum();
     const id = await newTrack([album], { order: 2 });
