@@ -34,14 +34,16 @@ export interface ReplacementWrites {
 
 /** Blocks deleted per transaction. The others stay in the list for the next write. */
 const MAX_BLOCKS_DELETED = 20;
-const NOTHING: ReplacementWrites = { writes: [], acquire: [], release: [], unusedBlocks: [] };
-
-/** @returns no writes if the credits do not change. */
+/**
+ * @returns only a check if the credits do not change. The track, which is saved with their number, can have been read
+ * after another request had changed them.
+ */
 export function replaceCredits(replacement: Replacement): ReplacementWrites {
   const { list, credits, block, budget } = replacement;
   const kept = withIds(credits, { before: list.items, block });
   const unused = unusedBlocks(list, kept);
-  if (isDeepStrictEqual(kept, list.items) && unused.length === 0) return NOTHING;
+  if (isDeepStrictEqual(kept, list.items) && unused.length === 0)
+    return { writes: [creditLists.unchangedCheck(list)], acquire: [], release: [], unusedBlocks: [] };
   const named = artistsNamed(list.items);
   const toName = artistsNamed(kept);
   const added = [...toName].filter((artist) => !named.has(artist));

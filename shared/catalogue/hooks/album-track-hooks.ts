@@ -74,6 +74,8 @@ export const albumTrackHooks = hooksOf(albumTracks, {
       // The track shows another place, which does not change.
       if (track.fields['oldest-album'] !== fields.album) return { writes: [unchangedCheck(track)] };
       const others = places.records.filter((each) => each.id !== id);
+      // The place was deleted concurrently, perhaps with its track.
+      if (others.length === places.records.length) return { writes: places.unchanged };
       const next = shownPlace(others.map((each) => ({ ...each.fields, source: each })));
       if (!next) return { problems: [needsAlbum] };
       const writes = [...places.unchanged, unchangedCheck(next.source)];

@@ -34,6 +34,8 @@ type RequestDecision = WriteDecision<typeof distributionRequests>;
 
 interface Loaded {
   readonly album: Album | undefined;
+  /** The type, even if the album cannot have such a request, so that the other rules report their problems. */
+  readonly requestType: RequestType | undefined;
   /** Undefined without a valid type, or if it stays the same. */
   readonly dsps: AlbumDsps | undefined;
   /** Undefined unless the album must be complete. Its DSPs are those of the request. */
@@ -49,9 +51,8 @@ const open: RequestRule = ({ before }) => {
   return undefined;
 };
 
-const type: RequestRule = ({ before, valid }, { album }) => {
+const type: RequestRule = ({ before }, { album, requestType: asked }) => {
   if (!album) return undefined;
-  const asked = valid('request-type');
   return {
     problems: requestProblems(asked, requestsOf(album), !before),
     ...(asked && { writes: [requestsUnchanged(album)] }),
@@ -59,8 +60,8 @@ const type: RequestRule = ({ before, valid }, { album }) => {
 };
 
 /** Without a valid type, reports only the faults that do not depend on the type. */
-const lists: RequestRule = (draft, { album }) => {
-  if (!album || draft.valid('request-type')) return undefined;
+const lists: RequestRule = (draft, { album, requestType }) => {
+  if (!album || requestType) return undefined;
   const wanted = draft.isSent('dsps') ? draft.valid('dsps') : undefined;
   const { dsps: assigned, 'live-dsps': live } = album.fields;
   return {
@@ -73,8 +74,7 @@ const lists: RequestRule = (draft, { album }) => {
 };
 
 /** A new request begins with a status, and the album shows it. */
-const beginning: RequestRule = (draft, { album }) => {
-  const asked = draft.valid('request-type');
+const beginning: RequestRule = (draft, { album, requestType: asked }) => {
   if (draft.before || !album || !asked) return undefined;
   const status = draft.caller.capabilities.has('preapproval') ? 'preapproved' : 'pending';
   const before = album.fields['last-status'];
@@ -96,7 +96,7 @@ const beginning: RequestRule = (draft, { album }) => {
 };
 
 const contents: RequestRule = (draft, loaded) => {
-  const asked = draft.valid('request-type');
+  const { requestType: asked } = loaded;
   if (draft.before || !asked || !loaded.album || !loaded.dsps) return undefined;
   const { needed, ...chosen } = chosenDsps(draft, asked, loaded.dsps);
   const ofAlbum = loaded.album.fields.countries;
@@ -110,8 +110,7 @@ const contents: RequestRule = (draft, loaded) => {
 /** A change to takedown restores the album's status. The DSPs stay the same and must allow the new type. */
 const changedType: RequestRule = (draft, loaded) => {
   const { before } = draft;
-  const { album, dsps: known } = loaded;
-  const asked = draft.valid('request-type');
+  const { album, dsps: known, requestType: asked } = loaded;
   if (!before || !asked || !album || !known) return undefined;
   const { 'album-status-before': earlier, dsps } = before.fields;
   const status = asked === 'takedown' ? earlier : albumStatusAfter(earlier, 'requested');
@@ -130,14 +129,15 @@ export const requestHooks = hooksOf(distributionRequests, {
     const [id, asked] = await Promise.all([sent.valid('album'), sent.valid('request-type')]);
     const [album, before] = await Promise.all([findRecord(context, albums, id ?? ''), sent.before]);
     const earlier = before?.fields['request-type'];
-    if (!album || !asked || asked === earlier) return { album, dsps: undefined, contents: undefined };
+    const loaded = { album, requestType: asked };
+    if (!album || !asked || asked === earlier) return { ...loaded, dsps: undefined, contents: undefined };
     // Takedowns are possible for incomplete albums, and other requests have been checked before.
     const isChecked = asked !== 'takedown' && (earlier === undefined || earlier === 'takedown');
     const [dsps, held] = await Promise.all([
       dspsFor(context, sent.ownerId, album),
       isChecked ? albumContents(context, album, []) : undefined,
     ]);
-    return { album, dsps, contents: held?.contents };
+    return { ...loaded, dsps, contents: held?.contents };
   },
   decide: [open, type, lists, beginning, contents, changedType],
 });

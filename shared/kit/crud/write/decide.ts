@@ -93,7 +93,10 @@ function sentOf(
     isSent: (field) => sent.has(field),
     async valid(field) {
       if (invalid.has(field)) return undefined;
-      return sent.has(field) ? values[field] : ((await before)?.fields ?? initialFields(resource))[field];
+      if (sent.has(field)) return values[field];
+      const current = await before;
+      if (invalidFields(resource, problemsFor(input, current)).has(field)) return undefined;
+      return (current?.fields ?? initialFields(resource))[field];
     },
     linkage: (relationship) => throughLinkage.get(relationship),
   };

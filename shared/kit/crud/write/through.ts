@@ -59,6 +59,15 @@ const linkingOf = ({ id, fields }: StoredRecord, far: string): Linking => ({
 /** The links of a record by relationship name. */
 export type KnownLinks = ReadonlyMap<string, readonly Linking[]>;
 
+/** Whether links have changed between the reads of the request and of the hooks, which decided on others. */
+export const areOutdated = (known: KnownLinks, { links }: Pick<RecordDraft, 'links'>): boolean =>
+  [...known].some(([name, linking]) => {
+    const read = links[name]?.known;
+    return read && String(idsIn(linking)) !== String(idsIn(read));
+  });
+
+const idsIn = (links: readonly { readonly id: string }[]): string[] => links.map(({ id }) => id).sort();
+
 /**
  * @param record the record after the write.
  * @param known links that the request was based on. Others are not changed.

@@ -14,7 +14,7 @@ import { type Context, making } from '../context.ts';
 import { completed } from '../read/views.ts';
 import { allowsDuplicates, type RecordDraft } from './draft.ts';
 import { withSteps } from './steps.ts';
-import { aboutThrough, type KnownLinks, throughChanges } from './through.ts';
+import { aboutThrough, areOutdated, type KnownLinks, throughChanges } from './through.ts';
 
 interface Written {
   readonly outcome: SaveOutcome;
@@ -32,6 +32,8 @@ export async function writeDraft(
   resource: Resource,
   { draft, known }: { draft: RecordDraft; known?: KnownLinks | undefined },
 ): Promise<Written> {
+  if (draft.before && known && areOutdated(known, draft))
+    return { outcome: { is: 'stale' }, record: draft.before };
   await rejectBroken(context, resource, draft);
   const { id, ownerId, before, fields, changes, writes, steps } = draft;
   const record = before
