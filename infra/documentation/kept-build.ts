@@ -1,6 +1,6 @@
 /**
- * Builds pages with VitePress (.vitepress/config.ts), and keeps the files: a build takes both cores for several
- * seconds, and stages and tests need the same one.
+ * Builds pages with VitePress (.vitepress/config.ts), and keeps the files: a build takes both cores for
+ * several seconds, and stages and tests need the same one.
  */
 import { execFile, type PromiseWithChild } from 'node:child_process';
 import {

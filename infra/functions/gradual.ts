@@ -1,4 +1,4 @@
-/** On stages with a gradual deployment, aliases of functions, to whose new versions CodeDeploy shifts invocations. */
+/** Aliases of functions on stages that deploy gradually. CodeDeploy shifts invocations to new versions. */
 
 import { Validations } from 'aws-cdk-lib';
 import type { Alarm } from 'aws-cdk-lib/aws-cloudwatch';

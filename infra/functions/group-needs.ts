@@ -81,7 +81,7 @@ const apiGroup = (group: string) =>
     objects: readingLists,
   }) as const satisfies FunctionNeeds;
 
-/** A group without writing routes. It writes only to authenticate, to count requests and to note unreadable lists. */
+/** A group without writing routes. It only authenticates, counts requests and notes unreadable lists. */
 function readingGroup(group: string): FunctionNeeds {
   const { table, ...needs } = apiGroup(group);
   const partitions = { read: table.partitions.read, written: [access, unreadableLists] };

@@ -14,7 +14,7 @@ interface GroupTypes {
   readonly reached: ReadonlySet<string>;
 }
 
-/** A type that is not reached would be skipped when records that link to a deleted one are deleted, cleared or counted. */
+/** Cascades and counters skip types that are missing from `reached` when a record is deleted. */
 export function groupTypes(api: Declarations, groups: readonly string[]): GroupTypes {
   const resourcesOf = (types: Iterable<string>) => Array.from(types, (type) => resourceOf(api, type));
   const own = api.resources.filter(({ group }) => groups.includes(group));

@@ -1,4 +1,4 @@
-/** Patterns of the partition keys of matches, of the indexes of released tracks, and of what was heard of tracks. */
+/** Patterns of the partition keys of matches, of released tracks, and of what was heard of tracks. */
 import { recordKey } from '../../shared/kit/table/keys.ts';
 import { matchingQueue } from '../../shared/matching/album-work.ts';
 import {

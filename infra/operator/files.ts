@@ -16,7 +16,10 @@ export function folderIn(given: Readonly<Record<string, unknown>>, name: 'from' 
   return folder;
 }
 
-/** @returns the folder of `--to`, which only the operator can read. @throws Rejection if it has files, which an export does not overwrite. */
+/**
+ * @returns the folder of `--to`, which only the operator can read.
+ * @throws Rejection if it has files, which an export does not overwrite.
+ */
 export async function makeFolder(given: Readonly<Record<string, unknown>>): Promise<string> {
   const folder = folderIn(given, 'to');
   await mkdir(folder, { recursive: true, mode: 0o700 }).catch((error: Error) => {
@@ -47,7 +50,8 @@ export interface TextLine {
 }
 
 /**
- * Reads one line at a time, since files can be larger than memory. Lines end at a line feed alone, because JSON leaves other line ends within texts, such as U+2028, as they are.
+ * Reads one line at a time, since files can be larger than memory. Only a line feed ends a line, because JSON
+ * leaves other line ends within texts as they are, such as U+2028.
  */
 export async function* linesIn(path: string): AsyncGenerator<TextLine> {
   const decoder = new StringDecoder();

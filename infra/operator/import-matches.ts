@@ -1,4 +1,4 @@
-/** import-matches on the command line: reads and checks the lines of the file, and sends the good ones in batches. */
+/** import-matches on the command line: checks the lines of the file, and sends the good ones in batches. */
 import { basename } from 'node:path';
 import * as v from 'valibot';
 import { MAX_LINES } from '../../shared/matching/commands.ts';
@@ -27,7 +27,7 @@ interface ReadLine {
 /** Less than 2 MB, because lines are short. A request to a function has at most 6 MB. */
 const BATCH = Math.min(100, MAX_LINES);
 
-/** @throws Rejection when the file cannot be read, or the stage is not reached. Earlier lines have been imported. */
+/** @throws Rejection if the file cannot be read or the stage not reached. Earlier lines are imported. */
 export async function importMatches(
   stage: string,
   invocation: CommandInvocation,

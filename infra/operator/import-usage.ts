@@ -1,4 +1,4 @@
-/** import-usage on the command line: uploads the report, follows its import, and downloads the omitted lines. */
+/** import-usage on the command line: uploads the report, follows its import, fetches the omitted lines. */
 import { createHash } from 'node:crypto';
 import { createReadStream, createWriteStream } from 'node:fs';
 import { stat } from 'node:fs/promises';

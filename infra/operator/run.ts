@@ -68,8 +68,8 @@ type MachineRun = (
 ) => Promise<CommandOutcome>;
 
 /**
- * Commands that also use this machine. All others only invoke the function. Loaded when they are run, because their
- * packages and clients take half of the time of a command.
+ * Commands that also use this machine. All others only invoke the function. Loaded when they are run, because
+ * their packages and clients take half of the time of a command.
  */
 const machineRuns: Readonly<Record<string, () => Promise<MachineRun>>> = {
   'export-catalogue': async () => (await import('./catalogue/export-catalogue.ts')).exportCatalogue,

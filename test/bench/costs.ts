@@ -1,6 +1,7 @@
 /**
- * What a stage costs: `npm run bench -- costs`. Multiplies what the local stage counts with the list prices of AWS.
- * A function's time is that on this machine, divided by the share of a core that its memory gives it on Lambda.
+ * What a stage costs: `npm run bench -- costs`. Multiplies what the local stage counts with the list prices
+ * of AWS. A function's time is that on this machine, divided by the share of a core that its memory gives it
+ * on Lambda.
  */
 import { once } from 'node:events';
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';

@@ -1,4 +1,7 @@
-/** Sends requests to functions in this process, with a table in another, and tells what each used of the table. */
+/**
+ * Sends requests to functions in this process, with a table in another, and tells what each used of the
+ * table.
+ */
 import { forgetAll } from '../../shared/platform/once.ts';
 import { newAdmin } from '../support/calls.ts';
 import { servesPath } from '../support/catalogue-calls.ts';

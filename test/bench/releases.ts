@@ -1,4 +1,7 @@
-/** Releases on the local stage, each requested, approved and confirmed by two stores, for the benchmark of costs. */
+/**
+ * Releases on the local stage, each requested, approved and confirmed by two stores, for the benchmark of
+ * costs.
+ */
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';

@@ -1,6 +1,7 @@
 /**
- * What usual requests cost: rounds of calls, calls and units at the table, and CPU as a ratio to a GetItem of the SDK.
- * The functions run in this process and the engine in another, so that the CPU is that of the functions.
+ * What usual requests cost: rounds of calls, calls and units at the table, and CPU as a ratio to a GetItem of
+ * the SDK. The functions run in this process and the engine in another, so that the CPU is that of the
+ * functions.
  */
 import { fillAlbum, fillArtists, fillRoles } from '../support/catalogue/fill.ts';
 import { albumAttributes, one, trackAttributes, trackLinks } from '../support/catalogue-calls.ts';

@@ -1,4 +1,7 @@
-/** `npm run bench` measures counts and ratios, all of one run on one machine; `-- NAME` measures only one thing. */
+/**
+ * `npm run bench` measures counts and ratios, all of one run on one machine; `-- NAME` measures only one
+ * thing.
+ */
 import { parseArgs } from 'node:util';
 import { helpWith } from '../../bin/help.ts';
 import { costs } from './costs.ts';

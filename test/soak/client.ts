@@ -1,4 +1,7 @@
-/** A user's client, as the guides advise: it repeats what got no response, POST with an Idempotency-Key, and renews its token. */
+/**
+ * A user's client, as the guides advise: it repeats what got no response, POST with an Idempotency-Key, and
+ * renews its token.
+ */
 import { randomUUID } from 'node:crypto';
 import { setTimeout as wait } from 'node:timers/promises';
 import type { Figures } from './figures.ts';

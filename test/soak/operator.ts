@@ -34,7 +34,10 @@ export class Operator {
     this.#figures = figures;
   }
 
-  /** @returns the result of the command, or why it was rejected. @throws Error when there is none in three minutes. */
+  /**
+   * @returns the result of the command, or why it was rejected.
+   * @throws Error when there is none in three minutes.
+   */
   async run(line: readonly string[], environment: NodeJS.ProcessEnv = {}): Promise<Result> {
     const until = Date.now() + LIMIT_MILLISECONDS;
     let last = '';

@@ -1,4 +1,7 @@
-/** The local stage as a user starts it: npm start, in its own process group, which can be killed and started again on its data. */
+/**
+ * The local stage as a user starts it: npm start, in its own process group, which can be killed and started
+ * again on its data.
+ */
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { readdirSync, readFileSync } from 'node:fs';

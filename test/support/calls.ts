@@ -71,7 +71,8 @@ export interface Person {
 }
 
 /**
- * An organization with an admin who is signed in: the rows that the command and a sign-in write, in a few milliseconds.
+ * An organization with an admin who is signed in: the rows that the command and a sign-in write, in a few
+ * milliseconds.
  * @param switches capabilities of the account, as an operator sets them.
  * @example await newAdmin({ video: true, 'music-videos': true })
  */
@@ -85,7 +86,9 @@ export async function newAdmin(switches: Switches = {}): Promise<Person> {
   return { email, userId, organizationId, token: await newSession(userId, { store, hash: passwordHash }) };
 }
 
-/** The same by the command and a request: for tests about these. Each hashes the password, which takes 80 ms. */
+/**
+ * The same by the command and a request: for tests about these. Each hashes the password, which takes 80 ms.
+ */
 export async function signUp(switches: Switches = {}): Promise<Person> {
   const given = organization(switches);
   const outcome = await operate({ command: 'create-organization', arguments: given, actor: 'test' });

@@ -1,4 +1,6 @@
-/** Transaction conflicts, which the engine of tests does not have: a proxy rejects writes as the table does. */
+/**
+ * Transaction conflicts, which the engine of tests does not have: a proxy rejects writes as the table does.
+ */
 import { createServer, request, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { buffer } from 'node:stream/consumers';

@@ -14,7 +14,10 @@ const nameOf = ({ pk, sk }: Item | Key) => `${pk} ${sk}`;
 export const creditListsAmong = (rows: readonly Item[]): CreditList[] =>
   rows.filter((row) => creditLists.isList(row)).map((row) => creditLists.listIn(row));
 
-/** @returns a sentence for everything that does not fit together. References that nothing needs are not faults. */
+/**
+ * @returns a sentence for everything that does not fit together. References that nothing needs are not
+ * faults.
+ */
 export function creditFaults(rows: readonly Item[]): string[] {
   const byName = new Map(rows.map((row) => [nameOf(row), row]));
   const lists = creditListsAmong(rows);

@@ -26,8 +26,8 @@ export interface FaultyWay {
   running: number;
   mostRunning: number;
   /**
-   * What is done, once, before a later call goes on: the next one, or after some are left alone; or some that write, or some
-   * transactions, which admission never is.
+   * What is done, once, before a later call goes on: the next one, or after some are left alone; or some that
+   * write, or some transactions, which admission never is.
    */
   interruption:
     | { after: number; readonly run: () => Promise<unknown>; readonly of?: 'writes' | 'transactions' }
@@ -76,7 +76,10 @@ function crashing({ crash }: FaultyWay, operation: string): 'dropped' | 'respons
   return crash.isWritten ? 'response lost' : 'dropped';
 }
 
-/** For the tests of one file: a table whose calls go through a proxy while the way says what is to happen to one. */
+/**
+ * For the tests of one file: a table whose calls go through a proxy while the way says what is to happen to
+ * one.
+ */
 export function withFaultyTable(settings: Partial<Settings> = {}): FaultyWay {
   const way: FaultyWay = {
     ...{ fault: undefined, calls: 0, writes: 0, running: 0, mostRunning: 0 },

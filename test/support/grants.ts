@@ -115,7 +115,9 @@ function needsOf(name: string): FunctionNeeds {
   return needs;
 }
 
-/** Fails unless a function's role allows what it asked for: no action and no partition more, and none less. */
+/**
+ * Fails unless a function's role allows what it asked for: no action and no partition more, and none less.
+ */
 export function expectAllUsed(accesses: readonly Access[], functionName: string): void {
   const needs = needsOf(functionName);
   expect(denied(accesses, needs)).toEqual([]);

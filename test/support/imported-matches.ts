@@ -54,7 +54,10 @@ export function matchImports() {
 /** @param some those that are not 0. */
 export const counts = (some: Partial<typeof nothing>) => ({ ...nothing, ...some });
 
-/** @returns the matches of a track as its owner sees them, oldest first. @param more of the query, with its `&`. */
+/**
+ * @returns the matches of a track as its owner sees them, oldest first.
+ * @param more of the query, with its `&`.
+ */
 export async function matchesOf({ token }: Person, trackId: string, more = '') {
   const path = `/track-matches?filter[track]=${trackId}&page[size]=100${more}`;
   return (await call(matches, 200, { path, token })).body;

@@ -1,4 +1,7 @@
-/** What must hold between the rows of a table whatever was written: read raw, and compared with the declarations alone. */
+/**
+ * What must hold between the rows of a table whatever was written: read raw, and compared with the
+ * declarations alone.
+ */
 import type { Api } from '../../shared/kit/declare/api.ts';
 import type { Resource } from '../../shared/kit/declare/resource.ts';
 import { recordOf } from '../../shared/kit/records/rows.ts';

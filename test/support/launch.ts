@@ -1,4 +1,6 @@
-/** Starts the product as a user does, in its own process: `npm start` on free ports, without other machines. */
+/**
+ * Starts the product as a user does, in its own process: `npm start` on free ports, without other machines.
+ */
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
@@ -16,7 +18,10 @@ export interface Launched {
   readonly awsUrl: string;
   /** What it has printed. */
   readonly said: () => string;
-  /** The file with the attempts to reach another machine. Each has failed, and ending the stage rejects if there are any. */
+  /**
+   * The file with the attempts to reach another machine. Each has failed, and ending the stage rejects if
+   * there are any.
+   */
   readonly leftFile: string;
   /** SIGKILL: no goodbye. */
   readonly kill: () => Promise<void>;

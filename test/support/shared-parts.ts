@@ -1,4 +1,7 @@
-/** What several test files use together, such as a stage: made when the first of them asks for it, ended with the run. */
+/**
+ * What several test files use together, such as a stage: made when the first of them asks for it, ended with
+ * the run.
+ */
 import { once } from 'node:events';
 import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';

@@ -45,7 +45,7 @@ export function genresWith(given: unknown = []): GenreOf {
 /** In UTF-16 units. Longer texts of files are not compared. */
 const LONGEST_NAME = 300;
 
-/** The name is not in the command to write, because it comes from a file, and shells can run what is in quotes. */
+/** The suggested option omits the name, which comes from a file: shells can run what is in quotes. */
 export const unknownGenre = (name: string): string =>
   `The genre ${name} is not among those of the catalogue. Say which one it is with --genre "NAME=GENRE".`;
 

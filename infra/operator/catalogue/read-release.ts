@@ -21,7 +21,7 @@ export interface ReadRelease {
   readonly release: Release;
   /** Where a field stands, for messages: the file with the line, and the column or the element. */
   readonly placeOf: (at: { readonly track?: number; readonly field: string }) => string;
-  /** Fields with a problem that the reader has found (`fieldName`). The stage would report another that follows from it. */
+  /** Fields that the reader has reported (`fieldName`). Further problems with them follow from that. */
   readonly malformed: ReadonlySet<string>;
 }
 

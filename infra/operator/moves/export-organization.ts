@@ -1,4 +1,4 @@
-/** export-organization on the command line: writes the pages of a stage into files, then checks and names them. */
+/** export-organization on the command line: writes the pages of a stage into files, and checks them. */
 import { createWriteStream } from 'node:fs';
 import { appendFile, mkdir, writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
@@ -43,7 +43,7 @@ interface Stage {
 /** Requests that were running when the export began have ended then, and the indexes have what they wrote. */
 const SETTLING_MS = 1000;
 
-/** @throws Rejection when the folder is not empty, or the organization changed too often while it was read. */
+/** @throws Rejection for a folder with files, or if the organization changed too often while it was read. */
 export async function exportOrganization(
   stage: string,
   { command, arguments: given }: CommandInvocation,
@@ -119,7 +119,7 @@ async function fetchReports(
   return { fetched, missing };
 }
 
-/** @returns what the files have: everything that existed when it began, and what this needs. @throws Rejection */
+/** @returns what is in the files: all that existed at the beginning, and what it needs. @throws Rejection */
 export async function readOrganization(
   folder: string,
   { ask, settle }: Stage,

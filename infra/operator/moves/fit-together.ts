@@ -1,6 +1,6 @@
 /**
- * Reads lines of an export again until all fit together. Lines do not fit when a record has changed between the reading of one
- * file and another.
+ * Reads lines of an export again until all fit together. They do not fit when a record has changed between
+ * the reading of one file and the reading of another.
  */
 import { createWriteStream } from 'node:fs';
 import { rename } from 'node:fs/promises';

@@ -1,4 +1,4 @@
-/** import-organization on the command line: checks all files, compares them with the stage, and then sends their lines. */
+/** import-organization on the command line: checks the files, compares them with the stage, and sends them. */
 import { createReadStream } from 'node:fs';
 import { join } from 'node:path';
 import * as v from 'valibot';
@@ -36,7 +36,7 @@ interface Move {
   readonly bar: ProgressBar;
 }
 
-/** @throws Rejection when anything is wrong with the files, or contradicts the stage. Then, nothing was written. */
+/** @throws Rejection if the files are invalid or contradict the stage. Then, nothing was written. */
 export async function importOrganization(
   stage: string,
   { arguments: given }: CommandInvocation,

@@ -41,7 +41,7 @@ export async function newKey(path: unknown): Promise<{ key: Buffer; secrets: Sec
   return { key, secrets: { salt, test: sealed({ key }, TEST, TEST) ?? '' } };
 }
 
-/** @throws Rejection for another passphrase, and for an export without secrets, which would be missed only later. */
+/** @throws Rejection for a wrong passphrase, or if the export has no secrets, which would be missed later. */
 export async function keyFor(
   { secrets }: Pick<Manifest, 'secrets'>,
   path: unknown,

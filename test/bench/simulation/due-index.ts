@@ -1,4 +1,7 @@
-/** The due index and its sweep: pages of rows, one shard beside the other, at the speed of the function's processor. */
+/**
+ * The due index and its sweep: pages of rows, one shard beside the other, at the speed of the function's
+ * processor.
+ */
 
 import { dueShards } from '../../../shared/kit/work/due.ts';
 import { ROWS_PER_PAGE } from '../../../shared/kit/work/sweep.ts';

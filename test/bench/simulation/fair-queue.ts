@@ -1,4 +1,7 @@
-/** A fair queue of SQS: messages of groups that have many in flight wait for those of others. Each without a group is alone. */
+/**
+ * A fair queue of SQS: messages of groups that have many in flight wait for those of others. Each without a
+ * group is alone.
+ */
 import type { Quotas } from './quotas.ts';
 
 export interface Grouped {

@@ -1,4 +1,7 @@
-/** What the simulation is asked: is a good endpoint delayed by bad ones, and what happens to very many retries? */
+/**
+ * What the simulation is asked: is a good endpoint delayed by bad ones, and what happens to very many
+ * retries?
+ */
 import { type StageConfig, stageConfig } from '../../../infra/stages/stage-config.ts';
 import { awsQuotas } from './quotas.ts';
 import { type Endpoint, Service } from './service.ts';
@@ -54,7 +57,10 @@ export interface Neighbours {
   readonly endpoints: number;
 }
 
-/** A good endpoint with an event a second, and its neighbours, for some minutes, and until its events have been sent. */
+/**
+ * A good endpoint with an event a second, and its neighbours, for some minutes, and until its events have
+ * been sent.
+ */
 export function isolation(
   stage: StageConfig,
   neighbours: Neighbours | undefined,
@@ -170,7 +176,9 @@ function outage(kind: 'hang' | 'reject'): object {
   };
 }
 
-/** Prints what the simulation finds. Always the same: the random numbers are seeded, and the clock is virtual. */
+/**
+ * Prints what the simulation finds. Always the same: the random numbers are seeded, and the clock is virtual.
+ */
 export function simulateWebhooks(): void {
   console.log('\nSimulation of webhooks on AWS: a good endpoint, from the change to its request');
   console.table(isolationTable());

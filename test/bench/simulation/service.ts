@@ -1,6 +1,6 @@
 /**
- * The webhook pipeline on a virtual clock: the scheduling code of the service itself, between hops and senders as AWS has
- * them. What the code waits for is simulated: the table, the receivers, the queue.
+ * The webhook pipeline on a virtual clock: the scheduling code of the service itself, between hops and
+ * senders as AWS has them. What the code waits for is simulated: the table, the receivers, the queue.
  */
 import { lookAt, MAX_DELAY_SECONDS } from '../../../shared/kit/work/due.ts';
 import { retryGapsIn } from '../../../shared/kit/work/retry-gaps.ts';

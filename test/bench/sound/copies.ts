@@ -1,4 +1,6 @@
-/** Copies of tracks of the catalogue as fraud makes them, each with the place where it is right to find it. */
+/**
+ * Copies of tracks of the catalogue as fraud makes them, each with the place where it is right to find it.
+ */
 import type { TimeRange } from '../../../shared/matching/sound/rules/equal-ranges.ts';
 import { cut, equalized, faster, joined, mixed, silence } from '../../support/audio/corpus/alterations.ts';
 import { RATE } from '../../support/audio/corpus/instruments.ts';

@@ -70,8 +70,8 @@ export function eventFaults({ users }: Model, rows: Rows): string[] {
 }
 
 /**
- * The changes of state that were announced lead from the first state to the present one: each state was entered
- * as often as it was left, apart from the first and the last.
+ * The changes of state that were announced lead from the first state to the present one: each state was
+ * entered as often as it was left, apart from the first and the last.
  */
 function chainFaults(
   records: readonly Held[],

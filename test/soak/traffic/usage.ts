@@ -61,7 +61,10 @@ export class UsageLane {
     this.#soak.figures.count('imported lines', lines.length);
   }
 
-  /** The end of an import starts others again, whose unmatched lines may have tracks now. The operator waits for them. */
+  /**
+   * The end of an import starts others again, whose unmatched lines may have tracks now. The operator waits
+   * for them.
+   */
   async #imported(path: string, name: string): Promise<Result> {
     for (let attempt = 1; ; attempt++) {
       const outcome = await this.#soak.operator.run(['import-usage', path, '--as', name]);

@@ -1,4 +1,7 @@
-/** The organizations of the soak, made by the operators' command line, and a lane of an administrator who manages users. */
+/**
+ * The organizations of the soak, made by the operators' command line, and a lane of an administrator who
+ * manages users.
+ */
 import type { SeededRandom } from '../../support/catalogue/random.ts';
 import { Client } from '../client.ts';
 import { User } from '../model.ts';

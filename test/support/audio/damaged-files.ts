@@ -115,7 +115,10 @@ const joined: Damage = (bytes, random) => {
 
 const damages = [flipped, replaced, lied, lied, truncated, cut, repeated, overwritten, filled, joined];
 
-/** Often where the file describes itself: at the start, and in the index of an MP4 file. @returns a position in the file. */
+/**
+ * Often where the file describes itself: at the start, and in the index of an MP4 file.
+ * @returns a position in the file.
+ */
 function place(bytes: Buffer, random: SeededRandom): number {
   const last = Math.max(0, bytes.length - 1);
   const index = bytes.indexOf('moov');

@@ -1,4 +1,7 @@
-/** Tracks and their places on albums as a model: what each request responds with, and what it makes of a snapshot. */
+/**
+ * Tracks and their places on albums as a model: what each request responds with, and what it makes of a
+ * snapshot.
+ */
 
 import { albumAttributes, many, one, trackLinks } from '../catalogue-calls.ts';
 import type { Call } from '../event-of.ts';

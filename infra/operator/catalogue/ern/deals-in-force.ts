@@ -1,4 +1,4 @@
-/** Which deals of a release are in force. The catalogue has countries without periods, so others give none. */
+/** Which deals of a release are in force. Others give no countries, because the catalogue has no periods. */
 import { isTrue } from './choice.ts';
 import { at, textAt, textsAt, type XmlNode } from './xml-tree.ts';
 
@@ -76,8 +76,8 @@ const startOf = (periods: readonly Period[]): string | undefined =>
   periods.flatMap(({ start }) => start ?? []).toSorted()[0];
 
 /**
- * Deals that begin later count for a release that no earlier deal was for, and deals for pre-orders if there are no
- * others.
+ * Deals that begin later count for a release that no earlier deal was for, and deals for pre-orders if there
+ * are no others.
  */
 export function dealsInForce(all: readonly Deal[]): {
   readonly chosen: readonly Deal[];

@@ -1,6 +1,6 @@
 /**
- * What a message of ERN cannot hold of a release, such as lyrics. An exported message has it as JSON in a processing
- * instruction, which other readers skip.
+ * What a message of ERN cannot hold of a release, such as lyrics. An exported message has it as JSON in a
+ * processing instruction, which other readers skip.
  */
 import { isDeepStrictEqual } from 'node:util';
 import * as v from 'valibot';

@@ -133,7 +133,8 @@ export class Faults {
 
   /**
    * @param valueAt returns the value of a field.
-   * @returns the places of all fields, without the message: an import keeps those of thousands of files in memory.
+   * @returns the places of all fields. They do not refer to the message, because an import keeps the places
+   * of thousands of files in memory.
    */
   places(valueAt: (at: Field) => unknown): (at: Field) => string {
     const { file } = this.#message.about;

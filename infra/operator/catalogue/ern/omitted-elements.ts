@@ -34,7 +34,7 @@ const containers: ReadonlySet<string> = new Set([
   ...['PartyList', 'ResourceList', 'ReleaseList', 'DealList', 'ReleaseDeal', 'Deal'],
 ]);
 
-/** @returns their names with that of the element that they are in, such as "SoundRecording/VersionType", each once. */
+/** @returns each of them once, with the element that it is in: "SoundRecording/VersionType". */
 export function omittedElements(root: XmlNode): ReadonlySet<string> {
   const omitted = new Set<string>();
   const visit = (node: XmlNode): void => {

@@ -1,4 +1,4 @@
-/** Reads XML 1.0 (with the parser of jsdom) without document types. What is not well-formed is reported with its line. */
+/** Reads XML 1.0 with the parser of jsdom, without document types. Faults are reported with their lines. */
 import { SaxesParser } from 'saxes';
 import { xmlFault } from './xml-fault.ts';
 

@@ -78,7 +78,7 @@ interface Place {
   readonly tree: Tree;
 }
 
-/** @returns the content items of a group and of the groups in it. What is beside discs is on the disc before it. */
+/** @returns the content items of a group and its groups. What is beside discs is on the disc before it. */
 function placedIn(group: XmlNode, { depth, disc, tree }: Place): Placed[] {
   const placed = inOrder(group.children).flatMap((part) => {
     if (part.name === ITEM) return [{ item: part, group, disc, isBeside: false }];
@@ -97,8 +97,9 @@ const ITEM = 'ResourceGroupContentItem';
 const GROUP = 'ResourceGroup';
 
 /**
- * A component is a volume or carrier, so it is a disc, and its sides are not. Sides without a component are discs, and
- * so are releases in a box that do not name their carriers. Groups of works are not. Without a type, depth decides.
+ * A component is a volume or carrier, so it is a disc, and its sides are not. Sides without a component are
+ * discs, and so are releases in a box that do not name their carriers. Groups of works are not. Without a
+ * type, depth decides.
  */
 function isDisc(group: XmlNode, { depth, tree }: Omit<Place, 'disc'>): boolean {
   const type = typeOf(group);
@@ -147,7 +148,7 @@ function sequenceOf(node: XmlNode): number | undefined {
   return text !== undefined && Number.isSafeInteger(Number(text)) ? Number(text) : undefined;
 }
 
-/** @returns items and groups by their numbers. One without a number stays after those that are written before it. */
+/** @returns items and groups by number. One without a number stays after those written before it. */
 function inOrder(parts: readonly XmlNode[]): readonly XmlNode[] {
   let highest = Number.MIN_SAFE_INTEGER;
   return parts

@@ -46,7 +46,7 @@ export function readMessage(text: string, about: AboutMessage): ReadFile {
   return { problems: message.problems, ...withFurther(releases, instructions, message) };
 }
 
-/** An exported message has one release and one instruction. Then, what the message cannot hold is in the instruction. */
+/** An export has one release, and one instruction with what the message cannot hold. */
 function withFurther(
   releases: readonly ReadRelease[],
   instructions: readonly string[],
