@@ -89,7 +89,7 @@ export async function bundleFunctions(names: readonly string[], outdir: string, 
       alias: { ...alias, [`#${READER}`]: `./${READER}.mjs` },
       external: [`./${READER}.mjs`],
     });
-    putReaderBeside(names, { outdir, metafile });
+    copyReaderBeside(names, { outdir, metafile });
     return metafile;
   } finally {
     // esbuild's process would stay, with 600 MB.
@@ -97,12 +97,10 @@ export async function bundleFunctions(names: readonly string[], outdir: string, 
   }
 }
 
-interface Built {
-  readonly outdir: string;
-  readonly metafile: Metafile;
-}
-
-function putReaderBeside(names: readonly string[], { outdir, metafile: { outputs } }: Built): void {
+function copyReaderBeside(
+  names: readonly string[],
+  { outdir, metafile: { outputs } }: { outdir: string; metafile: Metafile },
+): void {
   const importing = names.filter((name) => {
     const [, bundle] = Object.entries(outputs).find(([path]) => path.endsWith(`/${name}/index.mjs`)) ?? [];
     return bundle?.imports.some(({ path }) => path === `./${READER}.mjs`);

@@ -25,7 +25,7 @@ export const invokedName = (stage: StageConfig, name: string): string =>
     ? `${physicalName(stage, name)}:${ALIAS}`
     : physicalName(stage, name);
 
-export const aliasesOf = (functions: Functions, stage: StageConfig): Aliases =>
+export const addAliases = (functions: Functions, stage: StageConfig): Aliases =>
   new Map(
     Array.from(functions).flatMap(([name, each]) =>
       isGradual(name, stage) ? [[name, each.addAlias(ALIAS)] as const] : [],

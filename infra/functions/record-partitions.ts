@@ -22,8 +22,8 @@ export const creditBlocks = creditBlockKey(ANY).pk;
 /** For giving codes: the series, and the UPCs that albums have. */
 export const codeRows = [codesKey(ANY, ANY).pk, uniqueValues('albums')];
 /** Codes of deleted tracks and albums. */
-const given = [givenCodeKey(ANY, ANY).pk];
-export const givenCodes: Partitions = { read: given, written: given };
+const givenCodeRows = [givenCodeKey(ANY, ANY).pk];
+export const givenCodes: Partitions = { read: givenCodeRows, written: givenCodeRows };
 
 /** Types whose lists are read from snapshots and journals. */
 export const journaledTypes = Object.entries<KeyRow>(api.keys).flatMap(([type, { journaled }]) =>
