@@ -10,8 +10,8 @@ import { type Rejection, rejection } from './rejection.ts';
 export const PRIVATE_FILE = { mode: 0o600 };
 
 /** @returns what `--from` or `--to` names. @throws Rejection */
-export function folderIn(given: Readonly<Record<string, unknown>>, name: 'from' | 'to'): string {
-  const folder = given[name];
+export function folderIn(args: Readonly<Record<string, unknown>>, name: 'from' | 'to'): string {
+  const folder = args[name];
   if (typeof folder !== 'string' || folder === '') throw rejection('required', `--${name} is required.`);
   return folder;
 }
@@ -20,8 +20,8 @@ export function folderIn(given: Readonly<Record<string, unknown>>, name: 'from' 
  * @returns the folder of `--to`, which only the operator can read.
  * @throws Rejection if it has files, which an export does not overwrite.
  */
-export async function makeFolder(given: Readonly<Record<string, unknown>>): Promise<string> {
-  const folder = folderIn(given, 'to');
+export async function makeFolder(args: Readonly<Record<string, unknown>>): Promise<string> {
+  const folder = folderIn(args, 'to');
   await mkdir(folder, { recursive: true, mode: 0o700 }).catch((error: Error) => {
     throw rejection('file_unreadable', `${folder} cannot be written: ${error.message}`);
   });
@@ -37,6 +37,15 @@ export async function digestOf(path: string): Promise<string> {
   const hash = createHash('sha256');
   await pipeline(createReadStream(path), hash);
   return hash.digest('hex');
+}
+
+/** @returns undefined for text that is not JSON. */
+export function jsonIn(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return undefined;
+  }
 }
 
 /** Of a line. A request to a function has at most 6 MB. */

@@ -36,8 +36,8 @@ async function importReport(
   const { beginImport } = await import('../../operator/import-usage.ts');
   try {
     writeFileSync(file, reportOf(usage));
-    const io = { environment: { AWS_ENDPOINT_URL: awsUrl } };
-    await beginImport('local', { command: 'import-usage', arguments: { file } }, { io });
+    const environment = { AWS_ENDPOINT_URL: awsUrl };
+    await beginImport({ stage: 'local', environment, command: 'import-usage', args: { file } });
   } finally {
     rmSync(file, { force: true });
   }

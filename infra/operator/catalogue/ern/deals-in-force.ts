@@ -47,8 +47,8 @@ export function dealOf(terms: XmlNode, now: Date): Deal {
 const DATE = /^\d{4}(?:-\d\d(?:-\d\d(?:T\d\d:\d\d.*)?)?)?$/;
 
 function faultsOf({ start, end }: Period): string[] {
-  const given = [start, end].filter((text) => text !== undefined);
-  const faults = given
+  const faults = [start, end]
+    .filter((text) => text !== undefined)
     .filter((text) => !DATE.test(text) || Number.isNaN(Date.parse(text)))
     .map((text) => `${text} is not a date.`);
   const isReversed = faults.length === 0 && start !== undefined && end !== undefined && end < start;

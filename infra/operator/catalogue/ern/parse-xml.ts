@@ -38,8 +38,8 @@ export function parseXml(document: string, handler: XmlHandler): void {
     from = parser.position;
   };
   parser.on('error', ({ message }) => {
-    const place = { document, from, at: parser.position };
-    throw new NotXml(xmlFault(message, { ...place, inner: open.at(-1) ?? last, last }));
+    const state = { document, from, at: parser.position, inner: open.at(-1) ?? last, last };
+    throw new NotXml(xmlFault(message, state));
   });
   parser.on('opentagstart', ({ name }) => {
     // The character after the name was read, too.
