@@ -83,12 +83,12 @@ function markUsed(directory: string): void {
 function withOtherSettings(directory: string): string | undefined {
   const [sources = ''] = basename(directory).split('-');
   const folder = dirname(directory);
-  const found = readdirSync(folder).find(
+  const other = readdirSync(folder).find(
     (name) => /^[0-9a-f-]+$/.test(name) && name.startsWith(`${sources}-`),
   );
-  if (found === undefined) return undefined;
-  markUsed(join(folder, found));
-  return join(folder, found);
+  if (other === undefined) return undefined;
+  markUsed(join(folder, other));
+  return join(folder, other);
 }
 
 /** @returns a hash of the sources, and one of the settings: SOURCES-SETTINGS. */
