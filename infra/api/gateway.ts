@@ -26,7 +26,7 @@ export interface Gateway {
   readonly address: string;
   /** The target for the DNS record of the stage's custom domain. */
   readonly domainTarget?: string;
-  /** With which requests through the firewall prove it, if the stage has one. */
+  /** Proves that a request has passed the firewall, if the stage has one. */
   readonly firewallKey?: string;
 }
 
@@ -84,7 +84,10 @@ function httpApi(parts: Construct, stage: StageConfig, { routes, tags }: Gateway
   });
 }
 
-/** Permits the API to invoke functions and their aliases, so that requests go on when it changes. */
+/**
+ * Permits the API to invoke functions and their aliases, so that requests succeed while it changes to the
+ * other.
+ */
 export function permitRequests(
   api: IHttpApi,
   { routes, functions, aliases }: { routes: readonly GatewayRoute[]; functions: Functions; aliases: Aliases },

@@ -112,8 +112,8 @@ const otherFunctions = {
     timeoutSeconds: 50,
     table: {
       actions: [...keyedReads, ...writes],
-      // Tracks and albums get codes.
       indexes: ['by-second-link'],
+      // Tracks and albums get codes.
       partitions: {
         read: [...reviewedTypes, ...codeRows, trackSounds, soundGrowth],
         written: [...deliveredTypes, records('tracks'), ...journalsOfReleases, ...codeRows, trackSounds],

@@ -26,7 +26,8 @@ export interface NamedNeeds {
 }
 
 /**
- * The key of the stage admits the roles itself (infra/storage/stage-key.ts).
+ * The roles need no permission for the stage's key, whose own policy admits them
+ * (infra/storage/stage-key.ts).
  * @param logs the function's log group.
  */
 export function grants(

@@ -11,7 +11,7 @@ interface GroupTypes {
   /** In responses, also as included records. */
   readonly shown: ReadonlySet<string>;
   readonly written: ReadonlySet<string>;
-  /** Those whose declarations are looked up in requests, which are all of these and some more. */
+  /** Types whose declarations requests look up: those above, and some more. */
   readonly reached: ReadonlySet<string>;
 }
 

@@ -54,7 +54,7 @@ const MAX_LINE_BYTES = 4_000_000;
 export interface TextLine {
   readonly text: string;
   readonly number: number;
-  /** Whether it is longer than that. Its text is then only its beginning. */
+  /** Whether it is longer than the limit. The text is then only its beginning. */
   readonly isCut: boolean;
 }
 

@@ -68,7 +68,10 @@ export function eventPipeline(
   return { bus, workQueues: pairs, changeDeadLetters: deadLetterQueue(scope, 'ChangeDeadLetters') };
 }
 
-/** Not by properties of the constructs, with which every rule of the account could send to the queues. */
+/**
+ * Sets the key directly. With the property of the constructs, every rule of the account could send to the
+ * queues.
+ */
 export function encryptQueues({ workQueues: pairs, changeDeadLetters }: Pipeline, { keyArn }: IKey): void {
   const ofWork = Object.values(pairs).flatMap(({ queue: work, deadLetters }) => [work, deadLetters]);
   for (const { node } of [...ofWork, changeDeadLetters]) {

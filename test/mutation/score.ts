@@ -20,7 +20,7 @@ const UNDETECTED = new Set(['Survived', 'NoCoverage']);
 export interface Score {
   readonly killed: number;
   readonly total: number;
-  /** In percent, as is the margin in which 95 of 100 samples of this size have the score of all mutants. */
+  /** In percent, as is the margin that holds the score of all mutants for 95 of 100 samples of this size. */
   readonly score: number;
   readonly margin: number;
 }

@@ -23,12 +23,12 @@ export interface Asked {
   readonly method: string;
   readonly path: string;
   readonly body?: object | undefined;
-  /** false: a POST that is not repeated. Its outcome may stay unknown. */
+  /** False for a POST that is not repeated. Its outcome may stay unknown. */
   readonly hasKey?: boolean;
 }
 
 const ATTEMPT_MILLISECONDS = 40_000;
-/** A request without a response for so long is a fault. */
+/** A request without a response for this long is a fault. */
 const LIMIT_MILLISECONDS = 180_000;
 
 /** No attempt got a response that says whether the request was applied. */
@@ -115,7 +115,7 @@ export class Client {
 const isFinal = ({ status, retryAfter }: { status: number; retryAfter: string | null }): boolean =>
   status < 500 && status !== 401 && status !== 429 && !(status === 409 && retryAfter !== null);
 
-/** Those that are the product's fault are named by their code. */
+/** Faults of the product are named by their code. */
 function errorName(status: number, text: string): string {
   const [, code] = /"code":\s*"([^"]+)"/.exec(text) ?? [];
   return code ? `${status} ${code}` : String(status);

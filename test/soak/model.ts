@@ -60,16 +60,16 @@ export class User {
     return known;
   }
 
-  /** Takes in the response to a PATCH. */
+  /** Applies the response to a PATCH to the model. */
   changed(known: Known, { status, isRepeated }: Outcome, values: Readonly<Record<string, unknown>>): void {
     for (const [name, value] of Object.entries(values)) {
       if (status === 200) known.values.set(name, [value]);
-      // An attempt without a response may have been applied, before the reason for the rejection came up.
+      // An attempt without a response may have been applied before the reason for the rejection existed.
       else if (isRepeated) known.values.set(name, [...(known.values.get(name) ?? []), value]);
     }
   }
 
-  /** Takes in the response to a DELETE. @returns whether the record is gone. */
+  /** Applies the response to a DELETE to the model. @returns whether the record is deleted. */
   removed({ type, id }: Known, { status, isRepeated }: Outcome): boolean {
     const isGone = status === 204 || (status === 404 && isRepeated);
     if (isGone) {

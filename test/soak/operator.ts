@@ -9,7 +9,7 @@ export type Result =
   | { readonly codes: readonly string[]; readonly isRepeated: boolean };
 
 const LIMIT_MILLISECONDS = 180_000;
-/** Of failures that say nothing about the command: the stage was killed, or its function has crashed. */
+/** Failures that say nothing about the command: the stage was killed, or its function crashed. */
 const UNKNOWN = new Set([
   'stage_not_reached',
   'command_failed',

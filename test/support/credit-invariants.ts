@@ -83,7 +83,9 @@ function countFaults(rows: readonly Item[]): string[] {
 
 const isReference = ({ sk }: Item): boolean => String(sk).startsWith('credited-on#');
 
-/** @returns the references that no credits need: what interrupted requests may leave, and others must not. */
+/**
+ * @returns the references that no credits need. Interrupted requests may leave some, other requests must not.
+ */
 export function staleReferences(rows: readonly Item[]): string[] {
   const needed = new Set(
     creditListsAmong(rows).flatMap(({ parentId, items }) =>

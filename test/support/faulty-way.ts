@@ -22,7 +22,7 @@ export interface FaultyWay {
   /** Calls so far, and those of them that write. */
   calls: number;
   writes: number;
-  /** Calls that run now, and the most that ran concurrently. */
+  /** Calls under way, and the most that ran concurrently. */
   running: number;
   mostRunning: number;
   /**
@@ -32,7 +32,7 @@ export interface FaultyWay {
   interruption:
     | { after: number; readonly run: () => Promise<unknown>; readonly of?: 'writes' | 'transactions' }
     | undefined;
-  /** The caller dies at a call that writes, before or after it is done: it is not heard of again. */
+  /** The caller dies at a call that writes, before or after the write. Nothing more comes from it. */
   crash: { writesBefore: number; readonly isWritten: boolean; isDead?: boolean } | undefined;
 }
 

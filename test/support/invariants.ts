@@ -104,7 +104,7 @@ function listFaults(api: Pick<Api, 'resources' | 'keys'>, records: Records, rows
 
 const membersOf = (row: Item) => Object.entries(row).filter(([name]) => name.startsWith(':'));
 
-/** What two lists have apart, counting repetitions. */
+/** The items that only one of two lists has, counting repetitions. */
 function difference(left: readonly string[], right: readonly string[]): string[] {
   const others = new Map<string, number>();
   for (const each of right) others.set(each, (others.get(each) ?? 0) + 1);

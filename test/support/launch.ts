@@ -16,14 +16,14 @@ const LAST_LINE = 'Function logs';
 export interface Launched {
   readonly url: string;
   readonly awsUrl: string;
-  /** What it has printed. */
+  /** All that it has printed. */
   readonly said: () => string;
   /**
    * The file with the attempts to reach another machine. Each has failed, and ending the stage rejects if
    * there are any.
    */
   readonly leftFile: string;
-  /** SIGKILL: no goodbye. */
+  /** SIGKILL, so that nothing is cleaned up. */
   readonly kill: () => Promise<void>;
   /** Ctrl-C. */
   readonly interrupt: () => Promise<void>;

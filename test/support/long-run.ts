@@ -1,6 +1,6 @@
 /**
- * What a run tries of what is long. Each run tries the same, and `LONG=1` tries everything, with random
- * inputs of the day.
+ * How much a run tries of what takes long. Each run tries the same, and `LONG=1` tries everything, with
+ * random inputs of the day.
  */
 
 export const isLong = Boolean(process.env['LONG']);

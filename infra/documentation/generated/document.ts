@@ -60,7 +60,7 @@ export interface Operation {
   readonly needsToken: boolean;
   /** By status. */
   readonly responses: Readonly<Record<string, Response>>;
-  /** Whether it shows or changes what a record is related to. */
+  /** Whether it is about a relationship of a record. */
   readonly isRelated: boolean;
 }
 

@@ -105,7 +105,7 @@ function errorText(code: string): string {
 export const shownRequests = (operations: readonly Operation[]) =>
   operations.filter((each) => !each.isRelated && isShown(each)).map(sampleOf);
 
-/** What a form needs to know of an operation. */
+/** What a form has to know about an operation. */
 export const tryableOf = ({ method, path, parameters, body, needsToken }: Operation) => ({
   method,
   path,

@@ -70,7 +70,7 @@ export async function seedDemo(
 }
 
 /**
- * Of an interrupted start, everything that exists stays as it is, also the dates of releases.
+ * What an interrupted start has created stays as it is, including the dates of releases.
  * @returns the albums, by UPC.
  */
 async function createCatalogue(

@@ -1,4 +1,4 @@
-/** The thread of an execution environment: loads a bundle and runs invocations, else frozen. */
+/** The thread of an execution environment: loads a bundle, runs invocations, and is frozen between them. */
 import { AsyncLocalStorage } from 'node:async_hooks';
 import { existsSync, openSync, readFileSync, writeSync } from 'node:fs';
 import { SourceMap } from 'node:module';

@@ -44,7 +44,10 @@ export async function synthesize(
   return directory;
 }
 
-/** Before a build of seconds, which rejects them, too. Loaded here, because most starts build nothing. */
+/**
+ * Rejects invalid settings before a build, which takes seconds. Imported here, because most starts build
+ * nothing.
+ */
 async function checkSettings(environment: NodeJS.ProcessEnv): Promise<void> {
   const { stageConfig } = await import('../../stages/stage-config.ts');
   stageConfig('local', environment);

@@ -17,7 +17,7 @@ export interface Quotas {
   /** Lambda polls a queue with so many senders at first, and adds more while messages wait. */
   readonly firstSenders: number;
   readonly moreSendersPerMinute: number;
-  /** Those that it needs no longer leave slowly; how slowly, AWS does not say. */
+  /** Surplus ones end slowly. AWS does not say how slowly. */
   readonly fewerSendersPerMinute: number;
   /**
    * A group of messages is noisy, and waits for the others, over this share of those in flight, and this

@@ -1,7 +1,4 @@
-/**
- * What the simulation is asked: is a good endpoint delayed by bad ones, and what happens to very many
- * retries?
- */
+/** The questions for the simulation: do bad endpoints delay a good one, and how do very many retries end? */
 import { type StageConfig, stageConfig } from '../../../infra/stages/stage-config.ts';
 import { awsQuotas } from './quotas.ts';
 import { type Endpoint, Service } from './service.ts';
@@ -28,7 +25,7 @@ export const quantile = (values: readonly number[], share: number): number =>
 
 const delaysOf = ({ firsts }: Endpoint): number[] => firsts.map(({ delayMs }) => delayMs);
 
-/** Events at random moments. */
+/** Events at random times. */
 function source(
   run: Service,
   endpoint: Endpoint,
@@ -118,7 +115,7 @@ function isolationTable(): object[] {
   });
 }
 
-/** Retries of many events, due at random moments of some hours, that wait in the table until then. */
+/** Many retries, due at random times within some hours, which wait in the table until then. */
 export function waitingRetries(count: number, hours: number) {
   const run = service(stageConfig('prod', {}, { alarmEmail: 'a@example.com' }), 1);
   const endpoints = Array.from({ length: 2000 }, (_, each) => run.endpoint(String(each), good));
@@ -143,7 +140,7 @@ export function waitingRetries(count: number, hours: number) {
   };
 }
 
-/** All endpoints are down for six hours, while events go on happening; then all respond again. */
+/** All endpoints are down for six hours while events continue, and then respond again. */
 function outage(kind: 'hang' | 'reject'): object {
   const stage = stageConfig('prod', {}, { alarmEmail: 'a@example.com' });
   const run = service(stage, 1);

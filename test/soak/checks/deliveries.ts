@@ -30,7 +30,7 @@ export function webhookFaults({ users }: Model, rows: Rows): string[] {
   });
 }
 
-/** The recorder behaves well all the time, and gets everything that its owner sees in the list of events. */
+/** The recorder always succeeds, and gets all events that its owner sees in the list of events. */
 function recorderFaults(user: User, events: readonly Held[], deliveries: Deliveries): string[] {
   const [recorder] = user.endpoints;
   if (!recorder) return ['has no recorder'];
@@ -63,7 +63,7 @@ function endpointFaults({ id, inbox }: Endpoint, deliveries: Deliveries): string
       ...(status === 'succeeded' && acknowledged === 0
         ? [`the event ${event} succeeded at endpoint ${id}, which has not acknowledged it`]
         : []),
-      // A request on a kept connection that was closed is repeated within its attempt.
+      // A request that fails because an idle connection was closed is repeated within its attempt.
       ...(count > 2 * attempts
         ? [`endpoint ${id} got the event ${event} ${count} times in ${attempts} attempts`]
         : []),

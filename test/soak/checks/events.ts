@@ -21,7 +21,7 @@ interface Event {
   readonly data: Data;
 }
 
-/** @returns a sentence for each event that is missing or too many. */
+/** @returns a sentence for each event that is missing or superfluous. */
 export function eventFaults({ users }: Model, rows: Rows): string[] {
   const owned = (type: string) => Map.groupBy(rows.of(type), ({ ownerId }) => ownerId);
   const [events, albums, requests, deliveries, reports] = [
@@ -93,7 +93,7 @@ function chainFaults(
   });
 }
 
-/** What a response has acknowledged was announced. */
+/** Every acknowledged change has been announced. */
 function transitionFaults({ transitions }: User, events: ReadonlyMap<string, readonly Event[]>): string[] {
   return [...transitions].flatMap(([id, states]) => {
     const announced = (events.get(id) ?? []).map(({ data }) => data.status);

@@ -1,7 +1,7 @@
 /** The DSPs that have an album against its deliveries. */
 import type { Held, Rows } from './records.ts';
 
-/** @returns a sentence for each album whose DSPs are not those that its deliveries tell. */
+/** @returns a sentence for each album whose DSPs do not follow from its deliveries. */
 export function storeFaults(rows: Rows): string[] {
   const deliveries = Map.groupBy(rows.of('deliveries'), ({ fields }) => fields['album']);
   return rows.of('albums').flatMap(({ id, fields }) => {

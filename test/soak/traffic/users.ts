@@ -64,7 +64,7 @@ export class UsersLane {
     else this.#soak.figures.count('rejected users');
   }
 
-  /** Signs in, unless the user is disabled, looks around, and signs out. */
+  /** Signs in unless the user is disabled, reads something, and signs out. */
   async #visit(email: string): Promise<void> {
     const known = this.#user.of('users').find((each) => each.values.get('email')?.[0] === email);
     if (known?.values.get('is-disabled')?.join() !== 'false') return;

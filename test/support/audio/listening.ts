@@ -10,7 +10,7 @@ type Options = Partial<ListeningOptions>;
 export const listenTo = (url: string, options: Options = {}) =>
   listen(url, { allowedCidrs: ['127.0.0.0/8'], md5: null, speeds: [1], decodesAac: true, ...options });
 
-/** @returns what is heard in a file. @throws Error if nothing is. */
+/** @returns the features of a file. @throws Error if it has none. */
 export async function heardIn(file: Buffer, options: Options = {}): Promise<Heard> {
   const listened = await listenToFile(file, options);
   if (listened.is !== 'heard') throw new Error(JSON.stringify(listened));

@@ -77,7 +77,7 @@ function linesOf(text: string): { lines: readonly Line[] } | { fault: string; li
 
 function headerFaults(names: readonly string[]): string[] {
   const [first = ''] = names;
-  // Spreadsheet programs write and read it. Others have a column of that name.
+  // Spreadsheet programs write such a line and skip it. Other readers take it for the names of columns.
   if (/^sep=/.test(first)) return ['The first line must have the names of the columns instead of "sep=".'];
   if (names.length === 1 && /[;\t|]/.test(first)) return ['The cells must be separated by commas.'];
   const missing = columns.filter(({ name, isRequired }) => isRequired && !names.includes(name));
