@@ -75,10 +75,7 @@ function stateOf(periods: readonly Period[], now: Date): Pick<Deal, 'state' | 'r
 const startOf = (periods: readonly Period[]): string | undefined =>
   periods.flatMap(({ start }) => start ?? []).toSorted()[0];
 
-/**
- * Deals that begin later count for a release that no earlier deal was for, and deals for pre-orders if there
- * are no others.
- */
+/** Deals that begin later count only without earlier ones, and deals for pre-orders only without others. */
 export function dealsInForce(all: readonly Deal[]): {
   readonly chosen: readonly Deal[];
   readonly others: readonly Deal[];
