@@ -8,18 +8,21 @@ import { REPORT_PREFIX } from '../../shared/usage/reports/report-file.ts';
 import { ANY } from '../queues/work-queues.ts';
 import { type FunctionNeeds, keyedReads, type Partitions, withRows, writes } from './function-needs.ts';
 import { linkedTypes, typesWrittenWith } from './group-types.ts';
-import { deletedWithTracks, matchingWork, matchRows, trackSounds } from './matching-partitions.ts';
 import {
   creditBlocks,
   creditLists,
+  deletedWithTracks,
   givenCodes,
   journals,
+  matchingWork,
+  matchRows,
   readingLists,
   records,
+  trackSounds,
   uniqueValues,
   unreadableLists,
-} from './record-partitions.ts';
-import { usageReadFor } from './usage-partitions.ts';
+  usageReadFor,
+} from './partitions.ts';
 
 const access = accessKey(ANY).pk;
 const credentials = credentialsKey(ANY).pk;

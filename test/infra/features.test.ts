@@ -108,7 +108,7 @@ describe('the types of a group', () => {
     });
   });
 
-  it('are fewer when nothing is deleted with its own', () => {
+  it('are fewer when deletions do not cascade', () => {
     expect(typesOf('keep')).toMatchObject({
       written: ['shelves'],
       reached: ['authors', 'books', 'shelves'],
