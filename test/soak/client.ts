@@ -19,7 +19,7 @@ export interface Outcome {
   readonly isRepeated: boolean;
 }
 
-export interface Asked {
+export interface SoakRequest {
   readonly method: string;
   readonly path: string;
   readonly body?: object | undefined;
@@ -47,7 +47,7 @@ export class Client {
   }
 
   /** @throws NoResponse for a request without a key that got no response, and after three minutes. */
-  async ask({ method, path, body, hasKey = true }: Asked): Promise<Outcome> {
+  async ask({ method, path, body, hasKey = true }: SoakRequest): Promise<Outcome> {
     const key = method === 'POST' && hasKey ? { 'idempotency-key': randomUUID() } : {};
     const until = Date.now() + LIMIT_MILLISECONDS;
     let isRepeated = false;
@@ -85,7 +85,7 @@ export class Client {
     throw new NoResponse(`${this.login.email} could not sign in.`);
   }
 
-  async #attempt({ method, path, body }: Asked, headers: object) {
+  async #attempt({ method, path, body }: SoakRequest, headers: object) {
     const startedAt = performance.now();
     this.#figures.count('requests');
     try {

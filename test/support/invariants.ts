@@ -16,7 +16,7 @@ import { creditFaults } from './credit-invariants.ts';
 import { matchFaults } from './match-invariants.ts';
 
 type Rows = ReadonlyMap<string, Item>;
-type Held = ReturnType<typeof recordOf>;
+type StoredRecord = ReturnType<typeof recordOf>;
 
 const nameOf = ({ pk, sk }: { readonly [name: string]: unknown }) => `${pk} ${sk}`;
 
@@ -33,7 +33,7 @@ export async function allRows(): Promise<Item[]> {
 }
 
 /** @returns the records of a type among the rows. */
-export const recordsAmong = (rows: readonly Item[], resource: Resource): Held[] =>
+export const recordsAmong = (rows: readonly Item[], resource: Resource): StoredRecord[] =>
   rows.filter((row) => isRecordKey(row, resource.type)).map((row) => recordOf(resource, row));
 
 /** @returns a sentence for everything that does not fit together among the records of users. */
@@ -69,7 +69,7 @@ const failureFaults = (records: Records, byName: ReadonlyMap<string, Item>): str
     }),
   );
 
-type Records = ReadonlyMap<string, readonly Held[]>;
+type Records = ReadonlyMap<string, readonly StoredRecord[]>;
 
 /** Link lists name the records that link, each once, with their length. */
 function listFaults(api: Pick<Api, 'resources' | 'keys'>, records: Records, rows: readonly Item[]): string[] {
@@ -144,7 +144,7 @@ function countFaults(api: Pick<Api, 'resources' | 'keys'>, records: Records): st
 function valueFaults(
   api: Pick<Api, 'keys'>,
   resource: Resource,
-  { records, holders }: { records: readonly Held[]; holders: ReadonlyMap<unknown, readonly Item[]> },
+  { records, holders }: { records: readonly StoredRecord[]; holders: ReadonlyMap<unknown, readonly Item[]> },
 ): string[] {
   return records.flatMap((record) =>
     uniqueValues(resource, api.keys[resource.type] ?? {}, record).flatMap(({ key }) => {

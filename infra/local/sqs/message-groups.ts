@@ -75,7 +75,7 @@ export class MessageGroups {
     return { visible: this.#tickets.size, inFlight: this.#allInFlight };
   }
 
-  /** The message is no longer visible. */
+  /** Removes a message from the visible ones. */
   #discard(message: Message): void {
     const { group } = message;
     if (!this.#tickets.delete(message) || group === undefined) return;

@@ -3,7 +3,7 @@ import * as v from 'valibot';
 import { isGenuine } from '../../../docs/webhooks/verify.ts';
 import type { Endpoint, Model, User } from '../model.ts';
 import type { Inbox } from '../receivers.ts';
-import type { Held, Rows } from './records.ts';
+import type { Rows, StoredRecord } from './records.ts';
 
 const deliveriesSchema = v.record(v.string(), v.looseObject({ status: v.string(), attempts: v.number() }));
 
@@ -31,7 +31,7 @@ export function webhookFaults({ users }: Model, rows: Rows): string[] {
 }
 
 /** The recorder always succeeds, and gets all events that its owner sees in the list of events. */
-function recorderFaults(user: User, events: readonly Held[], deliveries: Deliveries): string[] {
+function recorderFaults(user: User, events: readonly StoredRecord[], deliveries: Deliveries): string[] {
   const [recorder] = user.endpoints;
   if (!recorder) return ['has no recorder'];
   const { id, inbox } = recorder;

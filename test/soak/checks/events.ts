@@ -1,7 +1,7 @@
 /** Events against the records that cause them: each change announced once, recorded once, and delivered. */
 import * as v from 'valibot';
 import type { Model, User } from '../model.ts';
-import type { Held, Rows } from './records.ts';
+import type { Rows, StoredRecord } from './records.ts';
 
 const dataSchema = v.looseObject({
   album: v.optional(v.looseObject({ id: v.number() })),
@@ -74,7 +74,7 @@ export function eventFaults({ users }: Model, rows: Rows): string[] {
  * entered as often as it was left, apart from the first and the last.
  */
 function chainFaults(
-  records: readonly Held[],
+  records: readonly StoredRecord[],
   events: ReadonlyMap<string, readonly Event[]>,
   { begin, is }: { begin: string | null; is: string },
 ): string[] {
@@ -104,7 +104,7 @@ function transitionFaults({ transitions }: User, events: ReadonlyMap<string, rea
 
 type By = (type: string, key: (data: Data) => unknown) => ReadonlyMap<string, readonly Event[]>;
 
-function deliveryFaults(deliveries: readonly Held[], by: By): string[] {
+function deliveryFaults(deliveries: readonly StoredRecord[], by: By): string[] {
   const made = by('delivery.created', ({ delivery }) => delivery?.id);
   const told = new Map(
     ['sent', 'failed', 'skipped', 'completed', 'rejected'].map((what) => [
@@ -133,7 +133,7 @@ function deliveryFaults(deliveries: readonly Held[], by: By): string[] {
   });
 }
 
-function reportFaults(reports: readonly Held[], by: By): string[] {
+function reportFaults(reports: readonly StoredRecord[], by: By): string[] {
   const completed = by('analytics_report.completed', ({ analytics_report: one }) => one?.id);
   const failed = by('analytics_report.failed', ({ analytics_report: one }) => one?.id);
   return reports.flatMap(({ id, fields: { status } }) => {
