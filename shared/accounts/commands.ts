@@ -95,7 +95,9 @@ export const resetPassword = declareCommand({
 
 export const setCapabilities = declareCommand({
   name: 'set-capabilities',
-  help: 'Sets the capabilities of a user, effective from the next request. Capabilities without a switch do not change.',
+  help:
+    'Sets the capabilities of a user, effective from the next request. Capabilities without a switch do ' +
+    'not change.',
   arguments: {
     'user-id': recordId('users', 'the user'),
     ...capabilitySwitches,

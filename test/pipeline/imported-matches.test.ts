@@ -4,7 +4,7 @@ import { handler as operate } from '../../functions/operate/handler.ts';
 import { handler as tracks } from '../../functions/tracks/handler.ts';
 import { definitions } from '../../shared/service/definitions.ts';
 import { call, newAdmin, type Person } from '../support/calls.ts';
-import { foundLine, type Given } from '../support/imported-matches.ts';
+import { foundLine, type LineMembers } from '../support/imported-matches.ts';
 import { allRows, faultsOf } from '../support/invariants.ts';
 import { newRelease, type Release } from '../support/releases.ts';
 import { released, request, shown, useMatching } from './matching.ts';
@@ -16,7 +16,7 @@ let ada: Person;
 let album: Release;
 let track: string;
 
-const importMatch = async (given: Given = {}) => {
+const importMatch = async (given: LineMembers = {}) => {
   const lines = [foundLine({ track, title: 'Heard elsewhere', ...given })];
   const event = { command: 'import-matches', arguments: { file: 'found.jsonl', lines }, actor: 'test' };
   expect(await operate(event)).toMatchObject({ result: { outcomes: [{ outcome: 'imported' }] } });

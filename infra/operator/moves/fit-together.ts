@@ -1,6 +1,6 @@
 /**
- * Reads lines of an export again until all fit together. Lines do not fit when a record has changed between the reading of one
- * file and another.
+ * Reads lines of an export again until all fit together. They do not fit when a record has changed between
+ * the reading of one file and the reading of another.
  */
 import { createWriteStream } from 'node:fs';
 import { rename } from 'node:fs/promises';
@@ -89,14 +89,14 @@ async function replaceLines(folder: string, read: readonly ReadLines[]): Promise
 
 function currentLines(file: MovedFile, read: readonly ReadLines[]): Current {
   const alone = read.flatMap(({ place }) => (place.by === undefined ? [[place.id, undefined] as const] : []));
-  const found = read.flatMap(({ lines }) => lines.map((line) => [idOf(file, line), line] as const));
+  const present = read.flatMap(({ lines }) => lines.map((line) => [idOf(file, line), line] as const));
   const linked = read.flatMap(({ place: { by, id } }) => (by === undefined ? [] : [`${by} ${id}`]));
-  return { lines: new Map([...alone, ...found]), linked: new Set(linked) };
+  return { lines: new Map([...alone, ...present]), linked: new Set(linked) };
 }
 
 function idOf(file: MovedFile, line: Line): string {
-  const found = file.inspect(api, line);
-  return 'faults' in found ? String(line['id']) : found.id;
+  const inspected = file.inspect(api, line);
+  return 'faults' in inspected ? String(line['id']) : inspected.id;
 }
 
 async function replaceIn(folder: string, file: MovedFile, current: Current): Promise<boolean> {

@@ -10,7 +10,13 @@ import { definitions } from '../../../shared/service/definitions.ts';
 import { call, newAdmin, type Person } from '../../support/calls.ts';
 import { request, newRelease as requestableRelease } from '../../support/distribution/release.ts';
 import { command } from '../../support/distribution/stores.ts';
-import { counts, foundLine, type Given, matchesOf, matchImports } from '../../support/imported-matches.ts';
+import {
+  counts,
+  foundLine,
+  type LineMembers,
+  matchesOf,
+  matchImports,
+} from '../../support/imported-matches.ts';
 import { allRows, faultsOf } from '../../support/invariants.ts';
 import { giveMatches, matchFound } from '../../support/matches.ts';
 import { newRelease } from '../../support/releases.ts';
@@ -30,8 +36,8 @@ beforeAll(async () => {
 const ranges = { start: 1, end: 2, 'matched-start': 3, 'matched-end': 4 };
 
 /** A match that no earlier line has. */
-const newLine = (given: Given = {}): Given => foundLine({ track, id: String(++ids), ...given });
-const removal = ({ source, id }: Given): Given => ({ source, id, removed: true });
+const newLine = (given: LineMembers = {}): LineMembers => foundLine({ track, id: String(++ids), ...given });
+const removal = ({ source, id }: LineMembers): LineMembers => ({ source, id, removed: true });
 
 /** @returns the match of the track with the title, or undefined. */
 async function found(title: string, trackId = track, person = ada) {
@@ -56,7 +62,7 @@ async function giveFurther(trackId: string, count: number): Promise<void> {
 
 const deleteTrack = (trackId: string) =>
   call(tracks, 204, { method: 'DELETE', path: `/tracks/${trackId}`, token: ada.token });
-const placesOf = async ({ source, id }: Given) =>
+const placesOf = async ({ source, id }: LineMembers) =>
   (await allRows()).find(({ pk }) => pk === `imported-match#${source}#${id}`);
 
 describe('import-matches', () => {
@@ -92,7 +98,7 @@ describe('import-matches', () => {
         const ofPart = (shown.included ?? []).filter(
           ({ type }: { type: string }) => type === `track-match-${part}`,
         );
-        expect(ofPart.map((each: Given) => each['attributes'])).toEqual(given[part] ?? []);
+        expect(ofPart.map((each: LineMembers) => each['attributes'])).toEqual(given[part] ?? []);
       }
     }
   });
@@ -290,7 +296,7 @@ describe('the matches of a track', () => {
     const [worst, better, bad] = [scored(null), scored(90), scored(70)];
     await imported([worst]);
     for (const each of [full, too]) await giveFurther(each, 39);
-    const noRoom = ({ id }: Given) =>
+    const noRoom = ({ id }: LineMembers) =>
       [full, too]
         .map(
           (each) =>
@@ -316,7 +322,7 @@ describe('the matches of a track', () => {
     const { told } = await imported([newLine({ track: full }), newLine({ track: full })]);
     expect(told).toEqual([]);
     const { data } = await matchesOf(ada, full);
-    const kept = data.map(({ attributes }: { attributes: Given }) => attributes['confidence-score']);
+    const kept = data.map(({ attributes }: { attributes: LineMembers }) => attributes['confidence-score']);
     expect(kept.toSorted()).toEqual([...scores.toSorted().slice(2), null, null]);
   });
 

@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest';
 import { readLine } from '../../../../shared/matching/imports/line.ts';
-import { foundLine, type Given } from '../../../support/imported-matches.ts';
+import { foundLine, type LineMembers } from '../../../support/imported-matches.ts';
 
-const read = (given: Given) => readLine(foundLine({ track: '17', ...given }));
+const read = (given: LineMembers) => readLine(foundLine({ track: '17', ...given }));
 
 const range = { start: 1, end: 2, 'matched-start': 3, 'matched-end': 4 };
 
@@ -89,7 +89,7 @@ describe('a line of import-matches', () => {
     });
   });
 
-  it.each<[string, Given]>([
+  it.each<[string, LineMembers]>([
     ['The line must be an object.', []],
     [
       'source must be 1 to 50 letters, digits, spaces, dots, hyphens and underscores, and begin with a letter or digit.',
