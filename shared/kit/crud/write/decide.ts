@@ -11,7 +11,7 @@ import type { Sent, WriteContext, WriteDecision } from './hooks.ts';
 import { type FindLinked, findLinkage, type Input, problemsFor, readInput } from './input.ts';
 
 /** A document for a new record or, with `updating`, for one that exists. */
-export interface Asked {
+export interface RequestedWrite {
   readonly document: WriteDocument;
   readonly updating?: { readonly id: string; readonly record: Promise<StoredRecord> };
   /** Finds linked records of any owner. By default, those in the table. */
@@ -28,7 +28,7 @@ export interface Asked {
 export async function draftOf(
   context: WriteContext,
   resource: Resource,
-  { document, updating, find = (target, ids) => loadMany(context, target, ids, true), complete }: Asked,
+  { document, updating, find = (target, ids) => loadMany(context, target, ids, true), complete }: RequestedWrite,
 ): Promise<RecordDraft> {
   const input = readInput(resource, document, updating ? 'update' : 'create');
   const hooks = context.hooks[resource.type] ?? [];
