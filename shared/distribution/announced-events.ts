@@ -3,14 +3,14 @@ import { albums } from '../catalogue/api/albums.ts';
 import type { PayloadOf } from '../kit/declare/event-definition.ts';
 import { announces } from '../kit/events/announcements.ts';
 import type { DomainEvent } from '../kit/events/event.ts';
-import { type Made, made as madeOf } from '../kit/events/made.ts';
+import { newEvent as madeOf, type NewEvent } from '../kit/events/new-event.ts';
 import { dspById } from '../reference/data/dsps.ts';
 import { type Delivery, deliveries } from './api/deliveries.ts';
 import { distributionRequests } from './api/distribution-requests.ts';
 import type { distributionEvents } from './events.ts';
 import { NOT_SENT } from './rules/distribution.ts';
 
-const made: Made<typeof distributionEvents> = madeOf;
+const made: NewEvent<typeof distributionEvents> = madeOf;
 
 export const albumEvents = announces(albums, ({ before, after }) => {
   if (!before || !after) return [];

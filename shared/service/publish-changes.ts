@@ -8,7 +8,7 @@ import { type StartedWork, workOf } from '../kit/work/work-of.ts';
 import { describedError, writeLine } from '../platform/log.ts';
 import { eventsOf } from './events.ts';
 import { kindsOfWork } from './kinds-of-work.ts';
-import { type Noted, noteFault, noteProgress } from './stream-notes.ts';
+import { noteFault, noteProgress, type StreamChange } from './stream-notes.ts';
 
 /** The consequences of one change. */
 interface Consequences {
@@ -23,7 +23,12 @@ interface Fault {
   readonly error: unknown;
 }
 
-function notedOf({ Keys, NewImage, SequenceNumber, ApproximateCreationDateTime }: StreamRecord): Noted {
+function notedOf({
+  Keys,
+  NewImage,
+  SequenceNumber,
+  ApproximateCreationDateTime,
+}: StreamRecord): StreamChange {
   const isSweep = Keys?.['pk']?.S === lastSweepKey.pk;
   return {
     position: SequenceNumber ?? '',

@@ -1,10 +1,10 @@
 /** The events caused by changes of analytics reports (specification 6.3, 6.4). Pure. */
 import { announces } from '../kit/events/announcements.ts';
-import { type Made, made as madeOf } from '../kit/events/made.ts';
+import { newEvent as madeOf, type NewEvent } from '../kit/events/new-event.ts';
 import { analyticsReports } from './api/analytics-reports.ts';
 import type { usageEvents } from './events.ts';
 
-const made: Made<typeof usageEvents> = madeOf;
+const made: NewEvent<typeof usageEvents> = madeOf;
 
 /** A report finishes only once. */
 export const reportEvents = announces(analyticsReports, ({ before, after }) => {

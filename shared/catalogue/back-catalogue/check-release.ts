@@ -19,7 +19,7 @@ import { tracks } from '../api/tracks.ts';
 import { catalogueKeyRows } from '../keys.ts';
 import { assetProblem, onlyVideos } from '../rules/music-videos.ts';
 import { assuming } from './credited-artists.ts';
-import { albumDocument, artistDocument, masterDocument, named, trackDocument } from './documents.ts';
+import { albumDocument, artistDocument, masterDocument, nameDocument, trackDocument } from './documents.ts';
 import { albumOfUpc, type PresentTracks, tracksPresent } from './present-release.ts';
 import { placeOf, type Release, type ReleaseArtist, type ReleaseTrack, upcOf } from './release-form.ts';
 
@@ -113,7 +113,8 @@ const fieldOf = ({ code, pointer }: Problem): string =>
 /** The label, the artists and the DSPs of the release. */
 async function linkedFaults(context: WriteContext, release: Release): Promise<ReleaseFault[]> {
   const { label, dsps } = release;
-  const ofLabel = label === null ? { problems: [] } : await checked(context, labels, named(label), false);
+  const ofLabel =
+    label === null ? { problems: [] } : await checked(context, labels, nameDocument(label), false);
   const ofArtists = await artistFaults(context, release.artists, albumArtists);
   const assigner = dsps.length > 0 ? await findAssigner(context) : undefined;
   const format = String(release.attributes['format'] ?? 'album');
@@ -139,7 +140,7 @@ async function artistFaults(
   const faults: ReleaseFault[] = [];
   const seen = new Set<string>();
   for (const each of all) {
-    const ofName = await checked(context, artists, named(each.name), false);
+    const ofName = await checked(context, artists, nameDocument(each.name), false);
     const ofLink = await checked(context, resource, artistDocument(each, subject, NEW), false);
     faults.push(...faultsOf(ofName, 'artists'), ...faultsOf(ofLink, 'artists'));
     const key = `${each.role} ${comparable(each.name)}`;
@@ -191,7 +192,7 @@ async function trackFaults(
     faults.push({ field: 'artists', detail: `A track has at most ${MAX_TRACK_ARTISTS} artists.` });
   const linked = [...direct, ...credits.flatMap(({ artist }) => artist ?? [])];
   for (const name of linked)
-    faults.push(...faultsOf(await checked(context, artists, named(name), false), 'artists'));
+    faults.push(...faultsOf(await checked(context, artists, nameDocument(name), false), 'artists'));
   for (const master of masters) {
     faults.push(...faultsOf(await checked(context, trackAssets, masterDocument(master, NEW)), 'masters'));
     const mismatch = assetProblem(master.type, isVideo === true);

@@ -19,7 +19,11 @@ const toReferences = (links: Links): Record<string, Linkage> =>
     Object.entries(links).map(([name, id]) => [name, one(referenceTypes[name] ?? name, id)] as const),
   );
 
-export const named = (name: string): WriteDocument => ({ attributes: { name }, linkage: {}, meta: {} });
+export const nameDocument = (name: string): WriteDocument => ({
+  attributes: { name },
+  linkage: {},
+  meta: {},
+});
 
 export const albumDocument = (release: Release, label: string | null): WriteDocument => ({
   attributes: release.attributes,

@@ -31,10 +31,10 @@ export async function tracksPresent(store: Store, album: Album | undefined): Pro
   if (!album) return { count: 0, at: () => undefined, like: () => undefined };
   const places = await linkedRecords(store, album, { resource: albumTracks, by: 'album' });
   const ids = places.records.map(({ fields }) => fields.track);
-  const found = new Map((await findRecords(store, tracks, ids)).map((track) => [track.id, track]));
+  const byId = new Map((await findRecords(store, tracks, ids)).map((track) => [track.id, track]));
   const byPlace = new Map(
     places.records.flatMap(({ fields }) => {
-      const track = found.get(fields.track);
+      const track = byId.get(fields.track);
       return track ? [[placeOf(fields), track] as const] : [];
     }),
   );

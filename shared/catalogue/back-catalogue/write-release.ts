@@ -3,10 +3,10 @@
  * import can be interrupted anywhere, repeated, and run concurrently with another.
  */
 import { ownerOf } from '../../kit/crud/context.ts';
-import { type Created, type Creation, createOnce } from '../../kit/crud/write/create.ts';
+import { type Creation, createOnce, type RequestedCreation } from '../../kit/crud/write/create.ts';
 import type { WriteContext } from '../../kit/crud/write/hooks.ts';
 import type { Resource } from '../../kit/declare/resource.ts';
-import { heldLinkings, linkedRecords } from '../../kit/records/linked-records.ts';
+import { guardedLinkings, linkedRecords } from '../../kit/records/linked-records.ts';
 import { retried } from '../../kit/records/store.ts';
 import { TableThrottled } from '../../kit/table/client.ts';
 import { comparable } from '../../kit/values/comparable.ts';
@@ -25,7 +25,7 @@ import {
   artistDocument,
   dspDocument,
   masterDocument,
-  named,
+  nameDocument,
   placeDocument,
   trackDocument,
 } from './documents.ts';
@@ -33,7 +33,7 @@ import { albumOfUpc, tracksPresent } from './present-release.ts';
 import { placeOf, type Release, type ReleaseArtist, type ReleaseTrack, upcOf } from './release-form.ts';
 
 /** Albums that are written concurrently, and other imports, write to the same labels and artists. */
-const create = (context: WriteContext, resource: Resource, created: Created): Promise<Creation> =>
+const create = (context: WriteContext, resource: Resource, created: RequestedCreation): Promise<Creation> =>
   retried(() => createOnce(context, resource, created).catch(againIfThrottled));
 
 function againIfThrottled(error: unknown): 'again' {
@@ -42,7 +42,7 @@ function againIfThrottled(error: unknown): 'again' {
 }
 
 /** @returns undefined if another record already has a value that must be unique. */
-const createUnlessTaken = (context: WriteContext, resource: Resource, created: Created) =>
+const createUnlessTaken = (context: WriteContext, resource: Resource, created: RequestedCreation) =>
   create(context, resource, created).catch((error: unknown) => {
     if (TAKEN.some((code) => isProblem(error, code))) return undefined;
     throw error;
@@ -63,7 +63,7 @@ export class NamedRecords {
     const key = `${resource.type} ${comparable(name)}`;
     const id =
       this.#ids.get(key) ??
-      create(this.#context, resource, { document: named(name) }).then(({ record }) => record.id);
+      create(this.#context, resource, { document: nameDocument(name) }).then(({ record }) => record.id);
     this.#ids.set(key, id);
     return id;
   }
@@ -73,9 +73,9 @@ export class NamedRecords {
   }
 
   async artists(some: readonly ReleaseArtist[]): Promise<(ReleaseArtist & { readonly id: string })[]> {
-    const found: (ReleaseArtist & { readonly id: string })[] = [];
-    for (const each of some) found.push({ ...each, id: await this.artist(each.name) });
-    return found;
+    const artists: (ReleaseArtist & { readonly id: string })[] = [];
+    for (const each of some) artists.push({ ...each, id: await this.artist(each.name) });
+    return artists;
   }
 }
 
@@ -198,8 +198,8 @@ async function ensureArtists(
 ): Promise<void> {
   const [resource, by] =
     subject.type === 'albums' ? ([albumArtists, 'album'] as const) : ([trackArtists, 'track'] as const);
-  const { linkings } = await heldLinkings(context, subject, { resource, by });
-  const places = new Set(linkings.map(({ place }) => place));
+  const { linkings } = await guardedLinkings(context, subject, { resource, by });
+  const places = new Set(linkings.map(({ slot: place }) => place));
   for (const each of await names.artists(all)) {
     if (places.has(`${each.id}+${each.role}`)) continue;
     const document = artistDocument(each, subject, each.id);

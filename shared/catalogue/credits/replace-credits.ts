@@ -39,15 +39,15 @@ const NOTHING: ReplacementWrites = { writes: [], acquire: [], release: [], unuse
 /** @returns no writes if the credits do not change. */
 export function replaceCredits(replacement: Replacement): ReplacementWrites {
   const { list, credits, block, budget } = replacement;
-  const kept = withIds(credits, { before: list.items, block });
-  const unused = unusedBlocks(list, kept);
-  if (isDeepStrictEqual(kept, list.items) && unused.length === 0) return NOTHING;
+  const after = withIds(credits, { before: list.items, block });
+  const unused = unusedBlocks(list, after);
+  if (isDeepStrictEqual(after, list.items) && unused.length === 0) return NOTHING;
   const named = artistsNamed(list.items);
-  const toName = artistsNamed(kept);
+  const toName = artistsNamed(after);
   const added = [...toName].filter((artist) => !named.has(artist));
   const removed = [...named].filter((artist) => !toName.has(artist));
   const first = [
-    ...(blocksOf(kept).has(block) ? [creditLists.takeBlock(list, block, { owner: list.ownerId })] : []),
+    ...(blocksOf(after).has(block) ? [creditLists.takeBlock(list, block, { owner: list.ownerId })] : []),
     ...(added.length > 0 ? [guardWrite(list.parentId, replacement)] : []),
   ];
   const references = referenceWrites(replacement, { added, removed });
@@ -57,7 +57,7 @@ export function replaceCredits(replacement: Replacement): ReplacementWrites {
   const rest = unused.slice(room);
   return {
     writes: [
-      creditLists.write(list, kept, replacement.isLast ? [] : rest),
+      creditLists.write(list, after, replacement.isLast ? [] : rest),
       ...writes,
       ...creditLists.freeBlocks(unused.slice(0, room)),
     ],

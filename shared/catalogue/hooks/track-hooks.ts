@@ -48,11 +48,11 @@ const artists: TrackRule = (draft) => {
 const version: TrackRule = (draft) => {
   const [named] = draft.linked('version');
   const sent = draft.isSent('version') ? draft.valid('version') : undefined;
-  const asked = {
+  const request = {
     text: draft.isSent('version-description') ? draft.valid('version-description') : undefined,
     version: sent === null ? null : named && { id: named.id, name: String(named.fields['name']) },
   };
-  const { text, version: id } = versionOf(asked, draft.before?.fields['version-description'] ?? null);
+  const { text, version: id } = versionOf(request, draft.before?.fields['version-description'] ?? null);
   return { fields: { 'version-description': text, ...(id !== undefined && { version: id }) } };
 };
 

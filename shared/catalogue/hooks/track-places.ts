@@ -18,25 +18,25 @@ export const places: TrackRule = (draft, { releases }) => {
   const { links, wanted } = releases;
   if (order === undefined || (draft.before && !changesPlaces(draft.sent))) return undefined;
   const kind = draft.valid('kind') ?? 'song';
-  const kept = placesAfter(draft, releases.places, { order, kind }).filter(({ before }) =>
+  const staying = placesAfter(draft, releases.places, { order, kind }).filter(({ before }) =>
     wanted.some(({ id }) => id === before.fields.album),
   );
-  const added = wanted.filter(({ id }) => kept.every(({ before }) => before.fields.album !== id));
+  const added = wanted.filter(({ id }) => staying.every(({ before }) => before.fields.album !== id));
   const shown = shownPlace([
-    ...kept.map(({ after }) => after.fields),
+    ...staying.map(({ after }) => after.fields),
     ...added.map(({ id }) => ({ album: id, order, disc: 1 })),
   ]);
   // The track shows this place.
-  const source = kept.filter(({ before }) => before.fields.album === shown?.album);
+  const source = staying.filter(({ before }) => before.fields.album === shown?.album);
   return {
     fields: {
       'delivered-isrc': heldWhenPlaced(draft.before?.fields['delivered-isrc'] ?? null, wanted),
       ...(shown && { order: shown.order, disc: shown.disc, 'oldest-album': shown.album }),
     },
     links: {
-      albums: { fields: () => ({ order, disc: 1, kind }), ...(links && { known: releases.places }) },
+      albums: { fields: () => ({ order, disc: 1, kind }), ...(links && { known: links.linkings }) },
     },
-    also: kept
+    also: staying
       .filter(({ before, after }) => before !== after)
       .map((place) => ({ resource: albumTracks, ...place })),
     writes: [

@@ -1,7 +1,7 @@
 /** The current and future albums of a track being written. */
 import { type Context, ownerOf } from '../../kit/crud/context.ts';
 import type { Sent } from '../../kit/crud/write/hooks.ts';
-import { type HeldLinkings, heldLinkings } from '../../kit/records/linked-records.ts';
+import { type GuardedLinkings, guardedLinkings } from '../../kit/records/linked-records.ts';
 import { findRecords, type Store } from '../../kit/records/store.ts';
 import { albumTracks } from '../api/album-tracks.ts';
 import { type Album, albums } from '../api/albums.ts';
@@ -12,7 +12,7 @@ type SentTrack = Sent<typeof tracks>;
 
 export interface TrackReleases {
   /** Undefined for a new track, or if the write does not depend on its places. */
-  readonly links: HeldLinkings | undefined;
+  readonly links: GuardedLinkings | undefined;
   /** Those of the links, if the request changes them. */
   readonly places: Awaited<ReturnType<typeof findPlaces>>;
   /** The future albums of the track; none if the write does not depend on them. */
@@ -45,13 +45,13 @@ export const changesPlaces = (sent: ReadonlySet<string>): boolean =>
 export const linksOf = (
   store: Pick<Store, 'api' | 'table'>,
   { id, ownerId }: Pick<Track, 'id' | 'ownerId'>,
-): Promise<HeldLinkings> =>
-  heldLinkings(store, { type: tracks.type, id, ownerId }, { resource: albumTracks, by: 'track' });
+): Promise<GuardedLinkings> =>
+  guardedLinkings(store, { type: tracks.type, id, ownerId }, { resource: albumTracks, by: 'track' });
 
-const albumsIn = ({ linkings }: HeldLinkings): string[] =>
+const albumsIn = ({ linkings }: GuardedLinkings): string[] =>
   linkings.flatMap(({ ids: { album } }) => album ?? []);
 
-const findPlaces = (store: Pick<Store, 'table'>, { linkings }: HeldLinkings) =>
+const findPlaces = (store: Pick<Store, 'table'>, { linkings }: GuardedLinkings) =>
   findRecords(
     store,
     albumTracks,

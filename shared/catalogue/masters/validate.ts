@@ -15,10 +15,10 @@ export async function validate(validating: Validating): Promise<Outcome<Validati
   await lease.takePlace();
   const asset = await findRecord({ table }, trackAssets, claimed.assetId);
   // The row remains when a master is deleted with its track.
-  return asset ? makeAttempt(asset, validating) : 'gone';
+  return asset ? attemptValidation(asset, validating) : 'gone';
 }
 
-async function makeAttempt(
+async function attemptValidation(
   asset: TrackAsset,
   validating: Validating,
 ): Promise<Outcome<Validation, ValidationLine>> {

@@ -4,12 +4,12 @@ import { type Track, tracks } from '../../catalogue/api/tracks.ts';
 import { hasIsrc } from '../../catalogue/rules/isrc.ts';
 import { gtinOf } from '../../catalogue/rules/upc.ts';
 import { type Change, unchangedCheck } from '../../kit/records/changes.ts';
-import { changed, findRecords, retried, type Store, save } from '../../kit/records/store.ts';
+import { changed, findInOrder, retried, type Store, save } from '../../kit/records/store.ts';
 import type { Write } from '../../kit/table/write.ts';
 import { batchesOf } from '../../platform/batches.ts';
 import type { DistributionRequest } from '../api/distribution-requests.ts';
 import type { PlacedTrack } from '../review/album-contents.ts';
-import { giveHeld, type Held, type Holder, holdNumbers, type Need } from './hold-numbers.ts';
+import { type Hold, type Holder, holdNumbers, issueCodes, type Need } from './hold-numbers.ts';
 import { currentSeries, type Series } from './series.ts';
 
 /** For the transaction of the approval. */
@@ -43,8 +43,8 @@ export async function giveCodes(store: Store, { request, album, placed }: Approv
   const { isrc, upc } = codesNeeded(store, album, placed);
   const holder = { albumId: album.id, isUnchanged: unchangedCheck(request) };
   const needs = [isrc, upc].flatMap((need) => need ?? []);
-  const held = await holdNumbers(store, holder, needs);
-  const of = (need: Need | undefined) => held.find(({ series }) => series === need?.series);
+  const holds = await holdNumbers(store, holder, needs);
+  const of = (need: Need | undefined) => holds.find(({ series }) => series === need?.series);
   const lacking = placed.flatMap(({ track }) => (hasIsrc(track.fields) ? [] : [track]));
   const ofTracks = await giveIsrcs(store, of(isrc), { holder, lacking });
   const ofAlbum = giveUpc(store, of(upc));
@@ -65,9 +65,9 @@ export function codesNeeded(
   };
 }
 
-function giveUpc({ now }: Store, held: Held | undefined): Pick<GivenCodes, 'ofAlbum' | 'writes'> {
-  if (!held) return noCodes;
-  const { codes, write } = giveHeld(held, { count: 1, isLast: true, now });
+function giveUpc({ now }: Store, hold: Hold | undefined): Pick<GivenCodes, 'ofAlbum' | 'writes'> {
+  if (!hold) return noCodes;
+  const { codes, write } = issueCodes(hold, { count: 1, isLast: true, now });
   const [code = ''] = codes;
   return {
     ofAlbum: { 'upc-code': code, gtin: gtinOf(code) ?? null, 'upc-given': true },
@@ -83,10 +83,10 @@ interface Lacking {
   readonly lacking: readonly Track[];
 }
 
-async function giveIsrcs(store: Store, held: Held | undefined, of: Lacking): Promise<GivenIsrcs> {
-  if (!held) return noCodes;
+async function giveIsrcs(store: Store, hold: Hold | undefined, of: Lacking): Promise<GivenIsrcs> {
+  if (!hold) return noCodes;
   const first = of.lacking.slice(0, -TRACKS_WITH_APPROVAL);
-  let current = held;
+  let current = hold;
   for (const part of batchesOf(first, TRACKS_PER_PART))
     current = await givePart(store, current, { ...of, part });
   const last = of.lacking.slice(first.length);
@@ -97,14 +97,14 @@ async function giveIsrcs(store: Store, held: Held | undefined, of: Lacking): Pro
 /** Rereads tracks that change concurrently and skips deleted ones. @returns what is held then. */
 async function givePart(
   store: Store,
-  held: Held,
+  hold: Hold,
   { part, holder, lacking }: Lacking & { readonly part: readonly Track[] },
-): Promise<Held> {
-  let current = held;
+): Promise<Hold> {
+  let current = hold;
   return retried(async () => {
-    const found = await stillLacking(store, part);
-    if (found.length === 0) return current;
-    const { changes, given } = withIsrcs(store, current, { lacking: found, isLast: false });
+    const left = await stillLacking(store, part);
+    if (left.length === 0) return current;
+    const { changes, given } = withIsrcs(store, current, { lacking: left, isLast: false });
     if ((await save(store, changes, [given.write])).is === 'saved') return given.rest;
     // Others may have the numbers by now, or another approval of the album has given some.
     const { length: count } = await stillLacking(store, lacking);
@@ -118,19 +118,18 @@ async function givePart(
 /** @returns the current tracks without a code, in the same order. */
 async function stillLacking(store: Store, some: readonly Track[]): Promise<Track[]> {
   const ids = some.map(({ id }) => id);
-  const found = new Map((await findRecords(store, tracks, ids)).map((track) => [track.id, track]));
-  return ids.flatMap((id) => found.get(id) ?? []).filter(({ fields }) => !hasIsrc(fields));
+  return (await findInOrder(store, tracks, ids)).filter(({ fields }) => !hasIsrc(fields));
 }
 
 function withIsrcs(
   store: Store,
-  held: Held,
+  hold: Hold,
   { lacking, isLast }: { readonly lacking: readonly Track[]; readonly isLast: boolean },
 ) {
-  const given = giveHeld(held, { count: lacking.length, isLast, now: store.now });
+  const issued = issueCodes(hold, { count: lacking.length, isLast, now: store.now });
   const changes = lacking.map((before, index): Change => {
-    const fields = { 'isrc-code': given.codes[index] ?? null, 'isrc-given': true };
+    const fields = { 'isrc-code': issued.codes[index] ?? null, 'isrc-given': true };
     return { resource: tracks, before, after: changed(store, tracks, { before, fields }) };
   });
-  return { changes, given };
+  return { changes, given: issued };
 }

@@ -26,7 +26,7 @@ export interface Need {
 }
 
 /** Numbers that no record uses, at least as many as needed. */
-export interface Held {
+export interface Hold {
   readonly series: Series;
   /** The row. */
   readonly row: HeldNumbers;
@@ -56,7 +56,7 @@ export function holdNumbers(
   store: Holding,
   { albumId, isUnchanged }: Holder,
   needs: readonly Need[],
-): Promise<readonly Held[]> {
+): Promise<readonly Hold[]> {
   return retried(async () => {
     const plans = await Promise.all(needs.map((need) => planFor(store, albumId, need)));
     const passing = plans.flatMap((each) => each.passing ?? []);
@@ -69,13 +69,13 @@ export function holdNumbers(
       if (failed) return 'again';
       if (passing.length > 0) return holdNumbers(store, { albumId, isUnchanged }, needs);
     }
-    for (const { taken, held } of plans) if (taken !== undefined) measure(held.series, taken);
-    return plans.map(({ held }) => held);
+    for (const { taken, hold: held } of plans) if (taken !== undefined) measure(held.series, taken);
+    return plans.map(({ hold: held }) => held);
   });
 }
 
 interface Plan {
-  readonly held: Held;
+  readonly hold: Hold;
   readonly writes: readonly Write[];
   /** How many numbers of the series are taken then, if that changes. */
   readonly taken?: number;
@@ -89,9 +89,9 @@ interface Plan {
 async function planFor(store: Holding, albumId: string, { series, count }: Need): Promise<Plan> {
   const { table, now } = store;
   const rows = await readSeries(table, series);
-  const own = rows.held.find((each) => each.albumId === albumId);
+  const own = rows.hold.find((each) => each.albumId === albumId);
   const unused = own ? [...(await unusedIn({ table, series }, own, count)).found] : [];
-  if (own && unused.length === count) return { held: { series, row: own, unused }, writes: [] };
+  if (own && unused.length === count) return { hold: { series, row: own, unused }, writes: [] };
   const free = freeNumbers(rows, now).filter((each) => each !== own);
   const freed: Write[] = [];
   for (const before of free.slice(0, MOST_FREED)) {
@@ -104,14 +104,14 @@ async function planFor(store: Holding, albumId: string, { series, count }: Need)
   const { found, lookedAt } = await unusedAmong({ table, series }, next, count - unused.length);
   unused.push(...found);
   const row = { albumId, numbers: unused, until: new Date(now.getTime() + HELD_MS).toISOString() };
-  const held = { series, row, unused };
+  const hold = { series, row, unused };
   const taking = lookedAt > 0 ? [takingWrite(series, rows, lookedAt)] : [];
   if (unused.length < count)
     return found.length === 0 && lookedAt < next.count
-      ? { held, writes: [], passing: taking }
-      : { held, writes: [], shortage: shortageOf(series, unused.length, count) };
+      ? { hold: hold, writes: [], passing: taking }
+      : { hold: hold, writes: [], shortage: shortageOf(series, unused.length, count) };
   const writes = [...freed, ...taking, holdingWrite(series, { ...row, before: own })];
-  return { held, writes, ...(lookedAt > 0 && { taken: rows.taken + lookedAt }) };
+  return { hold: hold, writes, ...(lookedAt > 0 && { taken: rows.taken + lookedAt }) };
 }
 
 const unusedIn = (
@@ -144,20 +144,20 @@ async function unusedAmong(
   numbers: Numbers,
   wanted: number,
 ): Promise<Unused> {
-  const found: number[] = [];
+  const unused: number[] = [];
   let lookedAt = 0;
-  for (let size = wanted; found.length < wanted && lookedAt < numbers.count; size *= 2) {
-    if (found.length === 0 && lookedAt >= MOST_LOOKED_AT) break;
+  for (let size = wanted; unused.length < wanted && lookedAt < numbers.count; size *= 2) {
+    if (unused.length === 0 && lookedAt >= MOST_LOOKED_AT) break;
     const length = Math.min(Math.max(size, 1), BLOCK, numbers.count - lookedAt);
     const block = Array.from({ length }, (_, index) => numbers.at(lookedAt + index));
     const used = await Promise.all(block.map((number) => series.isUsed(table, series.codeOf(number))));
     for (const [index, number] of block.entries()) {
-      if (found.length === wanted) break;
-      if (!used[index]) found.push(number);
+      if (unused.length === wanted) break;
+      if (!used[index]) unused.push(number);
       lookedAt += 1;
     }
   }
-  return { found, lookedAt };
+  return { found: unused, lookedAt };
 }
 
 /** @param albumId of the album that needs the codes. @returns a sentence for each series with fewer numbers than needed. */
@@ -185,20 +185,20 @@ export const measure = ({ metric, capacity }: Series, taken: number): void =>
   writeMetrics(reviewWork.name, { [metric]: (100 * taken) / capacity });
 
 /** The codes that are given, the write that ends their being held, and what is held then. */
-interface Given {
+interface IssuedCodes {
   readonly codes: readonly string[];
   readonly write: Write;
-  readonly rest: Held;
+  readonly rest: Hold;
 }
 
 /**
  * For the transaction that gives codes to records. It fails if the numbers are no longer held for the album.
  * @param isLast whether the album needs no more; others may then have those that it did not need.
  */
-export function giveHeld(
-  { series, row, unused }: Held,
+export function issueCodes(
+  { series, row, unused }: Hold,
   { count, isLast, now }: { readonly count: number; readonly isLast: boolean; readonly now: Date },
-): Given {
+): IssuedCodes {
   const [numbers, left] = [unused.slice(0, count), unused.slice(count)];
   const looked = row.numbers.indexOf(unused.at(-1) ?? 0) + 1;
   const after = {

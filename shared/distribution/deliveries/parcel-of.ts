@@ -1,16 +1,22 @@
 /** Gathers what is handed to a store: the current album with everything it links to. */
 import * as v from 'valibot';
 import type { Album } from '../../catalogue/api/albums.ts';
-import { artists } from '../../catalogue/api/artists.ts';
 import { albumArtists, trackArtists } from '../../catalogue/api/credited-artists.ts';
 import { labels } from '../../catalogue/api/labels.ts';
 import { type TrackAsset, trackAssets } from '../../catalogue/api/track-assets.ts';
 import { type Track, tracks } from '../../catalogue/api/tracks.ts';
+import {
+  type ArtistNames,
+  artistNames,
+  type CreditedArtist,
+  namedArtists,
+} from '../../catalogue/artist-names.ts';
+import { creditForms } from '../../catalogue/rules/credits.ts';
 import { tracksView } from '../../catalogue/views/tracks.ts';
 import { completed } from '../../kit/crud/read/views.ts';
-import type { ShownRecord, Stored } from '../../kit/declare/fields.ts';
+import type { ShownRecord } from '../../kit/declare/fields.ts';
 import { linkedRecordsOf } from '../../kit/records/linked-records.ts';
-import { findRecord, findRecords, type Store } from '../../kit/records/store.ts';
+import { findRecord, type Store } from '../../kit/records/store.ts';
 import { required } from '../../kit/values/required.ts';
 import { artistRoleData } from '../../reference/data/artist-roles.ts';
 import { countryData } from '../../reference/data/countries.ts';
@@ -25,7 +31,7 @@ import { type PlacedTrack, tracksOn } from '../review/album-contents.ts';
 import { goesTo } from '../rules/store-tracks.ts';
 import type { Parcel, ParcelArtist, ParcelRelease, ParcelTrack, Work } from '../stores/parcel.ts';
 
-export interface Sent {
+export interface Handed {
   readonly delivery: Delivery;
   readonly request: DistributionRequest;
   readonly album: Album;
@@ -34,7 +40,7 @@ export interface Sent {
 /** @returns undefined if the DSP gets none of the tracks, so there is nothing to send. */
 export async function parcelOf(
   store: Store,
-  { delivery, request, album }: Sent,
+  { delivery, request, album }: Handed,
 ): Promise<Parcel | undefined> {
   const dsp = required(dspById(dspOf(delivery)), `There is no DSP ${delivery.fields.dsp}.`);
   const placed = (await tracksOn(store, album)).filter(({ track }) => goesTo(track.fields, dsp));
@@ -52,13 +58,12 @@ export async function parcelOf(
 /** The records that the album and its tracks link to. */
 interface Facts {
   readonly label: string | null;
-  readonly albumArtists: readonly Stored<typeof albumArtists>[];
-  readonly trackArtists: ReadonlyMap<string, readonly Stored<typeof trackArtists>[]>;
+  readonly albumArtists: readonly CreditedArtist[];
+  readonly trackArtists: ReadonlyMap<string, readonly CreditedArtist[]>;
   readonly assets: ReadonlyMap<string, readonly TrackAsset[]>;
   /** Tracks with their lyrics and credits. */
   readonly whole: ReadonlyMap<string, ShownRecord>;
-  /** Names of artists by id. */
-  readonly names: ReadonlyMap<string, string>;
+  readonly names: ArtistNames;
 }
 
 async function factsOf(store: Store, album: Album, placed: readonly PlacedTrack[]): Promise<Facts> {
@@ -75,20 +80,15 @@ async function factsOf(store: Store, album: Album, placed: readonly PlacedTrack[
     findRecord(store, labels, album.fields.label),
   ]);
   const onAlbum = ofAlbum.get(album.id) ?? [];
-  const named = [...onAlbum, ...[...ofTracks.values()].flat()].map(({ fields }) => fields.artist);
+  const artistIds = [...onAlbum, ...[...ofTracks.values()].flat()].map(({ fields }) => fields.artist);
   return {
     label: label?.fields.name ?? null,
     albumArtists: onAlbum,
     trackArtists: ofTracks,
     assets,
     whole: new Map(whole.map((track) => [track.id, track])),
-    names: await namesOf(store, named),
+    names: await artistNames(store, artistIds),
   };
-}
-
-async function namesOf(store: Store, ids: readonly string[]): Promise<Map<string, string>> {
-  const records = await findRecords(store, artists, ids);
-  return new Map(records.map(({ id, fields }) => [id, fields.name]));
 }
 
 function releaseOf(album: Album, facts: Facts): Omit<ParcelRelease, 'territories' | 'tracks'> {
@@ -110,7 +110,7 @@ function releaseOf(album: Album, facts: Facts): Omit<ParcelRelease, 'territories
 function trackOf({ track, disc, order }: PlacedTrack, facts: Facts): ParcelTrack {
   const { id, fields } = track;
   const shown = facts.whole.get(id)?.fields ?? {};
-  const credits = v.parse(creditsSchema, shown['extended-credits'] ?? []);
+  const credits = v.parse(creditForms.shown, shown['extended-credits'] ?? []);
   return {
     ...workOf(track, artistsOf(facts.trackArtists.get(id) ?? [], facts)),
     version: fields['version-description'],
@@ -119,7 +119,7 @@ function trackOf({ track, disc, order }: PlacedTrack, facts: Facts): ParcelTrack
     order,
     duration: fields.length,
     isVideo: fields['is-video'],
-    credits,
+    credits: credits.map(({ name, role }) => ({ name, role })),
     lyrics: typeof shown['lyrics'] === 'string' ? shown['lyrics'] : null,
     previewStart: fields['preview-start'],
     audio: fields['full-audiofile-url'],
@@ -145,20 +145,10 @@ function workOf({ id, fields }: Album | Track, named: readonly ParcelArtist[]): 
   };
 }
 
-const artistsOf = (
-  credited: readonly Stored<typeof albumArtists | typeof trackArtists>[],
-  { names }: Facts,
-): ParcelArtist[] =>
-  credited.map(({ fields }) => ({
-    name: names.get(fields.artist) ?? '',
-    role: required(
-      artistRoleData.rows().find(({ id }) => id === fields['artist-role']),
-      `There is no artist role ${fields['artist-role']}.`,
-    ).key,
-    order: fields.order,
-  }));
-
-/** The credits as the view of tracks shows them, reduced to what stores need. */
-const creditsSchema = v.array(v.object({ name: v.string(), role: v.string() }));
+const artistsOf = (credited: readonly CreditedArtist[], { names }: Facts): ParcelArtist[] =>
+  namedArtists(credited, names).map((artist) => {
+    const role = artistRoleData.rows().find(({ id }) => id === artist.role);
+    return { ...artist, role: required(role, `There is no artist role ${artist.role}.`).key };
+  });
 
 const countryById = (id: string) => countryData.rows().find((country) => country.id === id);

@@ -43,10 +43,10 @@ export function settleDelivery(
 ): Promise<void> {
   const { table } = store;
   const key = storeWork.key(claimed.deliveryId);
-  const held = isHeld(claimed);
+  const condition = isHeld(claimed);
   const work: Write = next
-    ? { put: storeWork.item(next), condition: held }
-    : { delete: key, condition: held };
+    ? { put: storeWork.item(next), condition: condition }
+    : { delete: key, condition: condition };
   return retried<void>(async () => {
     const row = await table.get(key);
     const before = await findRecord(store, deliveries, claimed.deliveryId);
@@ -119,22 +119,22 @@ const TRACKS_PER_PART = 50;
  * Marks the ISRCs under which tracks were delivered (shared/catalogue/rules/isrc.ts), before the delivery becomes `sent`,
  * so that reports can be matched from then on. Idempotent.
  */
-export async function holdIsrcs(store: Store, delivered: readonly DeliveredTrack[]): Promise<void> {
-  for (const part of batchesOf(delivered, TRACKS_PER_PART)) await holdPart(store, part);
+export async function markDelivered(store: Store, delivered: readonly DeliveredTrack[]): Promise<void> {
+  for (const part of batchesOf(delivered, TRACKS_PER_PART)) await markPart(store, part);
 }
 
 /** Rereads tracks that change concurrently and skips deleted ones. */
-async function holdPart(store: Store, part: readonly DeliveredTrack[]): Promise<void> {
+async function markPart(store: Store, part: readonly DeliveredTrack[]): Promise<void> {
   const codes = new Map(part.map(({ id, isrc }) => [id, isrc ?? '']));
   await retried(async () => {
-    const found = await findRecords(store, tracks, codes.keys());
-    const changes = found.flatMap((track) => heldAs(track, codes.get(track.id) ?? ''));
+    const current = await findRecords(store, tracks, codes.keys());
+    const changes = current.flatMap((track) => deliveredAs(track, codes.get(track.id) ?? ''));
     if (changes.length === 0) return 'held';
     return (await save(store, changes)).is === 'saved' ? 'held' : 'again';
   });
 }
 
-const heldAs = (before: Track, code: string): Change[] =>
+const deliveredAs = (before: Track, code: string): Change[] =>
   before.fields['delivered-isrc'] === code
     ? []
     : [{ resource: tracks, before, after: changedUnseen(before, { 'delivered-isrc': code }) }];

@@ -15,7 +15,7 @@ import type { LoadedTrack } from '../../catalogue/hooks/track-rule.ts';
 import { hasIsrc } from '../../catalogue/rules/isrc.ts';
 import { hooksOf, type Rule, type Sent } from '../../kit/crud/write/hooks.ts';
 import { unchangedCheck } from '../../kit/records/changes.ts';
-import type { HeldLinkings } from '../../kit/records/linked-records.ts';
+import type { GuardedLinkings } from '../../kit/records/linked-records.ts';
 import { type Problem, problem, throwIfAny } from '../../kit/values/problems.ts';
 import { artistRoleData } from '../../reference/data/artist-roles.ts';
 import type { Delivery } from '../api/deliveries.ts';
@@ -29,7 +29,7 @@ export const albumHolding = hooksOf(albums, {
       if (isInDistribution(album))
         throw problem('album_in_distribution', 'The album is in distribution. Take it down first.');
       const { title, 'upc-code': upc } = album.fields;
-      const kept = {
+      const fields = {
         deliveries: {
           'deleted-album': album.id,
           'album-title': title,
@@ -40,14 +40,14 @@ export const albumHolding = hooksOf(albums, {
         } satisfies Partial<DistributionRequest['fields']>,
       };
       // Requests and approvals write the album, but deleting its dependants in parts changes only its counts.
-      return { held: [unchangedCheck(album)], kept };
+      return { held: [unchangedCheck(album)], kept: fields };
     },
   },
 });
 
 interface Losing {
   /** The places of a track that loses contents. */
-  readonly losing: HeldLinkings | undefined;
+  readonly losing: GuardedLinkings | undefined;
 }
 
 type TrackRule = Rule<typeof tracks, LoadedTrack & Losing>;

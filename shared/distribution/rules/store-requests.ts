@@ -53,15 +53,15 @@ export function noDspProblems(type: RequestType, dsps: AlbumDsps): Problem[] {
  * @returns a problem for each DSP that the request cannot name, and one for all of which there is nothing to take down.
  */
 export function dspProblems(
-  { type, wanted }: { readonly type: RequestType; readonly wanted: readonly string[] },
+  { type, wanted: named }: { readonly type: RequestType; readonly wanted: readonly string[] },
   dsps: AlbumDsps,
   pointer: string,
 ): Problem[] {
   if (type === 'takedown') {
-    const without = wanted.filter((id) => !needs(type, id, dsps));
+    const without = named.filter((id) => !needs(type, id, dsps));
     return without.length === 0 ? [] : [{ ...nothingThere(withoutAlbum(without)), pointer }];
   }
-  return wanted.flatMap((id): Problem[] => {
+  return named.flatMap((id): Problem[] => {
     const reason = unavailable(type, id, dsps);
     if (reason !== undefined)
       return [{ code: 'dsp_not_available' as const, detail: `DSP ${id} ${reason}.`, pointer }];
@@ -78,11 +78,11 @@ const withoutAlbum = (ids: readonly string[]): string =>
 
 /** @returns a problem for each DSP that no type of request can name. */
 export const unknownDspProblems = (
-  wanted: readonly string[],
+  named: readonly string[],
   { assigned, live }: Pick<AlbumDsps, 'assigned' | 'live'>,
   pointer: string,
 ): Problem[] =>
-  wanted
+  named
     .filter((id) => !assigned.includes(id) && !live.includes(id))
     .map((id) => ({ code: 'dsp_not_available', detail: `DSP ${id} is not assigned to the album.`, pointer }));
 

@@ -12,8 +12,10 @@ type Check = (api: Checked, resource: Resource) => Iterable<string>;
  * @example checkDeclarations(definitions)
  */
 export function checkDeclarations(api: Checked): void {
-  const found = api.resources.flatMap((resource) => checks.flatMap((check) => [...check(api, resource)]));
-  const problems = new Set([...strayParts(api), ...found]);
+  const contradictions = api.resources.flatMap((resource) =>
+    checks.flatMap((check) => [...check(api, resource)]),
+  );
+  const problems = new Set([...strayParts(api), ...contradictions]);
   if (problems.size > 0) throw new Error([...problems].join('\n'));
 }
 

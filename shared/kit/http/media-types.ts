@@ -37,9 +37,9 @@ export function checkContent(
 ): void {
   const { headers, rawBody, isText } = request;
   if (rawBody === undefined) return;
-  const given = headers['content-type'] ?? '';
-  const base = baseOf(given);
-  if (!wanted.includes(base) || (base === MEDIA_TYPE && given.includes(';')))
+  const contentType = headers['content-type'] ?? '';
+  const base = baseOf(contentType);
+  if (!wanted.includes(base) || (base === MEDIA_TYPE && contentType.includes(';')))
     throw problem(
       'unsupported_media_type',
       `Send the body as Content-Type: ${wanted.join(' or ')}${wanted.includes(MEDIA_TYPE) ? ' without parameters' : ''}.`,

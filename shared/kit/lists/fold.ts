@@ -8,13 +8,13 @@ import { layoutOf } from '../records/rows.ts';
 import { failedConditions } from '../table/commit.ts';
 import { equal, rowMissing } from '../table/expressions.ts';
 import type { Item } from '../table/item.ts';
+import { digestOf } from '../values/digest.ts';
 import type { Attempt, Outcome } from '../work/attempt.ts';
 import type { RowOf } from '../work/define-work.ts';
 import { applied, type ListState, withOrders } from './list-state.ts';
 import { corrections, inLayout, listedInIndex, type Source } from './rebuild.ts';
 import {
   contentOf,
-  digestOf,
   type Journal,
   journalSince,
   type Pointer,

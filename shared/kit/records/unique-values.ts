@@ -3,7 +3,6 @@
  * declaration allows records to share a value (such as artists with the same name), further records have rows
  * beside it, and the first row counts them.
  */
-import { createHash } from 'node:crypto';
 import type { StoredRecord } from '../declare/fields.ts';
 import type { Resource } from '../declare/resource.ts';
 import { type Condition, equal, rowExists, rowMissing } from '../table/expressions.ts';
@@ -12,6 +11,7 @@ import { type Key, type KeyRow, sharerKey, type Unique, uniqueKey } from '../tab
 import type { Table } from '../table/table.ts';
 import type { Write } from '../table/write.ts';
 import { comparable } from '../values/comparable.ts';
+import { digestOf } from '../values/digest.ts';
 
 export interface UniqueValue {
   /** The field, or fields joined by `+`, as in the key row. */
@@ -51,11 +51,9 @@ export function uniqueValue(
   { owner, field, values }: { owner: string; field: string; values: readonly Json[] },
 ): UniqueValue {
   const form = comparable(values.map(String).join('+'));
-  return { field, key: uniqueKey(type, `${owner}#${field}`, digest(form)) };
+  // Keys contain digests, because values can be longer than a key.
+  return { field, key: uniqueKey(type, `${owner}#${field}`, digestOf(form)) };
 }
-
-/** Keys contain digests, because values can be longer than a key. */
-const digest = (text: string): string => createHash('sha256').update(text).digest('base64url');
 
 /** @returns the first holder of the value, or undefined. */
 export const findHolder = async (table: Table, { key }: UniqueValue): Promise<string | undefined> =>

@@ -88,7 +88,7 @@ async function runFor<T>(release: Release, work: () => Promise<T>): Promise<T> {
     return await work();
   } catch (error) {
     if (!(error instanceof Problems)) throw error;
-    const named = (detail: string) => `The release ${upcOf(release)}: ${detail}`;
-    throw new Problems(error.problems.map((each) => ({ ...each, detail: named(each.detail) })));
+    const withRelease = (detail: string) => `The release ${upcOf(release)}: ${detail}`;
+    throw new Problems(error.problems.map((each) => ({ ...each, detail: withRelease(each.detail) })));
   }
 }

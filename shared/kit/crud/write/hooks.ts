@@ -4,6 +4,7 @@
  */
 import type { Declared, SentFields, Stored, StoredRecord } from '../../declare/fields.ts';
 import type { Change } from '../../records/changes.ts';
+import type { Linking } from '../../records/links.ts';
 import type { Decision } from '../../records/store.ts';
 import type { Json } from '../../table/item.ts';
 import type { Write } from '../../table/write.ts';
@@ -69,7 +70,7 @@ export interface LinksDecision {
   /** Fields of the links to create. */
   readonly fields?: (relatedId: string) => Readonly<Record<string, Json>>;
   /** The links on which the rule has decided, so that they are not read again in another state. */
-  readonly known?: readonly StoredRecord[];
+  readonly known?: readonly Linking[];
 }
 
 /** How a transaction ended. 'again': data had changed, so everything is decided again. */
@@ -100,7 +101,7 @@ export interface TypedHooks<D extends Declared, L, R> {
   /** @returns what the rules need, by name. */
   load?(sent: Sent<D>, context: Context): Promise<L> | L;
   /** Rules in the order in which they decide. */
-  readonly decide?: readonly Rules<D, L>['rule'][];
+  readonly decide?: readonly Rule<D, L>[];
   readonly remove?: RemovalHooks<D, R>;
 }
 
@@ -139,7 +140,7 @@ export interface WriteContext extends Context {
 
 /**
  * Types hooks by a declaration.
- * @example hooksOf(labels, { decide: [(draft) => ({ fields: { name: (draft.valid('name') ?? '').trim() } })] })
+ * @example hooksOf(labels, { decide: [({ valid }) => ({ fields: { name: valid('name')?.trim() } })] })
  */
 export const hooksOf = <D extends Declared, L extends object, R extends object>(
   _resource: D,

@@ -28,7 +28,7 @@ export async function update(context: WriteContext, resource: Resource, id: stri
 type Changed = { readonly record: StoredRecord } & Pick<RecordDraft, 'revealed' | 'ignored'>;
 
 /** The requested change of a record. */
-export interface AskedChange {
+export interface RequestedChange {
   readonly document: WriteDocument;
   /** The links on which the document is based. */
   readonly links?: KnownLinks;
@@ -41,11 +41,14 @@ export interface AskedChange {
 export function change(
   context: WriteContext,
   resource: Resource,
-  { id, ask }: { id: string; ask: (record: Promise<StoredRecord>) => AskedChange | Promise<AskedChange> },
+  {
+    id,
+    ask: changeOf,
+  }: { id: string; ask: (record: Promise<StoredRecord>) => RequestedChange | Promise<RequestedChange> },
 ): Promise<Changed> {
   return retried(async () => {
     const record = loadFresh(context, resource, id);
-    const { document, links: known } = await ask(record);
+    const { document, links: known } = await changeOf(record);
     const draft = await draftOf(context, resource, { document, updating: { id, record } });
     const written = await writeDraft(context, resource, { draft, known });
     const { outcome } = written;

@@ -49,12 +49,12 @@ export function newest(
   { moments, from }: Stretch,
   { limit, since, after }: Pick<HistoryPage, 'limit' | 'since' | 'after'>,
 ): { shown: { position: string; moment: HistoryMoment }[]; from: string } {
-  const found = moments
+  const onPage = moments
     // Positions of other times need not be made.
     .filter(({ at }) => at >= since && at <= timeOf(after))
     .map((moment) => ({ position: positionOf(moment), moment }))
     .filter(({ position }) => position < after && position > from)
     .sort((left, right) => (left.position < right.position ? 1 : -1));
-  const next = found[limit]?.position;
-  return { shown: found.slice(0, limit), from: next ?? from };
+  const next = onPage[limit]?.position;
+  return { shown: onPage.slice(0, limit), from: next ?? from };
 }

@@ -11,8 +11,8 @@ import {
   linkingOf,
   linkListKeys,
   linkWrites,
-  placeHolder,
   rowsOfList,
+  slotHolder,
 } from '../../../../shared/kit/records/links.ts';
 import type { Link } from '../../../../shared/kit/table/keys.ts';
 import { defineResource } from '../../../support/undescribed.ts';
@@ -60,7 +60,7 @@ const removed = (member: string) => ({
 
 describe('a record', () => {
   const written = (before: StoredRecord | undefined, after: StoredRecord | undefined, place = short) =>
-    linkWrites(places, { place, before, after });
+    linkWrites(places, { lists: place, before, after });
 
   it('that is new is added at its place, which must be free', () => {
     expect(written(undefined, at('7', 3))).toEqual({
@@ -170,11 +170,11 @@ describe('a list', () => {
   it('names the holder of a place that is not free', () => {
     const row = { ':3': { id: '9', ids: {} }, pk: { id: 'none' } };
     const wanting = (missing: string | [string]) => ({ check: key, condition: { missing } });
-    expect(placeHolder(wanting([':3']), row)).toBe('9');
-    expect(placeHolder(wanting([':4']), row)).toBeUndefined();
-    expect(placeHolder(wanting('pk'), row)).toBeUndefined();
-    expect(placeHolder(wanting([':3']), undefined)).toBeUndefined();
-    expect(placeHolder({ check: key, condition: { exists: [':3'] } }, row)).toBeUndefined();
-    expect(placeHolder({ delete: key }, row)).toBeUndefined();
+    expect(slotHolder(wanting([':3']), row)).toBe('9');
+    expect(slotHolder(wanting([':4']), row)).toBeUndefined();
+    expect(slotHolder(wanting('pk'), row)).toBeUndefined();
+    expect(slotHolder(wanting([':3']), undefined)).toBeUndefined();
+    expect(slotHolder({ check: key, condition: { exists: [':3'] } }, row)).toBeUndefined();
+    expect(slotHolder({ delete: key }, row)).toBeUndefined();
   });
 });
