@@ -14,8 +14,9 @@ export const isIsrcUsed = async (table: Table, code: string): Promise<boolean> =
   (await tracksWithIsrc(table, code, 1)).length > 0;
 
 /**
- * Looks into an index, so a track written just before can be missed, and one that has just changed can be found.
- * @param code in any spelling. @returns the ids of tracks of any owner, those in stores first, at most so many.
+ * Looks into an index, so a track that was just written can be missed, and one that has just changed found.
+ * @param code in any spelling.
+ * @returns the ids of at most so many tracks of any owner, those in stores first.
  */
 export async function tracksWithIsrc(table: Table, code: string, most: number): Promise<string[]> {
   const row = catalogueKeyRows.tracks;

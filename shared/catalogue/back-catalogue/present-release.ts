@@ -45,7 +45,10 @@ export async function tracksPresent(store: Store, album: Album | undefined): Pro
   };
 }
 
-/** The track at the place, unless it has another ISRC. Otherwise, one with the ISRC at a place of no such track. */
+/**
+ * @returns the track at the place, unless it has another ISRC. Otherwise, one with this ISRC, at a place where
+ * the release has no track with it.
+ */
 function present(
   byPlace: ReadonlyMap<string, Track>,
   track: ReleaseTrack,

@@ -1,6 +1,6 @@
 /**
- * Creates what the catalogue lacks of a release, as requests of its owner would. What exists is not changed, so an
- * import can be interrupted anywhere, repeated, and run concurrently with another.
+ * Creates what the catalogue lacks of a release, as requests of its owner would. What exists is not changed, so
+ * an import can be interrupted anywhere, repeated, and run concurrently with another.
  */
 import { ownerOf } from '../../kit/crud/context.ts';
 import { type Creation, createOnce, type RequestedCreation } from '../../kit/crud/write/create.ts';
@@ -11,6 +11,7 @@ import { retried } from '../../kit/records/store.ts';
 import { TableThrottled } from '../../kit/table/client.ts';
 import { comparable } from '../../kit/values/comparable.ts';
 import { isProblem, problem } from '../../kit/values/problems.ts';
+import { required } from '../../kit/values/required.ts';
 import { albumDsps } from '../api/album-dsps.ts';
 import { albumTracks } from '../api/album-tracks.ts';
 import { type Album, albums } from '../api/albums.ts';
@@ -148,7 +149,7 @@ async function newTrack(
   const credited = await names.artists(track.artists);
   const { disc } = track;
   const creation = await createUnlessTaken(context, tracks, {
-    document: trackDocument(track, album.id, (name) => ids.get(name) ?? ''),
+    document: trackDocument(track, album.id, (name) => required(ids.get(name), 'Every linked artist has an id.')),
     find: assuming(context),
     async complete(draft) {
       const { order = null, kind = null } = draft.fields;

@@ -72,7 +72,8 @@ export async function withReferences(
  * @param credits the new credits of the track. @param isLast whether the track is deleted.
  * @example
  * const { writes, steps } = changeCredits(await creditsOf(store, track), { credits, now });
- * if (await steps.before(store)) await steps.after(store, (await save(store, changes, writes)).is === 'saved');
+ * if (!(await steps.before(store))) return 'again';
+ * await steps.after(store, (await save(store, changes, writes)).is === 'saved');
  */
 export function changeCredits(
   state: CreditState,

@@ -8,11 +8,10 @@ import { albumDspId, alreadyAssigned } from '../rules/album-dsps.ts';
 import { requireWritable } from '../rules/music-videos.ts';
 
 export const albumDspHooks = hooksOf(albumDsps, {
-  async load(sent, context) {
-    const finding = sent.valid('album').then((id = '') => findRecord(context, albums, id));
-    const [album, assigner] = await Promise.all([finding, findAssigner(context)]);
-    return { album, assigner };
-  },
+  load: (sent, context) => ({
+    album: sent.valid('album').then((id) => findRecord(context, albums, id)),
+    assigner: findAssigner(context),
+  }),
   decide: [
     (draft, { album, assigner }) => {
       const dsp = draft.valid('dsp');
@@ -29,7 +28,7 @@ export const albumDspHooks = hooksOf(albumDsps, {
     },
   ],
   remove: {
-    load: async ({ fields }, context) => ({ album: await findRecord(context, albums, fields.album) }),
+    load: ({ fields }, context) => ({ album: findRecord(context, albums, fields.album) }),
     decide({ fields }, { album }, removing) {
       if (!album) return undefined;
       requireWritable(removing.caller, [album]);

@@ -51,8 +51,8 @@ export const availabilityHooks = hooksOf(availabilities, {
   },
   decide: [profile],
   remove: {
-    load: async ({ fields: { artist, dsp } }, context, going) => ({
-      replica: going || dsp !== DELTA ? undefined : await replicaOf(artist, context),
+    load: ({ fields: { artist, dsp } }, context, going) => ({
+      replica: going || dsp !== DELTA ? undefined : replicaOf(artist, context),
     }),
     decide(record, { replica: before }, { going }) {
       if (!going) rejectReplica(record);

@@ -71,11 +71,10 @@ async function load(
   type: AssetType | undefined,
 ): Promise<LoadedAsset> {
   if (id === undefined) return { track: undefined, releases: [], places: undefined };
-  const owned = { id, ownerId: ownerOf(context, tracks) };
   const [track, releases, places] = await Promise.all([
     findRecord(context, tracks, id),
     restrictingAlbums(context, id),
-    type === 'video' ? findPlaces(context, owned) : undefined,
+    type === 'video' ? findPlaces(context, { id, ownerId: ownerOf(context, tracks) }) : undefined,
   ]);
   return { track, releases, places };
 }

@@ -59,12 +59,12 @@ export const kind: TrackRule = (draft, { releases, masters }) => {
   };
 };
 
-function videoDraft(draft: TrackDraft, { links, wanted }: TrackReleases): VideoDraft {
+function videoDraft(draft: TrackDraft, { links, future }: TrackReleases): VideoDraft {
   return {
     was: draft.before?.fields['is-video'],
     sent: draft.isSent('is-video') ? draft.valid('is-video') : undefined,
-    releases: wanted.map(({ fields }) => fields.format === 'video'),
-    isShared: Math.max(links?.linkings.length ?? 0, wanted.length) > 1,
+    releases: future.map(({ fields }) => fields.format === 'video'),
+    isShared: Math.max(links?.linkings.length ?? 0, future.length) > 1,
     allowsFingerprintScan: draft.valid('allow-fingerprint-scan'),
   };
 }

@@ -16,7 +16,7 @@ export interface TrackReleases {
   /** Those of the links, if the request changes them. */
   readonly places: Awaited<ReturnType<typeof findPlaces>>;
   /** The future albums of the track; none if the write does not depend on them. */
-  readonly wanted: readonly Album[];
+  readonly future: readonly Album[];
   /** The current and the future albums. */
   readonly all: readonly Album[];
 }
@@ -25,13 +25,13 @@ export interface TrackReleases {
 export async function loadReleases(sent: SentTrack, context: Context): Promise<TrackReleases> {
   const links = dependsOnPlaces(sent, context) ? await linksOf(context, sent) : undefined;
   const current = links ? albumsIn(links) : [];
-  const wanted = sent.linkage('albums') ?? current;
+  const futureIds = sent.linkage('albums') ?? current;
   const [places, all] = await Promise.all([
     links && changesPlaces(sent.sent) ? findPlaces(context, links) : [],
     // Albums of other owners are rejected.
-    findRecords(context, albums, [...current, ...wanted]),
+    findRecords(context, albums, [...current, ...futureIds]),
   ]);
-  return { links, places, all, wanted: all.filter(({ id }) => wanted.includes(id)) };
+  return { links, places, all, future: all.filter(({ id }) => futureIds.includes(id)) };
 }
 
 const dependsOnPlaces = ({ isNew, sent }: SentTrack, { caller }: Context): boolean =>

@@ -1,5 +1,6 @@
-/** Codes that the service has given never change, and only the service gives codes with the prefixes of the stage. */
+/** Codes that the service has given never change. Only the service gives codes with the stage's prefixes. */
 import type { Problem } from '../../kit/values/problems.ts';
+import { required } from '../../kit/values/required.ts';
 import { comparableIsrc } from './isrc.ts';
 import { gtinOf } from './upc.ts';
 
@@ -9,9 +10,9 @@ export const codeGiven = (attribute: string): Problem => ({
   pointer: `/data/attributes/${attribute}`,
 });
 
-export const codeReserved = (attribute: string, prefix: string): Problem => ({
+export const codeReserved = (attribute: string, prefix: string | null): Problem => ({
   code: 'code_reserved',
-  detail: `The service gives the codes that begin with ${prefix}, and has not given you this one. Omit ${attribute} to get one when a delivery is approved.`,
+  detail: `The service gives the codes that begin with ${required(prefix, 'Codes are reserved by a prefix.')}, and has not given you this one. Omit ${attribute} to get one when a delivery is approved.`,
   pointer: `/data/attributes/${attribute}`,
 });
 

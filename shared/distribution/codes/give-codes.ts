@@ -6,6 +6,7 @@ import { gtinOf } from '../../catalogue/rules/upc.ts';
 import { type Change, unchangedCheck } from '../../kit/records/changes.ts';
 import { changed, findInOrder, retried, type Store, save } from '../../kit/records/store.ts';
 import type { Write } from '../../kit/table/write.ts';
+import { required } from '../../kit/values/required.ts';
 import { batchesOf } from '../../platform/batches.ts';
 import type { DistributionRequest } from '../api/distribution-requests.ts';
 import type { PlacedTrack } from '../review/album-contents.ts';
@@ -34,8 +35,8 @@ const TRACKS_WITH_APPROVAL = 25;
 const TRACKS_PER_PART = 50;
 
 /**
- * Tracks that do not fit into the transaction of the approval get their codes before it, in parts. If interrupted, the
- * call can be repeated: no track gets a second code, and no number is taken again.
+ * Tracks that do not fit into the transaction of the approval get their codes before it, in parts. If
+ * interrupted, the call can be repeated: no track gets a second code, and no number is taken again.
  * @returns none if the request has changed, because then the approval is not written.
  * @throws codes_exhausted before any code is given.
  */
@@ -68,11 +69,8 @@ export function codesNeeded(
 function giveUpc({ now }: Store, hold: Hold | undefined): Pick<GivenCodes, 'ofAlbum' | 'writes'> {
   if (!hold) return noCodes;
   const { codes, write } = issueCodes(hold, { count: 1, isLast: true, now });
-  const [code = ''] = codes;
-  return {
-    ofAlbum: { 'upc-code': code, gtin: gtinOf(code) ?? null, 'upc-given': true },
-    writes: [write],
-  };
+  const code = required(codes[0], 'One code is issued.');
+  return { ofAlbum: { 'upc-code': code, gtin: gtinOf(code) ?? null, 'upc-given': true }, writes: [write] };
 }
 
 type GivenIsrcs = Pick<GivenCodes, 'ofTracks' | 'writes'>;
@@ -90,11 +88,11 @@ async function giveIsrcs(store: Store, hold: Hold | undefined, of: Lacking): Pro
   for (const part of batchesOf(first, TRACKS_PER_PART))
     current = await givePart(store, current, { ...of, part });
   const last = of.lacking.slice(first.length);
-  const { changes, given } = withIsrcs(store, current, { lacking: last, isLast: true });
-  return { ofTracks: changes, writes: [given.write] };
+  const { changes, issued } = withIsrcs(store, current, { lacking: last, isLast: true });
+  return { ofTracks: changes, writes: [issued.write] };
 }
 
-/** Rereads tracks that change concurrently and skips deleted ones. @returns what is held then. */
+/** Rereads tracks that change concurrently and skips deleted ones. @returns what the album then holds. */
 async function givePart(
   store: Store,
   hold: Hold,
@@ -104,8 +102,8 @@ async function givePart(
   return retried(async () => {
     const left = await stillLacking(store, part);
     if (left.length === 0) return current;
-    const { changes, given } = withIsrcs(store, current, { lacking: left, isLast: false });
-    if ((await save(store, changes, [given.write])).is === 'saved') return given.rest;
+    const { changes, issued } = withIsrcs(store, current, { lacking: left, isLast: false });
+    if ((await save(store, changes, [issued.write])).is === 'saved') return issued.rest;
     // Others may have the numbers by now, or another approval of the album has given some.
     const { length: count } = await stillLacking(store, lacking);
     const [again] = await holdNumbers(store, holder, [{ series: current.series, count }]);
@@ -128,8 +126,9 @@ function withIsrcs(
 ) {
   const issued = issueCodes(hold, { count: lacking.length, isLast, now: store.now });
   const changes = lacking.map((before, index): Change => {
+    // There are fewer codes only if a track has got one in the meantime, and then nothing is saved.
     const fields = { 'isrc-code': issued.codes[index] ?? null, 'isrc-given': true };
     return { resource: tracks, before, after: changed(store, tracks, { before, fields }) };
   });
-  return { changes, given: issued };
+  return { changes, issued };
 }

@@ -19,7 +19,7 @@ export interface HeldNumbers extends Readonly<v.InferOutput<typeof heldSchema>> 
 
 export interface SeriesRows {
   readonly taken: number;
-  readonly hold: readonly HeldNumbers[];
+  readonly held: readonly HeldNumbers[];
 }
 
 export async function readSeries(table: Table, { key }: Series): Promise<SeriesRows> {
@@ -28,11 +28,11 @@ export async function readSeries(table: Table, { key }: Series): Promise<SeriesR
     const albumId = heldFor(String(row['sk']));
     return albumId === undefined ? [] : [{ ...v.parse(heldSchema, row), albumId }];
   });
-  return { taken: Number(rows.find(({ sk }) => sk === key.sk)?.['taken'] ?? 0), hold: held };
+  return { taken: Number(rows.find(({ sk }) => sk === key.sk)?.['taken'] ?? 0), held: held };
 }
 
-/** @returns numbers that were held for approvals that were not made, and that any album may have, most of them first. */
-export const freeNumbers = ({ hold: held }: SeriesRows, now: Date): HeldNumbers[] =>
+/** @returns rows of numbers that any album may have, because no approval used them; the largest first. */
+export const freeNumbers = ({ held: held }: SeriesRows, now: Date): HeldNumbers[] =>
   held
     .filter(({ until }) => until <= now.toISOString())
     .toSorted((left, right) => right.numbers.length - left.numbers.length);
@@ -43,7 +43,7 @@ export function numbersLeft(
   rows: SeriesRows,
   { now, albumId }: { readonly now: Date; readonly albumId?: string },
 ): number {
-  const own = rows.hold.filter((each) => each.albumId === albumId);
+  const own = rows.held.filter((each) => each.albumId === albumId);
   const usable = new Set([...own, ...freeNumbers(rows, now)]);
   return capacity - rows.taken + [...usable].reduce((sum, { numbers }) => sum + numbers.length, 0);
 }
@@ -56,7 +56,7 @@ interface Replaced {
   readonly until: string;
 }
 
-/** Replaces the numbers that are held for an album. The write fails if they have changed since they were read. */
+/** Replaces the numbers that are held for an album. Fails if they have changed since they were read. */
 export function holdingWrite({ key }: Series, { albumId, before, numbers, until }: Replaced): Write {
   const row = heldNumbersKey(key, albumId);
   const condition = before ? equal('numbers', before.numbers) : ({ missing: 'numbers' } as const);

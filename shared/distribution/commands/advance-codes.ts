@@ -29,7 +29,7 @@ export const run: Run<typeof advanceCodes> = async ({ kind, number }, { table, n
 
 /** Numbers that are held for albums may have been given before the table was restored. */
 async function dropHeld(table: Table, series: Series, number: number): Promise<'dropped' | 'again'> {
-  for (const before of (await readSeries(table, series)).hold) {
+  for (const before of (await readSeries(table, series)).held) {
     const numbers = before.numbers.filter((each) => each > number);
     if (numbers.length === before.numbers.length) continue;
     const write = holdingWrite(series, { ...before, before, numbers });

@@ -9,7 +9,7 @@ import { shownDeliveries } from './shown-delivery.ts';
 
 export const run: Run<typeof listDeliveries> = async ({ failing, limit, after }, operation) => {
   const partitions = listPartitions(operation, deliveries, failing ? ['failing'] : undefined);
-  const page = await newestPage(operation, deliveries, { partitions: partitions, limit, after });
+  const page = await newestPage(operation, deliveries, { partitions, limit, after });
   // The index can be behind the records.
   const records = page.records.filter(({ fields }) => !failing || deliveryListOf(fields) === 'failing');
   const [shown, organizations] = await Promise.all([

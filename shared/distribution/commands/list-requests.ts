@@ -20,7 +20,7 @@ export const run: Run<typeof listRequests> = async (given, operation) => {
     status === undefined || fields.status === status;
   const partitions = await partitionsOf(given, operation);
   const page = await newestPage(operation, distributionRequests, {
-    partitions: partitions,
+    partitions,
     limit,
     after,
     passes: hasStatus,
@@ -38,7 +38,7 @@ export const run: Run<typeof listRequests> = async (given, operation) => {
       records.map(({ ownerId }) => ownerId),
     ),
   ]);
-  const titles = new Map(titled.map((album) => [album.id, album.fields.title]));
+  const titles = new Map<string | null, string>(titled.map((album) => [album.id, album.fields.title]));
   const items = records.map(({ id, ownerId, fields }) => ({
     id,
     type: fields['request-type'],
@@ -46,7 +46,7 @@ export const run: Run<typeof listRequests> = async (given, operation) => {
     'created-at': fields['created-at'],
     'updated-at': fields['updated-at'],
     album: fields.album,
-    title: titles.get(fields.album ?? '') ?? null,
+    title: titles.get(fields.album) ?? null,
     ...organizations.get(ownerId),
     user: ownerId,
   }));

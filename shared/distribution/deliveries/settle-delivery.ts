@@ -17,6 +17,7 @@ import {
 } from '../../kit/records/store.ts';
 import { recordKey } from '../../kit/table/keys.ts';
 import type { Write } from '../../kit/table/write.ts';
+import { required } from '../../kit/values/required.ts';
 import { transitionOf } from '../../kit/values/states.ts';
 import { isHeld, isHeldIn } from '../../kit/work/due.ts';
 import { Overtaken } from '../../kit/work/lease.ts';
@@ -31,8 +32,8 @@ import { type Ending, effectsOf, type Postponed } from './delivery-outcome.ts';
 import { type ClaimedStoreWork, type StoreWork, storeWork } from './store-work.ts';
 
 /**
- * Retries if the delivery, its request or its album change concurrently. All deliveries of a request write to its row, and
- * one for each store can end at the same time.
+ * Retries if the delivery, its request or its album change concurrently. All deliveries of a request write to
+ * its row, and one for each store can end at the same time.
  * @param next the remaining work, if any.
  * @throws Overtaken, also if the delivery is gone.
  */
@@ -116,8 +117,8 @@ interface DeliveredTrack {
 const TRACKS_PER_PART = 50;
 
 /**
- * Marks the ISRCs under which tracks were delivered (shared/catalogue/rules/isrc.ts), before the delivery becomes `sent`,
- * so that reports can be matched from then on. Idempotent.
+ * Marks the ISRCs under which tracks were delivered (shared/catalogue/rules/isrc.ts), before the delivery
+ * becomes `sent`, so that reports can be matched from then on. Idempotent.
  */
 export async function markDelivered(store: Store, delivered: readonly DeliveredTrack[]): Promise<void> {
   for (const part of batchesOf(delivered, TRACKS_PER_PART)) await markPart(store, part);
@@ -128,9 +129,9 @@ async function markPart(store: Store, part: readonly DeliveredTrack[]): Promise<
   const codes = new Map(part.map(({ id, isrc }) => [id, isrc ?? '']));
   await retried(async () => {
     const current = await findRecords(store, tracks, codes.keys());
-    const changes = current.flatMap((track) => deliveredAs(track, codes.get(track.id) ?? ''));
-    if (changes.length === 0) return 'held';
-    return (await save(store, changes)).is === 'saved' ? 'held' : 'again';
+    const changes = current.flatMap((track) => deliveredAs(track, required(codes.get(track.id), 'Only these tracks are read.')));
+    if (changes.length === 0) return 'marked';
+    return (await save(store, changes)).is === 'saved' ? 'marked' : 'again';
   });
 }
 

@@ -1,6 +1,6 @@
 /**
- * Hooks of the catalogue's types: albums in distribution stay and keep their tracks, and albums count what their tracks
- * lose.
+ * Hooks of the catalogue's types. Albums in distribution cannot be deleted and keep their tracks. Albums count
+ * what their tracks lose.
  */
 import { albumTracks } from '../../catalogue/api/album-tracks.ts';
 import { type Album, albums } from '../../catalogue/api/albums.ts';
@@ -55,8 +55,8 @@ type TrackRule = Rule<typeof tracks, LoadedTrack & Losing>;
 const losing: TrackRule = (_, { losing: links }) => links && { writes: lossesOf(links) };
 
 /** Saving fails if an album that the track leaves is requested concurrently. */
-const leaving: TrackRule = ({ before }, { releases: { all, wanted } }) => {
-  const left = before ? all.filter((album) => !wanted.includes(album)) : [];
+const leaving: TrackRule = ({ before }, { releases: { all, future } }) => {
+  const left = before ? all.filter((album) => !future.includes(album)) : [];
   return {
     problems: leavingProblems(left, '/data/relationships/albums'),
     writes: left.map(requestsUnchanged),
@@ -78,10 +78,10 @@ export const trackHolding = hooksOf(tracks, {
 
 export const albumTrackHolding = hooksOf(albumTracks, {
   remove: {
-    decide(_, { release }: RemovedPlace) {
-      if (!release) return undefined;
-      throwIfAny(leavingProblems([release]));
-      return { writes: [requestsUnchanged(release)] };
+    decide(_, { album }: RemovedPlace) {
+      if (!album) return undefined;
+      throwIfAny(leavingProblems([album]));
+      return { writes: [requestsUnchanged(album)] };
     },
   },
 });
@@ -103,8 +103,8 @@ export const trackAssetHolding = hooksOf(trackAssets, {
 const MAIN_ARTIST = artistRoleData.rows().find(({ key }) => key === 'main_artist')?.id;
 
 /**
- * Whether the track loses its audio, its video master or its code. Without the code, an approval would give it another
- * one.
+ * Whether the track loses its audio, its video master or its code. Without the code, an approval would give it
+ * another one.
  */
 async function losesContents(sent: Sent<typeof tracks>): Promise<boolean> {
   const isAsked = sent.isSent('is-video') || sent.isSent('isrc-code');

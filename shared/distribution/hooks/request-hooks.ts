@@ -128,7 +128,7 @@ const changedType: RequestRule = (draft, loaded) => {
 export const requestHooks = hooksOf(distributionRequests, {
   async load(sent, context): Promise<Loaded> {
     const [id, requested] = await Promise.all([sent.valid('album'), sent.valid('request-type')]);
-    const [album, before] = await Promise.all([findRecord(context, albums, id ?? ''), sent.before]);
+    const [album, before] = await Promise.all([findRecord(context, albums, id), sent.before]);
     const earlier = before?.fields['request-type'];
     if (!album || !requested || requested === earlier) return { album, dsps: undefined, contents: undefined };
     // Takedowns are possible for incomplete albums, and other requests have been checked before.

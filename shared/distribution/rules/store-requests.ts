@@ -50,7 +50,7 @@ export function noDspProblems(type: RequestType, dsps: AlbumDsps): Problem[] {
 
 /**
  * @param pointer to the member that names the DSPs.
- * @returns a problem for each DSP that the request cannot name, and one for all of which there is nothing to take down.
+ * @returns a problem for each DSP that the request cannot name. For a takedown, all DSPs share one problem.
  */
 export function dspProblems(
   { type, wanted: named }: { readonly type: RequestType; readonly wanted: readonly string[] },

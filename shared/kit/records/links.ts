@@ -103,7 +103,7 @@ export async function unlistedLinks(
 export const linkingOf = (row: Item): Linking[] =>
   Object.entries(row)
     .flatMap(([name, linking]) =>
-      name.startsWith(':') ? [{ ...(linking as Linking), place: name.slice(1) }] : [],
+      name.startsWith(':') ? [{ ...(linking as Linking), slot: name.slice(1) }] : [],
     )
     .sort(byAge);
 
@@ -121,7 +121,7 @@ export const isUnchanged = (row: Item | undefined): Condition =>
 
 export interface LinkWrites {
   readonly writes: readonly Write[];
-  /** Fails if another record holds the place. */
+  /** Fails if another record has the slot. */
   readonly slot?: Write;
   /** The counts to increment and decrement. */
   readonly enters?: Room;
@@ -192,7 +192,7 @@ function otherIds({ relationships }: Resource, name: string, { fields }: StoredR
   return Object.fromEntries(others.map(([each]) => [each, (fields[each] ?? null) as string | null]));
 }
 
-/** @returns the record that holds the wanted place, from the row whose condition failed. */
+/** @returns the record that has the slot, from the row whose condition failed. */
 export function slotHolder({ condition }: Write, row: Item | undefined): string | undefined {
   const member = condition && 'missing' in condition ? [condition.missing].flat()[0] : undefined;
   const linking = member?.startsWith(':') ? row?.[member] : undefined;

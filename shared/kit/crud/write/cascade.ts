@@ -4,7 +4,7 @@ import type { Resource } from '../../declare/resource.ts';
 import { linkedRecords } from '../../records/linked-records.ts';
 import { changed } from '../../records/store.ts';
 import type { Write } from '../../table/write.ts';
-import { joined } from './decide.ts';
+import { allRead, joined } from './decide.ts';
 import type { Removal, Steps, WriteContext } from './hooks.ts';
 
 export interface Deletion {
@@ -29,7 +29,7 @@ export async function removalOf(
   going?: StoredRecord,
 ): Promise<Removals> {
   const hooks = (context.hooks[type] ?? []).flatMap(({ remove }) => remove ?? []);
-  const loading = hooks.map(async ({ load }) => load?.(record, context, going));
+  const loading = hooks.map(async ({ load }) => allRead(await load?.(record, context, going)));
   const loaded = joined(await Promise.all(loading));
   const { caller, now } = context;
   const all = hooks.map(({ decide }) => decide(record, loaded, { caller, now, going }) ?? {});

@@ -41,7 +41,7 @@ export async function draftOf(
   const ownerId = ownerOf(context, resource);
   const record = Promise.resolve(updating?.record);
   const sent = sentOf(resource, input, { id, ownerId, isNew: !updating, before: record });
-  const loading = hooks.map(async ({ load }) => load?.(sent, context));
+  const loading = hooks.map(async ({ load }) => allRead(await load?.(sent, context)));
   const linking = findLinkage(context, resource, { input, find });
   await Promise.allSettled([sent.before, linking, ...loading]);
   // Of several errors, the first of these lines throws its own, whichever came first in time.
@@ -72,9 +72,13 @@ export async function draftOf(
   return complete ? withDecision(resource, draft, await complete(draft)) : draft;
 }
 
+/** @param reads values or promises by name. @returns the values. */
+export const allRead = (reads: object = {}): Promise<[name: string, value: unknown][]> =>
+  Promise.all(Object.entries(reads).map(async ([name, read]) => [name, await read]));
+
 /** @returns what the hooks of several features have read. @throws Error for a name that two of them use. */
-export function joined(loads: readonly (object | undefined)[]): object {
-  const entries = loads.flatMap((each) => Object.entries(each ?? {}));
+export function joined(loads: readonly (readonly [name: string, value: unknown][])[]): object {
+  const entries = loads.flat();
   const names = new Set(entries.map(([name]) => name));
   if (names.size < entries.length)
     throw new Error('The hooks of two features load something of the same name.');

@@ -96,18 +96,21 @@ interface Rules<D extends Declared, L> {
   rule(draft: Draft<D>, loaded: L): WriteDecision<D> | undefined;
 }
 
+/** What is being read, by name. Each read can be a promise. */
+type Loading<L> = { readonly [N in keyof L]: L[N] | Promise<L[N]> };
+
 /** Uses method syntax, so that hooks of any declaration are assignable to `Hooks`. */
 export interface TypedHooks<D extends Declared, L, R> {
-  /** @returns what the rules need, by name. */
-  load?(sent: Sent<D>, context: Context): Promise<L> | L;
+  /** @returns what the rules need. */
+  load?(sent: Sent<D>, context: Context): Promise<L> | Loading<L>;
   /** Rules in the order in which they decide. */
   readonly decide?: readonly Rule<D, L>[];
   readonly remove?: RemovalHooks<D, R>;
 }
 
 interface RemovalHooks<D extends Declared, R> {
-  /** @param going in a cascade, the cause of the deletion. @returns what `decide` needs, by name. */
-  load?(record: Stored<D>, context: Context, going?: StoredRecord): Promise<R> | R;
+  /** @param going in a cascade, the record that causes the deletion. @returns what `decide` needs. */
+  load?(record: Stored<D>, context: Context, going?: StoredRecord): Promise<R> | Loading<R>;
   /** Pure. Decides whether and how a record may be deleted. @throws Problems (403, 422). */
   decide(record: Stored<D>, loaded: R, removing: Removing): Removal | undefined;
 }
