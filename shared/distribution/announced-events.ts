@@ -3,7 +3,7 @@ import { albums } from '../catalogue/api/albums.ts';
 import type { PayloadOf } from '../kit/declare/event-definition.ts';
 import { announces } from '../kit/events/announcements.ts';
 import type { DomainEvent } from '../kit/events/event.ts';
-import { newEvent, type NewEvent } from '../kit/events/new-event.ts';
+import { type NewEvent, newEvent } from '../kit/events/new-event.ts';
 import { required } from '../kit/values/required.ts';
 import { dspById } from '../reference/data/dsps.ts';
 import { type Delivery, deliveries } from './api/deliveries.ts';

@@ -14,7 +14,7 @@ import { albumDsps, MAX_PAIRS } from '../api/album-dsps.ts';
 import { type Album, albums } from '../api/albums.ts';
 import { albumDspId } from '../rules/album-dsps.ts';
 import { requireWritable } from '../rules/music-videos.ts';
-import { type Assigner, albumWith, findAssigner, problemsOf } from './assign.ts';
+import { type Assigner, albumWith, assignmentProblemsOf, findAssigner } from './assign.ts';
 
 interface Pair {
   readonly index: number;
@@ -66,7 +66,7 @@ async function pairsOf(context: WriteContext): Promise<Pair[]> {
 function rejectBroken(pairs: readonly Pair[], assigner: Assigner): void {
   const broken = pairs.filter(({ album, dsp }) => !album.fields.dsps.includes(dsp));
   const problems = broken.flatMap(({ index, album, dsp }) =>
-    itemProblems(problemsOf(album, dsp, assigner), index),
+    itemProblems(assignmentProblemsOf(album, dsp, assigner), index),
   );
   throwIfAny(problems);
 }

@@ -1,7 +1,7 @@
 /** Checks a release as the creation of its records would, without writing anything. */
 import { isDeepStrictEqual } from 'node:util';
 import { ownerOf } from '../../kit/crud/context.ts';
-import { draftOf } from '../../kit/crud/write/decide.ts';
+import { decideDraft } from '../../kit/crud/write/decide.ts';
 import type { RecordDraft } from '../../kit/crud/write/draft.ts';
 import type { WriteContext } from '../../kit/crud/write/hooks.ts';
 import type { Resource } from '../../kit/declare/resource.ts';
@@ -9,7 +9,7 @@ import type { WriteDocument } from '../../kit/jsonapi/document.ts';
 import { newRecord } from '../../kit/records/store.ts';
 import { comparable } from '../../kit/values/comparable.ts';
 import { type Problem, Problems } from '../../kit/values/problems.ts';
-import { findAssigner, problemsOf } from '../actions/assign.ts';
+import { assignmentProblemsOf, findAssigner } from '../actions/assign.ts';
 import { type Album, albums } from '../api/albums.ts';
 import { artists } from '../api/artists.ts';
 import { albumArtists, trackArtists } from '../api/credited-artists.ts';
@@ -94,7 +94,7 @@ async function checked(
 ): Promise<Checked> {
   const created = { document, find: assuming(context) };
   try {
-    const draft = await draftOf(runsHooks ? context : { ...context, hooks: {} }, resource, created);
+    const draft = await decideDraft(runsHooks ? context : { ...context, hooks: {} }, resource, created);
     return { draft, problems: draft.problems };
   } catch (error) {
     if (!(error instanceof Problems)) throw error;
@@ -120,7 +120,7 @@ async function linkedFaults(context: WriteContext, release: Release): Promise<Re
   const format = String(release.attributes['format'] ?? 'album');
   const fields = { dsps: [], format } as object;
   const album = newRecord(context, albums, { id: NEW, ownerId: ownerOf(context, albums), fields }) as Album;
-  const ofDsps = dsps.flatMap((dsp) => (assigner ? problemsOf(album, dsp, assigner) : []));
+  const ofDsps = dsps.flatMap((dsp) => (assigner ? assignmentProblemsOf(album, dsp, assigner) : []));
   return [
     ...faultsOf(ofLabel, 'label'),
     ...ofArtists,

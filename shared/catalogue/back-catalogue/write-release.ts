@@ -81,16 +81,16 @@ export class NamedRecords {
 }
 
 /** Whether this import has created a record, or has found it. */
-export type Ensured = 'new' | 'there';
+export type ImportedState = 'new' | 'there';
 
-const ensured = (isNew: boolean): Ensured => (isNew ? 'new' : 'there');
+const ensured = (isNew: boolean): ImportedState => (isNew ? 'new' : 'there');
 
 /** @throws Problems, such as an album of another owner with the same UPC. */
 export async function ensureAlbum(
   context: WriteContext,
   release: Release,
   names: NamedRecords,
-): Promise<{ readonly album: Album; readonly found: Ensured }> {
+): Promise<{ readonly album: Album; readonly found: ImportedState }> {
   const ownerId = ownerOf(context, albums);
   const owned = async () => {
     const album = await albumOfUpc(context, upcOf(release));
@@ -119,12 +119,12 @@ export async function ensureContents(
   context: WriteContext,
   { release, album }: { release: Release; album: Album },
   names: NamedRecords,
-): Promise<Ensured[]> {
+): Promise<ImportedState[]> {
   await ensureArtists(context, { subject: album, artists: release.artists }, names);
   for (const dsp of release.dsps.filter((id) => !album.fields.dsps.includes(id)))
     await createUnlessTaken(context, albumDsps, { document: dspDocument(album.id, dsp) });
   const present = await tracksPresent(context, album);
-  const found: Ensured[] = [];
+  const found: ImportedState[] = [];
   for (const track of release.tracks) {
     const same = present.like(track, release);
     const there = same
@@ -149,7 +149,9 @@ async function newTrack(
   const credited = await names.artists(track.artists);
   const { disc } = track;
   const creation = await createUnlessTaken(context, tracks, {
-    document: trackDocument(track, album.id, (name) => required(ids.get(name), 'Every linked artist has an id.')),
+    document: trackDocument(track, album.id, (name) =>
+      required(ids.get(name), 'Every linked artist has an id.'),
+    ),
     find: assuming(context),
     async complete(draft) {
       const { order = null, kind = null } = draft.fields;
@@ -212,9 +214,9 @@ async function ensureArtists(
  * Puts tracks of other releases on an album. All releases exist by now.
  * @returns which places it has created. @throws Problems
  */
-export async function ensureShared(context: WriteContext, release: Release): Promise<Ensured[]> {
+export async function ensureShared(context: WriteContext, release: Release): Promise<ImportedState[]> {
   if (release.shared.length === 0) return [];
-  const found: Ensured[] = [];
+  const found: ImportedState[] = [];
   const album = await albumOfUpc(context, upcOf(release));
   const present = await tracksPresent(context, album);
   for (const { of, ...place } of release.shared) {

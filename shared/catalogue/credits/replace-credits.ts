@@ -7,15 +7,19 @@ import { artistsNamed, withIds } from './credit-ids.ts';
 import { type CreditList, creditLists } from './credit-lists.ts';
 import { addReference, type Guard, guardWrite, removeReference } from './references.ts';
 
-export interface Replacement {
+/** The credits of a track and what is known of their references, in the attempt that saves a change. */
+export interface CreditState {
   /** The current credits and their guard, both read before the references. */
   readonly list: CreditList;
   readonly guard: Guard;
-  readonly credits: readonly Credit[];
-  /** Newly named artists that already have a reference. */
+  /** Artists that the credits do not name yet, and that already have a reference. */
   readonly referenced: ReadonlySet<number>;
   /** Supplies the ids of new credits. */
   readonly block: number;
+}
+
+export interface Replacement extends CreditState {
+  readonly credits: readonly Credit[];
   readonly now: Date;
   /** Maximum writes for credits in the transaction. */
   readonly budget: number;

@@ -10,8 +10,8 @@ export const albumArtistHooks = hooksOf(albumArtists, {
   load: (sent, context) => ({ releases: sent.valid('album').then((id) => restrictingAlbum(context, id)) }),
   decide: [({ caller }, { releases }) => requireWritable(caller, releases)],
   remove: {
-    load: ({ fields }, context, going) => ({
-      releases: restrictingAlbum(context, going ? undefined : fields.album),
+    load: ({ fields }, context, cause) => ({
+      releases: restrictingAlbum(context, cause ? undefined : fields.album),
     }),
     decide: (_, { releases }, { caller }) => requireWritable(caller, releases),
   },

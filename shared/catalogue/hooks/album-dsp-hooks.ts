@@ -1,7 +1,7 @@
 /** Hooks of album-dsps, which are written as a change of their album. */
 import { hooksOf } from '../../kit/crud/write/hooks.ts';
 import { findRecord } from '../../kit/records/store.ts';
-import { albumWith, findAssigner, problemsOf } from '../actions/assign.ts';
+import { albumWith, assignmentProblemsOf, findAssigner } from '../actions/assign.ts';
 import { albumDsps } from '../api/album-dsps.ts';
 import { albums } from '../api/albums.ts';
 import { albumDspId, alreadyAssigned } from '../rules/album-dsps.ts';
@@ -21,7 +21,7 @@ export const albumDspHooks = hooksOf(albumDsps, {
       if (album.fields.dsps.includes(dsp)) return { id, problems: [alreadyAssigned] };
       return {
         id,
-        problems: problemsOf(album, dsp, assigner),
+        problems: assignmentProblemsOf(album, dsp, assigner),
         also: [albumWith(draft, album, [...album.fields.dsps, dsp])],
         writes: assigner.unchanged,
       };

@@ -56,10 +56,10 @@ export const albumTrackHooks = hooksOf(albumTracks, {
   }),
   decide: [writable, kind, place],
   remove: {
-    load: ({ fields, ownerId }, context, going) => ({
-      track: going ? undefined : findRecord(context, tracks, fields.track),
-      album: going ? undefined : findRecord(context, albums, fields.album),
-      places: going ? undefined : findPlaces(context, { id: fields.track, ownerId }),
+    load: ({ fields, ownerId }, context, cause) => ({
+      track: cause ? undefined : findRecord(context, tracks, fields.track),
+      album: cause ? undefined : findRecord(context, albums, fields.album),
+      places: cause ? undefined : findPlaces(context, { id: fields.track, ownerId }),
     }),
     decide({ id, fields }, { album, track, places }: RemovedPlace, { caller, now }) {
       if (!album || !track || !places) return undefined;

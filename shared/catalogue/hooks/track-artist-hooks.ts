@@ -8,8 +8,8 @@ export const trackArtistHooks = hooksOf(trackArtists, {
   load: (sent, context) => ({ releases: sent.valid('track').then((id) => restrictingAlbums(context, id)) }),
   decide: [({ caller }, { releases }) => requireWritable(caller, releases)],
   remove: {
-    load: ({ fields }, context, going) => ({
-      releases: restrictingAlbums(context, going ? undefined : fields.track),
+    load: ({ fields }, context, cause) => ({
+      releases: restrictingAlbums(context, cause ? undefined : fields.track),
     }),
     decide: (_, { releases }, { caller }) => requireWritable(caller, releases),
   },

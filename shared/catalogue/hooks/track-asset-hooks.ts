@@ -53,8 +53,8 @@ export const trackAssetHooks = hooksOf(trackAssets, {
   },
   decide: [url, validation, kind],
   remove: {
-    load: ({ fields }, context, going) =>
-      load(context, going ? undefined : fields.track, fields['asset-type']),
+    load: ({ fields }, context, cause) =>
+      load(context, cause ? undefined : fields.track, fields['asset-type']),
     decide({ id }, { track, places, releases }, { caller }) {
       requireWritable(caller, releases);
       const removal = validationWork.end(id);

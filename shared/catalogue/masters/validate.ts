@@ -1,14 +1,19 @@
 /** One attempt to validate one master: reads the current record, judges the file and records the outcome. */
-import { findRecord } from '../../kit/records/store.ts';
-import type { Outcome } from '../../kit/work/attempt.ts';
+import { findRecord, type Store } from '../../kit/records/store.ts';
+import type { Attempt, Outcome } from '../../kit/work/attempt.ts';
 import { readRetryGaps } from '../../kit/work/retry-gaps.ts';
 import { readSettings } from '../../platform/settings.ts';
 import { type TrackAsset, trackAssets } from '../api/track-assets.ts';
 import { recordOutcome } from './record-outcome.ts';
 import { type Validated, validateMaster } from './validate-master.ts';
-import type { Validating } from './validating.ts';
 import { afterAttempt, type ValidationOutcome } from './validation-progress.ts';
 import { type Validation, validationWork } from './validation-work.ts';
+
+export interface Validating extends Attempt<Validation> {
+  readonly api: Store['api'];
+  /** Time limit of one request. */
+  readonly requestTimeoutMs?: number;
+}
 
 export async function validate(validating: Validating): Promise<Outcome<Validation, ValidationLine>> {
   const { table, claimed, lease } = validating;

@@ -32,7 +32,7 @@ export async function readSeries(table: Table, { key }: Series): Promise<SeriesR
 }
 
 /** @returns rows of numbers that any album may have, because no approval used them; the largest first. */
-export const freeNumbers = ({ held: held }: SeriesRows, now: Date): HeldNumbers[] =>
+export const freeNumbers = ({ held }: SeriesRows, now: Date): HeldNumbers[] =>
   held
     .filter(({ until }) => until <= now.toISOString())
     .toSorted((left, right) => right.numbers.length - left.numbers.length);

@@ -129,7 +129,9 @@ async function markPart(store: Store, part: readonly DeliveredTrack[]): Promise<
   const codes = new Map(part.map(({ id, isrc }) => [id, isrc ?? '']));
   await retried(async () => {
     const current = await findRecords(store, tracks, codes.keys());
-    const changes = current.flatMap((track) => deliveredAs(track, required(codes.get(track.id), 'Only these tracks are read.')));
+    const changes = current.flatMap((track) =>
+      deliveredAs(track, required(codes.get(track.id), 'Only these tracks are read.')),
+    );
     if (changes.length === 0) return 'marked';
     return (await save(store, changes)).is === 'saved' ? 'marked' : 'again';
   });

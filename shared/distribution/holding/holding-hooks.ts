@@ -29,7 +29,7 @@ export const albumHolding = hooksOf(albums, {
       if (isInDistribution(album))
         throw problem('album_in_distribution', 'The album is in distribution. Take it down first.');
       const { title, 'upc-code': upc } = album.fields;
-      const fields = {
+      const clearedFields = {
         deliveries: {
           'deleted-album': album.id,
           'album-title': title,
@@ -40,7 +40,7 @@ export const albumHolding = hooksOf(albums, {
         } satisfies Partial<DistributionRequest['fields']>,
       };
       // Requests and approvals write the album, but deleting its dependants in parts changes only its counts.
-      return { held: [unchangedCheck(album)], kept: fields };
+      return { conditions: [unchangedCheck(album)], clearedFields };
     },
   },
 });
@@ -64,14 +64,14 @@ const leaving: TrackRule = ({ before }, { releases: { all, future } }) => {
 };
 
 export const trackHolding = hooksOf(tracks, {
-  load: async (sent, context): Promise<Losing> => ({
-    losing: (await losesContents(sent)) ? await linksOf(context, sent) : undefined,
-  }),
+  async load(sent, context): Promise<Losing> {
+    return { losing: (await losesContents(sent)) ? await linksOf(context, sent) : undefined };
+  },
   decide: [losing, leaving],
   remove: {
     decide(_, { releases }: RemovedTrack) {
       throwIfAny(leavingProblems(releases));
-      return { held: releases.map(requestsUnchanged) };
+      return { conditions: releases.map(requestsUnchanged) };
     },
   },
 });
@@ -88,8 +88,8 @@ export const albumTrackHolding = hooksOf(albumTracks, {
 
 export const trackArtistHolding = hooksOf(trackArtists, {
   remove: {
-    async load({ ownerId, fields }, context, going): Promise<Losing> {
-      const isLoss = !going && fields['artist-role'] === MAIN_ARTIST;
+    async load({ ownerId, fields }, context, cause): Promise<Losing> {
+      const isLoss = !cause && fields['artist-role'] === MAIN_ARTIST;
       return { losing: isLoss ? await linksOf(context, { id: fields.track, ownerId }) : undefined };
     },
     decide: (_, { losing: links }) => links && { writes: lossesOf(links) },

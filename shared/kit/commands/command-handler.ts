@@ -5,6 +5,7 @@ import type { Api } from '../declare/api.ts';
 import { storeOf } from '../records/store.ts';
 import { Table } from '../table/table.ts';
 import { type Problem, Problems, problem } from '../values/problems.ts';
+import { required } from '../values/required.ts';
 import { type FurtherFields, runRecorded } from './command-log.ts';
 import type { Command } from './declare.ts';
 import type { ListedCommand } from './listed.ts';
@@ -92,7 +93,9 @@ function withPositionals(
     const count = `${positionals.length}; the command takes ${positional.length}`;
     throw problem('invalid_value', `Too many positional arguments: ${count}.`);
   }
-  const byPosition = Object.fromEntries(positionals.map((value, index) => [positional[index] ?? '', value]));
+  const byPosition = Object.fromEntries(
+    positionals.map((value, index) => [required(positional[index], 'Each position has a name.'), value]),
+  );
   const twice = Object.keys(byPosition).find((name) => Object.hasOwn(named, name));
   if (twice !== undefined) throw problem('invalid_value', `--${twice} is given twice.`);
   return { ...byPosition, ...named };

@@ -4,7 +4,7 @@ import { MEDIA_TYPE } from '../jsonapi/types.ts';
 import { problem } from '../values/problems.ts';
 import type { ApiRequest } from './request.ts';
 
-const baseOf = (mediaType: string): string => (mediaType.split(';')[0] ?? '').trim().toLowerCase();
+const baseOf = (mediaType: string): string => mediaType.replace(/;.*$/s, '').trim().toLowerCase();
 
 /** `q` is a weight (RFC 9110, 12.4.2), not a parameter of the media type. */
 const hasParameters = (mediaType: string): boolean =>

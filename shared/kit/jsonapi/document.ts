@@ -9,6 +9,11 @@ export interface WriteDocument {
   readonly meta: Readonly<Record<string, unknown>>;
 }
 
+export const documentOf = (
+  attributes: WriteDocument['attributes'],
+  linkage: WriteDocument['linkage'] = {},
+): WriteDocument => ({ attributes, linkage, meta: {} });
+
 export type Linkage = Identifier | null | readonly Identifier[];
 
 /** Maximum linkage per request, because errors list every invalid id. */

@@ -6,7 +6,7 @@ import { readQuery } from '../../jsonapi/query.ts';
 import { Problems, throwIfAny } from '../../values/problems.ts';
 import type { Context } from '../context.ts';
 import { loadMany } from '../read/load.ts';
-import { draftOf } from './decide.ts';
+import { decideDraft } from './decide.ts';
 import type { RecordDraft } from './draft.ts';
 import type { WriteContext } from './hooks.ts';
 import { type FindLinked, throwLinkProblems } from './input.ts';
@@ -29,7 +29,7 @@ export async function readDrafts(
   const find = await findLinked(context, resource, documents);
   const read = await Promise.all(
     documents.map((document) =>
-      draftOf({ ...context, hooks: {} }, resource, { document, find }).catch((error: unknown) => {
+      decideDraft({ ...context, hooks: {} }, resource, { document, find }).catch((error: unknown) => {
         if (error instanceof Problems) return error;
         throw error;
       }),

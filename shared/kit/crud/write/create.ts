@@ -13,7 +13,7 @@ import { required } from '../../values/required.ts';
 import type { Context } from '../context.ts';
 import { noLinkage, renderSingle } from '../read/render.ts';
 import { completed } from '../read/views.ts';
-import { draftOf, type RequestedWrite } from './decide.ts';
+import { decideDraft, type RequestedWrite } from './decide.ts';
 import { ignoredAttribute, type RecordDraft } from './draft.ts';
 import type { WriteContext } from './hooks.ts';
 import { writeDraft } from './write-draft.ts';
@@ -43,7 +43,7 @@ export async function createOnce(
   resource: Resource,
   created: RequestedCreation,
 ): Promise<Creation | 'again'> {
-  const draft = await draftOf(context, resource, created);
+  const draft = await decideDraft(context, resource, created);
   const { outcome, record } = await writeDraft(context, resource, { draft });
   const { revealed, ignored } = draft;
   if (outcome.is === 'stale') return 'again';

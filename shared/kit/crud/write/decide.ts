@@ -25,7 +25,7 @@ export interface RequestedWrite {
  * @throws Problems of the record, then of related records that do not exist (404) or have another owner
  * (403), then those that leave nothing else to report.
  */
-export async function draftOf(
+export async function decideDraft(
   context: WriteContext,
   resource: Resource,
   {

@@ -109,15 +109,15 @@ export interface TypedHooks<D extends Declared, L, R> {
 }
 
 interface RemovalHooks<D extends Declared, R> {
-  /** @param going in a cascade, the record that causes the deletion. @returns what `decide` needs. */
-  load?(record: Stored<D>, context: Context, going?: StoredRecord): Promise<R> | Loading<R>;
+  /** @param cause in a cascade, the record that causes the deletion. @returns what `decide` needs. */
+  load?(record: Stored<D>, context: Context, cause?: StoredRecord): Promise<R> | Loading<R>;
   /** Pure. Decides whether and how a record may be deleted. @throws Problems (403, 422). */
   decide(record: Stored<D>, loaded: R, removing: Removing): Removal | undefined;
 }
 
 interface Removing extends Pick<Context, 'caller' | 'now'> {
   /** In a cascade, the record that causes the deletion. Only `also` and `writes` are then used. */
-  readonly going: StoredRecord | undefined;
+  readonly cause: StoredRecord | undefined;
 }
 
 /** Changes in addition to the declared effects of a deletion. */
@@ -125,12 +125,12 @@ export interface Removal {
   readonly also?: readonly Change[];
   readonly writes?: readonly Write[];
   /** Conditions for every transaction of the deletion, which may need several. */
-  readonly held?: readonly Write[];
+  readonly conditions?: readonly Write[];
   /** Why the record cannot be deleted. Not read in a cascade. */
   readonly problems?: readonly Problem[];
   readonly around?: Steps;
   /** Fields to set, by type, on records whose relationship to the deleted one is cleared. */
-  readonly kept?: Readonly<Record<string, Readonly<Record<string, Json>>>>;
+  readonly clearedFields?: Readonly<Record<string, Readonly<Record<string, Json>>>>;
 }
 
 /** Hooks of any type. */

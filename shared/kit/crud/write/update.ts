@@ -8,7 +8,7 @@ import { retried } from '../../records/store.ts';
 import { Problems } from '../../values/problems.ts';
 import { loadOwned } from '../read/load.ts';
 import { awaitedWith, renderSingle, singleLinkage } from '../read/render.ts';
-import { draftOf } from './decide.ts';
+import { decideDraft } from './decide.ts';
 import type { RecordDraft } from './draft.ts';
 import type { WriteContext } from './hooks.ts';
 import { requireFresh } from './if-match.ts';
@@ -49,7 +49,7 @@ export function change(
   return retried(async () => {
     const record = loadFresh(context, resource, id);
     const { document, links: known } = await changeOf(record);
-    const draft = await draftOf(context, resource, { document, updating: { id, record } });
+    const draft = await decideDraft(context, resource, { document, updating: { id, record } });
     const written = await writeDraft(context, resource, { draft, known });
     const { outcome } = written;
     if (outcome.is === 'taken' && !outcome.values.some((taken) => isLinkTaken(resource, taken)))

@@ -36,13 +36,13 @@ export const positionOf = ({ at, kind, id, part }: HistoryMoment): string =>
   `${at}#${kind}#${id}#${String(part).padStart(3, '0')}`;
 
 /** @returns the time of a position; '~' for the first page. */
-export const timeOf = (position: string): string => position.split('#')[0] ?? '';
+export const timeOf = (position: string): string => position.replace(/#.*$/, '');
 
 /** @returns a position before all others of that time. */
 export const startOf = (at: string): string => `${at}#~`;
 
 export const latest = (positions: readonly string[]): string =>
-  positions.reduce((found, each) => (each > found ? each : found), '');
+  positions.reduce((latest, each) => (each > latest ? each : latest), '');
 
 /** @returns the moments of a page that a source has, and where the rest begins. */
 export function newest(
