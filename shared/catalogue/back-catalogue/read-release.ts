@@ -9,11 +9,14 @@ import { linkedRecordsOf } from '../../kit/records/linked-records.ts';
 import { findRecords, type Store } from '../../kit/records/store.ts';
 import { albumTracks } from '../api/album-tracks.ts';
 import { type Album, albums } from '../api/albums.ts';
-import { albumArtists, trackArtists } from '../api/credited-artists.ts';
-import { labels } from '../api/labels.ts';
-import { type TrackAsset, trackAssets } from '../api/track-assets.ts';
 import { type Track, tracks } from '../api/tracks.ts';
-import { type ArtistNames, artistNames, type CreditedArtist, namedArtists } from '../artist-names.ts';
+import {
+  type ArtistNames,
+  artistNames,
+  namedArtists,
+  type ReleaseFacts,
+  releaseFacts,
+} from '../release-facts.ts';
 import { creditForms } from '../rules/credits.ts';
 import type { Release, ReleaseTrack } from './release-form.ts';
 
@@ -23,18 +26,13 @@ export interface Reading extends Store {
 
 type AlbumTrack = Stored<typeof albumTracks>;
 
-/** The records that the albums link to. */
-interface Facts {
-  readonly labels: ReadonlyMap<string | null, string>;
-  readonly artists: ArtistNames;
+interface Facts extends ReleaseFacts {
+  readonly places: ReadonlyMap<string, readonly AlbumTrack[]>;
+  readonly tracks: ReadonlyMap<string, Track>;
+  readonly wholeAlbums: ReadonlyMap<string, ShownRecord>;
   /** Albums that tracks show, by id. */
   readonly shownOn: ReadonlyMap<string | null, Album>;
-  readonly albums: ReadonlyMap<string, ShownRecord>;
-  readonly tracks: ReadonlyMap<string, { readonly track: Track; readonly whole: ShownRecord }>;
-  readonly albumArtists: ReadonlyMap<string, readonly CreditedArtist[]>;
-  readonly trackArtists: ReadonlyMap<string, readonly CreditedArtist[]>;
-  readonly places: ReadonlyMap<string, readonly AlbumTrack[]>;
-  readonly masters: ReadonlyMap<string, readonly TrackAsset[]>;
+  readonly artists: ArtistNames;
 }
 
 /**
@@ -48,50 +46,25 @@ export async function readReleases(store: Reading, some: readonly Album[]): Prom
 
 async function factsOf(store: Reading, some: readonly Album[]): Promise<Facts> {
   const places = await linkedRecordsOf(store, some, { resource: albumTracks, by: 'album' });
-  const tracksOnAlbums = await findRecords(
-    store,
-    tracks,
-    [...places.values()].flat().map(({ fields }) => fields.track),
-  );
-  const whole = (resource: Resource, records: readonly ShownRecord[]) =>
-    completed(store, resource, { records, fields: new Map(), isSingle: true });
-  const [wholeAlbums, wholeTracks, ofAlbums, ofTracks, masters, labelled] = await Promise.all([
-    whole(albums, some),
-    whole(tracks, tracksOnAlbums),
-    linkedRecordsOf(store, some, { resource: albumArtists, by: 'album' }),
-    linkedRecordsOf(store, tracksOnAlbums, { resource: trackArtists, by: 'track' }),
-    linkedRecordsOf(store, tracksOnAlbums, { resource: trackAssets, by: 'track' }),
-    findRecords(
-      store,
-      labels,
-      some.flatMap(({ fields }) => fields.label ?? []),
-    ),
+  const trackIds = [...places.values()].flat().map(({ fields }) => fields.track);
+  const onAlbums = await findRecords(store, tracks, trackIds);
+  const [facts, wholeAlbums] = await Promise.all([
+    releaseFacts(store, some, onAlbums),
+    completed(store, albums, { records: some, fields: new Map(), isSingle: true }),
   ]);
-  const artistIds = [
-    ...[...ofAlbums.values(), ...ofTracks.values()].flat().map(({ fields }) => fields.artist),
-    ...tracksOnAlbums.flatMap(({ fields }) => fields.artists),
-    ...wholeTracks.flatMap(creditsOf).flatMap(({ 'artist-id': id }) => (id === null ? [] : String(id))),
+  const credits = [...facts.wholeTracks.values()].flatMap(creditsOf);
+  const others = [
+    ...onAlbums.flatMap(({ fields }) => fields.artists),
+    ...credits.flatMap(({ 'artist-id': id }) => (id === null ? [] : String(id))),
   ];
-  const oldest = await findRecords(
-    store,
-    albums,
-    tracksOnAlbums.flatMap(({ fields }) => fields['oldest-album'] ?? []),
-  );
+  const shownIds = onAlbums.flatMap(({ fields }) => fields['oldest-album'] ?? []);
   return {
-    labels: new Map(labelled.map(({ id, fields }) => [id, fields.name])),
-    artists: await artistNames(store, artistIds),
-    shownOn: new Map(oldest.map((album) => [album.id, album])),
-    albums: new Map(wholeAlbums.map((album) => [album.id, album])),
-    tracks: new Map(
-      tracksOnAlbums.flatMap((track, index) => {
-        const shown = wholeTracks[index];
-        return shown ? [[track.id, { track, whole: shown }] as const] : [];
-      }),
-    ),
-    albumArtists: ofAlbums,
-    trackArtists: ofTracks,
+    ...facts,
     places,
-    masters,
+    tracks: new Map(onAlbums.map((track) => [track.id, track])),
+    wholeAlbums: new Map(wholeAlbums.map((album) => [album.id, album])),
+    shownOn: new Map((await findRecords(store, albums, shownIds)).map((album) => [album.id, album])),
+    artists: await artistNames(store, facts, others),
   };
 }
 
@@ -101,7 +74,7 @@ function releaseOf(album: Album, facts: Facts): Release {
     ({ fields: left }, { fields: right }) => left.disc - right.disc || left.order - right.order,
   );
   return {
-    attributes: attributesOf(albums, facts.albums.get(album.id) ?? album),
+    attributes: attributesOf(albums, facts.wholeAlbums.get(album.id) ?? album),
     links: {
       'primary-genre': fields['primary-genre'],
       'secondary-genre': fields['secondary-genre'],
@@ -111,17 +84,18 @@ function releaseOf(album: Album, facts: Facts): Release {
     label: facts.labels.get(fields.label) ?? null,
     countries: [...fields.countries],
     dsps: [...fields.dsps],
-    artists: namedArtists(facts.albumArtists.get(album.id) ?? [], facts.artists),
+    artists: namedArtists(facts.albumArtists.get(album.id), facts.artists),
     tracks: places.flatMap((place) => trackOf(place, facts)),
     shared: places.flatMap((place) => sharedOf(place, facts)),
   };
 }
 
 function trackOf({ fields: { track: id, disc, order } }: AlbumTrack, facts: Facts): ReleaseTrack[] {
-  const placed = facts.tracks.get(id);
-  if (!placed) return [];
-  const { fields } = placed.track;
-  const { order: _, 'extended-credits': __, ...attributes } = attributesOf(tracks, placed.whole);
+  const track = facts.tracks.get(id);
+  const whole = facts.wholeTracks.get(id);
+  if (!track || !whole) return [];
+  const { fields } = track;
+  const { order: _, 'extended-credits': __, ...attributes } = attributesOf(tracks, whole);
   // A version has the text as its name, and a text that is sent takes precedence.
   const { 'version-description': text, ...others } = attributes;
   return [
@@ -134,9 +108,9 @@ function trackOf({ fields: { track: id, disc, order } }: AlbumTrack, facts: Fact
         version: fields.version,
       },
       ...{ disc, order },
-      artists: namedArtists(facts.trackArtists.get(id) ?? [], facts.artists),
+      artists: namedArtists(facts.trackArtists.get(id), facts.artists),
       direct: fields.artists.flatMap((artist) => facts.artists.get(artist) ?? []),
-      credits: creditsOf(placed.whole).map(({ role, name, position, 'artist-id': artist }) => ({
+      credits: creditsOf(whole).map(({ role, name, position, 'artist-id': artist }) => ({
         ...{ role, name, position },
         artist: facts.artists.get(String(artist)) ?? null,
       })),
@@ -153,7 +127,7 @@ function sharedOf(
   { fields: { album, track: id, disc, order } }: AlbumTrack,
   facts: Facts,
 ): Release['shared'] {
-  const track = facts.tracks.get(id)?.track;
+  const track = facts.tracks.get(id);
   if (!track || track.fields['oldest-album'] === album) return [];
   const upc = facts.shownOn.get(track.fields['oldest-album'])?.fields['upc-code'];
   if (upc == null) return [];

@@ -41,7 +41,6 @@ const dependsOnPlaces = ({ isNew, sent }: SentTrack, { caller }: Context): boole
 export const changesPlaces = (sent: ReadonlySet<string>): boolean =>
   ['order', 'albums', 'is-video'].some((field) => sent.has(field));
 
-/** @returns the links of the places of a track. */
 export const linksOf = (
   store: Pick<Store, 'api' | 'table'>,
   { id, ownerId }: Pick<Track, 'id' | 'ownerId'>,
@@ -58,7 +57,6 @@ const findPlaces = (store: Pick<Store, 'table'>, { linkings }: GuardedLinkings) 
     linkings.map(({ id }) => id),
   );
 
-/** @returns the albums that a track is on. */
 export const albumsOf = async (context: Context, track: Pick<Track, 'id' | 'ownerId'>): Promise<Album[]> =>
   findRecords(context, albums, albumsIn(await linksOf(context, track)));
 

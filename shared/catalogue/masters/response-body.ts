@@ -9,7 +9,6 @@ export interface BodyOptions {
 }
 
 export class ResponseBody {
-  /** Whether the end was reached. */
   isEnded = false;
   readonly #response: IncomingMessage;
   readonly #pieces: AsyncIterator<Buffer>;

@@ -11,7 +11,6 @@ import { type Validation, validationWork } from './validation-work.ts';
 
 export interface Validating extends Attempt<Validation> {
   readonly api: Store['api'];
-  /** Time limit of one request. */
   readonly requestTimeoutMs?: number;
 }
 

@@ -18,7 +18,6 @@ import {
 import { recordKey } from '../../kit/table/keys.ts';
 import type { Write } from '../../kit/table/write.ts';
 import { required } from '../../kit/values/required.ts';
-import { transitionOf } from '../../kit/values/states.ts';
 import { isHeld, isHeldIn } from '../../kit/work/due.ts';
 import { Overtaken } from '../../kit/work/lease.ts';
 import { batchesOf } from '../../platform/batches.ts';
@@ -26,7 +25,7 @@ import { dspOf } from '../album-stores.ts';
 import { type Delivery, deliveries } from '../api/deliveries.ts';
 import { type DistributionRequest, distributionRequests } from '../api/distribution-requests.ts';
 import { pendingOfRequest, sentOfRequest } from '../counters.ts';
-import { requestMachine } from '../rules/distribution.ts';
+import { requestStatusAfter } from '../rules/distribution.ts';
 import { albumChange, factsOf } from './album-change.ts';
 import { type Ending, effectsOf, type Postponed } from './delivery-outcome.ts';
 import { type ClaimedStoreWork, type StoreWork, storeWork } from './store-work.ts';
@@ -94,9 +93,9 @@ function fieldsAfter(ending: Ending | Postponed, now: Date): Partial<Fields<type
 }
 
 function failedRequest(store: Store, before: DistributionRequest): Change {
-  const { to } = transitionOf(requestMachine, before.fields.status, { on: 'fail', by: 'service' });
+  const status = requestStatusAfter(before.fields.status, { on: 'fail', by: 'service' });
   const decision = { decision: 'fail', actor: 'service', at: store.now.toISOString(), reason: null };
-  const fields = { status: to, decisions: [...before.fields.decisions, decision] };
+  const fields = { status, decisions: [...before.fields.decisions, decision] };
   const after = changed(store, distributionRequests, { before, fields });
   return { resource: distributionRequests, before, after };
 }

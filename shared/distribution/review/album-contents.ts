@@ -45,7 +45,6 @@ export async function albumContents(
   };
 }
 
-/** A track at its place on an album. */
 export interface PlacedTrack {
   readonly track: Track;
   readonly disc: number;

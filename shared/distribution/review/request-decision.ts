@@ -7,7 +7,6 @@ import { changed, changeRecord, type Decision, findRecord, type Store } from '..
 import { recordKey } from '../../kit/table/keys.ts';
 import type { Write } from '../../kit/table/write.ts';
 import { problem, throwIfAny } from '../../kit/values/problems.ts';
-import { transitionOf } from '../../kit/values/states.ts';
 import { indexingWork } from '../../matching/released/indexing-work.ts';
 import { readSettings } from '../../platform/settings.ts';
 import { type DistributionRequest, distributionRequests } from '../api/distribution-requests.ts';
@@ -15,17 +14,20 @@ import { type GivenCodes, giveCodes, noCodes } from '../codes/give-codes.ts';
 import { requestsOf } from '../holding/album-requests.ts';
 import { newDeliveries, recipientsOf } from '../new-deliveries.ts';
 import { missingItems } from '../rules/completeness.ts';
-import { type AlbumTrigger, albumStatusAfter, requestMachine } from '../rules/distribution.ts';
+import {
+  type AlbumTrigger,
+  albumStatusAfter,
+  type RequestTrigger,
+  requestStatusAfter,
+} from '../rules/distribution.ts';
 import { openProblems } from '../rules/distribution-request.ts';
 import { albumContents, type GuardedContents, type PlacedTrack } from './album-contents.ts';
 import { newReview, reviewWork } from './review-work.ts';
 
-type Verb = (typeof requestMachine)['transitions'][number]['on'];
 type QaStatus = Fields<typeof albums>['qa-status'];
 
-export interface RequestDecision {
-  readonly on: Exclude<Verb, 'fail'>;
-  readonly by: 'owner' | 'operator' | 'service';
+export interface RequestDecision extends RequestTrigger {
+  readonly on: Exclude<RequestTrigger['on'], 'fail'>;
   /** Who decided, for the record. */
   readonly actor: string;
   readonly reason?: string | null;
@@ -77,8 +79,7 @@ async function consequencesOf(
   { request, album }: { request: DistributionRequest; album: Album },
   { on, by, actor, reason = null }: RequestDecision,
 ): Promise<Decision<typeof distributionRequests>> {
-  const { status } = request.fields;
-  const { to } = transitionOf(requestMachine, status, { on, by });
+  const status = requestStatusAfter(request.fields.status, { on, by });
   if (on === 'requeue') throwIfAny(openProblems(requestsOf(album)));
   const decision = { decision: on, actor, at: store.now.toISOString(), reason };
   const complete =
@@ -86,15 +87,15 @@ async function consequencesOf(
   const approved =
     on === 'approve' ? await approval(store, { request, album, tracks: complete?.tracks }) : undefined;
   const reviewed =
-    to === 'pending'
+    status === 'pending'
       ? [newReview({ requestId: request.id, ownerId: request.ownerId }, readSettings(), store.now)]
       : // An automatic review ends itself, under its claim.
-        status === 'pending' && by !== 'service'
+        request.fields.status === 'pending' && by !== 'service'
         ? [reviewWork.end(request.id)]
         : [];
   return {
     fields: {
-      status: to,
+      status,
       decisions: [...request.fields.decisions, decision],
       ...(on === 'requeue' && statusBefore(album)),
     },

@@ -201,7 +201,6 @@ function uniqueWrites(row: KeyRow, change: Change, holders: KnownHolders): Plann
   ];
 }
 
-/** Counts records with a quota. */
 function quotaWrites(change: Change): Planned[] {
   const { before, after } = change;
   const { type, quota } = change.resource;
@@ -223,7 +222,6 @@ function linkageWrites(api: Declarations, { resource, before, after }: Change): 
   });
 }
 
-/** Updates the counts on linked records. */
 function countWrites(api: Declarations, { resource, before, after }: Change): Planned[] {
   return countersOf(api, resource).flatMap((counter) => {
     const left = countedIds(before, counter);

@@ -25,7 +25,6 @@ const tallyName = (counter: string, tally: string): string => `${counter}.${tall
 const isCounted = ({ counted }: Relationship, link: { readonly max?: number } | undefined): boolean =>
   counted || (link !== undefined && isSpread(link));
 
-/** @returns the counters on records of this type. */
 export const countersOn = (api: Pick<Api, 'resources' | 'keys'>, type: string): Counter[] =>
   api.resources.flatMap((resource) =>
     countersOf(api, resource).filter(({ relationship }) => relationship.type === type),

@@ -47,10 +47,8 @@ interface Target {
 export const relatedType = ({ relationships }: Pick<Resource, 'relationships'>, name: string): string =>
   required(relationships[name], 'A link has a relationship.').type;
 
-/** @returns the number of rows of one link list. */
 export const rowsOfList = (link: Link): number => (isSpread(link) ? BUCKETS : 1);
 
-/** @returns the keys of all rows of a link list. */
 export const linkListKeys = ({ ownerId, type, name, link }: LinkLists, target: Target): Key[] =>
   Array.from({ length: rowsOfList(link) }, (_, bucket) =>
     linkListKey(ownerId, target, { type, link: name, bucket }),
@@ -111,7 +109,6 @@ export const linkingOf = (row: Item): Linking[] =>
 export const byAge = (left: Linking, right: Linking): number =>
   left.id.length - right.id.length || (left.id < right.id ? -1 : 1);
 
-/** @returns whether a row is a link list of the record. */
 export const isLinkListOf = ({ pk }: Item, target: Target): boolean =>
   String(pk).startsWith(`${target.type}#${target.id}#links#`);
 

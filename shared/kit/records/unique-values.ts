@@ -55,7 +55,6 @@ export function uniqueValue(
   return { field, key: uniqueKey(type, `${owner}#${field}`, digestOf(form)) };
 }
 
-/** @returns the first holder of the value, or undefined. */
 export const findHolder = async (table: Table, { key }: UniqueValue): Promise<string | undefined> =>
   firstHolder(await table.get(key));
 

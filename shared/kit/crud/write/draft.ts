@@ -43,7 +43,6 @@ export function newDraft(resource: Resource, parts: DraftParts): RecordDraft {
   };
 }
 
-/** @returns the draft with what a rule has decided. */
 export function withDecision(
   resource: Resource,
   draft: RecordDraft,

@@ -89,12 +89,10 @@ export interface Steps {
  * @param loaded what the hooks of all features for the type have read.
  * @throws Problems (403) that leave nothing else to report.
  */
-export type Rule<D extends Declared, L> = Rules<D, L>['rule'];
-
-/** Uses method syntax, so that rules can also need what the hooks of lower features read. */
-interface Rules<D extends Declared, L> {
+export type Rule<D extends Declared, L> = {
+  // Method syntax, so that rules can also need what the hooks of lower features read.
   rule(draft: Draft<D>, loaded: L): WriteDecision<D> | undefined;
-}
+}['rule'];
 
 /** What is being read, by name. Each read can be a promise. */
 type Loading<L> = { readonly [N in keyof L]: L[N] | Promise<L[N]> };
