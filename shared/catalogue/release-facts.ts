@@ -13,14 +13,14 @@ import { tracksView } from './views/tracks.ts';
 
 export type CreditedArtist = Stored<typeof albumArtists> | Stored<typeof trackArtists>;
 
-/** By the id of an album or a track, or of the record itself. */
+/** Each map is by the id of the album, the track or the label. */
 export interface ReleaseFacts {
   readonly albumArtists: ReadonlyMap<string, readonly CreditedArtist[]>;
   readonly trackArtists: ReadonlyMap<string, readonly CreditedArtist[]>;
   readonly masters: ReadonlyMap<string, readonly TrackAsset[]>;
   /** Tracks with their lyrics and credits. */
   readonly wholeTracks: ReadonlyMap<string, ShownRecord>;
-  /** The names of labels. */
+  /** Names. */
   readonly labels: ReadonlyMap<string | null, string>;
 }
 

@@ -23,9 +23,7 @@ export const setStore = declareCommand({
 export const approveRequest = declareCommand({
   name: 'approve-request',
   help: 'Approves a pending distribution request and its album, and starts the deliveries to the stores.',
-  arguments: {
-    id: recordId('distribution-requests', 'the distribution request'),
-  },
+  arguments: { id: recordId('distribution-requests', 'the distribution request') },
   positional: ['id'],
   examples: ['approve-request 114877148073984'],
 });
@@ -44,9 +42,7 @@ export const rejectRequest = declareCommand({
 export const requeueRequest = declareCommand({
   name: 'requeue-request',
   help: 'Returns a distribution request that is rejected or in error to pending. It is reviewed again, and approval creates new deliveries. Fails while the album has another open request.',
-  arguments: {
-    id: recordId('distribution-requests', 'the distribution request'),
-  },
+  arguments: { id: recordId('distribution-requests', 'the distribution request') },
   positional: ['id'],
   examples: ['requeue-request 114877148073984'],
 });
@@ -91,9 +87,7 @@ export const listDeliveries = declareCommand({
 export const showRequest = declareCommand({
   name: 'show-request',
   help: 'Shows a distribution request with its deliveries, all decisions (actor, time and reason), and for each track what was heard of its audio and which released tracks it resembles. Warns of audio that may be damaged. If the request is undecided, also warns of each file that cannot be read, and of codes that the stage lacks for its approval.',
-  arguments: {
-    id: recordId('distribution-requests', 'the distribution request'),
-  },
+  arguments: { id: recordId('distribution-requests', 'the distribution request') },
   positional: ['id'],
   examples: ['show-request 114877148073984'],
 });

@@ -31,7 +31,7 @@ export async function recipientsOf(
   album: Album,
 ): Promise<Recipients> {
   const owner = await findRecord(store, users, ownerId);
-  const request = { type: fields['request-type'], wanted: fields.dsps };
+  const request = { type: fields['request-type'], named: fields.dsps };
   const dsps = await dspsOf(store, album, owner ? allowedDsps(owner) : []);
   const remaining = remainingDsps(request, dsps);
   if (remaining.length === 0) throw new Problems([noneRemain(request, dsps)]);

@@ -1,6 +1,6 @@
 /** The events caused by changes of analytics reports (specification 6.3, 6.4). Pure. */
 import { announces } from '../kit/events/announcements.ts';
-import { newEvent, type NewEvent } from '../kit/events/new-event.ts';
+import { type NewEvent, newEvent } from '../kit/events/new-event.ts';
 import { analyticsReports } from './api/analytics-reports.ts';
 import type { usageEvents } from './events.ts';
 

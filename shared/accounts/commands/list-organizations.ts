@@ -5,8 +5,8 @@ import { whiteLabels } from '../api/white-labels.ts';
 import type { listOrganizations } from '../commands.ts';
 
 export const run: Run<typeof listOrganizations> = async ({ limit, after }, operation) => {
-  const places = listPartitions(operation, whiteLabels);
-  const page = await newestPage(operation, whiteLabels, { partitions: places, limit, after });
+  const partitions = listPartitions(operation, whiteLabels);
+  const page = await newestPage(operation, whiteLabels, { partitions, limit, after });
   const items = page.records.map(({ id, fields }) => ({
     id,
     name: fields.name,

@@ -1,6 +1,6 @@
 /**
- * Creates what the catalogue lacks of a release, as requests of its owner would. What exists is not changed, so
- * an import can be interrupted anywhere, repeated, and run concurrently with another.
+ * Creates what the catalogue lacks of a release, as requests of its owner would. What exists is not changed,
+ * so an import can be interrupted anywhere, repeated, and run concurrently with another.
  */
 import { ownerOf } from '../../kit/crud/context.ts';
 import { type Creation, createOnce, type RequestedCreation } from '../../kit/crud/write/create.ts';
@@ -202,9 +202,9 @@ async function ensureArtists(
   const [resource, by] =
     subject.type === 'albums' ? ([albumArtists, 'album'] as const) : ([trackArtists, 'track'] as const);
   const { linkings } = await guardedLinkings(context, subject, { resource, by });
-  const places = new Set(linkings.map(({ slot: place }) => place));
+  const slots = new Set(linkings.map(({ slot }) => slot));
   for (const each of await names.artists(all)) {
-    if (places.has(`${each.id}+${each.role}`)) continue;
+    if (slots.has(`${each.id}+${each.role}`)) continue;
     const document = artistDocument(each, subject, each.id);
     await createUnlessTaken(context, resource, { document });
   }

@@ -12,7 +12,7 @@ import { gtinOf } from '../rules/upc.ts';
 
 type AlbumRule = Rule<typeof albums, { readonly ownsCode: boolean }>;
 
-/** A code that was given stays, in its spelling. Owners cannot choose others with the prefix of the stage. */
+/** A code that the service gave keeps its spelling. Owners cannot choose others with the stage's prefix. */
 const code: AlbumRule = ({ before, valid }, { ownsCode }) => {
   const upc = valid('upc-code');
   const current = before?.fields;

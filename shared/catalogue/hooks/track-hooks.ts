@@ -18,7 +18,7 @@ import { places } from './track-places.ts';
 import { albumsOf, loadReleases } from './track-releases.ts';
 import type { TrackRule } from './track-rule.ts';
 
-/** A code that was given stays, in its spelling. Owners cannot choose others with the prefix of the stage. */
+/** A code that the service gave keeps its spelling. Owners cannot choose others with the stage's prefix. */
 const code: TrackRule = ({ before, valid }, { ownsCode }) => {
   const sent = valid('isrc-code');
   const current = before?.fields;

@@ -51,8 +51,8 @@ export const isrcOf = (prefix: string, year: number, number: number): string =>
 
 /**
  * The lists of tracks that store reports can name by their code. 'delivered': a store got the track with this
- * code. 'placed': an album of the track was delivered, but no store got the track with this code. The lists are
- * searched in this order, so that writing a code into another track cannot take it from a delivered one.
+ * code. 'placed': an album of the track was delivered, but no store got the track with this code. The lists
+ * are searched in this order, so that writing a code into another track cannot take it from a delivered one.
  */
 export const isrcHolds = ['delivered', 'placed'] as const;
 

@@ -28,7 +28,7 @@ export async function readSeries(table: Table, { key }: Series): Promise<SeriesR
     const albumId = heldFor(String(row['sk']));
     return albumId === undefined ? [] : [{ ...v.parse(heldSchema, row), albumId }];
   });
-  return { taken: Number(rows.find(({ sk }) => sk === key.sk)?.['taken'] ?? 0), held: held };
+  return { taken: Number(rows.find(({ sk }) => sk === key.sk)?.['taken'] ?? 0), held };
 }
 
 /** @returns rows of numbers that any album may have, because no approval used them; the largest first. */

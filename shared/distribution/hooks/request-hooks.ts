@@ -117,7 +117,7 @@ const changedType: RequestRule = (draft, loaded) => {
   const status = requested === 'takedown' ? earlier : albumStatusAfter(earlier, 'requested');
   return {
     problems: [
-      ...dspProblems({ type: requested, wanted: dsps }, albumDsps, '/data/attributes/request-type'),
+      ...dspProblems({ type: requested, named: dsps }, albumDsps, '/data/attributes/request-type'),
       ...completenessProblems(loaded, dsps),
     ],
     also: [albumWith(draft, album, { 'last-status': status })],
@@ -154,11 +154,11 @@ function chosenDsps(
   albumDsps: AlbumDsps,
 ): Required<Pick<RequestDecision, 'fields' | 'problems'>> & { readonly needed: readonly string[] } {
   const isSent = draft.isSent('dsps');
-  const wanted = isSent ? (draft.valid('dsps') ?? []) : defaultDsps(requested, albumDsps);
-  const needed = wanted.length > 0 ? wanted : possibleDsps(albumDsps);
-  if (!isSent) return { fields: { dsps: wanted }, problems: noDspProblems(requested, albumDsps), needed };
-  const problems = dspProblems({ type: requested, wanted }, albumDsps, '/data/relationships/dsps');
-  return { fields: {}, problems: wanted.length === 0 ? [emptyList('dsps'), ...problems] : problems, needed };
+  const named = isSent ? (draft.valid('dsps') ?? []) : defaultDsps(requested, albumDsps);
+  const needed = named.length > 0 ? named : possibleDsps(albumDsps);
+  if (!isSent) return { fields: { dsps: named }, problems: noDspProblems(requested, albumDsps), needed };
+  const problems = dspProblems({ type: requested, named }, albumDsps, '/data/relationships/dsps');
+  return { fields: {}, problems: named.length === 0 ? [emptyList('dsps'), ...problems] : problems, needed };
 }
 
 const countryProblems = (draft: RequestDraft): Problem[] =>

@@ -84,7 +84,7 @@ async function trackContents(store: Store, places: readonly PlacedTrack[]): Prom
     order,
     isVideo: track.fields['is-video'],
     audio: track.fields['full-audiofile-url'],
-    hasVideoMaster: (masters.get(track.id) ?? []).some(({ slot: place }) => place === 'video'),
+    hasVideoMaster: (masters.get(track.id) ?? []).some(({ slot }) => slot === 'video'),
     roles: rolesAmong(artists.get(track.id)),
   }));
 }

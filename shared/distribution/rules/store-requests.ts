@@ -53,7 +53,7 @@ export function noDspProblems(type: RequestType, dsps: AlbumDsps): Problem[] {
  * @returns a problem for each DSP that the request cannot name. For a takedown, all DSPs share one problem.
  */
 export function dspProblems(
-  { type, wanted: named }: { readonly type: RequestType; readonly wanted: readonly string[] },
+  { type, named }: { readonly type: RequestType; readonly named: readonly string[] },
   dsps: AlbumDsps,
   pointer: string,
 ): Problem[] {
@@ -104,15 +104,15 @@ const allThere = (detail: string) => ({ code: 'distribution_request_exists' as c
 
 /** @returns the DSPs of an approved request that still need it. */
 export const remainingDsps = (
-  { type, wanted }: { readonly type: RequestType; readonly wanted: readonly string[] },
+  { type, named }: { readonly type: RequestType; readonly named: readonly string[] },
   dsps: AlbumDsps,
-): string[] => wanted.filter((id) => unavailable(type, id, dsps) === undefined && needs(type, id, dsps));
+): string[] => named.filter((id) => unavailable(type, id, dsps) === undefined && needs(type, id, dsps));
 
 export const noneRemain = (
-  { type, wanted }: { readonly type: RequestType; readonly wanted: readonly string[] },
+  { type, named }: { readonly type: RequestType; readonly named: readonly string[] },
   dsps: AlbumDsps,
 ): Problem => {
-  const isAvailable = wanted.some((id) => unavailable(type, id, dsps) === undefined);
+  const isAvailable = named.some((id) => unavailable(type, id, dsps) === undefined);
   if (!isAvailable)
     return {
       code: 'dsp_not_available',

@@ -67,21 +67,19 @@ export async function foldList(folding: Folding): Promise<Outcome<Fold, FoldLine
     const next = foldWork.next(claimed, new Date(now().getTime() + ms));
     return { is: 'again', next, line: line(outcome) } as const;
   };
+  const foldNow = (isChecked: boolean) => fold(folding, source, { row, pointer, journal, isChecked });
   if (task === CHECK) {
-    const outcome = await fold(folding, source, { row, pointer, journal, isChecked: true });
+    const outcome = await foldNow(true);
     return again(outcome, outcome === 'folded' ? CHECKED_AFTER_MS : RETRIED_AFTER_MS);
   }
-  if (task === UNREADABLE) {
-    const outcome = await fold(folding, source, { row, pointer, journal, isChecked: false });
-    return { is: 'done', line: line(outcome) };
-  }
+  if (task === UNREADABLE) return { is: 'done', line: line(await foldNow(false)) };
   const isLarge = changes >= Math.max(MIN_CHANGES, (pointer?.count ?? 0) * MIN_SHARE);
   // The change that started the work is older than that.
   const started = Date.parse(claimed.nextAttemptAt) - (claimed.position === 0 ? STARTED_BEFORE_MS : IDLE_MS);
   const isFolded = pointer !== undefined && Date.parse(pointer.position) > started;
   if (changes === 0 || (!isLarge && isFolded)) return { is: 'done', line: line('unchanged') };
   if (!isLarge && claimed.position === 0) return again('waiting', IDLE_MS);
-  return { is: 'done', line: line(await fold(folding, source, { row, pointer, journal, isChecked: false })) };
+  return { is: 'done', line: line(await foldNow(false)) };
 }
 
 function sourceOf(api: Folding['api'], type: string, ownerId: string): Source | undefined {

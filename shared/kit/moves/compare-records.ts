@@ -37,7 +37,7 @@ export async function compareRecords<D extends Resource>(
   });
 }
 
-/** @returns a sentence for each record with a value that another record of the stage holds, by id. */
+/** @returns a sentence about each record whose unique value another record has, by the record's id. */
 async function takenValues(
   { api, table }: Store,
   resource: Resource,

@@ -250,7 +250,7 @@ function linkListWrites(row: KeyRow, change: Change): Planned[] {
   const { resource, after } = change;
   return linkChanges(row, change).flatMap(({ name, link, writes, slot }): Planned[] => {
     if (!slot || link.by === undefined) return [...writes, ...(slot ? [slot] : [])].map(stale);
-    const recordId = required(after, 'Only a record that stays takes a slot.').id;
+    const recordId = required(after, 'A deleted record takes no slot.').id;
     const meaning = { is: 'taken', resource, field: `${name}+${link.by}`, recordId } as const;
     return [...writes.map(stale), { write: slot, meaning }];
   });

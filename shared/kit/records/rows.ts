@@ -136,7 +136,7 @@ function attributesOf(
     ownerSort: sort,
     ...Object.fromEntries(links),
     ...lookupAttributes(row, record),
-    // Rows are marked beside their record, which leaves the mark as it is.
+    // Other writes mark the row, so writing the record must not change the mark.
     ...(row.causes !== 'marked' && { [CAUSE_ATTRIBUTE]: row.causes && type }),
     ...(apartNames(resource).length > 0 && apartAttributes(resource, record)),
   };

@@ -217,7 +217,7 @@ describe('import-matches', () => {
     expect(await found('Last', other)).toBeDefined();
   });
 
-  it('imports files of several batches in their order, and shows how far it is', async () => {
+  it('imports files of several batches in their order, and shows its progress', async () => {
     const lines = Array.from({ length: 250 }, (_, index) => newLine({ track: '17', title: `T${index}` }));
     const last = newLine({ title: 'After all' });
     const { counts: counted, told } = await imported([...lines, last]);

@@ -57,16 +57,12 @@ export type KnownLinks = ReadonlyMap<string, readonly Linking[]>;
 
 /**
  * @param record the record after the write.
- * @param known links that the request was based on. Others are not changed.
+ * @param base links that the request was based on. Others are not changed.
  */
 export async function throughChanges(
   context: Context,
   resource: Resource,
-  {
-    draft,
-    record,
-    known: base,
-  }: { draft: RecordDraft; record: StoredRecord; known?: KnownLinks | undefined },
+  { draft, record, base }: { draft: RecordDraft; record: StoredRecord; base?: KnownLinks | undefined },
 ): Promise<Change[]> {
   const changes = Array.from(draft.throughLinkage, async ([name, relatedIds]): Promise<Change[]> => {
     const through = throughOf(resource.relationships[name]);

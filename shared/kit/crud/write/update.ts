@@ -48,9 +48,9 @@ export function change(
 ): Promise<Changed> {
   return retried(async () => {
     const record = loadFresh(context, resource, id);
-    const { document, links: known } = await changeOf(record);
+    const { document, links } = await changeOf(record);
     const draft = await decideDraft(context, resource, { document, updating: { id, record } });
-    const written = await writeDraft(context, resource, { draft, known });
+    const written = await writeDraft(context, resource, { draft, base: links });
     const { outcome } = written;
     if (outcome.is === 'taken' && !outcome.values.some((taken) => isLinkTaken(resource, taken)))
       throw new Problems(outcome.problems);

@@ -24,20 +24,20 @@ interface Written {
 
 /**
  * Writes nothing if a record would not change.
- * @param known links that the request was based on. Others are not changed.
+ * @param base links that the request was based on. Others are not changed.
  * @throws Problems of the draft, and those that another attempt will not change.
  */
 export async function writeDraft(
   context: Context,
   resource: Resource,
-  { draft, known }: { draft: RecordDraft; known?: KnownLinks | undefined },
+  { draft, base }: { draft: RecordDraft; base?: KnownLinks | undefined },
 ): Promise<Written> {
   await rejectBroken(context, resource, draft);
   const { id, ownerId, before, fields, changes, writes, steps } = draft;
   const record = before
     ? changed(context, resource, { before, fields })
     : newRecord(context, resource, { id, ownerId, fields });
-  const links = await throughChanges(context, resource, { draft, record, known });
+  const links = await throughChanges(context, resource, { draft, record, base });
   const sharing = allowsDuplicates(resource, draft);
   const all = [{ resource, before, after: record, sharing }, ...changes, ...links];
   const isUnchanged = all.length === 1 && writes.every(isCheck) && (await isSame(context, resource, draft));

@@ -71,7 +71,7 @@ describe('the records that link to a record', () => {
     expect([...records.values()].map((each) => each.map(({ id }) => id))).toEqual([[b], [a, c], []]);
   });
 
-  it('are not found by a link without a list', async () => {
+  it('are not found by an unbounded link, which has no list', async () => {
     const album = await newAlbum();
     const message = 'The link songs.source is not bounded. Set its max.';
     await expect(linkedRecords(store(), album, { resource: songs, by: 'source' })).rejects.toThrow(message);
