@@ -113,7 +113,7 @@ describe('a sender that is killed', () => {
     const waiting = await receiver(async (_request, response) => {
       requests += 1;
       if (requests === 1) {
-        recorded = await vi.waitUntil(statusOfQuick, { timeout: 2000 }).catch(() => 'not in the meantime');
+        recorded = await vi.waitUntil(statusOfQuick, { timeout: 30_000 }).catch(() => 'not in the meantime');
         dieAfter(0);
       }
       response.writeHead(204).end();

@@ -150,7 +150,7 @@ describe('work that waits for slow servers', () => {
     const { works, end } = await startSlow(SLOW_OWNERS);
     const outcomes: unknown[] = [];
     for (const work of works) void work.then((outcome) => outcomes.push(outcome));
-    await expect.poll(() => outcomes, { timeout: 20_000 }).toEqual(['waiting', 'waiting']);
+    await expect.poll(() => outcomes).toEqual(['waiting', 'waiting']);
     expect(await (await start('slow-5')).done).toBe('waiting');
     expect(await endAll([await start('ada')])).toEqual(['done']);
     end();

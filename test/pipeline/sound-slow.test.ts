@@ -64,8 +64,8 @@ it('five owners with slow servers hold one place together, and their files are h
   }
   await startNewWork();
   const working = settle();
-  await expect.poll(() => begun, { timeout: 20_000 }).toBe(OWNERS);
-  await expect.poll(() => held.size, { timeout: 20_000 }).toBe(1);
+  await expect.poll(() => begun).toBe(OWNERS);
+  await expect.poll(() => held.size).toBe(1);
   const quick = await newSong(await newAdmin(), { file: wave(recording(2)) });
   await analysisDue(quick);
   await settle();

@@ -80,16 +80,14 @@ describe('the package of the client', () => {
     await expect(writePackage(project)).rejects.toThrow(/has other files/);
   });
 
-  it('has types for fields, filters, included records and events, as the guide uses them', {
-    timeout: 60_000,
-  }, async () => {
+  it('has types for fields, filters, included records and events, as the guide uses them', async () => {
     const program = readFileSync(join(root, 'test/support/client-types.ts'), 'utf8');
     const guide = examplesIn(join(root, 'docs/guides/typed-client.md'));
     expect(guide).toContain('client.albums.get');
     expect(await complaints(program, guide)).toBe('');
   });
 
-  it('compiles and runs the examples of its description', { timeout: 60_000 }, async () => {
+  it('compiles and runs the examples of its description', async () => {
     const stage = await emptyStage();
     await newOrganization(stage, 'client-examples');
     const program = examplesIn(join(folder, 'README.md'))

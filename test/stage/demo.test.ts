@@ -165,9 +165,7 @@ describe('the demo data', () => {
     expect(albums()).toHaveLength(3);
   });
 
-  test('is the same after a start that was interrupted after any of its requests', {
-    timeout: 60_000,
-  }, async () => {
+  test('is the same after a start that was interrupted after any of its requests', async () => {
     expect(await seedDemo(stageIn(temporaryFolder()))).toBeUndefined();
     const whole = everything();
     expect(whole.payments).toHaveLength(1);

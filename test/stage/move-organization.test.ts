@@ -27,7 +27,10 @@ const found = v.object({ organization: v.string(), id: v.string() });
 const listed = v.object({ items: v.array(v.object({ report: v.nullable(v.string()) })) });
 const resultOf = ({ output, errors }: Ran) => JSON.parse(output || errors);
 
-describe('an organization', { timeout: 120_000 }, () => {
+/** In hooks, where `expect.poll` cannot be used. */
+const PATIENCE = { timeout: 60_000, interval: 200 };
+
+describe('an organization', () => {
   const folder = mkdtempSync(join(tmpdir(), 'move-'));
   const backup = join(folder, 'backup');
   const passphrase = join(folder, 'passphrase');
@@ -97,20 +100,16 @@ describe('an organization', { timeout: 120_000 }, () => {
     source = { stage: demo, token: await signIn(demo.url) };
     const user = v.parse(found, await operateWith(demo, 'find-user', { user: 'admin@demo.example' }));
     organization = user.organization;
-    await vi.waitFor(
-      async () => {
-        const { items } = v.parse(listed, await operateWith(demo, 'list-deliveries', {}));
-        expect(new Set(items.map(({ report }) => report))).toEqual(new Set(['completed']));
-      },
-      { timeout: 60_000, interval: 500 },
-    );
+    const reports = async () => {
+      const { items } = v.parse(listed, await operateWith(demo, 'list-deliveries', {}));
+      return new Set(items.map(({ report }) => report));
+    };
+    await vi.waitFor(async () => expect(await reports()).toEqual(new Set(['completed'])), PATIENCE);
     await post('/analytics-reports', { 'dsp-id': 1, date: '2026-11-01' });
-    await vi.waitFor(async () => expect((await report(source)).status).toBe('completed'), {
-      timeout: 20_000,
-    });
+    await vi.waitFor(async () => expect((await report(source)).status).toBe('completed'), PATIENCE);
     await post('/webhook-endpoints', { url: 'https://127.0.0.1:9/hook', events: ['album.status_changed'] });
     writeFileSync(passphrase, 'seven wrong horses\n');
-  }, 120_000);
+  });
   afterAll(async () => {
     await end?.();
     rmSync(folder, { recursive: true });
@@ -178,14 +177,11 @@ describe('an organization', { timeout: 120_000 }, () => {
     const [request] = JSON.parse((await get(target, pending)).body).data;
     await operateWith(stage, 'approve-request', { id: request.id });
     const deliveries = `/distribution-requests/${request.id}/deliveries`;
-    await vi.waitFor(
-      async () => {
-        const { data } = JSON.parse((await get(target, deliveries)).body);
-        const statuses = data.map((each: { attributes: { status: string } }) => each.attributes.status);
-        expect(new Set(statuses)).toEqual(new Set(['sent']));
-      },
-      { timeout: 30_000, interval: 200 },
-    );
+    const statuses = async () => {
+      const { data } = JSON.parse((await get(target, deliveries)).body);
+      return new Set(data.map((each: { attributes: { status: string } }) => each.attributes.status));
+    };
+    await expect.poll(statuses, { interval: 200 }).toEqual(new Set(['sent']));
     const created = await fetch(`${stage.url}/labels`, {
       method: 'POST',
       headers: { authorization: `Bearer ${token}`, 'content-type': 'application/vnd.api+json' },

@@ -109,8 +109,7 @@ const put = (id: string, body: string, group?: string) =>
 describe('the dead letters of changes', () => {
   const look = () => operate('redrive-changes', 'look');
   const eventIds: string[] = [];
-  const lettersCount = (count: number) =>
-    eventually(async () => (await look()).letters.length, 15_000).toBe(count);
+  const lettersCount = (count: number) => eventually(async () => (await look()).letters.length).toBe(count);
 
   it('are shown without being removed', async () => {
     // One at a time, because changes in the same batch share a dead letter.

@@ -287,7 +287,7 @@ beforeAll(async () => {
   await vi.waitFor(everythingIsAttempted, 20_000);
   page = (await rawRequest(stage.url, { path: '/_local/state' })).text;
   await stage.interrupt();
-}, 120_000);
+});
 afterAll(() => {
   server?.close();
   rmSync(folder, { recursive: true });

@@ -10,7 +10,7 @@ import { type Launched, launch } from '../support/launch.ts';
 import { type Part, shareParts } from '../support/shared-parts.ts';
 import { signIn } from '../support/sign-in.ts';
 
-const IMPORT_MILLISECONDS = 60_000;
+const IMPORT_MILLISECONDS = 200_000;
 const POLL_MILLISECONDS = 200;
 
 export default async function shareStages({ provide }: TestProject) {

@@ -12,7 +12,7 @@ import {
   type KeySchemaElement,
 } from '@aws-sdk/client-dynamodb';
 import * as v from 'valibot';
-import { afterAll, beforeAll } from 'vitest';
+import { afterAll, beforeAll, vi } from 'vitest';
 import { type Engine, startEngine, startEngineInMemory } from '../../infra/local/dynamodb/engine.ts';
 import { secretsManagerOperations } from '../../infra/local/secretsmanager/operations.ts';
 import { resourceTypes } from '../../infra/local/template/resource-types.ts';
@@ -126,6 +126,24 @@ export function sendUnsigned(): void {
   );
 }
 
+/** Longer than an engine on a busy machine needs for anything. */
+const LONG_MS = 60_000;
+const { timeout } = AbortSignal;
+
+/**
+ * Lets calls and requests take longer than the product does, because the engine shares the processors with the tests.
+ * `test/table/kit/table/outage.test.ts` has the limits of the product.
+ */
+export function allowTime(): void {
+  // The handler of Node, whose type the client hides.
+  const handler = dynamo().config.requestHandler as unknown as {
+    updateHttpClientConfig(limit: string, milliseconds: number): void;
+  };
+  for (const limit of ['connectionTimeout', 'requestTimeout', 'socketTimeout'])
+    handler.updateHttpClientConfig(limit, LONG_MS);
+  vi.spyOn(AbortSignal, 'timeout').mockImplementation((ms) => timeout.call(AbortSignal, ms + LONG_MS));
+}
+
 /** The local stage's own, with the stage's secret as a deployment generates it. */
 function secretsManager(directory: string): RequestListener {
   const properties = v.parse(resourceTypes['AWS::SecretsManager::Secret'], {
@@ -154,6 +172,7 @@ export function withTable(settings: Partial<Settings> = {}): void {
     tables += 1;
     end = await useTable(await shared, `table-${tables}`, { settings, streams: false });
     sendUnsigned();
+    allowTime();
   });
   afterAll(() => end());
 }

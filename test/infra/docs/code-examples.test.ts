@@ -93,7 +93,7 @@ const KEYWORDS = new Set(
   ),
 );
 
-it('the examples in comments compile', { timeout: 120_000 }, () => {
+it('the examples in comments compile', () => {
   const examples = sources.flatMap(examplesIn);
   expect(examples.length).toBeGreaterThan(100);
   const broken = examples

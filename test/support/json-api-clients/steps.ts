@@ -117,5 +117,5 @@ export function completesTheSteps(
     expect(await rejected(client, client.remove('labels', label))).toMatchObject([
       { status: '422', code: 'label_has_albums' },
     ]);
-  }, 60_000);
+  });
 }

@@ -79,7 +79,7 @@ export const hand = (one: Parcel, source: Partial<PackageOptions['source']> = {}
   return packageStore({
     bucket: new Bucket(bucket.name),
     settings: testSettings.packages,
-    source: { allowedCidrs: testSettings.webhookAllowedCidrs, idleTimeoutMs: 5000, until, ...source },
+    source: { allowedCidrs: testSettings.webhookAllowedCidrs, idleTimeoutMs: 60_000, until, ...source },
   }).hand(one, 1);
 };
 

@@ -86,4 +86,4 @@ it('the recorded examples equal what the service returns', async () => {
   if (process.env['RECORD_EXAMPLES']) writeFileSync(files.examples, written(recorded));
   const command = 'RECORD_EXAMPLES=1 npm test -- test/table/conformance/examples.test.ts';
   expect(recorded, `Responses look different. Record them: ${command}`).toEqual(readExamples());
-}, 60_000);
+});

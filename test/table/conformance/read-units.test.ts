@@ -16,7 +16,7 @@ let heavy: Heavy;
 beforeAll(async () => {
   ada = await newAdmin();
   heavy = await fillHeavily(ada.userId);
-}, 180_000);
+});
 
 const routes = service.routes.filter(
   ({ method, serving }) => method === 'GET' && serving.does !== 'endpoint',

@@ -4,10 +4,11 @@ import { newAdmin, type Person } from '../../support/calls.ts';
 import { catalogueDocuments } from '../../support/catalogue/documents.ts';
 import { catalogueFaults } from '../../support/catalogue/faults.ts';
 import { catalogueCommands, line, nextUpc, table, tracksOf } from '../../support/catalogue-imports.ts';
-import { withFaultyTable } from '../../support/faulty-way.ts';
+import { withFaultyTable, withinOneMinute } from '../../support/faulty-way.ts';
 import { allRows } from '../../support/invariants.ts';
 import { firstMiddleLast } from '../../support/long-run.ts';
 
+withinOneMinute();
 const way = withFaultyTable();
 const { operator, folderOf, importing, imported, rejected } = catalogueCommands();
 afterEach(() => {

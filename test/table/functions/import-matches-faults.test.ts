@@ -3,12 +3,13 @@ import { afterEach, describe, expect, it } from 'vitest';
 import { handler as tracks } from '../../../functions/tracks/handler.ts';
 import { definitions } from '../../../shared/service/definitions.ts';
 import { call, newAdmin, type Person } from '../../support/calls.ts';
-import { withFaultyTable } from '../../support/faulty-way.ts';
+import { withFaultyTable, withinOneMinute } from '../../support/faulty-way.ts';
 import { counts, foundLine, type Given, matchesOf, matchImports } from '../../support/imported-matches.ts';
 import { allRows, faultsOf } from '../../support/invariants.ts';
 import { firstMiddleLast } from '../../support/long-run.ts';
 import { newRelease } from '../../support/releases.ts';
 
+withinOneMinute();
 const way = withFaultyTable();
 const { operator, importing, imported } = matchImports();
 afterEach(() => {
@@ -58,7 +59,7 @@ describe('an import of matches', () => {
     expect((await callsFor(lines)) - one).toBe(7 * 3 - 1);
   });
 
-  it('can be repeated after it was killed at any write', { timeout: 60_000 }, async () => {
+  it('can be repeated after it was killed at any write', async () => {
     const isrc = 'DEAB12601001';
     const both = await newTracks(2, isrc);
     const apart = await newTracks(2);

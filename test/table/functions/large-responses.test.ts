@@ -55,7 +55,7 @@ describe('a page with many texts', () => {
     wide = await ownerOf('\u{1f3bb}'.repeat(15_500));
     quoted = await ownerOf('"'.repeat(17_000));
     fitting = await ownerOf('\u{1f3bb}'.repeat(13_000));
-  }, 60_000);
+  });
 
   it.each([
     ['takes 6.2 MB', () => wide],

@@ -17,7 +17,6 @@ import { withFaultyTable } from '../../../support/faulty-way.ts';
 import { allRows } from '../../../support/invariants.ts';
 import { firstMiddleLast } from '../../../support/long-run.ts';
 
-vi.setConfig({ testTimeout: 60_000 });
 const way = withFaultyTable();
 let ada: Person;
 beforeAll(async () => {
