@@ -2,7 +2,7 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { gzipSync } from 'node:zlib';
-import { digestOf } from '../../shared/kit/values/digest.ts';
+import { digestOf } from '../../shared/kit/table/digest.ts';
 import { environment } from '../../shared/platform/settings.ts';
 
 export interface StoredFile {

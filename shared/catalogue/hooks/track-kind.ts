@@ -33,7 +33,7 @@ export async function loadMasters(
   return linkedRecords(context, before, { resource: trackAssets, by: 'track' });
 }
 
-/** Whether the track may be a song or a video. It loses what it then can no longer have. */
+/** Whether the track may be a song or a video. What its new kind cannot have is removed. */
 export const kind: TrackRule = (draft, { releases, masters }) => {
   const { before, caller, isSent, valid } = draft;
   requireWritable(caller, releases.all);

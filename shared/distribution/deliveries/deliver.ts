@@ -123,7 +123,7 @@ const isLateAt = (at: Date, { fields }: Handed['delivery']): boolean =>
 
 const takenBack: Handover = { is: 'rejected', reason: 'The album has since been taken down from the store.' };
 
-/** Whether the store has the release, now or from before. */
+/** Whether the store has the release, from this hand-over or an earlier one. */
 const hasRelease = ({ is }: Handover): boolean => is === 'accepted' || is === 'skipped';
 
 function endingOf(handover: Handover, isRepeated: boolean): Ending | Postponed {

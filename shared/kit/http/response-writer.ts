@@ -3,7 +3,7 @@ import type { APIGatewayProxyStructuredResultV2 } from 'aws-lambda';
 import { environment } from '../../platform/settings.ts';
 import { securityHeaders } from '../declare/security-headers.ts';
 import { MEDIA_TYPE } from '../jsonapi/types.ts';
-import { digestOf } from '../values/digest.ts';
+import { digestOf } from '../table/digest.ts';
 import { problem } from '../values/problems.ts';
 import { budgetHeaders } from './rate-limit.ts';
 import type { RequestState } from './request-state.ts';

@@ -5,10 +5,10 @@ import { writeMetrics } from '../../platform/metrics.ts';
 import { foldWork } from '../records/fold-work.ts';
 import { changesIn } from '../records/journal.ts';
 import { layoutIn } from '../records/rows.ts';
+import { digestOf } from '../table/digest.ts';
 import type { Item } from '../table/item.ts';
 import { journalKey } from '../table/keys.ts';
 import type { Table } from '../table/table.ts';
-import { digestOf } from '../values/digest.ts';
 import type { List, ListState, StampedChange } from './list-state.ts';
 import { decoded } from './snapshot-format.ts';
 

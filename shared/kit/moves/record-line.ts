@@ -3,8 +3,8 @@ import { isDeepStrictEqual } from 'node:util';
 import * as v from 'valibot';
 import type { Declared, StoredRecord } from '../declare/fields.ts';
 import type { Resource } from '../declare/resource.ts';
+import { digestOf } from '../table/digest.ts';
 import type { Item, Json } from '../table/item.ts';
-import { digestOf } from '../values/digest.ts';
 import type { Line } from './moved-file.ts';
 import { missingLinks } from './required-links.ts';
 

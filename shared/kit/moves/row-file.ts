@@ -4,10 +4,10 @@ import * as v from 'valibot';
 import { batchesOf } from '../../platform/batches.ts';
 import type { Store } from '../records/store.ts';
 import { failedConditions } from '../table/commit.ts';
+import { digestOf } from '../table/digest.ts';
 import { rowMissing } from '../table/expressions.ts';
 import type { Item } from '../table/item.ts';
 import type { Key } from '../table/keys.ts';
-import { digestOf } from '../values/digest.ts';
 import type {
   FilePage,
   Fitting,

@@ -2,6 +2,7 @@
 import type { Declared, Entry, Fields, Stored, StoredRecord } from '../declare/fields.ts';
 import type { Resource } from '../declare/resource.ts';
 import { CAUSE_ATTRIBUTE } from '../table/causes.ts';
+import { digestOf } from '../table/digest.ts';
 import { type Assignment, type Condition, equal } from '../table/expressions.ts';
 import type { Item, Json } from '../table/item.ts';
 import {
@@ -15,7 +16,6 @@ import {
   sortableId,
 } from '../table/keys.ts';
 import { listKeyOf, lookupIndexOf, lookupKey, lookupSort } from '../table/lookup-keys.ts';
-import { digestOf } from '../values/digest.ts';
 import { apartNames, isInline, namesApart, weightsApart } from './apart.ts';
 import { countIn } from './counts.ts';
 import { relatedType } from './links.ts';

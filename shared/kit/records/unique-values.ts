@@ -5,13 +5,13 @@
  */
 import type { StoredRecord } from '../declare/fields.ts';
 import type { Resource } from '../declare/resource.ts';
+import { digestOf } from '../table/digest.ts';
 import { type Condition, equal, rowExists, rowMissing } from '../table/expressions.ts';
 import type { Item, Json } from '../table/item.ts';
 import { type Key, type KeyRow, sharerKey, type Unique, uniqueKey } from '../table/keys.ts';
 import type { Table } from '../table/table.ts';
 import type { Write } from '../table/write.ts';
 import { comparable } from '../values/comparable.ts';
-import { digestOf } from '../values/digest.ts';
 
 export interface UniqueValue {
   /** The field, or fields joined by `+`, as in the key row. */
