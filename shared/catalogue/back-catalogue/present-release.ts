@@ -46,8 +46,8 @@ export async function tracksPresent(store: Store, album: Album | undefined): Pro
 }
 
 /**
- * @returns the track at the place, unless it has another ISRC. Otherwise, one with this ISRC, at a place where
- * the release has no track with it.
+ * @returns the track at the place, unless it has another ISRC. Otherwise, one with this ISRC, at a place
+ * where the release has no track with it.
  */
 function present(
   byPlace: ReadonlyMap<string, Track>,

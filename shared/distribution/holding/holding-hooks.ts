@@ -1,6 +1,6 @@
 /**
- * Hooks of the catalogue's types. Albums in distribution cannot be deleted and keep their tracks. Albums count
- * what their tracks lose.
+ * Hooks of the catalogue's types. Albums in distribution cannot be deleted and keep their tracks. Albums
+ * count what their tracks lose.
  */
 import { albumTracks } from '../../catalogue/api/album-tracks.ts';
 import { type Album, albums } from '../../catalogue/api/albums.ts';
@@ -103,8 +103,8 @@ export const trackAssetHolding = hooksOf(trackAssets, {
 const MAIN_ARTIST = artistRoleData.rows().find(({ key }) => key === 'main_artist')?.id;
 
 /**
- * Whether the track loses its audio, its video master or its code. Without the code, an approval would give it
- * another one.
+ * Whether the track loses its audio, its video master or its code. Without the code, an approval would give
+ * it another one.
  */
 async function losesContents(sent: Sent<typeof tracks>): Promise<boolean> {
   const isAsked = sent.isSent('is-video') || sent.isSent('isrc-code');

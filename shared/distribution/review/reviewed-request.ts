@@ -1,4 +1,4 @@
-/** What was heard of the tracks of a request, and warnings for its reviewers, on which no decision depends. */
+/** What was heard of the tracks of a request, and warnings for reviewers. No decision depends on these. */
 import { type Album, albums } from '../../catalogue/api/albums.ts';
 import { type FileCheck, fileFault } from '../../catalogue/masters/file-fault.ts';
 import { findRecord, type Store } from '../../kit/records/store.ts';
