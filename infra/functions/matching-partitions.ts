@@ -22,7 +22,7 @@ export const deletedWithTracks = [...matchRows, importedMatchKey(ANY).pk, matchi
 export const releasedTracks = releasedTrackKey(ANY, ANY).pk;
 export const releasedRows = [
   releasedTracks,
-  releasedEntryKey('*', ANY, { place: '', albumId: '', trackId: '' }).pk,
+  releasedEntryKey('*', ANY, { position: '', albumId: '', trackId: '' }).pk,
 ];
 export const soundEntries = soundEntryKey(ANY, '').pk;
 export const soundGrowth = soundIndexKey.pk;

@@ -34,7 +34,7 @@ beforeEach(async () => {
 });
 
 describe('an imported match', () => {
-  it('stays with its id and content when the track is compared, and the other way round', async () => {
+  it('keeps its id and content when the track is compared, and matches of comparisons keep theirs', async () => {
     await importMatch({ id: track });
     const [before] = await shown(ada, track);
     await request(album.albumId);
@@ -56,7 +56,7 @@ describe('an imported match', () => {
     expect(faultsOf(definitions, await allRows())).toEqual([]);
   });
 
-  it('leaves what a comparison finds during the import', async () => {
+  it('does not affect what a comparison finds during the import', async () => {
     await request(album.albumId);
     beforeNext('TransactWriteItemsCommand', async () => void (await settle()));
     await importMatch({ id: track });
@@ -64,7 +64,7 @@ describe('an imported match', () => {
     expect(faultsOf(definitions, await allRows())).toEqual([]);
   });
 
-  it('is deleted with the track, also when it arrives during a comparison', async () => {
+  it('is deleted with the track, even if it arrives during a comparison', async () => {
     await request(album.albumId);
     beforeNext('TransactWriteItemsCommand', async () => {
       await importMatch({ id: track });

@@ -12,6 +12,7 @@ import type { payRoyalties } from '../commands.ts';
 import { findPayment, type Payment } from '../find-payment.ts';
 import { type PaidTotal, paidTotalWrite, readPaidTotal } from '../paid-total.ts';
 import { readEarned } from '../read-royalties.ts';
+import { total } from '../rules/royalties.ts';
 import { shownPayment } from './shown-payment.ts';
 
 export const run: Run<typeof payRoyalties> = async (given, operation) => {
@@ -42,7 +43,7 @@ async function pay(
 /** @throws payment_above_balance */
 async function requireBalance(table: Table, { ownerId, currency, paid }: PaidTotal, amount: bigint) {
   const earned = (await readEarned(table, ownerId)).filter((sum) => sum.currency === currency);
-  const balance = earned.reduce((all, sum) => all + sum.amount, -paid);
+  const balance = total(earned) - paid;
   if (amount <= balance) return;
   const shown = `${formatAmount(balance)} ${currency}`;
   const detail = `--amount: the balance is ${shown}. To pay more, add --allow-overpayment.`;
@@ -59,12 +60,12 @@ function paymentFields(
 }
 
 /** Ignores the day, so that a command can be repeated later. @throws value_taken if anything else differs. */
-function samePayment(earlier: Payment, wanted: Payment): Payment {
+function samePayment(earlier: Payment, repeated: Payment): Payment {
   const { amount, currency, period, status } = earlier.fields;
   const voided = '--reference: the payment with this reference was voided. Use another reference.';
   if (status === 'failed') throw problem('value_taken', voided);
   const isSame = (['period', 'amount', 'currency'] as const).every(
-    (name) => earlier.fields[name] === wanted.fields[name],
+    (name) => earlier.fields[name] === repeated.fields[name],
   );
   if (isSame) return earlier;
   throw problem(

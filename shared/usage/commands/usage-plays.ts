@@ -17,8 +17,8 @@ export const run: Run<typeof usagePlays> = async (given, operation) => {
   const { 'user-id': ownerId, after } = given;
   const days = daysOf(given, operation);
   const user = await requireRecord(operation, users, ownerId);
-  const wanted = { ownerId, days, after, isTimeUp: () => isTimeUp(operation) };
-  const sums = await sumPlays(operation.table, wanted);
+  const query = { ownerId, days, after, isTimeUp: () => isTimeUp(operation) };
+  const sums = await sumPlays(operation.table, query);
   return {
     name: user.fields.name,
     ...days,

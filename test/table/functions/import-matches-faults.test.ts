@@ -115,7 +115,7 @@ describe('an import of matches', () => {
     expect(await faults()).toEqual([]);
   });
 
-  it('that the function gets twice makes each match once', async () => {
+  it('makes each match once if the function gets it twice', async () => {
     const owned = await newTracks(1);
     const [track = ''] = owned.trackIds;
     const source = newSource();
@@ -199,7 +199,7 @@ describe('an import of matches', () => {
     expect(await faults()).toEqual([]);
   });
 
-  it('goes on when transactions conflict', async () => {
+  it('continues when transactions conflict', async () => {
     const owned = await newTracks(1);
     const [track = ''] = owned.trackIds;
     way.fault = { operation: 'TransactWriteItems', how: 'conflict', times: 3 };
