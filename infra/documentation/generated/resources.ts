@@ -1,5 +1,5 @@
 /** Generates a page for each type and each group of endpoints, from the OpenAPI document. */
-import { albumMoves, requestMachine } from '../../../shared/distribution/rules/distribution.ts';
+import { albumMoves, requestTransitions } from '../../../shared/distribution/rules/distribution.ts';
 import { required } from '../../../shared/kit/values/required.ts';
 import { endpoints, types } from '../../../shared/service/features.ts';
 import type { Schema } from '../../openapi/schema.ts';
@@ -91,7 +91,7 @@ interface Move {
 
 const machines: Readonly<Record<string, readonly Move[]>> = {
   albums: albumMoves,
-  'distribution-requests': requestMachine.transitions,
+  'distribution-requests': requestTransitions,
 };
 
 /**

@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import {
   claimOf,
   type Inspected,
-  type LinesPlace,
+  type LineAddress,
   type MovedFile,
   type Need,
 } from '../../../shared/kit/moves/moved-file.ts';
@@ -79,7 +79,7 @@ export interface CheckedFolder {
   /** Sentences with file and line. */
   readonly problems: readonly string[];
   /** The lines that do not fit to others, and where those must be. */
-  readonly unfitting: readonly LinesPlace[];
+  readonly unfitting: readonly LineAddress[];
   /** Records with unfinished work, by file. */
   readonly unfinished: Readonly<Record<string, number>>;
   readonly lines: Readonly<Record<string, number>>;
@@ -92,11 +92,11 @@ type Fine = Exclude<Inspected, { readonly faults: readonly string[] }>;
 /** What is wrong with the lines as a whole. */
 class FolderCheck {
   readonly #problems: string[] = [];
-  readonly #unfitting: LinesPlace[] = [];
-  readonly #claims = new Map<string, LinesPlace>();
+  readonly #unfitting: LineAddress[] = [];
+  readonly #claims = new Map<string, LineAddress>();
   readonly #offers = new Set<string>();
   readonly #least = new Map<string, number>();
-  readonly #open: { place: string; line: LinesPlace; need: Need }[] = [];
+  readonly #open: { place: string; line: LineAddress; need: Need }[] = [];
   readonly #owners = { organization: new Set<string>(), user: new Set<string>() };
   readonly #unfinished = new Map<string, number>();
   readonly #lines = new Map<string, number>();
@@ -131,7 +131,7 @@ class FolderCheck {
     return this.#claims.has(text) || this.#offers.has(text) || referenceIds().has(text);
   }
 
-  #claim(place: string, line: LinesPlace, { claims }: Fine): void {
+  #claim(place: string, line: LineAddress, { claims }: Fine): void {
     const other = claims.map((claim) => this.#claims.get(claim)).find((each) => each !== undefined);
     if (other) {
       this.report(place, `Another line of ${line.file} has the same id, unique value or place.`);

@@ -1,5 +1,5 @@
 /** Creates another administrator of an organization in one transaction. */
-import type { Given, Run } from '../../kit/commands/listed.ts';
+import type { ArgumentsOf, Run } from '../../kit/commands/listed.ts';
 import type { Operation } from '../../kit/commands/operation.ts';
 import { unchangedCheck } from '../../kit/records/changes.ts';
 import { findRecord, newRecord, retried, save } from '../../kit/records/store.ts';
@@ -19,7 +19,7 @@ export const run: Run<typeof addAdmin> = async (given, operation) => {
 
 /** @throws unknown_record, value_taken. */
 async function create(
-  { 'organization-user-id': modelId, name, email }: Given<typeof addAdmin>,
+  { 'organization-user-id': modelId, name, email }: ArgumentsOf<typeof addAdmin>,
   hash: string,
   operation: Operation,
 ): Promise<User | 'again'> {

@@ -1,5 +1,5 @@
 /** Changes the capabilities of a user, effective from the next request. */
-import type { Given, Run } from '../../kit/commands/listed.ts';
+import type { ArgumentsOf, Run } from '../../kit/commands/listed.ts';
 import { type Operation, requireRecord } from '../../kit/commands/operation.ts';
 import type { Change } from '../../kit/records/changes.ts';
 import { changed, retried, save } from '../../kit/records/store.ts';
@@ -31,7 +31,7 @@ export const run: Run<typeof setCapabilities> = (given, operation) =>
 
 /** The allowed DSP families are stored in the record, where administrators see them. */
 async function familyChanges(
-  { 'user-id': id, streaming, fingerprint }: Given<typeof setCapabilities>,
+  { 'user-id': id, streaming, fingerprint }: ArgumentsOf<typeof setCapabilities>,
   operation: Operation,
 ): Promise<Change[]> {
   if (streaming === undefined && fingerprint === undefined) return [];

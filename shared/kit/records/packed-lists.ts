@@ -140,11 +140,11 @@ export class PackedLists<T extends Packed> {
 
   /** @returns existing items of any owner, oldest first, with strong consistency. */
   async find(ids: readonly string[], { table }: Reading): Promise<Listed<T>[]> {
-    const wanted = new Set(ids);
+    const idSet = new Set(ids);
     const blocks = [...blocksOf(ids.map((id) => ({ id: Number(id) })))];
     const keys = blocks.map((block) => this.#packing.blockKey(String(block)));
     const parents = (await table.getMany(keys, true)).map((row) => String(row[this.#packing.parent]));
-    return (await this.ofParents(parents, { table })).filter(({ item }) => wanted.has(String(item.id)));
+    return (await this.ofParents(parents, { table })).filter(({ item }) => idSet.has(String(item.id)));
   }
 
   /** @returns the items of all parents, oldest first, with strong consistency. */
@@ -168,8 +168,8 @@ export class PackedLists<T extends Packed> {
         return listed(rows.map((row) => this.listIn(row, ownerId))).map(recordOf);
       },
       linking: async (ownerId, { ids }, reading) => {
-        const found = await this.ofParents(ids, reading);
-        return found.filter(({ list }) => list.ownerId === ownerId).map(recordOf);
+        const linking = await this.ofParents(ids, reading);
+        return linking.filter(({ list }) => list.ownerId === ownerId).map(recordOf);
       },
     };
   }

@@ -1,6 +1,6 @@
 /** Records a payment to an owner, once per reference. */
 import { users } from '../../accounts/api/users.ts';
-import type { Given, Run } from '../../kit/commands/listed.ts';
+import type { ArgumentsOf, Run } from '../../kit/commands/listed.ts';
 import { type Operation, requireRecord } from '../../kit/commands/operation.ts';
 import type { Fields } from '../../kit/declare/fields.ts';
 import { newRecord, retried, save } from '../../kit/records/store.ts';
@@ -25,7 +25,10 @@ export const run: Run<typeof payRoyalties> = async (given, operation) => {
  * Concurrent payments to one user in one currency are made one after the other.
  * @returns the new or the earlier identical payment. @throws value_taken, payment_above_balance.
  */
-async function pay(given: Given<typeof payRoyalties>, operation: Operation): Promise<Payment | 'again'> {
+async function pay(
+  given: ArgumentsOf<typeof payRoyalties>,
+  operation: Operation,
+): Promise<Payment | 'again'> {
   const { 'user-id': ownerId, reference, currency, amount } = given;
   const after = newRecord(operation, resource, { ownerId, fields: paymentFields(given, operation) });
   const earlier = await findPayment(operation, { ownerId, reference });
@@ -48,7 +51,7 @@ async function requireBalance(table: Table, { ownerId, currency, paid }: PaidTot
 }
 
 function paymentFields(
-  { period, amount, currency, reference }: Given<typeof payRoyalties>,
+  { period, amount, currency, reference }: ArgumentsOf<typeof payRoyalties>,
   { now }: Operation,
 ): Partial<Fields<typeof resource>> {
   const at = now.toISOString();

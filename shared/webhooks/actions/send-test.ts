@@ -1,6 +1,6 @@
 /** POST /webhook-endpoints/{id}/test: writes a test event or an example of a type. The pipeline sends it. */
 import { randomUUID } from 'node:crypto';
-import { making } from '../../kit/crud/context.ts';
+import { creationStore } from '../../kit/crud/context.ts';
 import { loadOwned } from '../../kit/crud/read/load.ts';
 import { renderSingle } from '../../kit/crud/read/render.ts';
 import { readTaken } from '../../kit/crud/write/read-taken.ts';
@@ -37,7 +37,7 @@ export const sendTest: ActionHandler = async (context, id) => {
         ? { ...example, webhook_endpoint: { id: Number(id) } }
         : events[eventType].example,
   };
-  const store = making(context, { type, ids: [event.id], status: 202 });
+  const store = creationStore(context, { type, ids: [event.id], status: 202 });
   const work = newEventWork(event, [id], context.now);
   if (eventType === TEST_EVENT) await announce(store, work);
   // Not on the bus, because the other endpoints that subscribe to the type would get the event as well.
