@@ -164,7 +164,7 @@ describe('a message', () => {
     await expectDelivered(eventId, 1);
   });
 
-  it('that duplicates one being processed returns when the claim expires', async () => {
+  it('that duplicates one being processed is received again when the claim expires', async () => {
     const endpoint = await endpointResponding(204);
     dieAfter(1);
     const { id } = announce();

@@ -90,7 +90,7 @@ describe('an endpoint that takes over a second to respond', () => {
 });
 
 describe('attempts to a slow endpoint', () => {
-  it('start one after another, so that few are in flight; waiting ones are not counted', async () => {
+  it('start one after another, so that few are in progress, and are counted only once they start', async () => {
     // A success would remove the mark, so each attempt fails.
     const endpoint = await endpointResponding(500);
     await mark(endpoint.id, 3);
@@ -124,7 +124,7 @@ describe('attempts to a slow endpoint', () => {
     expect([hanging.received.length, good.received.length]).toEqual([1, 2]);
   });
 
-  it('wait a minute without a start time if too many already wait, and are all made in the end', async () => {
+  it('wait a minute if no start time is free, and are all made in the end', async () => {
     let hasFailed = false;
     // This attempt fails when all others have their start times.
     const endpoint = await receiver(async (_request, response) => {

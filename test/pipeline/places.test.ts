@@ -167,7 +167,7 @@ describe('work that waits for slow servers', () => {
     }
   });
 
-  it('takes such a place for other work of its owner, too, for ten minutes', async () => {
+  it('makes other work of its owner take such a place, too, for ten minutes', async () => {
     const first = await startSlow(['ada']);
     first.end();
     await Promise.all(first.works);

@@ -51,7 +51,7 @@ function drip(response: ServerResponse): void {
 
 const statusOf = async (song: Song) => (await audioOf(song))?.status;
 
-it('five owners with slow servers hold one place together, and their files are heard once there is another', async () => {
+it('five owners with slow servers share one place, and their files are heard once there is another', async () => {
   const slow: Song[] = [];
   for (let owner = 0; owner < OWNERS; owner++) {
     const song = await newSong(await newAdmin(), {

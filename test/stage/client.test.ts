@@ -1,4 +1,6 @@
-/** The package of the client: what it contains, its types, its examples, and its calls of the running service. */
+/**
+ * The package of the client: what it contains, its types, its examples, and its calls of the running service.
+ */
 import { execFile } from 'node:child_process';
 import { mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -156,7 +158,9 @@ const collectionSchema = v.object({
   item: v.array(v.object({ name: v.string(), item: v.array(v.unknown()) })),
 });
 
-/** @returns what sends a request of the collection as Postman does, and returns the document of the response. */
+/**
+ * @returns what sends a request of the collection as Postman does, and returns the document of the response.
+ */
 function sender(variables: ReadonlyMap<string, string>) {
   const { item: folders } = v.parse(collectionSchema, postmanCollection());
   const filled = (text: string) => text.replace(/\{\{(\w+)\}\}/g, (_, name) => variables.get(name) ?? '');

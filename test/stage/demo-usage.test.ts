@@ -1,4 +1,7 @@
-/** The usage of the demo on the local stage: trends, royalties, and the plays that the operator's command lists. */
+/**
+ * The usage of the demo on the local stage: trends, royalties, and the plays that the operator's command
+ * lists.
+ */
 import * as v from 'valibot';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { operateOn } from '../support/command-line.ts';

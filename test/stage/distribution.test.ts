@@ -1,4 +1,7 @@
-/** Releases on the local stage, from the choice of DSPs to what stores report: packages, matches, and signed events at a receiver. */
+/**
+ * Releases on the local stage, from the choice of DSPs to what stores report: packages, matches, and signed
+ * events at a receiver.
+ */
 import { existsSync, readFileSync } from 'node:fs';
 import { createServer, type Server } from 'node:https';
 import { join } from 'node:path';
@@ -261,7 +264,10 @@ describe('a release', () => {
   });
 });
 
-/** Requests the delivery of a similar release. @returns the titles that its track matches, once there are some or after two seconds. */
+/**
+ * Requests the delivery of a similar release.
+ * @returns the titles that its track matches, once there are some or after two seconds.
+ */
 async function matchesOfSimilar(): Promise<string[]> {
   const similar = await newRelease(['1'], 'Comparable Evenings');
   await create('distribution-requests', { 'request-type': 'delivery' }, { album: linked('albums', similar) });

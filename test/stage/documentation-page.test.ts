@@ -12,7 +12,10 @@ const paths = [
   '/docs/errors',
 ];
 
-/** In the page: texts with less contrast than WCAG AA asks for, controls without a label, and what is too wide. */
+/**
+ * In the page: texts with less contrast than WCAG AA asks for, controls without a label, and what is too
+ * wide.
+ */
 const faultsAt = (width: number) => `(() => {
   const channels = (color) => (color.match(/[\\d.]+/g) ?? []).map(Number);
   const luminance = ([r, g, b]) => [r, g, b].map((each) => each / 255)

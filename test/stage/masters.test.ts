@@ -1,4 +1,7 @@
-/** A master on the local stage, from POST to its verdict: stream, queue and function as the template connects them. */
+/**
+ * A master on the local stage, from POST to its verdict: stream, queue and function as the template connects
+ * them.
+ */
 import { readFileSync } from 'node:fs';
 import { createServer } from 'node:https';
 import { join } from 'node:path';

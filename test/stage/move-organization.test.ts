@@ -18,7 +18,7 @@ import { launch } from '../support/launch.ts';
 import { signIn } from '../support/sign-in.ts';
 import { copyDemoData, emptyStage, operateWith, type SharedStage } from './shared-stage.ts';
 
-interface Place {
+interface SignedInStage {
   readonly stage: Pick<SharedStage, 'url' | 'awsUrl'>;
   readonly token: string;
 }
@@ -34,8 +34,8 @@ describe('an organization', () => {
   const folder = mkdtempSync(join(tmpdir(), 'move-'));
   const backup = join(folder, 'backup');
   const passphrase = join(folder, 'passphrase');
-  let source: Place;
-  let target: Place;
+  let source: SignedInStage;
+  let target: SignedInStage;
   let organization: string;
   let end: (() => Promise<void>) | undefined;
   const importing = (file = passphrase) => [
@@ -43,7 +43,7 @@ describe('an organization', () => {
     ...['--from', backup, '--passphrase-file', file, '--json'],
   ];
 
-  async function get({ stage: { url }, token }: Place, path: string) {
+  async function get({ stage: { url }, token }: SignedInStage, path: string) {
     const response = await fetch(url + path, { headers: { authorization: `Bearer ${token}` } });
     const text = await response.text();
     // Addresses of downloads are signed by their stage.
@@ -67,7 +67,7 @@ describe('an organization', () => {
   }
 
   /** @returns the only report, with the address of its file. */
-  async function report({ stage: { url }, token }: Place) {
+  async function report({ stage: { url }, token }: SignedInStage) {
     const response = await fetch(`${url}/analytics-reports`, {
       headers: { authorization: `Bearer ${token}` },
     });
@@ -75,11 +75,11 @@ describe('an organization', () => {
     return attributes as { readonly status: string; readonly 'download-url': string };
   }
 
-  const fileOf = async (place: Place) =>
+  const fileOf = async (place: SignedInStage) =>
     Buffer.from(await (await fetch((await report(place))['download-url'])).arrayBuffer());
 
   /** @returns the addresses of all lists of the owner, and of all records. */
-  async function allPaths(place: Place): Promise<string[]> {
+  async function allPaths(place: SignedInStage): Promise<string[]> {
     const lists = api.resources
       .filter(({ operations, owner }) => operations.includes('list') && owner !== 'platform')
       .map(({ type }) => `/${type}`);

@@ -1,4 +1,7 @@
-/** A local stage on a copy of the table of another one, which was copied while deliveries were being retried: without queues and files. */
+/**
+ * A local stage that starts with a copy of another stage's table, but without its queues and files. The copy
+ * was made while deliveries were being retried.
+ */
 import { copyFileSync, existsSync, mkdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';

@@ -1,4 +1,7 @@
-/** Set-up of the tests of the local stage: what they share, unless they start, end or restart a stage themselves. */
+/**
+ * Set-up of the tests of the local stage: what they share, unless they start, end or restart a stage
+ * themselves.
+ */
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';

@@ -1,4 +1,7 @@
-/** Matches by sound on the local stage: files on a server, the stream, queues and functions as the template connects them. */
+/**
+ * Matches by sound on the local stage: files on a server, the stream, queues and functions as the template
+ * connects them.
+ */
 import { readFileSync } from 'node:fs';
 import { createServer } from 'node:https';
 import { join } from 'node:path';

@@ -115,7 +115,7 @@ describe('a test event', () => {
     const restarted = await launch(settings);
     onTestFinished(restarted.interrupt);
     const swept = async () => {
-      // As every minute. What was under way when the stage was killed may wait for it.
+      // The sweep runs every minute. Work that was interrupted by the kill may wait for it.
       await invoke(restarted, 'sweep', {});
       return arrived(event);
     };

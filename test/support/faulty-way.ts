@@ -22,17 +22,17 @@ export interface FaultyWay {
   /** Calls so far, and those of them that write. */
   calls: number;
   writes: number;
-  /** Calls that run now, and the most that ran concurrently. */
+  /** Calls under way, and the most that ran concurrently. */
   running: number;
   mostRunning: number;
   /**
-   * What is done, once, before a later call goes on: the next one, or after some are left alone; or some that write, or some
-   * transactions, which admission never is.
+   * What is done, once, before a later call goes on: the next one, or after some are left alone; or some that
+   * write, or some transactions, which admission never is.
    */
   interruption:
     | { after: number; readonly run: () => Promise<unknown>; readonly of?: 'writes' | 'transactions' }
     | undefined;
-  /** The caller dies at a call that writes, before or after it is done: it is not heard of again. */
+  /** The caller dies at a call that writes, before or after the write. Nothing more comes from it. */
   crash: { writesBefore: number; readonly isWritten: boolean; isDead?: boolean } | undefined;
 }
 
@@ -76,13 +76,16 @@ function crashing({ crash }: FaultyWay, operation: string): 'dropped' | 'respons
   return crash.isWritten ? 'response lost' : 'dropped';
 }
 
-/** For tests that count writes: the first request of a minute writes once more, to open the window of its rate limit. */
+/**
+ * For tests that count writes. The first request of a minute writes once more, for the window of its rate
+ * limit.
+ */
 export function withinOneMinute(): void {
   beforeAll(() => void vi.useFakeTimers({ toFake: ['Date'] }));
   afterAll(() => void vi.useRealTimers());
 }
 
-/** For the tests of one file: a table whose calls go through a proxy while the way says what is to happen to one. */
+/** For the tests of one file: a table behind a proxy while the way says what is to happen to a call. */
 export function withFaultyTable(settings: Partial<Settings> = {}): FaultyWay {
   const way: FaultyWay = {
     ...{ fault: undefined, calls: 0, writes: 0, running: 0, mostRunning: 0 },

@@ -1,6 +1,7 @@
 /**
- * Timers and durations of this process that stand still until a test moves them, beside real sockets. A limit is then
- * reached when the test says so, however busy the machine is. Timers within Node, such as those of sockets, go on.
+ * Timers and durations of this process that stand still until a test moves them, beside real sockets. A limit
+ * is then reached when the test says so, however busy the machine is. Timers within Node, such as those of
+ * sockets, go on.
  */
 import { subscribe, unsubscribe } from 'node:diagnostics_channel';
 import { setImmediate as turn, setTimeout as wait } from 'node:timers/promises';
@@ -24,7 +25,10 @@ export function withHeldClock(): void {
 
 export const moveClock = (milliseconds: number) => vi.advanceTimersByTimeAsync(milliseconds);
 
-/** Waits without moving the clock. `expect.poll` and `vi.waitFor` move it. @throws Error after half a minute. */
+/**
+ * Waits without moving the clock. `expect.poll` and `vi.waitFor` move it.
+ * @throws Error after half a minute.
+ */
 export async function reaching(isReached: () => unknown): Promise<void> {
   const end = process.hrtime.bigint() + 30_000_000_000n;
   while (!isReached()) {
@@ -40,7 +44,10 @@ export async function handleArrived(): Promise<void> {
 
 const RESPONSES = 'http.client.response.finish';
 
-/** Call it before the request. @returns a promise that a client of this process has handled the headers of a response. */
+/**
+ * Call it before the request.
+ * @returns a promise that a client of this process has handled the headers of a response.
+ */
 export async function nextResponse(): Promise<void> {
   const headers = Promise.withResolvers<void>();
   const resolve = () => headers.resolve();

@@ -1,4 +1,6 @@
-/** Starts the product as a user does, in its own process: `npm start` on free ports, without other machines. */
+/**
+ * Starts the product as a user does, in its own process: `npm start` on free ports, without other machines.
+ */
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
@@ -14,11 +16,14 @@ const LAST_LINE = 'Function logs';
 export interface Launched {
   readonly url: string;
   readonly awsUrl: string;
-  /** What it has printed. */
+  /** All that it has printed. */
   readonly said: () => string;
-  /** The file with the attempts to reach another machine. Each has failed, and ending the stage rejects if there are any. */
+  /**
+   * The file with the attempts to reach another machine. Each has failed, and ending the stage rejects if
+   * there are any.
+   */
   readonly leftFile: string;
-  /** SIGKILL: no goodbye. */
+  /** SIGKILL, so that nothing is cleaned up. */
   readonly kill: () => Promise<void>;
   /** Ctrl-C. */
   readonly interrupt: () => Promise<void>;

@@ -43,7 +43,10 @@ export interface Receiver {
 
 const stops: (() => void)[] = [];
 
-/** An HTTPS receiver that responds once it has read the request, and leaves it to the client to close connections. */
+/**
+ * An HTTPS receiver that responds once it has read the request, and leaves it to the client to close
+ * connections.
+ */
 export async function receiver(respond: RequestListener, address = '127.0.0.1', port = 0): Promise<Receiver> {
   const received: Received[] = [];
   const server = createServer({ key, cert, keepAliveTimeout: 0 }, async (request, response) => {

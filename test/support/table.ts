@@ -1,4 +1,6 @@
-/** Gives functions that run inside a test a table in a real engine, and a server with the secret of the stage. */
+/**
+ * Gives functions that run inside a test a table in a real engine, and a server with the secret of the stage.
+ */
 
 import { mkdtemp, rm } from 'node:fs/promises';
 import { createServer, type RequestListener } from 'node:http';
@@ -122,7 +124,10 @@ async function useTable(
 
 const CREDENTIAL = 'Credential=local/20261123/local/dynamodb/aws4_request';
 
-/** The engine requires a credential and checks no signature. Signing takes a quarter of the CPU time of a call. */
+/**
+ * The engine requires a credential and checks no signature. Signing takes a quarter of the CPU time of a
+ * call.
+ */
 export function sendUnsigned(): void {
   const { middlewareStack } = dynamo();
   for (const name of ['httpAuthSchemeMiddleware', 'httpSigningMiddleware']) middlewareStack.remove(name);
@@ -142,8 +147,8 @@ const LONG_MS = 60_000;
 const { timeout } = AbortSignal;
 
 /**
- * Lets calls and requests take longer than the product does, because the engine shares the processors with the tests.
- * `test/table/kit/table/outage.test.ts` has the limits of the product.
+ * Lets calls and requests take longer than the product does, because the engine shares the processors with
+ * the tests. `test/table/kit/table/outage.test.ts` has the limits of the product.
  */
 export function allowTime(): void {
   // The handler of Node, whose type the client hides.
@@ -171,7 +176,10 @@ function secretsManager(directory: string): RequestListener {
   });
 }
 
-/** For the tests of one file: a table that is there before the first of them, in the engine that files of a process share. */
+/**
+ * For the tests of one file: a table that is there before the first of them, in the engine that files of a
+ * process share.
+ */
 export function withTable(settings: Partial<Settings> = {}): void {
   let end: () => Promise<void>;
   beforeAll(async () => {

@@ -1,6 +1,7 @@
 /**
- * The code of every `@example` in a comment compiles, as statements, as an expression, or as members of an object. Names are
- * those that its file, the declarations of types or what they are made of export. Others, such as `store`, can be anything.
+ * The code of every `@example` in a comment compiles, as statements, as an expression, or as members of an
+ * object. Names are those that its file, the declarations of types or what they are made of export. Others,
+ * such as `store`, can be anything.
  */
 import { spawnSync } from 'node:child_process';
 import { globSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';

@@ -1,4 +1,7 @@
-/** The requests on the pages of types, run in each language that is installed. All languages send the same requests. */
+/**
+ * The requests on the pages of types, run in each language that is installed. All languages send the same
+ * requests.
+ */
 import { spawn, spawnSync } from 'node:child_process';
 import { once } from 'node:events';
 import { createServer } from 'node:http';

@@ -219,14 +219,14 @@ describe('a server', () => {
     await expect.poll(() => server.connections.size).toBe(0);
   });
 
-  test('whose file has no end is stopped at the limit of the size', async () => {
+  test('whose file has no end is stopped at the size limit', async () => {
     const url = await served((_, response) => endless(response, BEGINNING, Buffer.alloc(65_536)));
     expect(await listenTo(url, { limits: { maxBytes: 5_000_000 } })).toEqual(
       invalid('The file is larger than 0.005 GB.'),
     );
   });
 
-  test('whose audio has no end is stopped at the limit of the duration', async () => {
+  test('whose audio has no end is stopped at the duration limit', async () => {
     const url = await served((_, response) => endless(response, BEGINNING, Buffer.alloc(65_536)));
     expect(await listenTo(url, { limits: { maxSeconds: 36 } })).toEqual(
       invalid('The audio is longer than 0.01 hours.'),

@@ -1,4 +1,6 @@
-/** For the tests of one file: a bucket, files of releases, and the store of packages that they are handed to. */
+/**
+ * For the tests of one file: a bucket, files of releases, and the store of packages that they are handed to.
+ */
 import { createHash, randomBytes } from 'node:crypto';
 import { afterAll, beforeAll, beforeEach, expect } from 'vitest';
 import {

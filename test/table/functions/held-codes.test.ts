@@ -170,7 +170,7 @@ describe('at the end of a series', () => {
     expect(await isApproved((await requested(1)).id, at)).toBe(true);
   });
 
-  it('one of two approvals gets the last numbers, wherever the other comes between', async () => {
+  it('only one of two approvals gets the last numbers, at whichever step they overlap', async () => {
     for (let after = 0, isLast = false; !isLast; after++) {
       expect(after).toBeLessThan(8);
       const { at } = await endOfSeries(3);

@@ -182,7 +182,7 @@ describe('import-catalogue', () => {
     expect(ran).toEqual({ code: 2, output: '', errors: `${sentence}\n` });
   });
 
-  it('shows how far it is', async () => {
+  it('shows its progress', async () => {
     const ada = await newAdmin();
     const from = folderOf({ 'c.csv': table(...tracksOf(nextUpc())) });
     const ran = await operator.run('import-catalogue', '--from', from, '--user', ada.userId);

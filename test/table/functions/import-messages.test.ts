@@ -94,7 +94,7 @@ describe('messages of others', () => {
     );
   });
 
-  it('of the own delivery of packages are imported', async () => {
+  it('that the service has written into packages are imported', async () => {
     const ada = await newAdmin();
     const message = readFileSync(new URL('../../../docs/package/message.xml', import.meta.url), 'utf8');
     const from = folderOf({ '7f/message.xml': message });

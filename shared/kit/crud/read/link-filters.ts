@@ -118,7 +118,7 @@ function placeOf(
   { linking, linked }: { linking: Linking; linked: LinkedFrom },
 ): Entry['fields'] {
   const fields = keyRowOf(api, linkType).links?.[linked.from]?.by?.split('+') ?? [];
-  const values = linking.place?.split('+') ?? [];
+  const values = linking.slot?.split('+') ?? [];
   const named = fields.map((field, index) => [field, Number(values[index])] as const);
   return Object.fromEntries(named.filter(([field]) => linked.through.place?.includes(field)));
 }

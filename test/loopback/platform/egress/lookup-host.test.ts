@@ -1,7 +1,11 @@
 import { createSocket } from 'node:dgram';
 import { once } from 'node:events';
 import { describe, expect, onTestFinished, test, vi } from 'vitest';
-import { askNameServers, hostsEntries, lookupHost } from '../../../../shared/platform/egress/lookup-host.ts';
+import {
+  hostsEntries,
+  lookupHost,
+  queryNameServers,
+} from '../../../../shared/platform/egress/lookup-host.ts';
 import { handleArrived, moveClock, reaching, withHeldClock } from '../../../support/held-clock.ts';
 
 const IPV4 = 1;
@@ -67,12 +71,12 @@ const isWaitingForOther = () => vi.getTimerCount() === 2;
 
 test('a lookup finds addresses of both families', async () => {
   const { at } = await nameServer({ [IPV4]: [8, 8, 4, 4], [IPV6]: ipv6Record });
-  expect(await askNameServers('hooks.example', 1000, [at])).toEqual(['8.8.4.4', '2606:4700::1']);
+  expect(await queryNameServers('hooks.example', 1000, [at])).toEqual(['8.8.4.4', '2606:4700::1']);
 });
 
 test('a host may have addresses of one family only', async () => {
   const { at } = await nameServer({ [IPV4]: [8, 8, 4, 4], [IPV6]: [] });
-  expect(await askNameServers('hooks.example', 1000, [at])).toEqual(['8.8.4.4']);
+  expect(await queryNameServers('hooks.example', 1000, [at])).toEqual(['8.8.4.4']);
 });
 
 describe.each([
@@ -83,7 +87,7 @@ describe.each([
   async function halfFound(limitMs: number) {
     const { at } = await nameServer(records);
     let found: readonly string[] | undefined;
-    void askNameServers('hooks.example', limitMs, [at]).then((all) => {
+    void queryNameServers('hooks.example', limitMs, [at]).then((all) => {
       found = all;
     });
     await reaching(() => isWaitingForOther() || found);
@@ -111,7 +115,7 @@ describe.each([
 test('a response for the other family within a second is included', async () => {
   const records = { [IPV4]: [8, 8, 4, 4], [IPV6]: ipv6Record };
   const { at } = await nameServer(records, { [IPV6]: [OTHER_MS - 1] });
-  const looking = askNameServers('hooks.example', LIMIT_MS, [at]);
+  const looking = queryNameServers('hooks.example', LIMIT_MS, [at]);
   // Also that of the response.
   await reaching(() => vi.getTimerCount() === 3);
   await moveClock(OTHER_MS - 1);
@@ -120,25 +124,25 @@ test('a response for the other family within a second is included', async () => 
 
 test('the query for the other family is repeated when the first has no address', async () => {
   const { at } = await nameServer({ [IPV4]: [], [IPV6]: ipv6Record }, { [IPV6]: [null, 0] });
-  expect(await askNameServers('hooks.example', 3000, [at])).toEqual(['2606:4700::1']);
+  expect(await queryNameServers('hooks.example', 3000, [at])).toEqual(['2606:4700::1']);
 });
 
 test('an unknown host has no address', async () => {
   const { at } = await nameServer({ [IPV4]: [], [IPV6]: [] });
-  expect(await askNameServers('hooks.example', 1000, [at])).toEqual([]);
+  expect(await queryNameServers('hooks.example', 1000, [at])).toEqual([]);
 });
 
 test('a name server that never responds ends the lookup at the time limit', async () => {
   const { at, asked } = await nameServer({});
-  const looking = askNameServers('hooks.example', LIMIT_MS, [at]);
+  const looking = queryNameServers('hooks.example', LIMIT_MS, [at]);
   await reaching(() => asked[IPV4] && asked[IPV6]);
   await moveClock(LIMIT_MS);
   expect(await looking).toEqual([]);
 });
 
 test('an invalid name has no address', async () => {
-  expect(await askNameServers(`${'a'.repeat(64)}.example`, 200, ['127.0.0.1:1'])).toEqual([]);
-  expect(await askNameServers('a..b', 200, ['127.0.0.1:1'])).toEqual([]);
+  expect(await queryNameServers(`${'a'.repeat(64)}.example`, 200, ['127.0.0.1:1'])).toEqual([]);
+  expect(await queryNameServers('a..b', 200, ['127.0.0.1:1'])).toEqual([]);
 });
 
 test('the hosts file takes precedence over DNS', async () => {

@@ -167,7 +167,7 @@ describe('the excerpt of a response', () => {
     expect(connections.size).toBe(1);
   });
 
-  test('keeps to the time limit of the attempt, and to its status', async () => {
+  test('changes neither the time limit nor the status of the attempt', async () => {
     const { port } = await receiver((_request, response) => {
       response.writeHead(200).write('Thanks');
     });

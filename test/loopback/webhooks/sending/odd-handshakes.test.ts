@@ -109,7 +109,7 @@ describe('a handshake', () => {
     expect(await errorOf(await rawReceiver(() => {}, options))).toBe('tls');
   });
 
-  test('with a server of only HTTP/2 leads to a failed attempt', async () => {
+  test('with a server that speaks only HTTP/2 leads to a failed attempt', async () => {
     const { key, cert } = certificates;
     const { port } = await listen(createHttp2Server({ key, cert }));
     expect((await sender()(`https://127.0.0.1:${port}/`)).outcome).toBe('failed');
@@ -133,7 +133,7 @@ describe('a handshake', () => {
     expect(await sending).toMatchObject({ error: 'timeout', durationMs: ATTEMPT_TIMEOUT_MS });
   });
 
-  test('with a server of plain HTTP fails, and it gets no request', async () => {
+  test('with a server that speaks plain HTTP fails, and sends no request', async () => {
     let requests = 0;
     const { port } = await listen(createPlainServer(() => (requests += 1)));
     expect(await errorOf(port)).toBe('tls');
