@@ -15,7 +15,7 @@ export type NewEvent<E extends EventTable> = <T extends keyof E & string>(
 
 /**
  * @param after the changed record.
- * @example const event: Made<typeof usageEvents> = made;
+ * @example const event: NewEvent<typeof usageEvents> = newEvent;
  */
 export const newEvent = (after: Timed, type: string, data: DomainEvent['data']): DomainEvent => ({
   id: eventIdOf(after, type),

@@ -141,7 +141,7 @@ export interface WriteContext extends Context {
 
 /**
  * Types hooks by a declaration.
- * @example hooksOf(labels, { decide: [({ valid }) => ({ fields: { name: valid('name')?.trim() } })] })
+ * @example hooksOf(labels, { decide: [({ valid }) => ({ fields: { name: (valid('name') ?? '').trim() } })] })
  */
 export const hooksOf = <D extends Declared, L extends object, R extends object>(
   _resource: D,
