@@ -1,4 +1,4 @@
-/** npm run client [-- --to FOLDER] [--postman FILE]: makes the package of the API's client, or a Postman collection. */
+/** `npm run client`: makes the package of the API's client, or a Postman collection. */
 import { writeFileSync } from 'node:fs';
 import { parseArgs } from 'node:util';
 import { postmanCollection } from '../infra/client/postman.ts';

@@ -9,7 +9,7 @@ import {
   currentDocument,
   files,
   releasedText,
-  written,
+  textOf,
 } from '../infra/openapi/documents.ts';
 import { helpWith } from './help.ts';
 
@@ -19,8 +19,8 @@ helpWith(`npm run -s openapi [-- --to FILE] [--release]: lists what the declarat
   --release  make it the released document (docs/openapi.released.json), the basis of later comparisons`);
 
 const { values } = parseArgs({ options: { to: { type: 'string' }, release: { type: 'boolean' } } });
-if (values.to === '-') process.stdout.write(written(currentDocument()));
-else if (values.to !== undefined) writeFileSync(values.to, written(currentDocument()));
+if (values.to === '-') process.stdout.write(textOf(currentDocument()));
+else if (values.to !== undefined) writeFileSync(values.to, textOf(currentDocument()));
 if (values.release) writeFileSync(files.released, releasedText());
 const broken = changesSinceRelease();
 if (broken.length > 0) {

@@ -1,4 +1,4 @@
-/** npm run -s operate -- <command> [arguments] [--stage NAME] [--json]: runs an operator command on any stage. */
+/** `npm run -s operate`: runs an operator command on any stage. */
 import { runCommandLine } from '../infra/operator/run.ts';
 
 process.exitCode = await runCommandLine(process.argv.slice(2), {

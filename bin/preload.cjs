@@ -1,6 +1,6 @@
 /**
- * Preloaded by every npm script: checks the Node version, keeps compiled code, and ends the program when npm ends. Plain
- * JavaScript, so that an old Node can run it and print a message.
+ * Preloaded by every npm script: checks the Node version, keeps compiled code, and ends the program when npm
+ * ends. Plain JavaScript, so that an old Node can run it and print a message.
  */
 'use strict';
 const { existsSync } = require('node:fs');

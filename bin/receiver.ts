@@ -49,7 +49,7 @@ const optionsSchema = v.object({
   // No stage would trust certificates from a folder called memory.
   dataDirectory: v.pipe(v.string(), v.notValue('memory', NO_DIRECTORY)),
 });
-type Options = v.InferOutput<typeof optionsSchema>;
+type ReceiverOptions = v.InferOutput<typeof optionsSchema>;
 
 const eventSchema = v.pipe(
   v.string(),
@@ -71,7 +71,7 @@ function wrongWith(header: string, rawBody: Buffer, secrets: readonly string[]):
 const seen = new Map<string, number>();
 
 /** @returns the status of the response. */
-async function receive(request: IncomingMessage, options: Options): Promise<number> {
+async function receive(request: IncomingMessage, options: ReceiverOptions): Promise<number> {
   if (request.method !== 'POST') return 405;
   const rawBody = await buffer(request);
   const { secrets } = options;
@@ -99,13 +99,17 @@ async function receive(request: IncomingMessage, options: Options): Promise<numb
 }
 
 /** @param times the event was received, this time included. */
-function statusOf(times: number, { fail: failures, status, redirect }: Options): number {
+function statusOf(times: number, { fail: failures, status, redirect }: ReceiverOptions): number {
   if (times <= failures) return status ?? 500;
   if (redirect !== undefined) return 302;
   return failures > 0 ? 204 : (status ?? 204);
 }
 
-async function respond(request: IncomingMessage, response: ServerResponse, options: Options): Promise<void> {
+async function respond(
+  request: IncomingMessage,
+  response: ServerResponse,
+  options: ReceiverOptions,
+): Promise<void> {
   const status = await receive(request, options);
   if (options.hang) return;
   await wait(options.delay * 1000);
@@ -114,7 +118,7 @@ async function respond(request: IncomingMessage, response: ServerResponse, optio
 }
 
 /** @throws when an argument or variable is invalid. */
-function readOptions(): Options {
+function readOptions(): ReceiverOptions {
   const { values, positionals } = parseArgs({
     allowPositionals: true,
     options: {
@@ -131,7 +135,7 @@ function readOptions(): Options {
   return v.parse(optionsSchema, { ...values, secrets, port, dataDirectory: DATA_DIR || '.local' });
 }
 
-async function start(options: Options): Promise<void> {
+async function start(options: ReceiverOptions): Promise<void> {
   const { key, cert } = await localCertificates(options.dataDirectory);
   const server = createServer({ key, cert }, (request, response) => {
     // A client that disconnects must not end the receiver.

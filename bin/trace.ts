@@ -1,4 +1,4 @@
-/** npm run -s trace -- FUNCTION < trace.txt: prints the stack trace of a deployed function with positions in the sources. */
+/** `npm run -s trace`: prints a stack trace of a deployed function with positions in the sources. */
 import { readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { text } from 'node:stream/consumers';

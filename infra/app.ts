@@ -22,7 +22,7 @@ export interface AppOptions {
   readonly outdir?: string;
   /** Cloud assembly of the same sources with other settings. Its bundles are used instead of new ones. */
   readonly bundled?: string | undefined;
-  /** Builds a template to compare, with the bundles and the documentation of `bundled`, whose sources may be older. */
+  /** Builds only a template, to compare it. The sources of `bundled` may be older. */
   readonly isTemplateOnly?: boolean;
   /** Overrides for the local stage. */
   readonly environment: NodeJS.ProcessEnv;

@@ -2,13 +2,13 @@
 import { CfnOutput, Stack, Tags } from 'aws-cdk-lib';
 import type { Construct } from 'constructs';
 import type { GatewayRoute } from '../shared/kit/declare/routes.ts';
-import { alarms } from './alarms/alarms.ts';
+import { addAlarms } from './alarms/alarms.ts';
 import { limitCosts } from './alarms/budget.ts';
-import { dashboard } from './alarms/dashboard.ts';
+import { addDashboard } from './alarms/dashboard.ts';
 import { saveQueries } from './alarms/saved-queries.ts';
 import { servingFunctions } from './api/api-definition.ts';
 import { gateway, permitRequests } from './api/gateway.ts';
-import { aliasesOf, deployGradually, invokedFunctions } from './functions/gradual.ts';
+import { addAliases, deployGradually, invokedFunctions } from './functions/gradual.ts';
 import { type FunctionSources, functionNamed, stageFunctions } from './functions/stage-functions.ts';
 import {
   consumeQueues,
@@ -50,7 +50,7 @@ export function serviceStack(
   const resources = { table, secret, packages, pipeline, address, firewallKey };
   const functions = stageFunctions(stack, stage, { list, bundles, ...resources });
 
-  const aliases = aliasesOf(functions, stage);
+  const aliases = addAliases(functions, stage);
   const invoked = invokedFunctions(functions, aliases, stage);
   permitRequests(api, { routes, functions, aliases });
   publishChanges(stack, table, {
@@ -66,8 +66,8 @@ export function serviceStack(
     const watched = { api, table, functions, apiFunctions: servingFunctions(routes), pipeline };
     saveQueries(stack, stage, watched);
     limitCosts(stack, stage);
-    const { notifying, endingDeployments } = alarms(stack, stage, watched);
-    dashboard(stack, stage, { ...watched, alarms: notifying });
+    const { notifying, endingDeployments } = addAlarms(stack, stage, watched);
+    addDashboard(stack, stage, { ...watched, alarms: notifying });
     deployGradually(stack, stage, { aliases, alarms: endingDeployments });
   }
 

@@ -25,8 +25,9 @@ export default defineConfig({
       'test/support/opens-nothing.ts',
     ],
     // Several times what a busy machine needs.
-    testTimeout: 90_000,
-    hookTimeout: 150_000,
+    testTimeout: 240_000,
+    hookTimeout: 240_000,
+    expect: { poll: { timeout: 60_000 } },
     // Files run one after another in the same processes: test/support/begin-file.ts.
     isolate: false,
     // Tests wait for engines and stages about a fifth of their time.

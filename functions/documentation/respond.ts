@@ -29,10 +29,10 @@ export function respond({ rawPath, headers, requestContext }: APIGatewayProxyEve
   if (method !== 'GET' && method !== 'HEAD')
     return { statusCode: 405, headers: { ...pageHeaders(), Allow: 'GET, HEAD' } };
   if (rawPath === '/') return { statusCode: 302, headers: { ...pageHeaders(), Location: '/docs' } };
-  const found = siteFile(rawPath.replace(/\/$/, ''));
-  const file = found ?? siteFile('/docs/not-found');
+  const page = siteFile(rawPath.replace(/\/$/, ''));
+  const file = page ?? siteFile('/docs/not-found');
   if (!file) throw new Error('The documentation has no page for unknown paths.');
-  return fileResult(file, { status: found ? 200 : 404, isHead: method === 'HEAD', headers });
+  return fileResult(file, { status: page ? 200 : 404, isHead: method === 'HEAD', headers });
 }
 
 function fileResult(

@@ -1,8 +1,8 @@
 /** The files of the documentation, deployed with the function. Each is read on first use and then kept. */
-import { createHash } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { gzipSync } from 'node:zlib';
+import { digestOf } from '../../shared/kit/table/digest.ts';
 import { environment } from '../../shared/platform/settings.ts';
 
 export interface StoredFile {
@@ -27,11 +27,11 @@ const WRITTEN_ADDRESS = 'http://localhost:3000';
 
 const folder = join(import.meta.dirname, 'site');
 const stored = new Map<string, StoredFile>();
-let known: SiteIndex | undefined;
+let cached: SiteIndex | undefined;
 
 function index(): SiteIndex {
-  known ??= JSON.parse(readFileSync(join(folder, 'index.json'), 'utf8')) as SiteIndex;
-  return known;
+  cached ??= JSON.parse(readFileSync(join(folder, 'index.json'), 'utf8')) as SiteIndex;
+  return cached;
 }
 
 /** @returns the hashes of the scripts in pages. */
@@ -40,22 +40,24 @@ export const scriptHashes = (): readonly string[] => index().scripts;
 /** @returns undefined for unknown paths. */
 export function siteFile(path: string): StoredFile | undefined {
   const { files } = index();
-  const place = Object.hasOwn(files, path) ? files[path] : undefined;
-  if (!place) return undefined;
-  const file = stored.get(path) ?? filled(path, place);
+  const entry = Object.hasOwn(files, path) ? files[path] : undefined;
+  if (!entry) return undefined;
+  const file = stored.get(path) ?? filled(path, entry);
   stored.set(path, file);
   return file;
 }
 
-/** Names of built files have a hash of the content, in which the values of a stage's settings are not filled in. */
+/** The name of a built file has a hash of its content, before the settings of a stage are filled in. */
 const ASSETS = '/docs/assets/';
 
 /** Fills in the address and the settings of this stage. */
 function filled(path: string, { file, type }: SiteIndex['files'][string]): StoredFile {
   const text = readFileSync(join(folder, file), 'utf8').replaceAll(WRITTEN_ADDRESS, environment('BASE_URL'));
   const values = Object.entries(index().values);
-  const isImmutable = path.startsWith(ASSETS) && !values.some(([place]) => text.includes(place));
-  const plain = Buffer.from(values.reduce((all, [place, value]) => all.replaceAll(place, value), text));
-  const etag = `"${createHash('sha256').update(plain).digest('base64url').slice(0, 22)}"`;
+  const isImmutable = path.startsWith(ASSETS) && !values.some(([placeholder]) => text.includes(placeholder));
+  const plain = Buffer.from(
+    values.reduce((all, [placeholder, value]) => all.replaceAll(placeholder, value), text),
+  );
+  const etag = `"${digestOf(plain).slice(0, 22)}"`;
   return { type, plain, compressed: gzipSync(plain), etag, isImmutable };
 }

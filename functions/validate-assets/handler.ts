@@ -1,6 +1,5 @@
 /** Validation queue -> results for masters. */
-import { validate } from '../../shared/catalogue/masters/validate.ts';
-import type { Validating } from '../../shared/catalogue/masters/validating.ts';
+import { type Validating, validate } from '../../shared/catalogue/masters/validate.ts';
 import { validationWork } from '../../shared/catalogue/masters/validation-work.ts';
 import { type Clock, consumeWork } from '../../shared/kit/work/attempt.ts';
 import { api } from '../../shared/service/api.ts';

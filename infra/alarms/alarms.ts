@@ -27,16 +27,16 @@ interface Alarms {
   readonly endingDeployments: readonly Alarm[];
 }
 
-export function alarms(scope: Construct, stage: StageConfig, watched: Watched): Alarms {
+export function addAlarms(scope: Construct, stage: StageConfig, watched: Watched): Alarms {
   const { alarmEmail } = stage;
   // Without an address, alarms would cost money without notifying anyone.
   if (alarmEmail === undefined) return { notifying: [], endingDeployments: [] };
-  const action = new SnsAction(topicFor(scope, alarmEmail));
+  const action = new SnsAction(addTopic(scope, alarmEmail));
   const all = Object.entries(symptomsOf({ scope, stage, watched })).map((symptom) => {
-    const made = alarmOf(scope, stage, symptom);
-    made.alarm.addAlarmAction(action);
-    made.alarm.addOkAction(action);
-    return made;
+    const added = addAlarm(scope, stage, symptom);
+    added.alarm.addAlarmAction(action);
+    added.alarm.addOkAction(action);
+    return added;
   });
   return {
     notifying: all.map(({ alarm }) => alarm),
@@ -45,7 +45,7 @@ export function alarms(scope: Construct, stage: StageConfig, watched: Watched): 
 }
 
 /** Of several parts, only the composite notifies, so that one problem is one message. */
-function alarmOf(
+function addAlarm(
   scope: Construct,
   stage: StageConfig,
   [id, symptom]: [string, Symptom],
@@ -96,7 +96,7 @@ const limitOf = ({ metric, periods = 1, isKept, ...limit }: Part): AlarmProps =>
       }),
 });
 
-function topicFor(scope: Construct, email: string): Topic {
+function addTopic(scope: Construct, email: string): Topic {
   const topic = new Topic(scope, 'AlarmTopic', { enforceSSL: true });
   topic.grantPublish(new ServicePrincipal('cloudwatch.amazonaws.com'));
   topic.addSubscription(new EmailSubscription(email));

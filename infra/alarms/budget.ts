@@ -1,4 +1,4 @@
-/** Tells an address when the stage costs more than its budget. AWS counts costs a few times a day. */
+/** E-mails an address when the stage costs more than its budget. AWS counts costs a few times a day. */
 import { CfnBudget } from 'aws-cdk-lib/aws-budgets';
 import type { Construct } from 'constructs';
 import type { StageConfig } from '../stages/stage-config.ts';

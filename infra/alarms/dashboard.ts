@@ -7,10 +7,9 @@ import {
   type IMetric,
   type IWidget,
   LogQueryWidget,
-  type Metric,
   TextWidget,
 } from 'aws-cdk-lib/aws-cloudwatch';
-import type { Function as LambdaFunction } from 'aws-cdk-lib/aws-lambda';
+import type { Queue } from 'aws-cdk-lib/aws-sqs';
 import type { Construct } from 'constructs';
 import { storeWork } from '../../shared/distribution/deliveries/store-work.ts';
 import { reviewWork } from '../../shared/distribution/review/review-work.ts';
@@ -21,6 +20,7 @@ import { kindsOfWork } from '../../shared/service/kinds-of-work.ts';
 import { usageWork } from '../../shared/usage/import/usage-import.ts';
 import { eventWork } from '../../shared/webhooks/deliveries/event-round.ts';
 import { functionNamed } from '../functions/stage-functions.ts';
+import type { QueuePair } from '../pipeline/pipeline.ts';
 import { workQueues } from '../queues/work-queues.ts';
 import type { StageConfig } from '../stages/stage-config.ts';
 import { queryOf, type SavedQueryName } from './saved-queries.ts';
@@ -29,149 +29,132 @@ import { businessMetric, period, sum, throttledRequests, type Watched } from './
 const COLUMNS = 24;
 const maximum = { period, statistic: 'Maximum' };
 
-export function dashboard(
+export function addDashboard(
   scope: Construct,
   stage: StageConfig,
   { alarms, ...watched }: Watched & { readonly alarms: readonly IAlarm[] },
 ): void {
+  const status = new AlarmStatusWidget({ alarms: [...alarms], width: COLUMNS, height: 3 });
+  const sections = Object.entries(sectionsOf(stage, watched)).flatMap(([heading, rows]) => [
+    [new TextWidget({ markdown: `## ${heading}`, width: COLUMNS, height: 1 })],
+    ...rows.map((row) => row.map((entry) => widgetOf(entry, COLUMNS / row.length, watched))),
+  ]);
   new Dashboard(scope, 'Dashboard', {
     dashboardName: `music-distribution-${stage.name}`,
-    widgets: [
-      ...(alarms.length > 0
-        ? [[new AlarmStatusWidget({ alarms: [...alarms], width: COLUMNS, height: 3 })]]
-        : []),
-      [heading('API')],
-      row(apiGraphs(watched)),
-      [heading('Functions')],
-      row(functionGraphs(watched)),
-      [heading('Table')],
-      row([...tableGraphs(watched), found('Units by function', 'units-by-function', watched)]),
-      [heading('Pipeline')],
-      row(pipelineGraphs(stage, watched)),
-      [heading('Business')],
-      row(businessGraphs(stage)),
-      row([
-        found('Attempts at stores', 'store-attempts', watched),
-        found('Webhooks', 'webhook-attempts', watched),
-        found('Imports', 'imports', watched),
-      ]),
-    ],
+    widgets: [...(alarms.length > 0 ? [[status]] : []), ...sections],
   });
 }
 
-const heading = (text: string): IWidget =>
-  new TextWidget({ markdown: `## ${text}`, width: COLUMNS, height: 1 });
+/** A graph of metrics, or the table of a saved query. */
+type Entry = readonly [title: string, shows: readonly IMetric[] | SavedQueryName];
 
-type Sized = (width: number) => IWidget;
+function widgetOf([title, shows]: Entry, columns: number, watched: Watched): IWidget {
+  const size = { width: Math.floor(columns), height: 6 };
+  if (typeof shows !== 'string') return new GraphWidget({ title, left: [...shows], ...size });
+  const { logGroups, lines } = queryOf(shows, watched);
+  return new LogQueryWidget({ title, logGroupNames: logGroups, queryLines: lines, ...size });
+}
 
-const row = (widgets: readonly Sized[]): IWidget[] =>
-  widgets.map((made) => made(Math.floor(COLUMNS / widgets.length)));
+/** Rows of entries by the heading above them. */
+const sectionsOf = (stage: StageConfig, watched: Watched): Readonly<Record<string, Entry[][]>> => ({
+  API: [apiGraphs(watched)],
+  Functions: [functionGraphs(watched)],
+  Table: [[...tableGraphs(watched), ['Units by function', 'units-by-function']]],
+  Pipeline: [pipelineGraphs(stage, watched)],
+  Business: [
+    businessGraphs(stage),
+    [
+      ['Attempts at stores', 'store-attempts'],
+      ['Webhooks', 'webhook-attempts'],
+      ['Imports', 'imports'],
+    ],
+  ],
+});
 
-const graph =
-  (title: string, left: readonly IMetric[]): Sized =>
-  (width) =>
-    new GraphWidget({ title, left: [...left], width, height: 6 });
+const apiGraphs = ({ api }: Watched): Entry[] => [
+  ['Requests', [api.metricCount(sum)]],
+  ['Errors', [api.metricClientError(sum), api.metricServerError(sum)]],
+  [
+    'Latency',
+    ['p50', 'p90', 'p99'].map((statistic) => api.metricLatency({ period, statistic, label: statistic })),
+  ],
+];
 
-const found =
-  (title: string, query: SavedQueryName, watched: Watched): Sized =>
-  (width) => {
-    const { logGroups, lines } = queryOf(query, watched);
-    return new LogQueryWidget({ title, logGroupNames: logGroups, queryLines: lines, width, height: 6 });
-  };
-
-const labelled = (metric: Metric, label: string): IMetric => metric.with({ label });
-
-function apiGraphs({ api }: Watched): Sized[] {
-  const latency = ['p50', 'p90', 'p99'].map((statistic) =>
-    labelled(api.metricLatency({ period, statistic }), statistic),
-  );
+function functionGraphs({ functions }: Watched): Entry[] {
+  const metrics = (name: string, options = sum) =>
+    Array.from(functions, ([label, target]) => target.metric(name, { ...options, label }));
   return [
-    graph('Requests', [api.metricCount(sum)]),
-    graph('Errors', [api.metricClientError(sum), api.metricServerError(sum)]),
-    graph('Latency', latency),
+    ['Invocations', metrics('Invocations')],
+    ['Errors', metrics('Errors')],
+    ['Throttles', metrics('Throttles')],
+    ['Concurrent executions', metrics('ConcurrentExecutions', maximum)],
   ];
 }
 
-function functionGraphs({ functions }: Watched): Sized[] {
-  const each = (metricOf: (target: LambdaFunction) => Metric) =>
-    Array.from(functions, ([name, target]) => labelled(metricOf(target), name));
-  return [
-    graph(
-      'Invocations',
-      each((target) => target.metricInvocations(sum)),
-    ),
-    graph(
-      'Errors',
-      each((target) => target.metricErrors(sum)),
-    ),
-    graph(
-      'Throttles',
-      each((target) => target.metricThrottles(sum)),
-    ),
-    graph(
-      'Concurrent executions',
-      each((target) => target.metric('ConcurrentExecutions', maximum)),
-    ),
-  ];
-}
+const tableGraphs = ({ table }: Watched): Entry[] => [
+  [
+    'Units',
+    [
+      table.metricConsumedReadCapacityUnits({ ...sum, label: 'read' }),
+      table.metricConsumedWriteCapacityUnits({ ...sum, label: 'written' }),
+    ],
+  ],
+  ['Throttled requests', throttledRequests(table)],
+];
 
-function tableGraphs({ table }: Watched): Sized[] {
+function pipelineGraphs(stage: StageConfig, { functions, pipeline }: Watched): Entry[] {
+  const depth = (queue: Queue, label: string) =>
+    queue.metricApproximateNumberOfMessagesVisible({ ...maximum, label });
+  const ofQueues = (metricOf: (pair: QueuePair, label: string) => IMetric) =>
+    workQueues.map(({ name }) => metricOf(pipeline.workQueues[name], name));
   return [
-    graph('Units', [
-      labelled(table.metricConsumedReadCapacityUnits(sum), 'read'),
-      labelled(table.metricConsumedWriteCapacityUnits(sum), 'written'),
-    ]),
-    graph('Throttled requests', throttledRequests(table)),
-  ];
-}
-
-function pipelineGraphs(stage: StageConfig, { functions, pipeline }: Watched): Sized[] {
-  const each = (part: 'queue' | 'deadLetters', metricOf: 'depth' | 'age') =>
-    workQueues.map(({ name }) => {
-      const queue = pipeline.workQueues[name][part];
-      const metric =
-        metricOf === 'depth'
-          ? queue.metricApproximateNumberOfMessagesVisible(maximum)
-          : queue.metricApproximateAgeOfOldestMessage(maximum);
-      return labelled(metric, name);
-    });
-  const changeLetters = pipeline.changeDeadLetters.metricApproximateNumberOfMessagesVisible(maximum);
-  return [
-    graph('Age of table changes', [
-      functionNamed(functions, 'publish-changes').metric('IteratorAge', maximum),
-    ]),
-    graph('Messages', each('queue', 'depth')),
-    graph('Age of messages', each('queue', 'age')),
-    graph('Dead letters', [...each('deadLetters', 'depth'), labelled(changeLetters, 'Changes')]),
-    graph(
+    ['Age of table changes', [functionNamed(functions, 'publish-changes').metric('IteratorAge', maximum)]],
+    ['Messages', ofQueues(({ queue }, label) => depth(queue, label))],
+    [
+      'Age of messages',
+      ofQueues(({ queue }, label) => queue.metricApproximateAgeOfOldestMessage({ ...maximum, label })),
+    ],
+    [
+      'Dead letters',
+      [
+        ...ofQueues(({ deadLetters }, label) => depth(deadLetters, label)),
+        depth(pipeline.changeDeadLetters, 'Changes'),
+      ],
+    ],
+    [
       'Overdue work',
-      kindsOfWork.map((kind) => labelled(businessMetric(stage, kind, 'OverdueSeconds', maximum), kind.name)),
-    ),
+      kindsOfWork.map((kind) =>
+        businessMetric(stage, kind, 'OverdueSeconds', { ...maximum, label: kind.name }),
+      ),
+    ],
   ];
 }
 
-function businessGraphs(stage: StageConfig): Sized[] {
-  const counts = (title: string, kind: Pick<WorkKind, 'name'>, names: readonly MetricName[], options = sum) =>
-    graph(
-      title,
-      names.map((name) => businessMetric(stage, kind, name, options)),
-    );
+function businessGraphs(stage: StageConfig): Entry[] {
+  const metrics = (kind: Pick<WorkKind, 'name'>, names: readonly MetricName[], options = sum) =>
+    names.map((name) => businessMetric(stage, kind, name, options));
   return [
-    counts('Deliveries', storeWork, [
-      'DeliveriesAccepted',
-      'DeliveriesFailed',
-      'StoreAttemptsFailed',
-      'DeliveriesRetrying',
-    ]),
-    counts('Webhooks', eventWork, [
-      'WebhooksDelivered',
-      'WebhooksFailed',
-      'WebhookAttemptsFailed',
-      'AccountsUnreachable',
-    ]),
-    counts('Imports', usageWork, ['ImportsDone', 'ImportsRejected']),
-    counts('Requests that wait for operators', reviewWork, ['RequestsWaiting']),
-    counts('Lists that cannot be read', foldWork, ['ListsUnreadable']),
-    counts('Used part of the codes', reviewWork, ['IsrcsUsedPercent', 'UpcsUsedPercent'], maximum),
+    [
+      'Deliveries',
+      metrics(storeWork, [
+        'DeliveriesAccepted',
+        'DeliveriesFailed',
+        'StoreAttemptsFailed',
+        'DeliveriesRetrying',
+      ]),
+    ],
+    [
+      'Webhooks',
+      metrics(eventWork, [
+        'WebhooksDelivered',
+        'WebhooksFailed',
+        'WebhookAttemptsFailed',
+        'AccountsUnreachable',
+      ]),
+    ],
+    ['Imports', metrics(usageWork, ['ImportsDone', 'ImportsRejected'])],
+    ['Requests that wait for operators', metrics(reviewWork, ['RequestsWaiting'])],
+    ['Lists that cannot be read', metrics(foldWork, ['ListsUnreadable'])],
+    ['Used part of the codes', metrics(reviewWork, ['IsrcsUsedPercent', 'UpcsUsedPercent'], maximum)],
   ];
 }

@@ -137,7 +137,7 @@ const numbered = (name: string, metrics: readonly IMetric[], limit: Limit): Read
   Object.fromEntries(metrics.map((metric, index) => [`${name}-${index + 1}`, { metric, ...limit }]));
 
 /** One part for each queue, named after it. */
-const byQueue = (suffix: string, partOf: (queue: (typeof workQueues)[number]) => Part) =>
+const partsByQueue = (suffix: string, partOf: (queue: (typeof workQueues)[number]) => Part) =>
   Object.fromEntries(workQueues.map((queue) => [`${queue.name.toLowerCase()}-${suffix}`, partOf(queue)]));
 
 function ofPipeline(watching: Watching): Symptoms {
@@ -161,7 +161,7 @@ function ofPipeline(watching: Watching): Symptoms {
           from: alarms.changeAgeSeconds * 1000,
           periods: 2,
         },
-        ...byQueue('queue-age', ({ name }) => ({
+        ...partsByQueue('queue-age', ({ name }) => ({
           metric: pipeline.workQueues[name].queue.metricApproximateAgeOfOldestMessage({ period }),
           from: alarms.queueAgeSeconds,
           periods: 2,
@@ -178,8 +178,8 @@ function ofPipeline(watching: Watching): Symptoms {
           from: alarms.functionErrors,
           endsDeployment,
         }),
-        ...byQueue('faults', ({ name, consumer }) => ({
-          metric: faultsIn(watching, name, functionNamed(functions, consumer).logGroup),
+        ...partsByQueue('faults', ({ name, consumer }) => ({
+          metric: addFaultMetric(watching, name, functionNamed(functions, consumer).logGroup),
           from: alarms.faults,
         })),
       },
@@ -205,7 +205,7 @@ const overdue = (stage: StageConfig, kind: { readonly name: string }): IMetric =
   businessMetric(stage, kind, 'OverdueSeconds', { period: Duration.minutes(20), statistic: 'Maximum' });
 
 /** Counts log lines, because failures in a batch response do not count as errors of the function. */
-function faultsIn({ scope, stage }: Watching, queue: string, logGroup: ILogGroup): IMetric {
+function addFaultMetric({ scope, stage }: Watching, queue: string, logGroup: ILogGroup): IMetric {
   const faults = new MetricFilter(scope, `${queue}FaultFilter`, {
     logGroup,
     filterPattern: FilterPattern.stringValue('$.level', '=', 'ERROR'),

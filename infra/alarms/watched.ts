@@ -37,10 +37,10 @@ export const sumsOf = (metrics: readonly IMetric[], label: string): IMetric[] =>
   Array.from({ length: Math.ceil(metrics.length / METRICS_PER_ALARM) }, (_, index) => {
     const some = metrics.slice(index * METRICS_PER_ALARM, (index + 1) * METRICS_PER_ALARM);
     return new MathExpression({
-      expression: some.map((_, place) => `FILL(m${place}, 0)`).join(' + '),
+      expression: some.map((_, number) => `FILL(m${number}, 0)`).join(' + '),
       label,
       period,
-      usingMetrics: Object.fromEntries(some.map((metric, place) => [`m${place}`, metric])),
+      usingMetrics: Object.fromEntries(some.map((metric, number) => [`m${number}`, metric])),
     });
   });
 
@@ -49,7 +49,7 @@ export const businessMetric = (
   { name: stage }: Pick<StageConfig, 'name'>,
   { name: kind }: Pick<WorkKind, 'name'>,
   metricName: MetricName,
-  options = sum,
+  options: typeof sum & { readonly label?: string } = sum,
 ): Metric =>
   new Metric({ namespace: METRIC_NAMESPACE, metricName, dimensionsMap: { stage, kind }, ...options });
 

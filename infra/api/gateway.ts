@@ -26,19 +26,19 @@ export interface Gateway {
   readonly address: string;
   /** The target for the DNS record of the stage's custom domain. */
   readonly domainTarget?: string;
-  /** With which requests through the firewall prove it, if the stage has one. */
+  /** Proves that a request has passed the firewall, if the stage has one. */
   readonly firewallKey?: string;
 }
 
-interface Served {
+interface GatewayContent {
   readonly routes: readonly GatewayRoute[];
   readonly tags: Readonly<Record<string, string>>;
 }
 
-export function gateway(scope: Construct, stage: StageConfig, served: Served): Gateway {
+export function gateway(scope: Construct, stage: StageConfig, content: GatewayContent): Gateway {
   const { name, domain, firewall, throttle, logRetentionDays } = stage;
   const parts = new Construct(scope, 'Api');
-  const api = httpApi(parts, stage, served);
+  const api = httpApi(parts, stage, content);
   const domainName =
     domain &&
     !firewall &&
@@ -69,7 +69,7 @@ export function gateway(scope: Construct, stage: StageConfig, served: Served): G
   };
 }
 
-function httpApi(parts: Construct, stage: StageConfig, { routes, tags }: Served): IHttpApi {
+function httpApi(parts: Construct, stage: StageConfig, { routes, tags }: GatewayContent): IHttpApi {
   const { partition, region, account } = Stack.of(parts);
   // By name, because the functions refer to the address of the API.
   const uriOf = (functionName: string) =>
@@ -84,14 +84,14 @@ function httpApi(parts: Construct, stage: StageConfig, { routes, tags }: Served)
   });
 }
 
-interface Permitted {
-  readonly routes: readonly GatewayRoute[];
-  readonly functions: Functions;
-  readonly aliases: Aliases;
-}
-
-/** Permits the API to invoke functions and their aliases, so that requests go on when it changes. */
-export function permitRequests(api: IHttpApi, { routes, functions, aliases }: Permitted): void {
+/**
+ * Permits the API to invoke functions and their aliases, so that requests succeed while it changes to the
+ * other.
+ */
+export function permitRequests(
+  api: IHttpApi,
+  { routes, functions, aliases }: { routes: readonly GatewayRoute[]; functions: Functions; aliases: Aliases },
+): void {
   for (const name of servingFunctions(routes)) {
     const target = functionNamed(functions, name);
     const alias = aliases.get(name);

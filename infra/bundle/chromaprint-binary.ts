@@ -1,4 +1,4 @@
-/** Replaces `shared/audio/fingerprint/chromaprint-binary.ts` in bundles, which have no packages beside them. */
+/** Replaces `shared/audio/fingerprint/chromaprint-binary.ts`. Bundles have no packages beside them. */
 import binary from '@unimusic/chromaprint/dist/chromaprint.wasm';
 
 export const chromaprintBinary = () => binary;

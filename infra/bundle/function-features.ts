@@ -1,6 +1,6 @@
 /**
- * Bundles only what a function needs of the features. For a group, it is computed from the declarations. For others, esbuild
- * omits the members that nothing imports.
+ * Bundles only what a function needs of the features. For a group, that is computed from the declarations.
+ * For other functions, esbuild omits the members that nothing imports.
  */
 import { readFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';

@@ -1,6 +1,6 @@
 /**
- * Replaces the SDK's event streams in the bundles. No function uses them. The SDK imports them dynamically, for which
- * esbuild would wrap most modules of the SDK into functions, and Node would parse these twice.
+ * Replaces the SDK's event streams in the bundles. No function uses them. The SDK imports them dynamically,
+ * for which esbuild would wrap most modules of the SDK into functions, and Node would parse these twice.
  */
 
 /** Has the names of the exports that the SDK imports. */

@@ -4,7 +4,8 @@ import { routesOf } from '../../shared/kit/declare/routes.ts';
 import { camel, pascal, singularOf } from '../../shared/kit/openapi/names.ts';
 import { definitions } from '../../shared/service/definitions.ts';
 import { currentDocument } from '../openapi/documents.ts';
-import type { Schema, Schemas } from './schema-type.ts';
+import type { Schema } from '../openapi/schema.ts';
+import type { Schemas } from './schema-type.ts';
 
 export const { resources, endpoints, problems } = definitions;
 

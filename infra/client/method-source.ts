@@ -5,8 +5,9 @@ import type { ShownResponse } from '../../shared/kit/declare/shown-response.ts';
 import { jsonSchemaOf } from '../../shared/kit/openapi/json-schema.ts';
 import { camel, pascal } from '../../shared/kit/openapi/names.ts';
 import { notes } from '../openapi/notes.ts';
+import type { Schema } from '../openapi/schema.ts';
 import { bodySchema, linkedBy, namesOf, schemas, soleAttributes } from './described-api.ts';
-import { comment, type Schema, typeOf } from './schema-type.ts';
+import { comment, typeOf } from './schema-type.ts';
 
 const verbs = { list: 'Lists', read: 'Reads', create: 'Creates', update: 'Updates', delete: 'Deletes' };
 
@@ -45,11 +46,11 @@ function actionSource(resource: Resource, name: string, action: Action): string[
   const signature = (result: string) =>
     `${generic}(${[...parameters, `options?: ${keyed}`].join(', ')}): ${result};`;
   const about = comment(`${action.summary}.`);
-  const method1 = `${about}\n${camel(name)}${signature(`Promise<${type}>`)}`;
-  if (response.shows !== 'page') return [method1];
+  const call = `${about}\n${camel(name)}${signature(`Promise<${type}>`)}`;
+  if (response.shows !== 'page') return [call];
   const record = `Loaded<Types, '${shown}', I, F>`;
   const iterate = `${about}\niterate${pascal(name)}${signature(`AsyncGenerator<${record}, void, undefined>`)}`;
-  return [method1, iterate];
+  return [call, iterate];
 }
 
 function sentBy(resource: Resource, action: Action): string[] {

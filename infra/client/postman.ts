@@ -63,9 +63,9 @@ const exampleOf = (operation: string, example: unknown): unknown =>
   operation === 'signIn' ? { email: '{{email}}', password: '{{password}}', grant_type: 'password' } : example;
 
 /** Only required parameters are sent until someone turns the others on. */
-const parametersOf = ({ parameters, tag }: Operation, place: 'query' | 'header') =>
+const parametersOf = ({ parameters, tag }: Operation, location: 'query' | 'header') =>
   parameters
-    .filter((each) => each.in === place && !isOmitted(each.name, tag))
+    .filter((each) => each.in === location && !isOmitted(each.name, tag))
     .map(({ name, description, example, schema, required = false }) => ({
       key: name,
       value: name === 'Idempotency-Key' ? '{{$guid}}' : String(example ?? schema.default ?? ''),

@@ -1,17 +1,6 @@
 /** TypeScript types of JSON schemas. */
-
-export interface Schema {
-  readonly $ref?: string;
-  readonly description?: string;
-  readonly type?: string | readonly string[];
-  readonly const?: unknown;
-  readonly enum?: readonly unknown[];
-  readonly anyOf?: readonly Schema[];
-  readonly oneOf?: readonly Schema[];
-  readonly items?: Schema;
-  readonly properties?: Readonly<Record<string, Schema>>;
-  readonly required?: readonly string[];
-}
+import { required } from '../../shared/kit/values/required.ts';
+import type { Schema } from '../openapi/schema.ts';
 
 export type Schemas = Readonly<Record<string, Schema>>;
 
@@ -25,7 +14,10 @@ interface Writing {
 /** @example typeOf({ anyOf: [{ type: 'integer' }, { type: 'null' }] }, { schemas }) // 'number | null' */
 export function typeOf(schema: Schema, writing: Writing): string {
   const { $ref, enum: values, type, items } = schema;
-  if ($ref !== undefined) return typeOf(writing.schemas[$ref.split('/').at(-1) ?? ''] ?? {}, writing);
+  if ($ref !== undefined) {
+    const component = writing.schemas[$ref.replace(/^.*\//, '')];
+    return typeOf(required(component, `The document has no component ${$ref}.`), writing);
+  }
   if ('const' in schema) return JSON.stringify(schema.const);
   if (values) return values.map((each) => JSON.stringify(each)).join(' | ');
   const either = schema.anyOf ?? schema.oneOf;
@@ -53,11 +45,11 @@ export interface Member {
   readonly about?: string | undefined;
 }
 
-export function membersOf({ properties = {}, required = [] }: Schema, writing: Writing): Member[] {
+export function membersOf({ properties = {}, required: names = [] }: Schema, writing: Writing): Member[] {
   return Object.entries(properties).map(([name, schema]) => ({
     name,
     type: typeOf(schema, writing),
-    isRequired: required.includes(name),
+    isRequired: names.includes(name),
     about: schema.description,
   }));
 }

@@ -1,6 +1,7 @@
 /** The generated sources of the client, by file. The others are in infra/client/runtime. */
 import type { ProblemDefinition } from '../../shared/kit/declare/problem-definition.ts';
 import { camel, pascal } from '../../shared/kit/openapi/names.ts';
+import { required } from '../../shared/kit/values/required.ts';
 import { endpoints, namesOf, problems, resources, schemas } from './described-api.ts';
 import { endpointsSource, methodsSource } from './method-source.ts';
 import { comment, typeOf } from './schema-type.ts';
@@ -56,15 +57,18 @@ const codes = (): string[] =>
     .filter((name) => name.startsWith('problem.'))
     .map((name) => name.slice('problem.'.length));
 
-const problemOf = (code: string): ProblemDefinition | undefined =>
-  (problems as Readonly<Record<string, ProblemDefinition>>)[code];
+const problemOf = (code: string): ProblemDefinition =>
+  required(
+    (problems as Readonly<Record<string, ProblemDefinition>>)[code],
+    `No feature declares the problem ${code}.`,
+  );
 
 const codesSource = (): string =>
   lines(
     '/** An error class for each code. */',
     "import { ApiError } from './errors.ts';",
     ...codes().map((code) => {
-      const about = comment(`\`${code}\`: ${problemOf(code)?.when ?? ''}`);
+      const about = comment(`\`${code}\`: ${problemOf(code).when}`);
       return `${about}\nexport class ${className(code)} extends ApiError { declare readonly code: '${code}'; }`;
     }),
   );
@@ -72,7 +76,7 @@ const codesSource = (): string =>
 function knownErrorsSource(): string {
   const codeless = codes().flatMap((code) => {
     const problem = problemOf(code);
-    return problem?.omitsCode ? [[problem.title, code] as const] : [];
+    return problem.omitsCode ? [[problem.title, code] as const] : [];
   });
   return lines(
     '/** The error classes by code. */',
@@ -128,7 +132,7 @@ function clientSource(): string {
 const indexSource = (): string =>
   lines(
     "import type { ReceivedEvent } from './events.ts';",
-    "import { type VerifyOptions, verified } from './webhooks.ts';",
+    "import { type VerifyOptions, verifyEvent } from './webhooks.ts';",
     "export type * from './api.ts';",
     "export type * from './events.ts';",
     "export type * from './types.ts';",
@@ -147,5 +151,5 @@ const indexSource = (): string =>
     ' * @returns the event.',
     ' * @throws WebhookError if the request does not come from the service.',
     ' */',
-    'export const verifyWebhook = (rawBody: Uint8Array | string, header: string | null | undefined, secret: string, options?: VerifyOptions): Promise<ReceivedEvent> => verified<ReceivedEvent>(rawBody, header, secret, options);',
+    'export const verifyWebhook = (rawBody: Uint8Array | string, header: string | null | undefined, secret: string, options?: VerifyOptions): Promise<ReceivedEvent> => verifyEvent<ReceivedEvent>(rawBody, header, secret, options);',
   );

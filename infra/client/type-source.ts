@@ -2,8 +2,9 @@
 import type { Filter } from '../../shared/kit/declare/filter.ts';
 import type { Resource } from '../../shared/kit/declare/resource.ts';
 import { oneOf } from '../../shared/kit/openapi/names.ts';
+import type { Schema } from '../openapi/schema.ts';
 import { includePaths, linkedBy, namesOf, schemas } from './described-api.ts';
-import { bodyOf, comment, type Member, membersOf, type Schema, typeOf, union } from './schema-type.ts';
+import { bodyOf, comment, type Member, membersOf, typeOf, union } from './schema-type.ts';
 
 /** Names that members of records have already. */
 const RESERVED = ['id', 'meta'];
@@ -102,9 +103,9 @@ const isCreated = ({ type }: Resource): boolean => schemas()[`${type}.create`] !
 /** Attributes that are shown once. A repeated request does not show them again. */
 function revealed(type: string): string {
   const attributesOf = (name: string) => schemas()[name]?.properties?.['attributes'] ?? {};
-  const known = attributesOf(type).properties ?? {};
+  const usual = attributesOf(type).properties ?? {};
   const more = membersOf(attributesOf(`${type}.revealed`), { schemas: schemas() });
-  return bodyOf(more.filter(({ name }) => !known[name]));
+  return bodyOf(more.filter(({ name }) => !usual[name]));
 }
 
 function metaOf(schema: Schema | undefined, isSent: boolean): string {

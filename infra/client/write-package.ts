@@ -56,8 +56,8 @@ export async function writePackage(folder: string): Promise<void> {
 
 function isWritable(folder: string): boolean {
   if (!existsSync(folder) || readdirSync(folder).length === 0) return true;
-  const place = join(folder, 'package.json');
-  return existsSync(place) && (JSON.parse(readFileSync(place, 'utf8')) as { name?: string }).name === NAME;
+  const file = join(folder, 'package.json');
+  return existsSync(file) && (JSON.parse(readFileSync(file, 'utf8')) as { name?: string }).name === NAME;
 }
 
 /** @param folder gets the sources, and the compiled files in `dist`. */

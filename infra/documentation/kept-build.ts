@@ -1,6 +1,6 @@
 /**
- * Builds pages with VitePress (.vitepress/config.ts), and keeps the files: a build takes both cores for several
- * seconds, and stages and tests need the same one.
+ * Builds pages with VitePress (.vitepress/config.ts), and keeps the files: a build takes both cores for
+ * several seconds, and stages and tests need the same one.
  */
 import { execFile, type PromiseWithChild } from 'node:child_process';
 import {
@@ -34,29 +34,29 @@ export async function builtFiles(
   prepared: Files,
   { folder = FOLDER, build = runVitepress } = {},
 ): Promise<Files> {
-  const place = join(folder, digestOf(prepared, builderFiles()));
-  const kept = keptIn(place);
+  const entry = join(folder, digestOf(prepared, builderFiles()));
+  const kept = keptIn(entry);
   if (kept) return kept;
   const built = await build(prepared);
-  keep(built, place);
+  keep(built, entry);
   return built;
 }
 
-function keptIn(place: string): Files | undefined {
+function keptIn(entry: string): Files | undefined {
   try {
-    return contentsOf(place);
+    return contentsOf(entry);
   } catch {
     return undefined;
   }
 }
 
 /** Keeps all files or, if they cannot be written or another process has kept the same, none. */
-function keep(built: Files, place: string): void {
-  const draft = `${place}.${process.pid}`;
+function keep(built: Files, entry: string): void {
+  const draft = `${entry}.${process.pid}`;
   try {
     writeFiles(draft, built);
-    renameSync(draft, place);
-    removeOldest(join(place, '..'));
+    renameSync(draft, entry);
+    removeOldest(join(entry, '..'));
   } catch {
     rmSync(draft, { recursive: true, force: true });
   }
@@ -64,13 +64,13 @@ function keep(built: Files, place: string): void {
 
 /** Renames before it removes, so that no other process reads a part of the files. */
 function removeOldest(folder: string): void {
-  const places = readdirSync(folder).map((name) => join(folder, name));
-  const newestFirst = places
-    .map((place) => ({ place, modified: statSync(place).mtimeMs }))
+  const entries = readdirSync(folder).map((name) => join(folder, name));
+  const newestFirst = entries
+    .map((entry) => ({ entry, modified: statSync(entry).mtimeMs }))
     .toSorted((left, right) => right.modified - left.modified);
-  for (const { place } of newestFirst.slice(KEPT)) {
-    const removed = `${place}.removed.${process.pid}`;
-    renameSync(place, removed);
+  for (const { entry } of newestFirst.slice(KEPT)) {
+    const removed = `${entry}.removed.${process.pid}`;
+    renameSync(entry, removed);
     rmSync(removed, { recursive: true, force: true });
   }
 }

@@ -36,7 +36,7 @@ const operation = [
 const GLOSSARY = 'docs/glossary.md';
 const CHANGELOG = 'docs/changelog.md';
 
-const written = (source: string, section: Page['section']): Page => ({
+const writtenPage = (source: string, section: Page['section']): Page => ({
   path: source === START ? '/docs' : `/${source.replace(/\.md$/, '')}`,
   source,
   section,
@@ -51,16 +51,16 @@ const guidesInFolder = (): string[] =>
 
 export function documentationPages(): Page[] {
   return [
-    written(START, 'Start'),
-    written(ALBUM, 'Start'),
-    ...[...guideOrder, ...guidesInFolder()].map((source) => written(source, 'Guides')),
+    writtenPage(START, 'Start'),
+    writtenPage(ALBUM, 'Start'),
+    ...[...guideOrder, ...guidesInFolder()].map((source) => writtenPage(source, 'Guides')),
     ...resourcePages(),
     eventsPage(),
     errorsPage(),
     limitsPage(),
     conventionsPage(),
-    written(GLOSSARY, 'Reference'),
-    written(CHANGELOG, 'Reference'),
-    ...operation.map((source) => written(source, 'Operation')),
+    writtenPage(GLOSSARY, 'Reference'),
+    writtenPage(CHANGELOG, 'Reference'),
+    ...operation.map((source) => writtenPage(source, 'Operation')),
   ];
 }

@@ -1,7 +1,7 @@
 /** What the site is built from: pages, files that they link to, and the operations that forms send. */
 import { readdirSync, readFileSync } from 'node:fs';
 import { join, posix } from 'node:path';
-import { currentDocument, written } from '../openapi/documents.ts';
+import { currentDocument, textOf } from '../openapi/documents.ts';
 import { menuOf, overviewOf } from './contents.ts';
 import type { Files } from './files.ts';
 import { apiDocument, operationsOf } from './generated/document.ts';
@@ -64,6 +64,6 @@ export function preparedFiles(pages: readonly Page[]): Files {
 export const programFiles = (pages: readonly Page[]): Files =>
   new Map([
     ...pages.map((page) => [markdownPathOf(page), page.markdown] as const),
-    ['/openapi.json', written(currentDocument())],
+    ['/openapi.json', textOf(currentDocument())],
     ['/llms.txt', overviewOf(pages)],
   ]);

@@ -11,8 +11,14 @@ import { ANY, ownedQueueOf, placeRows, workRows } from '../queues/work-queues.ts
 import { type FunctionNeeds, keyedReads, reads, withRows, writes } from './function-needs.ts';
 import { groupNeeds } from './group-needs.ts';
 import {
+  codeRows,
+  creditLists,
+  journaledTypes,
+  journals,
   matchingWork,
   matchRows,
+  readingLists,
+  records,
   releasedRows,
   releasedTracks,
   soundEntries,
@@ -20,17 +26,11 @@ import {
   soundsRead,
   soundsWritten,
   trackSounds,
-} from './matching-partitions.ts';
-import {
-  codeRows,
-  creditLists,
-  journaledTypes,
-  journals,
-  readingLists,
-  records,
   uniqueValues,
-} from './record-partitions.ts';
-import { usageImports, usageLines, usageRows } from './usage-partitions.ts';
+  usageImports,
+  usageLines,
+  usageRows,
+} from './partitions.ts';
 
 /** Records of a release. Their partitions include the link lists. */
 const releasesRead = ['albums', 'tracks', 'artists', 'labels'].map(records);
@@ -112,8 +112,8 @@ const otherFunctions = {
     timeoutSeconds: 50,
     table: {
       actions: [...keyedReads, ...writes],
-      // Tracks and albums get codes.
       indexes: ['by-second-link'],
+      // Tracks and albums get codes.
       partitions: {
         read: [...reviewedTypes, ...codeRows, trackSounds, soundGrowth],
         written: [...deliveredTypes, records('tracks'), ...journalsOfReleases, ...codeRows, trackSounds],

@@ -1,4 +1,4 @@
-/** On stages with a gradual deployment, aliases of functions, to whose new versions CodeDeploy shifts invocations. */
+/** Aliases of functions on stages that deploy gradually. CodeDeploy shifts invocations to new versions. */
 
 import { Validations } from 'aws-cdk-lib';
 import type { Alarm } from 'aws-cdk-lib/aws-cloudwatch';
@@ -25,7 +25,7 @@ export const invokedName = (stage: StageConfig, name: string): string =>
     ? `${physicalName(stage, name)}:${ALIAS}`
     : physicalName(stage, name);
 
-export const aliasesOf = (functions: Functions, stage: StageConfig): Aliases =>
+export const addAliases = (functions: Functions, stage: StageConfig): Aliases =>
   new Map(
     Array.from(functions).flatMap(([name, each]) =>
       isGradual(name, stage) ? [[name, each.addAlias(ALIAS)] as const] : [],

@@ -25,7 +25,11 @@ export interface NamedNeeds {
   readonly needs: FunctionNeeds;
 }
 
-/** The key of the stage admits the roles itself (infra/storage/stage-key.ts). @param logs the function's log group. */
+/**
+ * The roles need no permission for the stage's key, whose own policy admits them
+ * (infra/storage/stage-key.ts).
+ * @param logs the function's log group.
+ */
 export function grants(
   { name, needs }: NamedNeeds,
   resources: GrantedResources,

@@ -8,18 +8,21 @@ import { REPORT_PREFIX } from '../../shared/usage/reports/report-file.ts';
 import { ANY } from '../queues/work-queues.ts';
 import { type FunctionNeeds, keyedReads, type Partitions, withRows, writes } from './function-needs.ts';
 import { linkedTypes, typesWrittenWith } from './group-types.ts';
-import { deletedWithTracks, matchingWork, matchRows, trackSounds } from './matching-partitions.ts';
 import {
   creditBlocks,
   creditLists,
+  deletedWithTracks,
   givenCodes,
   journals,
+  matchingWork,
+  matchRows,
   readingLists,
   records,
+  trackSounds,
   uniqueValues,
   unreadableLists,
-} from './record-partitions.ts';
-import { usageReadFor } from './usage-partitions.ts';
+  usageReadFor,
+} from './partitions.ts';
 
 const access = accessKey(ANY).pk;
 const credentials = credentialsKey(ANY).pk;
@@ -81,7 +84,7 @@ const apiGroup = (group: string) =>
     objects: readingLists,
   }) as const satisfies FunctionNeeds;
 
-/** A group without writing routes. It writes only to authenticate, to count requests and to note unreadable lists. */
+/** A group without writing routes. It only authenticates, counts requests and notes unreadable lists. */
 function readingGroup(group: string): FunctionNeeds {
   const { table, ...needs } = apiGroup(group);
   const partitions = { read: table.partitions.read, written: [access, unreadableLists] };

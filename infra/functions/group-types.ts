@@ -3,6 +3,7 @@ import { type Api, keyRowOf, resourceOf } from '../../shared/kit/declare/api.ts'
 import type { Relationship } from '../../shared/kit/declare/relationship.ts';
 import type { Resource } from '../../shared/kit/declare/resource.ts';
 import { countersOf } from '../../shared/kit/records/counts.ts';
+import { required } from '../../shared/kit/values/required.ts';
 
 type Declarations = Pick<Api, 'resources' | 'keys'>;
 
@@ -10,11 +11,11 @@ interface GroupTypes {
   /** In responses, also as included records. */
   readonly shown: ReadonlySet<string>;
   readonly written: ReadonlySet<string>;
-  /** Those whose declarations are looked up in requests, which are all of these and some more. */
+  /** Types whose declarations requests look up: those above, and some more. */
   readonly reached: ReadonlySet<string>;
 }
 
-/** A type that is not reached would be skipped when records that link to a deleted one are deleted, cleared or counted. */
+/** Cascades and counters skip types that are missing from `reached` when a record is deleted. */
 export function groupTypes(api: Declarations, groups: readonly string[]): GroupTypes {
   const resourcesOf = (types: Iterable<string>) => Array.from(types, (type) => resourceOf(api, type));
   const own = api.resources.filter(({ group }) => groups.includes(group));
@@ -56,9 +57,13 @@ const typesShownWith = ({ relationships }: Resource): string[] =>
 
 /** The types on an include path that begins at a type. */
 function typesOn(api: Declarations, type: string, path: string): string[] {
-  const [name = '', ...others] = path.split('.');
-  const relationship = resourceOf(api, type).relationships[name];
-  const further = others.length > 0 && relationship ? typesOn(api, relationship.type, others.join('.')) : [];
+  const [name, ...others] = path.split('.');
+  const declared = new Map(Object.entries(resourceOf(api, type).relationships));
+  const relationship = required(
+    declared.get(String(name)),
+    `${type} has no relationship ${name} to include.`,
+  );
+  const further = others.length > 0 ? typesOn(api, relationship.type, others.join('.')) : [];
   return [...typesBehind(relationship), ...further];
 }
 
@@ -89,28 +94,26 @@ export const linkedTypes = (keys: Api['keys'], { type, relationships }: Resource
     counted || keys[type]?.links?.[name]?.max !== undefined ? [target] : [],
   );
 
-/**
- * @returns the type, the types deleted or cleared with it, and its writable link types.
- */
+/** @returns the type, the types deleted or cleared with it, and its writable link types. */
 export function typesWrittenWith(
   resources: readonly Resource[],
   type: string,
-  known = new Set<string>(),
+  types = new Set<string>(),
 ): Set<string> {
-  if (known.has(type)) return known;
-  known.add(type);
+  if (types.has(type)) return types;
+  types.add(type);
   for (const each of resources) {
     const relationships = Object.values(each.relationships);
     if (relationships.some((one) => !one.many && one.onDelete === 'clear' && one.type === type))
-      known.add(each.type);
+      types.add(each.type);
     const cascades = relationships.some(
       (one) => !one.many && one.onDelete === 'cascade' && one.type === type,
     );
-    if (cascades) typesWrittenWith(resources, each.type, known);
+    if (cascades) typesWrittenWith(resources, each.type, types);
     for (const one of each.type === type ? relationships : []) {
       if (one.many && one.through && one.writable !== 'never')
-        typesWrittenWith(resources, one.through.type, known);
+        typesWrittenWith(resources, one.through.type, types);
     }
   }
-  return known;
+  return types;
 }

@@ -13,6 +13,7 @@ import {
 } from 'aws-cdk-lib/aws-lambda';
 import { LogGroup } from 'aws-cdk-lib/aws-logs';
 import type { Construct } from 'constructs';
+import { required } from '../../shared/kit/values/required.ts';
 import { deadLetterVariable, queueVariable } from '../../shared/kit/work/work-queue.ts';
 import { SOURCE_MAPS } from '../bundle/bundle.ts';
 import type { Pipeline } from '../pipeline/pipeline.ts';
@@ -170,9 +171,7 @@ function placesOf(name: string, { concurrency }: StageConfig): Record<string, st
 
 /** @throws Error if the function does not exist. */
 export function functionNamed<F>(functions: ReadonlyMap<string, F>, name: string): F {
-  const found = functions.get(name);
-  if (!found) throw new Error(`There is no function "${name}".`);
-  return found;
+  return required(functions.get(name), `There is no function "${name}".`);
 }
 
 const pascalCase = (name: string) =>

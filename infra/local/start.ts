@@ -168,7 +168,7 @@ const endService = (service: { end(): Promise<void> | void }) => service.end();
 const ensureTables = (plan: Plan, { call }: Engine): Promise<LiveTable[]> =>
   Promise.all(plan.ofType('AWS::DynamoDB::Table').map((table) => ensureTable(call, table)));
 
-interface Parts {
+interface RunningServices {
   readonly plan: Plan;
   readonly clock: Clock;
   readonly state: State;
@@ -183,14 +183,14 @@ interface Parts {
 }
 
 /** The services behind the AWS endpoint. */
-function awsServices(parts: Parts, directory: string): AwsServices {
-  const { plan, state, engine, tables, runtime, queues, invocations, s3 } = parts;
+function awsServices(services: RunningServices, directory: string): AwsServices {
+  const { plan, state, engine, tables, runtime, queues, invocations, s3 } = services;
   const buses = plan.ofType('AWS::Events::EventBus');
   const rules = plan.ofType('AWS::Events::Rule');
   return {
     operations: {
       AmazonSQS: sqsOperations(queues, state),
-      AWSEvents: eventBridgeOperations(buses, rules, parts),
+      AWSEvents: eventBridgeOperations(buses, rules, services),
       secretsmanager: secretsManagerOperations(plan.ofType('AWS::SecretsManager::Secret'), directory),
     },
     proxies: {

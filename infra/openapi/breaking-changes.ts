@@ -1,6 +1,13 @@
 /** Finds the changes of a document that break clients of the released one, for CI and releases. */
 import type { OpenApi } from '../../shared/kit/openapi/openapi.ts';
-import { type Finding, type Json, nameOf, resolved, SchemaComparison } from './compare-schemas.ts';
+import {
+  type Finding,
+  type Json,
+  nameOf,
+  resolved,
+  SchemaComparison,
+  type SchemaPosition,
+} from './compare-schemas.ts';
 
 interface Parameter {
   readonly name: string;
@@ -33,11 +40,11 @@ interface ComparedOperation {
  */
 export function breakingChanges(released: OpenApi, current: OpenApi): string[] {
   const comparison = new SchemaComparison(released, current);
-  const found = [
+  const breaks = [
     ...ofOperations(comparison, released.paths, current.paths),
     ...ofOperations(comparison, released.webhooks, current.webhooks, 'webhook'),
   ];
-  return [...new Set(found)].toSorted();
+  return [...new Set(breaks)].toSorted();
 }
 
 type Items = Readonly<Record<string, Readonly<Record<string, unknown>>>>;
@@ -131,12 +138,12 @@ function ofResponses(comparison: SchemaComparison, name: string, [before, after]
 
 function ofContent(
   comparison: SchemaComparison,
-  place: { readonly at: string; readonly direction: 'sent' | 'shown' },
+  position: SchemaPosition,
   [before, after]: readonly [Body | undefined, Body | undefined],
 ): Finding[] {
   return Object.entries(before?.content ?? {}).flatMap(([mediaType, { schema = {} }]) => {
     const now = after?.content?.[mediaType];
-    if (!now) return [`${place.at} is no longer ${mediaType}.`];
-    return comparison.compare(place, schema, now.schema ?? {});
+    if (!now) return [`${position.at} is no longer ${mediaType}.`];
+    return comparison.compare(position, schema, now.schema ?? {});
   });
 }

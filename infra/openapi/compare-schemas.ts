@@ -51,7 +51,7 @@ export class SchemaComparison {
   }
 
   /** @returns what breaks. Each component is compared once in each direction, and named in its findings. */
-  compare(place: SchemaPosition, before: Json, after: Json): Finding[] {
+  compare(position: SchemaPosition, before: Json, after: Json): Finding[] {
     const old = this.#variants(this.released, before);
     const now = this.#variants(this.current, after);
     const pairs = old.flatMap((each) => {
@@ -60,8 +60,8 @@ export class SchemaComparison {
       return same ? [[each, same] as const] : [];
     });
     return [
-      ...lostVariants(place, old, now),
-      ...pairs.flatMap(([each, same]) => this.#pair(place, each, same)),
+      ...lostVariants(position, old, now),
+      ...pairs.flatMap(([each, same]) => this.#pair(position, each, same)),
     ];
   }
 
@@ -84,15 +84,15 @@ export class SchemaComparison {
     const key = `${direction} ${before.name} ${before.key}`;
     if (isComponent && this.#seen.has(key)) return [];
     if (isComponent) this.#seen.add(key);
-    const place = { at: isComponent ? (before.name ?? at) : at, direction };
+    const position = { at: isComponent ? (before.name ?? at) : at, direction };
     const old = before.schema;
     const now = after.schema;
     return [
-      ...valuesOf(place, old, now),
-      ...formOf(place, old, now),
-      ...(direction === 'sent' ? tightened(place.at, old, now) : []),
-      ...this.#members(place, old, now),
-      ...this.#items(place, old, now),
+      ...valuesOf(position, old, now),
+      ...formOf(position, old, now),
+      ...(direction === 'sent' ? tightened(position.at, old, now) : []),
+      ...this.#members(position, old, now),
+      ...this.#items(position, old, now),
     ];
   }
 

@@ -31,9 +31,9 @@ export function currentDocument(): OpenApi {
 }
 
 /** As text with a line for each member. */
-export const written = (value: object): string => `${JSON.stringify(value, null, 1)}\n`;
+export const textOf = (value: object): string => `${JSON.stringify(value, null, 1)}\n`;
 
-/** The content of docs/openapi.released.json after a release: on one line and without examples, for programs. */
+/** The content of docs/openapi.released.json, for programs: on one line and without examples. */
 export const releasedText = (): string =>
   `${JSON.stringify(openApiOf({ ...definitions, events }, { conventions, notes }))}\n`;
 

@@ -11,11 +11,11 @@ import {
 import type { Command } from '../../shared/kit/commands/declare.ts';
 import { commands } from '../../shared/service/commands/list.ts';
 import { type Rejection, rejection } from './rejection.ts';
-import { type Given, secretNames, variableOf } from './secrets.ts';
+import { type ArgumentValues, secretNames, variableOf } from './secrets.ts';
 
 export type CommandLine =
   | { readonly help: string }
-  | { readonly command: Command; readonly given: Given; readonly stage: string };
+  | { readonly command: Command; readonly args: ArgumentValues; readonly stage: string };
 
 const RUN = 'npm run -s operate --';
 
@@ -31,7 +31,7 @@ export function readCommandLine(line: readonly string[]): CommandLine {
     parser.addHelpText('after', epilogue(command)).action(() => {
       const { stage = 'local' } = program.opts();
       if (stage === '') throw rejection('invalid_value', '--stage needs a value.');
-      parsed = { command, given: givenTo(parser, command), stage };
+      parsed = { command, args: argumentsIn(parser, command), stage };
     });
   }
   try {
@@ -81,13 +81,12 @@ function addOptions(parser: Parser, all: Arguments, line: readonly string[]): vo
     const option = new Option(flagsOf(name, argument), helpOf(argument));
     option.hideHelp(argument.isFilledIn ?? false).preset(true);
     // Without this, the parser keeps the last of several values and accepts any word as a value.
-    option.argParser((given: string, previous: unknown) => {
+    option.argParser((text: string, previous: unknown) => {
       const isList = argument.takes === 'values';
       if (previous !== undefined && !isList) throw rejection('invalid_value', `--${name} was given twice.`);
-      const isOption = parser.options.some(({ long }) => long === given);
-      if (isOption && !line.includes(`--${name}=${given}`))
-        throw rejection('invalid_value', needsValue(name));
-      return isList ? [...(Array.isArray(previous) ? previous : []), given] : given;
+      const isOption = parser.options.some(({ long }) => long === text);
+      if (isOption && !line.includes(`--${name}=${text}`)) throw rejection('invalid_value', needsValue(name));
+      return isList ? [...(Array.isArray(previous) ? previous : []), text] : text;
     });
     parser.addOption(option);
   }
@@ -104,17 +103,17 @@ function flagsOf(name: string, { takes, placeholder }: Argument): string {
   return takes === 'on-off' ? `--${name} [${placeholder}]` : `--${name} <${placeholder}>`;
 }
 
-function givenTo(parser: Parser, { positional }: Command): Given {
+function argumentsIn(parser: Parser, { positional }: Command): ArgumentValues {
   const options = parser.options.map((option) => [
     option.name(),
     parser.getOptionValue(option.attributeName()),
   ]);
-  const unnamed = parser.args.map((given, place) => [positional[place], given]);
-  const given = [...options, ...unnamed].filter(([, each]) => each !== undefined);
-  const names = given.map(([name]) => name);
-  const twice = names.find((name, place) => names.indexOf(name) !== place);
+  const unnamed = parser.args.map((text, index) => [positional[index], text]);
+  const all = [...options, ...unnamed].filter(([, each]) => each !== undefined);
+  const names = all.map(([name]) => name);
+  const twice = names.find((name, index) => names.indexOf(name) !== index);
   if (twice !== undefined) throw rejection('invalid_value', `--${twice} was given twice.`);
-  return Object.fromEntries(given);
+  return Object.fromEntries(all);
 }
 
 function rejectionOf({ code, message }: CommanderError): Rejection {

@@ -10,15 +10,18 @@ import { type Rejection, rejection } from './rejection.ts';
 export const PRIVATE_FILE = { mode: 0o600 };
 
 /** @returns what `--from` or `--to` names. @throws Rejection */
-export function folderIn(given: Readonly<Record<string, unknown>>, name: 'from' | 'to'): string {
-  const folder = given[name];
+export function folderIn(args: Readonly<Record<string, unknown>>, name: 'from' | 'to'): string {
+  const folder = args[name];
   if (typeof folder !== 'string' || folder === '') throw rejection('required', `--${name} is required.`);
   return folder;
 }
 
-/** @returns the folder of `--to`, which only the operator can read. @throws Rejection if it has files, which an export does not overwrite. */
-export async function makeFolder(given: Readonly<Record<string, unknown>>): Promise<string> {
-  const folder = folderIn(given, 'to');
+/**
+ * @returns the folder of `--to`, which only the operator can read.
+ * @throws Rejection if it has files, which an export does not overwrite.
+ */
+export async function makeFolder(args: Readonly<Record<string, unknown>>): Promise<string> {
+  const folder = folderIn(args, 'to');
   await mkdir(folder, { recursive: true, mode: 0o700 }).catch((error: Error) => {
     throw rejection('file_unreadable', `${folder} cannot be written: ${error.message}`);
   });
@@ -36,18 +39,28 @@ export async function digestOf(path: string): Promise<string> {
   return hash.digest('hex');
 }
 
+/** @returns undefined for text that is not JSON. */
+export function jsonIn(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return undefined;
+  }
+}
+
 /** Of a line. A request to a function has at most 6 MB. */
 const MAX_LINE_BYTES = 4_000_000;
 
 export interface TextLine {
   readonly text: string;
   readonly number: number;
-  /** Whether it is longer than that. Its text is then only its beginning. */
+  /** Whether it is longer than the limit. The text is then only its beginning. */
   readonly isCut: boolean;
 }
 
 /**
- * Reads one line at a time, since files can be larger than memory. Lines end at a line feed alone, because JSON leaves other line ends within texts, such as U+2028, as they are.
+ * Reads one line at a time, since files can be larger than memory. Only a line feed ends a line, because JSON
+ * leaves other line ends within texts as they are, such as U+2028.
  */
 export async function* linesIn(path: string): AsyncGenerator<TextLine> {
   const decoder = new StringDecoder();

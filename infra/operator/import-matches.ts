@@ -1,10 +1,10 @@
-/** import-matches on the command line: reads and checks the lines of the file, and sends the good ones in batches. */
+/** import-matches on the command line: checks the lines of the file, and sends the good ones in batches. */
 import { basename } from 'node:path';
 import * as v from 'valibot';
 import { MAX_LINES } from '../../shared/matching/commands.ts';
 import { readLine } from '../../shared/matching/imports/line.ts';
-import { linesIn, unreadable } from './files.ts';
-import { askStage, type CommandInvocation, type CommandOutcome, type OperatorIo } from './invoke.ts';
+import { jsonIn, linesIn, unreadable } from './files.ts';
+import { type CommandOutcome, type OperatorIo, runStep, type StageCall } from './invoke.ts';
 import { printable } from './present.ts';
 import { Progress } from './progress.ts';
 
@@ -27,35 +27,29 @@ interface ReadLine {
 /** Less than 2 MB, because lines are short. A request to a function has at most 6 MB. */
 const BATCH = Math.min(100, MAX_LINES);
 
-/** @throws Rejection when the file cannot be read, or the stage is not reached. Earlier lines have been imported. */
-export async function importMatches(
-  stage: string,
-  invocation: CommandInvocation,
-  io: OperatorIo,
-): Promise<CommandOutcome> {
-  const path = String(invocation.arguments['file']);
-  const progress = new Progress(io);
+/** @throws Rejection if the file cannot be read or the stage not reached. Earlier lines are imported. */
+export async function importMatches(call: StageCall, io: OperatorIo): Promise<CommandOutcome> {
+  const importing = new Import(call, io);
   try {
-    const importing = new Import(stage, { path, progress, io });
     for await (const batch of importing.batches()) await importing.send(batch);
     return { result: importing.counts };
   } finally {
-    progress.end();
+    importing.progress.end();
   }
 }
 
 class Import {
   readonly counts = { lines: 0, imported: 0, replaced: 0, unchanged: 0, removed: 0, dropped: 0, rejected: 0 };
-  readonly #stage: string;
+  readonly progress: Progress;
+  readonly #call: StageCall;
   readonly #path: string;
-  readonly #progress: Progress;
   readonly #io: OperatorIo;
 
-  constructor(stage: string, { path, progress, io }: { path: string; progress: Progress; io: OperatorIo }) {
-    this.#stage = stage;
-    this.#path = path;
-    this.#progress = progress;
+  constructor(call: StageCall, io: OperatorIo) {
+    this.#call = call;
+    this.#path = String(call.args['file']);
     this.#io = io;
+    this.progress = new Progress(io);
   }
 
   /** @returns the good lines, after all have been counted. Rejects the others. */
@@ -65,13 +59,13 @@ class Import {
     let batch: ReadLine[] = [];
     for await (const { text, number } of this.#lines()) {
       this.counts.lines += 1;
-      const read = parsed(text);
+      const read = checkedLine(text);
       if ('faults' in read) this.#tell({ number }, { outcome: 'rejected', faults: read.faults });
       else batch.push({ number, line: read.line });
       if (batch.length < BATCH && this.counts.lines < total) continue;
       if (batch.length > 0) yield batch;
       batch = [];
-      this.#progress.show('Importing', { done: this.counts.lines, total, unit: 'lines' });
+      this.progress.show('Importing', { done: this.counts.lines, total, unit: 'lines' });
     }
   }
 
@@ -87,9 +81,8 @@ class Import {
   async send(batch: readonly ReadLine[]): Promise<void> {
     let left = batch;
     while (left.length > 0) {
-      const given = { file: basename(this.#path), lines: left.map(({ line }) => line) };
-      const invocation = { command: 'import-matches', arguments: given };
-      const { outcomes } = await askStage(this.#stage, { invocation, schema: pageSchema }, this.#io);
+      const args = { file: basename(this.#path), lines: left.map(({ line }) => line) };
+      const { outcomes } = await runStep({ ...this.#call, args }, pageSchema);
       for (const [index, read] of left.slice(0, outcomes.length).entries()) this.#tell(read, outcomes[index]);
       left = left.slice(outcomes.length);
     }
@@ -100,7 +93,7 @@ class Import {
     this.counts[outcome.outcome] += 1;
     const details = outcome.outcome === 'rejected' ? outcome.faults : outcome.notes;
     if (details.length === 0) return;
-    this.#progress.end();
+    this.progress.end();
     const detail = printable(details.join(' '));
     const text = this.#io.isJson ? JSON.stringify({ line: number, detail }) : `Line ${number}: ${detail}`;
     this.#io.errors.write(`${text}\n`);
@@ -108,13 +101,9 @@ class Import {
 }
 
 /** Some programs begin a file with a byte order mark. */
-function parsed(text: string): { readonly line: unknown } | { readonly faults: readonly string[] } {
-  let line: unknown;
-  try {
-    line = JSON.parse(text.replace(/^\uFEFF/, ''));
-  } catch {
-    return { faults: ['The line is not a JSON document.'] };
-  }
+function checkedLine(text: string): { readonly line: unknown } | { readonly faults: readonly string[] } {
+  const line = jsonIn(text.replace(/^\uFEFF/, ''));
+  if (line === undefined) return { faults: ['The line is not a JSON document.'] };
   const read = readLine(line);
   return 'faults' in read ? read : { line };
 }

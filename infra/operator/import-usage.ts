@@ -1,4 +1,4 @@
-/** import-usage on the command line: uploads the report, follows its import, and downloads the omitted lines. */
+/** import-usage on the command line: uploads the report, follows its import, fetches the omitted lines. */
 import { createHash } from 'node:crypto';
 import { createReadStream, createWriteStream } from 'node:fs';
 import { stat } from 'node:fs/promises';
@@ -7,7 +7,7 @@ import { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import * as v from 'valibot';
 import { digestOf, unreadable } from './files.ts';
-import { askStage, type CommandInvocation, type CommandOutcome, type OperatorIo, operate } from './invoke.ts';
+import { type CommandOutcome, type OperatorIo, operate, runStep, type StageCall } from './invoke.ts';
 import { ProgressBar } from './progress.ts';
 import { rejection } from './rejection.ts';
 import { withBucket } from './stage-bucket.ts';
@@ -32,18 +32,13 @@ type ShownImport = v.InferOutput<typeof importSchema>;
 const POLL_MS = 1000;
 
 /** @throws Rejection when the file cannot be read, the stage is not reached, or the report is rejected. */
-export async function importUsage(
-  stage: string,
-  invocation: CommandInvocation,
-  io: OperatorIo,
-): Promise<CommandOutcome> {
+export async function importUsage(call: StageCall, io: OperatorIo): Promise<CommandOutcome> {
   // With --rematch, there is no report.
-  if (!('file' in invocation.arguments)) return operate(stage, invocation, io);
+  if (!('file' in call.args)) return operate(call);
   const bar = new ProgressBar(io.errors);
   try {
-    const begun = await beginImport(stage, invocation, { io, bar });
-    const shown = await followImport(stage, { begun, bar, io });
-    const files = await fetchOmitted(stage, { shown, path: pathIn(invocation), io });
+    const shown = await followImport(call, await beginImport(call, bar), bar);
+    const files = await fetchOmitted(call, shown);
     const { name, lines, imported, rejected, unmatched } = shown;
     return { result: { name, lines, imported, rejected, unmatched, ...files } };
   } finally {
@@ -51,29 +46,23 @@ export async function importUsage(
   }
 }
 
-const pathIn = ({ arguments: given }: CommandInvocation): string => String(given['file']);
+const pathIn = ({ args }: StageCall): string => String(args['file']);
 
 /**
  * Uploads the report, and starts its import, which continues automatically.
  * @throws Rejection when the file cannot be read, the stage is not reached, or the report is rejected.
  */
-export async function beginImport(
-  stage: string,
-  invocation: CommandInvocation,
-  { io, bar }: { io: Pick<OperatorIo, 'environment'>; bar?: ProgressBar },
-): Promise<ShownImport> {
-  const path = pathIn(invocation);
+export async function beginImport(call: StageCall, bar?: ProgressBar): Promise<ShownImport> {
+  const path = pathIn(call);
   const print = await fingerprint(path);
-  const file = { ...invocation.arguments, file: basename(path), ...print };
-  const ask = <S extends v.GenericSchema>(given: object, schema: S) =>
-    askStage(stage, { invocation: { ...invocation, arguments: { ...file, ...given } }, schema }, io);
-  const first = await ask({}, v.union([uploadSchema, importSchema]));
+  const file = { file: basename(path), ...print };
+  const first = await runStep(call, v.union([uploadSchema, importSchema]), file);
   if (!('upload' in first)) return first;
   const read = createReadStream(path);
-  const content = unchanged(bar?.over('Uploading', read, print.bytes) ?? read, print);
+  const content = requireUnchanged(bar?.over('Uploading', read, print.bytes) ?? read, print);
   const { bucket: name, key } = first.upload;
-  await withBucket(stage, { name, io }, (bucket) => bucket.create(key, content));
-  return ask({ uploaded: true }, importSchema);
+  await withBucket(call, name, (bucket) => bucket.create(key, content));
+  return runStep(call, importSchema, { ...file, uploaded: true });
 }
 
 async function fingerprint(path: string): Promise<{ sha256: string; bytes: number }> {
@@ -86,7 +75,7 @@ async function fingerprint(path: string): Promise<{ sha256: string; bytes: numbe
 }
 
 /** The object is named after its content, so a file that changes during the upload is rejected. */
-async function* unchanged(content: AsyncIterable<Uint8Array>, { sha256 }: { sha256: string }) {
+async function* requireUnchanged(content: AsyncIterable<Uint8Array>, { sha256 }: { sha256: string }) {
   const hash = createHash('sha256');
   for await (const piece of content) {
     hash.update(piece);
@@ -98,15 +87,16 @@ async function* unchanged(content: AsyncIterable<Uint8Array>, { sha256 }: { sha2
 
 /** @returns the import when it is done. @throws Rejection */
 async function followImport(
-  stage: string,
-  { begun, bar, io }: { begun: ShownImport; bar: ProgressBar; io: OperatorIo },
+  { stage, environment }: StageCall,
+  begun: ShownImport,
+  bar: ProgressBar,
 ): Promise<ShownImport> {
   let shown = begun;
   while (shown.state === 'running') {
     bar.show('Importing', shown.progress / 100);
     await new Promise((resolve) => setTimeout(resolve, POLL_MS));
-    const invocation = { command: 'show-usage-import', arguments: { name: shown.name } };
-    shown = await askStage(stage, { invocation, schema: importSchema }, io);
+    const call = { stage, environment, command: 'show-usage-import', args: { name: shown.name } };
+    shown = await runStep(call, importSchema);
   }
   bar.end();
   if (shown.state === 'refused')
@@ -115,13 +105,10 @@ async function followImport(
 }
 
 /** @returns the files beside the report with the rejected and the unmatched lines. */
-async function fetchOmitted(
-  stage: string,
-  { shown, path, io }: { shown: ShownImport; path: string; io: OperatorIo },
-): Promise<Readonly<Record<string, string>>> {
-  const rejects = `${path}.rejected.csv`;
-  const unmatched = `${path}.unmatched.csv`;
-  await withBucket(stage, { name: shown.bucket, io }, async (bucket) => {
+async function fetchOmitted(call: StageCall, shown: ShownImport): Promise<Readonly<Record<string, string>>> {
+  const rejects = `${pathIn(call)}.rejected.csv`;
+  const unmatched = `${pathIn(call)}.unmatched.csv`;
+  await withBucket(call, shown.bucket, async (bucket) => {
     const fetch = (key: string, to: string) =>
       pipeline(Readable.from(bucket.read(key)), createWriteStream(to));
     if (shown.rejected > 0) await fetch(shown['rejected-lines'], rejects);

@@ -5,9 +5,12 @@ import * as v from 'valibot';
 import { Rejection, rejection } from './rejection.ts';
 import { unreached } from './unreached.ts';
 
-export interface CommandInvocation {
+/** A command with its arguments, and the stage that runs it. */
+export interface StageCall {
+  readonly stage: string;
   readonly command: string;
-  readonly arguments: Readonly<Record<string, unknown>>;
+  readonly args: Readonly<Record<string, unknown>>;
+  readonly environment: NodeJS.ProcessEnv;
 }
 
 const outcomeSchema = v.union([
@@ -19,39 +22,38 @@ const failureSchema = v.object({ errorType: v.optional(v.string(), 'Error'), err
 
 export type CommandOutcome = v.InferOutput<typeof outcomeSchema>;
 
-/** What a command needs of the operator's machine. */
+/** Where a command shows its progress. */
 export interface OperatorIo {
-  readonly environment: NodeJS.ProcessEnv;
   readonly errors: NodeJS.WritableStream;
   /** Whether all output is JSON. */
   readonly isJson?: boolean;
 }
 
-/** @returns the result of a step of a command. @throws Rejection also with the problems of the command. */
-export async function askStage<S extends v.GenericSchema>(
-  stage: string,
-  { invocation, schema }: { invocation: CommandInvocation; schema: S },
-  io: Pick<OperatorIo, 'environment'>,
+/**
+ * Runs one of the steps of a command.
+ * @param more arguments, in addition to those of the call.
+ * @throws Rejection also with the problems of the command.
+ */
+export async function runStep<S extends v.GenericSchema>(
+  call: StageCall,
+  schema: S,
+  more: object = {},
 ): Promise<v.InferOutput<S>> {
-  const outcome = await operate(stage, invocation, io);
+  const outcome = await operate({ ...call, args: { ...call.args, ...more } });
   if ('problems' in outcome) throw new Rejection(outcome.problems);
   return v.parse(schema, outcome.result);
 }
 
 /** @throws Rejection when the stage cannot be reached, or the function fails. */
-export async function operate(
-  stage: string,
-  invocation: CommandInvocation,
-  { environment }: Pick<OperatorIo, 'environment'>,
-): Promise<CommandOutcome> {
+export async function operate({ stage, command, args, environment }: StageCall): Promise<CommandOutcome> {
   const functionName = `music-distribution-${stage}-operate`;
-  const local = machineOf(stage, environment);
+  const local = machineOf({ stage, environment });
   // No retries: after a lost response, a retry would run the command twice.
   const client = new LambdaClient({ ...local, maxAttempts: 1 });
   let isSent = false;
   try {
     const actor = local ? systemUser() : await callerIdentity();
-    const Payload = new TextEncoder().encode(JSON.stringify({ ...invocation, actor }));
+    const Payload = new TextEncoder().encode(JSON.stringify({ command, arguments: args, actor }));
     isSent = true;
     const response = await client.send(new InvokeCommand({ FunctionName: functionName, Payload }));
     const payload: unknown = JSON.parse(new TextDecoder().decode(response.Payload));
@@ -71,7 +73,7 @@ export async function operate(
 }
 
 /** Where clients of the AWS SDK find a stage, if it is not on AWS. */
-export const machineOf = (stage: string, environment: NodeJS.ProcessEnv) =>
+export const machineOf = ({ stage, environment }: Pick<StageCall, 'stage' | 'environment'>) =>
   stage === 'local' ? localMachine(environment) : undefined;
 
 /** The AWS endpoint of `npm start`, which accepts any credentials. */

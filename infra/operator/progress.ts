@@ -51,10 +51,10 @@ interface Done {
 
 /** A bar on a terminal, otherwise lines. */
 export class Progress {
-  readonly #io: Pick<OperatorIo, 'errors' | 'isJson'>;
+  readonly #io: OperatorIo;
   readonly #bar: ProgressBar;
 
-  constructor(io: Pick<OperatorIo, 'errors' | 'isJson'>) {
+  constructor(io: OperatorIo) {
     this.#io = io;
     this.#bar = new ProgressBar(io.errors);
   }

@@ -2,10 +2,10 @@
 import { type Command, readArguments } from '../../shared/kit/commands/declare.ts';
 import type { CommandName } from '../../shared/service/commands/list.ts';
 import { type CommandLine, readCommandLine } from './command-line.ts';
-import { type CommandInvocation, type CommandOutcome, operate } from './invoke.ts';
+import { type CommandOutcome, type OperatorIo, operate, type StageCall } from './invoke.ts';
 import { present } from './present.ts';
 import { Rejection, rejection } from './rejection.ts';
-import { findSecrets, secretNames, type Terminal } from './secrets.ts';
+import { readSecrets, secretNames, type Terminal } from './secrets.ts';
 
 export interface CommandLineIo extends Terminal {
   readonly output: NodeJS.WritableStream;
@@ -46,30 +46,27 @@ const USAGE: ReadonlySet<string> = new Set(['required', 'invalid_value', 'unknow
 /** @returns the output. */
 async function carryOut(parsed: CommandLine, isJson: boolean, io: CommandLineIo): Promise<string> {
   if ('help' in parsed) return parsed.help;
-  const { command, given, stage } = parsed;
+  const { command, args, stage } = parsed;
   // Checked first without secrets, so that no password is typed for an invalid command.
-  check(parsed, given, secretNames(command));
-  const { secrets, warnings } = await findSecrets(command, given, io);
+  check(parsed, args, secretNames(command));
+  const { secrets, warnings } = await readSecrets(command, args, io);
   for (const warning of warnings) {
     io.errors.write(`${isJson ? JSON.stringify({ warning }) : `Warning: ${warning}`}\n`);
   }
-  const complete = { ...given, ...secrets };
+  const complete = { ...args, ...secrets };
   check(parsed, complete, []);
   const run = (await machineRuns[command.name]?.()) ?? operate;
-  const outcome = await run(stage, { command: command.name, arguments: complete }, { ...io, isJson });
+  const call = { stage, command: command.name, args: complete, environment: io.environment };
+  const outcome = await run(call, { ...io, isJson });
   if ('problems' in outcome) throw new Rejection(outcome.problems);
   return isJson ? JSON.stringify(outcome.result) : present(outcome.result);
 }
 
-type MachineRun = (
-  stage: string,
-  invocation: CommandInvocation,
-  io: CommandLineIo & { readonly isJson: boolean },
-) => Promise<CommandOutcome>;
+type MachineRun = (call: StageCall, io: OperatorIo) => Promise<CommandOutcome>;
 
 /**
- * Commands that also use this machine. All others only invoke the function. Loaded when they are run, because their
- * packages and clients take half of the time of a command.
+ * Commands that also use this machine. All others only invoke the function. Loaded when they are run, because
+ * their packages and clients take half of the time of a command.
  */
 const machineRuns: Readonly<Record<string, () => Promise<MachineRun>>> = {
   'export-catalogue': async () => (await import('./catalogue/export-catalogue.ts')).exportCatalogue,
@@ -84,10 +81,10 @@ const machineRuns: Readonly<Record<string, () => Promise<MachineRun>>> = {
 /** @param exceptions arguments that are not checked. @throws Rejection with all other invalid arguments. */
 function check(
   { command }: Extract<CommandLine, { command: Command }>,
-  given: Readonly<Record<string, unknown>>,
+  args: Readonly<Record<string, unknown>>,
   exceptions: readonly string[],
 ): void {
-  const read = readArguments(command, given);
+  const read = readArguments(command, args);
   if ('output' in read) return;
   const faults = read.faults.filter(({ argument }) => !exceptions.includes(argument));
   if (faults.length > 0) throw rejection('invalid_value', ...faults.map(({ detail }) => detail));

@@ -5,19 +5,14 @@ import { text } from 'node:stream/consumers';
 import type { Command } from '../../shared/kit/commands/declare.ts';
 import { rejection } from './rejection.ts';
 
-/** The arguments of a command as they were given, by name. */
-export type Given = Readonly<Record<string, string | boolean | readonly string[]>>;
+/** The arguments of a command line, by name. */
+export type ArgumentValues = Readonly<Record<string, string | boolean | readonly string[]>>;
 
 export interface Terminal {
   readonly environment: NodeJS.ProcessEnv;
   readonly input: NodeJS.ReadableStream & { readonly isTTY?: boolean };
   /** Shows prompts and warnings. */
   readonly errors: NodeJS.WritableStream & { readonly isTTY?: boolean };
-}
-
-export interface FoundSecrets {
-  readonly secrets: Given;
-  readonly warnings: readonly string[];
 }
 
 /** @returns the environment variable of a secret: OPERATE_ADMIN_PASSWORD for --admin-password. */
@@ -28,27 +23,35 @@ export const secretNames = (command: Command): string[] =>
     isSecret && !isFilledIn ? [name] : [],
   );
 
-/** @throws Rejection when a secret is not given in any way. */
-export async function findSecrets(command: Command, given: Given, terminal: Terminal): Promise<FoundSecrets> {
+/** @throws Rejection for a secret that is neither given nor can be entered. */
+export async function readSecrets(
+  command: Command,
+  args: ArgumentValues,
+  terminal: Terminal,
+): Promise<{ readonly secrets: ArgumentValues; readonly warnings: readonly string[] }> {
   const secrets: Record<string, string> = {};
   const warnings: string[] = [];
   for (const name of secretNames(command)) {
-    const argument = given[name];
+    const argument = args[name];
     const isNamed = typeof argument === 'string' && argument !== '-';
     if (isNamed) warnings.push(warningOf(name));
-    secrets[name] = isNamed ? argument : await find(name, { isPiped: argument === '-' }, terminal);
+    secrets[name] = isNamed ? argument : await readSecret(name, { isPiped: argument === '-' }, terminal);
   }
   return { secrets, warnings };
 }
 
-async function find(name: string, { isPiped }: { isPiped: boolean }, terminal: Terminal): Promise<string> {
+async function readSecret(
+  name: string,
+  { isPiped }: { isPiped: boolean },
+  terminal: Terminal,
+): Promise<string> {
   const { environment, input, errors } = terminal;
   const variable = environment[variableOf(name)];
   if (isPiped && !input.isTTY) return (await text(input)).replace(/\r?\n$/, '');
   if (!isPiped && variable) return variable;
   if (!input.isTTY || !errors.isTTY)
     throw rejection('required', `--${name} is required. ${waysToGive(name)}`);
-  const [first = '', second] = await askHidden([`${name}: `, `${name} once more: `], terminal);
+  const [first, second] = await askHidden([`${name}: `, `${name} once more: `], terminal);
   if (first !== second) throw rejection('invalid_value', `--${name}: the two entries differ.`);
   return first;
 }
@@ -61,13 +64,13 @@ const warningOf = (name: string): string =>
 
 /** Reads a line for each prompt without echo. @throws Rejection on Ctrl-C and Ctrl-D. */
 function askHidden(
-  prompts: readonly string[],
+  prompts: readonly [string, string],
   { input, errors }: Pick<Terminal, 'input' | 'errors'>,
-): Promise<string[]> {
+): Promise<readonly [string, string]> {
   const hidden = new Writable({ write: (_chunk, _encoding, done) => done() });
   const lines = createInterface({ input, output: hidden, terminal: true, historySize: 0 });
   const entered: string[] = [];
-  errors.write(prompts[0] ?? '');
+  errors.write(prompts[0]);
   return new Promise((resolve, reject) => {
     lines.on('line', (line) => {
       entered.push(line);
@@ -77,8 +80,9 @@ function askHidden(
     lines.once('SIGINT', () => lines.close());
     lines.once('close', () => {
       errors.write('\n');
-      if (entered.length < prompts.length) reject(rejection('required', 'Nothing was entered.'));
-      resolve(entered);
+      const [first, second] = entered;
+      if (first === undefined || second === undefined) reject(rejection('required', 'Nothing was entered.'));
+      else resolve([first, second]);
     });
   });
 }

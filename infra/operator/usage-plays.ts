@@ -1,7 +1,7 @@
 /** usage-plays on the command line: adds up the plays of all tracks, and lists them. */
 import * as v from 'valibot';
 import { countryData } from '../../shared/reference/data/countries.ts';
-import { askStage, type CommandInvocation, type CommandOutcome, type OperatorIo } from './invoke.ts';
+import { type CommandOutcome, runStep, type StageCall } from './invoke.ts';
 
 const counts = v.record(v.string(), v.number());
 const partSchema = v.object({
@@ -16,17 +16,12 @@ const partSchema = v.object({
 type Counts = v.InferOutput<typeof counts>;
 
 /** @returns the days and the countries with plays. @throws Rejection when the command is rejected. */
-export async function usagePlays(
-  stage: string,
-  { command, arguments: given }: CommandInvocation,
-  io: OperatorIo,
-): Promise<CommandOutcome> {
+export async function usagePlays(call: StageCall): Promise<CommandOutcome> {
   const days = new Map<string, number>();
   const countries = new Map<string, number>();
   // Each call counts as many tracks as fit its time limit.
   for (let more = {}; ; ) {
-    const invocation = { command, arguments: { ...given, ...more } };
-    const part = await askStage(stage, { invocation, schema: partSchema }, io);
+    const part = await runStep(call, partSchema, more);
     addTo(days, part.days);
     addTo(countries, part.countries);
     const { name, from, to, next } = part;

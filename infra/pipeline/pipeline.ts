@@ -20,7 +20,7 @@ import { byQueue, type WorkQueueName, workQueues } from '../queues/work-queues.t
 import type { StageConfig } from '../stages/stage-config.ts';
 import { streamArn } from '../storage/table.ts';
 
-interface QueuePair {
+export interface QueuePair {
   readonly queue: Queue;
   readonly deadLetters: Queue;
 }
@@ -68,9 +68,12 @@ export function eventPipeline(
   return { bus, workQueues: pairs, changeDeadLetters: deadLetterQueue(scope, 'ChangeDeadLetters') };
 }
 
-/** Not by properties of the constructs, with which every rule of the account could send to the queues. */
+/**
+ * Sets the key directly. With the property of the constructs, every rule of the account could send to the
+ * queues.
+ */
 export function encryptQueues({ workQueues: pairs, changeDeadLetters }: Pipeline, { keyArn }: IKey): void {
-  const ofWork = Object.values(pairs).flatMap(({ queue: made, deadLetters }) => [made, deadLetters]);
+  const ofWork = Object.values(pairs).flatMap(({ queue: work, deadLetters }) => [work, deadLetters]);
   for (const { node } of [...ofWork, changeDeadLetters]) {
     const resource = node.defaultChild;
     if (!(resource instanceof CfnQueue)) throw new Error(`${node.id} is not a queue.`);
@@ -85,11 +88,11 @@ function queuePair(
   { timeoutSeconds, maxReceives }: Timed & { readonly maxReceives: number },
 ): QueuePair {
   const deadLetters = deadLetterQueue(scope, `${id}DeadLetters`);
-  const made = queue(scope, `${id}Queue`, {
+  const work = queue(scope, `${id}Queue`, {
     visibilityTimeout: Duration.seconds(visibilitySeconds(timeoutSeconds)),
     deadLetterQueue: { queue: deadLetters, maxReceiveCount: maxReceives },
   });
-  return { queue: made, deadLetters };
+  return { queue: work, deadLetters };
 }
 
 /**

@@ -17,14 +17,14 @@ const schema = v.strictObject({
   ),
 });
 
-interface Protected {
+interface FirewallStage {
   readonly name: string;
   readonly firewall: Firewall | undefined;
   readonly domain: { readonly certificateArn: string } | undefined;
 }
 
 /** @throws RejectedSetting */
-export function checkFirewall({ name, firewall, domain }: Protected): void {
+export function checkFirewall({ name, firewall, domain }: FirewallStage): void {
   if (firewall === undefined) return;
   if (!v.is(schema, firewall))
     throw new RejectedSetting(`The firewall of stage "${name}" needs a limit of at least 10 requests.`);

@@ -313,10 +313,9 @@ const UNRESERVED_MINIMUM = 100;
 
 /** Checks that queues and reserves leave enough concurrency for the API. */
 function checkConcurrency({ name, concurrency, reservedConcurrency, accountConcurrency }: StageConfig): void {
-  const [ofQueues, reserved] = [concurrency, reservedConcurrency].map((each) =>
-    Object.values(each).reduce((sum, count) => sum + count, 0),
-  );
-  const needed = (ofQueues ?? 0) + (reserved ?? 0) + UNRESERVED_MINIMUM;
+  const ofQueues = sumOf(concurrency);
+  const reserved = sumOf(reservedConcurrency);
+  const needed = ofQueues + reserved + UNRESERVED_MINIMUM;
   if (accountConcurrency === undefined && reserved === 0) return;
   if (accountConcurrency === undefined || needed > accountConcurrency) {
     throw new RejectedSetting(
@@ -328,6 +327,9 @@ function checkConcurrency({ name, concurrency, reservedConcurrency, accountConcu
     );
   }
 }
+
+const sumOf = (counts: Readonly<Record<string, number>>): number =>
+  Object.values(counts).reduce((sum, count) => sum + count, 0);
 
 function rejectReservedAddresses(name: string): never {
   throw new RejectedSetting(

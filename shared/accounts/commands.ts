@@ -19,6 +19,11 @@ const dspList = v.optional(
   () => everyDsp().join(','),
 );
 
+const adminPassword = secret(
+  password,
+  "the administrator's password: at least 8 characters with an upper-case letter",
+);
+
 export const createOrganization = declareCommand({
   name: 'create-organization',
   help: 'Creates an organization and its first administrator, who can sign in immediately. Prints both ids.',
@@ -29,10 +34,7 @@ export const createOrganization = declareCommand({
       placeholder: 'EMAIL',
       help: 'e-mail address the administrator signs in with',
     }),
-    'admin-password': secret(
-      password,
-      "the administrator's password: at least 8 characters with an upper-case letter",
-    ),
+    'admin-password': adminPassword,
     dsps: value(dspList, {
       placeholder: 'IDS',
       help: 'comma-separated ids of the DSPs the administrator may distribute to; all by default',
@@ -56,10 +58,7 @@ export const addAdmin = declareCommand({
       placeholder: 'EMAIL',
       help: 'e-mail address the administrator signs in with',
     }),
-    'admin-password': secret(
-      password,
-      "the administrator's password: at least 8 characters with an upper-case letter",
-    ),
+    'admin-password': adminPassword,
   },
   positional: ['organization-user-id'],
   examples: ['add-admin 114876805523268 --name Grace --email grace@example.com'],
@@ -96,7 +95,9 @@ export const resetPassword = declareCommand({
 
 export const setCapabilities = declareCommand({
   name: 'set-capabilities',
-  help: 'Sets the capabilities of a user, effective from the next request. Capabilities without a switch do not change.',
+  help:
+    'Sets the capabilities of a user, effective from the next request. Capabilities without a switch do ' +
+    'not change.',
   arguments: {
     'user-id': recordId('users', 'the user'),
     ...capabilitySwitches,

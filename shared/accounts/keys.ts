@@ -9,7 +9,7 @@ export const accountKeyRows = {
 /** Sessions, role, capabilities and rate window, which every request reads and writes in one call. */
 export const accessKey = (userId: string): Key => ({ pk: `access#${userId}`, sk: WHOLE });
 
-/** The hash of the password, and when its user last changed it. Only functions that set passwords write it. */
+/** The hash of the password, and the time of its last change. Only functions that set passwords write it. */
 export const credentialsKey = (userId: string): Key => ({ pk: `credentials#${userId}`, sk: WHOLE });
 
 /** The sign-ins of one minute, counted by address or by pair of e-mail and address. */

@@ -1,4 +1,4 @@
-/** How organizations and users move to another stage: users with their capabilities, and their passwords only sealed. */
+/** How organizations and users move to another stage, with capabilities. Passwords move only sealed. */
 import { randomUUID } from 'node:crypto';
 import * as v from 'valibot';
 import { type Particulars, recordFile } from '../kit/moves/record-file.ts';
@@ -28,10 +28,10 @@ const movedUsers: Particulars<typeof users> = {
   },
 
   /** Without a secret, nobody knows the password, and `reset-password` sets another. */
-  async restore(_store, record, { members: given = {}, secret }) {
+  async restore(_store, record, { members: sent = {}, secret }) {
     const { role, 'is-disabled': isDisabled } = record.fields;
     const account = { userId: record.id, organizationId: record.ownerId, role, isDisabled };
-    const access = newAccess({ ...account, ...v.parse(members, given) });
+    const access = newAccess({ ...account, ...v.parse(members, sent) });
     const hash = secret ?? (await hashPassword(randomUUID()));
     return {
       record,

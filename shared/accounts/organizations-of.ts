@@ -1,5 +1,6 @@
 /** The organizations of users, for operators. */
 import { findRecords, type Store } from '../kit/records/store.ts';
+import { tupleOf } from '../kit/values/tuple-of.ts';
 import { whiteLabels } from './api/white-labels.ts';
 import { accessKey } from './keys.ts';
 
@@ -8,7 +9,7 @@ export interface ShownOrganization {
   readonly 'organization-name': string | null;
 }
 
-/** @returns organizations by user. */
+/** @returns the organizations by the ids of users. */
 export async function organizationsOf(
   store: Pick<Store, 'table'>,
   userIds: Iterable<string>,
@@ -16,15 +17,13 @@ export async function organizationsOf(
   const keys = Array.from(new Set(userIds), accessKey);
   const rows = await store.table.getMany(keys, true);
   const ids = rows.map(({ organization }) => String(organization));
-  const found = await findRecords(store, whiteLabels, ids);
-  const names = new Map(found.map(({ id, fields }) => [id, fields.name]));
+  const records = await findRecords(store, whiteLabels, ids);
+  const names = new Map(records.map(({ id, fields }) => [id, fields.name]));
   return new Map(
     rows.map(({ pk, organization }) => {
+      const [, userId] = tupleOf(2, String(pk).split('#'));
       const id = String(organization);
-      return [
-        String(pk).split('#')[1] ?? '',
-        { organization: id, 'organization-name': names.get(id) ?? null },
-      ];
+      return [userId, { organization: id, 'organization-name': names.get(id) ?? null }];
     }),
   );
 }

@@ -1,4 +1,4 @@
-/** What listening to a file of audio results in. */
+/** The result of listening to an audio file. */
 import type { AudioFormat } from './decoding/detect-format.ts';
 
 /** Identifies the content of a file without reading it. */

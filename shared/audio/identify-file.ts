@@ -1,7 +1,6 @@
 /** Identifies the file at a URL by requesting its first byte. */
-import { outgoingTarget } from '../platform/egress/address-guard.ts';
+import { type GuardOptions, outgoingTarget } from '../platform/egress/address-guard.ts';
 import { partOf, totalOf } from '../platform/egress/content-range.ts';
-import type { LookupHost } from '../platform/egress/lookup-host.ts';
 import { RangeRequests } from '../platform/egress/range-requests.ts';
 import { invalid } from '../platform/egress/unreadable.ts';
 import type { Identified } from './heard.ts';
@@ -9,24 +8,12 @@ import { listeningLimits } from './limits.ts';
 import { notReadBecause } from './not-read.ts';
 import { strongEtag } from './reading/strong-etag.ts';
 
-export interface IdentifyOptions {
-  /** Reserved ranges that the stage allows. */
-  readonly allowedCidrs: readonly string[];
-  readonly lookup?: LookupHost;
-  readonly signal?: AbortSignal;
-  readonly requestTimeoutMs?: number;
-}
-
 /** Equal identities with an ETag have equal content. */
-export async function identifyFile(text: string, options: IdentifyOptions): Promise<Identified> {
-  const { signal, requestTimeoutMs = listeningLimits.idleTimeoutMs } = options;
-  const target = await outgoingTarget(text, options);
+export async function identifyFile(text: string, guard: GuardOptions): Promise<Identified> {
+  const target = await outgoingTarget(text, guard);
   if ('rejection' in target) return { is: 'invalid', error: target.rejection.detail };
-  const requests = new RangeRequests({
-    ...target,
-    requestTimeoutMs,
-    signal: signal ?? new AbortController().signal,
-  });
+  const { signal } = new AbortController();
+  const requests = new RangeRequests({ ...target, requestTimeoutMs: listeningLimits.idleTimeoutMs, signal });
   try {
     const { statusCode, headers } = await requestFirstByte(requests);
     const size =

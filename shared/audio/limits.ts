@@ -1,4 +1,4 @@
-/** What a file and its server may take. */
+/** Limits for a file and its server. */
 export interface ListeningLimits {
   /** Of the audio. */
   readonly maxSeconds: number;
@@ -7,10 +7,10 @@ export interface ListeningLimits {
   readonly timeoutMs: number;
   /** How long the server may stay silent. */
   readonly idleTimeoutMs: number;
-  /** A server is slow if it sends less than this many bytes a second, of those in which the reader waits. */
+  /** A server is slow if, after this long, it has sent fewer bytes per second. Only waiting counts. */
   readonly slowAfterMs: number;
   readonly slowBytesPerSecond: number;
-  /** With less than this, the reading ends. */
+  /** Reading ends if a server is even slower. */
   readonly tooSlowAfterMs: number;
   readonly minBytesPerSecond: number;
 }

@@ -1,6 +1,6 @@
 /** Reads the file at a URL, decodes, measures and fingerprints it, in one pass and in bounded memory. */
 import { createHash, type Hash } from 'node:crypto';
-import type { LookupHost } from '../platform/egress/lookup-host.ts';
+import type { GuardOptions } from '../platform/egress/address-guard.ts';
 import { failed, invalid } from '../platform/egress/unreadable.ts';
 import type { AacOption } from './decoding/aac-option.ts';
 import { decoders } from './decoding/decode.ts';
@@ -15,13 +15,10 @@ import { AudioFile } from './reading/audio-file.ts';
 import { ByteStream } from './reading/byte-stream.ts';
 import { ServerPace } from './reading/server-pace.ts';
 
-export interface ListeningOptions extends AacOption {
-  /** Reserved ranges that the stage allows. */
-  readonly allowedCidrs: readonly string[];
-  readonly lookup?: LookupHost;
+export interface ListeningOptions extends AacOption, Pick<GuardOptions, 'allowedCidrs'> {
   /** What the MD5 of the file must be, in hexadecimal; null if any. */
   readonly md5: string | null;
-  /** Of the fingerprints: 1 is the recording itself, 1.02 the recording played 2 % faster. */
+  /** Speeds of the fingerprints: 1 is the recording itself, 1.02 the recording played 2 % faster. */
   readonly speeds: readonly number[];
   readonly signal?: AbortSignal;
   readonly limits?: Partial<ListeningLimits>;
@@ -75,7 +72,7 @@ async function hear(url: string, options: Hearing): Promise<Heard> {
     const format = await detectFormat(bytes, options);
     const decoded = await decoders[format]({ bytes, from, pauses, decodesAac: options.decodesAac });
     const measured = await measure(decoded, { ...options, pauses });
-    // What follows the audio is part of the hash.
+    // The hash includes what follows the audio.
     await bytes.skip(Number.POSITIVE_INFINITY);
     const md5 = hash.digest('hex');
     requireExpected(md5, options.md5);
@@ -93,12 +90,7 @@ async function* hashed(pieces: AsyncIterable<Buffer>, hash: Hash): AsyncGenerato
   }
 }
 
-interface Measuring extends Hearing {
-  readonly pauses: Pauses;
-}
-
-async function measure(decoded: DecodedAudio, options: Measuring) {
-  const { speeds, limits, pauses } = options;
+async function measure(decoded: DecodedAudio, { speeds, limits, pauses }: Hearing & { pauses: Pauses }) {
   const { bitDepth } = decoded;
   const measurement = new Measurement({ bitDepth, speeds, maxSeconds: limits.maxSeconds });
   for await (const piece of decoded.pieces) {

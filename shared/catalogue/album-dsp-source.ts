@@ -37,10 +37,10 @@ const ofAlbum = ({ id, ownerId, version = 0, fields: { dsps = [] } }: KeepsDsps)
 
 export const albumDspSource: RecordSource = {
   async find(ids, { table }) {
-    const wanted = new Set(ids);
+    const idSet = new Set(ids);
     const albumIds = ids.map((id) => pairOf(id, ALBUM_ID_SPACING).album);
-    const found = await findRecords({ table }, albums, albumIds);
-    return found.flatMap(ofAlbum).filter(({ id }) => wanted.has(id));
+    const records = await findRecords({ table }, albums, albumIds);
+    return records.flatMap(ofAlbum).filter(({ id }) => idSet.has(id));
   },
 
   async owned(ownerId, { table }) {
@@ -51,7 +51,7 @@ export const albumDspSource: RecordSource = {
   async linking(ownerId, { relationship, ids }, { table }) {
     if (relationship !== 'album') throw new Error(`album-dsps cannot be found by ${relationship}.`);
     const possible = ids.filter((id) => albums.idPattern.test(id));
-    const found = await findRecords({ table }, albums, possible);
-    return found.filter((album) => album.ownerId === ownerId).flatMap(ofAlbum);
+    const records = await findRecords({ table }, albums, possible);
+    return records.filter((album) => album.ownerId === ownerId).flatMap(ofAlbum);
   },
 };

@@ -1,6 +1,6 @@
 /**
- * What the lines of an export say about a track in several files. The service writes these in one transaction, so that an
- * export notices when it has read them at different times.
+ * What the lines of an export say about a track in several files. The service writes these facts in one
+ * transaction, so an export notices when it has read them at different times.
  */
 import type { Stored } from '../kit/declare/fields.ts';
 import { type Fitting, type Need, recordNeed } from '../kit/moves/moved-file.ts';

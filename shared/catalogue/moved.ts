@@ -1,4 +1,7 @@
-/** How the catalogue moves to another stage, which analyzes audio again, and validates masters if it takes over. */
+/**
+ * How the catalogue moves to another stage, which analyzes audio again. It validates masters only if it takes
+ * over the organization.
+ */
 import { recordFile } from '../kit/moves/record-file.ts';
 import { failedConditions } from '../kit/table/commit.ts';
 import { albumTracks } from './api/album-tracks.ts';

@@ -15,8 +15,12 @@ const MOST_TRACKS = 20;
 
 /** @param code in any spelling. */
 export async function ownsIsrc(store: Pick<Store, 'table'>, ownerId: string, code: string): Promise<boolean> {
-  const found = await findRecords(store, tracks, await tracksWithIsrc(store.table, code, MOST_TRACKS));
-  const owned = found.filter((track) => track.ownerId === ownerId);
+  const tracksWithCode = await findRecords(
+    store,
+    tracks,
+    await tracksWithIsrc(store.table, code, MOST_TRACKS),
+  );
+  const owned = tracksWithCode.filter((track) => track.ownerId === ownerId);
   const isCode = (other: string | null) => comparableIsrc(other ?? '') === comparableIsrc(code);
   return (
     owned.some(({ fields }) => isCode(fields['isrc-code'])) ||

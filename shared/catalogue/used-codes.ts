@@ -14,21 +14,22 @@ export const isIsrcUsed = async (table: Table, code: string): Promise<boolean> =
   (await tracksWithIsrc(table, code, 1)).length > 0;
 
 /**
- * Looks into an index, so a track written just before can be missed, and one that has just changed can be found.
- * @param code in any spelling. @returns the ids of tracks of any owner, those in stores first, at most so many.
+ * Looks into an index, so a track that was just written can be missed, and one that has just changed found.
+ * @param code in any spelling.
+ * @returns the ids of at most so many tracks of any owner, those in stores first.
  */
 export async function tracksWithIsrc(table: Table, code: string, most: number): Promise<string[]> {
   const row = catalogueKeyRows.tracks;
   const index = lookupIndexOf(row)?.name;
-  const found: string[] = [];
+  const ids: string[] = [];
   for (const list of row.foundBy.lists) {
     const partition = lookupPartition({ type: tracks.type, row, list }, code);
-    const limit = most - found.length;
+    const limit = most - ids.length;
     if (index === undefined || partition === undefined || limit === 0) continue;
     const entries = await table.query({ index, partition, limit });
-    found.push(...entries.map(({ pk }) => String(pk).slice(recordKey(tracks.type, '').pk.length)));
+    ids.push(...entries.map(({ pk }) => String(pk).slice(recordKey(tracks.type, '').pk.length)));
   }
-  return found;
+  return ids;
 }
 
 export async function isUpcUsed(table: Table, code: string): Promise<boolean> {

@@ -1,7 +1,7 @@
 /** Which DSPs have an album, or are about to get it, according to its record and its deliveries. */
 import type { Album } from '../catalogue/api/albums.ts';
 import { linkingsOf } from '../kit/records/linked-records.ts';
-import { findRecords, type Store } from '../kit/records/store.ts';
+import { findInOrder, type Store } from '../kit/records/store.ts';
 import { required } from '../kit/values/required.ts';
 import { type Delivery, deliveries } from './api/deliveries.ts';
 import type { AlbumDsps } from './rules/store-requests.ts';
@@ -12,8 +12,8 @@ import type { AlbumDsps } from './rules/store-requests.ts';
  */
 export async function dspsOf(store: Store, album: Album, allowed: readonly string[]): Promise<AlbumDsps> {
   const newest = new Map((await deliveryIds(store, album)).map((each) => [each.dsp, each]));
-  const found = await deliveriesWith(store, [...newest.values()]);
-  const pending = found.filter(({ fields }) => fields.status === 'pending');
+  const records = await deliveriesWith(store, [...newest.values()]);
+  const pending = records.filter(({ fields }) => fields.status === 'pending');
   const isTakedown = ({ fields }: Delivery) => fields.type === 'takedown';
   const { dsps: assigned, 'live-dsps': live } = album.fields;
   return {
@@ -33,8 +33,10 @@ export async function deliveriesTo(
 ): Promise<readonly Delivery[]> {
   if (dsps.length === 0) return [];
   const all = await deliveryIds(store, album);
-  const wanted = all.filter(({ dsp }) => dsps.includes(dsp));
-  return deliveriesWith(store, wanted);
+  return deliveriesWith(
+    store,
+    all.filter(({ dsp }) => dsps.includes(dsp)),
+  );
 }
 
 /** @returns the deliveries of the album to the same DSP that were approved later, oldest first. */
@@ -52,7 +54,7 @@ export async function laterDeliveries(
 export const isAccepted = ({ fields }: Delivery): boolean =>
   fields.status === 'sent' && fields.report !== 'rejected';
 
-export const dspOf = ({ fields }: Delivery): string => required(fields.dsp ?? undefined, EACH_HAS_DSP);
+export const dspOf = ({ fields }: Delivery): string => required(fields.dsp, EACH_HAS_DSP);
 
 const EACH_HAS_DSP = 'Each delivery has a DSP.';
 
@@ -66,12 +68,13 @@ async function deliveryIds(store: Store, album: Album): Promise<readonly Deliver
   const linkings = await linkingsOf(store, [album], { resource: deliveries, by: 'album' });
   return (linkings.get(album.id) ?? []).map(({ id, ids }) => ({
     id,
-    dsp: required(ids['dsp'] ?? undefined, EACH_HAS_DSP),
+    dsp: required(ids['dsp'], EACH_HAS_DSP),
   }));
 }
 
-async function deliveriesWith(store: Store, named: readonly DeliveryId[]): Promise<Delivery[]> {
-  const ids = named.map(({ id }) => id);
-  const found = await findRecords(store, deliveries, ids);
-  return found.toSorted((left, right) => Number(left.id) - Number(right.id));
-}
+const deliveriesWith = (store: Store, all: readonly DeliveryId[]): Promise<Delivery[]> =>
+  findInOrder(
+    store,
+    deliveries,
+    all.map(({ id }) => id),
+  );

@@ -3,14 +3,15 @@ import { albums } from '../catalogue/api/albums.ts';
 import type { PayloadOf } from '../kit/declare/event-definition.ts';
 import { announces } from '../kit/events/announcements.ts';
 import type { DomainEvent } from '../kit/events/event.ts';
-import { type Made, made as madeOf } from '../kit/events/made.ts';
+import { type NewEvent, newEvent } from '../kit/events/new-event.ts';
+import { required } from '../kit/values/required.ts';
 import { dspById } from '../reference/data/dsps.ts';
 import { type Delivery, deliveries } from './api/deliveries.ts';
 import { distributionRequests } from './api/distribution-requests.ts';
 import type { distributionEvents } from './events.ts';
 import { NOT_SENT } from './rules/distribution.ts';
 
-const made: Made<typeof distributionEvents> = madeOf;
+const event: NewEvent<typeof distributionEvents> = newEvent;
 
 export const albumEvents = announces(albums, ({ before, after }) => {
   if (!before || !after) return [];
@@ -18,14 +19,14 @@ export const albumEvents = announces(albums, ({ before, after }) => {
   const previous = before.fields['last-status'];
   if (previous === status) return [];
   const album = { id: Number(after.id), upc, title };
-  return [made(after, 'album.status_changed', { album, previous_status: previous, status })];
+  return [event(after, 'album.status_changed', { album, previous_status: previous, status })];
 });
 
 export const requestEvents = announces(distributionRequests, ({ before, after }) => {
   if (!after || before?.fields.status === after.fields.status) return [];
   const { status, album, 'request-type': type } = after.fields;
   return [
-    made(after, 'distribution_request.status_changed', {
+    event(after, 'distribution_request.status_changed', {
       distribution_request: { id: Number(after.id), type, album_id: Number(album) },
       previous_status: before?.fields.status ?? null,
       status,
@@ -44,22 +45,22 @@ function handedOver(before: Delivery, after: Delivery): readonly DomainEvent[] {
   if (before.fields.status !== 'pending' || status === 'pending') return [];
   const store = storeOf(dsp);
   const delivery = { id: Number(after.id), album_id: albumOf(after), dsp: store, type, status, errors };
-  const told = storeDelivery(after);
+  const handover = storeDelivery(after);
   return [
-    made(after, 'delivery.created', { delivery }),
+    event(after, 'delivery.created', { delivery }),
     status === 'error'
-      ? made(after, 'store_delivery.failed', { ...told, reason: NOT_SENT })
-      : made(after, report === 'skipped' ? 'store_delivery.skipped' : 'store_delivery.sent', told),
+      ? event(after, 'store_delivery.failed', { ...handover, reason: NOT_SENT })
+      : event(after, report === 'skipped' ? 'store_delivery.skipped' : 'store_delivery.sent', handover),
   ];
 }
 
 function reported(before: Delivery, after: Delivery): readonly DomainEvent[] {
   const { report, 'report-reason': reason } = after.fields;
   if (before.fields.report === report) return [];
-  if (report === 'completed') return [made(after, 'store_delivery.completed', storeDelivery(after))];
+  if (report === 'completed') return [event(after, 'store_delivery.completed', storeDelivery(after))];
   if (report !== 'rejected') return [];
   const data = { ...storeDelivery(after), reason: reason ?? 'The store rejected the release.' };
-  return [made(after, 'store_delivery.rejected', data)];
+  return [event(after, 'store_delivery.rejected', data)];
 }
 
 const storeDelivery = ({
@@ -74,4 +75,7 @@ const storeDelivery = ({
 const albumOf = ({ fields }: Pick<Delivery, 'fields'>): number =>
   Number(fields.album ?? fields['deleted-album']);
 
-const storeOf = (dsp: string | null) => ({ id: Number(dsp), name: dspById(dsp ?? '')?.name ?? '' });
+function storeOf(dsp: string | null) {
+  const id = required(dsp, 'Each delivery has a DSP.');
+  return { id: Number(id), name: required(dspById(id), `There is no DSP ${id}.`).name };
+}

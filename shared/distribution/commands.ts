@@ -23,9 +23,7 @@ export const setStore = declareCommand({
 export const approveRequest = declareCommand({
   name: 'approve-request',
   help: 'Approves a pending distribution request and its album, and starts the deliveries to the stores.',
-  arguments: {
-    id: recordId('distribution-requests', 'the distribution request'),
-  },
+  arguments: { id: recordId('distribution-requests', 'the distribution request') },
   positional: ['id'],
   examples: ['approve-request 114877148073984'],
 });
@@ -43,7 +41,9 @@ export const rejectRequest = declareCommand({
 
 export const requeueRequest = declareCommand({
   name: 'requeue-request',
-  help: 'Returns a distribution request that is rejected or in error to pending. It is reviewed again, and approval creates new deliveries. Fails while the album has another open request.',
+  help:
+    'Returns a distribution request that is rejected or in error to pending. It is reviewed again, and ' +
+    'approval creates new deliveries. Fails while the album has another open request.',
   arguments: {
     id: recordId('distribution-requests', 'the distribution request'),
   },
@@ -53,7 +53,9 @@ export const requeueRequest = declareCommand({
 
 export const takedownAlbum = declareCommand({
   name: 'takedown-album',
-  help: 'Takes an album down from all DSPs that have it, by creating and approving a takedown request of its owner. Fails while the album has an open request.',
+  help:
+    'Takes an album down from all DSPs that have it, by creating and approving a takedown request of its ' +
+    'owner. Fails while the album has an open request.',
   arguments: {
     'album-id': recordId('albums', 'the album'),
     reason: value(anyText(1, 1000), { placeholder: 'TEXT', help: 'reason for the record' }),
@@ -90,7 +92,11 @@ export const listDeliveries = declareCommand({
 
 export const showRequest = declareCommand({
   name: 'show-request',
-  help: 'Shows a distribution request with its deliveries, all decisions (actor, time and reason), and for each track what was heard of its audio and which released tracks it resembles. Warns of audio that may be damaged. If the request is undecided, also warns of each file that cannot be read, and of codes that the stage lacks for its approval.',
+  help:
+    'Shows a distribution request with its deliveries, all decisions (actor, time and reason), and for ' +
+    'each track what was heard of its audio and which released tracks it resembles. Warns of audio that ' +
+    'may be damaged. If the request is undecided, also warns of each file that cannot be read, and of ' +
+    'codes that the stage lacks for its approval.',
   arguments: {
     id: recordId('distribution-requests', 'the distribution request'),
   },
@@ -100,7 +106,9 @@ export const showRequest = declareCommand({
 
 export const showAlbum = declareCommand({
   name: 'show-album',
-  help: 'Shows why an album is stuck: in one sentence, and with its state, what is missing, its masters, its last requests and deliveries with the reports of stores, and their history.',
+  help:
+    'Shows why an album is stuck: in one sentence, and with its state, what is missing, its masters, its ' +
+    'last requests and deliveries with the reports of stores, and their history.',
   isRecorded: false,
   arguments: { id: recordId('albums', 'the album') },
   positional: ['id'],
@@ -133,7 +141,9 @@ const number = v.pipe(
 
 export const advanceCodes = declareCommand({
   name: 'advance-codes',
-  help: 'Takes numbers of the codes that the stage gives, so that none up to a number is given again: after a restore of the table, or when other systems have used them. For ISRCs, those of this year.',
+  help:
+    'Takes numbers of the codes that the stage gives, so that none up to a number is given again: after ' +
+    'a restore of the table, or when other systems have used them. For ISRCs, those of this year.',
   arguments: {
     kind: value(v.picklist(['isrc', 'upc'], 'must be isrc or upc'), {
       placeholder: 'isrc|upc',

@@ -1,4 +1,4 @@
-/** How requests and deliveries move to another stage. Nothing is delivered there unless it takes them over. */
+/** How requests and deliveries move to another stage, which delivers nothing unless it takes them over. */
 import { albums } from '../catalogue/api/albums.ts';
 import { recordFile } from '../kit/moves/record-file.ts';
 import { findRecord } from '../kit/records/store.ts';

@@ -31,13 +31,13 @@ export async function recipientsOf(
   album: Album,
 ): Promise<Recipients> {
   const owner = await findRecord(store, users, ownerId);
-  const asked = { type: fields['request-type'], wanted: fields.dsps };
+  const request = { type: fields['request-type'], named: fields.dsps };
   const dsps = await dspsOf(store, album, owner ? allowedDsps(owner) : []);
-  const remaining = remainingDsps(asked, dsps);
-  if (remaining.length === 0) throw new Problems([noneRemain(asked, dsps)]);
+  const remaining = remainingDsps(request, dsps);
+  if (remaining.length === 0) throw new Problems([noneRemain(request, dsps)]);
   const others = remaining.filter((dsp) => !dsps.live.includes(dsp));
-  const known = [...dsps.live, ...(await formerDsps(store, album, others))];
-  const types = remaining.map((dsp) => [dsp, known.includes(dsp) ? asked.type : 'delivery'] as const);
+  const hadAlbum = [...dsps.live, ...(await formerDsps(store, album, others))];
+  const types = remaining.map((dsp) => [dsp, hadAlbum.includes(dsp) ? request.type : 'delivery'] as const);
   return { owner, types: new Map(types) };
 }
 
@@ -47,7 +47,7 @@ export function newDeliveries(
   { request: { id, ownerId }, album }: { request: DistributionRequest; album: Album },
   { owner, types }: Recipients,
 ): { readonly also: readonly Change[]; readonly writes: readonly Write[] } {
-  const made = Array.from(types, ([dsp, type]) =>
+  const records = Array.from(types, ([dsp, type]) =>
     newRecord(store, deliveries, {
       ownerId,
       fields: {
@@ -63,10 +63,10 @@ export function newDeliveries(
     }),
   );
   return {
-    also: made.map((after) => ({ resource: deliveries, after })),
+    also: records.map((after) => ({ resource: deliveries, after })),
     writes: [
       ...(owner ? [unchangedCheck(owner)] : []),
-      ...made.map((delivery) =>
+      ...records.map((delivery) =>
         storeWork.start({ deliveryId: delivery.id, ownerId: delivery.ownerId }, store.now),
       ),
     ],

@@ -11,7 +11,7 @@ import { type ResourceServing, routesOf, takesResourceObjects } from './declare/
 import type { Callers } from './http/caller.ts';
 import { idempotently, type Run } from './http/idempotency.ts';
 import type { RequestState } from './http/request-state.ts';
-import type { ApiResponse, Made } from './http/response.ts';
+import type { ApiResponse, CreatedRecords } from './http/response.ts';
 import { routerOf } from './http/router.ts';
 import { type ApiHandler, stackAround } from './http/stack.ts';
 import { ignoredMembers } from './jsonapi/ignored-members.ts';
@@ -150,7 +150,10 @@ async function commitOnce(table: Table, writes: readonly Write[], mark: Write): 
 }
 
 /** Shows the current state of records created by an earlier run of the request. */
-async function showMade(context: Context, { type, ids, status, isList }: Made): Promise<ApiResponse> {
+async function showMade(
+  context: Context,
+  { type, ids, status, isList }: CreatedRecords,
+): Promise<ApiResponse> {
   const resource = resourceOf(context.api, type);
   const records = await Promise.all(ids.map((id) => loadOwned(context, resource, id)));
   if (isList) return renderMany(context, resource, { records, status });

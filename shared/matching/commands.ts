@@ -9,7 +9,7 @@ export const MAX_LINES = 200;
 export const importMatches = declareCommand({
   name: 'import-matches',
   help:
-    'Imports matches of tracks that another service has found: a file with an object of JSON in each line. A match is ' +
+    'Imports matches of tracks that another service has found: a file with a JSON object in each line. A match is ' +
     'identified by source and id: importing it again replaces it, and "removed": true removes it. Rejected lines are ' +
     'printed with their numbers, and the others are imported. The command can be repeated.',
   arguments: {

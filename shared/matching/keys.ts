@@ -33,15 +33,15 @@ export const releasedTrackKey = (albumId: string, trackId: string): Key => ({
 /**
  * The index of released tracks by ISRC, by artist (ordered by title) and by title (ordered by artist).
  * @param by '*' in patterns of keys.
- * @param place position of the entry in the block.
+ * @param position of the entry in the block.
  */
 export const releasedEntryKey = (
   by: 'isrc' | 'artist' | 'title' | '*',
   block: string,
-  { place, albumId, trackId }: { place: string; albumId: string; trackId: string },
+  { position, albumId, trackId }: { position: string; albumId: string; trackId: string },
 ): Key => ({
   pk: `released-by-${by}#${block}`,
-  sk: `${place}#${sortableId(trackId)}#${sortableId(albumId)}`,
+  sk: `${position}#${sortableId(trackId)}#${sortableId(albumId)}`,
 });
 
 /**
@@ -59,9 +59,9 @@ export const heardFileKey = (content: string): Key => ({ pk: `heard-file#${conte
 /**
  * The index of released tracks by sound.
  * @param block '*' in patterns of keys.
- * @param place the order in the block, the track and the position of the entry in its fingerprint.
+ * @param sort the order in the block, the track and the position of the entry in its fingerprint.
  */
-export const soundEntryKey = (block: string, place: string): Key => ({ pk: `sound#${block}`, sk: place });
+export const soundEntryKey = (block: string, sort: string): Key => ({ pk: `sound#${block}`, sk: sort });
 
 /** When the index by sound has grown. */
 export const soundIndexKey: Key = { pk: 'sound-index', sk: WHOLE };

@@ -23,7 +23,7 @@ const match = v.custom<StoredMatch>(
   'must be a match',
 );
 
-/** The tracks matched can be those of any owner, so they are not needed. */
+/** Matched tracks can belong to any owner, so they are not required. */
 export const movedMatching = [
   packedFile({
     type: trackMatches.type,

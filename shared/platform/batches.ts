@@ -1,11 +1,12 @@
-/** Splits a list into batches for calls that limit the number of items or bytes. */
-interface BatchSize<T> {
-  readonly mostBytes: number;
-  readonly bytesOf: (item: T) => number;
-}
-
-/** @param size also limits the bytes of a batch. Larger items get their own batch. */
-export function batchesOf<T>(items: readonly T[], most: number, size?: BatchSize<T>): T[][] {
+/**
+ * Splits a list into batches for calls that limit the number of items or bytes.
+ * @param size also limits the bytes of a batch. Larger items get their own batch.
+ */
+export function batchesOf<T>(
+  items: readonly T[],
+  most: number,
+  size?: { readonly mostBytes: number; readonly bytesOf: (item: T) => number },
+): T[][] {
   const batches: T[][] = [];
   let bytes = 0;
   for (const item of items) {

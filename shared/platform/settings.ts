@@ -15,7 +15,7 @@ const gs1Prefix = v.pipe(
 );
 const httpsUrl = v.pipe(v.string(), v.startsWith('https://'));
 
-const known = {
+const entries = {
   /**
    * Per minute. Reads, writes and account requests count per user, logins per e-mail and IP address, and
    * loginsPerAddress per IP address.
@@ -31,8 +31,8 @@ const known = {
   resendsPerMinute: count,
   tokenLifetimeSeconds: count,
   /**
-   * Of requests. Lambda takes events of 6 MB, which contain bodies as base64. Documents of the API are up to
-   * seven arrays and objects deep.
+   * Limits of the bodies of requests. Lambda takes events of 6 MB, which contain bodies as base64. Documents
+   * of the API are up to seven arrays and objects deep.
    */
   bodyLimits: v.strictObject({
     kilobytes: v.pipe(count, v.minValue(16), v.maxValue(4096)),
@@ -54,7 +54,7 @@ const known = {
    */
   holdAudioMatches: v.boolean(),
   /**
-   * Whether the service decodes AAC and Apple Lossless, with a decoder whose licence is the GPL. Without,
+   * Whether the service decodes AAC and Apple Lossless, with a decoder whose licence is the GPL. If not,
    * bundles do not contain it, and such files are not analyzed.
    */
   decodesAac: v.boolean(),
@@ -90,11 +90,11 @@ const known = {
 
 /** All other settings are retry gaps, which are named by the declarations of kinds of work. */
 export const settingsSchema = v.pipe(
-  v.objectWithRest(known, v.array(seconds)),
+  v.objectWithRest(entries, v.array(seconds)),
   v.transform((parsed) => parsed as Settings),
 );
 
-export type Settings = v.InferOutput<v.StrictObjectSchema<typeof known, undefined>> & {
+export type Settings = v.InferOutput<v.StrictObjectSchema<typeof entries, undefined>> & {
   readonly [gaps: `${string}RetryGaps`]: readonly number[];
 };
 

@@ -2,7 +2,7 @@
 import { entryOf } from '../kit/records/rows.ts';
 import { ownerKey } from '../kit/table/keys.ts';
 import type { Table } from '../kit/table/table.ts';
-import { parseAmount } from '../kit/values/money.ts';
+import { storedAmount } from '../kit/values/money.ts';
 import { revenueOf } from '../usage/import/usage-rows.ts';
 import { usageRevenueKey } from '../usage/keys.ts';
 import { royaltyPayments } from './api/royalties.ts';
@@ -27,10 +27,8 @@ export async function readEarned(table: Table, ownerId: string): Promise<Sum[]> 
 export async function readPaid(table: Table, ownerId: string): Promise<Sum[]> {
   const items = await table.query({ index: 'by-owner', partition: ownerKey(ownerId, royaltyPayments.type) });
   return items.flatMap((item) => {
-    const { id, fields } = entryOf(royaltyPayments, { item, ownerId });
-    if (fields['status'] !== 'paid') return [];
-    const amount = parseAmount(String(fields['amount']));
-    if (amount === null) throw new Error(`The payment ${id} has no amount.`);
-    return [{ currency: String(fields['currency']), period: String(fields['period']), amount }];
+    const { status, currency, period, amount } = entryOf(royaltyPayments, { item, ownerId }).fields;
+    if (status !== 'paid') return [];
+    return [{ currency: String(currency), period: String(period), amount: storedAmount(amount) }];
   });
 }

@@ -19,7 +19,11 @@ import { moment } from '../kit/values/moment.ts';
 
 export const status = declareCommand({
   name: 'status',
-  help: 'Shows what waits on the stage: messages and dead letters of each queue, what repairs work that was given up, background work by kind and state, requests to review, failing deliveries, how many codes are left, how far the stream of changes is behind and which of its changes fail, and the last sweep.',
+  help:
+    'Shows what waits on the stage: messages and dead letters of each queue, what repairs work that was ' +
+    'given up, background work by kind and state, requests to review, failing deliveries, how many codes ' +
+    'are left, how far the stream of changes is behind and which of its changes fail, and the last ' +
+    'sweep.',
   isRecorded: false,
   arguments: {},
   examples: ['status', 'status --json'],
@@ -29,7 +33,10 @@ const POSITION = /^\d{4}-\d\d-\d\dT[\d:.]+Z#[\w#~-]+$/;
 
 export const history = declareCommand({
   name: 'history',
-  help: 'Lists what happened in an organization, newest first: changes of records, commands of operators, and webhook events. Records are shown with their creation and last change; requests and deliveries with all their steps.',
+  help:
+    'Lists what happened in an organization, newest first: changes of records, commands of operators, ' +
+    'and webhook events. Records are shown with their creation and last change; requests and deliveries ' +
+    'with all their steps.',
   isRecorded: false,
   arguments: {
     organization: recordId('white-labels', 'the organization'),
@@ -61,7 +68,10 @@ const place = v.strictObject({
 
 export const exportOrganization = declareCommand({
   name: 'export-organization',
-  help: 'Writes everything of an organization into a new folder of readable files, from which import-organization restores it, on this or another stage. Passwords and signing secrets are included only encrypted with a passphrase.',
+  help:
+    'Writes everything of an organization into a new folder of readable files, from which ' +
+    'import-organization restores it, on this or another stage. Passwords and signing secrets are ' +
+    'included only encrypted with a passphrase.',
   arguments: {
     'organization-id': value(id, { placeholder: 'ID', help: 'the organization' }),
     to: value(v.optional(v.string()), {
@@ -87,7 +97,10 @@ export const exportOrganization = declareCommand({
 
 export const importOrganization = declareCommand({
   name: 'import-organization',
-  help: 'Restores what export-organization wrote, with the same ids. Everything is checked before anything is written, what exists already is not changed, and no webhooks are sent. The command can be repeated.',
+  help:
+    'Restores what export-organization wrote, with the same ids. Everything is checked before anything ' +
+    'is written, what exists already is not changed, and no webhooks are sent. The command can be ' +
+    'repeated.',
   arguments: {
     from: value(v.optional(v.string()), {
       placeholder: 'FOLDER',
@@ -96,10 +109,13 @@ export const importOrganization = declareCommand({
     check: flag('only checks the files and compares them with the stage'),
     'passphrase-file': value(v.optional(v.string()), {
       placeholder: 'FILE',
-      help: 'restores passwords and signing secrets with the passphrase of the export; otherwise, passwords must be reset, and endpoints are disabled until their secrets are rotated',
+      help:
+        'restores passwords and signing secrets with the passphrase of the export; otherwise, passwords ' +
+        'must be reset, and endpoints are disabled until their secrets are rotated',
     }),
     'take-over': flag(
-      'continues unfinished work here, such as deliveries; only after the other stage has stopped serving the organization',
+      'continues unfinished work here, such as deliveries; only after the other stage has stopped ' +
+        'serving the organization',
     ),
     'without-usage': flag('omits plays, revenue and lines of store reports'),
     'organization-id': filledIn(v.optional(id)),
@@ -119,7 +135,9 @@ const formats = ['ern', 'csv'] as const;
 
 export const exportCatalogue = declareCommand({
   name: 'export-catalogue',
-  help: 'Writes the releases of a user into a new folder, from which import-catalogue creates them again. Albums without a UPC or without tracks are omitted and listed.',
+  help:
+    'Writes the releases of a user into a new folder, from which import-catalogue creates them again. ' +
+    'Albums without a UPC or without tracks are omitted and listed.',
   arguments: {
     user: recordId('users', 'the owner of the releases'),
     to: value(v.optional(v.string()), {
@@ -146,7 +164,10 @@ const genres = v.pipe(
 
 export const importCatalogue = declareCommand({
   name: 'import-catalogue',
-  help: 'Creates the releases of DDEX ERN 4.3 messages (.xml) and spreadsheets (.csv) for a user, through the same rules as requests of that user. Everything is checked before anything is written, what exists already is not changed, and the command can be repeated.',
+  help:
+    'Creates the releases of DDEX ERN 4.3 messages (.xml) and spreadsheets (.csv) for a user, through ' +
+    'the same rules as requests of that user. Everything is checked before anything is written, what ' +
+    'exists already is not changed, and the command can be repeated.',
   arguments: {
     from: value(v.optional(v.string()), {
       placeholder: 'FOLDER',
@@ -216,7 +237,10 @@ export const redriveChanges = declareCommand({
 
 export const reindex = declareCommand({
   name: 'reindex',
-  help: 'Rewrites records stored under an older declaration, so that new filters and links find them. Continues webhook events whose messages were lost. Scans the whole table. If it stops early, it prints a position from which to continue.',
+  help:
+    'Rewrites records stored under an older declaration, so that new filters and links find them. ' +
+    'Continues webhook events whose messages were lost. Scans the whole table. If it stops early, it ' +
+    'prints a position from which to continue.',
   arguments: {
     from: value(v.optional(v.pipe(v.string(), v.includes(' ', 'must be a position printed by reindex'))), {
       placeholder: 'POSITION',

@@ -30,7 +30,7 @@ export interface Feature {
   readonly work?: readonly WorkKind[];
   /** What changes of records announce, also of types of lower features. */
   readonly events?: ByName<Maker>;
-  /** Files of exported organizations with more than the records of a type, in the order in which they are written. */
+  /** Files of exported organizations with more than the records of a type, in the order of writing. */
   readonly moves?: readonly MovedFile[];
   readonly problems?: ByName<ProblemDefinition>;
 }
@@ -47,7 +47,7 @@ type Has<M extends string, N extends string> = [N] extends [never]
 
 type MemberOfTypes = 'keys' | 'reference' | 'views' | 'sources' | 'hooks' | 'events';
 
-/** Features of which each type has a key row or records, and which have nothing for types that do not exist. */
+/** Features whose types all have a key row or records, and which have nothing for types that do not exist. */
 export type Fitting<F extends Features> = {
   readonly [N in keyof F]: Has<'keys', StoredType<F[N]['types'][number]>> &
     Has<'reference', ReferenceType<F[N]['types'][number]>> & {

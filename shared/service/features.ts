@@ -1,6 +1,6 @@
 /**
- * What the features have, by member and feature. In the bundle of a function, infra/bundle/function-features.ts replaces
- * this file by one with the members that the function needs.
+ * What the features have, by member and feature. In the bundle of a function,
+ * infra/bundle/function-features.ts replaces this file by one with the members that the function needs.
  */
 import * as accounts from '../accounts/feature.ts';
 import * as catalogue from '../catalogue/feature.ts';

@@ -4,5 +4,5 @@ import { work } from './features.ts';
 
 export const kindsOfWork = [...Object.values(work).flat(), foldWork];
 
-/** The stream starts all of it, except for first rounds of webhook events, which the event on the bus starts. */
+/** The kinds that the stream starts. The bus starts the first round of a webhook event. */
 export const startedKinds = kindsOfWork.filter((kind) => 'messageSchema' in kind);

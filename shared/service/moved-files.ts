@@ -1,4 +1,4 @@
-/** The files of an exported organization, in the order in which they are written, and the types that have none. */
+/** The files of an exported organization in the order of writing, and the types that have none. */
 import { resourceOf } from '../kit/declare/api.ts';
 import type { MovedFile } from '../kit/moves/moved-file.ts';
 import { recordFile } from '../kit/moves/record-file.ts';
@@ -8,10 +8,9 @@ import { moves } from './features.ts';
 const stored = api.resources.filter(
   ({ type, owner }) => owner !== 'platform' && !Object.hasOwn(api.keys[type], 'within'),
 );
-const isOfRecords = ({ name }: { readonly name: string }): boolean =>
-  stored.some(({ type }) => type === name);
+const isOfRecords = ({ name }: MovedFile): boolean => stored.some(({ type }) => type === name);
 
-/** Files with more than the records of a type. The organization and its users come first, since they own everything else. */
+/** Files with more than the records of a type. Owners come first: the organization and its users. */
 const particular: readonly MovedFile[] = Object.values(moves).flat();
 
 const plain = stored

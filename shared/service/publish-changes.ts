@@ -2,13 +2,16 @@
 import type { DynamoDBBatchResponse, DynamoDBRecord, DynamoDBStreamEvent, StreamRecord } from 'aws-lambda';
 import type { DomainEvent } from '../kit/events/event.ts';
 import { publish } from '../kit/events/publish.ts';
+import { required } from '../kit/values/required.ts';
 import { lastSweepKey } from '../kit/work/due.ts';
 import { enqueue, type WorkKind } from '../kit/work/kind.ts';
 import { type StartedWork, workOf } from '../kit/work/work-of.ts';
 import { describedError, writeLine } from '../platform/log.ts';
 import { eventsOf } from './events.ts';
 import { kindsOfWork } from './kinds-of-work.ts';
-import { type Noted, noteFault, noteProgress } from './stream-notes.ts';
+import { noteFault, noteProgress, type StreamChange } from './stream-notes.ts';
+
+const NUMBERED = 'Every change in a stream has a sequence number.';
 
 /** The consequences of one change. */
 interface Consequences {
@@ -23,10 +26,15 @@ interface Fault {
   readonly error: unknown;
 }
 
-function notedOf({ Keys, NewImage, SequenceNumber, ApproximateCreationDateTime }: StreamRecord): Noted {
+function notedOf({
+  Keys,
+  NewImage,
+  SequenceNumber,
+  ApproximateCreationDateTime,
+}: StreamRecord): StreamChange {
   const isSweep = Keys?.['pk']?.S === lastSweepKey.pk;
   return {
-    position: SequenceNumber ?? '',
+    position: required(SequenceNumber, NUMBERED),
     writtenAt: new Date((ApproximateCreationDateTime ?? 0) * 1000),
     sweptAt: isSweep ? NewImage?.['at']?.S : undefined,
   };
@@ -68,7 +76,7 @@ function consequencesOf(records: readonly DynamoDBRecord[]): {
 } {
   const changes: Consequences[] = [];
   for (const { dynamodb = {} } of records) {
-    const position = dynamodb.SequenceNumber ?? '';
+    const position = required(dynamodb.SequenceNumber, NUMBERED);
     try {
       changes.push({ position, events: eventsOf(dynamodb), work: workOf(dynamodb, kindsOfWork) });
     } catch (error) {
@@ -81,7 +89,9 @@ function consequencesOf(records: readonly DynamoDBRecord[]): {
 async function publishAll(changes: readonly Consequences[]): Promise<Fault | undefined> {
   const announced = changes.flatMap(({ position, events }) => events.map((event) => ({ position, event })));
   const rejection = await publish(announced.map(({ event }) => event));
-  return rejection && { error: rejection.error, position: announced[rejection.index]?.position ?? '' };
+  if (!rejection) return undefined;
+  const { position } = required(announced[rejection.index], 'A rejected event is one of these.');
+  return { position, error: rejection.error };
 }
 
 /** Each kind of work has its own queue, so that a failing one does not delay the others. */

@@ -9,7 +9,7 @@ const PROGRESS = '#';
 const FAULT = 'fault#';
 
 /** @param place PROGRESS, or a change that fails. */
-export const streamNoteKey = (place: string): Key => ({ pk: 'stream-notes', sk: place });
+export const streamNoteKey = (sort: string): Key => ({ pk: 'stream-notes', sk: sort });
 
 /** Publishing changes must not wait for notes. */
 const MAX_MS = 2000;
@@ -20,7 +20,7 @@ const FAILING_MS = 3 * 60_000;
 const MAX_REASON = 300;
 
 /** A change of the stream. */
-export interface Noted {
+export interface StreamChange {
   readonly position: string;
   readonly writtenAt: Date;
   /** The time of the sweep if the change is that of the last sweep's row. */
@@ -31,13 +31,13 @@ export interface Noted {
  * The row of the last sweep is in the stream every minute, so that its progress can be measured.
  * @param done changes that were published. Notes that cannot be written are only logged.
  */
-export async function noteProgress(done: readonly Noted[]): Promise<void> {
+export async function noteProgress(done: readonly StreamChange[]): Promise<void> {
   const through = done.findLast(({ sweptAt }) => sweptAt !== undefined)?.sweptAt;
   if (through !== undefined) await note(streamNoteKey(PROGRESS), [{ set: 'through', to: through }]);
 }
 
 /** @param failed the change that is attempted again, with all that follow it in its lane. */
-export async function noteFault({ position, writtenAt }: Noted, error: unknown): Promise<void> {
+export async function noteFault({ position, writtenAt }: StreamChange, error: unknown): Promise<void> {
   const now = Date.now();
   const described = describedError(error);
   const { message = described } = Object(described) as { message?: unknown };

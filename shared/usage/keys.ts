@@ -1,5 +1,7 @@
 /** Keys of trends, analytics reports and imported reports. */
 import { type Key, type KeyRow, sortableId, WHOLE } from '../kit/table/keys.ts';
+import { required } from '../kit/values/required.ts';
+import { tupleOf } from '../kit/values/tuple-of.ts';
 import { isRunning } from './rules/analytics-reports.ts';
 
 export const usageKeyRows = {
@@ -19,24 +21,23 @@ export const usageKeyRows = {
 export const usageImportKey = (importId: string): Key => ({ pk: `usage-imports#${importId}`, sk: WHOLE });
 
 /** Lists imports by the time of their start. */
-export const usageImportListKey = ({
-  startedAt,
-  importId,
-}: {
-  startedAt: string;
-  importId: string;
-}): Key => ({
+export const usageImportListKey = (of: { startedAt: string; importId: string }): Key => ({
   pk: 'usage-import-list',
-  sk: `${startedAt}#${importId}`,
+  sk: `${of.startedAt}#${of.importId}`,
 });
 
 /** The import with the given content. @param sha256 of the file. */
 export const usageContentKey = (sha256: string): Key => ({ pk: `usage-contents#${sha256}`, sk: WHOLE });
 
+/** A track, an album or an artist. */
+export interface Subject {
+  readonly type: string;
+  readonly id: string;
+}
+
 /** Identifies the plays of a subject from one import. */
-export interface UsagePlace {
-  /** A track, an album or an artist. */
-  readonly subject: { readonly type: string; readonly id: string };
+export interface PlaysId {
+  readonly subject: Subject;
   /** YYYY-MM. */
   readonly month: string;
   readonly dsp: string;
@@ -45,25 +46,25 @@ export interface UsagePlace {
   readonly importId: string;
 }
 
-const usageSort = ({ month, dsp, album, importId }: Omit<UsagePlace, 'subject'>): string =>
+const playsSort = ({ month, dsp, album, importId }: Omit<PlaysId, 'subject'>): string =>
   `${month}#${dsp.padStart(4, '0')}#${album === null ? '' : sortableId(album)}#${importId}`;
 
 /** @returns the parts of the sort key of a row. */
-export function readUsagePlace(sort: string): Omit<UsagePlace, 'subject'> {
-  const [month = '', dsp = '', album = '', importId = ''] = sort.split('#');
+export function readPlaysSort(sort: string): Omit<PlaysId, 'subject'> {
+  const [month, dsp, album, importId] = tupleOf(4, sort.split('#'));
   return { month, dsp: String(Number(dsp)), album: album === '' ? null : String(Number(album)), importId };
 }
 
 /** The days and countries with plays of a subject, per import, month, DSP and album. */
-export const usageIndexKey = ({ subject, ...place }: UsagePlace): Key => ({
+export const usageIndexKey = ({ subject, ...rest }: PlaysId): Key => ({
   pk: `usage-index#${subject.type}#${subject.id}`,
-  sk: usageSort(place),
+  sk: playsSort(rest),
 });
 
 /** The plays on those days and in those countries. */
-export const usagePlaysKey = ({ subject, ...place }: UsagePlace): Key => ({
+export const usagePlaysKey = ({ subject, ...rest }: PlaysId): Key => ({
   pk: `usage-plays#${subject.type}#${subject.id}`,
-  sk: usageSort(place),
+  sk: playsSort(rest),
 });
 
 /** The lines on an owner's tracks for a day and DSP, from one import. @param part long lists have several. */
@@ -82,7 +83,8 @@ export const usageRevenueKey = (
 ): Key => ({ pk: `usage-revenue#${ownerId}`, sk: `${currency}#${month}#${importId}` });
 
 /** @returns the parts of the sort key of a row of revenue. A currency can be any text. */
-export function readRevenuePlace(sort: string): { currency: string; month: string } {
+export function readRevenueSort(sort: string): { currency: string; month: string } {
   const parts = sort.split('#');
-  return { currency: parts.slice(0, -2).join('#'), month: parts.at(-2) ?? '' };
+  const month = required(parts.at(-2), 'A row of revenue names its month.');
+  return { currency: parts.slice(0, -2).join('#'), month };
 }

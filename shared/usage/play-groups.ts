@@ -2,19 +2,16 @@
 import type { Item } from '../kit/table/item.ts';
 import type { Key } from '../kit/table/keys.ts';
 import type { Table } from '../kit/table/table.ts';
-import { readUsagePlace, type UsagePlace, usageIndexKey, usagePlaysKey } from './keys.ts';
+import { type PlaysId, readPlaysSort, type Subject, usageIndexKey, usagePlaysKey } from './keys.ts';
 import { type Cell, dayOf, unpackCells, unpackPlays } from './pack-plays.ts';
 import type { DayRange } from './trends/trend-range.ts';
 
-type Subject = UsagePlace['subject'];
-
 /** The imported rows of one month, DSP and album. */
-export interface Group {
-  readonly place: Omit<UsagePlace, 'subject' | 'importId'>;
+export interface Group extends Omit<PlaysId, 'subject' | 'importId'> {
   readonly rows: readonly Item[];
 }
 
-interface Wanted {
+interface GroupQuery {
   readonly subject: Subject;
   readonly days: DayRange;
   /** All if undefined. */
@@ -22,23 +19,22 @@ interface Wanted {
 }
 
 /** The groups of each month in the range, latest month first. Within a month, sorted by DSP and album. */
-export async function monthsOf(table: Table, { subject, days, dsps }: Wanted): Promise<Group[][]> {
-  const at = (month: string) => usageIndexKey({ subject, month, dsp: '', album: null, importId: '' });
-  const { pk: partition } = at('');
+export async function monthsOf(table: Table, { subject, days, dsps }: GroupQuery): Promise<Group[][]> {
+  const { pk: partition } = usageIndexKey({ subject, month: '', dsp: '', album: null, importId: '' });
   const from = days.from.slice(0, 7);
   // '$' sorts after '#', which follows the month.
   const upTo = `${days.to.slice(0, 7)}$`;
   const rows = await table.query({ partition, from, upTo, isEventual: true });
-  const groups = new Map<string, { place: Group['place']; rows: Item[] }>();
+  const groups = new Map<string, Group & { rows: Item[] }>();
   for (const row of rows) {
-    const { importId: _, ...place } = readUsagePlace(String(row['sk']));
-    if (dsps && !dsps.has(place.dsp)) continue;
-    const key = `${place.month} ${place.dsp} ${place.album}`;
-    const group = groups.get(key) ?? { place, rows: [] };
+    const { month, dsp, album } = readPlaysSort(String(row['sk']));
+    if (dsps && !dsps.has(dsp)) continue;
+    const key = `${month} ${dsp} ${album}`;
+    const group = groups.get(key) ?? { month, dsp, album, rows: [] };
     groups.set(key, group);
     group.rows.push(row);
   }
-  const months = Map.groupBy(groups.values(), ({ place }) => place.month);
+  const months = Map.groupBy(groups.values(), ({ month }) => month);
   return [...months.values()].toReversed();
 }
 
@@ -60,8 +56,8 @@ export async function playsOf(
   groups: readonly Group[],
 ): Promise<Map<Group, Map<Cell, number>[]>> {
   const keys = groups.flatMap(({ rows }) => rows.flatMap((row) => playsKeyOf(subject, row)));
-  const found = await table.getMany(keys);
-  const packed = new Map(found.map((row) => [String(row['sk']), String(row['plays'])]));
+  const rows = await table.getMany(keys);
+  const packed = new Map(rows.map((row) => [String(row['sk']), String(row['plays'])]));
   return new Map(
     groups.map((group) => {
       const texts = group.rows.map((row) => row['plays'] ?? packed.get(String(row['sk'])));
@@ -72,4 +68,4 @@ export async function playsOf(
 }
 
 const playsKeyOf = (subject: Subject, row: Item): Key[] =>
-  row['plays'] === undefined ? [usagePlaysKey({ subject, ...readUsagePlace(String(row['sk'])) })] : [];
+  row['plays'] === undefined ? [usagePlaysKey({ subject, ...readPlaysSort(String(row['sk'])) })] : [];

@@ -11,7 +11,9 @@ const eventId = v.pipe(
 
 export const resendEvent = declareCommand({
   name: 'resend-event',
-  help: 'Delivers an event again to the endpoints whose delivery has ended, immediately and with a new schedule. Receivers get the same event id.',
+  help:
+    'Delivers an event again to the endpoints whose delivery has ended, immediately and with a new ' +
+    'schedule. Receivers get the same event id.',
   arguments: {
     'event-id': value(eventId, { placeholder: 'EVT_ID', help: 'the event', of: 'webhook-events' }),
     endpoint: value(v.optional(id), { placeholder: 'ID', help: 'only to this endpoint' }),
@@ -25,7 +27,9 @@ export const resendEvent = declareCommand({
 
 export const recoverEndpoint = declareCommand({
   name: 'recover-endpoint',
-  help: 'Sends all events again whose delivery to an endpoint was given up, immediately and with a new schedule. Receivers get the same event ids.',
+  help:
+    'Sends all events again whose delivery to an endpoint was given up, immediately and with a new ' +
+    'schedule. Receivers get the same event ids.',
   arguments: {
     'endpoint-id': recordId('webhook-endpoints', 'the endpoint'),
     since: value(v.optional(moment), {

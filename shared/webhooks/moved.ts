@@ -65,7 +65,7 @@ export const movedWebhooks = [
   }),
 ];
 
-/** No service writes deliveries to endpoints of others. Each would be noted beside the endpoint. */
+/** Removes deliveries to endpoints of other owners. No service writes any, but each would be noted there. */
 async function withoutForeign(table: Table, event: EventRecord): Promise<EventRecord> {
   const { deliveries } = event.fields;
   const rows = await table.getMany(Object.keys(deliveries).map(endpointKey), true);

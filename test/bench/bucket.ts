@@ -1,4 +1,4 @@
-/** A bucket on loopback that what is measured reads and writes. */
+/** A bucket on loopback, for measured code to read and write. */
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { s3Api } from '../../infra/local/s3/s3-api.ts';

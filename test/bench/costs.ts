@@ -1,6 +1,7 @@
 /**
- * What a stage costs: `npm run bench -- costs`. Multiplies what the local stage counts with the list prices of AWS.
- * A function's time is that on this machine, divided by the share of a core that its memory gives it on Lambda.
+ * What a stage costs: `npm run bench -- costs`. Multiplies what the local stage counts with the list prices
+ * of AWS. A function's time is that on this machine, divided by the share of a core that its memory gives it
+ * on Lambda.
  */
 import { once } from 'node:events';
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
@@ -20,7 +21,7 @@ type Line = Readonly<Record<string, unknown>>;
 
 interface Priced {
   readonly name: string;
-  /** How many of what is priced the lines are of. */
+  /** How many priced units the lines report. */
   readonly count: number;
   readonly lines: readonly Line[];
 }
@@ -29,7 +30,7 @@ const REQUESTS = 200;
 const RELEASES = 10;
 const TRACKS = 10;
 const STORES = 2;
-/** Each takes some seconds. */
+/** Each of them takes some seconds. */
 const SONGS = 4;
 const SONG_SECONDS = 210;
 const USAGE_DAYS = 28;
@@ -178,7 +179,7 @@ function priceOf({ count, lines }: Priced): Figures[string] {
   };
 }
 
-/** What Lambda adds to a line, and the access log to a request. */
+/** Bytes that Lambda adds to a line, and the access log to a request. */
 const ENVELOPE = 120;
 
 function gigabyteSecondsOf({ event, durationMs }: Line): number {

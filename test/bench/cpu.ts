@@ -20,7 +20,7 @@ export async function cpuOf(ask: Ask): Promise<number> {
   return batches.toSorted((left, right) => left - right)[2] ?? Number.NaN;
 }
 
-/** Of a record that does not exist. */
+/** A read of a record that does not exist. */
 export function getItem(id: string): Ask {
   const client = new DynamoDBClient({});
   const { pk, sk } = recordKey(artists.type, id);

@@ -1,4 +1,6 @@
-/** AWS list prices in us-east-1 without free tiers and volume discounts, in US dollars, as of November 2026. */
+/**
+ * AWS list prices in us-east-1 without free tiers and volume discounts, in US dollars, as of November 2026.
+ */
 export const listPrices = {
   /** Per request to an HTTP API. */
   apiRequest: 1 / 1e6,

@@ -1,4 +1,4 @@
-/** What a list of tracks costs as a catalogue grows: calls and units, read for the first time and again. */
+/** What a list of tracks costs as a catalogue grows: calls and units of the first read and of later ones. */
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';

@@ -1,4 +1,7 @@
-/** Releases on the local stage, each requested, approved and confirmed by two stores, for the benchmark of costs. */
+/**
+ * Releases on the local stage, each requested, approved and confirmed by two stores, for the benchmark of
+ * costs.
+ */
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
@@ -7,7 +10,7 @@ import type { Told } from './receiver-thread.ts';
 import type { MeasuredStage } from './stage.ts';
 
 const DSPS = ['1', '4'];
-/** Of each release, by type. */
+/** For each release, by type. */
 const EVENTS: Readonly<Record<string, number>> = {
   'distribution_request.status_changed': 2,
   'album.status_changed': 3,
@@ -53,7 +56,7 @@ const missing = ({ countOf }: Heard, count: number): number =>
   Object.entries(EVENTS).reduce((sum, [type, each]) => sum + each * count - countOf(type), 0);
 
 interface Heard {
-  /** Events of a type, each once. */
+  /** The events of a type, without repetitions. */
   readonly countOf: (type: string) => number;
   /** Deletes its endpoint, so that later events have one receiver. */
   readonly end: () => Promise<void>;

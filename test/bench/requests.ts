@@ -1,6 +1,7 @@
 /**
- * What usual requests cost: rounds of calls, calls and units at the table, and CPU as a ratio to a GetItem of the SDK.
- * The functions run in this process and the engine in another, so that the CPU is that of the functions.
+ * What usual requests cost: rounds of calls, calls and units at the table, and CPU as a ratio to a GetItem of
+ * the SDK. The functions run in this process and the engine in another, so that the CPU is that of the
+ * functions.
  */
 import { fillAlbum, fillArtists, fillRoles } from '../support/catalogue/fill.ts';
 import { albumAttributes, one, trackAttributes, trackLinks } from '../support/catalogue-calls.ts';
@@ -12,7 +13,7 @@ import type { Figures } from './report.ts';
 type Members = { readonly attributes: object; readonly relationships?: object };
 type Send = (method: string, path: string, body?: object) => Promise<{ id: string }>;
 
-interface Asked {
+interface MeasuredRequest {
   readonly name: string;
   readonly ask: (round: number) => Promise<unknown>;
 }
@@ -40,7 +41,7 @@ export async function requests(): Promise<Figures> {
   return costs;
 }
 
-async function usual(ownerId: string, send: Send): Promise<Asked[]> {
+async function usual(ownerId: string, send: Send): Promise<MeasuredRequest[]> {
   const make = async (type: string, members: Members) =>
     (await send('POST', `/${type}`, { data: { type, ...members } })).id;
   const change = (type: string, id: string, attributes: object) =>
@@ -57,7 +58,10 @@ async function usual(ownerId: string, send: Send): Promise<Asked[]> {
   const going: string[] = [];
   for (let number = 0; number <= TIMES + 30; number++)
     going.push(await make('labels', { attributes: { name: `Going ${number}` } }));
-  const get = (name: string, path: string): Asked => ({ name: `GET ${name}`, ask: () => send('GET', path) });
+  const get = (name: string, path: string): MeasuredRequest => ({
+    name: `GET ${name}`,
+    ask: () => send('GET', path),
+  });
   return [
     { name: 'DELETE /labels/{id}', ask: () => send('DELETE', `/labels/${going.pop()}`) },
     get('/labels/{id}', `/labels/${label}`),

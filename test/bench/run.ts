@@ -1,4 +1,6 @@
-/** `npm run bench` measures counts and ratios, all of one run on one machine; `-- NAME` measures only one thing. */
+/**
+ * `npm run bench` measures counts and ratios in one run on one machine. `-- NAME` measures only that table.
+ */
 import { parseArgs } from 'node:util';
 import { helpWith } from '../../bin/help.ts';
 import { costs } from './costs.ts';
@@ -18,7 +20,7 @@ const tables = {
   Request: requests,
 };
 
-/** Only on request. Each gets what follows its name. */
+/** Measured only on request. Each gets what follows its name. */
 const others: Readonly<Record<string, (...rest: string[]) => Promise<void> | void>> = {
   formats: (folder) => formats(folder),
   costs: async () => printReport(reportOf({ Cost: await costs() })),

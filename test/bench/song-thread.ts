@@ -5,13 +5,13 @@ import { parentPort, workerData } from 'node:worker_threads';
 import { melody } from '../support/audio/sounds.ts';
 import { waveFile } from '../support/audio/wave-file.ts';
 
-interface Given {
+interface SongOptions {
   readonly key: Buffer;
   readonly cert: Buffer;
   readonly seconds: number;
   readonly songs: number;
 }
-const { seconds, songs, ...certificate }: Given = workerData;
+const { seconds, songs, ...certificate }: SongOptions = workerData;
 
 function song(number: number): Buffer {
   const sound = melody(number, { seconds });

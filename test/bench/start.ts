@@ -1,4 +1,7 @@
-/** The CPU of loading each function's bundle in a new process, as a ratio to a bundle of only the SDK's client. */
+/**
+ * The CPU of loading each function's bundle in a new process, as a ratio to a bundle of only the SDK's
+ * client.
+ */
 import { spawnSync } from 'node:child_process';
 import { mkdtempSync, readdirSync, rmSync, statSync } from 'node:fs';
 import { tmpdir } from 'node:os';

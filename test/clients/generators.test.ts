@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { currentDocument, written } from '../../infra/openapi/documents.ts';
+import { currentDocument, textOf } from '../../infra/openapi/documents.ts';
 
 const LIMIT_MS = 300_000;
 const root = join(import.meta.dirname, '../..');
@@ -36,7 +36,7 @@ const compilerOptions = {
 
 describe('the generated client', () => {
   beforeAll(() => {
-    writeFileSync(document, written(currentDocument()));
+    writeFileSync(document, textOf(currentDocument()));
     const output = { target: join(folder, 'orval/client.ts'), client: 'fetch', mode: 'single' };
     const settings = `module.exports = ${JSON.stringify({ client: { input: document, output } })}`;
     writeFileSync(join(folder, 'orval.config.cjs'), settings);

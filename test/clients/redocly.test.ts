@@ -4,12 +4,12 @@ import { mkdtempDisposableSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect, it } from 'vitest';
-import { currentDocument, written } from '../../infra/openapi/documents.ts';
+import { currentDocument, textOf } from '../../infra/openapi/documents.ts';
 
 it('Redocly finds no problem in the document of the API', { timeout: 120_000 }, () => {
   using folder = mkdtempDisposableSync(join(tmpdir(), 'redocly-'));
   const document = join(folder.path, 'openapi.json');
-  writeFileSync(document, written(currentDocument()));
+  writeFileSync(document, textOf(currentDocument()));
   const redocly = join(import.meta.dirname, 'node_modules/.bin/redocly');
   const config = join(import.meta.dirname, 'redocly.yaml');
   const args = [redocly, 'lint', document, '--config', config, '--format=json'];

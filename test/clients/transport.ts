@@ -1,5 +1,5 @@
 /** Requests for clients that only read and write documents. */
-import type { Asked, Rejection, Service } from '../support/json-api-clients/client.ts';
+import type { ClientRequest, Rejection, Service } from '../support/json-api-clients/client.ts';
 
 class Rejected extends Error {
   readonly errors: readonly Rejection[];
@@ -30,7 +30,7 @@ export const transport =
   };
 
 /** @returns the query parameters of a list: `page[size]` and the like. */
-export const parametersOf = ({ filter, sort, page }: Asked): Record<string, string> => ({
+export const parametersOf = ({ filter, sort, page }: ClientRequest): Record<string, string> => ({
   sort,
   ...Object.fromEntries(Object.entries(filter).map(([name, value]) => [`filter[${name}]`, value])),
   ...Object.fromEntries(Object.entries(page).map(([name, value]) => [`page[${name}]`, String(value)])),

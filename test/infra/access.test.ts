@@ -191,7 +191,8 @@ describe('access to rows', () => {
         'webhooks',
       ],
     ],
-    // With tracks: their places, which are deleted with them, and the albums that count them. Albums write neither.
+    // With tracks: their places, which are deleted with them, and the albums that count them. Albums write
+    // neither.
     [
       'tracks#1',
       [

@@ -138,7 +138,7 @@ describe('a part of a composite alarm', () => {
   });
 });
 
-test('missing data is good, except for the invocations of the sweep, and changes nothing for codes', () => {
+test('missing data is not an alarm, except for sweeps, and keeps the state of the alarms for codes', () => {
   const keeping = alarms.filter(({ TreatMissingData }) => TreatMissingData === 'ignore');
   expect(keeping.map(idOf)).toEqual(['isrcs-used', 'upcs-used']);
   const others = alarms.filter((alarm) => !keeping.includes(alarm));

@@ -27,9 +27,7 @@ test('without a stage, the app prints in one line which argument is missing, and
   expect(readdirSync(folder)).toEqual([]);
 });
 
-test('for a disposable stage, it writes the cloud assembly, which names the commit, and prints a warning', {
-  timeout: 120_000,
-}, () => {
+test('for a disposable stage, it writes the cloud assembly, which names the commit, and prints a warning', () => {
   const { status, stderr, folder } = runApp({ stage: 'feature-12', disposable: 'true' });
   expect(stderr).toMatch(/^Stage "feature-12" is disposable\. .* permanently deletes .*\.\n$/);
   expect(status).toBe(0);

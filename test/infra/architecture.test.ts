@@ -36,8 +36,8 @@ const described = (found: readonly Import[]) => found.map(({ from, to }) => `${f
 const ours = imports.filter(({ to }) => within(to, 'bin/', 'infra/', 'functions/', 'shared/', 'test/'));
 
 /**
- * The rooms of shared, lowest first, with the lower rooms that each may import. Features, from `reference` to `webhooks`,
- * may also import the platform and the whole kit; `service` puts all together.
+ * The rooms of shared, lowest first, with the lower rooms that each may import. Features, from `reference` to
+ * `webhooks`, may also import the platform and the whole kit; `service` puts all together.
  */
 const rooms: Readonly<Record<string, readonly string[]>> = {
   platform: [],

@@ -38,7 +38,7 @@ test('every folder in functions/ is a function of the stack', () => {
 describe.each(names)('the bundle of %s', (name) => {
   const [, output] = Object.entries(outputs).find(([path]) => path.endsWith(`/${name}/index.mjs`)) ?? [];
 
-  test('is a module with a handler, as Lambda expects it, and the reader of snapshots if it may read them', () => {
+  test('has only a handler for Lambda, and the reader of snapshots if the function may read them', () => {
     const isReading = list.get(name)?.objects?.some(({ prefix }) => prefix === SNAPSHOT_PREFIX) ?? false;
     const reader = isReading && name !== 'fold-lists' ? ['read-object.mjs', 'read-object.mjs.map'] : [];
     // The documentation has its files beside it.

@@ -27,8 +27,8 @@ test('only production retains its key, its table, its secret and its packages, a
     const kept = Object.values(template.Resources).filter(
       ({ Type, DeletionPolicy }) => (DeletionPolicy ?? defaultPolicies.get(Type) ?? 'Delete') !== 'Delete',
     );
-    // Only what a first deployment leaves behind when it fails is deleted, except the table, which is protected,
-    // and its key.
+    // Only what a first deployment leaves behind when it fails is deleted, except the table, which is
+    // protected, and its key.
     expect(kept.map(({ Type, DeletionPolicy }) => [Type, DeletionPolicy])).toEqual(
       isProduction
         ? [

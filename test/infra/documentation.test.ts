@@ -38,7 +38,7 @@ beforeAll(async () => {
   const folder = join(bundles, 'documentation/site');
   index = v.parse(indexSchema, JSON.parse(readFileSync(join(folder, 'index.json'), 'utf8')));
   textOf = (path) => readFileSync(join(folder, index.files[path]?.file ?? path), 'utf8');
-}, 120_000);
+});
 
 /** The files that a browser loads to show a page. */
 const loadedBy = (page: string): string[] =>

@@ -1,6 +1,6 @@
 /**
- * What is bundled with each group, computed from the declarations. A type that a function does not know would be skipped when
- * records that link to a deleted one are deleted, cleared or counted.
+ * What is bundled with each group, computed from the declarations. A type that a function does not know would
+ * be skipped when records that link to a deleted one are deleted, cleared or counted.
  */
 import { globSync, readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
@@ -108,7 +108,7 @@ describe('the types of a group', () => {
     });
   });
 
-  it('are fewer when nothing is deleted with its own', () => {
+  it('are fewer when deletions do not cascade', () => {
     expect(typesOf('keep')).toMatchObject({
       written: ['shelves'],
       reached: ['authors', 'books', 'shelves'],

@@ -1,4 +1,6 @@
-/** The firewall of a stage: CloudFront with WAF in front of the API, which accepts requests through it only. */
+/**
+ * The firewall of a stage: CloudFront with WAF in front of the API, which accepts requests through it only.
+ */
 import * as v from 'valibot';
 import { describe, expect, test } from 'vitest';
 import { gatewayRoutes } from '../../infra/api/gateway-routes.ts';

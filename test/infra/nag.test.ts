@@ -1,4 +1,7 @@
-/** Checks deployed stages with the AwsSolutions and Serverless packs of cdk-nag. Acknowledged findings have reasons in infra/. */
+/**
+ * Checks deployed stages with the AwsSolutions and Serverless packs of cdk-nag. Acknowledged findings have
+ * reasons in infra/.
+ */
 import { Stack } from 'aws-cdk-lib';
 import { Queue } from 'aws-cdk-lib/aws-sqs';
 import { expect, test, vi } from 'vitest';

@@ -95,7 +95,7 @@ describe.each(workQueues)('the $name queue', ({ consumer }) => {
     expect(mappingOf(consumer)).toMatchObject({ BatchSize: 1 });
   });
 
-  test('has a function that uses at most a quarter of its concurrency for one owner, or one place', () => {
+  test('has a function that uses at most a quarter of its concurrency, or one place, for one owner', () => {
     const schema = v.looseObject({ Environment: v.object({ Variables: v.record(v.string(), v.unknown()) }) });
     const { PLACES_PER_OWNER: places } =
       functionsOf(template, schema).get(consumer)?.Environment.Variables ?? {};

@@ -7,9 +7,7 @@ import { expect, it } from 'vitest';
 
 const root = new URL('../..', import.meta.url).pathname;
 
-it('a run with a reporter of JSON ends with the number of its tests, and has the JSON', {
-  timeout: 60_000,
-}, () => {
+it('a run with a reporter of JSON ends with the number of its tests, and has the JSON', () => {
   const folder = mkdtempSync(join(tmpdir(), 'run-'));
   try {
     const file = join(folder, 'report.json');

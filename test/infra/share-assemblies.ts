@@ -1,4 +1,7 @@
-/** Set-up of the tests of the infrastructure: one process synthesizes all stages once, when a test first asks for one. */
+/**
+ * Set-up of the tests of the infrastructure: one process synthesizes all stages once, when a test first asks
+ * for one.
+ */
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { mkdtempSync, rmSync } from 'node:fs';

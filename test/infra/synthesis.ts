@@ -104,7 +104,10 @@ export function temporaryFolder(): string {
   return folder;
 }
 
-/** @param schema of the properties that the test uses. @returns the properties of all resources of a type, by logical id. */
+/**
+ * @param schema of the properties that the test uses.
+ * @returns the properties of all resources of a type, by logical id.
+ */
 export function propertiesOf<S extends v.GenericSchema>(
   { Resources }: Template,
   type: string,
@@ -127,8 +130,8 @@ export function propertiesOfThe<S extends v.GenericSchema>(
 }
 
 /**
- * @returns the folders of the functions by logical id. Functions are named music-distribution-<stage>-<folder>, except
- * the CDK's own.
+ * @returns the folders of the functions by logical id. Functions are named
+ * music-distribution-<stage>-<folder>, except the CDK's own.
  */
 export function functionFolders(template: Template): Map<string, string> {
   const schema = v.looseObject({ FunctionName: v.optional(v.string()) });

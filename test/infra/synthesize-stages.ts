@@ -1,6 +1,7 @@
 /**
- * `node synthesize-stages.ts FOLDER` bundles the functions and synthesizes the stages of the tests, checked by cdk-nag, each
- * into a folder with its name. It prints `bundles`, and the name of each stage, as soon as they are complete.
+ * `node synthesize-stages.ts FOLDER` bundles the functions and synthesizes the stages of the tests, checked
+ * by cdk-nag, each into a folder with its name. It prints `bundles`, and the name of each stage, as soon as
+ * they are complete.
  */
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';

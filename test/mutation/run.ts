@@ -66,7 +66,7 @@ function isIn({ sources }: MutatedFolder, file: string): boolean {
   return new RegExp(`^${pattern}$`).test(file);
 }
 
-/** Mutants that no test reaches are in the report of any sample. */
+/** The report of any sample has the mutants that no test reaches. */
 function inSample({ files }: MutationReport): MutationReport {
   const chosenOf = ({ source, mutants }: MutationReport['files'][string]) => ({
     source,

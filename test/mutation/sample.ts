@@ -1,4 +1,7 @@
-/** Chooses mutants at random. Stryker loads this file, too: as a checker, it rejects the others before tests run. */
+/**
+ * Chooses mutants at random. Stryker loads this file, too: as a checker, it rejects the others before tests
+ * run.
+ */
 import { createHash } from 'node:crypto';
 
 export interface Sample {

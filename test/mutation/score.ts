@@ -1,4 +1,6 @@
-/** Reads the report of a mutation test, in the schema that its tools share: mutation-testing-report-schema. */
+/**
+ * Reads the report of a mutation test, in the schema that its tools share: mutation-testing-report-schema.
+ */
 
 interface Mutant {
   readonly id: string;
@@ -18,7 +20,7 @@ const UNDETECTED = new Set(['Survived', 'NoCoverage']);
 export interface Score {
   readonly killed: number;
   readonly total: number;
-  /** In percent, as is the margin in which 95 of 100 samples of this size have the score of all mutants. */
+  /** In percent, as is the margin that holds the score of all mutants for 95 of 100 samples of this size. */
   readonly score: number;
   readonly margin: number;
 }
@@ -33,7 +35,9 @@ export function scoreOf({ files }: MutationReport): Score {
   return { killed, total, score: 100 * share, margin: 100 * margin };
 }
 
-/** @returns a line for each mutant that no test noticed: its place, its line, and what replaced a part of it. */
+/**
+ * @returns a line for each mutant that no test noticed: its place, its line, and what replaced a part of it.
+ */
 export const survivorsOf = ({ files }: MutationReport): string[] =>
   Object.entries(files).flatMap(([file, { source, mutants }]) => {
     const lines = source.split('\n');

@@ -116,7 +116,7 @@ describe('a request', () => {
     expect((await show(id)).tracks).toMatchObject([{ audio: { status: 'completed', duration: 3 } }]);
   });
 
-  it('is approved if its audio is an own recording', async () => {
+  it('is approved if its audio is another recording of its owner', async () => {
     const { id } = await requested(eve, { bytes: original });
     await reviewed();
     await workFor(1);
@@ -171,7 +171,7 @@ describe('a request', () => {
     expect((await show(id)).tracks).toMatchObject([{ audio: { status: 'completed', duration: 7 } }]);
   });
 
-  it('is left to a person also if its file is replaced while it waits for one', async () => {
+  it('is left to a person even if its file is replaced while it waits', async () => {
     const { id, trackId } = await requested(ada, { bytes: original });
     await reviewed();
     await replaceFile(ada, trackId, hosted({ bytes: original }));

@@ -29,7 +29,7 @@ const byStatus = async () => {
 };
 
 describe('filter[status]', () => {
-  it('lists the events of which any delivery to a current endpoint has the status', async () => {
+  it('lists the events that have a delivery to a current endpoint in the status', async () => {
     const failing = await endpointResponding(500);
     const succeeding = await endpointResponding(204);
     const { id } = announce();
@@ -45,7 +45,7 @@ describe('filter[status]', () => {
 });
 
 describe('filter[endpoint]', () => {
-  it('lists the events with a delivery to the endpoint, and none for an id of nobody or of others', async () => {
+  it('lists the events with a delivery to the endpoint, and none for an unknown or foreign endpoint', async () => {
     const first = await endpointResponding(204);
     const second = await endpointResponding(204);
     const { id } = announce();

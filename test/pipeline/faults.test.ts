@@ -113,7 +113,7 @@ describe('a sender that is killed', () => {
     const waiting = await receiver(async (_request, response) => {
       requests += 1;
       if (requests === 1) {
-        recorded = await vi.waitUntil(statusOfQuick, { timeout: 2000 }).catch(() => 'not in the meantime');
+        recorded = await vi.waitUntil(statusOfQuick, { timeout: 30_000 }).catch(() => 'not in the meantime');
         dieAfter(0);
       }
       response.writeHead(204).end();
@@ -164,7 +164,7 @@ describe('a message', () => {
     await expectDelivered(eventId, 1);
   });
 
-  it('that duplicates one being processed returns when the claim expires', async () => {
+  it('that duplicates one being processed is received again when the claim expires', async () => {
     const endpoint = await endpointResponding(204);
     dieAfter(1);
     const { id } = announce();

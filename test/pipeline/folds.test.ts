@@ -83,7 +83,7 @@ describe('a fold', () => {
     made.push(...(await write(100)));
     pass(200);
     putBack = await saveStage({ wire: queue() });
-  }, 120_000);
+  });
   const begin = async () => {
     await putBack();
     await skipStream();
@@ -101,13 +101,11 @@ describe('a fold', () => {
   };
   const run = () => workFor(1).catch(() => undefined);
 
-  it('that is killed after any step is made again, and shows what is stored', {
-    timeout: 120_000,
-  }, async () => {
+  it('that is killed after any step is made again, and shows what is stored', async () => {
     expect(await killedAfterEveryStep({ begin, run, end })).toBeGreaterThan(3);
   });
 
-  it('is made even if the table rejects any one call', { timeout: 120_000 }, async () => {
+  it('is made even if the table rejects any one call', async () => {
     expect(await rejectedAtEveryCall({ begin, run, end })).toBeGreaterThan(4);
   });
 });

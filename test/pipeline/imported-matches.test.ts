@@ -4,7 +4,7 @@ import { handler as operate } from '../../functions/operate/handler.ts';
 import { handler as tracks } from '../../functions/tracks/handler.ts';
 import { definitions } from '../../shared/service/definitions.ts';
 import { call, newAdmin, type Person } from '../support/calls.ts';
-import { foundLine, type Given } from '../support/imported-matches.ts';
+import { foundLine, type LineMembers } from '../support/imported-matches.ts';
 import { allRows, faultsOf } from '../support/invariants.ts';
 import { newRelease, type Release } from '../support/releases.ts';
 import { released, request, shown, useMatching } from './matching.ts';
@@ -16,7 +16,7 @@ let ada: Person;
 let album: Release;
 let track: string;
 
-const importMatch = async (given: Given = {}) => {
+const importMatch = async (given: LineMembers = {}) => {
   const lines = [foundLine({ track, title: 'Heard elsewhere', ...given })];
   const event = { command: 'import-matches', arguments: { file: 'found.jsonl', lines }, actor: 'test' };
   expect(await operate(event)).toMatchObject({ result: { outcomes: [{ outcome: 'imported' }] } });
@@ -34,7 +34,7 @@ beforeEach(async () => {
 });
 
 describe('an imported match', () => {
-  it('stays with its id and content when the track is compared, and the other way round', async () => {
+  it('keeps its id and content when the track is compared, and matches of comparisons keep theirs', async () => {
     await importMatch({ id: track });
     const [before] = await shown(ada, track);
     await request(album.albumId);
@@ -56,7 +56,7 @@ describe('an imported match', () => {
     expect(faultsOf(definitions, await allRows())).toEqual([]);
   });
 
-  it('leaves what a comparison finds during the import', async () => {
+  it('does not affect what a comparison finds during the import', async () => {
     await request(album.albumId);
     beforeNext('TransactWriteItemsCommand', async () => void (await settle()));
     await importMatch({ id: track });
@@ -64,7 +64,7 @@ describe('an imported match', () => {
     expect(faultsOf(definitions, await allRows())).toEqual([]);
   });
 
-  it('is deleted with the track, also when it arrives during a comparison', async () => {
+  it('is deleted with the track, even if it arrives during a comparison', async () => {
     await request(album.albumId);
     beforeNext('TransactWriteItemsCommand', async () => {
       await importMatch({ id: track });

@@ -23,8 +23,8 @@ let person: Person;
 let albumId: string;
 let order = 0;
 
-/** Without jitter. */
-const validator = validatorWith({ now, random: () => 0.5, requestTimeoutMs: 500 });
+/** Without jitter, and with time for what tests do during a request. */
+const validator = validatorWith({ now, random: () => 0.5, requestTimeoutMs: 30_000 });
 
 /** Starts everything for the tests of a file. */
 export function useMasters(settings: Partial<Settings> = {}): void {

@@ -45,7 +45,7 @@ beforeAll(async () => {
   await fillAlbum({ ownerId: ada.userId, ...between });
   await released(matching.map((title) => ({ title })));
   await deleteSoundWork();
-}, 120_000);
+});
 afterEach(async () => {
   revive();
   await deleteSoundWork();
@@ -94,7 +94,7 @@ const ending =
 
 describe.each(fates)('when the function is killed after any step, and its message is $fate', ({ isLost }) => {
   // Claim, two tracks, next part, message; claim, one track, end.
-  it('all tracks get their matches once', { timeout: 120_000 }, async () => {
+  it('all tracks get their matches once', async () => {
     const putBack = await saveStage({ wire: queue() });
     const begin = async () => {
       await putBack();
@@ -108,7 +108,6 @@ describe.each(fates)('when the function is killed after any step, and its messag
   // Claim, place, a transaction, next part, message, place left; claim, place, a transaction, end, place left.
   it.each([{ isReleased: true }, { isReleased: false }])(
     'the index agrees with the album: %j',
-    { timeout: 120_000 },
     async ({ isReleased }) => {
       await indexRelease(album.albumId);
       await settle();

@@ -1,5 +1,4 @@
 /** Pacing limits concurrent attempts to slow endpoints, but not to healthy ones, and does not count waiting ones. */
-import { setTimeout } from 'node:timers/promises';
 import { describe, expect, it } from 'vitest';
 import { adjust } from '../../shared/kit/records/adjust.ts';
 import { recordOf } from '../../shared/kit/records/rows.ts';
@@ -40,12 +39,14 @@ const mark = (id: string, seconds: number | null) =>
 const secondsUntil = async (id: string) =>
   (Date.parse((await pendingDelivery(id)).nextAttemptAt) - now().getTime()) / 1000;
 
+const waitsOf = (events: readonly string[]) => Promise.all(events.map(secondsUntil));
+
 describe('an endpoint that takes over a second to respond', () => {
   it('is marked during the attempt, and afterwards with its duration', async () => {
     const marks: unknown[] = [];
     let id = '';
     const slow = await receiver(async (_request, response) => {
-      await expect.poll(() => markOf(id), { timeout: 5000 }).not.toBeNull();
+      await expect.poll(() => markOf(id)).not.toBeNull();
       marks.push(await markOf(id));
       response.writeHead(204).end();
     });
@@ -89,7 +90,7 @@ describe('an endpoint that takes over a second to respond', () => {
 });
 
 describe('attempts to a slow endpoint', () => {
-  it('start one after another, so that few are in flight; waiting ones are not counted', async () => {
+  it('start one after another, so that few are in progress, and are counted only once they start', async () => {
     // A success would remove the mark, so each attempt fails.
     const endpoint = await endpointResponding(500);
     await mark(endpoint.id, 3);
@@ -123,11 +124,12 @@ describe('attempts to a slow endpoint', () => {
     expect([hanging.received.length, good.received.length]).toEqual([1, 2]);
   });
 
-  it('wait a minute without a start time if too many already wait, and are all made in the end', async () => {
+  it('wait a minute if no start time is free, and are all made in the end', async () => {
     let hasFailed = false;
     // This attempt fails when all others have their start times.
     const endpoint = await receiver(async (_request, response) => {
-      if (!hasFailed) await setTimeout(300);
+      if (!hasFailed)
+        await expect.poll(async () => (await waitsOf(events)).filter((wait) => wait > 0).length).toBe(9);
       response.writeHead(hasFailed ? 204 : 500).end();
       hasFailed = true;
     });
@@ -136,7 +138,7 @@ describe('attempts to a slow endpoint', () => {
     const events = Array.from({ length: 10 }, () => announce().id);
     await settle();
     expect(endpoint.received).toHaveLength(1);
-    const waits = (await Promise.all(events.map(secondsUntil))).toSorted((left, right) => left - right);
+    const waits = (await waitsOf(events)).toSorted((left, right) => left - right);
     // The first has failed. The others begin in its lane, one every ten seconds for a minute, and the rest ask again later.
     expect(waits).toEqual([5, 10, 20, 30, 40, 50, 60, 60, 60, 60]);
     await run(6);
@@ -154,6 +156,6 @@ describe('attempts to a slow endpoint', () => {
     await settle();
     // One of the three was made immediately. Now its retry and the other two wait for each other.
     expect(endpoint.received).toHaveLength(2);
-    expect((await Promise.all(events.map(secondsUntil))).filter((wait) => wait > 0)).toHaveLength(3);
+    expect((await waitsOf(events)).filter((wait) => wait > 0)).toHaveLength(3);
   });
 });

@@ -24,7 +24,7 @@ import { senderWith } from '../../shared/webhooks/sending/sender.ts';
 import { type CallResponse, call, newAdmin, type Person } from '../support/calls.ts';
 import type { Call } from '../support/event-of.ts';
 import { type Receiver, receiver, stopReceivers, trustReceivers } from '../support/receivers.ts';
-import { sendUnsigned, startTable } from '../support/table.ts';
+import { allowTime, sendUnsigned, startTable } from '../support/table.ts';
 import { dueAmong, dueRows } from './due-places.ts';
 import { saveStage } from './saved-stage.ts';
 import { envelope, startWire, type Wire } from './wire.ts';
@@ -42,8 +42,8 @@ export const now = (): Date => new Date(clock);
 export const theWire = (): Wire => wire;
 export const owner = (): Person => person;
 
-/** Without jitter. */
-const sender = senderWith({ now, random: () => 0.5 });
+/** Without jitter, and with time for what tests do during an attempt. */
+const sender = senderWith({ now, random: () => 0.5, attemptTimeoutMs: 60_000 });
 const sweeper = sweepWith(now);
 
 /**
@@ -58,6 +58,7 @@ export function usePipeline(settings: Partial<Settings> = {}, withTable?: () => 
     clock = Date.now();
     stop = await startTable({ tokenLifetimeSeconds: 365 * 86_400, ...settings });
     sendUnsigned();
+    allowTime();
     await withTable?.();
     wire = await startWire(now);
     Object.assign(process.env, {

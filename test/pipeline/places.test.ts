@@ -150,7 +150,7 @@ describe('work that waits for slow servers', () => {
     const { works, end } = await startSlow(SLOW_OWNERS);
     const outcomes: unknown[] = [];
     for (const work of works) void work.then((outcome) => outcomes.push(outcome));
-    await expect.poll(() => outcomes, { timeout: 20_000 }).toEqual(['waiting', 'waiting']);
+    await expect.poll(() => outcomes).toEqual(['waiting', 'waiting']);
     expect(await (await start('slow-5')).done).toBe('waiting');
     expect(await endAll([await start('ada')])).toEqual(['done']);
     end();
@@ -167,7 +167,7 @@ describe('work that waits for slow servers', () => {
     }
   });
 
-  it('takes such a place for other work of its owner, too, for ten minutes', async () => {
+  it('makes other work of its owner take such a place, too, for ten minutes', async () => {
     const first = await startSlow(['ada']);
     first.end();
     await Promise.all(first.works);

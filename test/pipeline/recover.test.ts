@@ -56,7 +56,7 @@ const statusesOf = async (...ids: readonly string[]) =>
   Promise.all(ids.map(async (id) => (await deliveries(id)).map(({ status }) => status)));
 
 describe('POST /webhook-endpoints/{id}/recover', () => {
-  it('sends the events again whose delivery was given up since the time, inclusively, and no others', async () => {
+  it('sends again exactly the events whose delivery was given up at the time or later', async () => {
     const endpoint = await endpointResponding(500, 500, 500, 204);
     const before = await givenUp();
     pass(1);
@@ -95,7 +95,7 @@ describe('POST /webhook-endpoints/{id}/recover', () => {
     expect([await failures(first.id), await failures(second.id)]).toEqual([[expect.anything()], []]);
   });
 
-  it('takes a day, and a time with another offset', async () => {
+  it('accepts a day, and a time with another offset', async () => {
     const endpoint = await endpointResponding(500);
     await givenUp();
     const ahead = new Date(now().getTime() + 3_600_000).toISOString().slice(0, 19);

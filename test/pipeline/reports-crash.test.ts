@@ -26,7 +26,7 @@ beforeAll(async () => {
   await importReport({ name: 'one.csv', content: [line] });
   files.beforeWrite = async () => takeStep();
   putBack = await saveStage({ wire: queue(), bucket: files });
-}, 60_000);
+});
 afterEach(() => {
   revive();
   stopThrottling();
@@ -57,7 +57,7 @@ describe.each([
   { fate: 'redelivered', isLost: false },
   { fate: 'lost', isLost: true },
 ])('when the function is killed after any step, and its message is $fate', ({ isLost }) => {
-  it('another function completes the report', { timeout: 120_000 }, async () => {
+  it('another function completes the report', async () => {
     const end = async (about: string, id: string) => {
       if (isLost) loseMessages();
       else {
@@ -72,7 +72,7 @@ describe.each([
   });
 });
 
-it('a report is completed even if the table rejects any one call', { timeout: 120_000 }, async () => {
+it('a report is completed even if the table rejects any one call', async () => {
   const end = async (about: string, id: string) => {
     await workFor(20);
     await expectDone(id, about);
@@ -94,7 +94,7 @@ it('a report keeps the records that an earlier attempt wrote, despite later impo
   await expectDone(id, 'written before');
 });
 
-it('a report fails if functions die in all three attempts', { timeout: 120_000 }, async () => {
+it('a report fails if functions die in all three attempts', async () => {
   const id = await ask(ada, day);
   files.beforeWrite = async () => {
     dieAfter(0);

@@ -35,7 +35,7 @@ beforeAll(async () => {
   const grace = await newAdmin();
   await newDeliveredRelease(grace, [{ title: 'Hers', isrc: 'DEAB12640003' }]);
   await importReport({ name: 'hers.csv', content: ['2026-01-05,3,US,DEAB12640003,9,9,EUR'] });
-}, 60_000);
+});
 afterEach(() => {
   files.beforeWrite = undefined;
   revive();

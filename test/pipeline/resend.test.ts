@@ -311,7 +311,7 @@ describe('POST /webhook-events/{id}/resend', () => {
     expect([receiving.received.length, succeeding.received.length]).toEqual([3, 2]);
   });
 
-  it('responds as for an unknown event if all its endpoints were deleted, it is old, or of another user', async () => {
+  it('responds as for an unknown event if all its endpoints were deleted, or if it is old or of another user', async () => {
     const endpoint = await endpointResponding(204);
     await endpointResponding(204);
     const { id } = announce();
@@ -332,7 +332,7 @@ describe('POST /webhook-events/{id}/resend', () => {
     expect(again.received).toHaveLength(1);
   });
 
-  it('is limited to ten a minute, which are also writes', async () => {
+  it('is limited to ten requests a minute, which also count as writes', async () => {
     pass(60 - (now().getTime() % 60_000) / 1000);
     const path = `/webhook-events/evt_${randomUUID()}/resend`;
     for (let count = 0; count < 9; count++) await ask(404, { method: 'POST', path });

@@ -53,7 +53,7 @@ beforeAll(async () => {
   await write(150);
   await workFor(70);
   expect((await pointer())?.number).toBeGreaterThan(1);
-}, 60_000);
+});
 
 /** The functions of a new stage have read nothing, and its queues are empty. */
 async function restore(): Promise<void> {

@@ -15,7 +15,7 @@ let ada: Person;
 beforeAll(async () => {
   ada = await newAdmin();
   await newDeliveredRelease(ada, [{ title: 'Amber', isrc }]);
-}, 60_000);
+});
 
 interface Line {
   readonly month: string;

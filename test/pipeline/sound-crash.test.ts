@@ -76,15 +76,14 @@ const expectHeard = async (about = '') =>
 
 describe('when the function is killed after any step, and its message is redelivered or lost', () => {
   // Claim, place, count of attempts; old analysis, five fingerprints, new analysis; matches, outcome, place left.
-  it('a song is analyzed as without it', { timeout: 60_000 }, async () => {
+  it('a song gets the same analysis', async () => {
     await analysisDue(song);
     expect(await expectSameRows()).toBe(13);
   });
 
   // Claim, list, entries, the growth of the index, list, end.
   it.each([{ isReleased: true }, { isReleased: false }])(
-    'the index is as without it: %j',
-    { timeout: 60_000 },
+    'the index has the same entries: %j',
     async ({ isReleased }) => {
       await requested(song);
       if (!isReleased) await released(song);

@@ -109,7 +109,7 @@ async function before(action: () => Promise<void>, check: (about: string) => Pro
   }
 }
 
-describe('a song during whose analysis', { timeout: 60_000 }, () => {
+describe('a song during whose analysis', () => {
   it.each([
     { what: 'it is deleted, leaves nothing', action: remove, check: expectNothing },
     { what: 'it opts out, leaves nothing', action: optOut, check: expectOptedOut },
@@ -129,7 +129,7 @@ describe('a song during whose analysis', { timeout: 60_000 }, () => {
   });
 });
 
-describe('a released song during whose indexing', { timeout: 60_000 }, () => {
+describe('a released song during whose indexing', () => {
   it.each([
     { what: 'it is deleted, leaves nothing', action: remove, check: expectNothing },
     { what: 'it opts out, leaves nothing', action: optOut, check: expectOptedOut },

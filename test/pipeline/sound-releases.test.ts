@@ -128,7 +128,7 @@ describe('a song that has opted out of fingerprint scans', () => {
     expect(await matchesOf(matched)).toHaveLength(matches);
   });
 
-  it('loses also what was heard of an earlier file', async () => {
+  it('also loses what was heard of an earlier file', async () => {
     const song = await requested(await newSong(ada, { file: short }));
     await patch(song, { 'full-audiofile-url': files().put('/unheard.wav', { bytes: file }) });
     await settleAll();
@@ -172,6 +172,6 @@ describe('a released track without an analysis', () => {
   });
 });
 
-it('the rows of all songs fit together', async () => {
+it('the rows of all songs are consistent', async () => {
   expect(faultsOf(definitions, await allRows())).toEqual([]);
 });

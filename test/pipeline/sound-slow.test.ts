@@ -51,7 +51,7 @@ function drip(response: ServerResponse): void {
 
 const statusOf = async (song: Song) => (await audioOf(song))?.status;
 
-it('five owners with slow servers hold one place together, and their files are heard once there is another', async () => {
+it('five owners with slow servers share one place, and their files are heard once there is another', async () => {
   const slow: Song[] = [];
   for (let owner = 0; owner < OWNERS; owner++) {
     const song = await newSong(await newAdmin(), {
@@ -64,8 +64,8 @@ it('five owners with slow servers hold one place together, and their files are h
   }
   await startNewWork();
   const working = settle();
-  await expect.poll(() => begun, { timeout: 20_000 }).toBe(OWNERS);
-  await expect.poll(() => held.size, { timeout: 20_000 }).toBe(1);
+  await expect.poll(() => begun).toBe(OWNERS);
+  await expect.poll(() => held.size).toBe(1);
   const quick = await newSong(await newAdmin(), { file: wave(recording(2)) });
   await analysisDue(quick);
   await settle();

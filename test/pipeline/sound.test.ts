@@ -130,7 +130,7 @@ describe('a song with the sound of a released track', () => {
     await expectHeard(await requested(await another(cover)), { method: 'audio' });
   });
 
-  it('keeps what was heard when texts are compared again, and what was read when sounds are', async () => {
+  it('keeps matches by sound when texts are compared again, and those by text when sounds are', async () => {
     const song = await requested(await another({ isrc: ISRC }));
     await patch(song, { 'isrc-code': 'DEAB12600078' });
     await request(song.albumId);
@@ -156,12 +156,12 @@ describe('a song with the sound of a released track', () => {
     ]);
   });
 
-  it('matches it also if both have the same owner', async () => {
+  it('matches it even if both have the same owner', async () => {
     const song = await newSong(ada, { file: excerpt });
     await expectHeard(await requested(song), { method: 'audio' });
   });
 
-  it('has a range without the silence around it, also if that is short', async () => {
+  it('has a range without the silence around it, even if that is short', async () => {
     const part = recording(8, { from: FROM, seconds: SECONDS });
     const song = await newSong(eve, { file: wave(silence(1.5, RATE), part, silence(1.8, RATE)) });
     await requested(song);
@@ -189,6 +189,6 @@ it('a search reads each block of the index once', async () => {
   expect(table.meter.calls).toBe(blocks.size);
 });
 
-it('the rows of all songs fit together', async () => {
+it('the rows of all songs are consistent', async () => {
   expect(faultsOf(definitions, await allRows())).toEqual([]);
 });

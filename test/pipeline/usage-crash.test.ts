@@ -70,7 +70,7 @@ beforeAll(async () => {
   await settle();
   expected = await usageTables();
   expect(indexFaults(expected)).toEqual([]);
-}, 120_000);
+});
 beforeEach(() => putBack());
 afterEach(() => void revive());
 
@@ -88,7 +88,7 @@ describe.each([
   { fate: 'redelivered', isLost: false },
   { fate: 'lost', isLost: true },
 ])('when the function is killed after any step, and its message is $fate', ({ isLost }) => {
-  it('another function continues to the same rows', { timeout: 240_000 }, async () => {
+  it('another function continues to the same rows', async () => {
     const end = async (about: string) => {
       if (isLost) queue().messages.length = 0;
       else {
@@ -103,9 +103,7 @@ describe.each([
   });
 });
 
-it('an import whose functions are killed again and again leads to the same rows', {
-  timeout: 120_000,
-}, async () => {
+it('an import whose functions are killed again and again leads to the same rows', async () => {
   for (let tries = 0; (await imported())?.state === 'running'; tries++) {
     expect(tries).toBeLessThan(30);
     dieAfter(9);

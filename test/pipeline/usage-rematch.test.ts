@@ -135,7 +135,7 @@ describe('unmatched lines', () => {
   });
 });
 
-it('a rematch that is killed after any step leads to the same rows', { timeout: 120_000 }, async () => {
+it('a rematch that is killed after any step leads to the same rows', async () => {
   await importUnmatched();
   await own(codes[1]);
   const putBack = await saveStage({ wire: queue(), bucket: files });

@@ -24,7 +24,7 @@ beforeAll(async () => {
     made.push({ person, release: await newDeliveredRelease(person, tracks) });
   }
   owners = made;
-}, 60_000);
+});
 
 interface Line {
   readonly track: number;

@@ -11,7 +11,7 @@ import type { Key } from '../../shared/kit/table/keys.ts';
 import { Table } from '../../shared/kit/table/table.ts';
 import { queueVariable } from '../../shared/kit/work/work-queue.ts';
 import type { Settings } from '../../shared/platform/settings.ts';
-import { sendUnsigned, startTable } from '../support/table.ts';
+import { allowTime, sendUnsigned, startTable } from '../support/table.ts';
 import { dueAmong, dueRows } from './due-places.ts';
 import { type BUS, type QueuedMessage, startWire, type Wire } from './wire.ts';
 
@@ -47,6 +47,7 @@ export function useWorkStage(options: WorkStage): void {
     const settings = { tokenLifetimeSeconds: 365 * 86_400, ...options.settings };
     stop = await startTable(settings, { streams: options.streams ?? false });
     sendUnsigned();
+    allowTime();
     wire = await startWire(now);
     Object.assign(process.env, {
       AWS_ENDPOINT_URL_SQS: wire.url,

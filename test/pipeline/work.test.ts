@@ -236,7 +236,7 @@ describe('the sweep', () => {
     ]);
   });
 
-  it('does not report rows of unknown kinds for an hour, in which a newer version is deployed', async () => {
+  it('reports rows of unknown kinds only after an hour, because a newer version may be starting', async () => {
     const newer = rowOf(await handOver('newer'));
     await table.commit([{ put: { ...newer, dueKind: 'of-a-newer-version' } }]);
     pass(3599);

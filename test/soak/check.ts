@@ -14,7 +14,7 @@ import type { Soak } from './soak.ts';
 
 const PLAYED_TRACKS = 30;
 
-/** @returns by invariant: a sentence for everything that breaks it. */
+/** @returns a sentence for each violation, by invariant. */
 export async function brokenInvariants(soak: Soak): Promise<ReadonlyMap<string, readonly string[]>> {
   const { model, figures, stage } = soak;
   await useTable(stage.awsUrl);

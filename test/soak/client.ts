@@ -1,4 +1,7 @@
-/** A user's client, as the guides advise: it repeats what got no response, POST with an Idempotency-Key, and renews its token. */
+/**
+ * A user's client, as the guides advise: it repeats what got no response, POST with an Idempotency-Key, and
+ * renews its token.
+ */
 import { randomUUID } from 'node:crypto';
 import { setTimeout as wait } from 'node:timers/promises';
 import type { Figures } from './figures.ts';
@@ -16,16 +19,16 @@ export interface Outcome {
   readonly isRepeated: boolean;
 }
 
-export interface Asked {
+export interface SoakRequest {
   readonly method: string;
   readonly path: string;
   readonly body?: object | undefined;
-  /** false: a POST that is not repeated. Its outcome may stay unknown. */
+  /** False for a POST that is not repeated. Its outcome may stay unknown. */
   readonly hasKey?: boolean;
 }
 
 const ATTEMPT_MILLISECONDS = 40_000;
-/** A request without a response for so long is a fault. */
+/** A request without a response for this long is a fault. */
 const LIMIT_MILLISECONDS = 180_000;
 
 /** No attempt got a response that says whether the request was applied. */
@@ -44,7 +47,7 @@ export class Client {
   }
 
   /** @throws NoResponse for a request without a key that got no response, and after three minutes. */
-  async ask({ method, path, body, hasKey = true }: Asked): Promise<Outcome> {
+  async ask({ method, path, body, hasKey = true }: SoakRequest): Promise<Outcome> {
     const key = method === 'POST' && hasKey ? { 'idempotency-key': randomUUID() } : {};
     const until = Date.now() + LIMIT_MILLISECONDS;
     let isRepeated = false;
@@ -82,7 +85,7 @@ export class Client {
     throw new NoResponse(`${this.login.email} could not sign in.`);
   }
 
-  async #attempt({ method, path, body }: Asked, headers: object) {
+  async #attempt({ method, path, body }: SoakRequest, headers: object) {
     const startedAt = performance.now();
     this.#figures.count('requests');
     try {
@@ -112,7 +115,7 @@ export class Client {
 const isFinal = ({ status, retryAfter }: { status: number; retryAfter: string | null }): boolean =>
   status < 500 && status !== 401 && status !== 429 && !(status === 409 && retryAfter !== null);
 
-/** Those that are the product's fault are named by their code. */
+/** Faults of the product are named by their code. */
 function errorName(status: number, text: string): string {
   const [, code] = /"code":\s*"([^"]+)"/.exec(text) ?? [];
   return code ? `${status} ${code}` : String(status);

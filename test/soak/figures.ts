@@ -6,7 +6,7 @@ const CEILING_MEGABYTES = 1500;
 interface MemorySample extends Memory {
   /** Seconds since the start of the soak. */
   readonly at: number;
-  /** Whether the stage was killed since the sample before. */
+  /** Whether the stage has been killed since the previous sample. */
   readonly run: number;
 }
 
@@ -84,7 +84,7 @@ export class Figures {
     };
   }
 
-  /** Over the longest time between two kills, without its first minute. */
+  /** Measured over the longest time between two kills, without its first minute. */
   #trend(): string {
     const runs = [...Map.groupBy(this.#memory, ({ run }) => run).values()];
     const longest = runs.toSorted((one, other) => other.length - one.length)[0] ?? [];

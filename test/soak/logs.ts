@@ -2,7 +2,9 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 
-/** Of functions that were killed, of what they called then, and of the receivers and stores of the soak. */
+/**
+ * Errors of functions that were killed, of what these called, and of the receivers and stores of the soak.
+ */
 const EXPECTED = [
   /Runtime\.ExitError/,
   /Sandbox\.Timedout/,

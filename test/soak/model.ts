@@ -3,7 +3,7 @@ import type { Client, Outcome } from './client.ts';
 import type { Inbox } from './receivers.ts';
 
 /** A record that must exist. */
-export interface Known {
+export interface KnownRecord {
   readonly type: string;
   readonly id: string;
   /** By attribute or relationship: the values it may have. There are several after a response was lost. */
@@ -30,7 +30,7 @@ export class User {
   readonly client: Client;
   readonly id: string;
   readonly name: string;
-  readonly records = new Map<string, Known>();
+  readonly records = new Map<string, KnownRecord>();
   /** Deleted, as acknowledged: type/id. */
   readonly deleted = new Set<string>();
   /** Titles of records that were sent without a key and got no response: there is one at most. */
@@ -52,7 +52,7 @@ export class User {
   }
 
   /** @returns the record that a response has acknowledged. */
-  keep(type: string, id: string, values: Readonly<Record<string, unknown>>): Known {
+  keep(type: string, id: string, values: Readonly<Record<string, unknown>>): KnownRecord {
     const before = this.records.get(`${type}/${id}`);
     const known = before ?? { type, id, values: new Map() };
     for (const [name, value] of Object.entries(values)) known.values.set(name, [value]);
@@ -60,17 +60,21 @@ export class User {
     return known;
   }
 
-  /** Takes in the response to a PATCH. */
-  changed(known: Known, { status, isRepeated }: Outcome, values: Readonly<Record<string, unknown>>): void {
+  /** Applies the response to a PATCH to the model. */
+  changed(
+    known: KnownRecord,
+    { status, isRepeated }: Outcome,
+    values: Readonly<Record<string, unknown>>,
+  ): void {
     for (const [name, value] of Object.entries(values)) {
       if (status === 200) known.values.set(name, [value]);
-      // An attempt without a response may have been applied, before the reason for the rejection came up.
+      // An attempt without a response may have been applied before the reason for the rejection existed.
       else if (isRepeated) known.values.set(name, [...(known.values.get(name) ?? []), value]);
     }
   }
 
-  /** Takes in the response to a DELETE. @returns whether the record is gone. */
-  removed({ type, id }: Known, { status, isRepeated }: Outcome): boolean {
+  /** Applies the response to a DELETE to the model. @returns whether the record is deleted. */
+  removed({ type, id }: KnownRecord, { status, isRepeated }: Outcome): boolean {
     const isGone = status === 204 || (status === 404 && isRepeated);
     if (isGone) {
       this.records.delete(`${type}/${id}`);
@@ -79,7 +83,7 @@ export class User {
     return isGone;
   }
 
-  of(type: string): Known[] {
+  of(type: string): KnownRecord[] {
     return [...this.records.values()].filter((each) => each.type === type);
   }
 }
@@ -108,5 +112,5 @@ export interface Model {
   /** By the name of the import: the lines of the file that was imported last. */
   readonly imports: Map<string, readonly Line[]>;
   /** Records that were acknowledged and not found soon after. */
-  readonly suspects: { readonly user: User; readonly known: Known; readonly status: number }[];
+  readonly suspects: { readonly user: User; readonly known: KnownRecord; readonly status: number }[];
 }

@@ -9,7 +9,7 @@ export type Result =
   | { readonly codes: readonly string[]; readonly isRepeated: boolean };
 
 const LIMIT_MILLISECONDS = 180_000;
-/** Of failures that say nothing about the command: the stage was killed, or its function has crashed. */
+/** Failures that say nothing about the command: the stage was killed, or its function crashed. */
 const UNKNOWN = new Set([
   'stage_not_reached',
   'command_failed',
@@ -34,7 +34,10 @@ export class Operator {
     this.#figures = figures;
   }
 
-  /** @returns the result of the command, or why it was rejected. @throws Error when there is none in three minutes. */
+  /**
+   * @returns the result of the command, or why it was rejected.
+   * @throws Error when there is none in three minutes.
+   */
   async run(line: readonly string[], environment: NodeJS.ProcessEnv = {}): Promise<Result> {
     const until = Date.now() + LIMIT_MILLISECONDS;
     let last = '';

@@ -1,4 +1,6 @@
-/** Waits until a stage without traffic has nothing left to do, as operators see it: npm run operate -- status. */
+/**
+ * Waits until a stage without traffic has nothing left to do, as operators see it: npm run operate -- status.
+ */
 import { setTimeout as wait } from 'node:timers/promises';
 import * as v from 'valibot';
 import type { Soak } from './soak.ts';
@@ -43,7 +45,8 @@ export async function quiescence(soak: Soak, limitSeconds: number): Promise<stri
 async function whatWaits({ operator }: Soak): Promise<string> {
   const { queues, work } = v.parse(statusSchema, await operator.must(['status']));
   const messages = queues.flatMap((each) => {
-    // A message whose function has crashed stays in flight for minutes. Only those of events have no row until then.
+    // A message whose function has crashed stays in flight for minutes. Only those of events have no row
+    // until then.
     const count = each.waiting + each.delayed + (each.queue === 'Webhook' ? each['in-flight'] : 0);
     return count > 0 ? [`${count} messages of ${each.queue}`] : [];
   });

@@ -1,4 +1,7 @@
-/** Receivers of webhooks that behave well and badly, and the files of releases, on one HTTPS server on loopback. */
+/**
+ * Receivers of webhooks that behave well and badly, and the files of releases, on one HTTPS server on
+ * loopback.
+ */
 import { readFileSync } from 'node:fs';
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { createServer, type Server } from 'node:https';

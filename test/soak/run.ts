@@ -87,7 +87,7 @@ async function runPhases(soak: Soak, traffic: AbortController): Promise<boolean>
   return report(soak, new Map([...broken, ['The stage becomes quiet', busy === undefined ? [] : [busy]]]));
 }
 
-/** Receivers behave well from now on. Dead letters are redriven, as the runbook says. */
+/** All receivers succeed from now on. Dead letters are redriven, as the runbook says. */
 async function settled(
   soak: Soak,
   lanes: Awaited<ReturnType<typeof openLanes>>,

@@ -17,7 +17,7 @@ export interface Soak {
   readonly folder: string;
   /** Ends with the traffic. */
   readonly signal: AbortSignal;
-  /** What was seen to be wrong while the traffic ran. */
+  /** What was found to be wrong while the traffic ran. */
   readonly faults: string[];
 }
 

@@ -1,4 +1,7 @@
-/** The local stage as a user starts it: npm start, in its own process group, which can be killed and started again on its data. */
+/**
+ * The local stage as a user starts it: npm start, in its own process group, which can be killed and started
+ * again on its data.
+ */
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { readdirSync, readFileSync } from 'node:fs';
@@ -9,7 +12,7 @@ import { setTimeout as wait } from 'node:timers/promises';
 const root = join(import.meta.dirname, '../..');
 const START_MILLISECONDS = 120_000;
 const END_MILLISECONDS = 20_000;
-/** Of what the stage prints once it is ready, and for each function it crashes. */
+/** What the stage prints when it is ready, and for each function that it crashes. */
 const READY = 'Function logs';
 const CRASHED = /^An environment of \S+ has crashed/gm;
 

@@ -17,7 +17,7 @@ test('a stage that is interrupted while it is being built ends, and leaves nothi
   // The process that builds has the folder among its arguments.
   const builder = () =>
     spawnSync('pgrep', ['-f', `build-assembly.ts ${folder}`], { encoding: 'utf8' }).stdout;
-  await expect.poll(() => readdirSync(folder).length, { timeout: 30_000 }).toBe(1);
+  await expect.poll(() => readdirSync(folder).length).toBe(1);
   // A terminal sends the signal to both processes.
   process.kill(Number(builder()), 'SIGINT');
   stage.kill('SIGINT');

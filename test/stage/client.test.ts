@@ -1,4 +1,6 @@
-/** The package of the client: what it contains, its types, its examples, and its calls of the running service. */
+/**
+ * The package of the client: what it contains, its types, its examples, and its calls of the running service.
+ */
 import { execFile } from 'node:child_process';
 import { mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -80,16 +82,14 @@ describe('the package of the client', () => {
     await expect(writePackage(project)).rejects.toThrow(/has other files/);
   });
 
-  it('has types for fields, filters, included records and events, as the guide uses them', {
-    timeout: 60_000,
-  }, async () => {
+  it('has types for fields, filters, included records and events, as the guide uses them', async () => {
     const program = readFileSync(join(root, 'test/support/client-types.ts'), 'utf8');
     const guide = examplesIn(join(root, 'docs/guides/typed-client.md'));
     expect(guide).toContain('client.albums.get');
     expect(await complaints(program, guide)).toBe('');
   });
 
-  it('compiles and runs the examples of its description', { timeout: 60_000 }, async () => {
+  it('compiles and runs the examples of its description', async () => {
     const stage = await emptyStage();
     await newOrganization(stage, 'client-examples');
     const program = examplesIn(join(folder, 'README.md'))
@@ -158,7 +158,9 @@ const collectionSchema = v.object({
   item: v.array(v.object({ name: v.string(), item: v.array(v.unknown()) })),
 });
 
-/** @returns what sends a request of the collection as Postman does, and returns the document of the response. */
+/**
+ * @returns what sends a request of the collection as Postman does, and returns the document of the response.
+ */
 function sender(variables: ReadonlyMap<string, string>) {
   const { item: folders } = v.parse(collectionSchema, postmanCollection());
   const filled = (text: string) => text.replace(/\{\{(\w+)\}\}/g, (_, name) => variables.get(name) ?? '');

@@ -34,7 +34,7 @@ beforeAll(async () => {
       said += text;
     });
   }
-  await vi.waitFor(() => expect(said).toContain('is ready'), { timeout: 50_000 });
+  await vi.waitFor(() => expect(said).toContain('is ready'), { timeout: 200_000 });
   api = /API\s+(http:\S+)/.exec(said)?.[1] ?? '';
 });
 afterAll(() => {
@@ -90,7 +90,7 @@ test('a debugger stops in a source of a function that waits for requests', async
 test('a function that starts under a debugger waits for its breakpoints', async () => {
   const before = threads.length;
   const response = fetch(`${api}/labels`);
-  await vi.waitFor(() => expect(threads.length).toBe(before + 1), { timeout: 10_000 });
+  await expect.poll(() => threads.length).toBe(before + 1);
   const thread = threads.at(-1) ?? expect.fail('no thread');
   await thread.send('Debugger.enable');
   await thread.send('Debugger.setInstrumentationBreakpoint', {

@@ -27,7 +27,7 @@ const documents = {
 async function demoOn({ url, awsUrl }: Launched) {
   const operate = async (...line: string[]) => (await operateOn(awsUrl, line)).output;
   const done = () => operate('show-usage-import', 'demo-stores.csv', '--json').then(JSON.parse);
-  await expect.poll(done, { timeout: 20_000 }).toMatchObject({ state: 'done', rejected: 0, unmatched: 0 });
+  await expect.poll(done).toMatchObject({ state: 'done', rejected: 0, unmatched: 0 });
   const headers = { authorization: `Bearer ${await signIn(url)}` };
   const get = async (path: string) => (await fetch(url + path, { headers })).json();
   const { user } = v.parse(documents.me, await get('/auth/me'));
@@ -41,9 +41,7 @@ async function demoOn({ url, awsUrl }: Launched) {
   };
 }
 
-it('the demo is the same after a restart, and after a start that was killed before its end', {
-  timeout: 90_000,
-}, async () => {
+it('the demo is the same after a restart, and after a start that was killed before its end', async () => {
   const start = () => launch({ DATA_DIR: data });
   stage = await start();
   for (const text of [

@@ -1,4 +1,7 @@
-/** The usage of the demo on the local stage: trends, royalties, and the plays that the operator's command lists. */
+/**
+ * The usage of the demo on the local stage: trends, royalties, and the plays that the operator's command
+ * lists.
+ */
 import * as v from 'valibot';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { operateOn } from '../support/command-line.ts';
@@ -28,15 +31,15 @@ beforeAll(async () => {
   token = ofDemo;
   const me = v.parse(v.object({ user: v.object({ id: v.number() }) }), await get('/auth/me'));
   userId = String(me.user.id);
-}, 60_000);
+});
 
 /** Waits for the import of the report, which continues after the start. */
 const imported = () =>
   expect
-    .poll(async () => (await operate('show-usage-import', 'demo-stores.csv')).output, { timeout: 20_000 })
+    .poll(async () => (await operate('show-usage-import', 'demo-stores.csv')).output)
     .toMatch(/^state: done$/m);
 
-describe('the usage of the demo', { timeout: 60_000 }, () => {
+describe('the usage of the demo', () => {
   it('appears in the trends of its tracks, up to the day before the start', async () => {
     await imported();
     const tracks = v.parse(

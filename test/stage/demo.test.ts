@@ -14,7 +14,7 @@ import { eventually, temporaryFolder } from '../support/hand-made.ts';
 import { firstMiddleLast } from '../support/long-run.ts';
 import { jumpingClock } from './jumping-clock.ts';
 
-interface Made {
+interface SeededRecord {
   readonly id: string;
   readonly type: string;
   readonly attributes: Readonly<Record<string, unknown>>;
@@ -23,7 +23,7 @@ interface Made {
 
 /** Responses to the sign-in, one per request; the last one is repeated. */
 let signIns: [status: number, headers?: Record<string, string>][] = [];
-let made: Made[] = [];
+let made: SeededRecord[] = [];
 /** Digests of the reports whose imports began, by name. */
 let imports = new Map<string, string>();
 /** The arguments of payments, as JSON. */
@@ -83,12 +83,12 @@ function listed(type: string, parameters: URLSearchParams): unknown[] {
   );
 }
 
-const valuesIn = ({ attributes, relationships }: Made, name: string): unknown[] => [
+const valuesIn = ({ attributes, relationships }: SeededRecord, name: string): unknown[] => [
   attributes[name],
   relationships?.[name]?.data.id,
 ];
 
-function created(data: Omit<Made, 'id'>): Made {
+function created(data: Omit<SeededRecord, 'id'>): SeededRecord {
   const unique = { artists: 'name', albums: 'upc-code' }[data.type];
   const same = made.find(
     ({ type, attributes }) => unique && type === data.type && attributes[unique] === data.attributes[unique],
@@ -100,7 +100,7 @@ function created(data: Omit<Made, 'id'>): Made {
   return record;
 }
 
-function preapproved(id: string): Made | undefined {
+function preapproved(id: string): SeededRecord | undefined {
   const index = made.findIndex((record) => record.id === id);
   const before = made[index];
   if (before) made[index] = { ...before, attributes: { ...before.attributes, status: 'pending' } };
@@ -165,9 +165,7 @@ describe('the demo data', () => {
     expect(albums()).toHaveLength(3);
   });
 
-  test('is the same after a start that was interrupted after any of its requests', {
-    timeout: 60_000,
-  }, async () => {
+  test('is the same after a start that was interrupted after any of its requests', async () => {
     expect(await seedDemo(stageIn(temporaryFolder()))).toBeUndefined();
     const whole = everything();
     expect(whole.payments).toHaveLength(1);

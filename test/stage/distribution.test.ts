@@ -1,4 +1,7 @@
-/** Releases on the local stage, from the choice of DSPs to what stores report: packages, matches, and signed events at a receiver. */
+/**
+ * Releases on the local stage, from the choice of DSPs to what stores report: packages, matches, and signed
+ * events at a receiver.
+ */
 import { existsSync, readFileSync } from 'node:fs';
 import { createServer, type Server } from 'node:https';
 import { join } from 'node:path';
@@ -11,8 +14,6 @@ import { subscribableEvents } from '../../shared/webhooks/events.ts';
 import { newUpc, trackAttributes } from '../support/examples.ts';
 import { verifiedEvent } from '../support/verified-event.ts';
 import { demoStage, emptyStage, newOrganization, operateWith, type SharedStage } from './shared-stage.ts';
-
-const TIMEOUT = { timeout: 15_000 };
 
 interface Event {
   readonly id: string;
@@ -162,7 +163,7 @@ describe('the demo organization', () => {
       return data.map(({ attributes }) => [attributes['title'], attributes['last-status']]);
     };
     const statuses = async () => Object.fromEntries((await Promise.all(demoAlbums.map(statusOfDemo))).flat());
-    await expect.poll(statuses, { ...TIMEOUT, interval: 500 }).toEqual({
+    await expect.poll(statuses, { interval: 500 }).toEqual({
       'Harbour Songs': 'draft',
       'Saudade em Kyoto': 'delivered',
       'Зимний свет': 'in_review',
@@ -173,7 +174,7 @@ describe('the demo organization', () => {
 describe('a release', () => {
   let album: string;
   const expectNews = (skipped: number, news: readonly string[]) =>
-    expect.poll(() => newsOf(album, skipped).toSorted(), TIMEOUT).toEqual([...news].toSorted());
+    expect.poll(() => newsOf(album, skipped).toSorted()).toEqual([...news].toSorted());
 
   beforeAll(async () => {
     const behaviors = { 1: 'confirm', 2: 'reject', 3: 'fail', 4: 'skip', 6: 'flaky', 9: 'package' } as const;
@@ -257,13 +258,16 @@ describe('a release', () => {
   it('is compared with released tracks', async () => {
     const released = await newRelease(['1'], 'Comparable Evening');
     await distribute(released, 'delivery');
-    await expect.poll(() => statusOf(released), TIMEOUT).toBe('delivered');
+    await expect.poll(() => statusOf(released)).toBe('delivered');
     // The release is indexed in the background, so that an early comparison finds no match.
-    await expect.poll(matchesOfSimilar, { timeout: 30_000 }).toEqual(['Comparable Evening']);
+    await expect.poll(matchesOfSimilar).toEqual(['Comparable Evening']);
   });
 });
 
-/** Requests the delivery of a similar release. @returns the titles that its track matches, once there are some or after two seconds. */
+/**
+ * Requests the delivery of a similar release.
+ * @returns the titles that its track matches, once there are some or after two seconds.
+ */
 async function matchesOfSimilar(): Promise<string[]> {
   const similar = await newRelease(['1'], 'Comparable Evenings');
   await create('distribution-requests', { 'request-type': 'delivery' }, { album: linked('albums', similar) });
@@ -280,7 +284,7 @@ async function matchesOfSimilar(): Promise<string[]> {
 it('an event announces a complete analytics report', async () => {
   const report = await create('analytics-reports', { 'dsp-id': 3, date: '2026-01-05' });
   const news = () => [...received.values()].find(({ data }) => String(data.analytics_report?.id) === report);
-  await expect.poll(news, TIMEOUT).toMatchObject({
+  await expect.poll(news).toMatchObject({
     type: 'analytics_report.completed',
     data: { analytics_report: { dsp_id: 3, date: '2026-01-05', status: 'completed', total_records: 0 } },
   });

@@ -12,7 +12,10 @@ const paths = [
   '/docs/errors',
 ];
 
-/** In the page: texts with less contrast than WCAG AA asks for, controls without a label, and what is too wide. */
+/**
+ * In the page: texts with less contrast than WCAG AA asks for, controls without a label, and what is too
+ * wide.
+ */
 const faultsAt = (width: number) => `(() => {
   const channels = (color) => (color.match(/[\\d.]+/g) ?? []).map(Number);
   const luminance = ([r, g, b]) => [r, g, b].map((each) => each / 255)
@@ -56,10 +59,10 @@ describe.skipIf(!chromiumPath)(`the documentation in a browser${note}`, () => {
       addEventListener('error', ({ message }) => faults.push(message));
       addEventListener('securitypolicyviolation', ({ blockedURI, violatedDirective }) => faults.push(violatedDirective + ' ' + blockedURI));`;
     await page.send('Page.addScriptToEvaluateOnNewDocument', { source });
-  }, 60_000);
+  });
   afterAll(() => end());
 
-  const until = (expression: string) => expect.poll(() => page.evaluate(expression), { timeout: 20_000 });
+  const until = (expression: string) => expect.poll(() => page.evaluate(expression));
   /** Waits until the scripts of the page run. */
   async function open(path: string) {
     await page.open(stage.url + path);
@@ -82,7 +85,7 @@ describe.skipIf(!chromiumPath)(`the documentation in a browser${note}`, () => {
   it.each([
     [390, 'dark'],
     [1360, 'light'],
-  ] as const)('is readable at %i pixels in %s colours', { timeout: 90_000 }, async (width, scheme) => {
+  ] as const)('is readable at %i pixels in %s colours', async (width, scheme) => {
     await show(width, scheme);
     const faults = { pale: [], unnamed: [], isTooWide: false, hosts: [], errors: [] };
     for (const path of paths) {
@@ -91,7 +94,7 @@ describe.skipIf(!chromiumPath)(`the documentation in a browser${note}`, () => {
     }
   });
 
-  it('tries an operation with the sign-in of the page', { timeout: 60_000 }, async () => {
+  it('tries an operation with the sign-in of the page', async () => {
     await open('/docs/labels');
     const form = `[...document.querySelectorAll('.try-out')].find((each) => each.querySelector('summary') && each.previousElementSibling && document.querySelector('#create-a-label').compareDocumentPosition(each) & 4)`;
     await page.evaluate(`(globalThis.form = ${form}).open = true`);
@@ -106,7 +109,7 @@ describe.skipIf(!chromiumPath)(`the documentation in a browser${note}`, () => {
     );
   });
 
-  it('asks for a sign-in again when the session has ended', { timeout: 60_000 }, async () => {
+  it('asks for a sign-in again when the session has ended', async () => {
     await open('/docs/labels');
     await page.evaluate(`(globalThis.form = document.querySelector('.try-out')).open = true`);
     await until(`!!form.querySelector('.sign-in button')`).toBe(true);
@@ -121,7 +124,7 @@ describe.skipIf(!chromiumPath)(`the documentation in a browser${note}`, () => {
     await until(`!!form.querySelector('.sign-in')`).toBe(true);
   });
 
-  it('shows where an album is, what stores reported, and its plays', { timeout: 60_000 }, async () => {
+  it('shows where an album is, what stores reported, and its plays', async () => {
     const headers = { authorization: `Bearer ${stage.token}` };
     const list = await fetch(`${stage.url}/albums?filter[last-status]=delivered`, { headers });
     const [{ id, attributes }] = Object(await list.json()).data;

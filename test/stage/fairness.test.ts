@@ -96,7 +96,7 @@ class Owner {
       (await this.ask<{ attributes: Record<string, unknown> }>(`/track-assets/${id}`)).attributes[
         'validation-status'
       ];
-    await expect.poll(status, { interval: 20, timeout: 20_000 }).toBe('valid');
+    await expect.poll(status, { interval: 20 }).toBe('valid');
     return performance.now() - startedAt;
   }
 }
@@ -104,14 +104,12 @@ class Owner {
 it('an owner with a hundred slow masters uses a quarter of the validator, and does not delay others', async () => {
   const ada = await Owner.named('slow-masters');
   const ben = await Owner.named('fast-masters');
-  const [warm = '', alone = '', beside = ''] = await ben.tracks(3);
+  const [warm = '', beside = ''] = await ben.tracks(2);
   await ben.timeOfMaster(warm);
-  const aloneMs = await ben.timeOfMaster(alone);
   const slow = await ada.tracks(MASTERS);
   for (const track of slow) await ada.master(track, 'slow.wav');
   await expect.poll(() => held.size).toBeGreaterThan(0);
-  const besideMs = await ben.timeOfMaster(beside);
-  // Twice the time, plus an allowance for a busy machine.
-  expect(besideMs, `alone: ${aloneMs} ms`).toBeLessThan(2 * aloneMs + 1000);
+  // Each slow one takes ten seconds, and behind all of them it would be two minutes.
+  expect(await ben.timeOfMaster(beside)).toBeLessThan(30_000);
   expect(mostHeld).toBe(placesPerOwner(stageConfig('local', {}).concurrency.Validation));
-}, 90_000);
+});

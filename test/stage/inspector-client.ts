@@ -1,4 +1,7 @@
-/** A client of the inspector's protocol, which reaches the threads of a process through its main thread, as editors do. */
+/**
+ * A client of the inspector's protocol, which reaches the threads of a process through its main thread, as
+ * editors do.
+ */
 import { once } from 'node:events';
 import * as v from 'valibot';
 
@@ -58,7 +61,8 @@ export class InspectedThread {
 
 /**
  * @param url that Node prints.
- * @param onThread gets each thread of the process, also those that start later: they wait until they are told to run.
+ * @param onThread gets each thread of the process, also those that start later: they wait until they are told
+ * to run.
  */
 export async function attach(url: string, onThread: (thread: InspectedThread) => void): Promise<() => void> {
   const socket = new WebSocket(url);

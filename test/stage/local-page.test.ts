@@ -69,7 +69,7 @@ afterAll(async () => {
 describe('the state of the local stage', () => {
   it('shows the hops of an event, from its row to its attempts', async () => {
     const texts = async () => (await event())?.hops.map(({ what, text }) => `${what}: ${text}`);
-    await eventually(texts, 60_000).toContainEqual(
+    await eventually(texts).toContainEqual(
       expect.stringMatching(`^attempt: endpoint ${endpointId}, attempt 1: unreachable, again after \\d+ s`),
     );
     const first = (await texts())?.slice(0, 5);
@@ -81,7 +81,7 @@ describe('the state of the local stage', () => {
       'receive: send-webhooks, receive 1',
     ]);
     const key = `webhook-events#${eventId}`;
-    await eventually(async () => (await state()).due, 60_000).toContainEqual({ kind: 'webhook-event', key });
+    await eventually(async () => (await state()).due).toContainEqual({ kind: 'webhook-event', key });
   });
 
   it('shows requests with their functions, queues, and stores with their behavior', async () => {
@@ -106,12 +106,10 @@ describe('the state of the local stage', () => {
         .filter((each) => each.kind === kind && each.status !== 'under way')
         .map(({ hops }) => [...new Set(hops.map(({ what }) => what))].join());
     };
-    await eventually(() => hopsOf('delivery.created'), 60_000).toContain('row,change,bus,message,receive');
-    await eventually(() => hopsOf('store-delivery'), 60_000).toContain(
-      'row,change,message,receive,attempt,end',
-    );
+    await eventually(() => hopsOf('delivery.created')).toContain('row,change,bus,message,receive');
+    await eventually(() => hopsOf('store-delivery')).toContain('row,change,message,receive,attempt,end');
     for (const kind of ['track-matching', 'release-indexing', 'usage-import'])
-      await eventually(() => hopsOf(kind), 60_000).toContainEqual(
+      await eventually(() => hopsOf(kind)).toContainEqual(
         expect.stringMatching(/^row,change,message,receive,.*end$/),
       );
   });
@@ -141,7 +139,7 @@ describe('the state of the local stage', () => {
     const startedAt = performance.now();
     await other.end();
     expect(JSON.parse((await last).text)).toMatchObject({ events: [], stores: [], due: [] });
-    expect(performance.now() - startedAt).toBeLessThan(1500);
+    expect(performance.now() - startedAt).toBeLessThan(5000);
   });
 });
 

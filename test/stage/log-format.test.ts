@@ -1,4 +1,7 @@
-/** Lambda's JSON log format, compared with AWS's runtime client if that is installed (npm i --no-save aws-lambda-ric). */
+/**
+ * Lambda's JSON log format, compared with AWS's runtime client if that is installed (npm i --no-save
+ * aws-lambda-ric).
+ */
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';

@@ -70,7 +70,7 @@ it('a list of a thousand is read from its object in the bucket, without another 
   await startFoldOfUnreadable(table, list, new Date());
   const pointer = async () => pointerIn(await table.get(snapshotKey(list)));
   await expect
-    .poll(pointer, { timeout: 20_000 })
+    .poll(pointer)
     .toMatchObject({ count: COUNT, content: { object: expect.stringMatching(/^lists\/labels\//) } });
 
   const page = await get('/labels?sort=-name&page[size]=100&filter[name]=Label');

@@ -1,4 +1,7 @@
-/** A master on the local stage, from POST to its verdict: stream, queue and function as the template connects them. */
+/**
+ * A master on the local stage, from POST to its verdict: stream, queue and function as the template connects
+ * them.
+ */
 import { readFileSync } from 'node:fs';
 import { createServer } from 'node:https';
 import { join } from 'node:path';
@@ -66,7 +69,7 @@ it('a master is validated within seconds, without waiting for the sweep', async 
   });
   expect(asset.attributes['validation-status']).toBe('pending');
   await expect
-    .poll(async () => (await ask<Asset>(token, `/track-assets/${asset.id}`)).attributes, { timeout: 15_000 })
+    .poll(async () => (await ask<Asset>(token, `/track-assets/${asset.id}`)).attributes)
     .toMatchObject({
       'validation-status': 'invalid',
       'validation-errors': ['The file has 2 channels; a Dolby Atmos master must have 3 or more.'],

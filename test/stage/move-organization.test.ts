@@ -18,7 +18,7 @@ import { launch } from '../support/launch.ts';
 import { signIn } from '../support/sign-in.ts';
 import { copyDemoData, emptyStage, operateWith, type SharedStage } from './shared-stage.ts';
 
-interface Place {
+interface SignedInStage {
   readonly stage: Pick<SharedStage, 'url' | 'awsUrl'>;
   readonly token: string;
 }
@@ -27,12 +27,15 @@ const found = v.object({ organization: v.string(), id: v.string() });
 const listed = v.object({ items: v.array(v.object({ report: v.nullable(v.string()) })) });
 const resultOf = ({ output, errors }: Ran) => JSON.parse(output || errors);
 
-describe('an organization', { timeout: 120_000 }, () => {
+/** In hooks, where `expect.poll` cannot be used. */
+const PATIENCE = { timeout: 60_000, interval: 200 };
+
+describe('an organization', () => {
   const folder = mkdtempSync(join(tmpdir(), 'move-'));
   const backup = join(folder, 'backup');
   const passphrase = join(folder, 'passphrase');
-  let source: Place;
-  let target: Place;
+  let source: SignedInStage;
+  let target: SignedInStage;
   let organization: string;
   let end: (() => Promise<void>) | undefined;
   const importing = (file = passphrase) => [
@@ -40,7 +43,7 @@ describe('an organization', { timeout: 120_000 }, () => {
     ...['--from', backup, '--passphrase-file', file, '--json'],
   ];
 
-  async function get({ stage: { url }, token }: Place, path: string) {
+  async function get({ stage: { url }, token }: SignedInStage, path: string) {
     const response = await fetch(url + path, { headers: { authorization: `Bearer ${token}` } });
     const text = await response.text();
     // Addresses of downloads are signed by their stage.
@@ -64,7 +67,7 @@ describe('an organization', { timeout: 120_000 }, () => {
   }
 
   /** @returns the only report, with the address of its file. */
-  async function report({ stage: { url }, token }: Place) {
+  async function report({ stage: { url }, token }: SignedInStage) {
     const response = await fetch(`${url}/analytics-reports`, {
       headers: { authorization: `Bearer ${token}` },
     });
@@ -72,11 +75,11 @@ describe('an organization', { timeout: 120_000 }, () => {
     return attributes as { readonly status: string; readonly 'download-url': string };
   }
 
-  const fileOf = async (place: Place) =>
+  const fileOf = async (place: SignedInStage) =>
     Buffer.from(await (await fetch((await report(place))['download-url'])).arrayBuffer());
 
   /** @returns the addresses of all lists of the owner, and of all records. */
-  async function allPaths(place: Place): Promise<string[]> {
+  async function allPaths(place: SignedInStage): Promise<string[]> {
     const lists = api.resources
       .filter(({ operations, owner }) => operations.includes('list') && owner !== 'platform')
       .map(({ type }) => `/${type}`);
@@ -97,20 +100,16 @@ describe('an organization', { timeout: 120_000 }, () => {
     source = { stage: demo, token: await signIn(demo.url) };
     const user = v.parse(found, await operateWith(demo, 'find-user', { user: 'admin@demo.example' }));
     organization = user.organization;
-    await vi.waitFor(
-      async () => {
-        const { items } = v.parse(listed, await operateWith(demo, 'list-deliveries', {}));
-        expect(new Set(items.map(({ report }) => report))).toEqual(new Set(['completed']));
-      },
-      { timeout: 60_000, interval: 500 },
-    );
+    const reports = async () => {
+      const { items } = v.parse(listed, await operateWith(demo, 'list-deliveries', {}));
+      return new Set(items.map(({ report }) => report));
+    };
+    await vi.waitFor(async () => expect(await reports()).toEqual(new Set(['completed'])), PATIENCE);
     await post('/analytics-reports', { 'dsp-id': 1, date: '2026-11-01' });
-    await vi.waitFor(async () => expect((await report(source)).status).toBe('completed'), {
-      timeout: 20_000,
-    });
+    await vi.waitFor(async () => expect((await report(source)).status).toBe('completed'), PATIENCE);
     await post('/webhook-endpoints', { url: 'https://127.0.0.1:9/hook', events: ['album.status_changed'] });
     writeFileSync(passphrase, 'seven wrong horses\n');
-  }, 120_000);
+  });
   afterAll(async () => {
     await end?.();
     rmSync(folder, { recursive: true });
@@ -178,14 +177,11 @@ describe('an organization', { timeout: 120_000 }, () => {
     const [request] = JSON.parse((await get(target, pending)).body).data;
     await operateWith(stage, 'approve-request', { id: request.id });
     const deliveries = `/distribution-requests/${request.id}/deliveries`;
-    await vi.waitFor(
-      async () => {
-        const { data } = JSON.parse((await get(target, deliveries)).body);
-        const statuses = data.map((each: { attributes: { status: string } }) => each.attributes.status);
-        expect(new Set(statuses)).toEqual(new Set(['sent']));
-      },
-      { timeout: 30_000, interval: 200 },
-    );
+    const statuses = async () => {
+      const { data } = JSON.parse((await get(target, deliveries)).body);
+      return new Set(data.map((each: { attributes: { status: string } }) => each.attributes.status));
+    };
+    await expect.poll(statuses, { interval: 200 }).toEqual(new Set(['sent']));
     const created = await fetch(`${stage.url}/labels`, {
       method: 'POST',
       headers: { authorization: `Bearer ${token}`, 'content-type': 'application/vnd.api+json' },

@@ -76,7 +76,7 @@ describe.each(['SIGTERM', 'SIGKILL'] as const)('a %s to npm', (signal) => {
         said += text;
       });
     }
-    await eventually(() => said, 20_000).toMatch(ready);
+    await eventually(() => said).toMatch(ready);
     return { child, said };
   };
 

@@ -35,7 +35,7 @@ it('operators find an album through lists, and see why it is where it is', async
   );
 });
 
-it('the command line prints a list as a table, or alone as JSON', async () => {
+it('the command line prints a list as a table, or as JSON without anything else', async () => {
   const stage = await demoStage();
   const line = ['list-requests', '--status', 'sent', '--limit', '1'];
   const table = await operateOn(stage.awsUrl, line);

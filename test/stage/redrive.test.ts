@@ -1,4 +1,6 @@
-/** The dead-letter queues of a stage whose publish-changes fails, and the operator commands that redrive them. */
+/**
+ * The dead-letter queues of a stage whose publish-changes fails, and the operator commands that redrive them.
+ */
 import { cpSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { ReceiveMessageCommand, SendMessageCommand, SQSClient } from '@aws-sdk/client-sqs';
@@ -41,7 +43,10 @@ afterAll(async () => {
   await stage.end();
 });
 
-/** The app's assembly with a publish-changes that throws, no retries, and a queue that receives all events of the bus. */
+/**
+ * The app's assembly with a publish-changes that throws, no retries, and a queue that receives all events of
+ * the bus.
+ */
 async function failingAssembly(): Promise<string> {
   const folder = temporaryFolder();
   cpSync(await synthesize({}), folder, { recursive: true });
@@ -109,8 +114,7 @@ const put = (id: string, body: string, group?: string) =>
 describe('the dead letters of changes', () => {
   const look = () => operate('redrive-changes', 'look');
   const eventIds: string[] = [];
-  const lettersCount = (count: number) =>
-    eventually(async () => (await look()).letters.length, 15_000).toBe(count);
+  const lettersCount = (count: number) => eventually(async () => (await look()).letters.length).toBe(count);
 
   it('are shown without being removed', async () => {
     // One at a time, because changes in the same batch share a dead letter.

@@ -49,7 +49,7 @@ beforeAll(async () => {
       said += text;
     });
   }
-  await vi.waitFor(() => expect(said).toContain('is ready'), { timeout: 110_000 });
+  await vi.waitFor(() => expect(said).toContain('is ready'), { timeout: 200_000 });
   url = /API\s+(http:\S+)/.exec(said)?.[1] ?? '';
 });
 afterAll(() => stage.kill('SIGKILL'));
@@ -65,7 +65,7 @@ describe('a stage whose sources change', () => {
     expect(said.slice(before).match(/Reloaded/g)).toHaveLength(1);
   });
 
-  test.runIf(buildsPages)('shows changed documentation', { timeout: 180_000 }, async () => {
+  test.runIf(buildsPages)('shows changed documentation', async () => {
     const before = said.length;
     change('shared/catalogue/api/labels.ts', 'multilineText(0, 300)', 'multilineText(0, 299)');
     change('docs/webhooks.md', '# ', '# Changed ');
@@ -139,7 +139,7 @@ describe('a stage whose sources change', () => {
     writeFileSync(join(copy, 'infra/documentation/pages.ts'), intact);
   });
 
-  test('names a change that needs a restart', { timeout: 120_000 }, async () => {
+  test('names a change that needs a restart', async () => {
     change('infra/functions/group-needs.ts', 'timeoutSeconds: 15', 'timeoutSeconds: 16');
     // The running stage has no bundle of a new function.
     change(
@@ -147,7 +147,7 @@ describe('a stage whose sources change', () => {
       "  'not-found': {",
       "  another: { workload: 'background', timeoutSeconds: 5 },\n  'not-found': {",
     );
-    await eventually(() => said, 110_000).toMatch(
+    await eventually(() => said, 200_000).toMatch(
       /The template has changed, too \(\w+ and \d+ more\): restart/,
     );
   });

@@ -6,7 +6,10 @@ import { join, relative } from 'node:path';
 /** Satisfies the rules for passwords, and survives URLs, JSON and base64 of the URL. */
 export const newSecret = (name: string): string => `${name}-1${randomBytes(12).toString('hex')}`;
 
-/** @returns the text and its base64 at each of the three positions, without the characters that depend on others. */
+/**
+ * @returns the text and its base64 at each of the three positions, without the characters that depend on
+ * others.
+ */
 function spellings(text: string): string[] {
   const encoded = [0, 1, 2].map((before) => {
     const base64 = Buffer.from('x'.repeat(before) + text).toString('base64');

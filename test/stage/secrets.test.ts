@@ -1,4 +1,7 @@
-/** Secrets that reach a stage on any way are in nothing that it writes: logs, terminal, records, queues, pages. */
+/**
+ * Secrets that reach a stage on any way are in nothing that it writes: logs, terminal, records, queues,
+ * pages.
+ */
 import { mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
 import { createServer, type Server } from 'node:https';
 import { tmpdir } from 'node:os';
@@ -287,7 +290,7 @@ beforeAll(async () => {
   await vi.waitFor(everythingIsAttempted, 20_000);
   page = (await rawRequest(stage.url, { path: '/_local/state' })).text;
   await stage.interrupt();
-}, 120_000);
+});
 afterAll(() => {
   server?.close();
   rmSync(folder, { recursive: true });

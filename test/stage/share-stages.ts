@@ -1,4 +1,7 @@
-/** Set-up of the tests of the local stage: what they share, unless they start, end or restart a stage themselves. */
+/**
+ * Set-up of the tests of the local stage: what they share, unless they start, end or restart a stage
+ * themselves.
+ */
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -10,7 +13,7 @@ import { type Launched, launch } from '../support/launch.ts';
 import { type Part, shareParts } from '../support/shared-parts.ts';
 import { signIn } from '../support/sign-in.ts';
 
-const IMPORT_MILLISECONDS = 60_000;
+const IMPORT_MILLISECONDS = 200_000;
 const POLL_MILLISECONDS = 200;
 
 export default async function shareStages({ provide }: TestProject) {

@@ -1,6 +1,6 @@
 /**
- * The stages that several tests use, each with records and an organization that no other test uses. After the tests of a
- * file, none may have tried to reach another machine.
+ * The stages that several tests use, each with records and an organization that no other test uses. After the
+ * tests of a file, none may have tried to reach another machine.
  */
 import { cpSync } from 'node:fs';
 import { InvokeCommand, LambdaClient } from '@aws-sdk/client-lambda';
@@ -104,7 +104,10 @@ export async function copyDemoData(dataDirectory: string): Promise<void> {
 
 const services = new Map<string, Promise<Service>>();
 
-/** @param name of an organization for a client. @returns the address and its token, which are the same each time. */
+/**
+ * @param name of an organization for a client.
+ * @returns the address and its token, which are the same each time.
+ */
 export function jsonApiService(name: string): Promise<Service> {
   const made = services.get(name) ?? newService(name);
   services.set(name, made);

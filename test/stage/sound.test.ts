@@ -1,4 +1,7 @@
-/** Matches by sound on the local stage: files on a server, the stream, queues and functions as the template connects them. */
+/**
+ * Matches by sound on the local stage: files on a server, the stream, queues and functions as the template
+ * connects them.
+ */
 import { readFileSync } from 'node:fs';
 import { createServer } from 'node:https';
 import { join } from 'node:path';
@@ -125,17 +128,17 @@ it('an excerpt of another owner, as MP3, is found with its offsets within ten se
   const released = await newSong(ada, 'Amber Lantern', await serve(waveFile([recording], { rate: RATE })));
   const delivery = await request(ada, released.albumId);
   await expect
-    .poll(() => audioOf(ada, released.trackId), { timeout: 30_000 })
+    .poll(() => audioOf(ada, released.trackId))
     .toMatchObject({ status: 'completed', duration: 60, 'sample-rate': RATE, channels: 1 });
   await operateWith(stage, 'approve-request', { id: delivery });
-  await eventually(() => isIndexed(released.trackId), 30_000).toBe(true);
+  await eventually(() => isIndexed(released.trackId)).toBe(true);
 
   const excerpt = await mp3File(cut(recording, 17.3, 30), 96);
   const leo = await newOrganization(stage, 'sound-leo', { preapproval: false });
   const submitted = await newSong(leo, 'Quiet Harbour', await serve(excerpt));
   const copied = await request(leo, submitted.albumId);
   const path = `/track-matches?filter[track]=${submitted.trackId}&include=time-offsets,track-analysis`;
-  await expect.poll(async () => (await ask<Shown[]>(leo, path)).data.length, { timeout: 10_000 }).toBe(1);
+  await expect.poll(async () => (await ask<Shown[]>(leo, path)).data.length).toBe(1);
   const { data, included = [] } = await ask<Shown[]>(leo, path);
   expect(data[0]?.attributes).toMatchObject({ 'is-cover': 0, title: 'Amber Lantern' });
   expect(included.find(({ type }) => type === 'track-analyses')?.attributes).toMatchObject({
@@ -149,7 +152,7 @@ it('an excerpt of another owner, as MP3, is found with its offsets within ten se
   const ranges = [expect.objectContaining({ 'matched-start': offsets?.attributes['matched-start'] })];
   // It compares again what was compared just after the release stood in the index.
   const shown = () => operateWith(stage, 'show-request', { id: copied });
-  await eventually(shown, 20_000).toMatchObject({
+  await eventually(shown).toMatchObject({
     tracks: [
       {
         audio: { status: 'completed', error: null },
@@ -157,4 +160,4 @@ it('an excerpt of another owner, as MP3, is found with its offsets within ten se
       },
     ],
   });
-}, 90_000);
+});

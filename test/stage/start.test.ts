@@ -59,7 +59,7 @@ describe('npm start', () => {
       said: () => said,
       ended,
       ready: async () => {
-        await Promise.race([expect.poll(() => said, { timeout: 30_000 }).toContain('is ready'), ended]);
+        await Promise.race([expect.poll(() => said, { timeout: 200_000 }).toContain('is ready'), ended]);
         return /API\s+(http:\S+)/.exec(said)?.[1] ?? '';
       },
       hangUp: () => {

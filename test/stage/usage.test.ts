@@ -12,7 +12,7 @@ const HEADER = 'date,dsp_id,country,isrc,plays,revenue,currency';
 /** A delivered track of the demo catalogue. */
 const ISRC = 'QZDEM2600005';
 
-describe('import-usage', { timeout: 60_000 }, () => {
+describe('import-usage', () => {
   let stage: SharedStage;
   let headers: Headers;
   const folder = mkdtempSync(join(tmpdir(), 'reports-'));
@@ -28,11 +28,8 @@ describe('import-usage', { timeout: 60_000 }, () => {
       'content-type': 'application/vnd.api+json',
     });
     const sent = () => ask('GET', '/deliveries?filter[status]=sent');
-    await vi.waitFor(async () => expect(await sent()).not.toEqual([]), {
-      timeout: 30_000,
-      interval: 500,
-    });
-  }, 60_000);
+    await vi.waitFor(async () => expect(await sent()).not.toEqual([]), { timeout: 60_000, interval: 500 });
+  });
   afterAll(() => rmSync(folder, { recursive: true }));
 
   /** @returns the data of the response. */
@@ -90,9 +87,7 @@ describe('import-usage', { timeout: 60_000 }, () => {
     ].flat();
     const report = async () =>
       [await ask('GET', `/analytics-reports/${asked?.id}`)].flat()[0]?.attributes ?? {};
-    await expect
-      .poll(report, { timeout: 15_000, interval: 500 })
-      .toMatchObject({ status: 'completed', 'total-records': 1 });
+    await expect.poll(report, { interval: 500 }).toMatchObject({ status: 'completed', 'total-records': 1 });
     const link = String((await report())['download-url']);
     const file = await fetch(link);
     expect(file.headers.get('content-type')).toBe('application/gzip');

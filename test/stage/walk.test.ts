@@ -23,5 +23,5 @@ describe('the walk in the README', () => {
     stage = await launch({ DATA_DIR: dataDirectory });
     const shell = await startWalkthrough({ ...stage, dataDirectory });
     await playSteps(shell, steps, 150_000);
-  }, 160_000);
+  });
 });

@@ -1,4 +1,4 @@
-/** What tests of artists and of their profiles on DSPs ask for, as one person or another. */
+/** Calls of tests of artists and of their profiles on DSPs, as several users. */
 import { handler as artists } from '../../functions/artists/handler.ts';
 import { call, type Person } from './calls.ts';
 
@@ -19,7 +19,7 @@ export const delta = (id: string) => ({
 
 export const type = 'artist-dsp-availabilities';
 
-/** @param someone asked at each call: who it is is known only once a test has begun. */
+/** @param someone is called for each request, because the user is known only once a test has begun. */
 export function artistCalls(someone: () => Person) {
   const get = async (path: string, person = someone()) =>
     (await call(artists, 200, { path, token: person.token })).body;

@@ -1,6 +1,6 @@
 /**
- * Runs before each test file, and undoes what earlier files changed in the same process. Modules stay loaded: one that
- * several files import registers hooks in a function that each file calls.
+ * Runs before each test file, and undoes what earlier files changed in the same process. Modules stay loaded:
+ * one that several files import registers hooks in a function that each file calls.
  */
 import { vi } from 'vitest';
 import { forgetAll } from '../../shared/platform/once.ts';

@@ -27,7 +27,7 @@ export interface CallResponse {
   readonly body: any;
 }
 
-/** @param status what the response must have: the first thing a test is to say. */
+/** @param status of the expected response, so that each call states it. */
 export async function call(handler: ApiHandler, status: number, request: Call): Promise<CallResponse> {
   const response = await send(handler, request);
   const title = `${request.method ?? 'GET'} ${request.path}: ${JSON.stringify(response.body)}`;
@@ -35,7 +35,7 @@ export async function call(handler: ApiHandler, status: number, request: Call): 
   return response;
 }
 
-/** For tests in which the status is the question. */
+/** For tests that check the status themselves. */
 export async function send(handler: ApiHandler, request: Call): Promise<CallResponse> {
   const { statusCode = 0, body, headers = {} } = await handler(eventOf(request), {});
   const response = { status: statusCode, headers: headers as Record<string, string>, text: body };
@@ -71,7 +71,8 @@ export interface Person {
 }
 
 /**
- * An organization with an admin who is signed in: the rows that the command and a sign-in write, in a few milliseconds.
+ * An organization with an admin who is signed in: the rows that the command and a sign-in write, in a few
+ * milliseconds.
  * @param switches capabilities of the account, as an operator sets them.
  * @example await newAdmin({ video: true, 'music-videos': true })
  */
@@ -85,7 +86,9 @@ export async function newAdmin(switches: Switches = {}): Promise<Person> {
   return { email, userId, organizationId, token: await newSession(userId, { store, hash: passwordHash }) };
 }
 
-/** The same by the command and a request: for tests about these. Each hashes the password, which takes 80 ms. */
+/**
+ * The same by the command and a request: for tests about these. Each hashes the password, which takes 80 ms.
+ */
 export async function signUp(switches: Switches = {}): Promise<Person> {
   const given = organization(switches);
   const outcome = await operate({ command: 'create-organization', arguments: given, actor: 'test' });

@@ -1,4 +1,4 @@
-/** What tests of the catalogue ask for, as one person or another. */
+/** Calls of tests of the catalogue, as several users. */
 import { handler as albums } from '../../functions/albums/handler.ts';
 import { handler as artists } from '../../functions/artists/handler.ts';
 import { handler as labels } from '../../functions/labels/handler.ts';
@@ -59,7 +59,7 @@ interface Members {
   readonly relationships?: object;
 }
 
-/** @param someone asked at each call: who it is is known only once a test has begun. */
+/** @param someone is called for each request, because the user is known only once a test has begun. */
 export function catalogueCalls(someone: () => Person) {
   const ask = (method: string, status: number, path: string, body?: unknown) =>
     call(servesPath(path), status, { method, path, token: someone().token, body });

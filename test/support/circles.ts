@@ -2,7 +2,9 @@
 
 export type Edge = readonly [from: string, to: string];
 
-/** @returns the groups of nodes that reach each other (strongly connected components), each sorted by name. */
+/**
+ * @returns the groups of nodes that reach each other (strongly connected components), each sorted by name.
+ */
 export function circlesIn(edges: readonly Edge[]): string[][] {
   const targets = new Map<string, Set<string>>();
   for (const [from, to] of edges) targets.set(from, (targets.get(from) ?? new Set()).add(to));

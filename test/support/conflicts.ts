@@ -1,11 +1,13 @@
-/** Transaction conflicts, which the engine of tests does not have: a proxy rejects writes as the table does. */
+/**
+ * Transaction conflicts, which the engine of tests does not have: a proxy rejects writes as the table does.
+ */
 import { createServer, request, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { buffer } from 'node:stream/consumers';
 import { afterAll, beforeAll } from 'vitest';
 
 export interface Conflicts {
-  /** Each write is rejected so many times before it is done; 0 to leave all writes alone. */
+  /** How often each write is rejected before it is done; 0 to reject none. */
   perWrite: number;
   /** Writes that contain this text are left alone. */
   except: string | undefined;
@@ -29,7 +31,7 @@ export function withConflicts(): Conflicts {
   return conflicts;
 }
 
-/** To be started before the first call of the table. */
+/** Start it before the first call of the table. */
 export function newConflicts(): Conflicts & { start(): Promise<void>; stop(): void } {
   const conflicts: Conflicts = { perWrite: 0, except: undefined, met: new Map() };
   const rejected = new Map<string, number>();

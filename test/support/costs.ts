@@ -17,8 +17,8 @@ export interface Cost extends Units {
 }
 
 /**
- * The first request of a minute takes a call more, to open the window of the rate limit: another request opens it, and
- * the clock stands still in the meantime.
+ * The first request of a minute takes a call more, to open the window of the rate limit: another request
+ * opens it, and the clock stands still in the meantime.
  */
 export async function costOf(
   handler: ApiHandler,

@@ -1,4 +1,4 @@
-/** What tests of credits ask for, as one person or another. */
+/** Calls of tests of credits, as several users. */
 import { handler as albums } from '../../functions/albums/handler.ts';
 import { handler as artists } from '../../functions/artists/handler.ts';
 import { handler as tracks } from '../../functions/tracks/handler.ts';
@@ -33,7 +33,7 @@ export const idsOf = ({ data }: { data: readonly { id: string }[] }) => data.map
 export const pointersOf = (body: { errors: readonly { source: { pointer: string } }[] }) =>
   body.errors.map(({ source }) => source.pointer.replace('/data/attributes/extended-credits', ''));
 
-/** @param someone asked at each call: who it is is known only once a test has begun. */
+/** @param someone is called for each request, because the user is known only once a test has begun. */
 export function creditCalls(someone: () => Person) {
   const albumIds = new Map<string, Promise<string>>();
   let orders = 0;

@@ -14,7 +14,10 @@ const nameOf = ({ pk, sk }: Item | Key) => `${pk} ${sk}`;
 export const creditListsAmong = (rows: readonly Item[]): CreditList[] =>
   rows.filter((row) => creditLists.isList(row)).map((row) => creditLists.listIn(row));
 
-/** @returns a sentence for everything that does not fit together. References that nothing needs are not faults. */
+/**
+ * @returns a sentence for everything that does not fit together. References that nothing needs are not
+ * faults.
+ */
 export function creditFaults(rows: readonly Item[]): string[] {
   const byName = new Map(rows.map((row) => [nameOf(row), row]));
   const lists = creditListsAmong(rows);
@@ -80,7 +83,9 @@ function countFaults(rows: readonly Item[]): string[] {
 
 const isReference = ({ sk }: Item): boolean => String(sk).startsWith('credited-on#');
 
-/** @returns the references that no credits need: what interrupted requests may leave, and others must not. */
+/**
+ * @returns the references that no credits need. Interrupted requests may leave some, other requests must not.
+ */
 export function staleReferences(rows: readonly Item[]): string[] {
   const needed = new Set(
     creditListsAmong(rows).flatMap(({ parentId, items }) =>

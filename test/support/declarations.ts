@@ -1,4 +1,7 @@
-/** A few declarations with everything that follows from a change of records: unique values, counts, link lists, quotas. */
+/**
+ * A few declarations with everything that follows from a change of records: unique values, counts, link
+ * lists, quotas.
+ */
 
 import { attr, integer, oneOf, text } from '../../shared/kit/declare/attribute.ts';
 import { toOne } from '../../shared/kit/declare/relationship.ts';

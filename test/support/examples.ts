@@ -1,4 +1,7 @@
-/** One valid record of every type: what the conformance suite asks its questions about. A new resource adds its line. */
+/**
+ * One valid record of every type: what the conformance suite asks its questions about. A new resource adds
+ * its line.
+ */
 import { randomInt, randomUUID } from 'node:crypto';
 import { handler as operate } from '../../functions/operate/handler.ts';
 import { gtinOf } from '../../shared/catalogue/rules/upc.ts';

@@ -2,7 +2,7 @@
 import { createServer, type IncomingHttpHeaders, request, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { buffer } from 'node:stream/consumers';
-import { afterAll, beforeAll } from 'vitest';
+import { afterAll, beforeAll, vi } from 'vitest';
 import { dynamo } from '../../shared/kit/table/client.ts';
 import type { Settings } from '../../shared/platform/settings.ts';
 import { withTable } from './table.ts';
@@ -11,7 +11,7 @@ import { withTable } from './table.ts';
 interface Fault {
   /** Of one operation; without it, of any that writes. */
   readonly operation?: string;
-  readonly how: 'response lost' | 'response withheld' | 'conflict';
+  readonly how: 'response lost' | 'conflict';
   /** Leaves the first calls alone: admission updates a row before every request. */
   after?: number;
   times: number;
@@ -22,17 +22,17 @@ export interface FaultyWay {
   /** Calls so far, and those of them that write. */
   calls: number;
   writes: number;
-  /** Calls that run now, and the most that ran concurrently. */
+  /** Calls under way, and the most that ran concurrently. */
   running: number;
   mostRunning: number;
   /**
-   * What is done, once, before a later call goes on: the next one, or after some are left alone; or some that write, or some
-   * transactions, which admission never is.
+   * What is done, once, before a later call goes on: the next one, or after some are left alone; or some that
+   * write, or some transactions, which admission never is.
    */
   interruption:
     | { after: number; readonly run: () => Promise<unknown>; readonly of?: 'writes' | 'transactions' }
     | undefined;
-  /** The caller dies at a call that writes, before or after it is done: it is not heard of again. */
+  /** The caller dies at a call that writes, before or after the write. Nothing more comes from it. */
   crash: { writesBefore: number; readonly isWritten: boolean; isDead?: boolean } | undefined;
 }
 
@@ -76,7 +76,16 @@ function crashing({ crash }: FaultyWay, operation: string): 'dropped' | 'respons
   return crash.isWritten ? 'response lost' : 'dropped';
 }
 
-/** For the tests of one file: a table whose calls go through a proxy while the way says what is to happen to one. */
+/**
+ * For tests that count writes. The first request of a minute writes once more, for the window of its rate
+ * limit.
+ */
+export function withinOneMinute(): void {
+  beforeAll(() => void vi.useFakeTimers({ toFake: ['Date'] }));
+  afterAll(() => void vi.useRealTimers());
+}
+
+/** For the tests of one file: a table behind a proxy while the way says what is to happen to a call. */
 export function withFaultyTable(settings: Partial<Settings> = {}): FaultyWay {
   const way: FaultyWay = {
     ...{ fault: undefined, calls: 0, writes: 0, running: 0, mostRunning: 0 },
@@ -142,7 +151,6 @@ const proxyTo = (engine: string, way: FaultyWay): Server =>
     }
     const onward = request(engine, { method: 'POST', headers: incoming.headers }, async (response) => {
       const bytes = await buffer(response);
-      if (met?.how === 'response withheld') return;
       if (met || end) outgoing.destroy();
       else outgoing.writeHead(response.statusCode ?? 500, response.headers).end(bytes);
     });

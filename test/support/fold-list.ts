@@ -40,7 +40,9 @@ export async function foldCatalogue(ownerId: string): Promise<void> {
   }
 }
 
-/** Fails unless the lists of an owner that are read from snapshots are those of the records among the rows. */
+/**
+ * Fails unless the lists of an owner that are read from snapshots are those of the records among the rows.
+ */
 export async function expectListed(ownerId: string, rows: readonly Item[]): Promise<void> {
   for (const { resource, row, layout } of journaled) {
     const { type } = resource;

@@ -1,4 +1,4 @@
-/** What code asks of the table, call by call, to be held against what a role allows. */
+/** What code does with the table, call by call, to compare it with the permissions of a role. */
 import { AsyncLocalStorage } from 'node:async_hooks';
 import { expect } from 'vitest';
 import { functionList } from '../../infra/functions/function-list.ts';
@@ -50,7 +50,7 @@ export function hearTable(): void {
   );
 }
 
-/** @returns all that the work asks of the table. */
+/** @returns all calls of the work to the table. */
 export async function askedBy(work: () => Promise<unknown>): Promise<readonly Access[]> {
   const accesses: Access[] = [];
   await asking.run(accesses, work);
@@ -115,7 +115,7 @@ function needsOf(name: string): FunctionNeeds {
   return needs;
 }
 
-/** Fails unless a function's role allows what it asked for: no action and no partition more, and none less. */
+/** Fails unless a function's role allows exactly what it did: no action or partition more, and none less. */
 export function expectAllUsed(accesses: readonly Access[], functionName: string): void {
   const needs = needsOf(functionName);
   expect(denied(accesses, needs)).toEqual([]);

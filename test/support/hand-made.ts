@@ -139,5 +139,5 @@ export const clientOptions = ({ awsUrl }: Pick<LocalStage, 'awsUrl'>) => ({
 });
 
 /** Polls until the result is as expected. */
-export const eventually = <T>(ask: () => T | Promise<T>, milliseconds = 5000) =>
-  expect.poll(ask, { timeout: milliseconds, interval: 50 });
+export const eventually = <T>(ask: () => T | Promise<T>, milliseconds = 60_000) =>
+  expect.poll(ask, { timeout: milliseconds });

@@ -7,10 +7,10 @@ import { handler as matches } from '../../functions/track-matches/handler.ts';
 import { call, type Person } from './calls.ts';
 import { operatorHere } from './operator-here.ts';
 
-export type Given = Readonly<Record<string, unknown>>;
+export type LineMembers = Readonly<Record<string, unknown>>;
 
 /** A line in which the required members have values. */
-export const foundLine = (given: Given): Given => ({
+export const foundLine = (given: LineMembers): LineMembers => ({
   source: 'ear.example',
   id: '1',
   'is-cover': 0,
@@ -36,13 +36,14 @@ export function matchImports() {
     writeFileSync(path, text);
     return operator.run('import-matches', path, '--json', ...more);
   };
-  const linesOf = (lines: readonly Given[]) => lines.map((line) => `${JSON.stringify(line)}\n`).join('');
+  const linesOf = (lines: readonly LineMembers[]) =>
+    lines.map((line) => `${JSON.stringify(line)}\n`).join('');
 
   return {
     operator,
-    importing: (...lines: readonly Given[]) => importing(linesOf(lines)),
+    importing: (...lines: readonly LineMembers[]) => importing(linesOf(lines)),
     /** @returns the counts and what is printed of lines. @param lines objects, or the text of a file. */
-    async imported(lines: readonly Given[] | string) {
+    async imported(lines: readonly LineMembers[] | string) {
       const ran = await importing(typeof lines === 'string' ? lines : linesOf(lines));
       expect(ran, ran.errors).toMatchObject({ code: 0 });
       const told = ran.errors.split('\n').filter((line) => line.startsWith('{"line"'));
@@ -54,7 +55,10 @@ export function matchImports() {
 /** @param some those that are not 0. */
 export const counts = (some: Partial<typeof nothing>) => ({ ...nothing, ...some });
 
-/** @returns the matches of a track as its owner sees them, oldest first. @param more of the query, with its `&`. */
+/**
+ * @returns the matches of a track as its owner sees them, oldest first.
+ * @param more of the query, with its `&`.
+ */
 export async function matchesOf({ token }: Person, trackId: string, more = '') {
   const path = `/track-matches?filter[track]=${trackId}&page[size]=100${more}`;
   return (await call(matches, 200, { path, token })).body;

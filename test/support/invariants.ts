@@ -1,4 +1,7 @@
-/** What must hold between the rows of a table whatever was written: read raw, and compared with the declarations alone. */
+/**
+ * What must hold between the rows of a table whatever was written: read raw, and compared with the
+ * declarations alone.
+ */
 import type { Api } from '../../shared/kit/declare/api.ts';
 import type { Resource } from '../../shared/kit/declare/resource.ts';
 import { recordOf } from '../../shared/kit/records/rows.ts';
@@ -13,7 +16,7 @@ import { creditFaults } from './credit-invariants.ts';
 import { matchFaults } from './match-invariants.ts';
 
 type Rows = ReadonlyMap<string, Item>;
-type Held = ReturnType<typeof recordOf>;
+type StoredRecord = ReturnType<typeof recordOf>;
 
 const nameOf = ({ pk, sk }: { readonly [name: string]: unknown }) => `${pk} ${sk}`;
 
@@ -30,7 +33,7 @@ export async function allRows(): Promise<Item[]> {
 }
 
 /** @returns the records of a type among the rows. */
-export const recordsAmong = (rows: readonly Item[], resource: Resource): Held[] =>
+export const recordsAmong = (rows: readonly Item[], resource: Resource): StoredRecord[] =>
   rows.filter((row) => isRecordKey(row, resource.type)).map((row) => recordOf(resource, row));
 
 /** @returns a sentence for everything that does not fit together among the records of users. */
@@ -66,7 +69,7 @@ const failureFaults = (records: Records, byName: ReadonlyMap<string, Item>): str
     }),
   );
 
-type Records = ReadonlyMap<string, readonly Held[]>;
+type Records = ReadonlyMap<string, readonly StoredRecord[]>;
 
 /** Link lists name the records that link, each once, with their length. */
 function listFaults(api: Pick<Api, 'resources' | 'keys'>, records: Records, rows: readonly Item[]): string[] {
@@ -101,7 +104,7 @@ function listFaults(api: Pick<Api, 'resources' | 'keys'>, records: Records, rows
 
 const membersOf = (row: Item) => Object.entries(row).filter(([name]) => name.startsWith(':'));
 
-/** What two lists have apart, counting repetitions. */
+/** The items that only one of two lists has, counting repetitions. */
 function difference(left: readonly string[], right: readonly string[]): string[] {
   const others = new Map<string, number>();
   for (const each of right) others.set(each, (others.get(each) ?? 0) + 1);
@@ -141,7 +144,7 @@ function countFaults(api: Pick<Api, 'resources' | 'keys'>, records: Records): st
 function valueFaults(
   api: Pick<Api, 'keys'>,
   resource: Resource,
-  { records, holders }: { records: readonly Held[]; holders: ReadonlyMap<unknown, readonly Item[]> },
+  { records, holders }: { records: readonly StoredRecord[]; holders: ReadonlyMap<unknown, readonly Item[]> },
 ): string[] {
   return records.flatMap((record) =>
     uniqueValues(resource, api.keys[resource.type] ?? {}, record).flatMap(({ key }) => {

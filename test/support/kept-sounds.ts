@@ -2,7 +2,7 @@
 
 import { pendingAudio } from '../../shared/catalogue/rules/track-audio.ts';
 import { Table } from '../../shared/kit/table/table.ts';
-import { ANALYSIS_VERSION, analysisRow, foundBy } from '../../shared/matching/sound/kept-analysis.ts';
+import { ANALYSIS_VERSION, analysisRow, fileWrites } from '../../shared/matching/sound/kept-analysis.ts';
 import { fingerprintRows } from '../../shared/matching/sound/kept-fingerprints.ts';
 
 const { status: _, error: __, ...measurements } = pendingAudio;
@@ -20,5 +20,5 @@ export async function keepSound(
     ...fingerprintRows(trackId, { speed: 1, fingerprint }, content),
     analysisRow(trackId, analysis),
   ]);
-  await table.commit(foundBy({ trackId, ownerId, analysis }));
+  await table.commit(fileWrites({ trackId, ownerId, analysis }));
 }

@@ -1,4 +1,6 @@
-/** Starts the product as a user does, in its own process: `npm start` on free ports, without other machines. */
+/**
+ * Starts the product as a user does, in its own process: `npm start` on free ports, without other machines.
+ */
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
@@ -7,18 +9,21 @@ import { join } from 'node:path';
 
 const root = join(import.meta.dirname, '../..');
 const LOOPBACK_ONLY = join(import.meta.dirname, 'loopback-only.cjs');
-const LIMIT_MILLISECONDS = 110_000;
+const LIMIT_MILLISECONDS = 200_000;
 /** Of what it prints with and without the demo, after the addresses. */
 const LAST_LINE = 'Function logs';
 
 export interface Launched {
   readonly url: string;
   readonly awsUrl: string;
-  /** What it has printed. */
+  /** All that it has printed. */
   readonly said: () => string;
-  /** The file with the attempts to reach another machine. Each has failed, and ending the stage rejects if there are any. */
+  /**
+   * The file with the attempts to reach another machine. Each has failed, and ending the stage rejects if
+   * there are any.
+   */
   readonly leftFile: string;
-  /** SIGKILL: no goodbye. */
+  /** SIGKILL, so that nothing is cleaned up. */
   readonly kill: () => Promise<void>;
   /** Ctrl-C. */
   readonly interrupt: () => Promise<void>;

@@ -29,7 +29,10 @@ const write = { info: console.info, warn: console.warn, error: console.error };
 const held: (() => void)[] = [];
 const writeHeld = () => held.splice(0).forEach((each) => void each());
 
-/** Writes the lines of functions only if a test fails. Vitest does the same, but first sends every line to another process. */
+/**
+ * Writes the lines of functions only if a test fails. Vitest does the same, but first sends every line to
+ * another process.
+ */
 export function holdLines(): void {
   for (const level of levels)
     console[level] = (...given) => {

@@ -1,7 +1,7 @@
 /**
- * Preloaded by the stages that tests start (`launch`), and by the threads of their functions: rejects every connection
- * to another machine and every question to a name server, and writes down what wanted to leave (`LEFT_FILE`). Plain
- * JavaScript, so that no thread loads a compiler for it.
+ * Preloaded by the stages that tests start (`launch`), and by the threads of their functions: rejects every
+ * connection to another machine and every question to a name server, and writes down what wanted to leave
+ * (`LEFT_FILE`). Plain JavaScript, so that no thread loads a compiler for it.
  */
 'use strict';
 const dns = require('node:dns');

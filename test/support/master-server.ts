@@ -32,7 +32,7 @@ export function rangeOf({ headers }: IncomingMessage): [start: number, end: numb
   return [Number(start), Number(last) + 1];
 }
 
-/** As a storage service responds. */
+/** Responds like a storage service. */
 export const withRanges =
   (served: Served): Behaviour =>
   (request, response) => {
@@ -47,7 +47,10 @@ export const withRanges =
     response.writeHead(206, headers).end(part);
   };
 
-/** As a server responds that does not know ranges. @param isAnnounced it says how large the file is. */
+/**
+ * Responds like a server that does not support ranges.
+ * @param isAnnounced whether it says how large the file is.
+ */
 export const withoutRanges =
   (served: Served, { isAnnounced = true } = {}): Behaviour =>
   (_request, response) => {

@@ -1,4 +1,7 @@
-/** What requests and events cost at the table. Tests measure these figures, and compare the documents with them. */
+/**
+ * What requests and events cost at the table. Tests measure these figures, and compare the documents with
+ * them.
+ */
 import type { Units } from './costs.ts';
 
 const units = (calls: number, readUnits: number, writeUnits: number): Units => ({

@@ -1,6 +1,6 @@
 /**
- * Runs before each test file. A test in `test/pure` opens no socket and starts no process, so it depends on nothing but the
- * code. Others of this kind are in `test/loopback`.
+ * Runs before each test file. A test in `test/pure` opens no socket and starts no process, so it depends on
+ * nothing but the code. Others of this kind are in `test/loopback`.
  */
 import child_process, { ChildProcess } from 'node:child_process';
 import dgram from 'node:dgram';

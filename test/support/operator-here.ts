@@ -1,4 +1,7 @@
-/** The operator's command line on the function of this process, which it invokes over HTTP as it does on a stage. */
+/**
+ * The operator's command line on the function of this process, which it invokes over HTTP as it does on a
+ * stage.
+ */
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { text } from 'node:stream/consumers';

@@ -1,6 +1,6 @@
 /** Plays without a report, written as imports write them. */
 import { playsRows } from '../../shared/usage/import/usage-rows.ts';
-import type { UsagePlace } from '../../shared/usage/keys.ts';
+import type { Subject } from '../../shared/usage/keys.ts';
 import { cellOf } from '../../shared/usage/pack-plays.ts';
 import { writeRows } from './rows-of.ts';
 
@@ -15,7 +15,7 @@ export interface Played {
 
 /** @param importId plays of different imports are added up; those of one are replaced, month by month. */
 export async function givePlays(
-  subject: UsagePlace['subject'],
+  subject: Subject,
   played: readonly Played[],
   importId = 'test',
 ): Promise<void> {

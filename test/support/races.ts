@@ -1,6 +1,6 @@
 /**
- * Two concurrent requests: each sent before the other writes what it decided, and with LONG=1 before each of its calls to
- * the table in turn. They end in one of their legal ways.
+ * Two concurrent requests: each sent before the other writes what it decided, and with LONG=1 before each of
+ * its calls to the table in turn. They end in one of their legal ways.
  */
 import { afterEach, beforeAll, expect, it } from 'vitest';
 import { newAdmin, type Person, send } from './calls.ts';

@@ -1,4 +1,4 @@
-/** Questions to the function that serves reference data, asked by an admin. */
+/** Requests of an admin to the function that serves reference data. */
 import { beforeAll } from 'vitest';
 import { handler as reference } from '../../functions/reference/handler.ts';
 import { call, newAdmin } from './calls.ts';

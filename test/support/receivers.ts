@@ -43,10 +43,13 @@ export interface Receiver {
 
 const stops: (() => void)[] = [];
 
-/** An HTTPS receiver that responds once it has read the request. */
+/**
+ * An HTTPS receiver that responds once it has read the request, and leaves it to the client to close
+ * connections.
+ */
 export async function receiver(respond: RequestListener, address = '127.0.0.1', port = 0): Promise<Receiver> {
   const received: Received[] = [];
-  const server = createServer({ key, cert }, async (request, response) => {
+  const server = createServer({ key, cert, keepAliveTimeout: 0 }, async (request, response) => {
     const chunks: Buffer[] = await request.toArray();
     received.push({ headers: request.headers, path: request.url, body: Buffer.concat(chunks).toString() });
     respond(request, response);

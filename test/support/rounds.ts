@@ -1,4 +1,6 @@
-/** Counts calls to AWS that follow one another: those that begin while another is under way are of its round. */
+/**
+ * Counts calls to AWS that follow one another: those that begin while another is under way are of its round.
+ */
 import { DynamoDBClient } from '@aws-sdk/client-dynamodb';
 
 interface Client {

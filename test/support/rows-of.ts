@@ -1,4 +1,7 @@
-/** The rows of records, with all that the API keeps beside them: for catalogues too large to be made by requests. */
+/**
+ * The rows of records, with all that the API keeps beside them: for catalogues too large to be made by
+ * requests.
+ */
 import { resourceOf } from '../../shared/kit/declare/api.ts';
 import type { Definitions } from '../../shared/kit/declare/definitions.ts';
 import type { StoredRecord } from '../../shared/kit/declare/fields.ts';

@@ -1,4 +1,7 @@
-/** Changes rows past every rule, for states that no request leads to. Where a field is in its row is shared/kit/records' to say. */
+/**
+ * Changes rows directly, for states that no request leads to. shared/kit/records knows where a field is in
+ * its row.
+ */
 import type { Fields } from '../../shared/kit/declare/fields.ts';
 import type { Resource } from '../../shared/kit/declare/resource.ts';
 import { changeRecord, storeOf } from '../../shared/kit/records/store.ts';

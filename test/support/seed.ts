@@ -16,7 +16,8 @@ export interface Seeds {
 }
 
 /**
- * Writes the rows of records, and nothing beside them: no unique values or link lists, and they are not counted.
+ * Writes the rows of records, and nothing beside them: no unique values or link lists, and they are not
+ * counted.
  * @returns the records, oldest first.
  * @example await seed(definitions, { type: 'labels', ownerId, count: 10_000, fieldsOf: (n) => ({ name: `Label ${n}` }) })
  */

@@ -1,10 +1,13 @@
-/** What several test files use together, such as a stage: made when the first of them asks for it, ended with the run. */
+/**
+ * What several test files use together, such as a stage. It is made when the first of them needs it, and ends
+ * with the run.
+ */
 import { once } from 'node:events';
 import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 
 export interface Part {
-  /** As far as JSON can tell it. */
+  /** A value as JSON can represent it. */
   readonly value: object;
   readonly end?: () => Promise<void>;
 }

@@ -1,4 +1,7 @@
-/** Albums with long texts and unique titles, and songs that link to them by a short list, a long one and an index. */
+/**
+ * Albums with long texts and unique titles, and songs that link to them by a short list, a long one and an
+ * index.
+ */
 
 import * as v from 'valibot';
 import { expect } from 'vitest';

@@ -1,4 +1,6 @@
-/** Gives functions that run inside a test a table in a real engine, and a server with the secret of the stage. */
+/**
+ * Gives functions that run inside a test a table in a real engine, and a server with the secret of the stage.
+ */
 
 import { mkdtemp, rm } from 'node:fs/promises';
 import { createServer, type RequestListener } from 'node:http';
@@ -12,7 +14,7 @@ import {
   type KeySchemaElement,
 } from '@aws-sdk/client-dynamodb';
 import * as v from 'valibot';
-import { afterAll, beforeAll } from 'vitest';
+import { afterAll, beforeAll, vi } from 'vitest';
 import { type Engine, startEngine, startEngineInMemory } from '../../infra/local/dynamodb/engine.ts';
 import { secretsManagerOperations } from '../../infra/local/secretsmanager/operations.ts';
 import { resourceTypes } from '../../infra/local/template/resource-types.ts';
@@ -111,7 +113,10 @@ async function useTable(
 
 const CREDENTIAL = 'Credential=local/20261123/local/dynamodb/aws4_request';
 
-/** The engine requires a credential and checks no signature. Signing takes a quarter of the CPU time of a call. */
+/**
+ * The engine requires a credential and checks no signature. Signing takes a quarter of the CPU time of a
+ * call.
+ */
 export function sendUnsigned(): void {
   const { middlewareStack } = dynamo();
   for (const name of ['httpAuthSchemeMiddleware', 'httpSigningMiddleware']) middlewareStack.remove(name);
@@ -124,6 +129,24 @@ export function sendUnsigned(): void {
     },
     { step: 'finalizeRequest', priority: 'low', name: 'unsigned', override: true },
   );
+}
+
+/** Longer than an engine on a busy machine needs for anything. */
+const LONG_MS = 60_000;
+const { timeout } = AbortSignal;
+
+/**
+ * Lets calls and requests take longer than the product does, because the engine shares the processors with
+ * the tests. `test/table/kit/table/outage.test.ts` has the limits of the product.
+ */
+export function allowTime(): void {
+  // The handler of Node, whose type the client hides.
+  const handler = dynamo().config.requestHandler as unknown as {
+    updateHttpClientConfig(limit: string, milliseconds: number): void;
+  };
+  for (const limit of ['connectionTimeout', 'requestTimeout', 'socketTimeout'])
+    handler.updateHttpClientConfig(limit, LONG_MS);
+  vi.spyOn(AbortSignal, 'timeout').mockImplementation((ms) => timeout.call(AbortSignal, ms + LONG_MS));
 }
 
 /** The local stage's own, with the stage's secret as a deployment generates it. */
@@ -146,7 +169,10 @@ function secretsManager(directory: string): RequestListener {
 let shared: ReturnType<typeof startEngineInMemory> | undefined;
 let tables = 0;
 
-/** For the tests of one file: a table that is there before the first of them, in the engine that files of a process share. */
+/**
+ * For the tests of one file: a table that is there before the first of them, in the engine that files of a
+ * process share.
+ */
 export function withTable(settings: Partial<Settings> = {}): void {
   let end: () => Promise<void>;
   beforeAll(async () => {
@@ -154,6 +180,7 @@ export function withTable(settings: Partial<Settings> = {}): void {
     tables += 1;
     end = await useTable(await shared, `table-${tables}`, { settings, streams: false });
     sendUnsigned();
+    allowTime();
   });
   afterAll(() => end());
 }

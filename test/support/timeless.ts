@@ -1,4 +1,6 @@
-/** Replaces what differs from run to run, such as ids and times, so that a recorded response stays the same. */
+/**
+ * Replaces what differs from run to run, such as ids and times, so that a recorded response stays the same.
+ */
 
 const UUID = /(?<!evt_)[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}/g;
 /** Ids of records are made from the time, and have 15 or 16 digits. */

@@ -1,4 +1,4 @@
-/** A small separate API: what a declaration, a list line and a key row are worth without one more line of code. */
+/** A small separate API, to show what a declaration and its key row provide without further code. */
 
 import * as v from 'valibot';
 import { whiteLabels } from '../../shared/accounts/api/white-labels.ts';

@@ -8,7 +8,7 @@ import {
 
 type None = Readonly<Record<never, never>>;
 
-/** As the product's, without its sentences. */
+/** Like defineResource of the product, without texts for the documentation. */
 export const defineResource = <
   const T extends string,
   const G extends string,

@@ -1,9 +1,9 @@
 import { isGenuine } from '../../docs/webhooks/verify.ts';
 
 /**
- * What a receiver makes of a webhook: verified by the published verifier, which tolerates five minutes.
+ * The event in a webhook, verified by the published verifier, which tolerates five minutes.
  * @param header Service-Signature.
- * @throws Error when it is not genuine.
+ * @throws Error if it is not genuine.
  */
 export function verifiedEvent(body: string, header: string, secret: string): unknown {
   if (!isGenuine(Buffer.from(body), header, secret)) throw new Error(`${header} does not sign ${body}`);

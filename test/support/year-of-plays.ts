@@ -1,6 +1,6 @@
 /** A year of plays: every day, on every DSP, in many countries. */
 import { dspData } from '../../shared/reference/data/dsps.ts';
-import type { UsagePlace } from '../../shared/usage/keys.ts';
+import type { Subject } from '../../shared/usage/keys.ts';
 import { givePlays } from './plays.ts';
 
 const days = Array.from({ length: 365 }, (_, day) =>
@@ -11,7 +11,7 @@ export const wholeYear = 'filter[date-from]=2025-01-01&filter[date-to]=2025-12-3
 
 /** @returns how many trends there are: days times DSPs times countries times albums. */
 export async function giveYear(
-  subject: UsagePlace['subject'],
+  subject: Subject,
   { countries, albums = [null] }: { countries: number; albums?: readonly (string | null)[] },
 ): Promise<number> {
   const codes = Array.from({ length: countries }, (_, index) =>

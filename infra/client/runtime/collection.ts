@@ -35,9 +35,10 @@ export interface TypeTable {
   readonly actions: Readonly<Record<string, ActionTable>>;
 }
 
-type Options = Query & CallOptions & KeyOptions & MatchOptions & { readonly meta?: unknown };
-type Given = Readonly<Record<string, unknown>>;
-type Pages = (options: Options) => Promise<Received>;
+/** Of any method. */
+type MethodOptions = Query & CallOptions & KeyOptions & MatchOptions & { readonly meta?: unknown };
+type FieldValues = Readonly<Record<string, unknown>>;
+type Pages = (options: MethodOptions) => Promise<Received>;
 
 const etags = new WeakMap<object, string>();
 
@@ -59,52 +60,52 @@ class Collection {
     this.#table = table;
   }
 
-  async list(options: Options = {}) {
+  async list(options: MethodOptions = {}) {
     return pageOf(await this.#send('GET', '', options), options);
   }
 
-  iterate(options: Options = {}) {
+  iterate(options: MethodOptions = {}) {
     return everyRecord((each) => this.#send('GET', '', each), options, this.#table.pageSize);
   }
 
-  async get(id: string, options: Options = {}) {
+  async get(id: string, options: MethodOptions = {}) {
     return recordOf(await this.#send('GET', pathOf(id), options), options);
   }
 
-  async create(record: Given, options: Options = {}) {
+  async create(record: FieldValues, options: MethodOptions = {}) {
     const data = this.#objectOf(record, options);
     return recordOf(await this.#send('POST', '', options, { data }), options);
   }
 
-  async update(id: string, changes: Given, options: Options = {}) {
+  async update(id: string, changes: FieldValues, options: MethodOptions = {}) {
     const data = { id, ...this.#objectOf(changes, options) };
     return recordOf(await this.#send('PATCH', pathOf(id), options, { data }), options);
   }
 
-  #objectOf(fields: Given, { meta }: Options) {
+  #objectOf(fields: FieldValues, { meta }: MethodOptions) {
     const { type, relationships } = this.#table;
     return { ...resourceObject(type, fields, relationships), ...(meta !== undefined && { meta }) };
   }
 
-  async delete(id: string, options: Options = {}): Promise<void> {
+  async delete(id: string, options: MethodOptions = {}): Promise<void> {
     await this.#send('DELETE', pathOf(id), options);
   }
 
-  async related(id: string, relationship: string, options: Options = {}) {
+  async related(id: string, relationship: string, options: MethodOptions = {}) {
     return recordOf(await this.#send('GET', `${pathOf(id)}/${relationship}`, options), options);
   }
 
-  async listRelated(id: string, relationship: string, options: Options = {}) {
+  async listRelated(id: string, relationship: string, options: MethodOptions = {}) {
     return pageOf(await this.#send('GET', `${pathOf(id)}/${relationship}`, options), options);
   }
 
-  iterateRelated(id: string, relationship: string, options: Options = {}) {
+  iterateRelated(id: string, relationship: string, options: MethodOptions = {}) {
     const path = `${pathOf(id)}/${relationship}`;
     const { pageSize = 0 } = this.#table.relationships[relationship] ?? {};
     return everyRecord((each) => this.#send('GET', path, each), options, pageSize);
   }
 
-  linkage(id: string, relationship: string, options: Options = {}) {
+  linkage(id: string, relationship: string, options: MethodOptions = {}) {
     return this.#link('GET', [id, relationship], options);
   }
 
@@ -117,21 +118,21 @@ class Collection {
     return this.#link('PATCH', [id, relationship], options, related);
   }
 
-  addRelated(id: string, relationship: string, related: readonly Related[], options: Options = {}) {
+  addRelated(id: string, relationship: string, related: readonly Related[], options: MethodOptions = {}) {
     return this.#link('POST', [id, relationship], options, related);
   }
 
-  removeRelated(id: string, relationship: string, related: readonly Related[], options: Options = {}) {
+  removeRelated(id: string, relationship: string, related: readonly Related[], options: MethodOptions = {}) {
     return this.#link('DELETE', [id, relationship], options, related);
   }
 
   /** @returns a method for each action, and one that iterates for each that shows pages. */
-  actions(): Given {
+  actions(): Readonly<Record<string, unknown>> {
     const methods = Object.entries(this.#table.actions).flatMap(([name, action]) => {
-      const call = (...given: unknown[]) => this.#act(action, given);
+      const call = (...args: unknown[]) => this.#act(action, args);
       if (action.shows !== 'page') return [[name, call]];
-      const iterate = (...given: unknown[]) => {
-        const { path, options } = argumentsOf(action, given);
+      const iterate = (...args: unknown[]) => {
+        const { path, options } = argumentsOf(action, args);
         return everyRecord((each) => this.#sendTo('GET', path, each), options, action.pageSize);
       };
       return [
@@ -142,8 +143,8 @@ class Collection {
     return Object.fromEntries(methods);
   }
 
-  async #act(action: ActionTable, given: readonly unknown[]) {
-    const { path, sent, options } = argumentsOf(action, given);
+  async #act(action: ActionTable, args: readonly unknown[]) {
+    const { path, sent, options } = argumentsOf(action, args);
     const body = this.#bodyOf(action, sent);
     const received = await this.#sendTo(action.method, path, options, body);
     const { document } = received;
@@ -157,13 +158,15 @@ class Collection {
     const { type, relationships } = this.#table;
     if (sent === undefined || takes === 'document') return sent;
     if (takes === 'attributes') return { data: { type, attributes: sent } };
-    return { data: (sent as readonly Given[]).map((each) => resourceObject(type, each, relationships)) };
+    return {
+      data: (sent as readonly FieldValues[]).map((each) => resourceObject(type, each, relationships)),
+    };
   }
 
   async #link(
     method: string,
     [id, relationship]: readonly [id: string, relationship: string],
-    options: Options,
+    options: MethodOptions,
     related?: Related | readonly Related[] | null,
   ) {
     const { type = '' } = this.#table.relationships[relationship] ?? {};
@@ -173,16 +176,16 @@ class Collection {
     return referencesIn(document as Document<null>);
   }
 
-  #send(method: string, tail: string, options: Options, body?: unknown): Promise<Received> {
+  #send(method: string, tail: string, options: MethodOptions, body?: unknown): Promise<Received> {
     return this.#sendTo(method, `/${this.#table.type}${tail}`, options, body);
   }
 
-  #sendTo(method: string, path: string, options: Options, body?: unknown): Promise<Received> {
+  #sendTo(method: string, path: string, options: MethodOptions, body?: unknown): Promise<Received> {
     return this.#connection.send(callOf({ method, path, body }, options));
   }
 }
 
-function callOf(request: Pick<Call, 'method' | 'path' | 'body'>, options: Options): Call {
+function callOf(request: Pick<Call, 'method' | 'path' | 'body'>, options: MethodOptions): Call {
   const { signal, ifMatch, idempotencyKey = crypto.randomUUID() } = options;
   const headers = {
     ...(request.method === 'POST' && { 'Idempotency-Key': idempotencyKey }),
@@ -193,27 +196,27 @@ function callOf(request: Pick<Call, 'method' | 'path' | 'body'>, options: Option
 
 const pathOf = (id: string): string => `/${encodeURIComponent(id)}`;
 
-/** @param given the id of an action on a record, what it takes, and options. */
-function argumentsOf({ path, takes }: ActionTable, given: readonly unknown[]) {
-  const left = [...given];
+/** @param args the id of an action on a record, what it takes, and options. */
+function argumentsOf({ path, takes }: ActionTable, args: readonly unknown[]) {
+  const left = [...args];
   const id = path.includes('{id}') ? left.shift() : '';
   const sent = takes === 'nothing' ? undefined : left.shift();
-  const [options = {}] = left as readonly (Options | undefined)[];
+  const [options = {}] = left as readonly (MethodOptions | undefined)[];
   return { path: path.replace('{id}', encodeURIComponent(String(id))), sent, options };
 }
 
-function recordOf({ document, headers }: Received, { include }: Options): Item | null {
+function recordOf({ document, headers }: Received, { include }: MethodOptions): Item | null {
   const record = recordIn(document as Document<null>, include);
   const etag = headers.get('ETag');
   if (record && etag !== null) etags.set(record, etag);
   return record;
 }
 
-const pageOf = ({ document }: Received, { include }: Options): Page<Item> =>
+const pageOf = ({ document }: Received, { include }: MethodOptions): Page<Item> =>
   pageIn(document as Document<[]>, include);
 
 /** Keeps one page at a time. Ends at the end of the list, or when the caller stops. */
-async function* everyRecord(read: Pages, options: Options, pageSize: number) {
+async function* everyRecord(read: Pages, options: MethodOptions, pageSize: number) {
   if (pageSize === 0) {
     yield* pageOf(await read(options), options).data;
     return;

@@ -58,13 +58,13 @@ function readerOf({ data, included = [] }: Document) {
     return { ...attributes, ...Object.fromEntries(related), ...(meta !== undefined && { meta }), id };
   };
   const linked = (linkage: Linkage, paths: Included | undefined): unknown => {
-    const found = (identifier: Identifier): Item | null => {
+    const recordOf = (identifier: Identifier): Item | null => {
       if (!paths) return { id: identifier.id };
       const record = records.get(keyOf(identifier));
       return record ? read(record, paths) : null;
     };
-    if (isOne(linkage)) return linkage && found(linkage);
-    return linkage.map(found).filter((each) => each !== null);
+    if (isOne(linkage)) return linkage && recordOf(linkage);
+    return linkage.map(recordOf).filter((each) => each !== null);
   };
   return read;
 }
@@ -107,9 +107,9 @@ export function resourceObject(
   fields: Readonly<Record<string, unknown>>,
   relationships: Relationships,
 ) {
-  const given = Object.entries(fields).filter(([, value]) => value !== undefined);
-  const attributes = given.filter(([name]) => !relationships[name]);
-  const linked = given.flatMap(([name, value]) => {
+  const present = Object.entries(fields).filter(([, value]) => value !== undefined);
+  const attributes = present.filter(([name]) => !relationships[name]);
+  const linked = present.flatMap(([name, value]) => {
     const relationship = relationships[name];
     if (!relationship) return [];
     const data = linkageOf(relationship.type, value as Related | readonly Related[] | null);

@@ -15,9 +15,9 @@ export function endpointsOf<C>(
 ): C {
   const methods = Object.entries(endpoints).map(([name, { method, path, takesBody }]) => [
     name,
-    async (...given: unknown[]) => {
-      const body = takesBody ? given.shift() : undefined;
-      const [{ signal } = {}] = given as readonly (CallOptions | undefined)[];
+    async (...args: unknown[]) => {
+      const body = takesBody ? args.shift() : undefined;
+      const [{ signal } = {}] = args as readonly (CallOptions | undefined)[];
       const headers = { ...(takesBody && { 'Content-Type': 'application/json' }) };
       const isRepeatable = method === 'GET';
       const call = { method, path, body, headers, signal, isRepeatable };

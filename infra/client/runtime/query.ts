@@ -13,14 +13,14 @@ export interface Query {
 export function parametersOf({ include = [], fields = {}, filter = {}, sort = [], page = {} }: Query) {
   const family = (name: string, members: Readonly<Record<string, unknown>>) =>
     Object.entries(members).map(([member, value]) => [`${name}[${member}]`, value] as const);
-  const given = [
+  const parameters = [
     ['include', include.length > 0 ? include : undefined] as const,
     ['sort', sort.length > 0 ? sort : undefined] as const,
     ...family('fields', fields),
     ...family('filter', filter),
     ...family('page', page),
   ];
-  const texts = given.flatMap(([name, value]) =>
+  const texts = parameters.flatMap(([name, value]) =>
     value === undefined ? [] : [[name, [value].flat().join(',')] as [string, string]],
   );
   return new URLSearchParams(texts);

@@ -27,7 +27,7 @@ export class WebhookError extends Error {
  * @returns the event.
  * @throws WebhookError if the request is not genuine.
  */
-export async function verified<E>(
+export async function verifyEvent<E>(
   rawBody: Uint8Array | string,
   header: string | null | undefined,
   secret: string,

@@ -33,8 +33,8 @@ const forms =
   };
 
 /**
- * Links to pages are from the root of the site, because /docs has no slash at its end. Other paths of the stage
- * are not pages.
+ * Links to pages are from the root of the site, because /docs has no slash at its end. Other paths of the
+ * stage are not pages.
  */
 const links =
   (otherwise: Rules['link_open']): Rule =>

@@ -1,8 +1,9 @@
 /** The OpenAPI document, as far as the pages of the documentation show it. */
 import { routesOf } from '../../../shared/kit/declare/routes.ts';
+import { required } from '../../../shared/kit/values/required.ts';
 import { api } from '../../../shared/service/api.ts';
 import { currentDocument } from '../../openapi/documents.ts';
-import type { Schema } from './schema-text.ts';
+import type { Schema } from '../../openapi/schema.ts';
 
 interface Parameter {
   readonly name: string;
@@ -59,7 +60,7 @@ export interface Operation {
   readonly needsToken: boolean;
   /** By status. */
   readonly responses: Readonly<Record<string, Response>>;
-  /** Whether it shows or changes what a record is related to. */
+  /** Whether it is about a relationship of a record. */
   readonly isRelated: boolean;
 }
 
@@ -71,13 +72,13 @@ const related = new Set(
   ),
 );
 
+/** @throws Error for a reference to a component that the document does not have. */
+const resolved = <T extends object>(value: Referred<T>, components: Readonly<Record<string, T>>): T =>
+  '$ref' in value
+    ? required(components[value.$ref.replace(/^.*\//, '')], `The document has no component ${value.$ref}.`)
+    : value;
+
 export function operationsOf({ paths, components }: Document): Operation[] {
-  const nameIn = (reference: string) => reference.split('/').at(-1) ?? '';
-  const parameter = (each: Referred<Parameter>) =>
-    '$ref' in each ? components.parameters[nameIn(each.$ref)] : each;
-  const response = (each: Referred<Response>) =>
-    '$ref' in each ? components.responses[nameIn(each.$ref)] : each;
-  const found = <T>(values: readonly (T | undefined)[]) => values.filter((each) => each !== undefined);
   return Object.entries(paths).flatMap(([path, { parameters: shared = [], ...methods }]) =>
     Object.entries(methods as Readonly<Record<string, Described>>).map(([method, described]): Operation => {
       const { operationId: id, summary, tags, parameters = [], requestBody, responses, security } = described;
@@ -88,16 +89,13 @@ export function operationsOf({ paths, components }: Document): Operation[] {
         method: method.toUpperCase(),
         path,
         summary,
-        tag: tags[0] ?? '',
-        parameters: found(all.map(parameter)),
+        tag: required(tags[0], `${id} has no tag.`),
+        parameters: all.map((each) => resolved(each, components.parameters)),
         body: body && { type: body[0], example: body[1].example },
         isRelated: related.has(`${method.toUpperCase()} ${path}`),
         needsToken: security === undefined || security.length > 0,
         responses: Object.fromEntries(
-          Object.entries(responses).flatMap(([status, each]) => {
-            const known = response(each);
-            return known ? [[status, known]] : [];
-          }),
+          Object.entries(responses).map(([status, each]) => [status, resolved(each, components.responses)]),
         ),
       };
     }),

@@ -21,8 +21,14 @@ export const errorsPage = (): Page => ({
   markdown: [
     '# Errors',
     'Every error that the API returns, with its cause.',
-    'An error is a JSON:API document with a list of `errors`. Each has a `status`, a `title` and a `detail`, which describes the problem. Most have a `code` for programs to branch on; errors of a failed sign-in and of artist profiles have none. `source.pointer` names the part of the document at fault, and `source.parameter` the query parameter. A response lists all problems of a document, up to 1,000.',
-    'After a 429 or a 503, wait for the seconds in `Retry-After`, then repeat the request with the same `Idempotency-Key`. Do not repeat other 4xx requests unchanged. A 500 has an `id` that is also in the log of the service.',
+    'An error is a JSON:API document with a list of `errors`. Each has a `status`, a `title` and a ' +
+      '`detail`, which describes the problem. Most have a `code` for programs to branch on; errors of a ' +
+      'failed sign-in and of artist profiles have none. `source.pointer` names the part of the document at ' +
+      'fault, and `source.parameter` the query parameter. A response lists all problems of a document, up ' +
+      'to 1,000.',
+    'After a 429 or a 503, wait for the seconds in `Retry-After`, then repeat the request with the same ' +
+      '`Idempotency-Key`. Do not repeat other 4xx requests unchanged. A 500 has an `id` that is also in ' +
+      'the log of the service.',
     table(['Status', 'Title', 'Code', 'Cause'], rowsOf()),
     '',
   ].join('\n\n'),

@@ -25,7 +25,9 @@ export const eventsPage = (): Page => ({
   markdown: [
     '# Webhook events',
     'Every type of event that a webhook endpoint can receive, with its cause and an example of its body.',
-    'Payloads are small, and their ids are numbers. `POST /webhook-endpoints/{id}/test` sends an example of a type to your endpoint, with ids that are 0. [Webhooks](/docs/webhooks) says how events are signed, attempted and sent again.',
+    'Payloads are small, and their ids are numbers. `POST /webhook-endpoints/{id}/test` sends an example ' +
+      'of a type to your endpoint, with ids that are 0. [Webhooks](/docs/webhooks) says how events are ' +
+      'signed, attempted and sent again.',
     table(
       ['Type', 'Cause', 'Since'],
       all.map(([type, { cause, since }]) => [linked(type), cause, since]),

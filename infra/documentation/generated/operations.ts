@@ -1,5 +1,6 @@
 /** Describes operations: parameters, a request in each language, a response, and a form that sends it. */
 import type { ProblemDefinition } from '../../../shared/kit/declare/problem-definition.ts';
+import { required } from '../../../shared/kit/values/required.ts';
 import { problems } from '../../../shared/service/problems.ts';
 import type { Operation } from './document.ts';
 import { bullets, table } from './markdown.ts';
@@ -44,12 +45,15 @@ function parametersOf({ parameters }: Operation): string[] {
   return [table(['Parameter', 'Meaning', 'Form', 'Example'], rows)];
 }
 
-const successOf = ({ responses }: Operation) =>
-  Object.entries(responses).find(([status]) => Number(status) < 400) ?? ['', undefined];
+const successOf = ({ id, responses }: Operation) =>
+  required(
+    Object.entries(responses).find(([status]) => Number(status) < 400),
+    `${id} cannot succeed.`,
+  );
 
 function exampleOf(operation: Operation): unknown {
   const [, response] = successOf(operation);
-  return Object.values(response?.content ?? {})[0]?.example;
+  return Object.values(response.content ?? {})[0]?.example;
 }
 
 function sampleOf(operation: Operation): Parameters<typeof samplesOf>[0] {
@@ -61,7 +65,7 @@ function sampleOf(operation: Operation): Parameters<typeof samplesOf>[0] {
     path: path.replace('{id}', example?.data?.id ?? '1001'),
     needsToken,
     body,
-    isJson: Object.keys(response?.content ?? {}).some((type) => type.endsWith('json')),
+    isJson: Object.keys(response.content ?? {}).some((type) => type.endsWith('json')),
   };
 }
 
@@ -101,7 +105,7 @@ function errorText(code: string): string {
 export const shownRequests = (operations: readonly Operation[]) =>
   operations.filter((each) => !each.isRelated && isShown(each)).map(sampleOf);
 
-/** What a form needs to know of an operation. */
+/** What a form has to know about an operation. */
 export const tryableOf = ({ method, path, parameters, body, needsToken }: Operation) => ({
   method,
   path,

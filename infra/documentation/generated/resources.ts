@@ -1,11 +1,13 @@
 /** Generates a page for each type and each group of endpoints, from the OpenAPI document. */
-import { albumMoves, requestMachine } from '../../../shared/distribution/rules/distribution.ts';
+import { albumMoves, requestTransitions } from '../../../shared/distribution/rules/distribution.ts';
+import { required } from '../../../shared/kit/values/required.ts';
 import { endpoints, types } from '../../../shared/service/features.ts';
+import type { Schema } from '../../openapi/schema.ts';
 import type { Page } from '../page.ts';
 import { apiDocument, type Operation, operationsOf } from './document.ts';
 import { bullets, table } from './markdown.ts';
 import { operationSection, relatedSection } from './operations.ts';
-import { formOf, type Schema } from './schema-text.ts';
+import { formOf } from './schema-text.ts';
 
 /** The feature that declares a type is the part of the menu that has its page. */
 const parts = new Map<string, string>([
@@ -27,8 +29,9 @@ const order = [
 export function resourcePages(): Page[] {
   const document = apiDocument();
   const operations = Map.groupBy(operationsOf(document), ({ tag }) => tag);
-  const placeOf = ({ name }: { readonly name: string }) => order.indexOf(parts.get(name) ?? '');
-  const tags = document.tags.toSorted((left, right) => placeOf(left) - placeOf(right));
+  const partOf = (tag: string) => required(parts.get(tag), `No feature declares ${tag}.`);
+  const positionOf = ({ name }: { readonly name: string }) => order.indexOf(partOf(name));
+  const tags = document.tags.toSorted((left, right) => positionOf(left) - positionOf(right));
   return tags.map(({ name, description }): Page => {
     const [about = '', ...rules] = description.split('\n\n');
     const sections = [
@@ -40,7 +43,7 @@ export function resourcePages(): Page[] {
     return {
       path: `/docs/${name}`,
       section: 'Resources',
-      part: parts.get(name) ?? name,
+      part: partOf(name),
       markdown: [`# ${name}`, about, ...sections, ''].join('\n\n'),
     };
   });
@@ -88,7 +91,7 @@ interface Move {
 
 const machines: Readonly<Record<string, readonly Move[]>> = {
   albums: albumMoves,
-  'distribution-requests': requestMachine.transitions,
+  'distribution-requests': requestTransitions,
 };
 
 /**

@@ -69,8 +69,8 @@ function javascript(request: Addressed): string {
     ...(headers.length > 0 ? [`headers: { ${headers.join(', ')} }`] : []),
     ...(body ? [`body: JSON.stringify(${indented(JSON.stringify(body.example, null, 2), '  ')})`] : []),
   ];
-  const given = options.length > 0 ? `, {\n  ${options.join(',\n  ')},\n}` : '';
-  return `const response = await fetch('${address}'${given});\nconsole.log(${isJson ? 'await response.json()' : 'response.status'});`;
+  const init = options.length > 0 ? `, {\n  ${options.join(',\n  ')},\n}` : '';
+  return `const response = await fetch('${address}'${init});\nconsole.log(${isJson ? 'await response.json()' : 'response.status'});`;
 }
 
 function python(request: Addressed): string {

@@ -1,34 +1,18 @@
 /** Describes JSON Schemas in a few words, for tables. */
-
-export interface Schema {
-  readonly description?: string;
-  readonly $ref?: string;
-  readonly type?: string | readonly string[];
-  readonly const?: unknown;
-  readonly enum?: readonly unknown[];
-  readonly format?: string;
-  readonly minLength?: number;
-  readonly maxLength?: number;
-  readonly minimum?: number;
-  readonly maximum?: number;
-  readonly items?: Schema;
-  readonly anyOf?: readonly Schema[];
-  readonly properties?: Readonly<Record<string, Schema>>;
-  readonly required?: readonly string[];
-}
+import type { Schema } from '../../openapi/schema.ts';
 
 /** @example formOf({ type: 'string', maxLength: 300 }) // 'text, up to 300 characters' */
-export function formOf(given: Schema): string {
-  const { anyOf, enum: values, type, format, items } = given;
+export function formOf(schema: Schema): string {
+  const { anyOf, enum: values, type, format, items } = schema;
   if (anyOf) return anyOf.map(formOf).join(', or ');
-  if (given.const !== undefined) return `\`${JSON.stringify(given.const)}\``;
+  if (schema.const !== undefined) return `\`${JSON.stringify(schema.const)}\``;
   if (values) return `one of ${values.map((each) => `\`${each}\``).join(', ')}`;
-  if (Array.isArray(type)) return type.map((one) => formOf({ ...given, type: one })).join(', or ');
+  if (Array.isArray(type)) return type.map((one) => formOf({ ...schema, type: one })).join(', or ');
   if (type === 'array') return `list of ${items ? formOf(items) : 'values'}`;
-  if (type === 'string') return `${formats[format ?? ''] ?? 'text'}${lengthOf(given)}`;
-  if (type === 'integer' || type === 'number') return `number${rangeOf(given)}`;
+  if (type === 'string') return `${formats[format ?? ''] ?? 'text'}${lengthOf(schema)}`;
+  if (type === 'integer' || type === 'number') return `number${rangeOf(schema)}`;
   if (type === 'object')
-    return `object with ${Object.keys(given.properties ?? {})
+    return `object with ${Object.keys(schema.properties ?? {})
       .map((name) => `\`${name}\``)
       .join(', ')}`;
   return type === undefined ? 'any value' : String(type);

@@ -14,6 +14,8 @@ const MAX_PORT = 65_535;
 /** @throws RejectedSetting naming the variable that is invalid. */
 export function startOptions(environment: NodeJS.ProcessEnv, isTerminal = false): StartOptions {
   const port = portOf(environment, 'PORT', 3000);
+  const maxEnvironments = numberOf(environment, 'MAX_ENVIRONMENTS', environments);
+  const crashSeconds = numberOf(environment, 'CRASH_SECONDS', seconds);
   return {
     port,
     // PORT=0 means any free port, and then AWS_PORT is any free port too.
@@ -22,8 +24,8 @@ export function startOptions(environment: NodeJS.ProcessEnv, isTerminal = false)
     wantsDemo: !isSet(environment['NO_DEMO']),
     reloads: environment['RELOAD'] ? isSet(environment['RELOAD']) : isTerminal,
     environment,
-    ...maxEnvironmentsOf(environment),
-    ...crashSecondsOf(environment),
+    ...(maxEnvironments !== undefined && { maxEnvironments }),
+    ...(crashSeconds !== undefined && { crashSeconds }),
     ...(isSet(environment['LOGS']) && { onLog: (text: string) => process.stdout.write(text) }),
   };
 }
@@ -34,18 +36,19 @@ function portOf(environment: NodeJS.ProcessEnv, name: string, fallback: number):
   throw new RejectedSetting(`${name} must be a port from 0 to ${MAX_PORT}, not "${text}".`);
 }
 
-function maxEnvironmentsOf(environment: NodeJS.ProcessEnv): Pick<LocalStageOptions, 'maxEnvironments'> {
-  const text = environment['MAX_ENVIRONMENTS']?.trim();
-  if (!text) return {};
-  if (/^[1-9]\d{0,2}$/.test(text)) return { maxEnvironments: Number(text) };
-  throw new RejectedSetting(`MAX_ENVIRONMENTS must be a number from 1 to 999, not "${text}".`);
+/** @returns undefined for a variable that is not set. */
+function numberOf(
+  environment: NodeJS.ProcessEnv,
+  name: string,
+  { pattern, expected }: { readonly pattern: RegExp; readonly expected: string },
+): number | undefined {
+  const text = environment[name]?.trim();
+  if (!text) return undefined;
+  if (pattern.test(text) && Number(text) > 0) return Number(text);
+  throw new RejectedSetting(`${name} must be ${expected}, not "${text}".`);
 }
 
-function crashSecondsOf(environment: NodeJS.ProcessEnv): Pick<LocalStageOptions, 'crashSeconds'> {
-  const text = environment['CRASH_SECONDS']?.trim();
-  if (!text) return {};
-  if (/^\d{1,4}(\.\d{1,3})?$/.test(text) && Number(text) > 0) return { crashSeconds: Number(text) };
-  throw new RejectedSetting(`CRASH_SECONDS must be seconds, not "${text}".`);
-}
+const environments = { pattern: /^[1-9]\d{0,2}$/, expected: 'a number from 1 to 999' };
+const seconds = { pattern: /^\d{1,4}(\.\d{1,3})?$/, expected: 'seconds' };
 
 const isSet = (value: string | undefined) => value !== undefined && value !== '' && value !== '0';

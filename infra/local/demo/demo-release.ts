@@ -1,5 +1,6 @@
 /** An album of the demo in the form in which import-catalogue writes it. */
 import type { Release, ReleaseTrack } from '../../../shared/catalogue/back-catalogue/release-form.ts';
+import { required } from '../../../shared/kit/values/required.ts';
 import { artistRoleData } from '../../../shared/reference/data/artist-roles.ts';
 import type { DemoAlbum, DemoTrack } from './catalogue.ts';
 
@@ -39,8 +40,8 @@ const classified = ({ genreId, languageId }: DemoAlbum) => ({
 
 const inRoles = (artists: readonly (readonly [role: string, name: string])[]) =>
   artists.map(([key, name], index) => {
-    const role = artistRoleData.rows().find((row) => row.key === key)?.id ?? '';
-    return { name, role, order: index + 1 };
+    const role = artistRoleData.rows().find((row) => row.key === key);
+    return { name, role: required(role, `There is no artist role ${key}.`).id, order: index + 1 };
   });
 
 function releaseTrack(album: DemoAlbum, track: DemoTrack, order: number): ReleaseTrack {

@@ -7,7 +7,7 @@ import { demoAlbums } from './catalogue.ts';
 import { type DemoApi, type DemoRecord, type Operate, requireDone } from './demo-api.ts';
 import { type DemoUsage, demoUsage, reportOf } from './usage-report.ts';
 
-interface Seeded {
+interface DemoCatalogue {
   readonly api: DemoApi;
   readonly operate: Operate;
   /** By UPC. */
@@ -17,7 +17,7 @@ interface Seeded {
 type SeededStage = Pick<LocalStage, 'awsUrl' | 'dataDirectory'>;
 
 /** The import continues in the background. A start can be repeated: it starts the same import. */
-export async function seedUsage(stage: SeededStage, { api, operate, albums }: Seeded): Promise<void> {
+export async function seedUsage(stage: SeededStage, { api, operate, albums }: DemoCatalogue): Promise<void> {
   for (const album of demoAlbums.filter(({ distribution }) => distribution === 'delivered')) {
     const releaseDate = String(albums.get(album.upc)?.attributes['release_date']);
     const usage = album.dspIds.flatMap((dspId) => demoUsage(album, { dspId, releaseDate }));
@@ -36,8 +36,8 @@ async function importReport(
   const { beginImport } = await import('../../operator/import-usage.ts');
   try {
     writeFileSync(file, reportOf(usage));
-    const io = { environment: { AWS_ENDPOINT_URL: awsUrl } };
-    await beginImport('local', { command: 'import-usage', arguments: { file } }, { io });
+    const environment = { AWS_ENDPOINT_URL: awsUrl };
+    await beginImport({ stage: 'local', environment, command: 'import-usage', args: { file } });
   } finally {
     rmSync(file, { force: true });
   }

@@ -1,6 +1,7 @@
 /** The demo data of a new stage, created with operators' commands and through the API. */
 import { existsSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { required } from '../../../shared/kit/values/required.ts';
 import { type Clock, systemClock } from '../host/clock.ts';
 import type { LocalStage } from '../start.ts';
 import { type DemoAlbum, demoAlbums, demoArtists } from './catalogue.ts';
@@ -51,8 +52,10 @@ export async function seedDemo(
     const operate: Operate = (command, given) =>
       stage.invoke('operate', { command, arguments: given, actor });
     const albums = await createCatalogue({ api, operate }, new Date(clock.now()));
-    for (const album of demoAlbums)
-      await distribute({ album, albumId: albums.get(album.upc)?.id ?? '' }, { api, operate });
+    for (const album of demoAlbums) {
+      const { id } = required(albums.get(album.upc), `The album ${album.title} was not created.`);
+      await distribute({ album, albumId: id }, { api, operate });
+    }
     await seedUsage(stage, { api, operate, albums });
     writeFileSync(marker, new Date(clock.now()).toISOString());
     return undefined;
@@ -67,7 +70,7 @@ export async function seedDemo(
 }
 
 /**
- * Of an interrupted start, everything that exists stays as it is, also the dates of releases.
+ * What an interrupted start has created stays as it is, including the dates of releases.
  * @returns the albums, by UPC.
  */
 async function createCatalogue(

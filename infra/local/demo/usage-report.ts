@@ -39,7 +39,7 @@ const stores: Readonly<Record<string, DemoStore>> = {
 };
 
 /** Shares of the plays in thousandths, and what a play earns there compared with other countries. */
-const places: readonly (readonly [country: string, share: number, worth: number])[] = [
+const countries: readonly (readonly [country: string, share: number, worth: number])[] = [
   ['BR', 245, 0.5],
   ['JP', 190, 1.3],
   ['PT', 110, 0.9],
@@ -78,11 +78,11 @@ export function demoUsage(
     const date = day.toISOString().slice(0, 10);
     const dice = createHash('sha256').update(`${dspId} ${date}`).digest();
     const daily = DAILY_PLAYS * store.share * (week[day.getUTCDay()] ?? 1) * interest(age);
-    return places.flatMap(([country, share, worth], place) =>
+    return countries.flatMap(([country, share, worth], number) =>
       tracks.flatMap(({ isrc }, index) => {
         // The first track has the most plays.
         const mean = (daily * share) / 1000 / (index + 1.4);
-        const plays = Math.round(mean * chance(dice[place]));
+        const plays = Math.round(mean * chance(dice[number]));
         const revenue = BigInt(plays) * BigInt(Math.round(store.perPlay * worth)) * MICRO;
         const { currency } = store;
         return plays === 0 ? [] : [{ date, dspId, country, isrc, plays, revenue, currency }];

@@ -19,7 +19,7 @@ export function dynamodbProxy(engineUrl: string): WireHandler {
     const hasArns = WITH_ARNS.test(String(request.headers['x-amz-target']));
     const sent = hasArns ? translated(body, STAGE_ARN, ENGINE_ARN) : body;
     const sentHeaders = { ...headers, host, 'content-length': sent.length };
-    const incoming = await postToEngine(engineUrl, sentHeaders, sent).catch(unreached);
+    const incoming = await postToEngine(engineUrl, sentHeaders, sent).catch(throwUnreached);
     const received = await buffer(incoming);
     const shown = hasArns ? translated(received, ENGINE_ARN, STAGE_ARN) : received;
     response.writeHead(incoming.statusCode ?? 502, {
@@ -30,7 +30,7 @@ export function dynamodbProxy(engineUrl: string): WireHandler {
   };
 }
 
-const unreached = ({ message }: Error): never => {
+const throwUnreached = ({ message }: Error): never => {
   throw new AwsError('InternalServerError', message, { status: 500 });
 };
 

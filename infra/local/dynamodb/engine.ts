@@ -42,7 +42,9 @@ export async function startEngine(directory: string, endpoint?: string): Promise
   };
 }
 
-/** @internal Of tests, which need not wait for a disk. Its streams are slow: their records have no index. */
+/**
+ * @internal For tests, which need not wait for a disk. Its streams are slow, because records have no index.
+ */
 export const startEngineInMemory = (): Promise<EngineProcess & Pick<Engine, 'url'>> =>
   runOnFreePort(engineBinary(), []);
 

@@ -6,26 +6,26 @@ export type Matcher = (event: unknown) => boolean;
 /** @throws when it is not a pattern, or has an operator that the local stage does not support. */
 export function compilePattern(pattern: unknown): Matcher {
   if (!isObject(pattern)) throw new Error(`Not an event pattern: ${JSON.stringify(pattern)}.`);
-  const fields = Object.entries(pattern).map(([name, wanted]) => {
-    const matches = Array.isArray(wanted) ? anyOf(wanted) : compilePattern(wanted);
+  const fields = Object.entries(pattern).map(([name, expected]) => {
+    const matches = Array.isArray(expected) ? anyOf(expected) : compilePattern(expected);
     return (event: unknown) => matches(memberOf(event, name));
   });
   return (event) => fields.every((matches) => matches(event));
 }
 
 /** A leaf of a pattern: a list of values and operators, one of which has to match. */
-function anyOf(wanted: readonly unknown[]): Matcher {
-  if (wanted.length === 0) throw new Error('An event pattern needs at least one value in each list.');
-  const tests = wanted.map(testOf);
+function anyOf(alternatives: readonly unknown[]): Matcher {
+  if (alternatives.length === 0) throw new Error('An event pattern needs at least one value in each list.');
+  const tests = alternatives.map(testOf);
   return (value) => tests.some((test) => test(value));
 }
 
 /** Of the operators, the stack's patterns use `exists`. For AWS only leaves exist, and never objects. */
-function testOf(wanted: unknown): Matcher {
-  if (!isObject(wanted)) return (value) => value === wanted;
-  const { exists, ...others } = wanted;
+function testOf(expected: unknown): Matcher {
+  if (!isObject(expected)) return (value) => value === expected;
+  const { exists, ...others } = expected;
   if (typeof exists !== 'boolean' || Object.keys(others).length > 0)
-    throw new Error(`The local stage does not support the pattern ${JSON.stringify(wanted)}.`);
+    throw new Error(`The local stage does not support the pattern ${JSON.stringify(expected)}.`);
   return (value) => (value !== undefined && !isObject(value)) === exists;
 }
 

@@ -32,12 +32,15 @@ interface Dependencies {
   readonly sendToTarget: SendToTarget;
 }
 
+type PlannedBus = Planned<'AWS::Events::EventBus'>;
+type PlannedRule = Planned<'AWS::Events::Rule'>;
+
 export function eventBridgeOperations(
-  buses: readonly Planned<'AWS::Events::EventBus'>[],
-  rules: readonly Planned<'AWS::Events::Rule'>[],
+  buses: readonly PlannedBus[],
+  rules: readonly PlannedRule[],
   { clock, state, observe, sendToTarget }: Dependencies,
 ): Operations {
-  const known = new Set(['default', ...buses.map(({ name }) => name)]);
+  const busNames = new Set(['default', ...buses.map(({ name }) => name)]);
   const patterned = rules.flatMap(ruleOf);
   const put = (entry: Entry): object => {
     const error = errorOf(entry);
@@ -54,21 +57,21 @@ export function eventBridgeOperations(
     ...eventBusDirectory(buses, rules),
     PutEvents: (input) => {
       const { Entries } = v.parse(v.object({ Entries: v.array(entrySchema) }), input);
-      checkRequest(Entries, known);
+      checkRequest(Entries, busNames);
       const results = state.transaction(() => Entries.map(put));
       return { Entries: results, FailedEntryCount: results.filter((result) => 'ErrorCode' in result).length };
     },
   };
 }
 
-function ruleOf({ arn, properties }: Planned<'AWS::Events::Rule'>) {
+function ruleOf({ arn, properties }: PlannedRule) {
   const { EventPattern, EventBusName, State, Targets } = properties;
   if (!EventPattern || State === 'DISABLED') return [];
   return [{ bus: EventBusName, arn, matches: compilePattern(EventPattern), targets: Targets }];
 }
 
 /** @throws AwsError when the request as a whole is invalid. */
-function checkRequest(entries: readonly Entry[], known: ReadonlySet<string>): void {
+function checkRequest(entries: readonly Entry[], busNames: ReadonlySet<string>): void {
   if (entries.length === 0 || entries.length > MAX_ENTRIES) {
     throw new AwsError(
       'ValidationException',
@@ -80,7 +83,7 @@ function checkRequest(entries: readonly Entry[], known: ReadonlySet<string>): vo
     throw new AwsError('ValidationException', 'Total size of the entries in the request is over the limit.');
   }
   for (const { EventBusName } of entries) {
-    if (known.has(EventBusName.replace(/^arn:.*\//, ''))) continue;
+    if (busNames.has(EventBusName.replace(/^arn:.*\//, ''))) continue;
     throw new AwsError('ResourceNotFoundException', `Event bus ${EventBusName} does not exist.`);
   }
 }
@@ -122,39 +125,36 @@ function eventOf({ Source, DetailType, Detail, Resources, Time }: Entry, now: nu
   });
 }
 
-type PlannedBus = Planned<'AWS::Events::EventBus'>;
-type PlannedRule = Planned<'AWS::Events::Rule'>;
-
 const busSchema = v.object({ EventBusName: v.optional(v.string(), 'default') });
 
 /** Lists and describes buses, rules and targets, for the AWS command line. */
 function eventBusDirectory(buses: readonly PlannedBus[], rules: readonly PlannedRule[]): Operations {
-  const known = [
+  const all = [
     { Name: 'default', Arn: arnOf('events', 'event-bus/default') },
     ...buses.map(({ name, arn }) => ({ Name: name, Arn: arn })),
   ];
   const busOf = (nameOrArn: string) => {
-    const found = known.find(({ Name, Arn }) => nameOrArn === Name || nameOrArn === Arn);
-    if (!found) throw missing(`Event bus ${nameOrArn}`);
-    return found;
+    const bus = all.find(({ Name, Arn }) => nameOrArn === Name || nameOrArn === Arn);
+    if (!bus) throw missing(`Event bus ${nameOrArn}`);
+    return bus;
   };
   const rulesOf = (input: unknown) => {
     const { Name } = busOf(v.parse(busSchema, input).EventBusName);
     return rules.filter(({ properties }) => properties.EventBusName === Name);
   };
-  const ruleOf = (input: unknown, wanted: string) => {
-    const found = rulesOf(input).find(({ name }) => name === wanted);
-    if (!found) throw missing(`Rule ${wanted}`);
-    return found;
+  const ruleNamed = (input: unknown, ruleName: string) => {
+    const rule = rulesOf(input).find(({ name }) => name === ruleName);
+    if (!rule) throw missing(`Rule ${ruleName}`);
+    return rule;
   };
   return {
-    ListEventBuses: () => ({ EventBuses: known }),
+    ListEventBuses: () => ({ EventBuses: all }),
     DescribeEventBus: (input) =>
       busOf(v.parse(v.object({ Name: v.optional(v.string(), 'default') }), input).Name),
     ListRules: (input) => ({ Rules: rulesOf(input).map(described) }),
-    DescribeRule: (input) => described(ruleOf(input, v.parse(v.object({ Name: v.string() }), input).Name)),
+    DescribeRule: (input) => described(ruleNamed(input, v.parse(v.object({ Name: v.string() }), input).Name)),
     ListTargetsByRule: (input) => ({
-      Targets: ruleOf(input, v.parse(v.object({ Rule: v.string() }), input).Rule).properties.Targets,
+      Targets: ruleNamed(input, v.parse(v.object({ Rule: v.string() }), input).Rule).properties.Targets,
     }),
   };
 }

@@ -20,9 +20,9 @@ export function lambdaApi(lambda: Lambda): WireHandler {
   return async (request, response, body) => {
     try {
       const name = invokedName(request);
-      const found = request.method === 'GET' ? lambda.directory(pathOf(request)) : undefined;
+      const listing = request.method === 'GET' ? lambda.directory(pathOf(request)) : undefined;
       if (name !== undefined) await invoke(lambda, name, { request, response, body });
-      else if (found) sendJson(response, 200, found);
+      else if (listing) sendJson(response, 200, listing);
       else throw unknownPath(request);
     } catch (error) {
       if (error instanceof URIError) throw unknownPath(request);

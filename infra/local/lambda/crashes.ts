@@ -1,4 +1,4 @@
-/** Crashes functions at random while they work, so that tests see what continues. */
+/** Crashes functions at random while they work, so that tests see whether the work continues. */
 import { setTimeout as wait } from 'node:timers/promises';
 import type { Runtime } from './runtime.ts';
 

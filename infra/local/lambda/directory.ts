@@ -8,9 +8,9 @@ export type LambdaDirectory = (path: string) => object | undefined;
 export function lambdaDirectory(plan: Plan): LambdaDirectory {
   const functions = plan.ofType('AWS::Lambda::Function');
   const functionOf = (nameOrArn: string) => {
-    const found = functions.find(({ name, arn }) => nameOrArn === name || nameOrArn === arn);
-    if (!found) throw new UnknownFunction(nameOrArn);
-    return found;
+    const planned = functions.find(({ name, arn }) => nameOrArn === name || nameOrArn === arn);
+    if (!planned) throw new UnknownFunction(nameOrArn);
+    return planned;
   };
   const mapping = ({ logicalId, properties }: Planned<'AWS::Lambda::EventSourceMapping'>) => {
     const { EventSourceArn, FunctionName, BatchSize, FilterCriteria } = properties;
@@ -23,8 +23,8 @@ export function lambdaDirectory(plan: Plan): LambdaDirectory {
       return { EventSourceMappings: plan.ofType('AWS::Lambda::EventSourceMapping').map(mapping) };
     const [, encoded, part] = /^\/2015-03-31\/functions\/([^/]+)(\/configuration)?$/.exec(path) ?? [];
     if (!encoded) return undefined;
-    const found = configuration(functionOf(decodeURIComponent(encoded)));
-    return part ? found : { Configuration: found };
+    const described = configuration(functionOf(decodeURIComponent(encoded)));
+    return part ? described : { Configuration: described };
   };
 }
 

@@ -18,8 +18,11 @@ export interface Runtime {
    * @throws UnknownFunction or FunctionFailure; nothing was replaced then.
    */
   replaceCode(bundles: ReadonlyMap<string, string>): Promise<void>;
-  /** Ends an environment of a working function, with its invocations. @param choose one of their names. */
-  crash(chooses: (working: readonly string[]) => string | undefined): string | undefined;
+  /**
+   * Ends an environment of a working function, with its invocations.
+   * @param choose returns the name of one of the working functions.
+   */
+  crash(choose: (working: readonly string[]) => string | undefined): string | undefined;
   end(): Promise<void>;
 }
 
@@ -42,17 +45,17 @@ export function lambdaRuntime(
   const pools = new Map(
     functions.map((specification) => [specification.name, new FunctionPool(specification, limit)]),
   );
-  const pool = (nameOrArn: string) => {
-    const found = pools.get(nameOrArn.replace(/^arn:aws:lambda:[^:]*:[^:]*:function:/, ''));
-    if (!found) throw new UnknownFunction(nameOrArn);
-    return found;
+  const poolOf = (nameOrArn: string) => {
+    const pool = pools.get(nameOrArn.replace(/^arn:aws:lambda:[^:]*:[^:]*:function:/, ''));
+    if (!pool) throw new UnknownFunction(nameOrArn);
+    return pool;
   };
   return {
-    invoke: async (nameOrArn, payload) => pool(nameOrArn).invoke(payload, randomUUID()),
-    concurrency: (nameOrArn) => pool(nameOrArn).concurrency,
-    checkFunction: (nameOrArn) => void pool(nameOrArn),
+    invoke: async (nameOrArn, payload) => poolOf(nameOrArn).invoke(payload, randomUUID()),
+    concurrency: (nameOrArn) => poolOf(nameOrArn).concurrency,
+    checkFunction: (nameOrArn) => void poolOf(nameOrArn),
     replaceCode: async (bundles) => {
-      const replaced = Array.from(bundles, ([name, bundle]) => ({ pool: pool(name), bundle }));
+      const replaced = Array.from(bundles, ([name, bundle]) => ({ pool: poolOf(name), bundle }));
       const [first] = replaced;
       await first?.pool.checkBundle(first.bundle);
       for (const { pool, bundle } of replaced) pool.replaceBundle(bundle);
@@ -60,7 +63,7 @@ export function lambdaRuntime(
     crash(choose) {
       const working = Array.from(pools).flatMap(([name, { isWorking }]) => (isWorking ? [name] : []));
       const chosen = choose(working);
-      if (chosen !== undefined) pool(chosen).crash();
+      if (chosen !== undefined) poolOf(chosen).crash();
       return chosen;
     },
     async end() {

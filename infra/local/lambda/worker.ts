@@ -1,4 +1,4 @@
-/** The thread of an execution environment: loads a bundle and runs invocations, else frozen. */
+/** The thread of an execution environment: loads a bundle, runs invocations, and is frozen between them. */
 import { AsyncLocalStorage } from 'node:async_hooks';
 import { existsSync, openSync, readFileSync, writeSync } from 'node:fs';
 import { SourceMap } from 'node:module';
@@ -71,11 +71,11 @@ function parentOf(): MessagePort {
 
 async function load(): Promise<Handler> {
   const module: Record<string, unknown> = await import(pathToFileURL(data.bundle).href);
-  const found = module[data.exportName];
-  if (typeof found !== 'function') {
+  const exported = module[data.exportName];
+  if (typeof exported !== 'function') {
     throw new Error(`Runtime.HandlerNotFound: ${data.bundle} exports no function "${data.exportName}".`);
   }
-  return (event, context) => found(event, context);
+  return (event, context) => exported(event, context);
 }
 
 function contextOf({ requestId, deadline }: Invocation): object {

@@ -55,9 +55,9 @@ async function follow(
       continue;
     }
     observe({ is: 'read', records: read });
-    const wanted = read.filter(matches);
-    for (let start = 0; start < wanted.length && !signal.aborted; start += size) {
-      const batch = wanted.slice(start, start + size);
+    const matching = read.filter(matches);
+    for (let start = 0; start < matching.length && !signal.aborted; start += size) {
+      const batch = matching.slice(start, start + size);
       await deliverBatch(mapping, batch, { ...delivery, shard: reader.shard });
     }
     if (!signal.aborted) checkpoints.set(reader.shard, last.dynamodb.SequenceNumber);

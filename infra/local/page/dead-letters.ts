@@ -34,7 +34,7 @@ export function deadLetterQueues(plan: Plan, queues: Queues): DeadLetterQueue[] 
 export function lettersIn({ queue, source }: DeadLetterQueue, trails: Trails) {
   return queue.oldest(MAX_SHOWN).map((message) => {
     const subject = subjectOf(message.body);
-    const hops = trails.find(subject ?? '')?.hops ?? [];
+    const hops = (subject === undefined ? undefined : trails.find(subject))?.hops ?? [];
     const failure = hops.findLast(({ what, isOk }) => what === 'receive' && isOk === false);
     return {
       id: message.id,

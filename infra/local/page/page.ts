@@ -27,7 +27,7 @@ const files = new Map([
   [`${PATH}/page.js`, { name: 'page.js', type: 'text/javascript; charset=utf-8' }],
 ]);
 
-interface Parts {
+interface PageServices {
   readonly plan: Plan;
   readonly state: State;
   readonly engine: Pick<Engine, 'call'>;
@@ -37,7 +37,7 @@ interface Parts {
 
 type Respond = (request: IncomingMessage, response: ServerResponse, path: string) => Promise<void> | void;
 
-/** @returns the recorder's `observe`, and the listener of a stage, once its parts run. */
+/** @returns the recorder's `observe`, and the listener of a stage, once its services run. */
 export function openPage(plan: Plan, clock: Clock) {
   const revision = new Revision();
   const shortName = shortNameOn(plan);
@@ -45,8 +45,8 @@ export function openPage(plan: Plan, clock: Clock) {
   return {
     observe: recorder.observe,
     /** @param api gets all other requests. */
-    listener(parts: Parts, api: RequestListener): RequestListener {
-      const respond = pageOf(parts, { recorder, revision, shortName });
+    listener(services: PageServices, api: RequestListener): RequestListener {
+      const respond = pageOf(services, { recorder, revision, shortName });
       return (request, response) => {
         const path = (request.url ?? '').split('?')[0] ?? '';
         if (path !== PATH && !path.startsWith(`${PATH}/`)) {
@@ -92,10 +92,10 @@ interface Recording {
   readonly shortName: (name: string) => string;
 }
 
-function pageOf(parts: Parts, { recorder, revision, shortName }: Recording): Respond {
-  const { plan, engine, queues } = parts;
+function pageOf(services: PageServices, { recorder, revision, shortName }: Recording): Respond {
+  const { plan, engine, queues } = services;
   const deadLetters = deadLetterQueues(plan, queues);
-  const read = shared(tableReader(plan, engine.call));
+  const read = sharedReads(tableReader(plan, engine.call));
   const documentOf = stateOf({ plan, queues, deadLetters, recorder, shortName });
   const running = new Set<string>();
 
@@ -111,14 +111,14 @@ function pageOf(parts: Parts, { recorder, revision, shortName }: Recording): Res
     send(response, 200, documentOf(number, await read()));
   };
 
-  const press: Respond = async (_request, response, path) => {
+  const redriveQueue: Respond = async (_request, response, path) => {
     const name = path.slice(`${PATH}/redrive/`.length);
-    const found = deadLetters.find(({ queue }) => shortName(queue.name) === name);
-    if (!found) return send(response, 404, { message: 'There is no such dead-letter queue.' });
+    const deadLetterQueue = deadLetters.find(({ queue }) => shortName(queue.name) === name);
+    if (!deadLetterQueue) return send(response, 404, { message: 'There is no such dead-letter queue.' });
     if (running.has(name)) return send(response, 409, { message: 'It is being redriven already.' });
     running.add(name);
     try {
-      send(response, 200, { message: await redrive(found, parts) });
+      send(response, 200, { message: await redrive(deadLetterQueue, services) });
     } catch (error) {
       send(response, 500, { message: error instanceof Error ? error.message : String(error) });
     } finally {
@@ -130,14 +130,14 @@ function pageOf(parts: Parts, { recorder, revision, shortName }: Recording): Res
   return (request, response, path) => {
     // Bodies are not used.
     request.resume();
-    const isPress = path.startsWith(`${PATH}/redrive/`);
-    const [allowed, isAdmitted] = isPress ? ['POST', mayPress(request)] : ['GET, HEAD', mayRead(request)];
+    const isRedrive = path.startsWith(`${PATH}/redrive/`);
+    const [allowed, isAdmitted] = isRedrive ? ['POST', mayPress(request)] : ['GET, HEAD', mayRead(request)];
     if (!allowed.includes(request.method ?? '')) {
       response.setHeader('allow', allowed);
       return send(response, 405, { message: `Use ${allowed}.` });
     }
     if (!isAdmitted) return send(response, 403, { message: 'Only the page itself may do this.' });
-    if (isPress) return press(request, response, path);
+    if (isRedrive) return redriveQueue(request, response, path);
     if (path === `${PATH}/state`) return sendState(request, response, path);
     return sendFile(response, path);
   };
@@ -146,7 +146,7 @@ function pageOf(parts: Parts, { recorder, revision, shortName }: Recording): Res
 const GAP_MILLISECONDS = 400;
 
 /** Reads once for all who ask at the same time, with a gap between reads. A failed read shows the last. */
-function shared(read: () => Promise<TableView>): () => Promise<TableView> {
+function sharedReads(read: () => Promise<TableView>): () => Promise<TableView> {
   let last: TableView = { due: [], hasMoreDue: false, stores: [] };
   let next: Promise<TableView> | undefined;
   let readyAt = 0;

@@ -1,4 +1,4 @@
-/** Keeps what the page at /_local shows of recent work. Everything is bounded, and without contents. */
+/** Keeps what the page at /_local shows of recent work: a limited number of entries, without contents. */
 import * as v from 'valibot';
 import { startedKinds } from '../../../shared/service/kinds-of-work.ts';
 import type { StreamRecord } from '../dynamodb/stream-reader.ts';

@@ -2,6 +2,7 @@
 import type { Images } from '../../../shared/kit/table/causes.ts';
 import { fromWire, type Item } from '../../../shared/kit/table/item.ts';
 import { isRecordKey, type Key } from '../../../shared/kit/table/keys.ts';
+import { required } from '../../../shared/kit/values/required.ts';
 import { dueValue } from '../../../shared/kit/work/due.ts';
 import { workOf } from '../../../shared/kit/work/work-of.ts';
 import { eventsOf } from '../../../shared/service/events.ts';
@@ -52,11 +53,16 @@ function followEvents(trails: Trails, images: Images, { after }: RowChange): Tra
 function followStart(trails: Trails, images: Images, { after, now }: RowChange): Trail[] {
   const started = after && workOf(images, startedKinds);
   if (!started) return [];
-  const kind = startedKinds.find(({ name }) => name === started.kind.name);
-  const id = keyText(started.kind.key(String(after[kind?.id ?? ''])));
-  const found = trails.find(id);
-  const isUnderWay = found?.status === 'under way';
-  const trail = isUnderWay ? found : trails.begin(started.kind.name, { id, kind: started.kind.name });
+  const { id: idField } = required(
+    startedKinds.find(({ name }) => name === started.kind.name),
+    'Work is of one of the kinds among which it was looked for.',
+  );
+  const id = keyText(started.kind.key(String(after[idField])));
+  const earlier = trails.find(id);
+  const trail =
+    earlier?.status === 'under way'
+      ? earlier
+      : trails.begin(started.kind.name, { id, kind: started.kind.name });
   addHop(trail, { what: 'row', at: now, text: described(after) });
   return [trail];
 }

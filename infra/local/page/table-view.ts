@@ -37,11 +37,11 @@ export interface TableView {
 
 const nothing: TableView = { due: [], hasMoreDue: false, stores: [] };
 
-const queried = v.object({
+const queryResult = v.object({
   Items: v.array(v.record(v.string(), v.any())),
   LastEvaluatedKey: v.optional(v.unknown()),
 });
-const found = v.object({ Responses: v.record(v.string(), v.array(v.record(v.string(), v.any()))) });
+const batchResult = v.object({ Responses: v.record(v.string(), v.array(v.record(v.string(), v.any()))) });
 
 /** @returns a function that reads the table; it finds nothing if the stage has another table. */
 export function tableReader(plan: Plan, call: EngineCall): () => Promise<TableView> {
@@ -61,7 +61,7 @@ async function readDue(call: EngineCall, table: string): Promise<Pick<TableView,
   const pages = await Promise.all(
     dueShards.map(async (shard) =>
       v.parse(
-        queried,
+        queryResult,
         await call('DynamoDB_20120810.Query', {
           TableName: table,
           IndexName: DUE_INDEX,
@@ -117,7 +117,7 @@ async function readStores(call: EngineCall, table: string): Promise<TableView['s
 async function getRows(call: EngineCall, table: string, keys: readonly Item[]): Promise<Map<string, Item>> {
   if (keys.length === 0) return new Map();
   const { Responses } = v.parse(
-    found,
+    batchResult,
     await call('DynamoDB_20120810.BatchGetItem', {
       RequestItems: {
         [table]: {

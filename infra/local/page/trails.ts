@@ -49,8 +49,8 @@ export class Trails {
 
   find(id: string): Trail | undefined {
     for (const trails of this.#groups.values()) {
-      const found = trails.get(id);
-      if (found) return found;
+      const trail = trails.get(id);
+      if (trail) return trail;
     }
     return undefined;
   }

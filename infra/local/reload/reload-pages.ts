@@ -5,7 +5,7 @@ import { runFile } from '../host/run-file.ts';
 
 const siteWriter = join(import.meta.dirname, 'write-site.ts');
 
-interface Options {
+interface PagesOptions {
   /** The pages that the stage started with. */
   readonly built: string;
   /** Beside the bundle of the function. */
@@ -18,12 +18,12 @@ interface Options {
 }
 
 export class PagesReloader {
-  readonly #options: Options;
+  readonly #options: PagesOptions;
   #building = new AbortController();
   #sources = '';
   #rebuilt: Promise<void> = Promise.resolve();
 
-  constructor(options: Options) {
+  constructor(options: PagesOptions) {
     this.#options = options;
   }
 

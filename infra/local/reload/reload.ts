@@ -16,7 +16,7 @@ import { watchedBuild } from './watched-build.ts';
 
 type ReloadedStage = Pick<LocalStage, 'assembly' | 'plan' | 'replaceCode'>;
 
-interface Options {
+interface ReloadOptions {
   /** The one that the stage was started with. */
   readonly environment: NodeJS.ProcessEnv;
   /** Receives a line for each reload, and errors in the sources. */
@@ -30,7 +30,7 @@ export interface Reloading {
 const DOCUMENTATION = 'documentation';
 
 /** Bundles all functions once in the background. Later builds read only changed sources. */
-export function reloadOnChange(stage: ReloadedStage, options: Options): Reloading {
+export function reloadOnChange(stage: ReloadedStage, options: ReloadOptions): Reloading {
   const outdir = join(buildFolder(options.environment), `reload.${process.pid}`);
   const ending = new AbortController();
   const reloader = new Reloader(stage, { ...options, outdir, signal: ending.signal });
@@ -56,7 +56,7 @@ export function reloadOnChange(stage: ReloadedStage, options: Options): Reloadin
   };
 }
 
-interface ReloaderOptions extends Options {
+interface ReloaderOptions extends ReloadOptions {
   /** Of the bundles. */
   readonly outdir: string;
   /** Ends what is under way. */

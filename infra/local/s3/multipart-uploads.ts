@@ -93,12 +93,12 @@ export class MultipartUploads {
   }
 }
 
-function chosenParts({ parts }: Upload, wanted: readonly PartReference[]): readonly UploadedPart[] {
-  const isAscending = wanted.every(
-    ({ number }, index) => index === 0 || number > (wanted[index - 1]?.number ?? 0),
+function chosenParts({ parts }: Upload, references: readonly PartReference[]): readonly UploadedPart[] {
+  const isAscending = references.every(
+    ({ number }, index) => index === 0 || number > (references[index - 1]?.number ?? 0),
   );
   if (!isAscending) throw s3Error('InvalidPartOrder', 'The list of parts is not in ascending order.');
-  const chosen = wanted.map(({ number, etag }) => {
+  const chosen = references.map(({ number, etag }) => {
     const part = parts.get(number);
     if (!part || part.etag.replaceAll('"', '') !== etag.replaceAll('"', '')) {
       throw s3Error('InvalidPart', `The part ${number} was not uploaded, or has another ETag.`);

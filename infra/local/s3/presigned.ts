@@ -3,7 +3,7 @@ import { createHmac, hash, timingSafeEqual } from 'node:crypto';
 import { LOCAL_KEY_ID, LOCAL_SECRET_KEY } from '../host/credentials.ts';
 import { s3Error } from './s3-error.ts';
 
-interface Signed {
+interface SignedRequest {
   readonly method: string;
   /** As sent, encoded. */
   readonly path: string;
@@ -15,7 +15,7 @@ interface Signed {
  * Verifies requests that were signed with the credentials of the stage's functions.
  * @throws InvalidAccessKeyId, SignatureDoesNotMatch, and AccessDenied after expiry.
  */
-export function verifyPresigned(signed: Signed, now = new Date()): void {
+export function verifyPresigned(signed: SignedRequest, now = new Date()): void {
   const { query } = signed;
   const [keyId = '', ...scope] = (query.get('X-Amz-Credential') ?? '').split('/');
   if (keyId !== LOCAL_KEY_ID)
@@ -25,15 +25,15 @@ export function verifyPresigned(signed: Signed, now = new Date()): void {
   const text = ['AWS4-HMAC-SHA256', date, scope.join('/'), request].join('\n');
   const key = scope.reduce<Buffer>(hmac, Buffer.from(`AWS4${LOCAL_SECRET_KEY}`));
   const expected = hmac(key, text);
-  const given = Buffer.from(query.get('X-Amz-Signature') ?? '', 'hex');
+  const signature = Buffer.from(query.get('X-Amz-Signature') ?? '', 'hex');
   const mismatch = 'The request signature does not match the signature you provided.';
-  if (given.length !== expected.length || !timingSafeEqual(given, expected))
+  if (signature.length !== expected.length || !timingSafeEqual(signature, expected))
     throw s3Error('SignatureDoesNotMatch', mismatch);
   if (now.getTime() > momentOf(date) + Number(query.get('X-Amz-Expires')) * 1000)
     throw s3Error('AccessDenied', 'Request has expired');
 }
 
-function canonicalRequest({ method, path, query, headers }: Signed): string {
+function canonicalRequest({ method, path, query, headers }: SignedRequest): string {
   const names = (query.get('X-Amz-SignedHeaders') ?? '').split(';');
   const parameters = [...query]
     .filter(([name]) => name !== 'X-Amz-Signature')

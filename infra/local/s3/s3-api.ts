@@ -22,25 +22,25 @@ export async function s3Api(
   if (!bucket) return (_, response) => reject(response, noSuchBucket());
   const files = new BucketFiles(dataDirectory);
   await files.open();
-  return responding(bucket.name, s3Operations(bucket.name, files));
+  return handlerOf(bucket.name, s3Operations(bucket.name, files));
 }
 
 const noSuchBucket = () => s3Error('NoSuchBucket', 'The specified bucket does not exist.');
 
-const responding =
+const handlerOf =
   (bucket: string, operations: S3Operations): WireHandler =>
   async (request, response, body) => {
     try {
-      const asked = readRequest(request, body);
-      if (asked.bucket !== '' && asked.bucket !== bucket) throw noSuchBucket();
-      await send(response, await operationOf(operations, asked)(asked));
+      const s3Request = readRequest(request, body);
+      if (s3Request.bucket !== '' && s3Request.bucket !== bucket) throw noSuchBucket();
+      await send(response, await operationOf(operations, s3Request)(s3Request));
     } catch (error) {
       reject(response, error);
     }
   };
 
-function operationOf(operations: S3Operations, asked: S3Request) {
-  const name = operationName(asked);
+function operationOf(operations: S3Operations, request: S3Request) {
+  const name = operationName(request);
   const operation = Object.hasOwn(operations, name) ? operations[name] : undefined;
   if (!operation) throw notSupported(`the operation ${name}`);
   return operation;

@@ -1,7 +1,7 @@
 /** The errors of S3 that the stand-in responds with. */
 import { AwsError } from '../wire/aws-error.ts';
 
-const known = {
+const statuses = {
   AccessDenied: 403,
   BadDigest: 400,
   EntityTooSmall: 400,
@@ -21,8 +21,8 @@ const known = {
   SignatureDoesNotMatch: 403,
 } as const;
 
-export const s3Error = (code: keyof typeof known, message: string): AwsError =>
-  new AwsError(code, message, { status: known[code] });
+export const s3Error = (code: keyof typeof statuses, message: string): AwsError =>
+  new AwsError(code, message, { status: statuses[code] });
 
 /** @example throw notSupported('the header x-amz-acl') */
 export const notSupported = (what: string): AwsError =>

@@ -26,7 +26,7 @@ export interface S3Response {
 }
 
 /** By the name that s3-request.ts finds. */
-export type S3Operations = Readonly<Record<string, (asked: S3Request) => Promise<S3Response>>>;
+export type S3Operations = Readonly<Record<string, (request: S3Request) => Promise<S3Response>>>;
 
 /** @param bucket its name. */
 export const s3Operations = (bucket: string, files: BucketFiles): S3Operations => ({
@@ -35,11 +35,14 @@ export const s3Operations = (bucket: string, files: BucketFiles): S3Operations =
 });
 
 const objectOperations = (files: BucketFiles): S3Operations => ({
-  'HEAD key': async ({ key, query }) => ({ object: await files.find(key), headers: headersAskedFor(query) }),
+  'HEAD key': async ({ key, query }) => ({
+    object: await files.find(key),
+    headers: overriddenHeaders(query),
+  }),
   'GET key': async ({ key, query, headers }) => {
     const object = await files.find(key);
     const range = rangeOf(headers.range, object);
-    return { object, ...(range && { range }), headers: headersAskedFor(query) };
+    return { object, ...(range && { range }), headers: overriddenHeaders(query) };
   },
   'PUT key': async ({ key, headers, body }) => {
     const { etag } = await files.write(key, contentOf(headers, body), isOnlyNew(headers));
@@ -48,7 +51,7 @@ const objectOperations = (files: BucketFiles): S3Operations => ({
 });
 
 /** Readers can override some response headers. */
-const headersAskedFor = (query: URLSearchParams): Record<string, string> =>
+const overriddenHeaders = (query: URLSearchParams): Record<string, string> =>
   Object.fromEntries(
     ['content-disposition', 'content-type'].flatMap((name) => {
       const value = query.get(`response-${name}`);

@@ -20,11 +20,11 @@ import {
 const storedSchema = v.record(v.string(), versionsSchema);
 type Stored = Record<string, SecretVersions>;
 
-const named = { SecretId: v.string() };
+const ofSecret = { SecretId: v.string() };
 const optionalText = v.optional(v.string());
-const getSchema = v.object({ ...named, VersionId: optionalText, VersionStage: optionalText });
+const getSchema = v.object({ ...ofSecret, VersionId: optionalText, VersionStage: optionalText });
 const putSchema = v.object({
-  ...named,
+  ...ofSecret,
   ClientRequestToken: v.pipe(v.string(), v.minLength(32), v.maxLength(64)),
   SecretString: v.pipe(v.string(), v.minLength(1), v.maxLength(65_536)),
   VersionStages: v.optional(v.array(v.string()), ['AWSCURRENT']),
@@ -38,12 +38,12 @@ export function secretsManagerOperations(
   const file = join(directory, 'secrets.json');
   const secrets = loadOrGenerate(planned, file);
   const find = (SecretId: string) => {
-    const found = planned.find(({ name, arn }) => SecretId === name || SecretId === arn);
-    const versions = found && secrets[found.name];
+    const secret = planned.find(({ name, arn }) => SecretId === name || SecretId === arn);
+    const versions = secret && secrets[secret.name];
     if (!versions) {
       throw new AwsError('ResourceNotFoundException', "Secrets Manager can't find the specified secret.");
     }
-    return { versions, name: found.name, about: described(found) };
+    return { versions, name: secret.name, about: described(secret) };
   };
   const update = (name: string, versions: SecretVersions) => {
     secrets[name] = versions;
@@ -51,9 +51,9 @@ export function secretsManagerOperations(
   };
   return {
     GetSecretValue: (input) => {
-      const wanted = v.parse(getSchema, input);
-      const { versions, about } = find(wanted.SecretId);
-      const { id, value, stages } = readVersion(versions, wanted);
+      const request = v.parse(getSchema, input);
+      const { versions, about } = find(request.SecretId);
+      const { id, value, stages } = readVersion(versions, request);
       return { ...about, VersionId: id, SecretString: value, VersionStages: stages };
     },
     PutSecretValue: (input) => {
@@ -69,7 +69,7 @@ export function secretsManagerOperations(
       update(name, withStage(versions, move));
       return about;
     },
-    DescribeSecret: (input) => find(v.parse(v.object(named), input).SecretId).about,
+    DescribeSecret: (input) => find(v.parse(v.object(ofSecret), input).SecretId).about,
     ListSecrets: () => ({ SecretList: planned.map(described) }),
   };
 }

@@ -19,9 +19,9 @@ const holderOf = (versions: SecretVersions, stage: string): string | undefined =
 /** @returns the version with the id or the label, or the current one. @throws AwsError if there is none. */
 export function readVersion(
   versions: SecretVersions,
-  wanted: { readonly VersionId?: string | undefined; readonly VersionStage?: string | undefined },
+  sought: { readonly VersionId?: string | undefined; readonly VersionStage?: string | undefined },
 ): Version & { readonly id: string } {
-  const id = wanted.VersionId ?? holderOf(versions, wanted.VersionStage ?? CURRENT);
+  const id = sought.VersionId ?? holderOf(versions, sought.VersionStage ?? CURRENT);
   const version = id === undefined ? undefined : versions[id];
   if (id === undefined || !version) {
     throw new AwsError('ResourceNotFoundException', "Secrets Manager can't find the specified secret value.");

@@ -57,5 +57,5 @@ function messageOf(row: unknown): Message {
   const { content, firstReceivedAt, ...stored } = v.parse(rowSchema, row);
   const { body, attributes, group, sentAt }: Content = JSON.parse(content);
   const received = firstReceivedAt ?? undefined;
-  return { ...stored, body, attributes, group, sentAt, firstReceivedAt: received, place: 'none' };
+  return { ...stored, body, attributes, group, sentAt, firstReceivedAt: received, position: 'none' };
 }

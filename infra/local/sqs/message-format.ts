@@ -104,7 +104,5 @@ export function readReceipt(handle: string): { id: string; receiveCount: number 
   return { id, receiveCount: Number(count) };
 }
 
-export const pick = <T>(from: Readonly<Record<string, T>>, wanted: readonly string[]) =>
-  Object.fromEntries(
-    Object.entries(from).filter(([name]) => wanted.includes(name) || wanted.includes('All')),
-  );
+export const pick = <T>(from: Readonly<Record<string, T>>, names: readonly string[]) =>
+  Object.fromEntries(Object.entries(from).filter(([name]) => names.includes(name) || names.includes('All')));

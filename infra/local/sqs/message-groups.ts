@@ -41,7 +41,7 @@ export class MessageGroups {
   }
 
   add(message: Message): void {
-    message.place = 'waiting';
+    message.position = 'waiting';
     const ticket = { message };
     this.#discard(message);
     this.#tickets.set(message, ticket);
@@ -60,22 +60,22 @@ export class MessageGroups {
   }
 
   startFlight(message: Message): void {
-    message.place = 'in-flight';
+    message.position = 'in-flight';
     this.#count(message.group, 1);
   }
 
   /** Removes the message, whether it is waiting or in flight. */
   remove(message: Message): void {
     this.#discard(message);
-    if (message.place === 'in-flight') this.#count(message.group, -1);
-    message.place = 'none';
+    if (message.position === 'in-flight') this.#count(message.group, -1);
+    message.position = 'none';
   }
 
   counts(): { visible: number; inFlight: number } {
     return { visible: this.#tickets.size, inFlight: this.#allInFlight };
   }
 
-  /** The message is no longer visible. */
+  /** Removes a message from the visible ones. */
   #discard(message: Message): void {
     const { group } = message;
     if (!this.#tickets.delete(message) || group === undefined) return;

@@ -10,5 +10,5 @@ export interface Message {
   receiveCount: number;
   firstReceivedAt: number | undefined;
   /** Visible and waiting, received and in flight, or neither: delayed, or no longer in the queue. */
-  place: 'waiting' | 'in-flight' | 'none';
+  position: 'waiting' | 'in-flight' | 'none';
 }

@@ -56,8 +56,8 @@ export function sqsOperations(queues: Queues, state: State): Operations {
       return {};
     },
     GetQueueAttributes: (input) => {
-      const { AttributeNames: wanted } = v.parse(v.object({ AttributeNames: names }), input);
-      return { Attributes: pick(attributesOf(queueOf(input)), wanted) };
+      const { AttributeNames: requested } = v.parse(v.object({ AttributeNames: names }), input);
+      return { Attributes: pick(attributesOf(queueOf(input)), requested) };
     },
   };
 }
@@ -72,8 +72,8 @@ function directoryOperations(queues: Queues): Operations {
     },
     ListQueues: (input, { host }) => {
       const { QueueNamePrefix } = v.parse(v.object({ QueueNamePrefix: v.optional(v.string(), '') }), input);
-      const found = queues.all.filter(({ name }) => name.startsWith(QueueNamePrefix));
-      return { QueueUrls: found.map((queue) => urlOf(queue, host)) };
+      const listed = queues.all.filter(({ name }) => name.startsWith(QueueNamePrefix));
+      return { QueueUrls: listed.map((queue) => urlOf(queue, host)) };
     },
   };
 }

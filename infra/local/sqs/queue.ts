@@ -61,7 +61,7 @@ export class Queue {
       visibleAt: this.#now() + delaySeconds * 1000,
       receiveCount: 0,
       firstReceivedAt: undefined,
-      place: 'none',
+      position: 'none',
     };
     this.#dependencies.journal.add(this.name, message);
     this.#dependencies.observe({ is: 'sent', queue: this.name, message });
@@ -87,11 +87,11 @@ export class Queue {
   }
 
   /** Like `receive`, but waits for a message. */
-  async poll(wanted: Receiving, seconds: number, signal: AbortSignal): Promise<Message[]> {
+  async poll(receiving: Receiving, seconds: number, signal: AbortSignal): Promise<Message[]> {
     const deadline = this.#now() + seconds * 1000;
     for (;;) {
       if (signal.aborted) return [];
-      const messages = this.receive(wanted);
+      const messages = this.receive(receiving);
       if (messages.length > 0 || this.#now() >= deadline) return messages;
       await this.#nextChange(Math.min(deadline, this.#hidden[0]?.time ?? deadline), signal);
     }
@@ -110,7 +110,7 @@ export class Queue {
   inFlight(id: string, receiveCount: number): Message | undefined {
     this.#surface();
     const message = this.#messages.get(id);
-    return message?.place === 'in-flight' && message.receiveCount === receiveCount ? message : undefined;
+    return message?.position === 'in-flight' && message.receiveCount === receiveCount ? message : undefined;
   }
 
   changeVisibility(message: Message, seconds: number): void {
@@ -153,8 +153,8 @@ export class Queue {
 
   #awaitVisibility(message: Message): void {
     const { visibleAt: time } = message;
-    const place = this.#hidden.findLastIndex((other) => other.time <= time) + 1;
-    this.#hidden.splice(place, 0, { time, message });
+    const index = this.#hidden.findLastIndex((other) => other.time <= time) + 1;
+    this.#hidden.splice(index, 0, { time, message });
   }
 
   /** Makes messages visible that are due. */
@@ -175,7 +175,7 @@ export class Queue {
     const isDead = redrive !== undefined && message.receiveCount >= redrive.maxReceiveCount;
     if (!isExpired && !isDead) return false;
     this.#messages.delete(message.id);
-    message.place = 'none';
+    message.position = 'none';
     if (isExpired) this.#dependencies.journal.remove(message.id);
     else if (redrive) this.#dependencies.queueByArn(redrive.deadLetterTargetArn).#adopt(message);
     return true;

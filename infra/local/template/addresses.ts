@@ -1,4 +1,5 @@
 /** The physical names, ARNs and URLs of resources: the values of `Ref` and `Fn::GetAtt`. */
+import { required } from '../../../shared/kit/values/required.ts';
 import type { Template } from './assembly.ts';
 import { type Addresses, resolve } from './intrinsics.ts';
 
@@ -55,17 +56,17 @@ export function stackAddresses(stackName: string, { Resources }: Template, at: E
     'AWS::URLSuffix': 'amazonaws.com',
   };
   const nameOf = (logicalId: string): string => {
-    const { Type, Properties } = found(Resources, logicalId);
+    const { Type, Properties } = resourceOf(Resources, logicalId);
     const own = `${Type.split('::').at(-1)}Name`;
-    const given = nameProperties.some((name) => name === own) ? Properties[own] : Properties['Name'];
-    if (given === undefined) {
+    const name = nameProperties.some((each) => each === own) ? Properties[own] : Properties['Name'];
+    if (name === undefined) {
       const generated = `${stackName}-${logicalId}`;
       return Type === 'AWS::S3::Bucket' ? generated.toLowerCase() : generated;
     }
-    return String(resolve(given, addresses));
+    return String(resolve(name, addresses));
   };
   const names = (logicalId: string): Names => {
-    const { Type } = found(Resources, logicalId);
+    const { Type } = resourceOf(Resources, logicalId);
     const name = nameOf(logicalId);
     // Roles, log groups and the like: their addresses are never used here.
     return namesOf[Type]?.(name, at) ?? { Ref: logicalId, Arn: arnOf('local', logicalId) };
@@ -82,8 +83,5 @@ export function stackAddresses(stackName: string, { Resources }: Template, at: E
   return addresses;
 }
 
-function found(resources: Template['Resources'], logicalId: string): Template['Resources'][string] {
-  const resource = resources[logicalId];
-  if (!resource) throw new Error(`The template has no resource or parameter ${logicalId}.`);
-  return resource;
-}
+const resourceOf = (resources: Template['Resources'], logicalId: string) =>
+  required(resources[logicalId], `The template has no resource or parameter ${logicalId}.`);

@@ -44,7 +44,10 @@ export async function synthesize(
   return directory;
 }
 
-/** Before a build of seconds, which rejects them, too. Loaded here, because most starts build nothing. */
+/**
+ * Rejects invalid settings before a build, which takes seconds. Imported here, because most starts build
+ * nothing.
+ */
 async function checkSettings(environment: NodeJS.ProcessEnv): Promise<void> {
   const { stageConfig } = await import('../../stages/stage-config.ts');
   stageConfig('local', environment);
@@ -83,12 +86,12 @@ function markUsed(directory: string): void {
 function withOtherSettings(directory: string): string | undefined {
   const [sources = ''] = basename(directory).split('-');
   const folder = dirname(directory);
-  const found = readdirSync(folder).find(
+  const other = readdirSync(folder).find(
     (name) => /^[0-9a-f-]+$/.test(name) && name.startsWith(`${sources}-`),
   );
-  if (found === undefined) return undefined;
-  markUsed(join(folder, found));
-  return join(folder, found);
+  if (other === undefined) return undefined;
+  markUsed(join(folder, other));
+  return join(folder, other);
 }
 
 /** @returns a hash of the sources, and one of the settings: SOURCES-SETTINGS. */

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import * as v from 'valibot';
 import { releaseForm, upcOf } from '../../../shared/catalogue/back-catalogue/release-form.ts';
 import { makeFolder, PRIVATE_FILE } from '../files.ts';
-import { askStage, type CommandInvocation, type CommandOutcome, type OperatorIo } from '../invoke.ts';
+import { type CommandOutcome, type OperatorIo, runStep, type StageCall } from '../invoke.ts';
 import { Progress } from '../progress.ts';
 import { csvHeader, csvLinesOf } from './csv/write-csv.ts';
 import { writeMessage } from './ern/write-message.ts';
@@ -20,36 +20,29 @@ type Page = v.InferOutput<typeof pageSchema>;
 const TABLE = 'catalogue.csv';
 
 /** @throws Rejection when the folder is not empty. */
-export async function exportCatalogue(
-  stage: string,
-  { command, arguments: given }: CommandInvocation,
-  io: OperatorIo,
-): Promise<CommandOutcome> {
-  const { user, format = 'ern' } = given;
-  const folder = await makeFolder(given);
-  const written = new Written(folder, format === 'csv');
+export async function exportCatalogue(call: StageCall, io: OperatorIo): Promise<CommandOutcome> {
+  const { user, format = 'ern' } = call.args;
+  const folder = await makeFolder(call.args);
+  const files = new ExportFiles(folder, format === 'csv');
   const progress = new Progress(io);
-  await written.begin();
+  await files.begin();
   let after: string | null | undefined;
   try {
     while (after !== null) {
-      const page: Page = await askStage(
-        stage,
-        { invocation: { command, arguments: { user, format, ...(after && { after }) } }, schema: pageSchema },
-        io,
-      );
-      await written.add(page);
-      progress.count('Exporting', { done: written.albums, unit: 'albums' });
+      const args = { user, format, ...(after && { after }) };
+      const page: Page = await runStep({ ...call, args }, pageSchema);
+      await files.add(page);
+      progress.count('Exporting', { done: files.albums, unit: 'albums' });
       ({ after } = page);
     }
   } finally {
     progress.end();
   }
-  return { result: { 'user-id': user, folder, ...written.summary() } };
+  return { result: { 'user-id': user, folder, ...files.summary() } };
 }
 
 /** Files are named after their order, so that an import creates the albums in the order of their age. */
-class Written {
+class ExportFiles {
   readonly #folder: string;
   readonly #isTable: boolean;
   readonly #omitted: { album: string; title: unknown; reason: string }[] = [];

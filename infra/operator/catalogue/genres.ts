@@ -1,5 +1,6 @@
 /** Finds the genre of the catalogue that a name in a file means. */
 
+import { required } from '../../../shared/kit/values/required.ts';
 import { once } from '../../../shared/platform/once.ts';
 import { genreNames } from '../../../shared/reference/data/genre-names.ts';
 import { genreData } from '../../../shared/reference/data/genres.ts';
@@ -9,24 +10,26 @@ import { simple } from './reference-names.ts';
 /** @returns the id of a genre, or undefined for a name of none. */
 export type GenreOf = (name: string) => string | undefined;
 
-const known = once((): ReadonlyMap<string, string> => {
+const idsByName = once((): ReadonlyMap<string, string> => {
   const genres = genreData.rows();
+  const idOf = (genre: string) =>
+    required(genres.find(({ name }) => name === genre)?.id, `There is no genre ${genre} to name.`);
   const others = Object.entries(genreNames()).flatMap(([genre, names]) =>
-    names.map((name) => [simple(name), genres.find((each) => each.name === genre)?.id ?? ''] as const),
+    names.map((name) => [simple(name), idOf(genre)] as const),
   );
   return new Map([...others, ...genres.map(({ id, name }) => [simple(name), id] as const)]);
 });
 
 /**
- * @param given the values of `--genre`, such as "J-Pop=Pop".
- * @returns what finds genres by their names, by the names in `genre-names.ts`, and by those that are given.
+ * @param options the values of `--genre`, such as "J-Pop=Pop".
+ * @returns what finds genres by their names, by the names in `genre-names.ts`, and by those of the options.
  * @throws Rejection
  */
-export function genresWith(given: unknown = []): GenreOf {
+export function genresWith(options: unknown = []): GenreOf {
   const own = new Map<string, string>();
-  for (const value of Array.isArray(given) ? given.map(String) : []) {
+  for (const value of Array.isArray(options) ? options.map(String) : []) {
     const [, name = '', genre = ''] = /^(.*\S.*)=([^=]+)$/s.exec(value) ?? [];
-    const id = known().get(simple(genre));
+    const id = idsByName().get(simple(genre));
     if (simple(name) === '')
       throw rejection('invalid_value', `--genre "${value}" must be written "NAME=GENRE".`);
     if (id === undefined)
@@ -38,19 +41,19 @@ export function genresWith(given: unknown = []): GenreOf {
       throw rejection('invalid_value', `--genre gives ${name.trim()} two different genres.`);
     own.set(simple(name), id);
   }
-  const genreNamed: GenreOf = (text) => own.get(simple(text)) ?? known().get(simple(text));
-  return (name) => (name.length > LONGEST_NAME ? undefined : found(name, genreNamed));
+  const genreNamed: GenreOf = (text) => own.get(simple(text)) ?? idsByName().get(simple(text));
+  return (name) => (name.length > LONGEST_NAME ? undefined : genreIn(name, genreNamed));
 }
 
 /** In UTF-16 units. Longer texts of files are not compared. */
 const LONGEST_NAME = 300;
 
-/** The name is not in the command to write, because it comes from a file, and shells can run what is in quotes. */
+/** The suggested option omits the name, which comes from a file: shells can run what is in quotes. */
 export const unknownGenre = (name: string): string =>
   `The genre ${name} is not among those of the catalogue. Say which one it is with --genre "NAME=GENRE".`;
 
 /** Looks for the whole name, then without what is in parentheses or says "music", then for its parts. */
-function found(name: string, genreNamed: GenreOf): string | undefined {
+function genreIn(name: string, genreNamed: GenreOf): string | undefined {
   const short = name.replace(/\([^)]*\)/g, '').replace(/\bmusic\s*$/i, '');
   return (
     genreNamed(name) ?? genreNamed(short) ?? ofPath(name, genreNamed) ?? ofAlternatives(short, genreNamed)
@@ -63,7 +66,7 @@ const ofPath = (name: string, genreNamed: GenreOf): string | undefined =>
     ? name
         .split(/[|>›]/)
         .toReversed()
-        .map((part) => found(part, genreNamed))
+        .map((part) => genreIn(part, genreNamed))
         .find((id) => id !== undefined)
     : undefined;
 

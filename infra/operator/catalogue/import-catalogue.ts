@@ -4,7 +4,7 @@ import { placeOf, upcOf } from '../../../shared/catalogue/back-catalogue/release
 import { gtinOf } from '../../../shared/catalogue/rules/upc.ts';
 import { batchesOf } from '../../../shared/platform/batches.ts';
 import { folderIn } from '../files.ts';
-import { askStage, type CommandInvocation, type CommandOutcome, type OperatorIo } from '../invoke.ts';
+import { type CommandOutcome, type OperatorIo, runStep, type StageCall } from '../invoke.ts';
 import { printable } from '../present.ts';
 import { Progress } from '../progress.ts';
 import { Rejection } from '../rejection.ts';
@@ -28,9 +28,7 @@ type Checked = v.InferOutput<typeof checkedSchema>;
 type Step = 'check' | 'write' | 'share';
 
 interface Import {
-  readonly stage: string;
-  readonly invocation: CommandInvocation;
-  readonly io: OperatorIo;
+  readonly call: StageCall;
   readonly progress: Progress;
 }
 
@@ -41,27 +39,19 @@ const MAX_BYTES = 5_000_000;
 const MAX_RELEASES = 200;
 
 /** @throws Rejection with all problems of all files. Then, nothing was written. */
-export async function importCatalogue(
-  stage: string,
-  invocation: CommandInvocation,
-  io: OperatorIo,
-): Promise<CommandOutcome> {
-  const { masters, genre, check } = invocation.arguments;
-  const from = folderIn(invocation.arguments, 'from');
+export async function importCatalogue(call: StageCall, io: OperatorIo): Promise<CommandOutcome> {
+  const { masters, genre, check } = call.args;
+  const from = folderIn(call.args, 'from');
   const reading = { resolve: resolverOf(masters), genreOf: genresWith(genre), now: new Date() };
   const progress = new Progress(io);
-  const whole: Import = { stage, invocation, io, progress };
+  const whole: Import = { call, progress };
   try {
     await send(whole, 'check', { batch: [], schema: pageSchema });
     const folder = await readFolder(from, reading);
     const checked = await checkAll(whole, folder);
-    const found = checked.map((each) => each.found);
-    return {
-      result: shown(whole, {
-        folder,
-        found: check === true ? found : await write(whole, { releases: folder.releases, found }),
-      }),
-    };
+    const before = checked.map((each) => each.found);
+    const after = check === true ? before : await write(whole, { releases: folder.releases, before });
+    return { result: resultOf(call, folder, after) };
   } finally {
     progress.end();
   }
@@ -118,17 +108,18 @@ const problemsOf = ({ placeOf, malformed }: ReadRelease, checked: Checked | unde
       ({ field, track, detail }) => `${placeOf({ field, ...(track !== undefined && { track }) })}: ${detail}`,
     );
 
-type Found = Checked['found'];
+/** Of the album of a release, and then of its tracks. */
+type States = Checked['found'];
 
 /**
  * Tracks on several releases follow when all of these exist.
- * @param found what the check has found, in which other imports may have changed something since.
+ * @param before what the check has found. Other imports may have changed something since then.
  * @returns `new` for what this import has created.
  */
 async function write(
   whole: Import,
-  { releases, found }: { releases: readonly ReadRelease[]; found: readonly Found[] },
-): Promise<readonly Found[]> {
+  { releases, before }: { releases: readonly ReadRelease[]; before: readonly States[] },
+): Promise<readonly States[]> {
   const step = (name: 'write' | 'share', what: string, some: readonly ReadRelease[]) =>
     sendInBatches(whole, {
       what,
@@ -140,7 +131,7 @@ async function write(
   const shared = await step('share', 'Sharing tracks', sharing);
   const placesOf = new Map(sharing.map((release, index) => [release, shared[index]?.found ?? []]));
   return releases.map((release, index) => {
-    const ofCheck = found[index] ?? [];
+    const ofCheck = before[index] ?? [];
     const created = [...(written[index]?.found ?? []), ...(placesOf.get(release) ?? [])];
     return ofCheck.map((state, at) => (created[at] === 'new' ? 'new' : state === 'new' ? 'there' : state));
   });
@@ -171,23 +162,21 @@ const tracksIn = (releases: readonly ReadRelease[]): number =>
   releases.reduce((sum, { release: { tracks, shared } }) => sum + tracks.length + shared.length, 0);
 
 const send = <S extends v.GenericSchema>(
-  { stage, invocation: { command, arguments: given }, io }: Import,
+  { call }: Import,
   step: Step,
   { batch, schema }: { batch: readonly ReadRelease[]; schema: S },
-) => {
-  const releases = batch.map(({ release }) => release);
-  return askStage(stage, { invocation: { command, arguments: { ...given, step, releases } }, schema }, io);
-};
+) => runStep(call, schema, { step, releases: batch.map(({ release }) => release) });
 
-function shown(
-  { invocation: { arguments: given } }: Import,
-  { folder, found }: { folder: ReadFolder; found: readonly Found[] },
+function resultOf(
+  { args }: StageCall,
+  folder: ReadFolder,
+  found: readonly States[],
 ): Record<string, unknown> {
-  const count = (some: Found) =>
+  const count = (some: States) =>
     Object.fromEntries(states.map((state) => [state, some.filter((each) => each === state).length]));
   return {
-    'user-id': given['user'],
-    written: given['check'] !== true,
+    'user-id': args['user'],
+    written: args['check'] !== true,
     files: folder.files,
     albums: count(found.flatMap(([album]) => album ?? [])),
     tracks: count(found.flatMap(([, ...tracks]) => tracks)),

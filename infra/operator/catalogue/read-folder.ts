@@ -8,7 +8,7 @@ import { encodingOf } from '../../../shared/usage/import/report-encoding.ts';
 import { unreadable } from '../files.ts';
 import { readCsv } from './csv/read-csv.ts';
 import { readMessage } from './ern/read-message.ts';
-import type { AboutMessage, Note, ReadFile, ReadRelease } from './read-release.ts';
+import { type AboutMessage, failedFile, type Note, type ReadFile, type ReadRelease } from './read-release.ts';
 
 export interface ReadFolder {
   readonly files: number;
@@ -62,7 +62,7 @@ const noteOf = (entry: Dirent, place: string): Note => ({
 });
 
 async function readOne(folder: string, file: string, reading: Reading): Promise<ReadFile> {
-  const failed = (sentence: string) => ({ releases: [], problems: [`${file}: ${sentence}`], notes: [] });
+  const failed = (sentence: string) => failedFile(`${file}: ${sentence}`);
   const path = join(folder, file);
   try {
     if ((await stat(path)).size > MAX_BYTES) return failed('The file is larger than 100 MB. Split it.');

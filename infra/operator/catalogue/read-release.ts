@@ -7,7 +7,7 @@ export interface About {
   /** The name of the file in messages. */
   readonly file: string;
   readonly resolve: Resolve;
-  /** By default, genres are found by the names that are known. */
+  /** By default, finds genres by the names of the catalogue. */
   readonly genreOf?: GenreOf;
 }
 
@@ -21,7 +21,7 @@ export interface ReadRelease {
   readonly release: Release;
   /** Where a field stands, for messages: the file with the line, and the column or the element. */
   readonly placeOf: (at: { readonly track?: number; readonly field: string }) => string;
-  /** Fields with a problem that the reader has found (`fieldName`). The stage would report another that follows from it. */
+  /** Fields that the reader has reported (`fieldName`). Further problems with them follow from that. */
   readonly malformed: ReadonlySet<string>;
 }
 
@@ -35,6 +35,13 @@ export interface ReadFile {
   /** What the catalogue cannot hold, with the place. */
   readonly notes: readonly Note[];
 }
+
+/** A file of which nothing can be imported. */
+export const failedFile = (...problems: readonly string[]): ReadFile => ({
+  releases: [],
+  problems,
+  notes: [],
+});
 
 export interface Note {
   readonly note: string;

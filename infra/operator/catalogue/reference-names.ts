@@ -59,8 +59,8 @@ export function versionFields(text: string | null | undefined): {
   readonly links: Readonly<Record<string, string>>;
 } {
   if (text === null || text === undefined || text === '') return { attributes: {}, links: {} };
-  const known = versionOf(text);
-  return known
-    ? { attributes: {}, links: { version: known.id } }
+  const predefined = versionOf(text);
+  return predefined
+    ? { attributes: {}, links: { version: predefined.id } }
     : { attributes: { 'version-description': text }, links: {} };
 }

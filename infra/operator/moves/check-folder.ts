@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import {
   claimOf,
   type Inspected,
-  type LinesPlace,
+  type LineAddress,
   type MovedFile,
   type Need,
 } from '../../../shared/kit/moves/moved-file.ts';
@@ -13,7 +13,7 @@ import { once } from '../../../shared/platform/once.ts';
 import { referenceRecords } from '../../../shared/reference/records.ts';
 import { api } from '../../../shared/service/api.ts';
 import { movedFiles } from '../../../shared/service/moved-files.ts';
-import { digestOf, linesIn } from '../files.ts';
+import { digestOf, jsonIn, linesIn } from '../files.ts';
 import { MANIFEST, type Manifest } from './manifest.ts';
 
 /** The file of an analytics report, whose id is its name. */
@@ -33,9 +33,9 @@ export async function checkFolder(folder: string, manifest?: Manifest): Promise<
 async function checkDigests(check: FolderCheck, folder: string, { files }: Manifest): Promise<void> {
   for (const file of movedFiles)
     if (!files[fileName(file)]) check.report(fileName(file), 'The manifest does not name the file.');
-  const known = new Set(movedFiles.map(fileName));
+  const names = new Set(movedFiles.map(fileName));
   for (const [name, { sha256 }] of Object.entries(files)) {
-    if (!known.has(name) && !REPORT.test(name))
+    if (!names.has(name) && !REPORT.test(name))
       check.report(name, 'This version of the service does not know the file.');
     else if (!(await isPlainFile(join(folder, name))) || (await digestOf(join(folder, name))) !== sha256)
       check.report(name, 'The file is missing or has changed since the export.');
@@ -48,10 +48,10 @@ const isPlainFile = async (path: string): Promise<boolean> =>
 
 function checkManifest(check: FolderCheck, { organization, files }: Manifest): void {
   for (const file of movedFiles) {
-    const named = files[fileName(file)]?.lines;
+    const expected = files[fileName(file)]?.lines;
     const count = check.linesOf(file);
-    if (named !== undefined && named !== count)
-      check.report(MANIFEST, `${fileName(file)} has ${count} lines instead of ${named}.`);
+    if (expected !== undefined && expected !== count)
+      check.report(MANIFEST, `${fileName(file)} has ${count} lines instead of ${expected}.`);
   }
   if (!check.has(claimOf('white-labels', organization)))
     check.report(MANIFEST, `It names the organization ${organization}, which is not in the files.`);
@@ -68,18 +68,10 @@ async function checkFile(check: FolderCheck, folder: string, file: MovedFile): P
   if (!(await isPlainFile(path))) return;
   for await (const { text, number, isCut } of linesIn(path)) {
     const place = `${fileName(file)}:${number}`;
-    const line = parsed(text);
+    const line = jsonIn(text);
     if (isCut) check.report(place, 'The line is too long.');
     else if (line === undefined) check.report(place, 'The line is not JSON.');
     else check.add(file, place, file.inspect(api, line));
-  }
-}
-
-function parsed(text: string): unknown {
-  try {
-    return JSON.parse(text);
-  } catch {
-    return undefined;
   }
 }
 
@@ -87,7 +79,7 @@ export interface CheckedFolder {
   /** Sentences with file and line. */
   readonly problems: readonly string[];
   /** The lines that do not fit to others, and where those must be. */
-  readonly unfitting: readonly LinesPlace[];
+  readonly unfitting: readonly LineAddress[];
   /** Records with unfinished work, by file. */
   readonly unfinished: Readonly<Record<string, number>>;
   readonly lines: Readonly<Record<string, number>>;
@@ -100,11 +92,11 @@ type Fine = Exclude<Inspected, { readonly faults: readonly string[] }>;
 /** What is wrong with the lines as a whole. */
 class FolderCheck {
   readonly #problems: string[] = [];
-  readonly #unfitting: LinesPlace[] = [];
-  readonly #claims = new Map<string, LinesPlace>();
+  readonly #unfitting: LineAddress[] = [];
+  readonly #claims = new Map<string, LineAddress>();
   readonly #offers = new Set<string>();
   readonly #least = new Map<string, number>();
-  readonly #open: { place: string; line: LinesPlace; need: Need }[] = [];
+  readonly #open: { place: string; line: LineAddress; need: Need }[] = [];
   readonly #owners = { organization: new Set<string>(), user: new Set<string>() };
   readonly #unfinished = new Map<string, number>();
   readonly #lines = new Map<string, number>();
@@ -113,21 +105,21 @@ class FolderCheck {
     if (this.#problems.length < MAX_PROBLEMS) this.#problems.push(`${place}: ${sentence}`);
   }
 
-  add(file: MovedFile, place: string, found: Inspected): void {
+  add(file: MovedFile, place: string, inspected: Inspected): void {
     this.#lines.set(file.name, this.linesOf(file) + 1);
-    if ('faults' in found) {
-      for (const fault of found.faults) this.report(place, fault);
+    if ('faults' in inspected) {
+      for (const fault of inspected.faults) this.report(place, fault);
       return;
     }
-    if (found.isUnfinished) this.#unfinished.set(file.name, (this.#unfinished.get(file.name) ?? 0) + 1);
-    const line = { file: file.name, owner: found.owner, id: found.id };
-    this.#claim(place, line, found);
-    this.#own(file, place, found);
-    for (const offer of found.offers) this.#offers.add(offer);
-    for (const { of, number } of found.least ?? [])
-      this.#least.set(of, Math.min(number, this.#least.get(of) ?? number));
+    const { isUnfinished, owner, id, offers, least = [], needs } = inspected;
+    if (isUnfinished) this.#unfinished.set(file.name, (this.#unfinished.get(file.name) ?? 0) + 1);
+    const line = { file: file.name, owner, id };
+    this.#claim(place, line, inspected);
+    this.#own(file, place, inspected);
+    for (const offer of offers) this.#offers.add(offer);
+    for (const { of, number } of least) this.#least.set(of, Math.min(number, this.#least.get(of) ?? number));
     // Most records follow those to which they link.
-    for (const need of found.needs) if (!this.has(need.text)) this.#open.push({ place, line, need });
+    for (const need of needs) if (!this.has(need.text)) this.#open.push({ place, line, need });
   }
 
   linesOf({ name }: Pick<MovedFile, 'name'>): number {
@@ -139,7 +131,7 @@ class FolderCheck {
     return this.#claims.has(text) || this.#offers.has(text) || referenceIds().has(text);
   }
 
-  #claim(place: string, line: LinesPlace, { claims }: Fine): void {
+  #claim(place: string, line: LineAddress, { claims }: Fine): void {
     const other = claims.map((claim) => this.#claims.get(claim)).find((each) => each !== undefined);
     if (other) {
       this.report(place, `Another line of ${line.file} has the same id, unique value or place.`);

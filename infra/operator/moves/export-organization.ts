@@ -1,4 +1,4 @@
-/** export-organization on the command line: writes the pages of a stage into files, then checks and names them. */
+/** export-organization on the command line: writes the pages of a stage into files, and checks them. */
 import { createWriteStream } from 'node:fs';
 import { appendFile, mkdir, writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
@@ -9,7 +9,7 @@ import * as v from 'valibot';
 import { movedFiles } from '../../../shared/service/moved-files.ts';
 import { reportFile } from '../../../shared/usage/reports/report-file.ts';
 import { digestOf, linesIn, makeFolder, PRIVATE_FILE } from '../files.ts';
-import { askStage, type CommandInvocation, type CommandOutcome, type OperatorIo } from '../invoke.ts';
+import { type CommandOutcome, runStep, type StageCall } from '../invoke.ts';
 import { withBucket } from '../stage-bucket.ts';
 import { type CheckedFolder, fileName } from './check-folder.ts';
 import { fitTogether } from './fit-together.ts';
@@ -43,25 +43,20 @@ interface Stage {
 /** Requests that were running when the export began have ended then, and the indexes have what they wrote. */
 const SETTLING_MS = 1000;
 
-/** @throws Rejection when the folder is not empty, or the organization changed too often while it was read. */
-export async function exportOrganization(
-  stage: string,
-  { command, arguments: given }: CommandInvocation,
-  io: OperatorIo,
-): Promise<CommandOutcome> {
-  const folder = await makeFolder(given);
-  const sealing = await newKey(given['passphrase-file']);
-  const about = { format: FORMAT, stage, 'exported-at': new Date().toISOString() } as const;
-  const asked = {
-    'organization-id': given['organization-id'],
+/** @throws Rejection for a folder with files, or if the organization changed too often while it was read. */
+export async function exportOrganization(call: StageCall): Promise<CommandOutcome> {
+  const folder = await makeFolder(call.args);
+  const sealing = await newKey(call.args['passphrase-file']);
+  const about = { format: FORMAT, stage: call.stage, 'exported-at': new Date().toISOString() } as const;
+  const args = {
+    'organization-id': call.args['organization-id'],
     ...(sealing && { key: sealing.key.toString('base64url') }),
   };
   const { bucket, organization, lines, unfinished } = await readOrganization(folder, {
-    ask: (schema, more) =>
-      askStage(stage, { invocation: { command, arguments: { ...asked, ...more } }, schema }, io),
+    ask: (schema, more) => runStep({ ...call, args }, schema, more),
     settle: () => setTimeout(SETTLING_MS),
   });
-  const reports = await fetchReports(stage, { folder, bucket }, io);
+  const reports = await fetchReports(call, { folder, bucket });
   const files = await fileList([...movedFiles.map(fileName), ...reports.fetched], { folder, lines });
   const manifest: Manifest = { ...about, organization, files, secrets: sealing?.secrets ?? null };
   await writeFile(manifestPath(folder), `${JSON.stringify(manifest, null, 2)}\n`, PRIVATE_FILE);
@@ -96,13 +91,12 @@ async function fileList(
 
 /** The files of completed reports. Those that the bucket has deleted are only counted. */
 async function fetchReports(
-  stage: string,
+  call: StageCall,
   { folder, bucket: name }: { folder: string; bucket: string },
-  io: OperatorIo,
 ): Promise<{ fetched: string[]; missing: number }> {
   const fetched: string[] = [];
   let missing = 0;
-  await withBucket(stage, { name, io }, async (bucket) => {
+  await withBucket(call, name, async (bucket) => {
     for await (const { text } of linesIn(join(folder, 'analytics-reports.jsonl'))) {
       const { id, attributes } = JSON.parse(text);
       if (attributes.status !== 'completed') continue;
@@ -119,7 +113,7 @@ async function fetchReports(
   return { fetched, missing };
 }
 
-/** @returns what the files have: everything that existed when it began, and what this needs. @throws Rejection */
+/** @returns what is in the files: all that existed at the beginning, and what it needs. @throws Rejection */
 export async function readOrganization(
   folder: string,
   { ask, settle }: Stage,

@@ -1,6 +1,6 @@
 /**
- * Reads lines of an export again until all fit together. Lines do not fit when a record has changed between the reading of one
- * file and another.
+ * Reads lines of an export again until all fit together. They do not fit when a record has changed between
+ * the reading of one file and the reading of another.
  */
 import { createWriteStream } from 'node:fs';
 import { rename } from 'node:fs/promises';
@@ -8,7 +8,7 @@ import { join } from 'node:path';
 import { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import { isDeepStrictEqual } from 'node:util';
-import type { Line, LinesPlace, MovedFile } from '../../../shared/kit/moves/moved-file.ts';
+import type { Line, LineAddress, MovedFile } from '../../../shared/kit/moves/moved-file.ts';
 import { batchesOf } from '../../../shared/platform/batches.ts';
 import { api } from '../../../shared/service/api.ts';
 import { movedFiles } from '../../../shared/service/moved-files.ts';
@@ -17,7 +17,7 @@ import { rejection } from '../rejection.ts';
 import { type CheckedFolder, checkFolder, fileName } from './check-folder.ts';
 
 /** @returns what the stage has at the places now, for the first of them at least. */
-export type Ask = (places: readonly LinesPlace[]) => Promise<readonly ReadLines[]>;
+export type Ask = (places: readonly LineAddress[]) => Promise<readonly ReadLines[]>;
 
 /** A round reads what the lines of the round before need. */
 const ROUNDS = 10;
@@ -42,7 +42,7 @@ export async function fitTogether(folder: string, ask: Ask): Promise<CheckedFold
 }
 
 /** @returns each place once, in files that can be read again: what links to a record before the record. */
-function inReadingOrder(places: readonly LinesPlace[]): LinesPlace[] {
+function inReadingOrder(places: readonly LineAddress[]): LineAddress[] {
   const byName = new Map(places.map((place) => [[place.file, place.id, place.by].join(' '), place]));
   return movedFiles
     .filter(({ readAgain }) => readAgain)
@@ -52,7 +52,7 @@ function inReadingOrder(places: readonly LinesPlace[]): LinesPlace[] {
 
 const PLACES_PER_REQUEST = 200;
 
-async function askAll(places: readonly LinesPlace[], ask: Ask): Promise<ReadLines[]> {
+async function askAll(places: readonly LineAddress[], ask: Ask): Promise<ReadLines[]> {
   const read: ReadLines[] = [];
   for (const batch of batchesOf(places, PLACES_PER_REQUEST)) {
     for (let left = batch; left.length > 0; ) {
@@ -66,7 +66,7 @@ async function askAll(places: readonly LinesPlace[], ask: Ask): Promise<ReadLine
 
 /** Lines that were read again. */
 interface ReadLines {
-  readonly place: LinesPlace;
+  readonly place: LineAddress;
   readonly lines: readonly Line[];
 }
 
@@ -89,14 +89,14 @@ async function replaceLines(folder: string, read: readonly ReadLines[]): Promise
 
 function currentLines(file: MovedFile, read: readonly ReadLines[]): Current {
   const alone = read.flatMap(({ place }) => (place.by === undefined ? [[place.id, undefined] as const] : []));
-  const found = read.flatMap(({ lines }) => lines.map((line) => [idOf(file, line), line] as const));
+  const present = read.flatMap(({ lines }) => lines.map((line) => [idOf(file, line), line] as const));
   const linked = read.flatMap(({ place: { by, id } }) => (by === undefined ? [] : [`${by} ${id}`]));
-  return { lines: new Map([...alone, ...found]), linked: new Set(linked) };
+  return { lines: new Map([...alone, ...present]), linked: new Set(linked) };
 }
 
 function idOf(file: MovedFile, line: Line): string {
-  const found = file.inspect(api, line);
-  return 'faults' in found ? String(line['id']) : found.id;
+  const inspected = file.inspect(api, line);
+  return 'faults' in inspected ? String(line['id']) : inspected.id;
 }
 
 async function replaceIn(folder: string, file: MovedFile, current: Current): Promise<boolean> {

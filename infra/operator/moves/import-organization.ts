@@ -1,4 +1,4 @@
-/** import-organization on the command line: checks all files, compares them with the stage, and then sends their lines. */
+/** import-organization on the command line: checks the files, compares them with the stage, and sends them. */
 import { createReadStream } from 'node:fs';
 import { join } from 'node:path';
 import * as v from 'valibot';
@@ -6,7 +6,7 @@ import type { MovedFile } from '../../../shared/kit/moves/moved-file.ts';
 import { movedFiles } from '../../../shared/service/moved-files.ts';
 import { usageFiles } from '../../../shared/usage/moved/files.ts';
 import { folderIn, linesIn } from '../files.ts';
-import { askStage, type CommandInvocation, type CommandOutcome, type OperatorIo } from '../invoke.ts';
+import { type CommandOutcome, type OperatorIo, runStep, type StageCall } from '../invoke.ts';
 import { ProgressBar } from '../progress.ts';
 import { rejection } from '../rejection.ts';
 import { withBucket } from '../stage-bucket.ts';
@@ -27,47 +27,42 @@ type Step = 'check' | 'write' | 'finish';
 type Counts = Record<'new' | 'there' | 'differ', number>;
 
 interface Move {
-  readonly stage: string;
+  /** With the arguments of every step. */
+  readonly call: StageCall;
   readonly folder: string;
   readonly files: readonly MovedFile[];
-  /** Of every invocation. */
-  readonly arguments: Readonly<Record<string, unknown>>;
-  readonly io: OperatorIo;
   readonly bar: ProgressBar;
 }
 
-/** @throws Rejection when anything is wrong with the files, or contradicts the stage. Then, nothing was written. */
-export async function importOrganization(
-  stage: string,
-  { arguments: given }: CommandInvocation,
-  io: OperatorIo,
-): Promise<CommandOutcome> {
-  const folder = folderIn(given, 'from');
+/** @throws Rejection if the files are invalid or contradict the stage. Then, nothing was written. */
+export async function importOrganization(call: StageCall, io: OperatorIo): Promise<CommandOutcome> {
+  const folder = folderIn(call.args, 'from');
   const manifest = await readManifest(folder);
   const { problems, unfinished } = await checkFolder(folder, manifest);
   if (problems.length > 0) throw rejection('invalid_export', ...problems);
-  const key = await keyFor(manifest, given['passphrase-file']);
-  const { 'passphrase-file': _, 'without-usage': omitsUsage, check, ...rest } = given;
+  const { 'passphrase-file': passphrase, 'without-usage': omitsUsage, check, ...rest } = call.args;
+  const key = await keyFor(manifest, passphrase);
   const bar = new ProgressBar(io.errors);
+  const args = {
+    ...rest,
+    'organization-id': manifest.organization,
+    ...(key && { key: key.toString('base64url') }),
+  };
   const move: Move = {
-    stage,
+    call: { ...call, args },
     folder,
     files: movedFiles.filter(
       (file) => omitsUsage !== true || !usageFiles.some(({ name }) => name === file.name),
     ),
-    arguments: {
-      ...rest,
-      'organization-id': manifest.organization,
-      ...(key && { key: key.toString('base64url') }),
-    },
-    io,
     bar,
   };
   try {
     const compared = await send(move, 'check');
     const counts = check === true ? compared : await send(move, 'write');
     if (check !== true) await follow(move, manifest);
-    return { result: shown(manifest, { counts, unfinished, given, hasSecrets: key !== undefined }) };
+    return {
+      result: resultOf(manifest, { counts, unfinished, args: call.args, hasSecrets: key !== undefined }),
+    };
   } finally {
     bar.end();
   }
@@ -75,10 +70,10 @@ export async function importOrganization(
 
 /** The files of reports precede what follows, which may make reports. */
 async function follow(move: Move, { files }: Manifest): Promise<void> {
-  const { stage, folder, io } = move;
+  const { call, folder } = move;
   const reports = Object.keys(files).filter((name) => name.startsWith('reports/'));
   const { bucket: name } = await sendPage(move, 'check', { file: move.files[0], lines: [] });
-  await withBucket(stage, { name, io }, async (bucket) => {
+  await withBucket(call, name, async (bucket) => {
     for (const key of reports) await bucket.create(key, createReadStream(join(folder, key)));
   });
   await send({ ...move, files: move.files.filter(({ finish }) => finish) }, 'finish');
@@ -110,17 +105,10 @@ async function send(move: Move, step: Step): Promise<ReadonlyMap<string, Counts>
 }
 
 const sendPage = (
-  { stage, arguments: given, io }: Move,
+  { call }: Move,
   step: Step,
   { file, lines }: { file: MovedFile | undefined; lines: readonly unknown[] },
-) => {
-  const all = { ...given, step, file: file?.name, lines };
-  return askStage(
-    stage,
-    { invocation: { command: 'import-organization', arguments: all }, schema: pageSchema },
-    io,
-  );
-};
+) => runStep(call, pageSchema, { step, file: file?.name, lines });
 
 /** @returns the lines in pages, with the number of the first. */
 async function* pagesOf(path: string): AsyncGenerator<{ lines: unknown[]; from: number }> {
@@ -140,28 +128,25 @@ async function* pagesOf(path: string): AsyncGenerator<{ lines: unknown[]; from: 
   if (lines.length > 0) yield { lines, from };
 }
 
-function shown(
+interface Imported {
+  readonly counts: ReadonlyMap<string, Counts>;
+  readonly unfinished: Readonly<Record<string, number>>;
+  readonly args: StageCall['args'];
+  readonly hasSecrets: boolean;
+}
+
+function resultOf(
   { organization, stage }: Manifest,
-  {
-    counts,
-    unfinished,
-    given,
-    hasSecrets,
-  }: {
-    counts: ReadonlyMap<string, Counts>;
-    unfinished: Readonly<Record<string, number>>;
-    given: CommandInvocation['arguments'];
-    hasSecrets: boolean;
-  },
+  { counts, unfinished, args, hasSecrets }: Imported,
 ): Record<string, unknown> {
   const waiting = Object.values(unfinished).reduce((sum, each) => sum + each, 0);
   return {
     'organization-id': organization,
     'from-stage': stage,
-    written: given['check'] !== true,
+    written: args['check'] !== true,
     files: Array.from(counts, ([file, sum]) => ({ file, ...sum })),
     unfinished: waiting,
-    'taken-over': given['take-over'] === true,
+    'taken-over': args['take-over'] === true,
     secrets: hasSecrets ? 'restored' : 'omitted: passwords must be reset, and endpoints are disabled',
   };
 }

@@ -33,6 +33,6 @@ export async function readManifest(folder: string): Promise<Manifest> {
   });
   const { success, output } = v.safeParse(v.pipe(v.string(), v.parseJson(), manifestSchema), text);
   if (!success)
-    throw rejection('invalid_value', `${MANIFEST}: this version reads exports of the format ${FORMAT} only.`);
+    throw rejection('invalid_value', `${MANIFEST}: this version reads only exports of the format ${FORMAT}.`);
   return output;
 }

@@ -3,6 +3,7 @@ import { randomBytes, scrypt } from 'node:crypto';
 import { readFile } from 'node:fs/promises';
 import { promisify } from 'node:util';
 import { opened, sealed } from '../../../shared/kit/moves/sealed.ts';
+import { required } from '../../../shared/kit/values/required.ts';
 import { unreadable } from '../files.ts';
 import { rejection } from '../rejection.ts';
 import type { Manifest } from './manifest.ts';
@@ -38,10 +39,11 @@ export async function newKey(path: unknown): Promise<{ key: Buffer; secrets: Sec
   if (path === undefined) return undefined;
   const salt = randomBytes(16).toString('base64url');
   const key = await keyOf(String(path), salt);
-  return { key, secrets: { salt, test: sealed({ key }, TEST, TEST) ?? '' } };
+  const test = required(sealed({ key }, TEST, TEST), 'A text is encrypted with a key.');
+  return { key, secrets: { salt, test } };
 }
 
-/** @throws Rejection for another passphrase, and for an export without secrets, which would be missed only later. */
+/** @throws Rejection for a wrong passphrase, or if the export has no secrets, which would be missed later. */
 export async function keyFor(
   { secrets }: Pick<Manifest, 'secrets'>,
   path: unknown,

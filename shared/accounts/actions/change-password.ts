@@ -17,12 +17,12 @@ import { countSignIn } from '../sign-in/sign-in-limit.ts';
 
 export async function changePassword(state: RequestState): Promise<ApiResponse> {
   const { members, problems } = parseBody(state.request, endpoint);
-  const { current_password: current, new_password: wanted } = members;
+  const { current_password: current, new_password: next } = members;
   if (current === undefined) throw new Problems(problems);
   const hash = await hashOf(state, current);
   if (hash === undefined) throw new Problems([...problems, wrongPassword]);
-  if (wanted === undefined) throw new Problems(problems);
-  await replaceHash(state, hash, await hashPassword(wanted));
+  if (next === undefined) throw new Problems(problems);
+  await replaceHash(state, hash, await hashPassword(next));
   return { status: 204 };
 }
 

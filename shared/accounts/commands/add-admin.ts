@@ -1,18 +1,15 @@
 /** Creates another administrator of an organization in one transaction. */
-import type { Given, Run } from '../../kit/commands/listed.ts';
+import type { ArgumentsOf, Run } from '../../kit/commands/listed.ts';
 import type { Operation } from '../../kit/commands/operation.ts';
 import { unchangedCheck } from '../../kit/records/changes.ts';
 import { findRecord, newRecord, retried, save } from '../../kit/records/store.ts';
-import { attributesOf } from '../../kit/table/attributes.ts';
 import { equal, rowMissing } from '../../kit/table/expressions.ts';
 import { problem } from '../../kit/values/problems.ts';
 import { type User, users } from '../api/users.ts';
 import type { addAdmin } from '../commands.ts';
 import { accessKey, credentialsKey } from '../keys.ts';
-import { type AccessRow, newAccess } from '../sign-in/access.ts';
+import { type AccessRow, accessAttribute, newAccess } from '../sign-in/access.ts';
 import { hashPassword } from '../sign-in/passwords.ts';
-
-const at = attributesOf<AccessRow>();
 
 export const run: Run<typeof addAdmin> = async (given, operation) => {
   const hash = await hashPassword(given['admin-password']);
@@ -22,7 +19,7 @@ export const run: Run<typeof addAdmin> = async (given, operation) => {
 
 /** @throws unknown_record, value_taken. */
 async function create(
-  { 'organization-user-id': modelId, name, email }: Given<typeof addAdmin>,
+  { 'organization-user-id': modelId, name, email }: ArgumentsOf<typeof addAdmin>,
   hash: string,
   operation: Operation,
 ): Promise<User | 'again'> {
@@ -47,7 +44,7 @@ async function create(
       { put: { ...credentialsKey(admin.id), hash }, condition: rowMissing },
       // The DSPs and capabilities must not change while they are copied.
       unchangedCheck(model),
-      { check: accessKey(modelId), condition: equal(at('capabilities'), capabilities) },
+      { check: accessKey(modelId), condition: equal(accessAttribute('capabilities'), capabilities) },
     ],
   );
   if (outcome.is === 'taken') throw problem('value_taken', `--email: ${email} already has an account.`);

@@ -1,5 +1,5 @@
 /** Creates an organization and its first admin in one transaction. */
-import type { Given, Run } from '../../kit/commands/listed.ts';
+import type { ArgumentsOf, Run } from '../../kit/commands/listed.ts';
 import { newRecord, type Store, save } from '../../kit/records/store.ts';
 import { rowMissing } from '../../kit/table/expressions.ts';
 import { newId } from '../../kit/table/ids.ts';
@@ -17,7 +17,7 @@ export const run: Run<typeof createOrganization> = async (given, operation) =>
 
 /** @param hash of the administrator's password: tests have one that takes no time. @throws value_taken. */
 export async function create(
-  given: Given<typeof createOrganization>,
+  given: ArgumentsOf<typeof createOrganization>,
   hash: string,
   store: Store,
 ): Promise<{ readonly 'organization-id': string; readonly 'admin-id': string }> {

@@ -9,14 +9,14 @@ import { organizationsOf } from '../organizations-of.ts';
 import { expiryOf, sessionsOf } from '../sign-in/sessions.ts';
 import { userOfEmail } from './user-of-email.ts';
 
-export const run: Run<typeof findUser> = async ({ user: given }, operation) => {
-  const id = given.includes('@') ? await userOfEmail(operation.table, given) : given;
+export const run: Run<typeof findUser> = async ({ user: emailOrId }, operation) => {
+  const id = emailOrId.includes('@') ? await userOfEmail(operation.table, emailOrId) : emailOrId;
   const [user, access, organizations] = await Promise.all([
     findRecord(operation, users, id),
     operation.table.get(accessKey(id)),
     organizationsOf(operation, [id]),
   ]);
-  if (!user || !access) throw problem('unknown_record', `There is no user ${given}.`);
+  if (!user || !access) throw problem('unknown_record', `There is no user ${emailOrId}.`);
   const { fields } = user;
   return {
     id,

@@ -1,12 +1,12 @@
 /** Lists organizations page by page. */
 import type { Run } from '../../kit/commands/listed.ts';
-import { listPlaces, newestPage } from '../../kit/records/newest-page.ts';
+import { listPartitions, newestPage } from '../../kit/records/newest-page.ts';
 import { whiteLabels } from '../api/white-labels.ts';
 import type { listOrganizations } from '../commands.ts';
 
 export const run: Run<typeof listOrganizations> = async ({ limit, after }, operation) => {
-  const places = listPlaces(operation, whiteLabels);
-  const page = await newestPage(operation, whiteLabels, { places, limit, after });
+  const partitions = listPartitions(operation, whiteLabels);
+  const page = await newestPage(operation, whiteLabels, { partitions, limit, after });
   const items = page.records.map(({ id, fields }) => ({
     id,
     name: fields.name,

@@ -4,13 +4,16 @@ import { recordKey } from '../../kit/table/keys.ts';
 import { accessKey } from '../keys.ts';
 
 export const organizationOf: FurtherFields = async ({ command, given }, result, table) => {
-  const { 'organization-id': own, 'user-id': user }: Partial<Record<string, unknown>> = { ...result };
-  if (typeof own === 'string') return { organization: own };
-  const named = Object.entries(command.arguments).find(([name, { of }]) => of && name in given);
-  const [name = '', { of = 'users' } = {}] = named ?? [];
-  const id = named ? given[name] : user;
+  const { 'organization-id': organization, 'user-id': user }: Partial<Record<string, unknown>> = {
+    ...result,
+  };
+  if (typeof organization === 'string') return { organization };
+  const records = Object.entries(command.arguments).flatMap(([name, { of: type }]) =>
+    type && name in given ? [{ type, id: given[name] }] : [],
+  );
+  const { type, id } = records[0] ?? { type: 'users', id: user };
   if (typeof id !== 'string') return {};
-  const userId = of === 'users' ? id : (await table.get(recordKey(of, id)))?.['owner'];
+  const userId = type === 'users' ? id : (await table.get(recordKey(type, id)))?.['owner'];
   const access = typeof userId === 'string' ? await table.get(accessKey(userId)) : undefined;
   return access ? { organization: String(access['organization']) } : {};
 };

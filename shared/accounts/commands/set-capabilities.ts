@@ -1,19 +1,16 @@
 /** Changes the capabilities of a user, effective from the next request. */
-import type { Given, Run } from '../../kit/commands/listed.ts';
+import type { ArgumentsOf, Run } from '../../kit/commands/listed.ts';
 import { type Operation, requireRecord } from '../../kit/commands/operation.ts';
 import type { Change } from '../../kit/records/changes.ts';
 import { changed, retried, save } from '../../kit/records/store.ts';
-import { attributesOf } from '../../kit/table/attributes.ts';
 import { equal } from '../../kit/table/expressions.ts';
 import type { Write } from '../../kit/table/write.ts';
 import { problem } from '../../kit/values/problems.ts';
 import { users } from '../api/users.ts';
 import type { setCapabilities } from '../commands.ts';
 import { accessKey } from '../keys.ts';
-import type { AccessRow } from '../sign-in/access.ts';
+import { accessAttribute } from '../sign-in/access.ts';
 import { withSwitches } from './capability-switches.ts';
-
-const at = attributesOf<AccessRow>();
 
 export const run: Run<typeof setCapabilities> = (given, operation) =>
   retried(async () => {
@@ -25,8 +22,8 @@ export const run: Run<typeof setCapabilities> = (given, operation) =>
     const capabilities = withSwitches(before, given);
     const access: Write = {
       update: accessKey(userId),
-      with: [{ set: at('capabilities'), to: capabilities }],
-      condition: equal(at('capabilities'), before),
+      with: [{ set: accessAttribute('capabilities'), to: capabilities }],
+      condition: equal(accessAttribute('capabilities'), before),
     };
     const { is } = await save(operation, changes, [access]);
     return is === 'saved' ? { 'user-id': userId, capabilities } : 'again';
@@ -34,7 +31,7 @@ export const run: Run<typeof setCapabilities> = (given, operation) =>
 
 /** The allowed DSP families are stored in the record, where administrators see them. */
 async function familyChanges(
-  { 'user-id': id, streaming, fingerprint }: Given<typeof setCapabilities>,
+  { 'user-id': id, streaming, fingerprint }: ArgumentsOf<typeof setCapabilities>,
   operation: Operation,
 ): Promise<Change[]> {
   if (streaming === undefined && fingerprint === undefined) return [];

@@ -8,10 +8,10 @@ import { whiteLabels } from '../api/white-labels.ts';
 /** @throws unknown_record */
 export async function usersOf(store: Pick<Store, 'table'>, organization: string): Promise<string[]> {
   const partition = ownerKey(organization, users.type);
-  const [found, rows] = await Promise.all([
+  const [record, rows] = await Promise.all([
     findRecord(store, whiteLabels, organization),
     store.table.query({ index: 'by-owner', partition }),
   ]);
-  if (!found) throw problem('unknown_record', `There is no organization ${organization}.`);
+  if (!record) throw problem('unknown_record', `There is no organization ${organization}.`);
   return rows.map(({ pk }) => String(pk).slice(users.type.length + 1));
 }

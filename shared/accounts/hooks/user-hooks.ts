@@ -9,7 +9,7 @@ import { type User, users } from '../api/users.ts';
 import { credentialsKey } from '../keys.ts';
 import { ownRecord } from '../own-record.ts';
 import { ranksBelow } from '../rules/roles.ts';
-import { dspsNotHeld, requireRank } from '../rules/users.ts';
+import { requireRank, unassignedDsps } from '../rules/users.ts';
 import { changeAccess, newAccess } from '../sign-in/access.ts';
 import { hashPassword } from '../sign-in/passwords.ts';
 
@@ -44,7 +44,7 @@ const inherited: UserRule = ({ before, isSent, valid }, { caller }) => {
       ...(!isSent('dsps') && { dsps }),
       ...Object.fromEntries(unsent.map((flag) => [flag, caller.fields[flag]])),
     },
-    problems: isSent('dsps') ? dspsNotHeld(valid('dsps') ?? [], dsps, nameOf) : [],
+    problems: isSent('dsps') ? unassignedDsps(valid('dsps') ?? [], dsps, nameOf) : [],
     writes: [{ check: recordKey(users.type, caller.id), condition: versionIs(caller.version) }],
   };
 };

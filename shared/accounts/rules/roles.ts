@@ -5,12 +5,7 @@ export type Role = (typeof roles)[number];
 
 export const ranksBelow = (role: Role, other: Role): boolean => roles.indexOf(role) > roles.indexOf(other);
 
-export interface AssignableRole {
-  readonly slug: Role;
-  readonly name: string;
-}
-
-export const assignableRoles = (role: Role): AssignableRole[] =>
+export const assignableRoles = (role: Role): { readonly slug: Role; readonly name: string }[] =>
   roles
     .filter((each) => ranksBelow(each, role))
     .map((slug) => ({ slug, name: slug.charAt(0).toUpperCase() + slug.slice(1) }));

@@ -43,18 +43,18 @@ export function requireRank({ callerId, callerRole, target, newRole, sent }: Man
 }
 
 /**
- * @param held ids of the DSPs assigned to the caller.
- * @returns one problem that names all wanted DSPs that are not held, or none.
+ * @param assigned ids of the DSPs assigned to the caller.
+ * @returns one problem that names all sent DSPs that are not assigned, or none.
  */
-export function dspsNotHeld(
-  wanted: readonly string[],
-  held: readonly string[],
+export function unassignedDsps(
+  sent: readonly string[],
+  assigned: readonly string[],
   nameOf: (id: string) => string | undefined,
 ): Problem[] {
-  const missing = wanted.filter((id) => !held.includes(id));
+  const missing = sent.filter((id) => !assigned.includes(id));
   if (missing.length === 0) return [];
-  const named = missing.map((id) => `${nameOf(id) ?? 'unknown'} (${id})`).join(', ');
-  const detail = `These DSPs are not assigned to you: ${named}.`;
+  const names = missing.map((id) => `${nameOf(id) ?? 'unknown'} (${id})`).join(', ');
+  const detail = `These DSPs are not assigned to you: ${names}.`;
   return [{ code: 'dsp_not_assigned', detail, pointer: '/data/relationships/dsps' }];
 }
 

@@ -47,11 +47,11 @@ export interface AccessRow {
   readonly resends: number;
 }
 
-const at = attributesOf<AccessRow>();
+/** The names of its attributes. */
+export const accessAttribute = attributesOf<AccessRow>();
 
 /** @returns the epoch minute. Rate windows are whole minutes. */
 export const minuteOf = (now: Date): number => Math.floor(now.getTime() / 60_000);
-const epochSeconds = (now: Date): number => Math.floor(now.getTime() / 1000);
 
 /**
  * Checks the session and counts the request in one conditional update. The first request of a minute opens
@@ -64,7 +64,7 @@ export async function admit(
   claims: TokenClaims,
   { kinds, now }: { kinds: readonly RequestKind[]; now: Date },
 ): Promise<Admission | undefined> {
-  if (expiryOf(claims.sessionId) <= epochSeconds(now)) return undefined;
+  if (expiryOf(claims.sessionId) <= now.getTime() / 1000) return undefined;
   const minute = minuteOf(now);
   const alive = isAlive(claims.sessionId);
   const counting = countRequest(kinds, { minute, alive });
@@ -93,17 +93,24 @@ const usedIn = (row: Item): Admission['used'] => ({
 type Update = { readonly with: readonly Assignment[]; readonly condition: Condition };
 
 const isAlive = (sessionId: string): Condition => ({
-  all: [equal(at('disabled'), false), { path: at('live'), contains: toBytes(sessionId) }],
+  all: [
+    equal(accessAttribute('disabled'), false),
+    { path: accessAttribute('live'), contains: toBytes(sessionId) },
+  ],
 });
 
 /** A request that arrives late from the previous minute counts in the current window. */
-const isWindowOpen = (minute: number): Condition => ({ path: at('minute'), from: minute, to: minute + 1 });
+const isWindowOpen = (minute: number): Condition => ({
+  path: accessAttribute('minute'),
+  from: minute,
+  to: minute + 1,
+});
 
 const countRequest = (
   kinds: readonly RequestKind[],
   { minute, alive }: { minute: number; alive: Condition },
 ): Update => ({
-  with: kinds.map((kind) => ({ add: at(kind), by: 1 })),
+  with: kinds.map((kind) => ({ add: accessAttribute(kind), by: 1 })),
   condition: { all: [alive, isWindowOpen(minute)] },
 });
 
@@ -112,10 +119,12 @@ const openWindow = (
   { minute, alive }: { minute: number; alive: Condition },
 ): Update => ({
   with: [
-    { set: at('minute'), to: minute },
-    ...requestKinds.map((each) => ({ set: at(each), to: kinds.includes(each) ? 1 : 0 })),
+    { set: accessAttribute('minute'), to: minute },
+    ...requestKinds.map((each) => ({ set: accessAttribute(each), to: kinds.includes(each) ? 1 : 0 })),
   ],
-  condition: { all: [alive, { any: [{ missing: at('minute') }, { not: isWindowOpen(minute) }] }] },
+  condition: {
+    all: [alive, { any: [{ missing: accessAttribute('minute') }, { not: isWindowOpen(minute) }] }],
+  },
 });
 
 const hasSession = (row: Item, sessionId: string): boolean =>
@@ -158,9 +167,9 @@ export const changeAccess = (
 ): Write => ({
   update: accessKey(userId),
   with: [
-    { set: at('role'), to: role },
-    { set: at('disabled'), to: isDisabled },
-    ...(isDisabled ? [{ remove: at('live') }] : []),
+    { set: accessAttribute('role'), to: role },
+    { set: accessAttribute('disabled'), to: isDisabled },
+    ...(isDisabled ? [{ remove: accessAttribute('live') }] : []),
   ],
   condition: rowExists,
 });
@@ -185,13 +194,13 @@ export async function openSession(
 
 const addSession = (userId: string, id: string): Write => ({
   update: accessKey(userId),
-  with: [{ join: at('live'), elements: new Set([toBytes(id)]) }],
-  condition: { all: [rowExists, equal(at('disabled'), false)] },
+  with: [{ join: accessAttribute('live'), elements: new Set([toBytes(id)]) }],
+  condition: { all: [rowExists, equal(accessAttribute('disabled'), false)] },
 });
 
 const endSessions = (userId: string, ids: readonly string[]): Write => ({
   update: accessKey(userId),
-  with: [{ leave: at('live'), elements: new Set(ids.map(toBytes)) }],
+  with: [{ leave: accessAttribute('live'), elements: new Set(ids.map(toBytes)) }],
   condition: rowExists,
 });
 
@@ -200,12 +209,12 @@ export const closeSession = ({ userId, sessionId }: TokenClaims): Write => endSe
 /** Fails if the given session has ended, or the account was disabled. */
 export const closeOtherSessions = ({ userId, sessionId }: TokenClaims): Write => ({
   update: accessKey(userId),
-  with: [{ set: at('live'), to: new Set([toBytes(sessionId)]) }],
+  with: [{ set: accessAttribute('live'), to: new Set([toBytes(sessionId)]) }],
   condition: isAlive(sessionId),
 });
 
 export const closeAllSessions = (userId: string): Write => ({
   update: accessKey(userId),
-  with: [{ remove: at('live') }],
+  with: [{ remove: accessAttribute('live') }],
   condition: rowExists,
 });

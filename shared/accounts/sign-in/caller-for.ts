@@ -1,4 +1,4 @@
-/** The caller that a user would be, for commands that write in the name of the user. */
+/** The caller that a user would be, for commands that write on behalf of the user. */
 import type { Caller } from '../../kit/http/caller.ts';
 import type { Table } from '../../kit/table/table.ts';
 import { problem } from '../../kit/values/problems.ts';

@@ -14,12 +14,12 @@ export const callers: Callers = {
   async authenticate(request, { table, now, route, expect }) {
     const [kind, ...others] = kindsOf(request, route);
     const claims = await claimsOf(request, now);
-    const known = claims && lastAdmissions().get(claims.sessionId)?.[kind];
-    if (known && !(minuteOf(known.now) === minuteOf(now) && known.used[kind] >= limitOf(kind)))
-      expect(known.caller);
+    const last = claims && lastAdmissions().get(claims.sessionId)?.[kind];
+    if (last && !(minuteOf(last.now) === minuteOf(now) && last.used[kind] >= limitOf(kind)))
+      expect(last.caller);
     const admission = claims && (await admit(table, claims, { kinds: [kind, ...others], now }));
     if (!admission) {
-      lastAdmissions().delete(claims?.sessionId ?? '');
+      if (claims) lastAdmissions().delete(claims.sessionId);
       throw problem('not_authenticated', 'Sign in at /oauth/token and send the token as a Bearer token.');
     }
     remember(admission, { kind, now });
@@ -60,7 +60,7 @@ function remember(admission: Admission, { kind, now }: { kind: RequestKind; now:
   const all = lastAdmissions();
   const { sessionId } = admission.caller;
   const admissions = { ...all.get(sessionId), [kind]: { ...admission, now } };
-  // The session comes last, so that the first is the one that has been quiet for longest.
+  // Insert the session last, so that the first one has been idle longest.
   all.delete(sessionId);
   all.set(sessionId, admissions);
   const [oldest] = all.keys();

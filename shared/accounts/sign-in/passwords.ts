@@ -1,5 +1,6 @@
 /** Password hashing with scrypt (RFC 7914). Each hash states its parameters, so they can be raised. */
 import { randomBytes, type ScryptOptions, scrypt, timingSafeEqual } from 'node:crypto';
+import { tupleOf } from '../../kit/values/tuple-of.ts';
 
 /** 2^15 * 8 * 128 bytes: 32 MB of memory and about 80 ms per guess. */
 const COST = { N: 2 ** 15, r: 8, p: 1 } as const;
@@ -14,15 +15,12 @@ export async function hashPassword(password: string): Promise<string> {
   return ['scrypt', COST.N, COST.r, COST.p, salt.toString('base64url'), hash.toString('base64url')].join('$');
 }
 
-/** @param kept the stored hash. An unknown account has none and takes the same time. */
-export async function isPassword(password: string, kept: string | undefined): Promise<boolean> {
-  const [, N, r, p, salt = '', hash = ''] = (kept ?? decoy).split('$');
-  const given = await derive(password, Buffer.from(salt, 'base64url'), {
-    N: Number(N),
-    r: Number(r),
-    p: Number(p),
-  });
-  return timingSafeEqual(given, Buffer.from(hash, 'base64url')) && kept !== undefined;
+/** @param stored the hash of the account. An unknown account has none and takes the same time. */
+export async function isPassword(password: string, stored: string | undefined): Promise<boolean> {
+  const [, N, r, p, salt, hash] = tupleOf(6, (stored ?? decoy).split('$'));
+  const cost = { N: Number(N), r: Number(r), p: Number(p) };
+  const derived = await derive(password, Buffer.from(salt, 'base64url'), cost);
+  return timingSafeEqual(derived, Buffer.from(hash, 'base64url')) && stored !== undefined;
 }
 
 const decoy = `scrypt$${COST.N}$${COST.r}$${COST.p}$${'A'.repeat(22)}$${'A'.repeat(43)}`;

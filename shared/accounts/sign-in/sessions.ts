@@ -36,6 +36,6 @@ export function sessionsOf(row: Item): readonly string[] {
 export function sessionsToRemove(row: Item, now: Date): readonly string[] {
   const sessions = sessionsOf(row);
   const surplus = sessions.length - MAX_SESSIONS + 1;
-  const isOver = (id: string) => expiryOf(id) <= now.getTime() / 1000;
-  return surplus > 0 ? sessions.filter((id, place) => isOver(id) || place < surplus) : [];
+  const isExpired = (id: string) => expiryOf(id) <= now.getTime() / 1000;
+  return surplus > 0 ? sessions.filter((id, index) => isExpired(id) || index < surplus) : [];
 }

@@ -2,6 +2,7 @@
 import { createHash } from 'node:crypto';
 import { requireBudget } from '../../kit/http/rate-limit.ts';
 import type { RequestState } from '../../kit/http/request-state.ts';
+import type { Write } from '../../kit/table/write.ts';
 import { readSettings } from '../../platform/settings.ts';
 import { signInWindowKey } from '../keys.ts';
 import { minuteOf } from './access.ts';
@@ -26,17 +27,13 @@ export async function countSignIn(state: RequestState, email: string): Promise<v
 
 async function countIn({ table, now }: RequestState, who: string): Promise<number> {
   const minute = minuteOf(now);
-  const row = await table.commit(
-    [
-      {
-        update: signInWindowKey(who, minute),
-        with: [
-          { add: 'used', by: 1 },
-          { set: 'expires', to: minute * 60 + KEPT_SECONDS },
-        ],
-      },
+  const counting: Write = {
+    update: signInWindowKey(who, minute),
+    with: [
+      { add: 'used', by: 1 },
+      { set: 'expires', to: minute * 60 + KEPT_SECONDS },
     ],
-    { returning: 'new' },
-  );
+  };
+  const row = await table.commit([counting], { returning: 'new' });
   return Number(row?.['used']);
 }

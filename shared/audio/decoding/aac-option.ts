@@ -1,4 +1,4 @@
-/** Whether a stage decodes AAC and Apple Lossless (`decodesAac`), and else what it says of such files. */
+/** Whether a stage decodes AAC and Apple Lossless (`decodesAac`), and how it rejects them otherwise. */
 import { Unsupported } from '../unsupported.ts';
 
 export interface AacOption {

@@ -7,12 +7,8 @@ import { decodedPcm, isKnown, type PcmFormat, pcmEncoding } from './pcm.ts';
 
 const NO_AUDIO = 'The AIFF file has no audio data.';
 
-interface AiffFormat extends PcmFormat {
-  readonly bitDepth: number;
-}
-
 export const decodeAiff: Decode = async ({ bytes }) => {
-  let format: AiffFormat | undefined;
+  let format: PcmFormat | undefined;
   for await (const { id, length } of chunksOf(bytes, (header) => header.readUInt32BE(4))) {
     if (id === 'SSND') return decoded(bytes, format, length);
     if (id === 'COMM') format = formatOf(await bytes.peek(Math.min(length, 32)));
@@ -20,7 +16,7 @@ export const decodeAiff: Decode = async ({ bytes }) => {
   throw invalid(NO_AUDIO);
 };
 
-async function decoded(bytes: ByteStream, format: AiffFormat | undefined, length: number) {
+async function decoded(bytes: ByteStream, format: PcmFormat | undefined, length: number) {
   if (!format) throw invalid('The AIFF file does not describe its format before the audio data.');
   const head = await bytes.take(8);
   const offset = head.length < 8 ? 0 : head.readUInt32BE(0);
@@ -31,7 +27,7 @@ async function decoded(bytes: ByteStream, format: AiffFormat | undefined, length
 }
 
 /** @throws Unreadable */
-function formatOf(chunk: Buffer): AiffFormat {
+function formatOf(chunk: Buffer): PcmFormat {
   if (chunk.length < 18) throw invalid('The format of the AIFF file is incomplete.');
   const compression = chunk.length >= 22 ? chunk.toString('latin1', 18, 22) : 'NONE';
   const bitDepth = chunk.readUInt16BE(6);

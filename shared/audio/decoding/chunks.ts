@@ -1,7 +1,7 @@
 /** The chunks of WAVE and AIFF files, up to the audio. */
 import type { ByteStream } from '../reading/byte-stream.ts';
 
-/** Of the file: its format, its size and the kind of its content. */
+/** The header of the file: its format, its size and the kind of its content. */
 const FILE_HEADER_BYTES = 12;
 const CHUNK_HEADER_BYTES = 8;
 /** Real files have at most a few dozen. */
@@ -9,16 +9,14 @@ const MAX_CHUNKS = 1000;
 /** The largest before the audio are pictures and the metadata of objects. */
 const MAX_HEADER_BYTES = 256e6;
 
-interface Chunk {
-  readonly id: string;
-  readonly length: number;
-}
-
-/** After its header, a chunk may be peeked into. It is skipped before the next one. @param readLength of its header. */
+/**
+ * Yields each chunk after its header, so that its content can be peeked at. Then, the content is skipped.
+ * @param readLength reads the length of a chunk from its header.
+ */
 export async function* chunksOf(
   bytes: ByteStream,
   readLength: (header: Buffer) => number,
-): AsyncGenerator<Chunk> {
+): AsyncGenerator<{ readonly id: string; readonly length: number }> {
   const start = bytes.position;
   await bytes.skip(FILE_HEADER_BYTES);
   for (let count = 0; count < MAX_CHUNKS && bytes.position - start < MAX_HEADER_BYTES; count++) {

@@ -13,9 +13,9 @@ export interface AudioPiece {
 export interface DecodedAudio {
   /** Of formats without loss. */
   readonly bitDepth: number | null;
-  /** As the file says; null if it does not. Of some formats, it is known after the last piece. */
+  /** As the file states; null if it does not. Some formats tell it only after the last piece. */
   readonly expectedSeconds: number | null;
-  /** Sentences on what is wrong with the file although it can be decoded. Known after the last piece. */
+  /** Sentences about what is wrong with a file that can be decoded anyway. Known after the last piece. */
   readonly faults?: readonly string[];
   /** @throws Unreadable if the file cannot be decoded. Damaged places are skipped. */
   readonly pieces: AsyncIterable<AudioPiece>;

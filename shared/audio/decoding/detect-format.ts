@@ -34,12 +34,12 @@ export async function detectFormat(bytes: ByteStream, option: AacOption): Promis
   const head = await bytes.peek(HEAD_BYTES);
   const text = head.toString('latin1');
   const [format] = beginnings.find(([, beginning]) => beginning.test(text)) ?? [];
-  const found = format ?? (await findFirstFrame(bytes))?.frame.format;
-  if (found) return found;
-  throw invalid(`${await described(head)} It must be audio: ${expectedFormats(option)}.`);
+  const detected = format ?? (await findFirstFrame(bytes))?.frame.format;
+  if (detected) return detected;
+  throw invalid(`${await descriptionOf(head)} It must be audio: ${expectedFormats(option)}.`);
 }
 
-/** They precede MP3 and AAC, and of some programs other formats, too. */
+/** They precede MP3 and AAC. Some programs also write them before other formats. */
 async function skipTags(bytes: ByteStream): Promise<void> {
   for (let count = 0; count < MAX_TAGS; count++) {
     const header = await bytes.peek(TAG_HEADER_BYTES);
@@ -50,7 +50,7 @@ async function skipTags(bytes: ByteStream): Promise<void> {
   }
 }
 
-async function described(head: Buffer): Promise<string> {
+async function descriptionOf(head: Buffer): Promise<string> {
   if (/^\s*(<!doctype html|<html)/i.test(head.toString('utf8').replace(/^\ufeff/, ''))) {
     return 'The file is a web page (HTML).';
   }

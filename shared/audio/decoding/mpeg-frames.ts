@@ -12,10 +12,10 @@ export interface MpegFrame {
   readonly kind: string;
 }
 
-/** How many frames must follow each other. Fewer can be found in other files. */
+/** How many consecutive frames are required. Other files can contain fewer by chance. */
 const FRAMES = 4;
 
-/** Of layer III, in kbit/s. */
+/** Bitrates of layer III, in kbit/s. */
 const BITRATES = {
   mpeg1: [0, 32, 40, 48, 56, 64, 80, 96, 112, 128, 160, 192, 224, 256, 320],
   mpeg2: [0, 8, 16, 24, 32, 40, 48, 56, 64, 80, 96, 112, 128, 144, 160],

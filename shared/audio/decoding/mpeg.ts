@@ -7,13 +7,12 @@ import { requireAac } from './aac-option.ts';
 import type { Decode } from './decoded-audio.ts';
 import { findFrames, frameAt, isAtEnd, type MpegFrame } from './mpeg-frames.ts';
 import { decodedPieces, type PackageDecoder } from './package-decoder.ts';
-import { lengthOf } from './portions.ts';
 
 /** At the lowest bitrates, one byte becomes 64 samples of MP3. */
 const MP3_PORTION_BYTES = 16_384;
 /** A frame of silence has about 10 bytes for 2048 samples of each channel. */
 const AAC_PORTION_BYTES = 4_096;
-/** Of 16 frames at most: less than a minute of audio. */
+/** Each has at most 16 frames, so this is less than a minute of audio. */
 const MAX_PORTIONS_WITHOUT_AUDIO = 100;
 /** Junk that may precede the first frame. */
 const SEARCHED_BYTES = 65_536;
@@ -24,23 +23,27 @@ export async function findFirstFrame(bytes: ByteStream) {
 }
 
 export const decodeMp3: Decode = async ({ bytes }) => {
-  const found = await findFirstFrame(bytes);
-  if (!found) throw invalid('The file contains no MP3 audio.');
-  await bytes.skip(found.position);
+  const frame = await skipToFrame(bytes, 'MP3');
+  const portions = mpegPortions(bytes, { kind: frame.kind, size: MP3_PORTION_BYTES });
   return {
     bitDepth: null,
-    expectedSeconds: mp3Seconds(await bytes.peek(found.frame.length), found.frame),
-    pieces: decodedPieces(mpegPortions(bytes, { kind: found.frame.kind, size: MP3_PORTION_BYTES }), {
-      start: () => startMp3(found.frame.channels),
-      sizeOf: lengthOf,
-      canRestart: true,
-      maxWithoutAudio: MAX_PORTIONS_WITHOUT_AUDIO,
-    }),
+    expectedSeconds: mp3Seconds(await bytes.peek(frame.length), frame),
+    pieces: decodedPieces(portions, { ...decoding, start: () => startMp3(frame.channels) }),
   };
 };
 
-/** The decoder makes two channels of one. */
-export async function startMp3(channels: number): Promise<PackageDecoder<Uint8Array>> {
+const decoding = { canRestart: true, maxWithoutAudio: MAX_PORTIONS_WITHOUT_AUDIO };
+
+/** @throws Unreadable without a frame. */
+async function skipToFrame(bytes: ByteStream, codec: 'MP3' | 'AAC'): Promise<MpegFrame> {
+  const first = await findFirstFrame(bytes);
+  if (!first) throw invalid(`The file contains no ${codec} audio.`);
+  await bytes.skip(first.position);
+  return first.frame;
+}
+
+/** The decoder returns two channels even for mono. */
+export async function startMp3(channels: number): Promise<PackageDecoder> {
   const decoder = await mp3Decoder();
   return {
     decode: (portion) => {
@@ -54,26 +57,17 @@ export async function startMp3(channels: number): Promise<PackageDecoder<Uint8Ar
 export const decodeAac: Decode = async ({ bytes, decodesAac }) => {
   requireAac({ decodesAac }, 'AAC');
   const { decoder } = await aacPackage();
-  const found = await findFirstFrame(bytes);
-  if (!found) throw invalid('The file contains no AAC audio.');
-  await bytes.skip(found.position);
-  return {
-    bitDepth: null,
-    expectedSeconds: null,
-    pieces: decodedPieces(mpegPortions(bytes, { kind: found.frame.kind, size: AAC_PORTION_BYTES }), {
-      start: decoder,
-      sizeOf: lengthOf,
-      canRestart: true,
-      maxWithoutAudio: MAX_PORTIONS_WITHOUT_AUDIO,
-    }),
-  };
+  const { kind } = await skipToFrame(bytes, 'AAC');
+  const portions = mpegPortions(bytes, { kind, size: AAC_PORTION_BYTES });
+  const pieces = decodedPieces(portions, { ...decoding, start: decoder });
+  return { bitDepth: null, expectedSeconds: null, pieces };
 };
 
 const FRAME_HEADER_BYTES = 4;
 const HAS_FRAMES = 1;
 /** After the flags: the numbers of frames and of bytes, a table of 100 bytes, and the quality. */
 const FIELD_BYTES = [4, 4, 100, 4];
-/** From the name of the encoder to how many samples it has added. */
+/** Where the number of added samples is, from the name of the encoder. */
 const DELAY_AT = 21;
 const ENCODERS = /^(?:LAME|Lavc|Lavf)/;
 const VBRI_AT = 36;
@@ -130,7 +124,7 @@ interface Head {
   readonly isWhole: boolean;
 }
 
-/** In a portion, because an empty frame of AAC takes the decoder half a millisecond. */
+/** Frames of a portion. An empty frame of AAC takes the decoder half a millisecond. */
 const MAX_FRAMES = 16;
 
 /**

@@ -4,8 +4,8 @@ import { Pauses } from '../pauses.ts';
 import type { AudioPiece } from './decoded-audio.ts';
 
 /** What the decoders of the packages have in common. */
-export interface PackageDecoder<Portion> {
-  decode(portion: Portion): Decoded;
+export interface PackageDecoder {
+  decode(portion: Uint8Array): Decoded;
   flush?(): Decoded;
   free(): void;
 }
@@ -15,29 +15,27 @@ interface Decoded {
   readonly sampleRate: number;
 }
 
-export interface DecodingOptions<Portion> {
-  readonly start: () => Promise<PackageDecoder<Portion>>;
-  /** In bytes. */
-  readonly sizeOf: (portion: Portion) => number;
-  /** Where a decoder cannot begin in the middle, an error ends the audio. */
+interface DecodingOptions {
+  readonly start: () => Promise<PackageDecoder>;
+  /** Whether a new decoder can start in the middle. Otherwise, an error ends the audio. */
   readonly canRestart: boolean;
-  /** How many portions in a row may give none. The default is that of an Ogg file with pictures. */
+  /** How many consecutive portions may have no audio. The default allows for pictures in an Ogg file. */
   readonly maxWithoutAudio?: number;
 }
 
 /** Damaged places can stop a decoder. Files with more of them are rejected. */
 const MAX_RESTARTS = 100;
-/** Decoders keep what they cannot decode yet. More than this is not audio. Pictures can precede the audio. */
+/** Decoders keep what they cannot decode yet. Pictures can precede the audio, but are shorter than this. */
 const MAX_BYTES_WITHOUT_AUDIO = 32 * 1024 * 1024;
 const MAX_PORTIONS_WITHOUT_AUDIO = 10_000;
 
 /**
- * @param portions so small that the samples of one fit in the memory, even if it only contains silence.
+ * @param portions small enough that the samples of one fit in memory, even if it contains only silence.
  * @throws Unreadable
  */
-export async function* decodedPieces<Portion>(
-  portions: AsyncIterable<Portion>,
-  { start, sizeOf, canRestart, maxWithoutAudio = MAX_PORTIONS_WITHOUT_AUDIO }: DecodingOptions<Portion>,
+export async function* decodedPieces(
+  portions: AsyncIterable<Buffer>,
+  { start, canRestart, maxWithoutAudio = MAX_PORTIONS_WITHOUT_AUDIO }: DecodingOptions,
 ): AsyncGenerator<AudioPiece> {
   let decoder = await started(start);
   const pauses = new Pauses();
@@ -58,7 +56,7 @@ export async function* decodedPieces<Portion>(
       if (piece) yield piece;
       without = piece
         ? { portions: 0, bytes: 0 }
-        : { portions: without.portions + 1, bytes: without.bytes + sizeOf(portion) };
+        : { portions: without.portions + 1, bytes: without.bytes + portion.length };
       if (without.portions > maxWithoutAudio || without.bytes > MAX_BYTES_WITHOUT_AUDIO) return;
     }
     const last = pieceOf(quietly(() => decoder.flush?.()));
@@ -69,7 +67,7 @@ export async function* decodedPieces<Portion>(
 }
 
 /** @throws Unreadable if the decoder rejects what the file says of its audio. */
-async function started<Portion>(start: () => Promise<PackageDecoder<Portion>>) {
+async function started(start: DecodingOptions['start']) {
   try {
     return await start();
   } catch (error) {
@@ -78,7 +76,7 @@ async function started<Portion>(start: () => Promise<PackageDecoder<Portion>>) {
   }
 }
 
-/** Without memory, no decoder starts. */
+/** No decoder starts when memory is exhausted. */
 const isOwnFault = (error: unknown): boolean => error instanceof RangeError && /memory/i.test(error.message);
 
 function pieceOf(decoded: Decoded | undefined): AudioPiece | undefined {

@@ -31,10 +31,11 @@ export interface PcmFormat {
   readonly encoding: PcmEncoding;
   readonly sampleRate: number;
   readonly channels: number;
+  readonly bitDepth: number;
 }
 
 const FRAMES_PER_PIECE = 16_384;
-/** How far below 2 or 4 GiB the sizes are that programs write when they do not know the size. */
+/** Programs that do not know the size write one that is at most this far below 2 or 4 GiB. */
 const UNKNOWN_BYTES = 2 ** 24;
 
 /** @param length of the samples in bytes, as the file says. Programs that write to a pipe do not know it. */
@@ -47,11 +48,7 @@ export const isKnown = (length: number): boolean =>
  * @param length of the samples in bytes, as the file says.
  * @throws Unreadable
  */
-export function decodedPcm(
-  bytes: ByteStream,
-  format: PcmFormat & { readonly bitDepth: number },
-  length: number,
-): DecodedAudio {
+export function decodedPcm(bytes: ByteStream, format: PcmFormat, length: number): DecodedAudio {
   requireUsual(format);
   const bytesPerSecond = frameBytesOf(format) * format.sampleRate;
   return {

@@ -1,32 +1,30 @@
 /** WAVE files (RIFF, RF64, BW64) with PCM or floating-point samples. */
 import { invalid } from '../../platform/egress/unreadable.ts';
-import type { ByteStream } from '../reading/byte-stream.ts';
 import { chunksOf } from './chunks.ts';
-import type { Decode, DecodedAudio } from './decoded-audio.ts';
+import type { Decode } from './decoded-audio.ts';
 import { requireUsual } from './format-limits.ts';
 import { decodedPcm, type PcmFormat, pcmEncoding } from './pcm.ts';
 
-/** A size that is in the ds64 chunk, or that the writer did not know. */
+/** Stands for a size that is in the ds64 chunk, or that the writer did not know. */
 const OTHER_SIZE = 0xffffffff;
 
 const PCM = 1;
 const FLOAT = 3;
 const EXTENSIBLE = 0xfffe;
 
-/** Fewer bits are not in bytes. */
+/** Samples with fewer bits do not fill a byte. */
 const MIN_BITS = 8;
 const MAX_PCM_BYTES = 4;
 
-interface WaveFormat extends PcmFormat {
-  readonly bitDepth: number;
-}
-
 /** Any chunks may precede the audio data (JUNK, ds64, bext, axml). */
 export const decodeWave: Decode = async ({ bytes }) => {
-  let format: WaveFormat | undefined;
+  let format: PcmFormat | undefined;
   let longSize = 0;
   for await (const { id, length } of chunksOf(bytes, (header) => header.readUInt32LE(4))) {
-    if (id === 'data') return decoded(bytes, format, length === OTHER_SIZE ? longSize : length);
+    if (id === 'data') {
+      if (!format) throw invalid('The WAVE file does not describe its format before the audio data.');
+      return decodedPcm(bytes, format, length === OTHER_SIZE ? longSize : length);
+    }
     const content = await bytes.peek(Math.min(length, 64));
     if (id === 'fmt ') format = formatOf(content);
     if (id === 'ds64' && content.length >= 16) longSize = Number(content.readBigUInt64LE(8));
@@ -34,13 +32,8 @@ export const decodeWave: Decode = async ({ bytes }) => {
   throw invalid('The WAVE file has no audio data.');
 };
 
-function decoded(bytes: ByteStream, format: WaveFormat | undefined, size: number): DecodedAudio {
-  if (!format) throw invalid('The WAVE file does not describe its format before the audio data.');
-  return decodedPcm(bytes, format, size);
-}
-
 /** @throws Unreadable */
-function formatOf(chunk: Buffer): WaveFormat {
+function formatOf(chunk: Buffer): PcmFormat {
   if (chunk.length < 16) throw invalid('The format of the WAVE file is incomplete.');
   const isExtensible = chunk.readUInt16LE(0) === EXTENSIBLE && chunk.length >= 26;
   const tag = chunk.readUInt16LE(isExtensible ? 24 : 0);

@@ -44,7 +44,7 @@ export class Fingerprints {
     }
   }
 
-  /** @returns the items by speed; none of a recording shorter than one. */
+  /** @returns the items by speed. A recording shorter than one item has none. */
   finish(): ReadonlyMap<number, Uint32Array> {
     return new Map(this.#prints.map(({ speed, context }) => [speed, this.#itemsOf(context)]));
   }
@@ -59,7 +59,7 @@ export class Fingerprints {
   }
 }
 
-/** By number of channels, in the order of WAVE: how loud each is in mono. Bass effects are not heard. */
+/** The weights of channels in mono, by their number and in the order of WAVE. Bass effects are omitted. */
 const CENTER = Math.SQRT2;
 const SURROUND = Math.SQRT1_2;
 const weightsOf: Readonly<Record<number, readonly number[]>> = {
@@ -71,7 +71,7 @@ const weightsOf: Readonly<Record<number, readonly number[]>> = {
   8: [1, 1, CENTER, 0, SURROUND, SURROUND, SURROUND, SURROUND],
 };
 
-/** As fpcalc does: to 16 bits, then to one channel. */
+/** Converts to 16 bits, then to one channel, as fpcalc does. */
 function mix(channels: readonly Float32Array[], start: number, output: Int16Array): void {
   const weights = weightsOf[channels.length] ?? channels.map(() => 1);
   const whole = weights.reduce((sum, weight) => sum + weight, 0);

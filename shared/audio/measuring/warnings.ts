@@ -1,7 +1,7 @@
-/** What the owner of a file should know although it was heard. */
+/** Warnings for the owner of a file that was heard. */
 import { invalid } from '../../platform/egress/unreadable.ts';
 
-export interface Doubtful {
+interface HeardAudio {
   /** In seconds, as are all but the peak. */
   readonly duration: number;
   /** As the file says; null if it does not. */
@@ -14,15 +14,15 @@ export interface Doubtful {
   readonly faults: readonly string[];
 }
 
-/** From this share of the audio on, and at least as many seconds. Encoders round to frames. */
+/** Less than this share of the audio, or than as many seconds, may be missing. Encoders round to frames. */
 const MISSING_SHARE = 0.01;
 const MISSING_SECONDS = 0.1;
-/** Formats with losses exceed full scale by less. In dBFS. */
+/** In dBFS. Lossy formats exceed full scale by less than this. */
 const HIGHEST_PEAK = 6;
 
 /** @returns sentences. @throws Unreadable if half of the audio is missing. */
-export function warningsOn(doubtful: Doubtful): string[] {
-  const { duration, expectedSeconds, peak, foreignSeconds, faults } = doubtful;
+export function warningsOn(heard: HeardAudio): string[] {
+  const { duration, expectedSeconds, peak, foreignSeconds, faults } = heard;
   const missing = (expectedSeconds ?? 0) - duration;
   const sentences = [...faults];
   if (expectedSeconds !== null && missing >= Math.max(MISSING_SECONDS, MISSING_SHARE * expectedSeconds)) {

@@ -25,8 +25,6 @@ export interface ReadingOptions extends GuardOptions {
 const MAX_RESUMPTIONS = 3;
 const CHANGED = 'The file has changed while it was read.';
 
-type Headers = IncomingMessage['headers'];
-
 interface Target {
   readonly url: URL;
   readonly addresses: readonly PublicAddress[];
@@ -117,7 +115,7 @@ export class AudioFile {
     if ('error' in sent) throw failed(requestErrorSentences[sent.error]);
     const { response } = sent;
     try {
-      return { response, idle, ...this.#placeOf(response, start) };
+      return { response, idle, ...this.#partIn(response, start) };
     } catch (error) {
       response.destroy();
       throw error;
@@ -125,26 +123,24 @@ export class AudioFile {
   }
 
   /** @throws Unreadable if the response is not of the same file, or too large. */
-  #placeOf(response: IncomingMessage, wanted: number): Pick<Part, 'start' | 'length'> {
+  #partIn(response: IncomingMessage, start: number): Pick<Part, 'start' | 'length'> {
     const { statusCode = 0, headers } = response;
     const rejection = rejectionOf(statusCode);
     if (rejection) throw rejection;
-    requireBytesOfFile(headers);
+    requireBytesOfFile(response);
     const part = partOf(headers['content-range']);
-    if (statusCode === 416 || (statusCode === 206 && part?.start !== wanted)) {
+    if (statusCode === 416 || (statusCode === 206 && part?.start !== start)) {
       throw failed('The server did not send the requested part of the file.');
     }
     const size = statusCode === 206 ? part?.total : announcedSize(response);
-    const found = { etag: strongEtag(headers.etag), size: size ?? null };
+    const identity = { etag: strongEtag(headers.etag), size: size ?? null };
     if (size !== undefined && size > this.#options.limits.maxBytes) throw tooLarge(this.#options.limits);
-    if (this.#identity && (found.etag !== this.#identity.etag || found.size !== this.#identity.size)) {
-      throw failed(CHANGED);
-    }
-    this.#identity ??= found;
-    return statusCode === 206 ? { start: wanted, length: part?.length } : { start: 0, length: size };
+    this.#identity ??= identity;
+    if (identity.etag !== this.#identity.etag || identity.size !== this.#identity.size) throw failed(CHANGED);
+    return statusCode === 206 ? { start, length: part?.length } : { start: 0, length: size };
   }
 
-  /** @param from where to begin; a server without ranges sends what is before it, too. */
+  /** @param from where to begin. A server without ranges also sends what precedes it. */
   async *#pieces(part: Part, from: number): AsyncGenerator<Buffer> {
     const { response, idle, start } = part;
     const { pace } = this.#options;
@@ -159,8 +155,8 @@ export class AudioFile {
         }
         pace.received(value.length);
         position += value.length;
-        const wanted = value.subarray(Math.max(0, value.length - (position - from)));
-        if (wanted.length > 0) yield wanted;
+        const rest = value.subarray(Math.max(0, value.length - (position - from)));
+        if (rest.length > 0) yield rest;
       }
     } catch (error) {
       if (error instanceof Unreadable) throw error;
@@ -179,7 +175,7 @@ class Broken extends Unreadable {
   }
 }
 
-/** @throws Unreadable if a response of the part of a file had another length than it said. */
+/** @throws Unreadable if the response was longer or shorter than announced. */
 function requireLength({ length }: Part, received: number): void {
   if (length === undefined || received === length) return;
   if (received < length) throw new Broken();
@@ -187,7 +183,8 @@ function requireLength({ length }: Part, received: number): void {
 }
 
 /** @throws Unreadable if the response, or a part of the file in it, is compressed. */
-function requireBytesOfFile({ 'content-encoding': encoding, 'transfer-encoding': transfer }: Headers): void {
+function requireBytesOfFile({ headers }: IncomingMessage): void {
+  const { 'content-encoding': encoding, 'transfer-encoding': transfer } = headers;
   const isCompressed = encoding !== undefined && encoding.toLowerCase() !== 'identity';
   if (isCompressed || /gzip|deflate|compress/i.test(transfer ?? ''))
     throw invalid('The server compresses the file.');

@@ -1,10 +1,10 @@
-/** The bytes of a file in order, in the portions that a decoder wants. Reading pauses and is limited. */
+/** The bytes of a file in order, in the portions that a decoder asks for. Reading pauses and is limited. */
 import { Pauses } from '../pauses.ts';
 
 export class ByteStream {
   readonly #pieces: AsyncIterator<Buffer>;
-  /** Received, but not yet taken. */
-  #held: Buffer = Buffer.alloc(0);
+  /** Bytes that were received, but not yet taken. */
+  #buffer: Buffer = Buffer.alloc(0);
   #position: number;
   readonly #pauses: Pauses;
 
@@ -23,17 +23,17 @@ export class ByteStream {
   /** Does not take them. @returns the next bytes; fewer at the end of the file. */
   async peek(length: number): Promise<Buffer> {
     await this.#pauses.pause();
-    if (this.#held.length < length) {
-      const parts = [this.#held];
-      let held = this.#held.length;
+    if (this.#buffer.length < length) {
+      const parts = [this.#buffer];
+      let received = this.#buffer.length;
       for (let piece = await this.#receive(); piece; piece = await this.#receive()) {
         parts.push(piece);
-        held += piece.length;
-        if (held >= length) break;
+        received += piece.length;
+        if (received >= length) break;
       }
-      this.#held = Buffer.concat(parts);
+      this.#buffer = Buffer.concat(parts);
     }
-    return this.#held.subarray(0, length);
+    return this.#buffer.subarray(0, length);
   }
 
   /** @returns the next bytes; fewer at the end of the file. */
@@ -46,8 +46,8 @@ export class ByteStream {
   /** @returns the next bytes as they come, at least one; none at the end of the file. */
   async some(max: number): Promise<Buffer> {
     await this.#pauses.pause();
-    if (this.#held.length === 0) this.#held = (await this.#receive()) ?? this.#held;
-    const taken = this.#held.subarray(0, max);
+    if (this.#buffer.length === 0) this.#buffer = (await this.#receive()) ?? this.#buffer;
+    const taken = this.#buffer.subarray(0, max);
     this.#drop(taken.length);
     return taken;
   }
@@ -64,7 +64,7 @@ export class ByteStream {
   }
 
   #drop(count: number): void {
-    this.#held = this.#held.subarray(count);
+    this.#buffer = this.#buffer.subarray(count);
     this.#position += count;
   }
 

@@ -1,4 +1,4 @@
-/** How fast a server sends a file. Only the time counts in which the reader waits for its next bytes. */
+/** How fast a server sends a file. Only the time that the reader waits for bytes counts. */
 import { failed } from '../../platform/egress/unreadable.ts';
 import type { ListeningLimits } from '../limits.ts';
 

@@ -2,4 +2,4 @@
 
 /** @returns null for a missing, malformed or weak one (`W/"…"`). */
 export const strongEtag = (header: string | undefined): string | null =>
-  /^"[\x21\x23-\x7e\x80-\xff]{1,1024}"$/.test(header ?? '') ? (header ?? null) : null;
+  header !== undefined && /^"[\x21\x23-\x7e\x80-\xff]{1,1024}"$/.test(header) ? header : null;

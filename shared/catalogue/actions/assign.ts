@@ -23,7 +23,7 @@ export async function findAssigner(context: Context): Promise<Assigner> {
   return { allowed: owner ? allowedDsps(owner) : [], unchanged: owner ? [unchangedCheck(owner)] : [] };
 }
 
-export function problemsOf(album: Album, dspId: string, { allowed }: Assigner): Problem[] {
+export function assignmentProblemsOf(album: Album, dspId: string, { allowed }: Assigner): Problem[] {
   const dsp = dspById(dspId);
   if (!dsp) throw new Error(`There is no DSP ${dspId}.`);
   const isVideoOnly = tracksOfAlbum.of(album) > 0 && songs.of(album) === 0;

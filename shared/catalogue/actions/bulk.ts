@@ -1,11 +1,11 @@
 /** POST /album-dsps/bulk/assign and /bulk/remove: up to 90 pairs, all or none. Each album changes once. */
-import { making } from '../../kit/crud/context.ts';
+import { creationStore } from '../../kit/crud/context.ts';
 import { renderMany } from '../../kit/crud/read/render.ts';
 import { readDrafts } from '../../kit/crud/write/bulk.ts';
 import type { RecordDraft } from '../../kit/crud/write/draft.ts';
 import type { WriteContext } from '../../kit/crud/write/hooks.ts';
 import type { ActionHandler } from '../../kit/group-handler.ts';
-import { itemPointer } from '../../kit/jsonapi/document.ts';
+import { itemProblems } from '../../kit/jsonapi/document.ts';
 import type { Change } from '../../kit/records/changes.ts';
 import { findRecords, retried, save } from '../../kit/records/store.ts';
 import { throwIfAny } from '../../kit/values/problems.ts';
@@ -14,7 +14,7 @@ import { albumDsps, MAX_PAIRS } from '../api/album-dsps.ts';
 import { type Album, albums } from '../api/albums.ts';
 import { albumDspId } from '../rules/album-dsps.ts';
 import { requireWritable } from '../rules/music-videos.ts';
-import { type Assigner, albumWith, findAssigner, problemsOf } from './assign.ts';
+import { type Assigner, albumWith, assignmentProblemsOf, findAssigner } from './assign.ts';
 
 interface Pair {
   readonly index: number;
@@ -29,7 +29,7 @@ export const assign: ActionHandler = (context) =>
     rejectBroken(pairs, assigner);
     const ids = [...new Set(pairs.map(({ album, dsp }) => albumDspId(album.id, dsp)))];
     const changes = changedAlbums(context, pairs, (now, named) => [...new Set([...now, ...named])]);
-    const store = making(context, { type: albumDsps.type, ids, status: 201, isList: true });
+    const store = creationStore(context, { type: albumDsps.type, ids, status: 201, isList: true });
     const outcome = await save(store, changes, assigner.unchanged);
     if (outcome.is !== 'saved') return 'again';
     const shown = pairs.map(({ album, dsp }) => albumDsp(album, { album: album.id, dsp }));
@@ -49,8 +49,8 @@ export const remove: ActionHandler = (context) =>
 async function pairsOf(context: WriteContext): Promise<Pair[]> {
   const drafts: readonly RecordDraft[] = await readDrafts(context, albumDsps, { max: MAX_PAIRS });
   const ids = drafts.map((draft) => String(draft.valid('album')));
-  const found = await findRecords(context, albums, ids);
-  const byId = new Map(found.map((album) => [album.id, album]));
+  const records = await findRecords(context, albums, ids);
+  const byId = new Map(records.map((album) => [album.id, album]));
   const pairs = drafts.flatMap((draft, index) => {
     const album = byId.get(String(draft.valid('album')));
     return album ? [{ index, album, dsp: String(draft.valid('dsp')) }] : [];
@@ -66,7 +66,7 @@ async function pairsOf(context: WriteContext): Promise<Pair[]> {
 function rejectBroken(pairs: readonly Pair[], assigner: Assigner): void {
   const broken = pairs.filter(({ album, dsp }) => !album.fields.dsps.includes(dsp));
   const problems = broken.flatMap(({ index, album, dsp }) =>
-    problemsOf(album, dsp, assigner).map((each) => ({ ...each, pointer: itemPointer(each.pointer, index) })),
+    itemProblems(assignmentProblemsOf(album, dsp, assigner), index),
   );
   throwIfAny(problems);
 }

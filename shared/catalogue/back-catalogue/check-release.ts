@@ -1,7 +1,7 @@
 /** Checks a release as the creation of its records would, without writing anything. */
 import { isDeepStrictEqual } from 'node:util';
 import { ownerOf } from '../../kit/crud/context.ts';
-import { draftOf } from '../../kit/crud/write/decide.ts';
+import { decideDraft } from '../../kit/crud/write/decide.ts';
 import type { RecordDraft } from '../../kit/crud/write/draft.ts';
 import type { WriteContext } from '../../kit/crud/write/hooks.ts';
 import type { Resource } from '../../kit/declare/resource.ts';
@@ -9,7 +9,7 @@ import type { WriteDocument } from '../../kit/jsonapi/document.ts';
 import { newRecord } from '../../kit/records/store.ts';
 import { comparable } from '../../kit/values/comparable.ts';
 import { type Problem, Problems } from '../../kit/values/problems.ts';
-import { findAssigner, problemsOf } from '../actions/assign.ts';
+import { assignmentProblemsOf, findAssigner } from '../actions/assign.ts';
 import { type Album, albums } from '../api/albums.ts';
 import { artists } from '../api/artists.ts';
 import { albumArtists, trackArtists } from '../api/credited-artists.ts';
@@ -19,7 +19,7 @@ import { tracks } from '../api/tracks.ts';
 import { catalogueKeyRows } from '../keys.ts';
 import { assetProblem, onlyVideos } from '../rules/music-videos.ts';
 import { assuming } from './credited-artists.ts';
-import { albumDocument, artistDocument, masterDocument, named, trackDocument } from './documents.ts';
+import { albumDocument, artistDocument, masterDocument, nameDocument, trackDocument } from './documents.ts';
 import { albumOfUpc, type PresentTracks, tracksPresent } from './present-release.ts';
 import { placeOf, type Release, type ReleaseArtist, type ReleaseTrack, upcOf } from './release-form.ts';
 
@@ -94,7 +94,7 @@ async function checked(
 ): Promise<Checked> {
   const created = { document, find: assuming(context) };
   try {
-    const draft = await draftOf(runsHooks ? context : { ...context, hooks: {} }, resource, created);
+    const draft = await decideDraft(runsHooks ? context : { ...context, hooks: {} }, resource, created);
     return { draft, problems: draft.problems };
   } catch (error) {
     if (!(error instanceof Problems)) throw error;
@@ -113,13 +113,14 @@ const fieldOf = ({ code, pointer }: Problem): string =>
 /** The label, the artists and the DSPs of the release. */
 async function linkedFaults(context: WriteContext, release: Release): Promise<ReleaseFault[]> {
   const { label, dsps } = release;
-  const ofLabel = label === null ? { problems: [] } : await checked(context, labels, named(label), false);
+  const ofLabel =
+    label === null ? { problems: [] } : await checked(context, labels, nameDocument(label), false);
   const ofArtists = await artistFaults(context, release.artists, albumArtists);
   const assigner = dsps.length > 0 ? await findAssigner(context) : undefined;
   const format = String(release.attributes['format'] ?? 'album');
   const fields = { dsps: [], format } as object;
   const album = newRecord(context, albums, { id: NEW, ownerId: ownerOf(context, albums), fields }) as Album;
-  const ofDsps = dsps.flatMap((dsp) => (assigner ? problemsOf(album, dsp, assigner) : []));
+  const ofDsps = dsps.flatMap((dsp) => (assigner ? assignmentProblemsOf(album, dsp, assigner) : []));
   return [
     ...faultsOf(ofLabel, 'label'),
     ...ofArtists,
@@ -139,7 +140,7 @@ async function artistFaults(
   const faults: ReleaseFault[] = [];
   const seen = new Set<string>();
   for (const each of all) {
-    const ofName = await checked(context, artists, named(each.name), false);
+    const ofName = await checked(context, artists, nameDocument(each.name), false);
     const ofLink = await checked(context, resource, artistDocument(each, subject, NEW), false);
     faults.push(...faultsOf(ofName, 'artists'), ...faultsOf(ofLink, 'artists'));
     const key = `${each.role} ${comparable(each.name)}`;
@@ -191,7 +192,7 @@ async function trackFaults(
     faults.push({ field: 'artists', detail: `A track has at most ${MAX_TRACK_ARTISTS} artists.` });
   const linked = [...direct, ...credits.flatMap(({ artist }) => artist ?? [])];
   for (const name of linked)
-    faults.push(...faultsOf(await checked(context, artists, named(name), false), 'artists'));
+    faults.push(...faultsOf(await checked(context, artists, nameDocument(name), false), 'artists'));
   for (const master of masters) {
     faults.push(...faultsOf(await checked(context, trackAssets, masterDocument(master, NEW)), 'masters'));
     const mismatch = assetProblem(master.type, isVideo === true);

@@ -1,7 +1,7 @@
 /** Adds artists to a new album or track, in the transaction that creates it. */
 import { ownerOf } from '../../kit/crud/context.ts';
 import { loadMany } from '../../kit/crud/read/load.ts';
-import { draftOf } from '../../kit/crud/write/decide.ts';
+import { decideDraft } from '../../kit/crud/write/decide.ts';
 import type { RecordDraft } from '../../kit/crud/write/draft.ts';
 import type { WriteContext } from '../../kit/crud/write/hooks.ts';
 import type { FindLinked } from '../../kit/crud/write/input.ts';
@@ -40,7 +40,7 @@ export async function creditedWith(
   const links: RecordDraft[] = [];
   for (const artist of artists) {
     const document = artistDocument(artist, { type, id: draft.id }, artist.id);
-    links.push(await draftOf({ ...context, hooks: {} }, resource, { document, find: assuming(context) }));
+    links.push(await decideDraft({ ...context, hooks: {} }, resource, { document, find: assuming(context) }));
   }
   return {
     problems: links.flatMap(({ problems }) => problems),

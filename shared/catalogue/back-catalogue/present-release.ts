@@ -31,10 +31,10 @@ export async function tracksPresent(store: Store, album: Album | undefined): Pro
   if (!album) return { count: 0, at: () => undefined, like: () => undefined };
   const places = await linkedRecords(store, album, { resource: albumTracks, by: 'album' });
   const ids = places.records.map(({ fields }) => fields.track);
-  const found = new Map((await findRecords(store, tracks, ids)).map((track) => [track.id, track]));
+  const byId = new Map((await findRecords(store, tracks, ids)).map((track) => [track.id, track]));
   const byPlace = new Map(
     places.records.flatMap(({ fields }) => {
-      const track = found.get(fields.track);
+      const track = byId.get(fields.track);
       return track ? [[placeOf(fields), track] as const] : [];
     }),
   );
@@ -45,7 +45,10 @@ export async function tracksPresent(store: Store, album: Album | undefined): Pro
   };
 }
 
-/** The track at the place, unless it has another ISRC. Otherwise, one with the ISRC at a place of no such track. */
+/**
+ * @returns the track at the place, unless it has another ISRC. Otherwise, one with this ISRC, at a place
+ * where the release has no track with it.
+ */
 function present(
   byPlace: ReadonlyMap<string, Track>,
   track: ReleaseTrack,

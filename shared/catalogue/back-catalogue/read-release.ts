@@ -9,36 +9,36 @@ import { linkedRecordsOf } from '../../kit/records/linked-records.ts';
 import { findRecords, type Store } from '../../kit/records/store.ts';
 import { albumTracks } from '../api/album-tracks.ts';
 import { type Album, albums } from '../api/albums.ts';
-import { artists } from '../api/artists.ts';
-import { albumArtists, trackArtists } from '../api/credited-artists.ts';
-import { labels } from '../api/labels.ts';
-import { type TrackAsset, trackAssets } from '../api/track-assets.ts';
 import { type Track, tracks } from '../api/tracks.ts';
-import type { Release, ReleaseArtist, ReleaseTrack } from './release-form.ts';
+import {
+  type ArtistNames,
+  artistNames,
+  namedArtists,
+  type ReleaseFacts,
+  releaseFacts,
+} from '../release-facts.ts';
+import { creditForms } from '../rules/credits.ts';
+import type { Release, ReleaseTrack } from './release-form.ts';
 
 export interface Reading extends Store {
   readonly api: Definitions;
 }
 
-type Credited = Stored<typeof albumArtists> | Stored<typeof trackArtists>;
-type Place = Stored<typeof albumTracks>;
+type AlbumTrack = Stored<typeof albumTracks>;
 
-/** The records that the albums link to. */
-interface Facts {
-  readonly labels: ReadonlyMap<string, string>;
-  /** Names of artists by id. */
-  readonly artists: ReadonlyMap<string, string>;
+interface Facts extends ReleaseFacts {
+  readonly places: ReadonlyMap<string, readonly AlbumTrack[]>;
+  readonly tracks: ReadonlyMap<string, Track>;
+  readonly wholeAlbums: ReadonlyMap<string, ShownRecord>;
   /** Albums that tracks show, by id. */
-  readonly shownOn: ReadonlyMap<string, Album>;
-  readonly albums: ReadonlyMap<string, ShownRecord>;
-  readonly tracks: ReadonlyMap<string, { readonly track: Track; readonly whole: ShownRecord }>;
-  readonly albumArtists: ReadonlyMap<string, readonly Credited[]>;
-  readonly trackArtists: ReadonlyMap<string, readonly Credited[]>;
-  readonly places: ReadonlyMap<string, readonly Place[]>;
-  readonly masters: ReadonlyMap<string, readonly TrackAsset[]>;
+  readonly shownOn: ReadonlyMap<string | null, Album>;
+  readonly artists: ArtistNames;
 }
 
-/** @param some albums of one owner. @returns their releases. Tracks of other albums are in `tracks` and in `shared`. */
+/**
+ * @param some albums of one owner.
+ * @returns their releases. A track of an older album is also in `shared`.
+ */
 export async function readReleases(store: Reading, some: readonly Album[]): Promise<Release[]> {
   const facts = await factsOf(store, some);
   return some.map((album) => releaseOf(album, facts));
@@ -46,51 +46,25 @@ export async function readReleases(store: Reading, some: readonly Album[]): Prom
 
 async function factsOf(store: Reading, some: readonly Album[]): Promise<Facts> {
   const places = await linkedRecordsOf(store, some, { resource: albumTracks, by: 'album' });
-  const found = await findRecords(
-    store,
-    tracks,
-    [...places.values()].flat().map(({ fields }) => fields.track),
-  );
-  const whole = (resource: Resource, records: readonly ShownRecord[]) =>
-    completed(store, resource, { records, fields: new Map(), isSingle: true });
-  const [wholeAlbums, wholeTracks, ofAlbums, ofTracks, masters, labelled] = await Promise.all([
-    whole(albums, some),
-    whole(tracks, found),
-    linkedRecordsOf(store, some, { resource: albumArtists, by: 'album' }),
-    linkedRecordsOf(store, found, { resource: trackArtists, by: 'track' }),
-    linkedRecordsOf(store, found, { resource: trackAssets, by: 'track' }),
-    findRecords(
-      store,
-      labels,
-      some.flatMap(({ fields }) => fields.label ?? []),
-    ),
+  const trackIds = [...places.values()].flat().map(({ fields }) => fields.track);
+  const onAlbums = await findRecords(store, tracks, trackIds);
+  const [facts, wholeAlbums] = await Promise.all([
+    releaseFacts(store, some, onAlbums),
+    completed(store, albums, { records: some, fields: new Map(), isSingle: true }),
   ]);
-  const named = [...ofAlbums.values(), ...ofTracks.values()].flat().map(({ fields }) => fields.artist);
-  const credited = wholeTracks.flatMap((track) =>
-    creditsOf(track).flatMap((each) => each['artist-id'] ?? []),
-  );
-  const direct = found.flatMap(({ fields }) => fields.artists);
-  const people = await findRecords(store, artists, [...named, ...direct, ...credited.map(String)]);
-  const oldest = await findRecords(
-    store,
-    albums,
-    found.flatMap(({ fields }) => fields['oldest-album'] ?? []),
-  );
+  const credits = [...facts.wholeTracks.values()].flatMap(creditsOf);
+  const others = [
+    ...onAlbums.flatMap(({ fields }) => fields.artists),
+    ...credits.flatMap(({ 'artist-id': id }) => (id === null ? [] : String(id))),
+  ];
+  const shownIds = onAlbums.flatMap(({ fields }) => fields['oldest-album'] ?? []);
   return {
-    labels: new Map(labelled.map(({ id, fields }) => [id, fields.name])),
-    artists: new Map(people.map(({ id, fields }) => [id, fields.name])),
-    shownOn: new Map(oldest.map((album) => [album.id, album])),
-    albums: new Map(wholeAlbums.map((album) => [album.id, album])),
-    tracks: new Map(
-      found.flatMap((track, index) => {
-        const shown = wholeTracks[index];
-        return shown ? [[track.id, { track, whole: shown }] as const] : [];
-      }),
-    ),
-    albumArtists: ofAlbums,
-    trackArtists: ofTracks,
+    ...facts,
     places,
-    masters,
+    tracks: new Map(onAlbums.map((track) => [track.id, track])),
+    wholeAlbums: new Map(wholeAlbums.map((album) => [album.id, album])),
+    shownOn: new Map((await findRecords(store, albums, shownIds)).map((album) => [album.id, album])),
+    artists: await artistNames(store, facts, others),
   };
 }
 
@@ -100,30 +74,30 @@ function releaseOf(album: Album, facts: Facts): Release {
     ({ fields: left }, { fields: right }) => left.disc - right.disc || left.order - right.order,
   );
   return {
-    attributes: attributesOf(albums, facts.albums.get(album.id) ?? album),
+    attributes: attributesOf(albums, facts.wholeAlbums.get(album.id) ?? album),
     links: {
       'primary-genre': fields['primary-genre'],
       'secondary-genre': fields['secondary-genre'],
       language: fields.language,
       version: fields.version,
     },
-    label: facts.labels.get(fields.label ?? '') ?? null,
+    label: facts.labels.get(fields.label) ?? null,
     countries: [...fields.countries],
     dsps: [...fields.dsps],
-    artists: artistsOf(facts.albumArtists.get(album.id), facts),
+    artists: namedArtists(facts.albumArtists.get(album.id), facts.artists),
     tracks: places.flatMap((place) => trackOf(place, facts)),
     shared: places.flatMap((place) => sharedOf(place, facts)),
   };
 }
 
-function trackOf({ fields: { track: id, disc, order } }: Place, facts: Facts): ReleaseTrack[] {
-  const found = facts.tracks.get(id);
-  if (!found) return [];
-  const { fields } = found.track;
-  const { order: _, 'extended-credits': __, ...attributes } = attributesOf(tracks, found.whole);
+function trackOf({ fields: { track: id, disc, order } }: AlbumTrack, facts: Facts): ReleaseTrack[] {
+  const track = facts.tracks.get(id);
+  const whole = facts.wholeTracks.get(id);
+  if (!track || !whole) return [];
+  const { fields } = track;
+  const { order: _, 'extended-credits': __, ...attributes } = attributesOf(tracks, whole);
   // A version has the text as its name, and a text that is sent takes precedence.
   const { 'version-description': text, ...others } = attributes;
-  const nameOf = (artist: string) => facts.artists.get(artist) ?? '';
   return [
     {
       attributes: fields.version === null ? { ...others, 'version-description': text } : others,
@@ -134,11 +108,11 @@ function trackOf({ fields: { track: id, disc, order } }: Place, facts: Facts): R
         version: fields.version,
       },
       ...{ disc, order },
-      artists: artistsOf(facts.trackArtists.get(id), facts),
-      direct: fields.artists.map(nameOf),
-      credits: creditsOf(found.whole).map(({ role, name, position, 'artist-id': artist }) => ({
+      artists: namedArtists(facts.trackArtists.get(id), facts.artists),
+      direct: fields.artists.flatMap((artist) => facts.artists.get(artist) ?? []),
+      credits: creditsOf(whole).map(({ role, name, position, 'artist-id': artist }) => ({
         ...{ role, name, position },
-        artist: artist === null ? null : nameOf(String(artist)),
+        artist: facts.artists.get(String(artist)) ?? null,
       })),
       masters: (facts.masters.get(id) ?? []).map((master) => ({
         type: master.fields['asset-type'],
@@ -149,31 +123,20 @@ function trackOf({ fields: { track: id, disc, order } }: Place, facts: Facts): R
 }
 
 /** The track shows its place on its oldest album. */
-function sharedOf({ fields: { album, track: id, disc, order } }: Place, facts: Facts): Release['shared'] {
-  const { fields } = facts.tracks.get(id)?.track ?? {};
-  const upc = facts.shownOn.get(fields?.['oldest-album'] ?? '')?.fields['upc-code'];
-  if (!fields || fields['oldest-album'] === album || upc == null) return [];
+function sharedOf(
+  { fields: { album, track: id, disc, order } }: AlbumTrack,
+  facts: Facts,
+): Release['shared'] {
+  const track = facts.tracks.get(id);
+  if (!track || track.fields['oldest-album'] === album) return [];
+  const upc = facts.shownOn.get(track.fields['oldest-album'])?.fields['upc-code'];
+  if (upc == null) return [];
+  const { fields } = track;
   return [{ disc, order, of: { upc, disc: fields.disc, order: fields.order } }];
 }
 
-const artistsOf = (credited: readonly Credited[] = [], { artists: names }: Facts): ReleaseArtist[] =>
-  credited.map(({ fields }) => ({
-    name: names.get(fields.artist) ?? '',
-    role: fields['artist-role'],
-    order: fields.order,
-  }));
-
 /** The credits as the view of tracks shows them. */
-const creditsSchema = v.array(
-  v.object({
-    role: v.string(),
-    name: v.string(),
-    position: v.number(),
-    'artist-id': v.nullable(v.number()),
-  }),
-);
-
-const creditsOf = ({ fields }: ShownRecord) => v.parse(creditsSchema, fields['extended-credits'] ?? []);
+const creditsOf = ({ fields }: ShownRecord) => v.parse(creditForms.shown, fields['extended-credits'] ?? []);
 
 /** @returns the attributes that a client can write. */
 const attributesOf = ({ attributes }: Resource, { fields }: ShownRecord): Record<string, unknown> =>

@@ -1,4 +1,4 @@
-/** A release as import-catalogue and export-catalogue move it: in the terms of the API, with names instead of ids. */
+/** A release as import-catalogue and export-catalogue move it: as in the API, with names instead of ids. */
 import * as v from 'valibot';
 import { assetTypes } from '../rules/catalogue.ts';
 

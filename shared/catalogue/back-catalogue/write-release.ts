@@ -1,16 +1,17 @@
 /**
- * Creates what the catalogue lacks of a release, as requests of its owner would. What exists is not changed, so an
- * import can be interrupted anywhere, repeated, and run concurrently with another.
+ * Creates what the catalogue lacks of a release, as requests of its owner would. What exists is not changed,
+ * so an import can be interrupted anywhere, repeated, and run concurrently with another.
  */
 import { ownerOf } from '../../kit/crud/context.ts';
-import { type Created, type Creation, createOnce } from '../../kit/crud/write/create.ts';
+import { type Creation, createOnce, type RequestedCreation } from '../../kit/crud/write/create.ts';
 import type { WriteContext } from '../../kit/crud/write/hooks.ts';
 import type { Resource } from '../../kit/declare/resource.ts';
-import { heldLinkings, linkedRecords } from '../../kit/records/linked-records.ts';
+import { guardedLinkings, linkedRecords } from '../../kit/records/linked-records.ts';
 import { retried } from '../../kit/records/store.ts';
 import { TableThrottled } from '../../kit/table/client.ts';
 import { comparable } from '../../kit/values/comparable.ts';
 import { isProblem, problem } from '../../kit/values/problems.ts';
+import { required } from '../../kit/values/required.ts';
 import { albumDsps } from '../api/album-dsps.ts';
 import { albumTracks } from '../api/album-tracks.ts';
 import { type Album, albums } from '../api/albums.ts';
@@ -25,7 +26,7 @@ import {
   artistDocument,
   dspDocument,
   masterDocument,
-  named,
+  nameDocument,
   placeDocument,
   trackDocument,
 } from './documents.ts';
@@ -33,7 +34,7 @@ import { albumOfUpc, tracksPresent } from './present-release.ts';
 import { placeOf, type Release, type ReleaseArtist, type ReleaseTrack, upcOf } from './release-form.ts';
 
 /** Albums that are written concurrently, and other imports, write to the same labels and artists. */
-const create = (context: WriteContext, resource: Resource, created: Created): Promise<Creation> =>
+const create = (context: WriteContext, resource: Resource, created: RequestedCreation): Promise<Creation> =>
   retried(() => createOnce(context, resource, created).catch(againIfThrottled));
 
 function againIfThrottled(error: unknown): 'again' {
@@ -42,7 +43,7 @@ function againIfThrottled(error: unknown): 'again' {
 }
 
 /** @returns undefined if another record already has a value that must be unique. */
-const createUnlessTaken = (context: WriteContext, resource: Resource, created: Created) =>
+const createUnlessTaken = (context: WriteContext, resource: Resource, created: RequestedCreation) =>
   create(context, resource, created).catch((error: unknown) => {
     if (TAKEN.some((code) => isProblem(error, code))) return undefined;
     throw error;
@@ -63,7 +64,7 @@ export class NamedRecords {
     const key = `${resource.type} ${comparable(name)}`;
     const id =
       this.#ids.get(key) ??
-      create(this.#context, resource, { document: named(name) }).then(({ record }) => record.id);
+      create(this.#context, resource, { document: nameDocument(name) }).then(({ record }) => record.id);
     this.#ids.set(key, id);
     return id;
   }
@@ -73,23 +74,23 @@ export class NamedRecords {
   }
 
   async artists(some: readonly ReleaseArtist[]): Promise<(ReleaseArtist & { readonly id: string })[]> {
-    const found: (ReleaseArtist & { readonly id: string })[] = [];
-    for (const each of some) found.push({ ...each, id: await this.artist(each.name) });
-    return found;
+    const artists: (ReleaseArtist & { readonly id: string })[] = [];
+    for (const each of some) artists.push({ ...each, id: await this.artist(each.name) });
+    return artists;
   }
 }
 
 /** Whether this import has created a record, or has found it. */
-export type Ensured = 'new' | 'there';
+export type ImportedState = 'new' | 'there';
 
-const ensured = (isNew: boolean): Ensured => (isNew ? 'new' : 'there');
+const ensured = (isNew: boolean): ImportedState => (isNew ? 'new' : 'there');
 
 /** @throws Problems, such as an album of another owner with the same UPC. */
 export async function ensureAlbum(
   context: WriteContext,
   release: Release,
   names: NamedRecords,
-): Promise<{ readonly album: Album; readonly found: Ensured }> {
+): Promise<{ readonly album: Album; readonly found: ImportedState }> {
   const ownerId = ownerOf(context, albums);
   const owned = async () => {
     const album = await albumOfUpc(context, upcOf(release));
@@ -118,12 +119,12 @@ export async function ensureContents(
   context: WriteContext,
   { release, album }: { release: Release; album: Album },
   names: NamedRecords,
-): Promise<Ensured[]> {
+): Promise<ImportedState[]> {
   await ensureArtists(context, { subject: album, artists: release.artists }, names);
   for (const dsp of release.dsps.filter((id) => !album.fields.dsps.includes(id)))
     await createUnlessTaken(context, albumDsps, { document: dspDocument(album.id, dsp) });
   const present = await tracksPresent(context, album);
-  const found: Ensured[] = [];
+  const found: ImportedState[] = [];
   for (const track of release.tracks) {
     const same = present.like(track, release);
     const there = same
@@ -148,7 +149,9 @@ async function newTrack(
   const credited = await names.artists(track.artists);
   const { disc } = track;
   const creation = await createUnlessTaken(context, tracks, {
-    document: trackDocument(track, album.id, (name) => ids.get(name) ?? ''),
+    document: trackDocument(track, album.id, (name) =>
+      required(ids.get(name), 'Every linked artist has an id.'),
+    ),
     find: assuming(context),
     async complete(draft) {
       const { order = null, kind = null } = draft.fields;
@@ -198,10 +201,10 @@ async function ensureArtists(
 ): Promise<void> {
   const [resource, by] =
     subject.type === 'albums' ? ([albumArtists, 'album'] as const) : ([trackArtists, 'track'] as const);
-  const { linkings } = await heldLinkings(context, subject, { resource, by });
-  const places = new Set(linkings.map(({ place }) => place));
+  const { linkings } = await guardedLinkings(context, subject, { resource, by });
+  const slots = new Set(linkings.map(({ slot }) => slot));
   for (const each of await names.artists(all)) {
-    if (places.has(`${each.id}+${each.role}`)) continue;
+    if (slots.has(`${each.id}+${each.role}`)) continue;
     const document = artistDocument(each, subject, each.id);
     await createUnlessTaken(context, resource, { document });
   }
@@ -211,9 +214,9 @@ async function ensureArtists(
  * Puts tracks of other releases on an album. All releases exist by now.
  * @returns which places it has created. @throws Problems
  */
-export async function ensureShared(context: WriteContext, release: Release): Promise<Ensured[]> {
+export async function ensureShared(context: WriteContext, release: Release): Promise<ImportedState[]> {
   if (release.shared.length === 0) return [];
-  const found: Ensured[] = [];
+  const found: ImportedState[] = [];
   const album = await albumOfUpc(context, upcOf(release));
   const present = await tracksPresent(context, album);
   for (const { of, ...place } of release.shared) {

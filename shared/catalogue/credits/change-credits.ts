@@ -7,22 +7,12 @@ import type { Table } from '../../kit/table/table.ts';
 import type { Write } from '../../kit/table/write.ts';
 import type { Credit } from '../rules/credits.ts';
 import { creditGuardKey, creditListKey } from './credit-keys.ts';
-import { type CreditList, creditLists } from './credit-lists.ts';
-import { acquireReferences, type Guard, guardOf, referencedAmong, releaseReferences } from './references.ts';
-import { replaceCredits } from './replace-credits.ts';
+import { creditLists } from './credit-lists.ts';
+import { acquireReferences, guardOf, referencedAmong, releaseReferences } from './references.ts';
+import { type CreditState, replaceCredits } from './replace-credits.ts';
 
 /** Maximum writes for credits in a transaction of 100. The others are for the track. */
 const BUDGET = 30;
-
-/** The credits of a track and what is known of their references, in the attempt that saves a change. */
-export interface CreditState {
-  readonly list: CreditList;
-  readonly guard: Guard;
-  /** Artists that the credits do not name yet, and that already have a reference. */
-  readonly referenced: ReadonlySet<number>;
-  /** Supplies the ids of new credits. */
-  readonly block: number;
-}
 
 export interface CreditChange {
   readonly writes: readonly Write[];
@@ -72,7 +62,8 @@ export async function withReferences(
  * @param credits the new credits of the track. @param isLast whether the track is deleted.
  * @example
  * const { writes, steps } = changeCredits(await creditsOf(store, track), { credits, now });
- * if (await steps.before(store)) await steps.after(store, (await save(store, changes, writes)).is === 'saved');
+ * if (!(await steps.before(store))) return 'again';
+ * await steps.after(store, (await save(store, changes, writes)).is === 'saved');
  */
 export function changeCredits(
   state: CreditState,

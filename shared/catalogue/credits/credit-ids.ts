@@ -14,9 +14,9 @@ export function withIds(
   credits: readonly Credit[],
   { before, block }: { before: readonly StoredCredit[]; block: number },
 ): StoredCredit[] {
-  const known = new Map(before.map((credit) => [creditName(credit), credit.id]));
+  const ids = new Map(before.map((credit) => [creditName(credit), credit.id]));
   let next = block * IDS_PER_BLOCK;
-  return credits.map((credit) => ({ ...credit, id: known.get(creditName(credit)) ?? next++ }));
+  return credits.map((credit) => ({ ...credit, id: ids.get(creditName(credit)) ?? next++ }));
 }
 
 export const shownCredit = ({ role, name, 'artist-id': artistId, position }: Credit): Credit => ({

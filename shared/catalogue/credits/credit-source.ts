@@ -14,9 +14,9 @@ export const creditSource: RecordSource = {
   async linking(ownerId, { relationship, ids }, viewing) {
     if (relationship === 'track') return source.linking(ownerId, { relationship, ids }, viewing);
     const tracks = await tracksReferring(ids, viewing);
-    const found = await creditLists.ofParents(tracks, viewing);
+    const credits = await creditLists.ofParents(tracks, viewing);
     // Check the rows of the tracks, because references can be stale or belong to another owner.
-    return found
+    return credits
       .filter(({ list, item }) => list.ownerId === ownerId && ids.includes(String(item['artist-id'])))
       .map(recordOf);
   },

@@ -60,8 +60,8 @@ export async function referencedAmong(
 ): Promise<ReadonlySet<number>> {
   const keys = artists.map((artist) => referenceKey(trackId, artist));
   const rows = await table.getMany(keys, true);
-  const found = new Set(rows.map(({ pk }) => pk));
-  return new Set(artists.filter((artist) => found.has(artistKey(artist).pk)));
+  const partitions = new Set(rows.map(({ pk }) => pk));
+  return new Set(artists.filter((artist) => partitions.has(artistKey(artist).pk)));
 }
 
 /**

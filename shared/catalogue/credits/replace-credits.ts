@@ -7,15 +7,19 @@ import { artistsNamed, withIds } from './credit-ids.ts';
 import { type CreditList, creditLists } from './credit-lists.ts';
 import { addReference, type Guard, guardWrite, removeReference } from './references.ts';
 
-export interface Replacement {
+/** The credits of a track and what is known of their references, in the attempt that saves a change. */
+export interface CreditState {
   /** The current credits and their guard, both read before the references. */
   readonly list: CreditList;
   readonly guard: Guard;
-  readonly credits: readonly Credit[];
-  /** Newly named artists that already have a reference. */
+  /** Artists that the credits do not name yet, and that already have a reference. */
   readonly referenced: ReadonlySet<number>;
   /** Supplies the ids of new credits. */
   readonly block: number;
+}
+
+export interface Replacement extends CreditState {
+  readonly credits: readonly Credit[];
   readonly now: Date;
   /** Maximum writes for credits in the transaction. */
   readonly budget: number;
@@ -34,20 +38,23 @@ export interface ReplacementWrites {
 
 /** Blocks deleted per transaction. The others stay in the list for the next write. */
 const MAX_BLOCKS_DELETED = 20;
-const NOTHING: ReplacementWrites = { writes: [], acquire: [], release: [], unusedBlocks: [] };
 
-/** @returns no writes if the credits do not change. */
+/**
+ * @returns only a check if the credits do not change. The track, which is saved with their number, can have been read
+ * after another request had changed them.
+ */
 export function replaceCredits(replacement: Replacement): ReplacementWrites {
   const { list, credits, block, budget } = replacement;
-  const kept = withIds(credits, { before: list.items, block });
-  const unused = unusedBlocks(list, kept);
-  if (isDeepStrictEqual(kept, list.items) && unused.length === 0) return NOTHING;
+  const after = withIds(credits, { before: list.items, block });
+  const unused = unusedBlocks(list, after);
+  if (isDeepStrictEqual(after, list.items) && unused.length === 0)
+    return { writes: [creditLists.unchangedCheck(list)], acquire: [], release: [], unusedBlocks: [] };
   const named = artistsNamed(list.items);
-  const toName = artistsNamed(kept);
+  const toName = artistsNamed(after);
   const added = [...toName].filter((artist) => !named.has(artist));
   const removed = [...named].filter((artist) => !toName.has(artist));
   const first = [
-    ...(blocksOf(kept).has(block) ? [creditLists.takeBlock(list, block, { owner: list.ownerId })] : []),
+    ...(blocksOf(after).has(block) ? [creditLists.takeBlock(list, block, { owner: list.ownerId })] : []),
     ...(added.length > 0 ? [guardWrite(list.parentId, replacement)] : []),
   ];
   const references = referenceWrites(replacement, { added, removed });
@@ -57,7 +64,7 @@ export function replaceCredits(replacement: Replacement): ReplacementWrites {
   const rest = unused.slice(room);
   return {
     writes: [
-      creditLists.write(list, kept, replacement.isLast ? [] : rest),
+      creditLists.write(list, after, replacement.isLast ? [] : rest),
       ...writes,
       ...creditLists.freeBlocks(unused.slice(0, room)),
     ],

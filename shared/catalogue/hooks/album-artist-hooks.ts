@@ -7,19 +7,17 @@ import { albumArtists } from '../api/credited-artists.ts';
 import { requireWritable, writesVideos } from '../rules/music-videos.ts';
 
 export const albumArtistHooks = hooksOf(albumArtists, {
-  load: async (sent, context) => restricting(context, await sent.valid('album')),
+  load: (sent, context) => ({ releases: sent.valid('album').then((id) => restrictingAlbum(context, id)) }),
   decide: [({ caller }, { releases }) => requireWritable(caller, releases)],
   remove: {
-    load: ({ fields }, context, going) => restricting(context, going ? undefined : fields.album),
+    load: ({ fields }, context, cause) => ({
+      releases: restrictingAlbum(context, cause ? undefined : fields.album),
+    }),
     decide: (_, { releases }, { caller }) => requireWritable(caller, releases),
   },
 });
 
-/** @returns the album, unless the account may write all. */
-async function restricting(
-  context: Context,
-  id: string | undefined,
-): Promise<{ readonly releases: readonly Album[] }> {
-  const isFree = writesVideos(context.caller) || id === undefined;
-  return { releases: isFree ? [] : await findRecords(context, albums, [id]) };
+/** @returns the album for an account that may not write video releases; none for others. */
+async function restrictingAlbum(context: Context, id: string | undefined): Promise<readonly Album[]> {
+  return writesVideos(context.caller) || id === undefined ? [] : findRecords(context, albums, [id]);
 }

@@ -1,18 +1,17 @@
 /** Hooks of album-dsps, which are written as a change of their album. */
 import { hooksOf } from '../../kit/crud/write/hooks.ts';
 import { findRecord } from '../../kit/records/store.ts';
-import { albumWith, findAssigner, problemsOf } from '../actions/assign.ts';
+import { albumWith, assignmentProblemsOf, findAssigner } from '../actions/assign.ts';
 import { albumDsps } from '../api/album-dsps.ts';
 import { albums } from '../api/albums.ts';
 import { albumDspId, alreadyAssigned } from '../rules/album-dsps.ts';
 import { requireWritable } from '../rules/music-videos.ts';
 
 export const albumDspHooks = hooksOf(albumDsps, {
-  async load(sent, context) {
-    const finding = sent.valid('album').then((id = '') => findRecord(context, albums, id));
-    const [album, assigner] = await Promise.all([finding, findAssigner(context)]);
-    return { album, assigner };
-  },
+  load: (sent, context) => ({
+    album: sent.valid('album').then((id) => findRecord(context, albums, id)),
+    assigner: findAssigner(context),
+  }),
   decide: [
     (draft, { album, assigner }) => {
       const dsp = draft.valid('dsp');
@@ -22,14 +21,14 @@ export const albumDspHooks = hooksOf(albumDsps, {
       if (album.fields.dsps.includes(dsp)) return { id, problems: [alreadyAssigned] };
       return {
         id,
-        problems: problemsOf(album, dsp, assigner),
+        problems: assignmentProblemsOf(album, dsp, assigner),
         also: [albumWith(draft, album, [...album.fields.dsps, dsp])],
         writes: assigner.unchanged,
       };
     },
   ],
   remove: {
-    load: async ({ fields }, context) => ({ album: await findRecord(context, albums, fields.album) }),
+    load: ({ fields }, context) => ({ album: findRecord(context, albums, fields.album) }),
     decide({ fields }, { album }, removing) {
       if (!album) return undefined;
       requireWritable(removing.caller, [album]);

@@ -12,7 +12,7 @@ import { gtinOf } from '../rules/upc.ts';
 
 type AlbumRule = Rule<typeof albums, { readonly ownsCode: boolean }>;
 
-/** A code that was given stays, in its spelling. Owners cannot choose others with the prefix of the stage. */
+/** A code that the service gave keeps its spelling. Owners cannot choose others with the stage's prefix. */
 const code: AlbumRule = ({ before, valid }, { ownsCode }) => {
   const upc = valid('upc-code');
   const current = before?.fields;
@@ -23,7 +23,7 @@ const code: AlbumRule = ({ before, valid }, { ownsCode }) => {
     return isSame ? { fields: { 'upc-code': current['upc-code'] } } : { problems: [codeGiven('upc-code')] };
   const { codes } = readSettings();
   const isReserved = upc !== null && !isSame && isReservedUpc(codes, upc);
-  if (isReserved && !ownsCode) return { problems: [codeReserved('upc-code', codes.gs1 ?? '')] };
+  if (isReserved && !ownsCode) return { problems: [codeReserved('upc-code', codes.gs1)] };
   return { fields: { gtin } };
 };
 
@@ -39,7 +39,7 @@ const format: AlbumRule = ({ before, valid, caller }) => {
 };
 
 export const albumHooks = hooksOf(albums, {
-  load: async (sent, context) => ({ ownsCode: await ownsSentCode(sent, context) }),
+  load: (sent, context) => ({ ownsCode: ownsSentCode(sent, context) }),
   decide: [code, format],
   remove: {
     decide(record, _, { caller }) {

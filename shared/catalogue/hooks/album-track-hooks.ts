@@ -1,24 +1,22 @@
 /** Hooks of album-tracks. A place on an album and the track that shows it always change together. */
-import type { Context } from '../../kit/crud/context.ts';
 import { type Draft, hooksOf, type Rule, type WriteDecision } from '../../kit/crud/write/hooks.ts';
 import { type Change, unchangedCheck } from '../../kit/records/changes.ts';
-import type { LinkedRecords } from '../../kit/records/linked-records.ts';
 import { changed, changedUnseen, findRecord, type Store } from '../../kit/records/store.ts';
 import type { Problem } from '../../kit/values/problems.ts';
 import { albumTracks } from '../api/album-tracks.ts';
 import { type Album, albums } from '../api/albums.ts';
 import { type Track, tracks } from '../api/tracks.ts';
-import { heldWhenPlaced } from '../rules/isrc.ts';
+import { isrcWhenPlaced } from '../rules/isrc.ts';
 import { onlyVideos, requireWritable } from '../rules/music-videos.ts';
 import { shownPlace, type TrackPlace } from '../rules/track-place.ts';
-import { findPlaces } from './track-kind.ts';
+import { findPlaces, type Places } from './track-kind.ts';
 
-interface Loaded {
+interface Ends {
   readonly track: Track | undefined;
   readonly album: Album | undefined;
 }
 
-type PlaceRule = Rule<typeof albumTracks, Loaded>;
+type PlaceRule = Rule<typeof albumTracks, Ends>;
 
 const writable: PlaceRule = ({ caller }, { track, album }) =>
   track && album && requireWritable(caller, [album]);
@@ -42,38 +40,35 @@ const place: PlaceRule = (draft, { track, album }) => {
   const order = draft.valid('order');
   const disc = draft.valid('disc');
   if (!track || !album || order === undefined || disc === undefined) return undefined;
-  const held = heldWhenPlaced(track.fields['delivered-isrc'], [album]);
-  return shownAfter(draft, track, { album: album.id, order, disc, held });
+  const isrc = isrcWhenPlaced(track.fields['delivered-isrc'], [album]);
+  return shownAfter(draft, track, { album: album.id, order, disc, isrc });
 };
 
-/** What distribution needs, too. */
-export interface RemovedPlace {
-  readonly release: Album | undefined;
-  readonly track: Track | undefined;
-  readonly places: LinkedRecords<typeof albumTracks> | undefined;
+/** What the hooks of a place that is deleted read. */
+export interface RemovedPlace extends Ends {
+  readonly places: Places | undefined;
 }
 
 export const albumTrackHooks = hooksOf(albumTracks, {
-  async load(sent, context): Promise<Loaded> {
-    const [trackId, albumId] = await Promise.all([sent.valid('track'), sent.valid('album')]);
-    return loadEnds(context, trackId, albumId);
-  },
+  load: (sent, context) => ({
+    track: sent.valid('track').then((id) => findRecord(context, tracks, id)),
+    album: sent.valid('album').then((id) => findRecord(context, albums, id)),
+  }),
   decide: [writable, kind, place],
   remove: {
-    async load({ fields, ownerId }, context, going): Promise<RemovedPlace> {
-      if (going) return { release: undefined, track: undefined, places: undefined };
-      const [{ track, album }, places] = await Promise.all([
-        loadEnds(context, fields.track, fields.album),
-        findPlaces(context, { id: fields.track, ownerId }),
-      ]);
-      return { release: album, track, places };
-    },
-    decide({ id, fields }, { release, track, places }, { caller, now }) {
-      if (!release || !track || !places) return undefined;
-      requireWritable(caller, [release]);
+    load: ({ fields, ownerId }, context, cause) => ({
+      track: cause ? undefined : findRecord(context, tracks, fields.track),
+      album: cause ? undefined : findRecord(context, albums, fields.album),
+      places: cause ? undefined : findPlaces(context, { id: fields.track, ownerId }),
+    }),
+    decide({ id, fields }, { album, track, places }: RemovedPlace, { caller, now }) {
+      if (!album || !track || !places) return undefined;
+      requireWritable(caller, [album]);
       // The track shows another place, which does not change.
       if (track.fields['oldest-album'] !== fields.album) return { writes: [unchangedCheck(track)] };
       const others = places.records.filter((each) => each.id !== id);
+      // The place was deleted concurrently, perhaps with its track.
+      if (others.length === places.records.length) return { writes: places.unchanged };
       const next = shownPlace(others.map((each) => ({ ...each.fields, source: each })));
       if (!next) return { problems: [needsAlbum] };
       const writes = [...places.unchanged, unchangedCheck(next.source)];
@@ -87,17 +82,9 @@ const needsAlbum: Problem = {
   detail: 'A track must be on at least one album. Delete the track instead.',
 };
 
-async function loadEnds(context: Context, trackId = '', albumId = ''): Promise<Loaded> {
-  const [track, album] = await Promise.all([
-    findRecord(context, tracks, trackId),
-    findRecord(context, albums, albumId),
-  ]);
-  return { track, album };
-}
-
 interface Placing extends TrackPlace {
-  /** How the track holds its code on the album. */
-  readonly held: Track['fields']['delivered-isrc'];
+  /** The `delivered-isrc` of the track there. */
+  readonly isrc: Track['fields']['delivered-isrc'];
 }
 
 function shownAfter(
@@ -111,20 +98,20 @@ function shownAfter(
   const isSame = placing.order === track.fields.order && placing.disc === track.fields.disc;
   if (isShown && !(isSame && current === placing.album)) return { also: [shows(draft, track, placing)] };
   // If the track leaves its oldest album concurrently, it would show an outdated place.
-  if (placing.held === track.fields['delivered-isrc']) return { writes: [unchangedCheck(track)] };
-  const after = changedUnseen(track, { 'delivered-isrc': placing.held });
+  if (placing.isrc === track.fields['delivered-isrc']) return { writes: [unchangedCheck(track)] };
+  const after = changedUnseen(track, { 'delivered-isrc': placing.isrc });
   return { also: [{ resource: tracks, before: track, after }] };
 }
 
 const shows = (
   store: Pick<Store, 'now'>,
   before: Track,
-  { album, order, disc, held = before.fields['delivered-isrc'] }: TrackPlace & Partial<Pick<Placing, 'held'>>,
+  { album, order, disc, isrc = before.fields['delivered-isrc'] }: TrackPlace & Partial<Pick<Placing, 'isrc'>>,
 ): Change => ({
   resource: tracks,
   before,
   after: changed(store, tracks, {
     before,
-    fields: { order, disc, 'oldest-album': album, 'delivered-isrc': held },
+    fields: { order, disc, 'oldest-album': album, 'delivered-isrc': isrc },
   }),
 });

@@ -51,11 +51,11 @@ export const availabilityHooks = hooksOf(availabilities, {
   },
   decide: [profile],
   remove: {
-    load: async ({ fields: { artist, dsp } }, context, going) => ({
-      replica: going || dsp !== DELTA ? undefined : await replicaOf(artist, context),
+    load: ({ fields: { artist, dsp } }, context, cause) => ({
+      replica: cause || dsp !== DELTA ? undefined : replicaOf(artist, context),
     }),
-    decide(record, { replica: before }, { going }) {
-      if (!going) rejectReplica(record);
+    decide(record, { replica: before }, { cause }) {
+      if (!cause) rejectReplica(record);
       return before && { also: [{ resource: availabilities, before }] };
     },
   },

@@ -5,11 +5,11 @@ import { requireWritable } from '../rules/music-videos.ts';
 import { restrictingAlbums } from './track-releases.ts';
 
 export const trackArtistHooks = hooksOf(trackArtists, {
-  load: async (sent, context) => ({ releases: await restrictingAlbums(context, await sent.valid('track')) }),
+  load: (sent, context) => ({ releases: sent.valid('track').then((id) => restrictingAlbums(context, id)) }),
   decide: [({ caller }, { releases }) => requireWritable(caller, releases)],
   remove: {
-    load: async ({ fields }, context, going) => ({
-      releases: await restrictingAlbums(context, going ? undefined : fields.track),
+    load: ({ fields }, context, cause) => ({
+      releases: restrictingAlbums(context, cause ? undefined : fields.track),
     }),
     decide: (_, { releases }, { caller }) => requireWritable(caller, releases),
   },

@@ -53,8 +53,8 @@ export const trackAssetHooks = hooksOf(trackAssets, {
   },
   decide: [url, validation, kind],
   remove: {
-    load: ({ fields }, context, going) =>
-      load(context, going ? undefined : fields.track, fields['asset-type']),
+    load: ({ fields }, context, cause) =>
+      load(context, cause ? undefined : fields.track, fields['asset-type']),
     decide({ id }, { track, places, releases }, { caller }) {
       requireWritable(caller, releases);
       const removal = validationWork.end(id);
@@ -71,11 +71,10 @@ async function load(
   type: AssetType | undefined,
 ): Promise<LoadedAsset> {
   if (id === undefined) return { track: undefined, releases: [], places: undefined };
-  const owned = { id, ownerId: ownerOf(context, tracks) };
   const [track, releases, places] = await Promise.all([
     findRecord(context, tracks, id),
     restrictingAlbums(context, id),
-    type === 'video' ? findPlaces(context, owned) : undefined,
+    type === 'video' ? findPlaces(context, { id, ownerId: ownerOf(context, tracks) }) : undefined,
   ]);
   return { track, releases, places };
 }

@@ -31,9 +31,9 @@ export async function loadCredits(
 }
 
 async function ownedArtists(ids: readonly number[], context: Context): Promise<number[]> {
-  const found = ids.length > 0 ? await loadMany(context, artists, ids.map(String), true) : new Map();
+  const records = ids.length > 0 ? await loadMany(context, artists, ids.map(String), true) : new Map();
   const ownerId = ownerOf(context, artists);
-  return ids.filter((artist) => found.get(String(artist))?.ownerId === ownerId);
+  return ids.filter((artist) => records.get(String(artist))?.ownerId === ownerId);
 }
 
 /** Rejects every invalid item. */

@@ -5,7 +5,8 @@ import type { Write } from '../../kit/table/write.ts';
 import { readSettings } from '../../platform/settings.ts';
 import type { Album } from '../api/albums.ts';
 import { type Track, tracks } from '../api/tracks.ts';
-import { type CreditState, changeCredits, creditsOf } from '../credits/change-credits.ts';
+import { changeCredits, creditsOf } from '../credits/change-credits.ts';
+import type { CreditState } from '../credits/replace-credits.ts';
 import { ownsIsrc, rememberIsrc } from '../owned-codes.ts';
 import { codeGiven, codeReserved, isReservedIsrc } from '../rules/given-codes.ts';
 import { comparableIsrc } from '../rules/isrc.ts';
@@ -15,9 +16,9 @@ import { credits, loadCredits } from './track-credits.ts';
 import { kind, loadMasters } from './track-kind.ts';
 import { places } from './track-places.ts';
 import { albumsOf, loadReleases } from './track-releases.ts';
-import type { LoadedTrack, TrackRule } from './track-rule.ts';
+import type { TrackRule } from './track-rule.ts';
 
-/** A code that was given stays, in its spelling. Owners cannot choose others with the prefix of the stage. */
+/** A code that the service gave keeps its spelling. Owners cannot choose others with the stage's prefix. */
 const code: TrackRule = ({ before, valid }, { ownsCode }) => {
   const sent = valid('isrc-code');
   const current = before?.fields;
@@ -29,7 +30,7 @@ const code: TrackRule = ({ before, valid }, { ownsCode }) => {
       : { problems: [codeGiven('isrc-code')] };
   const { codes } = readSettings();
   const isReserved = sent !== null && !isSame && isReservedIsrc(codes, sent);
-  return isReserved && !ownsCode ? { problems: [codeReserved('isrc-code', codes.isrc ?? '')] } : undefined;
+  return isReserved && !ownsCode ? { problems: [codeReserved('isrc-code', codes.isrc)] } : undefined;
 };
 
 const isSameCode = (one: string | null | undefined, other: string | null | undefined): boolean =>
@@ -46,13 +47,13 @@ const artists: TrackRule = (draft) => {
 };
 
 const version: TrackRule = (draft) => {
-  const [named] = draft.linked('version');
+  const [linked] = draft.linked('version');
   const sent = draft.isSent('version') ? draft.valid('version') : undefined;
-  const asked = {
+  const request = {
     text: draft.isSent('version-description') ? draft.valid('version-description') : undefined,
-    version: sent === null ? null : named && { id: named.id, name: String(named.fields['name']) },
+    version: sent === null ? null : linked && { id: linked.id, name: String(linked.fields['name']) },
   };
-  const { text, version: id } = versionOf(asked, draft.before?.fields['version-description'] ?? null);
+  const { text, version: id } = versionOf(request, draft.before?.fields['version-description'] ?? null);
   return { fields: { 'version-description': text, ...(id !== undefined && { version: id }) } };
 };
 
@@ -63,27 +64,23 @@ export interface RemovedTrack {
 }
 
 export const trackHooks = hooksOf(tracks, {
-  async load(sent, context): Promise<LoadedTrack> {
-    const [releases, masters, ownsCode, loadedCredits] = await Promise.all([
-      loadReleases(sent, context),
-      loadMasters(sent, context),
-      loadCodeOwner(sent, context),
-      loadCredits(sent, context),
-    ]);
-    return { releases, masters, ownsCode, credits: loadedCredits };
-  },
+  load: (sent, context) => ({
+    releases: loadReleases(sent, context),
+    masters: loadMasters(sent, context),
+    ownsCode: loadCodeOwner(sent, context),
+    credits: loadCredits(sent, context),
+  }),
   // Places need the kind, and credits are written only if nothing before them was wrong.
   decide: [kind, code, version, artists, credits, places],
   remove: {
-    async load(track, context): Promise<RemovedTrack> {
-      const hasCredits = track.fields['credits-count'] > 0;
-      const [releases, state] = await Promise.all([
-        albumsOf(context, track),
-        hasCredits ? creditsOf(context, { parentId: track.id, ownerId: track.ownerId }) : undefined,
-      ]);
-      return { releases, credits: state };
-    },
-    decide(track, { releases, credits: state }, { caller, now }) {
+    load: (track, context) => ({
+      releases: albumsOf(context, track),
+      credits:
+        track.fields['credits-count'] > 0
+          ? creditsOf(context, { parentId: track.id, ownerId: track.ownerId })
+          : undefined,
+    }),
+    decide(track, { releases, credits: state }: RemovedTrack, { caller, now }) {
       requireWritable(caller, releases);
       if (!state) return { writes: codeKept(track) };
       const { writes, steps } = changeCredits(state, { credits: [], now, isLast: true });

@@ -33,7 +33,7 @@ export async function loadMasters(
   return linkedRecords(context, before, { resource: trackAssets, by: 'track' });
 }
 
-/** Whether the track may be a song or a video. It loses what it then can no longer have. */
+/** Whether the track may be a song or a video. What its new kind cannot have is removed. */
 export const kind: TrackRule = (draft, { releases, masters }) => {
   const { before, caller, isSent, valid } = draft;
   requireWritable(caller, releases.all);
@@ -59,12 +59,12 @@ export const kind: TrackRule = (draft, { releases, masters }) => {
   };
 };
 
-function videoDraft(draft: TrackDraft, { links, wanted }: TrackReleases): VideoDraft {
+function videoDraft(draft: TrackDraft, { links, future }: TrackReleases): VideoDraft {
   return {
     was: draft.before?.fields['is-video'],
     sent: draft.isSent('is-video') ? draft.valid('is-video') : undefined,
-    releases: wanted.map(({ fields }) => fields.format === 'video'),
-    isShared: Math.max(links?.linkings.length ?? 0, wanted.length) > 1,
+    releases: future.map(({ fields }) => fields.format === 'video'),
+    isShared: Math.max(links?.linkings.length ?? 0, future.length) > 1,
     allowsFingerprintScan: draft.valid('allow-fingerprint-scan'),
   };
 }

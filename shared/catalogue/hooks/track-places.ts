@@ -5,7 +5,7 @@ import { changed } from '../../kit/records/store.ts';
 import { albumTracks } from '../api/album-tracks.ts';
 import type { tracks } from '../api/tracks.ts';
 import type { TrackKind } from '../rules/catalogue.ts';
-import { heldWhenPlaced } from '../rules/isrc.ts';
+import { isrcWhenPlaced } from '../rules/isrc.ts';
 import { shownPlace } from '../rules/track-place.ts';
 import { changesPlaces, type TrackReleases } from './track-releases.ts';
 import type { TrackRule } from './track-rule.ts';
@@ -15,34 +15,36 @@ type TrackDraft = Draft<typeof tracks>;
 /** On new albums, the track goes on disc 1. All its places get the kind, and the order if it is sent. */
 export const places: TrackRule = (draft, { releases }) => {
   const order = draft.valid('order');
-  const { links, wanted } = releases;
+  const { links, future } = releases;
   if (order === undefined || (draft.before && !changesPlaces(draft.sent))) return undefined;
   const kind = draft.valid('kind') ?? 'song';
-  const kept = placesAfter(draft, releases.places, { order, kind }).filter(({ before }) =>
-    wanted.some(({ id }) => id === before.fields.album),
+  const isNewSong = draft.before !== undefined && draft.before.fields.kind !== 'song';
+  const staying = placesAfter(draft, releases.places, { order, kind }).filter(({ before }) =>
+    future.some(({ id }) => id === before.fields.album),
   );
-  const added = wanted.filter(({ id }) => kept.every(({ before }) => before.fields.album !== id));
+  const added = future.filter(({ id }) => staying.every(({ before }) => before.fields.album !== id));
   const shown = shownPlace([
-    ...kept.map(({ after }) => after.fields),
+    ...staying.map(({ after }) => after.fields),
     ...added.map(({ id }) => ({ album: id, order, disc: 1 })),
   ]);
   // The track shows this place.
-  const source = kept.filter(({ before }) => before.fields.album === shown?.album);
+  const source = staying.filter(({ before }) => before.fields.album === shown?.album);
   return {
     fields: {
-      'delivered-isrc': heldWhenPlaced(draft.before?.fields['delivered-isrc'] ?? null, wanted),
+      'delivered-isrc': isrcWhenPlaced(draft.before?.fields['delivered-isrc'] ?? null, future),
       ...(shown && { order: shown.order, disc: shown.disc, 'oldest-album': shown.album }),
     },
     links: {
-      albums: { fields: () => ({ order, disc: 1, kind }), ...(links && { known: releases.places }) },
+      albums: { fields: () => ({ order, disc: 1, kind }), ...(links && { known: links.linkings }) },
     },
-    also: kept
+    also: staying
       .filter(({ before, after }) => before !== after)
       .map((place) => ({ resource: albumTracks, ...place })),
     writes: [
       ...(links?.unchanged ?? []),
       ...source.map(({ before }) => unchangedCheck(before)),
-      ...songChecks(draft, { kind, wanted, added }),
+      // Albums that get a song must not become video releases before it is saved.
+      ...(kind === 'song' ? (isNewSong ? future : added).map(unchangedCheck) : []),
       // Fails if a store gets an added album concurrently.
       ...added.map(unchangedCheck),
     ],
@@ -59,18 +61,4 @@ function placesAfter(
     const isSame = fields.order === before.fields.order && kind === before.fields.kind;
     return { before, after: isSame ? before : changed(draft, albumTracks, { before, fields }) };
   });
-}
-
-/** Albums that get a song must not become video releases before it is saved. */
-function songChecks(
-  { before }: TrackDraft,
-  {
-    kind,
-    wanted,
-    added,
-  }: Pick<TrackReleases, 'wanted'> & { kind: TrackKind; added: TrackReleases['wanted'] },
-) {
-  if (kind !== 'song') return [];
-  const isNewSong = before !== undefined && before.fields.kind !== 'song';
-  return (isNewSong ? wanted : added).map(unchangedCheck);
 }

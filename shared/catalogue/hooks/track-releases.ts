@@ -1,7 +1,7 @@
 /** The current and future albums of a track being written. */
 import { type Context, ownerOf } from '../../kit/crud/context.ts';
 import type { Sent } from '../../kit/crud/write/hooks.ts';
-import { type HeldLinkings, heldLinkings } from '../../kit/records/linked-records.ts';
+import { type GuardedLinkings, guardedLinkings } from '../../kit/records/linked-records.ts';
 import { findRecords, type Store } from '../../kit/records/store.ts';
 import { albumTracks } from '../api/album-tracks.ts';
 import { type Album, albums } from '../api/albums.ts';
@@ -12,11 +12,11 @@ type SentTrack = Sent<typeof tracks>;
 
 export interface TrackReleases {
   /** Undefined for a new track, or if the write does not depend on its places. */
-  readonly links: HeldLinkings | undefined;
+  readonly links: GuardedLinkings | undefined;
   /** Those of the links, if the request changes them. */
   readonly places: Awaited<ReturnType<typeof findPlaces>>;
   /** The future albums of the track; none if the write does not depend on them. */
-  readonly wanted: readonly Album[];
+  readonly future: readonly Album[];
   /** The current and the future albums. */
   readonly all: readonly Album[];
 }
@@ -25,13 +25,13 @@ export interface TrackReleases {
 export async function loadReleases(sent: SentTrack, context: Context): Promise<TrackReleases> {
   const links = dependsOnPlaces(sent, context) ? await linksOf(context, sent) : undefined;
   const current = links ? albumsIn(links) : [];
-  const wanted = sent.linkage('albums') ?? current;
+  const futureIds = sent.linkage('albums') ?? current;
   const [places, all] = await Promise.all([
     links && changesPlaces(sent.sent) ? findPlaces(context, links) : [],
     // Albums of other owners are rejected.
-    findRecords(context, albums, [...current, ...wanted]),
+    findRecords(context, albums, [...current, ...futureIds]),
   ]);
-  return { links, places, all, wanted: all.filter(({ id }) => wanted.includes(id)) };
+  return { links, places, all, future: all.filter(({ id }) => futureIds.includes(id)) };
 }
 
 const dependsOnPlaces = ({ isNew, sent }: SentTrack, { caller }: Context): boolean =>
@@ -41,24 +41,22 @@ const dependsOnPlaces = ({ isNew, sent }: SentTrack, { caller }: Context): boole
 export const changesPlaces = (sent: ReadonlySet<string>): boolean =>
   ['order', 'albums', 'is-video'].some((field) => sent.has(field));
 
-/** @returns the links of the places of a track. */
 export const linksOf = (
   store: Pick<Store, 'api' | 'table'>,
   { id, ownerId }: Pick<Track, 'id' | 'ownerId'>,
-): Promise<HeldLinkings> =>
-  heldLinkings(store, { type: tracks.type, id, ownerId }, { resource: albumTracks, by: 'track' });
+): Promise<GuardedLinkings> =>
+  guardedLinkings(store, { type: tracks.type, id, ownerId }, { resource: albumTracks, by: 'track' });
 
-const albumsIn = ({ linkings }: HeldLinkings): string[] =>
+const albumsIn = ({ linkings }: GuardedLinkings): string[] =>
   linkings.flatMap(({ ids: { album } }) => album ?? []);
 
-const findPlaces = (store: Pick<Store, 'table'>, { linkings }: HeldLinkings) =>
+const findPlaces = (store: Pick<Store, 'table'>, { linkings }: GuardedLinkings) =>
   findRecords(
     store,
     albumTracks,
     linkings.map(({ id }) => id),
   );
 
-/** @returns the albums that a track is on. */
 export const albumsOf = async (context: Context, track: Pick<Track, 'id' | 'ownerId'>): Promise<Album[]> =>
   findRecords(context, albums, albumsIn(await linksOf(context, track)));
 

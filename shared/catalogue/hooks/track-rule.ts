@@ -3,7 +3,7 @@ import type { Rule } from '../../kit/crud/write/hooks.ts';
 import type { LinkedRecords } from '../../kit/records/linked-records.ts';
 import type { trackAssets } from '../api/track-assets.ts';
 import type { tracks } from '../api/tracks.ts';
-import type { CreditState } from '../credits/change-credits.ts';
+import type { CreditState } from '../credits/replace-credits.ts';
 import type { TrackReleases } from './track-releases.ts';
 
 export interface LoadedTrack {

@@ -54,7 +54,7 @@ const isWave = (head: Buffer): boolean =>
   head.toString('latin1', 8, 12) === 'WAVE';
 
 /**
- * Reads chunk headers, without the audio. Any chunks may precede `fmt ` (JUNK, ds64, bext, axml), except the audio data.
+ * Reads chunk headers, without the audio. Other chunks (JUNK, ds64, bext, axml) may precede `fmt `.
  * @returns undefined if there is no `fmt ` chunk before the audio data.
  */
 async function findWaveFormat(file: ReadableFile): Promise<WaveFormat | undefined> {

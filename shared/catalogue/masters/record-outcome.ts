@@ -9,15 +9,15 @@ import {
   storeOf,
 } from '../../kit/records/store.ts';
 import type { Write } from '../../kit/table/write.ts';
+import type { Attempt } from '../../kit/work/attempt.ts';
 import { isHeld, isHeldIn } from '../../kit/work/due.ts';
 import { Overtaken } from '../../kit/work/lease.ts';
 import { type TrackAsset, trackAssets } from '../api/track-assets.ts';
 import { tracks } from '../api/tracks.ts';
 import { findPlaces, kindChange } from '../hooks/track-kind.ts';
 import { kindOf } from '../rules/music-videos.ts';
-import type { Validating } from './validating.ts';
 import type { ValidationOutcome } from './validation-progress.ts';
-import { validationWork } from './validation-work.ts';
+import { type Validation, validationWork } from './validation-work.ts';
 
 /**
  * Retries if the master, its track or the places of the track change concurrently.
@@ -25,7 +25,7 @@ import { validationWork } from './validation-work.ts';
  */
 export function recordOutcome(
   { status, errors }: ValidationOutcome,
-  { api, table, now, claimed }: Pick<Validating, 'api' | 'table' | 'now' | 'claimed'>,
+  { api, table, now, claimed }: Pick<Attempt<Validation>, 'table' | 'now' | 'claimed'> & Pick<Store, 'api'>,
 ): Promise<'recorded' | 'gone'> {
   const store = storeOf(api, { table, now: now() });
   const removal = validationWork.end(claimed.assetId);

@@ -42,18 +42,18 @@ export class RemoteFile {
    * @throws Unreadable
    */
   async read(position: number, length: number): Promise<Buffer> {
-    let found = this.#held(position, length);
-    while (found.length < length) {
-      const next = position + found.length;
+    let bytes = this.#held(position, length);
+    while (bytes.length < length) {
+      const next = position + bytes.length;
       const loaded =
         this.#size !== undefined && next >= this.#size ? Buffer.alloc(0) : await this.#load(next);
       if (loaded.length === 0) break;
       // Keep the bytes found, because a server can send too few, and a window can end within a header.
-      this.#window = Buffer.concat([found, loaded]);
+      this.#window = Buffer.concat([bytes, loaded]);
       this.#start = position;
-      found = this.#held(position, length);
+      bytes = this.#held(position, length);
     }
-    return found;
+    return bytes;
   }
 
   close(): void {
@@ -86,8 +86,8 @@ export class RemoteFile {
         throw invalid('The server did not send the requested part of the file.');
       }
       if (part.total !== undefined) this.#setSize(part.total);
-      const wanted = Math.min(part.length, WINDOW_BYTES);
-      const bytes = await this.#requests.content(body.take(start, wanted));
+      const length = Math.min(part.length, WINDOW_BYTES);
+      const bytes = await this.#requests.content(body.take(start, length));
       if (bytes.length === 0) throw failed('The server sent no content of the file.');
       await this.#requests.content(body.finish());
       return bytes;

@@ -9,26 +9,25 @@ export interface BodyOptions {
 }
 
 export class ResponseBody {
-  /** Whether the end was reached. */
   isEnded = false;
   readonly #response: IncomingMessage;
   readonly #pieces: AsyncIterator<Buffer>;
   readonly #count: BodyOptions['count'];
   /** Bytes received but not yet taken, with their position in the file. */
   #held: Buffer = Buffer.alloc(0);
-  #place: number;
+  position: number;
   #received = 0;
 
   constructor(response: IncomingMessage, { start, count }: BodyOptions) {
     this.#response = response;
     this.#pieces = response[Symbol.asyncIterator]();
     this.#count = count;
-    this.#place = start;
+    this.position = start;
   }
 
   /** The position in the file of the next byte to take. */
   get place(): number {
-    return this.#place;
+    return this.position;
   }
 
   /**
@@ -40,7 +39,7 @@ export class ResponseBody {
     const parts: Buffer[] = [];
     let missing = length;
     for (;;) {
-      const skipped = Math.min(this.#held.length, position - this.#place);
+      const skipped = Math.min(this.#held.length, position - this.position);
       const part = this.#held.subarray(skipped, skipped + missing);
       this.#drop(skipped + part.length);
       position += part.length;
@@ -52,7 +51,7 @@ export class ResponseBody {
 
   #drop(count: number): void {
     this.#held = this.#held.subarray(count);
-    this.#place += count;
+    this.position += count;
   }
 
   /** @returns false at the end of the body. */

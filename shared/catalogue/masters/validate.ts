@@ -1,24 +1,28 @@
 /** One attempt to validate one master: reads the current record, judges the file and records the outcome. */
-import { findRecord } from '../../kit/records/store.ts';
-import type { Outcome } from '../../kit/work/attempt.ts';
+import { findRecord, type Store } from '../../kit/records/store.ts';
+import type { Attempt, Outcome } from '../../kit/work/attempt.ts';
 import { readRetryGaps } from '../../kit/work/retry-gaps.ts';
 import { readSettings } from '../../platform/settings.ts';
 import { type TrackAsset, trackAssets } from '../api/track-assets.ts';
 import { recordOutcome } from './record-outcome.ts';
 import { type Validated, validateMaster } from './validate-master.ts';
-import type { Validating } from './validating.ts';
 import { afterAttempt, type ValidationOutcome } from './validation-progress.ts';
 import { type Validation, validationWork } from './validation-work.ts';
+
+export interface Validating extends Attempt<Validation> {
+  readonly api: Store['api'];
+  readonly requestTimeoutMs?: number;
+}
 
 export async function validate(validating: Validating): Promise<Outcome<Validation, ValidationLine>> {
   const { table, claimed, lease } = validating;
   await lease.takePlace();
   const asset = await findRecord({ table }, trackAssets, claimed.assetId);
   // The row remains when a master is deleted with its track.
-  return asset ? makeAttempt(asset, validating) : 'gone';
+  return asset ? attemptValidation(asset, validating) : 'gone';
 }
 
-async function makeAttempt(
+async function attemptValidation(
   asset: TrackAsset,
   validating: Validating,
 ): Promise<Outcome<Validation, ValidationLine>> {

@@ -47,9 +47,9 @@ export function profileFault({ dspId, externalId, url }: Profile, bases: Profile
   if (isNewProfile({ dspId, externalId })) return undefined;
   const id = format.pattern.exec(externalId)?.[1];
   if (id === undefined) return `On DSP ${dspId}, external-artist-id must be ${format.expects}.`;
-  const wanted = format.url(bases, id);
-  if (url === null) return `external-artist-url is required: ${wanted}.`;
-  return url === wanted ? undefined : `external-artist-url must match the id: ${wanted}.`;
+  const expected = format.url(bases, id);
+  if (url === null) return `external-artist-url is required: ${expected}.`;
+  return url === expected ? undefined : `external-artist-url must match the id: ${expected}.`;
 }
 
 export const isNewProfile = ({ dspId, externalId }: Pick<Profile, 'dspId' | 'externalId'>): boolean =>

@@ -98,12 +98,12 @@ export function preparedCredits(sent: SentCredits): PreparedCredits {
   if (!Array.isArray(sent.sent)) return rejectedWhole('must be a list of credits');
   if (sent.sent.length > MAX_CREDITS) return rejectedWhole(`must have at most ${MAX_CREDITS} items`);
   const items = itemsOf(sent.sent);
-  const known = new Map(sent.before.map((credit) => [creditName(credit), credit['artist-id']]));
+  const artistOf = new Map(sent.before.map((credit) => [creditName(credit), credit['artist-id']]));
   const repeated = repeatedNames(items);
   const problems = items.flatMap((item) =>
     [
       ...item.faults,
-      ...roleFaults(sent, item, known),
+      ...roleFaults(sent, item, artistOf),
       ...(repeated.has(item) ? [NAME_REPEATED] : []),
       ...artistFaults(sent, item),
     ].map((fault) => problemOf(item, fault)),
@@ -133,8 +133,8 @@ const itemsOf = (sent: readonly unknown[]): Item[] => sent.map(readItem);
 function readItem(sent: unknown, index: number): Item {
   if (typeof sent !== 'object' || sent === null || Array.isArray(sent))
     return { index, values: {}, faults: [{ message: 'must be an object' }] };
-  const given = sent as Readonly<Record<string, unknown>>;
-  const read = members.map((member) => readMember(member, given[member]));
+  const item = sent as Readonly<Record<string, unknown>>;
+  const read = members.map((member) => readMember(member, item[member]));
   return {
     index,
     values: Object.fromEntries(read.flatMap(({ value }) => (value ? [value] : []))),
@@ -155,14 +155,14 @@ const NAME_REPEATED: Fault = { member: 'name', message: 'is already credited und
 function roleFaults(
   { listedRoles, artistRoles }: SentCredits,
   { values }: Item,
-  known: ReadonlyMap<string, number | null>,
+  artistOf: ReadonlyMap<string, number | null>,
 ): Fault[] {
   const { role, name, 'artist-id': artist } = values;
   if (role === undefined || listedRoles.has(role)) return [];
   if (artistRoles.has(role))
     return [{ member: 'role', message: 'is an artist role; use track-artists instead' }];
   const isUnchanged =
-    name !== undefined && artist !== undefined && known.get(creditName({ role, name })) === artist;
+    name !== undefined && artist !== undefined && artistOf.get(creditName({ role, name })) === artist;
   return isUnchanged ? [] : [{ member: 'role', message: 'must be the key of a listed credit role' }];
 }
 
@@ -203,10 +203,10 @@ function completeCredit({ role, name, 'artist-id': artist = null, position = nul
 
 /** Credits without a position come last in their role, in list order. */
 function inOrder(credits: readonly Complete[]): Credit[] {
-  const place = ({ position }: Complete) => position ?? Number.MAX_VALUE;
+  const rank = ({ position }: Complete) => position ?? Number.MAX_VALUE;
   return [...Map.groupBy(credits, ({ role }) => role).values()].flatMap((ofRole) =>
     ofRole
-      .toSorted((left, right) => place(left) - place(right))
+      .toSorted((left, right) => rank(left) - rank(right))
       .map((credit, index) => ({ ...credit, position: index + 1 })),
   );
 }

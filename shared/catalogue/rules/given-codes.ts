@@ -1,5 +1,6 @@
-/** Codes that the service has given never change, and only the service gives codes with the prefixes of the stage. */
+/** Codes that the service has given never change. Only the service gives codes with the stage's prefixes. */
 import type { Problem } from '../../kit/values/problems.ts';
+import { required } from '../../kit/values/required.ts';
 import { comparableIsrc } from './isrc.ts';
 import { gtinOf } from './upc.ts';
 
@@ -9,11 +10,14 @@ export const codeGiven = (attribute: string): Problem => ({
   pointer: `/data/attributes/${attribute}`,
 });
 
-export const codeReserved = (attribute: string, prefix: string): Problem => ({
-  code: 'code_reserved',
-  detail: `The service gives the codes that begin with ${prefix}, and has not given you this one. Omit ${attribute} to get one when a delivery is approved.`,
-  pointer: `/data/attributes/${attribute}`,
-});
+export function codeReserved(attribute: string, prefix: string | null): Problem {
+  const codes = `the codes that begin with ${required(prefix, 'Codes are reserved by a prefix.')}`;
+  return {
+    code: 'code_reserved',
+    detail: `The service gives ${codes}, and has not given you this one. Omit ${attribute} to get one when a delivery is approved.`,
+    pointer: `/data/attributes/${attribute}`,
+  };
+}
 
 /**
  * The prefixes of the codes that the stage gives. Null for codes that it does not give.

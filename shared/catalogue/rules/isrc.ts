@@ -1,8 +1,8 @@
 /** International Standard Recording Codes, in the spellings that owners use. */
 
 /**
- * Converts a code to comparable form: letters and digits in upper case, without all that people write between them, such as
- * spaces, hyphens and minus signs, and without invisible characters.
+ * Converts a code to comparable form: letters and digits in upper case, without spaces, hyphens, minus signs
+ * and whatever else people write between them, and without invisible characters.
  * @returns an empty text if the code has no letters or digits.
  * @example comparableIsrc('de-ab1-26-00001') // 'DEAB12600001'
  */
@@ -32,9 +32,9 @@ export const hasIsrc = ({ 'isrc-code': code }: { readonly 'isrc-code': string | 
 
 /**
  * @param delivered the `delivered-isrc` of a track (see `isrcList`). @param on the albums that it is put on.
- * @returns its value then: the code is placed if a store got one of the albums.
+ * @returns the new value, which is empty instead of null if a store got one of the albums.
  */
-export const heldWhenPlaced = (
+export const isrcWhenPlaced = (
   delivered: string | null,
   on: readonly { readonly fields: { readonly 'was-delivered': boolean } }[],
 ): string | null => (delivered === null && on.some(({ fields }) => fields['was-delivered']) ? '' : delivered);
@@ -50,13 +50,13 @@ export const isrcOf = (prefix: string, year: number, number: number): string =>
   `${prefix}${String(year % 100).padStart(2, '0')}${String(number).padStart(5, '0')}`;
 
 /**
- * The lists of tracks that hold their code for store reports. 'delivered': a store got the track with this code.
- * 'placed': an album of the track was delivered, but no store got the track with this code. The lists are looked up in
- * this order, so that writing a code into another track cannot take it from a delivered one.
+ * The lists of tracks that store reports can name by their code. 'delivered': a store got the track with this
+ * code. 'placed': an album of the track was delivered, but no store got the track with this code. The lists
+ * are searched in this order, so that writing a code into another track cannot take it from a delivered one.
  */
 export const isrcHolds = ['delivered', 'placed'] as const;
 
-/** Drafts hold no code, but have one that no other track may be given. */
+/** Store reports cannot name drafts, but no other track is given their code. */
 export const isrcLists = [...isrcHolds, 'draft'] as const;
 
 /**

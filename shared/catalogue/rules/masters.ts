@@ -45,8 +45,8 @@ export function atmosFaults({
     );
   }
   if (channels < ATMOS_MIN_CHANNELS) {
-    const found = channels === 1 ? '1 channel' : `${channels} channels`;
-    faults.push(`The file has ${found}; a Dolby Atmos master must have ${ATMOS_MIN_CHANNELS} or more.`);
+    const count = channels === 1 ? '1 channel' : `${channels} channels`;
+    faults.push(`The file has ${count}; a Dolby Atmos master must have ${ATMOS_MIN_CHANNELS} or more.`);
   }
   return faults;
 }

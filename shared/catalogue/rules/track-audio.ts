@@ -51,8 +51,8 @@ export const pendingAudio: TrackAudio = { status: 'pending', error: null, ...unm
 
 export const failedAudio = (error: string): TrackAudio => ({ status: 'failed', error, ...unmeasured });
 
-export const completedAudio = (known: TrackAudioMeasurements): TrackAudio => ({
+export const completedAudio = (measurements: TrackAudioMeasurements): TrackAudio => ({
   status: 'completed',
   error: null,
-  ...known,
+  ...measurements,
 });

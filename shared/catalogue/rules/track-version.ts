@@ -9,9 +9,9 @@ export interface SentVersion {
 }
 
 /**
- * @param stored the current text; null for a new track. A sent text that equals it or is blank counts as not sent.
+ * @param stored the current text; null for a new track. The same or a blank text counts as not sent.
  * @returns the fields to store. An undefined version does not change.
- * @example versionOf({ text: 'Live', version: { id: '13', name: 'Demo' } }, 'Live') // { text: 'Demo', version: '13' }
+ * @example versionOf({ text: 'Live', version: null }, 'Demo') // { text: 'Live', version: null }
  */
 export function versionOf(
   { text, version }: SentVersion,

@@ -17,7 +17,6 @@ import { showsRecord } from '../../kit/declare/shown-response.ts';
 import { albumStatuses } from '../../reference/rules/album-statuses.ts';
 import { requestStatuses, requestTypes } from '../rules/distribution.ts';
 
-/** A decision on a request, with its actor and reason. */
 const decision = v.object({
   decision: text(1),
   actor: text(1),

@@ -4,12 +4,13 @@ import { type Track, tracks } from '../../catalogue/api/tracks.ts';
 import { hasIsrc } from '../../catalogue/rules/isrc.ts';
 import { gtinOf } from '../../catalogue/rules/upc.ts';
 import { type Change, unchangedCheck } from '../../kit/records/changes.ts';
-import { changed, findRecords, retried, type Store, save } from '../../kit/records/store.ts';
+import { changed, findInOrder, retried, type Store, save } from '../../kit/records/store.ts';
 import type { Write } from '../../kit/table/write.ts';
+import { required } from '../../kit/values/required.ts';
 import { batchesOf } from '../../platform/batches.ts';
 import type { DistributionRequest } from '../api/distribution-requests.ts';
 import type { PlacedTrack } from '../review/album-contents.ts';
-import { giveHeld, type Held, type Holder, holdNumbers, type Need } from './hold-numbers.ts';
+import { type Hold, type Holder, holdNumbers, issueCodes, type Need } from './hold-numbers.ts';
 import { currentSeries, type Series } from './series.ts';
 
 /** For the transaction of the approval. */
@@ -34,8 +35,8 @@ const TRACKS_WITH_APPROVAL = 25;
 const TRACKS_PER_PART = 50;
 
 /**
- * Tracks that do not fit into the transaction of the approval get their codes before it, in parts. If interrupted, the
- * call can be repeated: no track gets a second code, and no number is taken again.
+ * Tracks that do not fit into the transaction of the approval get their codes before it, in parts. If
+ * interrupted, the call can be repeated: no track gets a second code, and no number is taken again.
  * @returns none if the request has changed, because then the approval is not written.
  * @throws codes_exhausted before any code is given.
  */
@@ -43,8 +44,8 @@ export async function giveCodes(store: Store, { request, album, placed }: Approv
   const { isrc, upc } = codesNeeded(store, album, placed);
   const holder = { albumId: album.id, isUnchanged: unchangedCheck(request) };
   const needs = [isrc, upc].flatMap((need) => need ?? []);
-  const held = await holdNumbers(store, holder, needs);
-  const of = (need: Need | undefined) => held.find(({ series }) => series === need?.series);
+  const holds = await holdNumbers(store, holder, needs);
+  const of = (need: Need | undefined) => holds.find(({ series }) => series === need?.series);
   const lacking = placed.flatMap(({ track }) => (hasIsrc(track.fields) ? [] : [track]));
   const ofTracks = await giveIsrcs(store, of(isrc), { holder, lacking });
   const ofAlbum = giveUpc(store, of(upc));
@@ -65,14 +66,11 @@ export function codesNeeded(
   };
 }
 
-function giveUpc({ now }: Store, held: Held | undefined): Pick<GivenCodes, 'ofAlbum' | 'writes'> {
-  if (!held) return noCodes;
-  const { codes, write } = giveHeld(held, { count: 1, isLast: true, now });
-  const [code = ''] = codes;
-  return {
-    ofAlbum: { 'upc-code': code, gtin: gtinOf(code) ?? null, 'upc-given': true },
-    writes: [write],
-  };
+function giveUpc({ now }: Store, hold: Hold | undefined): Pick<GivenCodes, 'ofAlbum' | 'writes'> {
+  if (!hold) return noCodes;
+  const { codes, write } = issueCodes(hold, { count: 1, isLast: true, now });
+  const code = required(codes[0], 'One code is issued.');
+  return { ofAlbum: { 'upc-code': code, gtin: gtinOf(code) ?? null, 'upc-given': true }, writes: [write] };
 }
 
 type GivenIsrcs = Pick<GivenCodes, 'ofTracks' | 'writes'>;
@@ -83,29 +81,29 @@ interface Lacking {
   readonly lacking: readonly Track[];
 }
 
-async function giveIsrcs(store: Store, held: Held | undefined, of: Lacking): Promise<GivenIsrcs> {
-  if (!held) return noCodes;
+async function giveIsrcs(store: Store, hold: Hold | undefined, of: Lacking): Promise<GivenIsrcs> {
+  if (!hold) return noCodes;
   const first = of.lacking.slice(0, -TRACKS_WITH_APPROVAL);
-  let current = held;
+  let current = hold;
   for (const part of batchesOf(first, TRACKS_PER_PART))
     current = await givePart(store, current, { ...of, part });
   const last = of.lacking.slice(first.length);
-  const { changes, given } = withIsrcs(store, current, { lacking: last, isLast: true });
-  return { ofTracks: changes, writes: [given.write] };
+  const { changes, issued } = withIsrcs(store, current, { lacking: last, isLast: true });
+  return { ofTracks: changes, writes: [issued.write] };
 }
 
-/** Rereads tracks that change concurrently and skips deleted ones. @returns what is held then. */
+/** Rereads tracks that change concurrently and skips deleted ones. @returns what the album then holds. */
 async function givePart(
   store: Store,
-  held: Held,
+  hold: Hold,
   { part, holder, lacking }: Lacking & { readonly part: readonly Track[] },
-): Promise<Held> {
-  let current = held;
+): Promise<Hold> {
+  let current = hold;
   return retried(async () => {
-    const found = await stillLacking(store, part);
-    if (found.length === 0) return current;
-    const { changes, given } = withIsrcs(store, current, { lacking: found, isLast: false });
-    if ((await save(store, changes, [given.write])).is === 'saved') return given.rest;
+    const left = await stillLacking(store, part);
+    if (left.length === 0) return current;
+    const { changes, issued } = withIsrcs(store, current, { lacking: left, isLast: false });
+    if ((await save(store, changes, [issued.write])).is === 'saved') return issued.rest;
     // Others may have the numbers by now, or another approval of the album has given some.
     const { length: count } = await stillLacking(store, lacking);
     const [again] = await holdNumbers(store, holder, [{ series: current.series, count }]);
@@ -118,19 +116,19 @@ async function givePart(
 /** @returns the current tracks without a code, in the same order. */
 async function stillLacking(store: Store, some: readonly Track[]): Promise<Track[]> {
   const ids = some.map(({ id }) => id);
-  const found = new Map((await findRecords(store, tracks, ids)).map((track) => [track.id, track]));
-  return ids.flatMap((id) => found.get(id) ?? []).filter(({ fields }) => !hasIsrc(fields));
+  return (await findInOrder(store, tracks, ids)).filter(({ fields }) => !hasIsrc(fields));
 }
 
 function withIsrcs(
   store: Store,
-  held: Held,
+  hold: Hold,
   { lacking, isLast }: { readonly lacking: readonly Track[]; readonly isLast: boolean },
 ) {
-  const given = giveHeld(held, { count: lacking.length, isLast, now: store.now });
+  const issued = issueCodes(hold, { count: lacking.length, isLast, now: store.now });
   const changes = lacking.map((before, index): Change => {
-    const fields = { 'isrc-code': given.codes[index] ?? null, 'isrc-given': true };
+    // There are fewer codes only if a track has got one in the meantime, and then nothing is saved.
+    const fields = { 'isrc-code': issued.codes[index] ?? null, 'isrc-given': true };
     return { resource: tracks, before, after: changed(store, tracks, { before, fields }) };
   });
-  return { changes, given };
+  return { changes, issued };
 }

@@ -1,6 +1,7 @@
 /**
- * Holds numbers of the series for an album before its approval, which gives them as codes in its own transaction. A repeated
- * approval finds the numbers that it holds. Those of an approval that is not repeated are free for others after some minutes.
+ * Holds numbers of the series for an album before its approval, which gives them as codes in its own
+ * transaction. A repeated approval finds the numbers that the album holds. If the approval is not repeated,
+ * they are free for others after some minutes.
  */
 import { retried, type Store } from '../../kit/records/store.ts';
 import { failedConditions } from '../../kit/table/commit.ts';
@@ -25,11 +26,11 @@ export interface Need {
   readonly count: number;
 }
 
-/** Numbers that no record uses, at least as many as needed. */
-export interface Held {
+/** Numbers that are held for an album. */
+export interface Hold {
   readonly series: Series;
-  /** The row. */
   readonly row: HeldNumbers;
+  /** Those that no record uses, at least as many as needed. */
   readonly unused: readonly number[];
 }
 
@@ -56,7 +57,7 @@ export function holdNumbers(
   store: Holding,
   { albumId, isUnchanged }: Holder,
   needs: readonly Need[],
-): Promise<readonly Held[]> {
+): Promise<readonly Hold[]> {
   return retried(async () => {
     const plans = await Promise.all(needs.map((need) => planFor(store, albumId, need)));
     const passing = plans.flatMap((each) => each.passing ?? []);
@@ -69,13 +70,13 @@ export function holdNumbers(
       if (failed) return 'again';
       if (passing.length > 0) return holdNumbers(store, { albumId, isUnchanged }, needs);
     }
-    for (const { taken, held } of plans) if (taken !== undefined) measure(held.series, taken);
-    return plans.map(({ held }) => held);
+    for (const { taken, hold } of plans) if (taken !== undefined) measure(hold.series, taken);
+    return plans.map(({ hold }) => hold);
   });
 }
 
 interface Plan {
-  readonly held: Held;
+  readonly hold: Hold;
   readonly writes: readonly Write[];
   /** How many numbers of the series are taken then, if that changes. */
   readonly taken?: number;
@@ -90,35 +91,35 @@ async function planFor(store: Holding, albumId: string, { series, count }: Need)
   const { table, now } = store;
   const rows = await readSeries(table, series);
   const own = rows.held.find((each) => each.albumId === albumId);
-  const unused = own ? [...(await unusedIn({ table, series }, own, count)).found] : [];
-  if (own && unused.length === count) return { held: { series, row: own, unused }, writes: [] };
+  const unused = own ? [...(await unusedIn({ table, series }, own, count)).numbers] : [];
+  if (own && unused.length === count) return { hold: { series, row: own, unused }, writes: [] };
   const free = freeNumbers(rows, now).filter((each) => each !== own);
   const freed: Write[] = [];
   for (const before of free.slice(0, MOST_FREED)) {
     if (unused.length === count) break;
-    const { found, lookedAt } = await unusedIn({ table, series }, before, count - unused.length);
-    unused.push(...found);
+    const { numbers, lookedAt } = await unusedIn({ table, series }, before, count - unused.length);
+    unused.push(...numbers);
     freed.push(holdingWrite(series, { ...before, before, numbers: before.numbers.slice(lookedAt) }));
   }
   const next = { count: series.capacity - rows.taken, at: (index: number) => rows.taken + index + 1 };
-  const { found, lookedAt } = await unusedAmong({ table, series }, next, count - unused.length);
-  unused.push(...found);
+  const { numbers, lookedAt } = await unusedAmong({ table, series }, next, count - unused.length);
+  unused.push(...numbers);
   const row = { albumId, numbers: unused, until: new Date(now.getTime() + HELD_MS).toISOString() };
-  const held = { series, row, unused };
+  const hold = { series, row, unused };
   const taking = lookedAt > 0 ? [takingWrite(series, rows, lookedAt)] : [];
   if (unused.length < count)
-    return found.length === 0 && lookedAt < next.count
-      ? { held, writes: [], passing: taking }
-      : { held, writes: [], shortage: shortageOf(series, unused.length, count) };
+    return numbers.length === 0 && lookedAt < next.count
+      ? { hold, writes: [], passing: taking }
+      : { hold, writes: [], shortage: shortageOf(series, unused.length, count) };
   const writes = [...freed, ...taking, holdingWrite(series, { ...row, before: own })];
-  return { held, writes, ...(lookedAt > 0 && { taken: rows.taken + lookedAt }) };
+  return { hold, writes, ...(lookedAt > 0 && { taken: rows.taken + lookedAt }) };
 }
 
 const unusedIn = (
   of: { readonly table: Table; readonly series: Series },
   { numbers }: HeldNumbers,
-  wanted: number,
-) => unusedAmong(of, { count: numbers.length, at: (index) => numbers[index] ?? 0 }, wanted);
+  needed: number,
+) => unusedAmong(of, { count: numbers.length, at: (index) => numbers[index] ?? 0 }, needed);
 
 /** Codes looked up concurrently. */
 const BLOCK = 64;
@@ -126,41 +127,41 @@ const BLOCK = 64;
 const MOST_LOOKED_AT = 256;
 
 interface Unused {
-  /** At most as many as wanted. */
-  readonly found: readonly number[];
-  /** How many numbers were looked at, up to the last one that was found. */
+  /** At most as many as needed. */
+  readonly numbers: readonly number[];
+  /** How many numbers were looked at, up to the last unused one. */
   readonly lookedAt: number;
 }
 
-/** Numbers of a series in order. */
-interface Numbers {
-  readonly count: number;
-  readonly at: (index: number) => number;
-}
-
-/** Finds numbers whose codes no record has. Looks at growing blocks, so that few used numbers cost little, and many take few rounds. */
+/**
+ * Finds numbers whose codes no record has. Looks at growing blocks, so that few used numbers cost little, and
+ * many take few rounds.
+ */
 async function unusedAmong(
   { table, series }: { readonly table: Table; readonly series: Series },
-  numbers: Numbers,
-  wanted: number,
+  candidates: { readonly count: number; readonly at: (index: number) => number },
+  needed: number,
 ): Promise<Unused> {
-  const found: number[] = [];
+  const unused: number[] = [];
   let lookedAt = 0;
-  for (let size = wanted; found.length < wanted && lookedAt < numbers.count; size *= 2) {
-    if (found.length === 0 && lookedAt >= MOST_LOOKED_AT) break;
-    const length = Math.min(Math.max(size, 1), BLOCK, numbers.count - lookedAt);
-    const block = Array.from({ length }, (_, index) => numbers.at(lookedAt + index));
+  for (let size = needed; unused.length < needed && lookedAt < candidates.count; size *= 2) {
+    if (unused.length === 0 && lookedAt >= MOST_LOOKED_AT) break;
+    const length = Math.min(Math.max(size, 1), BLOCK, candidates.count - lookedAt);
+    const block = Array.from({ length }, (_, index) => candidates.at(lookedAt + index));
     const used = await Promise.all(block.map((number) => series.isUsed(table, series.codeOf(number))));
     for (const [index, number] of block.entries()) {
-      if (found.length === wanted) break;
-      if (!used[index]) found.push(number);
+      if (unused.length === needed) break;
+      if (!used[index]) unused.push(number);
       lookedAt += 1;
     }
   }
-  return { found, lookedAt };
+  return { numbers: unused, lookedAt };
 }
 
-/** @param albumId of the album that needs the codes. @returns a sentence for each series with fewer numbers than needed. */
+/**
+ * @param albumId of the album that needs the codes.
+ * @returns a sentence for each series with fewer numbers than needed.
+ */
 export async function shortages(
   { table, now }: Holding,
   albumId: string,
@@ -184,21 +185,22 @@ const exhausted = (detail: string) => ({ code: 'codes_exhausted' as const, detai
 export const measure = ({ metric, capacity }: Series, taken: number): void =>
   writeMetrics(reviewWork.name, { [metric]: (100 * taken) / capacity });
 
-/** The codes that are given, the write that ends their being held, and what is held then. */
-interface Given {
+interface IssuedCodes {
   readonly codes: readonly string[];
+  /** Ends the hold on their numbers. */
   readonly write: Write;
-  readonly rest: Held;
+  /** What the album still holds. */
+  readonly rest: Hold;
 }
 
 /**
  * For the transaction that gives codes to records. It fails if the numbers are no longer held for the album.
  * @param isLast whether the album needs no more; others may then have those that it did not need.
  */
-export function giveHeld(
-  { series, row, unused }: Held,
+export function issueCodes(
+  { series, row, unused }: Hold,
   { count, isLast, now }: { readonly count: number; readonly isLast: boolean; readonly now: Date },
-): Given {
+): IssuedCodes {
   const [numbers, left] = [unused.slice(0, count), unused.slice(count)];
   const looked = row.numbers.indexOf(unused.at(-1) ?? 0) + 1;
   const after = {

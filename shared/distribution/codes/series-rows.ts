@@ -31,7 +31,7 @@ export async function readSeries(table: Table, { key }: Series): Promise<SeriesR
   return { taken: Number(rows.find(({ sk }) => sk === key.sk)?.['taken'] ?? 0), held };
 }
 
-/** @returns numbers that were held for approvals that were not made, and that any album may have, most of them first. */
+/** @returns rows of numbers that any album may have, because no approval used them; the largest first. */
 export const freeNumbers = ({ held }: SeriesRows, now: Date): HeldNumbers[] =>
   held
     .filter(({ until }) => until <= now.toISOString())
@@ -56,13 +56,13 @@ interface Replaced {
   readonly until: string;
 }
 
-/** Replaces the numbers that are held for an album. The write fails if they have changed since they were read. */
+/** Replaces the numbers that are held for an album. Fails if they have changed since they were read. */
 export function holdingWrite({ key }: Series, { albumId, before, numbers, until }: Replaced): Write {
-  const held = heldNumbersKey(key, albumId);
+  const row = heldNumbersKey(key, albumId);
   const condition = before ? equal('numbers', before.numbers) : ({ missing: 'numbers' } as const);
   return numbers.length === 0
-    ? { delete: held, condition }
-    : { put: { ...held, numbers: [...numbers], until }, condition };
+    ? { delete: row, condition }
+    : { put: { ...row, numbers: [...numbers], until }, condition };
 }
 
 /** Takes the next numbers. The write fails if others were taken since the rows were read. */

@@ -1,4 +1,4 @@
-/** The series of numbers from which the stage makes codes. Each prefix, and for ISRCs each year, has its own. */
+/** The series of numbers from which the stage makes codes, one for each prefix and, for ISRCs, each year. */
 import { ISRC_CAPACITY, isrcOf } from '../../catalogue/rules/isrc.ts';
 import { upcCapacity, upcOf } from '../../catalogue/rules/upc.ts';
 import { isIsrcUsed, isUpcUsed } from '../../catalogue/used-codes.ts';

@@ -15,23 +15,12 @@ export interface Moment {
 }
 
 export function requestMoments({ type, id, ownerId, fields }: DistributionRequest): Moment[] {
-  const { album } = fields;
+  const { album, decisions, 'request-type': requestType, 'created-at': createdAt } = fields;
+  const about = { type, id, album };
   return [
-    {
-      at: fields['created-at'],
-      what: `${fields['request-type']} requested`,
-      type,
-      id,
-      album,
-      actor: `user ${ownerId}`,
-    },
-    ...fields.decisions.map(({ at, decision, actor, reason }) => ({
-      at,
-      what: `request: ${decision}`,
-      type,
-      id,
-      album,
-      actor,
+    { at: createdAt, what: `${requestType} requested`, ...about, actor: `user ${ownerId}` },
+    ...decisions.map(({ at, decision, actor, reason }) => ({
+      ...{ at, what: `request: ${decision}`, ...about, actor },
       detail: reason,
     })),
   ];
@@ -43,14 +32,11 @@ export function deliveryMoments({ type, id, fields }: Delivery): Moment[] {
   const dsp = `DSP ${fields.dsp}`;
   const moment = (at: string | null, what: string, detail: string | null): Moment[] =>
     at === null ? [] : [{ at, what, type, id, album, detail }];
+  const isSkipped = report?.outcome === 'skipped';
   return [
     ...moment(fields['created-at'], `delivery to ${dsp} created`, null),
-    ...(status === 'sent'
-      ? moment(date, `delivery to ${dsp} sent`, report?.outcome === 'skipped' ? 'skipped' : null)
-      : []),
+    ...(status === 'sent' ? moment(date, `delivery to ${dsp} sent`, isSkipped ? 'skipped' : null) : []),
     ...(status === 'error' ? moment(date, `delivery to ${dsp} failed`, fields.errors) : []),
-    ...(report && report.outcome !== 'skipped'
-      ? moment(report.at, `${report.outcome} by ${dsp}`, report.reason)
-      : []),
+    ...(report && !isSkipped ? moment(report.at, `${report.outcome} by ${dsp}`, report.reason) : []),
   ];
 }

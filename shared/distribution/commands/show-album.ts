@@ -7,7 +7,7 @@ import { type Operation, requireRecord } from '../../kit/commands/operation.ts';
 import type { Stored } from '../../kit/declare/fields.ts';
 import type { Resource } from '../../kit/declare/resource.ts';
 import { linkedRecordsOf, linkingsOf } from '../../kit/records/linked-records.ts';
-import { findRecords } from '../../kit/records/store.ts';
+import { findInOrder } from '../../kit/records/store.ts';
 import { deliveries } from '../api/deliveries.ts';
 import { type DistributionRequest, distributionRequests } from '../api/distribution-requests.ts';
 import type { showAlbum } from '../commands.ts';
@@ -74,9 +74,12 @@ async function newestOf<D extends Resource>(
   { resource, count }: { resource: D; count: number },
 ): Promise<Stored<D>[]> {
   const linkings = await linkingsOf(operation, [album], { resource, by: 'album' });
-  const ids = (linkings.get(album.id) ?? []).slice(-count).map(({ id }) => id);
-  const found = new Map((await findRecords(operation, resource, ids)).map((each) => [each.id, each]));
-  return ids.toReversed().flatMap((id) => found.get(id) ?? []);
+  const newest = (linkings.get(album.id) ?? []).slice(-count).toReversed();
+  return findInOrder(
+    operation,
+    resource,
+    newest.map(({ id }) => id),
+  );
 }
 
 async function mastersOf(operation: Operation, album: Album) {
@@ -100,8 +103,8 @@ async function missingOn(
   album: Album,
   last: DistributionRequest | undefined,
 ): Promise<string[]> {
-  const asked = last && isOpen(last.fields.status) ? last.fields.dsps : album.fields.dsps;
-  return missingItems((await albumContents(operation, album, asked)).contents);
+  const dsps = last && isOpen(last.fields.status) ? last.fields.dsps : album.fields.dsps;
+  return missingItems((await albumContents(operation, album, dsps)).contents);
 }
 
 const standing = ({ id, fields }: DistributionRequest): StandingRequest => {

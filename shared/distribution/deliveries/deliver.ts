@@ -18,9 +18,9 @@ import type { Transfers } from '../stores/store-for.ts';
 import { completionWork } from './considered-complete.ts';
 import type { Ending, Postponed } from './delivery-outcome.ts';
 import type { StoreLine } from './line.ts';
-import { parcelOf, type Sent } from './parcel-of.ts';
+import { type Handed, parcelOf } from './parcel-of.ts';
 import { recordStatement } from './record-statement.ts';
-import { holdIsrcs, settleDelivery } from './settle-delivery.ts';
+import { markDelivered, settleDelivery } from './settle-delivery.ts';
 import { type StoreWork, storeWork } from './store-work.ts';
 
 interface Delivering extends Attempt<StoreWork> {
@@ -49,7 +49,7 @@ export async function deliver(delivering: Delivering, stores: Stores): Promise<D
   return { is: 'recorded', line: { message: 'store.skipped', outcome: 'gone' } };
 }
 
-async function sentBy(store: Store, delivery: Sent['delivery']): Promise<Sent | undefined> {
+async function sentBy(store: Store, delivery: Handed['delivery']): Promise<Handed | undefined> {
   const { album: albumId, 'distribution-request': requestId } = delivery.fields;
   const request = await findRecord(store, distributionRequests, requestId);
   const album = await findRecord(store, albums, albumId);
@@ -59,7 +59,7 @@ async function sentBy(store: Store, delivery: Sent['delivery']): Promise<Sent | 
 /**
  * Whether a later takedown was approved while this delivery waited. Delivering it would bring the album back.
  */
-async function isTakenBack(store: Store, { delivery, album }: Sent): Promise<boolean> {
+async function isTakenBack(store: Store, { delivery, album }: Handed): Promise<boolean> {
   if (delivery.fields.type === 'takedown') return false;
   const later = await laterDeliveries(store, album, delivery);
   return later.some(
@@ -72,7 +72,7 @@ async function isTakenBack(store: Store, { delivery, album }: Sent): Promise<boo
  * Whether an earlier delivery is being handed over to the store, which can take minutes. The takedown then
  * waits. A hand-over that starts later detects the takedown by `isTakenBack`.
  */
-async function isStillArriving(store: Store, { delivery, album }: Sent): Promise<boolean> {
+async function isStillArriving(store: Store, { delivery, album }: Handed): Promise<boolean> {
   if (delivery.fields.type !== 'takedown') return false;
   const pending = (await deliveriesTo(store, album, [dspOf(delivery)])).filter(
     ({ id, fields }) => fields.status === 'pending' && Number(id) < Number(delivery.id),
@@ -86,7 +86,7 @@ async function isStillArriving(store: Store, { delivery, album }: Sent): Promise
 const HANDOVER_MS = 780_000;
 
 async function handOver(
-  { sent, storeFor }: { readonly sent: Sent; readonly storeFor: (dsp: string) => DspStore },
+  { sent, storeFor }: { readonly sent: Handed; readonly storeFor: (dsp: string) => DspStore },
   { api, table, now, random, claimed }: Delivering,
 ): Promise<Delivered> {
   const store = storeOf(api, { table, now: now() });
@@ -97,7 +97,7 @@ async function handOver(
   const nothing: Handover = isTaken ? takenBack : { is: 'skipped' };
   const handover = parcel ? await storeFor(dsp).hand(parcel, attempts) : nothing;
   if (parcel && hasRelease(handover) && parcel.type !== 'takedown')
-    await holdIsrcs(store, parcel.release.tracks);
+    await markDelivered(store, parcel.release.tracks);
   const about = {
     message: 'store.attempted',
     deliveryId: claimed.deliveryId,
@@ -118,12 +118,12 @@ async function handOver(
 }
 
 /** @param at the time of the next attempt, or of the last one. */
-const isLateAt = (at: Date, { fields }: Sent['delivery']): boolean =>
+const isLateAt = (at: Date, { fields }: Handed['delivery']): boolean =>
   at.getTime() - Date.parse(fields['created-at']) >= readSettings().lateAfterSeconds.delivery * 1000;
 
 const takenBack: Handover = { is: 'rejected', reason: 'The album has since been taken down from the store.' };
 
-/** Whether the store has the release, now or from before. */
+/** Whether the store has the release, from this hand-over or an earlier one. */
 const hasRelease = ({ is }: Handover): boolean => is === 'accepted' || is === 'skipped';
 
 function endingOf(handover: Handover, isRepeated: boolean): Ending | Postponed {

@@ -1,16 +1,17 @@
 /** Gathers what is handed to a store: the current album with everything it links to. */
 import * as v from 'valibot';
 import type { Album } from '../../catalogue/api/albums.ts';
-import { artists } from '../../catalogue/api/artists.ts';
-import { albumArtists, trackArtists } from '../../catalogue/api/credited-artists.ts';
-import { labels } from '../../catalogue/api/labels.ts';
-import { type TrackAsset, trackAssets } from '../../catalogue/api/track-assets.ts';
-import { type Track, tracks } from '../../catalogue/api/tracks.ts';
-import { tracksView } from '../../catalogue/views/tracks.ts';
-import { completed } from '../../kit/crud/read/views.ts';
-import type { ShownRecord, Stored } from '../../kit/declare/fields.ts';
-import { linkedRecordsOf } from '../../kit/records/linked-records.ts';
-import { findRecord, findRecords, type Store } from '../../kit/records/store.ts';
+import type { Track } from '../../catalogue/api/tracks.ts';
+import {
+  type ArtistNames,
+  artistNames,
+  type CreditedArtist,
+  namedArtists,
+  type ReleaseFacts,
+  releaseFacts,
+} from '../../catalogue/release-facts.ts';
+import { creditForms } from '../../catalogue/rules/credits.ts';
+import type { Store } from '../../kit/records/store.ts';
 import { required } from '../../kit/values/required.ts';
 import { artistRoleData } from '../../reference/data/artist-roles.ts';
 import { countryData } from '../../reference/data/countries.ts';
@@ -25,7 +26,7 @@ import { type PlacedTrack, tracksOn } from '../review/album-contents.ts';
 import { goesTo } from '../rules/store-tracks.ts';
 import type { Parcel, ParcelArtist, ParcelRelease, ParcelTrack, Work } from '../stores/parcel.ts';
 
-export interface Sent {
+export interface Handed {
   readonly delivery: Delivery;
   readonly request: DistributionRequest;
   readonly album: Album;
@@ -34,13 +35,15 @@ export interface Sent {
 /** @returns undefined if the DSP gets none of the tracks, so there is nothing to send. */
 export async function parcelOf(
   store: Store,
-  { delivery, request, album }: Sent,
+  { delivery, request, album }: Handed,
 ): Promise<Parcel | undefined> {
   const dsp = required(dspById(dspOf(delivery)), `There is no DSP ${delivery.fields.dsp}.`);
   const placed = (await tracksOn(store, album)).filter(({ track }) => goesTo(track.fields, dsp));
   const { type, 'store-delivery-id': storeDeliveryId, 'created-at': createdAt } = delivery.fields;
   if (placed.length === 0 && type !== 'takedown') return undefined;
-  const facts = await factsOf(store, album, placed);
+  const onAlbum = placed.map(({ track }) => track);
+  const linked = await releaseFacts(store, [album], onAlbum);
+  const facts = { ...linked, names: await artistNames(store, linked) };
   const release: ParcelRelease = {
     ...releaseOf(album, facts),
     territories: request.fields.countries.flatMap((id) => countryById(id)?.['alpha2-code'] ?? []),
@@ -49,59 +52,21 @@ export async function parcelOf(
   return { storeDeliveryId, type, dsp: { id: dsp.id, name: dsp.name }, createdAt, release };
 }
 
-/** The records that the album and its tracks link to. */
-interface Facts {
-  readonly label: string | null;
-  readonly albumArtists: readonly Stored<typeof albumArtists>[];
-  readonly trackArtists: ReadonlyMap<string, readonly Stored<typeof trackArtists>[]>;
-  readonly assets: ReadonlyMap<string, readonly TrackAsset[]>;
-  /** Tracks with their lyrics and credits. */
-  readonly whole: ReadonlyMap<string, ShownRecord>;
-  /** Names of artists by id. */
-  readonly names: ReadonlyMap<string, string>;
-}
-
-async function factsOf(store: Store, album: Album, placed: readonly PlacedTrack[]): Promise<Facts> {
-  const all = placed.map(({ track }) => track);
-  const [ofAlbum, ofTracks, assets, whole, label] = await Promise.all([
-    linkedRecordsOf(store, [album], { resource: albumArtists, by: 'album' }),
-    linkedRecordsOf(store, all, { resource: trackArtists, by: 'track' }),
-    linkedRecordsOf(store, all, { resource: trackAssets, by: 'track' }),
-    completed({ ...store, api: { views: { tracks: tracksView } } }, tracks, {
-      records: all,
-      fields: new Map(),
-      isSingle: true,
-    }),
-    findRecord(store, labels, album.fields.label),
-  ]);
-  const onAlbum = ofAlbum.get(album.id) ?? [];
-  const named = [...onAlbum, ...[...ofTracks.values()].flat()].map(({ fields }) => fields.artist);
-  return {
-    label: label?.fields.name ?? null,
-    albumArtists: onAlbum,
-    trackArtists: ofTracks,
-    assets,
-    whole: new Map(whole.map((track) => [track.id, track])),
-    names: await namesOf(store, named),
-  };
-}
-
-async function namesOf(store: Store, ids: readonly string[]): Promise<Map<string, string>> {
-  const records = await findRecords(store, artists, ids);
-  return new Map(records.map(({ id, fields }) => [id, fields.name]));
+interface Facts extends ReleaseFacts {
+  readonly names: ArtistNames;
 }
 
 function releaseOf(album: Album, facts: Facts): Omit<ParcelRelease, 'territories' | 'tracks'> {
   const { fields } = album;
   return {
-    ...workOf(album, artistsOf(facts.albumArtists, facts)),
+    ...workOf(album, artistsOf(facts.albumArtists.get(album.id), facts)),
     version: versionData.rows().find(({ id }) => id === fields.version)?.name ?? null,
     upc: fields['upc-code'],
     catalogueNumber: fields['catalogue-number'],
     releaseDate: fields.release_date,
     format: fields.format,
     artwork: fields.artwork,
-    label: facts.label,
+    label: facts.labels.get(fields.label) ?? null,
     copyright: fields.copyright,
     publishing: fields.publishing,
   };
@@ -109,22 +74,22 @@ function releaseOf(album: Album, facts: Facts): Omit<ParcelRelease, 'territories
 
 function trackOf({ track, disc, order }: PlacedTrack, facts: Facts): ParcelTrack {
   const { id, fields } = track;
-  const shown = facts.whole.get(id)?.fields ?? {};
-  const credits = v.parse(creditsSchema, shown['extended-credits'] ?? []);
+  const shown = facts.wholeTracks.get(id)?.fields ?? {};
+  const credits = v.parse(creditForms.shown, shown['extended-credits'] ?? []);
   return {
-    ...workOf(track, artistsOf(facts.trackArtists.get(id) ?? [], facts)),
+    ...workOf(track, artistsOf(facts.trackArtists.get(id), facts)),
     version: fields['version-description'],
     isrc: fields['isrc-code'],
     disc,
     order,
     duration: fields.length,
     isVideo: fields['is-video'],
-    credits,
+    credits: credits.map(({ name, role }) => ({ name, role })),
     lyrics: typeof shown['lyrics'] === 'string' ? shown['lyrics'] : null,
     previewStart: fields['preview-start'],
     audio: fields['full-audiofile-url'],
     md5: fields.md5,
-    masters: (facts.assets.get(id) ?? []).map(({ fields: asset }) => ({
+    masters: (facts.masters.get(id) ?? []).map(({ fields: asset }) => ({
       type: asset['asset-type'],
       url: asset.url,
     })),
@@ -145,20 +110,10 @@ function workOf({ id, fields }: Album | Track, named: readonly ParcelArtist[]): 
   };
 }
 
-const artistsOf = (
-  credited: readonly Stored<typeof albumArtists | typeof trackArtists>[],
-  { names }: Facts,
-): ParcelArtist[] =>
-  credited.map(({ fields }) => ({
-    name: names.get(fields.artist) ?? '',
-    role: required(
-      artistRoleData.rows().find(({ id }) => id === fields['artist-role']),
-      `There is no artist role ${fields['artist-role']}.`,
-    ).key,
-    order: fields.order,
-  }));
-
-/** The credits as the view of tracks shows them, reduced to what stores need. */
-const creditsSchema = v.array(v.object({ name: v.string(), role: v.string() }));
+const artistsOf = (credited: readonly CreditedArtist[] | undefined, { names }: Facts): ParcelArtist[] =>
+  namedArtists(credited, names).map((artist) => {
+    const role = artistRoleData.rows().find(({ id }) => id === artist.role);
+    return { ...artist, role: required(role, `There is no artist role ${artist.role}.`).key };
+  });
 
 const countryById = (id: string) => countryData.rows().find((country) => country.id === id);

@@ -17,7 +17,7 @@ import {
 } from '../../kit/records/store.ts';
 import { recordKey } from '../../kit/table/keys.ts';
 import type { Write } from '../../kit/table/write.ts';
-import { transitionOf } from '../../kit/values/states.ts';
+import { required } from '../../kit/values/required.ts';
 import { isHeld, isHeldIn } from '../../kit/work/due.ts';
 import { Overtaken } from '../../kit/work/lease.ts';
 import { batchesOf } from '../../platform/batches.ts';
@@ -25,14 +25,14 @@ import { dspOf } from '../album-stores.ts';
 import { type Delivery, deliveries } from '../api/deliveries.ts';
 import { type DistributionRequest, distributionRequests } from '../api/distribution-requests.ts';
 import { pendingOfRequest, sentOfRequest } from '../counters.ts';
-import { requestMachine } from '../rules/distribution.ts';
+import { requestStatusAfter } from '../rules/distribution.ts';
 import { albumChange, factsOf } from './album-change.ts';
 import { type Ending, effectsOf, type Postponed } from './delivery-outcome.ts';
 import { type ClaimedStoreWork, type StoreWork, storeWork } from './store-work.ts';
 
 /**
- * Retries if the delivery, its request or its album change concurrently. All deliveries of a request write to its row, and
- * one for each store can end at the same time.
+ * Retries if the delivery, its request or its album change concurrently. All deliveries of a request write to
+ * its row, and one for each store can end at the same time.
  * @param next the remaining work, if any.
  * @throws Overtaken, also if the delivery is gone.
  */
@@ -43,10 +43,10 @@ export function settleDelivery(
 ): Promise<void> {
   const { table } = store;
   const key = storeWork.key(claimed.deliveryId);
-  const held = isHeld(claimed);
+  const condition = isHeld(claimed);
   const work: Write = next
-    ? { put: storeWork.item(next), condition: held }
-    : { delete: key, condition: held };
+    ? { put: storeWork.item(next), condition: condition }
+    : { delete: key, condition: condition };
   return retried<void>(async () => {
     const row = await table.get(key);
     const before = await findRecord(store, deliveries, claimed.deliveryId);
@@ -93,9 +93,9 @@ function fieldsAfter(ending: Ending | Postponed, now: Date): Partial<Fields<type
 }
 
 function failedRequest(store: Store, before: DistributionRequest): Change {
-  const { to } = transitionOf(requestMachine, before.fields.status, { on: 'fail', by: 'service' });
+  const status = requestStatusAfter(before.fields.status, { on: 'fail', by: 'service' });
   const decision = { decision: 'fail', actor: 'service', at: store.now.toISOString(), reason: null };
-  const fields = { status: to, decisions: [...before.fields.decisions, decision] };
+  const fields = { status, decisions: [...before.fields.decisions, decision] };
   const after = changed(store, distributionRequests, { before, fields });
   return { resource: distributionRequests, before, after };
 }
@@ -116,25 +116,27 @@ interface DeliveredTrack {
 const TRACKS_PER_PART = 50;
 
 /**
- * Marks the ISRCs under which tracks were delivered (shared/catalogue/rules/isrc.ts), before the delivery becomes `sent`,
- * so that reports can be matched from then on. Idempotent.
+ * Marks the ISRCs under which tracks were delivered (shared/catalogue/rules/isrc.ts), before the delivery
+ * becomes `sent`, so that reports can be matched from then on. Idempotent.
  */
-export async function holdIsrcs(store: Store, delivered: readonly DeliveredTrack[]): Promise<void> {
-  for (const part of batchesOf(delivered, TRACKS_PER_PART)) await holdPart(store, part);
+export async function markDelivered(store: Store, delivered: readonly DeliveredTrack[]): Promise<void> {
+  for (const part of batchesOf(delivered, TRACKS_PER_PART)) await markPart(store, part);
 }
 
 /** Rereads tracks that change concurrently and skips deleted ones. */
-async function holdPart(store: Store, part: readonly DeliveredTrack[]): Promise<void> {
+async function markPart(store: Store, part: readonly DeliveredTrack[]): Promise<void> {
   const codes = new Map(part.map(({ id, isrc }) => [id, isrc ?? '']));
   await retried(async () => {
-    const found = await findRecords(store, tracks, codes.keys());
-    const changes = found.flatMap((track) => heldAs(track, codes.get(track.id) ?? ''));
-    if (changes.length === 0) return 'held';
-    return (await save(store, changes)).is === 'saved' ? 'held' : 'again';
+    const current = await findRecords(store, tracks, codes.keys());
+    const changes = current.flatMap((track) =>
+      deliveredAs(track, required(codes.get(track.id), 'Only these tracks are read.')),
+    );
+    if (changes.length === 0) return 'marked';
+    return (await save(store, changes)).is === 'saved' ? 'marked' : 'again';
   });
 }
 
-const heldAs = (before: Track, code: string): Change[] =>
+const deliveredAs = (before: Track, code: string): Change[] =>
   before.fields['delivered-isrc'] === code
     ? []
     : [{ resource: tracks, before, after: changedUnseen(before, { 'delivered-isrc': code }) }];

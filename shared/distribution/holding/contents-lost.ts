@@ -4,14 +4,14 @@
  */
 import { type Album, albums } from '../../catalogue/api/albums.ts';
 import { countWrite, undeclaredCounter } from '../../kit/records/counts.ts';
-import type { HeldLinkings } from '../../kit/records/linked-records.ts';
+import type { GuardedLinkings } from '../../kit/records/linked-records.ts';
 import { recordKey } from '../../kit/table/keys.ts';
 import type { Write } from '../../kit/table/write.ts';
 
 const losses = undeclaredCounter<typeof albums.type>('contents-lost');
 
 /** Counts a loss on each album of a track. @returns writes that also check that the albums are the same. */
-export const lossesOf = ({ linkings, unchanged }: HeldLinkings): Write[] => [
+export const lossesOf = ({ linkings, unchanged }: GuardedLinkings): Write[] => [
   ...unchanged,
   ...linkings.flatMap(({ ids: { album } }) =>
     album ? [countWrite(recordKey(albums.type, album), losses.name, 1)] : [],

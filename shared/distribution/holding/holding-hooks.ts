@@ -1,6 +1,6 @@
 /**
- * Hooks of the catalogue's types: albums in distribution stay and keep their tracks, and albums count what their tracks
- * lose.
+ * Hooks of the catalogue's types. Albums in distribution cannot be deleted and keep their tracks. Albums
+ * count what their tracks lose.
  */
 import { albumTracks } from '../../catalogue/api/album-tracks.ts';
 import { type Album, albums } from '../../catalogue/api/albums.ts';
@@ -15,7 +15,7 @@ import type { LoadedTrack } from '../../catalogue/hooks/track-rule.ts';
 import { hasIsrc } from '../../catalogue/rules/isrc.ts';
 import { hooksOf, type Rule, type Sent } from '../../kit/crud/write/hooks.ts';
 import { unchangedCheck } from '../../kit/records/changes.ts';
-import type { HeldLinkings } from '../../kit/records/linked-records.ts';
+import type { GuardedLinkings } from '../../kit/records/linked-records.ts';
 import { type Problem, problem, throwIfAny } from '../../kit/values/problems.ts';
 import { artistRoleData } from '../../reference/data/artist-roles.ts';
 import type { Delivery } from '../api/deliveries.ts';
@@ -29,7 +29,7 @@ export const albumHolding = hooksOf(albums, {
       if (isInDistribution(album))
         throw problem('album_in_distribution', 'The album is in distribution. Take it down first.');
       const { title, 'upc-code': upc } = album.fields;
-      const kept = {
+      const clearedFields = {
         deliveries: {
           'deleted-album': album.id,
           'album-title': title,
@@ -40,14 +40,14 @@ export const albumHolding = hooksOf(albums, {
         } satisfies Partial<DistributionRequest['fields']>,
       };
       // Requests and approvals write the album, but deleting its dependants in parts changes only its counts.
-      return { held: [unchangedCheck(album)], kept };
+      return { conditions: [unchangedCheck(album)], clearedFields };
     },
   },
 });
 
 interface Losing {
   /** The places of a track that loses contents. */
-  readonly losing: HeldLinkings | undefined;
+  readonly losing: GuardedLinkings | undefined;
 }
 
 type TrackRule = Rule<typeof tracks, LoadedTrack & Losing>;
@@ -55,8 +55,8 @@ type TrackRule = Rule<typeof tracks, LoadedTrack & Losing>;
 const losing: TrackRule = (_, { losing: links }) => links && { writes: lossesOf(links) };
 
 /** Saving fails if an album that the track leaves is requested concurrently. */
-const leaving: TrackRule = ({ before }, { releases: { all, wanted } }) => {
-  const left = before ? all.filter((album) => !wanted.includes(album)) : [];
+const leaving: TrackRule = ({ before }, { releases: { all, future } }) => {
+  const left = before ? all.filter((album) => !future.includes(album)) : [];
   return {
     problems: leavingProblems(left, '/data/relationships/albums'),
     writes: left.map(requestsUnchanged),
@@ -64,32 +64,32 @@ const leaving: TrackRule = ({ before }, { releases: { all, wanted } }) => {
 };
 
 export const trackHolding = hooksOf(tracks, {
-  load: async (sent, context): Promise<Losing> => ({
-    losing: (await losesContents(sent)) ? await linksOf(context, sent) : undefined,
-  }),
+  async load(sent, context): Promise<Losing> {
+    return { losing: (await losesContents(sent)) ? await linksOf(context, sent) : undefined };
+  },
   decide: [losing, leaving],
   remove: {
     decide(_, { releases }: RemovedTrack) {
       throwIfAny(leavingProblems(releases));
-      return { held: releases.map(requestsUnchanged) };
+      return { conditions: releases.map(requestsUnchanged) };
     },
   },
 });
 
 export const albumTrackHolding = hooksOf(albumTracks, {
   remove: {
-    decide(_, { release }: RemovedPlace) {
-      if (!release) return undefined;
-      throwIfAny(leavingProblems([release]));
-      return { writes: [requestsUnchanged(release)] };
+    decide(_, { album }: RemovedPlace) {
+      if (!album) return undefined;
+      throwIfAny(leavingProblems([album]));
+      return { writes: [requestsUnchanged(album)] };
     },
   },
 });
 
 export const trackArtistHolding = hooksOf(trackArtists, {
   remove: {
-    async load({ ownerId, fields }, context, going): Promise<Losing> {
-      const isLoss = !going && fields['artist-role'] === MAIN_ARTIST;
+    async load({ ownerId, fields }, context, cause): Promise<Losing> {
+      const isLoss = !cause && fields['artist-role'] === MAIN_ARTIST;
       return { losing: isLoss ? await linksOf(context, { id: fields.track, ownerId }) : undefined };
     },
     decide: (_, { losing: links }) => links && { writes: lossesOf(links) },
@@ -103,8 +103,8 @@ export const trackAssetHolding = hooksOf(trackAssets, {
 const MAIN_ARTIST = artistRoleData.rows().find(({ key }) => key === 'main_artist')?.id;
 
 /**
- * Whether the track loses its audio, its video master or its code. Without the code, an approval would give it another
- * one.
+ * Whether the track loses its audio, its video master or its code. Without the code, an approval would give
+ * it another one.
  */
 async function losesContents(sent: Sent<typeof tracks>): Promise<boolean> {
   const isAsked = sent.isSent('is-video') || sent.isSent('isrc-code');

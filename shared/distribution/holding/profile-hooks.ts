@@ -32,8 +32,8 @@ export const profileHolding = hooksOf(artistDspAvailabilities, {
 });
 
 /**
- * Whether an artist is on a release that was sent to stores, either on the album or on one of its tracks. Finds the links in
- * an index, so a link made concurrently can be missing.
+ * Whether an artist is on a release that was sent to stores, either on the album or on one of its tracks. The
+ * links are found in an index, so a link made concurrently can be missing.
  */
 async function isOnSentRelease(
   context: Context,

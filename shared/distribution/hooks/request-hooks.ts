@@ -34,6 +34,8 @@ type RequestDecision = WriteDecision<typeof distributionRequests>;
 
 interface Loaded {
   readonly album: Album | undefined;
+  /** The type, even if the album cannot have such a request, so that the other rules report their problems. */
+  readonly requestType: RequestType | undefined;
   /** Undefined without a valid type, or if it stays the same. */
   readonly dsps: AlbumDsps | undefined;
   /** Undefined unless the album must be complete. Its DSPs are those of the request. */
@@ -49,36 +51,34 @@ const open: RequestRule = ({ before }) => {
   return undefined;
 };
 
-const type: RequestRule = ({ before, valid }, { album }) => {
+const type: RequestRule = ({ before }, { album, requestType: requested }) => {
   if (!album) return undefined;
-  const asked = valid('request-type');
   return {
-    problems: requestProblems(asked, requestsOf(album), !before),
-    ...(asked && { writes: [requestsUnchanged(album)] }),
+    problems: requestProblems(requested, requestsOf(album), !before),
+    ...(requested && { writes: [requestsUnchanged(album)] }),
   };
 };
 
 /** Without a valid type, reports only the faults that do not depend on the type. */
-const lists: RequestRule = (draft, { album }) => {
-  if (!album || draft.valid('request-type')) return undefined;
-  const wanted = draft.isSent('dsps') ? draft.valid('dsps') : undefined;
+const lists: RequestRule = (draft, { album, requestType }) => {
+  if (!album || requestType) return undefined;
+  const dsps = draft.isSent('dsps') ? draft.valid('dsps') : undefined;
   const { dsps: assigned, 'live-dsps': live } = album.fields;
   return {
     problems: [
-      ...(wanted?.length === 0 ? [emptyList('dsps')] : []),
-      ...unknownDspProblems(wanted ?? [], { assigned, live }, '/data/relationships/dsps'),
+      ...(dsps?.length === 0 ? [emptyList('dsps')] : []),
+      ...unknownDspProblems(dsps ?? [], { assigned, live }, '/data/relationships/dsps'),
       ...countryProblems(draft),
     ],
   };
 };
 
 /** A new request begins with a status, and the album shows it. */
-const beginning: RequestRule = (draft, { album }) => {
-  const asked = draft.valid('request-type');
-  if (draft.before || !album || !asked) return undefined;
+const beginning: RequestRule = (draft, { album, requestType: requested }) => {
+  if (draft.before || !album || !requested) return undefined;
   const status = draft.caller.capabilities.has('preapproval') ? 'preapproved' : 'pending';
   const before = album.fields['last-status'];
-  const after = asked === 'takedown' ? before : albumStatusAfter(before, 'requested');
+  const after = requested === 'takedown' ? before : albumStatusAfter(before, 'requested');
   const review = { requestId: draft.id, ownerId: draft.ownerId };
   return {
     fields: { status, date: draft.now.toISOString().slice(0, 10), 'album-status-before': before },
@@ -90,15 +90,15 @@ const beginning: RequestRule = (draft, { album }) => {
     ],
     writes: [
       ...(status === 'pending' ? [newReview(review, readSettings(), draft.now)] : []),
-      ...(asked === 'takedown' ? [] : [matchingOf(draft, album)]),
+      ...(requested === 'takedown' ? [] : [matchingOf(draft, album)]),
     ],
   };
 };
 
 const contents: RequestRule = (draft, loaded) => {
-  const asked = draft.valid('request-type');
-  if (draft.before || !asked || !loaded.album || !loaded.dsps) return undefined;
-  const { needed, ...chosen } = chosenDsps(draft, asked, loaded.dsps);
+  const { requestType: requested } = loaded;
+  if (draft.before || !requested || !loaded.album || !loaded.dsps) return undefined;
+  const { needed, ...chosen } = chosenDsps(draft, requested, loaded.dsps);
   const ofAlbum = loaded.album.fields.countries;
   const countries = ofAlbum.length > 0 ? ofAlbum : countryData.rows().map(({ id }) => id);
   return {
@@ -110,14 +110,13 @@ const contents: RequestRule = (draft, loaded) => {
 /** A change to takedown restores the album's status. The DSPs stay the same and must allow the new type. */
 const changedType: RequestRule = (draft, loaded) => {
   const { before } = draft;
-  const { album, dsps: known } = loaded;
-  const asked = draft.valid('request-type');
-  if (!before || !asked || !album || !known) return undefined;
+  const { album, dsps: albumDsps, requestType: requested } = loaded;
+  if (!before || !requested || !album || !albumDsps) return undefined;
   const { 'album-status-before': earlier, dsps } = before.fields;
-  const status = asked === 'takedown' ? earlier : albumStatusAfter(earlier, 'requested');
+  const status = requested === 'takedown' ? earlier : albumStatusAfter(earlier, 'requested');
   return {
     problems: [
-      ...dspProblems({ type: asked, wanted: dsps }, known, '/data/attributes/request-type'),
+      ...dspProblems({ type: requested, named: dsps }, albumDsps, '/data/attributes/request-type'),
       ...completenessProblems(loaded, dsps),
     ],
     also: [albumWith(draft, album, { 'last-status': status })],
@@ -127,38 +126,40 @@ const changedType: RequestRule = (draft, loaded) => {
 
 export const requestHooks = hooksOf(distributionRequests, {
   async load(sent, context): Promise<Loaded> {
-    const [id, asked] = await Promise.all([sent.valid('album'), sent.valid('request-type')]);
-    const [album, before] = await Promise.all([findRecord(context, albums, id ?? ''), sent.before]);
+    const [id, requested] = await Promise.all([sent.valid('album'), sent.valid('request-type')]);
+    const [album, before] = await Promise.all([findRecord(context, albums, id), sent.before]);
     const earlier = before?.fields['request-type'];
-    if (!album || !asked || asked === earlier) return { album, dsps: undefined, contents: undefined };
+    const loaded = { album, requestType: requested };
+    if (!album || !requested || requested === earlier)
+      return { ...loaded, dsps: undefined, contents: undefined };
     // Takedowns are possible for incomplete albums, and other requests have been checked before.
-    const isChecked = asked !== 'takedown' && (earlier === undefined || earlier === 'takedown');
-    const [dsps, held] = await Promise.all([
+    const isChecked = requested !== 'takedown' && (earlier === undefined || earlier === 'takedown');
+    const [dsps, guarded] = await Promise.all([
       dspsFor(context, sent.ownerId, album),
       isChecked ? albumContents(context, album, []) : undefined,
     ]);
-    return { album, dsps, contents: held?.contents };
+    return { ...loaded, dsps, contents: guarded?.contents };
   },
   decide: [open, type, lists, beginning, contents, changedType],
 });
 
 async function dspsFor(context: Context, ownerId: string, album: Album): Promise<AlbumDsps> {
-  const [owner, known] = await Promise.all([findRecord(context, users, ownerId), dspsOf(context, album, [])]);
-  return { ...known, allowed: owner ? allowedDsps(owner) : [] };
+  const [owner, dsps] = await Promise.all([findRecord(context, users, ownerId), dspsOf(context, album, [])]);
+  return { ...dsps, allowed: owner ? allowedDsps(owner) : [] };
 }
 
 /** @returns also the DSPs against which the album is checked for completeness. */
 function chosenDsps(
   draft: RequestDraft,
-  asked: RequestType,
-  known: AlbumDsps,
+  requested: RequestType,
+  albumDsps: AlbumDsps,
 ): Required<Pick<RequestDecision, 'fields' | 'problems'>> & { readonly needed: readonly string[] } {
   const isSent = draft.isSent('dsps');
-  const wanted = isSent ? (draft.valid('dsps') ?? []) : defaultDsps(asked, known);
-  const needed = wanted.length > 0 ? wanted : possibleDsps(known);
-  if (!isSent) return { fields: { dsps: wanted }, problems: noDspProblems(asked, known), needed };
-  const problems = dspProblems({ type: asked, wanted }, known, '/data/relationships/dsps');
-  return { fields: {}, problems: wanted.length === 0 ? [emptyList('dsps'), ...problems] : problems, needed };
+  const named = isSent ? (draft.valid('dsps') ?? []) : defaultDsps(requested, albumDsps);
+  const needed = named.length > 0 ? named : possibleDsps(albumDsps);
+  if (!isSent) return { fields: { dsps: named }, problems: noDspProblems(requested, albumDsps), needed };
+  const problems = dspProblems({ type: requested, named }, albumDsps, '/data/relationships/dsps');
+  return { fields: {}, problems: named.length === 0 ? [emptyList('dsps'), ...problems] : problems, needed };
 }
 
 const countryProblems = (draft: RequestDraft): Problem[] =>
@@ -170,8 +171,8 @@ const emptyList = (name: string): Problem => ({
   pointer: `/data/relationships/${name}`,
 });
 
-const completenessProblems = ({ contents: known }: Loaded, dsps: readonly string[]): Problem[] =>
-  known ? incompleteAlbum(missingItems({ ...known, dsps })) : [];
+const completenessProblems = ({ contents }: Loaded, dsps: readonly string[]): Problem[] =>
+  contents ? incompleteAlbum(missingItems({ ...contents, dsps })) : [];
 
 const albumWith = (draft: RequestDraft, before: Album, fields: Partial<Album['fields']>): Change => ({
   resource: albums,

@@ -4,7 +4,7 @@ import type { Album } from '../../catalogue/api/albums.ts';
 import { albumArtists, trackArtists } from '../../catalogue/api/credited-artists.ts';
 import { trackAssets } from '../../catalogue/api/track-assets.ts';
 import { type Track, tracks } from '../../catalogue/api/tracks.ts';
-import { heldLinkings, linkingsOf } from '../../kit/records/linked-records.ts';
+import { guardedLinkings, linkingsOf } from '../../kit/records/linked-records.ts';
 import type { Linking } from '../../kit/records/links.ts';
 import { findRecords, type Store } from '../../kit/records/store.ts';
 import type { Write } from '../../kit/table/write.ts';
@@ -13,7 +13,7 @@ import { artistRoleData } from '../../reference/data/artist-roles.ts';
 import { nothingLost } from '../holding/contents-lost.ts';
 import type { AlbumContents, TrackContents } from '../rules/completeness.ts';
 
-export interface HeldContents {
+export interface GuardedContents {
   readonly contents: AlbumContents;
   /** The tracks, ordered by their places. */
   readonly tracks: readonly PlacedTrack[];
@@ -29,10 +29,10 @@ export async function albumContents(
   store: Store,
   album: Album,
   dsps: readonly string[],
-): Promise<HeldContents> {
-  const artists = await heldLinkings(store, album, { resource: albumArtists, by: 'album' });
-  const places = await heldLinkings(store, album, { resource: albumTracks, by: 'album' });
-  const tracks = await placed(store, places.linkings);
+): Promise<GuardedContents> {
+  const artists = await guardedLinkings(store, album, { resource: albumArtists, by: 'album' });
+  const places = await guardedLinkings(store, album, { resource: albumTracks, by: 'album' });
+  const tracks = await placedTracks(store, places.linkings);
   return {
     contents: {
       album: album.fields,
@@ -45,7 +45,6 @@ export async function albumContents(
   };
 }
 
-/** A track at its place on an album. */
 export interface PlacedTrack {
   readonly track: Track;
   readonly disc: number;
@@ -55,23 +54,24 @@ export interface PlacedTrack {
 /** The tracks of an album, ordered by their places. */
 export async function tracksOn(store: Store, album: Album): Promise<readonly PlacedTrack[]> {
   const places = await linkingsOf(store, [album], { resource: albumTracks, by: 'album' });
-  return placed(store, places.get(album.id) ?? []);
+  return placedTracks(store, places.get(album.id) ?? []);
 }
 
-async function placed(store: Store, linkings: readonly Linking[]): Promise<readonly PlacedTrack[]> {
+async function placedTracks(store: Store, linkings: readonly Linking[]): Promise<readonly PlacedTrack[]> {
   const found = await findRecords(store, tracks, linkings.map(trackIdOf));
-  const records = new Map(found.map((track) => [track.id, track]));
+  const byId = new Map(found.map((track) => [track.id, track]));
   return linkings
     .flatMap((linking) => {
-      const [disc, order] = (linking.place ?? '').split('+').map(Number);
-      const track = records.get(trackIdOf(linking));
+      const [disc, order] = required(linking.slot, 'Places are read from a link list.')
+        .split('+')
+        .map(Number);
+      const track = byId.get(trackIdOf(linking));
       return track && disc !== undefined && order !== undefined ? [{ track, disc, order }] : [];
     })
     .toSorted((left, right) => left.disc - right.disc || left.order - right.order);
 }
 
-const trackIdOf = ({ ids }: Linking): string =>
-  required(ids['track'] ?? undefined, 'Each place has a track.');
+const trackIdOf = ({ ids }: Linking): string => required(ids['track'], 'Each place has a track.');
 
 async function trackContents(store: Store, places: readonly PlacedTrack[]): Promise<TrackContents[]> {
   const all = places.map(({ track }) => track);
@@ -84,7 +84,7 @@ async function trackContents(store: Store, places: readonly PlacedTrack[]): Prom
     order,
     isVideo: track.fields['is-video'],
     audio: track.fields['full-audiofile-url'],
-    hasVideoMaster: (masters.get(track.id) ?? []).some(({ place }) => place === 'video'),
+    hasVideoMaster: (masters.get(track.id) ?? []).some(({ slot }) => slot === 'video'),
     roles: rolesAmong(artists.get(track.id)),
   }));
 }

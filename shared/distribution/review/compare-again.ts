@@ -1,4 +1,7 @@
-/** Compares tracks of a request by sound again, if other tracks were released since: a copy can be requested before the original. */
+/**
+ * Compares tracks of a request by sound again if other tracks were released since, because a copy can be
+ * requested before the original.
+ */
 import type { Track } from '../../catalogue/api/tracks.ts';
 import type { Store } from '../../kit/records/store.ts';
 import { comparedBeforeGrowth } from '../../matching/sound/index-growth.ts';
@@ -7,7 +10,7 @@ import { batchesOf } from '../../platform/batches.ts';
 
 const CONCURRENT_STARTS = 10;
 
-/** @param before tracks that were compared later are not compared again. @returns how many are. */
+/** @param before tracks that were compared later are omitted. @returns how many are compared again. */
 export async function compareAgain(store: Store, tracks: readonly Track[], before: Date): Promise<number> {
   const analyzed = tracks.filter(({ fields: { audio } }) => audio?.status === 'completed');
   const ids = analyzed.map(({ id }) => id);

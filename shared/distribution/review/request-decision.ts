@@ -7,7 +7,6 @@ import { changed, changeRecord, type Decision, findRecord, type Store } from '..
 import { recordKey } from '../../kit/table/keys.ts';
 import type { Write } from '../../kit/table/write.ts';
 import { problem, throwIfAny } from '../../kit/values/problems.ts';
-import { transitionOf } from '../../kit/values/states.ts';
 import { indexingWork } from '../../matching/released/indexing-work.ts';
 import { readSettings } from '../../platform/settings.ts';
 import { type DistributionRequest, distributionRequests } from '../api/distribution-requests.ts';
@@ -15,17 +14,20 @@ import { type GivenCodes, giveCodes, noCodes } from '../codes/give-codes.ts';
 import { requestsOf } from '../holding/album-requests.ts';
 import { newDeliveries, recipientsOf } from '../new-deliveries.ts';
 import { missingItems } from '../rules/completeness.ts';
-import { type AlbumTrigger, albumStatusAfter, requestMachine } from '../rules/distribution.ts';
+import {
+  type AlbumTrigger,
+  albumStatusAfter,
+  type RequestTrigger,
+  requestStatusAfter,
+} from '../rules/distribution.ts';
 import { openProblems } from '../rules/distribution-request.ts';
-import { albumContents, type HeldContents, type PlacedTrack } from './album-contents.ts';
+import { albumContents, type GuardedContents, type PlacedTrack } from './album-contents.ts';
 import { newReview, reviewWork } from './review-work.ts';
 
-type Verb = (typeof requestMachine)['transitions'][number]['on'];
 type QaStatus = Fields<typeof albums>['qa-status'];
 
-export interface RequestDecision {
-  readonly on: Exclude<Verb, 'fail'>;
-  readonly by: 'owner' | 'operator' | 'service';
+export interface RequestDecision extends RequestTrigger {
+  readonly on: Exclude<RequestTrigger['on'], 'fail'>;
   /** Who decided, for the record. */
   readonly actor: string;
   readonly reason?: string | null;
@@ -77,24 +79,23 @@ async function consequencesOf(
   { request, album }: { request: DistributionRequest; album: Album },
   { on, by, actor, reason = null }: RequestDecision,
 ): Promise<Decision<typeof distributionRequests>> {
-  const { status } = request.fields;
-  const { to } = transitionOf(requestMachine, status, { on, by });
+  const status = requestStatusAfter(request.fields.status, { on, by });
   if (on === 'requeue') throwIfAny(openProblems(requestsOf(album)));
   const decision = { decision: on, actor, at: store.now.toISOString(), reason };
-  const held =
+  const complete =
     on === 'approve' || on === 'preapprove' ? await completeness(store, request, album) : undefined;
   const approved =
-    on === 'approve' ? await approval(store, { request, album, tracks: held?.tracks }) : undefined;
+    on === 'approve' ? await approval(store, { request, album, tracks: complete?.tracks }) : undefined;
   const reviewed =
-    to === 'pending'
+    status === 'pending'
       ? [newReview({ requestId: request.id, ownerId: request.ownerId }, readSettings(), store.now)]
       : // An automatic review ends itself, under its claim.
-        status === 'pending' && by !== 'service'
+        request.fields.status === 'pending' && by !== 'service'
         ? [reviewWork.end(request.id)]
         : [];
   return {
     fields: {
-      status: to,
+      status,
       decisions: [...request.fields.decisions, decision],
       ...(on === 'requeue' && statusBefore(album)),
     },
@@ -102,7 +103,7 @@ async function consequencesOf(
       albumChange(store, { album, request, consequence: consequences[on], codes: approved?.codes }),
       ...(approved?.also ?? []),
     ],
-    writes: [...(held?.unchanged ?? []), ...(approved?.writes ?? []), ...reviewed],
+    writes: [...(complete?.unchanged ?? []), ...(approved?.writes ?? []), ...reviewed],
   };
 }
 
@@ -121,14 +122,14 @@ async function completeness(
   store: Store,
   { fields }: DistributionRequest,
   album: Album,
-): Promise<Pick<HeldContents, 'tracks' | 'unchanged'> | undefined> {
+): Promise<Pick<GuardedContents, 'tracks' | 'unchanged'> | undefined> {
   if (fields['request-type'] === 'takedown') return undefined;
   const { contents, ...held } = await albumContents(store, album, fields.dsps);
   throwIfAny(missingItems(contents).map((detail) => ({ code: 'album_incomplete', detail })));
   return held;
 }
 
-interface Moved {
+interface AlbumDecision {
   readonly album: Album;
   readonly request: DistributionRequest;
   readonly consequence: Consequence;
@@ -136,7 +137,7 @@ interface Moved {
 }
 
 /** A takedown changes the status of the album only once every store has taken it down. */
-function albumChange(store: Store, { album, request, consequence, codes }: Moved): Change {
+function albumChange(store: Store, { album, request, consequence, codes }: AlbumDecision): Change {
   const isTakedown = request.fields['request-type'] === 'takedown';
   const status = album.fields['last-status'];
   const moved = isTakedown || !consequence.album ? status : albumStatusAfter(status, consequence.album);
@@ -168,12 +169,12 @@ async function approval(store: Store, { request, album, tracks = [] }: Approved)
   const ready = { check: recordKey(albums.type, album.id), condition: unreadyVideos.isZero };
   const released = { albumId: album.id, ownerId: album.ownerId, isReleased: true };
   const indexing = indexingWork.start(released, store.now);
-  const given = type === 'delivery' ? await giveCodes(store, { request, album, placed: tracks }) : noCodes;
-  const coded = { ...album, fields: { ...album.fields, ...given.ofAlbum } };
+  const codes = type === 'delivery' ? await giveCodes(store, { request, album, placed: tracks }) : noCodes;
+  const coded = { ...album, fields: { ...album.fields, ...codes.ofAlbum } };
   const made = newDeliveries(store, { request, album: coded }, recipients);
   return {
-    codes: given.ofAlbum,
-    also: [...made.also, ...given.ofTracks],
-    writes: [...made.writes, ...given.writes, ready, indexing],
+    codes: codes.ofAlbum,
+    also: [...made.also, ...codes.ofTracks],
+    writes: [...made.writes, ...codes.writes, ready, indexing],
   };
 }

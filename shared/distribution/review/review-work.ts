@@ -22,8 +22,8 @@ export const reviewWork = defineWork({
 });
 
 /**
- * Starts the review in the transaction that makes the request pending. On a stage where operators decide, it is due
- * when the request has waited too long for them.
+ * Starts the review in the transaction that makes the request pending. On a stage where operators decide, it
+ * is due when the request has waited too long for them.
  */
 export const newReview = (
   request: { readonly requestId: string; readonly ownerId: string },

@@ -60,9 +60,9 @@ export async function review(
 type AudioHold = 'analyzing' | 'held' | 'none';
 
 /**
- * Keeps the service from deciding on a request before its audio is analyzed, and if that is a recording of another owner.
- * Starts missing analyses, for example of a file that was replaced after the request was made, and again those that were
- * made before the decision was due and before other tracks were released.
+ * Keeps the service from deciding on a request whose audio is not analyzed yet, or is a recording of another
+ * owner. Starts missing analyses, for example of a file that was replaced after the request was made. Repeats
+ * those that were made before the decision was due and before other tracks were released.
  */
 async function audioHold(store: Store, request: DistributionRequest): Promise<AudioHold> {
   const { id, fields } = request;
@@ -93,9 +93,9 @@ const ANALYSIS_SECONDS = 10;
 const REMINDER_SECONDS = 1800;
 
 /**
- * The stage does not review automatically, has too few codes, or holds the request because of its audio. Its settings may
- * have changed since the request was made.
- * @param againSeconds reviews the request again then, instead of when it has waited too long.
+ * The stage does not review automatically, has too few codes, or holds the request because of its audio. Its
+ * settings may have changed since the request was made.
+ * @param againSeconds until the next review. By default, it follows when the request has waited too long.
  */
 async function waitForOperator(
   store: Store,

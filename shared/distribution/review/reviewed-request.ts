@@ -1,4 +1,4 @@
-/** What was heard of the tracks of a request, and warnings for those who decide on it. No decision depends on the warnings. */
+/** What was heard of the tracks of a request, and warnings for reviewers. No decision depends on these. */
 import { type Album, albums } from '../../catalogue/api/albums.ts';
 import { type FileCheck, fileFault } from '../../catalogue/masters/file-fault.ts';
 import { findRecord, type Store } from '../../kit/records/store.ts';
@@ -10,7 +10,7 @@ import { type PlacedTrack, tracksOn } from './album-contents.ts';
 import { compareAgain } from './compare-again.ts';
 import { type ReviewedTrack, reviewedTracks } from './reviewed-tracks.ts';
 
-/** @returns the tracks in the order of their places, none if the album was deleted, and the warnings as sentences. */
+/** @returns the tracks in their order, none if the album was deleted, and the warnings as sentences. */
 export async function reviewedRequest(
   store: Store,
   { fields }: DistributionRequest,
@@ -20,7 +20,7 @@ export async function reviewedRequest(
   if (!album) return { tracks: [], warnings: [] };
   const type = isOpen(fields.status) ? fields['request-type'] : undefined;
   const needsFiles = type !== undefined && type !== 'takedown';
-  // Before the tracks are read, which show then that they are being analyzed.
+  // Before the tracks are read, which then show that they are being analyzed.
   const sounds = needsFiles ? await soundWarnings(store, album) : [];
   const placed = await tracksOn(store, album);
   const tracks = await reviewedTracks(store, placed);
@@ -52,7 +52,7 @@ async function soundWarnings(store: Store, album: Album): Promise<string[]> {
       ];
 }
 
-/** @returns a sentence for each track whose audio was heard, but may be damaged. @internal exported for a test. */
+/** @returns a sentence for each track whose audio may be damaged. @internal exported for a test. */
 export const audioWarnings = (tracks: readonly Pick<ReviewedTrack, 'disc' | 'order' | 'audio'>[]): string[] =>
   tracks.flatMap(({ disc, order, audio }) =>
     audio && audio.warnings.length > 0

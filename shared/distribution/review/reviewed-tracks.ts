@@ -1,4 +1,4 @@
-/** What was heard of the tracks of a request, and which released tracks they resemble, for those who decide on it. */
+/** What was heard of the tracks of a request, and which released tracks they resemble, for its reviewers. */
 import * as v from 'valibot';
 import { type Track, tracks } from '../../catalogue/api/tracks.ts';
 import { trackAudio } from '../../catalogue/rules/track-audio.ts';
@@ -46,7 +46,7 @@ async function reviewedTrack(store: Store, { track, disc, order }: PlacedTrack) 
 
 const scoreOf = ({ attributes }: StoredMatch): number => attributes['confidence-score'] ?? 0;
 
-/** @param user the owner of the released track; undefined if it is not on the platform any more, or was not found there. */
+/** @param user the owner of the released track; undefined if the platform does not have the track. */
 function shownMatch(match: StoredMatch, track: Track, user?: string) {
   const { id, matchedTrackId, attributes, analysis, parts } = match;
   const { title, 'album-title': album, 'isrc-code': isrc } = attributes;

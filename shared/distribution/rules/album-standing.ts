@@ -82,15 +82,15 @@ function ofStatus({ status, request, missing, liveOn, deliveries }: AlbumFacts):
       : 'The album is a complete draft. Its owner has not requested its distribution.';
   }
   const silent = deliveries.filter((each) => each.status === 'sent' && each.report === null);
-  const where = liveOn.length > 0 ? `The album is on ${named(liveOn)}.` : 'The album is on no DSP.';
+  const where = liveOn.length > 0 ? `The album is on ${dspList(liveOn)}.` : 'The album is on no DSP.';
   if (silent.length > 0) return `${where} It waits for the report of ${dsps(silent)}.`;
   return `Nothing is stuck. ${where}`;
 }
 
-const named = (ids: readonly (string | null)[]): string =>
+const dspList = (ids: readonly (string | null)[]): string =>
   `${ids.length === 1 ? 'DSP' : 'DSPs'} ${ids.join(', ')}`;
 
-const dsps = (deliveries: readonly StandingDelivery[]): string => named(deliveries.map(({ dsp }) => dsp));
+const dsps = (deliveries: readonly StandingDelivery[]): string => dspList(deliveries.map(({ dsp }) => dsp));
 
 const some = ([first = '', ...others]: readonly string[]): string =>
   others.length > 0 ? `${first} (${others.length} more)` : first;

@@ -60,7 +60,6 @@ function gapsIn(tracks: readonly TrackContents[]): string[] {
     });
 }
 
-/** @returns a problem for each missing item. */
 export const incompleteAlbum = (missing: readonly string[]): Problem[] =>
   missing.map((detail) => ({
     code: 'album_incomplete',

@@ -1,5 +1,5 @@
 /** States and transitions of distribution requests, deliveries and albums (specification 3.1 to 3.3). */
-import { stateMachine } from '../../kit/values/states.ts';
+import { type ProblemCode, problem } from '../../kit/values/problems.ts';
 import type { AlbumStatus } from '../../reference/rules/album-statuses.ts';
 
 export const requestTypes = ['delivery', 'update', 'redelivery', 'takedown'] as const;
@@ -22,26 +22,45 @@ export const isOpen = (status: unknown): boolean => status === 'preapproved' || 
  * Owners with the pre-approval capability decide first, then QA, or the service on stages with automatic QA.
  * QA can also reject preapproved requests. A request fails when every store has failed.
  */
-export const requestMachine = stateMachine({
-  transitions: [
-    { from: ['preapproved'], on: 'preapprove', to: 'pending', by: ['owner'] },
-    { from: ['preapproved'], on: 'reject', to: 'rejected', by: ['owner'] },
-    { from: ['pending'], on: 'approve', to: 'sent', by: ['operator', 'service'] },
-    { from: ['preapproved', 'pending'], on: 'refuse', to: 'rejected', by: ['operator'] },
-    { from: ['pending'], on: 'refuse', to: 'rejected', by: ['service'] },
-    { from: ['sent'], on: 'fail', to: 'error', by: ['service'] },
-    { from: ['error', 'rejected'], on: 'requeue', to: 'pending', by: ['operator'] },
-  ],
-  rejected: {
-    preapprove: 'distribution_request_not_preapproved',
-    reject: 'distribution_request_not_preapproved',
-    approve: 'distribution_request_not_pending',
-    refuse: 'distribution_request_not_pending',
-    fail: 'distribution_request_not_open',
-    requeue: 'distribution_request_not_in_error',
-  },
-  verbs: { refuse: 'reject' },
-});
+export const requestTransitions = [
+  { from: ['preapproved'], on: 'preapprove', to: 'pending', by: ['owner'] },
+  { from: ['preapproved'], on: 'reject', to: 'rejected', by: ['owner'] },
+  { from: ['pending'], on: 'approve', to: 'sent', by: ['operator', 'service'] },
+  { from: ['preapproved', 'pending'], on: 'refuse', to: 'rejected', by: ['operator'] },
+  { from: ['pending'], on: 'refuse', to: 'rejected', by: ['service'] },
+  { from: ['sent'], on: 'fail', to: 'error', by: ['service'] },
+  { from: ['error', 'rejected'], on: 'requeue', to: 'pending', by: ['operator'] },
+] as const;
+
+type Transition = (typeof requestTransitions)[number];
+
+export interface RequestTrigger {
+  readonly on: Transition['on'];
+  readonly by: Transition['by'][number];
+}
+
+/** The error for a trigger that the current status does not allow. */
+const impossible: Readonly<Record<RequestTrigger['on'], ProblemCode>> = {
+  preapprove: 'distribution_request_not_preapproved',
+  reject: 'distribution_request_not_preapproved',
+  approve: 'distribution_request_not_pending',
+  refuse: 'distribution_request_not_pending',
+  fail: 'distribution_request_not_open',
+  requeue: 'distribution_request_not_in_error',
+};
+
+/** @throws role_not_allowed if the actor may not use the trigger; otherwise, why the status forbids it. */
+export function requestStatusAfter(status: RequestStatus, { on, by }: RequestTrigger): RequestStatus {
+  const all: readonly { from: readonly string[]; on: string; to: RequestStatus; by: readonly string[] }[] =
+    requestTransitions;
+  const allowed = all.filter((each) => each.on === on && each.by.includes(by));
+  const verb = on === 'refuse' ? 'reject' : on;
+  if (allowed.length === 0) throw problem('role_not_allowed', `You are not allowed to ${verb} this record.`);
+  const transition = allowed.find(({ from }) => from.includes(status));
+  if (transition) return transition.to;
+  const states = [...new Set(allowed.flatMap(({ from }) => from))].join(' or ');
+  throw problem(impossible[on], `Cannot ${verb} in the state ${status}, only in the state ${states}.`);
+}
 
 /**
  * What moves an album. 'accepted': by a store. 'failed': not accepted by any. 'taken_down': from all stores.

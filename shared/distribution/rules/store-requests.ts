@@ -50,18 +50,18 @@ export function noDspProblems(type: RequestType, dsps: AlbumDsps): Problem[] {
 
 /**
  * @param pointer to the member that names the DSPs.
- * @returns a problem for each DSP that the request cannot name, and one for all of which there is nothing to take down.
+ * @returns a problem for each DSP that the request cannot name. For a takedown, all DSPs share one problem.
  */
 export function dspProblems(
-  { type, wanted }: { readonly type: RequestType; readonly wanted: readonly string[] },
+  { type, named }: { readonly type: RequestType; readonly named: readonly string[] },
   dsps: AlbumDsps,
   pointer: string,
 ): Problem[] {
   if (type === 'takedown') {
-    const without = wanted.filter((id) => !needs(type, id, dsps));
+    const without = named.filter((id) => !needs(type, id, dsps));
     return without.length === 0 ? [] : [{ ...nothingThere(withoutAlbum(without)), pointer }];
   }
-  return wanted.flatMap((id): Problem[] => {
+  return named.flatMap((id): Problem[] => {
     const reason = unavailable(type, id, dsps);
     if (reason !== undefined)
       return [{ code: 'dsp_not_available' as const, detail: `DSP ${id} ${reason}.`, pointer }];
@@ -78,11 +78,11 @@ const withoutAlbum = (ids: readonly string[]): string =>
 
 /** @returns a problem for each DSP that no type of request can name. */
 export const unknownDspProblems = (
-  wanted: readonly string[],
+  named: readonly string[],
   { assigned, live }: Pick<AlbumDsps, 'assigned' | 'live'>,
   pointer: string,
 ): Problem[] =>
-  wanted
+  named
     .filter((id) => !assigned.includes(id) && !live.includes(id))
     .map((id) => ({ code: 'dsp_not_available', detail: `DSP ${id} is not assigned to the album.`, pointer }));
 
@@ -104,15 +104,15 @@ const allThere = (detail: string) => ({ code: 'distribution_request_exists' as c
 
 /** @returns the DSPs of an approved request that still need it. */
 export const remainingDsps = (
-  { type, wanted }: { readonly type: RequestType; readonly wanted: readonly string[] },
+  { type, named }: { readonly type: RequestType; readonly named: readonly string[] },
   dsps: AlbumDsps,
-): string[] => wanted.filter((id) => unavailable(type, id, dsps) === undefined && needs(type, id, dsps));
+): string[] => named.filter((id) => unavailable(type, id, dsps) === undefined && needs(type, id, dsps));
 
 export const noneRemain = (
-  { type, wanted }: { readonly type: RequestType; readonly wanted: readonly string[] },
+  { type, named }: { readonly type: RequestType; readonly named: readonly string[] },
   dsps: AlbumDsps,
 ): Problem => {
-  const isAvailable = wanted.some((id) => unavailable(type, id, dsps) === undefined);
+  const isAvailable = named.some((id) => unavailable(type, id, dsps) === undefined);
   if (!isAvailable)
     return {
       code: 'dsp_not_available',

@@ -31,7 +31,7 @@ export const value = <S extends Schema>(schema: S, described: Described): Argume
   ...described,
 });
 
-/** An argument that can be given several times: `--name TEXT --name OTHER`. @param schema of a list of texts. */
+/** An argument that can be repeated: `--name TEXT --name OTHER`. @param schema of a list of texts. */
 export const values = <S extends Schema>(schema: S, described: Described) =>
   ({ ...value(schema, described), takes: 'values' }) as const;
 

@@ -5,6 +5,7 @@ import type { Api } from '../declare/api.ts';
 import { storeOf } from '../records/store.ts';
 import { Table } from '../table/table.ts';
 import { type Problem, Problems, problem } from '../values/problems.ts';
+import { required } from '../values/required.ts';
 import { type FurtherFields, runRecorded } from './command-log.ts';
 import type { Command } from './declare.ts';
 import type { ListedCommand } from './listed.ts';
@@ -72,15 +73,15 @@ async function runCommand(
     const names = operation.commandNames.join(', ');
     throw problem('unknown_command', `Unknown command ${invoked.command}. The commands are ${names}.`);
   }
-  const given = withPositionals(command, invoked);
-  const prepared = await command.prepare(given);
+  const sent = withPositionals(command, invoked);
+  const prepared = await command.prepare(sent);
   if ('faults' in prepared) {
     throw new Problems(prepared.faults.map(({ detail }) => ({ code: 'invalid_value', detail })));
   }
   const start = () => prepared.start(operation);
   const { isRecorded } = command;
-  if (!(typeof isRecorded === 'function' ? isRecorded(given) : isRecorded)) return start();
-  return runRecorded({ command, given, furtherFields }, operation, start);
+  if (!(typeof isRecorded === 'function' ? isRecorded(sent) : isRecorded)) return start();
+  return runRecorded({ command, given: sent, furtherFields }, operation, start);
 }
 
 /** Names positional arguments. @throws invalid_value if there are too many or one is also given by name. */
@@ -92,8 +93,10 @@ function withPositionals(
     const count = `${positionals.length}; the command takes ${positional.length}`;
     throw problem('invalid_value', `Too many positional arguments: ${count}.`);
   }
-  const given = Object.fromEntries(positionals.map((value, index) => [positional[index] ?? '', value]));
-  const twice = Object.keys(given).find((name) => Object.hasOwn(named, name));
+  const byPosition = Object.fromEntries(
+    positionals.map((value, index) => [required(positional[index], 'Each position has a name.'), value]),
+  );
+  const twice = Object.keys(byPosition).find((name) => Object.hasOwn(named, name));
   if (twice !== undefined) throw problem('invalid_value', `--${twice} is given twice.`);
-  return { ...given, ...named };
+  return { ...byPosition, ...named };
 }

@@ -3,10 +3,10 @@ import type * as v from 'valibot';
 import { type Command, type Fault, readArguments } from './declare.ts';
 import type { Operation } from './operation.ts';
 
-export type Given<C extends Command> = v.InferOutput<C['schema']>;
+export type ArgumentsOf<C extends Command> = v.InferOutput<C['schema']>;
 
 /** What a command does, with its parsed arguments. */
-export type Run<C extends Command> = (given: Given<C>, operation: Operation) => Promise<object>;
+export type Run<C extends Command> = (given: ArgumentsOf<C>, operation: Operation) => Promise<object>;
 
 export interface ListedCommand extends Command {
   /** @returns a function that runs the command, or the faults in its arguments. */

@@ -3,7 +3,7 @@ import type { Definitions } from '../declare/definitions.ts';
 import type { Resource } from '../declare/resource.ts';
 import type { Caller } from '../http/caller.ts';
 import type { ApiRequest } from '../http/request.ts';
-import type { Made } from '../http/response.ts';
+import type { CreatedRecords } from '../http/response.ts';
 import type { Store } from '../records/store.ts';
 import type { Write } from '../table/write.ts';
 
@@ -14,7 +14,7 @@ export interface Context extends Store {
   /** {base_url} without a trailing slash and the version path. */
   readonly baseUrl: string;
   /** Also records `made` under the idempotency key, in the same transaction. */
-  readonly commit: (writes: readonly Write[], made?: Made) => Promise<unknown>;
+  readonly commit: (writes: readonly Write[], made?: CreatedRecords) => Promise<unknown>;
 }
 
 /** @returns the owner whose records of this resource the caller can access. */
@@ -24,7 +24,7 @@ export function ownerOf({ caller }: Pick<Context, 'caller'>, { owner }: Pick<Res
 }
 
 /** The store of a request that creates records, which a replay of the request then shows. */
-export const making = (context: Context, made: Made): Store => ({
+export const creationStore = (context: Context, made: CreatedRecords): Store => ({
   ...context,
   commit: (writes) => context.commit(writes, made),
 });

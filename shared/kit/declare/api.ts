@@ -1,4 +1,4 @@
-/** The declarations of one or more features, as data. Tests and synthesis check them with check-declarations.ts. */
+/** The declarations of one or more features, as data. check-declarations.ts checks them in tests. */
 import type { KeyRow } from '../table/keys.ts';
 import type { Endpoint } from './endpoint.ts';
 import type { Resource } from './resource.ts';

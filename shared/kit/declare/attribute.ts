@@ -54,7 +54,7 @@ export interface Attribute<S extends Schema = Schema> {
   readonly shown: Schema | null;
 }
 
-type Options = Partial<Omit<Attribute, 'schema' | 'countOf' | 'kept'>> & { readonly kept?: false };
+type AttributeOptions = Partial<Omit<Attribute, 'schema' | 'countOf' | 'kept'>> & { readonly kept?: false };
 
 /** Options of attributes that only the service writes. */
 export const readOnly = { writable: 'never' } as const;
@@ -67,7 +67,7 @@ export type Described = { readonly says: string } | Hidden;
 
 /** What the compiler knows of the options. */
 export type Said<O> = O extends { readonly says: string } ? { readonly says: string } : unknown;
-type Known<O> = Said<O> &
+type OptionTypes<O> = Said<O> &
   (O extends Hidden ? Hidden : unknown) &
   (O extends { readonly kept: false } | { readonly apart: true | 'when-long' }
     ? { readonly kept: false }
@@ -81,10 +81,10 @@ type Known<O> = Said<O> &
  * @example password: attr(password, { readable: 'never', kept: false, says: 'The password for signing in.' })
  * @example lyrics: attr(v.nullable(multilineText(0)), { apart: true, says: 'The words of the song.' })
  */
-export const attr = <S extends Schema, const O extends Options = Readonly<Record<never, never>>>(
+export const attr = <S extends Schema, const O extends AttributeOptions = Readonly<Record<never, never>>>(
   schema: S,
   options?: O,
-): Attribute<S> & Known<O> =>
+): Attribute<S> & OptionTypes<O> =>
   ({
     schema,
     required: false,
@@ -98,7 +98,7 @@ export const attr = <S extends Schema, const O extends Options = Readonly<Record
     sent: null,
     shown: null,
     ...options,
-  }) as Attribute<S> & Known<O>;
+  }) as Attribute<S> & OptionTypes<O>;
 
 /**
  * The number of records that link to this one. Their writes update it without changing this record's version.

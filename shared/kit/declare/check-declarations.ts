@@ -12,8 +12,10 @@ type Check = (api: Checked, resource: Resource) => Iterable<string>;
  * @example checkDeclarations(definitions)
  */
 export function checkDeclarations(api: Checked): void {
-  const found = api.resources.flatMap((resource) => checks.flatMap((check) => [...check(api, resource)]));
-  const problems = new Set([...strayParts(api), ...found]);
+  const contradictions = api.resources.flatMap((resource) =>
+    checks.flatMap((check) => [...check(api, resource)]),
+  );
+  const problems = new Set([...strayParts(api), ...contradictions]);
   if (problems.size > 0) throw new Error([...problems].join('\n'));
 }
 
@@ -102,10 +104,11 @@ function* filters(api: Checked, resource: Resource): Iterable<string> {
     const relationship = relationships[field];
     if (from === 'links' && (!relationship || (relationship.many && !relationship.through)))
       yield `${type}: a filter on the links of ${field} requires a to-one relationship or a link type.`;
-    const further = relationship && declared(api, relationship.type)?.relationships[via ?? ''];
-    if (via !== undefined && (relationship?.many !== false || !further?.many || !further.through))
-      yield `${type}: a filter on ${field} via ${via} requires a to-one relationship, then a link type.`;
     if (from === 'count') yield* countedFilter(api, resource, field);
+    if (via === undefined) continue;
+    const further = relationship && declared(api, relationship.type)?.relationships[via];
+    if (relationship?.many !== false || !further?.many || !further.through)
+      yield `${type}: a filter on ${field} via ${via} requires a to-one relationship, then a link type.`;
   }
 }
 

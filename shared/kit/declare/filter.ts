@@ -1,6 +1,7 @@
 /** Declares filters, with the parsing of their values and the records that match. */
 import { characters } from '../values/characters.ts';
 import { comparable } from '../values/comparable.ts';
+import { required } from '../values/required.ts';
 
 export type Field = string;
 
@@ -123,7 +124,7 @@ export const known = <F extends Field>(field: F, values: readonly string[]): Fil
   parse: (wanted) => (values.includes(wanted) ? (value) => value === wanted : null),
   expects: `one of ${values.join(', ')}`,
   values,
-  example: values[0] ?? '',
+  example: required(values[0], 'A filter has values.'),
 });
 
 /**
@@ -137,7 +138,7 @@ export const anyKnown = <F extends Field>(field: F, values: readonly string[]): 
     parse: (wanted) => (listOf(wanted).every((each) => values.includes(each)) ? listed.parse(wanted) : null),
     expects: `a comma-separated list of ${values.join(', ')}`,
     values,
-    example: values[0] ?? '',
+    example: required(values[0], 'A filter has values.'),
   };
 };
 

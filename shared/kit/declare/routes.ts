@@ -1,4 +1,5 @@
 /** Computes routes from declarations, for the router, the gateway, the documentation and tests. */
+import { required } from '../values/required.ts';
 import type { Api } from './api.ts';
 import type { Endpoint } from './endpoint.ts';
 import { type Resource, takesDocuments } from './resource.ts';
@@ -118,7 +119,7 @@ export interface GatewayRoute {
 export function gatewayRoutesOf(api: Api): readonly GatewayRoute[] {
   const groups = new Map<string, string>();
   for (const { path, group } of routesOf(api)) {
-    const segment = path.split('/')[1] ?? '';
+    const segment = required(path.split('/')[1], 'Every path begins with a slash.');
     const other = groups.get(segment);
     if (other && other !== group)
       throw new Error(`/${segment} can have only one group, not both ${other} and ${group}.`);

@@ -4,6 +4,7 @@ import type { Resource } from '../declare/resource.ts';
 import { recordOf } from '../records/rows.ts';
 import { CAUSE_ATTRIBUTE, type Images, WORK_CAUSE } from '../table/causes.ts';
 import { fromWire, type Item } from '../table/item.ts';
+import { typeOf } from '../table/keys.ts';
 import type { DomainEvent } from './event.ts';
 
 /** A record before and after a committed write, undefined where it did not exist. */
@@ -29,7 +30,7 @@ export function announcements(
 ): readonly DomainEvent[] {
   const rows = { before: OldImage && itemOf(OldImage), after: NewImage && itemOf(NewImage) };
   if (rows.after?.[CAUSE_ATTRIBUTE] === WORK_CAUSE) return [];
-  const type = String((rows.after ?? rows.before)?.['pk']).split('#')[0] ?? '';
+  const type = typeOf(rows.after ?? rows.before);
   const make = Object.hasOwn(makers, type) ? makers[type] : undefined;
   if (!make) throw new Error(`No event maker for ${type}. Add one to \`events\` of a feature.`);
   return make(rows);

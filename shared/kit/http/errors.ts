@@ -16,14 +16,14 @@ export function errorResponse(
   error: unknown,
   { problems, requestId }: { readonly problems: ProblemTable; readonly requestId: string },
 ): ApiResponse {
-  const found = problemsOf(error);
-  const { status, headers } = problems[found[0]?.code ?? 'internal_error'];
+  const all = problemsOf(error);
+  const { status, headers } = problems[all[0]?.code ?? 'internal_error'];
   return {
     status,
     headers: { ...headers, ...(error instanceof ProblemsWithHeaders && error.headers) },
     document: {
       jsonapi,
-      errors: found.map((problem) => errorObject(problem, problems[problem.code], requestId)),
+      errors: all.map((problem) => errorObject(problem, problems[problem.code], requestId)),
     },
   };
 }

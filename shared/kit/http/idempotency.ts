@@ -16,11 +16,11 @@ import { required } from '../values/required.ts';
 import { errorResponse } from './errors.ts';
 import type { ApiRequest } from './request.ts';
 import type { RequestState } from './request-state.ts';
-import type { ApiResponse, Made } from './response.ts';
+import type { ApiResponse, CreatedRecords } from './response.ts';
 
 export interface Run {
   /** A write for the request's transaction that records what the request created. */
-  readonly mark: (made: Made | undefined) => Write;
+  readonly mark: (made: CreatedRecords | undefined) => Write;
   /** Stores the response for replays, without secrets. Frees the key if an error response is too large. */
   readonly finish: (response: ApiResponse) => Promise<void>;
   /** Frees the key of a request that failed before writing anything. */
@@ -31,7 +31,7 @@ interface Execution {
   /** Definitions for error responses, which are stored too. */
   readonly problems: ProblemTable;
   readonly execute: (run: Run | undefined) => Promise<ApiResponse>;
-  readonly showMade: (made: Made) => Promise<ApiResponse>;
+  readonly showMade: (made: CreatedRecords) => Promise<ApiResponse>;
 }
 
 /** Executes a request at most once per Idempotency-Key. Requests without a key are always executed. */
@@ -87,7 +87,7 @@ interface KeyRow {
 const at = attributesOf<KeyRow>();
 
 /** A new run, a response to replay, or the records created by a run that died before responding. */
-type Begin = { readonly run: Run } | { readonly replay: ApiResponse } | { readonly made: Made };
+type Begin = { readonly run: Run } | { readonly replay: ApiResponse } | { readonly made: CreatedRecords };
 
 const KEPT_SECONDS = 24 * 3600;
 /** Longer than the timeout of any API function. Older runs are dead, and their keys can be taken over. */
@@ -100,12 +100,12 @@ async function begin(
   request: ApiRequest,
   { table, userId, now }: { table: Table; userId: string; now: Date },
 ): Promise<Begin | undefined> {
-  const given = request.headers['idempotency-key'];
-  if (given === undefined || request.method !== 'POST') return undefined;
-  if (!/^[\x21-\x7e]{1,255}$/.test(given)) {
+  const sentKey = request.headers['idempotency-key'];
+  if (sentKey === undefined || request.method !== 'POST') return undefined;
+  if (!/^[\x21-\x7e]{1,255}$/.test(sentKey)) {
     throw problem('idempotency_key_invalid', 'Idempotency-Key must be 1 to 255 visible ASCII characters.');
   }
-  const key = idempotencyKey(userId, digest(given));
+  const key = idempotencyKey(userId, digest(sentKey));
   const claim = { table, key, seconds: Math.floor(now.getTime() / 1000) };
   const current = await currentKey('request-prints', now);
   const first = await claimKey(request, claim, current);
@@ -151,7 +151,7 @@ function earlierOutcome(row: Item | undefined, print: string): Begin {
     throw problem('idempotency_key_reused', 'This Idempotency-Key was used for another request.');
   }
   if (row?.['state'] === 'done') return { replay: JSON.parse(String(row['answer'])) as ApiResponse };
-  if (row?.['state'] === 'made') return { made: JSON.parse(String(row['made'])) as Made };
+  if (row?.['state'] === 'made') return { made: JSON.parse(String(row['made'])) as CreatedRecords };
   throw problem(
     'idempotency_key_running',
     'The first request with this Idempotency-Key is still in progress.',
@@ -177,12 +177,12 @@ function runOf(table: Table, key: Key, token: string): Run {
   return {
     mark: (made) => (made ? set('made', 'made', made) : set('running', 'made', null)),
     async finish(response) {
-      const kept = withoutSecrets(response);
-      if (Buffer.byteLength(JSON.stringify(kept)) <= MAX_BYTES)
-        await table.commit([set('done', 'answer', kept)]);
+      const stored = withoutSecrets(response);
+      if (Buffer.byteLength(JSON.stringify(stored)) <= MAX_BYTES)
+        await table.commit([set('done', 'answer', stored)]);
       else if (response.status >= 400) await this.abandon();
       // If the run has recorded what it created, replays show those records instead of this response.
-      else await failedConditions(table.commit([set('done', 'answer', shortened(kept), isRunning)]));
+      else await failedConditions(table.commit([set('done', 'answer', shortened(stored), isRunning)]));
     },
     async abandon() {
       await table.commit([{ delete: key, condition: isRunning }]);

@@ -4,7 +4,7 @@ import { MEDIA_TYPE } from '../jsonapi/types.ts';
 import { problem } from '../values/problems.ts';
 import type { ApiRequest } from './request.ts';
 
-const baseOf = (mediaType: string): string => (mediaType.split(';')[0] ?? '').trim().toLowerCase();
+const baseOf = (mediaType: string): string => mediaType.replace(/;.*$/s, '').trim().toLowerCase();
 
 /** `q` is a weight (RFC 9110, 12.4.2), not a parameter of the media type. */
 const hasParameters = (mediaType: string): boolean =>
@@ -37,9 +37,9 @@ export function checkContent(
 ): void {
   const { headers, rawBody, isText } = request;
   if (rawBody === undefined) return;
-  const given = headers['content-type'] ?? '';
-  const base = baseOf(given);
-  if (!wanted.includes(base) || (base === MEDIA_TYPE && given.includes(';')))
+  const contentType = headers['content-type'] ?? '';
+  const base = baseOf(contentType);
+  if (!wanted.includes(base) || (base === MEDIA_TYPE && contentType.includes(';')))
     throw problem(
       'unsupported_media_type',
       `Send the body as Content-Type: ${wanted.join(' or ')}${wanted.includes(MEDIA_TYPE) ? ' without parameters' : ''}.`,

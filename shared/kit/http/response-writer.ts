@@ -1,9 +1,9 @@
 /** Converts a response to the gateway's format and adds the ETag, rate-limit and security headers. */
-import { createHash } from 'node:crypto';
 import type { APIGatewayProxyStructuredResultV2 } from 'aws-lambda';
 import { environment } from '../../platform/settings.ts';
 import { securityHeaders } from '../declare/security-headers.ts';
 import { MEDIA_TYPE } from '../jsonapi/types.ts';
+import { digestOf } from '../table/digest.ts';
 import { problem } from '../values/problems.ts';
 import { budgetHeaders } from './rate-limit.ts';
 import type { RequestState } from './request-state.ts';
@@ -52,8 +52,7 @@ function contentTypeOf({ match }: RequestState, status: number): string {
 }
 
 /** `"<version>-<digest>"`. If-Match compares only the version, If-None-Match the whole tag. */
-const etagOf = (version: number, body: string): string =>
-  `"${version}-${createHash('sha256').update(body).digest('base64url').slice(0, 16)}"`;
+const etagOf = (version: number, body: string): string => `"${version}-${digestOf(body).slice(0, 16)}"`;
 
 /** Weak comparison (RFC 9110, 13.1.2). */
 function matches(header: string | undefined, etag: string): boolean {

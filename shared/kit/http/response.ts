@@ -3,7 +3,7 @@
 import type { IgnoredMember } from '../jsonapi/ignored-members.ts';
 
 /** Records created by a request, and the status of the response that shows them. */
-export interface Made {
+export interface CreatedRecords {
   readonly type: string;
   readonly ids: readonly string[];
   readonly status: number;

@@ -22,10 +22,10 @@ export function routerOf(routes: readonly Route[]): Router {
   for (const route of routes) patterns.set(route.path, [...(patterns.get(route.path) ?? []), route]);
   return (method, path) => {
     const segments = path.split('/').slice(1);
-    const found = patterns.get(path) ?? (segments[1] ? patterns.get(withId(segments)) : undefined);
-    if (!found) throw unknownPath(path);
-    const route = found.find((each) => each.method === (method === 'HEAD' ? 'GET' : method));
-    if (!route) throw notAllowed(found.map((each) => each.method));
+    const ofPath = patterns.get(path) ?? (segments[1] ? patterns.get(withId(segments)) : undefined);
+    if (!ofPath) throw unknownPath(path);
+    const route = ofPath.find((each) => each.method === (method === 'HEAD' ? 'GET' : method));
+    if (!route) throw notAllowed(ofPath.map((each) => each.method));
     return { route, id: route.path.includes('{id}') ? required(segments[1], 'The path matches {id}.') : '' };
   };
 }

@@ -9,6 +9,11 @@ export interface WriteDocument {
   readonly meta: Readonly<Record<string, unknown>>;
 }
 
+export const documentOf = (
+  attributes: WriteDocument['attributes'],
+  linkage: WriteDocument['linkage'] = {},
+): WriteDocument => ({ attributes, linkage, meta: {} });
+
 export type Linkage = Identifier | null | readonly Identifier[];
 
 /** Maximum linkage per request, because errors list every invalid id. */
@@ -43,7 +48,8 @@ export function readEach<T>(body: unknown, max: number, read: (body: object) => 
     try {
       return [read({ data: item })];
     } catch (error) {
-      problems.push(...itemProblems(error, index));
+      if (!(error instanceof Problems)) throw error;
+      problems.push(...itemProblems(error.problems, index));
       return [];
     }
   });
@@ -51,18 +57,13 @@ export function readEach<T>(body: unknown, max: number, read: (body: object) => 
   return items;
 }
 
-/**
- * @returns the problems of an item, with pointers into the whole document.
- * @throws the error if it is not `Problems`.
- */
-export function itemProblems(error: unknown, index: number): Problem[] {
-  if (!(error instanceof Problems)) throw error;
-  return error.problems.map((each) => ({ ...each, pointer: itemPointer(each.pointer, index) }));
-}
+/** @returns the problems of an item, with pointers into the whole document. */
+export const itemProblems = (problems: readonly Problem[], index: number): Problem[] =>
+  problems.map((each) => ({ ...each, pointer: itemPointer(each.pointer, index) }));
 
 /** @returns /data/3/relationships/album for /data/relationships/album of the fourth item. */
 export const itemPointer = (pointer: string | undefined, index: number): string =>
-  `/data/${index}${(pointer ?? '').replace(/^\/data/, '')}`;
+  `/data/${index}${pointer?.replace(/^\/data/, '') ?? ''}`;
 
 /**
  * @returns empty objects for missing members.
@@ -90,13 +91,13 @@ export function readDocument(body: unknown, expected: Expected): WriteDocument {
   for (const [name, relationship] of Object.entries(relationships)) {
     if (isFull(problems)) break;
     const at = `/data/relationships/${pointerPart(name)}`;
-    const given =
+    const data =
       isObject(relationship) && Object.hasOwn(relationship, 'data') ? relationship['data'] : undefined;
-    const read = given === undefined ? undefined : readLinkage(given);
+    const read = data === undefined ? undefined : readLinkage(data);
     if (read !== undefined) linkage[name] = read;
     // A relationship with only links or meta is treated as not sent.
     else if (!isObject(relationship)) problems.push(badLinkage(at));
-    else if (given !== undefined) problems.push(badLinkage(`${at}/data`));
+    else if (data !== undefined) problems.push(badLinkage(`${at}/data`));
   }
   throwIfAny(problems);
   checkIdentity(data, expected);
@@ -148,14 +149,14 @@ function checkIdentity(data: JsonObject, { type, id, clientIds }: Expected): voi
   if (data['type'] !== type) {
     throw problem('type_conflict', `data.type must be ${type}.`, { pointer: '/data/type' });
   }
-  const given = Object.hasOwn(data, 'id') ? data['id'] : undefined;
+  const sentId = Object.hasOwn(data, 'id') ? data['id'] : undefined;
   const pointer = '/data/id';
   if (id === null) {
     // Some clients send null for a new record.
-    if (given === undefined || given === null) return;
+    if (sentId === undefined || sentId === null) return;
     throw problem(clientIds, 'The service assigns ids. Omit data.id.', { pointer });
   }
-  if (given === undefined) throw malformed('data.id must be the id in the path.', pointer);
-  if (given !== null && typeof given !== 'string') throw malformed('data.id must be a string.', pointer);
-  if (given !== id) throw problem('id_conflict', 'data.id must be the id in the path.', { pointer });
+  if (sentId === undefined) throw malformed('data.id must be the id in the path.', pointer);
+  if (sentId !== null && typeof sentId !== 'string') throw malformed('data.id must be a string.', pointer);
+  if (sentId !== id) throw problem('id_conflict', 'data.id must be the id in the path.', { pointer });
 }

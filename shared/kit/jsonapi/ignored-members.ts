@@ -31,16 +31,16 @@ type Declared = Pick<Resource, MemberKind | 'unknownMembers'>;
 
 /**
  * @param body a parsed document with one resource object or a list of them.
- * @param known members that the type has, and whose values were ignored.
+ * @param unused members that the type has, and whose values were ignored.
  * @returns unknown attributes and relationships, and unknown members within attributes, in the order of the
  * document. Undefined if there are none.
  */
 export function ignoredMembers(
   body: unknown,
   resource: Declared,
-  known: readonly IgnoredMember[] = [],
+  unused: readonly IgnoredMember[] = [],
 ): Ignored | undefined {
-  const ignored = [...known];
+  const ignored = [...unused];
   let more = 0;
   for (const { within, name, names } of unknownMembers(body, resource)) {
     const pointer = name.length > MAX_NAME ? within : `${within}/${pointerPart(name)}`;
@@ -55,8 +55,8 @@ function* unknownMembers(body: unknown, resource: Declared): Generator<Unknown> 
   if (resource.unknownMembers === 'rejected' || !isObject(body)) return;
   const { data } = body;
   for (const [index, object] of [data].flat().entries())
-    for (const found of unknownIn(object, resource))
-      yield Array.isArray(data) ? { ...found, within: itemPointer(found.within, index) } : found;
+    for (const unknown of unknownIn(object, resource))
+      yield Array.isArray(data) ? { ...unknown, within: itemPointer(unknown.within, index) } : unknown;
 }
 
 function* unknownIn(object: unknown, resource: Declared): Generator<Unknown> {
@@ -64,9 +64,9 @@ function* unknownIn(object: unknown, resource: Declared): Generator<Unknown> {
   for (const part of parts) {
     const sent = object[part];
     if (!isObject(sent)) continue;
-    const known = new Set(namesOf(part, resource));
+    const declared = new Set(namesOf(part, resource));
     for (const [name, value] of Object.entries(sent)) {
-      if (!known.has(name)) yield { within: `/data/${part}`, name, names: allNames(part, resource) };
+      if (!declared.has(name)) yield { within: `/data/${part}`, name, names: allNames(part, resource) };
       else if (part === 'attributes') yield* withinAttribute(resource, name, value);
     }
   }
@@ -129,8 +129,8 @@ function* unknownWithin(value: unknown, schema: Schema, pointer: string): Genera
       yield* unknownWithin(each, item as Schema, `${pointer}/${index}`);
   else if (entries && type === 'object' && isObject(value))
     for (const [name, each] of Object.entries(value)) {
-      const known = Object.hasOwn(entries, name) ? entries[name] : undefined;
-      if (known) yield* unknownWithin(each, known as Schema, `${pointer}/${pointerPart(name)}`);
+      const member = Object.hasOwn(entries, name) ? entries[name] : undefined;
+      if (member) yield* unknownWithin(each, member as Schema, `${pointer}/${pointerPart(name)}`);
       else yield { within: pointer, name, names: Object.keys(entries) };
     }
 }

@@ -18,8 +18,8 @@ export function requestUrl(
   { baseUrl, path, query }: { baseUrl: string; path: string; query: readonly (readonly [string, string])[] },
   replaced: Readonly<Record<string, string>> = {},
 ): string {
-  const kept = query.filter(([name]) => !Object.hasOwn(replaced, name));
-  const search = [...kept, ...Object.entries(replaced)]
+  const others = query.filter(([name]) => !Object.hasOwn(replaced, name));
+  const search = [...others, ...Object.entries(replaced)]
     .map(([name, value]) => `${encodeURIComponent(name)}=${encodeURIComponent(value)}`)
     .join('&');
   return `${baseUrl}${VERSION_PATH}${path}${search && `?${search}`}`;

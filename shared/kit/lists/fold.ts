@@ -6,6 +6,7 @@ import { type Api, keyRowOf } from '../declare/api.ts';
 import { CHECK, foldTask, foldWork, listId, readListId, UNREADABLE } from '../records/fold-work.ts';
 import { layoutOf } from '../records/rows.ts';
 import { failedConditions } from '../table/commit.ts';
+import { digestOf } from '../table/digest.ts';
 import { equal, rowMissing } from '../table/expressions.ts';
 import type { Item } from '../table/item.ts';
 import type { Attempt, Outcome } from '../work/attempt.ts';
@@ -14,7 +15,6 @@ import { applied, type ListState, withOrders } from './list-state.ts';
 import { corrections, inLayout, listedInIndex, type Source } from './rebuild.ts';
 import {
   contentOf,
-  digestOf,
   type Journal,
   journalSince,
   type Pointer,
@@ -67,21 +67,19 @@ export async function foldList(folding: Folding): Promise<Outcome<Fold, FoldLine
     const next = foldWork.next(claimed, new Date(now().getTime() + ms));
     return { is: 'again', next, line: line(outcome) } as const;
   };
+  const foldNow = (isChecked: boolean) => fold(folding, source, { row, pointer, journal, isChecked });
   if (task === CHECK) {
-    const outcome = await fold(folding, source, { row, pointer, journal, isChecked: true });
+    const outcome = await foldNow(true);
     return again(outcome, outcome === 'folded' ? CHECKED_AFTER_MS : RETRIED_AFTER_MS);
   }
-  if (task === UNREADABLE) {
-    const outcome = await fold(folding, source, { row, pointer, journal, isChecked: false });
-    return { is: 'done', line: line(outcome) };
-  }
+  if (task === UNREADABLE) return { is: 'done', line: line(await foldNow(false)) };
   const isLarge = changes >= Math.max(MIN_CHANGES, (pointer?.count ?? 0) * MIN_SHARE);
   // The change that started the work is older than that.
   const started = Date.parse(claimed.nextAttemptAt) - (claimed.position === 0 ? STARTED_BEFORE_MS : IDLE_MS);
   const isFolded = pointer !== undefined && Date.parse(pointer.position) > started;
   if (changes === 0 || (!isLarge && isFolded)) return { is: 'done', line: line('unchanged') };
   if (!isLarge && claimed.position === 0) return again('waiting', IDLE_MS);
-  return { is: 'done', line: line(await fold(folding, source, { row, pointer, journal, isChecked: false })) };
+  return { is: 'done', line: line(await foldNow(false)) };
 }
 
 function sourceOf(api: Folding['api'], type: string, ownerId: string): Source | undefined {

@@ -49,20 +49,20 @@ const MAX_SHARE = 50;
 
 function knownOrder<E extends Entry>(entries: readonly E[], sort: readonly Sort[]): readonly E[] | undefined {
   const [first] = entries;
-  const [asked, ...others] = sort;
-  if (!first || !asked || others.length > 0 || entries.length < MIN_ENTRIES) return undefined;
+  const [sortBy, ...others] = sort;
+  if (!first || !sortBy || others.length > 0 || entries.length < MIN_ENTRIES) return undefined;
   const state = memory().get(nameOf(first))?.state;
   const whole: readonly Entry[] = state?.entries ?? [];
-  const order = state?.orders.get(asked.field);
+  const order = state?.orders.get(sortBy.field);
   if (!order || order.length > entries.length * MAX_SHARE) return undefined;
   const isWhole = entries.length === order.length && entries.every((each, at) => each === whole[at]);
-  const wanted = new Set<Entry>(isWhole ? [] : entries);
+  const entrySet = new Set<Entry>(isWhole ? [] : entries);
   // The same objects, unless the list has changed since.
-  const found = (isWhole
+  const ordered = (isWhole
     ? order
-    : order.filter((entry) => wanted.has(entry))) as readonly Entry[] as readonly E[];
-  if (found.length !== entries.length) return undefined;
-  return asked.descending ? descending(found, asked.field) : found;
+    : order.filter((entry) => entrySet.has(entry))) as readonly Entry[] as readonly E[];
+  if (ordered.length !== entries.length) return undefined;
+  return sortBy.descending ? descending(ordered, sortBy.field) : ordered;
 }
 
 /** Equal values stay in the order of their ids. */

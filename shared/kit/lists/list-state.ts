@@ -58,9 +58,9 @@ export function applied(
   const removed = new Set<Listed>();
   const added: Listed[] = [];
   for (const { id, version, slim, stamp } of newest.values()) {
-    const known = entryWith(state.entries, id);
-    if (version <= (known?.revision ?? gone.get(id)?.version ?? -1)) continue;
-    if (known) removed.add(known);
+    const current = entryWith(state.entries, id);
+    if (version <= (current?.revision ?? gone.get(id)?.version ?? -1)) continue;
+    if (current) removed.add(current);
     if (slim) added.push(listedEntry(list, { id, version, fields: fieldsIn(slim) }));
     else gone.set(id, { id, version, at: stamp });
   }
@@ -104,7 +104,7 @@ function merged(left: readonly Listed[], right: readonly Listed[], order: Order)
   const all: Listed[] = [];
   let from = 0;
   for (const each of right) {
-    const to = placeIn(left, (other) => order(other, each) < 0, from);
+    const to = indexIn(left, (other) => order(other, each) < 0, from);
     for (const before of left.slice(from, to)) all.push(before);
     from = to;
     all.push(each);
@@ -113,7 +113,7 @@ function merged(left: readonly Listed[], right: readonly Listed[], order: Order)
 }
 
 /** @returns the place of the first entry that is not before, by binary search. */
-function placeIn(entries: readonly Listed[], isBefore: (entry: Listed) => boolean, start = 0): number {
+function indexIn(entries: readonly Listed[], isBefore: (entry: Listed) => boolean, start = 0): number {
   let from = start;
   let to = entries.length;
   while (from < to) {
@@ -126,6 +126,6 @@ function placeIn(entries: readonly Listed[], isBefore: (entry: Listed) => boolea
 }
 
 export function entryWith(entries: readonly Listed[], id: string): Listed | undefined {
-  const entry = entries[placeIn(entries, (each) => compareIds(each.id, id) < 0)];
+  const entry = entries[indexIn(entries, (each) => compareIds(each.id, id) < 0)];
   return entry?.id === id ? entry : undefined;
 }

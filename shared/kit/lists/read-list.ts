@@ -45,9 +45,9 @@ const objectReader: ReadObject = async (key, bytes) => {
 async function fromSnapshot(
   table: Table,
   list: List,
-  found: Pointer | undefined,
+  first: Pointer | undefined,
 ): Promise<readonly Listed[] | undefined> {
-  let pointer = found;
+  let pointer = first;
   for (let attempt = 1; attempt <= ATTEMPTS; attempt++) {
     if (pointer?.layout !== list.layout) return undefined;
     const { position, epoch } = pointer;

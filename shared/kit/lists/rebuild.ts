@@ -82,12 +82,12 @@ export async function corrections(
   const { entries, gone } = await after();
   const deleted = new Map(gone.map(({ id, version }) => [id, version]));
   return doubtful.flatMap((id): StampedChange[] => {
-    const known = entryWith(entries, id);
+    const entry = entryWith(entries, id);
     const record = current.get(id);
     const stamp = new Date().toISOString();
-    if (!record) return known ? [{ id, version: known.revision + 1, slim: null, stamp }] : [];
-    if (record.version < (known?.revision ?? deleted.get(id) ?? 0)) return [];
-    return known && isSame(known.fields, fieldsIn(record.slim)) ? [] : [{ ...record, stamp }];
+    if (!record) return entry ? [{ id, version: entry.revision + 1, slim: null, stamp }] : [];
+    if (record.version < (entry?.revision ?? deleted.get(id) ?? 0)) return [];
+    return entry && isSame(entry.fields, fieldsIn(record.slim)) ? [] : [{ ...record, stamp }];
   });
 }
 

@@ -1,11 +1,11 @@
 /** The snapshot of a list: a row with its position in the journal, and content in it or in an object. */
-import { createHash } from 'node:crypto';
 import * as v from 'valibot';
 import { describedError, writeLine } from '../../platform/log.ts';
 import { writeMetrics } from '../../platform/metrics.ts';
 import { foldWork } from '../records/fold-work.ts';
 import { changesIn } from '../records/journal.ts';
 import { layoutIn } from '../records/rows.ts';
+import { digestOf } from '../table/digest.ts';
 import type { Item } from '../table/item.ts';
 import { journalKey } from '../table/keys.ts';
 import type { Table } from '../table/table.ts';
@@ -16,10 +16,10 @@ import { decoded } from './snapshot-format.ts';
 export const SNAPSHOT_PREFIX = 'lists/';
 
 /** Sorts after the rows of the journal, so that it is read last. */
-const PLACE = 'snapshot';
+const SNAPSHOT_SORT = 'snapshot';
 
 export const snapshotKey = ({ type, ownerId }: Pick<List, 'type' | 'ownerId'>) =>
-  journalKey(type, ownerId, PLACE);
+  journalKey(type, ownerId, SNAPSHOT_SORT);
 
 /**
  * Time between a stamp and the moment from which strongly consistent reads see the row, at most: a call lasts
@@ -56,9 +56,6 @@ export const pointerIn = (row: Item | undefined): Pointer | undefined =>
 
 /** @returns the content of an object. @throws Error if it has another length, before it is read. */
 export type ReadObject = (key: string, bytes: number) => Promise<Uint8Array>;
-
-export const digestOf = (content: Uint8Array): string =>
-  createHash('sha256').update(content).digest('base64url');
 
 async function objectOf(
   { object, bytes, sha256 }: SnapshotObject,
@@ -105,10 +102,12 @@ export async function journalSince(table: Table, list: List, from: string): Prom
   const { pk: partition, sk: upTo } = snapshotKey(list);
   const rows = await table.query({ partition, from, upTo });
   const changes = rows.flatMap((row) =>
-    row['sk'] === PLACE ? [] : changesIn(row).map((change) => ({ ...change, stamp: String(row['sk']) })),
+    row['sk'] === SNAPSHOT_SORT
+      ? []
+      : changesIn(row).map((change) => ({ ...change, stamp: String(row['sk']) })),
   );
   const isCurrent = changes.every(({ slim }) => !slim || layoutIn(slim) === list.layout);
-  return { changes, isCurrent, pointer: pointerIn(rows.find(({ sk }) => sk === PLACE)), position };
+  return { changes, isCurrent, pointer: pointerIn(rows.find(({ sk }) => sk === SNAPSHOT_SORT)), position };
 }
 
 /** @returns whether the journal goes on where the list ends: no row since can have been deleted. */

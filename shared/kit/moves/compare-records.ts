@@ -2,12 +2,12 @@
 import type { Stored } from '../declare/fields.ts';
 import type { Resource } from '../declare/resource.ts';
 import { plan } from '../records/changes.ts';
-import { placeHolder } from '../records/links.ts';
+import { slotHolder } from '../records/links.ts';
 import type { Store } from '../records/store.ts';
 import { firstHolder } from '../records/unique-values.ts';
 import { holds } from '../table/expressions.ts';
 import { keyOf } from '../table/merge.ts';
-import type { Found } from './moved-file.ts';
+import type { LineStatus } from './moved-file.ts';
 import { isSameRecord, type RecordLine } from './record-line.ts';
 import { wholeRecords } from './whole-records.ts';
 
@@ -21,12 +21,12 @@ export async function compareRecords<D extends Resource>(
   store: Store,
   lines: readonly RecordLine[],
   { resource, recordOf, toLine }: Comparing<D>,
-): Promise<Found[]> {
+): Promise<LineStatus[]> {
   const ids = lines.map(({ id }) => id);
   const there = new Map((await wholeRecords(store.table, resource, ids)).map((each) => [each.id, each]));
   const missing = lines.flatMap((line) => (there.has(line.id) ? [] : [recordOf(line)]));
   const taken = await takenValues(store, resource, missing);
-  return lines.map((line): Found => {
+  return lines.map((line): LineStatus => {
     const record = there.get(line.id);
     const problem = taken.get(line.id);
     if (!record) return problem === undefined ? 'new' : { problem };
@@ -37,24 +37,24 @@ export async function compareRecords<D extends Resource>(
   });
 }
 
-/** @returns a sentence for each record with a value that another record of the stage holds, by id. */
+/** @returns a sentence about each record whose unique value another record has, by the record's id. */
 async function takenValues(
   { api, table }: Store,
   resource: Resource,
   records: readonly Stored[],
 ): Promise<ReadonlyMap<string, string>> {
-  const wanted = records.flatMap((after) =>
+  const taking = records.flatMap((after) =>
     plan(api, [{ resource, after, sharing: true }]).flatMap(({ write, meaning }) =>
       meaning.is === 'taken' ? [{ write, field: meaning.field, id: after.id }] : [],
     ),
   );
   const nameOf = ({ pk, sk }: { readonly [name: string]: unknown }) => `${pk} ${sk}`;
-  const keys = new Map(wanted.map(({ write }) => [nameOf({ ...keyOf(write) }), keyOf(write)]));
+  const keys = new Map(taking.map(({ write }) => [nameOf({ ...keyOf(write) }), keyOf(write)]));
   const rows = new Map((await table.getMany([...keys.values()], true)).map((row) => [nameOf(row), row]));
   return new Map(
-    wanted.flatMap(({ write, field, id }) => {
+    taking.flatMap(({ write, field, id }) => {
       const row = rows.get(nameOf({ ...keyOf(write) }));
-      const holder = firstHolder(row) ?? placeHolder(write, row);
+      const holder = firstHolder(row) ?? slotHolder(write, row);
       if (!write.condition || holds(write.condition, row) || holder === id) return [];
       return [[id, `Its ${field} is already taken by the ${resource.type} record ${holder}.`]];
     }),

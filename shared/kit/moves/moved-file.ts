@@ -18,13 +18,13 @@ export interface MovedFile {
   /** @param after `next` of the preceding page. */
   read(reading: Reading, owner: string, after: string | undefined): Promise<FilePage>;
   /** Reads some lines again, with strong consistency. Files without it have no lines that need records. */
-  readAgain?(moving: Moving, place: LinesPlace): Promise<readonly Line[]>;
+  readAgain?(moving: Moving, place: LineAddress): Promise<readonly Line[]>;
   /** Examines a line alone. */
   inspect(api: Pick<Api, 'resources' | 'keys'>, line: unknown): Inspected;
   /** Compares lines with the stage, without writing. The lines must have been inspected. */
-  check(store: Store, lines: readonly Line[]): Promise<Found[]>;
+  check(store: Store, lines: readonly Line[]): Promise<LineStatus[]>;
   /** Writes lines that are not there yet, after the lines of earlier files. */
-  write(moving: Moving, lines: readonly Line[]): Promise<Found[]>;
+  write(moving: Moving, lines: readonly Line[]): Promise<LineStatus[]>;
   /** Follows after all lines of all files were written. Idempotent. */
   finish?(store: Store, lines: readonly Line[], options: { readonly takesOver: boolean }): Promise<void>;
 }
@@ -71,7 +71,7 @@ export interface Fitting {
 export interface Need {
   readonly text: string;
   /** Where that line is. */
-  readonly at: Omit<LinesPlace, 'owner'>;
+  readonly at: Omit<LineAddress, 'owner'>;
   /**
    * 'link' to a record, 'linked' by a record, or 'equal': lines that are written together say the same.
    * Unequal lines are read again, and are not a problem if the stage has them so.
@@ -80,7 +80,7 @@ export interface Need {
 }
 
 /** The line with an id or, with `by`, those of the records that link by it to the record with the id. */
-export interface LinesPlace {
+export interface LineAddress {
   readonly file: string;
   readonly owner: string;
   readonly id: string;
@@ -88,7 +88,7 @@ export interface LinesPlace {
 }
 
 /** 'new' or 'written', 'there' with the same content, 'differs': there with another, which stays. */
-export type Found = 'new' | 'there' | 'differs' | { readonly problem: string };
+export type LineStatus = 'new' | 'there' | 'differs' | { readonly problem: string };
 
 export const claimOf = (type: string, id: string): string => `${type} ${id}`;
 

@@ -59,9 +59,9 @@ export const packedFile = <T extends Item & { readonly id: number }>({
       const range = { partition: ownerKey(owner, type), from: `${after}${BEHIND}`, upTo: LAST };
       const entries = await table.query({ index: 'by-owner', limit: PAGE, ...range });
       const parents = entries.map(({ ownerSort }) => String(Number(ownerSort)));
-      const found = await Promise.all(parents.filter(isKept).map((id) => linesOf(table, id, owner)));
+      const lines = await Promise.all(parents.filter(isKept).map((id) => linesOf(table, id, owner)));
       return {
-        lines: found.flat(),
+        lines: lines.flat(),
         next:
           entries.length < PAGE
             ? undefined

@@ -1,6 +1,6 @@
 /** Reads lines of an organization again that did not fit to others, which changed in the meantime. */
 import { batchesOf } from '../../platform/batches.ts';
-import type { Line, LinesPlace, MovedFile, Moving } from './moved-file.ts';
+import type { Line, LineAddress, MovedFile, Moving } from './moved-file.ts';
 
 interface Reading {
   readonly files: readonly MovedFile[];
@@ -10,7 +10,7 @@ interface Reading {
 }
 
 export interface ReadAgain {
-  readonly place: LinesPlace;
+  readonly place: LineAddress;
   readonly lines: readonly Line[];
 }
 
@@ -22,7 +22,7 @@ const CONCURRENT = 8;
 export async function readAgain(
   moving: Moving,
   { files, isTimeUp, ...reading }: Reading,
-  places: readonly LinesPlace[],
+  places: readonly LineAddress[],
 ): Promise<ReadAgain[]> {
   const owners = new Set(reading.owners);
   const byName = new Map(files.map((file) => [file.name, file]));
@@ -30,14 +30,14 @@ export async function readAgain(
   let bytes = 0;
   for (const some of batchesOf(places, CONCURRENT)) {
     if (bytes > PAGE_BYTES || (read.length > 0 && isTimeUp())) break;
-    const found = await Promise.all(
+    const again = await Promise.all(
       some.map(async (place): Promise<ReadAgain> => {
         const lines = (await byName.get(place.file)?.readAgain?.(moving, place)) ?? [];
         return { place, lines: lines.filter(({ owner }) => owners.has(String(owner))) };
       }),
     );
-    read.push(...found);
-    bytes += Buffer.byteLength(JSON.stringify(found));
+    read.push(...again);
+    bytes += Buffer.byteLength(JSON.stringify(again));
   }
   return read;
 }

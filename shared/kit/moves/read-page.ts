@@ -18,7 +18,7 @@ export interface Order {
 const PAGE_BYTES = 1_500_000;
 
 /** @returns the position before everything. */
-export const firstPosition = (order: Order): string | null => positionOf(placeIn(order, order.files));
+export const firstPosition = (order: Order): string | null => positionOf(firstCursor(order, order.files));
 
 /** @param after `after` of the preceding page. */
 export async function readPage(
@@ -27,31 +27,31 @@ export async function readPage(
   isTimeUp: () => boolean,
 ): Promise<MovedPage> {
   const parts: { file: string; lines: readonly Line[] }[] = [];
-  let place = placeOf(order, after);
+  let cursor = cursorOf(order, after);
   let bytes = 0;
-  while (place && bytes < PAGE_BYTES && !isTimeUp()) {
-    const { file, owner, position }: Place = place;
+  while (cursor && bytes < PAGE_BYTES && !isTimeUp()) {
+    const { file, owner, position }: Cursor = cursor;
     const { lines, next } = await file.read(reading, owner, position);
     if (lines.length > 0) parts.push({ file: file.name, lines });
     bytes += Buffer.byteLength(JSON.stringify(lines));
-    place = next === undefined ? placeAfter(order, place) : { file, owner, position: next };
+    cursor = next === undefined ? cursorAfter(order, cursor) : { file, owner, position: next };
   }
-  return { parts, after: positionOf(place) };
+  return { parts, after: positionOf(cursor) };
 }
 
-interface Place {
+interface Cursor {
   readonly file: MovedFile;
   readonly owner: string;
   readonly position: string | undefined;
 }
 
-const positionOf = (place: Place | undefined): string | null =>
-  place ? [place.file.name, place.owner, place.position ?? ''].join(' ') : null;
+const positionOf = (cursor: Cursor | undefined): string | null =>
+  cursor ? [cursor.file.name, cursor.owner, cursor.position ?? ''].join(' ') : null;
 
 const ownersOf = ({ organization, users }: Order, { owner }: MovedFile): readonly string[] =>
   owner === 'organization' ? [organization] : users;
 
-function placeIn(order: Order, files: readonly MovedFile[]): Place | undefined {
+function firstCursor(order: Order, files: readonly MovedFile[]): Cursor | undefined {
   for (const file of files) {
     const [owner] = ownersOf(order, file);
     if (owner !== undefined) return { file, owner, position: undefined };
@@ -59,14 +59,14 @@ function placeIn(order: Order, files: readonly MovedFile[]): Place | undefined {
   return undefined;
 }
 
-function placeAfter(order: Order, { file, owner }: Place): Place | undefined {
+function cursorAfter(order: Order, { file, owner }: Cursor): Cursor | undefined {
   const next = ownersOf(order, file).find((each) => Number(each) > Number(owner));
   if (next !== undefined) return { file, owner: next, position: undefined };
-  return placeIn(order, order.files.slice(order.files.indexOf(file) + 1));
+  return firstCursor(order, order.files.slice(order.files.indexOf(file) + 1));
 }
 
 /** @returns undefined if the text is not a position. */
-function placeOf({ files }: Order, text: string): Place | undefined {
+function cursorOf({ files }: Order, text: string): Cursor | undefined {
   const [name, owner = '', ...position] = text.split(' ');
   const file = files.find((each) => each.name === name);
   return file && { file, owner, position: position.join(' ') || undefined };

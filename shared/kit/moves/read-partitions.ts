@@ -30,8 +30,8 @@ export async function readPartitions(
     const from = name === current ? `${sort}${BEHIND}` : '';
     const range = { partition: partitionOf(name), from: from || BEHIND, upTo: LAST };
     const rows = await table.query({ ...range, limit: ROWS_PER_QUERY });
-    const found = rows.map((row) => ({ name, row }));
-    return rows.length < ROWS_PER_QUERY ? [...found, { name }] : found;
+    const read = rows.map((row) => ({ name, row }));
+    return rows.length < ROWS_PER_QUERY ? [...read, { name }] : read;
   };
   const parts = await Promise.all(names.map(read));
   // Partitions with further rows end the page.

@@ -5,7 +5,7 @@ import type { Stored } from '../declare/fields.ts';
 import type { Resource } from '../declare/resource.ts';
 import { plan } from '../records/changes.ts';
 import { linkedIds } from '../records/counts.ts';
-import { heldLinkings } from '../records/linked-records.ts';
+import { guardedLinkings } from '../records/linked-records.ts';
 import { relatedType } from '../records/links.ts';
 import { initialFields } from '../records/rows.ts';
 import type { Store } from '../records/store.ts';
@@ -18,7 +18,7 @@ import {
   claimOf,
   type Fitting,
   type Line,
-  type LinesPlace,
+  type LineAddress,
   type MovedFile,
   type Moving,
   type Need,
@@ -90,8 +90,8 @@ export function recordFile<D extends Resource>(resource: D, particulars: Particu
 
     readAgain: async (moving, place) => linesOf(moving, await idsAt(moving, resource, place)),
 
-    inspect(api, given) {
-      const read = readLine(resource, omitted, given);
+    inspect(api, line) {
+      const read = readLine(resource, omitted, line);
       if ('faults' in read) return read;
       const record = recordOf(read.line);
       const { needs = [], offers = [], least = [] } = fitting?.(record) ?? {};
@@ -159,14 +159,14 @@ const linksOf = ({ relationships }: Resource, record: Stored): Need[] =>
 async function idsAt(
   { api, table }: Moving,
   resource: Resource,
-  { id, owner, by }: LinesPlace,
+  { id, owner, by }: LineAddress,
 ): Promise<string[]> {
   if (by === undefined) return [id];
   const { type, relationships } = resource;
   const target = { type: relatedType({ relationships }, by), id, ownerId: owner };
   const row = keyRowOf(api, resource);
   if (row.links?.[by]?.max !== undefined) {
-    const { linkings } = await heldLinkings({ api, table }, target, { resource, by });
+    const { linkings } = await guardedLinkings({ api, table }, target, { resource, by });
     return linkings.map((each) => each.id);
   }
   const partition = linkKey(owner, type, target);

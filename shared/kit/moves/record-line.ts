@@ -1,9 +1,9 @@
 /** The line of a record: its attributes and relationships, with the API's names, and members beside them. */
-import { createHash } from 'node:crypto';
 import { isDeepStrictEqual } from 'node:util';
 import * as v from 'valibot';
 import type { Declared, StoredRecord } from '../declare/fields.ts';
 import type { Resource } from '../declare/resource.ts';
+import { digestOf } from '../table/digest.ts';
 import type { Item, Json } from '../table/item.ts';
 import type { Line } from './moved-file.ts';
 import { missingLinks } from './required-links.ts';
@@ -41,7 +41,7 @@ const movedNames = ({ attributes, relationships }: Declared, omitted: readonly s
 export function recordLayout(resource: Declared, omitted: readonly string[]): string {
   const { attributes, relationships } = movedNames(resource, omitted);
   const names = [...attributes, ';', ...relationships].toSorted().join();
-  return createHash('sha256').update(names).digest('base64url').slice(0, 6);
+  return digestOf(names).slice(0, 6);
 }
 
 /** @param record with all attributes that are stored apart. */
@@ -62,23 +62,23 @@ export function readLine(
   const { success, output, issues } = v.safeParse(lineSchema, line);
   if (!success)
     return { faults: issues.map((issue) => `${v.getDotPath(issue) ?? 'The line'}: ${issue.message}`) };
-  const known = movedNames(resource, omitted);
+  const names = movedNames(resource, omitted);
   const faults = [
     ...(resource.idPattern.test(output.id) ? [] : [`The id ${output.id} is not an id of ${resource.type}.`]),
-    ...unknown(known.attributes, output.attributes),
-    ...unknown(known.relationships, output.relationships),
+    ...unknown(names.attributes, output.attributes),
+    ...unknown(names.relationships, output.relationships),
     ...Object.entries(output.attributes).flatMap(([name, value]) => valueFaults(resource, name, value)),
     ...Object.entries(output.relationships).flatMap(([name, value]) => {
       const isFitting = Array.isArray(value) === resource.relationships[name]?.many;
-      return isFitting || !known.relationships.includes(name) ? [] : [`${name} has a wrong form.`];
+      return isFitting || !names.relationships.includes(name) ? [] : [`${name} has a wrong form.`];
     }),
     ...missingLinks(resource, output.relationships).map((name) => `${name} is required.`),
   ];
   return faults.length > 0 ? { faults } : { line: output };
 }
 
-const unknown = (known: readonly string[], given: object): string[] =>
-  Object.keys(given).flatMap((name) =>
+const unknown = (known: readonly string[], members: object): string[] =>
+  Object.keys(members).flatMap((name) =>
     known.includes(name) ? [] : [`This version of the service does not know ${name}.`],
   );
 

@@ -54,10 +54,10 @@ export const offeredBy = (
     .map((link) => textOf(link, String(fields[link.by])));
 
 /** Computed once for the declarations, because each line asks. */
-const known = new WeakMap<Api['resources'], readonly RequiredLink[]>();
+const cache = new WeakMap<Api['resources'], readonly RequiredLink[]>();
 
 function requiredOn(resources: Api['resources']): readonly RequiredLink[] {
-  const links = known.get(resources) ?? resources.flatMap(requiredFrom);
-  known.set(resources, links);
+  const links = cache.get(resources) ?? resources.flatMap(requiredFrom);
+  cache.set(resources, links);
   return links;
 }

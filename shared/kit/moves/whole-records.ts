@@ -2,7 +2,7 @@
 import type { Stored, StoredRecord } from '../declare/fields.ts';
 import type { Resource } from '../declare/resource.ts';
 import { apartKeys, withApart } from '../records/apart.ts';
-import { findRecords } from '../records/store.ts';
+import { findInOrder } from '../records/store.ts';
 import type { Table } from '../table/table.ts';
 
 const shows = () => true;
@@ -13,9 +13,7 @@ export async function wholeRecords<D extends Resource>(
   resource: D,
   ids: readonly string[],
 ): Promise<Stored<D>[]> {
-  const found = await findRecords({ table }, resource, ids);
-  const rows = await table.getMany(apartKeys(resource, found, shows), true);
-  const whole = withApart(resource, found, { rows, shows }) as StoredRecord[] as Stored<D>[];
-  const byId = new Map(whole.map((record) => [record.id, record]));
-  return ids.flatMap((id) => byId.get(id) ?? []);
+  const records = await findInOrder({ table }, resource, ids);
+  const rows = await table.getMany(apartKeys(resource, records, shows), true);
+  return withApart(resource, records, { rows, shows }) as StoredRecord[] as Stored<D>[];
 }

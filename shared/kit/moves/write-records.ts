@@ -6,12 +6,12 @@ import { save } from '../records/store.ts';
 import { TooManyWrites } from '../table/merge.ts';
 import type { Write } from '../table/write.ts';
 import { Problems } from '../values/problems.ts';
-import type { Found, Line, Moving } from './moved-file.ts';
+import type { Line, LineStatus, Moving } from './moved-file.ts';
 
 interface Writing {
   readonly resource: Resource;
   readonly written: (line: Line) => Promise<{ readonly record: Stored; readonly writes: readonly Write[] }>;
-  readonly compare: (store: Moving, lines: readonly Line[]) => Promise<Found[]>;
+  readonly compare: (store: Moving, lines: readonly Line[]) => Promise<LineStatus[]>;
 }
 
 /** Records of one transaction, which takes less time than one for each. */
@@ -21,13 +21,13 @@ export async function writeRecords(
   moving: Moving,
   lines: readonly Line[],
   writing: Writing,
-): Promise<Found[]> {
+): Promise<LineStatus[]> {
   const { relationships, type } = writing.resource;
   // Records that link to others of their type find these already written.
   const isChained = Object.values(relationships).some((each) => each.kept && each.type === type);
   // A repeated transaction seems to succeed, so that only a read tells what is there.
-  const found = await writing.compare(moving, lines);
-  const missing = lines.flatMap((line, place) => (found[place] === 'new' ? [{ line, place }] : []));
+  const statuses = await writing.compare(moving, lines);
+  const missing = lines.flatMap((line, index) => (statuses[index] === 'new' ? [{ line, place: index }] : []));
   for (const some of batchesOf(missing, isChained ? 1 : PER_TRANSACTION)) {
     if (
       await commit(
@@ -37,9 +37,9 @@ export async function writeRecords(
       )
     )
       continue;
-    for (const { line, place } of some) found[place] = await writeOne(moving, line, writing);
+    for (const { line, place: index } of some) statuses[index] = await writeOne(moving, line, writing);
   }
-  return found;
+  return statuses;
 }
 
 /** @returns false if a record exists already, or cannot be written. */
@@ -63,11 +63,11 @@ async function commit(
 
 const ATTEMPTS = 5;
 
-async function writeOne(moving: Moving, line: Line, writing: Writing): Promise<Found> {
+async function writeOne(moving: Moving, line: Line, writing: Writing): Promise<LineStatus> {
   for (let attempt = 1; attempt <= ATTEMPTS; attempt++) {
     if (await commit(moving, [line], writing)) return 'new';
-    const [found = 'new'] = await writing.compare(moving, [line]);
-    if (found !== 'new') return found;
+    const [status = 'new'] = await writing.compare(moving, [line]);
+    if (status !== 'new') return status;
   }
   return { problem: 'It cannot be written. A record to which it links may have been deleted.' };
 }

@@ -123,8 +123,8 @@ function pageSchema(spelling: PageSpelling): JsonSchema | undefined {
 
 export function pageDocument(api: ApiData, resource: Resource): JsonSchema {
   const page = pageSchema(resource.pageMeta);
-  const place = orNull(url);
-  const links = { self: url, ...(page && { first: url, last: url, prev: place, next: place }) };
+  const pageUrl = orNull(url);
+  const links = { self: url, ...(page && { first: url, last: url, prev: pageUrl, next: pageUrl }) };
   const members = {
     jsonapi,
     data: { type: 'array', items: schemaRef(resource.type) },

@@ -70,15 +70,17 @@ export interface ErrorResponses {
 export function errorResponses(problems: ProblemTable, codes: readonly ProblemCode[]): ErrorResponses {
   const groups = Map.groupBy(codes, (code) => String(problems[code].status));
   // Generators name types after components, so names must not start with a digit.
-  const named = [...groups].map(([status, some]) => ({
+  const components = [...groups].map(([status, some]) => ({
     status,
     some,
     name: `error.${status}.${some.join('.')}`,
   }));
   return {
-    byStatus: Object.fromEntries(named.map(({ status, name }) => [status, componentRef('responses', name)])),
+    byStatus: Object.fromEntries(
+      components.map(({ status, name }) => [status, componentRef('responses', name)]),
+    ),
     components: Object.fromEntries(
-      named.map(({ name, some }) => [name, errorResponseSchema(problems, some)]),
+      components.map(({ name, some }) => [name, errorResponseSchema(problems, some)]),
     ),
   };
 }

@@ -58,10 +58,10 @@ export function jsonSchemaOf(schema: Schema, mode: 'sent' | 'shown'): JsonSchema
 function withoutIdleLimits(value: unknown): unknown {
   if (Array.isArray(value)) return value.map(withoutIdleLimits);
   if (typeof value !== 'object' || value === null) return value;
-  const kept = Object.entries(value).filter(
+  const members = Object.entries(value).filter(
     ([name, member]) => member !== Number.POSITIVE_INFINITY && !(name === 'minLength' && member === 0),
   );
-  return Object.fromEntries(kept.map(([name, member]) => [name, withoutIdleLimits(member)]));
+  return Object.fromEntries(members.map(([name, member]) => [name, withoutIdleLimits(member)]));
 }
 
 export const accepts = (schema: Schema, value: unknown): boolean => v.is(schema, value);

@@ -35,13 +35,13 @@ interface Name {
 
 const usual = {
   list: (type: string) => ({ operationId: `list${pascal(type)}`, summary: `List ${words(type)}` }),
-  read: (type: string) => named('read', 'Read', type),
-  create: (type: string) => named('create', 'Create', type),
-  update: (type: string) => named('update', 'Change', type),
-  delete: (type: string) => named('delete', 'Delete', type),
+  read: (type: string) => nameWith('read', 'Read', type),
+  create: (type: string) => nameWith('create', 'Create', type),
+  update: (type: string) => nameWith('update', 'Change', type),
+  delete: (type: string) => nameWith('delete', 'Delete', type),
 } as const;
 
-const named = (verb: string, word: string, type: string): Name => ({
+const nameWith = (verb: string, word: string, type: string): Name => ({
   operationId: `${verb}${pascal(singularOf(type))}`,
   summary: `${word} ${oneOf(type)}`,
 });
@@ -123,13 +123,13 @@ export function operationOf(api: Definitions, route: Route, examples: Examples):
   const errors = errorResponses(api.problems, codes);
   const fields = headersOf(route, isTagged);
   const parameters = [...query, ...fields.map((name) => [name, requestHeaders[name]] as const)];
-  const given = [...own, ...parameters.map(parameterRef)];
+  const all = [...own, ...parameters.map(parameterRef)];
   const operation = {
     operationId,
     summary,
     tags: [tagOf(route)],
     ...(route.access === 'public' && { security: [] }),
-    ...(given.length > 0 && { parameters: given }),
+    ...(all.length > 0 && { parameters: all }),
     ...requestBody(route, examples.requests[operationId]),
     responses: {
       [shown.status]: name === undefined ? response : componentRef('responses', name),

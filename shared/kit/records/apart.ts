@@ -39,8 +39,8 @@ export const bytesOf = (value: Json | undefined): number => Buffer.byteLength(JS
 export function weightsApart(resource: Declared, record: ShownRecord): Record<string, number> {
   const weights = namesApart(resource, record).map((name): [string, number] => {
     const value = record.fields[name];
-    const known = value === undefined ? record.weights?.[name] : readUnitsOf(bytesOf(value));
-    return [name, known ?? LEAST_UNITS];
+    const units = value === undefined ? record.weights?.[name] : readUnitsOf(bytesOf(value));
+    return [name, units ?? LEAST_UNITS];
   });
   return Object.fromEntries(weights.filter(([, units]) => units > LEAST_UNITS));
 }

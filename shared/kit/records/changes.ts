@@ -24,7 +24,7 @@ import {
   linkedIds,
   zeroCounts,
 } from './counts.ts';
-import { type LinkPlace, linkListKeys, linkWrites, type Room } from './links.ts';
+import { type LinkLists, linkListKeys, linkWrites, type Room } from './links.ts';
 import { newRow, rowChanges } from './rows.ts';
 import { free, type Holders, share, take, type UniqueValue, uniqueValues, unshare } from './unique-values.ts';
 
@@ -60,6 +60,10 @@ export type KnownHolders = ReadonlyMap<string, Holders | undefined>;
 
 const STALE: Meaning = { is: 'stale' };
 
+/** @returns the record after the change or, if it deletes the record, before it. */
+export const changedRecord = ({ before, after }: Pick<Change, 'before' | 'after'>): StoredRecord =>
+  required(after ?? before, 'A change has a record before or after.');
+
 /** Checks that the record has not changed. */
 export const versionIs = (version: number): Condition => equal('version', version);
 
@@ -70,7 +74,7 @@ export const unchangedCheck = ({ type, id, version }: StoredRecord): Write => ({
 });
 
 /**
- * @param given the changes. Duplicates are ignored.
+ * @param all the changes. Duplicates are ignored.
  * @param holders of the values returned by `sharedValues`.
  * @returns the writes of the transaction, with the meanings of failures.
  * @throws Error for two different changes of one record, which is a bug.
@@ -78,10 +82,10 @@ export const unchangedCheck = ({ type, id, version }: StoredRecord): Write => ({
  */
 export function plan(
   api: Declarations,
-  given: readonly Change[],
+  all: readonly Change[],
   holders: KnownHolders = new Map(),
 ): Planned[] {
-  const changes = distinct(given);
+  const changes = distinct(all);
   const writes = changes.flatMap((change) => {
     const row = keyRowOf(api, change.resource);
     if (row.within) return [];
@@ -99,15 +103,15 @@ export function plan(
 }
 
 function distinct(changes: readonly Change[]): Change[] {
-  const known = new Map<string, Change>();
+  const byName = new Map<string, Change>();
   for (const change of changes) {
-    const name = `${change.resource.type} ${(change.after ?? change.before)?.id}`;
-    const { before, after } = known.get(name) ?? change;
+    const name = `${change.resource.type} ${changedRecord(change).id}`;
+    const { before, after } = byName.get(name) ?? change;
     if (!isDeepStrictEqual([before, after], [change.before, change.after]))
       throw new Error(`The transaction contains two different changes of ${name}.`);
-    known.set(name, change);
+    byName.set(name, change);
   }
-  return [...known.values()];
+  return [...byName.values()];
 }
 
 /** Not exported: a record's row is written only together with the other writes of `rowWrite` and `plan`. */
@@ -159,10 +163,10 @@ const isShared = ({ smartCreation }: Resource, field: string): boolean =>
 
 export function valueChanges(row: KeyRow, { resource, before, after }: Change) {
   const old = uniqueValues(resource, row, before);
-  const wanted = uniqueValues(resource, row, after);
+  const current = uniqueValues(resource, row, after);
   const without = (values: readonly UniqueValue[], others: readonly UniqueValue[]) =>
     values.filter(({ key }) => !others.some((other) => other.key.pk === key.pk));
-  return { taken: without(wanted, old), freed: without(old, wanted) };
+  return { taken: without(current, old), freed: without(old, current) };
 }
 
 /** @returns the shared values whose holders `plan` needs. */
@@ -176,12 +180,12 @@ export const sharedValues = (api: Declarations, changes: readonly Change[]): Uni
 function uniqueWrites(row: KeyRow, change: Change, holders: KnownHolders): Planned[] {
   const { resource, before, after, sharing } = change;
   const { taken, freed } = valueChanges(row, change);
-  const known = ({ key }: UniqueValue) => holders.get(key.pk);
+  const holdersOf = ({ key }: UniqueValue) => holders.get(key.pk);
   return [
     ...taken.flatMap((value) => {
       const { id } = required(after, 'A deleted record takes no values.');
       const isSharing = sharing && isShared(resource, value.field);
-      const writes = isSharing ? share(value, { id, holders: known(value) }) : [take(value, id)];
+      const writes = isSharing ? share(value, { id, holders: holdersOf(value) }) : [take(value, id)];
       const meaning: Meaning = isSharing
         ? STALE
         : { is: 'taken', resource, field: value.field, recordId: id };
@@ -190,19 +194,18 @@ function uniqueWrites(row: KeyRow, change: Change, holders: KnownHolders): Plann
     ...freed.flatMap((value) => {
       const { id } = required(before, 'A new record frees no values.');
       const writes = isShared(resource, value.field)
-        ? unshare(value, { id, holders: known(value) })
+        ? unshare(value, { id, holders: holdersOf(value) })
         : [free(value, id)];
       return writes.map(stale);
     }),
   ];
 }
 
-const EITHER = 'A change has a record before or after.';
-
-/** Counts records with a quota. */
-function quotaWrites({ resource: { type, quota }, before, after }: Change): Planned[] {
+function quotaWrites(change: Change): Planned[] {
+  const { before, after } = change;
+  const { type, quota } = change.resource;
   if (!quota || (before && after)) return [];
-  const key = quotaKey(type, required(before ?? after, EITHER).ownerId);
+  const key = quotaKey(type, changedRecord(change).ownerId);
   if (before) return [stale({ update: key, with: [{ add: 'count', by: -1 }] })];
   const condition: Condition = { any: [{ missing: 'count' }, { path: 'count', is: '<', value: quota.max }] };
   const write: Write = { update: key, with: [{ add: 'count', by: 1 }], condition };
@@ -219,7 +222,6 @@ function linkageWrites(api: Declarations, { resource, before, after }: Change): 
   });
 }
 
-/** Updates the counts on linked records. */
 function countWrites(api: Declarations, { resource, before, after }: Change): Planned[] {
   return countersOf(api, resource).flatMap((counter) => {
     const left = countedIds(before, counter);
@@ -246,21 +248,22 @@ const limitReached = (name: string, max: number): Meaning => ({
 
 function linkListWrites(row: KeyRow, change: Change): Planned[] {
   const { resource, after } = change;
-  return linkChanges(row, change).flatMap(({ name, link, writes, place }): Planned[] => {
-    const field = link.by === undefined ? name : `${name}+${link.by}`;
-    const taken: Meaning = { is: 'taken', resource, field, recordId: after?.id ?? '' };
-    const meaning = link.by === undefined ? STALE : taken;
-    return [...writes.map(stale), ...(place ? [{ write: place, meaning }] : [])];
+  return linkChanges(row, change).flatMap(({ name, link, writes, slot }): Planned[] => {
+    if (!slot || link.by === undefined) return [...writes, ...(slot ? [slot] : [])].map(stale);
+    const recordId = required(after, 'A deleted record takes no slot.').id;
+    const meaning = { is: 'taken', resource, field: `${name}+${link.by}`, recordId } as const;
+    return [...writes.map(stale), { write: slot, meaning }];
   });
 }
 
-const linkChanges = (row: KeyRow, { resource, before, after }: Change) =>
-  Object.entries(row.links ?? {}).flatMap(([name, link]) => {
+function linkChanges(row: KeyRow, change: Change) {
+  const { resource, before, after } = change;
+  return Object.entries(row.links ?? {}).flatMap(([name, link]) => {
     if (link.max === undefined) return [];
-    const { ownerId } = required(after ?? before, EITHER);
-    const place = { ownerId, type: resource.type, name, link };
-    return [{ name, link, ...linkWrites(resource, { place, before, after }) }];
+    const lists = { ownerId: changedRecord(change).ownerId, type: resource.type, name, link };
+    return [{ name, link, ...linkWrites(resource, { lists, before, after }) }];
   });
+}
 
 /** Checks that linked records have room for all added links, minus the removed ones. */
 function roomChecks(api: Declarations, changes: readonly Change[]): Planned[] {
@@ -268,7 +271,7 @@ function roomChecks(api: Declarations, changes: readonly Change[]): Planned[] {
   const count = (
     room: Room | undefined,
     by: 1 | -1,
-    { name, link: { max = 0 } }: Pick<LinkPlace, 'name' | 'link'>,
+    { name, link: { max = 0 } }: Pick<LinkLists, 'name' | 'link'>,
   ) => {
     if (!room) return;
     const id = `${room.key.pk} ${room.key.sk} ${room.path}`;

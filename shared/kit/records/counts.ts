@@ -25,7 +25,6 @@ const tallyName = (counter: string, tally: string): string => `${counter}.${tall
 const isCounted = ({ counted }: Relationship, link: { readonly max?: number } | undefined): boolean =>
   counted || (link !== undefined && isSpread(link));
 
-/** @returns the counters on records of this type. */
 export const countersOn = (api: Pick<Api, 'resources' | 'keys'>, type: string): Counter[] =>
   api.resources.flatMap((resource) =>
     countersOf(api, resource).filter(({ relationship }) => relationship.type === type),
@@ -51,8 +50,8 @@ export const zeroCounts = (counters: readonly Counter[]): Record<string, number>
 type Counts = Pick<ShownRecord, 'counts'>;
 
 /**
- * @returns the count in a record, or 0 if the record has none: it is not saved yet, or was saved before the counter was
- * declared, and nothing has linked to it since.
+ * @returns the count in a record. It is 0 if the record is not saved yet, or was saved before the counter was
+ * declared and nothing has linked to it since.
  */
 export const countIn = ({ counts = {} }: Counts, name: string): number => counts[name] ?? 0;
 

@@ -15,6 +15,7 @@ export const UNREADABLE = 'unreadable';
 export const listId = (type: string, ownerId: string, task: string): string => `${type}#${ownerId}#${task}`;
 
 export function readListId(id: string): { type: string; ownerId: string; task: string } {
+  // The status asks for the keys of an empty id, to learn which rows are work of this kind.
   const [type = '', ownerId = '', task = ''] = id.split('#');
   return { type, ownerId, task };
 }

@@ -12,14 +12,14 @@ interface Target {
   readonly ownerId: string;
 }
 
-export interface HeldLinkings {
+export interface GuardedLinkings {
   /** Oldest first. */
   readonly linkings: readonly Linking[];
   /** Checks that no links were added or removed since. */
   readonly unchanged: readonly Write[];
 }
 
-export interface LinkedRecords<D extends Resource> extends HeldLinkings {
+export interface LinkedRecords<D extends Resource> extends GuardedLinkings {
   readonly records: readonly Stored<D>[];
 }
 
@@ -33,17 +33,17 @@ export async function linkedRecords<D extends Resource>(
   target: Target,
   { resource, by }: { resource: D; by: string },
 ): Promise<LinkedRecords<D>> {
-  const { linkings, unchanged } = await heldLinkings({ api, table }, target, { resource, by });
+  const { linkings, unchanged } = await guardedLinkings({ api, table }, target, { resource, by });
   const ids = linkings.map(({ id }) => id);
   return { linkings, records: await findRecords({ table }, resource, ids), unchanged };
 }
 
 /** Like `linkedRecords`, but returns only the entries of the link list. */
-export async function heldLinkings(
+export async function guardedLinkings(
   { api, table }: Pick<Store, 'api' | 'table'>,
   target: Target,
   { resource: { type }, by }: { resource: Resource; by: string },
-): Promise<HeldLinkings> {
+): Promise<GuardedLinkings> {
   const link = boundedLink(api, type, by);
   const lists = linkListKeys({ ownerId: target.ownerId, type, name: by, link }, target);
   const rows = await table.getMany(lists, true);
@@ -93,8 +93,8 @@ export async function linkedRecordsOf<D extends Resource>(
 ): Promise<Map<string, Stored<D>[]>> {
   const linkings = await linkingsOf(store, targets, { resource, by });
   const ids = [...linkings.values()].flat().map(({ id }) => id);
-  const found = await findRecords(store, resource, ids);
-  const records = new Map(found.map((record) => [record.id, record]));
+  const linking = await findRecords(store, resource, ids);
+  const records = new Map(linking.map((record) => [record.id, record]));
   return new Map(
     Array.from(linkings, ([id, linking]) => [id, linking.flatMap((each) => records.get(each.id) ?? [])]),
   );

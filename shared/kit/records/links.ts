@@ -25,11 +25,11 @@ export type Linking = {
   readonly id: string;
   readonly ids: Readonly<Record<string, string | null>>;
   /** The values that make the link unique, joined by `+`. Only set if read from a link list. */
-  readonly place?: string;
+  readonly slot?: string;
 };
 
 /** Identifies the link lists of a relationship. */
-export interface LinkPlace {
+export interface LinkLists {
   readonly ownerId: string;
   /** The link type. */
   readonly type: string;
@@ -47,11 +47,9 @@ interface Target {
 export const relatedType = ({ relationships }: Pick<Resource, 'relationships'>, name: string): string =>
   required(relationships[name], 'A link has a relationship.').type;
 
-/** @returns the number of rows of one link list. */
 export const rowsOfList = (link: Link): number => (isSpread(link) ? BUCKETS : 1);
 
-/** @returns the keys of all rows of a link list. */
-export const linkListKeys = ({ ownerId, type, name, link }: LinkPlace, target: Target): Key[] =>
+export const linkListKeys = ({ ownerId, type, name, link }: LinkLists, target: Target): Key[] =>
   Array.from({ length: rowsOfList(link) }, (_, bucket) =>
     linkListKey(ownerId, target, { type, link: name, bucket }),
   );
@@ -66,7 +64,7 @@ export interface LinkEntry {
 /** @returns where a record is listed, or undefined if the relationship is empty. */
 export function linkEntry(
   resource: Resource,
-  { ownerId, type, name, link }: LinkPlace,
+  { ownerId, type, name, link }: LinkLists,
   record: StoredRecord | undefined,
 ): LinkEntry | undefined {
   const id = record?.fields[name];
@@ -90,8 +88,8 @@ export async function unlistedLinks(
   { row, record }: { row: KeyRow; record: StoredRecord },
 ): Promise<string[]> {
   const names = Object.entries(row.links ?? {}).map(async ([name, link]) => {
-    const place = { ownerId: record.ownerId, type: resource.type, name, link };
-    const entry = link.max === undefined ? undefined : linkEntry(resource, place, record);
+    const lists = { ownerId: record.ownerId, type: resource.type, name, link };
+    const entry = link.max === undefined ? undefined : linkEntry(resource, lists, record);
     if (!entry) return [];
     const list = await table.get(entry.key);
     return list && entry.member in list ? [] : [name];
@@ -103,7 +101,7 @@ export async function unlistedLinks(
 export const linkingOf = (row: Item): Linking[] =>
   Object.entries(row)
     .flatMap(([name, linking]) =>
-      name.startsWith(':') ? [{ ...(linking as Linking), place: name.slice(1) }] : [],
+      name.startsWith(':') ? [{ ...(linking as Linking), slot: name.slice(1) }] : [],
     )
     .sort(byAge);
 
@@ -111,7 +109,6 @@ export const linkingOf = (row: Item): Linking[] =>
 export const byAge = (left: Linking, right: Linking): number =>
   left.id.length - right.id.length || (left.id < right.id ? -1 : 1);
 
-/** @returns whether a row is a link list of the record. */
 export const isLinkListOf = ({ pk }: Item, target: Target): boolean =>
   String(pk).startsWith(`${target.type}#${target.id}#links#`);
 
@@ -121,8 +118,8 @@ export const isUnchanged = (row: Item | undefined): Condition =>
 
 export interface LinkWrites {
   readonly writes: readonly Write[];
-  /** Fails if another record holds the place. */
-  readonly place?: Write;
+  /** Fails if another record has the slot. */
+  readonly slot?: Write;
   /** The counts to increment and decrement. */
   readonly enters?: Room;
   readonly leaves?: Room;
@@ -134,7 +131,7 @@ export interface Room {
   readonly path: Path;
 }
 
-const roomOf = ({ type, name, link }: LinkPlace, { key, target }: LinkEntry): Room =>
+const roomOf = ({ type, name, link }: LinkLists, { key, target }: LinkEntry): Room =>
   isSpread(link)
     ? { key: recordKey(target.type, target.id), path: ['counts', counterName(type, name)] }
     : { key, path: 'length' };
@@ -143,16 +140,16 @@ const roomOf = ({ type, name, link }: LinkPlace, { key, target }: LinkEntry): Ro
 export function linkWrites(
   resource: Resource,
   {
-    place,
+    lists,
     before,
     after,
-  }: { place: LinkPlace; before: StoredRecord | undefined; after: StoredRecord | undefined },
+  }: { lists: LinkLists; before: StoredRecord | undefined; after: StoredRecord | undefined },
 ): LinkWrites {
-  const left = linkEntry(resource, place, before);
-  const entered = linkEntry(resource, place, after);
-  const linking = after && { id: after.id, ids: otherIds(resource, place.name, after) };
+  const left = linkEntry(resource, lists, before);
+  const entered = linkEntry(resource, lists, after);
+  const linking = after && { id: after.id, ids: otherIds(resource, lists.name, after) };
   if (entered && left && nameOf(entered) === nameOf(left)) {
-    const isSame = before && sameJson(otherIds(resource, place.name, before), linking?.ids);
+    const isSame = before && sameJson(otherIds(resource, lists.name, before), linking?.ids);
     return {
       writes: isSame ? [] : [{ update: entered.key, with: [{ set: [entered.member], to: linking }] }],
     };
@@ -169,10 +166,10 @@ export function linkWrites(
   return {
     writes: [removal, addition].filter((write) => write !== undefined),
     ...(entered && {
-      place: { check: entered.key, condition: { missing: [entered.member] } },
-      enters: roomOf(place, entered),
+      slot: { check: entered.key, condition: { missing: [entered.member] } },
+      enters: roomOf(lists, entered),
     }),
-    ...(left && { leaves: roomOf(place, left) }),
+    ...(left && { leaves: roomOf(lists, left) }),
   };
 }
 
@@ -192,8 +189,8 @@ function otherIds({ relationships }: Resource, name: string, { fields }: StoredR
   return Object.fromEntries(others.map(([each]) => [each, (fields[each] ?? null) as string | null]));
 }
 
-/** @returns the record that holds the wanted place, from the row whose condition failed. */
-export function placeHolder({ condition }: Write, row: Item | undefined): string | undefined {
+/** @returns the record that has the slot, from the row whose condition failed. */
+export function slotHolder({ condition }: Write, row: Item | undefined): string | undefined {
   const member = condition && 'missing' in condition ? [condition.missing].flat()[0] : undefined;
   const linking = member?.startsWith(':') ? row?.[member] : undefined;
   return linking === undefined ? undefined : (linking as Linking).id;

@@ -6,10 +6,10 @@ import type { Item } from '../table/item.ts';
 import { type IndexName, ownerKey, sortableId } from '../table/keys.ts';
 import { listKeys } from '../table/lookup-keys.ts';
 import { entryOf } from './rows.ts';
-import { findRecords, type Store } from './store.ts';
+import { findInOrder, type Store } from './store.ts';
 
 /** A partition of an index in which records are sorted by id. */
-export interface Place {
+export interface IndexPartition {
   readonly index: IndexName;
   readonly partition: string;
 }
@@ -21,24 +21,24 @@ interface Page {
 }
 
 /** @param lists of the type. All by default. */
-export function listPlaces(
+export function listPartitions(
   { api }: Pick<Store, 'api'>,
   resource: Resource,
   lists?: readonly string[],
-): Place[] {
-  const named = lists ?? keyRowOf(api, resource).listed?.lists ?? [];
-  const partitions = named.flatMap((list) => listKeys(resource.type, list));
+): IndexPartition[] {
+  const names = lists ?? keyRowOf(api, resource).listed?.lists ?? [];
+  const partitions = names.flatMap((list) => listKeys(resource.type, list));
   return partitions.map((partition) => ({ index: 'by-second-link', partition }));
 }
 
-export const ownerPlaces = ({ type }: Resource, owners: readonly string[]): Place[] =>
+export const ownerPartitions = ({ type }: Resource, owners: readonly string[]): IndexPartition[] =>
   owners.map((owner) => ({ index: 'by-owner', partition: ownerKey(owner, type) }));
 
 /** Limits the entries that one page reads when few of them pass the filter. */
 const MAX_ROUNDS = 10;
 
 /**
- * @param asked.isAsked filters entries. A page can then have fewer records than the limit, although others
+ * @param page.passes filters entries. A page can then have fewer records than the limit, although others
  * follow.
  * @returns the records as last written, and the position at the end of the page, or null at the end of the
  * list.
@@ -47,36 +47,35 @@ export async function newestPage<D extends Resource>(
   store: Pick<Store, 'api' | 'table'>,
   resource: D,
   {
-    places,
-    isAsked = () => true,
+    partitions,
+    passes = () => true,
     ...page
   }: Page & {
-    readonly places: readonly Place[];
-    readonly isAsked?: (fields: Entry['fields']) => boolean;
+    readonly partitions: readonly IndexPartition[];
+    readonly passes?: (fields: Entry['fields']) => boolean;
   },
 ): Promise<{ records: Stored<D>[]; after: string | null }> {
   const ids: string[] = [];
   let after: string | null = page.after ?? null;
   for (let round = 0; round < MAX_ROUNDS && ids.length < page.limit; round++) {
     const limit = page.limit - ids.length;
-    const { items, isLast } = await newestEntries(store, places, { limit, after: after ?? undefined });
+    const { items, isLast } = await newestEntries(store, partitions, { limit, after: after ?? undefined });
     const entries = items.map((item) => entryOf(resource, { item, ownerId: '' }));
-    ids.push(...entries.filter(({ fields }) => isAsked(fields)).map(({ id }) => id));
+    ids.push(...entries.filter(({ fields }) => passes(fields)).map(({ id }) => id));
     after = isLast ? null : (entries.at(-1)?.id ?? null);
     if (isLast) break;
   }
-  const found = new Map((await findRecords(store, resource, ids)).map((record) => [record.id, record]));
-  return { records: ids.flatMap((id) => found.get(id) ?? []), after };
+  return { records: await findInOrder(store, resource, ids), after };
 }
 
 async function newestEntries(
   { table }: Pick<Store, 'table'>,
-  places: readonly Place[],
+  partitions: readonly IndexPartition[],
   { limit, after }: Page,
 ): Promise<{ items: Item[]; isLast: boolean }> {
   const upTo = after === undefined ? undefined : sortableId(String(Number(after) - 1));
   const range = { newestFirst: true, limit: limit + 1, ...(upTo !== undefined && { upTo }) } as const;
-  const read = await Promise.all(places.map((place) => table.query({ ...place, ...range })));
+  const read = await Promise.all(partitions.map((partition) => table.query({ ...partition, ...range })));
   const items = read.flat().sort((left, right) => idOf(right) - idOf(left));
   return { items: items.slice(0, limit), isLast: items.length <= limit };
 }
@@ -89,8 +88,10 @@ const MAX_COUNTED = 250;
 
 /** @returns isWhole false if there are more. The oldest is null if there is none. */
 export async function countListed(store: Pick<Store, 'api' | 'table'>, resource: Resource, list: string) {
-  const places = listPlaces(store, resource, [list]);
-  const read = await Promise.all(places.map((place) => store.table.query({ ...place, limit: MAX_COUNTED })));
+  const partitions = listPartitions(store, resource, [list]);
+  const read = await Promise.all(
+    partitions.map((partition) => store.table.query({ ...partition, limit: MAX_COUNTED })),
+  );
   const [oldest] = read.flatMap((rows) => rows.slice(0, 1)).sort((left, right) => idOf(left) - idOf(right));
   const entry = oldest && entryOf(resource, { item: oldest, ownerId: '' });
   return {

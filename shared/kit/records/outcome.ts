@@ -4,7 +4,7 @@ import type { Item } from '../table/item.ts';
 import type { Write } from '../table/write.ts';
 import { type Problem, Problems } from '../values/problems.ts';
 import type { Meaning } from './changes.ts';
-import { placeHolder } from './links.ts';
+import { slotHolder } from './links.ts';
 import { firstHolder } from './unique-values.ts';
 
 /** A unique value that another record holds. */
@@ -29,7 +29,7 @@ export function outcomeOf(
 ): SaveOutcome {
   const all = Array.from(failed, ([write, row]) => ({ meaning: meanings.get(write), write, row }));
   const taken = all.flatMap(({ meaning, write, row }): Taken[] =>
-    meaning?.is === 'taken' ? [{ ...meaning, holder: firstHolder(row) ?? placeHolder(write, row) }] : [],
+    meaning?.is === 'taken' ? [{ ...meaning, holder: firstHolder(row) ?? slotHolder(write, row) }] : [],
   );
   const rejected = all.flatMap(({ meaning }): Problem[] =>
     meaning?.is === 'rejected' ? [meaning.problem] : [],

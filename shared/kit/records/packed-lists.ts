@@ -88,13 +88,21 @@ export class PackedLists<T extends Packed> {
 
   /** Replaces the items. Fails if the list has changed since it was read. An empty list has no row. */
   write(before: PackedList<T>, items: readonly T[], unusedBlocks?: readonly number[]): Write {
-    const { changes } = before;
-    const { countsIn, listKey } = this.#packing;
-    const path: Path = countsIn === 'row' ? 'changes' : ['slim', 'changes'];
-    const condition: Condition = changes === 0 ? rowMissing : equal(path, changes);
-    if (items.length === 0 && !unusedBlocks?.length) return { delete: listKey(before.parentId), condition };
-    const row = this.#rowOf({ ...before, items, changes: changes + 1 });
+    const condition = this.#isUnchanged(before);
+    if (items.length === 0 && !unusedBlocks?.length)
+      return { delete: this.#packing.listKey(before.parentId), condition };
+    const row = this.#rowOf({ ...before, items, changes: before.changes + 1 });
     return { put: { ...row, ...(unusedBlocks && { unusedBlocks }) }, condition };
+  }
+
+  /** Checks that the list has not changed since it was read. */
+  unchangedCheck(before: PackedList<T>): Write {
+    return { check: this.#packing.listKey(before.parentId), condition: this.#isUnchanged(before) };
+  }
+
+  #isUnchanged({ changes }: PackedList<T>): Condition {
+    const path: Path = this.#packing.countsIn === 'row' ? 'changes' : ['slim', 'changes'];
+    return changes === 0 ? rowMissing : equal(path, changes);
   }
 
   #rowOf({ parentId, ownerId, items, changes }: Omit<PackedList<T>, 'unusedBlocks'>): Item & Key {
@@ -132,11 +140,11 @@ export class PackedLists<T extends Packed> {
 
   /** @returns existing items of any owner, oldest first, with strong consistency. */
   async find(ids: readonly string[], { table }: Reading): Promise<Listed<T>[]> {
-    const wanted = new Set(ids);
+    const idSet = new Set(ids);
     const blocks = [...blocksOf(ids.map((id) => ({ id: Number(id) })))];
     const keys = blocks.map((block) => this.#packing.blockKey(String(block)));
     const parents = (await table.getMany(keys, true)).map((row) => String(row[this.#packing.parent]));
-    return (await this.ofParents(parents, { table })).filter(({ item }) => wanted.has(String(item.id)));
+    return (await this.ofParents(parents, { table })).filter(({ item }) => idSet.has(String(item.id)));
   }
 
   /** @returns the items of all parents, oldest first, with strong consistency. */
@@ -160,8 +168,8 @@ export class PackedLists<T extends Packed> {
         return listed(rows.map((row) => this.listIn(row, ownerId))).map(recordOf);
       },
       linking: async (ownerId, { ids }, reading) => {
-        const found = await this.ofParents(ids, reading);
-        return found.filter(({ list }) => list.ownerId === ownerId).map(recordOf);
+        const linking = await this.ofParents(ids, reading);
+        return linking.filter(({ list }) => list.ownerId === ownerId).map(recordOf);
       },
     };
   }

@@ -1,13 +1,13 @@
 /** Rewrites records of an older layout, so that new filters and links find them in the indexes. */
 import { keyRowOf, resourceOf } from '../declare/api.ts';
 import type { Item } from '../table/item.ts';
-import { isRecordKey, recordKey } from '../table/keys.ts';
+import { isRecordKey, recordKey, typeOf } from '../table/keys.ts';
 import { isOutdated, recordOf } from './rows.ts';
 import { retried, rewrite, type Store } from './store.ts';
 
 /** @returns whether the row was rewritten. */
 export function reindex(store: Store, item: Item): Promise<boolean> {
-  const type = String(item['pk']).split('#')[0] ?? '';
+  const type = typeOf(item);
   const isDeclared = store.api.resources.some((each) => each.type === type);
   if (!isDeclared || !isRecordKey(item, type)) return Promise.resolve(false);
   const resource = resourceOf(store.api, type);

@@ -1,9 +1,8 @@
 /** Converts records to table rows and back, and reads their index entries. */
-
-import { createHash } from 'node:crypto';
 import type { Declared, Entry, Fields, Stored, StoredRecord } from '../declare/fields.ts';
 import type { Resource } from '../declare/resource.ts';
 import { CAUSE_ATTRIBUTE } from '../table/causes.ts';
+import { digestOf } from '../table/digest.ts';
 import { type Assignment, type Condition, equal } from '../table/expressions.ts';
 import type { Item, Json } from '../table/item.ts';
 import {
@@ -16,7 +15,7 @@ import {
   recordKey,
   sortableId,
 } from '../table/keys.ts';
-import { listKeyOf, lookupIndexOf, lookupKey, lookupPlace } from '../table/lookup-keys.ts';
+import { listKeyOf, lookupIndexOf, lookupKey, lookupSort } from '../table/lookup-keys.ts';
 import { apartNames, isInline, namesApart, weightsApart } from './apart.ts';
 import { countIn } from './counts.ts';
 import { relatedType } from './links.ts';
@@ -34,8 +33,8 @@ interface Layout {
 const layouts = new WeakMap<Resource, Layout>();
 
 function layout(resource: Resource, row: KeyRow): Layout {
-  const known = layouts.get(resource);
-  if (known?.row === row) return known;
+  const cached = layouts.get(resource);
+  if (cached?.row === row) return cached;
   const indexed = fieldsToIndex(resource, row);
   const made = { row, indexed, id: layoutId(indexed, row) };
   layouts.set(resource, made);
@@ -50,7 +49,7 @@ export const indexedFields = (resource: Resource, row: KeyRow): ReadonlySet<stri
   layout(resource, row).indexed;
 
 function fieldsToIndex(resource: Resource, row: KeyRow): ReadonlySet<string> {
-  const asked = [
+  const used = [
     ...Object.values(resource.filters).flatMap(({ field, from }) =>
       from === 'index' || from === 'links' ? [field] : [],
     ),
@@ -63,7 +62,7 @@ function fieldsToIndex(resource: Resource, row: KeyRow): ReadonlySet<string> {
     readable === 'always' ? [name] : [],
   );
   const covered = row.covering ? [...shown, ...Object.keys(resource.relationships)] : [];
-  return new Set([...asked, ...covered].filter((name) => isKept(resource, name)));
+  return new Set([...used, ...covered].filter((name) => isKept(resource, name)));
 }
 
 /** A record found by one link can lead to others by its other links. */
@@ -82,12 +81,10 @@ export const layoutOf = (resource: Resource, row: KeyRow): string => layout(reso
 function layoutId(indexed: ReadonlySet<string>, row: KeyRow): string {
   const names = [...indexed].sort().join();
   const links = Object.keys(row.links ?? {}).join();
-  const found = row.foundBy ? `;${row.foundBy.field}:${row.foundBy.lists.join()}` : '';
+  const foundBy = row.foundBy ? `;${row.foundBy.field}:${row.foundBy.lists.join()}` : '';
   const listed = row.listed ? `;listed:${row.listed.lists.join()}` : '';
-  return digest(`${names};${links}${found}${listed}`).slice(0, 6);
+  return digestOf(`${names};${links}${foundBy}${listed}`).slice(0, 6);
 }
-
-const digest = (text: string): string => createHash('sha256').update(text).digest('base64url');
 
 /** @returns the path of a field in its row, for updates and conditions. */
 export const pathOf = <D extends Resource>(
@@ -101,8 +98,8 @@ export type Slim = Readonly<Record<string, Json>>;
 
 export function slimOf(resource: Resource, row: KeyRow, { fields }: Pick<StoredRecord, 'fields'>): Slim {
   const indexed = indexedFields(resource, row);
-  const kept = Object.entries(fields).filter(([name]) => indexed.has(name) && isKept(resource, name));
-  return { [LAYOUT]: layoutOf(resource, row), ...Object.fromEntries(kept) };
+  const entries = Object.entries(fields).filter(([name]) => indexed.has(name) && isKept(resource, name));
+  return { [LAYOUT]: layoutOf(resource, row), ...Object.fromEntries(entries) };
 }
 
 /** @returns the attributes of the row without its key. A write removes undefined ones. */
@@ -118,7 +115,7 @@ function attributesOf(
     if (isKept(resource, name) ? !indexed.has(name) : isInline(resource, name, value)) rest[name] = value;
   }
   const { type, id, ownerId, version, fields } = record;
-  const place = row.sortedBy ? `${String(fields[row.sortedBy])}#${id}` : sortableId(id);
+  const sort = row.sortedBy ? `${String(fields[row.sortedBy])}#${id}` : sortableId(id);
   const links = linkIndexesOf(row).flatMap(({ link, partitionKey, sortKey }) => {
     const target = fields[link];
     const key =
@@ -127,7 +124,7 @@ function attributesOf(
         : undefined;
     return [
       [partitionKey, key],
-      [sortKey, key && place],
+      [sortKey, key && sort],
     ] as const;
   });
   return {
@@ -136,10 +133,10 @@ function attributesOf(
     slim,
     rest,
     ownerKey: ownerKey(ownerId, type),
-    ownerSort: place,
+    ownerSort: sort,
     ...Object.fromEntries(links),
     ...lookupAttributes(row, record),
-    // Rows are marked beside their record, which leaves the mark as it is.
+    // Other writes mark the row, so writing the record must not change the mark.
     ...(row.causes !== 'marked' && { [CAUSE_ATTRIBUTE]: row.causes && type }),
     ...(apartNames(resource).length > 0 && apartAttributes(resource, record)),
   };
@@ -162,9 +159,11 @@ function lookupAttributes(row: KeyRow, { type, id, ownerId, fields }: StoredReco
     return { [index.partitionKey]: partition, [index.sortKey]: sortableId(id) };
   }
   const list = row.foundBy?.listOf(fields);
-  const value = fields[row.foundBy?.field ?? ''];
-  const partition = list === undefined ? undefined : lookupPartition({ type, row, list }, value);
-  return { [index.partitionKey]: partition, [index.sortKey]: partition && lookupPlace(ownerId, id) };
+  const partition =
+    row.foundBy && list !== undefined
+      ? lookupPartition({ type, row, list }, fields[row.foundBy.field])
+      : undefined;
+  return { [index.partitionKey]: partition, [index.sortKey]: partition && lookupSort(ownerId, id) };
 }
 
 /**
@@ -176,13 +175,12 @@ export function lookupPartition(
   value: unknown,
 ): string | undefined {
   const form = foundBy && typeof value === 'string' ? foundBy.form(value) : '';
-  return form === '' ? undefined : lookupKey(type, list, digest(form));
+  return form === '' ? undefined : lookupKey(type, list, digestOf(form));
 }
 
 /**
- * @param counts zero for each counter on the record. The row has the map without counters, too, so that a
- * declaration can get
- *   its first one later.
+ * @param counts zero for each counter on the record. The row always has the map, so that a declaration can
+ * get its first counter later.
  * @param isSilent whether the row causes no event before its next change.
  */
 export function newRow(
@@ -278,21 +276,21 @@ const counted = new WeakMap<Resource, readonly (readonly [name: string, countOf:
 const initial = new WeakMap<Resource, Readonly<Record<string, Json>>>();
 
 function countFields(resource: Resource, counts: Readonly<Record<string, number>>): Record<string, Json> {
-  const known =
+  const counters =
     counted.get(resource) ??
     Object.entries(resource.attributes).flatMap(([name, { countOf }]) =>
       countOf === null ? [] : [[name, countOf] as const],
     );
-  counted.set(resource, known);
+  counted.set(resource, counters);
   const fields: Record<string, Json> = {};
-  for (const [name, countOf] of known) fields[name] = countIn({ counts }, countOf);
+  for (const [name, countOf] of counters) fields[name] = countIn({ counts }, countOf);
   return fields;
 }
 
 export function initialFields(resource: Resource): Readonly<Record<string, Json>> {
-  const known = initial.get(resource) ?? newInitialFields(resource);
-  initial.set(resource, known);
-  return known;
+  const fields = initial.get(resource) ?? newInitialFields(resource);
+  initial.set(resource, fields);
+  return fields;
 }
 
 function newInitialFields({ attributes, relationships }: Resource): Readonly<Record<string, Json>> {

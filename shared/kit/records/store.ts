@@ -145,7 +145,10 @@ export async function retried<T>(
   throw problem('table_throttled', 'Concurrent requests kept changing the same record. Try again.');
 }
 
-/** @returns the record of any owner, with strong consistency; undefined also without an id, as of a link that is not set. */
+/**
+ * @param id null or undefined for a link that is not set, which finds nothing.
+ * @returns the record of any owner, with strong consistency.
+ */
 export async function findRecord<D extends Resource>(
   { table }: Pick<Store, 'table'>,
   resource: D,
@@ -163,6 +166,16 @@ export async function findRecords<D extends Resource>(
 ): Promise<Stored<D>[]> {
   const keys = Array.from(new Set(ids), (id) => recordKey(resource.type, id));
   return (await table.getMany(keys, true)).map((item) => recordOf(resource, item));
+}
+
+/** @returns existing records of any owner in the order of the ids, with strong consistency. */
+export async function findInOrder<D extends Resource>(
+  store: Pick<Store, 'table'>,
+  resource: D,
+  ids: readonly string[],
+): Promise<Stored<D>[]> {
+  const records = new Map((await findRecords(store, resource, ids)).map((record) => [record.id, record]));
+  return ids.flatMap((id) => records.get(id) ?? []);
 }
 
 /** The changed fields of a record, and the other changes and writes of the transaction. */

@@ -3,9 +3,9 @@
  * declaration allows records to share a value (such as artists with the same name), further records have rows
  * beside it, and the first row counts them.
  */
-import { createHash } from 'node:crypto';
 import type { StoredRecord } from '../declare/fields.ts';
 import type { Resource } from '../declare/resource.ts';
+import { digestOf } from '../table/digest.ts';
 import { type Condition, equal, rowExists, rowMissing } from '../table/expressions.ts';
 import type { Item, Json } from '../table/item.ts';
 import { type Key, type KeyRow, sharerKey, type Unique, uniqueKey } from '../table/keys.ts';
@@ -51,13 +51,10 @@ export function uniqueValue(
   { owner, field, values }: { owner: string; field: string; values: readonly Json[] },
 ): UniqueValue {
   const form = comparable(values.map(String).join('+'));
-  return { field, key: uniqueKey(type, `${owner}#${field}`, digest(form)) };
+  // Keys contain digests, because values can be longer than a key.
+  return { field, key: uniqueKey(type, `${owner}#${field}`, digestOf(form)) };
 }
 
-/** Keys contain digests, because values can be longer than a key. */
-const digest = (text: string): string => createHash('sha256').update(text).digest('base64url');
-
-/** @returns the first holder of the value, or undefined. */
 export const findHolder = async (table: Table, { key }: UniqueValue): Promise<string | undefined> =>
   firstHolder(await table.get(key));
 

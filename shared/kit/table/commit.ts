@@ -168,7 +168,7 @@ function isConflict(error: unknown): boolean {
   if (error instanceof TransactionConflictException) return true;
   const codes = reasonsOf(error).map(({ Code }) => Code);
   const passing = ['TransactionConflict', 'ThrottlingError', 'ProvisionedThroughputExceeded'];
-  return codes.some((code) => passing.includes(code ?? '')) && !codes.includes('ConditionalCheckFailed');
+  return codes.some((code) => code && passing.includes(code)) && !codes.includes('ConditionalCheckFailed');
 }
 
 /** Maps the failures of merged writes back to the caller's writes. */

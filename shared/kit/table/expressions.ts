@@ -53,8 +53,8 @@ export const equal = (path: Path, value: Value): Condition => ({ path, is: '=', 
 
 /** @returns the conditions joined by AND, or undefined if there are none. */
 export function allOf(conditions: readonly (Condition | undefined)[]): Condition | undefined {
-  const given = conditions.flatMap((each) => (each && 'all' in each ? each.all : (each ?? [])));
-  const different = given.filter((each, index) => !given.slice(0, index).some(sameAs(each)));
+  const all = conditions.flatMap((each) => (each && 'all' in each ? each.all : (each ?? [])));
+  const different = all.filter((each, index) => !all.slice(0, index).some(sameAs(each)));
   return different.length > 1 ? { all: different } : different[0];
 }
 
@@ -82,9 +82,9 @@ class Placeholders {
   path(path: Path): string {
     return membersOf(path)
       .map((member) => {
-        const known = this.#names.get(member) ?? `#${this.#names.size}`;
-        this.#names.set(member, known);
-        return known;
+        const placeholder = this.#names.get(member) ?? `#${this.#names.size}`;
+        this.#names.set(member, placeholder);
+        return placeholder;
       })
       .join('.');
   }

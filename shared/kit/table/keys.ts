@@ -124,10 +124,10 @@ export type LinkIndex = (typeof linkIndexes)[number] & { readonly link: string }
 export function linkIndexesOf({ links = {} }: KeyRow): readonly LinkIndex[] {
   const unbounded = Object.entries(links).flatMap(([link, { max }]) => (max === undefined ? [link] : []));
   return unbounded.map((link, index) => {
-    const found = linkIndexes[index];
-    if (!found)
+    const next = linkIndexes[index];
+    if (!next)
       throw new Error(`No index is left for the link ${link}. Set its max, or add an index to tableShape.`);
-    return { ...found, link };
+    return { ...next, link };
   });
 }
 
@@ -143,6 +143,10 @@ export const WHOLE = '#';
 
 export const recordKey = (type: string, id: string): RecordKey =>
   ({ pk: `${type}#${id}`, sk: WHOLE }) as RecordKey;
+
+/** @returns the type of a record, or what another row is, from its partition key. */
+export const typeOf = (row: { readonly [name: string]: unknown } | undefined): string =>
+  String(row?.['pk']).replace(/#.*$/s, '');
 
 /** @returns whether a row is a record of the type rather than a row beside it. */
 export const isRecordKey = ({ pk, sk }: { readonly [name: string]: unknown }, type: string): boolean =>

@@ -22,8 +22,7 @@ export const lookupKey = (type: string, list: string, digest: string): string =>
   `found#${type}#${list}#${digest}`;
 
 /** Sorts by owner, then by age. */
-export const lookupPlace = (ownerId: string, id: string): string =>
-  `${sortableId(ownerId)}#${sortableId(id)}`;
+export const lookupSort = (ownerId: string, id: string): string => `${sortableId(ownerId)}#${sortableId(id)}`;
 
 /** Each list is spread over several partitions, because the records of all owners are written to it. */
 const LIST_SHARDS = 4;

@@ -81,9 +81,9 @@ function combined(left: readonly Assignment[], right: readonly Assignment[], key
   const all = [...left];
   for (const assignment of right) {
     const index = all.findIndex((each) => isSamePath(pathOf(each), pathOf(assignment)));
-    const known = all[index];
-    if (known === undefined) all.push(assignment);
-    else all[index] = sum(known, assignment, key);
+    const earlier = all[index];
+    if (earlier === undefined) all.push(assignment);
+    else all[index] = sum(earlier, assignment, key);
   }
   return all;
 }

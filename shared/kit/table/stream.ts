@@ -27,11 +27,11 @@ export interface ReadStretch {
 const streams = /* @__PURE__ */ once(() => new DynamoDBStreamsClient({}));
 
 export async function readStretch(stretch: Stretch): Promise<ReadStretch> {
-  const records = await kept(stretch);
+  const records = await readAvailable(stretch);
   return { records, isComplete: records[0]?.SequenceNumber === stretch.first };
 }
 
-async function kept(stretch: Stretch): Promise<StreamRecord[]> {
+async function readAvailable(stretch: Stretch): Promise<StreamRecord[]> {
   try {
     return await recordsFrom('AT_SEQUENCE_NUMBER', stretch);
   } catch (error) {
@@ -56,19 +56,19 @@ async function recordsFrom(
       SequenceNumber: ShardIteratorType === 'AT_SEQUENCE_NUMBER' ? first : undefined,
     }),
   );
-  const found: StreamRecord[] = [];
+  const read: StreamRecord[] = [];
   let iterator = start.ShardIterator;
   for (let empty = 0; iterator && empty < MAX_EMPTY_RESPONSES; ) {
     const response: GetRecordsCommandOutput = await streams().send(
       new GetRecordsCommand({ ShardIterator: iterator }),
     );
     const records = (response.Records ?? []).flatMap(({ dynamodb }) => dynamodb ?? []);
-    found.push(...records.filter(({ SequenceNumber }) => isWithin(SequenceNumber, { first, last })));
-    if (records.some(({ SequenceNumber }) => BigInt(SequenceNumber ?? 0) >= BigInt(last))) return found;
+    read.push(...records.filter(({ SequenceNumber }) => isWithin(SequenceNumber, { first, last })));
+    if (records.some(({ SequenceNumber }) => BigInt(SequenceNumber ?? 0) >= BigInt(last))) return read;
     empty = records.length > 0 ? 0 : empty + 1;
     iterator = response.NextShardIterator;
   }
-  return found;
+  return read;
 }
 
 const isWithin = (number: string | undefined, { first, last }: Pick<Stretch, 'first' | 'last'>): boolean =>

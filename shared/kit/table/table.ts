@@ -124,8 +124,8 @@ export class Table {
   }
 
   #writeBatch(requests: NonNullable<BatchWriteCommandOutput['UnprocessedItems']>[string]): Promise<void> {
-    const wanted = { [this.name]: requests };
-    return inRounds<BatchWriteCommandOutput['UnprocessedItems']>(wanted, 8, async (RequestItems) => {
+    const batch = { [this.name]: requests };
+    return inRounds<BatchWriteCommandOutput['UnprocessedItems']>(batch, 8, async (RequestItems) => {
       const response = await this.#responseOf(() =>
         dynamo().send(new BatchWriteCommand({ RequestItems, ReturnConsumedCapacity: 'TOTAL' })),
       );
@@ -145,8 +145,8 @@ export class Table {
 
   async #getBatch(keys: readonly Key[], consistent: boolean): Promise<Item[]> {
     const items: Item[] = [];
-    const wanted = { [this.name]: { Keys: keys.map(keyOf), ConsistentRead: consistent } };
-    await inRounds<BatchGetCommandOutput['UnprocessedKeys']>(wanted, 5, async (RequestItems) => {
+    const batch = { [this.name]: { Keys: keys.map(keyOf), ConsistentRead: consistent } };
+    await inRounds<BatchGetCommandOutput['UnprocessedKeys']>(batch, 5, async (RequestItems) => {
       const response = await this.#responseOf(() =>
         dynamo().send(new BatchGetCommand({ RequestItems, ReturnConsumedCapacity: 'TOTAL' })),
       );
@@ -167,12 +167,12 @@ async function inRounds<W extends object | undefined>(
   maxRounds: number,
   send: (wanted: NonNullable<W>) => Promise<W>,
 ): Promise<void> {
-  let wanted: W = batch;
-  for (let round = 0; wanted && Object.keys(wanted).length > 0; round++) {
+  let rest: W = batch;
+  for (let round = 0; rest && Object.keys(rest).length > 0; round++) {
     if (round > maxRounds) throw new TableThrottled('Part of a batch was not processed.');
     if (round > 0) await new Promise((resolve) => setTimeout(resolve, 20 * 2 ** round));
-    wanted = await send(wanted).catch((error: unknown) => {
-      if (error instanceof TableThrottled) return wanted;
+    rest = await send(rest).catch((error: unknown) => {
+      if (error instanceof TableThrottled) return rest;
       throw error;
     });
   }

@@ -27,3 +27,10 @@ export function formatAmount(units: bigint): string {
     .replace(/0+$/, '');
   return `${units < 0n ? '-' : ''}${size / UNITS_PER_ONE}${decimals && `.${decimals}`}`;
 }
+
+/** @param text an amount in a row. @throws Error if it is not one. */
+export function storedAmount(text: unknown): bigint {
+  const amount = parseAmount(String(text));
+  if (amount === null) throw new Error('A stored amount is not a decimal number.');
+  return amount;
+}

@@ -34,14 +34,14 @@ function summaryOf(problems: readonly Problem[]): string {
 
 /** Removes duplicates. Several rules or write conditions can report the same problem. */
 function distinct(problems: readonly Problem[]): Problem[] {
-  const found = new Map<string, Problem>();
+  const byContent = new Map<string, Problem>();
   for (const each of problems) {
-    if (found.size === MAX_PROBLEMS) break;
+    if (byContent.size === MAX_PROBLEMS) break;
     const { code, detail, pointer, parameter } = each;
     const name = JSON.stringify([code, detail, pointer, parameter]);
-    if (!found.has(name)) found.set(name, each);
+    if (!byContent.has(name)) byContent.set(name, each);
   }
-  return [...found.values()];
+  return [...byContent.values()];
 }
 
 /** Holds all problems of one response, without duplicates and at most MAX_PROBLEMS. */

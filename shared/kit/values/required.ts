@@ -1,5 +1,5 @@
-/** @param why the value cannot be undefined. @throws Error with that sentence. */
-export function required<T>(value: T | undefined, why: string): T {
-  if (value === undefined) throw new Error(why);
+/** @param why the value is never undefined or null. @throws Error with that sentence. */
+export function required<T>(value: T, why: string): NonNullable<T> {
+  if (value === undefined || value === null) throw new Error(why);
   return value;
 }

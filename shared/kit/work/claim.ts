@@ -78,9 +78,9 @@ export async function claim<Row extends Due>(
 
 type Claim = Pick<Claimed<Due>, 'claimedUntil' | 'claimant'>;
 
-const asClaimed = <Row extends Due>(kind: WorkKind<Row>, row: Item, held: Claim): Claimed<Row> => ({
+const asClaimed = <Row extends Due>(kind: WorkKind<Row>, row: Item, own: Claim): Claimed<Row> => ({
   ...kind.read(row),
-  ...held,
+  ...own,
   waits: Number(dueValue(row, 'waits') ?? 0),
 });
 

@@ -41,7 +41,7 @@ const FIRST_WAIT_SECONDS = 2;
 const MAX_WAIT_SECONDS = 60;
 /**
  * Growth of successive waits, to limit polling. A free place stays unused until the next poll. With a larger
- * factor, the last of many waiting works could wait about as long as all work before it took.
+ * factor, the last of many waiting jobs could wait about as long as all jobs before it took.
  */
 const GROWTH = 1.3;
 

@@ -52,9 +52,9 @@ export interface Lease {
   /** Call it before long work. @throws NoPlace, which postpones the attempt without counting it. */
   readonly takePlace: () => Promise<void>;
   /**
-   * Call it when the work turns out to wait for a slow server. All owners share these places, because the
-   * places of several owners with slow servers could be all there are. For some minutes, `takePlace` then
-   * also takes such a place for other work of the owner.
+   * Call it when the work turns out to wait for a slow server. All owners share these places. Otherwise, a
+   * few owners with slow servers could take all places. For some minutes, `takePlace` then also takes such a
+   * place for other work of the owner.
    * @throws NoPlace
    */
   readonly takeSlowPlace: () => Promise<void>;

@@ -23,18 +23,10 @@ export interface WorkPlace {
   readonly claimant: string;
 }
 
-interface Taking {
-  readonly claimant: string;
-  readonly now: Date;
-  readonly expires: Date;
-  /** From 0 to 1. */
-  readonly random: number;
-}
-
 /** Stands for an owner in the row of the places that all work with slow servers shares. */
 export const SLOW_WORK = 'slow';
 
-/** @returns how many places it has: less than half of the concurrency, of which an owner has a quarter. */
+/** @returns the number of places for slow work: less than half of the concurrency. An owner has a quarter. */
 export const slowPlaces = (perOwner: number): number => Math.max(1, 2 * perOwner - 1);
 
 /** How long an owner counts as one with a slow server, after it was found to be slow. */
@@ -60,11 +52,11 @@ export interface TakenPlace extends WorkPlace {
   readonly isSlow: boolean;
 }
 
-/** @returns undefined if all places of the owner are taken. Usually takes one write. */
+/** @param random from 0 to 1. @returns undefined if all places are taken. Usually takes one write. */
 export async function takePlace(
   table: Table,
   places: OwnerPlaces,
-  { claimant, now, expires, random }: Taking,
+  { claimant, now, expires, random }: { claimant: string; now: Date; expires: Date; random: number },
 ): Promise<TakenPlace | undefined> {
   let index = Math.floor(random * places.count);
   for (let tries = 0; tries < MAX_ATTEMPTS; tries++) {

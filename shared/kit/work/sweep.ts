@@ -40,7 +40,7 @@ export const sweeper =
 /** For operators. An error is only logged, because the sweep has ended. */
 async function recordSweep(table: Table, outcome: Item): Promise<void> {
   try {
-    // The stream shows operators how far it is by this row.
+    // Operators see by this row how far the stream has come.
     const row = { ...outcome, [CAUSE_ATTRIBUTE]: WORK_CAUSE };
     const assignments = Object.entries(row).map(([set, to]) => ({ set, to }));
     await table.commit([{ update: lastSweepKey, with: assignments }]);

@@ -16,7 +16,7 @@ interface KindStatus {
   readonly 'oldest-waiting': string | null;
 }
 
-interface Seen {
+interface CountedWork {
   readonly kind: string;
   readonly state: 'waiting' | 'running' | 'scheduled';
   readonly dueSince: string;
@@ -40,9 +40,9 @@ export async function workStatus({
   readonly kinds: readonly WorkKind[];
 }): Promise<{ kinds: KindStatus[]; isWhole: boolean }> {
   const shards = await Promise.all(dueShards.map((partition) => readShard(table, partition, now)));
-  const seen = shards.flat().flatMap((item) => seenIn(item, { now, kinds }));
+  const work = shards.flat().flatMap((item) => workIn(item, { now, kinds }));
   return {
-    kinds: kinds.map(({ name }) => statusOf(name, seen)),
+    kinds: kinds.map(({ name }) => statusOf(name, work)),
     isWhole: shards.every(({ length }) => length < MAX_ENTRIES),
   };
 }
@@ -56,7 +56,7 @@ async function readShard(table: Table, partition: string, now: Date): Promise<It
   return [...rows.filter((row) => dueValue(row, 'dueAt') !== undefined), ...entries.slice(near.length)];
 }
 
-function seenIn(item: Item, { now, kinds }: { now: Date; kinds: readonly WorkKind[] }): Seen[] {
+function workIn(item: Item, { now, kinds }: { now: Date; kinds: readonly WorkKind[] }): CountedWork[] {
   const kind = kinds.find((each) => isOf(each, item))?.name;
   if (kind === undefined) return [];
   const moment = now.toISOString();
@@ -73,10 +73,10 @@ function isOf({ key }: WorkKind, item: Item): boolean {
   return String(item['pk']).startsWith(pk.slice(0, pk.indexOf('*'))) && String(item['sk']).startsWith(sk);
 }
 
-function statusOf(kind: string, all: readonly Seen[]): KindStatus {
-  const seen = all.filter((each) => each.kind === kind);
-  const count = (state: Seen['state']) => seen.filter((each) => each.state === state).length;
-  const waiting = seen.filter(({ state }) => state === 'waiting').map(({ dueSince }) => dueSince);
+function statusOf(kind: string, all: readonly CountedWork[]): KindStatus {
+  const work = all.filter((each) => each.kind === kind);
+  const count = (state: CountedWork['state']) => work.filter((each) => each.state === state).length;
+  const waiting = work.filter(({ state }) => state === 'waiting').map(({ dueSince }) => dueSince);
   return {
     kind,
     waiting: waiting.length,

@@ -26,21 +26,21 @@ const outcomeOf = async (operation: Operation, line: Read): Promise<LineOutcome>
 /** @returns the lines in order, in groups without two about the same match or the same track. */
 function independent(lines: readonly Read[]): Read[][] {
   const groups: Read[][] = [];
-  let taken = new Set<string>();
+  let subjects = new Set<string>();
   for (const line of lines) {
-    const about = 'faults' in line ? [] : subjectsOf(line);
+    const own = 'faults' in line ? [] : subjectsOf(line);
     const group = groups.at(-1);
-    if (group && group.length < CONCURRENT && !about.some((each) => taken.has(each))) group.push(line);
+    if (group && group.length < CONCURRENT && !own.some((each) => subjects.has(each))) group.push(line);
     else {
       groups.push([line]);
-      taken = new Set();
+      subjects = new Set();
     }
-    for (const each of about) taken.add(each);
+    for (const each of own) subjects.add(each);
   }
   return groups;
 }
 
 const subjectsOf = (line: MatchLine): string[] => [
   line.name,
-  ...(line.is === 'match' ? [JSON.stringify(line.where)] : []),
+  ...(line.is === 'match' ? [JSON.stringify(line.target)] : []),
 ];

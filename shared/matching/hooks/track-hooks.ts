@@ -1,4 +1,4 @@
-/** Hooks of tracks, which delete the matches of a track with it, and what was heard of earlier audio. */
+/** Hooks of tracks, which delete the matches of a deleted track, and what was heard of earlier audio. */
 import { type Track, tracks } from '../../catalogue/api/tracks.ts';
 import type { Context } from '../../kit/crud/context.ts';
 import { hooksOf, type Rule, type Steps } from '../../kit/crud/write/hooks.ts';
@@ -73,9 +73,9 @@ const afterSaving = (work: (context: Context) => Promise<unknown>): Steps => ({
 });
 
 async function loadSound({ id, ownerId, fields }: Track, table: Table) {
-  const [hasSound, matches] = await Promise.all([
+  const [isSoundKept, matches] = await Promise.all([
     fields.audio !== null || hasAnalysis(table, id),
     matchLists.read(table, { parentId: id, ownerId }),
   ]);
-  return { isSoundKept: hasSound, matches };
+  return { isSoundKept, matches };
 }

@@ -7,15 +7,15 @@ import { required } from '../../kit/values/required.ts';
 import type { FoundMatch } from '../lists/found-match.ts';
 
 /** The tracks to which a match belongs. */
-export type Where = { readonly track: string } | { readonly isrc: string };
+export type MatchTarget = { readonly track: string } | { readonly isrc: string };
 
 export type MatchLine =
-  | { readonly is: 'match'; readonly name: string; readonly where: Where; readonly match: FoundMatch }
+  | { readonly is: 'match'; readonly name: string; readonly target: MatchTarget; readonly match: FoundMatch }
   | { readonly is: 'removal'; readonly name: string };
 
 /** Bytes of a match as JSON, so that several fit into the row of a track. */
 const MAX_BYTES = 16_000;
-/** Told per line. */
+/** Reported for each line. */
 const MAX_FAULTS = 5;
 
 const MAX_TEXT = 500;
@@ -73,7 +73,7 @@ const ranges = v.pipe(
   v.transform((all) => all.toSorted((left, right) => left.start - right.start)),
 );
 
-const WHERE = 'track or isrc is required';
+const NO_TARGET = 'track or isrc is required';
 const SOURCE = /^[A-Za-z0-9][A-Za-z0-9 ._-]{0,49}$/;
 
 const finder = {
@@ -125,7 +125,7 @@ const matchSchema = v.pipe(
     'alpha-artists': v.nullish(listOf(membersOnly({ name, 'alpha-id': idOrNull }), MAX_ENTRIES), []),
     'gamma-artists': v.nullish(listOf(membersOnly({ name, 'gamma-id': idOrNull }), MAX_ENTRIES), []),
   }),
-  v.check(({ track, isrc }) => (track ?? null) !== null || (isrc ?? null) !== null, WHERE),
+  v.check(({ track, isrc }) => (track ?? null) !== null || (isrc ?? null) !== null, NO_TARGET),
   v.check(
     ({ track, isrc }) => (track ?? null) === null || (isrc ?? null) === null,
     'only one of track and isrc is allowed',
@@ -163,15 +163,14 @@ function readMatch(line: unknown) {
     return { faults: [`The line has more than ${MAX_BYTES} bytes.`] };
   const { source, id, track, isrc, artists, distributors, ...others } = output;
   const { 'time-offsets': offsets, 'alpha-artists': alpha, 'gamma-artists': gamma, ...attributes } = others;
-  const day = attributes['release-date'] ?? '';
   const matchedTrackId = matchName({ source, id });
   return {
     is: 'match' as const,
     name: matchedTrackId,
-    where: typeof track === 'string' ? { track } : { isrc: required(isrc ?? undefined, WHERE) },
+    target: typeof track === 'string' ? { track } : { isrc: required(isrc ?? undefined, NO_TARGET) },
     match: {
       matchedTrackId,
-      attributes: { ...attributes, 'release-date': day },
+      attributes: { ...attributes, 'release-date': attributes['release-date'] ?? '' },
       analysis: null,
       parts: {
         artists,

@@ -11,14 +11,14 @@ import type { Write } from '../../kit/table/write.ts';
 import { type FoundMatch, isImported } from '../lists/found-match.ts';
 import { type MatchList, matchLists } from '../lists/match-lists.ts';
 import { MAX_IMPORTED, replaceMatches } from '../lists/replace-matches.ts';
-import type { MatchLine, Where } from './line.ts';
+import type { MatchLine, MatchTarget } from './line.ts';
 import { deleteUnused, isSame, readTracksWith, removeTracks, writeTracksWith } from './tracks-with-match.ts';
 
-/** Tracks of a match, each with up to 300 KB of matches. A transaction that moves it has at most 4 MB. */
+/** Tracks of a match, each with up to 300 KB of matches. A transaction has at most 4 MB. */
 const MAX_TRACKS = 5;
 
 /** A transaction has at most 100 writes. Usually, a match displaces at most one other. */
-const MAX_LEFT = 10;
+const MAX_DISPLACED = 10;
 
 /** 'dropped': each of its tracks keeps better matches of other services instead. */
 type LineChange = 'imported' | 'replaced' | 'unchanged' | 'removed' | 'dropped';
@@ -36,26 +36,26 @@ type LineStore = Pick<Store, 'table' | 'now'>;
 /** Starts over if a track, its matches or the tracks that have the match change concurrently. */
 export const saveLine = (store: LineStore, line: MatchLine): Promise<LineOutcome> =>
   retried<LineOutcome>(async () => {
-    const targets = line.is === 'match' ? await targetsOf(store, line.where) : [];
+    const targets = line.is === 'match' ? await targetsOf(store, line.target) : [];
     return 'fault' in targets ? { outcome: 'rejected', faults: [targets.fault] } : save(store, line, targets);
   });
 
 async function targetsOf(
   store: LineStore,
-  where: Where,
+  target: MatchTarget,
 ): Promise<readonly Track[] | { readonly fault: string }> {
-  if ('track' in where) {
-    const existing = await findRecords(store, tracks, [where.track]);
-    return existing.length > 0 ? existing : { fault: `There is no track ${where.track}.` };
+  if ('track' in target) {
+    const existing = await findRecords(store, tracks, [target.track]);
+    return existing.length > 0 ? existing : { fault: `There is no track ${target.track}.` };
   }
-  const ids = await tracksWithIsrc(store.table, where.isrc, MAX_TRACKS + 1);
+  const ids = await tracksWithIsrc(store.table, target.isrc, MAX_TRACKS + 1);
   const hasCode = ({ fields }: Track) =>
-    comparableIsrc(fields['isrc-code'] ?? '') === comparableIsrc(where.isrc);
+    comparableIsrc(fields['isrc-code'] ?? '') === comparableIsrc(target.isrc);
   const withCode = (await findRecords(store, tracks, ids)).filter(hasCode);
-  if (withCode.length === 0) return { fault: `No track has the ISRC ${where.isrc}.` };
+  if (withCode.length === 0) return { fault: `No track has the ISRC ${target.isrc}.` };
   if (withCode.length <= MAX_TRACKS) return withCode;
   return {
-    fault: `More than ${MAX_TRACKS} tracks have the ISRC ${where.isrc}. Name one of them with track.`,
+    fault: `More than ${MAX_TRACKS} tracks have the ISRC ${target.isrc}. Name one of them with track.`,
   };
 }
 
@@ -75,9 +75,9 @@ async function save(
   const { name } = line;
   const tracksBefore = await readTracksWith(table, name);
   const changes = await changesOf(store, line, { tracksBefore, targets });
-  const kept = changes.filter(({ replaced }) => replaced.matches.some((each) => isNamed(each, name)));
-  const after = new Set(kept.map(({ before }) => before.parentId));
-  const writes = [...changes.flatMap(writesOf), ...leavesOf(changes, name)];
+  const having = changes.filter(({ replaced }) => replaced.matches.some((each) => isNamed(each, name)));
+  const after = new Set(having.map(({ before }) => before.parentId));
+  const writes = [...changes.flatMap(writesOf), ...removalsOf(changes, name)];
   const outcome = outcomeOf(line, changes, after.size > 0);
   const notes = changes.flatMap((change) => notesOn(change, name));
   if (writes.length === 0 && isSame(tracksBefore, after))
@@ -126,11 +126,11 @@ function writesOf({ before: { parentId }, isTarget, replaced: { writes } }: Trac
   return isTarget ? [...writes, exists] : [...writes];
 }
 
-/** Other matches lose tracks, one of them possibly on several tracks. */
-function leavesOf(changes: readonly TrackChange[], name: string): Write[] {
+/** Other matches lose tracks, possibly one match several tracks. */
+function removalsOf(changes: readonly TrackChange[], name: string): Write[] {
   const displaced = changes.flatMap((change) =>
     displacedFrom(change, name)
-      .slice(0, MAX_LEFT)
+      .slice(0, MAX_DISPLACED)
       .map((other) => ({ other, trackId: change.before.parentId })),
   );
   return Array.from(
@@ -154,9 +154,9 @@ async function tidy({ table }: LineStore, change: TrackChange, name: string): Pr
 
 /** @returns the names of other imported matches that no longer fit. */
 function displacedFrom({ before, replaced }: TrackChange, name: string): string[] {
-  const kept = new Set(replaced.matches.map(({ matchedTrackId }) => matchedTrackId));
+  const remaining = new Set(replaced.matches.map(({ matchedTrackId }) => matchedTrackId));
   return before.items
-    .filter((each) => isImported(each) && !isNamed(each, name) && !kept.has(each.matchedTrackId))
+    .filter((each) => isImported(each) && !isNamed(each, name) && !remaining.has(each.matchedTrackId))
     .map(({ matchedTrackId }) => matchedTrackId);
 }
 

@@ -2,13 +2,11 @@
 import type { StoredRecord } from '../../kit/declare/fields.ts';
 import type { RecordSource } from '../../kit/declare/record-source.ts';
 import { initialFields } from '../../kit/records/rows.ts';
-import { required } from '../../kit/values/required.ts';
 import { matchParts, type PartName, partId, partNames } from '../api/match-parts.ts';
 import { trackAnalyses } from '../api/track-analyses.ts';
 import { trackMatches } from '../api/track-matches.ts';
 import { type ListedMatch, matchLists } from './match-lists.ts';
 
-/** In older matches, null stands for the initial value. */
 const matchSource = matchLists.source(({ list, item }) => {
   const { id, attributes, analysis, parts, createdAt, updatedAt } = item;
   const partIds = partNames.map((name) => [
@@ -17,7 +15,7 @@ const matchSource = matchLists.source(({ list, item }) => {
   ]);
   const fields = {
     ...initialFields(trackMatches),
-    ...Object.fromEntries(Object.entries(attributes).filter(([, value]) => value !== null)),
+    ...attributes,
     'created-at': createdAt,
     'updated-at': updatedAt,
     track: list.parentId,
@@ -30,12 +28,10 @@ const matchSource = matchLists.source(({ list, item }) => {
 /** @param recordsOf returns the records of the type that belong to a match. */
 const sourceOf = (recordsOf: (listed: ListedMatch) => readonly StoredRecord[]): RecordSource => ({
   async find(ids, from) {
-    const wanted = new Set(ids);
-    const matchIds = [
-      ...new Set(ids.map((id) => required(id.split('-')[0], 'A text has a part before its first hyphen.'))),
-    ];
-    const listed = await matchLists.find(matchIds, from);
-    return listed.flatMap(recordsOf).filter(({ id }) => wanted.has(id));
+    const requested = new Set(ids);
+    const matchIds = new Set(ids.map((id) => id.replace(/-.*/, '')));
+    const listed = await matchLists.find([...matchIds], from);
+    return listed.flatMap(recordsOf).filter(({ id }) => requested.has(id));
   },
   // These types have no lists and are found only through their match.
   owned: async () => [],

@@ -1,5 +1,4 @@
 /** Merges what was found about pairs of tracks by text and by sound into one match per pair. Pure. */
-
 import type { ReleasedTrack } from '../released/released-track.ts';
 import type { EqualSound } from '../sound/rules/equal-ranges.ts';
 import type { Similarity } from '../text/rules/track-similarity.ts';
@@ -34,8 +33,8 @@ export function mergeFindings(before: readonly FoundMatch[], findings: NewFindin
     const old = stored.get(id);
     const match = fresh.get(id);
     if (old && isImported(old)) return [old];
-    const { [findings.by]: _, ...kept } = old?.findings ?? {};
-    const merged = { ...kept, ...match?.findings };
+    const { [findings.by]: _, ...others } = old?.findings ?? {};
+    const merged = { ...others, ...match?.findings };
     const base = match ?? old;
     return base && (merged.text || merged.sound) ? [withFindings(base, merged)] : [];
   });

@@ -18,7 +18,7 @@ const MAX_BYTES = 300_000;
 export const MAX_IMPORTED = 40;
 const MAX_IMPORTED_BYTES = 100_000;
 
-export interface Replacement {
+interface Replacement {
   /** As read before the comparison. */
   readonly before: MatchList;
   /** All matches of the track. */
@@ -57,7 +57,7 @@ export function replaceMatches({ before, candidates, block, now }: Replacement):
 
 /** @returns writes that remove what was found by sound, and that delete the blocks of ids then unused. */
 export function forgetSound(before: MatchList, now: Date): { matches: Write[]; unused: Write[] } {
-  if (!before.items.some(({ findings }) => findings?.sound)) return { matches: [], unused: [] };
+  if (!before.items.some(({ findings }) => findings.sound)) return { matches: [], unused: [] };
   const candidates = mergeFindings(before.items, { by: 'sound', matches: [] });
   const { writes, unused } = replaceMatches({ before, candidates, block: newBlock(now), now });
   return { matches: [...writes], unused: matchLists.freeBlocks(unused) };
@@ -77,9 +77,9 @@ function bestOf(
   { most, bytes: mostBytes }: { readonly most: number; readonly bytes: number },
 ): FoundMatch[] {
   const scoreOf = ({ attributes }: FoundMatch) => attributes['confidence-score'] ?? 0;
-  const placeOf = ({ matchedTrackId }: FoundMatch) => sortableId(matchedTrackId);
+  const ageOf = ({ matchedTrackId }: FoundMatch) => sortableId(matchedTrackId);
   const sorted = candidates.toSorted(
-    (left, right) => scoreOf(right) - scoreOf(left) || (placeOf(left) < placeOf(right) ? -1 : 1),
+    (left, right) => scoreOf(right) - scoreOf(left) || (ageOf(left) < ageOf(right) ? -1 : 1),
   );
   let bytes = 0;
   return sorted.slice(0, most).filter((each) => {

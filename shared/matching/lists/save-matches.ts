@@ -7,6 +7,8 @@ import { newBlock } from '../../kit/table/ids.ts';
 import { recordKey } from '../../kit/table/keys.ts';
 import type { Table } from '../../kit/table/table.ts';
 import type { Write } from '../../kit/table/write.ts';
+import type { Attempt } from '../../kit/work/attempt.ts';
+import type { Due } from '../../kit/work/due.ts';
 import { Overtaken } from '../../kit/work/lease.ts';
 import type { FoundMatch } from './found-match.ts';
 import { type MatchList, matchLists } from './match-lists.ts';
@@ -20,18 +22,16 @@ export interface Comparison {
   readonly candidates: readonly FoundMatch[];
 }
 
-/** 'gone': the track was deleted. 'stale': its matches have changed. 'rejected': the given check failed. */
-type SavedMatches = 'saved' | 'unchanged' | 'gone' | 'stale' | 'rejected';
-
 /**
  * @param check an additional condition.
+ * @returns 'gone' if the track was deleted, 'stale' if its matches changed, 'rejected' if the check failed.
  * @internal Tests give tracks matches with it.
  */
 export async function saveMatches(
   table: Table,
   { before, candidates }: Comparison,
   { now, check }: { readonly now: Date; readonly check?: Write },
-): Promise<SavedMatches> {
+): Promise<'saved' | 'unchanged' | 'gone' | 'stale' | 'rejected'> {
   const { writes, unused } = replaceMatches({ before, candidates, block: newBlock(now), now });
   if (writes.length === 0) return 'unchanged';
   const exists: Write = { check: recordKey(tracks.type, before.parentId), condition: rowExists };
@@ -43,13 +43,6 @@ export async function saveMatches(
   return failed.has(exists) ? 'gone' : 'stale';
 }
 
-interface Saving {
-  readonly table: Table;
-  readonly now: () => Date;
-  /** Checks that the work is still held. */
-  readonly held: Write;
-}
-
 /**
  * Repeats the comparison if the matches of the track change concurrently.
  * @param compare reads the matches and compares.
@@ -57,7 +50,7 @@ interface Saving {
  * @throws Overtaken
  */
 export const saveCompared = (
-  { table, now, held }: Saving,
+  { table, now, held }: Pick<Attempt<Due>, 'table' | 'now' | 'held'>,
   compare: () => Promise<Comparison>,
 ): Promise<number> =>
   retried(async () => {

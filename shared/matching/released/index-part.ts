@@ -24,11 +24,11 @@ export async function indexPart({
   const { albumId, after, isReleased } = claimed;
   const album = isReleased ? await findRecord({ table }, albums, albumId) : undefined;
   const indexed = await readIndexedAfter(table, albumId, after);
-  const wanted = album ? (await trackIdsOf(table, album)).filter(isAfter(after)) : [];
-  const ids = [...new Set([...wanted, ...indexed.keys()])].toSorted((a, b) => Number(a) - Number(b));
+  const onAlbum = album ? (await trackIdsOf(table, album)).filter(isAfter(after)) : [];
+  const ids = [...new Set([...onAlbum, ...indexed.keys()])].toSorted((a, b) => Number(a) - Number(b));
   const part = ids.slice(0, TRACKS_PER_PART);
-  const named = part.filter((id) => wanted.includes(id));
-  const tracks = album ? await readTracks(table, album, named) : [];
+  const present = part.filter((id) => onAlbum.includes(id));
+  const tracks = album ? await readTracks(table, album, present) : [];
   const released = new Map(tracks.map((track) => [track.trackId, track]));
   const unheard = await withoutSound(table, albumId, [...released.keys()]);
   const writes = part.map((id) => {
@@ -76,7 +76,7 @@ function transactionsOf(writes: readonly (readonly Write[])[]): Write[][] {
   return transactions;
 }
 
-/** @returns the tracks that are not known as released by sound. */
+/** @returns the tracks that the index by sound does not have as released on the album. */
 async function withoutSound(
   table: Table,
   albumId: string,
@@ -90,7 +90,7 @@ async function withoutSound(
   return new Set(trackIds.filter((id) => !heard.has(releasedOnKey(id, albumId).pk)));
 }
 
-/** Says whether the track is released on the album, and starts the update of the index by sound. */
+/** Records whether the track is released on the album, and starts the update of the index by sound. */
 function soundWrites(
   { albumId, ownerId }: ReleaseIndexing,
   trackId: string,

@@ -5,8 +5,8 @@ import type { Item } from '../../kit/table/item.ts';
 import type { Key } from '../../kit/table/keys.ts';
 import type { Write } from '../../kit/table/write.ts';
 import { releasedEntryKey, releasedTrackKey } from '../keys.ts';
-import { boundedTrack, type ComparedTrack } from '../text/rules/track-similarity.ts';
-import { indexPlaces } from './index-places.ts';
+import type { ComparedTrack } from '../text/rules/track-similarity.ts';
+import { indexPositions } from './index-positions.ts';
 import { comparedTrack, type ReleasedTrack, releasedTrackSchema } from './released-track.ts';
 
 /** Stores the names of its entries, so that they are found even if the rules for them change. */
@@ -26,8 +26,8 @@ const entrySchema = v.object({
 /** The compared properties of a released track. */
 export type ReleasedEntry = ComparedTrack & Pick<ReleasedTrack, 'trackId' | 'albumId'>;
 
-/** Older entries have texts of any length. @throws ValiError if the row is not an entry. */
-export const toReleasedEntry = (row: Item): ReleasedEntry => boundedTrack(v.parse(entrySchema, row));
+/** @throws ValiError if the row is not an entry. */
+export const toReleasedEntry = (row: Item): ReleasedEntry => v.parse(entrySchema, row);
 
 /**
  * @param row of the track as released before, if it was.
@@ -38,12 +38,11 @@ export function releasedWrites(row: Item | undefined, track: ReleasedTrack | und
   const before = row && v.parse(rowSchema, row);
   const entries = track ? entriesOf(track) : [];
   const after = track && { ...track, entries: entries.map(({ pk, sk }) => ({ pk, sk })) };
-  const [key] = [before ?? track].flatMap((each) =>
-    each ? releasedTrackKey(each.albumId, each.trackId) : [],
-  );
-  if (!key || isDeepStrictEqual(before, after)) return [];
-  const wanted = new Set(entries.map(nameOf));
-  const gone = (before?.entries ?? []).filter((entry) => !wanted.has(nameOf(entry)));
+  const either = before ?? track;
+  if (!either || isDeepStrictEqual(before, after)) return [];
+  const key = releasedTrackKey(either.albumId, either.trackId);
+  const names = new Set(entries.map(nameOf));
+  const gone = (before?.entries ?? []).filter((entry) => !names.has(nameOf(entry)));
   return [
     after ? { put: { ...key, ...after } } : { delete: key },
     ...entries.map((put): Write => ({ put })),
@@ -56,8 +55,8 @@ const nameOf = ({ pk, sk }: Key): string => `${pk} ${sk}`;
 function entriesOf(track: ReleasedTrack): (Item & Key)[] {
   const { trackId, albumId } = track;
   const compared = comparedTrack(track);
-  return indexPlaces(compared).map(({ by, block, place }) => ({
-    ...releasedEntryKey(by, block, { place, trackId, albumId }),
+  return indexPositions(compared).map(({ by, block, position }) => ({
+    ...releasedEntryKey(by, block, { position, trackId, albumId }),
     ...compared,
     trackId,
     albumId,

@@ -109,7 +109,7 @@ async function finish(analyzing: Analyzing, finished: Finished): Promise<Analyze
   return { is: 'again', next: analysisWork.next({ ...claimed, position: -1 }, now()), line };
 }
 
-/** The track was deleted. Ends the work, and forgets what may have been kept since. */
+/** Called if the track was deleted. Ends the work, and forgets what may have been kept since. */
 async function forgetTrack({ table, claimed, now }: Analyzing): Promise<'gone'> {
   const { trackId, ownerId } = claimed;
   const end = { ...analysisWork.end(trackId), condition: isHeld(claimed) };
@@ -119,8 +119,8 @@ async function forgetTrack({ table, claimed, now }: Analyzing): Promise<'gone'> 
 
 const lineOf = (
   { id, ownerId }: Track,
-  said: Pick<AnalysisLine, 'level' | 'outcome' | 'matches' | 'reason' | 'isRead'>,
-): AnalysisLine => ({ message: 'audio.analyzed', tenant: ownerId, trackId: id, ...said });
+  result: Omit<AnalysisLine, 'message' | 'tenant' | 'trackId'>,
+): AnalysisLine => ({ message: 'audio.analyzed', tenant: ownerId, trackId: id, ...result });
 
 /** Updates the track, ends the work and starts the indexing in one transaction. @throws Overtaken */
 function record(

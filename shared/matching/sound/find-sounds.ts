@@ -4,6 +4,7 @@ import { findRecords } from '../../kit/records/store.ts';
 import type { Item } from '../../kit/table/item.ts';
 import { sortableId } from '../../kit/table/keys.ts';
 import type { Table } from '../../kit/table/table.ts';
+import { tupleOf } from '../../kit/values/tuple-of.ts';
 import { batchesOf } from '../../platform/batches.ts';
 import { releasedTrackKey, soundEntryKey, trackSoundKey } from '../keys.ts';
 import { type ReleasedTrack, toReleasedTrack } from '../released/released-track.ts';
@@ -21,8 +22,8 @@ export interface FoundSound {
 }
 
 /**
- * Entries read per landmark. Larger blocks are read on both sides of the landmark's place.
- * @internal also of the benchmark, which has the index in memory.
+ * Entries read per landmark. Larger blocks are read on both sides of the landmark's position.
+ * @internal The benchmark, which has the index in memory, uses it.
  */
 export const ENTRIES_PER_BLOCK = 64;
 const CONCURRENT_READS = 25;
@@ -91,18 +92,21 @@ async function entriesNear(table: Table, landmark: Landmark): Promise<Item[]> {
   return [...after, ...before];
 }
 
-/** Sorts after every place. */
+/** Sorts after every position. */
 const LAST = 'g';
 
-/** @param trackId empty for the place before all tracks with the same sound. */
+/** @param trackId empty for the position before all tracks with the same sound. */
 export const entryKey = (landmark: Landmark, trackId: string) =>
   soundEntryKey(
     blockOf(landmark).toString(16).padStart(5, '0'),
-    `${restOf(landmark).toString(16).padStart(3, '0')}#${trackId === '' ? '' : `${sortableId(trackId)}#${landmark.position}`}`,
+    [
+      restOf(landmark).toString(16).padStart(3, '0'),
+      trackId && `${sortableId(trackId)}#${landmark.position}`,
+    ].join('#'),
   );
 
 function hitIn(row: Item, { position }: Landmark): Omit<Hit, 'speed'> {
-  const [, trackId = '', matched = ''] = String(row['sk']).split('#');
+  const [, trackId, matched] = tupleOf(3, String(row['sk']).split('#'));
   return { trackId: String(Number(trackId)), offset: Number(matched) - position };
 }
 
@@ -129,8 +133,7 @@ export function spanOf({ measurements }: Pick<KeptAnalysis, 'measurements'>): So
 
 /** @returns the track as released on its oldest album. */
 async function readReleased(table: Table, trackId: string): Promise<ReleasedTrack | undefined> {
-  const albumIds = await releasedAlbumsOf(table, trackId);
-  const [albumId] = albumIds;
+  const [albumId] = await releasedAlbumsOf(table, trackId);
   const row = albumId === undefined ? undefined : await table.get(releasedTrackKey(albumId, trackId));
   return row && toReleasedTrack(row);
 }

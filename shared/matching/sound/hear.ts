@@ -13,12 +13,12 @@ import type { AudioSource } from './audio-source.ts';
 import {
   ANALYSIS_VERSION,
   analysisRow,
+  fileWrites,
   forgetFile,
-  foundBy,
-  isOf,
+  isAnalysisOf,
   type KeptAnalysis,
   readAnalysis,
-  type Sought,
+  type SoughtFile,
   trackWithFile,
 } from './kept-analysis.ts';
 import { fingerprintRows, readFingerprints, SPEEDS } from './kept-fingerprints.ts';
@@ -66,7 +66,7 @@ export async function hear(attempt: ListeningAttempt, own: OwnSource): Promise<H
   return (await giveUpAfterMany(attempt, earlier)) ?? read(attempt, own, earlier);
 }
 
-/** A file whose MD5 is known is not requested. */
+/** Does not request a file whose MD5 is known. */
 async function identify({ url, md5 }: AudioSource) {
   if (md5 !== null) return { is: 'identified', file: undefined } as const;
   return identifyFile(url, { allowedCidrs: readSettings().webhookAllowedCidrs });
@@ -74,10 +74,10 @@ async function identify({ url, md5 }: AudioSource) {
 
 async function readBefore(
   { table, claimed: { trackId } }: Attempt<AudioAnalysis>,
-  sought: Sought,
+  sought: SoughtFile,
 ): Promise<KeptSound | undefined> {
   const analysis = await readAnalysis(table, trackId);
-  if (!analysis || !isOf(sought, analysis)) return undefined;
+  if (!analysis || !isAnalysisOf(sought, analysis)) return undefined;
   const fingerprints = await readFingerprints(table, trackId, analysis.md5);
   return fingerprints && { analysis, fingerprints };
 }
@@ -85,12 +85,12 @@ async function readBefore(
 /** Copies the analysis of another track of the owner with the same file. */
 async function copyFromAnother(
   attempt: Attempt<AudioAnalysis>,
-  sought: Sought,
+  sought: SoughtFile,
 ): Promise<KeptSound | undefined> {
   const { table } = attempt;
   const other = await trackWithFile(table, sought);
   const analysis = other === undefined ? undefined : await readAnalysis(table, other);
-  if (other === undefined || !analysis || !isOf(sought, analysis)) return undefined;
+  if (other === undefined || !analysis || !isAnalysisOf(sought, analysis)) return undefined;
   const fingerprints = await readFingerprints(table, other, analysis.md5);
   if (!fingerprints) return undefined;
   const kept = { analysis: { ...analysis, url: sought.source.url }, fingerprints };
@@ -161,6 +161,6 @@ async function keep(
   await commit([{ delete: analysisRow(trackId, analysis) }]);
   const rows = fingerprints.flatMap((each) => fingerprintRows(trackId, each, analysis.md5));
   for (const row of rows) await commit([{ put: row }]);
-  const entries = foundBy({ trackId, ownerId, analysis });
+  const entries = fileWrites({ trackId, ownerId, analysis });
   await commit([{ put: analysisRow(trackId, analysis) }, { delete: attemptsKey(trackId) }, ...entries]);
 }

@@ -45,10 +45,8 @@ export const indexSound = (api: Store['api']): Worker<SoundIndexing, IndexedLine
 });
 
 /** @throws Overtaken */
-async function update(
-  { table, claimed, held, lease, now }: Attempt<SoundIndexing>,
-  api: Store['api'],
-): Promise<IndexedLine> {
+async function update(attempt: Attempt<SoundIndexing>, api: Store['api']): Promise<IndexedLine> {
+  const { table, claimed, held, lease, now } = attempt;
   const { trackId } = claimed;
   const store = storeOf(api, { table, now: now() });
   const track = await findRecord(store, tracks, trackId);
@@ -56,17 +54,17 @@ async function update(
   const isReleased = track !== undefined && (await releasedAlbumsOf(table, trackId)).length > 0;
   const kept = source && (await currentFingerprint(table, trackId, source));
   if (isReleased && source && !kept && (await isUnheard(table, track))) await startAnalysis(store, track);
-  const wanted = isReleased && source && kept ? landmarksOf(kept, MAX_ENTRIES) : [];
+  const landmarks = isReleased && source && kept ? landmarksOf(kept, MAX_ENTRIES) : [];
   const commit = async (writes: readonly Write[]) => {
     await lease.keep();
     await commitHeld(table, writes, held);
   };
-  const changed = await replaceEntries({ table, trackId, wanted, now }, commit);
+  const changed = await replaceEntries(attempt, landmarks, commit);
   if (!source) await forget(table, { trackId, ownerId: track?.ownerId ?? claimed.ownerId }, commit);
-  return { message: 'sound.indexed', entries: wanted.length, changed };
+  return { message: 'sound.indexed', entries: landmarks.length, changed };
 }
 
-/** A track from another stage, or one that was heard before what is measured changed. */
+/** Whether the track comes from another stage, or was heard by a version that measured something else. */
 async function isUnheard(table: Table, { id, fields: { audio } }: Track): Promise<boolean> {
   return audio === null || (audio.status === 'completed' && (await readAnalysis(table, id)) === undefined);
 }
@@ -86,27 +84,24 @@ async function currentFingerprint(
   return isCurrent && kept?.content === analysis?.md5 ? kept?.fingerprint : undefined;
 }
 
-interface Replacing {
-  readonly table: Table;
-  readonly trackId: string;
-  readonly wanted: readonly Landmark[];
-  readonly now: () => Date;
-}
-
 /** @throws Overtaken */
 type Commit = (writes: readonly Write[]) => Promise<void>;
 
-/** The list has every entry that may be in the index, also if the function ends in between. */
-async function replaceEntries({ table, trackId, wanted, now }: Replacing, commit: Commit): Promise<number> {
+/** The list has every entry that may be in the index, even if the function ends in between. */
+async function replaceEntries(
+  { table, claimed: { trackId }, now }: Attempt<SoundIndexing>,
+  landmarks: readonly Landmark[],
+  commit: Commit,
+): Promise<number> {
   const row = await table.get(listKey(trackId));
   const list = row && v.parse(listSchema, row);
   const listed = list ? landmarksIn(list.entries) : [];
   const indexed = new Set(list?.isComplete ? listed.map(nameOf) : []);
-  const names = new Set(wanted.map(nameOf));
-  const added = wanted.filter((landmark) => !indexed.has(nameOf(landmark)));
+  const names = new Set(landmarks.map(nameOf));
+  const added = landmarks.filter((landmark) => !indexed.has(nameOf(landmark)));
   const gone = listed.filter((landmark) => !names.has(nameOf(landmark)));
   if (added.length + gone.length === 0 && list?.isComplete !== false) return 0;
-  await commit([{ put: listRow(trackId, [...wanted, ...gone], false) }]);
+  await commit([{ put: listRow(trackId, [...landmarks, ...gone], false) }]);
   const writes = [
     ...added.map((landmark): Write => ({ put: { ...entryKey(landmark, trackId) } })),
     ...gone.map((landmark): Write => ({ delete: entryKey(landmark, trackId) })),
@@ -114,7 +109,7 @@ async function replaceEntries({ table, trackId, wanted, now }: Replacing, commit
   for (const some of batchesOf(writes, MAX_HELD_WRITES)) await commit(some);
   if (added.length > 0) await noteGrowth(table, now());
   await commit([
-    wanted.length === 0 ? { delete: listKey(trackId) } : { put: listRow(trackId, wanted, true) },
+    landmarks.length === 0 ? { delete: listKey(trackId) } : { put: listRow(trackId, landmarks, true) },
   ]);
   return writes.length;
 }

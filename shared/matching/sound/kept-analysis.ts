@@ -1,4 +1,4 @@
-/** The last analysis of a track, and where analyses are found by the content of the file. */
+/** The last analysis of a track, and the rows by which analyses are found by the content of a file. */
 import { createHash } from 'node:crypto';
 import * as v from 'valibot';
 import type { FileIdentity } from '../../audio/heard.ts';
@@ -44,8 +44,8 @@ export const analysisRow = (trackId: string, analysis: KeptAnalysis): Item & Key
   ...analysis,
 });
 
-/** What a file is found by. Only the owner's own analyses are found. */
-export interface Sought {
+/** What identifies a file. Only the owner's own analyses are found. */
+export interface SoughtFile {
   readonly ownerId: string;
   readonly source: AudioSource;
   /** Undefined if the owner has given the MD5. */
@@ -53,7 +53,7 @@ export interface Sought {
 }
 
 /** Whether an analysis is of the file. Without an MD5 or strong ETag, each reading may be of another file. */
-export const isOf = ({ source, file }: Sought, kept: KeptAnalysis): boolean =>
+export const isAnalysisOf = ({ source, file }: SoughtFile, kept: KeptAnalysis): boolean =>
   source.md5 === null
     ? kept.url === source.url &&
       typeof file?.etag === 'string' &&
@@ -62,7 +62,7 @@ export const isOf = ({ source, file }: Sought, kept: KeptAnalysis): boolean =>
     : kept.md5 === source.md5.toLowerCase();
 
 /** @returns another track with the same file, which may have been deleted or changed since. */
-export async function trackWithFile(table: Table, sought: Sought): Promise<string | undefined> {
+export async function trackWithFile(table: Table, sought: SoughtFile): Promise<string | undefined> {
   const { ownerId, source, file } = sought;
   const key =
     source.md5 === null
@@ -95,12 +95,12 @@ export interface AnalysisOf {
   readonly analysis: KeptAnalysis;
 }
 
-/** @returns writes that make the analysis found by its file. */
-export const foundBy = ({ trackId, ownerId, analysis }: AnalysisOf): Write[] =>
+/** @returns the rows by which the analysis is found by its file. */
+export const fileWrites = ({ trackId, ownerId, analysis }: AnalysisOf): Write[] =>
   keysOf(ownerId, analysis).map((key) => ({ put: { ...key, trackId } }));
 
 /**
- * Makes the analysis no longer found by its file, unless the file leads to another track by now.
+ * Deletes the rows by which the analysis is found, unless they lead to another track by now.
  * @param kept the analysis that replaces it.
  */
 export async function forgetFile(

@@ -32,7 +32,7 @@ export function fingerprintRows(
   { speed, fingerprint }: AtSpeed,
   content: string,
 ): (Item & Key)[] {
-  // That of less than three seconds is empty, and also known.
+  // The fingerprint of less than three seconds is empty, but must be stored, too.
   const parts = fingerprint.length === 0 ? [[]] : batchesOf([...fingerprint], PER_ROW);
   return parts.map((part, index) => ({
     ...trackSoundKey(trackId, `${fingerprintPrefix(speed)}${String(index).padStart(2, '0')}`),
@@ -60,9 +60,9 @@ export async function readFingerprint(
   const rows = items.map((row) => v.parse(rowSchema, row));
   const [first] = rows;
   if (!first) return undefined;
-  const wanted = rows.slice(0, first.rows);
-  if (wanted.length < first.rows || wanted.some(({ content }) => content !== first.content)) return undefined;
-  const bytes = Buffer.concat(wanted.map(({ items }) => Buffer.from(items, 'base64')));
+  const whole = rows.slice(0, first.rows);
+  if (whole.length < first.rows || whole.some(({ content }) => content !== first.content)) return undefined;
+  const bytes = Buffer.concat(whole.map(({ items }) => Buffer.from(items, 'base64')));
   // A copy, because the numbers must be aligned.
   return { fingerprint: new Uint32Array(new Uint8Array(bytes).buffer), content: first.content };
 }
@@ -74,8 +74,8 @@ export async function readFingerprints(
   content: string,
 ): Promise<AtSpeed[] | undefined> {
   const fingerprints = await Promise.all(SPEEDS.map((speed) => readFingerprint(table, trackId, speed)));
-  const kept = fingerprints.flatMap((each, index) =>
+  const all = fingerprints.flatMap((each, index) =>
     each?.content === content ? [{ speed: SPEEDS[index] ?? 1, fingerprint: each.fingerprint }] : [],
   );
-  return kept.length === SPEEDS.length ? kept : undefined;
+  return all.length === SPEEDS.length ? all : undefined;
 }

@@ -14,7 +14,7 @@ export interface EarlierAttempts {
   readonly isSlow: boolean;
 }
 
-/** With more of them, the file is given up. */
+/** After this many, the file is given up. */
 const MAX_INTERRUPTED = 3;
 
 export const attemptsKey = (trackId: string): Key => trackSoundKey(trackId, 'attempts');

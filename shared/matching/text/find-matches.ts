@@ -1,6 +1,6 @@
 /**
  * Compares the ISRC, title and main artists of a track with the released tracks. Reads a bounded number of
- * index entries near each place where similar tracks would be.
+ * index entries near each position where similar tracks would be.
  */
 import leven from 'leven';
 import type { Item } from '../../kit/table/item.ts';
@@ -8,7 +8,7 @@ import type { Table } from '../../kit/table/table.ts';
 import { releasedEntryKey, releasedTrackKey } from '../keys.ts';
 import type { FoundByText } from '../lists/merge-findings.ts';
 import { MAX_MATCHES } from '../lists/replace-matches.ts';
-import { type IndexPlace, indexPlaces } from '../released/index-places.ts';
+import { type IndexPosition, indexPositions } from '../released/index-positions.ts';
 import { comparedTrack, type ReleasedTrack, toReleasedTrack } from '../released/released-track.ts';
 import { type ReleasedEntry, toReleasedEntry } from '../released/released-writes.ts';
 import { type Similarity, similarityOf } from './rules/track-similarity.ts';
@@ -18,12 +18,13 @@ const ENTRIES_PER_BLOCK = 50;
 /** Entries read in each direction. */
 const ENTRIES_BESIDE = 25;
 
-type SubmittedTrack = Pick<ReleasedTrack, 'trackId' | 'title' | 'artists' | 'isrc'>;
-
 /** @returns at most one match per released track, excluding the track itself. Deterministic. */
-export async function findMatches(table: Table, track: SubmittedTrack): Promise<readonly FoundByText[]> {
+export async function findMatches(
+  table: Table,
+  track: Pick<ReleasedTrack, 'trackId' | 'title' | 'artists' | 'isrc'>,
+): Promise<readonly FoundByText[]> {
   const compared = comparedTrack(track);
-  const rows = await Promise.all(indexPlaces(compared).map((place) => entriesBeside(table, place)));
+  const rows = await Promise.all(indexPositions(compared).map((each) => entriesBeside(table, each)));
   const similar = rows
     .flat()
     .map(toReleasedEntry)
@@ -40,10 +41,10 @@ interface SimilarEntry {
   readonly similarity: Similarity;
 }
 
-/** @returns the entries of the block nearest to the place. */
-async function entriesBeside(table: Table, { by, block, place }: IndexPlace): Promise<Item[]> {
-  const { pk: partition, sk } = releasedEntryKey(by, block, { place, trackId: '', albumId: '' });
-  if (place === '') return table.query({ partition, limit: ENTRIES_PER_BLOCK });
+/** @returns the entries of the block nearest to the position. */
+async function entriesBeside(table: Table, { by, block, position }: IndexPosition): Promise<Item[]> {
+  const { pk: partition, sk } = releasedEntryKey(by, block, { position, trackId: '', albumId: '' });
+  if (position === '') return table.query({ partition, limit: ENTRIES_PER_BLOCK });
   const [after, before] = await Promise.all([
     table.query({ partition, from: sk, upTo: LAST, limit: ENTRIES_BESIDE }),
     table.query({ partition, upTo: sk, newestFirst: true, limit: ENTRIES_BESIDE }),
@@ -51,10 +52,10 @@ async function entriesBeside(table: Table, { by, block, place }: IndexPlace): Pr
   return [...after, ...before];
 }
 
-/** Sorts after every place. */
+/** Sorts after every position. */
 const LAST = '\u{10ffff}';
 
-/** Keeps the best result per track, best first. A track can be found in several places. */
+/** Keeps the best result per track, best first. A track can be found at several positions. */
 function bestOfEach(similar: readonly SimilarEntry[]): SimilarEntry[] {
   const sorted = similar.toSorted(
     (left, right) =>

@@ -15,7 +15,7 @@ const PART_BYTES = 5 * 1024 * 1024;
 const CONCURRENT_PARTS = 2;
 
 const CONNECTION_MS = 5000;
-/** Of a part as well. Without it, a call without a response lasts as long as its function. */
+/** Also for a part of an upload. Without it, a call without a response lasts as long as its function. */
 const RESPONSE_MS = 60_000;
 
 const s3 = /* @__PURE__ */ once(

@@ -3,7 +3,7 @@ import { GetObjectCommand, HeadObjectCommand, S3Client } from '@aws-sdk/client-s
 import { getSignedUrl } from '@aws-sdk/s3-request-presigner';
 import { once } from '../once.ts';
 
-export interface Download {
+interface Download {
   /** The only method that the URL allows. */
   readonly method: 'GET' | 'HEAD';
   readonly bucket: string;
@@ -17,20 +17,13 @@ export interface Download {
 const s3 = /* @__PURE__ */ once(() => new S3Client({}));
 
 /** @returns a URL that also expires with the credentials of the function, which last for hours. */
-export function downloadAddress({
-  method,
-  bucket,
-  key,
-  name,
-  contentType,
-  seconds,
-}: Download): Promise<string> {
-  const asked = {
-    Bucket: bucket,
-    Key: key,
-    ResponseContentDisposition: `attachment; filename="${name}"`,
-    ResponseContentType: contentType,
+export function downloadAddress({ method, ...download }: Download): Promise<string> {
+  const input = {
+    Bucket: download.bucket,
+    Key: download.key,
+    ResponseContentDisposition: `attachment; filename="${download.name}"`,
+    ResponseContentType: download.contentType,
   };
-  const command = method === 'HEAD' ? new HeadObjectCommand(asked) : new GetObjectCommand(asked);
-  return getSignedUrl(s3(), command, { expiresIn: seconds });
+  const command = method === 'HEAD' ? new HeadObjectCommand(input) : new GetObjectCommand(input);
+  return getSignedUrl(s3(), command, { expiresIn: download.seconds });
 }

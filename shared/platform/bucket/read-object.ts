@@ -12,7 +12,6 @@ const MAX_MS = 3000;
 const s3 = /* @__PURE__ */ once(() => new S3Client({}));
 
 /**
- * @param of the object, and how long it must be.
  * @throws Error if there is no such object of this length, or no whole content in time.
  */
 export async function readObject(

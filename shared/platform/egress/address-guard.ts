@@ -33,18 +33,18 @@ export interface GuardOptions {
  * @example parseOutgoingUrl('https://receiver.example/hook')
  */
 export function parseOutgoingUrl(text: string): { url: URL } | { rejection: UrlRejection } {
-  const wrong = (detail: string) => ({ rejection: { code: 'url_refused', detail } }) as const;
-  if (text.length > MAX_URL_LENGTH) return wrong(`The URL must have at most ${MAX_URL_LENGTH} characters.`);
+  const reject = (detail: string) => ({ rejection: { code: 'url_refused', detail } }) as const;
+  if (text.length > MAX_URL_LENGTH) return reject(`The URL must have at most ${MAX_URL_LENGTH} characters.`);
   // The parser drops or reinterprets these, so the request would not go to the URL that the owner sees.
   // biome-ignore lint/suspicious/noControlCharactersInRegex: the pattern looks for control characters.
   if (/[\s\\\u0000-\u001f\u007f]/.test(text)) {
-    return wrong('The URL must not contain spaces, backslashes or control characters.');
+    return reject('The URL must not contain spaces, backslashes or control characters.');
   }
   const authority = /^https:\/\/([^/?#]+)/i.exec(text)?.[1];
-  if (authority === undefined) return wrong('The URL must be absolute and start with https://.');
-  if (authority.includes('@')) return wrong('The URL must not contain credentials.');
+  if (authority === undefined) return reject('The URL must be absolute and start with https://.');
+  if (authority.includes('@')) return reject('The URL must not contain credentials.');
   const url = URL.parse(text);
-  return url === null ? wrong('The URL is malformed.') : { url };
+  return url === null ? reject('The URL is malformed.') : { url };
 }
 
 /**
@@ -72,10 +72,10 @@ export async function outgoingTarget(
   if ('rejection' in parsed) return parsed;
   const { url } = parsed;
   const host = hostOf(url);
-  const found = isIP(host) ? [host] : await lookup(host, Math.min(timeoutMs, LOOKUP_TIMEOUT_MS));
-  if (found.length === 0) return { rejection: { code: 'unresolvable', detail: NOT_PUBLIC } };
-  if (!found.every((address) => isPublicAddress(address, allowedCidrs))) {
+  const addresses = isIP(host) ? [host] : await lookup(host, Math.min(timeoutMs, LOOKUP_TIMEOUT_MS));
+  if (addresses.length === 0) return { rejection: { code: 'unresolvable', detail: NOT_PUBLIC } };
+  if (!addresses.every((address) => isPublicAddress(address, allowedCidrs))) {
     return { rejection: { code: 'address_refused', detail: NOT_PUBLIC } };
   }
-  return { url, addresses: found.map((address) => ({ address, family: isIP(address) === 6 ? 6 : 4 })) };
+  return { url, addresses: addresses.map((address) => ({ address, family: isIP(address) === 6 ? 6 : 4 })) };
 }

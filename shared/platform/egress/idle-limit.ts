@@ -1,17 +1,10 @@
-/** How long a server may stay silent while a file is read. */
-
-export interface IdleOptions {
-  readonly idleTimeoutMs: number;
-  readonly until: AbortSignal;
-}
-
 /** Ends a request if the server stays silent too long. The time the reader needs does not count. */
 export class IdleLimit {
   readonly #silence = new AbortController();
   readonly #milliseconds: number;
   readonly signal: AbortSignal;
 
-  constructor({ idleTimeoutMs, until }: IdleOptions) {
+  constructor({ idleTimeoutMs, until }: { readonly idleTimeoutMs: number; readonly until: AbortSignal }) {
     this.#milliseconds = idleTimeoutMs;
     this.signal = AbortSignal.any([this.#silence.signal, until]);
   }

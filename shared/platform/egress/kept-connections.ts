@@ -117,7 +117,7 @@ export async function sendOnKeptConnection(
   const send = () => sendRequest({ ...outgoing, agent: connections.agent });
   connections.closeUnusable(url, addresses);
   let sent = await send();
-  if ('error' in sent && sent.wasKeptInVain) {
+  if ('error' in sent && sent.wasStale) {
     // The cause, such as a restart, has probably closed the other connections as well.
     connections.close(url);
     sent = await send();

@@ -12,15 +12,15 @@ const OTHER_FAMILY_MS = 1_000;
 // dns.lookup blocks threads of a small pool, so a few stalled name servers would delay all other requests.
 export const lookupHost: LookupHost = async (hostname, timeoutMs) => {
   const listed = hostsEntries(await readFile(HOSTS_FILE, 'utf8').catch(() => ''), hostname);
-  return listed.length > 0 ? listed : askNameServers(hostname, timeoutMs);
+  return listed.length > 0 ? listed : queryNameServers(hostname, timeoutMs);
 };
 
 /** @returns the addresses of a name in a hosts file. @internal Tests pass their own hosts files. */
 export function hostsEntries(file: string, hostname: string): string[] {
-  const wanted = hostname.toLowerCase();
+  const lower = hostname.toLowerCase();
   return file.split('\n').flatMap((line) => {
     const [address, ...names] = line.replace(/#.*/, '').trim().split(/\s+/);
-    return address && names.some((name) => name.toLowerCase() === wanted) ? [address] : [];
+    return address && names.some((name) => name.toLowerCase() === lower) ? [address] : [];
   });
 }
 
@@ -29,7 +29,7 @@ export function hostsEntries(file: string, hostname: string): string[] {
  * @param servers name servers to use instead of the system's.
  * @internal Tests pass their own name servers.
  */
-export async function askNameServers(
+export async function queryNameServers(
   hostname: string,
   timeoutMs: number,
   servers: readonly string[] = [],
@@ -45,7 +45,7 @@ export async function askNameServers(
   };
   // One family is enough, because connections use only the addresses returned here.
   const families = [resolver.resolve4(hostname), resolver.resolve6(hostname)];
-  const found = await Promise.all(families.map(addressesOf));
+  const addresses = await Promise.all(families.map(addressesOf));
   for (const timer of timers) clearTimeout(timer);
-  return found.flat();
+  return addresses.flat();
 }

@@ -18,8 +18,7 @@ export interface OutgoingRequest {
 }
 
 /** Why there was no response. */
-const requestErrors = ['unreachable', 'tls', 'no_response', 'timeout'] as const;
-export type RequestError = (typeof requestErrors)[number];
+export type RequestError = 'unreachable' | 'tls' | 'no_response' | 'timeout';
 
 /** Errors worded for the user who supplied the URL. */
 export const requestErrorSentences: Readonly<Record<RequestError, string>> = {
@@ -29,12 +28,12 @@ export const requestErrorSentences: Readonly<Record<RequestError, string>> = {
   timeout: 'The server took too long to respond.',
 };
 
-export type Sent =
+type Sent =
   | { readonly response: IncomingMessage }
   | {
       readonly error: RequestError;
       /** The server closed a kept connection before sending any part of a response. */
-      readonly wasKeptInVain?: boolean;
+      readonly wasStale?: boolean;
     };
 
 const CONNECT_TIMEOUT_MS = 2_500;
@@ -44,7 +43,7 @@ export const MAX_INTERIM_RESPONSES = 20;
  * If the server closed a kept connection before the request arrived, the error comes within a round trip. If
  * it comes later, the server has probably read the request.
  */
-const KEPT_IN_VAIN_MS = 1_000;
+const STALE_MS = 1_000;
 const CLOSED: readonly unknown[] = ['ECONNRESET', 'EPIPE'];
 /** No sockets or memory left, which is not the receiver's fault. */
 const OWN_FAULTS: readonly unknown[] = ['EMFILE', 'ENFILE', 'ENOBUFS', 'ENOMEM'];
@@ -92,11 +91,11 @@ export function sendRequest(outgoing: OutgoingRequest): Promise<Sent> {
       resolve({ response });
       socket.destroy();
     });
-    const isKeptInVain = ({ code }: NodeJS.ErrnoException): boolean =>
+    const isStale = ({ code }: NodeJS.ErrnoException): boolean =>
       request.reusedSocket && !hasResponseBegun && isSoonClosed(code, performance.now() - startedAt);
     request.on('error', (cause: NodeJS.ErrnoException) => {
       if (isOwnFault(cause)) reject(cause);
-      else resolve({ error, wasKeptInVain: isKeptInVain(cause) });
+      else resolve({ error, wasStale: isStale(cause) });
     });
     // Emitted at the end of every request.
     request.on('close', () => resolve({ error }));
@@ -106,7 +105,7 @@ export function sendRequest(outgoing: OutgoingRequest): Promise<Sent> {
 }
 
 const isSoonClosed = (code: string | undefined, milliseconds: number): boolean =>
-  CLOSED.includes(code) && milliseconds < KEPT_IN_VAIN_MS;
+  CLOSED.includes(code) && milliseconds < STALE_MS;
 
 const isOwnFault = ({ code }: NodeJS.ErrnoException): boolean => OWN_FAULTS.includes(code);
 

@@ -43,7 +43,7 @@ const specialRanges = [
 export function isPublicAddress(address: string, allowedCidrs: readonly string[]): boolean {
   // A zone (fe80::1%eth0) names an interface of this host.
   if (!isIP(address) || address.includes('%')) return false;
-  return listed(rangesOf(allowedCidrs), address) || !listed(special(), address);
+  return contains(rangesOf(allowedCidrs), address) || !contains(special(), address);
 }
 
 /** Separate lists, because an IPv4 address is also within IPv6 ranges that contain IPv4-mapped addresses. */
@@ -53,7 +53,7 @@ const special = /* @__PURE__ */ once(() => rangesOf(specialRanges));
 
 const familyOf = (address: string) => (isIP(address) === 6 ? 'ipv6' : 'ipv4');
 
-const listed = (ranges: Ranges, address: string): boolean =>
+const contains = (ranges: Ranges, address: string): boolean =>
   ranges[familyOf(address)].check(address, familyOf(address));
 
 function rangesOf(cidrs: readonly string[]): Ranges {

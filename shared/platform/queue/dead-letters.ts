@@ -109,7 +109,7 @@ const LETTERS_SIZE = { mostBytes: 1024 * 1024, bytesOf: ({ body }: Letter) => Bu
 /** @throws Error if the queue rejects a message. */
 async function inBatches(
   letters: readonly Letter[],
-  ask: (batch: readonly Letter[]) => Promise<BatchOutcome>,
+  send: (batch: readonly Letter[]) => Promise<BatchOutcome>,
 ): Promise<void> {
-  for (const batch of batchesOf(letters, MESSAGES_PER_BATCH, LETTERS_SIZE)) requireAll(await ask(batch));
+  for (const batch of batchesOf(letters, MESSAGES_PER_BATCH, LETTERS_SIZE)) requireAll(await send(batch));
 }

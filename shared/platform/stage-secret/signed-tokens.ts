@@ -28,7 +28,7 @@ export async function signToken(
   return (id === undefined ? token : token.setJti(id)).sign(key.bytes);
 }
 
-export interface Expected {
+interface Expected {
   readonly purpose: Purpose;
   readonly lifetimeSeconds: number;
   /** Required claims besides the subject and expiry. */

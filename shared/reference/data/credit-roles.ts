@@ -1,4 +1,4 @@
-/** The credit roles and instruments. Ids and keys are never reused, and entries only unlisted. */
+/** The credit roles and instruments. Ids and keys are never reused. Old entries are unlisted, not removed. */
 import { type creditKinds, creditRoles } from '../api/credit-roles.ts';
 import { referenceData } from '../reference-data.ts';
 

@@ -6,16 +6,13 @@ import { askedValue, readQuery } from '../../kit/jsonapi/query.ts';
 import { readCurrency } from '../../kit/values/currency.ts';
 import { royaltySummaries } from '../api/royalties.ts';
 import { periodRange } from '../period-range.ts';
-import { readRoyalties } from '../read-royalties.ts';
-import { summarize } from '../rules/royalties.ts';
-import { summaryRecord } from '../summary-record.ts';
+import { readSummary } from '../read-summary.ts';
 
 export async function showSummary(context: Context): Promise<ApiResponse> {
   const { table, caller, request } = context;
   const query = readQuery(request.query, royaltySummaries, 'list');
   const range = periodRange(query);
-  const wanted = askedValue(query, 'currency');
-  const currency = wanted === undefined ? undefined : (readCurrency(wanted) ?? undefined);
-  const summary = summarize(await readRoyalties(table, caller.userId), { ...range, currency });
-  return renderSingle(context, { record: summaryRecord(caller.userId, summary), shape: query });
+  const currency = readCurrency(askedValue(query, 'currency') ?? '') ?? undefined;
+  const record = await readSummary(table, caller.userId, { ...range, currency });
+  return renderSingle(context, { record, shape: query });
 }

@@ -67,9 +67,9 @@ export const royaltySummaries = defineResource({
     currency: {
       field: 'currency',
       from: 'index',
-      parse: (wanted) => {
-        const known = readCurrency(wanted);
-        return known === null ? null : (value) => value === known;
+      parse: (text) => {
+        const code = readCurrency(text);
+        return code === null ? null : (value) => value === code;
       },
       finds: 'in this currency',
       expects: 'a currency code of ISO 4217',

@@ -1,6 +1,6 @@
 /** Records a payment to an owner, once per reference. */
 import { users } from '../../accounts/api/users.ts';
-import type { Given, Run } from '../../kit/commands/listed.ts';
+import type { ArgumentsOf, Run } from '../../kit/commands/listed.ts';
 import { type Operation, requireRecord } from '../../kit/commands/operation.ts';
 import type { Fields } from '../../kit/declare/fields.ts';
 import { newRecord, retried, save } from '../../kit/records/store.ts';
@@ -12,6 +12,7 @@ import type { payRoyalties } from '../commands.ts';
 import { findPayment, type Payment } from '../find-payment.ts';
 import { type PaidTotal, paidTotalWrite, readPaidTotal } from '../paid-total.ts';
 import { readEarned } from '../read-royalties.ts';
+import { total } from '../rules/royalties.ts';
 import { shownPayment } from './shown-payment.ts';
 
 export const run: Run<typeof payRoyalties> = async (given, operation) => {
@@ -24,7 +25,10 @@ export const run: Run<typeof payRoyalties> = async (given, operation) => {
  * Concurrent payments to one user in one currency are made one after the other.
  * @returns the new or the earlier identical payment. @throws value_taken, payment_above_balance.
  */
-async function pay(given: Given<typeof payRoyalties>, operation: Operation): Promise<Payment | 'again'> {
+async function pay(
+  given: ArgumentsOf<typeof payRoyalties>,
+  operation: Operation,
+): Promise<Payment | 'again'> {
   const { 'user-id': ownerId, reference, currency, amount } = given;
   const after = newRecord(operation, resource, { ownerId, fields: paymentFields(given, operation) });
   const earlier = await findPayment(operation, { ownerId, reference });
@@ -39,7 +43,7 @@ async function pay(given: Given<typeof payRoyalties>, operation: Operation): Pro
 /** @throws payment_above_balance */
 async function requireBalance(table: Table, { ownerId, currency, paid }: PaidTotal, amount: bigint) {
   const earned = (await readEarned(table, ownerId)).filter((sum) => sum.currency === currency);
-  const balance = earned.reduce((all, sum) => all + sum.amount, -paid);
+  const balance = total(earned) - paid;
   if (amount <= balance) return;
   const shown = `${formatAmount(balance)} ${currency}`;
   const detail = `--amount: the balance is ${shown}. To pay more, add --allow-overpayment.`;
@@ -47,7 +51,7 @@ async function requireBalance(table: Table, { ownerId, currency, paid }: PaidTot
 }
 
 function paymentFields(
-  { period, amount, currency, reference }: Given<typeof payRoyalties>,
+  { period, amount, currency, reference }: ArgumentsOf<typeof payRoyalties>,
   { now }: Operation,
 ): Partial<Fields<typeof resource>> {
   const at = now.toISOString();
@@ -56,12 +60,12 @@ function paymentFields(
 }
 
 /** Ignores the day, so that a command can be repeated later. @throws value_taken if anything else differs. */
-function samePayment(earlier: Payment, wanted: Payment): Payment {
+function samePayment(earlier: Payment, repeated: Payment): Payment {
   const { amount, currency, period, status } = earlier.fields;
   const voided = '--reference: the payment with this reference was voided. Use another reference.';
   if (status === 'failed') throw problem('value_taken', voided);
   const isSame = (['period', 'amount', 'currency'] as const).every(
-    (name) => earlier.fields[name] === wanted.fields[name],
+    (name) => earlier.fields[name] === repeated.fields[name],
   );
   if (isSame) return earlier;
   throw problem(

@@ -2,7 +2,7 @@
 import type { Run } from '../../kit/commands/listed.ts';
 import type { Operation } from '../../kit/commands/operation.ts';
 import { changeRecord, type Decision, findRecord, newRecord } from '../../kit/records/store.ts';
-import { formatAmount, parseAmount } from '../../kit/values/money.ts';
+import { formatAmount, storedAmount } from '../../kit/values/money.ts';
 import { problem } from '../../kit/values/problems.ts';
 import { royaltyPayments as resource } from '../api/royalties.ts';
 import type { voidPayment } from '../commands.ts';
@@ -12,18 +12,16 @@ import { shownPayment } from './shown-payment.ts';
 
 export const run: Run<typeof voidPayment> = async (given, operation) => {
   const { user: ownerId, reference, reason } = given;
-  const found = await findPayment(operation, { ownerId, reference });
-  if (!found) throw problem('unknown_record', `There is no payment ${reference} to the user ${ownerId}.`);
-  const { id, fields } = await changeRecord(operation, { resource, id: found.id }, (payment) =>
-    payment.fields.status === 'paid' ? voidPaid(payment, reason, operation) : undefined,
+  const payment = await findPayment(operation, { ownerId, reference });
+  if (!payment) throw problem('unknown_record', `There is no payment ${reference} to the user ${ownerId}.`);
+  const { id, fields } = await changeRecord(operation, { resource, id: payment.id }, (current) =>
+    current.fields.status === 'paid' ? voidPaid(current, reason, operation) : undefined,
   );
-  const negative = await findRecord(operation, resource, fields['voided-by'] ?? '');
-  if (!negative)
-    throw problem(
-      'unknown_record',
-      `The payment ${reference} has the status ${fields.status}, so it cannot be voided.`,
-    );
-  return { ...shownPayment(negative), voids: id };
+  const { status, 'voided-by': voidedBy } = fields;
+  const negative = voidedBy === null ? undefined : await findRecord(operation, resource, voidedBy);
+  if (negative) return { ...shownPayment(negative), voids: id };
+  const detail = `The payment ${reference} has the status ${status}, so it cannot be voided.`;
+  throw problem('unknown_record', detail);
 };
 
 /** Neither payment counts, so the sum over all payments equals the sum over those that are paid. */
@@ -34,8 +32,7 @@ async function voidPaid(
 ): Promise<Decision<typeof resource>> {
   const { ownerId, fields } = payment;
   const at = operation.now.toISOString();
-  const amount = parseAmount(fields.amount);
-  if (amount === null) throw new Error(`The payment ${payment.id} has no amount.`);
+  const amount = storedAmount(fields.amount);
   const opposite = { ...fields, amount: formatAmount(-amount), status: 'failed', reason } as const;
   const after = newRecord(operation, resource, {
     ownerId,

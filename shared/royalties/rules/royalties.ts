@@ -30,7 +30,11 @@ export interface PeriodRange {
   readonly to?: string | undefined;
 }
 
-export interface RoyaltySummary {
+export interface SummaryQuery extends PeriodRange {
+  readonly currency?: string | undefined;
+}
+
+interface RoyaltySummary {
   /** Currency of all amounts; null before the first revenue. */
   readonly currency: string | null;
   /** All currencies of the owner, in alphabetical order. */
@@ -44,15 +48,12 @@ export interface RoyaltySummary {
 }
 
 /**
- * @param asked `currency` defaults to that of the first revenue. The periods narrow only the history.
+ * @param query `currency` defaults to that of the first revenue. The periods narrow only the history.
  * @example
  * summarize({ earned: [{ currency: 'EUR', period: '2026-10', amount: 5n }], paid: [] }, {}).balance // 5n
  */
-export function summarize(
-  { earned, paid }: Royalties,
-  asked: PeriodRange & { readonly currency?: string | undefined },
-): RoyaltySummary {
-  const currency = asked.currency ?? firstCurrency(earned);
+export function summarize({ earned, paid }: Royalties, query: SummaryQuery): RoyaltySummary {
+  const currency = query.currency ?? firstCurrency(earned);
   const isOfCurrency = (sum: Sum): boolean => sum.currency === currency;
   const ownEarned = earned.filter(isOfCurrency);
   const ownPaid = paid.filter(isOfCurrency);
@@ -64,18 +65,18 @@ export function summarize(
     earned: totalEarned,
     paid: totalPaid,
     balance: totalEarned - totalPaid,
-    history: historyOf(ownEarned, ownPaid).filter(({ period }) => isWithin(period, asked)),
+    history: historyOf(ownEarned, ownPaid).filter(({ period }) => isWithin(period, query)),
   };
 }
 
 /** The currency of the earliest month; alphabetically first if the month has several. */
 function firstCurrency(earned: readonly Sum[]): string | null {
-  const place = ({ period, currency }: Sum): string => `${period} ${currency}`;
-  const [first] = earned.toSorted((left, right) => (place(left) < place(right) ? -1 : 1));
+  const sortKey = ({ period, currency }: Sum): string => `${period} ${currency}`;
+  const [first] = earned.toSorted((left, right) => (sortKey(left) < sortKey(right) ? -1 : 1));
   return first?.currency ?? null;
 }
 
-const total = (sums: readonly Sum[]): bigint => sums.reduce((all, { amount }) => all + amount, 0n);
+export const total = (sums: readonly Sum[]): bigint => sums.reduce((all, { amount }) => all + amount, 0n);
 
 function historyOf(earned: readonly Sum[], paid: readonly Sum[]): RoyaltySummary['history'] {
   const earnedIn = byPeriod(earned);

@@ -25,12 +25,12 @@ export const run: Run<typeof exportCatalogue> = async ({ user, after }, operatio
     ...(after !== undefined && { from: `${sortableId(after)} `, upTo: '~' }),
   });
   const ids = items.map(({ ownerSort }) => String(Number(ownerSort)));
-  const found = await findRecords(operation, albums, ids);
+  const some = await findRecords(operation, albums, ids);
   const read: object[] = [];
   let bytes = 0;
   let last = after;
   for (const id of ids) {
-    const album = found.find((each) => each.id === id);
+    const album = some.find((each) => each.id === id);
     const [release] = album ? await readReleases({ ...operation, api: definitions }, [album]) : [];
     bytes += release ? Buffer.byteLength(JSON.stringify(release)) : 0;
     if (bytes > MAX_BYTES && read.length > 0) break;

@@ -1,6 +1,6 @@
 /**
- * Reads a page of everything of an organization that existed when its export began, or some lines again. The command line
- * writes them into files.
+ * Reads a page of everything of an organization that existed when its export began, or some lines again. The
+ * command line writes them into files.
  */
 import { usersOf } from '../../accounts/commands/users-of.ts';
 import type { Run } from '../../kit/commands/listed.ts';
@@ -12,7 +12,7 @@ import { environment } from '../../platform/settings.ts';
 import type { exportOrganization } from '../commands.ts';
 import { movedFiles } from '../moved-files.ts';
 
-/** What links to a record is read before it, so that most links in the files lead to records that were read. */
+/** A record is read after those that link to it, so most links in the files lead to records in the files. */
 const files = movedFiles.toReversed();
 
 export const run: Run<typeof exportOrganization> = async (given, operation) => {

@@ -3,10 +3,10 @@ import { callerFor } from '../../accounts/sign-in/caller-for.ts';
 import { type CheckedRelease, checkRelease } from '../../catalogue/back-catalogue/check-release.ts';
 import { type Release, upcOf } from '../../catalogue/back-catalogue/release-form.ts';
 import {
-  type Ensured,
   ensureAlbum,
   ensureContents,
   ensureShared,
+  type ImportedState,
   NamedRecords,
 } from '../../catalogue/back-catalogue/write-release.ts';
 import type { Run } from '../../kit/commands/listed.ts';
@@ -28,7 +28,7 @@ const check = (context: WriteContext, releases: readonly Release[]): Promise<Che
 
 /** What an import has created of a release: the album and the tracks, or the shared places. */
 interface WrittenRelease {
-  readonly found: readonly Ensured[];
+  readonly found: readonly ImportedState[];
 }
 
 /** The context of a request by the user, which is not counted for rate limits. */
@@ -65,7 +65,7 @@ async function write(context: WriteContext, releases: readonly Release[]): Promi
   return runInBatches(made);
 }
 
-/** Releases that are checked or written concurrently. The calls to the table of a whole batch would wait for each other. */
+/** Releases that are checked or written concurrently. With more, their calls to the table would wait. */
 const CONCURRENT = 4;
 
 async function runInBatches<T>(work: readonly (() => Promise<T>)[]): Promise<T[]> {
@@ -88,7 +88,7 @@ async function runFor<T>(release: Release, work: () => Promise<T>): Promise<T> {
     return await work();
   } catch (error) {
     if (!(error instanceof Problems)) throw error;
-    const named = (detail: string) => `The release ${upcOf(release)}: ${detail}`;
-    throw new Problems(error.problems.map((each) => ({ ...each, detail: named(each.detail) })));
+    const withRelease = (detail: string) => `The release ${upcOf(release)}: ${detail}`;
+    throw new Problems(error.problems.map((each) => ({ ...each, detail: withRelease(each.detail) })));
   }
 }

@@ -1,6 +1,6 @@
 /** Checks or writes some lines of a file of an export. The command line has checked all files before. */
 import type { Run } from '../../kit/commands/listed.ts';
-import type { Found, MovedFile } from '../../kit/moves/moved-file.ts';
+import type { LineStatus, MovedFile } from '../../kit/moves/moved-file.ts';
 import { problem } from '../../kit/values/problems.ts';
 import { SecretBoxError } from '../../platform/secret-box.ts';
 import { environment } from '../../platform/settings.ts';
@@ -42,11 +42,11 @@ function requireReadable(
 }
 
 /** @returns the counts, and what is wrong with lines, by their places in the page. */
-const summary = (found: readonly Found[]) => ({
-  new: found.filter((each) => each === 'new').length,
-  there: found.filter((each) => each === 'there').length,
-  differ: found.filter((each) => each === 'differs').length,
-  problems: found.flatMap((each, place) =>
-    typeof each === 'object' ? [{ place, detail: each.problem }] : [],
+const summary = (statuses: readonly LineStatus[]) => ({
+  new: statuses.filter((each) => each === 'new').length,
+  there: statuses.filter((each) => each === 'there').length,
+  differ: statuses.filter((each) => each === 'differs').length,
+  problems: statuses.flatMap((each, index) =>
+    typeof each === 'object' ? [{ place: index, detail: each.problem }] : [],
   ),
 });

@@ -1,7 +1,7 @@
 /** Reads the log of commands, newest first: month by month, or that of an organization. */
 import { whiteLabels } from '../../accounts/api/white-labels.ts';
 import { commandKey, commandsOf, outcomeOf } from '../../kit/commands/command-log.ts';
-import type { Given, Run } from '../../kit/commands/listed.ts';
+import type { ArgumentsOf, Run } from '../../kit/commands/listed.ts';
 import type { Operation } from '../../kit/commands/operation.ts';
 import { findRecord } from '../../kit/records/store.ts';
 import type { Item } from '../../kit/table/item.ts';
@@ -22,7 +22,7 @@ export const run: Run<typeof listCommands> = async (given, operation) => {
   return { commands: rows.map((row) => shown(row, operation)) };
 };
 
-type Filters = Given<typeof listCommands>;
+type Filters = ArgumentsOf<typeof listCommands>;
 
 async function ofStage(given: Filters, operation: Operation): Promise<Item[]> {
   const rows: Item[] = [];
@@ -52,8 +52,10 @@ async function ofOrganization(organization: string, given: Filters, operation: O
     entries.map(({ pk, sk }) => ({ pk: String(pk), sk: String(sk) })),
     true,
   );
-  const asked = rows.filter((row) => command === undefined || row['command'] === command);
-  return asked.toSorted((left, right) => (String(left['sk']) < String(right['sk']) ? 1 : -1)).slice(0, limit);
+  const matching = rows.filter((row) => command === undefined || row['command'] === command);
+  return matching
+    .toSorted((left, right) => (String(left['sk']) < String(right['sk']) ? 1 : -1))
+    .slice(0, limit);
 }
 
 /** A misspelled name must not look like an unused one. */
@@ -86,10 +88,10 @@ async function entriesOf(
     newestFirst: true,
     ...(command === undefined && { limit: left }),
   });
-  const isAsked = (row: Item): boolean =>
+  const matches = (row: Item): boolean =>
     (command === undefined || row['command'] === command) &&
     (since === undefined || String(row['at']) >= since);
-  return rows.filter(isAsked).slice(0, left);
+  return rows.filter(matches).slice(0, left);
 }
 
 const shown = (row: Item, { now }: Operation) => ({

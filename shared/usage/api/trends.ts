@@ -10,7 +10,7 @@ import { isCalendarDay } from '../../kit/values/calendar-day.ts';
 const day = (bound: 'from' | 'to'): Filter<'date'> => ({
   field: 'date',
   from: 'index',
-  parse: (wanted) => (isCalendarDay(wanted) ? () => true : null),
+  parse: (value) => (isCalendarDay(value) ? () => true : null),
   finds: bound === 'from' ? 'of this day and later ones' : 'of this day and earlier ones',
   expects: 'a day, YYYY-MM-DD',
   example: '2026-01-31',

@@ -8,8 +8,10 @@ import { startRematches } from '../import/start-rematches.ts';
 import { reportObject } from '../import/usage-objects.ts';
 import { shownImport } from './shown-import.ts';
 
-export const run: Run<typeof importUsage> = async (given, operation) => {
-  const { file: fileName, as: name = fileName, sha256, bytes, uploaded, rematch } = given;
+export const run: Run<typeof importUsage> = async (
+  { file: fileName, as: name = fileName, sha256, bytes, uploaded, rematch },
+  operation,
+) => {
   if (rematch) return { rematched: await startRematches(operation) };
   if (name === undefined) throw problem('required', 'Either the path of a report or --rematch is required.');
   const notUploaded = 'The command line of the project uploads the report before this command runs.';

@@ -6,7 +6,7 @@ import { findImport } from '../import/start-import.ts';
 import { shownImport } from './shown-import.ts';
 
 export const run: Run<typeof showUsageImport> = async ({ name }, { table }) => {
-  const found = await findImport(table, name);
-  if (!found) throw problem('unknown_usage_import', `There is no import named ${name}.`);
-  return shownImport(found);
+  const usageImport = await findImport(table, name);
+  if (!usageImport) throw problem('unknown_usage_import', `There is no import named ${name}.`);
+  return shownImport(usageImport);
 };

@@ -4,20 +4,20 @@ import type { UsageImport } from '../import/usage-import.ts';
 import { rejectsObject, unmatchedObject } from '../import/usage-objects.ts';
 
 /** Reading the report counts as half of the work, writing as the rest. */
-export const importSummary = (found: UsageImport) => ({
-  name: found.name,
-  state: found.state,
-  ...(found.reason !== null && { reason: found.reason }),
-  progress: found.state === 'running' ? Math.floor((100 * found.written) / (found.partitions + 1)) : 100,
-  lines: found.counts?.lines ?? 0,
-  imported: found.counts?.imported ?? 0,
-  rejected: found.counts?.rejected ?? 0,
-  unmatched: found.counts?.unmatched ?? 0,
+export const importSummary = ({ name, state, reason, written, partitions, counts }: UsageImport) => ({
+  name,
+  state,
+  ...(reason !== null && { reason }),
+  progress: state === 'running' ? Math.floor((100 * written) / (partitions + 1)) : 100,
+  lines: counts?.lines ?? 0,
+  imported: counts?.imported ?? 0,
+  rejected: counts?.rejected ?? 0,
+  unmatched: counts?.unmatched ?? 0,
 });
 
-export const shownImport = (found: UsageImport) => ({
-  ...importSummary(found),
+export const shownImport = (usageImport: UsageImport) => ({
+  ...importSummary(usageImport),
   bucket: environment('BUCKET_NAME'),
-  'rejected-lines': rejectsObject(found.loaded[0]?.run ?? found.run),
-  'unmatched-lines': unmatchedObject(found.loaded.at(-1)?.run ?? found.run),
+  'rejected-lines': rejectsObject(usageImport.loaded[0]?.run ?? usageImport.run),
+  'unmatched-lines': unmatchedObject(usageImport.loaded.at(-1)?.run ?? usageImport.run),
 });

@@ -1,6 +1,6 @@
 /** Adds up the plays of a user's tracks by day and by country. The command line lists them. */
 import { users } from '../../accounts/api/users.ts';
-import type { Given, Run } from '../../kit/commands/listed.ts';
+import type { ArgumentsOf, Run } from '../../kit/commands/listed.ts';
 import { isTimeUp, type Operation, requireRecord } from '../../kit/commands/operation.ts';
 import { problem } from '../../kit/values/problems.ts';
 import type { usagePlays } from '../commands.ts';
@@ -17,8 +17,8 @@ export const run: Run<typeof usagePlays> = async (given, operation) => {
   const { 'user-id': ownerId, after } = given;
   const days = daysOf(given, operation);
   const user = await requireRecord(operation, users, ownerId);
-  const wanted = { ownerId, days, after, isTimeUp: () => isTimeUp(operation) };
-  const sums = await sumPlays(operation.table, wanted);
+  const query = { ownerId, days, after, isTimeUp: () => isTimeUp(operation) };
+  const sums = await sumPlays(operation.table, query);
   return {
     name: user.fields.name,
     ...days,
@@ -29,7 +29,7 @@ export const run: Run<typeof usagePlays> = async (given, operation) => {
 };
 
 /** @throws invalid_value for a range that is too long or ends before it begins. */
-function daysOf({ from: first, to: last }: Given<typeof usagePlays>, { now }: Operation): DayRange {
+function daysOf({ from: first, to: last }: ArgumentsOf<typeof usagePlays>, { now }: Operation): DayRange {
   const to = last ?? now.toISOString().slice(0, 10);
   const from = first ?? new Date(Date.parse(to) - (DEFAULT_DAYS - 1) * DAY_MS).toISOString().slice(0, 10);
   if (from > to) throw problem('invalid_value', `--from must not be after ${last ? '--to' : 'today'}.`);

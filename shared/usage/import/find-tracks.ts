@@ -31,47 +31,44 @@ export type Finding = FoundTrack | 'unknown' | 'ambiguous';
 const CONCURRENT_QUERIES = 20;
 const creditedRoles = ['main_artist', 'featuring'];
 
-const row: KeyRow = catalogueKeyRows.tracks;
+const trackRow: KeyRow = catalogueKeyRows.tracks;
 /** What is needed to read the links of tracks to artists. */
 const api = { keys: catalogueKeyRows };
 
 /** @param codes distinct, in comparable form. */
 export async function findTracks(table: Table, codes: readonly string[]): Promise<Map<string, Finding>> {
-  const places = new Map<string, LocatedTrack | 'unknown' | 'ambiguous'>();
-  for (const some of batchesOf(codes, CONCURRENT_QUERIES)) {
-    const found = await Promise.all(some.map((code) => locate(table, code)));
-    for (const [index, code] of some.entries()) places.set(code, found[index] ?? 'unknown');
-  }
-  const located = [...places.values()].filter((place) => typeof place !== 'string');
-  const [albums, artists] = await Promise.all([albumsOf(table, located), artistsOf(table, located)]);
-  const findingOf = (place: LocatedTrack | 'unknown' | 'ambiguous'): Finding => {
-    if (typeof place === 'string') return place;
-    const album = albums.get(place.id);
+  const located: (readonly [string, Located])[] = [];
+  for (const some of batchesOf(codes, CONCURRENT_QUERIES))
+    located.push(
+      ...(await Promise.all(some.map(async (code) => [code, await locate(table, code)] as const))),
+    );
+  const tracks = located.map(([, track]) => track).filter((track) => typeof track !== 'string');
+  const [albums, artists] = await Promise.all([albumsOf(table, tracks), artistsOf(table, tracks)]);
+  const findingOf = (track: Located): Finding => {
+    if (typeof track === 'string') return track;
+    const album = albums.get(track.id);
     // The track was deleted after the index was written.
-    return album === undefined ? 'unknown' : { ...place, album, artists: artists.get(place.id) ?? [] };
+    return album === undefined ? 'unknown' : { ...track, album, artists: artists.get(track.id) ?? [] };
   };
-  return new Map(Array.from(places, ([code, place]) => [code, findingOf(place)]));
+  return new Map(located.map(([code, track]) => [code, findingOf(track)]));
 }
 
 type LocatedTrack = Pick<FoundTrack, 'id' | 'owner'>;
+type Located = LocatedTrack | 'unknown' | 'ambiguous';
 
 /** A delivered code belongs to the owners who delivered it, even if other tracks have the same code. */
-async function locate(table: Table, code: string): Promise<LocatedTrack | 'unknown' | 'ambiguous'> {
+async function locate(table: Table, code: string): Promise<Located> {
   for (const list of isrcHolds) {
-    const found = await locateIn(table, list, code);
-    if (found !== 'unknown') return found;
+    const track = await locateIn(table, list, code);
+    if (track !== 'unknown') return track;
   }
   return 'unknown';
 }
 
 /** Chooses the oldest among several tracks of one owner. */
-async function locateIn(
-  table: Table,
-  list: string,
-  code: string,
-): Promise<LocatedTrack | 'unknown' | 'ambiguous'> {
-  const index = lookupIndexOf(row);
-  const partition = lookupPartition({ type: tracks.type, row, list }, code);
+async function locateIn(table: Table, list: string, code: string): Promise<Located> {
+  const index = lookupIndexOf(trackRow);
+  const partition = lookupPartition({ type: tracks.type, row: trackRow, list }, code);
   if (!index || partition === undefined) return 'unknown';
   const query = { index: index.name, partition };
   const [first, second] = await table.query({ ...query, limit: 2 });
@@ -90,7 +87,7 @@ async function albumsOf(table: Table, located: readonly LocatedTrack[]): Promise
 }
 
 const ownerOf = (entry: Item, sortKey: string): string =>
-  String(entry[sortKey]).split('#')[0]?.replace(/^0+/, '') ?? '';
+  String(entry[sortKey]).replace(/#.*/s, '').replace(/^0+/, '');
 
 async function artistsOf(table: Table, located: readonly LocatedTrack[]): Promise<Map<string, string[]>> {
   const targets = located.map(({ id, owner }) => ({ type: tracks.type, id, ownerId: owner }));
@@ -98,7 +95,7 @@ async function artistsOf(table: Table, located: readonly LocatedTrack[]): Promis
   const roles = artistRoleData.rows().flatMap(({ id, key }) => (creditedRoles.includes(key) ? [id] : []));
   return new Map(
     Array.from(linkings, ([id, linked]) => {
-      const credited = linked.filter(({ ids }) => roles.includes(ids['artist-role'] ?? ''));
+      const credited = linked.filter(({ ids }) => roles.some((role) => role === ids['artist-role']));
       return [id, [...new Set(credited.flatMap(({ ids }) => ids['artist'] ?? []))]];
     }),
   );

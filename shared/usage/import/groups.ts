@@ -1,6 +1,6 @@
-/** What lines of a report contribute to rows. Contributions to one row are of one group, named by a text. */
+/** The contributions of a report's lines to rows. Those to one row have the same group, named by a text. */
 import { formatAmount } from '../../kit/values/money.ts';
-import type { UsagePlace } from '../keys.ts';
+import type { PlaysId } from '../keys.ts';
 import { cellOf } from '../pack-plays.ts';
 import type { UsageLine } from '../rules/usage-line.ts';
 import type { FoundTrack } from './find-tracks.ts';
@@ -48,7 +48,7 @@ const monthOf = ({ date }: UsageLine): string => date.slice(0, 7);
 
 export const playsContribution = (
   line: UsageLine,
-  { subject, album }: Pick<UsagePlace, 'subject' | 'album'>,
+  { subject, album }: Pick<PlaysId, 'subject' | 'album'>,
 ): Contribution => ({
   group: encodeGroup('plays', { ...subject, month: monthOf(line), dsp: line.dsp, album: album ?? '' }),
   item: `${cellOf(line.date, line.country)},${line.plays}`,

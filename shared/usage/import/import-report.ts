@@ -1,7 +1,7 @@
 /** One attempt to import a report, continuing from the previous one. */
 import { equal } from '../../kit/table/expressions.ts';
-import type { Key } from '../../kit/table/keys.ts';
 import type { Table } from '../../kit/table/table.ts';
+import { tupleOf } from '../../kit/values/tuple-of.ts';
 import { writeIf } from '../../kit/work/claim.ts';
 import type { Lease } from '../../kit/work/lease.ts';
 import { batchesOf } from '../../platform/batches.ts';
@@ -58,19 +58,19 @@ async function writeAll(started: UsageImport, work: Work): Promise<Progress> {
   let progress: Progress = { written, cleaned, counts };
   if (written === partitions) return progress;
   const { importing, recording } = work;
-  const { groups, found } = await dividedLines(started, work);
+  const { groups, lineCounts } = await divideLines(started, work);
   let rows = counts?.rows ?? 0;
   for (let partition = written; partition < partitions && !recording.isTimeUp(); partition++) {
     const part = { writer: writerOf(started), run, partition };
     rows += await writeRows(part, groups, { ...importing, ...recording });
     groups.remove(partition);
-    progress = { written: partition + 1, cleaned, counts: { ...found, rows } };
+    progress = { written: partition + 1, cleaned, counts: { ...lineCounts, rows } };
     await recording.record(progress);
   }
   return progress;
 }
 
-async function dividedLines(started: UsageImport, { files, importing, recording: { keep } }: Work) {
+async function divideLines(started: UsageImport, { files, importing, recording: { keep } }: Work) {
   const { run, partitions, isRematch, counts } = started;
   const { bucket } = importing;
   const lines = files.spill(partitions);
@@ -81,7 +81,7 @@ async function dividedLines(started: UsageImport, { files, importing, recording:
   if (!isRematch) await bucket.create(rejectsObject(run), files.rejected.content(0));
   await bucket.create(unmatchedObject(run), files.unmatched.content(0));
   const ofFile = { ...read, imported: read.lines - read.rejected };
-  return { groups, found: { ...(isRematch && counts ? counts : ofFile), unmatched } };
+  return { groups, lineCounts: { ...(isRematch && counts ? counts : ofFile), unmatched } };
 }
 
 /** The file, or the unmatched lines of the last run. */
@@ -123,15 +123,12 @@ async function cleanUp(
   for await (const lines of textLines(bucket.read(key))) {
     await keep();
     for (const some of batchesOf(lines, CONCURRENT_DELETES))
-      await Promise.all(some.map(({ text }) => deleteUnreplaced(table, keyIn(text), run)));
+      await Promise.all(some.map(({ text }) => deleteUnreplaced(table, text, run)));
   }
 }
 
-function keyIn(line: string): Key {
-  const [pk = '', sk = ''] = line.split('\t');
-  return { pk, sk };
-}
-
 /** Rows that the new file also has now belong to its run. */
-const deleteUnreplaced = (table: Table, key: Key, run: string): Promise<boolean> =>
-  writeIf(table, { delete: key, condition: equal('run', run) });
+function deleteUnreplaced(table: Table, line: string, run: string): Promise<boolean> {
+  const [pk, sk] = tupleOf(2, line.split('\t'));
+  return writeIf(table, { delete: { pk, sk }, condition: equal('run', run) });
+}

@@ -1,3 +1,4 @@
+/** The list of imports, in the order of their starts. */
 import type { Table } from '../../kit/table/table.ts';
 import type { Write } from '../../kit/table/write.ts';
 import { usageImportKey, usageImportListKey } from '../keys.ts';
@@ -25,9 +26,9 @@ export async function importsPage(
   const page = rows.slice(0, limit);
   const ids = page.map(({ importId }) => String(importId));
   const imports = (await table.getMany(ids.map(usageImportKey), true)).map(usageWork.read);
-  const found = new Map(imports.map((each) => [each.importId, each]));
+  const byId = new Map(imports.map((each) => [each.importId, each]));
   return {
-    imports: ids.flatMap((id) => found.get(id) ?? []),
+    imports: ids.flatMap((id) => byId.get(id) ?? []),
     after: rows.length > limit ? String(page.at(-1)?.['sk']) : null,
   };
 }

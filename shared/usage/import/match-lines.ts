@@ -39,8 +39,8 @@ export async function matchLines(matching: Matching): Promise<number> {
   for (let shard = 0; shard < lines.count; shard++) {
     await matching.keep();
     const codes = await codesIn(lines, shard);
-    const findings = await findingsOf({ run: matching.run, shard, codes }, matching.importing);
-    const divided = await dividedFurther(matching, shard);
+    const findings = await storeFindings({ run: matching.run, shard, codes }, matching.importing);
+    const divided = await divideFurther(matching, shard);
     for (let file = divided.from; file < divided.until; file++)
       unmatched += await matchFile(matching, { spill: divided.spill, file, findings });
     lines.remove(shard);
@@ -56,19 +56,19 @@ const findingsSchema = v.record(
 );
 
 /**
- * Stores the tracks that are found, so that all attempts of an import agree.
+ * Finds tracks once and stores them, so that all attempts of an import agree.
  * @param codes the distinct codes of one file of lines.
  */
-async function findingsOf(
+async function storeFindings(
   { run, shard, codes }: { run: string; shard: number; codes: readonly string[] },
   { table, bucket }: Importing,
 ): Promise<Findings> {
   const key = findingsObject(run, shard);
   const earlier = await readFindings(bucket, key);
   if (earlier) return earlier;
-  const found = await findTracks(table, codes);
-  if (await bucket.create(key, [JSON.stringify(Object.fromEntries(found))])) return found;
-  return (await readFindings(bucket, key)) ?? found;
+  const findings = await findTracks(table, codes);
+  if (await bucket.create(key, [JSON.stringify(Object.fromEntries(findings))])) return findings;
+  return (await readFindings(bucket, key)) ?? findings;
 }
 
 async function readFindings(bucket: Importing['bucket'], key: string): Promise<Findings | undefined> {
@@ -86,7 +86,7 @@ async function codesIn(lines: Spill, shard: number): Promise<string[]> {
 }
 
 /** @returns files that fit in memory. All lines of a key are in the same file. */
-async function dividedFurther(
+async function divideFurther(
   { lines, files }: Matching,
   shard: number,
 ): Promise<{ spill: Spill; from: number; until: number }> {
@@ -104,12 +104,12 @@ async function matchFile(
   { groups, files }: Matching,
   { spill, file, findings }: { spill: Spill; file: number; findings: Findings },
 ): Promise<number> {
-  const { lines, unmatched } = await addedUp(spill, { file, findings });
+  const { lines, unmatched } = await addUp(spill, { file, findings });
   const revenues = new Map<string, bigint>();
   for (const line of lines.values()) {
-    const found = findings.get(line.isrc);
-    if (found === undefined || typeof found === 'string') files.unmatched.addTo(0, reportLine(line));
-    else contribute(groups, { line, track: found, revenues });
+    const track = findings.get(line.isrc);
+    if (track === undefined || typeof track === 'string') files.unmatched.addTo(0, reportLine(line));
+    else contribute(groups, { line, track, revenues });
   }
   for (const [group, revenue] of revenues)
     groups.add(group, contributionLine({ group, item: String(revenue) }));
@@ -117,7 +117,7 @@ async function matchFile(
   return unmatched;
 }
 
-async function addedUp(spill: Spill, { file, findings }: { file: number; findings: Findings }) {
+async function addUp(spill: Spill, { file, findings }: { file: number; findings: Findings }) {
   const lines = new Map<string, UsageLine>();
   let unmatched = 0;
   for await (const some of spill.lines(file)) {

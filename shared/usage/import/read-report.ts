@@ -1,21 +1,17 @@
 /** First step: reads the report and distributes its lines over files by ISRC. */
 import { csvLine } from '../../kit/values/csv.ts';
+import { tupleOf } from '../../kit/values/tuple-of.ts';
 import type { UsageLine } from '../rules/usage-line.ts';
 import { reportLines } from './report-lines.ts';
 import type { Spill } from './spill.ts';
 import type { WorkFiles } from './work-files.ts';
-
-export interface ReadCounts {
-  readonly lines: number;
-  readonly rejected: number;
-}
 
 /** @throws FileRejected */
 export async function readReport(
   content: AsyncIterable<Uint8Array>,
   sha256: string | null,
   { lines, files }: { lines: Spill; files: WorkFiles },
-): Promise<ReadCounts> {
+): Promise<{ readonly lines: number; readonly rejected: number }> {
   const counts = { lines: 0, rejected: 0 };
   files.rejected.addTo(0, csvLine(['line', 'reason', 'text']));
   for await (const some of reportLines(content, sha256)) {
@@ -36,7 +32,6 @@ const spilledLine = ({ isrc, date, dsp, country, currency, plays, revenue }: Usa
 
 /** @returns a line from one of the files. */
 export function readSpilled(line: string): UsageLine {
-  const [isrc = '', date = '', dsp = '', country = '', currency = '', plays, revenue = '0'] =
-    line.split('\t');
+  const [isrc, date, dsp, country, currency, plays, revenue] = tupleOf(7, line.split('\t'));
   return { isrc, date, dsp, country, currency, plays: Number(plays), revenue: BigInt(revenue) };
 }

@@ -3,7 +3,7 @@ import { createHash } from 'node:crypto';
 import { parse } from 'csv-parse/sync';
 import { countryData } from '../../reference/data/countries.ts';
 import { dspData } from '../../reference/data/dsps.ts';
-import { isUsageHeader, readUsageLine, type UsageLine } from '../rules/usage-line.ts';
+import { isUsageHeader, readUsageLine, type UsageLine, type ValidCodes } from '../rules/usage-line.ts';
 import { DECIDING_BYTES, encodingOf } from './report-encoding.ts';
 import { usageHeader } from './report-format.ts';
 import { MAX_LINE_LENGTH, type TextLine, textLines } from './text-lines.ts';
@@ -21,8 +21,6 @@ export interface ReportLine {
   readonly read: UsageLine | string;
 }
 
-type Known = Parameters<typeof readUsageLine>[1];
-
 /**
  * @param sha256 of the announced file, which the content must have. Null for content written by the service.
  * @returns the non-empty lines after the header.
@@ -32,7 +30,7 @@ export async function* reportLines(
   content: AsyncIterable<Uint8Array>,
   sha256: string | null,
 ): AsyncGenerator<ReportLine[]> {
-  const known = {
+  const valid: ValidCodes = {
     dsps: new Set(dspData.rows().map(({ id }) => id)),
     countries: new Set(countryData.rows().map((country) => country['alpha2-code'])),
   };
@@ -41,7 +39,7 @@ export async function* reportLines(
   for await (const lines of decodedLines(hashed(content, hash))) {
     const some = lines.filter(({ text }) => text.trim() !== '');
     while (separator === undefined && some.length > 0) separator = separatorOf(some.shift());
-    const read = (line: TextLine) => readLine(line, separator, known);
+    const read = (line: TextLine) => readLine(line, separator, valid);
     yield some.map((line) => ({ number: line.number, text: line.text, read: read(line) }));
   }
   if (separator === undefined) throw new FileRejected('The file is empty.');
@@ -77,16 +75,16 @@ async function* joined(start: Uint8Array, rest: AsyncIterable<Uint8Array>): Asyn
 const SEPARATORS = [',', ';', '\t', '|'];
 
 /**
- * @param line the first line, or the second one after one for Excel ("sep=;").
- * @returns what separates the columns of the header, or undefined for the line for Excel. @throws
- * FileRejected
+ * @param line the header, or the line that precedes it for Excel ("sep=;").
+ * @returns what separates the columns of the header, or undefined for the line for Excel.
+ * @throws FileRejected
  */
 function separatorOf(line: TextLine | undefined): string | undefined {
   const { text = '' } = line ?? {};
   if (/^sep=.$/i.test(text)) return undefined;
-  const found = SEPARATORS.find((each) => isUsageHeader(cellsIn(text, each) ?? []));
-  if (found === undefined) throw new FileRejected(headerFault(text));
-  return found;
+  const separator = SEPARATORS.find((each) => isUsageHeader(cellsIn(text, each) ?? []));
+  if (separator === undefined) throw new FileRejected(headerFault(text));
+  return separator;
 }
 
 function headerFault(text: string): string {
@@ -98,10 +96,10 @@ function headerFault(text: string): string {
   return `The first line must be the header ${usageHeader}.`;
 }
 
-function readLine(line: TextLine, separator: string | undefined, known: Known): UsageLine | string {
+function readLine(line: TextLine, separator: string | undefined, valid: ValidCodes): UsageLine | string {
   if (line.isTooLong) return `The line has more than ${MAX_LINE_LENGTH} characters.`;
   const cells = cellsIn(line.text, separator ?? ',');
-  return cells ? readUsageLine(cells, known) : 'The line has unbalanced quotes.';
+  return cells ? readUsageLine(cells, valid) : 'The line has unbalanced quotes.';
 }
 
 /** Values contain no line ends. Parsing each line separately limits a stray quote to its own line. */

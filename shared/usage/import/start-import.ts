@@ -36,28 +36,25 @@ export async function findImport(table: Table, name: string): Promise<UsageImpor
 export const importOf = async (table: Table, file: UsageFile): Promise<UsageImport | undefined> =>
   (await importsOf(table, file)).same;
 
-interface Found {
-  /** The running or completed import of the file. */
-  readonly same: UsageImport | undefined;
-  /** The latest import of its name. */
-  readonly before: UsageImport | undefined;
-}
-
-async function importsOf(table: Table, file: UsageFile): Promise<Found> {
+/** @returns the running or completed import of the file, and the latest import of its name. */
+async function importsOf(
+  table: Table,
+  file: UsageFile,
+): Promise<{ [K in 'same' | 'before']: UsageImport | undefined }> {
   const content = await table.get(usageContentKey(file.sha256));
-  if (content && content['importId'] !== importIdOf(file.name)) throw known(content['name']);
+  if (content && content['importId'] !== importIdOf(file.name)) throw fileKnown(content['name']);
   const before = await findImport(table, file.name);
-  if (before?.state === 'running' && before.sha256 !== file.sha256) throw running(file.name);
+  if (before?.state === 'running' && before.sha256 !== file.sha256) throw importRunning(file.name);
   const isSame = before?.sha256 === file.sha256 && before.state !== 'refused';
   return { same: isSame ? before : undefined, before };
 }
 
-const known = (name: unknown) => {
+const fileKnown = (name: unknown) => {
   const detail = `The same content was imported as ${name}. Correct that import with --as ${name}.`;
   return problem('usage_file_known', detail);
 };
 
-const running = (name: string) =>
+const importRunning = (name: string) =>
   problem('usage_import_running', `Another file is being imported as ${name}. Try again when it is done.`);
 
 /**
@@ -83,7 +80,7 @@ export async function startImport(
     : rowMissing;
   const read = usageWork.read(started);
   const writes = [{ put: started, condition }, content, ...listingWrites(read, before)];
-  if (await failedConditions(table.commit(writes))) throw running(file.name);
+  if (await failedConditions(table.commit(writes))) throw importRunning(file.name);
   return read;
 }
 

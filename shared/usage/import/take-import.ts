@@ -42,7 +42,7 @@ export async function takeImport(attempt: Attempt<UsageImport>, bucket: Bucket):
     if (!(error instanceof FileRejected)) throw error;
     const { claimed } = attempt;
     const reason = error.message;
-    await end({ ...claimed, state: 'refused', reason, counts: claimed.formerCounts }, attempt);
+    await recordEnd({ ...claimed, state: 'refused', reason, counts: claimed.formerCounts }, attempt);
     return { is: 'recorded', line: { message: 'usage.imported', outcome: 'rejected', reason } };
   }
 }
@@ -50,7 +50,7 @@ export async function takeImport(attempt: Attempt<UsageImport>, bucket: Bucket):
 async function importOnce(attempt: Attempt<UsageImport>, importing: Importing): Promise<Taken> {
   const { table, now, claimed, lease } = attempt;
   if (claimed.isRematch && claimed.written === 0 && !(await hasMatches(claimed, importing))) {
-    await end({ ...claimed, ...claimed.loaded.at(-1), state: 'done' }, attempt);
+    await recordEnd({ ...claimed, ...claimed.loaded.at(-1), state: 'done' }, attempt);
     return { is: 'recorded', line: { message: 'usage.imported', outcome: 'unchanged' } };
   }
   const until = now().getTime() + TRY_SECONDS * 1000;
@@ -72,7 +72,7 @@ async function importOnce(attempt: Attempt<UsageImport>, importing: Importing): 
   }
   // First, so that the next attempt does both if this function dies in between.
   if (!claimed.isRematch) await startRematches({ table, now: now() });
-  await end({ ...claimed, ...reached, ...loadedBy(claimed), state: 'done' }, attempt);
+  await recordEnd({ ...claimed, ...reached, ...loadedBy(claimed), state: 'done' }, attempt);
   return { is: 'recorded', line: { message: 'usage.imported', outcome: 'done', counts } };
 }
 
@@ -83,7 +83,7 @@ async function hasMatches({ loaded }: UsageImport, { table, bucket }: Importing)
   const last = loaded.at(-1);
   if (!last) return false;
   const isAnyFound = async (codes: ReadonlySet<string>) =>
-    [...(await findTracks(table, [...codes])).values()].some((found) => typeof found !== 'string');
+    [...(await findTracks(table, [...codes])).values()].some((finding) => typeof finding !== 'string');
   let codes = new Set<string>();
   for await (const lines of reportLines(bucket.read(unmatchedObject(last.run)), null)) {
     for (const { read } of lines) if (typeof read !== 'string') codes.add(read.isrc);
@@ -99,13 +99,13 @@ const loadedBy = ({ isRematch, loaded, run, sha256, partitions }: UsageImport) =
 });
 
 /** Records the end. Content that left nothing in the table can then be imported under another name. */
-async function end(ended: UsageImport, { table, now, claimed }: Attempt<UsageImport>): Promise<void> {
+async function recordEnd(ended: UsageImport, { table, now, claimed }: Attempt<UsageImport>): Promise<void> {
   const { importId, sha256 } = ended;
   const put = endedImport({ ...ended, finishedAt: now().toISOString(), claimedUntil: null });
-  const kept = loadedContent(ended);
+  const remaining = loadedContent(ended);
   const contents = new Set([sha256, ...claimed.loaded.map((each) => each.sha256)]);
   const free = [...contents]
-    .filter((content) => content !== kept)
+    .filter((content) => content !== remaining)
     .map((content): Write => {
       const condition = { any: [rowMissing, equal('importId', importId)] };
       return { delete: usageContentKey(content), condition };
@@ -115,7 +115,7 @@ async function end(ended: UsageImport, { table, now, claimed }: Attempt<UsageImp
 }
 
 /** Different imports may have the same content if it has no lines. */
-const loadedContent = ({ state, sha256, loaded, counts }: UsageImport): string | undefined => {
+function loadedContent({ state, sha256, loaded, counts }: UsageImport): string | undefined {
   if (state !== 'done') return loaded[0]?.sha256;
   return counts && counts.lines > 0 ? sha256 : undefined;
-};
+}

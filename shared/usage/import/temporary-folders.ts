@@ -15,14 +15,14 @@ export function temporaryFolders(prefix: string): () => string {
   const pattern = new RegExp(`^${prefix}-(\\d+)-(\\d+)-`);
   for (const name of readdirSync(tmpdir())) {
     const [isOurs, process_, thread] = pattern.exec(name) ?? [];
-    if (isOurs && isLeft(Number(process_), Number(thread)))
+    if (isOurs && isAbandoned(Number(process_), Number(thread)))
       rmSync(join(tmpdir(), name), { recursive: true, force: true });
   }
   return () => mkdtempSync(join(tmpdir(), `${prefix}-${process.pid}-${threadId}-`));
 }
 
 /** This thread has no folder in use yet. On the local stage, other processes and threads may have some. */
-function isLeft(pid: number, thread: number): boolean {
+function isAbandoned(pid: number, thread: number): boolean {
   if (pid === process.pid) return thread === threadId;
   try {
     process.kill(pid, 0);

@@ -1,4 +1,5 @@
 /** Splits text of any length into lines, in bounded memory. */
+import { required } from '../../kit/values/required.ts';
 
 export interface TextLine {
   /** Starts at 1. */
@@ -30,7 +31,7 @@ export async function* textLines(
   for await (const piece of content) {
     const lines = (rest + decoder.decode(piece, { stream: true })).split('\n');
     // Drop text beyond the limit, because a file can consist of one line.
-    rest = (lines.pop() ?? '').slice(0, MAX_LINE_LENGTH + 1);
+    rest = required(lines.pop(), 'A text that is split has parts.').slice(0, MAX_LINE_LENGTH + 1);
     if (lines.length > 0) yield lines.map(lineOf);
   }
   rest += decoder.decode();

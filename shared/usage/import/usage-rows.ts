@@ -2,10 +2,11 @@
 import { deflateRawSync, inflateRawSync } from 'node:zlib';
 import type { Item } from '../../kit/table/item.ts';
 import type { Key } from '../../kit/table/keys.ts';
-import { formatAmount, parseAmount } from '../../kit/values/money.ts';
+import { formatAmount, storedAmount } from '../../kit/values/money.ts';
+import { tupleOf } from '../../kit/values/tuple-of.ts';
 import {
-  readRevenuePlace,
-  type UsagePlace,
+  type PlaysId,
+  readRevenueSort,
   usageIndexKey,
   usageLinesKey,
   usagePlaysKey,
@@ -27,43 +28,39 @@ const MAX_INDEXED_LENGTH = 300;
 /** One or two rows. */
 export function playsRows(
   { run, importId }: Writer,
-  place: Omit<UsagePlace, 'importId'>,
+  of: Omit<PlaysId, 'importId'>,
   plays: ReadonlyMap<Cell, number>,
 ): UsageRow[] {
   const packed = packPlays(plays);
-  const index = usageIndexKey({ ...place, importId });
+  const index = usageIndexKey({ ...of, importId });
   if (packed.length <= MAX_INDEXED_LENGTH) return [{ ...index, run, plays: packed }];
-  const data = usagePlaysKey({ ...place, importId });
+  const data = usagePlaysKey({ ...of, importId });
   return [
     { ...index, run, cells: packCells([...plays.keys()]) },
     { ...data, run, plays: packed },
   ];
 }
 
-export interface OwnerDay {
-  readonly owner: string;
-  readonly dsp: string;
-  /** YYYY-MM-DD. */
-  readonly date: string;
-}
-
 /** Keeps rows below DynamoDB's 400 KB even if the text hardly compresses. */
 export const MAX_LINES_LENGTH = 200_000;
 
-/** @param lines tab-separated columns: isrc, track, country, plays, revenue and currency. */
+/**
+ * @param of date as YYYY-MM-DD.
+ * @param lines tab-separated columns: isrc, track, country, plays, revenue and currency.
+ */
 export const linesRow = (
   { run, importId }: Writer,
-  { owner, dsp, date }: OwnerDay,
+  of: { readonly owner: string; readonly dsp: string; readonly date: string },
   { part, lines }: { part: number; lines: readonly string[] },
 ): UsageRow => ({
-  ...usageLinesKey(owner, { dsp, date, importId, part }),
+  ...usageLinesKey(of.owner, { dsp: of.dsp, date: of.date, importId, part }),
   run,
   count: lines.length,
   lines: deflateRawSync(lines.join('\n')).toString('base64'),
 });
 
 /** A line on an owner's track, as stored for reports. */
-export interface KeptLine {
+export interface StoredLine {
   readonly isrc: string;
   readonly track: string;
   readonly country: string;
@@ -74,10 +71,10 @@ export interface KeptLine {
 }
 
 /** @returns the lines in a row. */
-export function linesOf({ lines }: Item): KeptLine[] {
+export function linesOf({ lines }: Item): StoredLine[] {
   const text = inflateRawSync(Buffer.from(String(lines), 'base64')).toString();
   return text.split('\n').map((line) => {
-    const [isrc = '', track = '', country = '', plays = '', revenue = '', currency = ''] = line.split('\t');
+    const [isrc, track, country, plays, revenue, currency] = tupleOf(6, line.split('\t'));
     return { isrc, track, country, plays: Number(plays), revenue, currency };
   });
 }
@@ -93,8 +90,7 @@ export const revenueRow = (
 });
 
 /** @returns the content of a row of revenue. @throws Error for any other row. */
-export function revenueOf({ sk, revenue }: Item): { currency: string; month: string; amount: bigint } {
-  const amount = parseAmount(String(revenue));
-  if (amount === null) throw new Error(`The row of revenue ${sk} has no valid amount.`);
-  return { ...readRevenuePlace(String(sk)), amount };
-}
+export const revenueOf = ({ sk, revenue }: Item): { currency: string; month: string; amount: bigint } => ({
+  ...readRevenueSort(String(sk)),
+  amount: storedAmount(revenue),
+});

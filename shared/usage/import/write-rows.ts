@@ -1,4 +1,5 @@
-/** Third step: sums what contributes to one part, and writes the rows after the list of their keys. */
+/** Third step: sums the contributions to one part, and writes the rows after the list of their keys. */
+import { tupleOf } from '../../kit/values/tuple-of.ts';
 import type { Lease } from '../../kit/work/lease.ts';
 import { batchesOf } from '../../platform/batches.ts';
 import type { Cell } from '../pack-plays.ts';
@@ -53,14 +54,14 @@ interface Sum {
 const sumOf: Readonly<Record<GroupKind, (writer: Writer, group: string) => Sum>> = {
   plays(writer, group) {
     const { type, id, month, dsp, album } = decodeGroup('plays', group);
-    const place = { subject: { type, id }, month, dsp, album: album || null };
+    const of = { subject: { type, id }, month, dsp, album: album || null };
     const plays = new Map<Cell, number>();
     return {
       add(item) {
-        const [cell = 0, count = 0] = item.split(',').map(Number);
+        const [cell, count] = tupleOf(2, item.split(',').map(Number));
         plays.set(cell, (plays.get(cell) ?? 0) + count);
       },
-      rows: () => playsRows(writer, place, plays),
+      rows: () => playsRows(writer, of, plays),
     };
   },
   lines(writer, group) {

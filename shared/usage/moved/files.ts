@@ -3,7 +3,7 @@ import * as v from 'valibot';
 import { recordFile } from '../../kit/moves/record-file.ts';
 import { rowFile } from '../../kit/moves/row-file.ts';
 import { failedConditions } from '../../kit/table/commit.ts';
-import { parseAmount } from '../../kit/values/money.ts';
+import { storedAmount } from '../../kit/values/money.ts';
 import { analyticsReports } from '../api/analytics-reports.ts';
 import { revenueOf, revenueRow } from '../import/usage-rows.ts';
 import { usageRevenueKey } from '../keys.ts';
@@ -41,7 +41,7 @@ const usageRevenueFile = rowFile({
     id: [owner, currency, month, line.import].join(' '),
   }),
   rowsOf: ({ run, import: importId, owner, currency, month, revenue }) => [
-    revenueRow({ run, importId }, { owner, currency, month }, parseAmount(revenue) ?? 0n),
+    revenueRow({ run, importId }, { owner, currency, month }, storedAmount(revenue)),
   ],
   rejects: importConflict,
 });

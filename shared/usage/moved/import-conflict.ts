@@ -8,10 +8,11 @@ export async function importConflict(
   lines: readonly { readonly import: string }[],
 ): Promise<string | undefined> {
   // Rematches are written under the id of their import and a number.
-  const imports = new Set(lines.map((line) => line.import.split('.')[0] ?? ''));
-  const [found] = await table.getMany(Array.from(imports, usageImportKey), true);
+  const imports = new Set(lines.map((line) => line.import.replace(/\..*/s, '')));
+  const [imported] = await table.getMany(Array.from(imports, usageImportKey), true);
   return (
-    found &&
-    `This stage has imported the report ${String(found['name'])} itself, so that its usage would count twice. Repeat with --without-usage, and let import-usage --rematch find the lines.`
+    imported &&
+    `This stage has imported the report ${String(imported['name'])} itself, so that its usage would count twice. ` +
+      'Repeat with --without-usage, and let import-usage --rematch find the lines.'
   );
 }

@@ -3,6 +3,7 @@ import * as v from 'valibot';
 import { readPartitions } from '../../kit/moves/read-partitions.ts';
 import { rowFile } from '../../kit/moves/row-file.ts';
 import type { Table } from '../../kit/table/table.ts';
+import { tupleOf } from '../../kit/values/tuple-of.ts';
 import { dspData } from '../../reference/data/dsps.ts';
 import { linesOf, linesRow, revenueOf } from '../import/usage-rows.ts';
 import { usageLinesKey, usageRevenueKey } from '../keys.ts';
@@ -37,20 +38,19 @@ export const usageLineFile = rowFile({
   name: 'usage-lines',
   schema,
   async read({ table }, owner, after) {
-    const places = await placesOf(table, owner);
-    const partitionOf = (place: string) => {
-      const [date = '', dsp = ''] = place.split(' ');
-      return usageLinesKey(owner, { dsp, date, importId: '', part: 0 }).pk;
-    };
+    const names = await dspDaysOf(table, owner);
     return readPartitions(
       table,
       {
-        following: async (place) => places.filter((each) => each > place).slice(0, PER_READ),
-        partitionOf,
+        following: async (name) => names.filter((each) => each > name).slice(0, PER_READ),
+        partitionOf(name) {
+          const [date, dsp] = tupleOf(2, name.split(' '));
+          return usageLinesKey(owner, { dsp, date, importId: '', part: 0 }).pk;
+        },
         linesOf: async (rows) =>
           rows.map((row) => {
-            const [, , dsp = '', date = ''] = String(row['pk']).split('#');
-            const [importId = '', part = ''] = String(row['sk']).split('#');
+            const [, , dsp, date] = tupleOf(4, String(row['pk']).split('#'));
+            const [importId, part] = tupleOf(2, String(row['sk']).split('#'));
             const lines = linesOf(row).map(({ isrc, track, country, plays, revenue, currency }) => [
               isrc,
               track,
@@ -76,7 +76,7 @@ export const usageLineFile = rowFile({
 });
 
 /** @returns every `<date> <dsp>` of the months with revenue, sorted. Lines without revenue have 0. */
-async function placesOf(table: Table, owner: string): Promise<string[]> {
+async function dspDaysOf(table: Table, owner: string): Promise<string[]> {
   const { pk: partition } = usageRevenueKey(owner, { currency: '', month: '', importId: '' });
   const months = new Set((await table.query({ partition })).map((row) => revenueOf(row).month));
   const dates = [...months].flatMap((month) =>

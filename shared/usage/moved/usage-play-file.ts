@@ -9,8 +9,10 @@ import { rowFile } from '../../kit/moves/row-file.ts';
 import type { Item, Json } from '../../kit/table/item.ts';
 import { ownerKey, recordKey } from '../../kit/table/keys.ts';
 import type { Table } from '../../kit/table/table.ts';
+import { required } from '../../kit/values/required.ts';
+import { tupleOf } from '../../kit/values/tuple-of.ts';
 import { playsRows } from '../import/usage-rows.ts';
-import { readUsagePlace, usageIndexKey, usagePlaysKey } from '../keys.ts';
+import { readPlaysSort, usageIndexKey, usagePlaysKey } from '../keys.ts';
 import { type Cell, cellOf, countryOf, unpackPlays } from '../pack-plays.ts';
 import { dateOf } from '../play-groups.ts';
 import { country, day, importId, month, recordId, run, wholeNumber } from './usage-values.ts';
@@ -48,12 +50,9 @@ export const usagePlayFile = rowFile({
     ),
   /** Plays outlive their subject. */
   async readAgain({ table }, { id: line, owner }) {
-    const [type = '', id = '', month = '', dsp = '', album = '', importId = ''] = line.split(' ');
-    const place = { subject: { type, id }, month, dsp, album: album === '' ? null : album, importId };
-    const [subject, row] = await Promise.all([
-      table.get(recordKey(type, id)),
-      table.get(usageIndexKey(place)),
-    ]);
+    const [type, id, month, dsp, album, importId] = tupleOf(6, line.split(' '));
+    const key = usageIndexKey({ subject: { type, id }, month, dsp, album: album || null, importId });
+    const [subject, row] = await Promise.all([table.get(recordKey(type, id)), table.get(key)]);
     return subject && row ? playLines(table, owner, [row]) : [];
   },
   about: ({ owner, subject: { type, id }, month, dsp, album, ...line }) => ({
@@ -66,14 +65,13 @@ export const usagePlayFile = rowFile({
       Object.entries(countries).map(([country, count]): [Cell, number] => [cellOf(date, country), count]),
     );
     const [index, ...data] = playsRows({ run, importId }, { subject, month, dsp, album }, new Map(cells));
-    if (!index) throw new Error('Plays have a row in the index.');
-    return [index, ...data];
+    return [required(index, 'Plays have a row in the index.'), ...data];
   },
 });
 
 /** @param name `<type> <sort key in the index of the owner>`. */
 const subjectOf = (name: string) => {
-  const [type = '', sort = ''] = name.split(' ');
+  const [type, sort] = tupleOf(2, name.split(' '));
   return { type, id: String(Number(sort)) };
 };
 
@@ -82,25 +80,23 @@ async function subjectsAfter(table: Table, owner: string, name: string): Promise
   for (const each of subjectTypes.filter((one) => one >= type)) {
     const from = each === type ? `${sort}!` : '!';
     const partition = ownerKey(owner, each);
-    const found = await table.query({ index: 'by-owner', partition, from, upTo: '~', limit: PER_READ });
-    if (found.length > 0) return found.map(({ ownerSort }) => `${each} ${ownerSort}`);
+    const entries = await table.query({ index: 'by-owner', partition, from, upTo: '~', limit: PER_READ });
+    if (entries.length > 0) return entries.map(({ ownerSort }) => `${each} ${ownerSort}`);
   }
   return [];
 }
 
 async function playLines(table: Table, owner: string, rows: readonly Item[]) {
-  const placed = rows.map((row) => {
-    const [, type = '', id = ''] = String(row['pk']).split('#');
-    return { row, subject: { type, id }, place: readUsagePlace(String(row['sk'])) };
+  const identified = rows.map((row) => {
+    const [, type, id] = tupleOf(3, String(row['pk']).split('#'));
+    return { row, id: { subject: { type, id }, ...readPlaysSort(String(row['sk'])) } };
   });
-  const keys = placed.flatMap(({ row, subject, place }) =>
-    row['plays'] === undefined ? [usagePlaysKey({ subject, ...place })] : [],
-  );
+  const keys = identified.flatMap(({ row, id }) => (row['plays'] === undefined ? [usagePlaysKey(id)] : []));
   const apart = await table.getMany(keys, true);
   const packed = new Map(apart.map(({ pk, sk, plays }) => [`${pk} ${sk}`, plays]));
-  return placed.map(({ row, subject, place }) => {
-    const { pk, sk } = usagePlaysKey({ subject, ...place });
-    const { month, dsp, album, importId } = place;
+  return identified.map(({ row, id }) => {
+    const { pk, sk } = usagePlaysKey(id);
+    const { subject, month, dsp, album, importId } = id;
     // Plays that were deleted in the meantime are none.
     const plays = playsIn(month, row['plays'] ?? packed.get(`${pk} ${sk}`));
     return { owner, subject, month, dsp, album, import: importId, run: row['run'], plays };

@@ -1,21 +1,26 @@
 /** One attempt to make one report: counts the attempt, writes the file and records the result. */
 import type { Fields } from '../../kit/declare/fields.ts';
-import { changed, findRecord, retried, save, storeOf } from '../../kit/records/store.ts';
+import { changed, findRecord, retried, type Store, save, storeOf } from '../../kit/records/store.ts';
 import { attributesOf } from '../../kit/table/attributes.ts';
 import type { Assignment } from '../../kit/table/expressions.ts';
-import type { Outcome } from '../../kit/work/attempt.ts';
+import type { Attempt, Outcome } from '../../kit/work/attempt.ts';
 import { isHeld, isHeldIn } from '../../kit/work/due.ts';
 import { Overtaken } from '../../kit/work/lease.ts';
 import { readRetryGaps } from '../../kit/work/retry-gaps.ts';
 import { nextAttemptAt } from '../../kit/work/schedule.ts';
+import type { Bucket } from '../../platform/bucket/bucket.ts';
 import { describedError } from '../../platform/log.ts';
 import { type AnalyticsReport, analyticsReports } from '../api/analytics-reports.ts';
 import type { ReportStatus } from '../rules/analytics-reports.ts';
-import type { Making } from './making.ts';
 import { type ClaimedReport, type ReportWork, reportWork } from './report-work.ts';
 import { writeReport } from './write-report.ts';
 
-interface MadeReportLine {
+interface Making extends Attempt<ReportWork> {
+  readonly api: Store['api'];
+  readonly bucket: Bucket;
+}
+
+interface ReportLine {
   readonly message: 'report.tried';
   /** The attempt failed. */
   readonly level?: 'warn';
@@ -27,12 +32,12 @@ interface MadeReportLine {
   readonly problem?: unknown;
 }
 
-type Made = Outcome<ReportWork, MadeReportLine>;
+type ReportOutcome = Outcome<ReportWork, ReportLine>;
 
 const at = attributesOf<ReportWork>();
 
 /** @throws if the result of the attempt cannot be recorded. The message is then redelivered. */
-export async function makeReport(making: Making): Promise<Made> {
+export async function makeReport(making: Making): Promise<ReportOutcome> {
   await making.lease.takePlace();
   const { claimed } = making;
   // All attempts were started, but their functions died.
@@ -43,7 +48,7 @@ export async function makeReport(making: Making): Promise<Made> {
   return makeAttempt(report, { ...making, claimed: { ...claimed, tries } });
 }
 
-async function makeAttempt(report: AnalyticsReport, making: Making): Promise<Made> {
+async function makeAttempt(report: AnalyticsReport, making: Making): Promise<ReportOutcome> {
   const { claimed } = making;
   let records: number;
   try {
@@ -52,13 +57,11 @@ async function makeAttempt(report: AnalyticsReport, making: Making): Promise<Mad
     return afterFailure(making, describedError(error));
   }
   const fields = { status: 'completed', 'total-records': records } as const;
-  const {
-    fields: { status: outcome },
-  } = await changeReport(claimed, { fields, work: 'ended' }, making);
+  const outcome = (await changeReport(claimed, { fields, work: 'ended' }, making)).fields.status;
   return { is: 'recorded', line: { message: 'report.tried', outcome, tries: claimed.tries, records } };
 }
 
-async function afterFailure(making: Making, problem: unknown): Promise<Made> {
+async function afterFailure(making: Making, problem: unknown): Promise<ReportOutcome> {
   const { now, random, claimed } = making;
   const { tries } = claimed;
   const gaps = readRetryGaps(reportWork);
@@ -68,22 +71,12 @@ async function afterFailure(making: Making, problem: unknown): Promise<Made> {
   return { is: 'again', next: reportWork.next(claimed, again), line };
 }
 
-async function fail(making: Making, problem: unknown): Promise<Made> {
+async function fail(making: Making, problem: unknown): Promise<ReportOutcome> {
   const { claimed } = making;
-  const {
-    fields: { status: outcome },
-  } = await changeReport(claimed, { fields: { status: 'failed' }, work: 'ended' }, making);
-  const { tries } = claimed;
-  return {
-    is: 'recorded',
-    line: {
-      message: 'report.tried',
-      level: 'warn',
-      outcome,
-      tries,
-      ...(problem !== undefined && { problem }),
-    },
-  };
+  const change = { fields: { status: 'failed' }, work: 'ended' } as const;
+  const outcome = (await changeReport(claimed, change, making)).fields.status;
+  const line = { message: 'report.tried', level: 'warn', outcome, tries: claimed.tries } as const;
+  return { is: 'recorded', line: { ...line, ...(problem !== undefined && { problem }) } };
 }
 
 interface ReportChange {

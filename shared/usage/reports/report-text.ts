@@ -1,13 +1,13 @@
 /** The text of a report: lines by country, ISRC and currency, summed over all imports, in bounded memory. */
 import type { Table } from '../../kit/table/table.ts';
-import { parseAmount } from '../../kit/values/money.ts';
+import { storedAmount } from '../../kit/values/money.ts';
+import { tupleOf } from '../../kit/values/tuple-of.ts';
 import type { AnalyticsReport } from '../api/analytics-reports.ts';
 import { reportLine, usageHeader } from '../import/report-format.ts';
 import { Spill } from '../import/spill.ts';
 import { linesOf } from '../import/usage-rows.ts';
 import { usageLinesKey } from '../keys.ts';
 import { COUNTRY_CODES, codeOf, countryWith } from '../pack-plays.ts';
-import type { UsageLine } from '../rules/usage-line.ts';
 
 /** Distributes the lines on the owner's tracks over temporary files, one per country. */
 export async function linesByCountry(
@@ -31,36 +31,31 @@ export async function* reportText(
   yield [usageHeader];
   for (let code = 0; code < spill.count; code++) {
     const sums = await sumsOf(spill, code);
-    const place = { date, dsp: String(dspId), country: countryWith(code) };
-    yield [...sums.keys()].sort().map((key) => reportLine({ ...place, ...lineOf(key, sums) }));
+    const common = { date, dsp: String(dspId), country: countryWith(code) };
+    const sorted = [...sums].sort(([left], [right]) => (left < right ? -1 : 1));
+    yield sorted.map(([, sum]) => reportLine({ ...common, ...sum }));
   }
 }
 
 interface Sum {
+  readonly isrc: string;
+  readonly currency: string;
   plays: number;
   revenue: bigint;
 }
 
-/** Keyed by ISRC and currency, separated by a tab. */
-type Sums = ReadonlyMap<string, Sum>;
-
-async function sumsOf(spill: Spill, file: number): Promise<Sums> {
+/** @returns the sums by ISRC and currency. */
+async function sumsOf(spill: Spill, file: number): Promise<ReadonlyMap<string, Sum>> {
   const sums = new Map<string, Sum>();
   for await (const lines of spill.lines(file)) {
     for (const line of lines) {
-      const [isrc = '', currency = '', plays, revenue = ''] = line.split('\t');
+      const [isrc, currency, plays, revenue] = tupleOf(4, line.split('\t'));
       const key = `${isrc}\t${currency}`;
-      const sum = sums.get(key) ?? { plays: 0, revenue: 0n };
+      const sum = sums.get(key) ?? { isrc, currency, plays: 0, revenue: 0n };
       sums.set(key, sum);
       sum.plays += Number(plays);
-      sum.revenue += parseAmount(revenue) ?? 0n;
+      sum.revenue += storedAmount(revenue);
     }
   }
   return sums;
-}
-
-function lineOf(key: string, sums: Sums): Omit<UsageLine, 'date' | 'dsp' | 'country'> {
-  const [isrc = '', currency = ''] = key.split('\t');
-  const { plays, revenue } = sums.get(key) ?? { plays: 0, revenue: 0n };
-  return { isrc, currency, plays, revenue };
 }

@@ -2,10 +2,10 @@
 import { rmSync } from 'node:fs';
 import { pipeline, Readable } from 'node:stream';
 import { createGunzip, createGzip } from 'node:zlib';
+import type { Table } from '../../kit/table/table.ts';
 import type { Bucket } from '../../platform/bucket/bucket.ts';
 import type { AnalyticsReport } from '../api/analytics-reports.ts';
 import { temporaryFolders } from '../import/temporary-folders.ts';
-import type { Making } from './making.ts';
 import { reportFile } from './report-file.ts';
 import { linesByCountry, reportText } from './report-text.ts';
 
@@ -14,7 +14,7 @@ const newFolder = temporaryFolders('report');
 /** @returns the number of lines in the file, excluding the header. */
 export async function writeReport(
   report: AnalyticsReport,
-  { table, bucket }: Pick<Making, 'table' | 'bucket'>,
+  { table, bucket }: { readonly table: Table; readonly bucket: Bucket },
 ): Promise<number> {
   const directory = newFolder();
   try {

@@ -3,6 +3,7 @@ import { readIsrc } from '../../catalogue/rules/isrc.ts';
 import { isCalendarDay } from '../../kit/values/calendar-day.ts';
 import { readCurrency } from '../../kit/values/currency.ts';
 import { parseAmount } from '../../kit/values/money.ts';
+import { tupleOf } from '../../kit/values/tuple-of.ts';
 
 export const usageColumns = ['date', 'dsp_id', 'country', 'isrc', 'plays', 'revenue', 'currency'] as const;
 
@@ -23,7 +24,7 @@ export interface UsageLine {
 }
 
 /** The ids and codes that lines may contain. */
-export interface KnownPlaces {
+export interface ValidCodes {
   readonly dsps: ReadonlySet<string>;
   readonly countries: ReadonlySet<string>;
 }
@@ -40,15 +41,11 @@ export const isUsageHeader = (cells: readonly string[]): boolean =>
  * @param cells of one line of the file.
  * @returns the line, or a sentence that states its fault.
  */
-export function readUsageLine(
-  cells: readonly string[],
-  { dsps, countries }: KnownPlaces,
-): UsageLine | string {
+export function readUsageLine(cells: readonly string[], { dsps, countries }: ValidCodes): UsageLine | string {
   if (cells.length !== usageColumns.length)
     return `The line has ${cells.length} columns instead of ${usageColumns.length}.`;
-  const [date = '', dsp = '', country = '', code = '', plays = '', amount = '', currency = ''] = cells.map(
-    (cell) => cell.trim(),
-  );
+  const trimmed = cells.map((cell) => cell.trim());
+  const [date, dsp, country, code, plays, amount, currencyCode] = tupleOf(7, trimmed);
   if (!isCalendarDay(date)) return 'date must be an existing day, written YYYY-MM-DD.';
   if (!dsps.has(dsp)) return 'dsp_id is not the id of a DSP.';
   if (!countries.has(country.toUpperCase())) return 'country is not the code of a country.';
@@ -58,15 +55,7 @@ export function readUsageLine(
     return 'plays must be a whole number from 0 to 10^12.';
   const revenue = parseAmount(amount);
   if (revenue === null) return 'revenue must be a decimal number with a point, of up to 12 places.';
-  const knownCurrency = readCurrency(currency);
-  if (knownCurrency === null) return 'currency is not a currency code of ISO 4217, such as EUR.';
-  return {
-    date,
-    dsp,
-    country: country.toUpperCase(),
-    isrc,
-    plays: Number(plays),
-    revenue,
-    currency: knownCurrency,
-  };
+  const currency = readCurrency(currencyCode);
+  if (currency === null) return 'currency is not a currency code of ISO 4217, such as EUR.';
+  return { date, dsp, country: country.toUpperCase(), isrc, plays: Number(plays), revenue, currency };
 }

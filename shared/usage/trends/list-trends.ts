@@ -15,19 +15,19 @@ export const listTrends =
   (subjects: Resource, resource: Resource) =>
   async (context: WriteContext, id: string): Promise<ApiResponse> => {
     const query = readQuery(context.request.query, resource, 'list');
-    const asked = (name: string) => askedValue(query, name);
-    const days = trendRange({ from: asked('date-from'), to: asked('date-to') }, context.now);
+    const filter = (name: string) => askedValue(query, name);
+    const days = trendRange({ from: filter('date-from'), to: filter('date-to') }, context.now);
     const subject = await loadOwned(context, subjects, id);
     const { trends, total } = await readTrends(context.table, {
       subject,
       days,
-      dsps: listed(asked('dsp')),
-      countries: listed(asked('country')),
+      dsps: setOf(filter('dsp')),
+      countries: setOf(filter('country')),
       page: query.page,
     });
     const records = trends.map((trend) => trendRecord(resource, subject, trend));
     return renderList(context, { resource, records, query, total });
   };
 
-const listed = (asked: string | undefined): ReadonlySet<string> | undefined =>
-  asked === undefined ? undefined : new Set(listOf(asked));
+const setOf = (values: string | undefined): ReadonlySet<string> | undefined =>
+  values === undefined ? undefined : new Set(listOf(values));

@@ -15,7 +15,7 @@ export interface PlaySums {
   readonly next?: string;
 }
 
-interface Wanted {
+interface SumQuery {
   readonly ownerId: string;
   readonly days: DayRange;
   /** The track after which to start; undefined to start from the first. */
@@ -31,7 +31,10 @@ const TRACKS_PER_CALL = 20;
  * lines do not count.
  * @returns sums over the tracks that were counted before the time was up.
  */
-export async function sumPlays(table: Table, { ownerId, days, after, isTimeUp }: Wanted): Promise<PlaySums> {
+export async function sumPlays(
+  table: Table,
+  { ownerId, days, after, isTimeUp }: SumQuery,
+): Promise<PlaySums> {
   const sums = { days: new Map<string, number>(), countries: new Map<string, number>() };
   let next = after;
   do {
@@ -64,9 +67,9 @@ async function addPlays(
 ): Promise<void> {
   const subject = { type: tracks.type, id };
   for (const groups of await monthsOf(table, { subject, days })) {
-    for (const [{ place }, imports] of await playsOf(table, subject, groups)) {
+    for (const [{ month }, imports] of await playsOf(table, subject, groups)) {
       for (const [cell, plays] of imports.flatMap((each) => [...each])) {
-        const date = dateOf(place.month, cell);
+        const date = dateOf(month, cell);
         if (date < days.from || date > days.to) continue;
         add(sums.days, date, plays);
         add(sums.countries, countryOf(cell), plays);

@@ -11,15 +11,16 @@ const WINDOW_DAYS = 30;
 const DAY_MS = 86_400_000;
 
 /**
- * @param asked the valid days in the request.
+ * @param requested the valid days in the request.
  * @throws invalid_parameter for a range that ends before it begins.
  */
 export function trendRange(
-  asked: { from?: string | undefined; to?: string | undefined },
+  requested: { from?: string | undefined; to?: string | undefined },
   now: Date,
 ): DayRange {
-  const to = asked.to ?? later(now.toISOString().slice(0, 10), asked.from);
-  const from = asked.from ?? new Date(Date.parse(to) - (WINDOW_DAYS - 1) * DAY_MS).toISOString().slice(0, 10);
+  const to = requested.to ?? later(now.toISOString().slice(0, 10), requested.from);
+  const from =
+    requested.from ?? new Date(Date.parse(to) - (WINDOW_DAYS - 1) * DAY_MS).toISOString().slice(0, 10);
   if (from <= to) return { from, to };
   throw problem('invalid_parameter', 'filter[date-from] must not be after filter[date-to].', {
     parameter: 'filter[date-from]',

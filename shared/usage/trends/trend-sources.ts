@@ -13,8 +13,8 @@ import { findTrend } from './trends.ts';
 
 const sourceOf = (resource: Resource, subjects: Resource): RecordSource => ({
   async find(ids, { table }) {
-    const found = await Promise.all(ids.map((id) => findOne(table, { resource, subjects, id })));
-    return found.filter((record) => record !== undefined);
+    const records = await Promise.all(ids.map((id) => findOne(table, { resource, subjects, id })));
+    return records.filter((record) => record !== undefined);
   },
   owned: () => notListed(resource),
   linking: () => notListed(resource),
@@ -24,9 +24,9 @@ async function findOne(
   table: Table,
   { resource, subjects, id }: { resource: Resource; subjects: Resource; id: string },
 ): Promise<StoredRecord | undefined> {
-  const { subjectId, place } = readTrendId(id);
+  const { subjectId, ...trendId } = readTrendId(id);
   const subject = await findRecord({ table }, subjects, subjectId);
-  const trend = subject && (await findTrend(table, { type: subjects.type, id: subjectId }, place));
+  const trend = subject && (await findTrend(table, { type: subjects.type, id: subjectId }, trendId));
   return trend && trendRecord(resource, subject, trend);
 }
 

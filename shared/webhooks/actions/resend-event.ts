@@ -1,5 +1,5 @@
 /** POST /webhook-events/{id}/resend: sends an event again to active endpoints whose delivery has ended. */
-import { making } from '../../kit/crud/context.ts';
+import { creationStore } from '../../kit/crud/context.ts';
 import { loadVisible } from '../../kit/crud/read/read.ts';
 import { renderSingle } from '../../kit/crud/read/render.ts';
 import type { ActionHandler } from '../../kit/group-handler.ts';
@@ -12,7 +12,7 @@ export const resendEvent: ActionHandler = async (context, id) => {
   const shape = readQuery(context.request.query, webhookEvents, 'single');
   await loadVisible(context, webhookEvents, id);
   const { table, now } = context;
-  const { commit } = making(context, { type: webhookEvents.type, ids: [id], status: 202 });
+  const { commit } = creationStore(context, { type: webhookEvents.type, ids: [id], status: 202 });
   const resent = await resend({ table, now, commit }, { eventId: id });
   const obstacles = resent?.results.map(({ obstacle }) => obstacle) ?? [];
   if (!resent || !obstacles.includes(undefined)) throw nothingToResend(obstacles);

@@ -1,6 +1,6 @@
 /** POST /webhook-endpoints/{id}/test: writes a test event or an example of a type. The pipeline sends it. */
 import { randomUUID } from 'node:crypto';
-import { making } from '../../kit/crud/context.ts';
+import { creationStore } from '../../kit/crud/context.ts';
 import { loadOwned } from '../../kit/crud/read/load.ts';
 import { renderSingle } from '../../kit/crud/read/render.ts';
 import { readTaken } from '../../kit/crud/write/read-taken.ts';
@@ -14,8 +14,7 @@ import { webhookEndpoints } from '../api/webhook-endpoints.ts';
 import { webhookEvents } from '../api/webhook-events.ts';
 import { eventKey } from '../deliveries/event-record.ts';
 import { type EventWork, newEventWork, saveEvent } from '../deliveries/event-work.ts';
-import type { WebhookEvent } from '../events.ts';
-import { events, TEST_EVENT } from '../events.ts';
+import { events, TEST_EVENT, type WebhookEvent } from '../events.ts';
 
 const { type } = webhookEvents;
 const { takes } = webhookEndpoints.actions.test;
@@ -38,11 +37,12 @@ export const sendTest: ActionHandler = async (context, id) => {
         ? { ...example, webhook_endpoint: { id: Number(id) } }
         : events[eventType].example,
   };
-  const store = making(context, { type, ids: [event.id], status: 202 });
+  const store = creationStore(context, { type, ids: [event.id], status: 202 });
   const work = newEventWork(event, [id], context.now);
-  await (eventType === TEST_EVENT ? announce(store, work) : start(store, work));
-  const { record } = work;
-  return renderSingle(context, { record, shape }, { status: 202, located: true });
+  if (eventType === TEST_EVENT) await announce(store, work);
+  // Not on the bus, because the other endpoints that subscribe to the type would get the event as well.
+  else await saveEvent({ ...store, starts: true }, undefined, work);
+  return renderSingle(context, { record: work.record, shape }, { status: 202, located: true });
 };
 
 /** publish-changes announces rows with this attribute, which tests the bus as well. */
@@ -54,9 +54,4 @@ async function announce(store: Store, work: EventWork): Promise<void> {
     [{ resource: webhookEvents, after: record }],
     [{ update: eventKey(record.id), with: beside }],
   );
-}
-
-/** Not on the bus, because the other endpoints that subscribe to the type would get the event as well. */
-async function start({ table, now, commit }: Store, work: EventWork): Promise<void> {
-  await saveEvent({ table, now, commit, starts: true }, undefined, work);
 }

@@ -75,9 +75,9 @@ const endpoint: Filter<'endpoints'> = {
 const status: Filter<'statuses'> = {
   ...known('statuses', deliveryStatuses),
   finds: 'with a delivery in this status',
-  parse: (wanted) =>
-    deliveryStatuses.some((each) => each === wanted)
-      ? (statuses) => Object.values(Object(statuses)).includes(wanted)
+  parse: (value) =>
+    deliveryStatuses.some((each) => each === value)
+      ? (statuses) => Object.values(Object(statuses)).includes(value)
       : null,
 };
 
@@ -105,7 +105,7 @@ export const webhookEvents = defineResource({
     }),
     /** Ids of the addressed endpoints, including deleted ones. */
     endpoints: attr(v.array(v.string()), { ...hidden, initial: [] }),
-    /** Of the deliveries, in index entries. */
+    /** The statuses of the deliveries, for index entries. */
     statuses: attr(
       v.custom<Statuses>((value) => typeof value === 'object' && value !== null),
       { ...hidden, initial: {} },

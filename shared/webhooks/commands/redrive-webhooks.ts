@@ -1,5 +1,4 @@
 /** Moves messages that the sender could not process back to its queue. */
-
 import * as v from 'valibot';
 import { handleDeadLetters, unreadable } from '../../kit/commands/dead-letters.ts';
 import type { Run } from '../../kit/commands/listed.ts';
@@ -10,8 +9,8 @@ import { environment } from '../../platform/settings.ts';
 import type { redriveWebhooks } from '../commands.ts';
 import { eventWork, webhookMessageSchema } from '../deliveries/event-round.ts';
 
-export const run: Run<typeof redriveWebhooks> = (given, operation) =>
-  handleDeadLetters({ queueUrl: deadLetters(), describe, redrive }, given, operation);
+export const run: Run<typeof redriveWebhooks> = (modes, operation) =>
+  handleDeadLetters({ queueUrl: deadLetters(), describe, redrive }, modes, operation);
 
 const deadLetters = () => environment(deadLetterVariable(eventWork.queue));
 

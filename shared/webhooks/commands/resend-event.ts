@@ -4,8 +4,10 @@ import { problem } from '../../kit/values/problems.ts';
 import type { resendEvent } from '../commands.ts';
 import { type Obstacle, type Resent, resend } from '../deliveries/resend.ts';
 
-export const run: Run<typeof resendEvent> = async (given, { table, now }) => {
-  const { 'event-id': eventId, endpoint: endpointId } = given;
+export const run: Run<typeof resendEvent> = async (
+  { 'event-id': eventId, endpoint: endpointId },
+  { table, now },
+) => {
   const resent = await resend({ table, now }, { eventId, endpointId, repairs: true });
   if (!resent) throw problem('unknown_record', `There is no event ${eventId}.`);
   const { fields } = resent.event.record;
@@ -21,7 +23,7 @@ export const run: Run<typeof resendEvent> = async (given, { table, now }) => {
 const obstacles: Readonly<Record<Exclude<Obstacle, 'pending'>, string>> = {
   deleted: 'not sent: the endpoint was deleted',
   disabled: 'not sent: the endpoint is disabled',
-  busy: 'not sent: attempts are being made, so try again in half a minute',
+  busy: 'not sent: attempts are being made. Try again in half a minute',
 };
 
 function described({ event }: Resent, { endpointId, obstacle }: Resent['results'][number]): string {

@@ -6,7 +6,6 @@ import type { WebhookEvent } from '../events.ts';
 import { type Deliveries, statusesOf } from '../rules/webhook-delivery.ts';
 
 export type EventRecord = Stored<typeof webhookEvents>;
-type ShownEvent = Pick<Shown<typeof webhookEvents>, 'fields'>;
 
 export const eventKey = (id: string): RecordKey => recordKey(webhookEvents.type, id);
 
@@ -31,7 +30,8 @@ export const eventRecord = (event: WebhookEvent, deliveries: Deliveries): EventR
   },
 });
 
-export const dataOf = ({ fields }: ShownEvent): WebhookEvent['data'] => JSON.parse(String(fields.data));
+export const dataOf = ({ fields }: Pick<Shown<typeof webhookEvents>, 'fields'>): WebhookEvent['data'] =>
+  JSON.parse(String(fields.data));
 
 /**
  * @returns the body of the request to a receiver.

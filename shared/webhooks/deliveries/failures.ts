@@ -5,7 +5,7 @@ import type { Write } from '../../kit/table/write.ts';
 import { failureKey, failuresOf } from '../keys.ts';
 import { type EventRecord, historyEnds } from './event-record.ts';
 
-/** @returns the writes that go with a change of an event. @param before undefined for a new one. */
+/** @param before undefined for a new event. @returns the writes for the transaction that saves the event. */
 export function failureWrites(before: EventRecord | undefined, after: EventRecord): Write[] {
   const [old, current] = [before ? failureKeys(before) : [], failureKeys(after)];
   const expires = historyEnds(after.fields['created-at']);
@@ -25,7 +25,7 @@ const failureKeys = ({ id, fields }: EventRecord): Key[] =>
 const without = (keys: readonly Key[], others: readonly Key[]): Key[] =>
   keys.filter(({ pk, sk }) => !others.some((other) => other.pk === pk && other.sk === sk));
 
-/** Behind all times. */
+/** Sorts after all times. */
 const LAST = '~';
 
 export interface Failure {

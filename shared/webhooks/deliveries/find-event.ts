@@ -31,14 +31,12 @@ export async function findEvent(
   const row = rows.find((each) => each['pk'] === pk);
   if (!row) return undefined;
   const event = toStoredEvent(row);
-  const others = pendingOf(event.record.fields.deliveries).flatMap(([id]) => (ids.includes(id) ? [] : [id]));
-  const { ownerId } = event.record;
+  const { ownerId, fields } = event.record;
   const endpoints = endpointsAmong(rows, ownerId);
+  const others = pendingOf(fields.deliveries).flatMap(([id]) => (ids.includes(id) ? [] : [id]));
   if (others.length === 0) return { event, endpoints };
-  return {
-    event,
-    endpoints: new Map([...endpoints, ...(await readEndpoints(table, { ownerId, ids: others }))]),
-  };
+  const further = await readEndpoints(table, { ownerId, ids: others });
+  return { event, endpoints: new Map([...endpoints, ...further]) };
 }
 
 const endpointsAmong = (rows: readonly Item[], ownerId: string): Endpoints =>

@@ -4,7 +4,7 @@ import { waitWithoutStart } from '../endpoints/endpoint-pace.ts';
 import type { Delivery, FailureReason, PastAttempt, PendingDelivery } from '../rules/webhook-delivery.ts';
 import type { AttemptResult } from '../sending/attempt.ts';
 
-export interface ProgressOptions {
+interface ProgressOptions {
   readonly now: Date;
   /** Between 0 and 1. */
   readonly random: number;

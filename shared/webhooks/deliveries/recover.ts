@@ -7,10 +7,10 @@ import { type Saving, type StoredEvent, toStoredEvent } from './event-work.ts';
 import { type Failure, failuresSince } from './failures.ts';
 import { renewDeliveries, resend } from './resend.ts';
 
-/** Of one call. @internal For a test. */
+/** The number of deliveries in one call. @internal For a test. */
 export const MAX_RECOVERED = 1000;
 
-export interface Recovered {
+interface Recovered {
   /** The number of deliveries that are pending again. */
   readonly resent: number;
   /** Whether there are others. */

@@ -7,15 +7,23 @@ import type { Table } from '../../kit/table/table.ts';
 import { isRunning } from '../../kit/work/due.ts';
 import { webhookEvents } from '../api/webhook-events.ts';
 import type { Delivery } from '../rules/webhook-delivery.ts';
-import { isFinished, rested, type Saving, type StoredEvent, saveEvent, toStoredEvent } from './event-work.ts';
+import {
+  type EventWork,
+  isFinished,
+  rested,
+  type Saving,
+  type StoredEvent,
+  saveEvent,
+  toStoredEvent,
+} from './event-work.ts';
 import { type Endpoints, findEvent, readEndpoints } from './find-event.ts';
 import { renewed } from './progress.ts';
 
-export interface Resending {
+interface Resending {
   readonly eventId: string;
   /** Only to this endpoint. */
   readonly endpointId?: string | undefined;
-  /** Also pending deliveries that only a message which may be lost would continue. */
+  /** Also sends pending deliveries that only a message, which may be lost, would continue. */
   readonly repairs?: true;
 }
 
@@ -24,11 +32,9 @@ export type Obstacle = 'deleted' | 'disabled' | 'busy' | 'pending';
 
 export interface Resent {
   /** As it is now. */
-  readonly event: EventAsSaved;
+  readonly event: EventWork;
   readonly results: readonly { readonly endpointId: string; readonly obstacle: Obstacle | undefined }[];
 }
-
-type EventAsSaved = Pick<StoredEvent, 'record'>;
 
 /**
  * Makes deliveries that have ended pending again, with a new schedule. This starts the next round.
@@ -78,7 +84,7 @@ export function renewDeliveries(
   saving: Saving,
   event: StoredEvent,
   endpointIds: readonly string[],
-): Promise<EventAsSaved | undefined> {
+): Promise<EventWork | undefined> {
   const { deliveries } = event.record.fields;
   const again = endpointIds.flatMap((id): [string, Delivery][] => {
     const delivery = deliveries[id];

@@ -31,11 +31,11 @@ export async function countFailure(
   endpoint: Endpoint,
   { now, limits, mark }: FailedAttempt,
 ): Promise<boolean> {
-  const counted = await countOn(table, endpoint, { now, mark });
+  const counted = await addFailure(table, endpoint, { now, mark });
   if (!counted || !hasFailedTooLong(counted, { now, limits })) return false;
   const disabled = await adjustEndpoint(table, endpoint, {
     set: { 'is-active': false, 'disabled-at': now.toISOString() },
-    // Not if the owner has enabled or disabled the endpoint since, which restarts the count.
+    // Fails if the owner has enabled or disabled the endpoint since, which restarts the count.
     when: [
       { field: 'is-active', is: '=', value: true },
       { field: 'failing-since', is: '=', value: counted.fields['failing-since'] },
@@ -53,9 +53,9 @@ export async function countSuccess(table: Table, endpoint: Endpoint, mark: numbe
   };
   if (Object.keys(set).length === 0) return;
   const when = hadFailures ? [{ field: 'consecutive-failures', is: '>', value: 0 } as const] : [];
-  const response = await adjustEndpoint(table, endpoint, { set, when });
+  const adjusted = await adjustEndpoint(table, endpoint, { set, when });
   // Another attempt has reset the count concurrently.
-  if (!('record' in response) && response.current) await countSuccess(table, response.current, mark);
+  if (!('record' in adjusted) && adjusted.current) await countSuccess(table, adjusted.current, mark);
 }
 
 /** Marks an endpoint while an attempt is still waiting, so that few other attempts start. */
@@ -71,7 +71,7 @@ const changedMark = ({ fields }: Endpoint, mark: number | null) =>
   fields[MARK] === mark ? {} : { [MARK]: mark };
 
 /** @returns the endpoint with the failure counted, or undefined if it was deleted. */
-async function countOn(
+async function addFailure(
   table: Table,
   endpoint: Endpoint,
   { now, mark }: Pick<FailedAttempt, 'now' | 'mark'>,
@@ -80,11 +80,11 @@ async function countOn(
   for (;;) {
     const { set, ...adjustment } = isFirst ? firstFailure(now) : furtherFailure;
     const all = { ...adjustment, set: { ...set, ...changedMark(endpoint, mark) } };
-    const response = await adjustEndpoint(table, endpoint, all);
-    if ('record' in response) return response.record;
-    if (!response.current) return undefined;
+    const adjusted = await adjustEndpoint(table, endpoint, all);
+    if ('record' in adjusted) return adjusted.record;
+    if (!adjusted.current) return undefined;
     // The count was started or reset after the endpoint was read.
-    isFirst = response.current.fields['consecutive-failures'] === 0;
+    isFirst = adjusted.current.fields['consecutive-failures'] === 0;
   }
 }
 

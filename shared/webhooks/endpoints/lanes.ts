@@ -8,12 +8,8 @@ import type { Table } from '../../kit/table/table.ts';
 import { laneKey } from '../keys.ts';
 import { HORIZON_MS, type Lane, startIn } from './endpoint-pace.ts';
 
-interface LaneRow {
-  /** Epoch milliseconds. */
-  readonly nextStart: number;
-}
-
-const at = attributesOf<LaneRow>();
+/** In epoch milliseconds. */
+const at = attributesOf<{ readonly nextStart: number }>();
 
 /** A lane that is not used for this long expires. */
 const KEPT_SECONDS = 3600;
@@ -25,11 +21,10 @@ const MAX_ATTEMPTS = 5;
 export async function reserveStart(table: Table, lane: Lane, now: Date): Promise<Date | undefined> {
   let isFree = true;
   for (let attempt = 0; attempt < MAX_ATTEMPTS; attempt++) {
-    const response = await takeStart(table, lane, { now: now.getTime(), isFree });
-    if ('start' in response) return new Date(response.start);
-    const start = startIn(response.nextStart, now.getTime());
-    if (start === undefined) return undefined;
-    isFree = response.nextStart <= now.getTime();
+    const taken = await takeStart(table, lane, { now: now.getTime(), isFree });
+    if ('start' in taken) return new Date(taken.start);
+    if (startIn(taken.nextStart, now.getTime()) === undefined) return undefined;
+    isFree = taken.nextStart <= now.getTime();
   }
   return undefined;
 }

@@ -1,23 +1,19 @@
 /** One attempt to deliver one event to one endpoint: checks the URL, signs and posts. */
-import { outgoingTarget, type UrlRejection } from '../../platform/egress/address-guard.ts';
+import { type GuardOptions, outgoingTarget, type UrlRejection } from '../../platform/egress/address-guard.ts';
 import type { KeptConnections } from '../../platform/egress/kept-connections.ts';
-import type { LookupHost } from '../../platform/egress/lookup-host.ts';
 import type { RequestError } from '../../platform/egress/send-request.ts';
 import { type PostResponse, post } from './post.ts';
 import { signature } from './signature.ts';
 
-export interface WebhookRequest {
+interface WebhookRequest {
   readonly url: string;
   readonly eventId: string;
   readonly body: string;
   readonly secret: string;
 }
 
-export interface AttemptOptions {
-  readonly allowedCidrs: readonly string[];
-  readonly lookup?: LookupHost;
-  /** From the DNS lookup to the response status. */
-  readonly timeoutMs?: number;
+/** The time limit is from the DNS lookup to the response status. */
+export interface AttemptOptions extends GuardOptions {
   readonly now?: () => Date;
   readonly connections?: KeptConnections;
 }

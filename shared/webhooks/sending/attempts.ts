@@ -92,7 +92,7 @@ async function makeAttempt(attempting: Attempting, event: EventRecord, sending: 
     const options = { now: sending.now(), random: sending.random(), gaps: readRetryGaps(eventWork) };
     const after = afterAttempt(delivery, result, options);
     const isMarked = await slowness.stop();
-    const counted = await countOn(attempting, { ...result, waitedMs }, { ...sending, isMarked });
+    const counted = await countResult(attempting, { ...result, waitedMs }, { ...sending, isMarked });
     return { ...attempting, result, after, ...counted };
   } catch (fault) {
     await slowness.stop();
@@ -138,7 +138,7 @@ function watchSlowness(
 }
 
 /** A fault here must not lose the result, or the receiver would get the event again. */
-async function countOn(
+async function countResult(
   { endpoint: read }: Attempting,
   result: AttemptResult & { readonly waitedMs: number },
   { table, now, isMarked }: Sending & { readonly isMarked: boolean },

@@ -13,7 +13,7 @@ interface Glyph {
 
 /** How secrets are written. */
 interface Form {
-  /** @returns the character as the form has it, or an empty text if it is passed over, such as a line end. */
+  /** @returns the character as the form has it, or an empty text if the form skips it, such as a line end. */
   readonly read: (character: string) => string;
   /** Parts of the secrets in this form, all of one length. Each reveals at least 8 characters of 70. */
   readonly parts: ReadonlySet<string>;
@@ -26,7 +26,7 @@ const ESCAPE =
 /** Escapes of escapes, such as %2577. */
 const MAX_ESCAPES = 3;
 const PART = 8;
-/** What a part of a secret has at least, in any form. Most responses are shorter. */
+/** What every part of a secret matches, in any form. Most responses are shorter. */
 const PART_OF_ANY = /(?:[0-9a-z][^0-9a-z]*){8}/i;
 const NUMBERS = /(?:\d{2,3}[\s,]+){7}\d{2,3}/;
 
@@ -43,7 +43,7 @@ export function maskSecrets(text: string, secrets: readonly string[]): string {
       mask(view.slice(index, index + secret.length));
     for (const form of forms) for (const part of partsIn(view, form)) mask(part);
   }
-  return [...isMasked.entries()].map(([at, is]) => (is ? '*' : text.charAt(at))).join('');
+  return [...isMasked.entries()].map(([at, masked]) => (masked ? '*' : text.charAt(at))).join('');
 }
 
 const textOf = (view: readonly Glyph[]): string => view.map(({ character }) => character).join('');
@@ -103,9 +103,12 @@ const digitOrComma = (character: string): string => (/[0-9,]/.test(character) ? 
 const digitOrSpace = (character: string): string => (/[0-9 ]/.test(character) ? character : '');
 
 function formsOf(text: string, secrets: readonly string[]): Form[] {
-  const written = secrets.flatMap((secret) => [secret, secret.replace(/[0-9a-f]{64}$/, upperCase)]);
+  const written = secrets.flatMap((secret) => [
+    secret,
+    secret.replace(/[0-9a-f]{64}$/, (digits) => digits.toUpperCase()),
+  ]);
   const bytes = [...written.map((each) => Buffer.from(each)), ...secrets.map(bytesOf)];
-  const encoded = bytes.flatMap((each) => [0, 1, 2].map((place) => base64At(each, place)));
+  const encoded = bytes.flatMap((each) => [0, 1, 2].map((offset) => base64At(each, offset)));
   const hexadecimal = written.map((each) => Buffer.from(each).toString('hex'));
   return [
     { read: letterOrDigit, parts: partsOf(secrets.map(digitsOf), PART) },
@@ -114,8 +117,6 @@ function formsOf(text: string, secrets: readonly string[]): Form[] {
     ...(NUMBERS.test(text) ? numbersOf(written) : []),
   ];
 }
-
-const upperCase = (digits: string): string => digits.toUpperCase();
 
 const digitsOf = (secret: string): string => secret.slice(-64);
 const bytesOf = (secret: string): Buffer => Buffer.from(digitsOf(secret), 'hex');
@@ -128,16 +129,16 @@ const partsOf = (texts: readonly string[], length: number): Set<string> =>
   );
 
 /**
- * @param place of the bytes in a group of three.
+ * @param offset of the bytes in a group of three.
  * @returns their digits, without those that depend on the bytes before. The last digit is right if no bytes
  * follow.
  */
-function base64At(bytes: Buffer, place: number): string {
-  const text = Buffer.concat([Buffer.alloc(place), bytes]).toString('base64url');
-  return [...text.slice(place === 0 ? 0 : place + 1)].map(base64).join('');
+function base64At(bytes: Buffer, offset: number): string {
+  const text = Buffer.concat([Buffer.alloc(offset), bytes]).toString('base64url');
+  return [...text.slice(offset === 0 ? 0 : offset + 1)].map(base64).join('');
 }
 
-/** Bytes as decimal numbers, such as [119,104,...] or [119 104 ...]. Parts of a length are a form. */
+/** Bytes as decimal numbers, such as [119,104,...] or [119 104 ...]. Each length of a part is a form. */
 function numbersOf(written: readonly string[]): Form[] {
   return [[digitOrComma, ','] as const, [digitOrSpace, ' '] as const].flatMap(([read, separator]) => {
     const parts = written.flatMap((each) => {

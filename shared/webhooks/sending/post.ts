@@ -4,7 +4,7 @@ import { KeptConnections, sendOnKeptConnection } from '../../platform/egress/kep
 import type { OutgoingRequest, RequestError } from '../../platform/egress/send-request.ts';
 import { maskSecrets } from './mask-secrets.ts';
 
-export type Post = Pick<OutgoingRequest, 'url' | 'addresses' | 'headers' | 'signal'> & {
+type Post = Pick<OutgoingRequest, 'url' | 'addresses' | 'headers' | 'signal'> & {
   readonly body: string;
   /** Masked in the excerpt. */
   readonly secrets: readonly string[];
@@ -39,11 +39,6 @@ export const SEEN_BYTES = 1024;
 
 /** Of a signature or a signing secret, which have 64 hexadecimal digits. */
 const PART_OF_SECRET = /[0-9a-f]{1,63}$/i;
-
-interface Seen {
-  readonly isWhole: boolean;
-  readonly secrets: readonly string[];
-}
 
 /**
  * Every behavior of the receiver leads to a response, an error or a rejected promise.
@@ -107,7 +102,10 @@ function endSoon(response: IncomingMessage): void {
  * @returns valid text without NUL, in which secrets are masked, or null if there is none.
  * @internal For tests of what is masked.
  */
-export function excerptOf(body: Buffer, { isWhole, secrets }: Seen): string | null {
+export function excerptOf(
+  body: Buffer,
+  { isWhole, secrets }: { readonly isWhole: boolean; readonly secrets: readonly string[] },
+): string | null {
   // Omits a character whose last bytes are missing.
   const text = new TextDecoder().decode(body, { stream: true }).replaceAll('\0', '');
   const readable = isWhole ? text : text.replace(PART_OF_SECRET, '');

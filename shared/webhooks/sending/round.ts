@@ -34,7 +34,8 @@ export async function makeRound(round: DueRound, sending: Sending): Promise<Even
   const plan = await planRound(round.work.record, round.endpoints, sending);
   const [fault] = plan.faults;
   if (fault !== undefined && plan.attempts.length + plan.skipped.length === 0) {
-    await leaveDue(round, sending);
+    // Otherwise, the sweep would not find a new event.
+    if (!round.stored) await saveEvent(savingNow(sending), undefined, round.work);
     throw fault;
   }
   const begun = await begin(round, plan, sending);
@@ -49,12 +50,7 @@ export async function makeRound(round: DueRound, sending: Sending): Promise<Even
   return { message: 'event.processed', outcome: 'done', attempts: plan.attempts.length, nextAttemptAt };
 }
 
-/** Stores a new event if no attempt is possible now. The sweep then continues it. */
-async function leaveDue({ work, stored }: DueRound, sending: Sending): Promise<void> {
-  if (!stored) await saveEvent(on(sending), undefined, work);
-}
-
-const on = ({ table, now }: Sending) => ({ table, now: now() });
+const savingNow = ({ table, now }: Sending) => ({ table, now: now() });
 
 /** Claims the round and counts its attempts in one write. Without attempts, the round ends here. */
 async function begin(
@@ -71,17 +67,13 @@ async function begin(
   ]);
   const until = claimExpiry(sending.now(), CLAIM_SECONDS);
   const after = attempts.length > 0 ? claimed(work, deliveries, until) : rested(work, deliveries);
-  return saveEvent(on(sending), stored, after);
-}
-
-/** A fault of the service prevents the attempt, which stays due. */
-interface Faulty {
-  readonly fault: unknown;
+  return saveEvent(savingNow(sending), stored, after);
 }
 
 interface RoundPlan {
   readonly attempts: readonly Attempting[];
   readonly skipped: readonly Skipped[];
+  /** Faults of the service that prevented attempts. These stay due. */
   readonly faults: readonly unknown[];
 }
 
@@ -107,7 +99,10 @@ interface DueDelivery {
   readonly event: EventRecord;
 }
 
-async function planStep(due: DueDelivery, sending: Sending): Promise<Attempting | Skipped | Faulty> {
+async function planStep(
+  due: DueDelivery,
+  sending: Sending,
+): Promise<Attempting | Skipped | { readonly fault: unknown }> {
   const { id, delivery, endpoint } = due;
   const options = { now: sending.now(), random: sending.random(), gaps: readRetryGaps(eventWork) };
   if (!endpoint) return { endpointId: id, outcome: 'gone', after: undefined };

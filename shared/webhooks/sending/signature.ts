@@ -1,7 +1,7 @@
 /** Signs one attempt, so that the receiver can verify the sender (specification, section 6.2). */
 import { createHmac, randomBytes } from 'node:crypto';
 
-export interface Signing {
+interface Signing {
   /** The whole signing secret, including `whsec_`. */
   readonly secret: string;
   /** The exact text sent. Do not serialize it again, because receivers verify the bytes they got. */

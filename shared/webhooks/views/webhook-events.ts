@@ -7,7 +7,7 @@ import { recordKey } from '../../kit/table/keys.ts';
 import { required } from '../../kit/values/required.ts';
 import { webhookEvents } from '../api/webhook-events.ts';
 import { dataOf, historyEnds } from '../deliveries/event-record.ts';
-import { type Delivery, pendingOf, statusesOf } from '../rules/webhook-delivery.ts';
+import { type Delivery, pendingOf } from '../rules/webhook-delivery.ts';
 
 type EventEntry = Entry<typeof webhookEvents>;
 type ShownEvent = Shown<typeof webhookEvents>;
@@ -42,14 +42,12 @@ export const webhookEventsView = viewOf(webhookEvents, {
 
 const endpointsOf = ({ fields }: EventEntry): readonly string[] => fields.endpoints ?? [];
 
-/** Entries of an older layout are whole records without statuses. */
 function filteredBy({ fields }: EventEntry, current: ReadonlySet<string>): EventEntry['fields'] {
-  const { deliveries, statuses = {}, endpoints = [] } = fields;
-  const all = Object.entries(deliveries ? statusesOf(deliveries) : statuses);
+  const { statuses = {}, endpoints = [] } = fields;
   return {
     ...fields,
     endpoints: endpoints.filter((id) => current.has(id)),
-    statuses: Object.fromEntries(all.filter(([id]) => current.has(id))),
+    statuses: Object.fromEntries(Object.entries(statuses).filter(([id]) => current.has(id))),
   };
 }
 

@@ -12,7 +12,7 @@ const RATE = 44_100;
 export interface FileToMake {
   readonly name: string;
   readonly command: string;
-  /** The recording, or it with that many bits. */
+  /** The recording, if necessary with that many bits. */
   readonly bits?: number;
   /** After the file was made. */
   readonly changed?: (file: Buffer) => Buffer;

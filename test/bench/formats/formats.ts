@@ -1,4 +1,6 @@
-/** Compares what is heard in files of all formats with Debian's ffmpeg, sox, flac and fpcalc, which it needs. */
+/**
+ * Compares what is heard in files of all formats with Debian's ffmpeg, sox, flac and fpcalc, which it needs.
+ */
 import { mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { basename, join } from 'node:path';
@@ -11,7 +13,7 @@ import { ffmpegSays, flacSays, fpcalcSays, type Said, soxSays } from './tools.ts
 
 /** What may differ: seconds, LU and dB. */
 const TOLERATED = { seconds: 0.05, loudness: 0.2, peak: 0.2 };
-/** Of 32 bits. Decoders of formats with losses round differently. */
+/** Of 32 bits. Decoders of lossy formats round differently. */
 const TOLERATED_BITS = 0.5;
 
 /** Prints a table in Markdown of the files in a folder, or of files that it makes. */
@@ -70,7 +72,7 @@ function otherSays(path: string): Said | undefined {
   return /\.(flac|oga)$/.test(path) ? flacSays(path) : soxSays(path);
 }
 
-/** What a tool does not know agrees. */
+/** A value that a tool does not report counts as equal. */
 const agrees = (ours: number, theirs: number | undefined, tolerated: number): boolean =>
   theirs === undefined || Number.isNaN(theirs) || ours === theirs || Math.abs(ours - theirs) <= tolerated;
 

@@ -53,7 +53,7 @@ export function flacSays(path: string): Said | undefined {
   const data = wave.subarray(at + 8);
   let highest = 0;
   for (let place = 0; place + sampleBytes <= data.length; place += sampleBytes) {
-    // WAVE files of 8 bits have numbers without a sign.
+    // Samples of WAVE files with 8 bits are unsigned.
     const sample = sampleBytes === 1 ? data.readUInt8(place) - 128 : data.readIntLE(place, sampleBytes);
     highest = Math.max(highest, Math.abs(sample));
   }
@@ -63,7 +63,7 @@ export function flacSays(path: string): Said | undefined {
 
 /** @returns undefined if fpcalc cannot decode the file. */
 export function fpcalcSays(path: string): Uint32Array | undefined {
-  // Its status is 3 at the end of some files that it has read.
+  // It exits with 3 at the end of some files that it has read.
   const { stdout } = spawnSync('fpcalc', ['-raw', '-length', '0', path], { maxBuffer: 1e9 });
   const [, items = ''] = /FINGERPRINT=([\d,]*)/.exec(stdout.toString()) ?? [];
   return items === '' ? undefined : Uint32Array.from(items.split(',').map(Number));

@@ -1,4 +1,4 @@
-/** The due index and its sweep: pages of rows, one shard beside the other, at the speed of the function's processor. */
+/** The due index and its sweep: pages of rows, all shards concurrently, at the speed of the function. */
 
 import { dueShards } from '../../../shared/kit/work/due.ts';
 import { ROWS_PER_PAGE } from '../../../shared/kit/work/sweep.ts';
@@ -64,7 +64,7 @@ export class DueIndex {
     this.longestSweepMs = Math.max(this.longestSweepMs, atMs);
   }
 
-  /** Entries of rows that were written since are no longer there. */
+  /** Entries whose rows were written in the meantime are no longer there. */
   #page(shard: DueHeap<SimulatedEvent>, until: number): SimulatedEvent[] {
     const page: SimulatedEvent[] = [];
     // A query reads eight entries of an index with a unit, and each row takes one.

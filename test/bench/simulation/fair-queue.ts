@@ -1,11 +1,14 @@
-/** A fair queue of SQS: messages of groups that have many in flight wait for those of others. Each without a group is alone. */
+/**
+ * A fair queue of SQS: groups with many messages in flight wait for the others. A message without a group is
+ * one.
+ */
 import type { Quotas } from './quotas.ts';
 
 export interface Grouped {
   readonly group: string | undefined;
 }
 
-/** First in, first out, without moving what is behind. */
+/** A first-in-first-out queue that does not move its items. */
 class Line<T> {
   #items: T[] = [];
   #head = 0;
@@ -32,7 +35,7 @@ export class FairQueue<M extends Grouped> {
   inFlight = 0;
   readonly #quotas: Pick<Quotas, 'noisyShare' | 'noisyMessages'>;
   readonly #waiting = new Line<M>();
-  /** Of groups that were noisy when their messages came first. */
+  /** Messages of groups that were noisy when their turn came. */
   readonly #aside = new Map<string, Line<M>>();
   readonly #inFlight = new Map<string, number>();
 
@@ -74,7 +77,7 @@ export class FairQueue<M extends Grouped> {
     return undefined;
   }
 
-  /** Of the noisy group with the fewest in flight. */
+  /** The next message of the noisy group with the fewest in flight. */
   #takeNoisy(): M | undefined {
     const groups = [...this.#aside].toSorted(([left], [right]) => this.#of(left) - this.#of(right));
     const [first] = groups;

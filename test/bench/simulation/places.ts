@@ -1,6 +1,6 @@
 /**
- * The places of owners on a virtual clock: one owner's slow work beside that of another, at the consumer of a queue with
- * AWS's quotas. The limit and the waits are those of the service.
+ * The places of owners on a virtual clock: one owner's slow work beside that of another, at the consumer of a
+ * queue with AWS's quotas. The limit and the waits are those of the service.
  */
 import { placesPerOwner, type WorkQueueName } from '../../../infra/queues/work-queues.ts';
 import type { StageConfig } from '../../../infra/stages/stage-config.ts';
@@ -146,7 +146,9 @@ class Consumer {
   }
 }
 
-/** @returns how long the work of another owner takes, a piece every two seconds, beside that of the slow ones. */
+/**
+ * @returns how long the work of another owner takes, a piece every two seconds, beside that of the slow ones.
+ */
 export function besideSlowWork(
   { concurrency }: Pick<StageConfig, 'concurrency'>,
   { queue, slow, owners = 1, slowMs, hasPlaces = true, hasSlowPlaces = false, seed = 1 }: Scenario,

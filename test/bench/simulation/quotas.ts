@@ -17,14 +17,20 @@ export interface Quotas {
   /** Lambda polls a queue with so many senders at first, and adds more while messages wait. */
   readonly firstSenders: number;
   readonly moreSendersPerMinute: number;
-  /** Those that it needs no longer leave slowly; how slowly, AWS does not say. */
+  /** Surplus ones end slowly. AWS does not say how slowly. */
   readonly fewerSendersPerMinute: number;
-  /** A group of messages is noisy, and waits for the others, over this share of those in flight, and this number. */
+  /**
+   * A group of messages is noisy, and waits for the others, over this share of those in flight, and this
+   * number.
+   */
   readonly noisyShare: number;
   readonly noisyMessages: number;
   readonly sweepSeconds: number;
   readonly sweepTimeLimitSeconds: number;
-  /** With 512 MB a function has 0.29 of a processor, and a call takes 0.55 ms of it: one write for each row, and its share of others. */
+  /**
+   * With 512 MB a function has 0.29 of a processor, and a call takes 0.55 ms of it: one write for each row,
+   * and its share of others.
+   */
   readonly sweptRowsPerSecond: number;
 }
 

@@ -1,4 +1,4 @@
-/** What the simulation is asked: is a good endpoint delayed by bad ones, and what happens to very many retries? */
+/** The questions for the simulation: do bad endpoints delay a good one, and how do very many retries end? */
 import { type StageConfig, stageConfig } from '../../../infra/stages/stage-config.ts';
 import { awsQuotas } from './quotas.ts';
 import { type Endpoint, Service } from './service.ts';
@@ -25,7 +25,7 @@ export const quantile = (values: readonly number[], share: number): number =>
 
 const delaysOf = ({ firsts }: Endpoint): number[] => firsts.map(({ delayMs }) => delayMs);
 
-/** Events at random moments. */
+/** Events at random times. */
 function source(
   run: Service,
   endpoint: Endpoint,
@@ -54,7 +54,10 @@ export interface Neighbours {
   readonly endpoints: number;
 }
 
-/** A good endpoint with an event a second, and its neighbours, for some minutes, and until its events have been sent. */
+/**
+ * A good endpoint with an event a second, and its neighbours, for some minutes, and until its events have
+ * been sent.
+ */
 export function isolation(
   stage: StageConfig,
   neighbours: Neighbours | undefined,
@@ -112,7 +115,7 @@ function isolationTable(): object[] {
   });
 }
 
-/** Retries of many events, due at random moments of some hours, that wait in the table until then. */
+/** Many retries, due at random times within some hours, which wait in the table until then. */
 export function waitingRetries(count: number, hours: number) {
   const run = service(stageConfig('prod', {}, { alarmEmail: 'a@example.com' }), 1);
   const endpoints = Array.from({ length: 2000 }, (_, each) => run.endpoint(String(each), good));
@@ -137,7 +140,7 @@ export function waitingRetries(count: number, hours: number) {
   };
 }
 
-/** All endpoints are down for six hours, while events go on happening; then all respond again. */
+/** All endpoints are down for six hours while events continue, and then respond again. */
 function outage(kind: 'hang' | 'reject'): object {
   const stage = stageConfig('prod', {}, { alarmEmail: 'a@example.com' });
   const run = service(stage, 1);
@@ -170,7 +173,9 @@ function outage(kind: 'hang' | 'reject'): object {
   };
 }
 
-/** Prints what the simulation finds. Always the same: the random numbers are seeded, and the clock is virtual. */
+/**
+ * Prints what the simulation finds. Always the same: the random numbers are seeded, and the clock is virtual.
+ */
 export function simulateWebhooks(): void {
   console.log('\nSimulation of webhooks on AWS: a good endpoint, from the change to its request');
   console.table(isolationTable());

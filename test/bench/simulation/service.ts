@@ -1,6 +1,6 @@
 /**
- * The webhook pipeline on a virtual clock: the scheduling code of the service itself, between hops and senders as AWS has
- * them. What the code waits for is simulated: the table, the receivers, the queue.
+ * The webhook pipeline on a virtual clock: the scheduling code of the service itself, between hops and
+ * senders as AWS has them. What the code waits for is simulated: the table, the receivers, the queue.
  */
 import { lookAt, MAX_DELAY_SECONDS } from '../../../shared/kit/work/due.ts';
 import { retryGapsIn } from '../../../shared/kit/work/retry-gaps.ts';
@@ -35,7 +35,7 @@ import { VirtualTime } from './virtual-time.ts';
 
 export interface EndpointResponse {
   readonly ms: number;
-  /** Null: there is none. */
+  /** Null if there is none. */
   readonly status: number | null;
 }
 
@@ -59,7 +59,7 @@ export interface SimulatedEvent {
   delivery: Delivery;
   position: number;
   isClaimed: boolean;
-  /** Its place in the due index; undefined: it has none. */
+  /** Its due time in the index; undefined if it is not there. */
   lookMs: number | undefined;
   notices: number;
 }
@@ -82,7 +82,7 @@ export class Service {
   readonly time = new VirtualTime();
   readonly queue: FairQueue<Message>;
   writeUnits = 0;
-  /** Of the retries, after their planned times. */
+  /** Delays of the retries after their planned times. */
   mostLateMs = 0;
   delivered = 0;
   /** When the last event was delivered. */
@@ -236,7 +236,7 @@ export class Service {
     const mark = markAfter(endpoint.mark, { ...result, waitedMs: result.durationMs });
     if (outcome === 'failed' || mark !== endpoint.mark) this.writeUnits += 2;
     endpoint.mark = mark;
-    // Out of the due index, into it, or to another place in it.
+    // Removed from the due index, added to it, or moved within it.
     this.writeUnits += 1 + (event.position > 0 ? 1 : 0) + (outcome === 'failed' ? 1 : 0);
     if (outcome === 'failed') return;
     this.delivered += 1;

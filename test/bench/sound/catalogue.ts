@@ -8,7 +8,9 @@ export const SECONDS = 60;
 const PER_FILE = 250;
 const sources = ['instruments.ts', 'noises.ts', 'song.ts', 'tracks.ts'];
 
-/** @returns the fingerprints of the tracks with the numbers from 0. Ten thousand take about twenty minutes. */
+/**
+ * @returns the fingerprints of the tracks with the numbers from 0. Ten thousand take about twenty minutes.
+ */
 export async function catalogue(count: number): Promise<Fingerprint[]> {
   const found: Fingerprint[] = [];
   for (let from = 0; from < count; from += PER_FILE) {

@@ -1,4 +1,4 @@
-/** Copies of tracks of the catalogue as fraud makes them, each with the place where it is right to find it. */
+/** Copies of catalogue tracks as fraudsters make them, each with the range that a search should find. */
 import type { TimeRange } from '../../../shared/matching/sound/rules/equal-ranges.ts';
 import { cut, equalized, faster, joined, mixed, silence } from '../../support/audio/corpus/alterations.ts';
 import { RATE } from '../../support/audio/corpus/instruments.ts';
@@ -10,7 +10,7 @@ import { SECONDS } from './catalogue.ts';
 export interface Copy {
   readonly channels: readonly Float32Array[];
   readonly rate: number;
-  /** Where it is equal to the track of the catalogue. */
+  /** The range that is taken from the track of the catalogue. */
   readonly range: TimeRange;
 }
 
@@ -62,7 +62,7 @@ const withinOther: Alteration = ({ samples, range, random, other }) => {
   return mono(joined(cut(around, 3, before), samples, cut(around, 30, 10)), moved(range, before));
 };
 
-/** Shorter than what a sub-fingerprint describes. */
+/** Shorter than the time that a sub-fingerprint describes. */
 const afterOther: Alteration = ({ samples, range, random, other }) => {
   const before = 0.5 + random.next() * 2;
   return mono(joined(cut(other(), 3, before), samples), moved(range, before));

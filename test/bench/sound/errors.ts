@@ -1,4 +1,4 @@
-/** How far the ends of found ranges are from the truth. */
+/** How far the ends of found ranges are from the right ones. */
 import type { EqualSound, TimeRange } from '../../../shared/matching/sound/rules/equal-ranges.ts';
 import { percent } from './percent.ts';
 

@@ -6,7 +6,10 @@ import { join } from 'node:path';
 
 const CORPUS = join(import.meta.dirname, '../../support/audio/corpus');
 
-/** @param sources the files of the corpus and of this folder from which it is computed. When one changes, except for its layout, it is computed again. */
+/**
+ * @param sources the files of the corpus and of this folder from which it is computed. When one changes,
+ * except for its layout, it is computed again.
+ */
 export async function kept<T>(
   name: string,
   { sources, compute }: { readonly sources: readonly string[]; readonly compute: () => Promise<T> },

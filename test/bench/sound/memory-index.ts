@@ -1,4 +1,7 @@
-/** The index by sound in memory, with the blocks and limits of the one on the table (`shared/matching/sound/find-sounds.ts`). */
+/**
+ * The index by sound in memory, with the blocks and limits of the one on the table
+ * (`shared/matching/sound/find-sounds.ts`).
+ */
 import { ENTRIES_PER_BLOCK } from '../../../shared/matching/sound/find-sounds.ts';
 import {
   blockOf,
@@ -43,8 +46,8 @@ export class MemoryIndex {
   }
 
   /**
-   * @param times how many times as large the index is thought to be. A hit is then kept with the likelihood that it would be
-   * among the entries read.
+   * @param times how many times as large the index is thought to be. A hit is then kept with the likelihood
+   * that it would be among the entries read.
    */
   hitsOf(fingerprints: readonly Fingerprint[], times = 1): Hit[] {
     return probesOf(fingerprints).flatMap(({ landmark, speed }) =>

@@ -1,4 +1,7 @@
-/** What searches in memory find: the tracks, how certain they are, and how far the ends of their ranges are from the truth. */
+/**
+ * What searches in memory find: tracks, their certainty, and how far the ends of ranges are from the right
+ * ones.
+ */
 import { align } from '../../../shared/matching/sound/rules/align.ts';
 import {
   type AtSpeed,

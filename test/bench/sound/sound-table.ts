@@ -1,6 +1,7 @@
 /**
- * What the comparison by sound costs on the table: `npm run -s bench -- sound-table 10000`. Writes a catalogue of released
- * tracks into a local table, indexes some as the service does, and searches for copies of others.
+ * What the comparison by sound costs on the table: `npm run -s bench -- sound-table 10000`. Writes a
+ * catalogue of released tracks into a local table, indexes some as the service does, and searches for copies
+ * of others.
  */
 import { tracks } from '../../../shared/catalogue/api/tracks.ts';
 import { newRecord } from '../../../shared/kit/records/store.ts';

@@ -1,6 +1,7 @@
 /**
- * The quality of the comparison by sound, with the index in memory: `npm run -s bench -- sound [tracks] [copies] [others]`.
- * What is computed from the corpus is kept for the next run; the first takes about an hour with 10,000 tracks.
+ * The quality of the comparison by sound, with the index in memory: `npm run -s bench -- sound [tracks]
+ * [copies] [others]`. What is computed from the corpus is kept for the next run; the first takes about an
+ * hour with 10,000 tracks.
  */
 import type { Kind } from '../../support/audio/corpus/tracks.ts';
 import { type Figures, printReport, reportOf } from '../report.ts';

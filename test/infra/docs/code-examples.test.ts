@@ -1,6 +1,7 @@
 /**
- * The code of every `@example` in a comment compiles, as statements, as an expression, or as members of an object. Names are
- * those that its file, the declarations of types or what they are made of export. Others, such as `store`, can be anything.
+ * The code of every `@example` in a comment compiles, as statements, as an expression, or as members of an
+ * object. Names are those that its file, the declarations of types or what they are made of export. Others,
+ * such as `store`, can be anything.
  */
 import { spawnSync } from 'node:child_process';
 import { globSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
@@ -93,7 +94,7 @@ const KEYWORDS = new Set(
   ),
 );
 
-it('the examples in comments compile', { timeout: 120_000 }, () => {
+it('the examples in comments compile', () => {
   const examples = sources.flatMap(examplesIn);
   expect(examples.length).toBeGreaterThan(100);
   const broken = examples

@@ -13,7 +13,9 @@ const COMMENT = /^[ \t]*\/\*.*?\*\/|(?<=^|\s)\/\/[^\n]*/gms;
 const PATH = /(?<![\w/.@-])(?:bin|docs|functions|infra|shared|test)\/[\w./*<>-]*[\w*>]/g;
 const FILE_NAME = /(?<![\w/.*>-])[\w-]+(?:\.[\w-]+)*\.(?:ts|md)\b/g;
 
-/** @returns the doc comments right before another one. The header of a file may be, with a line between them. */
+/**
+ * @returns the doc comments right before another one. The header of a file may be, with a line between them.
+ */
 const orphansIn = (source: string): string[] =>
   [...source.matchAll(DOC_COMMENT)].flatMap(({ 0: comment, index }) => {
     const rest = source.slice(index + comment.length);

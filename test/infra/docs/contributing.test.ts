@@ -1,6 +1,6 @@
 /**
- * The guide for contributors: the example of each section touches the places that the section lists, and all examples
- * together, applied to a copy of the tree, compile and work.
+ * The guide for contributors: the example of each section touches the places that the section lists, and all
+ * examples together, applied to a copy of the tree, compile and work.
  */
 import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -38,7 +38,10 @@ const CONFORMANCE = 'test/table/conformance/';
 const isTest = (file: string) => file.endsWith('.test.ts');
 const touchedBy = (name: string): string[] => (examples.get(name) ?? []).map(({ file }) => file);
 
-/** @example isAt('shared/usage/events.ts', 'shared/<feature>/events.ts') // true; a place that ends with / is a folder */
+/**
+ * @example isAt('shared/usage/events.ts', 'shared/<feature>/events.ts') // true; a place that ends with / is
+ * a folder
+ */
 const isAt = (file: string, place: string): boolean =>
   new RegExp(`^${place.replace(/<[\w-]+>/g, '[^/]+')}${place.endsWith('/') ? '' : '$'}`).test(file);
 
@@ -89,9 +92,7 @@ describe('a copy of the tree with all examples', () => {
   });
   afterAll(() => copy[Symbol.dispose]());
 
-  it('compiles, passes the tests of the examples, and has a document of its API', {
-    timeout: 200_000,
-  }, async () => {
+  it('compiles, passes the tests of the examples, and has a document of its API', async () => {
     const [document] = await Promise.all([
       copy.run('node', 'bin/openapi.ts', '--to', '-'),
       copy.run('tsc', '--project', '.tsconfig.examples.json'),

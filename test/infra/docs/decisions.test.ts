@@ -35,7 +35,7 @@ it('every document can be reached from the README', () => {
   for (const file of reached) for (const link of linkedFrom(file)) reached.add(link);
   // GitHub shows these automatically.
   const shown = ['.github/CONTRIBUTING.md', '.github/pull_request_template.md'];
-  // Those beside declarations are on the pages of types.
+  // Documents beside declarations are on the pages of types.
   const lost = pages
     .map(({ file }) => file)
     .filter((file) => !reached.has(file) && !shown.includes(file) && !/^shared\/\w+\/api\//.test(file));

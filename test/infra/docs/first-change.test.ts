@@ -17,7 +17,7 @@ const edits = blocks('diff').flatMap((block) => editsOf(`${block}\n`));
 const copy = new TreeCopy();
 afterAll(() => copy[Symbol.dispose]());
 
-it('the attribute works after all steps of the guide', { timeout: 120_000 }, async () => {
+it('the attribute works after all steps of the guide', async () => {
   for (const edit of edits) applyEdit(edit, copy.folder);
   expect(await copy.run('node', 'bin/openapi.ts', '--to', '-')).toContain('"website"');
   const tests = ['openapi', 'docs/versions', 'functions/labels.test'];

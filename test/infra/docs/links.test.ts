@@ -1,4 +1,6 @@
-/** Every link in the documentation has a target. Other hosts are not checked: tests run without the internet. */
+/**
+ * Every link in the documentation has a target. Other hosts are not checked: tests run without the internet.
+ */
 import { existsSync, readFileSync } from 'node:fs';
 import { dirname, join, normalize } from 'node:path';
 import { describe, expect, it } from 'vitest';
@@ -62,7 +64,9 @@ const broken = (page: DocumentationPage) =>
     return problem === undefined ? [] : [`${link} ${problem}`];
   });
 
-/** Paths of the API in commands, such as `api '/labels?sort=name'`, and in sentences, such as `GET /labels`. */
+/**
+ * Paths of the API in commands, such as `api '/labels?sort=name'`, and in sentences, such as `GET /labels`.
+ */
 const pathsIn = ({ commands, spans }: DocumentationPage): string[] => [
   ...commands.flatMap((block) =>
     Array.from(

@@ -1,4 +1,7 @@
-/** The requests on the pages of types, run in each language that is installed. All languages send the same requests. */
+/**
+ * The requests on the pages of types, run in each language that is installed. All languages send the same
+ * requests.
+ */
 import { spawn, spawnSync } from 'node:child_process';
 import { once } from 'node:events';
 import { createServer } from 'node:http';
@@ -68,7 +71,7 @@ describe('the requests on the pages of types', () => {
     const { command, join } = programs[name] ?? { command: [], join: String };
     const isThere = spawnSync(command[0] ?? '', ['--version']).status === 0;
     const note = isThere ? '' : ` (skipped: ${name} is not installed)`;
-    it.skipIf(!isThere)(`are sent by ${name} as written${note}`, { timeout: 60_000 }, async () => {
+    it.skipIf(!isThere)(`are sent by ${name} as written${note}`, async () => {
       const sent = await requestsOf(command, (address) =>
         join(requests.map((request) => write({ ...request, address: address + request.path }))),
       );

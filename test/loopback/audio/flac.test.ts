@@ -21,7 +21,7 @@ function noise(bits: number, { length = 40, seed = 1 } = {}): number[] {
 const scaled = (samples: readonly number[], bits: number): Float32Array =>
   Float32Array.from(samples, (sample) => sample / 2 ** (bits - 1));
 
-test('samples of each bit depth from 4 to 32 are right', async () => {
+test('samples of each bit depth from 4 to 32 are correct', async () => {
   for (let bits = 4; bits <= 32; bits++) {
     const channels = [noise(bits), noise(bits, { seed: 2 })];
     const { pieces, bitDepth } = await decodedFile(flacFile([{ channels, bits }]));
@@ -60,7 +60,7 @@ describe('two channels', () => {
   });
 });
 
-test('frames of different lengths are right, with 16 and with 65,535 samples', async () => {
+test('frames of different lengths are correct, with 16 and with 65,535 samples', async () => {
   const frames = [16, 65_535, 1_000, 17].map((length) => ({ channels: [noise(8, { length })], bits: 8 }));
   const { pieces, expectedSeconds } = await decodedFile(flacFile(frames));
   expect(pieces.map(({ channels }) => channels[0])).toEqual(
@@ -163,7 +163,7 @@ describe('frames that have their checksum, but cannot be decoded', () => {
     expect(turns).toBeGreaterThan(1);
   });
 
-  test('are given up when there are very many', async () => {
+  test('end the decoding when there are too many', async () => {
     await expect(decodedFile(fileOf(101))).rejects.toThrow('The audio is damaged in too many places.');
   });
 });

@@ -133,7 +133,7 @@ describe('a WAVE file', () => {
     expect(heard.peak).toBeCloseTo(-6, 1);
   });
 
-  test('with 24 bits in 32 has its peak, also if only the length of its frames tells', async () => {
+  test('with 24 bits in 32 has its peak, even if only the length of its frames tells', async () => {
     const file = waveFile([sine(500, { dbfs: -6 })], { rate: 48_000, bits: 32 });
     file.writeUInt16LE(24, 34);
     expect((await heardIn(file)).peak).toBeCloseTo(-6, 1);

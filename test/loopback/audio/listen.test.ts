@@ -48,7 +48,7 @@ test('silence throughout is a valid file', async () => {
   });
 });
 
-test('a file with the expected MD5 is heard, in capitals, too', async () => {
+test('a file with the expected MD5 is heard, even if the MD5 is in capitals', async () => {
   expect(await listenToFile(file, { md5: md5Of(file).toUpperCase() })).toMatchObject({ is: 'heard' });
 });
 

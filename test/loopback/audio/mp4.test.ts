@@ -39,7 +39,7 @@ describe('an MP4 file', () => {
     expect(duration).toBeCloseTo(whole.duration - 1, 1);
   });
 
-  test('of frames of MP3 is heard as long as its edit list says, from where it says', async () => {
+  test('of frames of MP3 is heard from the start and for the duration that its edit list states', async () => {
     // The first one has no audio, but says how long the file is.
     const frames = framesOfMp3(fixture('melody.mp3')).slice(1);
     const options = { codec: sampleEntry(0x6b), scale: RATE, duration: frames.length * 576 };

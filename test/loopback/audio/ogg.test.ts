@@ -48,7 +48,7 @@ test.each(['melody.ogg', 'melody.opus', 'melody.oga'])('%s twice is heard twice'
   expect(twice.warnings).toEqual([]);
 });
 
-test('a file that goes on at another rate is invalid', async () => {
+test('a file that continues at another rate is invalid', async () => {
   const file = Buffer.concat([fixture('melody.ogg'), atRate(16_000)]);
   expect(await listenToFile(file)).toEqual({
     is: 'invalid',
@@ -56,7 +56,7 @@ test('a file that goes on at another rate is invalid', async () => {
   });
 });
 
-test('a file that goes on in another format is invalid', async () => {
+test('a file that continues in another format is invalid', async () => {
   expect(await listenToFile(Buffer.concat([fixture('melody.ogg'), fixture('melody.opus')]))).toEqual({
     is: 'invalid',
     error: 'The Ogg file goes on in another format.',
@@ -74,7 +74,7 @@ test('other streams beside the audio are omitted', async () => {
   expect(heard.warnings).toEqual([]);
 });
 
-test('a file of too many files is invalid', async () => {
+test('a file that consists of too many files is invalid', async () => {
   const [first = Buffer.alloc(0), second = Buffer.alloc(0)] = await pagesOf(fixture('melody.ogg'), 1);
   const link = Buffer.concat([first, second]);
   expect(await listenToFile(Buffer.concat(new Array<Buffer>(201).fill(link)))).toEqual({
@@ -99,7 +99,7 @@ test.each([
   expect(await listenToFile(Buffer.concat([fixture(name), changed]))).toEqual({ is: 'invalid', error });
 });
 
-test('what follows the place where a decoder stops counts as missing', async () => {
+test('the audio after the point where a decoder stops counts as missing', async () => {
   const description = { sampleRate: 22_050, channels: 1 };
   const stopping: OggCodec = {
     described: () => description,
@@ -120,7 +120,7 @@ test('what follows the place where a decoder stops counts as missing', async () 
   expect(audio.faults).toEqual([]);
 });
 
-test('a file of very many damaged pages is given up', async () => {
+test('a file with too many damaged pages is given up', async () => {
   const pages = Buffer.alloc(5 * 8_000, 'OggS\0', 'latin1');
   expect(await listenToFile(Buffer.concat([fixture('melody.ogg'), pages]))).toEqual({
     is: 'invalid',

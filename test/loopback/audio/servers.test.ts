@@ -2,11 +2,13 @@
 import type { RequestListener } from 'node:http';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { identifyFile } from '../../../shared/audio/identify-file.ts';
+import type { ListeningLimits } from '../../../shared/audio/limits.ts';
 import { fileServer } from '../../support/audio/file-server.ts';
 import { fixture } from '../../support/audio/fixture.ts';
 import { listenTo, served } from '../../support/audio/listening.ts';
 import { melody } from '../../support/audio/sounds.ts';
 import { waveFile } from '../../support/audio/wave-file.ts';
+import { moveClock, nextResponse, withHeldClock } from '../../support/held-clock.ts';
 import { receiver, stopReceivers, trustReceivers } from '../../support/receivers.ts';
 
 beforeEach(trustReceivers);
@@ -16,7 +18,7 @@ const file = waveFile([melody(1, { seconds: 4 })]);
 /** Of a file whose size its writer did not know. */
 const BEGINNING = waveFile([new Float32Array()], { dataSize: 0xffffffff });
 const invalid = (error: string) => ({ is: 'invalid', error });
-const failed = (reason: string) => ({ is: 'failed', reason });
+const failed = (reason: unknown) => ({ is: 'failed', reason });
 const BROKEN = 'The connection to the server broke before the end of the file.';
 
 /** Sends a part of the file, and breaks the connection. */
@@ -108,24 +110,74 @@ describe('a connection that breaks', () => {
   });
 });
 
-describe('a server', () => {
-  test('that does not respond fails', async () => {
-    const url = await served(() => {});
-    expect(await listenTo(url, { limits: { idleTimeoutMs: 50 } })).toEqual(
-      failed('The server took too long to respond.'),
-    );
+describe('a server that takes its time', () => {
+  withHeldClock();
+
+  /** Lets time pass from the response on, until the listening ends. */
+  async function listenSlowly(url: string, limits: Partial<ListeningLimits>, more = {}) {
+    let hasEnded = false;
+    const responded = nextResponse();
+    const listening = listenTo(url, { limits, ...more }).finally(() => {
+      hasEnded = true;
+    });
+    await responded;
+    while (!hasEnded) await moveClock(100);
+    return listening;
+  }
+
+  test('to respond fails', async () => {
+    const asked = Promise.withResolvers<void>();
+    const url = await served(() => asked.resolve());
+    const listening = listenTo(url, { limits: { idleTimeoutMs: 1000 } });
+    await asked.promise;
+    await moveClock(1000);
+    expect(await listening).toEqual(failed('The server took too long to respond.'));
   });
 
-  test('that falls silent within the file fails', async () => {
+  test('within the file fails', async () => {
     const url = await served((_, response) => {
       response.writeHead(200, { 'content-length': file.length });
       response.write(file.subarray(0, 50_000));
     });
-    expect(await listenTo(url, { limits: { idleTimeoutMs: 200 } })).toEqual(
+    expect(await listenSlowly(url, { idleTimeoutMs: 2000 })).toEqual(
       failed('The server took too long to respond.'),
     );
   });
 
+  test('is stopped at the limit of the time', async () => {
+    const url = await served((_, response) => response.write(BEGINNING));
+    expect(await listenSlowly(url, { timeoutMs: 3000 })).toEqual(
+      invalid('The server sends the file too slowly (0 KB in 3 seconds).'),
+    );
+  });
+
+  test('for every piece is given up long before the limit of the time', async () => {
+    const url = await served(dripping);
+    expect(await listenSlowly(url, { tooSlowAfterMs: 2000, minBytesPerSecond: 100_000 })).toEqual(
+      failed(expect.stringMatching(/^The server sends the file too slowly \(\d KB in 2 seconds\)\.$/)),
+    );
+  });
+
+  test('is slow, once, if it sends little while the reader waits', async () => {
+    const controller = new AbortController();
+    let slow = 0;
+    let drops = 0;
+    const url = await served((request, response) => {
+      dripping(request, response, () => {
+        if (slow > 0 && ++drops > 5) controller.abort();
+      });
+    });
+    const listened = await listenSlowly(
+      url,
+      { slowAfterMs: 1000, slowBytesPerSecond: 100_000, minBytesPerSecond: 0 },
+      { signal: controller.signal, onSlowServer: () => (slow += 1) },
+    );
+    expect(listened).toEqual(failed('Reading the file was interrupted.'));
+    expect(slow).toBe(1);
+  });
+});
+
+describe('a server', () => {
   test('that announces more than it sends fails', async () => {
     const url = await served((_, response) => {
       response.writeHead(200, { 'content-length': file.length + 1 });
@@ -167,47 +219,18 @@ describe('a server', () => {
     await expect.poll(() => server.connections.size).toBe(0);
   });
 
-  test('whose file has no end is stopped at the limit of the size', async () => {
+  test('whose file has no end is stopped at the size limit', async () => {
     const url = await served((_, response) => endless(response, BEGINNING, Buffer.alloc(65_536)));
     expect(await listenTo(url, { limits: { maxBytes: 5_000_000 } })).toEqual(
       invalid('The file is larger than 0.005 GB.'),
     );
   });
 
-  test('whose audio has no end is stopped at the limit of the duration', async () => {
+  test('whose audio has no end is stopped at the duration limit', async () => {
     const url = await served((_, response) => endless(response, BEGINNING, Buffer.alloc(65_536)));
     expect(await listenTo(url, { limits: { maxSeconds: 36 } })).toEqual(
       invalid('The audio is longer than 0.01 hours.'),
     );
-  });
-
-  test('that is too slow is stopped at the limit of the time', async () => {
-    const url = await served((_, response) => response.write(BEGINNING));
-    expect(await listenTo(url, { limits: { timeoutMs: 300 } })).toEqual(
-      invalid('The server sends the file too slowly (0 KB in 0 seconds).'),
-    );
-  });
-
-  test('that drips is given up long before the limit of the time', async () => {
-    const url = await served(dripping);
-    expect(await listenTo(url, { limits: { tooSlowAfterMs: 100, minBytesPerSecond: 100_000 } })).toEqual(
-      failed('The server sends the file too slowly (0 KB in 0 seconds).'),
-    );
-  });
-
-  test('is slow, once, if it sends little while the reader waits', async () => {
-    const controller = new AbortController();
-    let slow = 0;
-    const listening = listenTo(await served(dripping), {
-      limits: { slowAfterMs: 50, slowBytesPerSecond: 100_000 },
-      signal: controller.signal,
-      onSlowServer: () => {
-        slow += 1;
-        setTimeout(() => controller.abort(), 100);
-      },
-    });
-    expect(await listening).toEqual(failed('Reading the file was interrupted.'));
-    expect(slow).toBe(1);
   });
 
   test('is not slow if the reader does not wait for it', async () => {
@@ -314,10 +337,14 @@ describe('the identity of a file', () => {
 });
 
 /** Sends ten bytes, again and again. */
-function dripping(_: unknown, response: Parameters<RequestListener>[1]): void {
+function dripping(_: unknown, response: Parameters<RequestListener>[1], onDrop = () => {}): void {
   response.write(BEGINNING);
-  const timer = setInterval(() => response.write(Buffer.alloc(10)), 20);
-  response.on('close', () => clearInterval(timer));
+  const drip = () => {
+    response.write(Buffer.alloc(10), onDrop);
+    timer = setTimeout(drip, 20);
+  };
+  let timer = setTimeout(drip, 20);
+  response.on('close', () => clearTimeout(timer));
 }
 
 /** Writes pieces as long as the connection is open. */

@@ -28,7 +28,7 @@ test('samples of -60 dBFS are loud, and those below are silent', () => {
   expect(levelsOf([samples])).toMatchObject({ silentAtStart: 1, silentAtEnd: 1 });
 });
 
-test('silence throughout is silent from both ends, and has no peak', () => {
+test('a silent recording is silent at both ends, and has no peak', () => {
   expect(levelsOf([new Float32Array(500)])).toEqual({
     peak: null,
     silentAtStart: 500,

@@ -14,7 +14,7 @@ test('a little audio in another format is omitted, as in damaged files', async (
   expect(measured.finish()).toMatchObject({ duration: 8, sampleRate: 8_000 });
 });
 
-test('a file whose audio goes on in another format is invalid', async () => {
+test('a file whose audio continues in another format is invalid', async () => {
   const measured = measurement();
   for (const next of [piece(4), piece(4, 16_000)]) await measured.add(next);
   expect(() => measured.finish()).toThrow(
@@ -22,7 +22,7 @@ test('a file whose audio goes on in another format is invalid', async () => {
   );
 });
 
-test('audio in other formats counts for the limit of the duration', async () => {
+test('audio in other formats counts towards the limit of the duration', async () => {
   const measured = measurement();
   for (const next of [piece(4), piece(6, 16_000)]) await measured.add(next);
   await expect(measured.add(piece(1, 32_000))).rejects.toThrow('The audio is longer than');

@@ -3,7 +3,7 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import * as v from 'valibot';
 import { expect, test } from 'vitest';
-import { verified, WebhookError } from '../../../infra/client/runtime/webhooks.ts';
+import { verifyEvent, WebhookError } from '../../../infra/client/runtime/webhooks.ts';
 import { signature } from '../../../shared/webhooks/sending/signature.ts';
 
 const vectors = v.parse(
@@ -30,8 +30,8 @@ const isGenuine = (verification: Promise<unknown>): Promise<boolean> =>
 test.each(vectors)('the vector $name is judged as published', async (vector) => {
   const { body, header, secret, now: nowSeconds } = vector;
   const bytes = new TextEncoder().encode(body);
-  expect(await isGenuine(verified(bytes, header, secret, { nowSeconds }))).toBe(vector.is_genuine);
-  expect(await isGenuine(verified(body, header, secret, { nowSeconds }))).toBe(vector.is_genuine);
+  expect(await isGenuine(verifyEvent(bytes, header, secret, { nowSeconds }))).toBe(vector.is_genuine);
+  expect(await isGenuine(verifyEvent(body, header, secret, { nowSeconds }))).toBe(vector.is_genuine);
 });
 
 test('a verified webhook is an event, and another is rejected with the reason', async () => {
@@ -39,9 +39,9 @@ test('a verified webhook is an event, and another is rejected with the reason', 
   const body = '{"type":"webhook.test"}';
   const sign = (ageSeconds: number) =>
     signature({ secret, body, sentAt: new Date(Date.now() - ageSeconds * 1000) });
-  expect(await verified(body, sign(0), secret)).toEqual({ type: 'webhook.test' });
-  await expect(verified(`${body} `, sign(0), secret)).rejects.toMatchObject({ code: 'invalid_signature' });
-  await expect(verified(body, sign(310), secret)).rejects.toMatchObject({ code: 'outside_tolerance' });
-  await expect(verified(body, null, secret)).rejects.toMatchObject({ code: 'outside_tolerance' });
-  await expect(verified(body, sign(310), secret, { toleranceSeconds: 600 })).resolves.toBeDefined();
+  expect(await verifyEvent(body, sign(0), secret)).toEqual({ type: 'webhook.test' });
+  await expect(verifyEvent(`${body} `, sign(0), secret)).rejects.toMatchObject({ code: 'invalid_signature' });
+  await expect(verifyEvent(body, sign(310), secret)).rejects.toMatchObject({ code: 'outside_tolerance' });
+  await expect(verifyEvent(body, null, secret)).rejects.toMatchObject({ code: 'outside_tolerance' });
+  await expect(verifyEvent(body, sign(310), secret, { toleranceSeconds: 600 })).resolves.toBeDefined();
 });

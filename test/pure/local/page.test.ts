@@ -32,7 +32,7 @@ const message = (body: object, rest: Partial<Message> = {}): Message => ({
   visibleAt: NOW,
   receiveCount: 1,
   firstReceivedAt: undefined,
-  place: 'none',
+  position: 'none',
   ...rest,
 });
 

@@ -3,9 +3,9 @@ import { readCommandLine } from '../../../infra/operator/command-line.ts';
 import { present } from '../../../infra/operator/present.ts';
 import { Rejection } from '../../../infra/operator/rejection.ts';
 
-function given(line: string) {
-  const asked = readCommandLine(line.split(' '));
-  return 'help' in asked ? asked : { stage: asked.stage, ...asked.given };
+function read(line: string) {
+  const parsed = readCommandLine(line.split(' '));
+  return 'help' in parsed ? parsed : { stage: parsed.stage, ...parsed.args };
 }
 
 function rejected(line: string): string[] {
@@ -34,7 +34,7 @@ describe('the command line', () => {
     ['--stage dev redrive-webhooks --look --json', { stage: 'dev', look: true }],
     ['--json create-organization --name list-commands', { name: 'list-commands' }],
   ])('parses %s', (line, expected) => {
-    expect(given(line)).toEqual({ stage: 'local', ...expected });
+    expect(read(line)).toEqual({ stage: 'local', ...expected });
   });
 
   it.each([

@@ -30,15 +30,15 @@ test('what a command does is in a file of its name, and every such file has a li
 
 describe.each(commands.map((command) => [command.name, command] as const))('%s', (name, command) => {
   it.each(command.examples)('accepts its own example: %s', (example) => {
-    const asked = readCommandLine(words(example));
-    if ('help' in asked) throw new Error('The example asks for help.');
-    expect(asked.command).toBe(command);
+    const parsed = readCommandLine(words(example));
+    if ('help' in parsed) throw new Error('The example asks for help.');
+    expect(parsed.command).toBe(command);
     const secrets = Object.entries(command.arguments).filter(([, each]) => each.isSecret && !each.isFilledIn);
-    const given = {
-      ...asked.given,
+    const args = {
+      ...parsed.args,
       ...Object.fromEntries(secrets.map(([each]) => [each, 'Correct-Horse-1'])),
     };
-    expect(readArguments(command, given)).toEqual({ output: expect.any(Object) });
+    expect(readArguments(command, args)).toEqual({ output: expect.any(Object) });
   });
 
   it.each([[[name, '--help']], [[name, '-h']], [['help', name]], [['--stage', 'dev', name, 'x', '-h']]])(

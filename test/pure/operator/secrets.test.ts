@@ -1,19 +1,19 @@
 import { PassThrough } from 'node:stream';
 import { text } from 'node:stream/consumers';
 import { describe, expect, it } from 'vitest';
-import { findSecrets, type Given } from '../../../infra/operator/secrets.ts';
+import { type ArgumentValues, readSecrets } from '../../../infra/operator/secrets.ts';
 import { resetPassword } from '../../../shared/accounts/commands.ts';
 
 const SECRET = 'Correct-Horse-1';
 
 /** Input and output of a terminal or a pipe. */
-async function find(given: Given, typed: string, { isTTY = false, environment = {} } = {}) {
+async function find(given: ArgumentValues, typed: string, { isTTY = false, environment = {} } = {}) {
   const [input, errors] = [new PassThrough(), new PassThrough()].map((stream) =>
     Object.assign(stream, { isTTY }),
   );
   if (!input || !errors) throw new Error('Two streams were made.');
   input.end(typed);
-  const outcome = await findSecrets(resetPassword, given, { environment, input, errors }).catch(
+  const outcome = await readSecrets(resetPassword, given, { environment, input, errors }).catch(
     ({ message }: Error) => message,
   );
   errors.end();

@@ -24,7 +24,7 @@ describe('a described error', () => {
     });
   });
 
-  it('is what the error itself has for the log', () => {
+  it('is the `logged` property of an error that has one', () => {
     expect(describedError(Object.assign(new Error(secret), { logged: { code: 7 } }))).toEqual({ code: 7 });
   });
 

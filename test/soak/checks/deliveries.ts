@@ -3,7 +3,7 @@ import * as v from 'valibot';
 import { isGenuine } from '../../../docs/webhooks/verify.ts';
 import type { Endpoint, Model, User } from '../model.ts';
 import type { Inbox } from '../receivers.ts';
-import type { Held, Rows } from './records.ts';
+import type { Rows, StoredRecord } from './records.ts';
 
 const deliveriesSchema = v.record(v.string(), v.looseObject({ status: v.string(), attempts: v.number() }));
 
@@ -30,8 +30,8 @@ export function webhookFaults({ users }: Model, rows: Rows): string[] {
   });
 }
 
-/** The recorder behaves well all the time, and gets everything that its owner sees in the list of events. */
-function recorderFaults(user: User, events: readonly Held[], deliveries: Deliveries): string[] {
+/** The recorder always succeeds, and gets all events that its owner sees in the list of events. */
+function recorderFaults(user: User, events: readonly StoredRecord[], deliveries: Deliveries): string[] {
   const [recorder] = user.endpoints;
   if (!recorder) return ['has no recorder'];
   const { id, inbox } = recorder;
@@ -63,7 +63,7 @@ function endpointFaults({ id, inbox }: Endpoint, deliveries: Deliveries): string
       ...(status === 'succeeded' && acknowledged === 0
         ? [`the event ${event} succeeded at endpoint ${id}, which has not acknowledged it`]
         : []),
-      // A request on a kept connection that was closed is repeated within its attempt.
+      // A request that fails because an idle connection was closed is repeated within its attempt.
       ...(count > 2 * attempts
         ? [`endpoint ${id} got the event ${event} ${count} times in ${attempts} attempts`]
         : []),

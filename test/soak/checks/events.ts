@@ -1,7 +1,7 @@
 /** Events against the records that cause them: each change announced once, recorded once, and delivered. */
 import * as v from 'valibot';
 import type { Model, User } from '../model.ts';
-import type { Held, Rows } from './records.ts';
+import type { Rows, StoredRecord } from './records.ts';
 
 const dataSchema = v.looseObject({
   album: v.optional(v.looseObject({ id: v.number() })),
@@ -21,7 +21,7 @@ interface Event {
   readonly data: Data;
 }
 
-/** @returns a sentence for each event that is missing or too many. */
+/** @returns a sentence for each event that is missing or superfluous. */
 export function eventFaults({ users }: Model, rows: Rows): string[] {
   const owned = (type: string) => Map.groupBy(rows.of(type), ({ ownerId }) => ownerId);
   const [events, albums, requests, deliveries, reports] = [
@@ -70,11 +70,11 @@ export function eventFaults({ users }: Model, rows: Rows): string[] {
 }
 
 /**
- * The changes of state that were announced lead from the first state to the present one: each state was entered
- * as often as it was left, apart from the first and the last.
+ * The changes of state that were announced lead from the first state to the present one: each state was
+ * entered as often as it was left, apart from the first and the last.
  */
 function chainFaults(
-  records: readonly Held[],
+  records: readonly StoredRecord[],
   events: ReadonlyMap<string, readonly Event[]>,
   { begin, is }: { begin: string | null; is: string },
 ): string[] {
@@ -93,7 +93,7 @@ function chainFaults(
   });
 }
 
-/** What a response has acknowledged was announced. */
+/** Every acknowledged change has been announced. */
 function transitionFaults({ transitions }: User, events: ReadonlyMap<string, readonly Event[]>): string[] {
   return [...transitions].flatMap(([id, states]) => {
     const announced = (events.get(id) ?? []).map(({ data }) => data.status);
@@ -104,7 +104,7 @@ function transitionFaults({ transitions }: User, events: ReadonlyMap<string, rea
 
 type By = (type: string, key: (data: Data) => unknown) => ReadonlyMap<string, readonly Event[]>;
 
-function deliveryFaults(deliveries: readonly Held[], by: By): string[] {
+function deliveryFaults(deliveries: readonly StoredRecord[], by: By): string[] {
   const made = by('delivery.created', ({ delivery }) => delivery?.id);
   const told = new Map(
     ['sent', 'failed', 'skipped', 'completed', 'rejected'].map((what) => [
@@ -133,7 +133,7 @@ function deliveryFaults(deliveries: readonly Held[], by: By): string[] {
   });
 }
 
-function reportFaults(reports: readonly Held[], by: By): string[] {
+function reportFaults(reports: readonly StoredRecord[], by: By): string[] {
   const completed = by('analytics_report.completed', ({ analytics_report: one }) => one?.id);
   const failed = by('analytics_report.failed', ({ analytics_report: one }) => one?.id);
   return reports.flatMap(({ id, fields: { status } }) => {

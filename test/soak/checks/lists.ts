@@ -1,16 +1,16 @@
 /** Lists and their filters in the API against the records in the table. */
 import type { Model, User } from '../model.ts';
-import type { Held, Rows } from './records.ts';
+import type { Rows, StoredRecord } from './records.ts';
 
 interface List {
   readonly path: string;
   readonly type: string;
-  readonly holds: (record: Held, user: User) => boolean;
+  readonly holds: (record: StoredRecord, user: User) => boolean;
 }
 
-const contains = (field: string, text: string) => (record: Held) =>
+const contains = (field: string, text: string) => (record: StoredRecord) =>
   String(record.fields[field]).toLowerCase().includes(text);
-const is = (field: string, value: string) => (record: Held) => record.fields[field] === value;
+const is = (field: string, value: string) => (record: StoredRecord) => record.fields[field] === value;
 
 const lists: readonly List[] = [
   ...[

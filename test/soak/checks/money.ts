@@ -1,4 +1,4 @@
-/** Sums of money, exactly: what the API shows against the files that were imported last, and the payments. */
+/** Exact sums of money: what the API shows against the latest imported files and the payments. */
 import { parseAmount } from '../../../shared/kit/values/money.ts';
 import type { Line, Model, User } from '../model.ts';
 

@@ -4,20 +4,20 @@ import type { Resource } from '../../../shared/kit/declare/resource.ts';
 import type { Item } from '../../../shared/kit/table/item.ts';
 import { definitions } from '../../../shared/service/definitions.ts';
 import { recordsAmong } from '../../support/invariants.ts';
-import type { Known, Model, User } from '../model.ts';
+import type { KnownRecord, Model, User } from '../model.ts';
 
-export type Held = ReturnType<typeof recordsAmong>[number];
+export type StoredRecord = ReturnType<typeof recordsAmong>[number];
 
 export interface Rows {
   readonly all: readonly Item[];
   /** The records of a type. */
-  readonly of: (type: string) => readonly Held[];
+  readonly of: (type: string) => readonly StoredRecord[];
 }
 
 /** @param all rows of the table. */
 export function rowsOf(all: readonly Item[]): Rows {
   const byPrefix = Map.groupBy(all, ({ pk }) => String(pk).split('#')[0] ?? '');
-  const records = new Map<string, readonly Held[]>();
+  const records = new Map<string, readonly StoredRecord[]>();
   const of = (type: string) => {
     const resource: Resource | undefined = definitions.resources.find((each) => each.type === type);
     if (!resource) throw new Error(`There is no type ${type}.`);
@@ -30,7 +30,7 @@ export function rowsOf(all: readonly Item[]): Rows {
 
 /** @returns a sentence for each record that is not as its user was told. */
 export function recordFaults({ users, suspects }: Model, rows: Rows): string[] {
-  const byId = new Map<string, Held>();
+  const byId = new Map<string, StoredRecord>();
   const heldOf = (type: string, id: string) => {
     if (byId.size === 0)
       for (const each of typesIn(users))
@@ -64,7 +64,11 @@ const typesIn = (users: readonly User[]): Set<string> =>
     ),
   );
 
-function knownFaults(user: User, { type, id, values }: Known, held: Held | undefined): string[] {
+function knownFaults(
+  user: User,
+  { type, id, values }: KnownRecord,
+  held: StoredRecord | undefined,
+): string[] {
   if (!held) return [`${type}/${id} of ${user.name} was acknowledged, and is missing`];
   return [...values].flatMap(([name, allowed]) => {
     const is = held.fields[name];

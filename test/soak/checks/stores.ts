@@ -1,7 +1,7 @@
 /** The DSPs that have an album against its deliveries. */
-import type { Held, Rows } from './records.ts';
+import type { Rows, StoredRecord } from './records.ts';
 
-/** @returns a sentence for each album whose DSPs are not those that its deliveries tell. */
+/** @returns a sentence for each album whose DSPs do not follow from its deliveries. */
 export function storeFaults(rows: Rows): string[] {
   const deliveries = Map.groupBy(rows.of('deliveries'), ({ fields }) => fields['album']);
   return rows.of('albums').flatMap(({ id, fields }) => {
@@ -12,8 +12,8 @@ export function storeFaults(rows: Rows): string[] {
 }
 
 /** The last delivery that they accepted, and did not reject later, is not a takedown. */
-function dspsWith(deliveries: readonly Held[]): string[] {
-  const last = new Map<string, Held>();
+function dspsWith(deliveries: readonly StoredRecord[]): string[] {
+  const last = new Map<string, StoredRecord>();
   const accepted = deliveries.filter(
     ({ fields }) => fields['status'] === 'sent' && fields['report'] !== 'rejected',
   );
@@ -22,4 +22,4 @@ function dspsWith(deliveries: readonly Held[]): string[] {
   return [...last].flatMap(([dsp, { fields }]) => (fields['type'] === 'takedown' ? [] : [dsp]));
 }
 
-const timeOf = ({ fields }: Held): number => Date.parse(String(fields['date']));
+const timeOf = ({ fields }: StoredRecord): number => Date.parse(String(fields['date']));

@@ -2,15 +2,15 @@
 import { gtinOf } from '../../../shared/catalogue/rules/upc.ts';
 import type { SeededRandom } from '../../support/catalogue/random.ts';
 import { NoResponse } from '../client.ts';
-import type { Known, User } from '../model.ts';
+import type { KnownRecord, User } from '../model.ts';
 import { linked, type Soak } from '../soak.ts';
 
 const rights = { 'is-explicit': false, 'rights-owner-year': 2026, 'rights-owner-name': 'Soak Records' };
 const classified = { 'primary-genre': linked('genres', '1'), language: linked('languages', '118') };
 
 interface Draft {
-  readonly album: Known;
-  readonly tracks: Known[];
+  readonly album: KnownRecord;
+  readonly tracks: KnownRecord[];
   nextOrder: number;
 }
 
@@ -27,7 +27,7 @@ export class CatalogueLane {
   /** Makes names that no other lane uses. */
   readonly #lane: string;
   readonly #drafts: Draft[] = [];
-  readonly #labels: Known[] = [];
+  readonly #labels: KnownRecord[] = [];
   #count = 0;
 
   constructor(
@@ -95,7 +95,7 @@ export class CatalogueLane {
     type: string,
     { attributes = {}, links = {} }: Sent,
     isKept = true,
-  ): Promise<Known | undefined> {
+  ): Promise<KnownRecord | undefined> {
     const relationships = Object.fromEntries(
       Object.entries(links).map(([name, [of, id]]) => [name, linked(of, id)]),
     );
@@ -128,7 +128,11 @@ export class CatalogueLane {
     ...classified,
   });
 
-  async change(known: Known, values: Readonly<Record<string, unknown>>, links: object = {}): Promise<void> {
+  async change(
+    known: KnownRecord,
+    values: Readonly<Record<string, unknown>>,
+    links: object = {},
+  ): Promise<void> {
     const { type, id } = known;
     const names = Object.keys(links);
     const attributes = Object.fromEntries(Object.entries(values).filter(([name]) => !names.includes(name)));
@@ -137,7 +141,7 @@ export class CatalogueLane {
     this.#user.changed(known, outcome, values);
   }
 
-  async #remove(known: Known): Promise<boolean> {
+  async #remove(known: KnownRecord): Promise<boolean> {
     const path = `/${known.type}/${known.id}`;
     return this.#user.removed(known, await this.#user.client.ask({ method: 'DELETE', path }));
   }
@@ -198,7 +202,7 @@ export class CatalogueLane {
     }
   }
 
-  async #newLabel(): Promise<Known | undefined> {
+  async #newLabel(): Promise<KnownRecord | undefined> {
     const label = await this.create('labels', { attributes: { name: this.#name('Label') } });
     if (label) this.#labels.push(label);
     return label;
@@ -221,13 +225,13 @@ export class CatalogueLane {
       this.#labels.splice(this.#labels.indexOf(old), 1);
   }
 
-  #rename = (album: Known) => this.change(album, { title: this.#name('Renamed') });
+  #rename = (album: KnownRecord) => this.change(album, { title: this.#name('Renamed') });
 
   async #newTrack(draft: Draft): Promise<void> {
     if (draft.tracks.length < 12) await this.#createTrack(draft, {});
   }
 
-  async #createTrack(draft: Draft, more: object): Promise<Known | undefined> {
+  async #createTrack(draft: Draft, more: object): Promise<KnownRecord | undefined> {
     const attributes = {
       ...rights,
       title: this.#name('Track'),
@@ -287,6 +291,6 @@ export class CatalogueLane {
 }
 
 export interface Release {
-  readonly album: Known;
+  readonly album: KnownRecord;
   readonly tracks: readonly { readonly id: string; readonly isrc: string }[];
 }

@@ -20,7 +20,7 @@ export class UsageLane {
   readonly #soak: Soak;
   readonly #random: SeededRandom;
   #payments = 0;
-  /** Of the file before, which the next one may repeat in part. */
+  /** The lines of the previous file, which the next one may repeat in part. */
   #last: readonly Line[] = [];
 
   constructor(soak: Soak, random: SeededRandom) {
@@ -61,7 +61,10 @@ export class UsageLane {
     this.#soak.figures.count('imported lines', lines.length);
   }
 
-  /** The end of an import starts others again, whose unmatched lines may have tracks now. The operator waits for them. */
+  /**
+   * When an import ends, those with unmatched lines start again, because their tracks may exist now. The
+   * operator waits for them.
+   */
   async #imported(path: string, name: string): Promise<Result> {
     for (let attempt = 1; ; attempt++) {
       const outcome = await this.#soak.operator.run(['import-usage', path, '--as', name]);
@@ -84,7 +87,7 @@ export class UsageLane {
         ? random.pick(this.#soak.model.released).isrc
         : `DEXX9${random.between(1000000, 9999999)}`,
       plays: random.between(0, 100_000),
-      // Up to twelve places, and sometimes a refund.
+      // Up to twelve decimal places, and sometimes a refund.
       revenue: BigInt(random.between(-1_000_000, 2_000_000_000)) * BigInt(random.between(1, 1_000_000)),
       currency: random.pick(CURRENCIES),
     };

@@ -1,4 +1,7 @@
-/** The organizations of the soak, made by the operators' command line, and a lane of an administrator who manages users. */
+/**
+ * The organizations of the soak, made by the operators' command line, and a lane of an administrator who
+ * manages users.
+ */
 import type { SeededRandom } from '../../support/catalogue/random.ts';
 import { Client } from '../client.ts';
 import { User } from '../model.ts';
@@ -61,7 +64,7 @@ export class UsersLane {
     else this.#soak.figures.count('rejected users');
   }
 
-  /** Signs in, unless the user is disabled, looks around, and signs out. */
+  /** Signs in unless the user is disabled, reads something, and signs out. */
   async #visit(email: string): Promise<void> {
     const known = this.#user.of('users').find((each) => each.values.get('email')?.[0] === email);
     if (known?.values.get('is-disabled')?.join() !== 'false') return;

@@ -1,4 +1,7 @@
-/** A lane of one user who makes, changes, tests and deletes webhook endpoints, whose receivers change their behaviour. */
+/**
+ * A lane of one user who makes, changes, tests and deletes webhook endpoints, whose receivers change their
+ * behaviour.
+ */
 import { subscribableEvents } from '../../../shared/webhooks/events.ts';
 import type { SeededRandom } from '../../support/catalogue/random.ts';
 import type { Endpoint, User } from '../model.ts';

@@ -17,7 +17,10 @@ export function withPageChecksums(file: Buffer): Buffer {
   return copy;
 }
 
-/** @param change of the content of a frame. @returns a copy in which every frame of FLAC is changed and has its checksum. */
+/**
+ * @param change of the content of a frame.
+ * @returns a copy in which every frame of FLAC is changed and has its checksum.
+ */
 export function withChangedFrames(file: Buffer, change: (frame: Buffer) => void): Buffer {
   const copy = Buffer.from(file);
   const frames = new FlacFrames();

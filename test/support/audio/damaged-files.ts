@@ -68,7 +68,7 @@ const replaced: Damage = (bytes, random) => {
   return bytes;
 };
 
-/** Gives a length, or another number, a value that is not true. */
+/** Sets a length or another number to a wrong value. */
 const lied: Damage = (bytes, random) => {
   const at = Math.min(place(bytes, random), bytes.length - 4);
   if (at < 0) return bytes;
@@ -115,7 +115,10 @@ const joined: Damage = (bytes, random) => {
 
 const damages = [flipped, replaced, lied, lied, truncated, cut, repeated, overwritten, filled, joined];
 
-/** Often where the file describes itself: at the start, and in the index of an MP4 file. @returns a position in the file. */
+/**
+ * Often where the file describes itself: at the start, and in the index of an MP4 file.
+ * @returns a position in the file.
+ */
 function place(bytes: Buffer, random: SeededRandom): number {
   const last = Math.max(0, bytes.length - 1);
   const index = bytes.indexOf('moov');
@@ -124,7 +127,7 @@ function place(bytes: Buffer, random: SeededRandom): number {
   return Math.min(last, (isAtStart ? 0 : index) + random.between(0, isAtStart ? 300 : 1_100));
 }
 
-/** Otherwise, nothing but the check of the checksum would be tried. */
+/** Otherwise, only the check of the checksum would be tested. */
 function isDecoded(bytes: Buffer, random: SeededRandom): Buffer {
   if (bytes.includes('OggS') && random.happens(0.7)) return withPageChecksums(bytes);
   if (!bytes.includes('fLaC') || random.happens(0.3)) return bytes;

@@ -1,4 +1,4 @@
-/** Responds as a storage service does: ranges, ETag and size. */
+/** Responds like a storage service: with ranges, ETag and size. */
 import type { RequestListener } from 'node:http';
 
 const ETAG = '"abc"';

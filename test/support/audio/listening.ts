@@ -5,19 +5,19 @@ import { type ListeningOptions, listen } from '../../../shared/audio/listen.ts';
 import { receiver } from '../receivers.ts';
 import { fileServer } from './file-server.ts';
 
-type Options = Partial<ListeningOptions>;
+type ListenOptions = Partial<ListeningOptions>;
 
-export const listenTo = (url: string, options: Options = {}) =>
+export const listenTo = (url: string, options: ListenOptions = {}) =>
   listen(url, { allowedCidrs: ['127.0.0.0/8'], md5: null, speeds: [1], decodesAac: true, ...options });
 
-/** @returns what is heard in a file. @throws Error if nothing is. */
-export async function heardIn(file: Buffer, options: Options = {}): Promise<Heard> {
+/** @returns the features of a file. @throws Error if it has none. */
+export async function heardIn(file: Buffer, options: ListenOptions = {}): Promise<Heard> {
   const listened = await listenToFile(file, options);
   if (listened.is !== 'heard') throw new Error(JSON.stringify(listened));
   return listened.heard;
 }
 
-export async function listenToFile(file: Buffer, options: Options = {}) {
+export async function listenToFile(file: Buffer, options: ListenOptions = {}) {
   return listenTo(await served(fileServer(file)), options);
 }
 

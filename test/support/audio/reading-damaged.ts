@@ -11,7 +11,7 @@ import { damagedFile } from './damaged-files.ts';
 export interface DamagedRead {
   readonly number: number;
   readonly name: string;
-  /** 'thrown' is a fault of ours. */
+  /** 'thrown' is a fault of the product. */
   readonly is: 'heard' | 'thrown' | NotRead['is'];
   readonly told: string;
   /** Of the processor. Other processes do not count. */

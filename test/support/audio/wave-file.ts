@@ -84,7 +84,10 @@ function samples(
   return data;
 }
 
-/** An AIFF-C file. @param compression of its samples: 16 bits in either order, or 32 bits with a floating point. */
+/**
+ * An AIFF-C file.
+ * @param compression of its samples: 16 bits in either order, or 32 bits with a floating point.
+ */
 export function aiffFile(
   channels: readonly Float32Array[],
   { rate, compression }: { readonly rate: number; readonly compression: 'NONE' | 'sowt' | 'fl32' },

@@ -2,7 +2,7 @@
 import { readMessage } from '../../../infra/operator/catalogue/ern/read-message.ts';
 import { resolverOf } from '../../../infra/operator/catalogue/masters.ts';
 
-/** XML for what a message says otherwise. */
+/** Replaces parts of the default message. */
 export interface MessageParts {
   /** Of the ResourceList; by default, the sound recording A1. */
   readonly resources?: string;

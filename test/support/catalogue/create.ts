@@ -40,9 +40,9 @@ export async function createCatalogue(
   return { ...known, albums: created };
 }
 
-type Known = Pick<CreatedCatalogue, 'labels' | 'artists'>;
+type CreatedLinks = Pick<CreatedCatalogue, 'labels' | 'artists'>;
 
-async function createAlbum(album: GeneratedAlbum, known: Known, create: Create) {
+async function createAlbum(album: GeneratedAlbum, known: CreatedLinks, create: Create) {
   const id = await create('albums', {
     attributes: { ...rights, title: album.title, 'upc-code': album.upc, release_date: album.releaseDate },
     relationships: { label: one('labels', known.labels[album.label] ?? '') },
@@ -70,7 +70,7 @@ async function createAlbum(album: GeneratedAlbum, known: Known, create: Create) 
 
 const newTrack = (
   { title, lyrics, credits }: GeneratedTrack,
-  { albumId, index, known }: { albumId: string; index: number; known: Known },
+  { albumId, index, known }: { albumId: string; index: number; known: CreatedLinks },
 ) => ({
   attributes: {
     ...rights,

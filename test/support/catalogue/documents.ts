@@ -1,4 +1,6 @@
-/** The documents of a catalogue with names instead of ids and without times, to compare those of two owners. */
+/**
+ * The documents of a catalogue with names instead of ids and without times, to compare those of two owners.
+ */
 import { handler as albumDsps } from '../../../functions/album-dsps/handler.ts';
 import { handler as albums } from '../../../functions/albums/handler.ts';
 import { handler as artists } from '../../../functions/artists/handler.ts';
@@ -33,7 +35,10 @@ function nameOf({ type, id, attributes, relationships = {} }: Document): string 
 const idIn = (data: unknown): string =>
   typeof data === 'object' && data && 'id' in data ? String(data.id) : '';
 
-/** @returns the documents of all types by type, in the order of their names. Tracks have different titles or ISRCs. */
+/**
+ * @returns the documents of all types by type, in the order of their names. Tracks have different titles or
+ * ISRCs.
+ */
 export async function catalogueDocuments({ token, userId }: Person): Promise<Record<string, unknown[]>> {
   const found: Document[] = [];
   for (const [type, handler] of Object.entries(handlers)) {

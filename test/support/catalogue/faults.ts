@@ -1,4 +1,7 @@
-/** What must hold between the records of the catalogue beside what the declarations say: read raw, as faultsOf does. */
+/**
+ * What must hold between the records of the catalogue beside what the declarations say: read raw, as faultsOf
+ * does.
+ */
 
 import { albumTracks } from '../../../shared/catalogue/api/album-tracks.ts';
 import { type Album, albums } from '../../../shared/catalogue/api/albums.ts';

@@ -39,7 +39,10 @@ export interface Heavy {
 const times = <T>(count: number, make: (number: number) => T): T[] =>
   Array.from({ length: count }, (_, number) => make(number));
 
-/** An album of 1,000 tracks with 40 artists each; 99 albums of 10 tracks with one; texts and credits of the greatest length. */
+/**
+ * An album of 1,000 tracks with 40 artists each; 99 albums of 10 tracks with one; texts and credits of the
+ * greatest length.
+ */
 export async function fillHeavily(ownerId: string): Promise<Heavy> {
   const made = { ownerId };
   const label = newRecord({ now }, labels, { ...made, fields: { name: 'Heavy' } });

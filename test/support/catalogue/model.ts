@@ -1,9 +1,12 @@
-/** Tracks and their places on albums as a model: what each request responds with, and what it makes of a snapshot. */
+/**
+ * Tracks and their places on albums as a model: what each request responds with, and what it makes of a
+ * snapshot.
+ */
 
 import { albumAttributes, many, one, trackLinks } from '../catalogue-calls.ts';
 import type { Call } from '../event-of.ts';
 import { trackAttributes } from '../examples.ts';
-import type { Place, Snapshot } from './snapshot.ts';
+import type { Snapshot, TrackPlace } from './snapshot.ts';
 
 /** What the response must say: errors as in errorsOf, without repetitions. */
 export interface Expected {
@@ -27,13 +30,13 @@ const write = (method: string, path: string, body?: object): Call => ({ method, 
 const patch = (type: string, id: string, members: object) =>
   write('PATCH', `/${type}/${id}`, { data: { type, id, ...members } });
 
-const placesOf = ({ places }: Snapshot, track: string): Place[] =>
+const placesOf = ({ places }: Snapshot, track: string): TrackPlace[] =>
   Object.values(places).filter((each) => each.track === track);
-const isTaken = ({ places }: Snapshot, { album, disc, order, track }: Place): boolean =>
+const isTaken = ({ places }: Snapshot, { album, disc, order, track }: TrackPlace): boolean =>
   Object.values(places).some(
     (each) => each.album === album && each.disc === disc && each.order === order && each.track !== track,
   );
-const put = (snapshot: Snapshot, place: Place): void => {
+const put = (snapshot: Snapshot, place: TrackPlace): void => {
   snapshot.places[`${place.album}/${place.track}`] = place;
 };
 

@@ -5,7 +5,7 @@ import { tracks } from '../../../shared/catalogue/api/tracks.ts';
 import type { Item } from '../../../shared/kit/table/item.ts';
 import { recordsAmong } from '../invariants.ts';
 
-export interface Place {
+export interface TrackPlace {
   readonly album: string;
   readonly track: string;
   order: number;
@@ -19,7 +19,7 @@ export interface Snapshot {
   albums: Record<string, string>;
   tracks: Record<string, { isVideo: boolean; order: number; disc: number }>;
   /** By the pair they join. */
-  places: Record<string, Place>;
+  places: Record<string, TrackPlace>;
 }
 
 export const empty = (): Snapshot => ({ albums: {}, tracks: {}, places: {} });

@@ -1,4 +1,7 @@
-/** Finds attributes that a resource object lacks, or shows in the wrong place, although no sparse fieldset was asked for. OpenAPI cannot say this. */
+/**
+ * Finds attributes that a resource object lacks, or shows in the wrong place, although no sparse fieldset was
+ * asked for. OpenAPI cannot say this.
+ */
 import type { Resource } from '../../../shared/kit/declare/resource.ts';
 import { isObject } from '../../../shared/kit/jsonapi/document.ts';
 

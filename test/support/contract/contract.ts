@@ -8,7 +8,7 @@ import { type OpenApi, openApiOf } from '../../../shared/kit/openapi/openapi.ts'
 import { Problems } from '../../../shared/kit/values/problems.ts';
 import { attributeFaults } from './attribute-faults.ts';
 
-export interface Asked {
+export interface CheckedRequest {
   readonly method: string;
   /** With the query. */
   readonly path: string;
@@ -64,7 +64,7 @@ export class Contract {
    * @param group whose function responded; by default, that of any route.
    * @returns what the document does not say of the response, in sentences.
    */
-  violations(asked: Asked, actual: ActualResponse, group?: string): string[] {
+  violations(asked: CheckedRequest, actual: ActualResponse, group?: string): string[] {
     const [path = '', query = ''] = asked.path.split(/\?(.*)/s);
     const bare = path.startsWith(`${VERSION_PATH}/`) ? path.slice(VERSION_PATH.length) : path;
     const route = routeOf(this.#routerOf(group), asked.method, bare);

@@ -4,7 +4,9 @@ import type { ApiHandler } from '../../../shared/kit/http/stack.ts';
 import { definitions } from '../../../shared/service/definitions.ts';
 import { type ActualResponse, contractOf } from './contract.ts';
 
-/** @throws Error when the response is not as documented. Functions outside any group respond with errors only. */
+/**
+ * @throws Error when the response is not as documented. Functions outside any group respond with errors only.
+ */
 export function expectContract(
   handler: ApiHandler,
   { method = 'GET', path }: { readonly method?: string; readonly path: string },
@@ -18,6 +20,9 @@ export function expectContract(
 
 const declared: ReadonlySet<unknown> = new Set(definitions.resources);
 
-/** The service's groups share its document, so that each schema is compiled once. Some tests serve APIs that they declare. */
+/**
+ * The service's groups share its document, so that each schema is compiled once. Some tests serve APIs that
+ * they declare.
+ */
 const isOfService = ({ api }: GroupHandler['serves']): boolean =>
   api.resources.every((resource) => declared.has(resource));

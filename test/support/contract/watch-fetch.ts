@@ -1,4 +1,7 @@
-/** Holds the responses that tests fetch from a stage to the API's document. Pages and other services have another policy. */
+/**
+ * Holds the responses that tests fetch from a stage to the API's document. Pages and other services have
+ * another policy.
+ */
 import { fixedHeaders } from '../../../shared/kit/declare/security-headers.ts';
 
 const original = globalThis.fetch;

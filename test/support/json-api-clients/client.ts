@@ -12,7 +12,7 @@ export interface Client {
   /** @returns the id. */
   readonly create: (type: string, attributes: Shown, linked?: Linked) => Promise<string>;
   readonly read: (type: string, id: string) => Promise<Shown>;
-  readonly list: (type: string, asked: Asked) => Promise<Page>;
+  readonly list: (type: string, asked: ClientRequest) => Promise<Page>;
   /** @returns the record after the change. */
   readonly update: (type: string, id: string, attributes: Shown) => Promise<Shown>;
   readonly remove: (type: string, id: string) => Promise<unknown>;
@@ -22,7 +22,7 @@ export interface Client {
   readonly rejections: (error: unknown) => readonly Rejection[];
 }
 
-export interface Asked {
+export interface ClientRequest {
   readonly filter: Readonly<Record<string, string>>;
   readonly sort: string;
   readonly page: { readonly number: number; readonly size: number };

@@ -1,4 +1,7 @@
-/** The steps that JSON:API clients of others complete with a running service: lists, changes, errors, and a whole release. */
+/**
+ * The steps that JSON:API clients of others complete with a running service: lists, changes, errors, and a
+ * whole release.
+ */
 import { expect, it } from 'vitest';
 import { newUpc } from '../examples.ts';
 import type { Client, Rejection, Service } from './client.ts';
@@ -117,5 +120,5 @@ export function completesTheSteps(
     expect(await rejected(client, client.remove('labels', label))).toMatchObject([
       { status: '422', code: 'label_has_albums' },
     ]);
-  }, 60_000);
+  });
 }

@@ -1,4 +1,7 @@
-/** The parts of ERN 4.3 that our messages use: the children of each element in their order, and how many there may be. */
+/**
+ * The parts of ERN 4.3 that our messages use: the children of each element in their order, and how many there
+ * may be.
+ */
 import type { XmlNode } from './xml-tree.ts';
 
 const title = 'DisplayTitleText+ DisplayTitle+';
@@ -6,7 +9,10 @@ const displayArtist = 'DisplayArtistName+ DisplayArtist+';
 const recording = `${title} ${displayArtist} Contributor* Duration ParentalWarningType+ LanguageOfPerformance*`;
 const technical = 'TechnicalResourceDetailsReference DeliveryFile* IsClip? ClipDetails*';
 
-/** `?` at most one, `*` any number, `+` at least one, otherwise exactly one. An element that is not here has only text. */
+/**
+ * `?` at most one, `*` any number, `+` at least one, otherwise exactly one. An element that is not here has
+ * only text.
+ */
 const structure: Readonly<Record<string, string>> = {
   'ern:NewReleaseMessage': 'MessageHeader PartyList ResourceList ReleaseList DealList?',
   MessageHeader:

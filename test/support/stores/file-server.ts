@@ -1,4 +1,6 @@
-/** An HTTPS server on loopback with the files of a release, and the behaviour a test needs for any of them. */
+/**
+ * An HTTPS server on loopback with the files of a release, and the behaviour a test needs for any of them.
+ */
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { receiver } from '../receivers.ts';
 

@@ -1,4 +1,6 @@
-/** For the tests of one file: a bucket, files of releases, and the store of packages that they are handed to. */
+/**
+ * For the tests of one file: a bucket, files of releases, and the store of packages that they are handed to.
+ */
 import { createHash, randomBytes } from 'node:crypto';
 import { afterAll, beforeAll, beforeEach, expect } from 'vitest';
 import {
@@ -79,7 +81,7 @@ export const hand = (one: Parcel, source: Partial<PackageOptions['source']> = {}
   return packageStore({
     bucket: new Bucket(bucket.name),
     settings: testSettings.packages,
-    source: { allowedCidrs: testSettings.webhookAllowedCidrs, idleTimeoutMs: 5000, until, ...source },
+    source: { allowedCidrs: testSettings.webhookAllowedCidrs, idleTimeoutMs: 60_000, until, ...source },
   }).hand(one, 1);
 };
 

@@ -1,4 +1,4 @@
-/** The local stage's S3 on its own port, with a folder to look into, and callers that die at a write. */
+/** The local stage's S3 on a separate port, with its folder, and callers that die at a write. */
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { readdir } from 'node:fs/promises';
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
@@ -12,7 +12,7 @@ import { readBody } from '../../../infra/local/wire/read-body.ts';
 
 const NAME = 'packages';
 
-/** The caller dies at a call that writes, before or after it is done: it is not heard of again. */
+/** The caller dies at a call that writes, before or after the write. Nothing more comes from it. */
 interface Crash {
   readonly writesBefore: number;
   readonly isWritten: boolean;
@@ -113,7 +113,7 @@ async function pass(
     bucket.writes += 1;
     if (isLast) {
       crash.isDead = true;
-      // Nobody hears the response.
+      // Nobody gets the response.
       response.end = () => response;
       if (crash.isWritten) await respond(request, response, body);
     }

@@ -4,7 +4,10 @@ import { join } from 'node:path';
 import { marked } from 'marked';
 
 export interface Step {
-  /** The bold beginning of the paragraph before the commands, without its period or colon; empty if there is none. */
+  /**
+   * The bold beginning of the paragraph before the commands, without its period or colon; empty if there is
+   * none.
+   */
   readonly title: string;
   /** A block of shell commands. */
   readonly commands: string;

@@ -1,7 +1,7 @@
 /** The examples in the API's document are real requests and responses of the service. */
 import { writeFileSync } from 'node:fs';
 import { expect, it } from 'vitest';
-import { files, readExamples, written } from '../../../infra/openapi/documents.ts';
+import { files, readExamples, textOf } from '../../../infra/openapi/documents.ts';
 import type { Route } from '../../../shared/kit/declare/routes.ts';
 import { operationOf } from '../../../shared/kit/openapi/operations.ts';
 import { definitions } from '../../../shared/service/definitions.ts';
@@ -83,7 +83,7 @@ async function record() {
 
 it('the recorded examples equal what the service returns', async () => {
   const recorded = await record();
-  if (process.env['RECORD_EXAMPLES']) writeFileSync(files.examples, written(recorded));
+  if (process.env['RECORD_EXAMPLES']) writeFileSync(files.examples, textOf(recorded));
   const command = 'RECORD_EXAMPLES=1 npm test -- test/table/conformance/examples.test.ts';
   expect(recorded, `Responses look different. Record them: ${command}`).toEqual(readExamples());
-}, 60_000);
+});

@@ -65,7 +65,7 @@ describe('add-admin', () => {
 });
 
 describe('change-email', () => {
-  it('lets the user sign in with the new address only, immediately', async () => {
+  it('lets the user sign in immediately, and only with the new address', async () => {
     const person = await newAdmin();
     const email = address();
     const result = { 'user-id': person.userId, email };
@@ -92,7 +92,7 @@ describe('change-email', () => {
     expect(await statusOfSignIn(wanted)).toBe(200);
   });
 
-  it('is rejected for an address of another user, an unknown user and no address', async () => {
+  it('is rejected for an address of another user, an unknown user and a missing address', async () => {
     const person = await newAdmin();
     const taken = ada.email.toUpperCase();
     expect(await changeEmail(person.userId, taken)).toEqual(

@@ -162,12 +162,12 @@ describe('signing in with a form', () => {
     await call(auth, 200, { path: '/auth/me', token: body.access_token });
   });
 
-  it('takes what the gateway passes as base64, with a charset', async () => {
+  it('accepts a form that the gateway passes as base64, with a charset', async () => {
     const sent = Buffer.from(encoded({ username: ada.email, password: PASSWORD }));
     await form(200, sent, 'Application/X-WWW-Form-Urlencoded; charset=UTF-8');
   });
 
-  it('rejects wrong credentials as those in JSON', async () => {
+  it('rejects wrong credentials as in JSON', async () => {
     const json = await attempt(422, { email: ada.email, password: 'Wrong-Horse-1', grant_type: 'password' });
     const sent = encoded({ username: ada.email, password: 'Wrong-Horse-1' });
     expect((await form(422, sent)).body).toEqual(json.body);
@@ -188,7 +188,7 @@ describe('signing in with a form', () => {
     ]);
   });
 
-  it('rejects what is not a form, and a body over 1 MB', async () => {
+  it('rejects a body that is not a form, and one over 1 MB', async () => {
     const { body } = await form(400, 'grant_type=password&password=50%');
     expect(body.errors).toMatchObject([{ code: 'malformed_form' }]);
     await form(422, '{"email":"a"}');

@@ -122,6 +122,17 @@ run({
       ],
     };
   },
+  'a track is deleted and leaves its oldest album': async () => {
+    const { id, places } = await onTwo();
+    return {
+      requests: [remove('tracks', id), remove('album-tracks', places[0])],
+      legal: [
+        [204, 404],
+        [204, 204],
+      ],
+      isBetweenReads: true,
+    };
+  },
   'a track is deleted while its order and albums are written': async () => {
     const album = await newAlbum();
     const id = await newTrack([album], { order: 2 });
@@ -205,6 +216,17 @@ run({
         [204, 422],
         [422, 204],
       ],
+    };
+  },
+  'a track leaves both its albums, one by its links and one by its place': async () => {
+    const { albums, id, places } = await onTwo();
+    return {
+      requests: [link('DELETE', id, [albums[0]]), remove('album-tracks', places[1])],
+      legal: [
+        [200, 422],
+        [422, 204],
+      ],
+      isBetweenReads: true,
     };
   },
   'a track leaves its oldest album and gets an older one': async () => {

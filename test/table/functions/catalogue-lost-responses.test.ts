@@ -12,9 +12,10 @@ import {
   trackAttributes,
   trackLinks,
 } from '../../support/catalogue-calls.ts';
-import { withFaultyTable } from '../../support/faulty-way.ts';
+import { withFaultyTable, withinOneMinute } from '../../support/faulty-way.ts';
 import { allRows } from '../../support/invariants.ts';
 
+withinOneMinute();
 const way = withFaultyTable();
 let ada: Person;
 let albums: string[];

@@ -105,7 +105,7 @@ describe('changing the password', () => {
     expect(pointersOf((await change(422, token, body)).body.errors)).toEqual(pointers);
   });
 
-  it('takes JSON only', async () => {
+  it('accepts only JSON', async () => {
     const { token } = await newAdmin();
     const form = { 'content-type': 'application/x-www-form-urlencoded' };
     await call(auth, 415, { ...changing(token, 'current_password=a&new_password=b'), headers: form });

@@ -19,9 +19,10 @@ import { fillAlbum } from '../../support/catalogue/fill.ts';
 import { ask, create, newRelease, newTrack, request } from '../../support/distribution/release.ts';
 import { isrcsShown, upcShown } from '../../support/distribution/shown.ts';
 import { approve, command, problemsOf, runStores, useStores } from '../../support/distribution/stores.ts';
-import { withFaultyTable } from '../../support/faulty-way.ts';
+import { withFaultyTable, withinOneMinute } from '../../support/faulty-way.ts';
 import { takeMetrics, valuesOf } from '../../support/metrics.ts';
 
+withinOneMinute();
 const way = withFaultyTable({ codes: { isrc: 'QZTST', gs1: '0850002' } });
 useStores();
 let ada: Person;
@@ -194,9 +195,7 @@ describe('the approval of a delivery', () => {
 const one = (type: string, id: string) => ({ data: { type, id } });
 
 describe('an album with more tracks than a transaction', () => {
-  it('gets a code for each track, however often its approval is interrupted', {
-    timeout: 60_000,
-  }, async () => {
+  it('gets a code for each track, however often its approval is interrupted', async () => {
     const dsps = ['1', '2', '3', '4', '5', '6', '9', '12', '16'];
     const { album, artist } = await codeless(ada, { tracks: 0, dsps });
     await fillAlbum({ ownerId: ada.userId, album, count: 80, artists: [artist] });

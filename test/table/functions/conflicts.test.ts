@@ -28,7 +28,7 @@ afterEach(() => {
 const { ask, get, newAlbum, newArtist, newLabel, newTrack, patch, remove } = catalogueCalls(() => ada);
 
 describe('a write that conflicts with transactions', () => {
-  it('is retried until the conflicts end, for every kind of request', { timeout: 30_000 }, async () => {
+  it('is retried until the conflicts end, for every kind of request', async () => {
     conflicts.perWrite = 2;
     const label = await newLabel('Busy');
     const artist = await newArtist('Busy');
@@ -51,7 +51,7 @@ describe('a write that conflicts with transactions', () => {
     );
   });
 
-  it('ends in a 503 and changes nothing when the conflicts do not end', { timeout: 60_000 }, async () => {
+  it('ends in a 503 and changes nothing when the conflicts do not end', async () => {
     const album = await newAlbum();
     const label = await newLabel('Unchanged');
     const track = await newTrack([album]);

@@ -146,6 +146,19 @@ describe('a distribution request', () => {
     ]);
   });
 
+  it.each(['update', 'redelivery'])('of type %s is also rejected for everything else', async (type) => {
+    const { album } = await newRelease(ada);
+    await newTrack(ada, album, { order: 3, title: 'Late' });
+    const dsps = { data: [{ type: 'dsps', id: '3' }] };
+    const errors = await errorsOf(album, type, { dsps, countries: { data: [] } });
+    expect(errors.map(({ detail, source }) => [source?.pointer?.split('/').at(-1), detail])).toEqual([
+      ['request-type', expect.stringContaining('nothing to update')],
+      ['dsps', 'DSP 3 is not assigned to the album.'],
+      ['countries', expect.stringContaining('must not be empty')],
+      ['album', 'The track "Late" has no main artist.'],
+    ]);
+  });
+
   it('accepts DSPs of the album and known countries, and rejects others', async () => {
     const { album } = await newRelease(ada, { dsps: ['1', '4'] });
     const dsps = (...ids: string[]) => ({ dsps: { data: ids.map((id) => ({ type: 'dsps', id })) } });
@@ -201,6 +214,21 @@ describe('a distribution request', () => {
         data: { type: 'distribution-requests', id, attributes: { 'request-type': type } },
       });
     expect(await work()).toBeDefined();
+  });
+
+  it('cannot move to another album, and then is not compared with its own either', async () => {
+    const { album } = await newRelease(ada);
+    const { album: other } = await newRelease(ada);
+    const id = await request(ada, album);
+    const attributes = { 'request-type': 'update' };
+    const move = async (to: string) => {
+      const relationships = { album: { data: { type: 'albums', id: to } } };
+      const data = { type: 'distribution-requests', id, attributes, relationships };
+      const { body } = await ask(ada, 422, 'PATCH', `/distribution-requests/${id}`, { data });
+      return body.errors.map(({ detail }: { detail: string }) => detail);
+    };
+    expect(await move(other)).toEqual(['album cannot be changed later.']);
+    expect(await move(album)).toEqual([expect.stringContaining('nothing to update')]);
   });
 
   it('can change only its type, and only while it is open', async () => {

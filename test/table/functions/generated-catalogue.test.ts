@@ -26,7 +26,7 @@ beforeAll(async () => {
     };
     return (await service.ask(service.routeFor('POST', `/${type}`), 201, request)).body.data.id;
   });
-}, 60_000);
+});
 
 const list = async (path: string) => {
   const type = path.split(/[/?]/)[1] ?? '';

@@ -15,9 +15,10 @@ import { ask, newRelease, request } from '../../support/distribution/release.ts'
 import { isrcsShown, upcShown } from '../../support/distribution/shown.ts';
 import { approve, command, useStores } from '../../support/distribution/stores.ts';
 import { trackAttributes } from '../../support/examples.ts';
-import { withFaultyTable } from '../../support/faulty-way.ts';
+import { withFaultyTable, withinOneMinute } from '../../support/faulty-way.ts';
 
 const CAPACITY = 100_000;
+withinOneMinute();
 const way = withFaultyTable({ codes: { isrc: 'QZHLD', gs1: '0850003' } });
 useStores();
 let ada: Person;
@@ -102,9 +103,7 @@ describe('an approval that is repeated', () => {
     expect([await taken(), await taken(upcs)]).toEqual([first + 2, first + 1]);
   });
 
-  it('takes as many numbers as an album of eighty tracks has, after any interruption', {
-    timeout: 60_000,
-  }, async () => {
+  it('takes as many numbers as an album of eighty tracks has, after any interruption', async () => {
     const { album, artist } = await codeless(0);
     await fillAlbum({ ownerId: ada.userId, album, count: 80, artists: [artist] });
     const id = await request(ada, album);
@@ -171,7 +170,7 @@ describe('at the end of a series', () => {
     expect(await isApproved((await requested(1)).id, at)).toBe(true);
   });
 
-  it('one of two approvals gets the last numbers, wherever the other comes between', async () => {
+  it('only one of two approvals gets the last numbers, at whichever step they overlap', async () => {
     for (let after = 0, isLast = false; !isLast; after++) {
       expect(after).toBeLessThan(8);
       const { at } = await endOfSeries(3);
@@ -265,9 +264,7 @@ async function saveTracks(codes: readonly string[]): Promise<void> {
   }
 }
 
-it('codes that drafts have are passed over together, and an approval goes on where it was interrupted', {
-  timeout: 60_000,
-}, async () => {
+it('codes that drafts have are passed over together, and an approval goes on where it was interrupted', async () => {
   await saveTracks(Array.from({ length: 400 }, (_, index) => isrc(first + index + 1)));
   const { id, album } = await requested(2);
   await dieHolding(id);

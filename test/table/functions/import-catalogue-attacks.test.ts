@@ -116,7 +116,7 @@ describe('an import of what another owner has', () => {
     expect(await catalogueDocuments(eve)).toEqual(before);
   });
 
-  it('in the instruction of an exported message links to no record by its id', async () => {
+  it('in the instruction of an exported message does not link to a record by its id', async () => {
     const [ada, eve] = [await newAdmin(), await newAdmin()];
     const foreign = nextUpc();
     await imported(folderOf({ 'c.csv': table(line(foreign, 1, 1)) }), eve);

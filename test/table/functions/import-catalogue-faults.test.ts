@@ -4,10 +4,11 @@ import { newAdmin, type Person } from '../../support/calls.ts';
 import { catalogueDocuments } from '../../support/catalogue/documents.ts';
 import { catalogueFaults } from '../../support/catalogue/faults.ts';
 import { catalogueCommands, line, nextUpc, table, tracksOf } from '../../support/catalogue-imports.ts';
-import { withFaultyTable } from '../../support/faulty-way.ts';
+import { withFaultyTable, withinOneMinute } from '../../support/faulty-way.ts';
 import { allRows } from '../../support/invariants.ts';
 import { firstMiddleLast } from '../../support/long-run.ts';
 
+withinOneMinute();
 const way = withFaultyTable();
 const { operator, folderOf, importing, imported, rejected } = catalogueCommands();
 afterEach(() => {
@@ -28,7 +29,7 @@ describe('an import of a catalogue', () => {
     expect(((await callsFor(9)) - (await callsFor(4))) / 5).toBe(3);
   });
 
-  it('does not double anything when two imports run concurrently', async () => {
+  it('duplicates nothing when two imports run concurrently', async () => {
     const ada = await newAdmin();
     const [first, second] = [nextUpc(), nextUpc()];
     const from = folderOf({ 'c.csv': table(...tracksOf(first), ...tracksOf(second)) });
@@ -93,7 +94,7 @@ describe('an import of a catalogue', () => {
     expect((await catalogueDocuments(ada))['tracks']).toBeUndefined();
   });
 
-  it('goes on when the table throttles it', async () => {
+  it('continues when the table throttles it', async () => {
     const ada = await newAdmin();
     const from = folderOf({ 'c.csv': table(...tracksOf(nextUpc())) });
     way.fault = { operation: 'TransactWriteItems', how: 'conflict', after: 2, times: 9 };

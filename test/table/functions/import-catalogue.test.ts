@@ -192,7 +192,7 @@ describe('import-catalogue', () => {
     expect(ran).toEqual({ code: 2, output: '', errors: `${sentence}\n` });
   });
 
-  it('shows how far it is', async () => {
+  it('shows its progress', async () => {
     const ada = await newAdmin();
     const from = folderOf({ 'c.csv': table(...tracksOf(nextUpc())) });
     const ran = await operator.run('import-catalogue', '--from', from, '--user', ada.userId);
@@ -308,7 +308,7 @@ describe('messages of others', () => {
     );
   });
 
-  it('of the own delivery of packages are imported', async () => {
+  it('that the service has written into packages are imported', async () => {
     const ada = await newAdmin();
     const message = readFileSync(new URL('../../../docs/package/message.xml', import.meta.url), 'utf8');
     const from = folderOf({ '7f/message.xml': message });

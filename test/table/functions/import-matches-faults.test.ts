@@ -3,12 +3,19 @@ import { afterEach, describe, expect, it } from 'vitest';
 import { handler as tracks } from '../../../functions/tracks/handler.ts';
 import { definitions } from '../../../shared/service/definitions.ts';
 import { call, newAdmin, type Person } from '../../support/calls.ts';
-import { withFaultyTable } from '../../support/faulty-way.ts';
-import { counts, foundLine, type Given, matchesOf, matchImports } from '../../support/imported-matches.ts';
+import { withFaultyTable, withinOneMinute } from '../../support/faulty-way.ts';
+import {
+  counts,
+  foundLine,
+  type LineMembers,
+  matchesOf,
+  matchImports,
+} from '../../support/imported-matches.ts';
 import { allRows, faultsOf } from '../../support/invariants.ts';
 import { firstMiddleLast } from '../../support/long-run.ts';
 import { newRelease } from '../../support/releases.ts';
 
+withinOneMinute();
 const way = withFaultyTable();
 const { operator, importing, imported } = matchImports();
 afterEach(() => {
@@ -35,7 +42,9 @@ const titlesOf = ({ person, trackIds }: Owned): Promise<string[][]> =>
   Promise.all(
     trackIds.map(async (trackId) => {
       const { data } = await matchesOf(person, trackId);
-      return data.map(({ attributes }: { attributes: Given }) => String(attributes['title'])).toSorted();
+      return data
+        .map(({ attributes }: { attributes: LineMembers }) => String(attributes['title']))
+        .toSorted();
     }),
   );
 let sources = 0;
@@ -47,7 +56,7 @@ describe('an import of matches', () => {
     const { trackIds } = await newTracks(8);
     const source = newSource();
     const lines = trackIds.map((track) => foundLine({ source, track, id: track }));
-    const callsFor = async (some: readonly Given[]) => {
+    const callsFor = async (some: readonly LineMembers[]) => {
       const before = way.calls;
       await imported(some);
       return way.calls - before;
@@ -58,7 +67,7 @@ describe('an import of matches', () => {
     expect((await callsFor(lines)) - one).toBe(7 * 3 - 1);
   });
 
-  it('can be repeated after it was killed at any write', { timeout: 60_000 }, async () => {
+  it('can be repeated after it was killed at any write', async () => {
     const isrc = 'DEAB12601001';
     const both = await newTracks(2, isrc);
     const apart = await newTracks(2);
@@ -67,7 +76,7 @@ describe('an import of matches', () => {
     /** @returns lines that move, remove, replace and add a match. */
     const prepared = async () => {
       const source = newSource();
-      const line = (id: string, given: Given) => foundLine({ source, id, title: id, ...given });
+      const line = (id: string, given: LineMembers) => foundLine({ source, id, title: id, ...given });
       await imported([
         line('moved', { track: first }),
         line('removed', { isrc }),
@@ -80,7 +89,7 @@ describe('an import of matches', () => {
         line('new', { isrc }),
       ];
     };
-    const remove = (lines: readonly Given[]) =>
+    const remove = (lines: readonly LineMembers[]) =>
       imported(lines.map(({ source, id }) => ({ source, id, removed: true })));
     const wanted = [
       [
@@ -114,7 +123,7 @@ describe('an import of matches', () => {
     expect(await faults()).toEqual([]);
   });
 
-  it('that the function gets twice makes each match once', async () => {
+  it('makes each match once if the function gets it twice', async () => {
     const owned = await newTracks(1);
     const [track = ''] = owned.trackIds;
     const source = newSource();
@@ -198,7 +207,7 @@ describe('an import of matches', () => {
     expect(await faults()).toEqual([]);
   });
 
-  it('goes on when transactions conflict', async () => {
+  it('continues when transactions conflict', async () => {
     const owned = await newTracks(1);
     const [track = ''] = owned.trackIds;
     way.fault = { operation: 'TransactWriteItems', how: 'conflict', times: 3 };

@@ -10,7 +10,13 @@ import { definitions } from '../../../shared/service/definitions.ts';
 import { call, newAdmin, type Person } from '../../support/calls.ts';
 import { request, newRelease as requestableRelease } from '../../support/distribution/release.ts';
 import { command } from '../../support/distribution/stores.ts';
-import { counts, foundLine, type Given, matchesOf, matchImports } from '../../support/imported-matches.ts';
+import {
+  counts,
+  foundLine,
+  type LineMembers,
+  matchesOf,
+  matchImports,
+} from '../../support/imported-matches.ts';
 import { allRows, faultsOf } from '../../support/invariants.ts';
 import { giveMatches, matchFound } from '../../support/matches.ts';
 import { newRelease } from '../../support/releases.ts';
@@ -30,8 +36,8 @@ beforeAll(async () => {
 const ranges = { start: 1, end: 2, 'matched-start': 3, 'matched-end': 4 };
 
 /** A match that no earlier line has. */
-const newLine = (given: Given = {}): Given => foundLine({ track, id: String(++ids), ...given });
-const removal = ({ source, id }: Given): Given => ({ source, id, removed: true });
+const newLine = (given: LineMembers = {}): LineMembers => foundLine({ track, id: String(++ids), ...given });
+const removal = ({ source, id }: LineMembers): LineMembers => ({ source, id, removed: true });
 
 /** @returns the match of the track with the title, or undefined. */
 async function found(title: string, trackId = track, person = ada) {
@@ -56,7 +62,7 @@ async function giveFurther(trackId: string, count: number): Promise<void> {
 
 const deleteTrack = (trackId: string) =>
   call(tracks, 204, { method: 'DELETE', path: `/tracks/${trackId}`, token: ada.token });
-const placesOf = async ({ source, id }: Given) =>
+const placesOf = async ({ source, id }: LineMembers) =>
   (await allRows()).find(({ pk }) => pk === `imported-match#${source}#${id}`);
 
 describe('import-matches', () => {
@@ -92,7 +98,7 @@ describe('import-matches', () => {
         const ofPart = (shown.included ?? []).filter(
           ({ type }: { type: string }) => type === `track-match-${part}`,
         );
-        expect(ofPart.map((each: Given) => each['attributes'])).toEqual(given[part] ?? []);
+        expect(ofPart.map((each: LineMembers) => each['attributes'])).toEqual(given[part] ?? []);
       }
     }
   });
@@ -130,7 +136,7 @@ describe('import-matches', () => {
     expect(await placesOf(line)).toMatchObject({ tracks: new Set([other]) });
   });
 
-  it('removes a match that its finder withdraws, and what leads to it', async () => {
+  it('removes a match that its source withdraws, and the rows that lead to it', async () => {
     const line = newLine({ title: 'Withdrawn' });
     await imported([line]);
     expect((await imported([removal(line)])).counts).toEqual(counts({ lines: 1, removed: 1 }));
@@ -139,7 +145,7 @@ describe('import-matches', () => {
     expect((await imported([removal(line)])).counts).toEqual(counts({ lines: 1, unchanged: 1 }));
   });
 
-  it('keeps matches of different sources with the same id apart', async () => {
+  it('distinguishes matches of different sources with the same id', async () => {
     const line = newLine({ title: 'One' });
     expect((await imported([line, { ...line, source: 'ear2', title: 'Two' }])).counts).toMatchObject({
       imported: 2,
@@ -179,7 +185,7 @@ describe('import-matches', () => {
     });
   });
 
-  it('tells bad lines by number, and imports the others', async () => {
+  it('reports bad lines by number, and imports the others', async () => {
     const good = [newLine({ title: 'Good 1' }), newLine({ title: 'Good 2' })];
     const bad = [newLine({ track: '17' }), newLine({ 'is-cover': 3, Label: 'X' })];
     const texts = [
@@ -217,7 +223,7 @@ describe('import-matches', () => {
     expect(await found('Last', other)).toBeDefined();
   });
 
-  it('imports files of several batches in their order, and shows how far it is', async () => {
+  it('imports files of several batches in order, and shows its progress', async () => {
     const lines = Array.from({ length: 250 }, (_, index) => newLine({ track: '17', title: `T${index}` }));
     const last = newLine({ title: 'After all' });
     const { counts: counted, told } = await imported([...lines, last]);
@@ -249,7 +255,7 @@ describe('import-matches', () => {
     });
   });
 
-  it('is shown to those who review a request, without a released track', async () => {
+  it('shows its matches to those who review a request, without a released track', async () => {
     const eve = await newAdmin();
     const release = await requestableRelease(eve, { tracks: 1 });
     const id = await request(eve, release.album);
@@ -282,7 +288,7 @@ describe('import-matches', () => {
 });
 
 describe('the matches of a track', () => {
-  it('are the best 40 imported ones, and those that no longer fit are told', async () => {
+  it('are the best 40 imported ones, and those that no longer fit are reported', async () => {
     const isrc = 'DEAB12600999';
     const both = ['Full', 'Full, too'].map((title) => ({ title, isrc }));
     const [full = '', too = ''] = (await newRelease(ada, both)).trackIds;
@@ -290,7 +296,7 @@ describe('the matches of a track', () => {
     const [worst, better, bad] = [scored(null), scored(90), scored(70)];
     await imported([worst]);
     for (const each of [full, too]) await giveFurther(each, 39);
-    const noRoom = ({ id }: Given) =>
+    const noRoom = ({ id }: LineMembers) =>
       [full, too]
         .map(
           (each) =>
@@ -308,7 +314,7 @@ describe('the matches of a track', () => {
     expect((await matchesOf(ada, full)).meta.page.total).toBe(40);
   });
 
-  it('leave those of a comparison the room that remains, to 90 in all', async () => {
+  it('leave the remaining room to those of a comparison, up to 90 in all', async () => {
     const [full = ''] = (await newRelease(ada, [{ title: 'Both' }])).trackIds;
     const scores = Array.from({ length: 90 }, (_, index) => 71 + (index % 20));
     const compared = scores.map((score) => matchFound({ 'confidence-score': score }, { parts: {} }));
@@ -316,11 +322,11 @@ describe('the matches of a track', () => {
     const { told } = await imported([newLine({ track: full }), newLine({ track: full })]);
     expect(told).toEqual([]);
     const { data } = await matchesOf(ada, full);
-    const kept = data.map(({ attributes }: { attributes: Given }) => attributes['confidence-score']);
+    const kept = data.map(({ attributes }: { attributes: LineMembers }) => attributes['confidence-score']);
     expect(kept.toSorted()).toEqual([...scores.toSorted().slice(2), null, null]);
   });
 
-  it('are deleted with the track, and so is what leads to them', async () => {
+  it('are deleted with the track, together with the rows that lead to them', async () => {
     const [gone = ''] = (await newRelease(ada, [{ title: 'Gone' }, { title: 'Stays' }])).trackIds;
     const line = newLine({ track: gone });
     await imported([line]);
@@ -330,7 +336,7 @@ describe('the matches of a track', () => {
     expect(await imported([line])).toMatchObject({ told: [{ detail: `There is no track ${gone}.` }] });
   });
 
-  it('leave rows that fit together', async () => {
+  it('leave consistent rows', async () => {
     expect(faultsOf(definitions, await allRows())).toEqual([]);
   });
 });

@@ -41,7 +41,7 @@ beforeAll(async () => {
     type: 'artists',
     fieldsOf: (n) => ({ name: nameOf(n), bio: 'x'.repeat(900) }),
   });
-}, 120_000);
+});
 
 const list = async (handler: typeof labels, path: string) => {
   const { response, ...cost } = await costOf(handler, 200, { path, token: ada.token });
@@ -122,7 +122,7 @@ describe(`a list of ${COUNT} records with a snapshot`, () => {
     });
     for (const [query] of everyThird(trackLists)) lists.set(query, await list(tracks, `/tracks?${query}`));
     for (const type of ['labels', 'artists', 'tracks']) await foldList(type, ada.userId);
-  }, 120_000);
+  });
 
   it('is read from the snapshot in a fifth of the units, and then in at most 4', async () => {
     const path = '/labels?sort=-name&page[size]=3';

@@ -58,9 +58,7 @@ async function costOfMatching(title: string, isrc: string | null) {
 
 withTable();
 
-it(`comparing a track costs the same among ${FEW} released tracks as among ${MANY}`, {
-  timeout: 120_000,
-}, async () => {
+it(`comparing a track costs the same among ${FEW} released tracks as among ${MANY}`, async () => {
   await release(0, FEW);
   const few = await costOfMatching('Amber Lantern hbbb', 'DEAB12600001');
   await release(FEW, MANY);
@@ -78,9 +76,7 @@ it('comparing a track without similar ones costs about a unit for each query', a
   });
 });
 
-it('comparing a track among others with the longest names costs a bounded number of units', {
-  timeout: 120_000,
-}, async () => {
+it('comparing a track among others with the longest names costs a bounded number of units', async () => {
   // For comparison, each character expands to eighteen letters.
   const longest = (number: number) =>
     Array.from({ length: 40 }, (_, index) => `${letters(number)}${letters(index)}${'\ufdfa'.repeat(240)}`);

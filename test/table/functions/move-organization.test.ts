@@ -163,7 +163,7 @@ describe('an import', () => {
     expect(await endpointSecrets()).toEqual(secrets);
   });
 
-  it('doubles nothing when it is repeated, and changes nothing that differs', async () => {
+  it('duplicates nothing when it is repeated, and changes nothing that differs', async () => {
     const again = await imported(files);
     expect(again).toEqual({ new: 0, there: expect.any(Number), differ: 0, problems: [] });
     const [label] = files.get('labels') ?? [];

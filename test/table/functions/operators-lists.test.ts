@@ -222,7 +222,7 @@ describe('list-imports', () => {
     expect(namesIn((await page('list-imports')).items)).toEqual(['f.csv', ...before]);
   });
 
-  it('rejects a position that is none', async () => {
+  it('rejects a malformed position', async () => {
     const detail = '--after must be the position at the end of a page of this list.';
     expect(await problemsOf('list-imports', { after: '7' })).toEqual([{ code: 'invalid_value', detail }]);
   });

@@ -39,7 +39,7 @@ describe('pay-royalties', () => {
     expect(await paid()).toMatchObject([{ attributes: shown }]);
   });
 
-  it('pays once for a reference, also on another day, in another spelling or concurrently', async () => {
+  it('pays once for a reference, even on another day, in another spelling or concurrently', async () => {
     const again = [
       first,
       { ...first, amount: '+012.5000', currency: ' EUR' },
@@ -150,7 +150,7 @@ describe('pay-royalties above the balance', () => {
     expect(await paid()).toHaveLength(18);
   });
 
-  it('takes into account payments that were made before totals were stored', async () => {
+  it('takes into account payments that were moved from another stage, without their total', async () => {
     await giveRevenue(ada, [{ month: '2026-10', amount: '3' }]);
     await payRoyalties(ada.userId, { amount: '2', allowOverpayment });
     await new Table().commit([{ delete: paidTotalKey(ada.userId, 'EUR') }]);

@@ -118,7 +118,7 @@ describe('a code that the stage has given', () => {
     expect(shown.body.data.attributes).toMatchObject({ title: 'New', 'upc-code': code });
   });
 
-  it('is taken for another track of its owner, and not for one of another owner', async () => {
+  it('is accepted for another track of its owner, but not for one of another owner', async () => {
     const { isrc } = await given(ada);
     const { album } = await newRelease(ada, { tracks: 1 });
     await newTrack(ada, 201, album, isrc.toLowerCase());
@@ -126,7 +126,7 @@ describe('a code that the stage has given', () => {
     expect(errorsOf(await newTrack(bob, 422, others.album, isrc))).toEqual(noIsrc);
   });
 
-  it('is taken again by its owner after the release was taken down and deleted', async () => {
+  it('is accepted from its owner again after the release was taken down and deleted', async () => {
     const { album, track, isrc, upc: code } = await given(ada);
     await command('takedown-album', { 'album-id': album, reason: 'Test.' });
     await runStores();

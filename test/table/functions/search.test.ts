@@ -35,7 +35,7 @@ it('2,000 artists with texts of 3 KB are searched, and shown in pages of any siz
   expect(response.body.data[0].attributes.bio).toMatch(/^Even/);
   // Half a unit for each record, and half for each text; the others are for the list.
   expect(readUnits).toBeLessThanOrEqual(2100);
-}, 30_000);
+});
 
 it('a search of more text than 6,000 units read is rejected before the texts are read', async () => {
   const { userId: ownerId, token } = await newAdmin();

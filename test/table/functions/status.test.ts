@@ -88,7 +88,7 @@ it('status shows work by kind and state, also after the sweep has sent its messa
   expect(shown.queues[0]).toMatchObject({ waiting: 2, delayed: 0 });
 });
 
-it('status tells all kinds of work apart by the keys of their rows', async () => {
+it('status distinguishes all kinds of work by the keys of their rows', async () => {
   const counts = async () => (await status()).work.map(({ scheduled }: { scheduled: number }) => scheduled);
   const before = await counts();
   const far = at(7200);

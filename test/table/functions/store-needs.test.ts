@@ -333,7 +333,7 @@ describe('takedown-album', () => {
     ]);
   });
 
-  it('succeeds once when another operator or a request of the owner is concurrent', async () => {
+  it('succeeds once when another operator, or the owner, takes the album down concurrently', async () => {
     const album = await delivered('1');
     const given = { 'album-id': album, reason: 'A court has ordered it.' };
     const both = await Promise.allSettled([

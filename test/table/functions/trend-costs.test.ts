@@ -20,7 +20,7 @@ beforeAll(async () => {
   [everywhere = '', somewhere = ''] = trackIds;
   total = await giveYear({ type: 'tracks', id: everywhere }, { countries: 200 });
   await giveYear({ type: 'tracks', id: somewhere }, { countries: 2 });
-}, 120_000);
+});
 
 async function costOfPage(id: string, query: string) {
   const path = `/tracks/${id}/trends?${query}`;

@@ -89,7 +89,7 @@ describe('usage-plays', () => {
     });
   });
 
-  it('lists the days in order and the countries by plays on the command line, without those without plays', async () => {
+  it('lists the days in order and the countries by plays on the command line, omitting those without plays', async () => {
     const person = await newAdmin();
     const [id = ''] = await newTracks(person, 1);
     await played(

@@ -173,7 +173,7 @@ describe('creating a user', () => {
   });
 });
 
-describe('a user that is deleted while its request is served', () => {
+describe('a user who is deleted during a request', () => {
   it('is not authenticated', async () => {
     const leaving = await newAdmin();
     await new Table().commit([{ delete: rawRow(recordKey('users', leaving.userId)) }]);

@@ -59,7 +59,7 @@ describe('void-payment', () => {
     });
   });
 
-  it('voids a payment once, although it is repeated and concurrent', async () => {
+  it('voids a payment once, even if it is repeated or runs concurrently', async () => {
     await pay(ada, first);
     const outcomes = await Promise.all(
       [wrong, wrong, { ...wrong, reference: 'pay-1' }].map((each) => voidPayment(ada.userId, each)),
@@ -87,7 +87,7 @@ describe('void-payment', () => {
     expect(await balance()).toBe('0');
   });
 
-  it('leaves nothing paid when a payment with the same reference is concurrent', async () => {
+  it('leaves nothing paid when the same payment is made concurrently', async () => {
     await pay(ada, first);
     await Promise.all([
       voidPayment(ada.userId, wrong),
@@ -101,7 +101,7 @@ describe('void-payment', () => {
     expect(await balance()).toBe('20');
   });
 
-  it('voids a payment that was made before totals were stored', async () => {
+  it('voids a payment that was moved from another stage, without its total', async () => {
     await pay(ada, first);
     await new Table().commit([{ delete: paidTotalKey(ada.userId, 'EUR') }]);
     await voidPayment(ada.userId, wrong);

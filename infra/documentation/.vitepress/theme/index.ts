@@ -1,4 +1,4 @@
-/** VitePress's theme with the fonts of the system, colours with more contrast, and forms that call the API. */
+/** VitePress's theme with system fonts, colours with more contrast, and forms that call the API. */
 import type { Theme } from 'vitepress';
 import DefaultTheme from 'vitepress/theme-without-fonts';
 import AlbumOnItsWay from './AlbumOnItsWay.vue';

@@ -1,4 +1,4 @@
-/** Shows the state of the stage, and asks for the next one when it has changed. Elements of known items stay. */
+/** Shows the state of the stage, and asks for the next one when it has changed. Known items stay. */
 
 const PRESSED = { method: 'POST', headers: { 'x-local-stage': '1' } };
 const RETRY_MS = 2000;
@@ -25,7 +25,8 @@ function setText(target, text) {
 }
 
 /**
- * Makes the children of a list those of the items. An element is made once for each key, and updated when its item changes.
+ * Makes the children of a list those of the items. Each key has one element, which is updated when its item
+ * changes.
  * @param describe the key of an item, how its element is made, and how it is updated.
  */
 function fill(parent, items, { keyOf, make, update = () => {} }) {
@@ -177,7 +178,7 @@ const deadLetterQueues = {
   },
 };
 
-/** A button that is pressed again while it works does nothing. It stays enabled, because it would lose the focus. */
+/** Does nothing while it works. The button stays enabled, because otherwise it would lose the focus. */
 async function redrive(name, button, said) {
   if (button.getAttribute('aria-busy') === 'true') return;
   button.setAttribute('aria-busy', 'true');

@@ -31,7 +31,7 @@ const words: Readonly<Record<string, boolean>> = {
   ...{ no: false, false: false, '0': false, n: false },
 };
 
-const found = (row: { readonly id: string } | undefined, fault: string): Read<string> =>
+const idIn = (row: { readonly id: string } | undefined, fault: string): Read<string> =>
   row ? { value: row.id } : { fault };
 
 const every = (items: readonly string[], read: (item: string) => Read<string>): Read<string[]> => {
@@ -60,11 +60,11 @@ export const cellReaders: { readonly [K in Kind]: (text: string, about: About) =
     return value === undefined ? { fault: unknownGenre(text) } : { value };
   },
   language: (text) =>
-    found(languageOf(text), `There is no language ${text}. /languages lists codes and names.`),
-  version: (text) => found(versionOf(text), `There is no version ${text}. /versions lists them.`),
+    idIn(languageOf(text), `There is no language ${text}. /languages lists codes and names.`),
+  version: (text) => idIn(versionOf(text), `There is no version ${text}. /versions lists them.`),
   countries: (text) =>
-    every(itemsIn(text), (code) => found(countryOf(code), `There is no country with the code ${code}.`)),
-  dsps: (text) => every(itemsIn(text), (name) => found(dspOf(name), `There is no DSP ${name}.`)),
+    every(itemsIn(text), (code) => idIn(countryOf(code), `There is no country with the code ${code}.`)),
+  dsps: (text) => every(itemsIn(text), (name) => idIn(dspOf(name), `There is no DSP ${name}.`)),
   artists: (text) => ({
     value: (text === NONE ? [] : itemsIn(text)).map((item) => {
       const { role, number, name } = roleItem(item, (word) => artistRoleOf(word)?.id);

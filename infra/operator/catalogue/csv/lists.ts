@@ -1,6 +1,6 @@
 /** Lists in cells: items separated by semicolons, with an optional role and number, "role#2: Name". */
 
-/** @returns the items, without those that are blank. A backslash before a semicolon makes it part of the item. */
+/** @returns the items that are not blank. A backslash before a semicolon makes it part of the item. */
 export const itemsIn = (cell: string): string[] =>
   (cell.match(/(?:\\.|[^;\\]|\\$)+/gs) ?? [])
     .map((item) => item.trim().replace(/\\([\\;])/g, '$1'))

@@ -3,7 +3,7 @@ import { parse } from 'csv-parse/sync';
 import { catalogueKeyRows } from '../../../../shared/catalogue/keys.ts';
 import { singleUnit } from '../../../../shared/catalogue/rules/upc.ts';
 import { beginsFormula } from '../../../../shared/kit/values/csv.ts';
-import type { About, ReadFile } from '../read-release.ts';
+import { type About, failedFile, type ReadFile } from '../read-release.ts';
 import { singleLine } from '../single-line.ts';
 import { columnNamed, columns } from './columns.ts';
 import { type CsvRow, codeIn, releaseFrom } from './release-from-rows.ts';
@@ -13,12 +13,12 @@ const { max: MAX_TRACKS } = catalogueKeyRows['album-tracks'].links.album;
 export function readCsv(text: string, about: About): ReadFile {
   const { file } = about;
   const parsed = linesOf(text);
-  if ('fault' in parsed) return failed(`${file}:${parsed.line}: ${parsed.fault}`);
+  if ('fault' in parsed) return failedFile(`${file}:${parsed.line}: ${parsed.fault}`);
   const [header, ...lines] = parsed.lines;
-  if (!header) return failed(`${file}: The file is empty.`);
+  if (!header) return failedFile(`${file}: The file is empty.`);
   const names = header.cells.map((name) => name.trim().toLowerCase());
   const faults = headerFaults(names);
-  if (faults.length > 0) return failed(...faults.map((fault) => `${file}:${header.number}: ${fault}`));
+  if (faults.length > 0) return failedFile(...faults.map((fault) => `${file}:${header.number}: ${fault}`));
   const problems: string[] = [];
   const albums = new Map<string, CsvRow[]>();
   /** The first line of an album that has too many. */
@@ -46,8 +46,6 @@ export function readCsv(text: string, about: About): ReadFile {
     notes: [],
   };
 }
-
-const failed = (...problems: readonly string[]): ReadFile => ({ releases: [], problems, notes: [] });
 
 interface Line {
   readonly cells: readonly string[];
@@ -79,7 +77,7 @@ function linesOf(text: string): { lines: readonly Line[] } | { fault: string; li
 
 function headerFaults(names: readonly string[]): string[] {
   const [first = ''] = names;
-  // Spreadsheet programs write and read it. Others have a column of that name.
+  // Spreadsheet programs write such a line and skip it. Other readers take it for the names of columns.
   if (/^sep=/.test(first)) return ['The first line must have the names of the columns instead of "sep=".'];
   if (names.length === 1 && /[;\t|]/.test(first)) return ['The cells must be separated by commas.'];
   const missing = columns.filter(({ name, isRequired }) => isRequired && !names.includes(name));

@@ -52,17 +52,17 @@ class Fields {
 
   /** @returns the value of a field whose column has this kind. */
   get<K extends Kind>(field: string, kind: K): Cells[K] | undefined {
-    const known = this.#values.get(field);
+    const cell = this.#values.get(field);
     // `set` gets the values from the readers of the kind.
-    return known?.kind === kind ? (known.value as Cells[K]) : undefined;
+    return cell?.kind === kind ? (cell.value as Cells[K]) : undefined;
   }
 
-  /** @returns the attributes among the given fields. */
+  /** @returns those of the attributes that the row has. */
   attributes(names: readonly string[]): Record<string, unknown> {
     return Object.fromEntries(
       names.flatMap((name) => {
-        const known = this.#values.get(name);
-        return known ? [[name, known.value] as const] : [];
+        const cell = this.#values.get(name);
+        return cell ? [[name, cell.value] as const] : [];
       }),
     );
   }
@@ -84,15 +84,16 @@ class Reading {
   album(rows: readonly CsvRow[]): Fields {
     const fields = new Fields();
     for (const column of columns.filter(({ of }) => of === 'album')) {
-      const given = rows.filter(({ cells }) => cells.has(column.name));
-      const [first, ...others] = given;
-      const text = first?.cells.get(column.name);
-      if (!first || text === undefined) continue;
+      const [first, ...others] = rows.flatMap(({ cells, line }) => {
+        const text = cells.get(column.name);
+        return text === undefined ? [] : [{ text, line }];
+      });
+      if (!first) continue;
       this.lines.set(column.name, first.line);
-      for (const { line, cells } of others)
-        if (!isSame(column, cells.get(column.name) ?? '', text))
+      for (const { text, line } of others)
+        if (!isSame(column, text, first.text))
           this.#report(line, column, `The album has another value in line ${first.line}.`);
-      this.#read(fields, column, { text, line: first.line });
+      this.#read(fields, column, first);
     }
     return fields;
   }

@@ -1,4 +1,4 @@
-/** Which deals of a release are in force. The catalogue has countries without periods, so others give none. */
+/** Which deals of a release are in force. Others give no countries, because the catalogue has no periods. */
 import { isTrue } from './choice.ts';
 import { at, textAt, textsAt, type XmlNode } from './xml-tree.ts';
 
@@ -47,8 +47,8 @@ export function dealOf(terms: XmlNode, now: Date): Deal {
 const DATE = /^\d{4}(?:-\d\d(?:-\d\d(?:T\d\d:\d\d.*)?)?)?$/;
 
 function faultsOf({ start, end }: Period): string[] {
-  const given = [start, end].filter((text) => text !== undefined);
-  const faults = given
+  const faults = [start, end]
+    .filter((text) => text !== undefined)
     .filter((text) => !DATE.test(text) || Number.isNaN(Date.parse(text)))
     .map((text) => `${text} is not a date.`);
   const isReversed = faults.length === 0 && start !== undefined && end !== undefined && end < start;
@@ -75,10 +75,7 @@ function stateOf(periods: readonly Period[], now: Date): Pick<Deal, 'state' | 'r
 const startOf = (periods: readonly Period[]): string | undefined =>
   periods.flatMap(({ start }) => start ?? []).toSorted()[0];
 
-/**
- * Deals that begin later count for a release that no earlier deal was for, and deals for pre-orders if there are no
- * others.
- */
+/** Deals that begin later count only without earlier ones, and deals for pre-orders only without others. */
 export function dealsInForce(all: readonly Deal[]): {
   readonly chosen: readonly Deal[];
   readonly others: readonly Deal[];

@@ -1,6 +1,6 @@
 /**
- * What a message of ERN cannot hold of a release, such as lyrics. An exported message has it as JSON in a processing
- * instruction, which other readers skip.
+ * What a message of ERN cannot hold of a release, such as lyrics. An exported message has it as JSON in a
+ * processing instruction, which other readers skip.
  */
 import { isDeepStrictEqual } from 'node:util';
 import * as v from 'valibot';
@@ -48,11 +48,11 @@ export function completed(read: Release, { release, tracks }: Further): Release 
 }
 
 type Members = Readonly<Record<string, unknown>>;
-type Parts = { readonly attributes?: Members | undefined; readonly links?: Members | undefined };
+type WithMembers = { readonly attributes?: Members | undefined; readonly links?: Members | undefined };
 type More<T> = { readonly [K in keyof T]?: T[K] | undefined };
 
 /** Attributes and links are merged by name, other members are replaced. */
-const merged = <T extends Release | ReleaseTrack>(read: T, more: More<T> & Parts): T => ({
+const merged = <T extends Release | ReleaseTrack>(read: T, more: More<T> & WithMembers): T => ({
   ...read,
   ...more,
   attributes: { ...read.attributes, ...more.attributes },
@@ -70,9 +70,9 @@ export function furtherOf(release: Release, read: Release): Further {
   return { release: differing(ofRelease, read), tracks: Object.fromEntries(tracks) };
 }
 
-function differing<T extends Parts & object>(wanted: T, read: Members & Parts): More<T> {
+function differing<T extends WithMembers & object>(whole: T, read: Members & WithMembers): More<T> {
   const parts: Record<string, unknown> = {};
-  for (const [name, value] of Object.entries(wanted)) {
+  for (const [name, value] of Object.entries(whole)) {
     const other: unknown = read[name];
     if (name !== 'attributes' && name !== 'links') {
       if (!isDeepStrictEqual(value, other)) parts[name] = value;
@@ -85,10 +85,10 @@ function differing<T extends Parts & object>(wanted: T, read: Members & Parts): 
 }
 
 /** Null and a missing value are the same. */
-const differingMembers = (wanted: Members, read: Members): Members =>
+const differingMembers = (whole: Members, read: Members): Members =>
   Object.fromEntries(
-    [...new Set([...Object.keys(wanted), ...Object.keys(read)])].flatMap((name) => {
-      const value = wanted[name] ?? null;
+    [...new Set([...Object.keys(whole), ...Object.keys(read)])].flatMap((name) => {
+      const value = whole[name] ?? null;
       return isDeepStrictEqual(value, read[name] ?? null) ? [] : [[name, value] as const];
     }),
   );

@@ -1,4 +1,5 @@
 /** A NewReleaseMessage of ERN 4.3 with its resources by reference, while it is read. */
+import { required } from '../../../../shared/kit/values/required.ts';
 import { type GenreOf, genresWith } from '../genres.ts';
 import { type AboutMessage, fieldName, type Note } from '../read-release.ts';
 import { omittedElements } from './omitted-elements.ts';
@@ -34,7 +35,9 @@ export class Message {
         this.problems.push(
           `${about.file}:${nodes.at(-1)?.line}: ${nodes.length} resources have ${reference === '' ? 'no reference' : `the reference ${reference}`}.`,
         );
-    this.resources = new Map(Array.from(byReference, ([reference, [node = root]]) => [reference, node]));
+    this.resources = new Map(
+      Array.from(byReference, ([reference, [node]]) => [reference, required(node, 'Groups are not empty.')]),
+    );
     const isOnly = at(root, 'ReleaseList', 'Release').length === 1;
     this.cover = isOnly ? resources.find(isFrontCover) : undefined;
     const releases = at(root, 'ReleaseList', 'TrackRelease');
@@ -76,6 +79,15 @@ export class Message {
     return TRACKS.has(this.resources.get(reference)?.name ?? '');
   }
 
+  /** @param report is told why the address cannot be used. */
+  addressOf(uri: string, report: (sentence: string) => void): string | undefined {
+    const resolved = this.about.resolve(uri);
+    if ('url' in resolved) return resolved.url;
+    report(resolved.fault);
+    return undefined;
+  }
+
+  /** Remembers that a release uses the resource. */
   refersTo(reference: string): void {
     this.#referred.add(reference);
   }
@@ -133,7 +145,8 @@ export class Faults {
 
   /**
    * @param valueAt returns the value of a field.
-   * @returns the places of all fields, without the message: an import keeps those of thousands of files in memory.
+   * @returns the places of all fields. They do not refer to the message, because an import keeps the places
+   * of thousands of files in memory.
    */
   places(valueAt: (at: Field) => unknown): (at: Field) => string {
     const { file } = this.#message.about;

@@ -34,14 +34,14 @@ const containers: ReadonlySet<string> = new Set([
   ...['PartyList', 'ResourceList', 'ReleaseList', 'DealList', 'ReleaseDeal', 'Deal'],
 ]);
 
-/** @returns their names with that of the element that they are in, such as "SoundRecording/VersionType", each once. */
+/** @returns each of them once, with the element that it is in: "SoundRecording/VersionType". */
 export function omittedElements(root: XmlNode): ReadonlySet<string> {
   const omitted = new Set<string>();
   const visit = (node: XmlNode): void => {
-    const known = names.get(node.name);
-    if (!known && !containers.has(node.name)) return;
+    const readNames = names.get(node.name);
+    if (!readNames && !containers.has(node.name)) return;
     for (const child of node.children) {
-      if (known && !known.has(child.name)) omitted.add(`${node.name}/${child.name}`);
+      if (readNames && !readNames.has(child.name)) omitted.add(`${node.name}/${child.name}`);
       else visit(child);
     }
   };

@@ -1,4 +1,4 @@
-/** Reads XML 1.0 (with the parser of jsdom) without document types. What is not well-formed is reported with its line. */
+/** Reads XML 1.0 with the parser of jsdom, without document types. Faults are reported with their lines. */
 import { SaxesParser } from 'saxes';
 import { xmlFault } from './xml-fault.ts';
 
@@ -38,8 +38,8 @@ export function parseXml(document: string, handler: XmlHandler): void {
     from = parser.position;
   };
   parser.on('error', ({ message }) => {
-    const place = { document, from, at: parser.position };
-    throw new NotXml(xmlFault(message, { ...place, inner: open.at(-1) ?? last, last }));
+    const state = { document, from, at: parser.position, inner: open.at(-1) ?? last, last };
+    throw new NotXml(xmlFault(message, state));
   });
   parser.on('opentagstart', ({ name }) => {
     // The character after the name was read, too.

@@ -49,13 +49,13 @@ function filesWith(below: string): string[] {
   return files.map((file) => `${file}/${below}`);
 }
 
-const pathsFound = new Map<string, string>();
+const pathsKept = new Map<string, string>();
 
 /** @returns the same string for each equal path, because an import keeps many. */
-function shared(path: string): string {
-  const known = pathsFound.get(path);
-  if (known === undefined) pathsFound.set(path, path);
-  return known ?? path;
+function interned(path: string): string {
+  const first = pathsKept.get(path) ?? path;
+  pathsKept.set(path, first);
+  return first;
 }
 
 /**
@@ -68,10 +68,10 @@ export function elementOf(node: XmlNode, field: string, value: unknown): Element
     const names = path.replace('Edition/', `${node.name}Edition/`).split('/');
     return at(node, ...names).map((element) => ({ element, names }));
   });
-  const wanted = typeof value === 'string' ? value : '';
-  const has = ({ text }: XmlNode) => text !== '' && (wanted.includes(text) || text.includes(wanted));
-  const found = (wanted === '' ? undefined : all.find(({ element }) => has(element))) ?? all[0];
-  return found
-    ? { line: found.element.line, path: shared([node.name, ...found.names].join('/')) }
+  const sought = typeof value === 'string' ? value : '';
+  const has = ({ text }: XmlNode) => text !== '' && (sought.includes(text) || text.includes(sought));
+  const match = (sought === '' ? undefined : all.find(({ element }) => has(element))) ?? all[0];
+  return match
+    ? { line: match.element.line, path: interned([node.name, ...match.names].join('/')) }
     : { line: node.line, path: node.name };
 }

@@ -27,9 +27,5 @@ export function artworkOf(
   message.refersTo(textAt(image, 'ResourceReference') ?? '');
   if (referred.some((each) => each !== image)) choice.note('Images other than the front cover are omitted.');
   const [file] = filesIn(image, choice);
-  if (!file) return undefined;
-  const resolved = message.about.resolve(file.uri);
-  if ('url' in resolved) return resolved.url;
-  report(resolved.fault);
-  return undefined;
+  return file && message.addressOf(file.uri, report);
 }

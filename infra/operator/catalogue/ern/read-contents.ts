@@ -54,7 +54,7 @@ export function contentsOf(release: XmlNode, isTrack: (reference: string) => boo
 }
 
 /** The numbers of the items count if all are items of the same group. */
-function tracksOn(disc: number, tracks: readonly Placed[]): Content[] {
+function tracksOn(disc: number, tracks: readonly PlacedItem[]): Content[] {
   const isOneGroup = new Set(tracks.map(({ group }) => group)).size === 1;
   const numbers = numbered(isOneGroup ? tracks.map(({ item }) => item) : tracks.map(() => undefined));
   return tracks.map(({ item }, index) => ({
@@ -64,22 +64,22 @@ function tracksOn(disc: number, tracks: readonly Placed[]): Content[] {
   }));
 }
 
-interface Placed {
+interface PlacedItem {
   readonly item: XmlNode;
   readonly group: XmlNode;
   readonly disc: XmlNode | undefined;
   readonly isBeside: boolean;
 }
 
-interface Place {
+interface GroupPosition {
   readonly depth: number;
   /** The disc that the group is or is on. */
   readonly disc: XmlNode | undefined;
   readonly tree: Tree;
 }
 
-/** @returns the content items of a group and of the groups in it. What is beside discs is on the disc before it. */
-function placedIn(group: XmlNode, { depth, disc, tree }: Place): Placed[] {
+/** @returns the content items of a group and its groups. What is beside discs is on the disc before it. */
+function placedIn(group: XmlNode, { depth, disc, tree }: GroupPosition): PlacedItem[] {
   const placed = inOrder(group.children).flatMap((part) => {
     if (part.name === ITEM) return [{ item: part, group, disc, isBeside: false }];
     const below = { depth: depth + 1, tree };
@@ -97,10 +97,11 @@ const ITEM = 'ResourceGroupContentItem';
 const GROUP = 'ResourceGroup';
 
 /**
- * A component is a volume or carrier, so it is a disc, and its sides are not. Sides without a component are discs, and
- * so are releases in a box that do not name their carriers. Groups of works are not. Without a type, depth decides.
+ * A component is a volume or carrier, so it is a disc, and its sides are not. Sides without a component are
+ * discs, and so are releases in a box that do not name their carriers. Groups of works are not. Without a
+ * type, depth decides.
  */
-function isDisc(group: XmlNode, { depth, tree }: Omit<Place, 'disc'>): boolean {
+function isDisc(group: XmlNode, { depth, tree }: Omit<GroupPosition, 'disc'>): boolean {
   const type = typeOf(group);
   const below = tree.get(group);
   if (type === COMPONENT) return !below?.has(COMPONENT);
@@ -147,7 +148,7 @@ function sequenceOf(node: XmlNode): number | undefined {
   return text !== undefined && Number.isSafeInteger(Number(text)) ? Number(text) : undefined;
 }
 
-/** @returns items and groups by their numbers. One without a number stays after those that are written before it. */
+/** @returns items and groups by number. One without a number stays after those written before it. */
 function inOrder(parts: readonly XmlNode[]): readonly XmlNode[] {
   let highest = Number.MIN_SAFE_INTEGER;
   return parts

@@ -5,6 +5,7 @@ import type {
   ReleaseCredit,
 } from '../../../../shared/catalogue/back-catalogue/release-form.ts';
 import { instrumentTerms, roleTerms } from '../../../../shared/distribution/stores/ern/contributor-terms.ts';
+import { required } from '../../../../shared/kit/values/required.ts';
 import { artistRoleOf, creditRoleOf } from '../reference-names.ts';
 import type { Choice } from './choice.ts';
 import { at, textAt, textsAt, type XmlNode } from './xml-tree.ts';
@@ -45,7 +46,7 @@ const byTerm = (terms: ReadonlyMap<string, string>): ReadonlyMap<string, string>
 const roles = byTerm(roleTerms);
 const instruments = byTerm(instrumentTerms);
 
-const roleId = (key: string): string => artistRoleOf(key)?.id ?? '';
+const MAIN_ARTIST = required(artistRoleOf('main_artist')?.id, 'There is no role of main artists.');
 
 /** @returns the display artists, in their order. */
 export function displayArtistsOf(node: XmlNode, reading: ReadingCredits): ReleaseArtist[] {
@@ -54,16 +55,14 @@ export function displayArtistsOf(node: XmlNode, reading: ReadingCredits): Releas
     const name = nameOf(element, 'ArtistPartyReference', reading);
     if (name === undefined) return [];
     const role = textAt(element, 'DisplayArtistRole') ?? 'MainArtist';
-    const known = displayRoles[role] ?? roles.get(role);
-    if (known === undefined || !artistRoleOf(known))
-      reading.choice.note(`The display artist role ${role} is read as a main artist.`);
-    return [
-      { name, role: roleId(artistRoleOf(known ?? '')?.key ?? 'main_artist'), order: place(element, index) },
-    ];
+    const key = displayRoles[role] ?? roles.get(role);
+    const artistRole = key === undefined ? undefined : artistRoleOf(key);
+    if (!artistRole) reading.choice.note(`The display artist role ${role} is read as a main artist.`);
+    return [{ name, role: artistRole?.id ?? MAIN_ARTIST, order: orderOf(element, index) }];
   });
   if (read.length > 0) return distinct(read, ({ role, name }) => `${role} ${name.toLowerCase()}`);
   const text = reading.choice.one(at(node, 'DisplayArtistName'))?.text ?? '';
-  return text === '' ? [] : [{ name: text, role: roleId('main_artist'), order: 1 }];
+  return text === '' ? [] : [{ name: text, role: MAIN_ARTIST, order: 1 }];
 }
 
 /** @returns the artists and the credits of a recording, each once. */
@@ -75,7 +74,7 @@ export function creditsOf(node: XmlNode, reading: ReadingCredits): Credits {
     if (name === undefined) continue;
     for (const key of rolesOf(element, reading)) {
       const artistRole = artistRoleOf(key);
-      if (artistRole) artists.push({ name, role: artistRole.id, order: place(element, index) });
+      if (artistRole) artists.push({ name, role: artistRole.id, order: orderOf(element, index) });
       else credits.push({ role: key, name, position: null, artist: null });
     }
   }
@@ -97,8 +96,8 @@ function rolesOf(element: XmlNode, { choice: { note } }: ReadingCredits): string
   const elements = at(element, 'Role').flatMap((role) => at(role, 'Value')[0] ?? role);
   const all = elements.flatMap((role) => {
     if (ofInstruments.length > 0 && role.text === 'Musician') return [];
-    const known = roles.get(role.text) ?? creditRoleOf(ownTerm(role))?.key;
-    const keys = known === undefined ? (otherTerms[role.text] ?? []) : [known];
+    const key = roles.get(role.text) ?? creditRoleOf(ownTerm(role))?.key;
+    const keys = key === undefined ? (otherTerms[role.text] ?? []) : [key];
     if (keys.length === 0) note(`The role ${ownTerm(role)} is not among the roles of artists and credits.`);
     return keys;
   });
@@ -125,7 +124,7 @@ function nameOf(
   return name;
 }
 
-const place = ({ attributes }: XmlNode, index: number): number => {
+const orderOf = ({ attributes }: XmlNode, index: number): number => {
   const sent = Number(attributes['SequenceNumber']);
   return Number.isSafeInteger(sent) && sent > 0 ? sent : index + 1;
 };
@@ -135,22 +134,22 @@ const distinct = <T>(items: readonly T[], keyOf: (item: T) => string): T[] =>
 
 /** @param parties of the message, by reference. @param choice decides among the names of a party. */
 export function partyNames(parties: ReadonlyMap<string, readonly XmlNode[]>, choice: Choice): NameOfParty {
-  const known = new Map<string, string | undefined>();
+  const names = new Map<string, string | undefined>();
   const read = (reference: string): string | undefined => {
-    const names = (parties.get(reference) ?? []).map((party) => nameIn(party, choice));
-    const [name, ...others] = names.filter((each) => each !== '');
+    const all = (parties.get(reference) ?? []).map((party) => nameIn(party, choice));
+    const [name, ...others] = all.filter((each) => each !== '');
     if (others.length > 0)
       choice.note(`Several parties have the reference ${reference}. The first is imported.`);
-    known.set(reference, name);
+    names.set(reference, name);
     return name;
   };
-  return (reference) => (known.has(reference) ? known.get(reference) : read(reference));
+  return (reference) => (names.has(reference) ? names.get(reference) : read(reference));
 }
 
 function nameIn(party: XmlNode, choice: Choice): string {
-  const named = choice.one(at(party, 'PartyName'));
+  const names = choice.one(at(party, 'PartyName'));
   const parts = ['NamesBeforeKeyName', 'KeyName', 'NamesAfterKeyName'].flatMap(
-    (part) => textAt(named, part) ?? [],
+    (part) => textAt(names, part) ?? [],
   );
-  return textAt(named, 'FullName') ?? parts.join(' ');
+  return textAt(names, 'FullName') ?? parts.join(' ');
 }

@@ -43,7 +43,7 @@ export function termsOf(deals: readonly XmlNode[], { now, note, report }: Readin
   return { countries: countries ?? [], start: starts.toSorted()[0]?.slice(0, 10) };
 }
 
-/** Whether a track release has deals for other countries than its release. The catalogue has no countries of tracks. */
+/** Whether a track release has other countries than its release. Tracks of the catalogue have none. */
 export function hasOtherCountries(deals: readonly XmlNode[], { countries }: Terms, now: Date): boolean {
   if (deals.length === 0) return false;
   let hasNone = false;

@@ -25,7 +25,7 @@ export function editionsOf(node: XmlNode, note: (sentence: string) => void): Edi
   };
 }
 
-/** Senders that name no type tell it by the mode of the recording or its files. */
+/** Without a type, the mode of the recording or its files show it. */
 function isImmersive(edition: XmlNode): boolean {
   const type = textAt(edition, 'Type');
   if (type !== undefined) return type === 'ImmersiveEdition';

@@ -4,7 +4,7 @@ import type { Release, ReleaseTrack } from '../../../../shared/catalogue/back-ca
 import { catalogueKeyRows } from '../../../../shared/catalogue/keys.ts';
 import type { albumFormats } from '../../../../shared/catalogue/rules/catalogue.ts';
 import { singleUnit } from '../../../../shared/catalogue/rules/upc.ts';
-import type { AboutMessage, ReadFile, ReadRelease } from '../read-release.ts';
+import { type AboutMessage, failedFile, type ReadFile, type ReadRelease } from '../read-release.ts';
 import { versionOf } from '../reference-names.ts';
 import { Choice } from './choice.ts';
 import { completed, FURTHER, furtherIn } from './further.ts';
@@ -21,11 +21,7 @@ import { dayOf, titleOf } from './texts.ts';
 import { at, textAt, textsAt, type XmlNode, xmlTree } from './xml-tree.ts';
 
 export function readMessage(text: string, about: AboutMessage): ReadFile {
-  const failed = (sentence: string) => ({
-    releases: [],
-    problems: [`${about.file}: ${sentence}`],
-    notes: [],
-  });
+  const failed = (sentence: string) => failedFile(`${about.file}: ${sentence}`);
   let root: XmlNode;
   const instructions: string[] = [];
   try {
@@ -46,7 +42,7 @@ export function readMessage(text: string, about: AboutMessage): ReadFile {
   return { problems: message.problems, ...withFurther(releases, instructions, message) };
 }
 
-/** An exported message has one release and one instruction. Then, what the message cannot hold is in the instruction. */
+/** An export has one release, and one instruction with what the message cannot hold. */
 function withFurther(
   releases: readonly ReadRelease[],
   instructions: readonly string[],
@@ -70,11 +66,11 @@ function readRelease(node: XmlNode, message: Message): ReadRelease {
   return {
     release,
     malformed: faults.malformed,
-    placeOf: faults.places((at) => givenValue(release, at)),
+    placeOf: faults.places((at) => fieldValue(release, at)),
   };
 }
 
-function givenValue(release: Release, { track, field }: { track?: number; field: string }): unknown {
+function fieldValue(release: Release, { track, field }: { track?: number; field: string }): unknown {
   const of = track === undefined ? release : release.tracks[track];
   return field === 'label' ? release.label : of?.attributes[field];
 }
@@ -155,11 +151,11 @@ function noteOtherCountries(contents: Contents, terms: Terms, message: Message):
 /** Albums have predefined versions only. Another version stays in the title. */
 function titleFields(node: XmlNode, choice: Choice) {
   const { title, version } = titleOf(node, choice);
-  const known = version === undefined ? undefined : versionOf(version);
-  const isInTitle = title !== undefined && version !== undefined && !known;
+  const predefined = version === undefined ? undefined : versionOf(version);
+  const isInTitle = title !== undefined && version !== undefined && !predefined;
   return {
     title: isInTitle ? `${title} (${version})` : title,
-    links: { ...(known && { version: known.id }) },
+    links: { ...(predefined && { version: predefined.id }) },
   };
 }
 
@@ -202,14 +198,14 @@ const formats: readonly (readonly [types: RegExp, format: Format])[] = [
 /** @param areVideos for each track, whether it is a video. The format `video` takes only videos. */
 function formatOf(release: XmlNode, areVideos: readonly boolean[], note: (sentence: string) => void): Format {
   const types = textsAt(release, 'ReleaseType');
-  const named = types
+  const stated = types
     .flatMap((type) => formats.filter(([pattern]) => pattern.test(type)))
     .map(([, format]) => format)[0];
   const areAllVideos = areVideos.length > 0 && !areVideos.includes(false);
   const bySize = areVideos.length === 1 && !types.includes('DjMix') ? 'single' : 'album';
-  const format = named ?? (areAllVideos ? 'video' : bySize);
+  const format = stated ?? (areAllVideos ? 'video' : bySize);
   const fitting = format === 'video' && !areAllVideos ? bySize : format;
-  if (named !== fitting)
+  if (stated !== fitting)
     note(`The release type ${types[0] ?? 'of a release'} is imported as the format ${fitting}.`);
   return fitting;
 }

@@ -36,7 +36,7 @@ export function trackOf(
   faults.addTrack(index, node, `track ${order} on disc ${disc}`);
   const report = (field: string, sentence: string) => faults.report(sentence, { field, track: index });
   const { title, version } = titleOf(node, choice);
-  const named = versionFields(version);
+  const versionOfTrack = versionFields(version);
   const editions = editionsOf(node, choice.note);
   const { masters, ...audio } = filesFields(editions, isVideo, { message, choice, report });
   const lines = [...editions.main, editions.immersive].flatMap((each) => choice.inOrder(at(each, 'PLine')));
@@ -50,12 +50,12 @@ export function trackOf(
       'preview-start': previewOf(editions, choice.note),
       ...audio,
       'is-video': isVideo,
-      ...named.attributes,
+      ...versionOfTrack.attributes,
     },
     links: {
       ...(genresOf(message.trackReleases.get(reference) ?? EMPTY, { names, choice }) ?? defaults.genres),
       ...languageLink(textsAt(node, 'LanguageOfPerformance'), defaults.language, choice.note),
-      ...named.links,
+      ...versionOfTrack.links,
     },
     ...{ disc, order, direct: [] },
     ...creditsOf(node, { partyNamed, choice }),
@@ -71,13 +71,8 @@ interface ReadingFiles {
 
 function filesFields(editions: Editions, isVideo: boolean, { message, choice, report }: ReadingFiles) {
   const files = filesOf(editions, choice);
-  const url = (file: MasterFile | undefined, field: string): string | undefined => {
-    if (!file) return undefined;
-    const resolved = message.about.resolve(file.uri);
-    if ('url' in resolved) return resolved.url;
-    report(field, resolved.fault);
-    return undefined;
-  };
+  const url = (file: MasterFile | undefined, field: string) =>
+    file && message.addressOf(file.uri, (fault) => report(field, fault));
   const type = isVideo ? 'video' : 'dolby_atmos';
   const master = url(isVideo ? files.main : files.immersive, 'masters');
   return {
@@ -128,11 +123,11 @@ export function languageLink(
   fallback: string | undefined,
   note: (sentence: string) => void,
 ): Readonly<Record<string, string>> {
-  const known = texts.flatMap((text) => languageOf(text)?.id ?? []);
-  if (texts.length > 0 && known.length === 0) note(`The language ${texts[0]} is not one of the catalogue.`);
-  if (new Set(known).size > 1) note('Languages of a performance after the first one are omitted.');
-  const id = known[0] ?? (fallback === undefined ? undefined : languageOf(fallback)?.id);
-  if (id !== undefined && known.length === 0)
+  const ids = texts.flatMap((text) => languageOf(text)?.id ?? []);
+  if (texts.length > 0 && ids.length === 0) note(`The language ${texts[0]} is not one of the catalogue.`);
+  if (new Set(ids).size > 1) note('Languages of a performance after the first one are omitted.');
+  const id = ids[0] ?? (fallback === undefined ? undefined : languageOf(fallback)?.id);
+  if (id !== undefined && ids.length === 0)
     note('What has no language is imported with the language of the message.');
   return id === undefined ? {} : { language: id };
 }

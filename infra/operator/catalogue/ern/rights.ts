@@ -38,7 +38,7 @@ interface ReadingRights {
   readonly choice: Choice;
 }
 
-/** What owns the rights, if the release does not say it: the owner of a recording, or the label. */
+/** The rights of a release. If it states none, they are those of a recording, or the label has them. */
 export function releaseRights(
   node: XmlNode,
   { label, day, contents, message, choice }: ReadingRights,

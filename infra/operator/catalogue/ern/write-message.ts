@@ -1,14 +1,16 @@
 /** Writes a release as a message of ERN 4.3, with what ERN cannot hold in a processing instruction. */
-import type {
-  Release,
-  ReleaseArtist,
-  ReleaseTrack,
+import {
+  placeOf,
+  type Release,
+  type ReleaseArtist,
+  type ReleaseTrack,
+  upcOf,
 } from '../../../../shared/catalogue/back-catalogue/release-form.ts';
-import { placeOf, upcOf } from '../../../../shared/catalogue/back-catalogue/release-form.ts';
 import { albumFormats } from '../../../../shared/catalogue/rules/catalogue.ts';
 import { newReleaseMessage } from '../../../../shared/distribution/stores/ern/new-release-message.ts';
 import type { MessageFile } from '../../../../shared/distribution/stores/ern/package-files.ts';
 import type { ParcelRelease, ParcelTrack, Work } from '../../../../shared/distribution/stores/parcel.ts';
+import { required } from '../../../../shared/kit/values/required.ts';
 import { artistRoleById, countryById, genreById, languageById, versionById } from '../reference-names.ts';
 import { furtherOf, instructionOf } from './further.ts';
 import { readMessage } from './read-message.ts';
@@ -33,8 +35,7 @@ export function writeMessage(release: Release, { sender, at }: { sender: Sender;
   const settings = { sender, recipientPartyIds: { [SELF]: sender.partyId }, areTests: false };
   const message = newReleaseMessage(parcel, filesOf(release), settings);
   const { releases } = readMessage(message, { file: '', resolve: (url) => ({ url }), now: at });
-  const [read] = releases;
-  if (!read) throw new Error('An exported message has a release.');
+  const read = required(releases[0], 'An exported message has a release.');
   const shared = new Set(release.shared.map(placeOf));
   const own = { ...release, tracks: release.tracks.filter((track) => !shared.has(placeOf(track))) };
   const further = furtherOf(own, read.release);
@@ -65,7 +66,7 @@ const workOf = (
 
 const parcelArtist = ({ name, role, order }: ReleaseArtist) => ({
   ...{ name, order },
-  role: artistRoleById(role)?.key ?? '',
+  role: required(artistRoleById(role)?.key, `There is no artist role ${role}.`),
 });
 
 function parcelRelease(release: Release): ParcelRelease {

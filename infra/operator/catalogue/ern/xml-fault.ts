@@ -1,25 +1,25 @@
 /** Says what is not well-formed in a document, and in which line, from the short message of the parser. */
 
-interface Place {
+interface ParserState {
   readonly document: string;
   /** The end of the last markup that was read. */
   readonly from: number;
   /** Where the parser stopped: after the character that it does not take, or at the end of the document. */
   readonly at: number;
   /** The innermost open element. */
-  readonly inner: Element;
+  readonly inner: OpenElement;
   /** The element that was opened or closed last. */
-  readonly last: Element;
+  readonly last: OpenElement;
 }
 
-interface Element {
+interface OpenElement {
   readonly name: string;
   readonly line: number;
 }
 
 /** @returns a sentence. */
-export function xmlFault(message: string, place: Place): string {
-  const { document, from, at } = place;
+export function xmlFault(message: string, state: ParserState): string {
+  const { document, from, at } = state;
   const tag = document.indexOf('<', from);
   const isAtEnd = /^(?:unclosed|unexpected end|document must)/.test(message);
   const mayBeType = isAtEnd || /^(?:document type|inappropriately|incorrect syntax)/.test(message);
@@ -34,20 +34,20 @@ export function xmlFault(message: string, place: Place): string {
   if (isAtEnd && tag !== -1)
     return sentence(document, tag, `What begins with ${begun(document, tag)} has no end.`);
   if (message.startsWith('document must')) return 'The file has no element.';
-  return sentence(document, isAtEnd ? at : at - 1, meaningOf(message, read, place));
+  return sentence(document, isAtEnd ? at : at - 1, meaningOf(message, read, state));
 }
 
 /** An "&" that begins neither the name of an entity nor the number of a character. */
 const NO_REFERENCE = /&(?!(?:#\d+|#x[\dA-Fa-f]+|[^\s&;<#]+);)/;
 const AMPERSAND = 'An "&" begins no reference. Write &amp; in texts.';
 
-const sentence = (document: string, place: number, meaning: string): string =>
-  `Line ${document.slice(0, place).split(/\r\n?|\n/).length} is not XML: ${meaning}`;
+const sentence = (document: string, position: number, meaning: string): string =>
+  `Line ${document.slice(0, position).split(/\r\n?|\n/).length} is not XML: ${meaning}`;
 
 /** Such as "<!--" or the name of a tag. */
 const begun = (document: string, tag: number): string => document.slice(tag, tag + 9).replace(/\s.*/s, '');
 
-function meaningOf(message: string, read: string, { document, at, inner, last }: Place): string {
+function meaningOf(message: string, read: string, { document, at, inner, last }: ParserState): string {
   const reference = read.slice(read.lastIndexOf('&'));
   if (message === 'disallowed character.') return forbidden(document, at - 1);
   if (message === 'undefined entity.') return `The entity ${reference} is not declared.`;

@@ -1,4 +1,4 @@
-/** Reads XML into a tree, with names without their namespace prefix. Document types are rejected, so no entity expands. */
+/** Reads XML into a tree of names without prefixes. Document types are rejected, so no entity expands. */
 import { singleLine } from '../single-line.ts';
 import { parseXml, type XmlHandler } from './parse-xml.ts';
 

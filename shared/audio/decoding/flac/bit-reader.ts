@@ -37,7 +37,7 @@ export class BitReader {
     return this.unsigned(bits - 1) - negative;
   }
 
-  /** Counts the zeros before the next one. */
+  /** Counts the zeros before the next bit that is 1. */
   unary(): number {
     let zeros = 0;
     let leading = Math.clz32(wordAt(this.#bytes, this.#at));

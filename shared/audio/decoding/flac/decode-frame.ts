@@ -7,7 +7,7 @@ import { type FlacFrameHeader, flacFrameHeader } from './frame-header.ts';
 import type { StreamInfo } from './stream-info.ts';
 import { subframe } from './subframe.ts';
 
-/** Of frames with a right checksum, which no accident makes. A few bytes can take as long as a second. */
+/** Counts only frames with a correct checksum, which no accident makes. A few bytes can take a second. */
 const MAX_DAMAGED = 100;
 
 /** Decodes the frames of one stream. */
@@ -68,7 +68,7 @@ const differenceIn: Readonly<Record<number, 0 | 1>> = {
   [MEAN_AND_DIFFERENCE]: 1,
 };
 
-/** Makes left and right of what is stored. */
+/** Converts the stored channels to left and right. */
 function separate(first: Float64Array, second: Float64Array, assignment: number): void {
   for (let at = 0; at < first.length; at++) {
     const [one, two] = [first[at] ?? 0, second[at] ?? 0];

@@ -4,7 +4,6 @@ import type { Pauses } from '../../pauses.ts';
 import type { ByteStream } from '../../reading/byte-stream.ts';
 import type { AudioPiece, Decode } from '../decoded-audio.ts';
 import { requireUsual } from '../format-limits.ts';
-import { portionsOf } from '../portions.ts';
 import { FrameDecoder } from './decode-frame.ts';
 import { FlacFrames } from './frames.ts';
 import { STREAM_INFO_BYTES, type StreamInfo, streamInfo } from './stream-info.ts';
@@ -51,6 +50,9 @@ async function* pieces(bytes: ByteStream, info: StreamInfo, pauses: Pauses): Asy
 
 async function* intactFrames(bytes: ByteStream): AsyncGenerator<Buffer> {
   const frames = new FlacFrames();
-  for await (const portion of portionsOf(bytes, PORTION_BYTES)) yield* frames.push(portion);
+  for (let portion = await bytes.take(PORTION_BYTES); portion.length > 0; ) {
+    yield* frames.push(portion);
+    portion = await bytes.take(PORTION_BYTES);
+  }
   yield* frames.flush();
 }

@@ -2,15 +2,15 @@
 
 export interface FlacFrameHeader {
   readonly length: number;
-  /** Undefined if the stream says it only at its start. */
+  /** Undefined if only the start of the stream states it. */
   readonly sampleRate: number | undefined;
   readonly bitDepth: number | undefined;
   readonly channels: number;
-  /** How two channels are stored, or the number of the others less one. */
+  /** How two channels are stored; up to 7, the number of channels minus one. */
   readonly assignment: number;
   /** The number of the frame, or of its first sample if frames have different lengths. */
   readonly number: number;
-  /** What the number of the next frame is. */
+  /** The number of the next frame. */
   readonly nextNumber: number;
   readonly samples: number;
 }
@@ -76,7 +76,7 @@ function rateOf(code: number, coded: number): number | undefined {
   return unit === undefined ? RATES[code - 1] : coded * unit;
 }
 
-/** A number as UTF-8 codes it, with up to seven bytes. */
+/** A number in the coding of UTF-8, with up to seven bytes. */
 function codedNumber(from: Buffer, at: number): { number: number; length: number } | undefined {
   const first = from[at] ?? 0;
   const ones = Math.clz32(~(first << 24));

@@ -16,8 +16,8 @@ const OVERHEAD_BYTES = 256;
 const MAX_BYTES_PER_SAMPLE = 5;
 
 export class FlacFrames {
-  #held: Buffer = Buffer.alloc(0);
-  /** Of the frame at the start of what is held. */
+  #buffer: Buffer = Buffer.alloc(0);
+  /** The header of the frame at the start of the buffer. */
   #header: FlacFrameHeader | undefined;
   /** How far the frame was scanned, and the checksum of that part, which is 0 at its end. */
   #scanned = 0;
@@ -25,22 +25,22 @@ export class FlacFrames {
 
   /** @returns the frames that are complete. */
   push(bytes: Buffer): Buffer[] {
-    this.#held = this.#held.length === 0 ? bytes : Buffer.concat([this.#held, bytes]);
+    this.#buffer = this.#buffer.length === 0 ? bytes : Buffer.concat([this.#buffer, bytes]);
     return [...this.#complete()];
   }
 
   /** @returns the last frames. */
   flush(): Buffer[] {
     // A tag of ID3v1 may follow.
-    const end = this.#held.toString('latin1', this.#held.length - 128, this.#held.length - 125);
+    const end = this.#buffer.toString('latin1', this.#buffer.length - 128, this.#buffer.length - 125);
     if (end === 'TAG') {
-      this.#held = this.#held.subarray(0, -128);
+      this.#buffer = this.#buffer.subarray(0, -128);
       this.#begin(0, this.#header);
     }
     // A frame of silence can be shorter than the longest header.
     const frames = [...this.#complete(0)];
-    const isLast = this.#header !== undefined && this.#held.length > 0 && this.#crc === 0;
-    return isLast ? [...frames, this.#held] : frames;
+    const isLast = this.#header !== undefined && this.#buffer.length > 0 && this.#crc === 0;
+    return isLast ? [...frames, this.#buffer] : frames;
   }
 
   /** @param reserve how many bytes at the end are not yet scanned, as a header may be incomplete there. */
@@ -48,26 +48,26 @@ export class FlacFrames {
     while (this.#header || this.#findFirst(reserve)) {
       const next = this.#scan(reserve);
       if (!next) break;
-      if (this.#crc === 0) yield this.#held.subarray(0, this.#scanned);
+      if (this.#crc === 0) yield this.#buffer.subarray(0, this.#scanned);
       this.#begin(this.#scanned, next);
     }
-    // What is too long for a frame cannot become one.
+    // What is longer than any frame cannot become one.
     if (this.#header && this.#scanned > maxBytes(this.#header)) this.#begin(this.#scanned, undefined);
   }
 
   #findFirst(reserve: number): boolean {
-    for (let at = 0; at + reserve < this.#held.length; at++) {
-      const header = this.#held[at] === 0xff ? flacFrameHeader(this.#held, at) : undefined;
+    for (let at = 0; at + reserve < this.#buffer.length; at++) {
+      const header = this.#buffer[at] === 0xff ? flacFrameHeader(this.#buffer, at) : undefined;
       if (!header) continue;
       this.#begin(at, header);
       return true;
     }
-    this.#begin(Math.max(0, this.#held.length - reserve), undefined);
+    this.#begin(Math.max(0, this.#buffer.length - reserve), undefined);
     return false;
   }
 
   #begin(at: number, header: FlacFrameHeader | undefined): void {
-    this.#held = this.#held.subarray(at);
+    this.#buffer = this.#buffer.subarray(at);
     this.#header = header;
     this.#scanned = 0;
     this.#crc = 0;
@@ -75,14 +75,14 @@ export class FlacFrames {
 
   /** @returns the header of the next frame, when the scan has reached it. */
   #scan(reserve: number): FlacFrameHeader | undefined {
-    const held = this.#held;
-    const end = held.length - reserve;
+    const buffer = this.#buffer;
+    const end = buffer.length - reserve;
     let crc = this.#crc;
     let at = this.#scanned;
     for (; at < end; at++) {
-      const byte = held[at] ?? 0;
+      const byte = buffer[at] ?? 0;
       if (byte === 0xff && at > 0) {
-        const next = flacFrameHeader(held, at);
+        const next = flacFrameHeader(buffer, at);
         if (next && (crc === 0 || this.#isSoonAfter(next))) {
           this.#scanned = at;
           this.#crc = crc;
@@ -96,7 +96,7 @@ export class FlacFrames {
     return undefined;
   }
 
-  /** A frame that is damaged ends where the header of a following one is. */
+  /** A damaged frame ends at the header of one of the next frames. */
   #isSoonAfter({ number }: FlacFrameHeader): boolean {
     if (!this.#header) return false;
     const step = this.#header.nextNumber - this.#header.number;

@@ -10,7 +10,7 @@ export interface StreamInfo {
   readonly total: number;
 }
 
-/** Fewer bits of a sample do not exist. */
+/** The standard has no fewer bits per sample. */
 const MIN_BIT_DEPTH = 4;
 
 /** @returns undefined if the block is incomplete or damaged. */

@@ -1,7 +1,7 @@
 /** One channel of a FLAC frame (RFC 9639, section 9.2). */
 import { BadFrame, type BitReader } from './bit-reader.ts';
 
-/** By their order: each predicts that a difference of the preceding samples goes on. */
+/** By order. Each predicts that a difference of the preceding samples continues. */
 const FIXED: readonly (readonly number[])[] = [[], [1], [2, -1], [3, -3, 1], [4, -6, 4, -1]];
 
 /** @param bits of each sample. @returns whole numbers. @throws BadFrame */
@@ -40,7 +40,7 @@ interface Prediction {
   /** How many preceding samples are used. */
   readonly order: number;
   readonly bits: number;
-  /** Whether the frame has the coefficients. */
+  /** Whether the frame contains the coefficients. */
   readonly isLinear?: boolean;
 }
 

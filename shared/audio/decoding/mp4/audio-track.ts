@@ -2,14 +2,14 @@
 import { invalid } from '../../../platform/egress/unreadable.ts';
 import { boxesIn, contentAt } from './boxes.ts';
 import { codecIn, type Mp4Codec } from './codec.ts';
-import { type SamplePlace, samplePlaces } from './sample-tables.ts';
+import { type SampleLocation, sampleLocations } from './sample-tables.ts';
 
 export interface AudioTrack {
   readonly codec: Mp4Codec;
-  readonly samples: Iterable<SamplePlace>;
+  readonly samples: Iterable<SampleLocation>;
   /** Null if the track does not tell. */
   readonly seconds: number | null;
-  /** Contents of boxes that tell which part of the audio is played. Some are missing in most files. */
+  /** Contents of the boxes that tell which part of the audio is played. Most files lack some of them. */
   readonly timing: Timing;
 }
 
@@ -28,7 +28,7 @@ export function audioTrack(moov: Buffer): AudioTrack {
   const stbl = contentAt(trak, 'mdia', 'minf', 'stbl');
   if (!stbl) throw invalid('The audio track of the MP4 file is incomplete.');
   const codec = codecIn(stbl);
-  const samples = samplePlaces(stbl);
+  const samples = sampleLocations(stbl);
   if (!samples) throw invalid('The MP4 file is fragmented. It must have one index of its samples.');
   const mdhd = contentAt(trak, 'mdia', 'mdhd');
   const meta = contentAt(moov, 'udta', 'meta');

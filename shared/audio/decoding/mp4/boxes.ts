@@ -26,9 +26,7 @@ export function boxesIn(content: Buffer): Box[] {
 
 /** @param path types, from outside to inside. @returns the content of the first such box. */
 export function contentAt(content: Buffer, ...path: readonly string[]): Buffer | undefined {
-  let found: Buffer | undefined = content;
-  for (const type of path) {
-    found = found && boxesIn(found).find((box) => box.type === type)?.content;
-  }
-  return found;
+  let inner: Buffer | undefined = content;
+  for (const type of path) inner = inner && boxesIn(inner).find((box) => box.type === type)?.content;
+  return inner;
 }

@@ -10,7 +10,7 @@ export type Mp4Codec =
 /** Object types of MPEG-4 and MPEG-2 AAC, and of MP3 (ISO/IEC 14496-1). */
 const AAC_TYPES = [0x40, 0x66, 0x67, 0x68];
 const MP3_TYPES = [0x69, 0x6b];
-/** Of a sample entry: bytes before its boxes, by its version in QuickTime. */
+/** Bytes of a sample entry before its boxes, by its version in QuickTime. */
 const ENTRY_BYTES = [28, 44, 64];
 const SHORTEST_ENTRY_BYTES = 28;
 
@@ -18,15 +18,15 @@ const SHORTEST_ENTRY_BYTES = 28;
 export function codecIn(stbl: Buffer): Mp4Codec {
   const { type, content } = entryIn(stbl);
   const inside = content.subarray(ENTRY_BYTES[content.readUInt16BE(8)] ?? SHORTEST_ENTRY_BYTES);
-  const found = (name: string) => contentAt(inside, name) ?? contentAt(inside, 'wave', name);
+  const boxOf = (name: string) => contentAt(inside, name) ?? contentAt(inside, 'wave', name);
   const mp3 = { is: 'mp3', channels: content.readUInt16BE(16) } as const;
   if (type === '.mp3') return mp3;
   if (type === 'alac') {
-    const cookie = found('alac')?.subarray(-24);
+    const cookie = boxOf('alac')?.subarray(-24);
     if (cookie && isUsual(cookie)) return { is: 'alac', alac: cookie };
   }
   if (type === 'mp4a') {
-    const { objectType, config } = descriptorOf(found('esds'));
+    const { objectType, config } = descriptorOf(boxOf('esds'));
     if (MP3_TYPES.includes(objectType)) return mp3;
     if (AAC_TYPES.includes(objectType) && config.length >= 2) return { is: 'aac', asc: config };
   }
@@ -45,7 +45,7 @@ function entryIn(stbl: Buffer) {
 
 const ALAC_BIT_DEPTHS = [16, 20, 24, 32];
 
-/** The decoder of ALAC allocates what the cookie says, and makes silence of other bit depths. */
+/** The decoder of ALAC allocates what the cookie says, and decodes other bit depths to silence. */
 const isUsual = (cookie: Buffer): boolean =>
   cookie.length === 24 &&
   cookie.readUInt32BE(0) <= 16_384 &&

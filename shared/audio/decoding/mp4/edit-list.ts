@@ -7,7 +7,7 @@ export interface PlayedWindow {
   readonly duration?: number | undefined;
 }
 
-/** Real ones have at most a few. */
+/** Real files have at most a few. */
 export const MAX_EDITS = 100;
 const HEADER_BYTES = 8;
 

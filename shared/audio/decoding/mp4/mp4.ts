@@ -6,15 +6,14 @@ import { requireAac } from '../aac-option.ts';
 import type { AudioPiece, Decode, DecodedAudio, DecodingSource } from '../decoded-audio.ts';
 import { startMp3 } from '../mpeg.ts';
 import { decodedPieces } from '../package-decoder.ts';
-import { lengthOf } from '../portions.ts';
 import { type AudioTrack, audioTrack } from './audio-track.ts';
 import { editedWindow, type PlayedWindow } from './edit-list.ts';
 import { playedPieces, playedWindow } from './played-window.ts';
-import type { SamplePlace } from './sample-tables.ts';
+import type { SampleLocation } from './sample-tables.ts';
 
 /** A frame of eight channels of Apple Lossless is the longest real one. */
 const MAX_SAMPLE_BYTES = 1024 * 1024;
-/** Real ones have at most 3 KB, and one byte can become 64 samples. */
+/** Real samples have at most 3 KB, and one byte can become 64 samples of audio. */
 const MAX_MP3_SAMPLE_BYTES = 16_384;
 /** At most 23 seconds of AAC, which take the decoder a second. */
 const MAX_SAMPLES_WITHOUT_AUDIO = 1_000;
@@ -22,7 +21,7 @@ const MAX_SAMPLES_WITHOUT_AUDIO = 1_000;
 export const decodeMp4: Decode = async (source) => {
   const track = audioTrack(await findIndex(source));
   const { codec, samples, seconds, timing } = track;
-  const decoding = { sizeOf: lengthOf, canRestart: true, maxWithoutAudio: MAX_SAMPLES_WITHOUT_AUDIO };
+  const decoding = { canRestart: true, maxWithoutAudio: MAX_SAMPLES_WITHOUT_AUDIO };
   if (codec.is === 'mp3') {
     const portions = samplesIn(source, samples, MAX_MP3_SAMPLE_BYTES);
     const pieces = decodedPieces(portions, { ...decoding, start: () => startMp3(codec.channels) });
@@ -56,10 +55,10 @@ function played(
 /** @throws Unreadable if samples are not in the order of time, so that one pass cannot find them. */
 async function* samplesIn(
   { bytes, pauses }: DecodingSource,
-  places: Iterable<SamplePlace>,
+  locations: Iterable<SampleLocation>,
   maxBytes: number,
 ): AsyncGenerator<Buffer> {
-  for (const { position, length } of places) {
+  for (const { position, length } of locations) {
     await pauses.pause();
     if (length === 0) continue;
     if (position < bytes.position) throw invalid('The audio in the MP4 file is not stored in its order.');
@@ -71,7 +70,7 @@ async function* samplesIn(
   }
 }
 
-/** Three hours of AAC need 2 MB. Pictures are in the index, too. */
+/** Three hours of AAC need 2 MB. The index also contains pictures. */
 const MAX_INDEX_BYTES = 64 * 1024 * 1024;
 const MAX_BOXES = 10_000;
 const NO_INDEX = 'The MP4 file has no index (moov).';
@@ -82,20 +81,12 @@ const NO_INDEX = 'The MP4 file has no index (moov).';
  * @throws Unreadable
  */
 async function findIndex({ bytes, from }: DecodingSource): Promise<Buffer> {
+  let stream = bytes;
   for (let count = 0; count < MAX_BOXES; count++) {
-    const box = await nextBox(bytes);
-    if (box?.type === 'moov') return indexOf(bytes, box.end);
-    if (box?.type === 'mdat') return findBehind(from(box.end));
-    if (!box || !(await bytes.skip(box.end - bytes.position))) break;
-  }
-  throw invalid(NO_INDEX);
-}
-
-async function findBehind(bytes: ByteStream): Promise<Buffer> {
-  for (let count = 0; count < MAX_BOXES; count++) {
-    const box = await nextBox(bytes);
-    if (box?.type === 'moov') return indexOf(bytes, box.end);
-    if (!box || !(await bytes.skip(box.end - bytes.position))) break;
+    const box = await nextBox(stream);
+    if (box?.type === 'moov') return indexOf(stream, box.end);
+    if (box?.type === 'mdat' && stream === bytes) stream = from(box.end);
+    else if (!box || !(await stream.skip(box.end - stream.position))) break;
   }
   throw invalid(NO_INDEX);
 }
@@ -116,15 +107,15 @@ async function nextBox(bytes: ByteStream): Promise<{ type: string; end: number }
 async function indexOf(bytes: ByteStream, end: number): Promise<Buffer> {
   const length = end - bytes.position;
   if (length > MAX_INDEX_BYTES) throw invalid('The index of the MP4 file is too large.');
-  // The rest of the stream may take long, and this is kept.
+  // A copy, so that no larger buffer is kept while the rest of the stream is read.
   const index = Buffer.from(await bytes.take(length));
   if (index.length < length) throw invalid(NO_INDEX);
   return index;
 }
 
 /**
- * Apple Lossless has the channels of surround sound in an order that begins with the one in the middle. By
- * number of channels: where the channels of WAVE are.
+ * Apple Lossless has the channels of surround sound in an order that begins with the center. By number of
+ * channels, the positions of the channels of WAVE.
  */
 const orders: Readonly<Record<number, readonly number[]>> = {
   3: [1, 2, 0],
@@ -135,7 +126,7 @@ const orders: Readonly<Record<number, readonly number[]>> = {
   8: [3, 4, 0, 7, 5, 6, 1, 2],
 };
 
-/** @internal */
+/** @internal Tests convert each number of channels. */
 export async function* inWaveOrder(pieces: AsyncIterable<AudioPiece>): AsyncGenerator<AudioPiece> {
   for await (const { sampleRate, channels } of pieces) {
     const order = orders[channels.length];

@@ -8,16 +8,16 @@ import { isComplete, MAX_EDITS, type PlayedWindow } from './edit-list.ts';
 /** Sampling frequencies by index (ISO/IEC 14496-3, table 1.18). */
 const RATES = [96_000, 88_200, 64_000, 48_000, 44_100, 32_000, 24_000, 22_050, 16_000, 12_000, 11_025, 8_000];
 const FRAME_SAMPLES = 1024;
-/** By which the filters of SBR delay the audio. */
+/** The samples by which the filters of SBR delay the audio. */
 const SBR_DELAY = 962;
 
-/** @param read of the package. @returns null if all is played, or the tables are damaged. */
+/** @param read the reader of the package. @returns null if all is played, or the tables are damaged. */
 export function playedWindow(
   { elst, stts, mdhd, mvhd, ilst }: Timing,
   codec: Exclude<Mp4Codec, { is: 'mp3' }>,
   read: typeof gapless,
 ): PlayedWindow | null {
-  // The reader of these tables believes the number of their rows.
+  // The reader trusts the numbers of rows in these tables.
   const boxes: GaplessBoxes = {
     ...(elst && isComplete(elst, elst[0] === 1 ? 20 : 12, MAX_EDITS) && { elst }),
     ...(stts && isComplete(stts, 8) && { stts }),
@@ -63,7 +63,7 @@ function withheldSamples(codec: Mp4Codec, sampleRate: number): number {
   return hasSbr ? 2 * FRAME_SAMPLES - SBR_DELAY : FRAME_SAMPLES;
 }
 
-/** Of the AudioSpecificConfig (ISO/IEC 14496-3, section 1.6.2.1). @returns infinity if it is unusual. */
+/** Reads the AudioSpecificConfig (ISO/IEC 14496-3, section 1.6.2.1). @returns infinity if it is unusual. */
 function coreRate(asc: Buffer): number {
   const bits = asc.readUInt16BE(0);
   // Five bits of object type, or six more if these are ones, precede the index.

@@ -2,7 +2,7 @@
 import { invalid } from '../../../platform/egress/unreadable.ts';
 import { contentAt } from './boxes.ts';
 
-export interface SamplePlace {
+export interface SampleLocation {
   readonly position: number;
   readonly length: number;
 }
@@ -27,17 +27,17 @@ const SIZE_BYTES = 4;
  * @returns undefined if a table is missing, or empty as in a fragmented file. Iterating throws Unreadable if
  * a table is damaged.
  */
-export function samplePlaces(stbl: Buffer): Iterable<SamplePlace> | undefined {
+export function sampleLocations(stbl: Buffer): Iterable<SampleLocation> | undefined {
   const short = contentAt(stbl, 'stco');
   const chunks = short ?? contentAt(stbl, 'co64');
   const sizes = contentAt(stbl, 'stsz');
   const perChunk = contentAt(stbl, 'stsc');
   if (!chunks || !sizes || !perChunk) return undefined;
   if (sizes.length < SIZES_HEADER_BYTES || sizes.readUInt32BE(8) === 0) return undefined;
-  return places({ sizes, chunks, chunkBytes: short ? 4 : 8, perChunk });
+  return locations({ sizes, chunks, chunkBytes: short ? 4 : 8, perChunk });
 }
 
-function* places({ sizes, chunks, chunkBytes, perChunk }: Tables): Generator<SamplePlace> {
+function* locations({ sizes, chunks, chunkBytes, perChunk }: Tables): Generator<SampleLocation> {
   const equal = sizes.readUInt32BE(4);
   const inTable = Math.floor((sizes.length - SIZES_HEADER_BYTES) / SIZE_BYTES);
   const count = equal > 0 ? sizes.readUInt32BE(8) : Math.min(sizes.readUInt32BE(8), inTable);
@@ -49,7 +49,7 @@ function* places({ sizes, chunks, chunkBytes, perChunk }: Tables): Generator<Sam
     const at = 2 * FLAGS_BYTES + chunk * chunkBytes;
     let position = chunkBytes === 4 ? chunks.readUInt32BE(at) : Number(chunks.readBigUInt64BE(at));
     const inChunk = samplesPerChunk(perChunk, run);
-    // Every chunk has samples. Otherwise, millions of chunks would take long without any.
+    // Millions of chunks without samples would take long.
     if (inChunk === 0) throw invalid('The index of the MP4 file is damaged.');
     for (const end = Math.min(count, sample + inChunk); sample < end; sample++) {
       const length = equal || sizes.readUInt32BE(SIZES_HEADER_BYTES + SIZE_BYTES * sample);

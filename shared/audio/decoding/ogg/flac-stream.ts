@@ -27,21 +27,21 @@ export async function* oggFlacPieces(
   }
 }
 
-/** A segment of this length goes on in the next one. */
+/** A segment of this length continues in the next one. */
 const FULL_SEGMENT = 255;
 /** Longer packets are junk. The longest are pictures. */
 const MAX_PACKET_BYTES = 32 * 1024 * 1024;
 
 /** Joins packets from the pages of their stream (RFC 3533, section 5). Incomplete ones are omitted. */
 async function* packetsOf(pages: AsyncIterable<OggPage>): AsyncGenerator<Buffer> {
-  /** What there is of a packet; undefined if its beginning is missing. */
+  /** The parts of the current packet; undefined if its beginning is missing. */
   let parts: Buffer[] | undefined = [];
   let length = 0;
   let before: OggPage | undefined;
   for await (const page of pages) {
     const isNext = before === undefined || page.number === before.number + 1;
-    // A packet that goes on, but not here, has no end. One that has gone on since another page has no
-    // beginning.
+    // A packet that should continue here, but does not, has no end. One that continues from a missing page
+    // has no beginning.
     if (!isNext || !page.isContinued) {
       parts = page.isContinued ? undefined : [];
       length = 0;

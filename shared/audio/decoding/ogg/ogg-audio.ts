@@ -6,9 +6,9 @@ import { requireUsual } from '../format-limits.ts';
 import { type OggPage, oggPage } from './page.ts';
 import { oggPages } from './pages.ts';
 
-/** What the first packet of a stream says. */
+/** What the first packet of a stream tells. */
 interface OggDescription {
-  /** By which the positions of pages grow in a second. */
+  /** By how much the positions of pages grow per second. */
   readonly sampleRate: number;
   readonly channels: number;
 }
@@ -19,8 +19,6 @@ export interface OggCodec {
   /** @param pages of one stream. */
   readonly decode: (pages: AsyncIterable<OggPage>, pauses: Pauses) => AsyncIterable<AudioPiece>;
 }
-
-type OggSource = Pick<DecodingSource, 'bytes' | 'pauses'>;
 
 /** Recordings of radio have dozens. */
 const MAX_LINKS = 200;
@@ -34,7 +32,11 @@ export class OggAudio implements DecodedAudio {
   readonly #codec: OggCodec;
   readonly #pauses: Pauses;
 
-  constructor({ bytes, pauses }: OggSource, codec: OggCodec, bitDepth: number | null = null) {
+  constructor(
+    { bytes, pauses }: Pick<DecodingSource, 'bytes' | 'pauses'>,
+    codec: OggCodec,
+    bitDepth: number | null = null,
+  ) {
     this.bitDepth = bitDepth;
     this.#codec = codec;
     this.#pauses = pauses;
@@ -54,12 +56,12 @@ export class OggAudio implements DecodedAudio {
     }
   }
 
-  /** Other streams of a link are pictures, words or other audio. @throws Unreadable if none has the codec. */
+  /** Skips the other streams, such as pictures and lyrics. @throws Unreadable if none has the codec. */
   async *#linkPieces(links: OggLinks, first: readonly OggPage[]): AsyncGenerator<AudioPiece> {
     const head = first.find(({ content }) => this.#codec.described(content) !== undefined);
     const described = head && this.#codec.described(head.content);
     if (!head || !described) throw invalid('The Ogg file goes on in another format.');
-    // Before it is decoded: a page with 255 channels takes a gigabyte.
+    // Check this before decoding, because a page with 255 channels takes a gigabyte.
     requireUsual(described);
     const time = new LinkTime(described.sampleRate);
     let last = head;
@@ -91,13 +93,13 @@ async function* streamPages(
   }
 }
 
-/** At the same time. Real files have two or three. */
+/** Concurrent streams. Real files have two or three. */
 const MAX_STREAMS = 100;
 
 /** Splits a file into its links (RFC 3533, section 4): each begins with the first pages of its streams. */
 class OggLinks {
   readonly #pages: AsyncIterator<Buffer>;
-  /** The page that was read last, and not yet taken. */
+  /** The page that was read last, unless it has been returned. */
   #next: OggPage | undefined;
 
   constructor(pages: AsyncIterable<Buffer>) {
@@ -166,12 +168,12 @@ class LinkTime {
     this.#decodedSeconds += seconds;
   }
 
-  /** What was decoded, if there are too few pages to know it. */
+  /** The decoded seconds, if there are too few pages to tell. */
   get seconds(): number {
     if (this.#first === undefined || this.#beforeSecond === undefined) return this.#decodedSeconds;
     // Decoders of Vorbis and Opus return a page as one piece, when they get the next page.
     const onFirstPage = Math.max(this.#beforeSecond, this.#firstPieceSeconds ?? 0);
-    // What was cut out of a longer stream does not begin at 0.
+    // A stream that was cut out of a longer one does not begin at 0.
     const start = this.#first / this.#positionsPerSecond - onFirstPage;
     return Math.max(0, this.#last / this.#positionsPerSecond - start);
   }

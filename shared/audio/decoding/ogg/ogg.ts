@@ -4,7 +4,6 @@ import { decoder as vorbisDecoder } from '@audio/decode-vorbis';
 import { invalid } from '../../../platform/egress/unreadable.ts';
 import type { AudioPiece, Decode } from '../decoded-audio.ts';
 import { decodedPieces, type PackageDecoder } from '../package-decoder.ts';
-import { lengthOf } from '../portions.ts';
 import { oggFlacInfo, oggFlacPieces } from './flac-stream.ts';
 import { OggAudio, type OggCodec } from './ogg-audio.ts';
 import { type OggPage, oggPage } from './page.ts';
@@ -12,16 +11,12 @@ import { type OggPage, oggPage } from './page.ts';
 const startsWith = (packet: Buffer, text: string): boolean =>
   packet.toString('latin1', 0, text.length) === text;
 
-/** One page in each portion: one of 540 bytes can have 255 packets of silence with 8192 samples each. */
+/** A portion is one page. One of 540 bytes can have 255 packets of silence with 8192 samples each. */
 const decodedBy =
-  (start: () => Promise<PackageDecoder<Uint8Array>>) =>
+  (start: () => Promise<PackageDecoder>) =>
   (pages: AsyncIterable<OggPage>): AsyncIterable<AudioPiece> =>
-    decodedPieces(bytesOf(pages), {
-      start,
-      sizeOf: lengthOf,
-      // The first pages describe how to decode the others.
-      canRestart: false,
-    });
+    // The first pages describe how to decode the others.
+    decodedPieces(bytesOf(pages), { start, canRestart: false });
 
 async function* bytesOf(pages: AsyncIterable<OggPage>): AsyncGenerator<Buffer> {
   for await (const { bytes } of pages) yield bytes;
@@ -32,7 +27,7 @@ const VORBIS_CHANNELS_AT = 11;
 const VORBIS_RATE_AT = 12;
 const OPUS_HEADER_BYTES = 19;
 const OPUS_CHANNELS_AT = 9;
-/** Opus counts positions at this rate, also if the audio had another one before. */
+/** Opus counts positions at this rate, even if the encoded audio had another one. */
 const OPUS_RATE = 48_000;
 
 const vorbis: OggCodec = {

@@ -1,6 +1,6 @@
 /** A page of an Ogg file (RFC 3533, section 6). */
 
-/** Of the header, without the lengths of segments. */
+/** Bytes of the header, without the lengths of segments. */
 export const HEADER_BYTES = 27;
 export const SEGMENTS_AT = 26;
 const FLAGS_AT = 5;

@@ -7,7 +7,7 @@ import { HEADER_BYTES, SEGMENTS_AT } from './page.ts';
 const CHECKSUM_AT = 22;
 /** Header, 255 lengths of segments, and the segments. */
 const MAX_PAGE_BYTES = HEADER_BYTES + 255 + 255 * 255;
-/** Each can be as long as a page, although only a few bytes are between their beginnings. */
+/** Each can be as long as a page, even if they begin only a few bytes apart. */
 const MAX_DAMAGED_PAGES = 5_000;
 const CAPTURE_PATTERN = Buffer.from('OggS\0', 'latin1');
 
@@ -17,7 +17,7 @@ const CRC32 = Uint32Array.from({ length: 256 }, (_, byte) => {
   return crc;
 });
 
-/** @throws Unreadable if very many pages are damaged. */
+/** @throws Unreadable if too many pages are damaged. */
 export async function* oggPages(bytes: ByteStream): AsyncGenerator<Buffer> {
   const pauses = new Pauses();
   let damaged = 0;
@@ -36,7 +36,7 @@ export async function* oggPages(bytes: ByteStream): AsyncGenerator<Buffer> {
   }
 }
 
-/** @returns how far the next page is at least. */
+/** @returns how many bytes to skip, because no page begins in them. */
 function junkLength(head: Buffer): number {
   const next = head.indexOf(CAPTURE_PATTERN, 1);
   return next > 0 ? next : Math.max(1, head.length - CAPTURE_PATTERN.length);

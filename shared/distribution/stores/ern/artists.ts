@@ -33,10 +33,10 @@ export const inOrder = (artists: readonly ParcelArtist[]): readonly ParcelArtist
 
 /** The elements DisplayArtistName and DisplayArtist. */
 export function displayArtists(artists: readonly DisplayedArtist[], parties: Parties): XmlElement {
-  const named = (featured: boolean) =>
+  const namesOf = (featured: boolean) =>
     artists.filter(({ role }) => (role === 'FeaturedArtist') === featured).map(({ name }) => name);
-  const main = named(false);
-  const featured = named(true);
+  const main = namesOf(false);
+  const featured = namesOf(true);
   return {
     DisplayArtistName: [main.join(', '), featured.join(', ')].filter((text) => text !== '').join(' feat. '),
     DisplayArtist: artists.map(({ name, role }, index) => ({

@@ -43,7 +43,7 @@ export function wantedFiles({
   if (type === 'takedown') return { files: [] };
   if (release.artwork === null) return { missing: 'The release has no artwork.' };
   const files: WantedFile[] = [
-    named({ kind: 'artwork', title: 'The artwork', stem: 'artwork', url: release.artwork }),
+    wantedFile({ kind: 'artwork', title: 'The artwork', stem: 'artwork', url: release.artwork }),
   ];
   for (const track of release.tracks) {
     const ofTrack = filesOf(track);
@@ -64,7 +64,7 @@ function filesOf(track: ParcelTrack): readonly WantedFile[] {
   const video = master('video');
   const atmos = master('dolby_atmos');
   const file = (kind: 'audio' | 'video', url: string) =>
-    named({ kind, title: `The ${kind} ${of}`, stem, url, trackId: track.id });
+    wantedFile({ kind, title: `The ${kind} ${of}`, stem, url, trackId: track.id });
   if (track.isVideo) return video === undefined ? [] : [file('video', video)];
   if (track.audio === null) return [];
   const audio = {
@@ -73,14 +73,17 @@ function filesOf(track: ParcelTrack): readonly WantedFile[] {
   };
   if (atmos === undefined) return [audio];
   const title = `The Dolby Atmos master ${of}`;
-  return [audio, named({ kind: 'dolby_atmos', title, stem: `${stem}-atmos`, url: atmos, trackId: track.id })];
+  return [
+    audio,
+    wantedFile({ kind: 'dolby_atmos', title, stem: `${stem}-atmos`, url: atmos, trackId: track.id }),
+  ];
 }
 
 /**
  * The name includes a hash of the URL. Files in a package are written once, so a track whose URL changes
  * between attempts must get a new file.
  */
-function named({ stem, ...file }: Omit<WantedFile, 'name'> & { readonly stem: string }): WantedFile {
+function wantedFile({ stem, ...file }: Omit<WantedFile, 'name'> & { readonly stem: string }): WantedFile {
   const source = createHash('sha256').update(file.url).digest('hex').slice(0, 12);
   const path = URL.parse(file.url)?.pathname ?? '';
   const extension = /\.([a-z0-9]{2,4})$/i.exec(path)?.[1]?.toLowerCase() ?? extensions[file.kind];

@@ -6,8 +6,8 @@ export class Parties {
 
   /** @returns the reference of a party, such as P1. */
   referenceOf(name: string): string {
-    const known = this.#references.get(name);
-    if (known !== undefined) return known;
+    const existing = this.#references.get(name);
+    if (existing !== undefined) return existing;
     const reference = `P${this.#references.size + 1}`;
     this.#references.set(name, reference);
     return reference;

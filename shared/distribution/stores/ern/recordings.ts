@@ -101,13 +101,13 @@ function contributors(
 }
 
 function roleOf(key: string, namespace: string): XmlElement {
-  const known = creditRoleData.rows().find((row) => row.key === key);
+  const role = creditRoleData.rows().find((row) => row.key === key);
   const ownTerm = {
     '@Namespace': namespace,
-    '@UserDefinedValue': known?.name ?? key,
+    '@UserDefinedValue': role?.name ?? key,
     '#text': 'UserDefined',
   };
-  if (known?.kind === 'instrument') {
+  if (role?.kind === 'instrument') {
     return { Role: 'Musician', InstrumentType: instrumentTerms.get(key) ?? ownTerm };
   }
   return { Role: roleTerms.get(key) ?? ownTerm };

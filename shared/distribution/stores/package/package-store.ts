@@ -35,12 +35,12 @@ async function handOver(parcel: Parcel, options: PackageOptions): Promise<Handov
   if (type !== 'takedown' && release.tracks.length === 0) return { is: 'skipped' };
   const manifestKey = `${folder}/manifest.json`;
   if (await bucket.has(manifestKey)) return { is: 'accepted' };
-  const wanted = wantedFiles(parcel);
-  if ('missing' in wanted) return { is: 'rejected', reason: wanted.missing };
+  const contents = wantedFiles(parcel);
+  if ('missing' in contents) return { is: 'rejected', reason: contents.missing };
   try {
     // Check the text before any file is transferred.
     newReleaseMessage(parcel, [], settings);
-    const files = await transferAll(wanted.files, parcel, options);
+    const files = await transferAll(contents.files, parcel, options);
     const message = newReleaseMessage(parcel, files, settings);
     const described = describedMessage(message);
     await bucket.create(`${folder}/${described.name}`, [message]);

@@ -37,12 +37,12 @@ export async function linkingTo(
   }
   const entries = await entriesLinkingTo(context, resource, { near, ids });
   const isWhole = context.api.sources[resource.type] !== undefined;
-  const found = new Map<string, Linked[]>(ids.map((id) => [id, []]));
+  const linkings = new Map<string, Linked[]>(ids.map((id) => [id, []]));
   for (const record of entries) {
     const linked = { id: record.id, ids: record.fields as Linking['ids'], ...(isWhole && { record }) };
-    found.get(String(record.fields[near]))?.push(linked);
+    linkings.get(String(record.fields[near]))?.push(linked);
   }
-  return found;
+  return linkings;
 }
 
 export type LinkLookup = (
@@ -53,11 +53,11 @@ export type LinkLookup = (
 
 /** Caches lookups, because a list may use the same links to find, filter and sort records. */
 export function linkLookup(context: Context): LinkLookup {
-  const found = new Map<string, ReturnType<LinkLookup>>();
+  const lookups = new Map<string, ReturnType<LinkLookup>>();
   return (resource, near, ids) => {
     const key = [resource.type, near, ...ids].join();
-    const links = found.get(key) ?? linkingTo(context, resource, { near, ids });
-    found.set(key, links);
+    const links = lookups.get(key) ?? linkingTo(context, resource, { near, ids });
+    lookups.set(key, links);
     return links;
   };
 }

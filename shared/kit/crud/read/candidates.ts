@@ -8,19 +8,19 @@ import { counterName } from '../../records/links.ts';
 import { entriesLinkingTo } from './backlinks.ts';
 import { idsByLink, idsThrough, namedIds } from './link-filters.ts';
 import { lookUpLinkage } from './linkage.ts';
-import type { Listing, Source } from './listing.ts';
+import { fieldsUsed, type Listing, type Source } from './listing.ts';
 import { loadMany, ownedEntries } from './load.ts';
 
 /** A filter on a link reads only linked records. Otherwise, all records of the owner are candidates. */
 export async function candidatesOf(listing: Listing): Promise<readonly Entry[]> {
   const { context, resource, query, source, linked } = listing;
-  if (source.is === 'known') return source.records;
+  if (source.is === 'records') return source.records;
   if (source.is === 'related') {
     if (linked) return entriesOf(listing, [...(await idsThrough(context, linked))]);
     return relatedEntries(listing, source);
   }
-  const asked = narrowest(query.filters.filter(({ filter }) => filter.from === 'links'));
-  return asked ? entriesByLink(listing, asked) : ownedEntries(context, resource);
+  const narrow = narrowest(query.filters.filter(({ filter }) => filter.from === 'links'));
+  return narrow ? entriesByLink(listing, narrow) : ownedEntries(context, resource);
 }
 
 /** @returns the filter with the fewest ids. */
@@ -63,15 +63,15 @@ export function countedTotal(listing: Listing): number | undefined {
 const isBounded = ({ context, resource }: Listing, relationship: string): boolean =>
   keyRowOf(context.api, resource).links?.[relationship]?.max !== undefined;
 
-async function entriesByLink(listing: Listing, asked: AskedFilter): Promise<readonly Entry[]> {
+async function entriesByLink(listing: Listing, linkFilter: AskedFilter): Promise<readonly Entry[]> {
   const { context, resource, query } = listing;
-  const { field } = asked.filter;
-  const named = namedIds(context, resource, asked);
+  const { field } = linkFilter.filter;
+  const named = namedIds(context, resource, linkFilter);
   if (!resource.relationships[field]?.many && !isBounded(listing, field))
     return (await entriesLinkingTo(context, resource, { near: field, ids: named })).toSorted(comparator([]));
-  const ids = await idsByLink(context, resource, asked);
+  const ids = await idsByLink(context, resource, linkFilter);
   const [only = null, ...others] = named;
-  const filters = query.filters.filter((each) => each !== asked);
+  const filters = query.filters.filter((each) => each !== linkFilter);
   const bare =
     others.length === 0 && !resource.listedBy
       ? bareEntries({ ...listing, query: { ...query, filters } }, [...ids], { [field]: only })
@@ -91,16 +91,17 @@ async function entriesOf(listing: Listing, ids: readonly string[]): Promise<read
  * @returns entries without a read, or undefined if filters, sorts or views need fields that the links lack.
  */
 function bareEntries(
-  { context, resource, query: { filters, sort }, linked }: Listing,
+  { context, resource, query, linked }: Listing,
   ids: readonly string[],
   fields: Entry['fields'] = {},
 ): Entry[] | undefined {
   // Entries of a covering index are rendered without reading the records.
   const isShown = resource.owner === 'platform' || keyRowOf(context.api, resource).covering === true;
   const place = linked?.through.place ?? [];
-  const needed = [...filters.map(({ filter }) => filter.field), ...sort.map(({ field }) => field)];
   const isBare =
-    !isShown && needed.every((field) => place.includes(field)) && !context.api.views[resource.type]?.visible;
+    !isShown &&
+    fieldsUsed(query).every((field) => place.includes(field)) &&
+    !context.api.views[resource.type]?.visible;
   return isBare ? ids.map((id) => ({ type: resource.type, id, ownerId: '', fields })) : undefined;
 }
 

@@ -3,9 +3,23 @@ import { resourceOf } from '../../declare/api.ts';
 import type { Entry, ShownRecord } from '../../declare/fields.ts';
 import type { Identifier } from '../../jsonapi/types.ts';
 import type { Context } from '../context.ts';
-import { keyOf, linkageKey, reach, type Walk } from './includes.ts';
-import { ownLinkage } from './linkage.ts';
-import { checkBytes, checkUnits, expectedUnits, type Shape, type Tree } from './response-limits.ts';
+import type { Walk } from './include-steps.ts';
+import { reach } from './includes.ts';
+import { keyOf, linkageKey, ownLinkage } from './linkage.ts';
+import {
+  areBytesUncertain,
+  checkBytes,
+  checkSize,
+  expectedUnits,
+  knownSize,
+  type Shape,
+  spentUnits,
+  spread,
+  sum,
+  type Tree,
+  UNITS_PER_SAMPLE,
+  unitsLeft,
+} from './response-limits.ts';
 import { completed, visible } from './views.ts';
 
 export interface Compound {
@@ -16,7 +30,8 @@ export interface Compound {
   readonly linkage: ReadonlyMap<ShownRecord, Record<string, readonly Identifier[]>>;
 }
 
-export interface Asked {
+/** What a document shows first, and what it includes. */
+export interface PrimaryData {
   readonly records: readonly ShownRecord[];
   readonly shape: Shape;
   readonly isSingle: boolean;
@@ -26,28 +41,73 @@ export interface Asked {
 const SMALL_PAGE = 20;
 
 /** @param records without view and separate rows. @throws response_too_large (400) early if possible. */
-export async function compound(context: Context, { records, shape, isSingle }: Asked): Promise<Compound> {
-  const isLimited = shape.include.length > 0 || records.length > SMALL_PAGE;
-  const walk: Walk = { context, shape, isLimited, nodes: new Map(), linkage: new Map() };
+export async function compound(
+  context: Context,
+  { records, shape, isSingle }: PrimaryData,
+): Promise<Compound> {
+  const walk = beginReading(context, shape, shape.include.length > 0 || records.length > SMALL_PAGE);
   const tree = treeOf(shape.include);
   const reached = await reach(walk, records, tree);
-  const { fields } = shape;
-  const completing = Array.from(
-    Map.groupBy(reached, ({ type }) => type),
-    async ([type, same]) => {
-      const resource = resourceOf(context.api, type);
-      const seen = await visible(context, resource, same);
-      return completed(context, resource, { records: seen, fields, isSingle: false });
-    },
-  );
-  const [first] = records;
-  const [primary, ...others] = await Promise.all([
-    first ? completed(context, resourceOf(context.api, first.type), { records, fields, isSingle }) : [],
-    ...completing,
-  ]);
   // A single record can always be shown.
-  checkBytes(walk, [...(isSingle ? [] : primary), ...others.flat()]);
+  const sample = await readSample(walk, isSingle ? reached : [...records, ...reached]);
+  const unlessRead = (record: ShownRecord) => sample.get(keyOf(record)) ?? record;
+  const [primary, ...others] = await Promise.all([
+    completedOf(walk, records.map(unlessRead), isSingle),
+    ...Array.from(
+      Map.groupBy(reached.map(unlessRead), ({ type }) => type),
+      async ([type, same]) =>
+        completedOf(walk, await visible(context, resourceOf(context.api, type), same), false),
+    ),
+  ]);
+  const limited = [...(isSingle ? [] : primary), ...others.flat()];
+  if (areBytesUncertain(walk, limited)) checkBytes(walk, limited, { sample: limited, times: 1 });
   return arranged(walk, { primary, others: others.flat(), tree });
+}
+
+const beginReading = (context: Context, shape: Shape, isLimited: boolean): Walk => ({
+  context,
+  shape,
+  isLimited,
+  spentBefore: spentUnits(context),
+  nodes: new Map(),
+  linkage: new Map(),
+});
+
+/** @param records of one type. */
+async function completedOf(
+  { context, shape: { fields } }: Walk,
+  records: readonly ShownRecord[],
+  isSingle: boolean,
+): Promise<readonly ShownRecord[]> {
+  const [first] = records;
+  if (!first) return [];
+  return completed(context, resourceOf(context.api, first.type), { records, fields, isSingle });
+}
+
+/**
+ * If the texts decide whether a response fits, reads some of them before the others.
+ * @returns the records whose texts were read, by `keyOf`. @throws response_too_large (400)
+ */
+async function readSample(
+  walk: Walk,
+  records: readonly ShownRecord[],
+): Promise<ReadonlyMap<string, ShownRecord>> {
+  const unitsOf = (record: ShownRecord) => walk.nodes.get(keyOf(record))?.units ?? 0;
+  const totalOf = (all: readonly ShownRecord[]) => sum(all.map(unitsOf));
+  const units = totalOf(records);
+  if (units <= unitsLeft(walk) || !areBytesUncertain(walk, records)) return new Map();
+  let left = Math.max(unitsLeft(walk), UNITS_PER_SAMPLE);
+  const heavy = records.filter((record) => unitsOf(record) > 0);
+  const part = spread(heavy, Math.max(1, (heavy.length * left) / units)).filter((record, index) => {
+    left -= unitsOf(record);
+    return index === 0 || left >= 0;
+  });
+  const byType = Map.groupBy(part, ({ type }) => type);
+  const sample = (
+    await Promise.all(Array.from(byType.values(), (same) => completedOf(walk, same, false)))
+  ).flat();
+  checkBytes(walk, records, { sample, times: units / totalOf(part) });
+  return new Map(sample.map((record) => [keyOf(record), record]));
 }
 
 /**
@@ -55,9 +115,8 @@ export async function compound(context: Context, { records, shape, isSingle }: A
  * @throws response_too_large (400)
  */
 export function checkEntries(context: Context, entries: readonly Entry[], shape: Shape): void {
-  const isLimited = shape.include.length > 0;
-  const units = expectedUnits(context, entries, treeOf(shape.include));
-  checkUnits({ context, shape, isLimited, nodes: new Map() }, units);
+  const reading = beginReading(context, shape, shape.include.length > 0);
+  checkSize(reading, knownSize(reading, expectedUnits(reading, entries, treeOf(shape.include))));
 }
 
 /** @returns the related records, in the order of the linkage. */
@@ -70,31 +129,31 @@ export async function relatedRecords(
   return (await compound(context, { records: [record], shape, isSingle: false })).included;
 }
 
-/** Follows the paths again among the records found, so that nothing is included through deleted records. */
+/** Follows the paths again among the records that were read, so that deleted ones lead to none. */
 function arranged(
   { context, linkage }: Walk,
   { primary, others, tree }: { primary: readonly ShownRecord[]; others: readonly ShownRecord[]; tree: Tree },
 ): Compound {
-  const found = new Map([...primary, ...others].map((record) => [keyOf(record), record]));
-  const known = new Set(primary);
-  const shown = new Map<ShownRecord, Record<string, readonly Identifier[]>>();
+  const byKey = new Map([...primary, ...others].map((record) => [keyOf(record), record]));
+  const all = new Set(primary);
+  const shownLinkage = new Map<ShownRecord, Record<string, readonly Identifier[]>>();
   const relatedTo = (record: ShownRecord, name: string): readonly Identifier[] => {
     const own = ownLinkage(context, record, name);
     if (own !== undefined) return [own ?? []].flat();
-    const looked = (linkage.get(linkageKey(record, name)) ?? []).filter((each) => found.has(keyOf(each)));
-    shown.set(record, { ...shown.get(record), [name]: looked });
+    const looked = (linkage.get(linkageKey(record, name)) ?? []).filter((each) => byKey.has(keyOf(each)));
+    shownLinkage.set(record, { ...shownLinkage.get(record), [name]: looked });
     return looked;
   };
   const follow = (records: readonly ShownRecord[], tree: Tree): void => {
     for (const [name, below] of tree) {
       const identifiers = records.flatMap((record) => relatedTo(record, name));
-      const related = new Set(identifiers.flatMap((each) => found.get(keyOf(each)) ?? []));
-      for (const record of related) known.add(record);
+      const related = new Set(identifiers.flatMap((each) => byKey.get(keyOf(each)) ?? []));
+      for (const record of related) all.add(record);
       follow([...related], below);
     }
   };
   follow(primary, tree);
-  return { primary, included: [...known].slice(primary.length), linkage: shown };
+  return { primary, included: [...all].slice(primary.length), linkage: shownLinkage };
 }
 
 function treeOf(include: Shape['include']): Tree {

@@ -12,6 +12,7 @@ import { linkLookup } from './backlinks.ts';
 import { candidatesOf, countedTotal } from './candidates.ts';
 import { checkEntries } from './compound.ts';
 import { linkedToAll, selectingLinks, withLinkFields, withoutVia } from './link-filters.ts';
+import { nearOf } from './linkage.ts';
 import type { Listing, Source } from './listing.ts';
 import { ownedEntries, wholeRecords } from './load.ts';
 import { isRead, searched } from './search.ts';
@@ -24,7 +25,7 @@ export interface ListPage {
 
 /**
  * Filters and sorts index entries in memory, then reads the records of the page.
- * @param sent.source what to list. Defaults to everything the caller owns.
+ * @param source what to list. Defaults to everything the caller owns.
  */
 export async function findPage(
   request: Context,
@@ -68,13 +69,13 @@ async function countedIds(
   resource: Resource,
   filters: readonly AskedFilter[],
 ): Promise<CountedIds> {
-  const asked = filters.flatMap(({ filter: { field, from } }) => {
+  const counted = filters.flatMap(({ filter: { field, from } }) => {
     const relationship = resource.relationships[field];
     const inverse = from === 'count' && relationship?.many ? relationship.inverse : null;
     if (!inverse || !keyRowOf(context.api, resource).journaled) return [];
     return [{ field, inverse, type: relatedType(resource, field) }];
   });
-  const listed = asked.map(async ({ field, inverse, type }) => {
+  const listed = counted.map(async ({ field, inverse, type }) => {
     const related = await ownedEntries(context, resourceOf(context.api, type));
     return [field, new Set<unknown>(related.map(({ fields }) => fields[inverse]))] as const;
   });
@@ -88,12 +89,12 @@ function passes(
   { filters, counted }: { filters: readonly AskedFilter[]; counted: CountedIds },
 ) {
   const isToOne = (field: string) => resource.relationships[field]?.many === false;
-  const asked = filters.filter(
+  const applied = filters.filter(
     ({ filter: { from, field } }) =>
       from === 'index' || from === 'count' || (from === 'links' && isToOne(field)),
   );
   return (entry: Entry): boolean =>
-    asked.every(({ filter: { field, from }, test }) => {
+    applied.every(({ filter: { field, from }, test }) => {
       if (from === 'count')
         return test(counted.get(field)?.has(entry.id) ?? linksAnything(context, resource, { field, entry }));
       return test(field === 'id' ? entry.id : (entry.fields[field] ?? null));
@@ -111,6 +112,5 @@ function linksAnything(
   const { through, inverse, type } = relationship;
   const related = api.reference[type]?.();
   if (related && inverse) return related.some((record) => record.fields[inverse] === entry.id);
-  const counter = through ? counterName(through.type, through.near) : counterName(type, inverse ?? '');
-  return countIn(entry, counter) > 0;
+  return countIn(entry, counterName(through?.type ?? type, nearOf(relationship))) > 0;
 }

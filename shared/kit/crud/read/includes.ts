@@ -1,172 +1,111 @@
 /** Follows include paths level by level. Each level takes a round of lookups and a round of reads. */
-import * as v from 'valibot';
 import { resourceOf } from '../../declare/api.ts';
-import type { Schema } from '../../declare/attribute.ts';
 import type { ShownRecord } from '../../declare/fields.ts';
-import type { ToMany } from '../../declare/relationship.ts';
-import type { Resource } from '../../declare/resource.ts';
-import type { Identifier } from '../../jsonapi/types.ts';
-import type { Linking } from '../../records/links.ts';
-import { required } from '../../values/required.ts';
-import { ownerOf } from '../context.ts';
-import { linkListOf, lookUpRelated, ownLinkage, type Related } from './linkage.ts';
-import { loadMany } from './load.ts';
+import { Meter } from '../../table/meter.ts';
+import { type Group, keep, neededOf, nodeOf, readAll, step, type Walk } from './include-steps.ts';
+import { linkListOf } from './linkage.ts';
 import {
-  checkUnits,
+  add,
+  checkSize,
   expectedUnits,
-  leastUnits,
+  isCostly,
+  knownSize,
   type Node,
-  type Reading,
+  type Size,
+  sizeOf,
+  spread,
+  sum,
   type Tree,
+  UNITS_PER_SAMPLE,
 } from './response-limits.ts';
-import { unitsToComplete } from './views.ts';
-
-interface FoundNode extends Node {
-  /** Other linked ids, if the record was found by a link. */
-  readonly ids?: Linking['ids'];
-}
-
-export interface Walk extends Reading {
-  readonly nodes: Map<string, FoundNode>;
-  /** Looked-up linkage by `linkageKey`. */
-  readonly linkage: Map<string, readonly Identifier[]>;
-}
-
-/** Nodes of one type, and the paths from them. */
-interface Group {
-  readonly resource: Resource;
-  readonly nodes: readonly FoundNode[];
-  readonly tree: Tree;
-}
-
-export const keyOf = ({ type, id }: Identifier): string => `${type}#${id}`;
-export const linkageKey = (of: Identifier, name: string): string => `${keyOf(of)} ${name}`;
 
 /**
  * @param records of one type, without view and separate rows.
- * @returns the records that are reached from them. @throws response_too_large (400) before a level that is
+ * @returns the records that are reached from them. @throws response_too_large (400) before a round that is
  * too large.
  */
 export async function reach(walk: Walk, records: readonly ShownRecord[], tree: Tree): Promise<ShownRecord[]> {
   for (const record of records) keep(walk, nodeOf(walk, { type: record.type, id: record.id }), record);
   const [first] = records;
   const resource = first && resourceOf(walk.context.api, first.type);
-  let level: Group[] = resource ? [{ resource, nodes: [...walk.nodes.values()], tree }] : [];
-  while (level.length > 0) {
-    checkUnits(
-      walk,
-      level.reduce((units, group) => units + unitsOf(walk, group), 0),
-    );
-    const next = (await Promise.all(level.flatMap((group) => steps(walk, group)))).filter(
-      ({ nodes }) => nodes.length > 0,
-    );
-    checkUnits(walk);
+  let level: Group[] = resource ? [{ resource, nodes: [...walk.nodes.values()], tree, isShared: false }] : [];
+  let isEnd = false;
+  while (!isEnd) {
     // At the ends of all paths, the nodes that could wait are read in the same round.
-    const isEnd = next.every(({ tree }) => tree.size === 0);
-    await readAll(walk, isEnd ? [...walk.nodes.values()] : next.flatMap(neededOf));
-    level = isEnd ? [] : next;
+    isEnd = level.every((group) => group.tree.size === 0);
+    await judge(walk, level);
+    await readAll(walk, isEnd ? [...walk.nodes.values()] : level.flatMap(neededOf));
+    await judge(walk, level);
+    const next = await Promise.all(level.map((group) => step(walk, group)));
+    level = next.flat().filter(({ nodes }) => nodes.length > 0);
   }
-  checkUnits(walk);
   return [...walk.nodes.values()].slice(records.length).flatMap(({ record }) => record ?? []);
 }
 
-const unitsOf = ({ context }: Walk, { nodes, tree }: Group): number =>
+/** Rejects what is known to be too large. Estimates what is costly. @throws response_too_large (400) */
+async function judge(walk: Walk, level: readonly Group[]): Promise<void> {
+  const least = knownSize(walk, sum(level.map((group) => unitsBelow(walk, group))));
+  checkSize(walk, least);
+  if (!isCostly(walk, least)) return;
+  const estimate = { size: knownSize(walk), counted: new Set<Node>(walk.nodes.values()) };
+  for (const group of level) await followSample(walk, group, { estimate, times: 1 });
+}
+
+const unitsBelow = (walk: Walk, { nodes, tree }: Group): number =>
   expectedUnits(
-    context,
-    nodes.map(({ type, record }) => ({ type, counts: record?.counts })),
+    walk,
+    nodes.map(({ type, id, record }) => ({ type, id, counts: record?.counts })),
     tree,
   );
 
-const steps = (walk: Walk, { resource, nodes, tree }: Group): Promise<Group>[] =>
-  Array.from(tree, async ([name, below]) => {
-    const relationship = required(resource.relationships[name], 'The query was read with the relationships.');
-    const looksUp = relationship.many && !relationship.kept;
-    const reached = looksUp
-      ? await lookUp(walk, nodes, { resource, name, relationship })
-      : linkedIds(walk, nodes, name).map((id) => nodeOf(walk, { type: relationship.type, id }));
-    const target = resourceOf(walk.context.api, relationship.type);
-    return { resource: target, nodes: [...new Set(reached)], tree: below };
-  });
-
-/** @returns the ids of a relationship that the records themselves or the links to them have. */
-const linkedIds = ({ context }: Walk, nodes: readonly FoundNode[], name: string): string[] =>
-  nodes.flatMap(({ record, ids }) =>
-    record ? [ownLinkage(context, record, name) ?? []].flat().map(({ id }) => id) : (ids?.[name] ?? []),
-  );
-
-async function lookUp(
-  walk: Walk,
-  nodes: readonly FoundNode[],
-  { resource, name, relationship }: { resource: Resource; name: string; relationship: ToMany },
-): Promise<FoundNode[]> {
-  const { type } = relationship;
-  const { rows, counter } = linkListOf(walk.context, relationship);
-  // Long lists have a count. If it is 0, they need no lookup.
-  const isEmpty = ({ record }: Node) => record === null || (rows > 1 && record?.counts?.[counter] === 0);
-  const ids = nodes.filter((node) => !isEmpty(node)).map(({ id }) => id);
-  // The links of a single record are read with strong consistency, like the record itself.
-  const isEventual = nodes.length > 1;
-  const related: ReadonlyMap<string, readonly Related[]> =
-    ids.length > 0 ? await lookUpRelated(walk.context, resource, { name, ids, isEventual }) : new Map();
-  for (const node of nodes)
-    walk.linkage.set(
-      linkageKey(node, name),
-      (related.get(node.id) ?? []).map(({ id }) => ({ type, id })),
-    );
-  return [...related.values()].flat().map((each) => nodeOf(walk, { ...each, type }));
+interface Estimate {
+  /** What the whole response is expected to take. */
+  readonly size: Size;
+  /** Nodes that the size includes. */
+  readonly counted: Set<Node>;
 }
 
-function nodeOf(walk: Walk, { type, id, ids, record }: Related & Identifier): FoundNode {
-  const known = walk.nodes.get(keyOf({ type, id }));
-  if (known) return known;
-  const units = leastUnits(resourceOf(walk.context.api, type));
-  const node: FoundNode = { type, id, units, ...(ids && { ids }) };
-  walk.nodes.set(keyOf(node), node);
-  // Records from a source are complete.
-  if (record) keep(walk, node, record as ShownRecord);
-  return node;
+interface Following {
+  readonly estimate: Estimate;
+  /** How many nodes each one represents. */
+  readonly times: number;
 }
 
-function keep({ context, shape: { fields } }: Walk, node: Node, record: ShownRecord | null): void {
-  const resource = resourceOf(context.api, node.type);
-  node.record = record;
-  node.units = record ? unitsToComplete(context, resource, { record, fields }) : 0;
+/** Follows some nodes of a group to the ends of the paths, and expects the same of the others. */
+async function followSample(walk: Walk, group: Group, { estimate, times }: Following): Promise<void> {
+  const { size, counted } = estimate;
+  const { nodes, tree } = group;
+  if (nodes.length === 0) return;
+  add(size, sizeOf(nodes.filter((node) => !counted.has(node))), times);
+  for (const node of nodes) counted.add(node);
+  // Querying an index may cost as much for some nodes as for all.
+  const isQuery = ([name]: [string, Tree]) => isIndexed(walk, group, name);
+  const queried = new Map([...tree].filter(isQuery));
+  if (queried.size > 0) await follow(walk, { ...group, tree: queried }, { estimate, times });
+  const others = { ...group, tree: new Map([...tree].filter((path) => !isQuery(path))) };
+  const unread = sizeOf(nodes.filter(({ record }) => record === undefined));
+  const unitsOfEach = (unread.units + unitsBelow(walk, others)) / nodes.length;
+  // The links of a single one would be read with strong consistency, for twice the units.
+  const sample = spread(nodes, Math.max(2, UNITS_PER_SAMPLE / unitsOfEach));
+  const represented = (times * nodes.length) / sample.length;
+  await follow(walk, { ...others, nodes: sample }, { estimate, times: represented });
 }
 
-/** Reads nodes in one round of calls. Records of other owners are treated as deleted. */
-async function readAll(walk: Walk, nodes: readonly FoundNode[]): Promise<void> {
-  const { context } = walk;
-  const unread = [...new Set(nodes)].filter(({ record }) => record === undefined);
-  const reading = Array.from(
-    Map.groupBy(unread, ({ type }) => type),
-    async ([type, same]) => {
-      const resource = resourceOf(context.api, type);
-      const ids = same.map(({ id }) => id);
-      const found = await loadMany(context, resource, ids);
-      const ownerId = ownerOf(context, resource);
-      for (const node of same) {
-        const record = found.get(node.id);
-        keep(walk, node, record?.ownerId === ownerId ? record : null);
-      }
-    },
-  );
-  await Promise.all(reading);
+/** @throws response_too_large (400) */
+async function follow(walk: Walk, group: Group, { estimate, times }: Following): Promise<void> {
+  const before = sizeOf(group.nodes);
+  const meter = new Meter();
+  const metered = { ...walk, context: { ...walk.context, table: walk.context.table.metered(meter) } };
+  await readAll(metered, neededOf(group));
+  const next = await step(metered, group);
+  const after = sizeOf(group.nodes);
+  const units = meter.readUnits + after.units - before.units;
+  add(estimate.size, { units, textUnits: after.textUnits - before.textUnits }, times);
+  checkSize(walk, estimate.size);
+  for (const each of next) await followSample(walk, each, { estimate, times: each.isShared ? 1 : times });
 }
 
-/** Small records whose ids are known can be read later, because only their number matters. */
-const neededOf = ({ resource, nodes, tree }: Group): FoundNode[] =>
-  nodes.filter(({ ids }) => {
-    const isKnown = (name: string) => resource.relationships[name]?.kept === true && ids && name in ids;
-    return !ids || !isSmall(resource) || ![...tree.keys()].every(isKnown);
-  });
-
-const MAX_SMALL_TEXT = 500;
-
-/** Whether reading a record always costs the minimum units. */
-const isSmall = ({ attributes }: Resource): boolean =>
-  Object.values(attributes).every(({ schema }) => maxLengthOf(schema) <= MAX_SMALL_TEXT);
-
-function maxLengthOf(schema: Schema): number {
-  const inner = 'wrapped' in schema ? (schema.wrapped as Schema) : schema;
-  return Number(v.getMetadata(inner)['maxLength'] ?? 0);
+function isIndexed({ context }: Walk, { resource }: Group, name: string): boolean {
+  const relationship = resource.relationships[name];
+  return relationship?.many === true && !relationship.kept && linkListOf(context, relationship).rows === 0;
 }

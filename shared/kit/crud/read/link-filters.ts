@@ -1,4 +1,4 @@
-/** Filters on relationships, and the links by which they and lists of related records select. */
+/** Filters on relationships, and the links that select the records of a list. */
 import { keyRowOf, resourceOf } from '../../declare/api.ts';
 import type { Entry } from '../../declare/fields.ts';
 import { listOf } from '../../declare/filter.ts';
@@ -8,20 +8,20 @@ import type { AskedFilter } from '../../jsonapi/query.ts';
 import type { Linking } from '../../records/links.ts';
 import { required } from '../../values/required.ts';
 import type { Context } from '../context.ts';
-import type { LinkedFrom, ListContext, Listing } from './listing.ts';
+import { fieldsUsed, type LinkedFrom, type ListContext, type Listing } from './listing.ts';
 
 /** Replaces a filter via another type by a filter on its ids, such as an album by the album's tracks. */
 export async function withoutVia(
   context: ListContext,
   resource: Resource,
-  asked: AskedFilter,
+  sent: AskedFilter,
 ): Promise<AskedFilter> {
-  const { via, ...filter } = asked.filter;
-  if (via === undefined) return asked;
+  const { via, ...filter } = sent.filter;
+  if (via === undefined) return sent;
   const target = targetOf(context, resource, filter.field);
-  const ids = await idsByLink(context, target, { ...asked, filter: { ...filter, field: via } });
+  const ids = await idsByLink(context, target, { ...sent, filter: { ...filter, field: via } });
   const isNamed = (value: unknown) => ids.has(String(value));
-  return { ...asked, filter, value: [...ids].join(), test: isNamed };
+  return { ...sent, filter, value: [...ids].join(), test: isNamed };
 }
 
 /** @returns the links by which the list is selected, if it is selected through a link type. */
@@ -34,16 +34,16 @@ export function selectingLinks(
     const through = throughOf(source.resource.relationships[source.name]);
     return through ? { through, from: through.near, to: through.far, ids: [source.id] } : undefined;
   }
-  const asked = query.filters.find(
+  const linkFilter = query.filters.find(
     ({ filter }) => filter.from === 'links' && throughOf(resource.relationships[filter.field]),
   );
-  return asked && linksNamedBy(context, resource, asked);
+  return linkFilter && linksNamedBy(context, resource, linkFilter);
 }
 
 /** @returns the links selected by a filter through a link type. */
-function linksNamedBy(context: Context, resource: Resource, asked: AskedFilter): LinkedFrom | undefined {
-  const through = throughOf(resource.relationships[asked.filter.field]);
-  const ids = namedIds(context, resource, asked);
+function linksNamedBy(context: Context, resource: Resource, linkFilter: AskedFilter): LinkedFrom | undefined {
+  const through = throughOf(resource.relationships[linkFilter.filter.field]);
+  const ids = namedIds(context, resource, linkFilter);
   return through ? { through, from: through.far, to: through.near, ids } : undefined;
 }
 
@@ -53,10 +53,10 @@ export async function linkedToAll(
   resource: Resource,
   { entries, filters }: { entries: readonly Entry[]; filters: readonly AskedFilter[] },
 ): Promise<readonly Entry[]> {
-  const asked = filters.filter(
+  const linkFilters = filters.filter(
     ({ filter: { from, field } }) => from === 'links' && resource.relationships[field]?.many,
   );
-  const sets = await Promise.all(asked.map((each) => idsByLink(context, resource, each)));
+  const sets = await Promise.all(linkFilters.map((each) => idsByLink(context, resource, each)));
   return entries.filter(({ id }) => sets.every((ids) => ids.has(id)));
 }
 
@@ -64,11 +64,15 @@ export async function linkedToAll(
 export async function idsByLink(
   context: ListContext,
   resource: Resource,
-  asked: AskedFilter,
+  linkFilter: AskedFilter,
 ): Promise<Set<string>> {
-  const linked = linksNamedBy(context, resource, asked);
+  const linked = linksNamedBy(context, resource, linkFilter);
   if (linked) return idsThrough(context, linked);
-  const linking = await context.linksTo(resource, asked.filter.field, namedIds(context, resource, asked));
+  const linking = await context.linksTo(
+    resource,
+    linkFilter.filter.field,
+    namedIds(context, resource, linkFilter),
+  );
   return new Set([...linking.values()].flat().map(({ id }) => id));
 }
 
@@ -98,8 +102,7 @@ export async function withLinkFields(
   entries: readonly Entry[],
 ): Promise<readonly Entry[]> {
   const place = linked?.through.place ?? [];
-  const asked = [...query.filters.map(({ filter }) => filter.field), ...query.sort.map(({ field }) => field)];
-  if (!linked || !asked.some((field) => place.includes(field))) return entries;
+  if (!linked || !fieldsUsed(query).some((field) => place.includes(field))) return entries;
   const linkType = resourceOf(context.api, linked.through.type);
   const lists = await context.linksTo(linkType, linked.from, linked.ids);
   const places = new Map<string | null | undefined, Entry['fields']>();
@@ -115,7 +118,7 @@ function placeOf(
   { linking, linked }: { linking: Linking; linked: LinkedFrom },
 ): Entry['fields'] {
   const fields = keyRowOf(api, linkType).links?.[linked.from]?.by?.split('+') ?? [];
-  const values = linking.place?.split('+') ?? [];
+  const values = linking.slot?.split('+') ?? [];
   const named = fields.map((field, index) => [field, Number(values[index])] as const);
   return Object.fromEntries(named.filter(([field]) => linked.through.place?.includes(field)));
 }

@@ -1,5 +1,4 @@
 /** Finds the linkage of a relationship for many records together. */
-
 import { keyRowOf, resourceOf } from '../../declare/api.ts';
 import type { ShownRecord } from '../../declare/fields.ts';
 import type { Relationship, ToMany } from '../../declare/relationship.ts';
@@ -12,6 +11,9 @@ import type { Context } from '../context.ts';
 import { type Linked, linkingTo } from './backlinks.ts';
 import { loadMany } from './load.ts';
 import { visible } from './views.ts';
+
+export const keyOf = ({ type, id }: Identifier): string => `${type}#${id}`;
+export const linkageKey = (of: Identifier, name: string): string => `${keyOf(of)} ${name}`;
 
 export type RecordLinkage = Identifier | null | readonly Identifier[];
 
@@ -78,8 +80,11 @@ export async function lookUpRelated(
 }
 
 /** @returns the to-one relationship, on the link type or the related type, behind a to-many relationship. */
-const nearOf = ({ through, inverse }: ToMany): string =>
-  required(through?.near ?? inverse ?? undefined, 'A relationship that is looked up has an inverse.');
+export const nearOf = ({ through, inverse }: ToMany): string =>
+  required(
+    through?.near ?? inverse ?? undefined,
+    'A relationship that is looked up has an inverse or a link type.',
+  );
 
 /** @returns the number of rows of a link list, or 0 if an index is queried, and the name of its count. */
 export function linkListOf(

@@ -15,7 +15,7 @@ export interface Listing {
   readonly linked: LinkedFrom | undefined;
 }
 
-/** What to list: all records of the owner, the related records of one record, or given records. */
+/** All records of the owner, the related records of one record, or records that were already read. */
 export type Source =
   | { readonly is: 'owned' }
   | {
@@ -25,7 +25,7 @@ export type Source =
       readonly name: string;
       readonly counts: ShownRecord['counts'];
     }
-  | { readonly is: 'known'; readonly records: readonly ShownRecord[] };
+  | { readonly is: 'records'; readonly records: readonly ShownRecord[] };
 
 /** The context of a list request, with cached link lookups. */
 export interface ListContext extends Context {
@@ -40,3 +40,9 @@ export interface LinkedFrom {
   readonly to: string;
   readonly ids: readonly string[];
 }
+
+/** @returns the fields by which a query filters and sorts. */
+export const fieldsUsed = ({ filters, sort }: ReadQuery): string[] => [
+  ...filters.map(({ filter }) => filter.field),
+  ...sort.map(({ field }) => field),
+];

@@ -47,8 +47,8 @@ export async function loadMany(
   isConsistent = false,
 ): Promise<Map<string, StoredRecord>> {
   const wanted = new Set([...ids].filter((id) => resource.idPattern.test(id)));
-  const found = await findWanted(context, resource, { wanted, isConsistent });
-  return new Map(found.map((record) => [record.id, record]));
+  const records = await findWanted(context, resource, { wanted, isConsistent });
+  return new Map(records.map((record) => [record.id, record]));
 }
 
 async function findWanted(
@@ -107,7 +107,7 @@ interface Listing extends Pick<Query, 'partition' | 'limit' | 'from' | 'upTo'> {
   readonly link?: string;
 }
 
-/** @returns also the last place, if there can be more entries than the limit. */
+/** @returns also the sort key of the last one, if there can be more entries than the limit. */
 async function listedPage(
   context: Context,
   resource: Resource,

@@ -24,10 +24,10 @@ export async function list(context: Context, resource: Resource): Promise<ApiRes
 export async function listPage(
   context: Context,
   resource: Resource,
-  asked: { query: ReadQuery; source?: Source },
+  selection: { query: ReadQuery; source?: Source },
 ): Promise<ApiResponse> {
-  const { records, total } = await findPage(context, resource, asked);
-  return renderList(context, { resource, records, query: asked.query, total });
+  const { records, total } = await findPage(context, resource, selection);
+  return renderList(context, { resource, records, query: selection.query, total });
 }
 
 export async function read(context: Context, resource: Resource, id: string): Promise<ApiResponse> {
@@ -65,7 +65,7 @@ export async function readRelated(
     });
   const related = await relatedRecords(context, record, name);
   if (relationship.many)
-    return listPage(context, target, { query, source: { is: 'known', records: related } });
+    return listPage(context, target, { query, source: { is: 'records', records: related } });
   return renderSingle(context, { record: related[0] ?? null, shape: query });
 }
 

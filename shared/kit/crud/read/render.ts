@@ -11,7 +11,7 @@ import { type Document, type Identifier, jsonapi, type ResourceObject } from '..
 import type { Json } from '../../table/item.ts';
 import { isProblem } from '../../values/problems.ts';
 import type { Context } from '../context.ts';
-import { type Asked, type Compound, compound } from './compound.ts';
+import { type Compound, compound, type PrimaryData } from './compound.ts';
 import { lookUpLinkage, ownLinkage } from './linkage.ts';
 import type { Shape } from './response-limits.ts';
 
@@ -90,7 +90,7 @@ export async function renderMany(
   return { status, document: { ...document, links: { self: typeUrl(context.baseUrl, resource.type) } } };
 }
 
-interface DocumentOptions extends Asked {
+interface DocumentOptions extends PrimaryData {
   readonly revealed: Readonly<Record<string, Json>>;
   readonly single?: Promise<SingleLinkage>;
 }
@@ -99,7 +99,7 @@ async function documentOf(
   context: Context,
   { records, shape, isSingle, revealed, single: looking }: DocumentOptions,
 ): Promise<Document & { data: ResourceObject[] }> {
-  const compounding = found(context, { records, shape, isSingle });
+  const compounding = compoundOf(context, { records, shape, isSingle });
   const [{ primary, included, linkage }, single] = await Promise.all([compounding, looking]);
   const object = (record: ShownRecord, about: Pick<DocumentOptions, 'isSingle' | 'revealed'>) => {
     const lookedUp = { ...(record === primary[0] && single), ...linkage.get(record) };
@@ -122,10 +122,13 @@ async function documentOf(
   };
 }
 
-type Found = Omit<Compound, 'included'> & { readonly included: Compound['included'] | undefined };
+type RenderedCompound = Omit<Compound, 'included'> & { readonly included: Compound['included'] | undefined };
 
 /** If the response of a write would be too large, the included records are omitted. */
-async function found(context: Context, { records, shape, isSingle }: Asked): Promise<Found> {
+async function compoundOf(
+  context: Context,
+  { records, shape, isSingle }: PrimaryData,
+): Promise<RenderedCompound> {
   const isAsked = shape.include.length > 0;
   try {
     const all = await compound(context, { records, shape, isSingle });

@@ -1,7 +1,7 @@
 /**
- * The limits of one response: 1,500 read units and 6 MB. Before each round of reads, the units that it is
- * expected to take are added to those already spent. A rejection costs what the rounds before it have read,
- * and therefore at most about as much as the largest response.
+ * The limits of one response: 1,500 read units and 6 MB. Before each round of reads, the units that are known
+ * to be necessary are added to those already spent. Before more than 240 are spent, the response is estimated
+ * from a sample, so that a rejection costs at most 300.
  */
 import { resourceOf } from '../../declare/api.ts';
 import type { ShownRecord } from '../../declare/fields.ts';
@@ -11,11 +11,17 @@ import type { Identifier } from '../../jsonapi/types.ts';
 import { LEAST_UNITS } from '../../table/meter.ts';
 import { type Problems, problem } from '../../values/problems.ts';
 import type { Context } from '../context.ts';
-import { linkListOf } from './linkage.ts';
+import { linkageKey, linkListOf } from './linkage.ts';
 import { heavyNames } from './views.ts';
 
 /** Maximum units per request, without those of a search: about 12 MB of eventually consistent reads. */
 const MAX_READ_UNITS = 1500;
+/** Before more units are spent, the rest is estimated. With its sample, a rejection costs at most 300. */
+const CHEAP_UNITS = 240;
+/** Finding the page in a long index may have taken more, so that these are left for the records. */
+const LEAST_CHEAP_UNITS = 100;
+/** Minimum units to read of each group of records for an estimate. */
+export const UNITS_PER_SAMPLE = 50;
 /** Lambda's response limit. Texts that exceed it are not read. */
 const MAX_BYTES = 6 * 1024 * 1024;
 const BYTES_PER_UNIT = 8192;
@@ -44,89 +50,152 @@ export interface Reading {
   readonly shape: Shape;
   /** Whether units are limited in addition to bytes. */
   readonly isLimited: boolean;
+  /** Units spent before the records of the response were read. */
+  readonly spentBefore: number;
   readonly nodes: ReadonlyMap<string, Node>;
+  /** Looked-up linkage by `linkageKey`. */
+  readonly linkage: ReadonlyMap<string, readonly Identifier[]>;
 }
 
-/** @param further units of the next lookups. @throws response_too_large (400) */
-export function checkUnits(reading: Reading, further = 0): void {
-  const { readUnits, searchUnits = 0 } = reading.context.table.meter;
-  let units = readUnits - searchUnits + further;
-  let textUnits = 0;
-  for (const node of reading.nodes.values()) {
-    units += node.units;
+/** What a response takes. */
+export interface Size {
+  units: number;
+  /** Of these, the units of texts. */
+  textUnits: number;
+}
+
+export const spentUnits = ({ table: { meter } }: Context): number =>
+  meter.readUnits - (meter.searchUnits ?? 0);
+
+/** @returns what is still to be read of nodes. */
+export function sizeOf(nodes: Iterable<Node>): Size {
+  const size = { units: 0, textUnits: 0 };
+  for (const { record, units } of nodes) {
+    size.units += units;
     // Texts take at most two rows, and at least the rest of their units is full.
-    if (node.record) textUnits += Math.max(0, node.units - 1);
+    if (record) size.textUnits += Math.max(0, units - 1);
   }
+  return size;
+}
+
+export function add(size: Size, { units, textUnits }: Size, times = 1): void {
+  size.units += units * times;
+  size.textUnits += textUnits * times;
+}
+
+/** @param further units of the next lookups. @returns the minimum size of the response. */
+export function knownSize(reading: Reading, further = 0): Size {
+  const size = sizeOf(reading.nodes.values());
+  add(size, { units: spentUnits(reading.context) + further, textUnits: 0 });
+  return size;
+}
+
+/** @throws response_too_large (400) */
+export function checkSize(reading: Reading, { units, textUnits }: Size): void {
   if (textUnits * BYTES_PER_UNIT > MAX_BYTES || (reading.isLimited && units > MAX_READ_UNITS))
     throw tooLarge(reading);
 }
 
+/** @returns the units that can be spent without an estimate. Negative if more were spent. */
+export const unitsLeft = (reading: Reading): number =>
+  Math.max(CHEAP_UNITS, reading.spentBefore + LEAST_CHEAP_UNITS) - spentUnits(reading.context);
+
+/** @returns whether the next rounds make a rejection expensive, so that the rest is estimated first. */
+export function isCostly(reading: Reading, { units }: Size): boolean {
+  const left = unitsLeft(reading);
+  return left >= 0 && units - spentUnits(reading.context) > left;
+}
+
+/** @returns elements at even distances, at most so many. */
+export const spread = <T>(list: readonly T[], most: number): T[] => {
+  const step = Math.max(1, list.length / most);
+  return list.filter((_, index) => Math.floor(index / step) > Math.floor((index - 1) / step));
+};
+
 /** Minimum units to read a record. Reference data is in memory. */
 export const leastUnits = ({ owner }: Resource): number => (owner === 'platform' ? 0 : LEAST_UNITS);
 
-interface Counted {
-  readonly type: string;
+interface Counted extends Identifier {
   readonly counts?: ShownRecord['counts'] | undefined;
 }
 
-/** @returns the minimum units to look up and read what paths name, by the counts of records of one type. */
-export function expectedUnits(context: Context, records: readonly Counted[], tree: Tree): number {
+/** @returns the minimum further units of what paths name, by the counts of records of one type. */
+export function expectedUnits(reading: Reading, records: readonly Counted[], tree: Tree): number {
+  const { context, nodes, linkage } = reading;
   const resource = records[0] && resourceOf(context.api, records[0].type);
   const each = Array.from(tree.keys(), (name) => {
     const relationship = resource?.relationships[name];
     if (!relationship?.many || relationship.kept) return { lists: 0, related: 0 };
+    const { type, through } = relationship;
     const { rows, counter } = linkListOf(context, relationship);
-    const counts = records.map((record) => record.counts?.[counter]);
-    const known = counts.map((count) => count ?? 0);
+    const unread = records.filter(
+      (record) => record.counts?.[counter] !== 0 && !linkage.has(linkageKey(record, name)),
+    );
+    const least = records.map(({ counts }) => counts?.[counter] ?? 0);
     // All records may link to the same records through a link type.
-    const related = relationship.through ? Math.max(0, ...known) : sum(known);
+    const related = through ? Math.max(0, ...least) : sum(least);
+    const reached = Array.from(nodes.values()).filter((node) => node.type === type).length;
     return {
-      lists: counts.filter((count) => count !== 0).length * rows * LEAST_UNITS,
-      related: related * leastUnits(resourceOf(context.api, relationship.type)),
+      lists: unread.length * rows * LEAST_UNITS,
+      related: Math.max(0, related - reached) * leastUnits(resourceOf(context.api, type)),
     };
   });
   // Two relationships may lead to the same records.
   return sum(each.map(({ lists }) => lists)) + Math.max(0, ...each.map(({ related }) => related));
 }
 
+/** @returns whether the bytes of the texts decide if the response fits. */
+export function areBytesUncertain(reading: Reading, records: readonly ShownRecord[]): boolean {
+  const { units } = sizeOf(reading.nodes.values());
+  return units > 0 && bareBytes(reading, records) + units * BYTES_PER_UNIT * MAX_GROWTH > MAX_BYTES;
+}
+
 /**
  * Estimates the bytes of the response from the texts of its records. The body is JSON in JSON: a function
  * returns it as a text, in which quotation marks and backslashes are escaped again.
+ * @param read.sample the records whose texts were read. @param read.times how many each of them stands for.
  * @throws response_too_large (400)
  */
-export function checkBytes(reading: Reading, records: readonly ShownRecord[]): void {
-  const { context, shape, nodes } = reading;
-  const byType = Array.from(
-    Map.groupBy(records, ({ type }) => type),
-    ([type, same]) => {
-      const { relationships, attributes } = resourceOf(context.api, type);
-      const shownOf = (names: readonly string[]) =>
-        names.filter((name) => shape.fields.get(type)?.has(name) ?? true);
-      const bare =
-        shownOf(Object.keys(relationships)).length * BYTES_PER_RELATIONSHIP +
-        shownOf(Object.keys(attributes)).length * BYTES_PER_ATTRIBUTE;
-      return { bare: bare * same.length, same, texts: shownOf(heavyNames(resourceOf(context.api, type))) };
-    },
-  );
-  const bare = sum(byType.map((each) => each.bare));
-  const units = sum(Array.from(nodes.values(), (node) => node.units));
-  if (units === 0 || bare + units * BYTES_PER_UNIT * MAX_GROWTH <= MAX_BYTES) return;
-  const bytes = byType.flatMap(({ same, texts }) =>
-    same.flatMap(({ fields }) =>
-      texts.map((name) => Buffer.byteLength(JSON.stringify(JSON.stringify(fields[name] ?? null)))),
+export function checkBytes(
+  reading: Reading,
+  records: readonly ShownRecord[],
+  { sample, times }: { sample: readonly ShownRecord[]; times: number },
+): void {
+  const bytes = sample.flatMap(({ type, fields }) =>
+    shownOf(reading, type, heavyNames(resourceOf(reading.context.api, type))).map((name) =>
+      Buffer.byteLength(JSON.stringify(JSON.stringify(fields[name] ?? null))),
     ),
   );
-  if (bare + sum(bytes) > MAX_BYTES) throw tooLarge(reading);
+  if (bareBytes(reading, records) + sum(bytes) * times > MAX_BYTES) throw tooLarge(reading);
 }
 
-const sum = (numbers: readonly number[]): number => numbers.reduce((all, each) => all + each, 0);
+/** @returns the bytes of records without their texts. */
+const bareBytes = (reading: Reading, records: readonly ShownRecord[]): number =>
+  sum(
+    Array.from(
+      Map.groupBy(records, ({ type }) => type),
+      ([type, same]) => {
+        const { relationships, attributes } = resourceOf(reading.context.api, type);
+        const countOf = (members: object) => shownOf(reading, type, Object.keys(members)).length;
+        const each =
+          countOf(relationships) * BYTES_PER_RELATIONSHIP + countOf(attributes) * BYTES_PER_ATTRIBUTE;
+        return each * same.length;
+      },
+    ),
+  );
+
+const shownOf = ({ shape }: Reading, type: string, names: readonly string[]): readonly string[] =>
+  names.filter((name) => shape.fields.get(type)?.has(name) ?? true);
+
+export const sum = (numbers: readonly number[]): number => numbers.reduce((all, each) => all + each, 0);
 
 /** Suggests smaller requests. */
-function tooLarge({ context, nodes, shape: { include, fields } }: Reading): Problems {
+function tooLarge(reading: Reading): Problems {
+  const { context, nodes, shape } = reading;
+  const { include } = shape;
   const types = new Set(Array.from(nodes.values(), ({ type }) => type));
   const advice = [...types].flatMap((type) => {
-    const names = heavyNames(resourceOf(context.api, type));
-    const shown = names.filter((name) => fields.get(type)?.has(name) ?? true);
+    const shown = shownOf(reading, type, heavyNames(resourceOf(context.api, type)));
     return shown.length > 0 ? [`omit ${shown.join(' and ')} with fields[${type}]`] : [];
   });
   const first = include.length > 0 ? ['include less'] : [];

@@ -8,6 +8,7 @@ import { LEAST_UNITS } from '../../table/meter.ts';
 import { type Problems, problem } from '../../values/problems.ts';
 import type { Context } from '../context.ts';
 import { wholeRecords } from './load.ts';
+import { sum } from './response-limits.ts';
 import { completed, unitsToComplete } from './views.ts';
 
 /** As many calls of 100 keys run concurrently as keep a search of thousands of texts under two seconds. */
@@ -25,14 +26,14 @@ export async function searched(
   resource: Resource,
   { entries, filters }: { entries: readonly Entry[]; filters: readonly AskedFilter[] },
 ): Promise<readonly Entry[]> {
-  const asked = filters.filter(({ filter: { from } }) => from === 'record');
-  const [first] = asked;
+  const textFilters = filters.filter(({ filter: { from } }) => from === 'record');
+  const [first] = textFilters;
   if (!first) return entries;
   const isWhole = resource.owner === 'platform' || keyRowOf(context.api, resource).covering;
   const matching: Entry[] = [];
   const { meter } = context.table;
   const before = meter.readUnits;
-  const fields = new Map([[resource.type, new Set(asked.map(({ filter }) => filter.field))]]);
+  const fields = new Map([[resource.type, new Set(textFilters.map(({ filter }) => filter.field))]]);
   let unread = entries.length;
   const judge = (units: number) => {
     if (!isWhole && meter.readUnits - before + units + unread * LEAST_UNITS > MAX_READ_UNITS)
@@ -45,13 +46,12 @@ export async function searched(
     const units = records.map((record) => unitsToComplete(context, resource, { record, fields }));
     judge(sum(units));
     for (const record of await completed(context, resource, { records, fields, isSingle: false }))
-      if (asked.every(({ filter, test }) => test(record.fields[filter.field] ?? null))) matching.push(record);
+      if (textFilters.every(({ filter, test }) => test(record.fields[filter.field] ?? null)))
+        matching.push(record);
   }
   meter.searchUnits = meter.readUnits - before;
   return matching;
 }
-
-const sum = (numbers: readonly number[]): number => numbers.reduce((all, each) => all + each, 0);
 
 function tooLarge({ name }: AskedFilter): Problems {
   const detail = `A search with ${name} would read too much text. Narrow the list with other filters.`;

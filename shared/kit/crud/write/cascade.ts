@@ -4,7 +4,7 @@ import type { Resource } from '../../declare/resource.ts';
 import { linkedRecords } from '../../records/linked-records.ts';
 import { changed } from '../../records/store.ts';
 import type { Write } from '../../table/write.ts';
-import { joined } from './decide.ts';
+import { allRead, joined } from './decide.ts';
 import type { Removal, Steps, WriteContext } from './hooks.ts';
 
 export interface Deletion {
@@ -21,24 +21,24 @@ export interface Removals extends Required<Omit<Removal, 'around'>> {
   readonly steps: readonly Steps[];
 }
 
-/** @param going in a cascade, the record that causes the deletion. @throws Problems. */
-export async function removalOf(
+/** @param cause in a cascade, the record that causes the deletion. @throws Problems. */
+export async function decideRemoval(
   context: WriteContext,
   { type }: Resource,
   record: StoredRecord,
-  going?: StoredRecord,
+  cause?: StoredRecord,
 ): Promise<Removals> {
   const hooks = (context.hooks[type] ?? []).flatMap(({ remove }) => remove ?? []);
-  const loading = hooks.map(async ({ load }) => load?.(record, context, going));
+  const loading = hooks.map(async ({ load }) => allRead(await load?.(record, context, cause)));
   const loaded = joined(await Promise.all(loading));
   const { caller, now } = context;
-  const all = hooks.map(({ decide }) => decide(record, loaded, { caller, now, going }) ?? {});
+  const all = hooks.map(({ decide }) => decide(record, loaded, { caller, now, cause }) ?? {});
   return {
     also: all.flatMap(({ also = [] }) => also),
     writes: all.flatMap(({ writes = [] }) => writes),
-    held: all.flatMap(({ held = [] }) => held),
+    conditions: all.flatMap(({ conditions = [] }) => conditions),
     problems: all.flatMap(({ problems = [] }) => problems),
-    kept: Object.assign({}, ...all.map(({ kept }) => kept)),
+    clearedFields: Object.assign({}, ...all.map(({ clearedFields }) => clearedFields)),
     steps: all.flatMap(({ around }) => around ?? []),
   };
 }
@@ -53,20 +53,20 @@ export interface Cascade {
 }
 
 /**
- * @param kept fields of records whose link is cleared, by type.
+ * @param clearedFields fields to set on records whose link is cleared, by type.
  * @throws Error if the relationship is unbounded, because not all linking records could be known.
  */
 export async function cascade(
   context: WriteContext,
   { resource, before, after }: Deletion,
-  kept: Removals['kept'] = {},
+  clearedFields: Removals['clearedFields'] = {},
 ): Promise<Cascade> {
   if (after) return { children: [], changes: [], writes: [] };
   const dependent = context.api.resources.flatMap((each) =>
     Object.entries(each.relationships).flatMap(([name, relationship]) => {
       const { many, type } = relationship;
       if (many || relationship.onDelete === 'keep' || type !== resource.type) return [];
-      const stays = relationship.onDelete === 'clear' ? (kept[each.type] ?? {}) : null;
+      const stays = relationship.onDelete === 'clear' ? (clearedFields[each.type] ?? {}) : null;
       return [changedWith(context, before, { resource: each, name, stays })];
     }),
   );
@@ -93,7 +93,7 @@ async function changedWith(
     records.map(async (before): Promise<Deletion> => {
       const after = stays && changed(context, resource, { before, fields: { ...stays, [name]: null } });
       if (after) return { resource, before, after };
-      return { resource, before, removal: await removalOf(context, resource, before, record) };
+      return { resource, before, removal: await decideRemoval(context, resource, before, record) };
     }),
   );
   const below = merged(await Promise.all(children.map((child) => cascade(context, child))));

@@ -13,7 +13,7 @@ import { required } from '../../values/required.ts';
 import type { Context } from '../context.ts';
 import { noLinkage, renderSingle } from '../read/render.ts';
 import { completed } from '../read/views.ts';
-import { type Asked, draftOf } from './decide.ts';
+import { decideDraft, type RequestedWrite } from './decide.ts';
 import { ignoredAttribute, type RecordDraft } from './draft.ts';
 import type { WriteContext } from './hooks.ts';
 import { writeDraft } from './write-draft.ts';
@@ -23,7 +23,7 @@ export interface Creation extends Pick<RecordDraft, 'revealed' | 'ignored'> {
   readonly isNew: boolean;
 }
 
-export type Created = Omit<Asked, 'updating'>;
+export type RequestedCreation = Omit<RequestedWrite, 'updating'>;
 
 export async function create(context: WriteContext, resource: Resource): Promise<ApiResponse> {
   const shape = readQuery(context.request.query, resource, 'single');
@@ -41,9 +41,9 @@ export async function create(context: WriteContext, resource: Resource): Promise
 export async function createOnce(
   context: WriteContext,
   resource: Resource,
-  created: Created,
+  created: RequestedCreation,
 ): Promise<Creation | 'again'> {
-  const draft = await draftOf(context, resource, created);
+  const draft = await decideDraft(context, resource, created);
   const { outcome, record } = await writeDraft(context, resource, { draft });
   const { revealed, ignored } = draft;
   if (outcome.is === 'stale') return 'again';

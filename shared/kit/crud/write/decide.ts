@@ -6,42 +6,42 @@ import { initialFields } from '../../records/rows.ts';
 import { newId } from '../../table/ids.ts';
 import { ownerOf } from '../context.ts';
 import { loadMany } from '../read/load.ts';
-import { invalidFields, newDraft, type RecordDraft, undecided, withDecision } from './draft.ts';
+import { invalidFields, newDraft, type RecordDraft, withDecision } from './draft.ts';
 import type { Sent, WriteContext, WriteDecision } from './hooks.ts';
 import { type FindLinked, findLinkage, type Input, problemsFor, readInput } from './input.ts';
 
 /** A document for a new record or, with `updating`, for one that exists. */
-export interface Asked {
+export interface RequestedWrite {
   readonly document: WriteDocument;
   readonly updating?: { readonly id: string; readonly record: Promise<StoredRecord> };
   /** Finds linked records of any owner. By default, those in the table. */
   readonly find?: FindLinked;
-  /** A last rule, of the one who asks. */
+  /** The caller's own rule, after those of the type. */
   readonly complete?: (draft: RecordDraft) => WriteDecision<Declared> | Promise<WriteDecision<Declared>>;
 }
 
 /**
  * @returns the draft, with the problems that its declaration and its rules have found.
- * @throws Problems of the record, then of related records that do not exist (404) or have another owner (403),
- * then those that leave nothing else to report.
+ * @throws Problems of the record, then of related records that do not exist (404) or have another owner
+ * (403), then those that leave nothing else to report.
  */
-export async function draftOf(
+export async function decideDraft(
   context: WriteContext,
   resource: Resource,
-  { document, updating, find = (target, ids) => loadMany(context, target, ids, true), complete }: Asked,
+  {
+    document,
+    updating,
+    find = (target, ids) => loadMany(context, target, ids, true),
+    complete,
+  }: RequestedWrite,
 ): Promise<RecordDraft> {
   const input = readInput(resource, document, updating ? 'update' : 'create');
   const hooks = context.hooks[resource.type] ?? [];
-  const identity = {
-    id: updating?.id ?? newId(context.now, resource.idSpacing),
-    ownerId: ownerOf(context, resource),
-  };
-  const sent = sentOf(resource, input, {
-    ...identity,
-    isNew: !updating,
-    before: Promise.resolve(updating?.record),
-  });
-  const loading = hooks.map(async ({ load }) => load?.(sent, context));
+  const id = updating?.id ?? newId(context.now, resource.idSpacing);
+  const ownerId = ownerOf(context, resource);
+  const record = Promise.resolve(updating?.record);
+  const sent = sentOf(resource, input, { id, ownerId, isNew: !updating, before: record });
+  const loading = hooks.map(async ({ load }) => allRead(await load?.(sent, context)));
   const linking = findLinkage(context, resource, { input, find });
   await Promise.allSettled([sent.before, linking, ...loading]);
   // Of several errors, the first of these lines throws its own, whichever came first in time.
@@ -49,8 +49,8 @@ export async function draftOf(
   const linkedRecords = await linking;
   const loaded = joined(await Promise.all(loading));
   let draft = newDraft(resource, {
-    ...identity,
-    ...undecided,
+    id,
+    ownerId,
     before,
     linkedRecords,
     caller: context.caller,
@@ -60,15 +60,25 @@ export async function draftOf(
     throughLinkage: input.throughLinkage,
     fields: { ...initialFields(resource), ...before?.fields, ...input.values },
     problems: problemsFor(input, before),
+    links: {},
+    changes: [],
+    writes: [],
+    steps: [],
+    revealed: {},
+    ignored: [],
   });
   for (const rule of hooks.flatMap(({ decide = [] }) => decide))
     draft = withDecision(resource, draft, rule(draft, loaded) ?? {});
   return complete ? withDecision(resource, draft, await complete(draft)) : draft;
 }
 
+/** @param reads values or promises by name. @returns the values. */
+export const allRead = (reads: object = {}): Promise<[name: string, value: unknown][]> =>
+  Promise.all(Object.entries(reads).map(async ([name, read]) => [name, await read]));
+
 /** @returns what the hooks of several features have read. @throws Error for a name that two of them use. */
-export function joined(loads: readonly (object | undefined)[]): object {
-  const entries = loads.flatMap((each) => Object.entries(each ?? {}));
+export function joined(loads: readonly (readonly [name: string, value: unknown][])[]): object {
+  const entries = loads.flat();
   const names = new Set(entries.map(([name]) => name));
   if (names.size < entries.length)
     throw new Error('The hooks of two features load something of the same name.');
@@ -93,7 +103,10 @@ function sentOf(
     isSent: (field) => sent.has(field),
     async valid(field) {
       if (invalid.has(field)) return undefined;
-      return sent.has(field) ? values[field] : ((await before)?.fields ?? initialFields(resource))[field];
+      if (sent.has(field)) return values[field];
+      const current = await before;
+      if (invalidFields(resource, problemsFor(input, current)).has(field)) return undefined;
+      return (current?.fields ?? initialFields(resource))[field];
     },
     linkage: (relationship) => throughLinkage.get(relationship),
   };

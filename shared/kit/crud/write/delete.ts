@@ -8,7 +8,7 @@ import { retried, save } from '../../records/store.ts';
 import { TooManyWrites } from '../../table/merge.ts';
 import { isProblem, throwIfAny } from '../../values/problems.ts';
 import { loadOwned } from '../read/load.ts';
-import { cascade, type Deletion, merged, type Removals, removalOf } from './cascade.ts';
+import { cascade, type Deletion, decideRemoval, merged, type Removals } from './cascade.ts';
 import type { WriteContext } from './hooks.ts';
 import { requireFresh } from './if-match.ts';
 import { withSteps } from './steps.ts';
@@ -24,7 +24,7 @@ export async function remove(context: WriteContext, resource: Resource, id: stri
     });
     if (!record) return { status: 204 };
     requireFresh(context.request, record);
-    const removal = await removalOf(context, resource, record);
+    const removal = await decideRemoval(context, resource, record);
     throwIfAny(removal.problems);
     isTried = true;
     const outcome = await withSteps(context, removal.steps, () =>
@@ -49,14 +49,14 @@ async function removeAll(
   records: readonly Deletion[],
   removal: Partial<Removals> = {},
 ): Promise<SaveOutcome> {
-  const { held = [], kept } = removal;
-  const below = merged(await Promise.all(records.map((each) => cascade(context, each, kept))));
+  const { conditions = [], clearedFields } = removal;
+  const below = merged(await Promise.all(records.map((each) => cascade(context, each, clearedFields))));
   const deletions = [...records, ...below.changes];
   const removals: Partial<Removals>[] = [...deletions.map((each) => each.removal ?? {}), removal];
   try {
     const also = removals.flatMap((each) => each.also ?? []);
     const writes = removals.flatMap((each) => each.writes ?? []);
-    return await save(context, [...deletions, ...also], [...below.writes, ...writes, ...held]);
+    return await save(context, [...deletions, ...also], [...below.writes, ...writes, ...conditions]);
   } catch (error) {
     const isParted = error instanceof TooManyWrites && dispensable(records, below.children).length > 0;
     if (!isParted) throw error;
@@ -65,7 +65,7 @@ async function removeAll(
   const first = mostOfOneType(dispensable(records, below.children));
   const excess = Math.max(RECORDS_PER_PART, first.length - LEFT_FOR_LAST);
   for (let start = 0; start < Math.min(excess, first.length); start += RECORDS_PER_PART) {
-    const outcome = await removeAll(context, first.slice(start, start + RECORDS_PER_PART), { held });
+    const outcome = await removeAll(context, first.slice(start, start + RECORDS_PER_PART), { conditions });
     if (outcome.is !== 'saved') return outcome;
   }
   return removeAll(context, records, removal);

@@ -30,16 +30,6 @@ interface DraftParts extends Omit<Draft<Declared>, Computed> {
 
 export interface RecordDraft extends DraftParts, Pick<Draft<Declared>, Computed> {}
 
-/** What rules have decided about a draft without rules. */
-export const undecided = {
-  links: {},
-  changes: [],
-  writes: [],
-  steps: [],
-  revealed: {},
-  ignored: [],
-} as const;
-
 export function newDraft(resource: Resource, parts: DraftParts): RecordDraft {
   const { fields, problems, sent } = parts;
   const invalid = invalidFields(resource, problems);
@@ -53,7 +43,6 @@ export function newDraft(resource: Resource, parts: DraftParts): RecordDraft {
   };
 }
 
-/** @returns the draft with what a rule has decided. */
 export function withDecision(
   resource: Resource,
   draft: RecordDraft,

@@ -4,6 +4,7 @@
  */
 import type { Declared, SentFields, Stored, StoredRecord } from '../../declare/fields.ts';
 import type { Change } from '../../records/changes.ts';
+import type { Linking } from '../../records/links.ts';
 import type { Decision } from '../../records/store.ts';
 import type { Json } from '../../table/item.ts';
 import type { Write } from '../../table/write.ts';
@@ -69,7 +70,7 @@ export interface LinksDecision {
   /** Fields of the links to create. */
   readonly fields?: (relatedId: string) => Readonly<Record<string, Json>>;
   /** The links on which the rule has decided, so that they are not read again in another state. */
-  readonly known?: readonly StoredRecord[];
+  readonly known?: readonly Linking[];
 }
 
 /** How a transaction ended. 'again': data had changed, so everything is decided again. */
@@ -88,32 +89,33 @@ export interface Steps {
  * @param loaded what the hooks of all features for the type have read.
  * @throws Problems (403) that leave nothing else to report.
  */
-export type Rule<D extends Declared, L> = Rules<D, L>['rule'];
-
-/** Uses method syntax, so that rules can also need what the hooks of lower features read. */
-interface Rules<D extends Declared, L> {
+export type Rule<D extends Declared, L> = {
+  // Method syntax, so that rules can also need what the hooks of lower features read.
   rule(draft: Draft<D>, loaded: L): WriteDecision<D> | undefined;
-}
+}['rule'];
+
+/** What is being read, by name. Each read can be a promise. */
+type Loading<L> = { readonly [N in keyof L]: L[N] | Promise<L[N]> };
 
 /** Uses method syntax, so that hooks of any declaration are assignable to `Hooks`. */
 export interface TypedHooks<D extends Declared, L, R> {
-  /** @returns what the rules need, by name. */
-  load?(sent: Sent<D>, context: Context): Promise<L> | L;
+  /** @returns what the rules need. */
+  load?(sent: Sent<D>, context: Context): Promise<L> | Loading<L>;
   /** Rules in the order in which they decide. */
-  readonly decide?: readonly Rules<D, L>['rule'][];
+  readonly decide?: readonly Rule<D, L>[];
   readonly remove?: RemovalHooks<D, R>;
 }
 
 interface RemovalHooks<D extends Declared, R> {
-  /** @param going in a cascade, the cause of the deletion. @returns what `decide` needs, by name. */
-  load?(record: Stored<D>, context: Context, going?: StoredRecord): Promise<R> | R;
+  /** @param cause in a cascade, the record that causes the deletion. @returns what `decide` needs. */
+  load?(record: Stored<D>, context: Context, cause?: StoredRecord): Promise<R> | Loading<R>;
   /** Pure. Decides whether and how a record may be deleted. @throws Problems (403, 422). */
   decide(record: Stored<D>, loaded: R, removing: Removing): Removal | undefined;
 }
 
 interface Removing extends Pick<Context, 'caller' | 'now'> {
   /** In a cascade, the record that causes the deletion. Only `also` and `writes` are then used. */
-  readonly going: StoredRecord | undefined;
+  readonly cause: StoredRecord | undefined;
 }
 
 /** Changes in addition to the declared effects of a deletion. */
@@ -121,12 +123,12 @@ export interface Removal {
   readonly also?: readonly Change[];
   readonly writes?: readonly Write[];
   /** Conditions for every transaction of the deletion, which may need several. */
-  readonly held?: readonly Write[];
+  readonly conditions?: readonly Write[];
   /** Why the record cannot be deleted. Not read in a cascade. */
   readonly problems?: readonly Problem[];
   readonly around?: Steps;
   /** Fields to set, by type, on records whose relationship to the deleted one is cleared. */
-  readonly kept?: Readonly<Record<string, Readonly<Record<string, Json>>>>;
+  readonly clearedFields?: Readonly<Record<string, Readonly<Record<string, Json>>>>;
 }
 
 /** Hooks of any type. */
@@ -139,7 +141,7 @@ export interface WriteContext extends Context {
 
 /**
  * Types hooks by a declaration.
- * @example hooksOf(labels, { decide: [(draft) => ({ fields: { name: (draft.valid('name') ?? '').trim() } })] })
+ * @example hooksOf(labels, { decide: [({ valid }) => ({ fields: { name: (valid('name') ?? '').trim() } })] })
  */
 export const hooksOf = <D extends Declared, L extends object, R extends object>(
   _resource: D,

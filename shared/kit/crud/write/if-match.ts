@@ -8,8 +8,8 @@ const versionOf = (tag: string): string | undefined => /^(?:W\/)?"(\d+)-[\w-]*"$
 
 /** @throws stale_version (412) if the request names only other versions. */
 export function requireFresh({ headers }: Pick<ApiRequest, 'headers'>, { version }: StoredRecord): void {
-  const wanted = headers['if-match'];
-  if (wanted === undefined || wanted.trim() === '*') return;
-  if (wanted.split(',').some((tag) => versionOf(tag) === String(version))) return;
+  const sent = headers['if-match'];
+  if (sent === undefined || sent.trim() === '*') return;
+  if (sent.split(',').some((tag) => versionOf(tag) === String(version))) return;
   throw problem('stale_version', 'The record has changed since you read it. Read it again.');
 }

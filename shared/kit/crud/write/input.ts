@@ -121,21 +121,21 @@ function readRelationship(
 ): void {
   const { name, relationship, linkage, doing } = about;
   const pointer = `/data/relationships/${pointerPart(name)}`;
-  const given = linkage[name];
+  const data = linkage[name];
   if (!isWritable(relationship.writable, doing)) {
-    if (given === undefined || relationship.writable !== 'once') return;
+    if (data === undefined || relationship.writable !== 'once') return;
     const problem = tooLate(name, pointer);
     input.problems.push(problem);
-    input.unchangeable.set(problem, { name, ids: idsOf(given, relationship) });
+    input.unchangeable.set(problem, { name, ids: idsOf(data, relationship) });
     return;
   }
-  if (given === undefined) {
+  if (data === undefined) {
     if (relationship.required && doing === 'create') input.problems.push(missing(name, pointer));
     return;
   }
   input.sent.add(name);
-  const ids = idsOf(given, relationship);
-  const emptied = relationship.many && doing === 'update' && isEmpty(given) ? relationship.emptied : null;
+  const ids = idsOf(data, relationship);
+  const emptied = relationship.many && doing === 'update' && isEmpty(data) ? relationship.emptied : null;
   if (emptied) input.problems.push({ ...emptied, pointer });
   else if (typeof ids === 'string')
     input.problems.push({ code: 'invalid_value', detail: `${name} ${ids}.`, pointer });
@@ -205,27 +205,30 @@ export async function findLinkage(
     const ids = [sent ?? []].flat().map(String);
     if (ids.length === 0) return { name, records: [], problems: [] };
     const target = resourceOf(context.api, type);
-    const found = await find(target, ids);
+    const records = await find(target, ids);
     const about = { pointer: `/data/relationships/${pointerPart(name)}`, ownerId: ownerOf(context, target) };
     const problems = ids.flatMap((id) => {
-      const record = found.get(id);
+      const record = records.get(id);
       return record || unknownIds === 'rejected' ? linkProblem(target, { id, record, ...about }) : [];
     });
-    return { name, records: [...found.values()], problems };
+    return { name, records: [...records.values()], problems };
   });
   const all = await Promise.all(linked);
-  const problems = all.flatMap((each) => each.problems);
-  // Unknown records come before foreign ones, because a response has one status.
+  throwLinkProblems(all.flatMap((each) => each.problems));
+  return new Map(all.map(({ name, records }) => [name, records]));
+}
+
+/** Problems of unknown records come before all others, because a response has one status. */
+export function throwLinkProblems(problems: readonly Problem[]): void {
   const unknown = problems.filter(({ code }) => code === 'unknown_related_record');
   throwIfAny(unknown.length > 0 ? unknown : problems);
-  return new Map(all.map(({ name, records }) => [name, records]));
 }
 
 function linkProblem(
   { type, foreignRecords }: Resource,
-  named: { id: string; record: StoredRecord | undefined; pointer: string; ownerId: string },
+  link: { id: string; record: StoredRecord | undefined; pointer: string; ownerId: string },
 ): Problem[] {
-  const { id, record, pointer, ownerId } = named;
+  const { id, record, pointer, ownerId } = link;
   if (record?.ownerId === ownerId) return [];
   if (record && foreignRecords === 'forbidden')
     return [{ code: 'foreign_related_record', detail: `${type} ${id} belongs to another owner.`, pointer }];

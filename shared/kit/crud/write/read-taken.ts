@@ -19,7 +19,7 @@ interface Taking<T extends Taken> {
 
 /**
  * @returns the attributes, parsed by their schemas.
- * @throws Problems for all missing, invalid and unknown attributes, or if the body is not a document of the record.
+ * @throws Problems for all missing, invalid and unknown attributes, or if the body is not such a document.
  * @example const { since } = readTaken(context, webhookEndpoints, { id, takes })
  */
 export function readTaken<T extends Taken>(

@@ -9,6 +9,7 @@ import type { Linking } from '../../records/links.ts';
 import type { Taken } from '../../records/outcome.ts';
 import { newRecord } from '../../records/store.ts';
 import { Problems } from '../../values/problems.ts';
+import { required } from '../../values/required.ts';
 import type { Context } from '../context.ts';
 import { linkingTo } from '../read/backlinks.ts';
 import { loadMany } from '../read/load.ts';
@@ -16,17 +17,17 @@ import type { RecordDraft } from './draft.ts';
 
 /** @returns whether the same link was created concurrently. */
 export const isLinkTaken = ({ relationships }: Resource, { resource, field }: Taken): boolean => {
-  const named = new Set(field.split('+'));
+  const fields = new Set(field.split('+'));
   return Object.values(relationships).some((each) => {
     const through = throughOf(each);
-    return through?.type === resource.type && named.has(through.near) && named.has(through.far);
+    return through?.type === resource.type && fields.has(through.near) && fields.has(through.far);
   });
 };
 
 /** Moves problems of created links to the relationship in the request. */
 export function aboutThrough({ relationships }: Resource, draft: RecordDraft, error: unknown): unknown {
   if (!(error instanceof Problems)) return error;
-  const names = new Map<string, string>();
+  const names = new Map<string | undefined, string>();
   for (const name of draft.throughLinkage.keys()) {
     const through = throughOf(relationships[name]);
     for (const link of through ? [through.near, through.far] : [])
@@ -34,7 +35,7 @@ export function aboutThrough({ relationships }: Resource, draft: RecordDraft, er
   }
   return new Problems(
     error.problems.map((each) => {
-      const pointer = names.get(each.pointer ?? '');
+      const pointer = names.get(each.pointer);
       return pointer === undefined ? each : { ...each, pointer };
     }),
   );
@@ -51,36 +52,38 @@ export async function linksOf(
   return (await linkingTo(context, resourceOf(context.api, type), { near, ids: [id] })).get(id) ?? [];
 }
 
-const linkingOf = ({ id, fields }: StoredRecord, far: string): Linking => ({
-  id,
-  ids: { [far]: String(fields[far]) },
-});
-
 /** The links of a record by relationship name. */
 export type KnownLinks = ReadonlyMap<string, readonly Linking[]>;
 
+/** Whether links have changed between the reads of the request and of the hooks, which decided on others. */
+export const areOutdated = (known: KnownLinks, { links }: Pick<RecordDraft, 'links'>): boolean =>
+  [...known].some(([name, linking]) => {
+    const read = links[name]?.known;
+    return read && String(idsIn(linking)) !== String(idsIn(read));
+  });
+
+const idsIn = (links: readonly { readonly id: string }[]): string[] => links.map(({ id }) => id).sort();
+
 /**
  * @param record the record after the write.
- * @param known links that the request was based on. Others are not changed.
+ * @param base links that the request was based on. Others are not changed.
  */
 export async function throughChanges(
   context: Context,
   resource: Resource,
-  { draft, record, known }: { draft: RecordDraft; record: StoredRecord; known?: KnownLinks | undefined },
+  { draft, record, base }: { draft: RecordDraft; record: StoredRecord; base?: KnownLinks | undefined },
 ): Promise<Change[]> {
-  const changes = Array.from(draft.throughLinkage, async ([name, wanted]): Promise<Change[]> => {
+  const changes = Array.from(draft.throughLinkage, async ([name, relatedIds]): Promise<Change[]> => {
     const through = throughOf(resource.relationships[name]);
     if (!through) return [];
     const { type, near, far } = through;
     const linkType = resourceOf(context.api, type);
-    const { fields = () => ({}), known: read } = draft.links[name] ?? {};
-    const linking =
-      known?.get(name) ??
-      read?.map((link) => linkingOf(link, far)) ??
-      (draft.before ? await linksOf(context, through, record) : []);
-    const gone = linking.filter(({ ids }) => !wanted.includes(ids[far] ?? ''));
-    const present = new Set(linking.map(({ ids }) => ids[far]));
-    const added = wanted
+    const { fields = () => ({}), known } = draft.links[name] ?? {};
+    const linking = base?.get(name) ?? known ?? (draft.before ? await linksOf(context, through, record) : []);
+    const related = ({ ids }: Linking) => required(ids[far], 'A link has both ends.');
+    const gone = linking.filter((each) => !relatedIds.includes(related(each)));
+    const present = new Set(linking.map(related));
+    const added = relatedIds
       .filter((id) => !present.has(id))
       .map((id): Change => {
         const ofLink = { ...fields(id), [near]: record.id, [far]: id };

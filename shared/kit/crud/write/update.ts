@@ -8,7 +8,7 @@ import { retried } from '../../records/store.ts';
 import { Problems } from '../../values/problems.ts';
 import { loadOwned } from '../read/load.ts';
 import { awaitedWith, renderSingle, singleLinkage } from '../read/render.ts';
-import { draftOf } from './decide.ts';
+import { decideDraft } from './decide.ts';
 import type { RecordDraft } from './draft.ts';
 import type { WriteContext } from './hooks.ts';
 import { requireFresh } from './if-match.ts';
@@ -28,7 +28,7 @@ export async function update(context: WriteContext, resource: Resource, id: stri
 type Changed = { readonly record: StoredRecord } & Pick<RecordDraft, 'revealed' | 'ignored'>;
 
 /** The requested change of a record. */
-export interface AskedChange {
+export interface RequestedChange {
   readonly document: WriteDocument;
   /** The links on which the document is based. */
   readonly links?: KnownLinks;
@@ -41,13 +41,16 @@ export interface AskedChange {
 export function change(
   context: WriteContext,
   resource: Resource,
-  { id, ask }: { id: string; ask: (record: Promise<StoredRecord>) => AskedChange | Promise<AskedChange> },
+  {
+    id,
+    ask: changeOf,
+  }: { id: string; ask: (record: Promise<StoredRecord>) => RequestedChange | Promise<RequestedChange> },
 ): Promise<Changed> {
   return retried(async () => {
     const record = loadFresh(context, resource, id);
-    const { document, links: known } = await ask(record);
-    const draft = await draftOf(context, resource, { document, updating: { id, record } });
-    const written = await writeDraft(context, resource, { draft, known });
+    const { document, links } = await changeOf(record);
+    const draft = await decideDraft(context, resource, { document, updating: { id, record } });
+    const written = await writeDraft(context, resource, { draft, base: links });
     const { outcome } = written;
     if (outcome.is === 'taken' && !outcome.values.some((taken) => isLinkTaken(resource, taken)))
       throw new Problems(outcome.problems);

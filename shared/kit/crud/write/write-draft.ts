@@ -3,18 +3,18 @@ import { isDeepStrictEqual } from 'node:util';
 import { keyRowOf } from '../../declare/api.ts';
 import type { ShownRecord, StoredRecord } from '../../declare/fields.ts';
 import { creationStatus, type Resource } from '../../declare/resource.ts';
-import { type Change, valueChanges } from '../../records/changes.ts';
+import { type Change, changedRecord, valueChanges } from '../../records/changes.ts';
 import { linkEntry } from '../../records/links.ts';
 import { type SaveOutcome, type Taken, valueTaken } from '../../records/outcome.ts';
 import { changed, newRecord, save } from '../../records/store.ts';
 import { findHolder } from '../../records/unique-values.ts';
 import type { Write } from '../../table/write.ts';
 import { throwIfAny } from '../../values/problems.ts';
-import { type Context, making } from '../context.ts';
+import { type Context, creationStore } from '../context.ts';
 import { completed } from '../read/views.ts';
 import { allowsDuplicates, type RecordDraft } from './draft.ts';
 import { withSteps } from './steps.ts';
-import { aboutThrough, type KnownLinks, throughChanges } from './through.ts';
+import { aboutThrough, areOutdated, type KnownLinks, throughChanges } from './through.ts';
 
 interface Written {
   readonly outcome: SaveOutcome;
@@ -24,25 +24,27 @@ interface Written {
 
 /**
  * Writes nothing if a record would not change.
- * @param known links that the request was based on. Others are not changed.
+ * @param base links that the request was based on. Others are not changed.
  * @throws Problems of the draft, and those that another attempt will not change.
  */
 export async function writeDraft(
   context: Context,
   resource: Resource,
-  { draft, known }: { draft: RecordDraft; known?: KnownLinks | undefined },
+  { draft, base }: { draft: RecordDraft; base?: KnownLinks | undefined },
 ): Promise<Written> {
+  if (draft.before && base && areOutdated(base, draft))
+    return { outcome: { is: 'stale' }, record: draft.before };
   await rejectBroken(context, resource, draft);
   const { id, ownerId, before, fields, changes, writes, steps } = draft;
   const record = before
     ? changed(context, resource, { before, fields })
     : newRecord(context, resource, { id, ownerId, fields });
-  const links = await throughChanges(context, resource, { draft, record, known });
+  const links = await throughChanges(context, resource, { draft, record, base });
   const sharing = allowsDuplicates(resource, draft);
   const all = [{ resource, before, after: record, sharing }, ...changes, ...links];
   const isUnchanged = all.length === 1 && writes.every(isCheck) && (await isSame(context, resource, draft));
   const made = { type: resource.type, ids: [id], status: creationStatus(resource) };
-  const store = before ? context : making(context, made);
+  const store = before ? context : creationStore(context, made);
   const saving = async () => (isUnchanged ? SAVED : save(store, all, writes));
   const outcome = await withSteps(context, steps, saving).catch((error: unknown) => {
     throw aboutThrough(resource, draft, error);
@@ -54,7 +56,10 @@ const SAVED = { is: 'saved' } as const;
 
 const isCheck = (write: Write): boolean => 'check' in write;
 
-/** @returns whether a draft has the values of the record. Reads values with separate rows if the others are equal. */
+/**
+ * @returns whether a draft has the values of the record. Reads values with separate rows if the others are
+ * equal.
+ */
 async function isSame(context: Context, resource: Resource, draft: RecordDraft): Promise<boolean> {
   const { before, fields } = draft;
   if (!before) return false;
@@ -62,8 +67,8 @@ async function isSame(context: Context, resource: Resource, draft: RecordDraft):
     !isDeepStrictEqual(fields[name], shown.fields[name]);
   const others = Object.keys(fields).filter(isOther(before));
   if (others.some((name) => name in before.fields)) return false;
-  const asked = { fields: new Map([[resource.type, new Set(others)]]), isSingle: true };
-  const [whole = before] = await completed(context, resource, { records: [before], ...asked });
+  const shape = { fields: new Map([[resource.type, new Set(others)]]), isSingle: true };
+  const [whole = before] = await completed(context, resource, { records: [before], ...shape });
   return !others.some(isOther(whole));
 }
 
@@ -79,33 +84,31 @@ async function rejectBroken(context: Context, resource: Resource, draft: RecordD
   const { taken } = valueChanges(keyRowOf(context.api, resource), { resource, before, after });
   // With smart creation, a name is never taken on create, and on update only unless the request allows it.
   const isFree = !before || allowsDuplicates(resource, draft);
-  const asked = taken.filter(({ field }) => field !== smartCreation?.by || !isFree);
-  const holders = await Promise.all(asked.map((value) => findHolder(context.table, value)));
-  const held = asked.flatMap(({ field }, index) =>
+  const uniqueOnes = taken.filter(({ field }) => field !== smartCreation?.by || !isFree);
+  const holders = await Promise.all(uniqueOnes.map((value) => findHolder(context.table, value)));
+  const takenFields = uniqueOnes.flatMap(({ field }, index) =>
     holders[index] === undefined ? [] : [{ resource, field }],
   );
   const links = await throughChanges(context, resource, { draft, record: after });
   const all = [{ resource, before, after }, ...changes, ...links];
-  const places = await Promise.all(all.map((change) => takenPlaces(context, change)));
-  throwIfAny([...problems, ...[...held, ...places.flat()].map(valueTaken)]);
+  const slots = await Promise.all(all.map((change) => takenSlots(context, change)));
+  throwIfAny([...problems, ...[...takenFields, ...slots.flat()].map(valueTaken)]);
 }
 
-/** @returns places in link lists that another record holds. */
-async function takenPlaces(
-  context: Context,
-  { resource, before, after }: Change,
-): Promise<Pick<Taken, 'resource' | 'field'>[]> {
+/** @returns the unique links of the change that another record has. */
+async function takenSlots(context: Context, change: Change): Promise<Pick<Taken, 'resource' | 'field'>[]> {
+  const { resource, before, after } = change;
   const { type } = resource;
   const links = Object.entries(keyRowOf(context.api, resource).links ?? {}).filter(
     ([, { by }]) => by !== undefined,
   );
   const taken = links.map(async ([name, link]) => {
-    const place = { ownerId: (after ?? before)?.ownerId ?? '', type, name, link };
-    const old = linkEntry(resource, place, before);
-    const wanted = linkEntry(resource, place, after);
-    if (!wanted || (old?.key.pk === wanted.key.pk && old.member === wanted.member)) return [];
-    const row = await context.table.get(wanted.key);
-    return row && wanted.member in row ? [{ resource, field: `${name}+${link.by}` }] : [];
+    const lists = { ownerId: changedRecord(change).ownerId, type, name, link };
+    const old = linkEntry(resource, lists, before);
+    const entered = linkEntry(resource, lists, after);
+    if (!entered || (old?.key.pk === entered.key.pk && old.member === entered.member)) return [];
+    const row = await context.table.get(entered.key);
+    return row && entered.member in row ? [{ resource, field: `${name}+${link.by}` }] : [];
   });
   return (await Promise.all(taken)).flat();
 }

@@ -3,20 +3,16 @@ import type { StoredRecord } from '../../declare/fields.ts';
 import { throughOf } from '../../declare/relationship.ts';
 import type { Resource } from '../../declare/resource.ts';
 import type { ApiResponse } from '../../http/response.ts';
-import {
-  type Linkage,
-  pointerPart,
-  readLinkageDocument,
-  type WriteDocument,
-} from '../../jsonapi/document.ts';
+import { documentOf, pointerPart, readLinkageDocument } from '../../jsonapi/document.ts';
 import { readQuery } from '../../jsonapi/query.ts';
 import type { Identifier } from '../../jsonapi/types.ts';
+import { linkedIds } from '../../records/counts.ts';
 import { Problems, problem } from '../../values/problems.ts';
 import { relationshipOf } from '../read/linkage.ts';
 import { type RelationshipName, renderLinkage } from '../read/read.ts';
 import type { WriteContext } from './hooks.ts';
 import { linksOf } from './through.ts';
-import { type AskedChange, change } from './update.ts';
+import { change, type RequestedChange } from './update.ts';
 
 export type LinkageWrite = 'replace' | 'add' | 'remove';
 
@@ -32,14 +28,14 @@ export async function writeLinkage(
   const sent = readLinkageDocument(context.request.body);
   if ([sent ?? []].flat().some((each) => each.type !== type))
     throw problem('type_conflict', `data.type must be ${type}.`, { pointer: '/data' });
-  const ask = async (record: Promise<StoredRecord>): Promise<AskedChange> => {
-    if (how === 'replace' || !Array.isArray(sent)) return { document: documentOf(at.name, sent) };
+  const ask = async (record: Promise<StoredRecord>): Promise<RequestedChange> => {
+    if (how === 'replace' || !Array.isArray(sent)) return { document: documentOf({}, { [at.name]: sent }) };
     const before = await record;
     const links = through ? await linksOf(context, through, before) : undefined;
     // Use stored linkage, so that linkage hidden by a view is not lost.
-    const ids = links?.map((each) => each.ids[through?.far ?? '']) ?? [before.fields[at.name] ?? []].flat();
+    const ids = through && links ? links.map((each) => each.ids[through.far]) : linkedIds(before, at.name);
     const now = ids.map((id) => ({ type, id: String(id) }));
-    const document = documentOf(at.name, combined(now, sent, how));
+    const document = documentOf({}, { [at.name]: combined(now, sent, how) });
     return { document, ...(links && { links: new Map([[at.name, links]]) }) };
   };
   const { record } = await change(context, resource, { id: at.id, ask }).catch((error: unknown) => {
@@ -48,20 +44,14 @@ export async function writeLinkage(
   return renderLinkage(context, resource, { record, name: at.name });
 }
 
-const documentOf = (name: string, data: Linkage): WriteDocument => ({
-  attributes: {},
-  linkage: { [name]: data },
-  meta: {},
-});
-
 /** Adding a present member or removing an absent one has no effect (JSON:API 1.0). */
 function combined(
   now: readonly Identifier[],
   sent: readonly Identifier[],
   how: 'add' | 'remove',
 ): Identifier[] {
-  const named = new Set(sent.map(({ id }) => id));
-  const others = now.filter(({ id }) => !named.has(id));
+  const sentIds = new Set(sent.map(({ id }) => id));
+  const others = now.filter(({ id }) => !sentIds.has(id));
   return how === 'remove'
     ? others
     : [...now, ...sent.filter(({ id }) => !now.some((each) => each.id === id))];

@@ -19,11 +19,11 @@ export interface AlignedRange {
 const MOST_DIFFERENT = 0.26;
 /** How far an alignment may drift, to follow small differences of speed. */
 const BAND = 3;
-const PLACES = 2 * BAND + 1;
+const DIAGONALS = 2 * BAND + 1;
 /** Evidence that each step of a drift costs. */
 const DRIFT_COST = 6;
 
-/** The best range so far that ends at a place of the band. */
+/** The best range so far that ends on a diagonal of the band. */
 interface Path {
   readonly evidence: number;
   readonly start: number;
@@ -51,15 +51,15 @@ export interface Alignment {
  */
 export function align(compared: Compared, { offset, from, to }: Alignment): AlignedRange | undefined {
   const { released } = compared;
-  let paths: readonly Path[] = Array.from({ length: PLACES }, () => NONE);
+  let paths: readonly Path[] = Array.from({ length: DIAGONALS }, () => NONE);
   let best: AlignedRange | undefined;
   const first = Math.max(from, -offset - BAND);
   const end = Math.min(to, released.length - offset + BAND);
   for (let position = first; position < end; position++) {
     const next: Path[] = [];
-    for (let place = 0; place < PLACES; place++) {
-      const matched = position + offset + place - BAND;
-      const path = continued(pathTo(paths, place), compared, { position, matched });
+    for (let diagonal = 0; diagonal < DIAGONALS; diagonal++) {
+      const matched = position + offset + diagonal - BAND;
+      const path = continued(pathTo(paths, diagonal), compared, { position, matched });
       next.push(path);
       if (path.evidence > (best?.evidence ?? 0)) best = { ...path, end: position, matchedEnd: matched };
     }
@@ -68,10 +68,10 @@ export function align(compared: Compared, { offset, from, to }: Alignment): Alig
   return best;
 }
 
-/** @returns the best path that can continue at a place. */
-function pathTo(paths: readonly Path[], place: number): Path {
-  const straight = paths[place] ?? NONE;
-  const drifted = drift(paths[place - 1], paths[place + 1]);
+/** @returns the best path that can continue on a diagonal. */
+function pathTo(paths: readonly Path[], diagonal: number): Path {
+  const straight = paths[diagonal] ?? NONE;
+  const drifted = drift(paths[diagonal - 1], paths[diagonal + 1]);
   return drifted.evidence - DRIFT_COST > straight.evidence
     ? { ...drifted, evidence: drifted.evidence - DRIFT_COST }
     : straight;
@@ -95,7 +95,7 @@ function continued(
   return path.evidence > 0 ? { ...path, evidence } : { evidence, start: position, matchedStart: matched };
 }
 
-/** Up to which share of different bits a sound lasts. */
+/** The share of different bits up to which a sound lasts. */
 const LASTING = 1 / 16;
 
 const lasts = (fingerprint: Fingerprint, position: number): boolean =>

@@ -26,7 +26,7 @@ export interface AtSpeed {
   readonly fingerprint: Fingerprint;
 }
 
-/** The evidence from which a range counts. With it, fewer than one of 100,000 pairs of other tracks match. */
+/** The evidence that a range needs. With it, fewer than one of 100,000 pairs of different tracks match. */
 const LEAST_EVIDENCE = 5.5;
 
 /** Where in a sub-fingerprint's sound, in seconds, a range begins and ends if it is within both tracks. */
@@ -69,7 +69,7 @@ function rangesAt(at: AtSpeed, released: Fingerprint, offset: number): RangeAtSp
   });
 }
 
-/** Ranges at one offset. The work for tracks that are equal in many places is bounded, too. */
+/** Ranges at one offset. This also bounds the work for tracks that are equal in many places. */
 const MAX_RANGES = 100;
 
 /** Other ranges at the same offset can precede or follow the best one. */
@@ -119,7 +119,7 @@ function besideSilence(
   return inReleased === undefined ? 0 : inReleased - matchedAt;
 }
 
-const rounded = (seconds: number): number => Math.round(seconds * 1000) / 1000;
+export const rounded = (seconds: number): number => Math.round(seconds * 1000) / 1000;
 
 /** Most evidence first. Drops ranges that overlap a better one in the submitted track by over a second. */
 function withoutOverlaps(ranges: readonly RangeAtSpeed[]): RangeAtSpeed[] {

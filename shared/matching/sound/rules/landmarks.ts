@@ -1,7 +1,7 @@
-/** The places of a fingerprint that the index has, and that a search looks up. Pure. */
+/** The positions in a fingerprint that the index has, and that a search looks up. Pure. */
 import { type Fingerprint, steadiestFirst } from './sub-fingerprint.ts';
 
-/** A place in a fingerprint, as the index sees it. */
+/** A position in a fingerprint, as the index sees it. */
 export interface Landmark {
   /** The number of the sub-fingerprint. */
   readonly position: number;
@@ -32,8 +32,8 @@ export const probesOf = (fingerprints: readonly Fingerprint[]): Probe[] =>
   });
 
 /**
- * An alteration of the sound rather changes bits that also change from one sub-fingerprint to the next. A
- * variant has one of them changed, so that it can be in the block of the altered sound.
+ * An alteration of the sound most likely changes bits that also change from one sub-fingerprint to the next.
+ * Each variant changes one of them, so that it may be in the block of the altered sound.
  * @returns those with the least steady bit first.
  */
 function variantsOf(landmarks: readonly Landmark[], fingerprint: Fingerprint): Landmark[] {
@@ -49,7 +49,7 @@ function variantsOf(landmarks: readonly Landmark[], fingerprint: Fingerprint): L
 
 /** The first bits, which must be equal, name a block of the index. The others are the order within it. */
 const BLOCK_BITS = 20;
-/** @internal also of the benchmark, which has the index in memory. */
+/** @internal The benchmark, which has the index in memory, uses it. */
 export const REST_BITS = 32 - BLOCK_BITS;
 
 /** The numbers of the bits that name a block, least steady first. */
@@ -63,7 +63,7 @@ export const restOf = ({ bits }: Pick<Landmark, 'bits'>): number => bits & (2 **
  * Of sounds that last, only the beginning is a landmark. If there are too many, the landmarks are those with
  * the smallest digest within equal parts of the fingerprint, so that two fingerprints of the same sound tend
  * to have the same ones.
- * @param most how many landmarks are returned at most.
+ * @param most the maximum number of landmarks.
  */
 export function landmarksOf(fingerprint: Fingerprint, most: number): Landmark[] {
   const all = changesIn(fingerprint);

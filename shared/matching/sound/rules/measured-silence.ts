@@ -2,7 +2,7 @@
  * Ends of ranges beside the silence at the ends of tracks. Sub-fingerprints do not show silence that is
  * shorter than what one of them describes, but it was measured. Pure.
  */
-import type { EqualSound, TimeRange } from './equal-ranges.ts';
+import { type EqualSound, rounded, type TimeRange } from './equal-ranges.ts';
 
 /** Where a track has sound, between the silence at its ends. In seconds. */
 export interface SoundSpan {
@@ -47,5 +47,3 @@ function silentIn(submitted: number, released: number): number {
   if (some !== undefined && other !== undefined && Math.abs(some - other) <= TOGETHER) return 0;
   return Math.max(some ?? 0, other ?? 0);
 }
-
-const rounded = (seconds: number): number => Math.round(seconds * 1000) / 1000;

@@ -2,11 +2,11 @@
 import type { AlignedRange, Compared } from './align.ts';
 import { difference } from './sub-fingerprint.ts';
 
-/** @returns the range without what is partly other sound, and with less similar ends of an altered copy. */
+/** @returns the range without ends that are partly other sound, but with the ends of an altered copy. */
 export const withExactEnds = (compared: Compared, range: AlignedRange): AlignedRange =>
   toTrackEnds(compared, trimmed(compared, range));
 
-/** A range ends where the difference exceeds that within it by more. */
+/** A range ends where the difference exceeds that within the range by more than this. */
 const MARGIN = 0.05;
 /** Sub-fingerprints whose differences are averaged. */
 const AVERAGED = 5;

@@ -21,7 +21,7 @@ export function difference(left: number, right: number): number {
   return bits / STEADY_COUNT;
 }
 
-/** The bits by how seldom an equalizer, another speed or another track mixed in changes them. */
+/** The bits that an equalizer, another speed or another track mixed in changes most rarely come first. */
 const STEADIEST_FIRST = [
   3, 21, 19, 29, 31, 27, 11, 25, 23, 7, 15, 1, 9, 13, 5, 17, 20, 18, 28, 22, 2, 6, 24, 14, 0, 8, 10, 12, 16,
   26, 30, 4,

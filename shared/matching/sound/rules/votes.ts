@@ -1,6 +1,6 @@
 /** Finds released tracks of which several landmarks were found at the same distance. Pure. */
 
-/** A landmark of the submitted track that a released track has, too. */
+/** A landmark of the submitted track that a released track also has. */
 export interface Hit {
   readonly trackId: string;
   /** The speed of the submitted track at which it was found, an index of the searched speeds. */

@@ -1,8 +1,7 @@
 /** The similarity of two tracks: the same recording, a cover, or neither (specification 2.11). */
 
-/** What was equal or similar. 'audio' is for matchers that analyze sound. */
+/** What was equal or similar. */
 export const matchMethods = ['isrc', 'title_and_artist', 'audio'] as const;
-type MatchMethod = (typeof matchMethods)[number];
 
 /** The properties of a track that are compared. */
 export interface ComparedTrack {
@@ -14,7 +13,7 @@ export interface ComparedTrack {
 }
 
 export type Similarity = {
-  readonly method: MatchMethod;
+  readonly method: (typeof matchMethods)[number];
   readonly isCover: boolean;
   /** From 70 to 100. */
   readonly score: number;
@@ -41,7 +40,7 @@ const MAX_NAMES = 10;
 const MAX_SIMILAR_NAMES = 3;
 
 /** @returns the compared properties, shortened to bound the cost of a comparison. */
-export const boundedTrack = <T extends ComparedTrack>(track: T): T => ({
+export const boundedTrack = (track: ComparedTrack): ComparedTrack => ({
   ...track,
   title: cut(track.title, MAX_TITLE),
   artists: track.artists.slice(0, MAX_NAMES).map((name) => cut(name, MAX_NAME)),

@@ -89,7 +89,7 @@ async function deliverySteps(operation: Operation, owned: Owned): Promise<Stretc
   return { moments: records.flatMap((record) => deliveryMoments(record).map(asChange)), from };
 }
 
-/** Entries have the times of creation and of the last change. Records that changed earlier than the page are not read. */
+/** Entries have the times of creation and of the last change, so records without moments are not read. */
 async function changedIds(
   operation: Operation,
   resource: Resource,

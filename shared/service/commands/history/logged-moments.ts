@@ -3,6 +3,7 @@ import { commandsOf, outcomeOf } from '../../../kit/commands/command-log.ts';
 import type { Operation } from '../../../kit/commands/operation.ts';
 import type { Item } from '../../../kit/table/item.ts';
 import { type Key, ownerKey } from '../../../kit/table/keys.ts';
+import { required } from '../../../kit/values/required.ts';
 import { webhookEvents } from '../../../webhooks/api/webhook-events.ts';
 import { type HistoryMoment, type HistoryPage, positionOf, type Stretch, timeOf } from './moment.ts';
 
@@ -18,7 +19,7 @@ export async function commandMoments(
       kind: 'command',
       what: String(row['command']),
       type: null,
-      id: String(row['sk']).split('#')[1] ?? '',
+      id: String(row['sk']).replace(/^[^#]*#/, ''),
       actor: row['actor'],
       detail: outcomeOf(row, now) ?? null,
       arguments: JSON.parse(String(row['arguments'])),
@@ -69,8 +70,10 @@ async function newestItems(
 const MAX_TOGETHER = 200;
 
 function stretchOf(moments: readonly HistoryMoment[], isWhole: boolean): Stretch {
-  const [oldest = ''] = moments.map(positionOf).sort();
-  return { moments, from: isWhole ? '' : oldest };
+  return {
+    moments,
+    from: isWhole ? '' : required(moments.map(positionOf).sort()[0], 'A full page has moments.'),
+  };
 }
 
 const keyOf = ({ pk, sk }: Item): Key => ({ pk: String(pk), sk: String(sk) });

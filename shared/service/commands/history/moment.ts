@@ -36,25 +36,25 @@ export const positionOf = ({ at, kind, id, part }: HistoryMoment): string =>
   `${at}#${kind}#${id}#${String(part).padStart(3, '0')}`;
 
 /** @returns the time of a position; '~' for the first page. */
-export const timeOf = (position: string): string => position.split('#')[0] ?? '';
+export const timeOf = (position: string): string => position.replace(/#.*$/, '');
 
 /** @returns a position before all others of that time. */
 export const startOf = (at: string): string => `${at}#~`;
 
 export const latest = (positions: readonly string[]): string =>
-  positions.reduce((found, each) => (each > found ? each : found), '');
+  positions.reduce((latest, each) => (each > latest ? each : latest), '');
 
 /** @returns the moments of a page that a source has, and where the rest begins. */
 export function newest(
   { moments, from }: Stretch,
   { limit, since, after }: Pick<HistoryPage, 'limit' | 'since' | 'after'>,
 ): { shown: { position: string; moment: HistoryMoment }[]; from: string } {
-  const found = moments
+  const onPage = moments
     // Positions of other times need not be made.
     .filter(({ at }) => at >= since && at <= timeOf(after))
     .map((moment) => ({ position: positionOf(moment), moment }))
     .filter(({ position }) => position < after && position > from)
     .sort((left, right) => (left.position < right.position ? 1 : -1));
-  const next = found[limit]?.position;
-  return { shown: found.slice(0, limit), from: next ?? from };
+  const next = onPage[limit]?.position;
+  return { shown: onPage.slice(0, limit), from: next ?? from };
 }

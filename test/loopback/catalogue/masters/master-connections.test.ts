@@ -2,6 +2,7 @@
 import { createServer } from 'node:net';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { masterUrlRejection } from '../../../../shared/catalogue/masters/master-url.ts';
+import { handleArrived, moveClock, reaching, withHeldClock } from '../../../support/held-clock.ts';
 import { chunk, wave } from '../../../support/master-files.ts';
 import { masterServer, withRanges } from '../../../support/master-server.ts';
 import {
@@ -13,11 +14,12 @@ import {
 } from '../../../support/receivers.ts';
 import { failed, invalid, valid, validate } from '../../../support/verdicts.ts';
 
-const SHORT_MS = 200;
+const LIMIT_MS = 1000;
 const GIGABYTE = 1e9;
 
 beforeEach(trustReceivers);
 afterEach(stopReceivers);
+withHeldClock();
 
 describe('a connection', () => {
   const CLOSED = failed('The server closed the connection without responding.');
@@ -48,7 +50,9 @@ describe('a connection', () => {
     ['within a chunk', 'HTTP/1.1 200 OK\r\nTransfer-Encoding: chunked\r\n\r\nff\r\nRIFF'],
   ])('that breaks %s causes another attempt', async (_, text) => {
     const port = await rawReceiver((socket, reset) => {
-      socket.once('data', () => (text ? socket.write(text, () => setTimeout(reset, 20)) : reset()));
+      socket.once('data', () =>
+        text ? socket.write(text, () => void handleArrived().then(reset)) : reset(),
+      );
     });
     expect((await validate(`https://127.0.0.1:${port}/`)).verdict).toEqual(CLOSED);
   });
@@ -72,27 +76,36 @@ describe('a connection', () => {
     ],
   ])('to a server that %s ends at the time limit of a request', async (_, respond) => {
     const server = await masterServer((_request, response) => respond(response));
-    const { verdict, durationMs } = await validate(server.url, { requestTimeoutMs: SHORT_MS });
-    expect(verdict).toEqual(LATE);
-    expect(durationMs).toBeLessThan(3 * SHORT_MS);
-    await expect.poll(() => server.connections.size).toBe(0);
+    const validating = validate(server.url, { requestTimeoutMs: LIMIT_MS });
+    await reaching(() => server.received.length > 0);
+    await handleArrived();
+    await moveClock(LIMIT_MS);
+    expect(await validating).toMatchObject({ verdict: LATE, durationMs: LIMIT_MS });
+    await reaching(() => server.connections.size === 0);
   });
 
   test('to a server that is slow with every part ends at the time limit of the validation', async () => {
     const chunks = Array.from({ length: 20 }, () => chunk('JUNK', Buffer.alloc(100_000)));
     const respond = withRanges({ bytes: wave({ before: chunks }) });
     const server = await masterServer((request, response) => {
-      setTimeout(() => respond(request, response), SHORT_MS / 2);
+      setTimeout(() => respond(request, response), LIMIT_MS / 2);
     });
-    const { verdict, durationMs } = await validate(server.url, { timeoutMs: 2 * SHORT_MS });
-    expect(verdict).toEqual(LATE);
-    expect(durationMs).toBeLessThan(4 * SHORT_MS);
+    const validating = validate(server.url, { timeoutMs: 1.25 * LIMIT_MS });
+    for (const requests of [1, 2]) {
+      await reaching(() => server.received.length === requests);
+      await moveClock(LIMIT_MS / 2);
+    }
+    await reaching(() => server.received.length === 3);
+    await moveClock(LIMIT_MS / 4);
+    expect(await validating).toMatchObject({ verdict: LATE, durationMs: 1.25 * LIMIT_MS });
   });
 
   test('whose TLS handshake gets no response ends at the time limit of a request', async () => {
-    const { port } = await listen(createServer());
-    const { verdict } = await validate(`https://127.0.0.1:${port}/`, { requestTimeoutMs: SHORT_MS });
-    expect(verdict).toEqual(LATE);
+    const { port, connections } = await listen(createServer());
+    const validating = validate(`https://127.0.0.1:${port}/`, { requestTimeoutMs: LIMIT_MS });
+    await reaching(() => connections.size > 0);
+    await moveClock(LIMIT_MS);
+    expect(await validating).toMatchObject({ verdict: LATE, durationMs: LIMIT_MS });
   });
 });
 

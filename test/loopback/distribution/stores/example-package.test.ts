@@ -67,7 +67,7 @@ it('the package of the demo equals the example in the documentation', async () =
   const store = packageStore({
     bucket: packages,
     settings: testSettings.packages,
-    source: { allowedCidrs: ['127.0.0.0/8'], idleTimeoutMs: 5000, until: new AbortController().signal },
+    source: { allowedCidrs: ['127.0.0.0/8'], idleTimeoutMs: 60_000, until: new AbortController().signal },
   });
   expect(await store.hand(demo, 1)).toEqual({ is: 'accepted' });
   const written = [...(await bucket.files(STORE_DELIVERY))].filter(

@@ -52,36 +52,32 @@ describe('a repeated attempt', () => {
   it.each([
     ['a release of small files', small, 6],
     ['a file in several parts', audio, 7],
-  ])(
-    'completes the same package after a crash at any step: %s',
-    async (_, content, least) => {
-      files.served.set('/1.wav', content);
-      const whole = content === audio ? onlyAudio(album()) : album();
-      await hand(whole);
-      const expected = await bucket.files(whole.storeDeliveryId);
-      const { writes } = bucket;
-      expect(writes).toBeGreaterThanOrEqual(least);
-      const deaths = Array.from({ length: writes }, (_, writesBefore) => writesBefore).flatMap(
-        (writesBefore) => [false, true].map((isWritten) => ({ writesBefore, isWritten })),
-      );
-      for (const { writesBefore, isWritten } of firstMiddleLast(deaths)) {
-        const one = { ...whole, storeDeliveryId: `killed-${content.length}-${writesBefore}-${isWritten}` };
-        const death = `write ${writesBefore}, ${isWritten ? 'done' : 'not done'}`;
-        bucket.revive();
-        bucket.crash = { writesBefore, isWritten };
-        await expect(hand(one), death).rejects.toThrow();
-        const left = await bucket.files(one.storeDeliveryId);
-        expect(left.has('manifest.json'), death).toBe(isWritten && writesBefore === writes - 1);
-        bucket.revive();
-        expect(await hand(one), death).toEqual({ is: 'accepted' });
-        await checkedPackage(one);
-        const found = await bucket.files(one.storeDeliveryId);
-        expect(resourcesIn(found), death).toEqual(resourcesIn(expected));
-        expect(found.size, death).toBe(expected.size);
-      }
-    },
-    60_000,
-  );
+  ])('completes the same package after a crash at any step: %s', async (_, content, least) => {
+    files.served.set('/1.wav', content);
+    const whole = content === audio ? onlyAudio(album()) : album();
+    await hand(whole);
+    const expected = await bucket.files(whole.storeDeliveryId);
+    const { writes } = bucket;
+    expect(writes).toBeGreaterThanOrEqual(least);
+    const deaths = Array.from({ length: writes }, (_, writesBefore) => writesBefore).flatMap((writesBefore) =>
+      [false, true].map((isWritten) => ({ writesBefore, isWritten })),
+    );
+    for (const { writesBefore, isWritten } of firstMiddleLast(deaths)) {
+      const one = { ...whole, storeDeliveryId: `killed-${content.length}-${writesBefore}-${isWritten}` };
+      const death = `write ${writesBefore}, ${isWritten ? 'done' : 'not done'}`;
+      bucket.revive();
+      bucket.crash = { writesBefore, isWritten };
+      await expect(hand(one), death).rejects.toThrow();
+      const left = await bucket.files(one.storeDeliveryId);
+      expect(left.has('manifest.json'), death).toBe(isWritten && writesBefore === writes - 1);
+      bucket.revive();
+      expect(await hand(one), death).toEqual({ is: 'accepted' });
+      await checkedPackage(one);
+      const found = await bucket.files(one.storeDeliveryId);
+      expect(resourcesIn(found), death).toEqual(resourcesIn(expected));
+      expect(found.size, death).toBe(expected.size);
+    }
+  });
 });
 
 const resourcesIn = (all: ReadonlyMap<string, Buffer>) =>
@@ -121,7 +117,7 @@ describe('two concurrent attempts', () => {
       return manifests === 1 ? promise : undefined;
     };
     const late = hand(first);
-    await expect.poll(() => manifests, { timeout: 10_000, interval: 10 }).toBe(1);
+    await expect.poll(() => manifests, { interval: 10 }).toBe(1);
     expect(await hand(second)).toEqual({ is: 'accepted' });
     resolve();
     expect(await late).toEqual({ is: 'accepted' });

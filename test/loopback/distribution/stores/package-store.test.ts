@@ -122,7 +122,7 @@ describe('a package', () => {
     const sizes = (await checkedPackage(one)).manifest.files.map(({ bytes }: { bytes: number }) => bytes);
     expect(sizes).toContain(size);
     expect(peak).toBeLessThan(size);
-  }, 60_000);
+  });
 });
 
 describe('a file that cannot be read', () => {

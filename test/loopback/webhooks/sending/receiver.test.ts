@@ -3,10 +3,11 @@ import { existsSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setDefaultCACertificates } from 'node:tls';
-import { afterAll, expect, onTestFinished, test } from 'vitest';
+import { afterAll, expect, onTestFinished, test, vi } from 'vitest';
 import { localCertificates } from '../../../../infra/local/certificates/certificates.ts';
-import { attempt } from '../../../../shared/webhooks/sending/attempt.ts';
+import { ATTEMPT_TIMEOUT_MS, attempt } from '../../../../shared/webhooks/sending/attempt.ts';
 import { newSigningSecret } from '../../../../shared/webhooks/sending/signature.ts';
+import { holdClock, moveClock, reaching } from '../../../support/held-clock.ts';
 
 const directory = mkdtempSync(join(tmpdir(), 'receiver-'));
 setDefaultCACertificates([(await localCertificates(directory)).ca]);
@@ -43,18 +44,16 @@ interface Changed {
   readonly body?: string;
   readonly secret?: string;
   readonly now?: () => Date;
-  readonly timeoutMs?: number;
 }
 
 /** Starts a receiver. @returns it with a function that sends it an event as the service does. */
 async function receiver(args: readonly string[], environment?: NodeJS.ProcessEnv) {
   const { output } = run(args, environment);
-  await expect.poll(output, { timeout: 5000, interval: 10 }).toContain('Receiving webhooks');
+  await expect.poll(output, { interval: 10 }).toContain('Receiving webhooks');
   const url = /https:\S+/.exec(output())?.[0] ?? '';
-  const send = async ({ now, timeoutMs, ...changed }: Changed = {}) => {
+  const send = async ({ now, ...changed }: Changed = {}) => {
     const message = { url, eventId: event.id, body: JSON.stringify(event), secret, ...changed };
-    const options = { ...(now && { now }), ...(timeoutMs && { timeoutMs }) };
-    const { status, error } = await attempt(message, { allowedCidrs: ['127.0.0.0/8'], ...options });
+    const { status, error } = await attempt(message, { allowedCidrs: ['127.0.0.0/8'], ...(now && { now }) });
     return status ?? error;
   };
   return { output, send, url };
@@ -126,8 +125,12 @@ test('redirects can be simulated', async () => {
 
 test('a receiver that hangs can be simulated', async () => {
   const { output, send } = await receiver([secret, '--hang']);
-  expect(await send({ timeoutMs: 500 })).toBe('timeout');
-  await expect.poll(output).toContain('never');
+  holdClock();
+  onTestFinished(() => void vi.useRealTimers());
+  const sending = send();
+  await reaching(() => output().includes('never'));
+  await moveClock(ATTEMPT_TIMEOUT_MS);
+  expect(await sending).toBe('timeout');
 });
 
 test('a port in use and malformed arguments are reported clearly', async () => {
@@ -144,7 +147,7 @@ test('a port in use and malformed arguments are reported clearly', async () => {
     [run(['--unknown']), "Unknown option '--unknown'"],
   ] as const;
   for (const [{ process, output }, message] of runs) {
-    await expect.poll(() => process.exitCode, { timeout: 5000, interval: 10 }).toBe(1);
+    await expect.poll(() => process.exitCode, { interval: 10 }).toBe(1);
     await expect.poll(output).toContain(message);
   }
   expect(existsSync('memory')).toBe(false);
@@ -153,11 +156,11 @@ test('a port in use and malformed arguments are reported clearly', async () => {
 test('the port of the API is not used', async () => {
   const { output } = run([], { RECEIVER_PORT: '', PORT: new URL((await receiver([])).url).port });
   // The default port may be in use on this machine.
-  await expect.poll(output, { timeout: 5000 }).toMatch(/https:\/\/127\.0\.0\.1:4443\/|Port 4443 is in use/);
+  await expect.poll(output).toMatch(/https:\/\/127\.0\.0\.1:4443\/|Port 4443 is in use/);
 });
 
 test('help names every variable that is read', async () => {
   const { process, output } = run(['--help']);
-  await expect.poll(() => process.exitCode, { timeout: 5000, interval: 10 }).toBe(0);
+  await expect.poll(() => process.exitCode, { interval: 10 }).toBe(0);
   for (const name of ['RECEIVER_PORT', 'DATA_DIR', 'SECRET']) await expect.poll(output).toContain(name);
 });

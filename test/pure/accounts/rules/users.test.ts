@@ -1,10 +1,10 @@
 import { describe, expect, it } from 'vitest';
 import {
   type DspAllowance,
-  dspsNotHeld,
   effectiveDsps,
   type Management,
   requireRank,
+  unassignedDsps,
 } from '../../../../shared/accounts/rules/users.ts';
 import type { Problem } from '../../../../shared/kit/values/problems.ts';
 import { Problems } from '../../../../shared/kit/values/problems.ts';
@@ -66,11 +66,11 @@ it("a role that does not rank below the caller's is reported for the attribute",
 describe('DSPs given to a user', () => {
   const nameOf = (id: string) => ({ '1': 'Alpha', '4': 'Beta' })[id];
 
-  it('are accepted if the caller holds them', () =>
-    expect(dspsNotHeld(['1', '4'], ['4', '1'], nameOf)).toEqual([]));
+  it('are accepted if they are assigned to the caller', () =>
+    expect(unassignedDsps(['1', '4'], ['4', '1'], nameOf)).toEqual([]));
 
   it('are otherwise rejected by name, in one problem', () => {
-    expect(dspsNotHeld(['1', '4', '99'], ['1'], nameOf)).toEqual([
+    expect(unassignedDsps(['1', '4', '99'], ['1'], nameOf)).toEqual([
       {
         code: 'dsp_not_assigned',
         detail: 'These DSPs are not assigned to you: Beta (4), unknown (99).',

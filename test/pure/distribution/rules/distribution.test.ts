@@ -4,28 +4,27 @@ import {
   albumStatusAfter,
   isOpen,
   NOT_SENT,
-  requestMachine,
+  type RequestTrigger,
+  requestStatusAfter,
   requestStatuses,
 } from '../../../../shared/distribution/rules/distribution.ts';
 import { Problems } from '../../../../shared/kit/values/problems.ts';
-import { type Pull, transitionOf } from '../../../../shared/kit/values/states.ts';
 import { albumStatuses } from '../../../../shared/reference/rules/album-statuses.ts';
 
-type Trigger = (typeof requestMachine)['transitions'][number]['on'];
-type By = (typeof requestMachine)['transitions'][number]['by'][number];
-
 /** The next status or the code of the error. */
-function next(status: (typeof requestStatuses)[number], pull: Pull<Trigger, By>): string {
+function next(status: (typeof requestStatuses)[number], trigger: RequestTrigger): string {
   try {
-    return transitionOf(requestMachine, status, pull).to;
+    return requestStatusAfter(status, trigger);
   } catch (error) {
     if (error instanceof Problems) return String(error.problems[0]?.code);
     throw error;
   }
 }
 
+type By = RequestTrigger['by'];
+
 /** In the order preapproved, pending, sent, rejected, error. */
-const moves: readonly (readonly [Trigger, By, readonly (string | null)[], string])[] = [
+const moves: readonly (readonly [RequestTrigger['on'], By, readonly (string | null)[], string])[] = [
   ['preapprove', 'owner', ['pending', null, null, null, null], 'distribution_request_not_preapproved'],
   ['reject', 'owner', ['rejected', null, null, null, null], 'distribution_request_not_preapproved'],
   ['approve', 'operator', [null, 'sent', null, null, null], 'distribution_request_not_pending'],
@@ -57,7 +56,7 @@ describe('a request', () => {
   });
 
   it('that cannot be rejected has an error that says reject', () => {
-    expect(() => transitionOf(requestMachine, 'sent', { on: 'refuse', by: 'operator' })).toThrow(/reject/);
+    expect(() => requestStatusAfter('sent', { on: 'refuse', by: 'operator' })).toThrow(/reject/);
   });
 
   it.each(requestStatuses)('that is %s is open until it is decided', (status) => {

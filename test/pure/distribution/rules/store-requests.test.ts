@@ -65,7 +65,7 @@ describe('a request that names no DSP', () => {
 
 describe('a request that names a DSP', () => {
   const problemsOf = (type: RequestType, id: string, changes: Partial<AlbumDsps> = {}) =>
-    dspProblems({ type, wanted: [id] }, dsps(changes), '/at');
+    dspProblems({ type, named: [id] }, dsps(changes), '/at');
 
   it.each<[string, RequestType, string, Partial<AlbumDsps>]>([
     ['a delivery to an assigned one', 'delivery', '1', {}],
@@ -110,9 +110,9 @@ describe('a request that names a DSP', () => {
   );
 
   it('has one problem for all DSPs of which there is nothing to take down', () => {
-    const wanted = ['1', '4', '9', '12'];
+    const named = ['1', '4', '9', '12'];
     expect(
-      dspProblems({ type: 'takedown', wanted }, dsps({ live: ['4', '9'], leaving: ['9'] }), '/at'),
+      dspProblems({ type: 'takedown', named }, dsps({ live: ['4', '9'], leaving: ['9'] }), '/at'),
     ).toEqual([
       {
         code: 'takedown_requires_sent_delivery',
@@ -128,8 +128,8 @@ describe('a request that names a DSP', () => {
   });
 
   it('has a problem for each DSP', () => {
-    const wanted = ['1', '12', '9'];
-    expect(codesOf(dspProblems({ type: 'delivery', wanted }, dsps({ live: ['1'] }), '/at'))).toEqual([
+    const named = ['1', '12', '9'];
+    expect(codesOf(dspProblems({ type: 'delivery', named }, dsps({ live: ['1'] }), '/at'))).toEqual([
       'distribution_request_exists',
       'dsp_not_available',
       'dsp_not_available',
@@ -149,20 +149,18 @@ describe('an approved request', () => {
     ['update', { live: ['12'] }, ['1', '4', '12']],
     ['takedown', { live: ['4', '9'], leaving: ['4'] }, ['9']],
   ])('of type %s is sent only to DSPs that still need it', (type, changes, expected) => {
-    const wanted = ['1', '4', '9', '12'];
-    expect(remainingDsps({ type, wanted }, dsps(changes))).toEqual(expected);
+    const named = ['1', '4', '9', '12'];
+    expect(remainingDsps({ type, named }, dsps(changes))).toEqual(expected);
   });
 
   it.each<[RequestType, string[], string, RegExp]>([
     ['delivery', ['9', '12'], 'dsp_not_available', /None of the DSPs/],
     ['delivery', ['9', '1'], 'distribution_request_exists', /Every DSP of the request/],
     ['takedown', ['9', '1'], 'takedown_requires_sent_delivery', /None of the DSPs/],
-  ])(
-    'of type %s for the DSPs %j, which no longer need it, has the problem %s',
-    (type, wanted, code, detail) =>
-      expect(noneRemain({ type, wanted }, dsps({ live: ['1'] }))).toEqual({
-        code,
-        detail: expect.stringMatching(detail),
-      }),
+  ])('of type %s for the DSPs %j, which no longer need it, has the problem %s', (type, named, code, detail) =>
+    expect(noneRemain({ type, named }, dsps({ live: ['1'] }))).toEqual({
+      code,
+      detail: expect.stringMatching(detail),
+    }),
   );
 });

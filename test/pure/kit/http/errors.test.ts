@@ -71,7 +71,7 @@ describe('an internal error', () => {
     ]);
   });
 
-  it('is not what a request is told that changes too many records', () => {
+  it('is not the response to a request that changes too many records', () => {
     expect(responseTo(new TooManyWrites(101)).status).toBe(422);
     expect(errorsOf(new TooManyWrites(101)).errors).toMatchObject([
       {

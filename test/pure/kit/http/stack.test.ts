@@ -245,7 +245,7 @@ describe('the body', () => {
   });
 
   it.each(['__proto__', 'constructor'])(
-    'can have the member %s, which changes no prototype',
+    'can have the member %s without changing a prototype',
     async (name) => {
       const text = `{"data":{"${name}":{"prototype":{"a":1},"a":1}}}`;
       const { status, state } = await sent(post(text));

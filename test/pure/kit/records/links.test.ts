@@ -11,8 +11,8 @@ import {
   linkingOf,
   linkListKeys,
   linkWrites,
-  placeHolder,
   rowsOfList,
+  slotHolder,
 } from '../../../../shared/kit/records/links.ts';
 import type { Link } from '../../../../shared/kit/table/keys.ts';
 import { defineResource } from '../../../support/undescribed.ts';
@@ -59,18 +59,18 @@ const removed = (member: string) => ({
 });
 
 describe('a record', () => {
-  const written = (before: StoredRecord | undefined, after: StoredRecord | undefined, place = short) =>
-    linkWrites(places, { place, before, after });
+  const written = (before: StoredRecord | undefined, after: StoredRecord | undefined, lists = short) =>
+    linkWrites(places, { lists, before, after });
 
-  it('that is new is added at its place, which must be free', () => {
+  it('that is new is added in its slot, which must be free', () => {
     expect(written(undefined, at('7', 3))).toEqual({
       writes: [{ update: key, with: added(':1+3') }],
-      place: { check: key, condition: { missing: [':1+3'] } },
+      slot: { check: key, condition: { missing: [':1+3'] } },
       enters: { key, path: 'length' },
     });
   });
 
-  it('without a place is added under its id', () => {
+  it('without a slot is added under its id', () => {
     expect(written(undefined, at('7', 3), unordered).writes).toEqual([{ update: key, with: added(':12') }]);
   });
 
@@ -81,13 +81,13 @@ describe('a record', () => {
     });
   });
 
-  it('that changes its place leaves one and enters the other', () => {
+  it('that changes its slot leaves one and enters the other', () => {
     expect(written(at('7', 3), at('7', 4))).toEqual({
       writes: [
         { update: key, ...removed(':1+3') },
         { update: key, with: added(':1+4') },
       ],
-      place: { check: key, condition: { missing: [':1+4'] } },
+      slot: { check: key, condition: { missing: [':1+4'] } },
       enters: { key, path: 'length' },
       leaves: { key, path: 'length' },
     });
@@ -101,7 +101,7 @@ describe('a record', () => {
     expect(Object.keys(written(at('7', 3), at(null, 3)))).toEqual(['writes', 'leaves']);
   });
 
-  it('that keeps its place is written only if it links to other records', () => {
+  it('that keeps its slot is written only if it links to other records', () => {
     expect(written(at('7', 3), at('7', 3, { stores: ['2'] }))).toEqual({ writes: [] });
     expect(written(at('7', 3), at('7', 3, { track: '6' }))).toEqual({
       writes: [{ update: key, with: [{ set: [':1+3'], to: { id: '12', ids: { track: '6' } } }] }],
@@ -146,9 +146,9 @@ describe('a list', () => {
     const entry = (id: string) => ({ id, ids: {} });
     const row = { pk: 'x', ':2': entry('100'), ':1': entry('99'), ':3': entry('98'), length: 3, changes: 4 };
     expect(linkingOf(row)).toEqual([
-      { id: '98', ids: {}, place: '3' },
-      { id: '99', ids: {}, place: '1' },
-      { id: '100', ids: {}, place: '2' },
+      { id: '98', ids: {}, slot: '3' },
+      { id: '99', ids: {}, slot: '1' },
+      { id: '100', ids: {}, slot: '2' },
     ]);
     expect(byAge(entry('98'), entry('99'))).toBeLessThan(0);
     expect(byAge(entry('99'), entry('98'))).toBeGreaterThan(0);
@@ -167,14 +167,14 @@ describe('a list', () => {
     expect(isUnchanged(undefined)).toEqual({ missing: 'pk' });
   });
 
-  it('names the holder of a place that is not free', () => {
+  it('names the record that has a slot', () => {
     const row = { ':3': { id: '9', ids: {} }, pk: { id: 'none' } };
     const wanting = (missing: string | [string]) => ({ check: key, condition: { missing } });
-    expect(placeHolder(wanting([':3']), row)).toBe('9');
-    expect(placeHolder(wanting([':4']), row)).toBeUndefined();
-    expect(placeHolder(wanting('pk'), row)).toBeUndefined();
-    expect(placeHolder(wanting([':3']), undefined)).toBeUndefined();
-    expect(placeHolder({ check: key, condition: { exists: [':3'] } }, row)).toBeUndefined();
-    expect(placeHolder({ delete: key }, row)).toBeUndefined();
+    expect(slotHolder(wanting([':3']), row)).toBe('9');
+    expect(slotHolder(wanting([':4']), row)).toBeUndefined();
+    expect(slotHolder(wanting('pk'), row)).toBeUndefined();
+    expect(slotHolder(wanting([':3']), undefined)).toBeUndefined();
+    expect(slotHolder({ check: key, condition: { exists: [':3'] } }, row)).toBeUndefined();
+    expect(slotHolder({ delete: key }, row)).toBeUndefined();
   });
 });

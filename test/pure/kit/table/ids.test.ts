@@ -28,7 +28,7 @@ it('ids with a spacing are multiples of it, and leave the ids in between free', 
   expect((ids.at(-1) ?? 0) - (ids[20] ?? 0)).toBe(19 * 256);
 });
 
-it('blocks are numbered by time, each once, and their ids are as old as they', () => {
+it('blocks are numbered by time, each once, and their ids have the same time', () => {
   const at = later(4);
   const blocks = Array.from({ length: 40 }, () => newBlock(at));
   expect(new Set(blocks).size).toBe(40);

@@ -17,7 +17,7 @@ import {
   sortableId,
   uniqueKey,
 } from '../../../../shared/kit/table/keys.ts';
-import { lookupIndexOf, lookupKey, lookupPlace } from '../../../../shared/kit/table/lookup-keys.ts';
+import { lookupIndexOf, lookupKey, lookupSort } from '../../../../shared/kit/table/lookup-keys.ts';
 import { shardOf } from '../../../../shared/kit/table/shards.ts';
 
 const target = { type: 'albums', id: '7' };
@@ -38,7 +38,7 @@ it.each([
   ['the index of an owner', ownerKey('3', 'albums'), '3#albums'],
   ['the index of a link', linkKey('3', 'tracks', target), '3#albums#7#tracks'],
   ['the index of a lookup', lookupKey('tracks', 'isrc', 'digest'), 'found#tracks#isrc#digest'],
-  ['a place in a lookup', lookupPlace('3', '7'), '0000000000000003#0000000000000007'],
+  ['a place in a lookup', lookupSort('3', '7'), '0000000000000003#0000000000000007'],
   ['an id of 16 digits', sortableId('9007199254740991'), '9007199254740991'],
 ])('the key of %s stays the same', (_, key, written) => expect(key).toEqual(written));
 

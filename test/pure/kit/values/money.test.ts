@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it, test } from 'vitest';
-import { formatAmount, parseAmount } from '../../../../shared/kit/values/money.ts';
+import { formatAmount, parseAmount, storedAmount } from '../../../../shared/kit/values/money.ts';
 import { checkProperty } from '../../../support/check-property.ts';
 
 test.each([
@@ -21,6 +21,11 @@ test.each(['', '.', '.5', '1.', '1,5', '1e3', '0x10', ' 1', '1.0000000000001', '
     expect(parseAmount(text)).toBeNull();
   },
 );
+
+it('a stored text that is not an amount is rejected', () => {
+  expect(storedAmount('1.50')).toBe(1_500_000_000_000n);
+  expect(() => storedAmount(undefined)).toThrow('not a decimal number');
+});
 
 describe('amounts of any size', () => {
   it('are unchanged by writing and reading', () => {

@@ -1,8 +1,10 @@
 import { expect, it } from 'vitest';
 import { required } from '../../../../shared/kit/values/required.ts';
 
-it('a value that must exist is an error with its reason if it is undefined', () => {
-  expect(required(0, 'Numbers are given.')).toBe(0);
-  expect(required(null, 'Null is a value.')).toBeNull();
-  expect(() => required(undefined, 'The router comes first.')).toThrow('The router comes first.');
+it.each([undefined, null])('a required value that is %s is an error with its reason', (value) => {
+  expect(() => required(value, 'The router comes first.')).toThrow('The router comes first.');
+});
+
+it.each([0, '', false])('a required value can be %j', (value) => {
+  expect(required(value, 'It is given.')).toBe(value);
 });

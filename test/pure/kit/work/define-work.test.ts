@@ -148,7 +148,7 @@ describe.each([...startedKinds])('the work $name', (kind) => {
   const start = starts[kind.name] ?? { put: { pk: '', sk: '' } };
   const first = 'put' in start ? start.put : { pk: '', sk: '' };
 
-  it('starts with the row that deployed stages hold', () => {
+  it('starts with the row that deployed stages have', () => {
     const condition = isReplaced ? {} : { condition: rowMissing };
     expect(start).toEqual({ put: { ...row, ...due, dueKind: kind.name }, ...condition });
   });
@@ -170,7 +170,7 @@ describe.each([...startedKinds])('the work $name', (kind) => {
     });
   });
 
-  it('requests its next attempt with the message that deployed queues hold', () => {
+  it('requests its next attempt with the message that deployed queues have', () => {
     const { message: messageOf, read }: WorkKind = kind;
     expect(messageOf({ ...read({ ...first }), position: 1 })).toEqual(message);
   });

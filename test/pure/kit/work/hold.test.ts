@@ -7,7 +7,7 @@ describe('work that waits for a place', () => {
     expect([waitSeconds(0, 0), waitSeconds(0, 1)]).toEqual([1, 3]);
   });
 
-  it('asks again within two minutes even after a long wait, so that a crash delays it no longer', () => {
+  it('tries again within two minutes even after a long wait, so that a crash delays it no longer', () => {
     expect(waitSeconds(1000, 1)).toBe(90);
   });
 

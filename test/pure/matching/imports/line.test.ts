@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest';
 import { readLine } from '../../../../shared/matching/imports/line.ts';
-import { foundLine, type Given } from '../../../support/imported-matches.ts';
+import { foundLine, type LineMembers } from '../../../support/imported-matches.ts';
 
-const read = (given: Given) => readLine(foundLine({ track: '17', ...given }));
+const read = (given: LineMembers) => readLine(foundLine({ track: '17', ...given }));
 
 const range = { start: 1, end: 2, 'matched-start': 3, 'matched-end': 4 };
 
@@ -11,7 +11,7 @@ describe('a line of import-matches', () => {
     expect(read({})).toEqual({
       is: 'match',
       name: 'ear.example#1',
-      where: { track: '17' },
+      target: { track: '17' },
       match: {
         matchedTrackId: 'ear.example#1',
         attributes: {
@@ -39,7 +39,7 @@ describe('a line of import-matches', () => {
     });
     expect(readLine({ source: 'Ear', id: 17, track: 17 })).toMatchObject({
       name: 'Ear#17',
-      where: { track: '17' },
+      target: { track: '17' },
       match: { attributes: { 'is-cover': 0, title: '', 'release-date': '' } },
     });
   });
@@ -51,7 +51,7 @@ describe('a line of import-matches', () => {
 
   it('names its tracks by id or by ISRC, in any spelling', () => {
     const isrc = 'de-ab1-26-00001';
-    expect(read({ track: null, isrc })).toMatchObject({ where: { isrc } });
+    expect(read({ track: null, isrc })).toMatchObject({ target: { isrc } });
     expect(read({ isrc })).toEqual({ faults: ['Only one of track and isrc is allowed.'] });
     expect(read({ track: undefined })).toEqual({ faults: ['Track or isrc is required.'] });
     expect(read({ track: null, isrc: '- -' })).toEqual({ faults: ['isrc must have letters or digits.'] });
@@ -62,7 +62,7 @@ describe('a line of import-matches', () => {
     [1, 1],
     [false, 0],
     [true, 1],
-  ])('has is-cover %s', (given, kept) => {
+  ])('accepts is-cover %s', (given, kept) => {
     expect(read({ 'is-cover': given })).toMatchObject({ match: { attributes: { 'is-cover': kept } } });
   });
 
@@ -89,7 +89,7 @@ describe('a line of import-matches', () => {
     });
   });
 
-  it.each<[string, Given]>([
+  it.each<[string, LineMembers]>([
     ['The line must be an object.', []],
     [
       'source must be 1 to 50 letters, digits, spaces, dots, hyphens and underscores, and begin with a letter or digit.',
@@ -139,7 +139,7 @@ describe('a line of import-matches', () => {
     });
   });
 
-  it('is told at most five of its faults, with names of bounded length', () => {
+  it('is rejected with at most five of its faults, and names of bounded length', () => {
     const many = readLine(foundLine({ track: '17', artists: Array(50).fill({}) }));
     expect(many).toMatchObject({ faults: { length: 5 } });
     expect(JSON.stringify(read({ ['x'.repeat(10_000)]: 1 })).length).toBeLessThan(300);

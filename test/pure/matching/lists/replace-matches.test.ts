@@ -30,7 +30,7 @@ describe('the matches of a track', () => {
     expect(replaced(compared)).toHaveLength(31);
   });
 
-  it('are the first by name among equal imported ones, in any order of arrival', () => {
+  it('include the first by name of imported ones with equal scores, in any order of arrival', () => {
     const found = Array.from({ length: 41 }, (_, index) => sized(`ear#${index + 10}`, 0, true));
     for (const each of [found, found.toReversed()])
       expect(replaced(each).map(({ matchedTrackId }) => matchedTrackId)).not.toContain('ear#50');

@@ -19,7 +19,7 @@ describe('landmarks', () => {
     );
   });
 
-  it('are only where a sound begins that lasts', () => {
+  it('mark only the beginning of a sound that lasts', () => {
     const silence = new Uint32Array(1000).fill(627_964_279);
     expect(landmarksOf(silence, 100)).toHaveLength(1);
     expect(landmarksOf(concatenated(long.slice(0, 3), silence, long.slice(3, 5)), 100)).toHaveLength(6);
@@ -48,7 +48,7 @@ describe('landmarks', () => {
 describe('probes', () => {
   const speeds = Array.from({ length: 5 }, () => long);
 
-  it('are 500 at the own speed and 75 at each other', () => {
+  it('number 500 at the speed of the track, and 75 at every other speed', () => {
     const counts = Map.groupBy(probesOf(speeds), ({ speed }) => speed);
     expect([0, 1, 2, 3, 4].map((speed) => counts.get(speed)?.length)).toEqual([500, 75, 75, 75, 75]);
   });
@@ -60,7 +60,7 @@ describe('probes', () => {
     expect(own.length).toBeLessThanOrEqual(500);
   });
 
-  it('also have variants with one bit of the block changed that changes beside the landmark', () => {
+  it('include variants in which a bit is changed that also changes beside the landmark', () => {
     const sub = 0b1010;
     // Bit 5 is the 16th steadiest, and bit 4 the 32nd, which does not name a block.
     const fingerprint = Uint32Array.of(sub, sub ^ (2 ** 5 + 2 ** 4), sub ^ (2 ** 5 + 2 ** 4));

@@ -15,7 +15,7 @@ const rangeFrom = (start: number, end: number, offset: number): AlignedRange => 
   ...{ matchedStart: start + offset, matchedEnd: end + offset },
 });
 
-it('what is partly of other sound is not within the range', () => {
+it('a sub-fingerprint that is partly of another sound is outside the range', () => {
   const submitted = concatenated(
     other.slice(0, 60),
     withNoise(released.slice(60, 75), 0.3),

@@ -36,7 +36,7 @@ describe('the sound', () => {
 });
 
 it.each([231, 7])(
-  'the ends of a copy within silence are right to half a second: track %i',
+  'the ends of a copy within silence are accurate to half a second: track %i',
   async (number) => {
     const { channels, range } = await copyOf(number, 'within silence', 15);
     const index = new MemoryIndex(await fingerprintsOf([track(number, 60)]));

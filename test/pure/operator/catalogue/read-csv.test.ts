@@ -144,9 +144,9 @@ describe('a spreadsheet', () => {
 
   it('with more lines of an album than it can have tracks is read to the limit, in little time', () => {
     const lines = Array.from({ length: 40_000 }, (_, index) => `${UPC},Tides,${index + 1},One`);
-    const began = performance.now();
+    const began = process.cpuUsage();
     const { problems, releases } = read([HEADER, ...lines].join('\n'));
-    expect(performance.now() - began).toBeLessThan(5000);
+    expect(process.cpuUsage(began).user).toBeLessThan(5e6);
     expect(problems).toEqual(['c.csv:1002: upc: An album has at most 1000 tracks.']);
     expect(releases[0]?.release.tracks).toHaveLength(1000);
   });

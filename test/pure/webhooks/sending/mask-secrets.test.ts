@@ -74,7 +74,7 @@ describe('a secret that a response repeats', () => {
     return checkProperty(property, { runs: 200 });
   });
 
-  it('is known by eight of its characters, so that other secrets and numbers are shown', () => {
+  it('is recognized by eight of its characters, so that other secrets and numbers are shown', () => {
     const other = newSigningSecret().slice(6, 60);
     for (const text of [other, base64(other), digits.slice(0, 7), 'Order 5f0c of 12,104 items', ''])
       expect(maskSecrets(text, [secret])).toBe(text);

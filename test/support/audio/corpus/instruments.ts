@@ -73,7 +73,7 @@ export function addStroke(output: Float32Array, random: Random, { at: time, drum
   }
 }
 
-/** @returns the same samples, so loud that the highest is at the peak. */
+/** @returns the samples, scaled so that the highest is at the peak. */
 export function normalized(samples: Float32Array, peak = 0.7): Float32Array {
   let highest = 0;
   for (const sample of samples) highest = Math.max(highest, Math.abs(sample));

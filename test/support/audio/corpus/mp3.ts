@@ -9,7 +9,10 @@ import { RATE } from './instruments.ts';
 
 export const MP3_RATE = 44_100;
 
-/** The corpus has nothing above 5.5 kHz, so noise is added there that follows the loudness, as cymbals and air do. */
+/**
+ * The corpus has nothing above 5.5 kHz, so noise is added there that follows the loudness, as cymbals and air
+ * do.
+ */
 const AIR = 0.2;
 
 /** Encodes and decodes. @returns two channels at 44.1 kHz. */

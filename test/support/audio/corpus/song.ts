@@ -1,4 +1,7 @@
-/** A song that only depends on its seed: chords, bass, melody and drums in sections that come again, as in popular music. */
+/**
+ * A song that only depends on its seed: chords, bass, melody and drums in sections that come again, as in
+ * popular music.
+ */
 import { SeededRandom } from '../../catalogue/random.ts';
 import { addNote, addStroke, type Note, normalized, RATE, waveOf } from './instruments.ts';
 

@@ -1,4 +1,4 @@
-/** The corpus: as many tracks as one likes, each of which only depends on its number. */
+/** The corpus: any number of tracks, each of which depends only on its number. */
 import { Fingerprints } from '../../../../shared/audio/fingerprint/fingerprints.ts';
 import { RATE } from './instruments.ts';
 import { speech, wind } from './noises.ts';

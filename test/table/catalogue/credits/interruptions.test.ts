@@ -1,15 +1,15 @@
 /** Credit changes interrupted between any two writes leave consistent rows, and the next request completes. */
-import { beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
+import { beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { handler as tracks } from '../../../../functions/tracks/handler.ts';
 import { newAdmin, type Person, send } from '../../../support/calls.ts';
 import { creditCalls, naming } from '../../../support/credit-calls.ts';
 import { creditFaults, creditListsAmong, staleReferences } from '../../../support/credit-invariants.ts';
 import type { Call } from '../../../support/event-of.ts';
-import { withFaultyTable } from '../../../support/faulty-way.ts';
+import { withFaultyTable, withinOneMinute } from '../../../support/faulty-way.ts';
 import { allRows } from '../../../support/invariants.ts';
 import { firstMiddleLast } from '../../../support/long-run.ts';
 
-vi.setConfig({ testTimeout: 60_000 });
+withinOneMinute();
 const way = withFaultyTable();
 let ada: Person;
 beforeAll(async () => {

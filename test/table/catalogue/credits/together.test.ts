@@ -17,7 +17,6 @@ import { withFaultyTable } from '../../../support/faulty-way.ts';
 import { allRows } from '../../../support/invariants.ts';
 import { firstMiddleLast } from '../../../support/long-run.ts';
 
-vi.setConfig({ testTimeout: 60_000 });
 const way = withFaultyTable();
 let ada: Person;
 beforeAll(async () => {
@@ -208,6 +207,24 @@ describe.each(Object.entries(sizes))('the credits of %s artists', (_, size) => {
       const deletion = { method: 'DELETE', path: `/tracks/${id}`, token: ada.token };
       return { first: patchOf(id, naming(await newArtists(size), 'New')), second: [tracks, deletion], end };
     }));
+});
+
+it('credits that are sent as they are do not get lost among those of a concurrent request', async () => {
+  const [ann, bob] = [[violin('Ann')], [violin('Bob'), violin('Bill')]];
+  const id = await newTrack(ann);
+  // Between any two reads: the credits may be read before the other request, and the track after it.
+  for (const after of [0, 1, 2, 3]) {
+    await atMoment(after, async () => {
+      await calls.patch(200, id, ann);
+      const first: Asked = [tracks, change(id, { title: `Title ${after}`, 'extended-credits': ann })];
+      const end = async (statuses: number[]) => {
+        expect(statuses).toEqual([200, 200]);
+        const names = (await creditsOf(id)).map(({ name }) => name);
+        expect(names, `after ${after} calls`).toEqual(['Ann']);
+      };
+      return { first, second: patchOf(id, bob), end };
+    });
+  }
 });
 
 it('two concurrent replacements of 200 credits both succeed, and one list is stored as a whole', async () => {

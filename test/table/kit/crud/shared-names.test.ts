@@ -62,7 +62,7 @@ async function expectFound(all: Artists): Promise<void> {
 const RUNS = 15;
 const SECONDS = 60;
 
-it('artists that share names always match the holders in the rows of unique values', {
+it('the rows of unique values always name the artists that share a name', {
   timeout: timeoutFor(SECONDS),
 }, async () => {
   const step = fc.record({ first: request, second: request, within: fc.nat(6) });

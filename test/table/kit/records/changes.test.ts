@@ -65,7 +65,7 @@ describe('a record', () => {
     expect(done(endpoint)).toEqual([`put albums#${id}`]);
     expect(done(next(endpoint, { title: 'Green' }))).toEqual([`update albums#${id}`]);
     expect(done(gone(endpoint))).toContain(`delete albums#${id}`);
-    expect(plan(api, [{ resource: albums }])).toEqual([]);
+    expect(() => plan(api, [{ resource: albums }])).toThrow('A change has a record before or after.');
   });
 
   it('is stale after a concurrent write', async () => {

@@ -1,7 +1,7 @@
 /** Records that are found by their links, with strong consistency. */
 import { describe, expect, it } from 'vitest';
 import {
-  heldLinkings,
+  guardedLinkings,
   linkedRecords,
   linkedRecordsOf,
   linkingsOf,
@@ -18,8 +18,8 @@ describe('the records that link to a record', () => {
     const made = [await newSong(album.id), await newSong(album.id)];
     const ids = made.map(({ id }) => id);
     const about = { resource: songs, by: 'album' };
-    const { linkings, unchanged } = await heldLinkings(store(), album, about);
-    expect(linkings).toEqual(ids.map((id) => ({ id, ids: { source: null, sampler: null }, place: id })));
+    const { linkings, unchanged } = await guardedLinkings(store(), album, about);
+    expect(linkings).toEqual(ids.map((id) => ({ id, ids: { source: null, sampler: null }, slot: id })));
     const { records } = await linkedRecords(store(), album, about);
     expect(records.map(({ id }) => id).toSorted()).toEqual(ids);
     await store().table.commit(unchanged);
@@ -39,7 +39,7 @@ describe('the records that link to a record', () => {
       ids.push(after.id);
     }
     const about = { resource: songs, by: 'sampler' };
-    const { linkings, unchanged } = await heldLinkings(store(), sampler, about);
+    const { linkings, unchanged } = await guardedLinkings(store(), sampler, about);
     expect(linkings.map(({ id }) => id)).toEqual(ids);
     await store().table.commit(unchanged);
     const found = await linkingsOf(store(), [sampler], about);
@@ -71,7 +71,7 @@ describe('the records that link to a record', () => {
     expect([...records.values()].map((each) => each.map(({ id }) => id))).toEqual([[b], [a, c], []]);
   });
 
-  it('are not found by a link without a list', async () => {
+  it('are not found by an unbounded link, which has no list', async () => {
     const album = await newAlbum();
     const message = 'The link songs.source is not bounded. Set its max.';
     await expect(linkedRecords(store(), album, { resource: songs, by: 'source' })).rejects.toThrow(message);

@@ -43,7 +43,7 @@ describe('a record that was written before its value had to be unique', () => {
 describe('reindex', () => {
   const reindexed = async (id: string) => reindex(store(), (await rowOf(id)) ?? {});
 
-  it('leaves rows as they are that are complete, or no records', async () => {
+  it('leaves complete rows, and rows that are not records, as they are', async () => {
     const { id } = await newAlbum();
     expect(await reindexed(id)).toBe(false);
     expect(await reindex(store(), { pk: 'others#1', sk: '#' })).toBe(false);

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { eventIdOf } from '../../../../shared/kit/events/made.ts';
+import { eventIdOf } from '../../../../shared/kit/events/new-event.ts';
 import { eventTypes } from '../../../../shared/webhooks/events.ts';
 
 const record = { type: 'albums', id: '17', ownerId: '5', version: 3, fields: {} };

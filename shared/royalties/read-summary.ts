@@ -1,13 +1,20 @@
-/** A summary as a record with the id of the user. */
+/** Reads the summary of a user, as a record with the id of the user. */
 import type { Stored } from '../kit/declare/fields.ts';
+import type { Table } from '../kit/table/table.ts';
 import { formatAmount } from '../kit/values/money.ts';
 import { royaltySummaries } from './api/royalties.ts';
-import type { RoyaltySummary } from './rules/royalties.ts';
+import { readRoyalties } from './read-royalties.ts';
+import { type SummaryQuery, summarize } from './rules/royalties.ts';
 
-export function summaryRecord(
+export async function readSummary(
+  table: Table,
   userId: string,
-  { currency, currencies, balance, earned, paid, history }: RoyaltySummary,
-): Stored<typeof royaltySummaries> {
+  query: SummaryQuery = {},
+): Promise<Stored<typeof royaltySummaries>> {
+  const { currency, currencies, balance, earned, paid, history } = summarize(
+    await readRoyalties(table, userId),
+    query,
+  );
   const fields = {
     currency,
     currencies: [...currencies],

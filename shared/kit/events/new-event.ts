@@ -7,7 +7,7 @@ import type { DomainEvent } from './event.ts';
 type Timed = StoredRecord & { readonly fields: { readonly 'updated-at': string } };
 
 /** Creates an event of a table, with the payload of its type. */
-export type Made<E extends EventTable> = <T extends keyof E & string>(
+export type NewEvent<E extends EventTable> = <T extends keyof E & string>(
   after: Timed,
   type: T,
   data: PayloadOf<E, T>,
@@ -15,9 +15,9 @@ export type Made<E extends EventTable> = <T extends keyof E & string>(
 
 /**
  * @param after the changed record.
- * @example const event: Made<typeof usageEvents> = made;
+ * @example const event: NewEvent<typeof usageEvents> = newEvent;
  */
-export const made = (after: Timed, type: string, data: DomainEvent['data']): DomainEvent => ({
+export const newEvent = (after: Timed, type: string, data: DomainEvent['data']): DomainEvent => ({
   id: eventIdOf(after, type),
   type,
   createdAt: after.fields['updated-at'],

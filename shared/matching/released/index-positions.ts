@@ -3,11 +3,11 @@ import { type ComparedTrack, sortedWords } from '../text/rules/track-similarity.
 import { wordSkeleton } from '../text/rules/word-skeleton.ts';
 
 /** A block of the index, and a position in its order. */
-export interface IndexPlace {
+export interface IndexPosition {
   readonly by: 'isrc' | 'artist' | 'title';
   readonly block: string;
   /** Empty in blocks without a meaningful order. */
-  readonly place: string;
+  readonly position: string;
 }
 
 /** Further main artists are ignored. */
@@ -19,17 +19,17 @@ const MAX_LENGTH = 100;
 /**
  * Similar tracks are adjacent in the block of their artists, ordered by title, if the names have the same
  * skeleton, or in the block of their titles, ordered by artist, if the titles do.
- * @returns at most seven distinct places.
+ * @returns at most seven distinct positions.
  */
-export function indexPlaces({ isrc, title, artists }: ComparedTrack): IndexPlace[] {
+export function indexPositions({ isrc, title, artists }: ComparedTrack): IndexPosition[] {
   const names = title === '' ? [] : artists.slice(0, MAX_ARTISTS).map(sortedWords);
-  const places = names.flatMap((name): IndexPlace[] => [
-    { by: 'artist', block: cut(wordSkeleton(name)), place: cut(title) },
-    { by: 'title', block: cut(wordSkeleton(title)), place: cut(name) },
+  const positions = names.flatMap((name): IndexPosition[] => [
+    { by: 'artist', block: cut(wordSkeleton(name)), position: cut(title) },
+    { by: 'title', block: cut(wordSkeleton(title)), position: cut(name) },
   ]);
-  const recording: IndexPlace[] = isrc === '' ? [] : [{ by: 'isrc', block: cut(isrc), place: '' }];
-  const all = [...recording, ...places];
-  return [...new Map(all.map((each) => [`${each.by}#${each.block}#${each.place}`, each])).values()];
+  const recording: IndexPosition[] = isrc === '' ? [] : [{ by: 'isrc', block: cut(isrc), position: '' }];
+  const all = [...recording, ...positions];
+  return [...new Map(all.map((each) => [`${each.by}#${each.block}#${each.position}`, each])).values()];
 }
 
 const cut = (text: string): string => [...text].slice(0, MAX_LENGTH).join('');

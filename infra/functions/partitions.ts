@@ -1,0 +1,99 @@
+/** Patterns of the partition keys of rows, which the permissions of functions name. */
+import { creditBlockKey, creditListKey } from '../../shared/catalogue/credits/credit-keys.ts';
+import { givenCodeKey } from '../../shared/catalogue/keys.ts';
+import { codesKey } from '../../shared/distribution/keys.ts';
+import { SNAPSHOT_PREFIX } from '../../shared/kit/lists/snapshot.ts';
+import {
+  journalKey,
+  type KeyRow,
+  recordKey,
+  uniqueKey,
+  unreadableListKey,
+} from '../../shared/kit/table/keys.ts';
+import { matchingQueue } from '../../shared/matching/album-work.ts';
+import {
+  heardFileKey,
+  importedMatchKey,
+  matchBlockKey,
+  matchListKey,
+  releasedEntryKey,
+  releasedTrackKey,
+  soundEntryKey,
+  soundIndexKey,
+  trackSoundKey,
+} from '../../shared/matching/keys.ts';
+import { api } from '../../shared/service/api.ts';
+import {
+  usageContentKey,
+  usageImportKey,
+  usageIndexKey,
+  usageLinesKey,
+  usagePlaysKey,
+  usageRevenueKey,
+} from '../../shared/usage/keys.ts';
+import { ANY } from '../queues/work-queues.ts';
+import type { Partitions } from './function-needs.ts';
+
+export const records = (type: string): string => recordKey(type, ANY).pk;
+export const uniqueValues = (type: string): string => uniqueKey(type, ANY, ANY).pk;
+export const creditLists = creditListKey(ANY).pk;
+export const creditBlocks = creditBlockKey(ANY).pk;
+
+/** For giving codes: the series, and the UPCs that albums have. */
+export const codeRows = [codesKey(ANY, ANY).pk, uniqueValues('albums')];
+/** Codes of deleted tracks and albums. */
+const givenCodeRows = [givenCodeKey(ANY, ANY).pk];
+export const givenCodes: Partitions = { read: givenCodeRows, written: givenCodeRows };
+
+/** Types whose lists are read from snapshots and journals. */
+export const journaledTypes = Object.entries<KeyRow>(api.keys).flatMap(([type, { journaled }]) =>
+  journaled ? [type] : [],
+);
+export const journals = (types: Iterable<string>): string[] =>
+  [...types].filter((type) => journaledTypes.includes(type)).map((type) => journalKey(type, ANY, '').pk);
+/** Written by functions that list records. */
+export const unreadableLists = unreadableListKey(ANY, ANY).pk;
+/** For functions that list records. */
+export const readingLists = [{ prefix: SNAPSHOT_PREFIX, access: 'read' }] as const;
+
+export const matchRows = [matchListKey(ANY).pk, matchBlockKey(ANY).pk];
+export const matchingWork = matchingQueue.rows;
+/** Matches, also those of other services, and the work that deletes what was heard. */
+export const deletedWithTracks = [...matchRows, importedMatchKey(ANY).pk, matchingWork];
+/** What matches show of released tracks. */
+export const releasedTracks = releasedTrackKey(ANY, ANY).pk;
+export const releasedRows = [
+  releasedTracks,
+  releasedEntryKey('*', ANY, { position: '', albumId: '', trackId: '' }).pk,
+];
+export const soundEntries = soundEntryKey(ANY, '').pk;
+export const soundGrowth = soundIndexKey.pk;
+/** What was heard of tracks, and the work on it. */
+export const trackSounds = trackSoundKey(ANY, '').pk;
+const heardRows = [trackSounds, heardFileKey(ANY).pk];
+
+export const soundsRead = [records('tracks'), records('track-assets'), ...heardRows];
+/** The records of tracks show what was heard. */
+export const soundsWritten = [records('tracks'), ...heardRows];
+
+const usageOf = { subject: { type: ANY, id: ANY }, month: '', dsp: '', album: null, importId: '' };
+/** Lines by day and DSP. */
+export const usageLines = usageLinesKey(ANY, { dsp: ANY, date: ANY, importId: '', part: 0 }).pk;
+/** Revenue of owners. */
+const revenues = usageRevenueKey(ANY, { currency: '', month: '', importId: '' }).pk;
+/** Rows written by imports. */
+export const usageRows = [usageIndexKey(usageOf).pk, usagePlaysKey(usageOf).pk, usageLines, revenues];
+/** Imports and their contents. */
+export const usageImports = [usageImportKey(ANY).pk, usageContentKey(ANY).pk];
+
+/** @returns the rows from which records of a type are computed. */
+export const usageReadFor = (type: string): readonly string[] => {
+  if (type === 'royalty-summaries') return [revenues];
+  return type.endsWith('-trends') ? playsOf(type) : [];
+};
+
+/** @returns the plays for a type of trends. */
+const playsOf = (type: string): string[] => {
+  const subject = { type: type.replace(/-trends$/, 's'), id: ANY };
+  return [usageIndexKey, usagePlaysKey].map((key) => key({ ...usageOf, subject }).pk);
+};

@@ -1,0 +1,71 @@
+/** What albums and their tracks link to, as exports and stores get it. */
+import { completed } from '../kit/crud/read/views.ts';
+import type { ShownRecord, Stored } from '../kit/declare/fields.ts';
+import { linkedRecordsOf } from '../kit/records/linked-records.ts';
+import { findRecords, type Store } from '../kit/records/store.ts';
+import type { Album } from './api/albums.ts';
+import { artists } from './api/artists.ts';
+import { albumArtists, trackArtists } from './api/credited-artists.ts';
+import { labels } from './api/labels.ts';
+import { type TrackAsset, trackAssets } from './api/track-assets.ts';
+import { type Track, tracks } from './api/tracks.ts';
+import { tracksView } from './views/tracks.ts';
+
+export type CreditedArtist = Stored<typeof albumArtists> | Stored<typeof trackArtists>;
+
+/** Each map is by the id of the album, the track or the label. */
+export interface ReleaseFacts {
+  readonly albumArtists: ReadonlyMap<string, readonly CreditedArtist[]>;
+  readonly trackArtists: ReadonlyMap<string, readonly CreditedArtist[]>;
+  readonly masters: ReadonlyMap<string, readonly TrackAsset[]>;
+  /** Tracks with their lyrics and credits. */
+  readonly wholeTracks: ReadonlyMap<string, ShownRecord>;
+  /** Names. */
+  readonly labels: ReadonlyMap<string | null, string>;
+}
+
+/** @param some albums of one owner. @param on their tracks. */
+export async function releaseFacts(
+  store: Store,
+  some: readonly Album[],
+  on: readonly Track[],
+): Promise<ReleaseFacts> {
+  const viewing = { ...store, api: { views: { tracks: tracksView } } };
+  const labelIds = some.flatMap(({ fields }) => fields.label ?? []);
+  const [ofAlbums, ofTracks, masters, whole, labelled] = await Promise.all([
+    linkedRecordsOf(store, some, { resource: albumArtists, by: 'album' }),
+    linkedRecordsOf(store, on, { resource: trackArtists, by: 'track' }),
+    linkedRecordsOf(store, on, { resource: trackAssets, by: 'track' }),
+    completed(viewing, tracks, { records: on, fields: new Map(), isSingle: true }),
+    findRecords(store, labels, labelIds),
+  ]);
+  return {
+    albumArtists: ofAlbums,
+    trackArtists: ofTracks,
+    masters,
+    wholeTracks: new Map(whole.map((track) => [track.id, track])),
+    labels: new Map(labelled.map(({ id, fields }) => [id, fields.name])),
+  };
+}
+
+/** By the id of the artist. */
+export type ArtistNames = ReadonlyMap<string, string>;
+
+/** @returns the names of the artists of albums and tracks, and of others with these ids. */
+export async function artistNames(
+  store: Pick<Store, 'table'>,
+  facts: Pick<ReleaseFacts, 'albumArtists' | 'trackArtists'>,
+  others: readonly string[] = [],
+): Promise<ArtistNames> {
+  const credited = [...facts.albumArtists.values(), ...facts.trackArtists.values()].flat();
+  const ids = [...credited.map(({ fields }) => fields.artist), ...others];
+  const records = await findRecords(store, artists, ids);
+  return new Map(records.map(({ id, fields }) => [id, fields.name]));
+}
+
+/** Omits artists who were removed and deleted after `credited` was read. */
+export const namedArtists = (credited: readonly CreditedArtist[] | undefined, names: ArtistNames) =>
+  (credited ?? []).flatMap(({ fields }) => {
+    const name = names.get(fields.artist);
+    return name === undefined ? [] : [{ name, role: fields['artist-role'], order: fields.order }];
+  });
