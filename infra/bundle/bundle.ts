@@ -3,7 +3,7 @@ import { copyFileSync, existsSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { type BuildOptions, build, type Metafile, stop } from 'esbuild';
 import type { Settings } from '../../shared/platform/settings.ts';
-import { functionFeatures } from './function-features.ts';
+import { featureTexts, functionFeatures } from './function-features.ts';
 
 const root = join(import.meta.dirname, '../..');
 
@@ -69,7 +69,6 @@ export function bundleOptions(names: readonly string[], outdir: string, { decode
       ),
     },
     loader: { '.wasm': 'binary' },
-    plugins: [functionFeatures],
     metafile: true,
     logLevel: 'warning',
   } as const satisfies BuildOptions;
@@ -88,6 +87,7 @@ export async function bundleFunctions(names: readonly string[], outdir: string, 
       entryPoints: [...entryPoints, reader],
       alias: { ...alias, [`#${READER}`]: `./${READER}.mjs` },
       external: [`./${READER}.mjs`],
+      plugins: [functionFeatures(async () => featureTexts())],
     });
     copyReaderBeside(names, { outdir, metafile });
     return metafile;

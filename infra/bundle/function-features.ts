@@ -23,23 +23,51 @@ const between = '(serve-group|definitions|api|features)\\.ts$';
 /** Commands that read or write releases need what the groups of the catalogue need. */
 const importers = /\/functions\/([\w-]+)\/handler\.ts$|\/commands\/\w+-(catalogue)\b/;
 
-export const functionFeatures: Plugin = {
+/** Texts of modules like shared/service/features.ts. */
+export interface FeatureTexts {
+  readonly all: string;
+  /** With the members that groups need, by the name of a group, or of a feature with groups. */
+  readonly needed: ReadonlyMap<string, string>;
+}
+
+/** @param load is called at the start of each build. */
+export const functionFeatures = (load: () => Promise<FeatureTexts>): Plugin => ({
   name: 'function-features',
   setup(build) {
-    build.onResolve({ filter: new RegExp(`/${between}`) }, ({ path, importer, resolveDir, pluginData }) => {
-      const [, group, feature] = importers.exec(importer) ?? [];
-      const name: string | undefined = pluginData ?? feature ?? group;
-      if (name === undefined || groupsNamed(name).length === 0) return undefined;
-      return { path: join(resolveDir, path), suffix: `?${name}`, pluginData: name };
+    let texts: Promise<FeatureTexts>;
+    build.onStart(() => {
+      texts = load();
     });
-    build.onLoad({ filter: new RegExp(`/shared/service/${between}`) }, ({ path, pluginData: name }) => ({
-      contents: path.endsWith('/features.ts') ? featuresText(name) : readFileSync(path, 'utf8'),
-      loader: 'ts',
-      resolveDir: dirname(path),
-      pluginData: name,
-    }));
+    build.onResolve(
+      { filter: new RegExp(`/${between}`) },
+      async ({ path, importer, resolveDir, pluginData }) => {
+        const [, group, feature] = importers.exec(importer) ?? [];
+        const name: string | undefined = pluginData ?? feature ?? group;
+        if (name === undefined || !(await texts).needed.has(name)) return undefined;
+        return { path: join(resolveDir, path), suffix: `?${name}`, pluginData: name };
+      },
+    );
+    build.onLoad({ filter: new RegExp(`/shared/service/${between}`) }, async ({ path, pluginData: name }) => {
+      const { all, needed } = await texts;
+      return {
+        contents: path.endsWith('/features.ts') ? (needed.get(name) ?? all) : readFileSync(path, 'utf8'),
+        loader: 'ts',
+        resolveDir: dirname(path),
+        pluginData: name,
+      };
+    });
   },
-};
+});
+
+/** By the declarations that this thread has loaded. */
+export function featureTexts(): FeatureTexts {
+  const names = [
+    ...api.resources.map(({ group }) => group),
+    ...api.endpoints.map(({ group }) => group),
+    ...Object.keys(types),
+  ];
+  return { all: featuresText(undefined), needed: new Map(names.map((name) => [name, featuresText(name)])) };
+}
 
 /** @param name of a group, or of a feature with groups. */
 function groupsNamed(name: string): string[] {

@@ -40,7 +40,6 @@ function bundleClient(outdir: string): void {
     alias,
     entryPoints: _,
     outExtension: __,
-    plugins: ___,
     ...options
   } = bundleOptions([], outdir, { decodesAac: false });
   const { '@aws-sdk/credential-provider-node': credentials, 'node:http': http } = alias;

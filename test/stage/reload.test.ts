@@ -100,6 +100,34 @@ describe('a stage whose sources change', () => {
     expect(await notFound()).toBe(before);
   });
 
+  test('gives the first hooks of a type to its function', async () => {
+    const feature = 'shared/catalogue/feature.ts';
+    const intact = read(feature);
+    change(
+      feature,
+      'hooks = {',
+      `hooks = {
+        get labels() {
+          if (/labels$/.test(process.env.AWS_LAMBDA_FUNCTION_NAME)) throw new Error('These hooks are there.');
+          return {};
+        },`,
+    );
+    const status = async () => (await fetch(`${url}/labels`)).status;
+    await eventually(status, LIMIT_MS).toBe(500);
+    writeFileSync(join(copy, feature), intact);
+    await eventually(status, LIMIT_MS).toBe(401);
+  });
+
+  test('shows where a declaration fails to load', async () => {
+    const start = said.length;
+    const keys = 'shared/catalogue/keys.ts';
+    const intact = read(keys);
+    writeFileSync(join(copy, keys), `${intact}\nthrow new Error('no keys');\n`);
+    await eventually(() => said.slice(start), LIMIT_MS).toMatch(/Error: no keys\n +at .*keys\.ts:\d+/);
+    expect(said.slice(start)).not.toMatch(OF_THE_STAGE);
+    writeFileSync(join(copy, keys), intact);
+  });
+
   test.runIf(buildsPages)('shows an error of the documentation without the stack of the stage', async () => {
     const start = said.length;
     const intact = read('infra/documentation/pages.ts');

@@ -1,8 +1,11 @@
 /** Bundles functions incrementally: reads only changed sources and writes shared code once. */
+import { once } from 'node:events';
 import { existsSync, mkdirSync, rmSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
+import { Worker } from 'node:worker_threads';
 import type { BuildOptions, Metafile, OutputFile, Plugin } from 'esbuild';
 import { type BundledSettings, bundleOptions } from '../../bundle/bundle.ts';
+import { type FeatureTexts, featureTexts, functionFeatures } from '../../bundle/function-features.ts';
 import { filesOf, root } from '../template/synthesize.ts';
 
 /** @param names of functions. */
@@ -10,17 +13,24 @@ export const functionBundles = (
   names: readonly string[],
   outdir: string,
   settings: BundledSettings,
-): BuildOptions => {
-  const { plugins, ...options } = bundleOptions(names, outdir, settings);
-  return {
-    ...options,
-    // Splitting makes a reload several times faster, and takes a third of the memory.
-    splitting: true,
-    entryNames: '[dir]/[name]-[hash]',
-    chunkNames: 'shared/[name]-[hash]',
-    plugins: [...plugins, documentation, writtenOutputs],
-  };
-};
+): BuildOptions => ({
+  ...bundleOptions(names, outdir, settings),
+  // Splitting makes a reload several times faster, and takes a third of the memory.
+  splitting: true,
+  entryNames: '[dir]/[name]-[hash]',
+  chunkNames: 'shared/[name]-[hash]',
+  plugins: [functionFeatures(changedFeatureTexts), documentation, writtenOutputs],
+});
+
+/** Loads the changed declarations in a thread. If that fails, loading the functions fails as well, and says why. */
+async function changedFeatureTexts(): Promise<FeatureTexts> {
+  try {
+    const [texts] = await once(new Worker(join(root, 'infra/bundle/feature-texts-worker.ts')), 'message');
+    return texts;
+  } catch {
+    return featureTexts();
+  }
+}
 
 /** What the site is built from: its pages, and the declarations it shows. No function imports it. */
 export const siteSources = (): string[] =>
