@@ -78,8 +78,12 @@ async function createCatalogue(
   now: Date,
 ): Promise<ReadonlyMap<string, DemoRecord>> {
   for (const attributes of demoArtists) await api.create('artists', { attributes });
-  const releases = demoAlbums.map((album) => demoRelease(album, now));
-  requireDone(await operate('import-catalogue', { user: await api.userId(), step: 'write', releases }));
+  const user = await api.userId();
+  // One by one, because lists show records in the order of their creation.
+  for (const album of demoAlbums) {
+    const releases = [demoRelease(album, now)];
+    requireDone(await operate('import-catalogue', { user, step: 'write', releases }));
+  }
   const albums = new Map<string, DemoRecord>();
   for (const { upc } of demoAlbums)
     for (const album of await api.list(`/albums?filter[upc-code]=${upc}`)) albums.set(upc, album);

@@ -135,7 +135,8 @@ describe('an album of 300 tracks', () => {
     );
     const tracks = response.body.included.filter(({ type }: { type: string }) => type === 'tracks');
     expect(tracks).toHaveLength(300);
-    expect(calls).toBeLessThanOrEqual(24);
+    // Some of them are a sample, by which the rest is estimated.
+    expect(calls).toBeLessThanOrEqual(28);
     expect(readUnits).toBeLessThanOrEqual(800);
     expect(JSON.stringify(response.body).length).toBeLessThan(3_000_000);
   });
