@@ -5,12 +5,13 @@ import { type Change, unchangedCheck } from '../../kit/records/changes.ts';
 import { type LinkedRecords, linkedRecords } from '../../kit/records/linked-records.ts';
 import { changedUnseen, type Store } from '../../kit/records/store.ts';
 import type { Write } from '../../kit/table/write.ts';
-import type { Problem } from '../../kit/values/problems.ts';
 import { albumTracks } from '../api/album-tracks.ts';
 import { trackAssets } from '../api/track-assets.ts';
 import { type Track, tracks } from '../api/tracks.ts';
 import type { TrackKind } from '../rules/catalogue.ts';
 import {
+  attributesWithoutAudio,
+  audioProblems,
   excludedAsset,
   kindOf,
   requireWritable,
@@ -40,14 +41,11 @@ export const kind: TrackRule = (draft, { releases, masters }) => {
   const video = videoDraft(draft, releases);
   const isVideo = willBeVideo(video);
   const isSame = before?.fields['is-video'] === isVideo;
-  const audio = isVideo ? null : valid('full-audiofile-url');
-  const lost = [
-    ...(isVideo ? (['full-audiofile-url'] as const) : []),
-    ...(audio === null ? (['md5'] as const) : []),
-  ];
+  const audio = { before: before?.fields['full-audiofile-url'], after: valid('full-audiofile-url') };
+  const lost = attributesWithoutAudio(isVideo, audio.after);
   const excluded = masters?.records.filter(({ fields }) => fields['asset-type'] === excludedAsset(isVideo));
   return {
-    problems: [...videoProblems(video, caller), ...audioProblems(draft, isVideo)],
+    problems: [...videoProblems(video, caller), ...audioProblems(isVideo, audio)],
     fields: {
       'is-video': isVideo,
       kind: before && isSame ? before.fields.kind : kindOf(isVideo, undefined),
@@ -67,19 +65,6 @@ function videoDraft(draft: TrackDraft, { links, future }: TrackReleases): VideoD
     isShared: Math.max(links?.linkings.length ?? 0, future.length) > 1,
     allowsFingerprintScan: draft.valid('allow-fingerprint-scan'),
   };
-}
-
-/** A new song needs audio and must keep it. A former video may get audio later. */
-function audioProblems(draft: TrackDraft, isVideo: boolean): Problem[] {
-  const hasNone = draft.before !== undefined && draft.before.fields['full-audiofile-url'] === null;
-  if (isVideo || hasNone || draft.valid('full-audiofile-url') !== null) return [];
-  return [
-    {
-      code: 'required',
-      detail: 'full-audiofile-url is required unless the track is a music video.',
-      pointer: '/data/attributes/full-audiofile-url',
-    },
-  ];
 }
 
 export type Places = LinkedRecords<typeof albumTracks>;

@@ -100,3 +100,24 @@ export const kindOf = (isVideo: boolean, master: string | undefined): TrackKind 
   if (!isVideo) return 'song';
   return master === undefined || master === 'valid' ? 'video' : 'unready_video';
 };
+
+/** A new song needs audio and must keep it. A former video may get audio later. @param before null without audio. */
+export function audioProblems(
+  isVideo: boolean,
+  { before, after }: { before: string | null | undefined; after: string | null | undefined },
+): Problem[] {
+  if (isVideo || before === null || after !== null) return [];
+  return [
+    {
+      code: 'required',
+      detail: 'full-audiofile-url is required unless the track is a music video.',
+      pointer: '/data/attributes/full-audiofile-url',
+    },
+  ];
+}
+
+/** A music video has no audio. @param audio that the track would have. @returns the attributes that become null. */
+export const attributesWithoutAudio = (isVideo: boolean, audio: string | null | undefined) => [
+  ...(isVideo ? (['full-audiofile-url'] as const) : []),
+  ...(isVideo || audio === null ? (['md5'] as const) : []),
+];
