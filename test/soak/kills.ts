@@ -26,7 +26,7 @@ export async function killAtRandom(soak: Soak, random: SeededRandom, killing: Ki
         await stage.kill();
         figures.count('stage killed');
       }
-      // Sometimes, nobody restarts it for a while.
+      // Sometimes, it stays down for a while.
       await pause(random.happens(0.3) ? random.between(1, 5) : 0);
     } catch (error) {
       faults.push(`A kill failed: ${error instanceof Error ? error.message : error}`);

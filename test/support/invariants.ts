@@ -1,5 +1,5 @@
 /**
- * What must hold between the rows of a table whatever was written: read raw, and compared with the
+ * What must hold between the rows of a table after any writes: read raw, and compared with the
  * declarations alone.
  */
 import type { Api } from '../../shared/kit/declare/api.ts';

@@ -11,7 +11,7 @@ export interface EngineProcess {
 const START_MILLISECONDS = 5000;
 
 /**
- * A shell waits for the end of a pipe that nobody writes to, then kills the engine. The operating system
+ * A shell waits for the end of a pipe, to which nothing is written, and then kills the engine. The operating system
  * closes the pipe when this process ends, even by SIGKILL.
  */
 const WATCHED = '(read -r _ <&3; kill -9 $$) 2>/dev/null & exec "$0" "$@" 3<&-';

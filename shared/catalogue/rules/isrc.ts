@@ -1,8 +1,8 @@
 /** International Standard Recording Codes, in the spellings that owners use. */
 
 /**
- * Converts a code to comparable form: letters and digits in upper case, without spaces, hyphens, minus signs
- * and whatever else people write between them, and without invisible characters.
+ * Converts a code to comparable form: its letters and digits in upper case. Spaces, hyphens, minus signs, other
+ * separators and invisible characters are removed.
  * @returns an empty text if the code has no letters or digits.
  * @example comparableIsrc('de-ab1-26-00001') // 'DEAB12600001'
  */

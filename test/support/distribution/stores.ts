@@ -13,7 +13,7 @@ import { dueRows } from '../../pipeline/due-places.ts';
 import { startWire, type Wire } from '../../pipeline/wire.ts';
 
 /**
- * Starts a queue for the steps that follow others. Nobody reads it: `runStores` looks for work in the table.
+ * Starts a queue for the steps that follow others. Nothing reads it, because `runStores` looks for work in the table.
  */
 export function useStores(): void {
   let wire: Wire;

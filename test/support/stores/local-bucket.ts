@@ -113,7 +113,7 @@ async function pass(
     bucket.writes += 1;
     if (isLast) {
       crash.isDead = true;
-      // Nobody gets the response.
+      // The response reaches no client.
       response.end = () => response;
       if (crash.isWritten) await respond(request, response, body);
     }
