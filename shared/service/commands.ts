@@ -29,6 +29,16 @@ export const status = declareCommand({
   examples: ['status', 'status --json'],
 });
 
+export const describeStage = declareCommand({
+  name: 'describe-stage',
+  help:
+    'Shows what the console needs to know of a stage: the commands that it has, its DSPs, the capabilities of ' +
+    'organizations, and the reasons that reviewers can choose.',
+  isRecorded: false,
+  arguments: {},
+  examples: ['describe-stage --json'],
+});
+
 const POSITION = /^\d{4}-\d\d-\d\dT[\d:.]+Z#[\w#~-]+$/;
 
 export const history = declareCommand({

@@ -1,5 +1,8 @@
 /** The commands about the catalogue, in the order of the help, with the code that runs each. */
 import { listed } from '../../kit/commands/listed.ts';
-import { setAvailability } from '../commands.ts';
+import { readFile, setAvailability } from '../commands.ts';
 
-export const catalogueCommands = [listed(setAvailability, () => import('./set-availability.ts'))] as const;
+export const catalogueCommands = [
+  listed(setAvailability, () => import('./set-availability.ts')),
+  listed(readFile, () => import('./read-file.ts')),
+] as const;

@@ -41,15 +41,23 @@ export async function parcelOf(
   const placed = (await tracksOn(store, album)).filter(({ track }) => goesTo(track.fields, dsp));
   const { type, 'store-delivery-id': storeDeliveryId, 'created-at': createdAt } = delivery.fields;
   if (placed.length === 0 && type !== 'takedown') return undefined;
+  const release = {
+    ...(await releaseAsSent(store, album, placed)),
+    territories: request.fields.countries.flatMap((id) => countryById(id)?.['alpha2-code'] ?? []),
+  };
+  return { storeDeliveryId, type, dsp: { id: dsp.id, name: dsp.name }, createdAt, release };
+}
+
+/** @returns the album with these of its tracks, as stores get it. */
+export async function releaseAsSent(
+  store: Store,
+  album: Album,
+  placed: readonly PlacedTrack[],
+): Promise<Omit<ParcelRelease, 'territories'>> {
   const onAlbum = placed.map(({ track }) => track);
   const linked = await releaseFacts(store, [album], onAlbum);
   const facts = { ...linked, names: await artistNames(store, linked) };
-  const release: ParcelRelease = {
-    ...releaseOf(album, facts),
-    territories: request.fields.countries.flatMap((id) => countryById(id)?.['alpha2-code'] ?? []),
-    tracks: placed.map((place) => trackOf(place, facts)),
-  };
-  return { storeDeliveryId, type, dsp: { id: dsp.id, name: dsp.name }, createdAt, release };
+  return { ...releaseOf(album, facts), tracks: placed.map((place) => trackOf(place, facts)) };
 }
 
 interface Facts extends ReleaseFacts {

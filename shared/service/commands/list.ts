@@ -8,6 +8,7 @@ import { royaltiesCommands } from '../../royalties/commands/list.ts';
 import { usageCommands } from '../../usage/commands/list.ts';
 import { webhooksCommands } from '../../webhooks/commands/list.ts';
 import {
+  describeStage,
   exportCatalogue,
   exportOrganization,
   history,
@@ -28,6 +29,7 @@ const list = [
   ...royaltiesCommands,
   ...webhooksCommands,
   listed(status, () => import('./status.ts')),
+  listed(describeStage, () => import('./describe-stage.ts')),
   listed(history, () => import('./history.ts')),
   listed(exportOrganization, () => import('./export-organization.ts')),
   listed(importOrganization, () => import('./import-organization.ts')),
