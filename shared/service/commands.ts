@@ -29,6 +29,15 @@ export const status = declareCommand({
   examples: ['status', 'status --json'],
 });
 
+export const showOrganization = declareCommand({
+  name: 'show-organization',
+  help: 'Shows an organization with its users, their capabilities, and the state of their webhook endpoints.',
+  isRecorded: false,
+  arguments: { id: recordId('white-labels', 'the organization') },
+  positional: ['id'],
+  examples: ['show-organization 114876805523200'],
+});
+
 export const describeStage = declareCommand({
   name: 'describe-stage',
   help:

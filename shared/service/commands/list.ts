@@ -17,6 +17,7 @@ import {
   listCommands,
   redriveChanges,
   reindex,
+  showOrganization,
   status,
 } from '../commands.ts';
 
@@ -29,6 +30,7 @@ const list = [
   ...royaltiesCommands,
   ...webhooksCommands,
   listed(status, () => import('./status.ts')),
+  listed(showOrganization, () => import('./show-organization.ts')),
   listed(describeStage, () => import('./describe-stage.ts')),
   listed(history, () => import('./history.ts')),
   listed(exportOrganization, () => import('./export-organization.ts')),

@@ -154,6 +154,16 @@ export const commandArguments = {
     await command('import-matches', { file: 'found.jsonl', lines: [{ ...line, track: from }] });
     return { file: 'found.jsonl', lines: [{ ...line, track: to }, foundLine({ isrc: 'DEAB12699999' })] };
   },
+  'show-organization': async (ada) => {
+    await service.recordOf('webhook-endpoints', ada);
+    return { id: ada.organizationId };
+  },
+  'list-balances': async (ada) => ({ organization: ada.organizationId }),
+  'list-payments': async (ada) => {
+    await pay(ada, { reference: randomUUID() });
+    return { 'user-id': ada.userId };
+  },
+  'disable-user': async () => ({ 'user-id': (await newAdmin()).userId }),
   'describe-stage': async () => ({}),
   'read-file': async (ada) => {
     trustReceivers();
