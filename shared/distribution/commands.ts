@@ -101,7 +101,8 @@ export const listReviews = declareCommand({
   help:
     'Lists what reviewers decide on, with what they need to choose: those that can be decided, that are held ' +
     'because their audio is a recording of another owner, or whose video masters are not valid yet, oldest ' +
-    'first; and those that were approved, rejected, or could not be sent, newest first.',
+    'first; and those that their owners have to approve first, or that were approved, rejected, or could not be sent, ' +
+    'newest first.',
   isRecorded: false,
   arguments: {
     state: value(

@@ -15,7 +15,7 @@ import { openStateOf, type ReviewState } from '../rules/review-states.ts';
 export interface ReviewRow extends Partial<ShownOrganization> {
   readonly id: string;
   readonly type: RequestType;
-  readonly state: ReviewState | 'preapproved';
+  readonly state: ReviewState;
   readonly 'created-at': string;
   /** Of the last decision, or of the request. */
   readonly since: string;

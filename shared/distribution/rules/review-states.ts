@@ -1,7 +1,15 @@
 /** How reviewers see requests. */
 import type { RequestStatus } from './distribution.ts';
 
-export const reviewStates = ['to-review', 'held', 'waiting', 'approved', 'rejected', 'failed'] as const;
+export const reviewStates = [
+  'to-review',
+  'held',
+  'waiting',
+  'preapproved',
+  'approved',
+  'rejected',
+  'failed',
+] as const;
 export type ReviewState = (typeof reviewStates)[number];
 
 /** Those of undecided requests. */
@@ -13,6 +21,7 @@ const statuses = {
   'to-review': 'pending',
   held: 'pending',
   waiting: 'pending',
+  preapproved: 'preapproved',
   approved: 'sent',
   rejected: 'rejected',
   failed: 'error',

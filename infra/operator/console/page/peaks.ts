@@ -22,29 +22,3 @@ export function outlineOf(peaks: readonly number[]): string {
   const lower = peaks.map((peak, column) => `${column},${(1 + peak).toFixed(3)}`).toReversed();
   return peaks.length === 0 ? '' : `M${[...upper, ...lower].join('L')}Z`;
 }
-
-/** In LUFS. Stores turn louder masters down. */
-const LOUD = -5;
-const LONG_SILENCE_SECONDS = 5;
-
-interface Measured {
-  readonly loudness: number | null;
-  readonly clipping: number | null;
-  readonly 'silence-at-start': number | null;
-  readonly 'silence-at-end': number | null;
-  readonly warnings: readonly string[];
-}
-
-/** @returns what a reviewer should hear for, as short sentences. */
-export function soundNotes(heard: Measured): string[] {
-  const { loudness, clipping } = heard;
-  const [start, end] = [heard['silence-at-start'] ?? 0, heard['silence-at-end'] ?? 0];
-  return [
-    ...(loudness === null ? ['The file is silent.'] : []),
-    ...(loudness !== null && loudness > LOUD ? [`It is very loud (${loudness.toFixed(1)} LUFS).`] : []),
-    ...(clipping !== null && clipping > 0 ? [`It clips ${clipping} times.`] : []),
-    ...(start > LONG_SILENCE_SECONDS ? [`It begins with ${start.toFixed(1)} s of silence.`] : []),
-    ...(end > LONG_SILENCE_SECONDS ? [`It ends with ${end.toFixed(1)} s of silence.`] : []),
-    ...heard.warnings,
-  ];
-}
