@@ -127,7 +127,7 @@ describe('the console rejects', () => {
   it.each<[string, Sent]>([
     ['a request without a token or a cookie', { path: '/' }],
     ['a wrong token', { path: '/?token=wrong' }],
-    ['a wrong cookie', { path: '/commands', headers: { cookie: 'console-1=x' } }],
+    ['the cookie of another console', { path: '/commands', headers: { cookie: 'console-1=x' } }],
   ])('%s', async (_, sent) => {
     const { status, body } = await send(sent);
     expect(status).toBe(403);
@@ -135,8 +135,6 @@ describe('the console rejects', () => {
   });
 
   it.each<[string, Record<string, string>]>([
-    ['another host, to which a name may have been rebound', { host: 'attacker.example' }],
-    ['another port of this machine', { host: '127.0.0.1:1' }],
     ['the page of another site', { origin: 'https://attacker.example' }],
     ['a page without an origin', { origin: 'null' }],
     ['a request that another site starts', { 'sec-fetch-site': 'cross-site', 'sec-fetch-mode': 'no-cors' }],
@@ -148,6 +146,19 @@ describe('the console rejects', () => {
     expect((await own({ path: '/run', method: 'POST', body, headers })).status).toBe(403);
     expect(asked).toEqual([]);
   });
+
+  it('a wrong cookie', async () => {
+    const wrong = `${cookie.slice(0, -1)}${cookie.endsWith('A') ? 'B' : 'A'}`;
+    expect((await send({ path: '/commands', headers: { cookie: wrong } })).status).toBe(403);
+  });
+
+  it.each(['attacker.example', '127.0.0.1:1'])(
+    'the host %s, to which another name may have been rebound',
+    async (host) => {
+      expect((await send({ path: '/commands', headers: { cookie, host } })).status).toBe(403);
+      expect((await send({ path: `/?token=${token}`, headers: { host } })).status).toBe(403);
+    },
+  );
 
   it('a command that does not say where it comes from', async () => {
     const body = JSON.stringify({ command: 'status', arguments: {} });
