@@ -18,7 +18,7 @@ export const consoleCommand = declareCommand({
   isRecorded: false,
   arguments: {
     port: value(v.optional(port), { placeholder: 'PORT', help: 'its port; by default any that is free' }),
-    'no-open': flag('prints the address instead of opening the browser'),
+    print: flag('prints the address instead of opening the browser'),
   },
-  examples: ['console', 'console --stage prod', 'console --no-open --port 4000'],
+  examples: ['console', 'console --stage prod', 'console --print --port 4000'],
 });

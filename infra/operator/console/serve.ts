@@ -28,7 +28,7 @@ export async function serveConsole(
   const { port } = server.address() as AddressInfo;
   const address = `http://127.0.0.1:${port}/?token=${token}`;
   io.errors.write(`The console of ${stage} is at ${address}\nIt can be opened once. Ctrl-C ends it.\n`);
-  if (args['no-open'] !== true) openBrowser(address);
+  if (args['print'] !== true) openBrowser(address);
   await interrupted();
   server.closeAllConnections();
   server.close();
