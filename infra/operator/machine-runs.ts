@@ -1,8 +1,6 @@
 /** Runs a command: on the stage's function, and on this machine as well if the command needs that. */
-import { type Command, readArguments } from '../../shared/kit/commands/declare.ts';
 import type { CommandName } from '../../shared/service/commands/list.ts';
 import { type CommandOutcome, type OperatorIo, operate, type StageCall } from './invoke.ts';
-import { rejection } from './rejection.ts';
 
 type MachineRun = (call: StageCall, io: OperatorIo) => Promise<CommandOutcome>;
 
@@ -11,7 +9,10 @@ type MachineRun = (call: StageCall, io: OperatorIo) => Promise<CommandOutcome>;
  * their packages and clients take half of the time of a command.
  */
 const machineRuns: Readonly<Record<string, () => Promise<MachineRun>>> = {
-  console: async () => (await import('./console/serve.ts')).serveConsole,
+  console: async () => {
+    const { serveConsole } = await import('./console/serve.ts');
+    return (call, io) => serveConsole(call, io, runOnStage);
+  },
   'export-catalogue': async () => (await import('./catalogue/export-catalogue.ts')).exportCatalogue,
   'export-organization': async () => (await import('./moves/export-organization.ts')).exportOrganization,
   'import-catalogue': async () => (await import('./catalogue/import-catalogue.ts')).importCatalogue,
@@ -25,16 +26,4 @@ const machineRuns: Readonly<Record<string, () => Promise<MachineRun>>> = {
 export async function runOnStage(call: StageCall, io: OperatorIo): Promise<CommandOutcome> {
   const run = (await machineRuns[call.command]?.()) ?? operate;
   return run(call, io);
-}
-
-/** @param exceptions arguments that are not checked. @throws Rejection with all other invalid arguments. */
-export function checkArguments(
-  command: Command,
-  args: Readonly<Record<string, unknown>>,
-  exceptions: readonly string[] = [],
-): void {
-  const read = readArguments(command, args);
-  if ('output' in read) return;
-  const faults = read.faults.filter(({ argument }) => !exceptions.includes(argument));
-  if (faults.length > 0) throw rejection('invalid_value', ...faults.map(({ detail }) => detail));
 }

@@ -1,6 +1,8 @@
 /** Runs the operator's command line, from its arguments to its output and exit code. */
+
+import { checkArguments } from './check-arguments.ts';
 import { type CommandLine, readCommandLine } from './command-line.ts';
-import { checkArguments, runOnStage } from './machine-runs.ts';
+import { runOnStage } from './machine-runs.ts';
 import { present } from './present.ts';
 import { Rejection } from './rejection.ts';
 import { readSecrets, secretNames, type Terminal } from './secrets.ts';

@@ -18,10 +18,11 @@ export function withConsole(awsUrl: string, next: RequestListener): RequestListe
 }
 
 async function consoleOf(awsUrl: string): Promise<RequestListener> {
-  const [{ consoleListener }, { admitOwnPage }, { builtPage }] = await Promise.all([
+  const [{ consoleListener }, { admitOwnPage }, { builtPage }, { operate }] = await Promise.all([
     import('../../operator/console/listener.ts'),
     import('../../operator/console/admission.ts'),
     import('../../operator/console/built-page.ts'),
+    import('../../operator/invoke.ts'),
   ]);
   return consoleListener({
     base: BASE,
@@ -29,6 +30,7 @@ async function consoleOf(awsUrl: string): Promise<RequestListener> {
     stage: 'local',
     environment: { AWS_ENDPOINT_URL: awsUrl },
     // Whoever reaches the port may run commands, but not use the files of this machine.
+    run: operate,
     runsOnMachine: false,
     page: builtPage,
   });

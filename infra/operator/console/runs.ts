@@ -4,13 +4,14 @@ import { Writable } from 'node:stream';
 import { text } from 'node:stream/consumers';
 import * as v from 'valibot';
 import { commands } from '../../../shared/service/commands/list.ts';
-import { type CommandOutcome, operate, type StageCall } from '../invoke.ts';
-import { checkArguments, runOnStage } from '../machine-runs.ts';
+import { checkArguments } from '../check-arguments.ts';
+import type { CommandOutcome, OperatorIo, StageCall } from '../invoke.ts';
 import { Rejection, rejection } from '../rejection.ts';
 import { protection } from './admission.ts';
 
 /** The stage that a console is for. */
 export interface Reached extends Pick<StageCall, 'stage' | 'environment'> {
+  readonly run: (call: StageCall, io: OperatorIo) => Promise<CommandOutcome>;
   /** Whether commands may read and write files of this machine. */
   readonly runsOnMachine: boolean;
 }
@@ -45,7 +46,7 @@ async function bodyOf(request: IncomingMessage): Promise<string> {
 /** @param errors gets the progress. */
 async function outcomeOf(
   { command: name, arguments: args }: v.InferOutput<typeof sentSchema>,
-  { stage, environment, runsOnMachine }: Reached,
+  { stage, environment, run }: Reached,
   errors: Writable,
 ): Promise<CommandOutcome | { problems: Rejection['problems']; notes: Rejection['notes'] }> {
   const call = { stage, environment, command: name, args };
@@ -53,7 +54,7 @@ async function outcomeOf(
   try {
     // The stage rejects a command that neither knows. It can also have one that this console does not.
     if (command) checkArguments(command, args);
-    return await (runsOnMachine ? runOnStage(call, { errors, isJson: true }) : operate(call));
+    return await run(call, { errors, isJson: true });
   } catch (error) {
     if (error instanceof Rejection) return { problems: error.problems, notes: error.notes };
     throw error;

@@ -7,12 +7,17 @@ import type { CommandOutcome, OperatorIo, StageCall } from '../invoke.ts';
 import { rejection } from '../rejection.ts';
 import { admission } from './admission.ts';
 import { builtPage } from './built-page.ts';
-import { consoleListener } from './listener.ts';
+import { type Console, consoleListener } from './listener.ts';
 
-/** Until the command is interrupted. @throws Rejection if the port is taken, or the page cannot be built. */
+/**
+ * Until the command is interrupted.
+ * @param run runs the commands of the page.
+ * @throws Rejection if the port is taken, or the page cannot be built.
+ */
 export async function serveConsole(
   { stage, environment, args }: StageCall,
   io: OperatorIo,
+  run: Console['run'],
 ): Promise<CommandOutcome> {
   const page = await builtPage();
   const { token, admit } = admission();
@@ -21,6 +26,7 @@ export async function serveConsole(
     base: '',
     stage,
     environment,
+    run,
     runsOnMachine: true,
     page: async () => page,
   });

@@ -6,6 +6,7 @@ import type { Operation } from '../../kit/commands/operation.ts';
 import { listPartitions, newestPage } from '../../kit/records/newest-page.ts';
 import { findInOrder, findRecords } from '../../kit/records/store.ts';
 import { sortableId } from '../../kit/table/keys.ts';
+import { batchesOf } from '../../platform/batches.ts';
 import { type DistributionRequest, distributionRequests } from '../api/distribution-requests.ts';
 import type { listReviews } from '../commands.ts';
 import { openRequestIds } from '../review/open-requests.ts';
@@ -17,18 +18,20 @@ type Given = ArgumentsOf<typeof listReviews>;
 export const run: Run<typeof listReviews> = (given, operation) =>
   isOpenState(given.state) ? openPage(given, operation) : decidedPage(given, operation);
 
-/** All are read, because they are few, and everything is searched and sorted. */
+/** Those of a page are read in the order of their age. Another order needs all of them. */
 async function openPage(given: Given, operation: Operation) {
   const { ids, isWhole } = await openRequestIds(operation, statusOf(given.state));
-  const requests = await findInOrder(operation, distributionRequests, ids);
-  const found = await withAlbums(operation, requests);
-  const sorted = found
-    .map((each) => ({ ...each, position: positionOf(each, given.sort) }))
-    .filter(({ position }) => given.after === undefined || position > given.after)
-    .toSorted((left, right) => (left.position < right.position ? -1 : 1));
-  const rows = await matchingRows(operation, given, sorted);
-  const page = rows.slice(0, given.limit);
-  const after = rows.length > page.length ? (page.at(-1)?.position ?? null) : null;
+  const batches =
+    given.sort === 'age'
+      ? batchesByAge(operation, ids, given.after)
+      : batchesByRelease(operation, ids, given.after);
+  const found: Found[] = [];
+  for await (const batch of batches) {
+    found.push(...(await matching(operation, given, batch)));
+    if (found.length > given.limit) break;
+  }
+  const page = found.slice(0, given.limit);
+  const after = found.length > page.length ? (page.at(-1)?.position ?? null) : null;
   return { items: page.map(({ row }) => row), after, 'all-searched': isWhole };
 }
 
@@ -37,30 +40,53 @@ interface Reviewed {
   readonly album: Album | undefined;
 }
 
+/** A request in the order of the list. */
 interface Positioned extends Reviewed {
   readonly position: string;
 }
 
-const positionOf = ({ request, album }: Reviewed, sort: Given['sort']): string =>
-  sort === 'age'
-    ? sortableId(request.id)
-    : `${album?.fields.release_date ?? '9999-99-99'}#${sortableId(request.id)}`;
+interface Found {
+  readonly row: ReviewRow;
+  readonly position: string;
+}
 
 const BATCH = 100;
 
-/** @returns one more than the page has, if there are more. */
-async function matchingRows(operation: Operation, given: Given, all: readonly Positioned[]) {
-  const rows: { row: ReviewRow; position: string }[] = [];
-  for (let start = 0; start < all.length && rows.length <= given.limit; start += BATCH) {
-    const some = all.slice(start, start + BATCH);
-    const shown = await reviewRows(operation, some);
-    rows.push(
-      ...shown
-        .map((row, index) => ({ row, position: some[index]?.position ?? '' }))
-        .filter(({ row }) => row.state === given.state && matches(row, given)),
-    );
+/** @param ids oldest first. */
+async function* batchesByAge(
+  operation: Operation,
+  ids: readonly string[],
+  after = '',
+): AsyncGenerator<Positioned[]> {
+  const rest = ids.filter((id) => sortableId(id) > after);
+  for (const some of batchesOf(rest, BATCH)) {
+    const requests = await findInOrder(operation, distributionRequests, some);
+    const reviewed = await withAlbums(operation, requests);
+    yield reviewed.map((each) => ({ ...each, position: sortableId(each.request.id) }));
   }
-  return rows;
+}
+
+async function* batchesByRelease(
+  operation: Operation,
+  ids: readonly string[],
+  after = '',
+): AsyncGenerator<Positioned[]> {
+  const requests = await findInOrder(operation, distributionRequests, ids);
+  const all = (await withAlbums(operation, requests))
+    .map((each) => ({ ...each, position: releasePosition(each) }))
+    .filter(({ position }) => position > after)
+    .toSorted((left, right) => (left.position < right.position ? -1 : 1));
+  yield* batchesOf(all, BATCH);
+}
+
+const releasePosition = ({ request, album }: Reviewed): string =>
+  `${album?.fields.release_date ?? '9999-99-99'}#${sortableId(request.id)}`;
+
+async function matching(operation: Operation, given: Given, some: readonly Positioned[]): Promise<Found[]> {
+  const rows = await reviewRows(operation, some);
+  return rows
+    .map((row, index) => ({ row, position: some[index]?.position ?? '' }))
+    .filter(({ row }) => row.state === given.state && matches(row, given));
 }
 
 /** Of a search among decided requests. */

@@ -46,7 +46,8 @@ interface Reviewed {
 
 /** @param some at most a hundred. */
 export async function reviewRows(store: Store, some: readonly Reviewed[]): Promise<ReviewRow[]> {
-  const shown = some.flatMap(({ album }) => album ?? []);
+  // Several requests can be for one album.
+  const shown = [...new Map(some.flatMap(({ album }) => (album ? [[album.id, album]] : []))).values()];
   const [organizations, named, credited] = await Promise.all([
     organizationsOf(
       store,

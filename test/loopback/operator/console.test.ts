@@ -5,6 +5,7 @@ import { buffer, text } from 'node:stream/consumers';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { admission } from '../../../infra/operator/console/admission.ts';
 import { consoleListener } from '../../../infra/operator/console/listener.ts';
+import { operate } from '../../../infra/operator/invoke.ts';
 import { commands } from '../../../shared/service/commands/list.ts';
 
 /** What the stage's function responds. */
@@ -71,7 +72,7 @@ async function newConsole(awsPort: number) {
     ['assets/a.js', 'export {};'],
   ]);
   const environment = { AWS_ENDPOINT_URL: `http://127.0.0.1:${awsPort}` };
-  const reached = { stage: 'local', environment, runsOnMachine: true };
+  const reached = { stage: 'local', environment, run: operate, runsOnMachine: true };
   const listener = consoleListener({ ...reached, admit, base: '', page: async () => page });
   return { token: own, port: await listening(createServer(listener)) };
 }

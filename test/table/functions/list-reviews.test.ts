@@ -18,7 +18,7 @@ interface Listed {
 let ada: Person;
 let grace: Person;
 /** In the order of their creation. `late` goes on sale before `early`. */
-const ids: Record<'early' | 'late' | 'other' | 'sent' | 'refused', string> = Object(null);
+const ids: Record<'early' | 'late' | 'other' | 'sent' | 'rejected', string> = Object(null);
 beforeAll(async () => {
   [ada, grace] = [await newAdmin(), await newAdmin()];
   const requested = async (person: Person, fields: Row) =>
@@ -28,10 +28,10 @@ beforeAll(async () => {
     late: await requested(ada, { title: 'Night Bus', release_date: '2027-02-01' }),
     other: await requested(grace, { title: 'Harbour', release_date: '2027-04-01' }),
     sent: await requested(grace, { title: 'Approved' }),
-    refused: await requested(grace, { title: 'Refused' }),
+    rejected: await requested(grace, { title: 'Rejected' }),
   });
   await approve(ids.sent);
-  await command('reject-request', { id: ids.refused, reason: 'The artwork is blurred.' });
+  await command('reject-request', { id: ids.rejected, reason: 'The artwork is blurred.' });
 });
 
 const list = async (given: Row = {}): Promise<Listed> => Object(await command('list-reviews', given));
@@ -96,7 +96,7 @@ describe('list-reviews', () => {
     const { items } = await list({ state: 'rejected' });
     expect(items).toEqual([
       expect.objectContaining({
-        id: ids.refused,
+        id: ids.rejected,
         state: 'rejected',
         decided: expect.objectContaining({ actor: 'operator test', reason: 'The artwork is blurred.' }),
       }),

@@ -153,15 +153,15 @@ export interface ShownAlbum {
   }[];
 }
 
-const DECISIONS: Readonly<Record<string, string>> = {
-  approve: 'approved',
-  refuse: 'rejected',
-  reject: 'rejected',
-  preapprove: 'preapproved',
-  requeue: 'returned to the queue',
-};
+const decisionTexts: ReadonlyMap<string, string> = new Map([
+  ['approve', 'approved'],
+  ['refuse', 'rejected'],
+  ['reject', 'rejected'],
+  ['preapprove', 'preapproved'],
+  ['requeue', 'returned to the queue'],
+]);
 
-export const decisionText = (decision: string): string => DECISIONS[decision] ?? decision;
+export const decisionText = (decision: string): string => decisionTexts.get(decision) ?? decision;
 
 /** @returns the address of the release of a request, with the album, so that it need not be looked up. */
 export const releaseFragment = ({ id, album }: Pick<ReviewRow, 'id' | 'album'>): string =>
