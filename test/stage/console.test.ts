@@ -1,12 +1,12 @@
 /** The console in Chromium, on a stage: what a reviewer and an operator do, with the keyboard alone. */
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
-import { createRequire } from 'node:module';
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 import { crc32, deflateSync } from 'node:zlib';
+import axe from 'axe-core';
 import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest';
 import { waveFile } from '../support/audio/wave-file.ts';
 import { eventually } from '../support/hand-made.ts';
@@ -15,7 +15,6 @@ import { emptyStage, newOrganization, operateWith, type SharedStage } from './sh
 import { newSong, type Owner, requestDelivery, serveFiles } from './stage-release.ts';
 
 const HOSTILE = `<img src=x onerror="globalThis.isHacked=true">${'W'.repeat(200)}`;
-const axe = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8');
 
 /** @returns a PNG file of one colour (ISO/IEC 15948). */
 function pngFile(width: number, height: number): Buffer {
@@ -268,7 +267,7 @@ describe.skipIf(!chromiumPath)(`the console in a browser${note}`, () => {
       await open(fragment);
       await eventually(() => text()).toMatch(/\w/);
       await eventually(() => text()).not.toContain('Loading…');
-      await page.evaluate(`${axe}; 1`);
+      await page.evaluate(`${axe.source}; 1`);
       const found = await page.evaluate(
         `axe.run().then(({ violations }) => violations.map(({ id, nodes }) => [id, nodes[0].html.slice(0, 200)]))`,
       );

@@ -14,7 +14,7 @@ export const protection: OutgoingHttpHeaders = {
   'x-frame-options': 'DENY',
 };
 
-export type Admitted =
+type Admitted =
   | { readonly is: 'admitted' }
   /** The browser gets the cookie, and an address without the token. */
   | { readonly is: 'entering'; readonly cookie: string }

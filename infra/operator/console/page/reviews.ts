@@ -45,7 +45,7 @@ export interface Heard {
   readonly warnings: readonly string[];
 }
 
-export interface NamedArtist {
+interface NamedArtist {
   readonly name: string;
   readonly role: string;
 }
@@ -97,7 +97,7 @@ export interface Release {
   readonly tracks: readonly ReleaseTrack[];
 }
 
-export interface TimeRange {
+interface TimeRange {
   readonly start: number;
   readonly end: number;
   readonly 'matched-start': number;
