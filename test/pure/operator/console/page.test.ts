@@ -6,6 +6,7 @@ import { fragmentOf, parts, placeIn } from '../../../../infra/operator/console/p
 import type { Heard, Match } from '../../../../infra/operator/console/page/reviews.ts';
 import { ageOf, clockOf, textOf, wordsOf } from '../../../../infra/operator/console/page/shown.ts';
 import { soundNotes, soundWarnings } from '../../../../infra/operator/console/page/sound-notes.ts';
+import { olderStageNote, versionNotes } from '../../../../infra/operator/console/page/versions.ts';
 import { commands } from '../../../../shared/service/commands/list.ts';
 
 describe('a difference of amounts', () => {
@@ -114,6 +115,23 @@ it('times, names and values are written as a person writes them', () => {
     '{"b":1}',
     '0',
   ]);
+});
+
+describe('a console of another version than the stage', () => {
+  it('names the commands that only one of them has', () => {
+    expect(versionNotes(['status', 'old'], ['status', 'new', 'newer'])).toEqual([
+      'This console and the stage are not of the same version.',
+      'Only the stage has new, newer.',
+      'The stage does not have old.',
+    ]);
+    expect(versionNotes(['status'], ['status'])).toEqual([]);
+  });
+
+  it('says so if the stage cannot be asked for its commands', () => {
+    const rejection = 'Unknown command describe-stage. The commands are status.';
+    expect(olderStageNote(rejection)).toEqual([`The stage is older than this console. ${rejection}`]);
+    expect(olderStageNote('The stage was not reached.')).toEqual([]);
+  });
 });
 
 describe('the address of a part of the console', () => {
