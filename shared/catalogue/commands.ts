@@ -1,6 +1,6 @@
 /** Operators' commands about the catalogue, as data. What each does is in `commands/`. */
 import * as v from 'valibot';
-import { id, recordId, value } from '../kit/commands/arguments.ts';
+import { id, paging, recordId, value } from '../kit/commands/arguments.ts';
 import { declareCommand } from '../kit/commands/declare.ts';
 import { artistDspAvailabilities } from './api/artist-dsp-availabilities.ts';
 
@@ -22,6 +22,15 @@ export const setAvailability = declareCommand({
   examples: [
     'set-availability 114877148073984 --external-id alpha:artist:6XyY86QOPPrYVGvF9ch6wz --external-url https://alpha.example/artist/6XyY86QOPPrYVGvF9ch6wz',
   ],
+});
+
+export const listAlbums = declareCommand({
+  name: 'list-albums',
+  help: 'Lists the albums of an organization with their states, newest first.',
+  isRecorded: false,
+  arguments: { organization: recordId('white-labels', 'the organization'), ...paging },
+  positional: ['organization'],
+  examples: ['list-albums 114876805523200', 'list-albums 114876805523200 --limit 10'],
 });
 
 /** Lambda responds with at most 6 MB, in which content is base64. */

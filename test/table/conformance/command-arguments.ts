@@ -154,6 +154,10 @@ export const commandArguments = {
     await command('import-matches', { file: 'found.jsonl', lines: [{ ...line, track: from }] });
     return { file: 'found.jsonl', lines: [{ ...line, track: to }, foundLine({ isrc: 'DEAB12699999' })] };
   },
+  'list-albums': async (ada) => {
+    await service.recordOf('albums', ada);
+    return { organization: ada.organizationId };
+  },
   'show-organization': async (ada) => {
     await service.recordOf('webhook-endpoints', ada);
     return { id: ada.organizationId };

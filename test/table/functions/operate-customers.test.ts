@@ -3,6 +3,7 @@ import { beforeEach, describe, expect, it } from 'vitest';
 import { handler as labels } from '../../../functions/labels/handler.ts';
 import { handler as webhooks } from '../../../functions/webhooks/handler.ts';
 import { call, newAdmin, type Person, setCapabilities, signIn, signUp } from '../../support/calls.ts';
+import { newRelease } from '../../support/distribution/release.ts';
 import { command, problemsOf } from '../../support/distribution/stores.ts';
 import { giveRevenue, payRoyalties } from '../../support/royalties.ts';
 import { withTable } from '../../support/table.ts';
@@ -73,6 +74,32 @@ describe('show-organization', () => {
 
   it('is rejected for an unknown organization', async () => {
     expect((await problemsOf('show-organization', { id: '7' }))[0]?.code).toBe('unknown_record');
+  });
+});
+
+describe('list-albums', () => {
+  it('lists the albums of an organization, newest first', async () => {
+    const [first, second] = [
+      await newRelease(ada, { title: 'First' }),
+      await newRelease(ada, { title: 'Second' }),
+    ];
+    await newRelease(await newAdmin(), { title: 'Of another' });
+    const { organizationId: organization } = ada;
+    const { items, after } = Object(await command('list-albums', { organization, limit: '1' }));
+    expect(items).toEqual([
+      {
+        id: second.album,
+        title: 'Second',
+        status: 'draft',
+        'release-date': '2027-01-01',
+        'upc-code': expect.any(String),
+        tracks: 2,
+        user: ada.userId,
+        'created-at': expect.any(String),
+      },
+    ]);
+    const rest = Object(await command('list-albums', { organization, after }));
+    expect([rest.items.map(({ id }: { id: string }) => id), rest.after]).toEqual([[first.album], null]);
   });
 });
 

@@ -163,6 +163,9 @@ const decisionTexts: ReadonlyMap<string, string> = new Map([
 
 export const decisionText = (decision: string): string => decisionTexts.get(decision) ?? decision;
 
+/** @returns the address of an album without a request. */
+export const albumFragment = (album: string): string => fragmentOf('release', `.${album}`);
+
 /** @returns the address of the release of a request, with the album, so that it need not be looked up. */
 export const releaseFragment = ({ id, album }: Pick<ReviewRow, 'id' | 'album'>): string =>
   fragmentOf('release', album === null ? id : `${id}.${album}`);
