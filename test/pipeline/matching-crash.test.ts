@@ -80,7 +80,7 @@ const fates = [
 
 const ending =
   (isLost: boolean, check: (about: string) => Promise<void>) => async (about: string, key: Key) => {
-    if (isLost) queue().messages.length = 0;
+    if (isLost) queue().lose();
     else {
       pass(CLAIM_SECONDS);
       redeliver();
@@ -95,7 +95,7 @@ const ending =
 describe.each(fates)('when the function is killed after any step, and its message is $fate', ({ isLost }) => {
   // Claim, two tracks, next part, message; claim, one track, end.
   it('all tracks get their matches once', async () => {
-    const putBack = await saveStage({ wire: queue() });
+    const putBack = await saveStage({ queues: queue() });
     const begin = async () => {
       await putBack();
       return request(album.albumId);
@@ -118,7 +118,7 @@ describe.each(fates)('when the function is killed after any step, and its messag
         await indexRelease(album.albumId, true);
       }
       await deleteSoundWork();
-      const putBack = await saveStage({ wire: queue() });
+      const putBack = await saveStage({ queues: queue() });
       const begin = async () => {
         await putBack();
         return { pk: `matching#release#${album.albumId}`, sk: '#' };

@@ -41,14 +41,14 @@ beforeAll(async () => {
   comeBetween(queue());
   await releasedSong(await newAdmin(), { file });
   song = await newSong(await newAdmin(), { file });
-  putBack = await saveStage({ wire: queue() });
+  putBack = await saveStage({ queues: queue() });
 });
 beforeEach(() => putBack());
 afterEach(() => void revive());
 
 /** Kills the function after each step of work whose message is in the queue. @returns the number of steps. */
 async function expectSameRows(): Promise<number> {
-  const begin = await saveStage({ wire: queue() });
+  const begin = await saveStage({ queues: queue() });
   let undisturbed: Item[] | undefined;
   let isLost = false;
   return killedAfterEveryStep({
@@ -56,7 +56,7 @@ async function expectSameRows(): Promise<number> {
     run: settle,
     async end(about) {
       // Every other message is lost instead of redelivered.
-      if (isLost) queue().messages.length = 0;
+      if (isLost) queue().lose();
       isLost = !isLost;
       pass(CLAIM_SECONDS);
       redeliver();

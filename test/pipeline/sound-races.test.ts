@@ -39,7 +39,7 @@ beforeAll(async () => {
   comeBetween(queue());
   await releasedSong(await newAdmin(), { file });
   song = await newSong(await newAdmin(), { file });
-  putBack = await saveStage({ wire: queue() });
+  putBack = await saveStage({ queues: queue() });
 });
 beforeEach(() => putBack());
 afterEach(() => void stopBeforeWrite());
@@ -87,7 +87,7 @@ async function expiring(action: () => Promise<void>): Promise<void> {
 
 /** Runs an action before each write of work whose message is in the queue, and everything that follows. */
 async function before(action: () => Promise<void>, check: (about: string) => Promise<void>): Promise<void> {
-  const begin = await saveStage({ wire: queue() });
+  const begin = await saveStage({ queues: queue() });
   beforeWrite(Number.POSITIVE_INFINITY, action);
   await settle();
   const count = stopBeforeWrite().writes;

@@ -34,7 +34,7 @@ interface SoundStage {
 export function useSound({ settings = {}, limits, ...options }: SoundStage = {}): void {
   const analyzer = audioAnalyzerWith({ now, random: () => 0.5 }, limits);
   const consumers = { Matching: trackMatcherWith({ now }), Audio: analyzer };
-  useWorkStage({ consumers, visibilitySeconds: 300, settings, ...options });
+  useWorkStage({ consumers, settings, ...options });
   useAudioHost();
 }
 

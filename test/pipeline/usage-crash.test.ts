@@ -66,7 +66,7 @@ beforeAll(async () => {
   ]));
   await importReport(before);
   await start(corrected);
-  putBack = await saveStage({ wire: queue(), bucket: files });
+  putBack = await saveStage({ queues: queue(), bucket: files });
   await settle();
   expected = await usageTables();
   expect(indexFaults(expected)).toEqual([]);
@@ -90,7 +90,7 @@ describe.each([
 ])('when the function is killed after any step, and its message is $fate', ({ isLost }) => {
   it('another function continues to the same rows', async () => {
     const end = async (about: string) => {
-      if (isLost) queue().messages.length = 0;
+      if (isLost) queue().lose();
       else {
         pass(CLAIM_SECONDS);
         redeliver();
@@ -109,7 +109,7 @@ it('an import whose functions are killed again and again leads to the same rows'
     dieAfter(9);
     await settle();
     revive();
-    queue().messages.length = 0;
+    queue().lose();
     pass(60);
     await sweep();
   }

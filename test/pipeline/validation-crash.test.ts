@@ -69,14 +69,14 @@ describe.each(scenarios)('a master that is $name', ({ statuses, steps }) => {
       });
       const asset = await attach(server.url, 'video');
       await announce(asset);
-      const putBack = await saveStage({ wire: queue() });
+      const putBack = await saveStage({ queues: queue() });
       const begin = async () => {
         await putBack();
         responses = [...statuses];
         return server.received.length;
       };
       const end = async (about: string, before: number) => {
-        if (isLost) queue().messages.length = 0;
+        if (isLost) queue().lose();
         else {
           pass(CLAIM_SECONDS);
           redeliver();
@@ -136,7 +136,7 @@ describe('a claim', () => {
         isFirst = false;
         pass(44);
         await sweep();
-        queue().messages.push({ body, group: undefined, visibleAt: 0, receives: 0 });
+        queue().send('Validation', { body });
         await settle();
       }
       withRanges({ bytes: wave() })(request, response);
