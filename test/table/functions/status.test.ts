@@ -154,15 +154,17 @@ it('status shows the request that has waited longest for its review', async () =
 });
 
 describe('the stream', () => {
+  const startedAt = Date.now();
+  const secondsAgo = (seconds: number) => new Date(startedAt - seconds * 1000);
   const streamed = (dynamodb: object) => ({ Records: [{ dynamodb }] }) as never;
-  const seconds = Math.floor(Date.now() / 1000);
+  const seconds = Math.floor(startedAt / 1000);
 
   it('is behind by the sweeps that were not published yet', async () => {
     const swept = async (now: Date) => {
       await sweepWith(() => now)({}, { getRemainingTimeInMillis: () => 50_000 });
       return now.toISOString();
     };
-    const sweptAt = await swept(at(-120));
+    const sweptAt = await swept(secondsAgo(120));
     const NewImage = marshall((await table.get(lastSweepKey)) ?? {});
     // Only rows with this attribute reach the function.
     expect(NewImage).toHaveProperty('causes');
@@ -170,7 +172,7 @@ describe('the stream', () => {
     const records = streamed({ SequenceNumber: '1', Keys: { pk, sk }, NewImage });
     expect(await publishChanges(records)).toEqual({ batchItemFailures: [] });
     expect((await status()).stream).toMatchObject({ 'published-up-to': sweptAt, 'behind-seconds': 0 });
-    await swept(at(-30));
+    await swept(secondsAgo(30));
     expect((await status()).stream).toMatchObject({ 'published-up-to': sweptAt, 'behind-seconds': 90 });
   });
 
