@@ -11,6 +11,7 @@ import { CAUSE_ATTRIBUTE, WORK_CAUSE } from '../../shared/kit/table/causes.ts';
 import type { Item } from '../../shared/kit/table/item.ts';
 import type { Key } from '../../shared/kit/table/keys.ts';
 import { Table } from '../../shared/kit/table/table.ts';
+import { CLAIM_SECONDS } from '../../shared/kit/work/claim.ts';
 import type { Settings } from '../../shared/platform/settings.ts';
 import { TestQueues } from '../support/queues.ts';
 import { allowTime, openTable, sendUnsigned, startTable } from '../support/table.ts';
@@ -128,6 +129,20 @@ export async function settleAll(): Promise<void> {
 
 /** Messages that functions have received and not processed become visible again. */
 export const redeliver = (): void => queues.redeliver();
+
+/** What can happen to a message whose function dies. */
+export const fates = [
+  { fate: 'redelivered', isLost: false },
+  { fate: 'lost', isLost: true },
+] as const;
+
+/** After the death of a function, its messages are lost, or are received again when its claims have expired. */
+export async function meetFate(isLost: boolean): Promise<void> {
+  if (isLost) return queues.lose();
+  pass(CLAIM_SECONDS);
+  redeliver();
+  await settle();
+}
 
 /** @returns the queues with visible messages, and a consumer. */
 const visibleIn = (): WorkQueueName[] =>
