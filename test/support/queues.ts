@@ -11,10 +11,11 @@ import { sqsOperations } from '../../infra/local/sqs/operations.ts';
 import type { Queue, Sending } from '../../infra/local/sqs/queue.ts';
 import { openQueues, type Queues } from '../../infra/local/sqs/queues.ts';
 import { account } from '../../infra/local/template/addresses.ts';
-import { awsListener, type Operations, type WireHandler } from '../../infra/local/wire/aws-endpoint.ts';
+import type { Operations } from '../../infra/local/wire/aws-endpoint.ts';
 import { AwsError } from '../../infra/local/wire/aws-error.ts';
 import { type WorkQueueName, workQueues } from '../../infra/queues/work-queues.ts';
 import { queueVariable } from '../../shared/kit/work/work-queue.ts';
+import { servicesOf } from './aws-services.ts';
 import { BUS, deadLettersOf, plannedBus, plannedQueues, plannedRule } from './planned-queues.ts';
 
 export interface QueuedMessage extends Message {
@@ -149,18 +150,11 @@ export class TestQueues {
     };
     const parts = { clock: this.#clock, state: this.#state, observe: () => {} };
     const sendToTarget = targetSender(queues, { add: () => {} });
-    const notFound: WireHandler = (_, response) => void response.writeHead(404).end();
-    return awsListener({
-      operations: {
-        AmazonSQS: this.#withFaults(sqsOperations(queues, this.#state)),
-        AWSEvents: this.#withFaults(
-          eventBridgeOperations([plannedBus], [plannedRule], { ...parts, sendToTarget }),
-        ),
-      },
-      proxies: {},
-      s3: notFound,
-      rest: notFound,
-      query: notFound,
+    return servicesOf({
+      AmazonSQS: this.#withFaults(sqsOperations(queues, this.#state)),
+      AWSEvents: this.#withFaults(
+        eventBridgeOperations([plannedBus], [plannedRule], { ...parts, sendToTarget }),
+      ),
     });
   }
 
