@@ -1,5 +1,5 @@
 /** Bundles functions/<name>/handler.ts to <outdir>/<name>/index.mjs, all in one esbuild call. */
-import { copyFileSync, existsSync, rmSync } from 'node:fs';
+import { copyFileSync, existsSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { type BuildOptions, build, type Metafile, stop } from 'esbuild';
 import type { Settings } from '../../shared/platform/settings.ts';
@@ -77,6 +77,9 @@ export function bundleOptions(names: readonly string[], outdir: string, { decode
 /** Beside the bundles that import it dynamically. Within them, esbuild would wrap all modules of the SDK. */
 const READER = 'read-object';
 
+/** The metafile, beside the bundles. */
+export const METAFILE = 'metafile.json';
+
 /** @param names of functions. @returns esbuild's metafile with the sources of each bundle. */
 export async function bundleFunctions(names: readonly string[], outdir: string, settings: BundledSettings) {
   const { entryPoints, alias, ...options } = bundleOptions(names, outdir, settings);
@@ -90,6 +93,7 @@ export async function bundleFunctions(names: readonly string[], outdir: string, 
       plugins: [functionFeatures(async () => featureTexts())],
     });
     copyReaderBeside(names, { outdir, metafile });
+    writeFileSync(join(outdir, METAFILE), JSON.stringify(metafile));
     return metafile;
   } finally {
     // esbuild's process would stay, with 600 MB.
