@@ -2,6 +2,7 @@
 import type { Album } from '../../catalogue/api/albums.ts';
 import { type Track, tracks } from '../../catalogue/api/tracks.ts';
 import { hasIsrc } from '../../catalogue/rules/isrc.ts';
+import { mayLackIsrc } from '../../catalogue/rules/track-lacks.ts';
 import { gtinOf } from '../../catalogue/rules/upc.ts';
 import { type Change, unchangedCheck } from '../../kit/records/changes.ts';
 import { changed, findInOrder, retried, type Store, save } from '../../kit/records/store.ts';
@@ -9,7 +10,7 @@ import type { Write } from '../../kit/table/write.ts';
 import { required } from '../../kit/values/required.ts';
 import { batchesOf } from '../../platform/batches.ts';
 import type { DistributionRequest } from '../api/distribution-requests.ts';
-import type { PlacedTrack } from '../review/album-contents.ts';
+import { type Place, type PlacedTrack, tracksAt } from '../review/album-contents.ts';
 import { type Hold, type Holder, holdNumbers, issueCodes, type Need } from './hold-numbers.ts';
 import { currentSeries, type Series } from './series.ts';
 
@@ -26,7 +27,8 @@ export const noCodes: GivenCodes = { ofAlbum: {}, ofTracks: [], writes: [] };
 export interface Approved {
   readonly request: DistributionRequest;
   readonly album: Album;
-  readonly placed: readonly PlacedTrack[];
+  /** All places of the album. */
+  readonly places: readonly Place[];
 }
 
 /** Tracks that fit into the transaction of an approval, beside deliveries to all DSPs. */
@@ -40,7 +42,9 @@ const TRACKS_PER_PART = 50;
  * @returns none if the request has changed, because then the approval is not written.
  * @throws codes_exhausted before any code is given.
  */
-export async function giveCodes(store: Store, { request, album, placed }: Approved): Promise<GivenCodes> {
+export async function giveCodes(store: Store, { request, album, places }: Approved): Promise<GivenCodes> {
+  const isGiven = currentSeries(store.now).isrc !== undefined;
+  const placed = await tracksAt(store, isGiven ? places.filter(({ lacks }) => mayLackIsrc(lacks)) : []);
   const { isrc, upc } = codesNeeded(store, album, placed);
   const holder = { albumId: album.id, isUnchanged: unchangedCheck(request) };
   const needs = [isrc, upc].flatMap((need) => need ?? []);
