@@ -11,7 +11,7 @@ import { hasVideoMaster } from '../../catalogue/hooks/track-contents.ts';
 import { lacksIn, mayBeIncomplete, type TrackLack } from '../../catalogue/rules/track-lacks.ts';
 import { type GuardedLinkings, guardedLinkings, linkingsOf } from '../../kit/records/linked-records.ts';
 import type { Linking } from '../../kit/records/links.ts';
-import { findRecords, type Store } from '../../kit/records/store.ts';
+import { findRecentRecords, findRecords, type Store } from '../../kit/records/store.ts';
 import type { Write } from '../../kit/table/write.ts';
 import { required } from '../../kit/values/required.ts';
 import { artistRoleData } from '../../reference/data/artist-roles.ts';
@@ -103,9 +103,19 @@ export async function tracksOn(store: Store, album: Album): Promise<readonly Pla
   return tracksAt(store, placesIn(places.get(album.id) ?? []));
 }
 
+/** The same as of a moment ago, for half the units. For what nothing is decided on. */
+export async function recentTracksOn(store: Store, album: Album): Promise<readonly PlacedTrack[]> {
+  const places = await linkingsOf(store, [album], { resource: albumTracks, by: 'album' });
+  return tracksAt(store, placesIn(places.get(album.id) ?? []), findRecentRecords);
+}
+
 /** The tracks at some places, in their order. */
-export async function tracksAt(store: Store, places: readonly Place[]): Promise<readonly PlacedTrack[]> {
-  const found = await findRecords(
+export async function tracksAt(
+  store: Store,
+  places: readonly Place[],
+  find: typeof findRecords = findRecords,
+): Promise<readonly PlacedTrack[]> {
+  const found = await find(
     store,
     tracks,
     places.map(({ trackId }) => trackId),
