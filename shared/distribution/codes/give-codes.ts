@@ -33,8 +33,8 @@ export interface Approved {
 
 /** Tracks that fit into the transaction of an approval, beside deliveries to all DSPs. */
 const TRACKS_WITH_APPROVAL = 25;
-/** Each track is one row. */
-const TRACKS_PER_PART = 50;
+/** Each track is one row, and beside them are the numbers and the journal of the owner's tracks. */
+const TRACKS_PER_PART = 95;
 
 /**
  * Tracks that do not fit into the transaction of the approval get their codes before it, in parts. If
@@ -103,8 +103,11 @@ async function givePart(
   { part, holder, lacking }: Lacking & { readonly part: readonly Track[] },
 ): Promise<Hold> {
   let current = hold;
+  let isFirst = true;
   return retried(async () => {
-    const left = await stillLacking(store, part);
+    // At first as read before, because saving fails if one has changed since.
+    const left = isFirst ? part : await stillLacking(store, part);
+    isFirst = false;
     if (left.length === 0) return current;
     const { changes, issued } = withIsrcs(store, current, { lacking: left, isLast: false });
     if ((await save(store, changes, [issued.write])).is === 'saved') return issued.rest;
