@@ -22,10 +22,12 @@ export const catalogueKeyRows = {
   'album-artists': { links: { album: { max: 40, by: 'artist+artist-role' }, artist: {}, 'artist-role': {} } },
   'album-tracks': {
     links: {
-      // Rules check whether all tracks are videos, and whether all are ready, without reading the tracks.
+      // Rules check whether all tracks are videos, and whether all are ready, and requests whether all are
+      // complete, without reading the tracks.
       album: {
         max: 1000,
         by: 'disc+order',
+        notes: ['lacks'],
         tallies: {
           songs: ({ kind }) => kind === 'song',
           'unready-videos': ({ kind }) => kind === 'unready_video',

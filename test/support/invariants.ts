@@ -74,7 +74,7 @@ type Records = ReadonlyMap<string, readonly StoredRecord[]>;
 /** Link lists name the records that link, each once, with their length. */
 function listFaults(api: Pick<Api, 'resources' | 'keys'>, records: Records, rows: readonly Item[]): string[] {
   const wanted = api.resources.flatMap(({ type, relationships }) =>
-    Object.entries(api.keys[type]?.links ?? {}).flatMap(([name, { max, by }]) => {
+    Object.entries<Link>(api.keys[type]?.links ?? {}).flatMap(([name, { max, by, notes }]) => {
       if (max === undefined) return [];
       return (records.get(type) ?? []).flatMap(({ id, ownerId, fields }) => {
         const member =
@@ -85,14 +85,19 @@ function listFaults(api: Pick<Api, 'resources' | 'keys'>, records: Records, rows
                 .map((field) => fields[field])
                 .join('+');
         const target = `${relationships[name]?.type}#${fields[name]}`;
-        return fields[name] === null ? [] : [`${target}#links#${ownerId} ${type}.${name} :${member} ${id}`];
+        const noted = notes && Object.fromEntries(notes.map((note) => [note, fields[note]]));
+        const entry = `:${member} ${id} ${JSON.stringify(noted ?? {})}`;
+        return fields[name] === null ? [] : [`${target}#links#${ownerId} ${type}.${name} ${entry}`];
       });
     }),
   );
   const lists = rows.filter(({ pk }) => String(pk).includes('#links#'));
   const listed = lists.flatMap((row) => {
     const list = `${row['pk']} ${String(row['sk']).split('#')[0]}`;
-    return membersOf(row).map(([member, linking]) => `${list} ${member} ${(linking as { id: string }).id}`);
+    return membersOf(row).map(([member, linking]) => {
+      const { id, ids: _, ...notes } = linking as { id: string; ids: object };
+      return `${list} ${member} ${id} ${JSON.stringify(notes)}`;
+    });
   });
   const lengths = lists.filter((row) => membersOf(row).length !== row['length']);
   return [

@@ -86,6 +86,12 @@ export class PackedLists<T extends Packed> {
     return this.listOf(await table.get(this.#packing.listKey(owned.parentId)), owned);
   }
 
+  /** Reads the lists of several parents as of a moment ago. @returns those that have a row, by parent. */
+  async readRecent(table: Table, parentIds: readonly string[]): Promise<ReadonlyMap<string, PackedList<T>>> {
+    const rows = await table.getMany(parentIds.map(this.#packing.listKey));
+    return new Map(rows.map((row) => this.listIn(row)).map((list) => [list.parentId, list]));
+  }
+
   /** Replaces the items. Fails if the list has changed since it was read. An empty list has no row. */
   write(before: PackedList<T>, items: readonly T[], unusedBlocks?: readonly number[]): Write {
     const condition = this.#isUnchanged(before);

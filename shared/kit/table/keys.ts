@@ -58,6 +58,8 @@ export interface Link {
   readonly max?: number;
   /** Field, or fields joined by `+`, whose value is unique among the records that link to one record. */
   readonly by?: string;
+  /** Fields of the linking records that their entries in the list contain, for lists read without the records. */
+  readonly notes?: readonly string[];
   /**
    * Conditions by name. The related record counts the linking records that satisfy each, under
    * `<type>.<relationship>.<tally>`.

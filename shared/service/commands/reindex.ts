@@ -1,4 +1,6 @@
 /** Scans the table page by page until its end or the function's timeout. */
+import { albumTracks } from '../../catalogue/api/album-tracks.ts';
+import { assessPlace } from '../../catalogue/assess-place.ts';
 import { deliveries } from '../../distribution/api/deliveries.ts';
 import { expectCompletion } from '../../distribution/deliveries/considered-complete.ts';
 import type { Run } from '../../kit/commands/listed.ts';
@@ -19,7 +21,8 @@ export const run: Run<typeof reindex> = async ({ from }, operation) => {
   do {
     const { items, next } = await operation.table.scan(position);
     for (const item of items) {
-      if (await rewriteRow(operation, item)) records += 1;
+      const isRewritten = await rewriteRow(operation, item);
+      if ((await assess(operation, item)) || isRewritten) records += 1;
       await completeDelivery(operation, item);
       await wakeEvent(operation, item);
       addList(lists, operation, item);
@@ -36,6 +39,12 @@ function addList(lists: Set<string>, { api }: Pick<Operation, 'api'>, item: Item
   const type = typeOf(item);
   if (isRecordKey(item, type) && api.keys[type]?.journaled)
     lists.add(listId(type, String(item['owner']), CHECK));
+}
+
+/** Finds out what the track of a place lacks that an earlier version has written. */
+async function assess(operation: Operation, item: Item): Promise<boolean> {
+  if (!isRecordKey(item, albumTracks.type)) return false;
+  return assessPlace(operation, recordOf(albumTracks, item));
 }
 
 /** Adds the last step of a delivery that was sent before the stage had the setting for it. */
