@@ -1,5 +1,5 @@
 /** Lists all functions with their needs, which determine their environment and permissions. */
-import { storeKey } from '../../shared/distribution/keys.ts';
+import { RELEASE_PREFIX, storeKey } from '../../shared/distribution/keys.ts';
 import { SNAPSHOT_PREFIX } from '../../shared/kit/lists/snapshot.ts';
 import { lastSweepKey } from '../../shared/kit/work/due.ts';
 import { api } from '../../shared/service/api.ts';
@@ -102,8 +102,11 @@ const otherFunctions = {
       },
     },
     settings: true,
-    // Folders of packages have no common prefix.
-    objects: [{ prefix: '', access: 'written' }],
+    objects: [
+      // Folders of packages have no common prefix.
+      { prefix: '', access: 'written' },
+      { prefix: RELEASE_PREFIX, access: 'deleted' },
+    ],
   },
 
   'review-requests': {

@@ -11,6 +11,7 @@ import { Problems } from '../kit/values/problems.ts';
 import { deliveriesTo, dspsOf, isAccepted } from './album-stores.ts';
 import { deliveries } from './api/deliveries.ts';
 import type { DistributionRequest } from './api/distribution-requests.ts';
+import { deliveriesOfAlbum } from './counters.ts';
 import { storeWork } from './deliveries/store-work.ts';
 import type { RequestType } from './rules/distribution.ts';
 import { noneRemain, remainingDsps } from './rules/store-requests.ts';
@@ -62,12 +63,14 @@ export function newDeliveries(
       },
     }),
   );
+  const approvedTogether = records.length;
+  const albumDeliveries = deliveriesOfAlbum.of(album) + approvedTogether;
   return {
     also: records.map((after) => ({ resource: deliveries, after })),
     writes: [
       ...(owner ? [unchangedCheck(owner)] : []),
-      ...records.map((delivery) =>
-        storeWork.start({ deliveryId: delivery.id, ownerId: delivery.ownerId }, store.now),
+      ...records.map(({ id: deliveryId }) =>
+        storeWork.start({ deliveryId, ownerId, albumDeliveries, approvedTogether }, store.now),
       ),
     ],
   };

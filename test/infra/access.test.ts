@@ -126,6 +126,7 @@ describe('the role of a function', () => {
     ['dynamodb:DeleteItem', writers.filter((name) => name !== 'send-webhooks')],
     ['dynamodb:BatchWriteItem', ['fold-lists', 'import-usage']],
     ['s3:PutObject', ['deliver-releases', 'fold-lists', 'import-usage', 'make-reports']],
+    ['s3:DeleteObject', ['deliver-releases']],
     ['secretsmanager:PutSecretValue', ['operate']],
     ['secretsmanager:UpdateSecretVersionStage', ['operate']],
     ['dynamodb:Scan', ['operate']],
