@@ -8,7 +8,7 @@ import { USAGE_PREFIX } from '../../shared/usage/import/usage-objects.ts';
 import { REPORT_PREFIX } from '../../shared/usage/reports/report-file.ts';
 import { laneKey } from '../../shared/webhooks/keys.ts';
 import { ANY, ownedQueueOf, placeRows, workRows } from '../queues/work-queues.ts';
-import { type FunctionNeeds, keyedReads, reads, withRows, writes } from './function-needs.ts';
+import { batchWrites, type FunctionNeeds, keyedReads, reads, withRows, writes } from './function-needs.ts';
 import { groupNeeds } from './group-needs.ts';
 import {
   codeRows,
@@ -130,7 +130,7 @@ const otherFunctions = {
     // Longer than a part of an album takes.
     timeoutSeconds: 50,
     table: {
-      actions: [...keyedReads, ...writes],
+      actions: [...keyedReads, ...writes, ...batchWrites],
       partitions: {
         read: [...releasesRead, ...matchRows, ...releasedRows, matchingWork, ...soundsRead],
         written: [...matchRows, ...releasedRows, matchingWork, soundEntries, soundGrowth, ...soundsWritten],
