@@ -50,7 +50,7 @@ export function packageBucket(scope: Construct, stage: StageConfig, key: IKey | 
 const RECOVERY_DAYS = 35;
 /** Each list has a new one every week. A restored table can point to one of five weeks ago. */
 const SNAPSHOT_DAYS = 60;
-/** The row that names one is used for a day. The last delivery deletes it, unless that delivery was interrupted. */
+/** The row that names one is used for a day. The last delivery deletes both, unless it is interrupted. */
 const RELEASE_DAYS = 2;
 /** The folders of packages are UUIDs, and have no common prefix. */
 const PACKAGE_PREFIXES = [...'0123456789abcdef'];

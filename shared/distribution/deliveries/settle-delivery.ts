@@ -59,7 +59,10 @@ export async function settleDelivery(
 
 const TURN_MS = 50;
 
-/** A rejected transaction costs as much as a successful one, so that deliveries of one album do not end together. */
+/**
+ * Lets the deliveries of an album end at different times, because a rejected transaction costs as much as a
+ * successful one.
+ */
 const ownTurn = ({ approvedTogether = 1 }: StoreWork): Promise<unknown> =>
   setTimeout(Math.random() * (approvedTogether - 1) * TURN_MS);
 

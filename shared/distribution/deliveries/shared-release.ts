@@ -1,6 +1,6 @@
 /**
- * The release that several deliveries of an approval hand over. The first of them reads it and stores it for the
- * others, and the last one removes it.
+ * The release that several deliveries of an approval hand over. The first of them reads it and stores it for
+ * the others, and the last one removes it.
  */
 import { promisify } from 'node:util';
 import { zstdCompress, zstdDecompress } from 'node:zlib';

@@ -39,7 +39,8 @@ export async function isTakenBack(
 export async function isStillArriving(store: Store, { delivery, album }: Handed): Promise<boolean> {
   if (delivery.fields.type !== 'takedown') return false;
   const request = await findRecord(store, distributionRequests, delivery.fields['distribution-request']);
-  // No other request has pending deliveries. The album was read first, and none of these can be added in the meantime.
+  // No other request has pending deliveries. Reading the album first makes sure, because those of the request
+  // only become fewer.
   if (request && pendingOfRequest.of(request) === pendingDeliveries.of(album)) return false;
   const pending = (await deliveriesTo(store, album, [dspOf(delivery)])).filter(
     ({ id, fields }) => fields.status === 'pending' && Number(id) < Number(delivery.id),

@@ -37,8 +37,8 @@ export async function commitHeld(table: Table, writes: readonly Write[], held: W
 }
 
 /**
- * Makes writes that cannot be conditional. None is sent after the claim has expired, because `keep` leaves it more time
- * than a call is sent for.
+ * Makes writes that cannot be conditional. None is sent after the claim has expired, because `keep` leaves it
+ * more time than a call is sent for.
  * @throws Overtaken
  */
 export async function writeInTime({ keep }: Pick<Lease, 'keep'>, write: () => Promise<void>): Promise<void> {

@@ -22,8 +22,8 @@ export interface FoundSound {
 }
 
 /**
- * Larger blocks are read on both sides of the landmark's position, this many entries on each. They have 4 KB, which is
- * half a read unit.
+ * Larger blocks are read on both sides of the landmark's position, this many entries on each. They have 4 KB,
+ * which is half a read unit.
  * @internal The benchmark, which has the index in memory, uses it.
  */
 export const ENTRIES_PER_READ = 96;

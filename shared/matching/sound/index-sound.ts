@@ -108,10 +108,10 @@ interface Replaced {
 }
 
 /**
- * The list has every entry that may be in the index, even if the function ends in between. Entries are written without
- * the claim as a condition, which costs half as much. New work of the track replaces the claim, so that this function and
- * the next one can write concurrently for some seconds. The next one finds the list incomplete, and repeats its writes
- * once this function has ended.
+ * The list has every entry that may be in the index, even if the function ends in between. Entries are written
+ * without the claim as a condition, which costs half as much. New work of the track replaces the claim, so that
+ * this function and the next one can write concurrently for some seconds. The next one finds the list
+ * incomplete, and repeats its writes once this function has ended.
  */
 async function replaceEntries(
   { table, claimed: { trackId, isRepeated }, lease, now }: Attempt<SoundIndexing>,

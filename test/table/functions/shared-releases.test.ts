@@ -1,4 +1,4 @@
-/** The release that several deliveries of a request hand over, which the first of them stores for the others. */
+/** The release that the deliveries of a request hand over. The first of them stores it for the others. */
 import { randomBytes } from 'node:crypto';
 import { beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { albums } from '../../../shared/catalogue/api/albums.ts';

@@ -65,8 +65,8 @@ const BEFORE = 2;
 const AFTER = 1;
 
 /**
- * The index has the positions at which the sound is steadier than at those around, about a quarter of all. A copy most
- * likely has the same blocks there, also if it was altered, or begins between two positions.
+ * The index has the positions at which the sound is steadier than at those around, about a quarter of all. A
+ * copy most likely has the same blocks there, also if it was altered, or begins between two positions.
  * @param most the maximum number of landmarks. If there are too many, the steadiest of equal parts are chosen.
  */
 export function landmarksOf(fingerprint: Fingerprint, most: number): Landmark[] {
@@ -107,7 +107,7 @@ function thinned(all: readonly Heard[], most: number): Heard[] {
   return [...parts.values()].flatMap((part) => part.toSorted(bySteadiness).slice(0, 1)).slice(0, most);
 }
 
-/** Equally steady ones are ordered by a digest, so that two fingerprints of the same sound tend to have the same order. */
+/** A digest decides between equally steady ones, so that copies of a sound tend to have the same ones. */
 const bySteadiness = (left: Heard, right: Heard): number =>
   left.changes - right.changes ||
   digestOf(blockOf(left)) - digestOf(blockOf(right)) ||
