@@ -1,5 +1,5 @@
 /** Lists all functions with their needs, which determine their environment and permissions. */
-import { storeKey } from '../../shared/distribution/keys.ts';
+import { RELEASE_PREFIX, storeKey } from '../../shared/distribution/keys.ts';
 import { SNAPSHOT_PREFIX } from '../../shared/kit/lists/snapshot.ts';
 import { lastSweepKey } from '../../shared/kit/work/due.ts';
 import { api } from '../../shared/service/api.ts';
@@ -8,7 +8,7 @@ import { USAGE_PREFIX } from '../../shared/usage/import/usage-objects.ts';
 import { REPORT_PREFIX } from '../../shared/usage/reports/report-file.ts';
 import { laneKey } from '../../shared/webhooks/keys.ts';
 import { ANY, ownedQueueOf, placeRows, workRows } from '../queues/work-queues.ts';
-import { type FunctionNeeds, keyedReads, reads, withRows, writes } from './function-needs.ts';
+import { batchWrites, type FunctionNeeds, keyedReads, reads, withRows, writes } from './function-needs.ts';
 import { groupNeeds } from './group-needs.ts';
 import {
   codeRows,
@@ -102,8 +102,11 @@ const otherFunctions = {
       },
     },
     settings: true,
-    // Folders of packages have no common prefix.
-    objects: [{ prefix: '', access: 'written' }],
+    objects: [
+      // Folders of packages have no common prefix.
+      { prefix: '', access: 'written' },
+      { prefix: RELEASE_PREFIX, access: 'deleted' },
+    ],
   },
 
   'review-requests': {
@@ -127,7 +130,7 @@ const otherFunctions = {
     // Longer than a part of an album takes.
     timeoutSeconds: 50,
     table: {
-      actions: [...keyedReads, ...writes],
+      actions: [...keyedReads, ...writes, ...batchWrites],
       partitions: {
         read: [...releasesRead, ...matchRows, ...releasedRows, matchingWork, ...soundsRead],
         written: [...matchRows, ...releasedRows, matchingWork, soundEntries, soundGrowth, ...soundsWritten],

@@ -18,6 +18,7 @@ import {
 } from './album-stores.ts';
 import { deliveries } from './api/deliveries.ts';
 import type { DistributionRequest } from './api/distribution-requests.ts';
+import { deliveriesOfAlbum } from './counters.ts';
 import { storeWork } from './deliveries/store-work.ts';
 import type { RequestType } from './rules/distribution.ts';
 import { type AlbumDsps, noneRemain, remainingDsps } from './rules/store-requests.ts';
@@ -96,12 +97,14 @@ export function newDeliveries(
       },
     }),
   );
+  const approvedTogether = records.length;
+  const albumDeliveries = deliveriesOfAlbum.of(album) + approvedTogether;
   return {
     also: records.map((after) => ({ resource: deliveries, after })),
     writes: [
       ...(owner ? [unchangedCheck(owner)] : []),
-      ...records.map((delivery) =>
-        storeWork.start({ deliveryId: delivery.id, ownerId: delivery.ownerId }, store.now),
+      ...records.map(({ id: deliveryId }) =>
+        storeWork.start({ deliveryId, ownerId, albumDeliveries, approvedTogether }, store.now),
       ),
     ],
   };

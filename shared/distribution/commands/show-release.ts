@@ -6,7 +6,7 @@ import { requireRecord } from '../../kit/commands/operation.ts';
 import { countryData } from '../../reference/data/countries.ts';
 import { dspById } from '../../reference/data/dsps.ts';
 import type { showRelease } from '../commands.ts';
-import { releaseAsSent } from '../deliveries/parcel-of.ts';
+import { releaseAsSent } from '../deliveries/read-release.ts';
 import { tracksOn } from '../review/album-contents.ts';
 import type { ParcelTrack } from '../stores/parcel.ts';
 

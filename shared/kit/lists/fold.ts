@@ -6,9 +6,9 @@ import { type Api, keyRowOf } from '../declare/api.ts';
 import { CHECK, foldTask, foldWork, listId, readListId, UNREADABLE } from '../records/fold-work.ts';
 import { layoutOf } from '../records/rows.ts';
 import { failedConditions } from '../table/commit.ts';
-import { digestOf } from '../table/digest.ts';
 import { equal, rowMissing } from '../table/expressions.ts';
 import type { Item } from '../table/item.ts';
+import { storeContent } from '../table/stored-content.ts';
 import type { Attempt, Outcome } from '../work/attempt.ts';
 import type { RowOf } from '../work/define-work.ts';
 import { applied, type ListState, withOrders } from './list-state.ts';
@@ -116,7 +116,7 @@ async function fold(folding: Folding, source: Source, read: Read): Promise<Resul
   }
   const ordered = withOrders(state.state, source.resource.sorts);
   await lease.keep();
-  const content = await storeSnapshot(folding, source, await encoded(ordered));
+  const content = await storeContent(() => folding.bucket, folderOf(source), await encoded(ordered));
   await lease.keep();
   const number = Number(row?.['number'] ?? 0);
   const next: Pointer = {
@@ -179,22 +179,7 @@ async function correctList(
   return { state: applied(others, wrong, { list: source, since: '' }), epoch: undefined };
 }
 
-/** Longer content would make every read of the row cost more than an object. */
-const MAX_ROW_BYTES = 8000;
-
-async function storeSnapshot(
-  { bucket }: Folding,
-  { type, ownerId }: Source,
-  content: Buffer,
-): Promise<Pointer['content']> {
-  if (content.length <= MAX_ROW_BYTES) return { row: content.toString('base64') };
-  const object = `${SNAPSHOT_PREFIX}${type}/${ownerId}/${randomUUID()}`;
-  async function* whole() {
-    yield content;
-  }
-  await bucket.create(object, whole());
-  return { object, bytes: content.length, sha256: digestOf(content) };
-}
+const folderOf = ({ type, ownerId }: Source): string => `${SNAPSHOT_PREFIX}${type}/${ownerId}`;
 
 /** Deletes the rows of the journal before a time. */
 async function shorten({ table }: Folding, source: Source, oldest: string): Promise<void> {

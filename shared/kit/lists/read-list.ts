@@ -1,5 +1,6 @@
 /** Reads a list from its snapshot and journal, or from memory and what was written since. */
 import { environment } from '../../platform/settings.ts';
+import type { ReadObject } from '../table/stored-content.ts';
 import type { Table } from '../table/table.ts';
 import { forget, type KnownList, keep, knownList } from './list-memory.ts';
 import { applied, type List, type Listed } from './list-state.ts';
@@ -10,7 +11,6 @@ import {
   journalSince,
   type Pointer,
   pointerIn,
-  type ReadObject,
   remembersSince,
   snapshotKey,
 } from './snapshot.ts';

@@ -4,7 +4,7 @@ import { albums } from '../../../shared/catalogue/api/albums.ts';
 import { upcOf as madeUpc } from '../../../shared/catalogue/rules/upc.ts';
 import { deliveries } from '../../../shared/distribution/api/deliveries.ts';
 import { distributionRequests } from '../../../shared/distribution/api/distribution-requests.ts';
-import { parcelOf } from '../../../shared/distribution/deliveries/parcel-of.ts';
+import { readRelease } from '../../../shared/distribution/deliveries/read-release.ts';
 import { codesKey } from '../../../shared/distribution/keys.ts';
 import { tracksOn } from '../../../shared/distribution/review/album-contents.ts';
 import { decideRequest } from '../../../shared/distribution/review/request-decision.ts';
@@ -86,8 +86,8 @@ describe('the approval of a delivery', () => {
     expect(records.map(({ fields }) => fields['album-upc'])).toEqual([upc]);
     const [delivery] = records;
     if (!delivery) throw new Error('There is no delivery.');
-    const parcel = await parcelOf(store, { ...sent, request: sent.request, album: sent.album, delivery });
-    expect(parcel?.release).toMatchObject({
+    const { release } = await readRelease(store, { album: sent.album, delivery });
+    expect(release).toMatchObject({
       upc,
       tracks: [{ isrc: isrc(firstOfTest + 1) }, { isrc: isrc(firstOfTest + 2) }],
     });

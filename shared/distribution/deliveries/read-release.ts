@@ -1,4 +1,4 @@
-/** Gathers what is handed to a store: the current album with everything it links to. */
+/** Reads the release that a request hands over to stores: the current album with everything it links to. */
 import * as v from 'valibot';
 import type { Album } from '../../catalogue/api/albums.ts';
 import type { Track } from '../../catalogue/api/tracks.ts';
@@ -11,41 +11,30 @@ import {
   releaseFacts,
 } from '../../catalogue/release-facts.ts';
 import { creditForms } from '../../catalogue/rules/credits.ts';
-import type { Store } from '../../kit/records/store.ts';
+import { findRecord, type Store } from '../../kit/records/store.ts';
 import { required } from '../../kit/values/required.ts';
 import { artistRoleData } from '../../reference/data/artist-roles.ts';
 import { countryData } from '../../reference/data/countries.ts';
-import { dspById } from '../../reference/data/dsps.ts';
 import { genreData } from '../../reference/data/genres.ts';
 import { languageData } from '../../reference/data/languages.ts';
 import { versionData } from '../../reference/data/versions.ts';
-import { dspOf } from '../album-stores.ts';
-import type { Delivery } from '../api/deliveries.ts';
-import type { DistributionRequest } from '../api/distribution-requests.ts';
+import { distributionRequests } from '../api/distribution-requests.ts';
 import { type PlacedTrack, tracksOn } from '../review/album-contents.ts';
-import { goesTo } from '../rules/store-tracks.ts';
-import type { Parcel, ParcelArtist, ParcelRelease, ParcelTrack, Work } from '../stores/parcel.ts';
+import type { ParcelArtist, ParcelRelease, ParcelTrack, Work } from '../stores/parcel.ts';
+import type { HandedRelease } from './parcel-for.ts';
+import type { Handed } from './takedowns.ts';
 
-export interface Handed {
-  readonly delivery: Delivery;
-  readonly request: DistributionRequest;
-  readonly album: Album;
-}
-
-/** @returns undefined if the DSP gets none of the tracks, so there is nothing to send. */
-export async function parcelOf(
-  store: Store,
-  { delivery, request, album }: Handed,
-): Promise<Parcel | undefined> {
-  const dsp = required(dspById(dspOf(delivery)), `There is no DSP ${delivery.fields.dsp}.`);
-  const placed = (await tracksOn(store, album)).filter(({ track }) => goesTo(track.fields, dsp));
-  const { type, 'store-delivery-id': storeDeliveryId, 'created-at': createdAt } = delivery.fields;
-  if (placed.length === 0 && type !== 'takedown') return undefined;
-  const release = {
-    ...(await releaseAsSent(store, album, placed)),
-    territories: request.fields.countries.flatMap((id) => countryById(id)?.['alpha2-code'] ?? []),
+export async function readRelease(store: Store, { delivery, album }: Handed): Promise<HandedRelease> {
+  const request = await findRecord(store, distributionRequests, delivery.fields['distribution-request']);
+  const placed = await tracksOn(store, album);
+  const { countries } = required(request, 'Requests are never deleted.').fields;
+  return {
+    release: {
+      ...(await releaseAsSent(store, album, placed)),
+      territories: countries.flatMap((id) => countryById(id)?.['alpha2-code'] ?? []),
+    },
+    unscannedTracks: placed.flatMap(({ track }) => (track.fields['allow-fingerprint-scan'] ? [] : track.id)),
   };
-  return { storeDeliveryId, type, dsp: { id: dsp.id, name: dsp.name }, createdAt, release };
 }
 
 /** @returns the album with these of its tracks, as stores get it. */
