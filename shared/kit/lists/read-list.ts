@@ -14,7 +14,7 @@ import {
   remembersSince,
   snapshotKey,
 } from './snapshot.ts';
-import { startFoldOfUnreadable } from './unreadable.ts';
+import { startFoldForReaders } from './unreadable.ts';
 
 /** @returns the entries by id, or undefined if a list without a usable snapshot is read from the index. */
 export async function readList(table: Table, list: List): Promise<readonly Listed[] | undefined> {
@@ -55,7 +55,7 @@ async function fromSnapshot(
       contentOf(list, pointer, objectReader),
       journalSince(table, list, position),
     ]);
-    if (!content) await startFoldOfUnreadable(table, list, new Date());
+    if (!content) await startFoldForReaders(table, list, new Date());
     if (!content && read.pointer?.number === pointer.number) return undefined;
     const next = content && advanced(list, { ...content, position, epoch }, read);
     if (next) return keep(list, next);

@@ -1,32 +1,25 @@
 /** Makes a list from its index and its records: the first snapshot, and the comparison with a later one. */
 import { isDeepStrictEqual } from 'node:util';
 import type { Entry } from '../declare/fields.ts';
-import type { Resource } from '../declare/resource.ts';
 import { fieldsIn, layoutIn, type Slim, slimOf } from '../records/rows.ts';
 import { findRecords } from '../records/store.ts';
-import { type KeyRow, ownerKey } from '../table/keys.ts';
+import { ownerKey } from '../table/keys.ts';
 import type { Table } from '../table/table.ts';
 import {
   applied,
   emptyState,
   entryWith,
-  type List,
   type ListState,
+  type RecordList,
   type StampedChange,
 } from './list-state.ts';
 
 type Fields = Entry['fields'];
 
-/** A list whose records and index can be read. */
-export interface Source extends List {
-  readonly resource: Resource;
-  readonly row: KeyRow;
-}
-
 /** Entries from the index have no version, so that every change in the journal is newer. */
 const UNKNOWN = 0;
 
-export async function listedInIndex(table: Table, source: Source): Promise<ListState> {
+export async function listedInIndex(table: Table, source: RecordList): Promise<ListState> {
   const { type, ownerId } = source;
   const items = await table.query({ index: 'by-owner', partition: ownerKey(ownerId, type) });
   const changes = items.map((item): StampedChange => {
@@ -39,7 +32,7 @@ export async function listedInIndex(table: Table, source: Source): Promise<ListS
 /** @returns the changes in the current layout. Others are replaced by the state of their record. */
 export async function inLayout(
   table: Table,
-  source: Source,
+  source: RecordList,
   changes: readonly StampedChange[],
 ): Promise<StampedChange[]> {
   const isOutdated = ({ slim }: StampedChange) => slim !== null && layoutIn(slim) !== source.layout;
@@ -56,7 +49,7 @@ export async function inLayout(
   });
 }
 
-async function currentStates(table: Table, { resource, row }: Source, ids: readonly string[]) {
+async function currentStates(table: Table, { resource, row }: RecordList, ids: readonly string[]) {
   const records = await findRecords({ table }, resource, ids);
   return new Map(
     records.map((record) => {
@@ -73,7 +66,7 @@ async function currentStates(table: Table, { resource, row }: Source, ids: reado
  */
 export async function corrections(
   table: Table,
-  source: Source,
+  source: RecordList,
   { state, after }: { state: ListState; after: () => Promise<ListState> },
 ): Promise<StampedChange[]> {
   const doubtful = differing(state, await listedInIndex(table, source));

@@ -64,6 +64,7 @@ function ofQuery(api: ApiData, serving: ResourceServing): Codes {
   return [
     ...Object.values(resource.badParameters),
     ...(parameters === 'none' ? [] : (['response_too_large'] as const)),
+    ...(parameters === 'none' || resource.owner === 'platform' ? [] : (['list_in_preparation'] as const)),
     ...(parameters === 'list' && searches ? (['search_too_large'] as const) : []),
   ];
 }

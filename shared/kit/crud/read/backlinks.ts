@@ -2,11 +2,12 @@
 import { keyRowOf } from '../../declare/api.ts';
 import type { Entry } from '../../declare/fields.ts';
 import type { Resource } from '../../declare/resource.ts';
+import { recordList } from '../../lists/list-state.ts';
+import { entriesLinkedTo } from '../../lists/owned-entries.ts';
 import { linkingsOf } from '../../records/linked-records.ts';
 import { type Linking, relatedType } from '../../records/links.ts';
-import { linkKey } from '../../table/keys.ts';
 import { type Context, ownerOf } from '../context.ts';
-import { listedEntries, ownedEntries, referenceRecords } from './load.ts';
+import { ownedEntries, referenceRecords } from './load.ts';
 
 /** Up to this number, each record is queried separately. Beyond it, all records of the owner are queried. */
 const MAX_QUERIES = 4;
@@ -63,7 +64,7 @@ export function linkLookup(context: Context): LinkLookup {
 }
 
 /**
- * @param limit of the records in an index that link to one id.
+ * @param limit of the records that link to one id.
  * @returns the records that link to any of the ids by an unbounded link.
  */
 export async function entriesLinkingTo(
@@ -81,21 +82,18 @@ export async function entriesLinkingTo(
     return [...(await source.linking(ownerOf(context, resource), target, context))];
   }
   const isLinking = ({ fields }: Entry) => wanted.has(String(fields[near]));
-  const hasIndex = keyRowOf(context.api, resource).links?.[near] !== undefined;
+  const row = keyRowOf(context.api, resource);
+  const hasIndex = row.links?.[near] !== undefined;
   if (!hasIndex || wanted.size > MAX_MANY_QUERIES)
     return (await ownedEntries(context, resource)).filter(isLinking);
   if (wanted.size > MAX_QUERIES) {
     const owned = await ownedEntries(context, resource, MAX_ENTRIES);
-    if (owned.length < MAX_ENTRIES) return owned.filter(isLinking);
+    if (owned.length !== MAX_ENTRIES) return owned.filter(isLinking);
   }
-  const ownerId = ownerOf(context, resource);
+  const list = recordList(resource, row, ownerOf(context, resource));
   const type = relatedType(resource, near);
   const lists = Array.from(wanted, (id) =>
-    listedEntries(context, resource, {
-      link: near,
-      partition: linkKey(ownerId, resource.type, { type, id }),
-      ...bound,
-    }),
+    entriesLinkedTo(context.table, list, { link: near, target: { type, id }, ...bound }),
   );
   // A record whose link changes during the queries can be found twice.
   return [...new Map((await Promise.all(lists)).flat().map((entry) => [entry.id, entry])).values()];
