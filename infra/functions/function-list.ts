@@ -35,15 +35,12 @@ import {
 /** Records of a release. Their partitions include the link lists. */
 const releasesRead = ['albums', 'tracks', 'artists', 'labels'].map(records);
 const mastersAndTracks = ['track-assets', 'tracks', 'album-tracks', 'albums'].map(records);
-const journalsOfReleases = journals(['tracks', 'albums']);
+const codedTracks = [records('tracks'), ...journals(['tracks'])];
+const deliveredTypes = ['deliveries', 'distribution-requests', 'albums'];
 /** Rows that a delivery changes. */
-const deliveredTypes = [
-  ...['deliveries', 'distribution-requests', 'albums'].map(records),
-  ...journals(['albums']),
-  matchingWork,
-];
+const deliveredRows = [...deliveredTypes.map(records), ...journals(deliveredTypes), matchingWork];
 /** Rows for deciding whether an album is complete and which DSPs its owner has. */
-const reviewedTypes = [...deliveredTypes, ...['tracks', 'track-assets', 'users'].map(records)];
+const reviewedRows = [...deliveredRows, ...['tracks', 'track-assets', 'users'].map(records)];
 /** Rows for packages, which contain the whole release and its credits, and for the behavior of stores. */
 const everyRecord = [...Object.keys(api.keys).map(records), creditLists, storeKey(ANY).pk];
 
@@ -84,7 +81,10 @@ const otherFunctions = {
     table: {
       actions: ['GetItem', 'BatchGetItem', 'ConditionCheckItem', ...writes],
       // A validated video master can complete its track on each of its albums.
-      partitions: { read: mastersAndTracks, written: mastersAndTracks },
+      partitions: {
+        read: mastersAndTracks,
+        written: [...mastersAndTracks, ...journals(['track-assets', 'album-tracks'])],
+      },
     },
     settings: true,
   },
@@ -98,7 +98,7 @@ const otherFunctions = {
       // Tracks store the codes under which they were delivered.
       partitions: {
         read: everyRecord,
-        written: [...deliveredTypes, records('tracks'), ...journalsOfReleases],
+        written: [...deliveredRows, ...codedTracks],
       },
     },
     settings: true,
@@ -115,8 +115,8 @@ const otherFunctions = {
       indexes: ['by-second-link'],
       // Tracks and albums get codes.
       partitions: {
-        read: [...reviewedTypes, ...codeRows, trackSounds, soundGrowth],
-        written: [...deliveredTypes, records('tracks'), ...journalsOfReleases, ...codeRows, trackSounds],
+        read: [...reviewedRows, ...codeRows, trackSounds, soundGrowth],
+        written: [...deliveredRows, ...codedTracks, ...codeRows, trackSounds],
       },
     },
     settings: true,
@@ -170,7 +170,11 @@ const otherFunctions = {
       actions: ['GetItem', 'Query', ...writes],
       partitions: {
         read: [records('analytics-reports'), usageLines],
-        written: [records('analytics-reports'), uniqueValues('analytics-reports')],
+        written: [
+          records('analytics-reports'),
+          ...journals(['analytics-reports']),
+          uniqueValues('analytics-reports'),
+        ],
       },
     },
     objects: [{ prefix: REPORT_PREFIX, access: 'written' }],

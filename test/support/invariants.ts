@@ -13,6 +13,7 @@ import { definitions } from '../../shared/service/definitions.ts';
 import { failureKey } from '../../shared/webhooks/keys.ts';
 import type { Deliveries } from '../../shared/webhooks/rules/webhook-delivery.ts';
 import { creditFaults } from './credit-invariants.ts';
+import { journalFaults } from './journal-invariants.ts';
 import { matchFaults } from './match-invariants.ts';
 
 type Rows = ReadonlyMap<string, Item>;
@@ -56,6 +57,7 @@ export function faultsOf(api: Pick<Api, 'resources' | 'keys'>, rows: readonly It
     ...failureFaults(records, byName),
     ...creditFaults(rows),
     ...matchFaults(rows),
+    ...journalFaults(api, rows),
   ];
 }
 
