@@ -4,9 +4,13 @@ import type { Clock } from '../../shared/kit/work/attempt.ts';
 import { Bucket } from '../../shared/platform/bucket/bucket.ts';
 import { environment } from '../../shared/platform/settings.ts';
 import { api } from '../../shared/service/api.ts';
+import { merged } from '../../shared/service/feature-members.ts';
+import { sources } from '../../shared/service/features.ts';
+
+const definitions = { ...api, sources: merged(sources) };
 
 /** @param clock for tests. */
 export const folderWith = (clock: Partial<Clock> = {}) =>
-  foldConsumer({ api, bucket: () => new Bucket(environment('BUCKET_NAME')) }, clock);
+  foldConsumer({ api: definitions, bucket: () => new Bucket(environment('BUCKET_NAME')) }, clock);
 
 export const handler = folderWith();

@@ -17,6 +17,7 @@ import {
   journals,
   matchingWork,
   matchRows,
+  packedRows,
   readingLists,
   records,
   releasedRows,
@@ -81,10 +82,7 @@ const otherFunctions = {
     table: {
       actions: ['GetItem', 'BatchGetItem', 'ConditionCheckItem', ...writes],
       // A validated video master can complete its track on each of its albums.
-      partitions: {
-        read: mastersAndTracks,
-        written: [...mastersAndTracks, ...journals(['track-assets', 'album-tracks'])],
-      },
+      partitions: { read: mastersAndTracks, written: mastersAndTracks },
     },
     settings: true,
   },
@@ -130,7 +128,15 @@ const otherFunctions = {
       actions: [...keyedReads, ...writes],
       partitions: {
         read: [...releasesRead, ...matchRows, ...releasedRows, matchingWork, ...soundsRead],
-        written: [...matchRows, ...releasedRows, matchingWork, soundEntries, soundGrowth, ...soundsWritten],
+        written: [
+          ...matchRows,
+          ...journals(['track-matches']),
+          ...releasedRows,
+          matchingWork,
+          soundEntries,
+          soundGrowth,
+          ...soundsWritten,
+        ],
       },
     },
   },
@@ -143,7 +149,7 @@ const otherFunctions = {
       actions: [...keyedReads, ...writes],
       partitions: {
         read: [...matchRows, releasedTracks, soundEntries, ...soundsRead],
-        written: [...matchRows, matchingWork, ...soundsWritten],
+        written: [...matchRows, ...journals(['track-matches']), matchingWork, ...soundsWritten],
       },
     },
     settings: true,
@@ -189,7 +195,7 @@ const otherFunctions = {
       actions: ['GetItem', 'BatchGetItem', 'Query', 'PutItem', 'UpdateItem', 'DeleteItem', 'BatchWriteItem'],
       indexes: ['by-owner'],
       partitions: {
-        read: [...journaledTypes.map(records), ...journals(journaledTypes)],
+        read: [...journaledTypes.map(records), ...packedRows, ...journals(journaledTypes)],
         written: journals(journaledTypes),
       },
     },

@@ -45,7 +45,7 @@ export const albumDspSource: RecordSource = {
   },
 
   async owned(ownerId, { table }) {
-    const list = recordList(albums, catalogueKeyRows.albums, ownerId);
+    const list = recordList(albums, { row: catalogueKeyRows.albums }, ownerId);
     const entries: readonly Entry<typeof albums>[] = await entriesOfOwner(table, list);
     return entries.flatMap(ofAlbum);
   },

@@ -49,7 +49,7 @@ export const catalogueKeyRows = {
     links: { track: { max: 40, by: 'artist+artist-role' }, artist: {}, 'artist-role': {} },
   },
   // All credits of a track are in one row (shared/catalogue/credits).
-  'track-credits': { within: true, covering: true },
+  'track-credits': { within: true, journaled: true },
   // One master per type.
   'track-assets': { journaled: true, links: { track: { max: 2, by: 'asset-type' } } },
 } as const satisfies Record<string, KeyRow>;

@@ -44,7 +44,7 @@ const MAX_BLOCKS_DELETED = 20;
  * after another request had changed them.
  */
 export function replaceCredits(replacement: Replacement): ReplacementWrites {
-  const { list, credits, block, budget } = replacement;
+  const { list, credits, block, budget, now } = replacement;
   const after = withIds(credits, { before: list.items, block });
   const unused = unusedBlocks(list, after);
   if (isDeepStrictEqual(after, list.items) && unused.length === 0)
@@ -64,7 +64,7 @@ export function replaceCredits(replacement: Replacement): ReplacementWrites {
   const rest = unused.slice(room);
   return {
     writes: [
-      creditLists.write(list, after, replacement.isLast ? [] : rest),
+      ...creditLists.write(list, after, { now, unusedBlocks: replacement.isLast ? [] : rest }),
       ...writes,
       ...creditLists.freeBlocks(unused.slice(0, room)),
     ],

@@ -2,7 +2,8 @@
 import { randomUUID } from 'node:crypto';
 import type { Bucket } from '../../platform/bucket/bucket.ts';
 import { writeLine } from '../../platform/log.ts';
-import { type Api, keyRowOf } from '../declare/api.ts';
+import { keyRowOf } from '../declare/api.ts';
+import type { Definitions } from '../declare/definitions.ts';
 import { CHECK, foldTask, foldWork, listId, readListId, UNREADABLE } from '../records/fold-work.ts';
 import { failedConditions } from '../table/commit.ts';
 import { digestOf } from '../table/digest.ts';
@@ -27,7 +28,7 @@ import { encoded } from './snapshot-format.ts';
 type Fold = RowOf<typeof foldWork>;
 
 export interface Folding extends Attempt<Fold> {
-  readonly api: Pick<Api, 'resources' | 'keys'>;
+  readonly api: Pick<Definitions, 'resources' | 'keys' | 'sources'>;
   readonly bucket: Bucket;
 }
 
@@ -89,7 +90,7 @@ function sourceOf(api: Folding['api'], type: string, ownerId: string): RecordLis
   const resource = api.resources.find((each) => each.type === type);
   if (!resource) return undefined;
   const row = keyRowOf(api, resource);
-  return row.journaled && recordList(resource, row, ownerId);
+  return row.journaled && recordList(resource, { row, source: api.sources[type] }, ownerId);
 }
 
 /** Later rows can still be followed by earlier ones. */

@@ -1,7 +1,7 @@
 /** Reads entries of an index, and completes those of an older layout from their records. */
 import type { Entry } from '../declare/fields.ts';
 import { entryOf, isOutdated, recordOf } from '../records/rows.ts';
-import { linkIndexOf, recordKey, sortableId } from '../table/keys.ts';
+import { type KeyRow, linkIndexOf, recordKey, tableShape } from '../table/keys.ts';
 import { LEAST_UNITS } from '../table/meter.ts';
 import type { Query } from '../table/query.ts';
 import type { Table } from '../table/table.ts';
@@ -16,24 +16,29 @@ export interface IndexRange extends Pick<Query, 'partition' | 'limit' | 'from' |
 
 export interface IndexPage {
   readonly entries: readonly Entry[];
-  /** Where the rest of an index by id begins, if there can be more entries than the limit. */
+  /** Where the rest of the index begins, if there can be more entries than the limit. */
   readonly next: string | undefined;
 }
+
+const [OWNER_INDEX] = tableShape.indexes;
 
 /** A call reads at most 1 MB. */
 const UNITS_PER_CALL = 128;
 
 export async function indexPage(
   table: Table,
-  { resource, row, ownerId }: Omit<RecordList, 'layout'>,
+  list: Omit<RecordList, 'layout'>,
   { link, affords, ...range }: IndexRange,
 ): Promise<IndexPage> {
-  const index = link === undefined ? 'by-owner' : linkIndexOf(row, link).name;
+  const { resource, row, ownerId, source } = list;
+  const { name: index, sortKey } = indexOf(row, link);
   const between = affords && (() => affords(UNITS_PER_CALL));
   const items = await table.query({ index, ...range, ...(between && { between }) });
-  const entries = items.map((item) => entryOf(resource, { item, ownerId }));
   const isFull = items.length >= (range.limit ?? Number.POSITIVE_INFINITY);
-  const next = isFull ? `${sortableId(entries.at(-1)?.id ?? '')} ` : undefined;
+  const next = isFull ? `${items.at(-1)?.[sortKey]} ` : undefined;
+  if (source?.packed)
+    return { entries: items.flatMap((item) => source.packed?.inRow(item, ownerId) ?? []), next };
+  const entries = items.map((item) => entryOf(resource, { item, ownerId }));
   const outdated = new Set(
     items.flatMap((item, at) => (isOutdated(resource, row, item) ? (entries[at]?.id ?? []) : [])),
   );
@@ -49,3 +54,6 @@ export async function indexPage(
   );
   return { entries: current, next };
 }
+
+const indexOf = (row: KeyRow, link: string | undefined) =>
+  link === undefined ? OWNER_INDEX : linkIndexOf(row, link);

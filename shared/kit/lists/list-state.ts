@@ -1,5 +1,6 @@
 /** The entries of a list, and how changes are applied to them. Pure. */
 import type { Entry } from '../declare/fields.ts';
+import type { RecordSource } from '../declare/record-source.ts';
 import type { Resource } from '../declare/resource.ts';
 import type { EntryChange } from '../records/journal.ts';
 import { fieldsIn, layoutOf } from '../records/rows.ts';
@@ -18,14 +19,21 @@ export interface List {
 export interface RecordList<D extends Resource = Resource> extends List {
   readonly resource: D;
   readonly row: KeyRow;
+  /** Of records that are packed into other rows. */
+  readonly source?: RecordSource | undefined;
 }
 
-export const recordList = <D extends Resource>(resource: D, row: KeyRow, ownerId: string): RecordList<D> => ({
+export const recordList = <D extends Resource>(
+  resource: D,
+  { row, source }: Pick<RecordList, 'row' | 'source'>,
+  ownerId: string,
+): RecordList<D> => ({
   type: resource.type,
   ownerId,
   layout: layoutOf(resource, row),
   resource,
   row,
+  source,
 });
 
 export interface Listed extends Entry {

@@ -7,6 +7,7 @@ import type { Resource } from '../declare/resource.ts';
 import { linkKey, ownerKey } from '../table/keys.ts';
 import type { Table } from '../table/table.ts';
 import { isProblem, problem } from '../values/problems.ts';
+import { comparator } from './compare.ts';
 import { type IndexPage, type IndexRange, indexPage } from './index-page.ts';
 import { knownList } from './list-memory.ts';
 import type { RecordList } from './list-state.ts';
@@ -15,6 +16,10 @@ import { markAsLong, startFoldForReaders } from './unreadable.ts';
 
 /** 3 to 12 units. */
 const SHORT = 100;
+/** Of rows with packed records. */
+const SHORT_PACKED = 10;
+
+const shortest = ({ source }: RecordList): number => (source ? SHORT_PACKED : SHORT);
 
 /** @param limit of entries that are read from the index. A snapshot can have more. */
 export async function entriesOfOwner<D extends Resource>(
@@ -33,12 +38,17 @@ async function entriesIn(
   { range, limit }: Pick<Beginning, 'range' | 'limit'>,
 ): Promise<readonly Entry[]> {
   if (!list.row.journaled) return (await indexPage(table, list, withLimit(range, limit))).entries;
-  const readFirst = () => indexPage(table, list, { ...range, limit: SHORT });
+  const readFirst = () => indexPage(table, list, { ...range, limit: shortest(list) });
   // Most lists are short and have no snapshot, so the index is read concurrently.
   const beginning = knownList(list) ? undefined : readFirst();
   const [entries] = await Promise.all([readList(table, list), beginning]);
-  return entries ?? withRest(table, list, { range, limit, first: await (beginning ?? readFirst()) });
+  if (entries) return entries;
+  const all = await withRest(table, list, { range, limit, first: await (beginning ?? readFirst()) });
+  // Rows are in the order of their records.
+  return list.source ? all.toSorted(byId) : all;
 }
+
+const byId = comparator([]);
 
 interface Linking {
   /** The unbounded link. */

@@ -1,6 +1,7 @@
 /** Loads records from the table, from the source of their type, or from reference data in memory. */
 import { keyRowOf } from '../../declare/api.ts';
 import type { Entry, ShownRecord, Stored, StoredRecord } from '../../declare/fields.ts';
+import type { PackedRecords } from '../../declare/record-source.ts';
 import type { Resource } from '../../declare/resource.ts';
 import { recordList } from '../../lists/list-state.ts';
 import { entriesOfOwner } from '../../lists/owned-entries.ts';
@@ -72,8 +73,8 @@ export async function ownedEntries(
   if (resource.owner === 'platform') return [...referenceRecords(context, resource)];
   const ownerId = ownerOf(context, resource);
   const source = context.api.sources[resource.type];
-  if (source) return [...(await source.owned(ownerId, context))];
-  const list = recordList(resource, keyRowOf(context.api, resource), ownerId);
+  if (source?.owned) return [...(await source.owned(ownerId, context))];
+  const list = recordList(resource, { row: keyRowOf(context.api, resource), source }, ownerId);
   return entriesOfOwner(context.table, list, limit);
 }
 
@@ -91,9 +92,23 @@ export async function wholeRecords(
     }));
   }
   const ids = entries.map(({ id }) => id);
-  const records = await loadMany(context, resource, ids);
+  const packed = context.api.sources[resource.type]?.packed;
+  const records = packed
+    ? await packedRecords(context, packed, entries)
+    : await loadMany(context, resource, ids);
   // Skip records that were deleted after the index was read.
   return ids.flatMap((id) => records.get(id) ?? []);
+}
+
+/** Entries lead to the rows of packed records, without those that lead from ids. */
+async function packedRecords(
+  context: Context,
+  packed: PackedRecords,
+  entries: readonly Entry[],
+): Promise<ReadonlyMap<string, StoredRecord>> {
+  const parents = new Set(entries.map(({ fields }) => String(fields[packed.parent])));
+  const records = await packed.ofParents([...parents], context);
+  return new Map(records.map((record) => [record.id, record]));
 }
 
 export function referenceRecords({ api }: Pick<Context, 'api'>, { type }: Resource): readonly StoredRecord[] {

@@ -36,7 +36,7 @@ beforeAll(async () => {
     await seed(definitions, { type: 'labels', ownerId, count: COUNT, fieldsOf });
 });
 
-const labelsOf = (ownerId: string) => recordList(labels, api.keys.labels, ownerId);
+const labelsOf = (ownerId: string) => recordList(labels, { row: api.keys.labels }, ownerId);
 const noteOf = ({ type, ownerId }: RecordList) => new Table().get(unreadableListKey(type, ownerId));
 const pointerOf = async (list: RecordList) => pointerIn(await new Table().get(snapshotKey(list)));
 
@@ -90,7 +90,7 @@ describe('a list without a snapshot', () => {
 
 describe('the records that link to one', () => {
   const ownerId = '5';
-  const list = recordList(albums, api.keys.albums, ownerId);
+  const list = recordList(albums, { row: api.keys.albums }, ownerId);
   const linked = async (id: string) => {
     const table = new Table();
     const target = { type: 'labels', id };
