@@ -60,7 +60,8 @@ const onRecord = ({ foreignRecords, owner }: Resource): Codes =>
 function ofQuery(api: ApiData, serving: ResourceServing): Codes {
   const { resource, parameters } = showing(api, serving);
   const searches =
-    resource.listsLargeRows || Object.values(resource.filters).some(({ from }) => from === 'record');
+    api.keys[resource.type]?.journaled ||
+    Object.values(resource.filters).some(({ from }) => from === 'record');
   return [
     ...Object.values(resource.badParameters),
     ...(parameters === 'none' ? [] : (['response_too_large'] as const)),

@@ -115,4 +115,16 @@ describe('the records that link to one', () => {
     expect(many.ids).toEqual(withLabel('8'));
     expect((await linked('8')).readUnits).toBeLessThan(15);
   });
+
+  it('are read from the index if all records are too many, while their list is rejected for 30 units', async () => {
+    await new Table().commit([{ update: snapshotKey(list), with: [{ set: 'count', to: 500_001 }] }]);
+    forget(list);
+    expect((await linked('8')).ids).toHaveLength(1920);
+    const table = new Table();
+    const detail = 'The list has too many records. Narrow it with filter[label].';
+    await expect(entriesOfOwner(table, list)).rejects.toMatchObject({
+      problems: [{ code: 'search_too_large', detail }],
+    });
+    expect(table.meter.readUnits).toBeLessThan(30);
+  });
 });
