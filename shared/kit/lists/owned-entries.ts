@@ -6,8 +6,8 @@
 import type { Entry } from '../declare/fields.ts';
 import type { Resource } from '../declare/resource.ts';
 import { linkKey, ownerKey } from '../table/keys.ts';
-import type { Table } from '../table/table.ts';
-import { isProblem, type Problems, problem } from '../values/problems.ts';
+import { Table } from '../table/table.ts';
+import { type Problems, problem } from '../values/problems.ts';
 import { comparator } from './compare.ts';
 import { type IndexPage, type IndexRange, indexPage } from './index-page.ts';
 import { knownList } from './list-memory.ts';
@@ -103,7 +103,8 @@ async function withRest(table: Table, list: RecordList, beginning: Beginning): P
   try {
     return await restOf(table, list, beginning, inPreparation);
   } catch (error) {
-    if (isProblem(error, 'list_in_preparation')) await markAsLong(table, list);
+    // Also if the time of the request is over, which ends all calls of its table.
+    await markAsLong(new Table(), list);
     throw error;
   }
 }
