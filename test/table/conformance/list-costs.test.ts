@@ -138,5 +138,12 @@ describe.each(read.map(({ route, resource }) => [route.path, route, resource] as
       expect(warm.readUnits, JSON.stringify({ few, fromIndex, cold, warm })).toBeLessThanOrEqual(page + 1);
       expect(cold.readUnits).toBeLessThanOrEqual(page + 14);
     });
+
+    it('shows a record as soon as it is made', async () => {
+      const id = await service.newRecordOf(resource.type, ada);
+      const first = await cost();
+      const last = await cost(`&page[number]=${Math.ceil(first.total / PAGE)}`);
+      expect([...first.ids, ...last.ids]).toContain(id);
+    });
   },
 );
