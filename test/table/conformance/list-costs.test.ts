@@ -1,5 +1,7 @@
 /** How each list is read, and what it costs however many records there are. */
 import { beforeAll, describe, expect, it } from 'vitest';
+import { albumDsps } from '../../../shared/catalogue/api/album-dsps.ts';
+import { albums } from '../../../shared/catalogue/api/albums.ts';
 import { creditLists } from '../../../shared/catalogue/credits/credit-lists.ts';
 import type { Resource } from '../../../shared/kit/declare/resource.ts';
 import type { Route } from '../../../shared/kit/declare/routes.ts';
@@ -59,6 +61,7 @@ it('each list is in memory, limited, or read from a snapshot, however long it is
 /** More than are read from an index before a list counts as long. */
 const COUNT = 300;
 const PAGE = 20;
+const MIDDLE = '&page[number]=8';
 /** Of a record as of a moment ago, of a track with its credits. Rows with several records are read as last written. */
 const unitsOfEach = ({ type }: Resource): number => {
   const { within, covering } = keys[type] ?? {};
@@ -66,9 +69,12 @@ const unitsOfEach = ({ type }: Resource): number => {
   return type === 'tracks' || (within && type !== 'album-dsps') ? 1 : 0.5;
 };
 
+const ownerOf = ({ owner }: Resource, { userId, organizationId }: Person): string =>
+  owner === 'organization' ? organizationId : userId;
+
 /** Copies of the record, and nothing beside them. */
-async function copy(resource: Resource, { userId, organizationId }: Person, id: string): Promise<void> {
-  const ownerId = resource.owner === 'organization' ? organizationId : userId;
+async function copy(resource: Resource, ada: Person, id: string): Promise<void> {
+  const ownerId = ownerOf(resource, ada);
   const packed = { 'track-matches': matchLists, 'track-credits': creditLists }[resource.type];
   if (!packed) {
     const record = await findRecord({ table: new Table() }, resource, id);
@@ -114,28 +120,29 @@ describe.each(read.map(({ route, resource }) => [route.path, route, resource] as
         total: response.body.meta.page.total,
       };
     };
+    let few: Awaited<ReturnType<typeof cost>>;
+    let fromIndex: Awaited<ReturnType<typeof cost>>;
     beforeAll(async () => {
       ada = await newAdmin();
+      const id = await service.newRecordOf(resource.type, ada);
+      few = await cost();
+      const isDerived = resource.type === albumDsps.type;
+      const kept: Resource = isDerived ? albums : resource;
+      await copy(kept, ada, isDerived ? await service.recordOf(albums.type, ada) : id);
+      fromIndex = await cost(MIDDLE);
+      const ownerId = ownerOf(kept, ada);
+      await foldList(kept.type, ownerId);
+      forget({ type: kept.type, ownerId, layout: layoutOf(kept, keys[kept.type] ?? {}) });
     });
 
-    it(`of one record or two takes at most 4 units, and of more than ${COUNT} the same and its page`, async () => {
-      const id = await service.newRecordOf(resource.type, ada);
-      const few = await cost();
-      expect(few.readUnits).toBeLessThanOrEqual(4);
-      const copied =
-        resource.type === 'album-dsps' ? service.resources.find(({ type }) => type === 'albums') : resource;
-      if (!copied) throw new Error('There are no albums.');
-      await copy(copied, ada, copied === resource ? id : await service.recordOf('albums', ada));
-      const ownerId = copied.owner === 'organization' ? ada.organizationId : ada.userId;
-      const fromIndex = await cost('&page[number]=8');
-      await foldList(copied.type, ownerId);
-      forget({ type: copied.type, ownerId, layout: layoutOf(copied, keys[copied.type] ?? {}) });
-      const cold = await cost('&page[number]=8');
-      const warm = await cost('&page[number]=8');
+    it(`of more than ${COUNT} records takes little more than its page, also when it is first read`, async () => {
+      const cold = await cost(MIDDLE);
+      const warm = await cost(MIDDLE);
       expect([cold.ids, cold.total]).toEqual([fromIndex.ids, fromIndex.total]);
       expect(warm.ids).toEqual(cold.ids);
       const page = PAGE * unitsOfEach(resource);
-      expect(warm.readUnits, JSON.stringify({ few, fromIndex, cold, warm })).toBeLessThanOrEqual(page + 1);
+      expect(few.readUnits).toBeLessThanOrEqual(4);
+      expect(warm.readUnits).toBeLessThanOrEqual(page + 1);
       expect(cold.readUnits).toBeLessThanOrEqual(page + 14);
     });
 
