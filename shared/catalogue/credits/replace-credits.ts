@@ -58,9 +58,11 @@ export function replaceCredits(replacement: Replacement): ReplacementWrites {
     ...(added.length > 0 ? [guardWrite(list.parentId, replacement)] : []),
   ];
   const references = referenceWrites(replacement, { added, removed });
-  const isSmall = 1 + first.length + references.length <= budget;
+  // The list and its journal.
+  const { length: own } = creditLists.write(list, after, { now });
+  const isSmall = own + first.length + references.length <= budget;
   const writes = isSmall ? [...first, ...references] : first;
-  const room = Math.min(MAX_BLOCKS_DELETED, Math.max(0, budget - 1 - writes.length));
+  const room = Math.min(MAX_BLOCKS_DELETED, Math.max(0, budget - own - writes.length));
   const rest = unused.slice(room);
   return {
     writes: [
