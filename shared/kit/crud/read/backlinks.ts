@@ -4,7 +4,7 @@ import type { Entry } from '../../declare/fields.ts';
 import type { Resource } from '../../declare/resource.ts';
 import { type RecordList, recordList } from '../../lists/list-state.ts';
 import { entriesLinkedTo } from '../../lists/owned-entries.ts';
-import { readList } from '../../lists/read-list.ts';
+import { readList, unlessTooLong } from '../../lists/read-list.ts';
 import { startFoldForReaders } from '../../lists/unreadable.ts';
 import { linkingsOf } from '../../records/linked-records.ts';
 import { type Linking, relatedType } from '../../records/links.ts';
@@ -116,7 +116,7 @@ async function listOrSearch(
   list: RecordList,
   search: () => Promise<readonly Entry[]>,
 ): Promise<readonly Entry[]> {
-  const entries = await readList(table, list);
+  const entries = await readList(table, list).catch(unlessTooLong);
   if (entries) return entries;
   try {
     return await search();
