@@ -40,7 +40,7 @@ describe.each(names)('the bundle of %s', (name) => {
 
   test('has only a handler for Lambda, and the reader of snapshots if the function may read them', () => {
     const isReading = list.get(name)?.objects?.some(({ prefix }) => prefix === SNAPSHOT_PREFIX) ?? false;
-    const reader = isReading && name !== 'fold-lists' ? ['read-object.mjs', 'read-object.mjs.map'] : [];
+    const reader = isReading ? ['read-object.mjs', 'read-object.mjs.map'] : [];
     // The documentation has its files beside it.
     const files = readdirSync(join(bundles, name)).filter((file) => file !== 'site');
     expect(files.sort()).toEqual(['index.mjs', 'index.mjs.map', ...reader]);

@@ -13,6 +13,7 @@ import { definitions } from '../../shared/service/definitions.ts';
 import { failureKey } from '../../shared/webhooks/keys.ts';
 import type { Deliveries } from '../../shared/webhooks/rules/webhook-delivery.ts';
 import { creditFaults } from './credit-invariants.ts';
+import { journalFaults } from './journal-invariants.ts';
 import { matchFaults } from './match-invariants.ts';
 
 type Rows = ReadonlyMap<string, Item>;
@@ -32,9 +33,14 @@ export async function allRows(): Promise<Item[]> {
   return rows;
 }
 
-/** @returns the records of a type among the rows. */
-export const recordsAmong = (rows: readonly Item[], resource: Resource): StoredRecord[] =>
-  rows.filter((row) => isRecordKey(row, resource.type)).map((row) => recordOf(resource, row));
+/** @returns the records of a type among the rows, also those that are packed into other rows. */
+export function recordsAmong(rows: readonly Item[], resource: Resource): StoredRecord[] {
+  const { type } = resource;
+  const { packed } = definitions.sources[type as keyof typeof definitions.sources] ?? {};
+  if (!packed) return rows.filter((row) => isRecordKey(row, type)).map((row) => recordOf(resource, row));
+  const having = rows.filter(({ ownerKey }) => String(ownerKey).endsWith(`#${type}`));
+  return having.flatMap((row) => packed.inRow(row, String(row['owner'])));
+}
 
 /** @returns a sentence for everything that does not fit together among the records of users. */
 export function faultsOf(api: Pick<Api, 'resources' | 'keys'>, rows: readonly Item[]): string[] {
@@ -56,6 +62,7 @@ export function faultsOf(api: Pick<Api, 'resources' | 'keys'>, rows: readonly It
     ...failureFaults(records, byName),
     ...creditFaults(rows),
     ...matchFaults(rows),
+    ...journalFaults(api, rows, (resource) => recordsAmong(rows, resource)),
   ];
 }
 

@@ -108,7 +108,8 @@ export interface KeyRow {
   readonly listed?: Listed;
   /**
    * Changes of entries are journaled, so that long lists are read from snapshots (shared/kit/lists). For
-   * types of which an owner can have any number. The entries are sorted by id, and have no counts.
+   * types of which an owner can have any number. The entries are sorted by id, and have no counts. The source
+   * of records within other rows must be packed.
    */
   readonly journaled?: true;
   /** Whether changes trigger publish-changes, always or only for marked rows. */

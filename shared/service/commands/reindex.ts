@@ -9,7 +9,7 @@ import { CHECK, foldTask, listId } from '../../kit/records/fold-work.ts';
 import { reindex as rewriteRow } from '../../kit/records/reindex.ts';
 import { recordOf } from '../../kit/records/rows.ts';
 import type { Item } from '../../kit/table/item.ts';
-import { isRecordKey, type Key, typeOf } from '../../kit/table/keys.ts';
+import { isRecordKey, type Key } from '../../kit/table/keys.ts';
 import { wakeEvent } from '../../webhooks/deliveries/resend.ts';
 import type { reindex } from '../commands.ts';
 
@@ -36,9 +36,8 @@ export const run: Run<typeof reindex> = async ({ from }, operation) => {
 
 /** The worker compares the list with its index, and makes its first snapshot. */
 function addList(lists: Set<string>, { api }: Pick<Operation, 'api'>, item: Item): void {
-  const type = typeOf(item);
-  if (isRecordKey(item, type) && api.keys[type]?.journaled)
-    lists.add(listId(type, String(item['owner']), CHECK));
+  const [ownerId = '', type = ''] = String(item['ownerKey'] ?? '').split('#');
+  if (api.keys[type]?.journaled) lists.add(listId(type, ownerId, CHECK));
 }
 
 /** Finds out what the track of a place lacks that an earlier version has written. */
