@@ -15,8 +15,8 @@ interface TableUse {
 
 export interface InProcess {
   readonly ownerId: string;
-  /** @throws Error unless the request succeeds. @returns the primary data. */
-  readonly send: (method: string, path: string, body?: object) => Promise<{ id: string }>;
+  /** @throws Error unless the request succeeds. @returns the text of the response. */
+  readonly send: (method: string, path: string, body?: object) => Promise<string>;
   /** What the latest request used. */
   readonly use: () => TableUse;
   readonly end: () => Promise<void>;
@@ -34,9 +34,9 @@ export async function startInProcess(): Promise<InProcess> {
     ownerId,
     send: async (method, path, body) => {
       const event = eventOf({ method, path, token, body });
-      const { statusCode = 0, body: text = '{}' } = await servesPath(path)(event, {});
+      const { statusCode = 0, body: text = '' } = await servesPath(path)(event, {});
       if (statusCode >= 300) throw new Error(`${method} ${path}: ${statusCode} ${text}`);
-      return JSON.parse(text).data ?? {};
+      return text;
     },
     use: () => latest,
     end,

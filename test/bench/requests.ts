@@ -6,12 +6,12 @@
 import { fillAlbum, fillArtists, fillRoles } from '../support/catalogue/fill.ts';
 import { albumAttributes, one, trackAttributes, trackLinks } from '../support/catalogue-calls.ts';
 import { countRounds } from '../support/rounds.ts';
-import { cpuOf, getItem, TIMES } from './cpu.ts';
+import { cpuRatio, getItem, TIMES } from './cpu.ts';
 import { startInProcess } from './in-process.ts';
 import type { Figures } from './report.ts';
 
 type Members = { readonly attributes: object; readonly relationships?: object };
-type Send = (method: string, path: string, body?: object) => Promise<{ id: string }>;
+type Send = (method: string, path: string, body?: object) => Promise<string>;
 
 interface MeasuredRequest {
   readonly name: string;
@@ -30,16 +30,12 @@ export async function requests(): Promise<Figures> {
     await ask(0);
     const rounds = countedRounds();
     const { calls, readUnits, writeUnits } = use();
-    // Beside each request, because the speed of the machine changes during a run.
-    const before = await cpuOf(bare);
-    const cpu = await cpuOf(ask);
-    const after = await cpuOf(bare);
     costs[name] = {
       rounds,
       calls,
       'read units': readUnits,
       'write units': writeUnits,
-      CPU: Math.round(((2 * cpu) / (before + after)) * 10) / 10,
+      CPU: await cpuRatio(ask, bare),
     };
   }
   await end();
@@ -47,8 +43,8 @@ export async function requests(): Promise<Figures> {
 }
 
 async function usual(ownerId: string, send: Send): Promise<MeasuredRequest[]> {
-  const make = async (type: string, members: Members) =>
-    (await send('POST', `/${type}`, { data: { type, ...members } })).id;
+  const make = async (type: string, members: Members): Promise<string> =>
+    JSON.parse(await send('POST', `/${type}`, { data: { type, ...members } })).data.id;
   const change = (type: string, id: string, attributes: object) =>
     send('PATCH', `/${type}/${id}`, { data: { type, id, attributes } });
   const label = await make('labels', { attributes: { name: 'Bench' } });
