@@ -5,7 +5,6 @@
  */
 import { fillAlbum, fillArtists, fillRoles } from '../support/catalogue/fill.ts';
 import { albumAttributes, one, trackAttributes, trackLinks } from '../support/catalogue-calls.ts';
-import { countRounds } from '../support/rounds.ts';
 import { cpuRatio, getItem, TIMES } from './cpu.ts';
 import { startInProcess } from './in-process.ts';
 import type { Figures } from './report.ts';
@@ -19,24 +18,16 @@ interface MeasuredRequest {
 }
 
 export async function requests(): Promise<Figures> {
-  const { ownerId, send, use, end } = await startInProcess();
+  const { person, send, useOf, end } = await startInProcess();
+  const ownerId = person.userId;
   const all = await usual(ownerId, send);
   const bare = getItem(ownerId);
   const costs: Record<string, Figures[string]> = {};
   for (const { name, ask } of all) {
     // The first calls open windows and fill caches.
     for (let time = -20; time < 0; time++) await ask(time);
-    const countedRounds = countRounds();
-    await ask(0);
-    const rounds = countedRounds();
-    const { calls, readUnits, writeUnits } = use();
-    costs[name] = {
-      rounds,
-      calls,
-      'read units': readUnits,
-      'write units': writeUnits,
-      CPU: await cpuRatio(ask, bare),
-    };
+    const used = await useOf(() => ask(0));
+    costs[name] = { ...used, CPU: await cpuRatio(ask, bare) };
   }
   await end();
   return costs;

@@ -5,7 +5,9 @@ import { parseArgs } from 'node:util';
 import { helpWith } from '../../bin/help.ts';
 import { costs } from './costs.ts';
 import { formats } from './formats/formats.ts';
-import { lists } from './lists.ts';
+import { large } from './large/large.ts';
+import { largest } from './largest.ts';
+import { histories, lists } from './lists.ts';
 import { printReport, readReport, reportOf, writeReport } from './report.ts';
 import { requests } from './requests.ts';
 import { simulateWebhooks } from './simulation/scenarios.ts';
@@ -17,12 +19,15 @@ import { start } from './start.ts';
 const tables = {
   'Start of a function': start,
   'List of tracks': lists,
+  'History of 100,000': histories,
   Request: requests,
+  'Largest request': largest,
 };
 
 /** Measured only on request. Each gets what follows its name. */
 const others: Readonly<Record<string, (...rest: string[]) => Promise<void> | void>> = {
   formats: (folder) => formats(folder),
+  large: (scale = '1') => large(Number(scale)),
   costs: async () => printReport(reportOf({ Cost: await costs() })),
   webhooks: simulateWebhooks,
   sound: (...counts) => sound(...counts.map(Number)),
@@ -35,7 +40,8 @@ helpWith(`npm run -s bench [-- NAME]: measures what requests, lists and starts o
   --compare FILE  also shows those of an earlier run
 
 NAME is one of ${Object.keys(others).join(', ')}, which measure something else
-(formats with a folder of files, sound with numbers of tracks, of copies, and of other songs, and sound-table with a number of tracks).`);
+(formats with a folder of files, large with a scale such as 0.01, sound with numbers of tracks, of copies, and of other songs,
+and sound-table with a number of tracks).`);
 
 const { values, positionals } = parseArgs({
   options: { json: { type: 'string' }, compare: { type: 'string' } },

@@ -18,8 +18,7 @@ const names = new WeakMap<Declared['attributes'], readonly string[]>();
 /** @returns the attributes that can be stored apart. */
 export function apartNames({ attributes }: Pick<Declared, 'attributes'>): readonly string[] {
   const known =
-    names.get(attributes) ??
-    Object.entries(attributes).flatMap(([name, { apart }]) => (apart ? [name] : []));
+    names.get(attributes) ?? Object.entries(attributes).flatMap(([name, { apart }]) => (apart ? [name] : []));
   names.set(attributes, known);
   return known;
 }

@@ -1,0 +1,67 @@
+/**
+ * `npm run bench -- large`: one owner with 100,000 tracks and deliveries and 1,000,000 events, and what each of
+ * its lists costs, with every filter, every sort, and the first, a deep and the last page. Then, what a
+ * thousand such owners cost a month, and which quota they meet first.
+ */
+import { forgetAll } from '../../../shared/platform/once.ts';
+import { definitions } from '../../../shared/service/definitions.ts';
+import { useOfDelivery } from '../delivery.ts';
+import { type Figures, printReport, reportOf } from '../report.ts';
+import type { Sizes } from './fill.ts';
+import { type Filled, startFilled } from './filled.ts';
+import { activitiesOf, costsOfMonth, type MeasuredUse } from './month.ts';
+import { figuresOf, pagesOf } from './pages.ts';
+import { listed, queriesOf } from './queries.ts';
+import { quotasOf } from './quotas.ts';
+
+export const sizesAt = (scale: number): Sizes => ({
+  labels: Math.ceil(1000 * scale),
+  artists: Math.ceil(10_000 * scale),
+  albums: Math.ceil(10_000 * scale),
+  tracksPerAlbum: 10,
+  requestsPerAlbum: 1,
+  deliveriesPerRequest: 10,
+  events: Math.ceil(1_000_000 * scale),
+});
+
+/** @param scale 0.01 is an owner with 1,000 tracks. */
+export async function large(scale: number): Promise<void> {
+  console.error('Filling an owner');
+  const filled = await startFilled(sizesAt(scale));
+  const { figures, requests } = await costOfLists(filled);
+  await filled.end();
+  console.error('Measuring: a delivery');
+  const { storedBytes } = filled;
+  const activities = activitiesOf({ lists: requests, delivery: await useOfDelivery(), storedBytes });
+  printReport(
+    reportOf({
+      [`List, of ${100_000 * scale} tracks and deliveries and ${1_000_000 * scale} events`]: figures,
+      'A month of 1,000 owners': costsOfMonth(activities, storedBytes),
+      'Quota of an account': quotasOf(activities),
+    }),
+  );
+}
+
+/** @returns the figures by query, and the requests that functions with the list in memory got. */
+export async function costOfLists(
+  filled: Filled,
+): Promise<{ readonly figures: Figures; readonly requests: readonly MeasuredUse[] }> {
+  const figures: Record<string, Figures[string]> = {};
+  const requests: MeasuredUse[] = [];
+  for (const resource of listed(definitions.resources)) {
+    const path = `/${resource.type}`;
+    console.error(`Measuring: ${path}`);
+    await filled.fold([resource.type]);
+    // A new function knows no list.
+    forgetAll();
+    const { first, deep, last } = await pagesOf(filled, path);
+    figures[`${path}, first read`] = figuresOf({ first, deep: first, last: first });
+    const [among] = [...deep.data, ...last.data];
+    for (const query of queriesOf(resource, among)) {
+      const pages = await pagesOf(filled, query.path);
+      figures[query.name] = figuresOf(pages);
+      requests.push({ ...pages.first.use, cpuMicroseconds: pages.first.cpuMicroseconds });
+    }
+  }
+  return { figures, requests };
+}
