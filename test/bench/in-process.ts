@@ -44,7 +44,7 @@ export async function startInProcess(settings: Partial<Settings> = {}): Promise<
   const end = await startTable(settings);
   const person = await newAdmin({ preapproval: true });
   let lines: InTable[] = [];
-  takeLines((table) => lines.push(table));
+  const restoreLog = takeLines((table) => lines.push(table));
   const respond = async (method: string, path: string, body?: object): Promise<Responded> => {
     const event = eventOf({ method, path, token: person.token, body });
     const { statusCode = 0, body: text = '' } = await handlerFor(path)(event, {});
@@ -74,20 +74,24 @@ export async function startInProcess(settings: Partial<Settings> = {}): Promise<
         'write units': sum('writeUnits'),
       };
     },
-    end,
+    end: () => {
+      restoreLog();
+      return end();
+    },
   };
 }
 
 const write = { info: console.info, warn: console.warn, error: console.error };
 
-/** Other output is written as it is. */
-function takeLines(take: (table: InTable) => void): void {
+/** Other output is written as it is. @returns what ends it. */
+function takeLines(take: (table: InTable) => void): () => void {
   for (const level of ['info', 'warn', 'error'] as const)
     console[level] = (...given) => {
       const { event, table }: { event?: string; table?: InTable } = Object(given[0]);
       if (event === undefined) write[level](...given);
       else if (table) take(table);
     };
+  return () => void Object.assign(console, write);
 }
 
 function handlerFor(path: string) {

@@ -31,7 +31,7 @@ export async function large(scale: number): Promise<void> {
   const { figures, requests } = await costOfLists(filled);
   await filled.end();
   console.error('Measuring: a delivery');
-  const { storedBytes } = filled;
+  const storedBytes = filled.storedBytes / scale;
   const activities = activitiesOf({ lists: requests, delivery: await useOfDelivery(), storedBytes });
   printReport(
     reportOf({
@@ -55,7 +55,7 @@ export async function costOfLists(
     // A new function knows no list.
     forgetAll();
     const { first, deep, last } = await pagesOf(filled, path);
-    figures[`${path}, first read`] = figuresOf({ first, deep: first, last: first });
+    figures[`${path}, first read`] = figuresOf({ first });
     const [among] = [...deep.data, ...last.data];
     for (const query of queriesOf(resource, among)) {
       const pages = await pagesOf(filled, query.path);

@@ -44,14 +44,14 @@ async function askFor({ respond, useOf }: Asking, path: string): Promise<Page> {
   return { use, cpuMicroseconds, status, total, lastPage, data };
 }
 
-export function figuresOf({ first, deep, last }: Pages): Figures[string] {
-  const all = [first, deep, last];
+export function figuresOf({ first, deep, last }: Pick<Pages, 'first'> & Partial<Pages>): Figures[string] {
+  const all = [first, deep ?? first, last ?? first];
   const most = (name: keyof Use) => Math.max(...all.map(({ use }) => use[name]));
   return {
     total: first.total,
     'read units, first page': first.use['read units'],
-    'deep page': deep.use['read units'],
-    'last page': last.use['read units'],
+    ...(deep && { 'deep page': deep.use['read units'] }),
+    ...(last && { 'last page': last.use['read units'] }),
     'calls, at most': most('calls'),
     'rounds, at most': most('rounds'),
     status: Math.max(...all.map(({ status }) => status)),

@@ -22,22 +22,20 @@ export const listed = (resources: readonly Resource[]): Resource[] =>
 /** @param among a record of the list, so that filters find something; undefined if the list is empty. */
 export function queriesOf(resource: Resource, among: Shown | undefined): ListQuery[] {
   const path = `/${resource.type}`;
-  const sorts = resource.sorts.flatMap((field) => [field, `-${field}`]).map((sort) => `sort=${sort}`);
-  const filters = Object.entries(resource.filters).map(([name, filter]) => ({
-    name: `${path}?filter[${name}]`,
-    path: `${path}?filter[${name}]=${encodeURIComponent(valueFor(filter, among))}`,
-  }));
-  return [
-    { name: path, path },
-    ...sorts.map((sort) => ({ name: `${path}?${sort}`, path: `${path}?${sort}` })),
-    ...filters,
-  ];
+  const sorts = resource.sorts.flatMap((field) => [field, `-${field}`]).map((sort) => `${path}?sort=${sort}`);
+  const filters = Object.entries(resource.filters).flatMap(([name, filter]) =>
+    queriesBy(`${path}?filter[${name}]`, filter, among),
+  );
+  return [path, ...sorts].map((each): ListQuery => ({ name: each, path: each })).concat(filters);
 }
 
-/** @returns what the record has, if that is a valid value. */
-function valueFor({ field, parse, example }: Filter, among: Shown | undefined): string {
+/** By the value of the record. If it shows none, by each of the few there are, or by an example. */
+function queriesBy(filter: string, { field, parse, values, example }: Filter, among: Shown | undefined) {
+  const query = (value: string) => `${filter}=${encodeURIComponent(value)}`;
   const value = among && shownValue(field, among);
-  return value !== undefined && parse(value) ? value : example;
+  if (value !== undefined && parse(value)) return [{ name: filter, path: query(value) }];
+  if (!values) return [{ name: filter, path: query(example) }];
+  return values.map((each) => ({ name: `${filter}=${each}`, path: query(each) }));
 }
 
 function shownValue(field: string, { id, attributes = {}, relationships = {} }: Shown): string | undefined {
