@@ -80,6 +80,8 @@ export function bundleOptions(names: readonly string[], outdir: string, { decode
  * Within them, esbuild would wrap all modules of the SDK, and Node would compile what is seldom needed.
  */
 const onDemand = {
+  '#bucket': () => 'shared/platform/bucket/bucket.ts',
+  '#download-address': () => 'shared/platform/bucket/download-address.ts',
   '#read-object': () => 'shared/platform/bucket/read-object.ts',
   '@audio/decode-aac': () => packageFile('@audio/decode-aac'),
   '@audio/decode-mp3': () => packageFile('@audio/decode-mp3'),

@@ -9,9 +9,9 @@ import { engineBinary, startEngine } from '../../../infra/local/dynamodb/engine.
 import type { Item } from '../../../shared/kit/table/item.ts';
 import type { Key } from '../../../shared/kit/table/keys.ts';
 import { Table } from '../../../shared/kit/table/table.ts';
-import { forgetAll } from '../../../shared/platform/once.ts';
 import { environment } from '../../../shared/platform/settings.ts';
 import { allRows } from '../../support/invariants.ts';
+import { beginAnew } from '../in-process.ts';
 
 /**
  * Moves the table to an engine that has the rows in addition, and points the environment of this process at it.
@@ -30,7 +30,7 @@ export async function withImported(
   rmSync(source, { recursive: true });
   const engine = await startEngine(directory);
   process.env['AWS_ENDPOINT_URL_DYNAMODB'] = engine.url;
-  forgetAll();
+  beginAnew();
   await new Table().putMany(before as (Item & Key)[]);
   return () => engine.end();
 }

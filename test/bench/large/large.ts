@@ -3,14 +3,15 @@
  * its lists costs, with every filter, every sort, and the first, a deep and the last page. Then, what a
  * thousand such owners cost a month, and which quota they meet first.
  */
-import { forgetAll } from '../../../shared/platform/once.ts';
+import type { Resource } from '../../../shared/kit/declare/resource.ts';
 import { definitions } from '../../../shared/service/definitions.ts';
 import { useOfDelivery } from '../delivery.ts';
+import { beginAnew } from '../in-process.ts';
 import { type Figures, printReport, reportOf } from '../report.ts';
 import type { Sizes } from './fill.ts';
 import { type Filled, startFilled } from './filled.ts';
 import { activitiesOf, costsOfMonth, type MeasuredUse } from './month.ts';
-import { figuresOf, pagesOf } from './pages.ts';
+import { askFor, figuresOf, pagesOf } from './pages.ts';
 import { listed, queriesOf } from './queries.ts';
 import { quotasOf } from './quotas.ts';
 
@@ -28,11 +29,11 @@ export const sizesAt = (scale: number): Sizes => ({
 export async function large(scale: number): Promise<void> {
   console.error('Filling an owner');
   const filled = await startFilled(sizesAt(scale));
-  const { figures, requests } = await costOfLists(filled);
+  const { figures, requests } = await costOfLists(filled, listed(definitions.resources));
   await filled.end();
   console.error('Measuring: a delivery');
   const storedBytes = filled.storedBytes / scale;
-  const activities = activitiesOf({ lists: requests, delivery: await useOfDelivery(), storedBytes });
+  const activities = activitiesOf({ lists: requests, delivery: await useOfDelivery() });
   printReport(
     reportOf({
       [`List, of ${100_000 * scale} tracks and deliveries and ${1_000_000 * scale} events`]: figures,
@@ -45,21 +46,22 @@ export async function large(scale: number): Promise<void> {
 /** @returns the figures by query, and the requests that functions with the list in memory got. */
 export async function costOfLists(
   filled: Filled,
+  resources: readonly Resource[],
 ): Promise<{ readonly figures: Figures; readonly requests: readonly MeasuredUse[] }> {
   const figures: Record<string, Figures[string]> = {};
   const requests: MeasuredUse[] = [];
-  for (const resource of listed(definitions.resources)) {
+  for (const resource of resources) {
     const path = `/${resource.type}`;
     console.error(`Measuring: ${path}`);
     await filled.fold([resource.type]);
     // A new function knows no list.
-    forgetAll();
-    const { first, deep, last } = await pagesOf(filled, path);
-    figures[`${path}, first read`] = figuresOf({ first });
+    beginAnew();
+    const read = await askFor(filled, path);
+    const { deep, last } = await pagesOf(filled, path);
     const [among] = [...deep.data, ...last.data];
     for (const query of queriesOf(resource, among)) {
       const pages = await pagesOf(filled, query.path);
-      figures[query.name] = figuresOf(pages);
+      figures[query.name] = figuresOf(pages, query.path === path ? read : undefined);
       requests.push({ ...pages.first.use, cpuMicroseconds: pages.first.cpuMicroseconds });
     }
   }

@@ -15,8 +15,6 @@ export interface Measured {
   readonly lists: readonly MeasuredUse[];
   /** Of a release with ten tracks to one store. */
   readonly delivery: MeasuredUse;
-  /** Of one owner, with the indexes. */
-  readonly storedBytes: number;
 }
 
 const OWNERS = 1000;

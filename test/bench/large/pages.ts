@@ -3,7 +3,7 @@ import type { InProcess, Use } from '../in-process.ts';
 import type { Figures } from '../report.ts';
 import type { Shown } from './queries.ts';
 
-interface Page {
+export interface Page {
   readonly use: Use;
   readonly cpuMicroseconds: number;
   readonly status: number;
@@ -30,7 +30,7 @@ export async function pagesOf(asking: Asking, path: string): Promise<Pages> {
   return { first, deep: await pageAt(Math.ceil(lastPage / 2)), last: await pageAt(lastPage) };
 }
 
-async function askFor({ respond, useOf }: Asking, path: string): Promise<Page> {
+export async function askFor({ respond, useOf }: Asking, path: string): Promise<Page> {
   let [status, text, cpuMicroseconds] = [0, '{}', 0];
   const use = await useOf(async () => {
     const before = process.cpuUsage();
@@ -44,14 +44,16 @@ async function askFor({ respond, useOf }: Asking, path: string): Promise<Page> {
   return { use, cpuMicroseconds, status, total, lastPage, data };
 }
 
-export function figuresOf({ first, deep, last }: Pick<Pages, 'first'> & Partial<Pages>): Figures[string] {
-  const all = [first, deep ?? first, last ?? first];
+/** @param read the first page as a function reads it that does not know the list. */
+export function figuresOf({ first, deep, last }: Pages, read?: Page): Figures[string] {
+  const all = [first, deep, last];
   const most = (name: keyof Use) => Math.max(...all.map(({ use }) => use[name]));
   return {
     total: first.total,
-    'read units, first page': first.use['read units'],
-    ...(deep && { 'deep page': deep.use['read units'] }),
-    ...(last && { 'last page': last.use['read units'] }),
+    ...(read && { 'read units, first read': read.use['read units'] }),
+    'first page': first.use['read units'],
+    'deep page': deep.use['read units'],
+    'last page': last.use['read units'],
     'calls, at most': most('calls'),
     'rounds, at most': most('rounds'),
     status: Math.max(...all.map(({ status }) => status)),
