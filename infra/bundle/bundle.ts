@@ -5,6 +5,7 @@ import { fileURLToPath } from 'node:url';
 import { type BuildOptions, build, type Metafile, stop } from 'esbuild';
 import type { Settings } from '../../shared/platform/settings.ts';
 import { featureTexts, functionFeatures } from './function-features.ts';
+import { staticCommands } from './static-commands.ts';
 
 const root = join(import.meta.dirname, '../..');
 
@@ -104,7 +105,7 @@ export async function bundleFunctions(names: readonly string[], outdir: string, 
       entryPoints: [...entryPoints, ...beside.map(({ name: _, ...entry }) => entry)],
       alias: { ...alias, ...Object.fromEntries(beside.map(({ name, out }) => [name, `./${out}.mjs`])) },
       external: files,
-      plugins: [functionFeatures(async () => featureTexts())],
+      plugins: [staticCommands, functionFeatures(async () => featureTexts())],
     });
     for (const file of files) copyBesideImporters(file, names, { outdir, metafile });
     return metafile;
