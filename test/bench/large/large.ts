@@ -7,7 +7,7 @@ import type { Resource } from '../../../shared/kit/declare/resource.ts';
 import { definitions } from '../../../shared/service/definitions.ts';
 import { useOfDelivery } from '../delivery.ts';
 import { beginAnew } from '../in-process.ts';
-import { type Figures, printReport, reportOf } from '../report.ts';
+import type { Figures, Report } from '../report.ts';
 import type { Sizes } from './fill.ts';
 import { type Filled, startFilled } from './filled.ts';
 import { activitiesOf, costsOfMonth, type MeasuredUse } from './month.ts';
@@ -26,21 +26,16 @@ export const sizesAt = (scale: number): Sizes => ({
 });
 
 /** @param scale 0.01 is an owner with 1,000 tracks. */
-export async function large(scale: number): Promise<void> {
-  console.error('Filling an owner');
+export async function large(scale: number): Promise<Report['tables']> {
   const filled = await startFilled(sizesAt(scale));
   const { figures, requests } = await costOfLists(filled, listed(definitions.resources));
   await filled.end();
-  console.error('Measuring: a delivery');
-  const storedBytes = filled.storedBytes / scale;
   const activities = activitiesOf({ lists: requests, delivery: await useOfDelivery() });
-  printReport(
-    reportOf({
-      [`List, of ${100_000 * scale} tracks and deliveries and ${1_000_000 * scale} events`]: figures,
-      'A month of 1,000 owners': costsOfMonth(activities, storedBytes),
-      'Quota of an account': quotasOf(activities),
-    }),
-  );
+  return {
+    [scale === 1 ? 'List of a large owner' : `List of ${scale} of a large owner`]: figures,
+    'A month of 1,000 large owners': costsOfMonth(activities, filled.storedBytes / scale),
+    'Quota of an account': quotasOf(activities),
+  };
 }
 
 /** @returns the figures by query, and the requests that functions with the list in memory got. */
