@@ -39,7 +39,7 @@ interface InTable {
 }
 
 /** As a new function, which knows nothing. It has more time than on AWS, because only calls and units count. */
-export function beginAnew(): void {
+export function forgetEverything(): void {
   forgetAll();
   allowTime();
 }
@@ -47,7 +47,7 @@ export function beginAnew(): void {
 export async function startInProcess(settings: Partial<Settings> = {}): Promise<InProcess> {
   takeMetrics();
   const end = await startTable(settings);
-  beginAnew();
+  forgetEverything();
   const person = await newAdmin({ preapproval: true });
   let lines: InTable[] = [];
   const restoreLog = takeLines((table) => lines.push(table));

@@ -1,5 +1,5 @@
 /** What lists cost as they grow: calls and units of the first read by a function, and of later ones. */
-import { beginAnew } from './in-process.ts';
+import { forgetEverything } from './in-process.ts';
 import { type Filled, startFilled } from './large/filled.ts';
 import type { Figures } from './report.ts';
 
@@ -44,7 +44,7 @@ export async function histories(scale = 1): Promise<Figures> {
 
 async function costOfList({ useOf, respond }: Filled, path: string): Promise<Figures[string]> {
   // A new function knows no snapshot.
-  beginAnew();
+  forgetEverything();
   const first = await useOf(() => respond('GET', path));
   const started = performance.now();
   let status = 0;

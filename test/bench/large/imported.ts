@@ -11,7 +11,7 @@ import type { Key } from '../../../shared/kit/table/keys.ts';
 import { Table } from '../../../shared/kit/table/table.ts';
 import { environment } from '../../../shared/platform/settings.ts';
 import { allRows } from '../../support/invariants.ts';
-import { beginAnew } from '../in-process.ts';
+import { forgetEverything } from '../in-process.ts';
 
 /**
  * Moves the table to an engine that has the rows in addition, and points the environment of this process at it.
@@ -30,7 +30,7 @@ export async function withImported(
   rmSync(source, { recursive: true });
   const engine = await startEngine(directory);
   process.env['AWS_ENDPOINT_URL_DYNAMODB'] = engine.url;
-  beginAnew();
+  forgetEverything();
   await new Table().putMany(before as (Item & Key)[]);
   return () => engine.end();
 }

@@ -6,7 +6,7 @@
 import type { Resource } from '../../../shared/kit/declare/resource.ts';
 import { definitions } from '../../../shared/service/definitions.ts';
 import { useOfDelivery } from '../delivery.ts';
-import { beginAnew } from '../in-process.ts';
+import { forgetEverything } from '../in-process.ts';
 import type { Figures, Report } from '../report.ts';
 import type { Sizes } from './fill.ts';
 import { type Filled, startFilled } from './filled.ts';
@@ -50,7 +50,7 @@ export async function costOfLists(
     console.error(`Measuring: ${path}`);
     await filled.fold([resource.type]);
     // A new function knows no list.
-    beginAnew();
+    forgetEverything();
     const read = await askFor(filled, path);
     const { deep, last } = await pagesOf(filled, path);
     const [among] = [...deep.data, ...last.data];
