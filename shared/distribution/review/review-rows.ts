@@ -1,16 +1,19 @@
 /** What reviewers see of requests in a list. */
 import { organizationsOf, type ShownOrganization } from '../../accounts/organizations-of.ts';
+import { albumTracks } from '../../catalogue/api/album-tracks.ts';
 import type { Album } from '../../catalogue/api/albums.ts';
 import { artists } from '../../catalogue/api/artists.ts';
 import { albumArtists } from '../../catalogue/api/credited-artists.ts';
 import { labels } from '../../catalogue/api/labels.ts';
+import { tracks } from '../../catalogue/api/tracks.ts';
 import { tracksOfAlbum, unreadyVideos } from '../../catalogue/counters.ts';
 import { linkingsOf } from '../../kit/records/linked-records.ts';
-import { findRecords, type Store } from '../../kit/records/store.ts';
+import { findRecentRecords, findRecords, type Store } from '../../kit/records/store.ts';
 import { artistRoleData } from '../../reference/data/artist-roles.ts';
 import type { DistributionRequest } from '../api/distribution-requests.ts';
 import type { RequestType } from '../rules/distribution.ts';
 import { openStateOf, type ReviewState } from '../rules/review-states.ts';
+import { placesIn } from './album-contents.ts';
 
 export interface ReviewRow extends Partial<ShownOrganization> {
   readonly id: string;
@@ -48,7 +51,7 @@ interface Reviewed {
 export async function reviewRows(store: Store, some: readonly Reviewed[]): Promise<ReviewRow[]> {
   // Several requests can be for one album.
   const shown = [...new Map(some.flatMap(({ album }) => (album ? [[album.id, album]] : []))).values()];
-  const [organizations, named, credited] = await Promise.all([
+  const [organizations, named, credited, foreign] = await Promise.all([
     organizationsOf(
       store,
       some.map(({ request }) => request.ownerId),
@@ -59,6 +62,7 @@ export async function reviewRows(store: Store, some: readonly Reviewed[]): Promi
       shown.flatMap(({ fields }) => fields.label ?? []),
     ),
     mainArtists(store, shown),
+    foreignSongs(store, undecidedAlbums(some)),
   ]);
   const labelNames = new Map<string | null, string>(named.map(({ id, fields }) => [id, fields.name]));
   return some.map(({ request, album }) => {
@@ -67,7 +71,7 @@ export async function reviewRows(store: Store, some: readonly Reviewed[]): Promi
     return {
       id,
       type: fields['request-type'],
-      state: stateOf(request, album),
+      state: stateOf(request, album, foreign.get(album?.id ?? '') ?? 0),
       'created-at': fields['created-at'],
       since: last?.at ?? fields['created-at'],
       decided: last ? { decision: last.decision, actor: last.actor, reason: last.reason } : null,
@@ -93,11 +97,44 @@ const decidedStates = {
   error: 'failed',
 } as const;
 
-function stateOf({ fields }: DistributionRequest, album: Album | undefined): ReviewRow['state'] {
+function stateOf(
+  { fields }: DistributionRequest,
+  album: Album | undefined,
+  foreignSongs: number,
+): ReviewRow['state'] {
   if (fields.status !== 'pending') return decidedStates[fields.status];
   if (!album || fields['request-type'] === 'takedown') return 'to-review';
-  return openStateOf({ unreadyVideos: unreadyVideos.of(album), foreignSongs: 0 });
+  return openStateOf({ unreadyVideos: unreadyVideos.of(album), foreignSongs });
 }
+
+const undecidedAlbums = (some: readonly Reviewed[]): Album[] =>
+  some.flatMap(({ request: { fields }, album }) =>
+    album && fields.status === 'pending' && fields['request-type'] !== 'takedown' ? [album] : [],
+  );
+
+/** @returns how many songs are recordings of another owner, by the id of the album, as of a moment ago. */
+async function foreignSongs(store: Store, of: readonly Album[]): Promise<ReadonlyMap<string, number>> {
+  const lists = await byOwner(of, (own) =>
+    linkingsOf(store, own, { resource: albumTracks, by: 'album', isEventual: true }),
+  );
+  const places = lists.flatMap((list) =>
+    Array.from(
+      list,
+      ([album, linkings]) => [album, placesIn(linkings).map(({ trackId }) => trackId)] as const,
+    ),
+  );
+  const read = await findRecentRecords(
+    store,
+    tracks,
+    places.flatMap(([, ids]) => ids),
+  );
+  const foreign = new Set(read.flatMap(({ id, fields }) => (fields['foreign-sounds'] > 0 ? [id] : [])));
+  return new Map(places.map(([album, ids]) => [album, ids.filter((id) => foreign.has(id)).length]));
+}
+
+/** Link lists are read for the albums of one owner. */
+const byOwner = <T>(all: readonly Album[], read: (own: readonly Album[]) => Promise<T>): Promise<T[]> =>
+  Promise.all(Array.from(Map.groupBy(all, ({ ownerId }) => ownerId).values(), read));
 
 /** @returns names by the id of the album, in their order. */
 async function mainArtists(
@@ -105,11 +142,8 @@ async function mainArtists(
   shown: readonly Album[],
 ): Promise<ReadonlyMap<string, readonly string[]>> {
   const role = artistRoleData.rows().find(({ key }) => key === 'main_artist')?.id;
-  const byOwner = Map.groupBy(shown, ({ ownerId }) => ownerId);
-  const linked = await Promise.all(
-    Array.from(byOwner.values(), (own) =>
-      linkingsOf(store, own, { resource: albumArtists, by: 'album', isEventual: true }),
-    ),
+  const linked = await byOwner(shown, (own) =>
+    linkingsOf(store, own, { resource: albumArtists, by: 'album', isEventual: true }),
   );
   const ids = new Map(
     linked.flatMap((own) =>
