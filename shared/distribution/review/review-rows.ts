@@ -49,8 +49,7 @@ interface Reviewed {
 
 /** @param some at most a hundred. */
 export async function reviewRows(store: Store, some: readonly Reviewed[]): Promise<ReviewRow[]> {
-  // Several requests can be for one album.
-  const shown = [...new Map(some.flatMap(({ album }) => (album ? [[album.id, album]] : []))).values()];
+  const shown = distinct(some.flatMap(({ album }) => album ?? []));
   const [organizations, named, credited, foreign] = await Promise.all([
     organizationsOf(
       store,
@@ -107,9 +106,16 @@ function stateOf(
   return openStateOf({ unreadyVideos: unreadyVideos.of(album), foreignSongs });
 }
 
+/** Several requests can be for one album. */
+const distinct = (all: readonly Album[]): Album[] => [
+  ...new Map(all.map((album) => [album.id, album])).values(),
+];
+
 const undecidedAlbums = (some: readonly Reviewed[]): Album[] =>
-  some.flatMap(({ request: { fields }, album }) =>
-    album && fields.status === 'pending' && fields['request-type'] !== 'takedown' ? [album] : [],
+  distinct(
+    some.flatMap(({ request: { fields }, album }) =>
+      album && fields.status === 'pending' && fields['request-type'] !== 'takedown' ? [album] : [],
+    ),
   );
 
 /** @returns how many songs are recordings of another owner, by the id of the album, as of a moment ago. */
