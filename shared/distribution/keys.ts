@@ -5,6 +5,7 @@ import { isOpen, requestStatuses } from './rules/distribution.ts';
 
 export const distributionKeyRows = {
   'distribution-requests': {
+    journaled: true,
     links: {
       album: {
         max: 1000,
@@ -19,6 +20,7 @@ export const distributionKeyRows = {
     causes: 'always',
   },
   deliveries: {
+    journaled: true,
     links: {
       album: { max: 1000, tallies: { pending: ({ status }) => status === 'pending' } },
       'distribution-request': {

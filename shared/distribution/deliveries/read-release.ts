@@ -27,18 +27,26 @@ import type { Handed } from './takedowns.ts';
 export async function readRelease(store: Store, { delivery, album }: Handed): Promise<HandedRelease> {
   const request = await findRecord(store, distributionRequests, delivery.fields['distribution-request']);
   const placed = await tracksOn(store, album);
-  const onAlbum = placed.map(({ track }) => track);
-  const linked = await releaseFacts(store, [album], onAlbum);
-  const facts = { ...linked, names: await artistNames(store, linked) };
   const { countries } = required(request, 'Requests are never deleted.').fields;
   return {
     release: {
-      ...releaseOf(album, facts),
+      ...(await releaseAsSent(store, album, placed)),
       territories: countries.flatMap((id) => countryById(id)?.['alpha2-code'] ?? []),
-      tracks: placed.map((place) => trackOf(place, facts)),
     },
-    unscannedTracks: onAlbum.flatMap((track) => (track.fields['allow-fingerprint-scan'] ? [] : track.id)),
+    unscannedTracks: placed.flatMap(({ track }) => (track.fields['allow-fingerprint-scan'] ? [] : track.id)),
   };
+}
+
+/** @returns the album with these of its tracks, as stores get it. */
+export async function releaseAsSent(
+  store: Store,
+  album: Album,
+  placed: readonly PlacedTrack[],
+): Promise<Omit<ParcelRelease, 'territories'>> {
+  const onAlbum = placed.map(({ track }) => track);
+  const linked = await releaseFacts(store, [album], onAlbum);
+  const facts = { ...linked, names: await artistNames(store, linked) };
+  return { ...releaseOf(album, facts), tracks: placed.map((place) => trackOf(place, facts)) };
 }
 
 interface Facts extends ReleaseFacts {

@@ -10,19 +10,17 @@ import { Table } from '../../../shared/kit/table/table.ts';
 import type { Problem } from '../../../shared/kit/values/problems.ts';
 import { dueValue } from '../../../shared/kit/work/due.ts';
 import { dueRows } from '../../pipeline/due-places.ts';
-import { startWire, type Wire } from '../../pipeline/wire.ts';
+import { TestQueues } from '../queues.ts';
 
 /**
  * Starts a queue for the steps that follow others. Nothing reads it, because `runStores` looks for work in the table.
  */
 export function useStores(): void {
-  let wire: Wire;
+  let queues: TestQueues;
   beforeAll(async () => {
-    wire = await startWire(() => new Date());
-    process.env['AWS_ENDPOINT_URL_SQS'] = wire.url;
-    process.env['STORE_QUEUE_URL'] = `${wire.url}/000000000000/stores`;
+    queues = await new TestQueues(() => new Date()).start();
   });
-  afterAll(() => wire.stop());
+  afterAll(() => queues.stop());
 }
 
 /** Runs an operator's command that succeeds. */
