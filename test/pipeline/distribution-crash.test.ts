@@ -123,6 +123,9 @@ async function expectDone(id: string, about: string, outcome: Outcome): Promise<
   expect(toldOnce(album), about).toEqual(toldWith(outcome));
   const work = [reviewWork.key(id), ...deliveries.map((delivery) => storeWork.key(delivery.id))];
   expect(await new Table().getMany(work, true), about).toEqual([]);
+  // What the deliveries shared is removed with the last one, or expires.
+  const shared = (await allRows()).filter(({ pk, sk }) => pk === `distribution-requests#${id}` && sk !== '#');
+  expect(shared.filter(({ expires }) => typeof expires !== 'number')).toEqual([]);
   await expectOnePackage(about, given);
 }
 
