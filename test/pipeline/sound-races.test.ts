@@ -53,6 +53,11 @@ const expectOptedOut = async (about: string) => {
   expect(await remaining(), about).toEqual([]);
 };
 
+const expectNotIndexed = async (about: string) => {
+  const indexed = (await rowsAbout(song)).filter((name) => /^sound#| (indexed|released#)/.test(name));
+  expect(indexed, about).toEqual([]);
+};
+
 /** Except that it is released. */
 const remaining = async () => (await rowsAbout(song)).filter((name) => !name.includes(' released#'));
 
@@ -126,15 +131,11 @@ describe('a released song during whose indexing', () => {
   it.each([
     { what: 'it is deleted, leaves nothing', action: remove, check: expectNothing },
     { what: 'it opts out, leaves nothing', action: optOut, check: expectOptedOut },
+    { what: 'it is taken down, is not in the index', action: takeDown, check: expectNotIndexed },
     {
-      what: 'it is taken down, is not in the index',
-      action: takeDown,
-      check: async (about: string) => {
-        expect(
-          (await rowsAbout(song)).filter((name) => /^sound#| (indexed|released#)/.test(name)),
-          about,
-        ).toEqual([]);
-      },
+      what: 'it is taken down and the claim expires, is not in the index',
+      action: () => expiring(takeDown),
+      check: expectNotIndexed,
     },
   ])('$what', async ({ action, check }) => {
     await requested(song);

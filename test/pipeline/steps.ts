@@ -1,4 +1,5 @@
 /** Interferes with the functions: kills them after a step, or runs an action before a command. */
+import { AsyncResource } from 'node:async_hooks';
 import { dynamo } from '../../shared/kit/table/client.ts';
 import type { TestQueues } from '../support/queues.ts';
 import { queue } from './work-stage.ts';
@@ -104,7 +105,8 @@ const pkOf = ({ Key }: Keyed) => Key?.pk.S;
  * @param pk the partition key of the command's row; by default, any.
  */
 export function beforeNext(command: string, action: () => Promise<void>, pk?: string): void {
-  before = { command, action, pk };
+  // Other functions do not have the deadline of the call that they precede.
+  before = { command, action: AsyncResource.bind(action), pk };
 }
 
 async function actBeforeWriting(): Promise<void> {

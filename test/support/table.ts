@@ -41,6 +41,7 @@ export const testSettings: Settings = {
   webhookPacing: { slow: 5, hanging: 1 },
   webhookAllowedCidrs: ['127.0.0.0/8', '::1/128'],
   qaMode: 'manual',
+  rejectionReasons: ['The artwork is blurred.'],
   qaWaitSeconds: 5,
   holdAudioMatches: false,
   decodesAac: true,

@@ -63,6 +63,8 @@ export interface Running {
   readonly storeFor?: (dspId: string) => DspStore;
   /** How often each message is delivered. */
   readonly copies?: number;
+  /** Only one function runs at a time. */
+  readonly oneByOne?: boolean;
 }
 
 /** Does all work that is due, until nothing is. */
@@ -70,6 +72,7 @@ export async function runStores({
   now = () => new Date(),
   storeFor,
   copies = 1,
+  oneByOne = false,
 }: Running = {}): Promise<void> {
   const deliver = delivererWith({
     now,
@@ -83,8 +86,10 @@ export async function runStores({
     const Records = bodies
       .flatMap((body) => Array.from({ length: copies }, () => body))
       .map((body, index) => ({ messageId: String(index), body }));
-    const response = await deliver({ Records } as never);
-    expect(response.batchItemFailures).toEqual([]);
+    for (const some of oneByOne ? Records.map((each) => [each]) : [Records]) {
+      const response = await deliver({ Records: some } as never);
+      expect(response.batchItemFailures).toEqual([]);
+    }
   }
   throw new Error('The work of deliveries does not end.');
 }
