@@ -32,7 +32,7 @@ export const emptyStage = async (): Promise<SharedStage> =>
   used(v.parse(addresses, await sharedPart(inject('stages'), 'empty')));
 
 /**
- * Has the demo, and the default limits, which all tests that use it share: it accepts ten sign-ins a minute.
+ * Has the demo, and the default limits except that of sign-ins. All tests that use it share them.
  * @returns the stage with a token of the demo's administrator.
  */
 export const demoStage = async (): Promise<SharedStage & { readonly token: string }> =>

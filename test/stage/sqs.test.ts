@@ -205,48 +205,6 @@ describe('the messages of a group', () => {
     expect(await next(2)).toEqual(['alone', 'quiet']);
     expect(await next(2)).toEqual(['noisy 30', 'noisy 31']);
   });
-
-  test('do not wait while fewer are in flight', async () => {
-    await sendMany(30, 'group');
-    await receiveMany(28);
-    await send('later', { MessageGroupId: 'other' });
-    expect(await next(2)).toEqual(['group 28', 'group 29']);
-  });
-
-  test('wait for other groups after using more than a tenth of the recent processing time', async () => {
-    await sendMany(2, 'slow');
-    await receive({ MaxNumberOfMessages: 1 });
-    clock.jump(15_000);
-    await send('quick', { MessageGroupId: 'quick' });
-    expect(await next(1)).toEqual(['quick']);
-    expect(await next(1)).toEqual(['slow 1']);
-  });
-
-  test('no longer wait once all of them have been received', async () => {
-    await sendMany(2, 'slow');
-    const first = await receive({ MaxNumberOfMessages: 1 });
-    clock.jump(15_000);
-    for (const { ReceiptHandle } of [...first, ...(await receive())]) await remove(ReceiptHandle);
-    await send('next', { MessageGroupId: 'slow' });
-    await send('quick', { MessageGroupId: 'quick' });
-    expect(await next(1)).toEqual(['next']);
-  });
-
-  test('no longer wait after five minutes without a new one', async () => {
-    await sendMany(40, 'noisy');
-    const VisibilityTimeout = 600;
-    for (let round = 0; round < 3; round += 1) await receive({ VisibilityTimeout });
-    clock.jump(300_000);
-    await send('quiet', { MessageGroupId: 'quiet' });
-    expect(await next(1)).toEqual([expect.stringMatching(/^noisy/)]);
-  });
-
-  test('do not wait if the group has no name', async () => {
-    await sendMany(31);
-    await receiveMany(30);
-    await send('later', { MessageGroupId: 'other' });
-    expect(await next(1)).toEqual(['none 30']);
-  });
 });
 
 describe('a batch', () => {
