@@ -1,5 +1,5 @@
 /** Bundles functions/<name>/handler.ts to <outdir>/<name>/index.mjs, all in one esbuild call. */
-import { copyFileSync, existsSync, rmSync } from 'node:fs';
+import { copyFileSync, existsSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { type BuildOptions, build, type Metafile, stop } from 'esbuild';
@@ -92,6 +92,9 @@ const onDemand = {
 
 const packageFile = (name: string): string => fileURLToPath(import.meta.resolve(name));
 
+/** The metafile, beside the bundles. */
+export const METAFILE = 'metafile.json';
+
 /** @param names of functions. @returns esbuild's metafile with the sources of each bundle. */
 export async function bundleFunctions(names: readonly string[], outdir: string, settings: BundledSettings) {
   const { entryPoints, alias, ...options } = bundleOptions(names, outdir, settings);
@@ -108,6 +111,7 @@ export async function bundleFunctions(names: readonly string[], outdir: string, 
       plugins: [staticCommands, functionFeatures(async () => featureTexts())],
     });
     for (const file of files) copyBesideImporters(file, names, { outdir, metafile });
+    writeFileSync(join(outdir, METAFILE), JSON.stringify(metafile));
     return metafile;
   } finally {
     // esbuild's process would stay, with 600 MB.

@@ -2,18 +2,14 @@
 import { Table } from '../../shared/kit/table/table.ts';
 import { dueValue } from '../../shared/kit/work/due.ts';
 import type { WorkKind } from '../../shared/kit/work/kind.ts';
-import { queueVariable } from '../../shared/kit/work/work-queue.ts';
 import { kindsOfWork } from '../../shared/service/kinds-of-work.ts';
 import { EVENT_KIND } from '../../shared/webhooks/deliveries/event-work.ts';
 import { dueRows } from '../pipeline/due-places.ts';
-import { startWire } from '../pipeline/wire.ts';
+import { TestQueues } from '../support/queues.ts';
 
 /** Nothing reads the queues, because work is found in the table. @returns what ends them. */
 export async function startQueues(): Promise<() => void> {
-  const queues = await startWire(() => new Date());
-  process.env['AWS_ENDPOINT_URL_SQS'] = queues.url;
-  for (const { queue } of kindsOfWork)
-    process.env[queueVariable(queue)] = `${queues.url}/000000000000/${queue.name}`;
+  const queues = await new TestQueues(() => new Date()).start();
   return () => queues.stop();
 }
 

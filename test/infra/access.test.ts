@@ -124,8 +124,9 @@ describe('the role of a function', () => {
     ['dynamodb:PutItem', writers],
     // Other functions delete events and endpoints.
     ['dynamodb:DeleteItem', writers.filter((name) => name !== 'send-webhooks')],
-    ['dynamodb:BatchWriteItem', ['fold-lists', 'import-usage']],
+    ['dynamodb:BatchWriteItem', ['fold-lists', 'import-usage', 'match-tracks']],
     ['s3:PutObject', ['deliver-releases', 'fold-lists', 'import-usage', 'make-reports']],
+    ['s3:DeleteObject', ['deliver-releases']],
     ['secretsmanager:PutSecretValue', ['operate']],
     ['secretsmanager:UpdateSecretVersionStage', ['operate']],
     ['dynamodb:Scan', ['operate']],

@@ -21,7 +21,6 @@ useWorkStage({
     Matching: trackMatcherWith(clock),
     Audio: audioAnalyzerWith(clock),
   },
-  visibilitySeconds: 300,
   settings: {
     qaMode: 'auto',
     qaWaitSeconds: 5,
@@ -140,6 +139,8 @@ describe('a request', () => {
     const { id } = await requested(ada, { bytes: original });
     await reviewed();
     await expectHeld(id);
+    const { items } = Object(await command('list-reviews', { state: 'held' }));
+    expect(items).toContainEqual(expect.objectContaining({ id, state: 'held' }));
     const [{ matches, audio } = { matches: [], audio: null }] = (await show(id)).tracks;
     expect(audio).toMatchObject({ status: 'completed', duration: 7 });
     expect(matches.length).toBeGreaterThan(0);
