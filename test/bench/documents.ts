@@ -9,7 +9,6 @@ import { measuredWith, type Report } from './report.ts';
 const root = join(import.meta.dirname, '../..');
 const DOCUMENTS = ['README.md', 'docs/scaling.md'];
 
-/** @throws Error if a row of a document was not measured. */
 export function writeDocuments(report: Report): void {
   for (const path of DOCUMENTS.map((document) => join(root, document)))
     writeFileSync(path, withFigures(readFileSync(path, 'utf8'), report));
@@ -18,7 +17,7 @@ export function writeDocuments(report: Report): void {
 /** The line above a table with the machine on which its figures were measured. */
 const MEASURED = /^Measured on .*[.:]$/;
 
-/** @returns the document with the figures of the report. */
+/** @returns the document with the figures of the report. Rows that were not measured stay as they are. */
 export function withFigures(document: string, report: Report): string {
   const lines = document.split('\n');
   for (let at = 0; at < lines.length; at++) {
@@ -27,10 +26,9 @@ export function withFigures(document: string, report: Report): string {
     if (!figures || cellsOf(lines[at - 1]).length > 0) continue;
     const end = lines.findIndex((line, index) => index > at && cellsOf(line).length === 0);
     const rows = lines.slice(at + 2, end < 0 ? undefined : end).map((line) => {
-      const [name = ''] = cellsOf(line);
-      const row = figures[name];
-      if (!row) throw new Error(`"${title}" has no row "${name}".`);
-      return [name, ...columns.map((column) => String(row[column] ?? ''))];
+      const cells = cellsOf(line);
+      const row = figures[cells[0] ?? ''];
+      return row ? [cells[0] ?? '', ...columns.map((column) => String(row[column] ?? ''))] : cells;
     });
     lines.splice(at, rows.length + 2, ...table([[title, ...columns], ...rows]));
     if (MEASURED.test(lines[at - 2] ?? '')) lines[at - 2] = `${measuredWith(report)}:`;

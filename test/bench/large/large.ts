@@ -32,7 +32,7 @@ export async function large(scale: number): Promise<Report['tables']> {
   await filled.end();
   const activities = activitiesOf({ lists: requests, delivery: await useOfDelivery() });
   return {
-    [scale === 1 ? 'List of a large owner' : `List of ${scale} of a large owner`]: figures,
+    'List of a large owner': figures,
     'A month of 1,000 large owners': costsOfMonth(activities, filled.storedBytes / scale),
     'Quota of an account': quotasOf(activities),
   };

@@ -40,17 +40,24 @@ export function activitiesOf({ lists, delivery }: Measured): readonly Activity[]
   const secondsAt = (memory: number, cpuMicroseconds: number) =>
     ((cpuMicroseconds / 1e6) * ONE_CORE) / memory;
   const { api, background } = memoryMegabytes;
-  const cpu = average('cpuMicroseconds');
-  const request = { seconds: secondsAt(api, cpu), memory: api };
+  // A change or an event takes about as much as the cheapest list.
+  const cheapest = Math.min(...lists.map((each) => each.cpuMicroseconds));
   return [
     {
       is: 'list',
       count: OWNERS * 300_000,
       readUnits: average('read units'),
       writeUnits: average('write units'),
-      ...request,
+      seconds: secondsAt(api, average('cpuMicroseconds')),
+      memory: api,
     },
-    { is: 'change', count: OWNERS * 100_000, ...measuredUnits['PATCH /labels/{id}'], ...request },
+    {
+      is: 'change',
+      count: OWNERS * 100_000,
+      ...measuredUnits['PATCH /labels/{id}'],
+      seconds: secondsAt(api, cheapest),
+      memory: api,
+    },
     {
       is: 'delivery',
       count: OWNERS * 100_000,
@@ -63,7 +70,7 @@ export function activitiesOf({ lists, delivery }: Measured): readonly Activity[]
       is: 'event',
       count: OWNERS * 1_000_000,
       ...measuredUnits.event,
-      seconds: secondsAt(background, cpu) + RECEIVER_SECONDS,
+      seconds: secondsAt(background, cheapest) + RECEIVER_SECONDS,
       memory: background,
     },
   ];

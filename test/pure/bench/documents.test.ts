@@ -35,9 +35,10 @@ describe('a document', () => {
     expect(withFigures(other, report)).toBe(other);
   });
 
-  it('with a row that was not measured is not written', () => {
-    expect(() => withFigures(document('| GET /tracks | 1 | 2 |'), report)).toThrow(
-      '"Request" has no row "GET /tracks".',
-    );
+  it('keeps rows that were not measured', () => {
+    const rows = withFigures(document('| GET /tracks | 1 | 2 |', '| GET /labels | 1 | 2 |'), report)
+      .split('\n')
+      .slice(4, 6);
+    expect(rows).toEqual(['| GET /tracks |   1 |     2 |', '| GET /labels | 2.5 |     3 |']);
   });
 });
