@@ -70,7 +70,11 @@ const otherFunctions = {
       indexes: ['by-owner'],
       partitions: {
         read: [records('webhook-endpoints'), records('webhook-events')],
-        written: [records('webhook-endpoints'), records('webhook-events'), laneKey(ANY).pk],
+        written: [
+          ...['webhook-endpoints', 'webhook-events'].map(records),
+          ...journals(['webhook-events']),
+          laneKey(ANY).pk,
+        ],
       },
     },
     settings: true,

@@ -34,7 +34,8 @@ export const run: Run<typeof reindex> = async ({ from }, operation) => {
 /** The worker compares the list with its index, and makes its first snapshot. */
 function addList(lists: Set<string>, { api }: Pick<Operation, 'api'>, item: Item): void {
   const type = typeOf(item);
-  if (isRecordKey(item, type) && api.keys[type]?.journaled)
+  const row = api.keys[type];
+  if (isRecordKey(item, type) && (row?.journaled || row?.history))
     lists.add(listId(type, String(item['owner']), CHECK));
 }
 

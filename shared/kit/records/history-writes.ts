@@ -1,0 +1,133 @@
+/**
+ * What precedes the writes of a history, whose past hours are counted (shared/kit/histories). A write that
+ * changes what may already be counted reopens its hour first: until some time, the counts of the hour are not
+ * used. The write is sent before that time. Others need nothing, because their hour is counted later.
+ */
+import { createHash } from 'node:crypto';
+import { isDeepStrictEqual } from 'node:util';
+import { once } from '../../platform/once.ts';
+import { type Api, keyRowOf } from '../declare/api.ts';
+import { MAX_SENDING_MS, sentInTime } from '../table/client.ts';
+import { failedConditions } from '../table/commit.ts';
+import type { History, KeyRow } from '../table/keys.ts';
+import type { Table } from '../table/table.ts';
+import { type Change, changedRecord } from './changes.ts';
+import { foldTask, listId, REOPENED, TALLY } from './fold-work.ts';
+
+/** Writes of younger entries come before the count. */
+export const RECENT_MS = 60_000;
+
+/**
+ * Age of entries that are counted: a request decides at most 30 s before it writes, the write is visible within
+ * the window of the journal (shared/kit/lists/snapshot.ts), and the rest is reserve.
+ */
+export const COUNTED_AFTER_MS = 180_000;
+
+/** Time between the last write to a reopened hour and its next count: the window of the journal. */
+export const SETTLED_AFTER_MS = 30_000;
+
+/** One write for all that a function changes of an hour in this time. */
+const REOPENED_FOR_MS = 100_000;
+
+/** One in so many new entries starts the work of counting. */
+const ENTRIES_PER_START = 64;
+const SLOT_MS = 300_000;
+
+interface Counted {
+  readonly type: string;
+  readonly ownerId: string;
+  /** When the entry was created. */
+  readonly time: string;
+  /** Whether the change may come after the count. */
+  readonly isLate: boolean;
+  /** Of a new entry that starts the work. */
+  readonly isChosen: boolean;
+}
+
+type Declared = { readonly api: Pick<Api, 'keys'> };
+
+/**
+ * @param commit the writes of the changes. It may be repeated if there are conflicts.
+ * @returns what the commit returns. If records of a history change, nothing is sent later than ten seconds from now.
+ */
+export const committed = <T>(
+  store: Declared & { readonly table: Table },
+  changes: readonly Change[],
+  commit: () => Promise<T>,
+): Promise<T> => {
+  if (!changes.some(({ resource }) => keyRowOf(store.api, resource).history)) return commit();
+  return sentInTime(async () => {
+    await prepare(store, changes);
+    return commit();
+  });
+};
+
+async function prepare(
+  { api, table }: Declared & { readonly table: Table },
+  changes: readonly Change[],
+): Promise<void> {
+  const now = Date.now();
+  const counted = changes.flatMap((change) => countedChange(keyRowOf(api, change.resource), change, now));
+  const hours = new Map<string, Counted>();
+  const tasks = new Map<string, string>();
+  for (const each of counted) {
+    if (each.isLate) hours.set(`${each.type} ${each.ownerId} ${each.time.slice(0, 13)}`, each);
+    if (!each.isChosen) continue;
+    const slotEnd = (Math.floor(now / SLOT_MS) + 1) * SLOT_MS;
+    const task = listId(each.type, each.ownerId, `${TALLY}${new Date(slotEnd).toISOString()}`);
+    tasks.set(task, new Date(slotEnd + COUNTED_AFTER_MS).toISOString());
+  }
+  await Promise.all([
+    ...Array.from(hours.values(), (each) => reopen(table, each, now)),
+    // A lost start is replaced by that of a later entry.
+    ...Array.from(tasks, ([id, at]) => table.commit([{ put: foldTask(id, new Date(at)) }])),
+  ]);
+}
+
+function countedChange({ history, sortedBy = '' }: KeyRow, change: Change, now: number): readonly Counted[] {
+  if (!history) return [];
+  const { type, ownerId, id, fields } = changedRecord(change);
+  const time = String(fields[sortedBy]);
+  const isLate = Date.parse(time) < now - RECENT_MS && changesCount(history, change);
+  const isChosen =
+    !change.before && (createHash('sha256').update(id).digest()[0] ?? 0) % ENTRIES_PER_START === 0;
+  return [{ type, ownerId, time, isLate, isChosen }];
+}
+
+/** An hour with an entry that is not settled is not counted by the field that settles. */
+function changesCount({ settling }: History, { before, after }: Change): boolean {
+  if (!before || !after) return true;
+  const [old, current] = [before, after].map(({ fields }) => fields[settling.field] ?? null);
+  return settling.isSettled(old ?? null) && !isDeepStrictEqual(old, current);
+}
+
+/** Until when hours are reopened, by table, type, owner and hour. */
+const reopened = /* @__PURE__ */ once(() => new Map<string, number>());
+const MAX_REMEMBERED = 1000;
+
+async function reopen(table: Table, { type, ownerId, time }: Counted, now: number): Promise<void> {
+  const hour = time.slice(0, 13);
+  const name = `${table.name} ${type} ${ownerId} ${hour}`;
+  const memory = reopened();
+  if ((memory.get(name) ?? 0) > now + MAX_SENDING_MS) return;
+  const until = now + REOPENED_FOR_MS;
+  await reopenHour(table, listId(type, ownerId, `${REOPENED}${hour}`), new Date(until));
+  if (memory.size >= MAX_REMEMBERED) memory.clear();
+  memory.set(name, until);
+}
+
+/** The row is also the work of counting the hour again. */
+async function reopenHour(table: Table, id: string, until: Date): Promise<void> {
+  const at = new Date(until.getTime() + SETTLED_AFTER_MS);
+  const { pk, sk, ...row } = { ...foldTask(id, at), until: until.toISOString() };
+  const write = {
+    update: { pk, sk },
+    with: [
+      ...Object.entries(row).map(([set, to]) => ({ set, to })),
+      ...['claimant', 'notices', 'waits'].map((remove) => ({ remove })),
+    ],
+    // Another function may have reopened it for longer.
+    condition: { any: [{ missing: 'until' }, { path: 'until', is: '<', value: row.until }] },
+  } as const;
+  await failedConditions(table.commit([write]));
+}
