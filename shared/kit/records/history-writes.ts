@@ -18,13 +18,14 @@ import { foldTask, listId, REOPENED, TALLY } from './fold-work.ts';
 export const RECENT_MS = 60_000;
 
 /**
- * Age of entries that are counted: a request decides at most 30 s before it writes, the write is visible within
- * the window of the journal (shared/kit/lists/snapshot.ts), and the rest is reserve.
+ * Age of entries that are counted, at least. A write without a notice is sent at most 10 s after the entry was
+ * recent, and is in the table within the window of the journal (30 s, shared/kit/lists/snapshot.ts). The rest is
+ * for indexes that are behind.
  */
 export const COUNTED_AFTER_MS = 180_000;
 
-/** Time between the last write to a reopened hour and its next count: the window of the journal. */
-export const SETTLED_AFTER_MS = 30_000;
+/** Time between the last write to a reopened hour and its next count, for the same reasons. */
+export const SETTLED_AFTER_MS = 90_000;
 
 /** One write for all that a function changes of an hour in this time. */
 const REOPENED_FOR_MS = 100_000;
