@@ -4,8 +4,7 @@ import fc from 'fast-check';
 import { afterAll, expect, it, vi } from 'vitest';
 import { findPage } from '../../../../shared/kit/crud/read/find-page.ts';
 import { readQuery } from '../../../../shared/kit/jsonapi/query.ts';
-import { newRow, recordOf } from '../../../../shared/kit/records/rows.ts';
-import { dynamo } from '../../../../shared/kit/table/client.ts';
+import { newRow, type recordOf } from '../../../../shared/kit/records/rows.ts';
 import type { Item } from '../../../../shared/kit/table/item.ts';
 import { type Key, recordKey } from '../../../../shared/kit/table/keys.ts';
 import { Table } from '../../../../shared/kit/table/table.ts';
@@ -29,6 +28,7 @@ import { withFaultyTable } from '../../../support/faulty-way.ts';
 import { pass } from '../../../support/fold-list.ts';
 import { allRows, recordsAmong } from '../../../support/invariants.ts';
 import { listen } from '../../../support/log.ts';
+import { withStoppableIndex } from '../../../support/stopped-index.ts';
 
 const way = withFaultyTable();
 const SECONDS = 90;
@@ -39,6 +39,7 @@ const TYPES = ['album.status_changed', 'store_delivery.sent', 'store_delivery.fa
 const FIRST_EVENTS = 240;
 const ENDPOINTS = 3;
 let ownerId = 0;
+const index = withStoppableIndex();
 const owner = () => String(ownerId);
 const endpointIds = () => Array.from({ length: ENDPOINTS }, (_, at) => String(ownerId * 10 + at));
 afterAll(() => void vi.useRealTimers());
@@ -56,14 +57,17 @@ function eventAt(time: number, which: number): WebhookEvent {
 }
 
 /** One or several endpoints. */
-const addressed = (which: number): string[] =>
-  endpointIds().filter((_, at) => ((which % 7) + 1) & (1 << at));
+const addressed = (which: number): string[] => endpointIds().filter((_, at) => ((which % 7) + 1) & (1 << at));
 
 async function begin(): Promise<void> {
   const former = await allRows();
   await new Table().deleteMany(former.map(({ pk, sk }) => ({ pk: String(pk), sk: String(sk) })));
   ownerId += 1;
-  const endpoints = endpointIds().map((id) => ({ ...recordKey('webhook-endpoints', id), owner: owner(), version: 1 }));
+  const endpoints = endpointIds().map((id) => ({
+    ...recordKey('webhook-endpoints', id),
+    owner: owner(),
+    version: 1,
+  }));
   const now = Date.now();
   const rows = Array.from({ length: FIRST_EVENTS }, (_, at): Item & Key => {
     // Half of them on two days, and some at the same time.
@@ -73,7 +77,10 @@ async function begin(): Promise<void> {
     const ended = ids.map((id, place) => {
       const delivery = newDelivery(new Date(event.createdAt));
       if (at % 29 === 0 && place === 0) return [id, delivery];
-      return [id, (at + place) % 5 === 0 ? failedDelivery(delivery, new Date(now)) : succeeded(delivery, new Date(now))];
+      return [
+        id,
+        (at + place) % 5 === 0 ? failedDelivery(delivery, new Date(now)) : succeeded(delivery, new Date(now)),
+      ];
     });
     const work = rested(newEventWork(event, ids, new Date(now)), Object.fromEntries(ended));
     const { record } = work;
@@ -92,7 +99,17 @@ const stored = async () =>
   (await allRows()).filter(({ pk, owner: of }) => String(pk).startsWith('webhook-events#') && of === owner());
 
 interface Step {
-  readonly does: 'create' | 'end' | 'resend' | 'remove' | 'expire' | 'pass' | 'count' | 'work' | 'read' | 'stop index';
+  readonly does:
+    | 'create'
+    | 'end'
+    | 'resend'
+    | 'remove'
+    | 'expire'
+    | 'pass'
+    | 'count'
+    | 'work'
+    | 'read'
+    | 'stop index';
   readonly which: number;
   readonly seconds: number;
   readonly query: readonly (readonly [string, string])[];
@@ -101,29 +118,6 @@ interface Step {
   readonly diesAt: number | undefined;
   readonly isWritten: boolean;
   readonly skew: number;
-}
-
-/** An index that stopped shows the rows that there were. */
-let frozen: readonly Item[] | undefined;
-function stopIndex(): void {
-  dynamo().middlewareStack.add(
-    (next, { commandName }) =>
-      async (args) => {
-        const input = args.input as Record<string, unknown>;
-        if (commandName !== 'QueryCommand' || input['IndexName'] !== 'by-owner' || !frozen) return next(args);
-        const values = input['ExpressionAttributeValues'] as Record<string, { S: string }>;
-        const within = frozen.filter((row) => {
-          const sort = String(row['ownerSort']);
-          return row['ownerKey'] === values[':p']?.S && sort >= (values[':from']?.S ?? '') && sort <= (values[':to']?.S ?? '~');
-        });
-        const sorted = within.toSorted((left, right) => (String(left['ownerSort']) < String(right['ownerSort']) ? -1 : 1));
-        const ordered = input['ScanIndexForward'] === false ? sorted.toReversed() : sorted;
-        const { marshall } = await import('@aws-sdk/util-dynamodb');
-        const Items = ordered.slice(0, Number(input['Limit'] ?? sorted.length)).map((row) => marshall(row));
-        return { output: { Items, $metadata: {} }, response: {} } as never;
-      },
-    { step: 'initialize', name: 'lag', override: true },
-  );
 }
 
 async function write({ does, which, seconds }: Step): Promise<void> {
@@ -160,7 +154,9 @@ async function write({ does, which, seconds }: Step): Promise<void> {
 /** What the specification says of the list. */
 async function expected(query: ReturnType<typeof readQuery>, now: number) {
   const rows = await allRows();
-  const current = new Set(endpointIds().filter((id) => rows.some(({ pk }) => pk === `webhook-endpoints#${id}`)));
+  const current = new Set(
+    endpointIds().filter((id) => rows.some(({ pk }) => pk === `webhook-endpoints#${id}`)),
+  );
   const visible = recordsAmong(rows, webhookEvents).flatMap((record) => {
     const { fields } = record as ReturnType<typeof recordOf<typeof webhookEvents>>;
     const endpoints = fields.endpoints.filter((id) => current.has(id));
@@ -180,7 +176,10 @@ async function expected(query: ReturnType<typeof readQuery>, now: number) {
     return (sort?.descending ? -order : order) || (left.id < right.id ? -1 : 1);
   });
   const { number, size } = query.page;
-  return { total: matching.length, ids: sorted.slice((number - 1) * size, number * size).map(({ id }) => id) };
+  return {
+    total: matching.length,
+    ids: sorted.slice((number - 1) * size, number * size).map(({ id }) => id),
+  };
 }
 
 let reads = 0;
@@ -190,7 +189,7 @@ async function read({ query: sent }: Step): Promise<void> {
   const wanted = await expected(query, Date.now());
   const { records, total } = await findPage(context as never, webhookEvents, { query });
   // While the index is behind, the list is that of a moment ago.
-  if (frozen) return;
+  if (index.isStopped()) return;
   reads += 1;
   expect({ total, ids: records.map(({ id }) => id) }).toEqual(wanted);
 }
@@ -205,10 +204,11 @@ async function take(step: Step): Promise<void> {
   const { does, within, after, seconds, skew } = step;
   if (within) {
     const run = () => take({ ...within, within: undefined });
-    way.interruption = does === 'count' || does === 'work' ? { after, run } : { after: after % 2, run, of: 'writes' };
+    way.interruption =
+      does === 'count' || does === 'work' ? { after, run } : { after: after % 2, run, of: 'writes' };
   }
   if (does === 'pass') pass(seconds);
-  else if (does === 'stop index') frozen ??= await allRows();
+  else if (does === 'stop index') await index.stop();
   else if (does === 'read') await read(step);
   else if (does === 'count' || does === 'work') await work(step);
   else {
@@ -232,24 +232,31 @@ const query = fc
     type: fc.option(fc.constantFrom(...TYPES), { nil: undefined, freq: 2 }),
     status: fc.option(fc.constantFrom('pending', 'succeeded', 'failed'), { nil: undefined, freq: 2 }),
     endpoint: fc.option(fc.nat(ENDPOINTS), { nil: undefined, freq: 1 }),
-    from: fc.option(fc.tuple(fc.boolean(), fc.double({ min: 0, max: 32, noNaN: true })), { nil: undefined, freq: 1 }),
-    to: fc.option(fc.tuple(fc.boolean(), fc.double({ min: -1, max: 32, noNaN: true })), { nil: undefined, freq: 1 }),
+    from: fc.option(fc.tuple(fc.boolean(), fc.double({ min: 0, max: 32, noNaN: true })), {
+      nil: undefined,
+      freq: 1,
+    }),
+    to: fc.option(fc.tuple(fc.boolean(), fc.double({ min: -1, max: 32, noNaN: true })), {
+      nil: undefined,
+      freq: 1,
+    }),
     sort: fc.constantFrom(undefined, 'created-at', '-created-at'),
     number: fc.constantFrom(1, 1, 2, 5, 20, 60),
     size: fc.constantFrom(1, 3, 7, 20),
   })
   .map(
-    ({ type, status, endpoint, from, to, sort, number, size }) => () =>
-      Object.entries({
-        'filter[type]': type,
-        'filter[status]': status,
-        'filter[endpoint]': endpoint === undefined ? undefined : String(ownerId * 10 + endpoint),
-        'filter[created-at-gte]': from && (from[0] ? day(from[1]) : time(from[1])),
-        'filter[created-at-lte]': to && (to[0] ? day(to[1]) : time(to[1])),
-        sort,
-        'page[number]': String(number),
-        'page[size]': String(size),
-      }).flatMap(([name, value]) => (value === undefined ? [] : [[name, value] as const])),
+    ({ type, status, endpoint, from, to, sort, number, size }) =>
+      () =>
+        Object.entries({
+          'filter[type]': type,
+          'filter[status]': status,
+          'filter[endpoint]': endpoint === undefined ? undefined : String(ownerId * 10 + endpoint),
+          'filter[created-at-gte]': from && (from[0] ? day(from[1]) : time(from[1])),
+          'filter[created-at-lte]': to && (to[0] ? day(to[1]) : time(to[1])),
+          sort,
+          'page[number]': String(number),
+          'page[size]': String(size),
+        }).flatMap(([name, value]) => (value === undefined ? [] : [[name, value] as const])),
   );
 
 const does = [
@@ -277,21 +284,24 @@ const steps = fc.array(fc.tuple(alone, fc.option(alone, { nil: undefined, freq: 
 it(
   'a list of events equals its definition, even if senders, workers and readers die, race or lag',
   async () => {
-    stopIndex();
     const { lines, stop } = listen();
     const property = fc.asyncProperty(steps, async (all) => {
-      frozen = undefined;
+      index.start();
       pass(100);
       await begin();
       for (const [outer, inner] of all) {
         const within = inner?.does === 'pass' ? { ...inner, seconds: 15 } : inner;
-        const step = { ...outer, query: outer.query(), within: within && { ...within, query: within.query() } };
+        const step = {
+          ...outer,
+          query: outer.query(),
+          within: within && { ...within, query: within.query() },
+        };
         await take(step.does === 'read' ? { ...step, within: undefined } : step);
         if (step.does !== 'pass') pass(2);
         // Indexes are behind for a minute at most.
-        if (frozen && (step.does === 'pass' || step.which % 3 === 0)) frozen = undefined;
+        if (step.does === 'pass' || step.which % 3 === 0) index.start();
       }
-      frozen = undefined;
+      index.start();
       for (let round = 0; round < 3; round++) {
         pass(400);
         await runDueTasks(owner());
