@@ -8,7 +8,7 @@ import { USAGE_PREFIX } from '../../shared/usage/import/usage-objects.ts';
 import { REPORT_PREFIX } from '../../shared/usage/reports/report-file.ts';
 import { laneKey } from '../../shared/webhooks/keys.ts';
 import { ANY, ownedQueueOf, placeRows, workRows } from '../queues/work-queues.ts';
-import { type FunctionNeeds, keyedReads, reads, withRows, writes } from './function-needs.ts';
+import { batchWrites, type FunctionNeeds, keyedReads, reads, withRows, writes } from './function-needs.ts';
 import { groupNeeds } from './group-needs.ts';
 import {
   codeRows,
@@ -66,7 +66,7 @@ const otherFunctions = {
     workload: 'background',
     timeoutSeconds: 30,
     table: {
-      actions: ['BatchGetItem', 'PutItem', 'UpdateItem'],
+      actions: ['GetItem', 'BatchGetItem', 'Query', ...writes, ...batchWrites],
       indexes: ['by-owner'],
       partitions: {
         read: [records('webhook-endpoints'), records('webhook-events')],

@@ -104,6 +104,8 @@ export async function entriesIn(
   { resource, row, ownerId }: HistoryList,
   { from, before, ...query }: Range,
 ): Promise<readonly Entry[]> {
+  // DynamoDB rejects empty ranges.
+  if (from >= before) return [];
   const partition = ownerKey(ownerId, resource.type);
   const items = await table.query({
     index: 'by-owner',

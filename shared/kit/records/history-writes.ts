@@ -3,7 +3,6 @@
  * changes what may already be counted reopens its hour first: until some time, the counts of the hour are not
  * used. The write is sent before that time. Others need nothing, because their hour is counted later.
  */
-import { createHash } from 'node:crypto';
 import { isDeepStrictEqual } from 'node:util';
 import { once } from '../../platform/once.ts';
 import { type Api, keyRowOf } from '../declare/api.ts';
@@ -30,8 +29,7 @@ export const SETTLED_AFTER_MS = 90_000;
 /** One write for all that a function changes of an hour in this time. */
 const REOPENED_FOR_MS = 100_000;
 
-/** One in so many new entries starts the work of counting. */
-const ENTRIES_PER_START = 64;
+/** Starts in this time are one. */
 const SLOT_MS = 300_000;
 
 interface Counted {
@@ -41,8 +39,6 @@ interface Counted {
   readonly time: string;
   /** Whether the change may come after the count. */
   readonly isLate: boolean;
-  /** Of a new entry that starts the work. */
-  readonly isChosen: boolean;
 }
 
 type Declared = { readonly api: Pick<Api, 'keys'> };
@@ -69,30 +65,31 @@ async function prepare(
 ): Promise<void> {
   const now = Date.now();
   const counted = changes.flatMap((change) => countedChange(keyRowOf(api, change.resource), change, now));
-  const hours = new Map<string, Counted>();
-  const tasks = new Map<string, string>();
-  for (const each of counted) {
-    if (each.isLate) hours.set(`${each.type} ${each.ownerId} ${each.time.slice(0, 13)}`, each);
-    if (!each.isChosen) continue;
-    const slotEnd = (Math.floor(now / SLOT_MS) + 1) * SLOT_MS;
-    const task = listId(each.type, each.ownerId, `${TALLY}${new Date(slotEnd).toISOString()}`);
-    tasks.set(task, new Date(slotEnd + COUNTED_AFTER_MS).toISOString());
-  }
-  await Promise.all([
-    ...Array.from(hours.values(), (each) => reopen(table, each, now)),
-    // A lost start is replaced by that of a later entry.
-    ...Array.from(tasks, ([id, at]) => table.commit([{ put: foldTask(id, new Date(at)) }])),
-  ]);
+  const late = counted.filter(({ isLate }) => isLate);
+  const hours = new Map(late.map((each) => [`${each.type} ${each.ownerId} ${each.time.slice(0, 13)}`, each]));
+  await Promise.all(Array.from(hours.values(), (each) => reopen(table, each, now)));
+}
+
+/**
+ * Starts the work of counting the entries of an owner, some minutes later. Call it for one in some dozens of new
+ * entries: lists read those that are not counted yet. A lost start is replaced by a later one.
+ */
+export async function startCount(
+  table: Table,
+  { type, ownerId }: Pick<Counted, 'type' | 'ownerId'>,
+  now: Date,
+): Promise<void> {
+  const end = (Math.floor(now.getTime() / SLOT_MS) + 1) * SLOT_MS;
+  const task = listId(type, ownerId, `${TALLY}${new Date(end).toISOString()}`);
+  await table.commit([{ put: foldTask(task, new Date(end + COUNTED_AFTER_MS)) }]);
 }
 
 function countedChange({ history, sortedBy = '' }: KeyRow, change: Change, now: number): readonly Counted[] {
   if (!history) return [];
-  const { type, ownerId, id, fields } = changedRecord(change);
+  const { type, ownerId, fields } = changedRecord(change);
   const time = String(fields[sortedBy]);
   const isLate = Date.parse(time) < now - RECENT_MS && changesCount(history, change);
-  const isChosen =
-    !change.before && (createHash('sha256').update(id).digest()[0] ?? 0) % ENTRIES_PER_START === 0;
-  return [{ type, ownerId, time, isLate, isChosen }];
+  return [{ type, ownerId, time, isLate }];
 }
 
 /** An hour with an entry that is not settled is not counted by the field that settles. */

@@ -21,14 +21,14 @@ export type RoundMessage = Readonly<v.InferOutput<typeof roundMessageSchema>>;
 /** The envelope of EventBridge. */
 const busEventSchema = v.object({ 'detail-type': v.string(), detail: eventSchemaOf(eventTypes) });
 
-/** The body of a message in the webhook queue. */
-export const webhookMessageSchema = v.pipe(
+/** The body of a message about an event in the webhook queue. */
+export const eventMessageSchema = v.pipe(
   v.string(),
   v.parseJson(undefined, 'not JSON'),
   v.union([busEventSchema, roundMessageSchema], 'neither an event nor a round'),
 );
 
-export type WebhookMessage = v.InferOutput<typeof webhookMessageSchema>;
+export type EventMessage = v.InferOutput<typeof eventMessageSchema>;
 
 /** Longer than an attempt, which takes at most ten seconds. */
 export const CLAIM_SECONDS = 30;
