@@ -41,6 +41,8 @@ export const eventWork: WorkKind<EventWork, 'Webhook'> = {
     senders: ['publish-changes', 'operate'],
     mapping: 'WebhooksToSend',
     concurrency: { standard: 50, prod: 200, local: 50 },
+    // Attempts mostly wait for receivers, ten seconds at most, so that several cost little more than one.
+    batchSize: 10,
     redrivenWith: 'redrive-webhooks',
   },
   retryGaps: {

@@ -19,11 +19,16 @@ const EVENTS_PER_READ = 99;
 const CONCURRENT_WRITES = 10;
 /** A round of attempts ends in this time. */
 const BUSY_MS = 35_000;
+/** The sender has 30 s, in which it may also make attempts. */
+const LONGEST_MS = 10_000;
 
 interface RecoveryLine {
   readonly message: 'webhook.recovered';
-  /** 'disabled': the deliveries that are left stay failed. 'busy': attempts of some events are being made. */
-  readonly outcome: 'done' | 'disabled' | 'busy' | 'overtaken';
+  /**
+   * 'part': others follow immediately. 'busy': attempts of some events are being made, so that others follow
+   * later. 'disabled': the deliveries that are left stay failed.
+   */
+  readonly outcome: 'done' | 'part' | 'busy' | 'disabled' | 'overtaken';
   readonly resent: number;
 }
 
@@ -34,24 +39,20 @@ export async function recover(making: Making): Promise<Outcome<Recovery, Recover
   const { claimed, table, now } = making;
   const line = (outcome: RecoveryLine['outcome'], resent: number) =>
     ({ message: 'webhook.recovered', outcome, resent }) as const;
+  const until = now().getTime() + LONGEST_MS;
   let current: Claimed<Recovery> = claimed;
   let resent = 0;
   for (;;) {
-    const done = await recoverStretches({ ...making, claimed: current });
+    const done = await recoverStretches({ ...making, claimed: current }, until);
     resent += done.resent;
     if (done.endpoint === 'deleted') return 'gone';
     if (done.endpoint === 'disabled') return { is: 'done', line: line('disabled', resent) };
-    const isBusy = done.busy > 0;
-    const next = recoveryWork.next(current, new Date(now().getTime() + BUSY_MS));
+    const next = nextAttempt(current, done, now());
     const key = recoveryWork.key(current.endpointId);
     const condition = { all: [isHeld(current), equal('revision', current.revision)] };
-    const write = isBusy ? { put: recoveryWork.item(next), condition } : { delete: key, condition };
-    if (await writeIf(table, write))
-      return {
-        is: 'recorded',
-        line: line(isBusy ? 'busy' : 'done', resent),
-        next: isBusy ? next : undefined,
-      };
+    const write = next ? { put: recoveryWork.item(next), condition } : { delete: key, condition };
+    const outcome = next ? (done.isPart ? 'part' : 'busy') : 'done';
+    if (await writeIf(table, write)) return { is: 'recorded', line: line(outcome, resent), next };
     // A request has promised more in the meantime.
     const row = await table.get(key);
     if (!row || !isHeldIn(row, current)) return { is: 'recorded', line: line('overtaken', resent) };
@@ -59,17 +60,24 @@ export async function recover(making: Making): Promise<Outcome<Recovery, Recover
   }
 }
 
+function nextAttempt(current: Recovery, { isPart, busy }: Done, now: Date): Recovery | undefined {
+  if (!isPart && busy === 0) return undefined;
+  return recoveryWork.next(current, isPart ? now : new Date(now.getTime() + BUSY_MS));
+}
+
 interface Done {
   readonly endpoint: 'active' | 'disabled' | 'deleted';
   readonly resent: number;
   /** Events of which attempts are being made. */
   readonly busy: number;
+  /** Whether the time was up. */
+  readonly isPart: boolean;
 }
 
-async function recoverStretches(making: Making): Promise<Done> {
+async function recoverStretches(making: Making, until: number): Promise<Done> {
   const { claimed, table, now, lease } = making;
   const { endpointId } = claimed;
-  const count = { resent: 0, busy: 0 };
+  const count = { resent: 0, busy: 0, isPart: false };
   for (const { from: first, upTo } of claimed.stretches) {
     for (let from = first; ; ) {
       const failures = await failuresWithin(table, endpointId, { from, upTo, limit: EVENTS_PER_READ });
@@ -82,6 +90,7 @@ async function recoverStretches(making: Making): Promise<Done> {
       count.resent += outcomes.filter((each) => each === 'resent').length;
       count.busy += outcomes.filter((each) => each === 'busy').length;
       from = `${last.key.sk} `;
+      if (now().getTime() >= until) return { ...count, endpoint: 'active', isPart: true };
     }
   }
   return { ...count, endpoint: 'active' };
