@@ -139,6 +139,28 @@ it('a change that no notice announced is found by the weekly check and corrected
   expect(await totals()).toEqual({ all: 1, failed: 1 });
 });
 
+it('pages of a counted hour contain each event once, also if many have the same time', async () => {
+  const ids: string[] = [];
+  for (let number = 0; number < 15; number++) ids.push(await failed(number < 12 ? 10 : number));
+  pass(3 * HOUR);
+  await countEvents(String(owner));
+  const period = { from: '', before: new Date(Date.now() - HOUR * 1000).toISOString() };
+  for (const descending of [true, false]) {
+    const found: string[] = [];
+    for (let number = 1; number <= 15; number++) {
+      const page = { number, size: 1 };
+      const select = async <T>(some: readonly T[]) => some;
+      const query = { period, descending, page, isBySettling: false, select, between: () => undefined };
+      const { entries, total } = await historyPage(new Table(), list(), query);
+      expect(total).toBe(15);
+      found.push(...entries.map(({ id }) => id));
+    }
+    expect(found.toSorted()).toEqual(ids.toSorted());
+    const same = found.filter((id) => ids.indexOf(id) < 12);
+    expect(same).toEqual(same.toSorted());
+  }
+});
+
 it('counts that cannot be read are replaced', async () => {
   await failed(10);
   pass(3 * HOUR);
