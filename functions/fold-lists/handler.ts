@@ -1,6 +1,6 @@
 /** Fold queue -> snapshots of lists, and counts of histories. */
 import * as catalogue from '../../shared/catalogue/feature.ts';
-import { foldConsumer } from '../../shared/kit/lists/fold-consumer.ts';
+import { foldConsumer } from '../../shared/kit/fold-consumer.ts';
 import type { Clock } from '../../shared/kit/work/attempt.ts';
 import { Bucket } from '../../shared/platform/bucket/bucket.ts';
 import { environment } from '../../shared/platform/settings.ts';

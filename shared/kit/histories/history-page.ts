@@ -4,23 +4,9 @@ import { comparator } from '../lists/compare.ts';
 import type { Table } from '../table/table.ts';
 import { KindMatching, rememberedKinds, rememberKinds } from './kind-matching.ts';
 import { SegmentReader, splitByNewest } from './segment-reader.ts';
-import { type CountedSegment, type Period, type Segment, segmentsOf } from './segments.ts';
+import { type CountedSegment, type HistoryQuery, type Segment, segmentsOf } from './segments.ts';
 import { emptyTally, type Kind } from './tally.ts';
 import { type HistoryList, hoursIn, NEVER, readTally } from './tally-row.ts';
-
-export interface HistoryQuery {
-  readonly period: Period;
-  readonly descending: boolean;
-  readonly page: { readonly number: number; readonly size: number };
-  /** Whether entries are selected by the settling field. */
-  readonly isBySettling: boolean;
-  /**
-   * @returns those of the entries that are selected. While they are listed, entries of a kind are selected alike.
-   */
-  readonly select: (entries: readonly Entry[]) => Promise<readonly Entry[]>;
-  /** Called between the pages of long reads. Its error ends the reading. */
-  readonly between: () => void;
-}
 
 export interface HistoryPage {
   readonly entries: readonly Entry[];

@@ -3,7 +3,7 @@ import { once } from '../../platform/once.ts';
 import type { Entry } from '../declare/fields.ts';
 import type { Json } from '../table/item.ts';
 import type { Table } from '../table/table.ts';
-import type { HistoryQuery } from './history-page.ts';
+import type { HistoryQuery } from './segments.ts';
 import { fieldsOfKind, historyEnd, type Kind, kindOf } from './tally.ts';
 import { type HistoryList, timeOf } from './tally-row.ts';
 

@@ -1,4 +1,5 @@
 /** Divides a history into what is read because its entries must be seen, and what its counts tell. Pure. */
+import type { Entry } from '../declare/fields.ts';
 import {
   type Bucket,
   endOfHour,
@@ -17,6 +18,20 @@ export interface Period {
   readonly from: string;
   /** Before this time. */
   readonly before: string;
+}
+
+export interface HistoryQuery {
+  readonly period: Period;
+  readonly descending: boolean;
+  readonly page: { readonly number: number; readonly size: number };
+  /** Whether entries are selected by the settling field. */
+  readonly isBySettling: boolean;
+  /**
+   * @returns those of the entries that are selected. While they are listed, entries of a kind are selected alike.
+   */
+  readonly select: (entries: readonly Entry[]) => Promise<readonly Entry[]>;
+  /** Called between the pages of long reads. Its error ends the reading. */
+  readonly between: () => void;
 }
 
 /** Entries that are read. */

@@ -1,13 +1,13 @@
 /** The handler of the queue of folds and of counts of histories. The messages of the stream are for tasks that have no row yet. */
-import type { Bucket } from '../../platform/bucket/bucket.ts';
-import { type CountLine, countHistory, historyOfTask } from '../histories/count-history.ts';
-import { foldTask, foldWork, readListId, UNREADABLE } from '../records/fold-work.ts';
-import { failedConditions } from '../table/commit.ts';
-import { rowMissing } from '../table/expressions.ts';
-import { type Attempt, attempt, type Clock, type Outcome } from '../work/attempt.ts';
-import { consume } from '../work/consume.ts';
-import type { RowOf } from '../work/define-work.ts';
-import { type Folding, type FoldLine, foldList } from './fold.ts';
+import type { Bucket } from '../platform/bucket/bucket.ts';
+import { type CountLine, countHistory, historyOfTask } from './histories/count-history.ts';
+import { type Folding, type FoldLine, foldList } from './lists/fold.ts';
+import { foldTask, foldWork, readListId, UNREADABLE } from './records/fold-work.ts';
+import { failedConditions } from './table/commit.ts';
+import { rowMissing } from './table/expressions.ts';
+import { type Attempt, attempt, type Clock, type Outcome } from './work/attempt.ts';
+import { consume } from './work/consume.ts';
+import type { RowOf } from './work/define-work.ts';
 
 type Fold = RowOf<typeof foldWork>;
 
