@@ -66,7 +66,7 @@ const otherFunctions = {
     workload: 'background',
     timeoutSeconds: 30,
     table: {
-      actions: ['GetItem', 'BatchGetItem', 'Query', ...writes, ...batchWrites],
+      actions: ['BatchGetItem', 'Query', ...writes, ...batchWrites],
       indexes: ['by-owner'],
       partitions: {
         read: [records('webhook-endpoints'), records('webhook-events')],

@@ -32,6 +32,7 @@ import { envelope, startWire, type Wire } from './wire.ts';
 const MINUTE_MS = 60_000;
 const VISIBILITY_MS = 180_000;
 const RECEIVES_BEFORE_DEAD = 5;
+const FOLDS = 'folds';
 
 let clock = 0;
 let wire: Wire;
@@ -66,6 +67,8 @@ export function usePipeline(settings: Partial<Settings> = {}, withTable?: () => 
       AWS_ENDPOINT_URL_EVENTBRIDGE: wire.url,
       BUS_NAME: 'bus',
       WEBHOOK_QUEUE_URL: `${wire.url}/000000000000/webhooks`,
+      // Counts of events are made by another function.
+      FOLD_QUEUE_URL: `${wire.url}/000000000000/${FOLDS}`,
     });
     trustReceivers();
     person = await newAdmin();
@@ -177,7 +180,8 @@ export function announce(changes: Partial<WebhookEvent> = {}): WebhookEvent {
 /** Processes messages until none is visible. */
 export async function settle(): Promise<void> {
   for (;;) {
-    const batch = wire.messages.filter(({ visibleAt }) => visibleAt <= clock).slice(0, 10);
+    const own = wire.messages.filter(({ queue }) => queue !== FOLDS);
+    const batch = own.filter(({ visibleAt }) => visibleAt <= clock).slice(0, 10);
     if (batch.length === 0) return;
     const records = batch.map(({ body }, index) => ({ body, messageId: String(index) }) as SQSRecord);
     const { batchItemFailures } = await sender({ Records: records });

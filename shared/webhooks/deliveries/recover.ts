@@ -54,7 +54,7 @@ export async function recover(making: Making): Promise<Outcome<Recovery, Recover
     const outcome = next ? (done.isPart ? 'part' : 'busy') : 'done';
     if (await writeIf(table, write)) return { is: 'recorded', line: line(outcome, resent), next };
     // A request has promised more in the meantime.
-    const row = await table.get(key);
+    const [row] = await table.getMany([key], true);
     if (!row || !isHeldIn(row, current)) return { is: 'recorded', line: line('overtaken', resent) };
     current = { ...current, ...recoveryWork.read(row), claimedUntil: current.claimedUntil };
   }
