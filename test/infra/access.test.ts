@@ -122,9 +122,8 @@ describe('the role of a function', () => {
     ['sqs:GetQueueAttributes', receivers],
     ['dynamodb:GetShardIterator', ['operate', 'publish-changes']],
     ['dynamodb:PutItem', writers],
-    // Other functions delete events and endpoints.
-    ['dynamodb:DeleteItem', writers.filter((name) => name !== 'send-webhooks')],
-    ['dynamodb:BatchWriteItem', ['fold-lists', 'import-usage']],
+    ['dynamodb:DeleteItem', writers],
+    ['dynamodb:BatchWriteItem', ['fold-lists', 'import-usage', 'send-webhooks']],
     ['s3:PutObject', ['deliver-releases', 'fold-lists', 'import-usage', 'make-reports']],
     ['secretsmanager:PutSecretValue', ['operate']],
     ['secretsmanager:UpdateSecretVersionStage', ['operate']],
