@@ -35,7 +35,7 @@ export interface HistoryQuery {
 }
 
 /** Entries that are read. */
-export interface ReadSegment extends Period {
+interface ReadSegment extends Period {
   readonly is: 'read';
 }
 

@@ -10,7 +10,7 @@ import type { Item } from '../table/item.ts';
 import { type History, journalKey, type Key, type KeyRow, ownerKey } from '../table/keys.ts';
 import type { Query } from '../table/query.ts';
 import type { Table } from '../table/table.ts';
-import { hourOf, type Tally } from './tally.ts';
+import type { Tally } from './tally.ts';
 import { decoded } from './tally-format.ts';
 
 /** The history of an owner. */
@@ -129,5 +129,3 @@ export const hoursIn = (reopened: readonly ReopenedHour[]): ReadonlySet<string> 
 
 export const timeOf = ({ sortedBy }: Pick<HistoryList, 'sortedBy'>, { fields }: Entry): string =>
   String(fields[sortedBy]);
-
-export const hourOfEntry = (list: HistoryList, entry: Entry): string => hourOf(timeOf(list, entry));

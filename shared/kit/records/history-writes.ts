@@ -14,7 +14,7 @@ import { type Change, changedRecord } from './changes.ts';
 import { foldTask, listId, REOPENED, TALLY } from './fold-work.ts';
 
 /** Writes of younger entries come before the count. */
-export const RECENT_MS = 60_000;
+const RECENT_MS = 60_000;
 
 /**
  * Age of entries that are counted, at least. A write without a notice is sent at most 10 s after the entry was

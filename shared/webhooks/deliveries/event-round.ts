@@ -28,8 +28,6 @@ export const eventMessageSchema = v.pipe(
   v.union([busEventSchema, roundMessageSchema], 'neither an event nor a round'),
 );
 
-export type EventMessage = v.InferOutput<typeof eventMessageSchema>;
-
 /** Longer than an attempt, which takes at most ten seconds. */
 export const CLAIM_SECONDS = 30;
 

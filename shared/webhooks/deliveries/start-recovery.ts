@@ -7,7 +7,7 @@ import { writeIf } from '../../kit/work/claim.ts';
 import { type Failure, failuresWithin } from './failures.ts';
 import { joinedStretches, recoveryWork, type Stretch } from './recovery-work.ts';
 
-/** The number of deliveries in one request. @internal For a test. */
+/** The number of deliveries in one request. */
 export const MAX_RECOVERED = 1000;
 
 /** Further requests wait until the work is done. Requests of rising times need one stretch. */
