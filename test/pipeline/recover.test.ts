@@ -196,6 +196,30 @@ describe('POST /webhook-endpoints/{id}/recover', () => {
     expect(endpoint.received).toHaveLength(2);
   });
 
+  it('goes on in the next invocation after ten seconds', async () => {
+    const { id } = await register('https://127.0.0.1:1/');
+    await failedEvents(id, 150);
+    await recovered(id);
+    await sweep();
+    comeBetween();
+    // A write must not take that long.
+    beforeWrite(5, async () => {
+      pass(6);
+      beforeWrite(50, async () => pass(6));
+    });
+    const { lines, stop } = listen();
+    await settle();
+    stop();
+    const outcomes = lines.flatMap(({ event, outcome, resent }) =>
+      event === 'webhook.recovered' ? [[outcome, resent]] : [],
+    );
+    expect(outcomes).toEqual([
+      ['part', 99],
+      ['done', 51],
+    ]);
+    expect(await failures(id)).toEqual([]);
+  });
+
   it('does what a request adds while the work is being done', async () => {
     const { id } = await register('https://127.0.0.1:1/');
     await failedEvents(id, 2);

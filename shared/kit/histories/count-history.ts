@@ -60,13 +60,13 @@ export async function countHistory(
 ): Promise<Outcome<Fold, CountLine>> {
   const { claimed, now } = counting;
   const { task } = readListId(claimed.listId);
-  const { result, entries, settlesAt } = await count(counting, list, task === CHECK);
+  const { result, entries, settlesAt, isEmpty } = await count(counting, list, task === CHECK);
   const line = { message: 'list.counted', outcome: result, type: list.resource.type, entries } as const;
   const again = (ms: number) => {
     const next = foldWork.next(claimed, new Date(now().getTime() + ms));
     return { is: 'again', next, line } as const;
   };
-  if (task === CHECK) return again(result === 'counted' ? CHECKED_AFTER_MS : MINUTE_MS);
+  if (task === CHECK && !isEmpty) return again(result === 'overtaken' ? MINUTE_MS : CHECKED_AFTER_MS);
   if (task === SETTLE && settlesAt !== undefined)
     return again(Math.max(MIN_SETTLE_MS, settlesAt - now().getTime()));
   // The write of the counts has deleted it. Otherwise, the sweep finds it once the claim has expired.
@@ -79,6 +79,8 @@ interface Counted {
   readonly entries: number;
   /** When unsettled hours are worth counting again. */
   readonly settlesAt: number | undefined;
+  /** Whether there is nothing to count, and nothing was counted. The first count starts the checks again. */
+  readonly isEmpty: boolean;
 }
 
 async function count(
@@ -100,8 +102,11 @@ async function count(
     }
     counted.end();
   }
-  if (entries === 0 && plan.again.size === 0 && stored.tally && plan.done.length === 0)
-    return { result: 'unchanged', entries, settlesAt: nextSettling(known.buckets) };
+  const hasNews = entries > 0 || plan.again.size > 0 || plan.done.length > 0;
+  if (!hasNews && (isCheck ? known.buckets.length === 0 : stored.tally)) {
+    const settlesAt = nextSettling(known.buckets);
+    return { result: 'unchanged', entries, settlesAt, isEmpty: !stored.tally };
+  }
   const kept = isCheck ? [] : known.buckets.filter(({ start }) => !plan.again.has(hourOf(start)));
   const buckets = joined(list.history, [...kept, ...counted.buckets]);
   const current = buckets.filter((each) => isKept(list, each, now));
@@ -111,7 +116,7 @@ async function count(
   await keepTasks({ table, list, stored, settlesAt });
   await lease.keep();
   const isWritten = await replaceTally({ table, list, stored, tally, now }, plan.done);
-  return { result: isWritten ? 'counted' : 'overtaken', entries, settlesAt };
+  return { result: isWritten ? 'counted' : 'overtaken', entries, settlesAt, isEmpty: false };
 }
 
 const PAGE = 5000;

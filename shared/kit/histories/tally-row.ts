@@ -120,7 +120,7 @@ export async function entriesIn(
   const ids = new Set(outdated.map((item) => entryOf(resource, { item, ownerId }).id));
   const records = await findRecords({ table }, resource, [...ids]);
   const byId = new Map<string, Entry>(records.map((record) => [record.id, record]));
-  return entries.flatMap((entry) => (ids.has(entry.id) ? (byId.get(entry.id) ?? []) : entry));
+  return entries.map((entry) => byId.get(entry.id) ?? entry);
 }
 
 /** @returns the hours that are reopened. */

@@ -16,7 +16,7 @@ type ShownEvent = Shown<typeof webhookEvents>;
 const endpointKey = (id: string) => recordKey('webhook-endpoints', id);
 
 export const webhookEventsView = viewOf(webhookEvents, {
-  /** Hides events whose endpoints are all deleted, and finished events older than 30 days. */
+  /** Hides events whose endpoints are all deleted, and finished events whose history has ended. */
   async visible(entries, viewing) {
     const current = await currentEndpoints(entries, viewing);
     const addressed = entries.filter((entry) => endpointsOf(entry).some((id) => current.has(id)));

@@ -3,6 +3,7 @@ import { randomUUID } from 'node:crypto';
 import { afterAll, beforeEach, expect, it, vi } from 'vitest';
 import { historyPage } from '../../../../shared/kit/histories/history-page.ts';
 import { historyOf, readTally, tallyKey } from '../../../../shared/kit/histories/tally-row.ts';
+import { CHECK, foldWork, listId } from '../../../../shared/kit/records/fold-work.ts';
 import { Table } from '../../../../shared/kit/table/table.ts';
 import { required } from '../../../../shared/kit/values/required.ts';
 import { api } from '../../../../shared/service/api.ts';
@@ -137,6 +138,23 @@ it('a change that no notice announced is found by the weekly check and corrected
   stop();
   expect(lines).toContainEqual(expect.objectContaining({ event: 'list.differs', differences: 1 }));
   expect(await totals()).toEqual({ all: 1, failed: 1 });
+});
+
+it('the weekly check ends with the history, and begins again with it', async () => {
+  const id = await failed(10);
+  await countEvents(String(owner));
+  const check = async () =>
+    (await new Table().get(foldWork.key(listId('webhook-events', String(owner), CHECK))))?.['nextAttemptAt'];
+  pass(8 * 24 * HOUR);
+  await runDueTasks(String(owner));
+  expect(Date.parse(String(await check())) - Date.now()).toBe(7 * 24 * HOUR * 1000);
+  await new Table().deleteMany([eventKey(id), tallyKey(list())]);
+  pass(8 * 24 * HOUR);
+  await runDueTasks(String(owner));
+  expect(await check()).toBeUndefined();
+  await failed(10);
+  await countEvents(String(owner));
+  expect(await check()).toBeDefined();
 });
 
 it('pages of a counted hour contain each event once, also if many have the same time', async () => {
