@@ -30,7 +30,7 @@ import {
   theWire,
   usePipeline,
 } from './pipeline.ts';
-import { beforeWrite, comeBetween } from './steps.ts';
+import { beforeNext, beforeWrite, comeBetween } from './steps.ts';
 
 usePipeline();
 beforeEach(() => pass(60));
@@ -227,10 +227,10 @@ describe('POST /webhook-endpoints/{id}/recover', () => {
     pass(1);
     await sweep();
     await failedEvents(id, 1);
-    // After the work has read the failures that it knows.
+    // After all failures of which the work knows.
     comeBetween();
     let added = {};
-    beforeWrite(2, async () => {
+    beforeNext('BatchWriteItemCommand', async () => {
       added = await recovered(id);
     });
     await settle();

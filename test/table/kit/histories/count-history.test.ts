@@ -1,6 +1,7 @@
 /** Counts of events by the worker while the index is behind, and under an old layout. */
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeEach, expect, it, vi } from 'vitest';
+import { type CountingHistory, countHistory } from '../../../../shared/kit/histories/count-history.ts';
 import { historyPage } from '../../../../shared/kit/histories/history-page.ts';
 import { historyOf, readTally, tallyKey } from '../../../../shared/kit/histories/tally-row.ts';
 import { CHECK, foldWork, listId } from '../../../../shared/kit/records/fold-work.ts';
@@ -80,6 +81,23 @@ async function totals(): Promise<{ all: number; failed: number }> {
   return { all: all.total, failed: failed.total };
 }
 
+/** An attempt of which each step can be held. */
+function counting(): CountingHistory {
+  const at = new Date().toISOString();
+  const listId = `webhook-events#${owner}#tally-now`;
+  const due = { position: 0, nextAttemptAt: at, claimedUntil: at, claimant: 'this', waits: 0 };
+  const none = async () => {};
+  return {
+    claimed: { listId, ownerId: String(owner), ...due },
+    held: { check: tallyKey(list()), condition: { missing: 'claimant' } },
+    lease: { lost: new AbortController().signal, keep: none, takePlace: none, takeSlowPlace: none },
+    table: new Table(),
+    now: () => new Date(),
+    random: () => 0.5,
+    api,
+  };
+}
+
 it('an event is counted although the index shows it late', async () => {
   await failed(10);
   await countEvents(String(owner));
@@ -114,6 +132,29 @@ it('events of a past hour are counted again once the index shows what was change
   await runDueTasks(String(owner));
   expect((await readTally(new Table(), list())).reopened).toEqual([]);
   expect(await totals()).toEqual({ all: 2, failed: 1 });
+});
+
+it('a count that another has overtaken is not written', async () => {
+  await failed(10);
+  pass(3 * HOUR);
+  await countEvents(String(owner));
+  await failed(3 * HOUR);
+  pass(6);
+  await failed(0);
+  // The notice of the past hour is not due when the first count reads it.
+  pass(182);
+  expect(await totals()).toEqual({ all: 2, failed: 2 });
+  let isInterrupted = false;
+  const keep = async () => {
+    if (isInterrupted) return;
+    isInterrupted = true;
+    pass(60);
+    await runDueTasks(String(owner));
+    await countEvents(String(owner), 'settle');
+  };
+  const outcome = await countHistory({ ...counting(), lease: { ...counting().lease, keep } }, list());
+  expect(outcome).toMatchObject({ line: { outcome: 'overtaken' } });
+  expect(await totals()).toEqual({ all: 2, failed: 2 });
 });
 
 it('one notice serves all changes of an hour for a minute and a half', async () => {
