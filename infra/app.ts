@@ -7,7 +7,7 @@ import cdk from '../cdk.json' with { type: 'json' };
 import { checkDeclarations } from '../shared/kit/declare/check-declarations.ts';
 import { definitions } from '../shared/service/definitions.ts';
 import { gatewayRoutes } from './api/gateway-routes.ts';
-import { bundleFunctions } from './bundle/bundle.ts';
+import { bundleFunctions, METAFILE } from './bundle/bundle.ts';
 import { writeSite } from './documentation/site.ts';
 import { functionList } from './functions/function-list.ts';
 import { serviceStack } from './stack.ts';
@@ -86,7 +86,10 @@ async function addStage(
   // Source maps contain relative paths, so bundles must be at the same depth as the assets.
   const bundles = app.outdir;
   const names = [...list.keys()];
-  if (bundled !== undefined) for (const name of names) copyBundle(join(bundled, name), join(bundles, name));
+  if (bundled !== undefined) {
+    for (const name of names) copyBundle(join(bundled, name), join(bundles, name));
+    if (!isTemplateOnly) cpSync(join(bundled, METAFILE), join(bundles, METAFILE));
+  }
   const site = isTemplateOnly || writeSite(join(bundles, 'documentation/site'), stage.functionSettings);
   if (bundled === undefined) await bundleFunctions(names, bundles, stage.functionSettings);
   await site;

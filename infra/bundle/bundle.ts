@@ -1,9 +1,11 @@
 /** Bundles functions/<name>/handler.ts to <outdir>/<name>/index.mjs, all in one esbuild call. */
-import { copyFileSync, existsSync, rmSync } from 'node:fs';
+import { copyFileSync, existsSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
 import { type BuildOptions, build, type Metafile, stop } from 'esbuild';
 import type { Settings } from '../../shared/platform/settings.ts';
 import { featureTexts, functionFeatures } from './function-features.ts';
+import { staticCommands } from './static-commands.ts';
 
 const root = join(import.meta.dirname, '../..');
 
@@ -74,22 +76,42 @@ export function bundleOptions(names: readonly string[], outdir: string, { decode
   } as const satisfies BuildOptions;
 }
 
-/** Beside the bundles that import it dynamically. Within them, esbuild would wrap all modules of the SDK. */
-const READER = 'read-object';
+/**
+ * Modules that are imported dynamically, with their sources. Each is a file beside the bundles that import it.
+ * Within them, esbuild would wrap all modules of the SDK, and Node would compile what is seldom needed.
+ */
+const onDemand = {
+  '#bucket': () => 'shared/platform/bucket/bucket.ts',
+  '#download-address': () => 'shared/platform/bucket/download-address.ts',
+  '#read-object': () => 'shared/platform/bucket/read-object.ts',
+  '@audio/decode-aac': () => packageFile('@audio/decode-aac'),
+  '@audio/decode-mp3': () => packageFile('@audio/decode-mp3'),
+  '@audio/decode-opus': () => packageFile('@audio/decode-opus'),
+  '@audio/decode-vorbis': () => packageFile('@audio/decode-vorbis'),
+};
+
+const packageFile = (name: string): string => fileURLToPath(import.meta.resolve(name));
+
+/** The metafile, beside the bundles. */
+export const METAFILE = 'metafile.json';
 
 /** @param names of functions. @returns esbuild's metafile with the sources of each bundle. */
 export async function bundleFunctions(names: readonly string[], outdir: string, settings: BundledSettings) {
   const { entryPoints, alias, ...options } = bundleOptions(names, outdir, settings);
-  const reader = { in: 'shared/platform/bucket/read-object.ts', out: READER };
+  const beside = Object.entries(onDemand)
+    .filter(([name]) => settings.decodesAac || name !== '@audio/decode-aac')
+    .map(([name, source]) => ({ name, in: source(), out: name.replace(/^.*[#/]/, '') }));
+  const files = beside.map(({ out }) => `./${out}.mjs`);
   try {
     const { metafile } = await build({
       ...options,
-      entryPoints: [...entryPoints, reader],
-      alias: { ...alias, [`#${READER}`]: `./${READER}.mjs` },
-      external: [`./${READER}.mjs`],
-      plugins: [functionFeatures(async () => featureTexts())],
+      entryPoints: [...entryPoints, ...beside.map(({ name: _, ...entry }) => entry)],
+      alias: { ...alias, ...Object.fromEntries(beside.map(({ name, out }) => [name, `./${out}.mjs`])) },
+      external: files,
+      plugins: [staticCommands, functionFeatures(async () => featureTexts())],
     });
-    copyReaderBeside(names, { outdir, metafile });
+    for (const file of files) copyBesideImporters(file, names, { outdir, metafile });
+    writeFileSync(join(outdir, METAFILE), JSON.stringify(metafile));
     return metafile;
   } finally {
     // esbuild's process would stay, with 600 MB.
@@ -97,16 +119,17 @@ export async function bundleFunctions(names: readonly string[], outdir: string, 
   }
 }
 
-function copyReaderBeside(
+function copyBesideImporters(
+  file: string,
   names: readonly string[],
   { outdir, metafile: { outputs } }: { outdir: string; metafile: Metafile },
 ): void {
   const importing = names.filter((name) => {
     const [, bundle] = Object.entries(outputs).find(([path]) => path.endsWith(`/${name}/index.mjs`)) ?? [];
-    return bundle?.imports.some(({ path }) => path === `./${READER}.mjs`);
+    return bundle?.imports.some(({ path }) => path === file);
   });
-  for (const file of [`${READER}.mjs`, `${READER}.mjs.map`]) {
-    for (const name of importing) copyFileSync(join(outdir, file), join(outdir, name, file));
-    rmSync(join(outdir, file));
+  for (const each of [file, `${file}.map`]) {
+    for (const name of importing) copyFileSync(join(outdir, each), join(outdir, name, each));
+    rmSync(join(outdir, each));
   }
 }

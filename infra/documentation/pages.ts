@@ -28,6 +28,7 @@ const operation = [
   'docs/local-stage.md',
   'docs/guides/deploying.md',
   'docs/runbook.md',
+  'docs/guides/console.md',
   'docs/guides/backups.md',
   'docs/guides/back-catalogue.md',
   'docs/guides/imported-matches.md',

@@ -1,9 +1,9 @@
 /** What the site is built from: pages, files that they link to, and the operations that forms send. */
 import { readdirSync, readFileSync } from 'node:fs';
 import { join, posix } from 'node:path';
+import type { Files } from '../bundle/files.ts';
 import { currentDocument, textOf } from '../openapi/documents.ts';
 import { menuOf, overviewOf } from './contents.ts';
-import type { Files } from './files.ts';
 import { apiDocument, operationsOf } from './generated/document.ts';
 import { tryableOf } from './generated/operations.ts';
 import { markdownPathOf, type Page } from './page.ts';

@@ -3,10 +3,11 @@ import { createHash } from 'node:crypto';
 import { renameSync, rmSync } from 'node:fs';
 import { extname } from 'node:path';
 import type { Settings } from '../../shared/platform/settings.ts';
-import { digestOf, type Files, writeFiles } from './files.ts';
+import { digestOf, type Files, writeFiles } from '../bundle/files.ts';
+import { keptBuild } from '../bundle/kept-build.ts';
 import { limitsOf } from './generated/limits.ts';
-import { builtFiles } from './kept-build.ts';
 import { preparedFiles, programFiles, sitePages } from './site-sources.ts';
+import { builderFiles, runVitepress } from './vitepress.ts';
 
 /** The list of the files, beside them. */
 interface SiteIndex {
@@ -29,7 +30,11 @@ const INDEX = 'index.json';
  */
 export async function writeSite(folder: string, settings: Settings): Promise<void> {
   const pages = sitePages();
-  const built = await builtFiles(preparedFiles(pages));
+  const prepared = preparedFiles(pages);
+  const built = await keptBuild([prepared, builderFiles()], {
+    name: 'documentation',
+    build: () => runVitepress(prepared),
+  });
   const served = Array.from(built, ([path, text]) => [servedAt(path), text] as const);
   const files: Files = new Map([...served, ...programFiles(pages)]);
   const index: SiteIndex = {

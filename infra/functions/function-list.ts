@@ -1,5 +1,5 @@
 /** Lists all functions with their needs, which determine their environment and permissions. */
-import { storeKey } from '../../shared/distribution/keys.ts';
+import { RELEASE_PREFIX, storeKey } from '../../shared/distribution/keys.ts';
 import { SNAPSHOT_PREFIX } from '../../shared/kit/lists/snapshot.ts';
 import { lastSweepKey } from '../../shared/kit/work/due.ts';
 import { api } from '../../shared/service/api.ts';
@@ -17,6 +17,7 @@ import {
   journals,
   matchingWork,
   matchRows,
+  packedRows,
   readingLists,
   records,
   releasedRows,
@@ -35,15 +36,12 @@ import {
 /** Records of a release. Their partitions include the link lists. */
 const releasesRead = ['albums', 'tracks', 'artists', 'labels'].map(records);
 const mastersAndTracks = ['track-assets', 'tracks', 'album-tracks', 'albums'].map(records);
-const journalsOfReleases = journals(['tracks', 'albums']);
+const codedTracks = [records('tracks'), ...journals(['tracks'])];
+const deliveredTypes = ['deliveries', 'distribution-requests', 'albums'];
 /** Rows that a delivery changes. */
-const deliveredTypes = [
-  ...['deliveries', 'distribution-requests', 'albums'].map(records),
-  ...journals(['albums']),
-  matchingWork,
-];
+const deliveredRows = [...deliveredTypes.map(records), ...journals(deliveredTypes), matchingWork];
 /** Rows for deciding whether an album is complete and which DSPs its owner has. */
-const reviewedTypes = [...deliveredTypes, ...['tracks', 'track-assets', 'users'].map(records)];
+const reviewedRows = [...deliveredRows, ...['tracks', 'track-assets', 'users'].map(records)];
 /** Rows for packages, which contain the whole release and its credits, and for the behavior of stores. */
 const everyRecord = [...Object.keys(api.keys).map(records), creditLists, storeKey(ANY).pk];
 
@@ -102,12 +100,15 @@ const otherFunctions = {
       // Tracks store the codes under which they were delivered.
       partitions: {
         read: everyRecord,
-        written: [...deliveredTypes, records('tracks'), ...journalsOfReleases],
+        written: [...deliveredRows, ...codedTracks],
       },
     },
     settings: true,
-    // Folders of packages have no common prefix.
-    objects: [{ prefix: '', access: 'written' }],
+    objects: [
+      // Folders of packages have no common prefix.
+      { prefix: '', access: 'written' },
+      { prefix: RELEASE_PREFIX, access: 'deleted' },
+    ],
   },
 
   'review-requests': {
@@ -119,8 +120,8 @@ const otherFunctions = {
       indexes: ['by-second-link'],
       // Tracks and albums get codes.
       partitions: {
-        read: [...reviewedTypes, ...codeRows, trackSounds, soundGrowth],
-        written: [...deliveredTypes, records('tracks'), ...journalsOfReleases, ...codeRows, trackSounds],
+        read: [...reviewedRows, ...codeRows, trackSounds, soundGrowth],
+        written: [...deliveredRows, ...codedTracks, ...codeRows, trackSounds],
       },
     },
     settings: true,
@@ -131,10 +132,18 @@ const otherFunctions = {
     // Longer than a part of an album takes.
     timeoutSeconds: 50,
     table: {
-      actions: [...keyedReads, ...writes],
+      actions: [...keyedReads, ...writes, ...batchWrites],
       partitions: {
         read: [...releasesRead, ...matchRows, ...releasedRows, matchingWork, ...soundsRead],
-        written: [...matchRows, ...releasedRows, matchingWork, soundEntries, soundGrowth, ...soundsWritten],
+        written: [
+          ...matchRows,
+          ...journals(['track-matches']),
+          ...releasedRows,
+          matchingWork,
+          soundEntries,
+          soundGrowth,
+          ...soundsWritten,
+        ],
       },
     },
   },
@@ -147,7 +156,7 @@ const otherFunctions = {
       actions: [...keyedReads, ...writes],
       partitions: {
         read: [...matchRows, releasedTracks, soundEntries, ...soundsRead],
-        written: [...matchRows, matchingWork, ...soundsWritten],
+        written: [...matchRows, ...journals(['track-matches']), matchingWork, ...soundsWritten],
       },
     },
     settings: true,
@@ -174,7 +183,11 @@ const otherFunctions = {
       actions: ['GetItem', 'Query', ...writes],
       partitions: {
         read: [records('analytics-reports'), usageLines],
-        written: [records('analytics-reports'), uniqueValues('analytics-reports')],
+        written: [
+          records('analytics-reports'),
+          ...journals(['analytics-reports']),
+          uniqueValues('analytics-reports'),
+        ],
       },
     },
     objects: [{ prefix: REPORT_PREFIX, access: 'written' }],
@@ -189,7 +202,7 @@ const otherFunctions = {
       actions: ['GetItem', 'BatchGetItem', 'Query', 'PutItem', 'UpdateItem', 'DeleteItem', 'BatchWriteItem'],
       indexes: ['by-owner'],
       partitions: {
-        read: [...journaledTypes.map(records), ...journals(journaledTypes)],
+        read: [...journaledTypes.map(records), ...packedRows, ...journals(journaledTypes)],
         written: journals(journaledTypes),
       },
     },

@@ -63,6 +63,7 @@ const objectAccess = ({ objects = [] }: FunctionNeeds, bucket: Bucket): PolicySt
     if (access === 'named') return [];
     const some = bucket.arnForObjects(`${prefix}*`);
     if (access === 'read') return allow(['s3:GetObject'], some);
+    if (access === 'deleted') return allow(['s3:DeleteObject'], some);
     return [
       ...allow(['s3:GetObject', 's3:PutObject', 's3:AbortMultipartUpload'], some),
       ...allow(['s3:ListBucket'], bucket.bucketArn).map((statement) => within(statement, prefix)),

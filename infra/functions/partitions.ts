@@ -57,9 +57,16 @@ export const unreadableLists = unreadableListKey(ANY, ANY).pk;
 export const readingLists = [{ prefix: SNAPSHOT_PREFIX, access: 'read' }] as const;
 
 export const matchRows = [matchListKey(ANY).pk, matchBlockKey(ANY).pk];
+/** Records of journaled types that are packed into other rows. */
+export const packedRows = [...matchRows, creditLists, creditBlocks];
 export const matchingWork = matchingQueue.rows;
 /** Matches, also those of other services, and the work that deletes what was heard. */
-export const deletedWithTracks = [...matchRows, importedMatchKey(ANY).pk, matchingWork];
+export const deletedWithTracks = [
+  ...matchRows,
+  ...journals(['track-matches']),
+  importedMatchKey(ANY).pk,
+  matchingWork,
+];
 /** What matches show of released tracks. */
 export const releasedTracks = releasedTrackKey(ANY, ANY).pk;
 export const releasedRows = [

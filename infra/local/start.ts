@@ -22,6 +22,7 @@ import { lambdaDirectory } from './lambda/directory.ts';
 import { functionSpecifications } from './lambda/function-specifications.ts';
 import { lambdaRuntime, type Runtime } from './lambda/runtime.ts';
 import { startMappings } from './mappings/mappings.ts';
+import { withConsole } from './page/console.ts';
 import { openPage } from './page/page.ts';
 import { s3Api } from './s3/s3-api.ts';
 import { secretsManagerOperations } from './secretsmanager/operations.ts';
@@ -154,7 +155,7 @@ async function startServices(
   // Ends first, so that running requests finish while the services behind them still run.
   services.defer(() => apiPort.close(GRACE_MILLISECONDS));
   services.defer(page.end);
-  apiPort.serve(page.listener(parts, httpApi(parts)));
+  apiPort.serve(withConsole(awsUrl, page.listener(parts, httpApi(parts))));
   return {
     ...{ url, awsUrl, dataDirectory: directory.path, assembly, plan, replaceCode: runtime.replaceCode },
     invoke: (name, payload) => invoke(runtime, functionName(plan, name), payload),

@@ -9,7 +9,7 @@ import {
   value,
 } from '../../shared/kit/commands/arguments.ts';
 import type { Command } from '../../shared/kit/commands/declare.ts';
-import { commands } from '../../shared/service/commands/list.ts';
+import { operatorCommands } from './commands.ts';
 import { type Rejection, rejection } from './rejection.ts';
 import { type ArgumentValues, secretNames, variableOf } from './secrets.ts';
 
@@ -25,7 +25,7 @@ export function readCommandLine(line: readonly string[]): CommandLine {
   let parsed: CommandLine | undefined;
   const program = newProgram(line);
   program.configureOutput({ writeOut: (text) => (help += text), writeErr: () => {} });
-  for (const command of commands) {
+  for (const command of operatorCommands) {
     const parser = program.command(command.name).description(command.help);
     addArguments(parser, command, line);
     parser.addHelpText('after', epilogue(command)).action(() => {

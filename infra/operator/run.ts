@@ -1,10 +1,10 @@
 /** Runs the operator's command line, from its arguments to its output and exit code. */
-import { type Command, readArguments } from '../../shared/kit/commands/declare.ts';
-import type { CommandName } from '../../shared/service/commands/list.ts';
+
+import { checkArguments } from './check-arguments.ts';
 import { type CommandLine, readCommandLine } from './command-line.ts';
-import { type CommandOutcome, type OperatorIo, operate, type StageCall } from './invoke.ts';
+import { runOnStage } from './machine-runs.ts';
 import { present } from './present.ts';
-import { Rejection, rejection } from './rejection.ts';
+import { Rejection } from './rejection.ts';
 import { readSecrets, secretNames, type Terminal } from './secrets.ts';
 
 export interface CommandLineIo extends Terminal {
@@ -48,44 +48,15 @@ async function carryOut(parsed: CommandLine, isJson: boolean, io: CommandLineIo)
   if ('help' in parsed) return parsed.help;
   const { command, args, stage } = parsed;
   // Checked first without secrets, so that no password is typed for an invalid command.
-  check(parsed, args, secretNames(command));
+  checkArguments(command, args, secretNames(command));
   const { secrets, warnings } = await readSecrets(command, args, io);
   for (const warning of warnings) {
     io.errors.write(`${isJson ? JSON.stringify({ warning }) : `Warning: ${warning}`}\n`);
   }
   const complete = { ...args, ...secrets };
-  check(parsed, complete, []);
-  const run = (await machineRuns[command.name]?.()) ?? operate;
+  checkArguments(command, complete);
   const call = { stage, command: command.name, args: complete, environment: io.environment };
-  const outcome = await run(call, { ...io, isJson });
+  const outcome = await runOnStage(call, { ...io, isJson });
   if ('problems' in outcome) throw new Rejection(outcome.problems);
   return isJson ? JSON.stringify(outcome.result) : present(outcome.result);
-}
-
-type MachineRun = (call: StageCall, io: OperatorIo) => Promise<CommandOutcome>;
-
-/**
- * Commands that also use this machine. All others only invoke the function. Loaded when they are run, because
- * their packages and clients take half of the time of a command.
- */
-const machineRuns: Readonly<Record<string, () => Promise<MachineRun>>> = {
-  'export-catalogue': async () => (await import('./catalogue/export-catalogue.ts')).exportCatalogue,
-  'export-organization': async () => (await import('./moves/export-organization.ts')).exportOrganization,
-  'import-catalogue': async () => (await import('./catalogue/import-catalogue.ts')).importCatalogue,
-  'import-matches': async () => (await import('./import-matches.ts')).importMatches,
-  'import-organization': async () => (await import('./moves/import-organization.ts')).importOrganization,
-  'import-usage': async () => (await import('./import-usage.ts')).importUsage,
-  'usage-plays': async () => (await import('./usage-plays.ts')).usagePlays,
-} satisfies { readonly [N in CommandName]?: () => Promise<MachineRun> };
-
-/** @param exceptions arguments that are not checked. @throws Rejection with all other invalid arguments. */
-function check(
-  { command }: Extract<CommandLine, { command: Command }>,
-  args: Readonly<Record<string, unknown>>,
-  exceptions: readonly string[],
-): void {
-  const read = readArguments(command, args);
-  if ('output' in read) return;
-  const faults = read.faults.filter(({ argument }) => !exceptions.includes(argument));
-  if (faults.length > 0) throw rejection('invalid_value', ...faults.map(({ detail }) => detail));
 }

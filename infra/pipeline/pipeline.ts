@@ -16,6 +16,8 @@ import { CfnQueue, Queue, QueueEncryption } from 'aws-cdk-lib/aws-sqs';
 import type { Construct } from 'constructs';
 import { EVENT_SOURCE } from '../../shared/kit/events/event-source.ts';
 import { CAUSE_ATTRIBUTE } from '../../shared/kit/table/causes.ts';
+import type { WorkQueue } from '../../shared/kit/work/work-queue.ts';
+import { maxReceives, visibilitySeconds } from '../queues/redelivery.ts';
 import { byQueue, type WorkQueueName, workQueues } from '../queues/work-queues.ts';
 import type { StageConfig } from '../stages/stage-config.ts';
 import { streamArn } from '../storage/table.ts';
@@ -36,25 +38,16 @@ interface Timed {
   readonly timeoutSeconds: number;
 }
 
-const MAX_RECEIVES = 5;
-
-/**
- * For new events, which the sweep cannot replace because they may not be in the table yet. Throttled receives
- * count, so this allows more than an hour of throttling.
- */
-const MAX_RECEIVES_OF_EVENTS = 30;
-
 /** @param list of functions, whose timeouts determine the visibility timeouts of queues. */
 export function eventPipeline(
   scope: Construct,
   { name }: StageConfig,
   list: ReadonlyMap<string, Timed>,
 ): Pipeline {
-  const pairs = byQueue(({ name: id, consumer, redrivenWith }) => {
-    const needs = list.get(consumer);
-    if (!needs) throw new Error(`The function list does not contain ${consumer}.`);
-    const maxReceives = redrivenWith ? MAX_RECEIVES_OF_EVENTS : MAX_RECEIVES;
-    return queuePair(scope, id, { ...needs, maxReceives });
+  const pairs = byQueue((work) => {
+    const needs = list.get(work.consumer);
+    if (!needs) throw new Error(`The function list does not contain ${work.consumer}.`);
+    return queuePair(scope, work, needs);
   });
   const bus = new EventBus(scope, 'Bus', { eventBusName: `music-distribution-${name}` });
   const { queue: webhooks, deadLetters } = pairs.Webhook;
@@ -82,28 +75,14 @@ export function encryptQueues({ workQueues: pairs, changeDeadLetters }: Pipeline
   }
 }
 
-function queuePair(
-  scope: Construct,
-  id: WorkQueueName,
-  { timeoutSeconds, maxReceives }: Timed & { readonly maxReceives: number },
-): QueuePair {
-  const deadLetters = deadLetterQueue(scope, `${id}DeadLetters`);
-  const work = queue(scope, `${id}Queue`, {
+function queuePair(scope: Construct, work: WorkQueue, { timeoutSeconds }: Timed): QueuePair {
+  const deadLetters = deadLetterQueue(scope, `${work.name}DeadLetters`);
+  const worked = queue(scope, `${work.name}Queue`, {
     visibilityTimeout: Duration.seconds(visibilitySeconds(timeoutSeconds)),
-    deadLetterQueue: { queue: deadLetters, maxReceiveCount: maxReceives },
+    deadLetterQueue: { queue: deadLetters, maxReceiveCount: maxReceives(work) },
   });
-  return { queue: work, deadLetters };
+  return { queue: worked, deadLetters };
 }
-
-/**
- * Six times the consumer's timeout, as AWS recommends, so that throttled messages do not reappear too early.
- * Less for long work, whose claim makes duplicates harmless.
- */
-const visibilitySeconds = (timeoutSeconds: number): number =>
-  Math.min(6 * timeoutSeconds, LONGEST_VISIBILITY);
-
-/** Longer than the timeout of any function. */
-const LONGEST_VISIBILITY = 1000;
 
 export function publishChanges(
   scope: Construct,

@@ -1,4 +1,7 @@
-/** The bucket of a stage, for packages, store reports, analytics reports and snapshots of lists. */
+/**
+ * The bucket of a stage, for packages, releases that are being delivered, store reports, analytics reports and
+ * snapshots of lists.
+ */
 import { CfnResource, Duration, RemovalPolicy, Stack, Validations } from 'aws-cdk-lib';
 import type { IKey } from 'aws-cdk-lib/aws-kms';
 import { LogGroup } from 'aws-cdk-lib/aws-logs';
@@ -10,6 +13,7 @@ import {
   ObjectOwnership,
 } from 'aws-cdk-lib/aws-s3';
 import type { Construct } from 'constructs';
+import { RELEASE_PREFIX } from '../../shared/distribution/keys.ts';
 import { SNAPSHOT_PREFIX } from '../../shared/kit/lists/snapshot.ts';
 import { STORE_REPORT_PREFIX } from '../../shared/usage/import/usage-objects.ts';
 import { REPORT_PREFIX } from '../../shared/usage/reports/report-file.ts';
@@ -46,6 +50,8 @@ export function packageBucket(scope: Construct, stage: StageConfig, key: IKey | 
 const RECOVERY_DAYS = 35;
 /** Each list has a new one every week. A restored table can point to one of five weeks ago. */
 const SNAPSHOT_DAYS = 60;
+/** The row that names one is used for a day. The last delivery deletes both, unless it is interrupted. */
+const RELEASE_DAYS = 2;
 /** The folders of packages are UUIDs, and have no common prefix. */
 const PACKAGE_PREFIXES = [...'0123456789abcdef'];
 
@@ -56,6 +62,7 @@ function lifecycleOf({ isProduction, fileDays, functionSettings }: StageConfig):
     // Parts of incomplete uploads cost money, but are not listed.
     { abortIncompleteMultipartUploadAfter: Duration.days(1) },
     ...expiring(SNAPSHOT_DAYS, SNAPSHOT_PREFIX),
+    ...expiring(RELEASE_DAYS, RELEASE_PREFIX),
     ...expiring(functionSettings.reportFileDays, REPORT_PREFIX),
     ...expiring(fileDays.usageReports, STORE_REPORT_PREFIX),
     ...expiring(fileDays.packages, ...PACKAGE_PREFIXES),

@@ -2,7 +2,7 @@
 import { type Key, type KeyRow, WHOLE } from '../kit/table/keys.ts';
 
 export const accountKeyRows = {
-  users: { unique: { email: 'platform' } },
+  users: { journaled: true, unique: { email: 'platform' } },
   'white-labels': { listed: { lists: ['all'], listOf: () => 'all' } },
 } as const satisfies Record<string, KeyRow>;
 

@@ -1,11 +1,12 @@
 /** Derives album-dsps from the DSPs stored on albums. */
-import type { Stored, StoredRecord } from '../kit/declare/fields.ts';
+import type { Entry, Stored, StoredRecord } from '../kit/declare/fields.ts';
 import type { RecordSource } from '../kit/declare/record-source.ts';
-import { entryOf } from '../kit/records/rows.ts';
+import { recordList } from '../kit/lists/list-state.ts';
+import { entriesOfOwner } from '../kit/lists/owned-entries.ts';
 import { findRecords } from '../kit/records/store.ts';
-import { ownerKey } from '../kit/table/keys.ts';
 import { albumDsps } from './api/album-dsps.ts';
 import { ALBUM_ID_SPACING, albums } from './api/albums.ts';
+import { catalogueKeyRows } from './keys.ts';
 import { albumDspId, pairOf } from './rules/album-dsps.ts';
 
 type AlbumDsp = Stored<typeof albumDsps>;
@@ -44,8 +45,9 @@ export const albumDspSource: RecordSource = {
   },
 
   async owned(ownerId, { table }) {
-    const rows = await table.query({ index: 'by-owner', partition: ownerKey(ownerId, albums.type) });
-    return rows.flatMap((item) => ofAlbum(entryOf(albums, { item, ownerId })));
+    const list = recordList(albums, { row: catalogueKeyRows.albums }, ownerId);
+    const entries: readonly Entry<typeof albums>[] = await entriesOfOwner(table, list);
+    return entries.flatMap(ofAlbum);
   },
 
   async linking(ownerId, { relationship, ids }, { table }) {

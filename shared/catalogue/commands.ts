@@ -1,6 +1,6 @@
 /** Operators' commands about the catalogue, as data. What each does is in `commands/`. */
 import * as v from 'valibot';
-import { recordId, value } from '../kit/commands/arguments.ts';
+import { id, paging, recordId, value } from '../kit/commands/arguments.ts';
 import { declareCommand } from '../kit/commands/declare.ts';
 import { artistDspAvailabilities } from './api/artist-dsp-availabilities.ts';
 
@@ -22,4 +22,51 @@ export const setAvailability = declareCommand({
   examples: [
     'set-availability 114877148073984 --external-id alpha:artist:6XyY86QOPPrYVGvF9ch6wz --external-url https://alpha.example/artist/6XyY86QOPPrYVGvF9ch6wz',
   ],
+});
+
+export const listAlbums = declareCommand({
+  name: 'list-albums',
+  help: 'Lists the albums of an organization with their states, newest first.',
+  isRecorded: false,
+  arguments: { organization: recordId('white-labels', 'the organization'), ...paging },
+  positional: ['organization'],
+  examples: ['list-albums 114876805523200', 'list-albums 114876805523200 --limit 10'],
+});
+
+/** Lambda responds with at most 6 MB, in which content is base64. */
+const MAX_PART_BYTES = 4_000_000;
+
+const bytes = (least: number, most: number) => {
+  const message = `must be a number from ${least} to ${most}`;
+  return v.pipe(
+    v.union([v.number(), v.pipe(v.string(), v.regex(/^\d{1,15}$/), v.transform(Number))], message),
+    v.integer(message),
+    v.minValue(least, message),
+    v.maxValue(most, message),
+  );
+};
+
+export const readFile = declareCommand({
+  name: 'read-file',
+  help:
+    'Reads a part of the artwork of an album or of the audio of a track from its address, as the stage itself ' +
+    'reads files. The console shows and plays it.',
+  isRecorded: false,
+  arguments: {
+    file: value(v.picklist(['artwork', 'audio'], 'must be artwork or audio'), {
+      placeholder: 'artwork|audio',
+      help: 'the file',
+    }),
+    id: value(id, { placeholder: 'ID', help: 'the album of the artwork, or the track of the audio' }),
+    from: value(v.optional(bytes(0, Number.MAX_SAFE_INTEGER), 0), {
+      placeholder: 'BYTES',
+      help: 'where the part begins; 0 by default',
+    }),
+    length: value(v.optional(bytes(1, MAX_PART_BYTES), MAX_PART_BYTES), {
+      placeholder: 'BYTES',
+      help: `its length; ${MAX_PART_BYTES} at most, and by default`,
+    }),
+  },
+  positional: ['file', 'id'],
+  examples: ['read-file artwork 114877148073984 --json'],
 });

@@ -7,6 +7,7 @@ export const catalogueKeyRows = {
   artists: { journaled: true, unique: { name: 'owner' } },
   // One profile per artist and DSP.
   'artist-dsp-availabilities': {
+    journaled: true,
     covering: true,
     links: { artist: { max: 10, by: 'dsp' } },
   },
@@ -19,13 +20,19 @@ export const catalogueKeyRows = {
     causes: 'always',
   },
   'album-dsps': { within: true, covering: true, links: { album: {} } },
-  'album-artists': { links: { album: { max: 40, by: 'artist+artist-role' }, artist: {}, 'artist-role': {} } },
+  'album-artists': {
+    journaled: true,
+    links: { album: { max: 40, by: 'artist+artist-role' }, artist: {}, 'artist-role': {} },
+  },
   'album-tracks': {
+    journaled: true,
     links: {
-      // Rules check whether all tracks are videos, and whether all are ready, without reading the tracks.
+      // Rules check whether all tracks are videos, and whether all are ready, and requests whether all are
+      // complete, without reading the tracks.
       album: {
         max: 1000,
         by: 'disc+order',
+        notes: ['lacks'],
         tallies: {
           songs: ({ kind }) => kind === 'song',
           'unready-videos': ({ kind }) => kind === 'unready_video',
@@ -39,11 +46,14 @@ export const catalogueKeyRows = {
     journaled: true,
     foundBy: { field: 'isrc-code', form: comparableIsrc, lists: isrcLists, listOf: isrcList },
   },
-  'track-artists': { links: { track: { max: 40, by: 'artist+artist-role' }, artist: {}, 'artist-role': {} } },
+  'track-artists': {
+    journaled: true,
+    links: { track: { max: 40, by: 'artist+artist-role' }, artist: {}, 'artist-role': {} },
+  },
   // All credits of a track are in one row (shared/catalogue/credits).
-  'track-credits': { within: true, covering: true },
+  'track-credits': { within: true, journaled: true },
   // One master per type.
-  'track-assets': { links: { track: { max: 2, by: 'asset-type' } } },
+  'track-assets': { journaled: true, links: { track: { max: 2, by: 'asset-type' } } },
 } as const satisfies Record<string, KeyRow>;
 
 /**

@@ -8,13 +8,21 @@ import { albumTracks } from './api/album-tracks.ts';
 import { albums } from './api/albums.ts';
 import { trackAssets } from './api/track-assets.ts';
 import { tracks } from './api/tracks.ts';
+import { assessPlace } from './assess-place.ts';
 import { movedCredits } from './credits/move-credits.ts';
 import { validationWork } from './masters/validation-work.ts';
 import { albumFitting, masterFitting, placeFitting, trackFitting } from './moved-facts.ts';
 
 export const movedCatalogue = [
   recordFile(albums, { fitting: albumFitting }),
-  recordFile(albumTracks, { fitting: placeFitting }),
+  recordFile(albumTracks, {
+    // Found out again, because artists and masters can be exported at another time.
+    omitted: ['lacks'],
+    fitting: placeFitting,
+    async finish(store, place) {
+      await assessPlace(store, place);
+    },
+  }),
   // What was heard is not moved. The other stage hears released tracks when it indexes them.
   recordFile(tracks, { omitted: ['audio', 'foreign-sounds'], fitting: trackFitting }),
   recordFile(trackAssets, {

@@ -26,6 +26,10 @@ export const catalogueProblems = problemTable({
     title: 'Track needs an album',
     when: 'The track would no longer be on any album.',
   },
+  file_unreadable: {
+    title: 'File unreadable',
+    when: 'The server of the owner does not send the file, or its address is not allowed.',
+  },
   track_asset_exists: {
     title: 'Asset exists',
     when: 'The track already has a master of this type. Delete it first.',

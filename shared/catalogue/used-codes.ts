@@ -1,6 +1,7 @@
-/** Whether a code is used on the platform, by a record of any owner. */
+/** Whether codes are used on the platform, by records of any owner. */
 import { lookupPartition } from '../kit/records/rows.ts';
-import { findHolder, uniqueValue } from '../kit/records/unique-values.ts';
+import { firstHolder, uniqueValue } from '../kit/records/unique-values.ts';
+import type { Item } from '../kit/table/item.ts';
 import { recordKey } from '../kit/table/keys.ts';
 import { lookupIndexOf } from '../kit/table/lookup-keys.ts';
 import type { Table } from '../kit/table/table.ts';
@@ -9,9 +10,22 @@ import { tracks } from './api/tracks.ts';
 import { catalogueKeyRows } from './keys.ts';
 import { gtinOf } from './rules/upc.ts';
 
-/** Looks into an index, so a track written just before can be missed. */
-export const isIsrcUsed = async (table: Table, code: string): Promise<boolean> =>
-  (await tracksWithIsrc(table, code, 1)).length > 0;
+/**
+ * Looks into an index, so a track written just before can be missed. Each list of each code takes a query,
+ * because batches do not read indexes, but all are sent together.
+ * @returns those of the codes that a track has.
+ */
+export async function usedIsrcs(table: Table, codes: readonly string[]): Promise<ReadonlySet<string>> {
+  const isUsed = await Promise.all(
+    codes.map(async (code) => {
+      const entries = catalogueKeyRows.tracks.foundBy.lists.map((list) =>
+        entriesOf(table, { list, code }, 1),
+      );
+      return (await Promise.all(entries)).flat().length > 0;
+    }),
+  );
+  return new Set(codes.filter((_, index) => isUsed[index]));
+}
 
 /**
  * Looks into an index, so a track that was just written can be missed, and one that has just changed found.
@@ -19,21 +33,36 @@ export const isIsrcUsed = async (table: Table, code: string): Promise<boolean> =
  * @returns the ids of at most so many tracks of any owner, those in stores first.
  */
 export async function tracksWithIsrc(table: Table, code: string, most: number): Promise<string[]> {
-  const row = catalogueKeyRows.tracks;
-  const index = lookupIndexOf(row)?.name;
   const ids: string[] = [];
-  for (const list of row.foundBy.lists) {
-    const partition = lookupPartition({ type: tracks.type, row, list }, code);
-    const limit = most - ids.length;
-    if (index === undefined || partition === undefined || limit === 0) continue;
-    const entries = await table.query({ index, partition, limit });
+  for (const list of catalogueKeyRows.tracks.foundBy.lists) {
+    const entries = await entriesOf(table, { list, code }, most - ids.length);
     ids.push(...entries.map(({ pk }) => String(pk).slice(recordKey(tracks.type, '').pk.length)));
   }
   return ids;
 }
 
-export async function isUpcUsed(table: Table, code: string): Promise<boolean> {
-  const values = [gtinOf(code) ?? code];
-  const value = uniqueValue(albums.type, { owner: 'platform', field: 'gtin', values });
-  return (await findHolder(table, value)) !== undefined;
+/** @returns at most so many entries of tracks with the code in one of the lists. */
+async function entriesOf(
+  table: Table,
+  { list, code }: { readonly list: string; readonly code: string },
+  limit: number,
+): Promise<readonly Item[]> {
+  const row = catalogueKeyRows.tracks;
+  const index = lookupIndexOf(row)?.name;
+  const partition = lookupPartition({ type: tracks.type, row, list }, code);
+  if (index === undefined || partition === undefined || limit === 0) return [];
+  return table.query({ index, partition, limit });
+}
+
+/** @returns those of the codes that an album has. */
+export async function usedUpcs(table: Table, codes: readonly string[]): Promise<ReadonlySet<string>> {
+  const unique = (code: string) =>
+    uniqueValue(albums.type, { owner: 'platform', field: 'gtin', values: [gtinOf(code) ?? code] });
+  const known = new Map(codes.map((code) => [unique(code).key.pk, code]));
+  const rows = await table.getMany(
+    codes.map((code) => unique(code).key),
+    true,
+  );
+  const held = rows.filter((each) => firstHolder(each) !== undefined);
+  return new Set(held.flatMap(({ pk }) => known.get(String(pk)) ?? []));
 }

@@ -1,17 +1,22 @@
 /** Which DSPs have an album, or are about to get it, according to its record and its deliveries. */
-import type { Album } from '../catalogue/api/albums.ts';
+import { type Album, albums } from '../catalogue/api/albums.ts';
 import { linkingsOf } from '../kit/records/linked-records.ts';
 import { findInOrder, type Store } from '../kit/records/store.ts';
 import { required } from '../kit/values/required.ts';
 import { type Delivery, deliveries } from './api/deliveries.ts';
+import { deliveriesOfAlbum } from './counters.ts';
 import type { AlbumDsps } from './rules/store-requests.ts';
 
 /**
  * Valid as long as the album has not changed since it was read, because every approval writes the album.
- * @param allowed the DSPs that the owner may distribute to.
+ * @param allowed the DSPs that the owner may distribute to. @param list the deliveries of the album.
  */
-export async function dspsOf(store: Store, album: Album, allowed: readonly string[]): Promise<AlbumDsps> {
-  const newest = new Map((await deliveryIds(store, album)).map((each) => [each.dsp, each]));
+export async function dspsOf(
+  store: Store,
+  album: Album,
+  { allowed, list }: { readonly allowed: readonly string[]; readonly list: readonly DeliveryId[] },
+): Promise<AlbumDsps> {
+  const newest = new Map(list.map((each) => [each.dsp, each]));
   const records = await deliveriesWith(store, [...newest.values()]);
   const pending = records.filter(({ fields }) => fields.status === 'pending');
   const isTakedown = ({ fields }: Delivery) => fields.type === 'takedown';
@@ -26,18 +31,22 @@ export async function dspsOf(store: Store, album: Album, allowed: readonly strin
 }
 
 /** @returns the deliveries of the album to the given DSPs, oldest first. */
-export async function deliveriesTo(
+export const deliveriesTo = async (
   store: Store,
   album: Album,
   dsps: readonly string[],
-): Promise<readonly Delivery[]> {
-  if (dsps.length === 0) return [];
-  const all = await deliveryIds(store, album);
-  return deliveriesWith(
+): Promise<readonly Delivery[]> => deliveriesAmong(store, await deliveriesOf(store, album), dsps);
+
+/** @param list the deliveries of an album. @returns those to the given DSPs, oldest first. */
+export const deliveriesAmong = (
+  store: Store,
+  list: readonly DeliveryId[],
+  dsps: readonly string[],
+): Promise<readonly Delivery[]> =>
+  deliveriesWith(
     store,
-    all.filter(({ dsp }) => dsps.includes(dsp)),
+    list.filter(({ dsp }) => dsps.includes(dsp)),
   );
-}
 
 /** @returns the deliveries of the album to the same DSP that were approved later, oldest first. */
 export async function laterDeliveries(
@@ -45,7 +54,7 @@ export async function laterDeliveries(
   album: Album,
   { id: earlier, fields }: Delivery,
 ): Promise<readonly Delivery[]> {
-  const all = await deliveryIds(store, album);
+  const all = await deliveriesOf(store, album);
   const later = all.filter(({ id, dsp }) => dsp === fields.dsp && Number(id) > Number(earlier));
   return deliveriesWith(store, later);
 }
@@ -58,19 +67,35 @@ export const dspOf = ({ fields }: Delivery): string => required(fields.dsp, EACH
 
 const EACH_HAS_DSP = 'Each delivery has a DSP.';
 
-interface DeliveryId {
+/** A delivery in the list of its album. */
+export interface DeliveryId {
   readonly id: string;
   readonly dsp: string;
 }
 
 /** Oldest first. */
-async function deliveryIds(store: Store, album: Album): Promise<readonly DeliveryId[]> {
+export async function deliveriesOf(
+  store: Store,
+  { id, ownerId }: Pick<Album, 'id' | 'ownerId'>,
+): Promise<readonly DeliveryId[]> {
+  const album = { type: albums.type, id, ownerId };
   const linkings = await linkingsOf(store, [album], { resource: deliveries, by: 'album' });
   return (linkings.get(album.id) ?? []).map(({ id, ids }) => ({
     id,
     dsp: required(ids['dsp'], EACH_HAS_DSP),
   }));
 }
+
+/**
+ * @param early the deliveries, read together with the album.
+ * @returns those of the album as it was read. It counts them, and none is ever removed.
+ */
+export const knownDeliveries = async (
+  store: Store,
+  album: Album,
+  early: readonly DeliveryId[],
+): Promise<readonly DeliveryId[]> =>
+  early.length === deliveriesOfAlbum.of(album) ? early : deliveriesOf(store, album);
 
 const deliveriesWith = (store: Store, all: readonly DeliveryId[]): Promise<Delivery[]> =>
   findInOrder(

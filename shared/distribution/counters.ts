@@ -10,6 +10,7 @@ export const openRequests = counter(distributionRequests, 'album', 'open');
 export const sentRequests = counter(distributionRequests, 'album', 'sent');
 /** Sent requests of the type `delivery`. */
 export const sentDeliveryRequests = counter(distributionRequests, 'album', 'sent-deliveries');
+export const deliveriesOfAlbum = counter(deliveries, 'album');
 export const pendingDeliveries = counter(deliveries, 'album', 'pending');
 export const pendingOfRequest = counter(deliveries, 'distribution-request', 'pending');
 export const sentOfRequest = counter(deliveries, 'distribution-request', 'sent');

@@ -3,13 +3,7 @@ import { albumEvents, deliveryEvents, requestEvents } from './announced-events.t
 import { deliveries } from './api/deliveries.ts';
 import { distributionRequests } from './api/distribution-requests.ts';
 import { storeWork } from './deliveries/store-work.ts';
-import {
-  albumHolding,
-  albumTrackHolding,
-  trackArtistHolding,
-  trackAssetHolding,
-  trackHolding,
-} from './holding/holding-hooks.ts';
+import { albumHolding, albumTrackHolding, trackHolding } from './holding/holding-hooks.ts';
 import { profileHolding } from './holding/profile-hooks.ts';
 import { requestHooks } from './hooks/request-hooks.ts';
 import { reviewWork } from './review/review-work.ts';
@@ -23,8 +17,6 @@ export const hooks = {
   albums: albumHolding,
   'album-tracks': albumTrackHolding,
   tracks: trackHolding,
-  'track-artists': trackArtistHolding,
-  'track-assets': trackAssetHolding,
   'distribution-requests': requestHooks,
 };
 export const work = [storeWork, reviewWork] as const;

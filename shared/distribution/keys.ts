@@ -1,10 +1,11 @@
 /** Keys of requests, deliveries and the rows beside them. */
-import { type Key, type KeyRow, WHOLE } from '../kit/table/keys.ts';
+import { type Key, type KeyRow, recordKey, WHOLE } from '../kit/table/keys.ts';
 import { deliveryListOf, deliveryLists } from './rules/delivery-lists.ts';
 import { isOpen, requestStatuses } from './rules/distribution.ts';
 
 export const distributionKeyRows = {
   'distribution-requests': {
+    journaled: true,
     links: {
       album: {
         max: 1000,
@@ -19,6 +20,7 @@ export const distributionKeyRows = {
     causes: 'always',
   },
   deliveries: {
+    journaled: true,
     links: {
       album: { max: 1000, tallies: { pending: ({ status }) => status === 'pending' } },
       'distribution-request': {
@@ -51,3 +53,25 @@ export const heldFor = (sk: string): string | undefined =>
 
 /** The setting of a DSP's store. */
 export const storeKey = (dspId: string): Key => ({ pk: `stores#${dspId}`, sk: WHOLE });
+
+/** An approval of a request, which is approved again if it is requeued. */
+export interface Approval {
+  readonly requestId: string;
+  /** When it was approved, which is when its deliveries were created. */
+  readonly at: string;
+}
+
+/** The release as the deliveries of an approval hand it over. */
+export const sharedReleaseKey = (approval: Approval): Key => besideRequest(approval, 'release');
+
+/** Says that the tracks with this digest are marked as delivered. */
+export const markedTracksKey = (approval: Approval, digest: string): Key =>
+  besideRequest(approval, `marked#${digest}`);
+
+const besideRequest = ({ requestId, at }: Approval, name: string): Key => ({
+  pk: recordKey('distribution-requests', requestId).pk,
+  sk: `${at}#${name}`,
+});
+
+/** Prefix of the objects with releases that are too long for a row. */
+export const RELEASE_PREFIX = 'releases/';

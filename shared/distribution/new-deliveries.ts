@@ -8,17 +8,53 @@ import { type Change, unchangedCheck } from '../kit/records/changes.ts';
 import { findRecord, newRecord, type Store } from '../kit/records/store.ts';
 import type { Write } from '../kit/table/write.ts';
 import { Problems } from '../kit/values/problems.ts';
-import { deliveriesTo, dspsOf, isAccepted } from './album-stores.ts';
+import {
+  type DeliveryId,
+  deliveriesAmong,
+  deliveriesOf,
+  dspsOf,
+  isAccepted,
+  knownDeliveries,
+} from './album-stores.ts';
 import { deliveries } from './api/deliveries.ts';
 import type { DistributionRequest } from './api/distribution-requests.ts';
+import { deliveriesOfAlbum } from './counters.ts';
 import { storeWork } from './deliveries/store-work.ts';
 import type { RequestType } from './rules/distribution.ts';
-import { noneRemain, remainingDsps } from './rules/store-requests.ts';
+import { type AlbumDsps, noneRemain, remainingDsps } from './rules/store-requests.ts';
 
 /** The deliveries to make, each with its type. */
 export interface Recipients {
   readonly owner: Stored<typeof users> | undefined;
   readonly types: ReadonlyMap<string, RequestType>;
+}
+
+/** What the recipients depend on besides the album, and can be read together with it. */
+export interface RecipientFacts {
+  readonly owner: Stored<typeof users> | undefined;
+  readonly deliveries: readonly DeliveryId[];
+}
+
+export async function recipientFacts(
+  store: Store,
+  album: Pick<Album, 'id' | 'ownerId'>,
+): Promise<RecipientFacts> {
+  const [owner, list] = await Promise.all([
+    findRecord(store, users, album.ownerId),
+    deliveriesOf(store, album),
+  ]);
+  return { owner, deliveries: list };
+}
+
+/** @param facts read together with the album, or after it. */
+export async function dspsFor(
+  store: Store,
+  album: Album,
+  { owner, deliveries: early }: RecipientFacts,
+): Promise<{ readonly dsps: AlbumDsps; readonly list: readonly DeliveryId[] }> {
+  const list = await knownDeliveries(store, album, early);
+  const allowed = owner ? allowedDsps(owner) : [];
+  return { dsps: await dspsOf(store, album, { allowed, list }), list };
 }
 
 /**
@@ -27,18 +63,17 @@ export interface Recipients {
  */
 export async function recipientsOf(
   store: Store,
-  { ownerId, fields }: DistributionRequest,
-  album: Album,
+  { request: { fields }, album }: { request: DistributionRequest; album: Album },
+  facts: RecipientFacts,
 ): Promise<Recipients> {
-  const owner = await findRecord(store, users, ownerId);
   const request = { type: fields['request-type'], named: fields.dsps };
-  const dsps = await dspsOf(store, album, owner ? allowedDsps(owner) : []);
+  const { dsps, list } = await dspsFor(store, album, facts);
   const remaining = remainingDsps(request, dsps);
   if (remaining.length === 0) throw new Problems([noneRemain(request, dsps)]);
   const others = remaining.filter((dsp) => !dsps.live.includes(dsp));
-  const hadAlbum = [...dsps.live, ...(await formerDsps(store, album, others))];
+  const hadAlbum = [...dsps.live, ...(await formerDsps(store, list, others))];
   const types = remaining.map((dsp) => [dsp, hadAlbum.includes(dsp) ? request.type : 'delivery'] as const);
-  return { owner, types: new Map(types) };
+  return { owner: facts.owner, types: new Map(types) };
 }
 
 /** @returns the records and their work, for the transaction of the approval, which also writes the album. */
@@ -62,19 +97,25 @@ export function newDeliveries(
       },
     }),
   );
+  const approvedTogether = records.length;
+  const albumDeliveries = deliveriesOfAlbum.of(album) + approvedTogether;
   return {
     also: records.map((after) => ({ resource: deliveries, after })),
     writes: [
       ...(owner ? [unchangedCheck(owner)] : []),
-      ...records.map((delivery) =>
-        storeWork.start({ deliveryId: delivery.id, ownerId: delivery.ownerId }, store.now),
+      ...records.map(({ id: deliveryId }) =>
+        storeWork.start({ deliveryId, ownerId, albumDeliveries, approvedTogether }, store.now),
       ),
     ],
   };
 }
 
 /** @returns the given DSPs that had the album before. */
-async function formerDsps(store: Store, album: Album, dsps: readonly string[]): Promise<string[]> {
-  const accepted = (await deliveriesTo(store, album, dsps)).filter(isAccepted);
+async function formerDsps(
+  store: Store,
+  list: readonly DeliveryId[],
+  dsps: readonly string[],
+): Promise<string[]> {
+  const accepted = (await deliveriesAmong(store, list, dsps)).filter(isAccepted);
   return accepted.flatMap(({ fields: { type, dsp } }) => (type !== 'takedown' && dsp !== null ? [dsp] : []));
 }

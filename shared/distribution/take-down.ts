@@ -3,10 +3,10 @@ import { type Album, albums } from '../catalogue/api/albums.ts';
 import { changed, findRecord, newRecord, retried, type Store, save } from '../kit/records/store.ts';
 import { problem, throwIfAny } from '../kit/values/problems.ts';
 import { countryData } from '../reference/data/countries.ts';
-import { dspsOf } from './album-stores.ts';
+import { type DeliveryId, dspsOf } from './album-stores.ts';
 import { type DistributionRequest, distributionRequests } from './api/distribution-requests.ts';
 import { requestsOf } from './holding/album-requests.ts';
-import { newDeliveries, recipientsOf } from './new-deliveries.ts';
+import { newDeliveries, recipientFacts, recipientsOf } from './new-deliveries.ts';
 import { openProblems } from './rules/distribution-request.ts';
 import { defaultDsps, noDspProblems } from './rules/store-requests.ts';
 
@@ -26,11 +26,12 @@ export const takeDown = (store: Store, albumId: string, takedown: Takedown): Pro
     const album = await findRecord(store, albums, albumId);
     if (!album) throw problem('unknown_record', `There is no album ${albumId}.`);
     throwIfAny(openProblems(requestsOf(album)));
-    const request = await sentRequest(store, album, takedown);
+    const facts = await recipientFacts(store, album);
+    const request = await sentRequest(store, album, { ...takedown, list: facts.deliveries });
     const { also, writes } = newDeliveries(
       store,
       { request, album },
-      await recipientsOf(store, request, album),
+      await recipientsOf(store, { request, album }, facts),
     );
     // Every request writes the album, so concurrent requests conflict here.
     const after = changed(store, albums, { before: album, fields: { 'qa-status': 'approved' } });
@@ -46,9 +47,9 @@ export const takeDown = (store: Store, albumId: string, takedown: Takedown): Pro
 async function sentRequest(
   store: Store,
   album: Album,
-  { actor, reason }: Takedown,
+  { actor, reason, list }: Takedown & { readonly list: readonly DeliveryId[] },
 ): Promise<DistributionRequest> {
-  const dsps = await dspsOf(store, album, []);
+  const dsps = await dspsOf(store, album, { allowed: [], list });
   throwIfAny(noDspProblems('takedown', dsps));
   const { countries, 'last-status': status } = album.fields;
   const at = store.now.toISOString();

@@ -3,7 +3,7 @@ import { type Key, type KeyRow, sortableId, WHOLE } from '../kit/table/keys.ts';
 
 export const matchingKeyRows = {
   // All matches of a track are in one row, with their analyses and lists.
-  'track-matches': { within: true, covering: true, links: { track: {} } },
+  'track-matches': { within: true, journaled: true, links: { track: {} } },
   'track-analyses': { within: true, covering: true },
   'track-match-artists': { within: true, covering: true },
   'track-match-distributors': { within: true, covering: true },

@@ -46,6 +46,8 @@ const entries = {
   webhookAllowedCidrs: v.array(v.string()),
   /** Whether operators or the service decide on requests. */
   qaMode: v.picklist(['manual', 'auto']),
+  /** Reasons that reviewers can choose when they reject a request, and change before they send them. */
+  rejectionReasons: v.array(v.pipe(v.string(), v.minLength(1), v.maxLength(1000))),
   /** Seconds before the service decides on a request. */
   qaWaitSeconds: seconds,
   /**

@@ -1,6 +1,6 @@
 /** Operators' commands about royalties, as data. What each does is in `commands/`. */
 import * as v from 'valibot';
-import { flag, recordId, value } from '../kit/commands/arguments.ts';
+import { flag, id, pageAfter, paging, recordId, value } from '../kit/commands/arguments.ts';
 import { declareCommand } from '../kit/commands/declare.ts';
 import { text } from '../kit/declare/attribute.ts';
 import { readCurrency } from '../kit/values/currency.ts';
@@ -61,4 +61,26 @@ export const voidPayment = declareCommand({
   },
   positional: ['reference'],
   examples: ['void-payment PAY-2026-10-001 --user 114876805523268 --reason "Paid to the wrong account."'],
+});
+
+export const listBalances = declareCommand({
+  name: 'list-balances',
+  help:
+    'Lists what users have earned and were paid, by currency. Without --organization, organization by organization, ' +
+    'newest first.',
+  isRecorded: false,
+  arguments: {
+    organization: value(v.optional(id), { placeholder: 'ID', help: 'only users of this organization' }),
+    after: pageAfter(id),
+  },
+  examples: ['list-balances', 'list-balances --organization 114876805523200'],
+});
+
+export const listPayments = declareCommand({
+  name: 'list-payments',
+  help: 'Lists the payments to a user, newest first, with the balances of the user.',
+  isRecorded: false,
+  arguments: { 'user-id': recordId('users', 'the user'), ...paging },
+  positional: ['user-id'],
+  examples: ['list-payments 114876805523268'],
 });

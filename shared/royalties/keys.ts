@@ -5,7 +5,12 @@ import { uniqueReference } from './rules/royalties.ts';
 export const royaltyKeyRows = {
   // Computed from imports and payments (shared/royalties).
   'royalty-summaries': { within: true, covering: true },
-  'royalty-payments': { covering: true, unique: { reference: uniqueReference }, indexed: ['paid-at'] },
+  'royalty-payments': {
+    journaled: true,
+    covering: true,
+    unique: { reference: uniqueReference },
+    indexed: ['paid-at'],
+  },
 } as const satisfies Record<string, KeyRow>;
 
 /** The total paid to an owner in a currency. */

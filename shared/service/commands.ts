@@ -29,6 +29,25 @@ export const status = declareCommand({
   examples: ['status', 'status --json'],
 });
 
+export const showOrganization = declareCommand({
+  name: 'show-organization',
+  help: 'Shows an organization with its users, their capabilities, and the state of their webhook endpoints.',
+  isRecorded: false,
+  arguments: { id: recordId('white-labels', 'the organization') },
+  positional: ['id'],
+  examples: ['show-organization 114876805523200'],
+});
+
+export const describeStage = declareCommand({
+  name: 'describe-stage',
+  help:
+    'Shows what the console needs to know of a stage: the commands that it has, its DSPs, the capabilities of ' +
+    'organizations, and the reasons that reviewers can choose.',
+  isRecorded: false,
+  arguments: {},
+  examples: ['describe-stage --json'],
+});
+
 const POSITION = /^\d{4}-\d\d-\d\dT[\d:.]+Z#[\w#~-]+$/;
 
 export const history = declareCommand({

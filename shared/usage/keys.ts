@@ -11,6 +11,7 @@ export const usageKeyRows = {
   'artist-trends': { within: true, covering: true },
   // Only one at a time per DSP and day.
   'analytics-reports': {
+    journaled: true,
     covering: true,
     unique: { 'dsp-id+date': { scope: 'owner', while: ({ status }) => isRunning(status) } },
     causes: 'always',

@@ -4,10 +4,11 @@ import { once } from 'node:events';
 import { Worker } from 'node:worker_threads';
 import type { SQSRecord } from 'aws-lambda';
 import { handler as webhooks } from '../../functions/webhooks/handler.ts';
+import { busEvent } from '../../infra/local/eventbridge/event.ts';
+import { EVENT_SOURCE } from '../../shared/kit/events/event-source.ts';
 import { forgetAll } from '../../shared/platform/once.ts';
 import { events, type WebhookEvent } from '../../shared/webhooks/events.ts';
 import { senderWith } from '../../shared/webhooks/sending/sender.ts';
-import { envelope } from '../pipeline/wire.ts';
 import { call, newAdmin } from '../support/calls.ts';
 import { certificates, distrustReceivers, trustReceivers } from '../support/receivers.ts';
 import { startTable } from '../support/table.ts';
@@ -55,5 +56,7 @@ function recordOf(ownerId: string): SQSRecord {
     ownerId,
     data: events[TYPE].example,
   };
-  return { body: envelope('music-distribution', TYPE, event), messageId: event.id } as SQSRecord;
+  const content = { source: EVENT_SOURCE, type: TYPE, detail: event, resources: [] };
+  const body = JSON.stringify(busEvent({ ...content, time: Date.now() }));
+  return { body, messageId: event.id } as SQSRecord;
 }

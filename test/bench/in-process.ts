@@ -1,44 +1,108 @@
 /**
- * Sends requests to functions in this process, and reports what each used of the table in another process.
+ * Sends requests and commands to functions in this process, and counts what they use of the table in another
+ * process.
  */
+import { handler as operate } from '../../functions/operate/handler.ts';
 import { forgetAll } from '../../shared/platform/once.ts';
-import { newAdmin } from '../support/calls.ts';
-import { servesPath } from '../support/catalogue-calls.ts';
+import type { Settings } from '../../shared/platform/settings.ts';
+import { newAdmin, type Person } from '../support/calls.ts';
 import { eventOf } from '../support/event-of.ts';
-import { startTable } from '../support/table.ts';
+import { takeMetrics } from '../support/metrics.ts';
+import { countRounds } from '../support/rounds.ts';
+import { allowTime, startTable } from '../support/table.ts';
+import { service } from '../table/conformance/service.ts';
 
-interface TableUse {
+/** Rounds are calls that follow one another. */
+export type Use = Readonly<Record<'rounds' | 'calls' | 'read units' | 'write units', number>>;
+
+export interface InProcess {
+  readonly person: Person;
+  readonly respond: (method: string, path: string, body?: object) => Promise<Responded>;
+  /** @throws Error unless the request succeeds. @returns the text of the response. */
+  readonly send: (method: string, path: string, body?: object) => Promise<string>;
+  /** @throws Error unless the command of operators succeeds. */
+  readonly command: (name: string, given: object) => Promise<void>;
+  /** What requests, commands and background work use, by their lines in the log. */
+  readonly useOf: (work: () => Promise<unknown>) => Promise<Use>;
+  readonly end: () => Promise<void>;
+}
+
+interface Responded {
+  readonly status: number;
+  readonly text: string;
+}
+
+interface InTable {
   readonly calls: number;
   readonly readUnits: number;
   readonly writeUnits: number;
 }
 
-export interface InProcess {
-  readonly ownerId: string;
-  /** @throws Error unless the request succeeds. @returns the primary data. */
-  readonly send: (method: string, path: string, body?: object) => Promise<{ id: string }>;
-  /** What the latest request used. */
-  readonly use: () => TableUse;
-  readonly end: () => Promise<void>;
+/** As a new function, which knows nothing. It has more time than on AWS, because only calls and units count. */
+export function forgetEverything(): void {
+  forgetAll();
+  allowTime();
 }
 
-export async function startInProcess(): Promise<InProcess> {
-  forgetAll();
-  const end = await startTable();
-  const { userId: ownerId, token } = await newAdmin();
-  let latest: TableUse = { calls: 0, readUnits: 0, writeUnits: 0 };
-  console.info = ({ table }: { table?: TableUse }) => {
-    if (table) latest = table;
+export async function startInProcess(settings: Partial<Settings> = {}): Promise<InProcess> {
+  takeMetrics();
+  const end = await startTable(settings);
+  forgetEverything();
+  const person = await newAdmin({ preapproval: true });
+  let lines: InTable[] = [];
+  const restoreLog = takeLines((table) => lines.push(table));
+  const respond = async (method: string, path: string, body?: object): Promise<Responded> => {
+    const event = eventOf({ method, path, token: person.token, body });
+    const { statusCode = 0, body: text = '' } = await handlerFor(path)(event, {});
+    return { status: statusCode, text };
   };
   return {
-    ownerId,
+    person,
+    respond,
     send: async (method, path, body) => {
-      const event = eventOf({ method, path, token, body });
-      const { statusCode = 0, body: text = '{}' } = await servesPath(path)(event, {});
-      if (statusCode >= 300) throw new Error(`${method} ${path}: ${statusCode} ${text}`);
-      return JSON.parse(text).data ?? {};
+      const { status, text } = await respond(method, path, body);
+      if (status >= 300) throw new Error(`${method} ${path}: ${status} ${text}`);
+      return text;
     },
-    use: () => latest,
-    end,
+    command: async (name, given) => {
+      const outcome = await operate({ command: name, arguments: { ...given }, actor: 'bench' });
+      if (!('result' in outcome)) throw new Error(`${name}: ${JSON.stringify(outcome)}`);
+    },
+    useOf: async (work) => {
+      lines = [];
+      const rounds = countRounds();
+      await work();
+      const sum = (name: keyof InTable) => lines.reduce((all, line) => all + line[name], 0);
+      return {
+        rounds: rounds(),
+        calls: sum('calls'),
+        'read units': sum('readUnits'),
+        'write units': sum('writeUnits'),
+      };
+    },
+    end: () => {
+      restoreLog();
+      return end();
+    },
   };
+}
+
+const write = { info: console.info, warn: console.warn, error: console.error };
+
+/** Other output is written as it is. @returns what ends it. */
+function takeLines(take: (table: InTable) => void): () => void {
+  for (const level of ['info', 'warn', 'error'] as const)
+    console[level] = (...given) => {
+      const { event, table }: { event?: string; table?: InTable } = Object(given[0]);
+      if (event === undefined) write[level](...given);
+      else if (table) take(table);
+    };
+  return () => void Object.assign(console, write);
+}
+
+function handlerFor(path: string) {
+  const type = path.split(/[/?]/)[1];
+  const resource = service.resources.find((each) => each.type === type);
+  if (!resource) throw new Error(`No function serves ${path}.`);
+  return service.handlerOf(resource.group);
 }

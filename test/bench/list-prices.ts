@@ -20,6 +20,9 @@ export const listPrices = {
 
 /** What is charged for a month, whether it is used or not. */
 export const monthlyPrices = {
+  /** Per gigabyte of a table, and of its point-in-time recovery. */
+  tableGigabyte: 0.25,
+  recoveryGigabyte: 0.2,
   secret: 0.4,
   /** Of each version of the key, and there are three at most. */
   key: 1,

@@ -18,9 +18,12 @@ export function reportOf(tables: Report['tables']): Report {
   return { date: new Date().toISOString().slice(0, 10), machine, tables };
 }
 
+export const measuredWith = ({ date, machine }: Report): string => `Measured on ${date} with ${machine}`;
+
 /** @param earlier shown in parentheses where figures differ. */
-export function printReport({ date, machine, tables }: Report, earlier?: Report): void {
-  console.log(`\nMeasured on ${date} with ${machine}.`);
+export function printReport(report: Report, earlier?: Report): void {
+  const { tables } = report;
+  console.log(`\n${measuredWith(report)}.`);
   if (earlier) console.log(`In parentheses: ${earlier.date} with ${earlier.machine}.`);
   for (const [title, figures] of Object.entries(tables)) {
     const columns = [...new Set(Object.values(figures).flatMap((row) => Object.keys(row)))];

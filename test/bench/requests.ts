@@ -3,52 +3,50 @@
  * the SDK. The functions run in this process and the engine in another, so that the CPU is that of the
  * functions.
  */
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import { fillAlbum, fillArtists, fillRoles } from '../support/catalogue/fill.ts';
 import { albumAttributes, one, trackAttributes, trackLinks } from '../support/catalogue-calls.ts';
-import { countRounds } from '../support/rounds.ts';
-import { cpuOf, getItem, TIMES } from './cpu.ts';
+import { startBucket } from './bucket.ts';
+import { cpuRatio, getItem, TIMES } from './cpu.ts';
+import { fold } from './fold.ts';
 import { startInProcess } from './in-process.ts';
 import type { Figures } from './report.ts';
 
 type Members = { readonly attributes: object; readonly relationships?: object };
-type Send = (method: string, path: string, body?: object) => Promise<{ id: string }>;
+type Send = (method: string, path: string, body?: object) => Promise<string>;
 
 interface MeasuredRequest {
   readonly name: string;
   readonly ask: (round: number) => Promise<unknown>;
+  readonly prepare?: () => Promise<void>;
 }
 
 export async function requests(): Promise<Figures> {
-  const { ownerId, send, use, end } = await startInProcess();
+  const directory = mkdtempSync(join(tmpdir(), 'bench-'));
+  const stopBucket = await startBucket(directory);
+  const { person, send, useOf, end } = await startInProcess();
+  const ownerId = person.userId;
   const all = await usual(ownerId, send);
   const bare = getItem(ownerId);
   const costs: Record<string, Figures[string]> = {};
-  for (const { name, ask } of all) {
+  for (const { name, ask, prepare } of all) {
+    await prepare?.();
     // The first calls open windows and fill caches.
     for (let time = -20; time < 0; time++) await ask(time);
-    const countedRounds = countRounds();
-    await ask(0);
-    const rounds = countedRounds();
-    const { calls, readUnits, writeUnits } = use();
-    // Beside each request, because the speed of the machine changes during a run.
-    const before = await cpuOf(bare);
-    const cpu = await cpuOf(ask);
-    const after = await cpuOf(bare);
-    costs[name] = {
-      rounds,
-      calls,
-      'read units': readUnits,
-      'write units': writeUnits,
-      CPU: Math.round(((2 * cpu) / (before + after)) * 10) / 10,
-    };
+    const used = await useOf(() => ask(0));
+    costs[name] = { ...used, CPU: await cpuRatio(ask, bare) };
   }
   await end();
+  stopBucket();
+  rmSync(directory, { recursive: true });
   return costs;
 }
 
 async function usual(ownerId: string, send: Send): Promise<MeasuredRequest[]> {
-  const make = async (type: string, members: Members) =>
-    (await send('POST', `/${type}`, { data: { type, ...members } })).id;
+  const make = async (type: string, members: Members): Promise<string> =>
+    JSON.parse(await send('POST', `/${type}`, { data: { type, ...members } })).data.id;
   const change = (type: string, id: string, attributes: object) =>
     send('PATCH', `/${type}/${id}`, { data: { type, id, attributes } });
   const label = await make('labels', { attributes: { name: 'Bench' } });
@@ -77,6 +75,8 @@ async function usual(ownerId: string, send: Send): Promise<MeasuredRequest[]> {
     get('/tracks', '/tracks'),
     get('/tracks?filter[album]', `/tracks?filter[album]=${album}`),
     get('/tracks?filter[isrc-code]', '/tracks?filter[isrc-code]=GBAYE2600001'),
+    { ...get('/labels, from a snapshot', '/labels'), prepare: () => fold('labels', ownerId) },
+    { ...get('/tracks, from a snapshot', '/tracks'), prepare: () => fold('tracks', ownerId) },
     {
       name: 'PATCH /labels/{id}',
       ask: (time) => change('labels', label, { description: `Description ${time}` }),

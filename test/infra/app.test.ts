@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { expect, test, vi } from 'vitest';
 import { buildApp } from '../../infra/app.ts';
 import { RejectedSetting } from '../../infra/stages/rejected-setting.ts';
-import { temporaryFolder } from './synthesis.ts';
+import { bundled, temporaryFolder } from './synthesis.ts';
 
 /** Runs the app with context, as the CDK command line does for `-c` arguments. */
 function runApp(context: Record<string, string>) {
@@ -27,11 +27,18 @@ test('without a stage, the app prints in one line which argument is missing, and
   expect(readdirSync(folder)).toEqual([]);
 });
 
-test('for a disposable stage, it writes the cloud assembly, which names the commit, and prints a warning', () => {
-  const { status, stderr, folder } = runApp({ stage: 'feature-12', disposable: 'true' });
-  expect(stderr).toMatch(/^Stage "feature-12" is disposable\. .* permanently deletes .*\.\n$/);
-  expect(status).toBe(0);
-  const template = readFileSync(join(folder, 'music-distribution-feature-12.template.json'), 'utf8');
+test('for a disposable stage, it writes the cloud assembly, which names the commit, and warns', async () => {
+  vi.stubEnv('CDK_CONTEXT_JSON', JSON.stringify({ stage: 'feature-12', disposable: 'true' }));
+  const outdir = temporaryFolder();
+  const { folder } = await bundled();
+  const warnings: string[] = [];
+  const onWarning = (warning: string) => void warnings.push(warning);
+  const app = await buildApp({ environment: {}, outdir, bundled: folder, onWarning });
+  app.synth();
+  expect(warnings).toEqual([
+    expect.stringMatching(/^Stage "feature-12" is disposable\. .* permanently deletes .*\.$/),
+  ]);
+  const template = readFileSync(join(outdir, 'music-distribution-feature-12.template.json'), 'utf8');
   expect(JSON.parse(template).Outputs.Commit.Value).toMatch(/^([0-9a-f]{40}(-dirty)?|unknown)$/);
 });
 

@@ -47,7 +47,7 @@ const rooms: Readonly<Record<string, readonly string[]>> = {
   'kit/jsonapi': ['kit/values', 'kit/declare'],
   'kit/work': ['platform', 'kit/table'],
   'kit/records': ['platform', 'kit/values', 'kit/table', 'kit/declare', 'kit/work'],
-  'kit/lists': ['platform', 'kit/table', 'kit/declare', 'kit/records', 'kit/work'],
+  'kit/lists': ['platform', 'kit/values', 'kit/table', 'kit/declare', 'kit/records', 'kit/work'],
   'kit/histories': ['platform', 'kit/table', 'kit/declare', 'kit/records', 'kit/lists', 'kit/work'],
   'kit/http': ['platform', 'kit/values', 'kit/table', 'kit/declare', 'kit/jsonapi'],
   'kit/crud': [

@@ -31,19 +31,28 @@ function withHandlers(): string[] {
 }
 const callable = withHandlers();
 
+/** What functions import on demand, beside the reader of snapshots. */
+const onDemand: Readonly<Record<string, readonly string[]>> = {
+  analytics: ['download-address'],
+  'analyze-audio': ['decode-mp3', 'decode-opus', 'decode-vorbis'],
+  'deliver-releases': ['bucket'],
+};
+
 test('every folder in functions/ is a function of the stack', () => {
   expect(readdirSync(join(import.meta.dirname, '../../functions')).sort()).toEqual(names.toSorted());
 });
 
 describe.each(names)('the bundle of %s', (name) => {
   const [, output] = Object.entries(outputs).find(([path]) => path.endsWith(`/${name}/index.mjs`)) ?? [];
+  const isReading = list.get(name)?.objects?.some(({ prefix }) => prefix === SNAPSHOT_PREFIX) ?? false;
+  const reader = isReading && name !== 'fold-lists' ? ['read-object'] : [];
+  const beside = [...reader, ...(onDemand[name] ?? [])].map((file) => `${file}.mjs`);
 
-  test('has only a handler for Lambda, and the reader of snapshots if the function may read them', () => {
-    const isReading = list.get(name)?.objects?.some(({ prefix }) => prefix === SNAPSHOT_PREFIX) ?? false;
-    const reader = isReading && name !== 'fold-lists' ? ['read-object.mjs', 'read-object.mjs.map'] : [];
+  test('has only a handler for Lambda, and what it imports on demand', () => {
     // The documentation has its files beside it.
     const files = readdirSync(join(bundles, name)).filter((file) => file !== 'site');
-    expect(files.sort()).toEqual(['index.mjs', 'index.mjs.map', ...reader]);
+    const expected = ['index.mjs', ...beside].flatMap((file) => [file, `${file}.map`]);
+    expect(files.sort()).toEqual(expected.sort());
     expect(callable).toContain(name);
   });
 
@@ -54,11 +63,13 @@ describe.each(names)('the bundle of %s', (name) => {
     expect(sources).toEqual([]);
   });
 
-  test('imports only built-in modules of Node, and the reader of snapshots and node:http only lazily', () => {
+  test('imports only built-in modules of Node, and what is beside it and node:http only lazily', () => {
     const imports = (output?.imports ?? []).filter(({ external }) => external);
     const others = imports.filter(({ path }) => !path.startsWith('node:'));
-    for (const { path, kind } of others)
-      expect([path, kind]).toEqual(['./read-object.mjs', 'dynamic-import']);
+    expect([...new Set(others.map(({ path }) => path))].sort()).toEqual(
+      beside.map((file) => `./${file}`).sort(),
+    );
+    expect(new Set(others.map(({ kind }) => kind))).toEqual(new Set(beside.map(() => 'dynamic-import')));
     expect(imports.filter(({ kind }) => kind === 'require-call')).toEqual([]);
     expect(imports.map(({ path }) => path)).not.toContain('node:http');
   });

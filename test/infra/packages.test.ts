@@ -45,6 +45,7 @@ describe.each([
       Rules: [
         { AbortIncompleteMultipartUpload: { DaysAfterInitiation: 1 }, Status: 'Enabled' },
         expiring(60, 'lists/'),
+        expiring(2, 'releases/'),
         expiring(400, 'reports/'),
         ...[...'0123456789abcdef'].map((digit) => expiring(400, digit)),
         ...(stage === 'prod' ? [versions] : []),
@@ -61,7 +62,7 @@ describe.each([
     expect(bucket?.DeletionPolicy).toBe(deletion);
   });
 
-  test('is available only to functions that use it, which may only write and read objects', () => {
+  test('is available only to functions that use it, which may only write and read objects, and delete releases', () => {
     const all = Object.values(resources);
     const told = all.filter(({ Properties }) => JSON.stringify(Properties).includes('"BUCKET_NAME"'));
     // The functions of groups read snapshots of lists.
@@ -93,6 +94,7 @@ describe.each([
       { Effect: 'Allow', Action: 's3:GetObject', Resource: ['/lists/*', '/reports/*'].map(objects) },
       { Effect: 'Allow', Action: actions, Resource: objects('/*') },
       listing('*'),
+      { Effect: 'Allow', Action: 's3:DeleteObject', Resource: objects('/releases/*') },
       { Effect: 'Allow', Action: actions, Resource: objects('/usage/*') },
       listing('usage/*'),
       { Effect: 'Allow', Action: actions, Resource: objects('/reports/*') },

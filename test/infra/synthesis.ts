@@ -6,6 +6,7 @@ import type { App } from 'aws-cdk-lib';
 import type { Metafile } from 'esbuild';
 import * as v from 'valibot';
 import { afterAll, inject } from 'vitest';
+import { METAFILE } from '../../infra/bundle/bundle.ts';
 import { sharedPart } from '../support/shared-parts.ts';
 import { ERROR_FILE, type StageName } from './synthesized-stages.ts';
 
@@ -46,7 +47,7 @@ interface Bundles {
 /** Waits for the bundles of all functions, which need no synthesis. @throws Error when there are none. */
 export async function bundled(): Promise<Bundles> {
   const { bundles: folder } = v.parse(assemblySchema, await sharedPart(inject('assemblies'), 'bundles'));
-  const metafile = JSON.parse(readFileSync(join(folder, 'metafile.json'), 'utf8')) as Metafile;
+  const metafile = JSON.parse(readFileSync(join(folder, METAFILE), 'utf8')) as Metafile;
   return { folder, metafile };
 }
 

@@ -1,15 +1,16 @@
 /**
- * `node synthesize-stages.ts FOLDER` bundles the functions and synthesizes the stages of the tests, checked
- * by cdk-nag, each into a folder with its name. It prints `bundles`, and the name of each stage, as soon as
- * they are complete.
+ * `node synthesize-stages.ts FOLDER` synthesizes the stages of the tests, checked by cdk-nag, each into a folder
+ * with its name, with the bundles of the local stage. It prints `bundles`, and the name of each stage, as soon
+ * as they are complete.
  */
-import { mkdirSync, writeFileSync } from 'node:fs';
+import { cpSync, mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { gatewayRoutes } from '../../infra/api/gateway-routes.ts';
 import { emptyApp } from '../../infra/app.ts';
-import { bundleFunctions } from '../../infra/bundle/bundle.ts';
+import { METAFILE } from '../../infra/bundle/bundle.ts';
 import { writeSite } from '../../infra/documentation/site.ts';
 import { functionList } from '../../infra/functions/function-list.ts';
+import { synthesize as synthesizeLocal } from '../../infra/local/template/synthesize.ts';
 import { serviceStack } from '../../infra/stack.ts';
 import type { StageConfig } from '../../infra/stages/stage-config.ts';
 import { checkWithNag } from './check-with-nag.ts';
@@ -18,8 +19,10 @@ import { ERROR_FILE, production, synthesizedStages } from './synthesized-stages.
 const [folder = ''] = process.argv.slice(2);
 const bundles = join(folder, 'bundles');
 const list = functionList(gatewayRoutes.map(({ group }) => group));
-const metafile = await bundleFunctions([...list.keys()], bundles, production.functionSettings);
-writeFileSync(join(bundles, 'metafile.json'), JSON.stringify(metafile));
+// The tests of local stages share it (share-stages.ts).
+const local = await synthesizeLocal(process.env);
+for (const name of [...list.keys(), METAFILE])
+  cpSync(join(local, name), join(bundles, name), { recursive: true });
 console.log('bundles');
 await writeSite(join(bundles, 'documentation/site'), production.functionSettings);
 for (const [name, stage] of Object.entries(synthesizedStages)) {

@@ -29,5 +29,8 @@ export const mutatedFolders: readonly MutatedFolder[] = [
   kit('jsonapi', ['test/pure/kit/crud/**/*.test.ts', 'test/table/kit/crud/**/*.test.ts']),
   kit('http', ['test/table/functions/idempotency.test.ts']),
   kit('table'),
-  kit('records', ['test/table/kit/crud/{layout,link-indexes,steps}.test.ts']),
+  kit('records', [
+    'test/table/kit/crud/{layout,link-indexes,steps}.test.ts',
+    'test/table/functions/operators-lists.test.ts',
+  ]),
 ];

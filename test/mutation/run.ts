@@ -98,6 +98,8 @@ function mutate({ name, sources, tests }: MutatedFolder, files: readonly string[
     tsconfigFile: 'none.json',
     ignorePatterns: ['.build', '.local', 'cdk.out'],
     concurrency: availableParallelism(),
+    // A run that times out counts as noticed, and must not do so because the machine is busy.
+    timeoutMS: 60_000,
   };
   writeFileSync(config, JSON.stringify(settings));
   console.log(`Mutating ${name} ...`);

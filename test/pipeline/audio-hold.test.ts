@@ -21,7 +21,6 @@ useWorkStage({
     Matching: trackMatcherWith(clock),
     Audio: audioAnalyzerWith(clock),
   },
-  visibilitySeconds: 300,
   settings: {
     qaMode: 'auto',
     qaWaitSeconds: 5,

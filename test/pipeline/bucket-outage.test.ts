@@ -26,7 +26,6 @@ useWorkStage({
     Usage: importerWith({ now }),
     Report: reporterWith(clock),
   },
-  visibilitySeconds: 60,
   settings: { qaMode: 'auto', qaWaitSeconds: 0 },
   streams: true,
 });

@@ -33,7 +33,6 @@ async function deliver({ Records }: SQSEvent): Promise<SQSBatchResponse> {
 
 useWorkStage({
   consumers: { Review: reviewerWith({ now: clockOf('reviewer') }), Store: deliver },
-  visibilitySeconds: 300,
   settings: { qaMode: 'auto', qaWaitSeconds: 0, sandboxReportSeconds: 2 },
   streams: true,
 });

@@ -9,6 +9,7 @@ import { eventKey } from '../../shared/webhooks/deliveries/event-record.ts';
 import { failuresOf } from '../../shared/webhooks/keys.ts';
 import { send } from '../support/calls.ts';
 import { giveUp } from '../support/give-up.ts';
+import { isEvent } from '../support/queues.ts';
 import { receiver } from '../support/receivers.ts';
 import { killedAfterEveryStep } from './every-step.ts';
 import {
@@ -18,13 +19,13 @@ import {
   now,
   owner,
   pass,
+  queue,
   register,
   rowOf,
   run,
   settle,
   shown,
   sweep,
-  theWire,
   usePipeline,
 } from './pipeline.ts';
 import { saveStage } from './saved-stage.ts';
@@ -46,8 +47,7 @@ const scenarios = [
  * recorded, and then in the dead-letter queue.
  */
 function loseMessages(): void {
-  const { messages } = theWire();
-  messages.splice(0, messages.length, ...messages.filter(({ body }) => body.includes('detail-type')));
+  queue().lose((message) => !isEvent(message));
 }
 
 async function sendTwice(): Promise<void> {
@@ -68,7 +68,7 @@ describe.each(scenarios)('an event that is $name', ({ statuses, steps }) => {
         (_, response) => void response.writeHead(responses.shift() ?? 500).end(),
       );
       const endpoint = await register(`https://127.0.0.1:${receiving.port}/`);
-      const putBack = await saveStage({ wire: theWire() });
+      const putBack = await saveStage({ queues: queue() });
       const begin = async () => {
         await putBack();
         // The last status is repeated.
@@ -110,7 +110,7 @@ it('an event is delivered although its sender dies twice in the first round and 
     pass(300);
   }
   expect(endpoint.received).toHaveLength(0);
-  theWire().messages.length = 0;
+  queue().lose();
   await run(2);
   expect(endpoint.received).toHaveLength(1);
   expect(await delivery(id)).toMatchObject({ status: 'succeeded', attempts: 3 });
@@ -124,7 +124,7 @@ describe('events that were given up are sent again exactly once', () => {
   const expectRepaired = async (action: (ids: readonly string[]) => Promise<unknown>, count: number) => {
     const receiving = await receiver((_, response) => void response.writeHead(status.current).end());
     const endpoint = await register(`https://127.0.0.1:${receiving.port}/`);
-    const putBack = await saveStage({ wire: theWire() });
+    const putBack = await saveStage({ queues: queue() });
     const begin = async () => {
       await putBack();
       pass(60);

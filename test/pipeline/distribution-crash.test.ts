@@ -10,6 +10,7 @@ import { newAdmin, type Person } from '../support/calls.ts';
 import { ask, newRelease, request } from '../support/distribution/release.ts';
 import { command } from '../support/distribution/stores.ts';
 import { allRows, faultsOf } from '../support/invariants.ts';
+import { isEvent, type QueuedMessage } from '../support/queues.ts';
 import { stopReceivers, trustReceivers } from '../support/receivers.ts';
 import { type FileServer, fileServer } from '../support/stores/file-server.ts';
 import { withBucket } from '../support/stores/local-bucket.ts';
@@ -18,7 +19,6 @@ import { killedAfterEveryStep, rejectedAtEveryCall } from './every-step.ts';
 import { saveStage } from './saved-stage.ts';
 import { comeBetween, revive, stopThrottling, takeStep } from './steps.ts';
 import { saveStream, skipStream } from './stream-stage.ts';
-import { BUS } from './wire.ts';
 import { redeliver } from './work-stage.ts';
 
 const bucket = withBucket();
@@ -48,7 +48,7 @@ beforeAll(async () => {
     'upc-code': null,
     track: { 'full-audiofile-url': files.url('/song.wav'), 'isrc-code': null },
   }));
-  putBack = await saveStage({ wire: queue(), bucket });
+  putBack = await saveStage({ queues: queue(), bucket });
   return stopReceivers;
 });
 afterEach(() => {
@@ -71,7 +71,7 @@ async function start(outcome: Outcome): Promise<string> {
 /** @returns a function that returns to the moment after the request. */
 async function started(outcome: Outcome): Promise<() => Promise<string>> {
   const id = await start(outcome);
-  const putBackRequest = await saveStage({ wire: queue(), bucket });
+  const putBackRequest = await saveStage({ queues: queue(), bucket });
   const putBackStream = await saveStream();
   return async () => {
     await putBackRequest();
@@ -150,8 +150,7 @@ interface Manifest {
 
 /** Removes the messages that were not processed. */
 function loseMessages(): void {
-  const { messages } = queue();
-  messages.splice(0, Number.POSITIVE_INFINITY, ...messages.filter((message) => message.queue === BUS));
+  queue().lose((message) => !isEvent(message));
 }
 
 /** Processes the release until functions fail. */
@@ -208,9 +207,9 @@ describe('a release reaches each store once, and each change has one event id', 
 
   it('when messages are repeated in reverse order after all work has ended', async () => {
     const id = await start('completed');
-    const seen: string[] = [];
+    const seen = new Map<string, QueuedMessage>();
     const remember = () => {
-      for (const { body, queue: name } of queue().messages) if (name !== BUS) seen.push(`${name} ${body}`);
+      for (const message of queue().messages) if (!isEvent(message)) seen.set(message.body, message);
     };
     for (let round = 0; round < 8; round++) {
       await work();
@@ -218,9 +217,8 @@ describe('a release reaches each store once, and each change has one event id', 
       pass(1);
     }
     await workFor(1);
-    for (const each of [...new Set(seen)].toReversed()) {
-      const [name = '', body = ''] = each.split(/ (.*)/s);
-      queue().messages.push({ body, queue: name, group: undefined, visibleAt: 0, receives: 0 });
+    for (const message of [...seen.values()].toReversed()) {
+      queue().repeat([message]);
       await work();
     }
     await expectDone(id, 'out of order', 'completed');

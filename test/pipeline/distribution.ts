@@ -10,9 +10,6 @@ import { now, useWorkStage } from './work-stage.ts';
 export { work, workFor } from './stream-stage.ts';
 export { now, pass, queue } from './work-stage.ts';
 
-/** The visibility timeout of the queues, in seconds. */
-const VISIBILITY_SECONDS = 300;
-
 /** Starts everything for the tests of a file. */
 export const useDistribution = (
   settings: Partial<Settings> = {},
@@ -23,7 +20,6 @@ export const useDistribution = (
       Review: reviewerWith({ now }),
       Store: delivererWith({ now, random: () => 0.5, storeFor }),
     },
-    visibilitySeconds: VISIBILITY_SECONDS,
     settings,
     ...more,
     streams: true,

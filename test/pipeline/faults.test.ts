@@ -12,9 +12,9 @@ import {
   askForTest,
   delivery,
   endpointResponding,
-  now,
   pass,
   publish,
+  queue,
   register,
   rowOf,
   run,
@@ -22,7 +22,6 @@ import {
   shown,
   stored,
   sweep,
-  theWire,
   usePipeline,
 } from './pipeline.ts';
 import { beforeNext, comeBetween, dieAfter, revive } from './steps.ts';
@@ -60,8 +59,6 @@ afterEach(() => {
   lost.length = 0;
   revive();
 });
-
-const queue = () => theWire().messages;
 
 async function expectDelivered(id: string, attempts: number): Promise<void> {
   expect(await delivery(id)).toMatchObject({ status: 'succeeded', attempts });
@@ -138,7 +135,7 @@ describe('a sender that is killed', () => {
       pass(gap);
       await settle();
     }
-    queue().length = 0;
+    queue().lose();
     pass(1800);
     await sweep();
     dieAfter(1);
@@ -158,7 +155,7 @@ describe('a message', () => {
     const eventId = await askForTest(endpoint.id);
     await publish(eventId);
     await publish(eventId);
-    queue().push(...queue().map((message) => ({ ...message })));
+    queue().repeat();
     await settle();
     expect(endpoint.received).toHaveLength(1);
     await expectDelivered(eventId, 1);
@@ -170,12 +167,11 @@ describe('a message', () => {
     const { id } = announce();
     await settle();
     revive();
-    const [message] = queue();
-    if (message) message.visibleAt = now().getTime();
+    queue().redeliver();
     pass(10);
     await settle();
     expect(endpoint.received).toHaveLength(0);
-    expect(queue()).toHaveLength(1);
+    expect(queue().messages).toHaveLength(1);
     pass(20);
     await settle();
     expect(endpoint.received).toHaveLength(1);
@@ -277,12 +273,12 @@ describe('an outage of the queue', () => {
     const { id } = announce();
     const row = endpointKey(endpoint.id).pk;
     const cutOff = async () => {
-      theWire().isDown = true;
+      queue().isDown = true;
     };
     beforeNext('UpdateItemCommand', cutOff, row);
     await settle();
     expect(await delivery(id)).toMatchObject({ status: 'pending', attempts: 1 });
-    theWire().isDown = false;
+    queue().isDown = false;
     await run(4);
     expect(endpoint.received).toHaveLength(2);
     await expectDelivered(id, 2);

@@ -38,7 +38,6 @@ useWorkStage({
       return response;
     },
   },
-  visibilitySeconds: 400,
   streams: true,
 });
 const bucket = withBucket();
@@ -82,16 +81,16 @@ describe('a fold', () => {
     await workFor(4);
     made.push(...(await write(100)));
     pass(200);
-    putBack = await saveStage({ wire: queue() });
+    putBack = await saveStage({ queues: queue() });
   });
   const begin = async () => {
     await putBack();
     await skipStream();
-    queue().messages.length = 0;
+    queue().lose();
     pass(8 * 86_400);
   };
   const end = async (about: string) => {
-    queue().messages.length = 0;
+    queue().lose();
     pass(CLAIM_SECONDS);
     redeliver();
     await work();

@@ -1,10 +1,8 @@
 /** The table accesses of the sender and the sweep, compared with what their roles allow. */
 
-import { beforeAll, it, vi } from 'vitest';
-import { workQueues } from '../../infra/queues/work-queues.ts';
+import { beforeAll, it } from 'vitest';
 import { adjust } from '../../shared/kit/records/adjust.ts';
 import { Table } from '../../shared/kit/table/table.ts';
-import { queueVariable } from '../../shared/kit/work/work-queue.ts';
 import { definitions } from '../../shared/service/definitions.ts';
 import { webhookEndpoints } from '../../shared/webhooks/api/webhook-endpoints.ts';
 import { giveUp } from '../support/give-up.ts';
@@ -18,10 +16,10 @@ import {
   now,
   pass,
   publish,
+  queue,
   remove,
   settle,
   sweep,
-  theWire,
   usePipeline,
 } from './pipeline.ts';
 
@@ -55,13 +53,11 @@ it('the sweep uses all its permissions, and needs no others', async () => {
   announce();
   await settle();
   pass(5);
-  for (const each of workQueues)
-    vi.stubEnv(queueVariable(each), `${theWire().url}/000000000000/${each.name}`);
   const starts = Object.values(workStarts(now()));
   await new Table().commit(starts);
   expectAllUsed(await askedBy(sweep), 'sweep');
   await new Table().commit(
     starts.flatMap((start) => ('put' in start ? [{ delete: { pk: start.put.pk, sk: start.put.sk } }] : [])),
   );
-  theWire().messages.length = 0;
+  queue().lose();
 });

@@ -9,24 +9,23 @@ import { hold } from '../../shared/kit/work/hold.ts';
 import type { Lease } from '../../shared/kit/work/lease.ts';
 import { sweep } from '../../shared/kit/work/sweep.ts';
 import { withFaultyTable } from '../support/faulty-way.ts';
-import { startWire, type Wire } from './wire.ts';
+import { TestQueues } from '../support/queues.ts';
 
 const way = withFaultyTable();
 const key = storeWork.key('7');
-let now: Date;
-let wire: Wire;
+let now = new Date('2026-11-20T12:00:00.000Z');
+let queues: TestQueues;
 let table: Table;
 
 beforeAll(async () => {
-  wire = await startWire(() => now);
-  process.env['STORE_QUEUE_URL'] = `${wire.url}/000000000000/Store`;
+  queues = await new TestQueues(() => now).start();
   table = new Table();
-  return () => wire.stop();
+  return () => queues.stop();
 });
 beforeEach(async () => {
   vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval'] });
   now = new Date('2026-11-20T12:00:00.000Z');
-  wire.messages.length = 0;
+  queues.lose();
   await table.commit([{ delete: key }]);
   await table.commit([storeWork.start({ deliveryId: '7', ownerId: '1' }, now)]);
 });

@@ -28,7 +28,7 @@ const validator = validatorWith({ now, random: () => 0.5, requestTimeoutMs: 30_0
 
 /** Starts everything for the tests of a file. */
 export function useMasters(settings: Partial<Settings> = {}): void {
-  useWorkStage({ consumers: { Validation: validator }, visibilitySeconds: 270, settings });
+  useWorkStage({ consumers: { Validation: validator }, settings });
   beforeAll(async () => {
     trustReceivers();
     person = await newAdmin({ video: true, 'music-videos': true });

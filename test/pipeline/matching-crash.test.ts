@@ -5,7 +5,6 @@ import { handler as tracks } from '../../functions/tracks/handler.ts';
 import type { Item } from '../../shared/kit/table/item.ts';
 import type { Key } from '../../shared/kit/table/keys.ts';
 import { Table } from '../../shared/kit/table/table.ts';
-import { CLAIM_SECONDS } from '../../shared/kit/work/claim.ts';
 import { dueValue } from '../../shared/kit/work/due.ts';
 import { rowKey } from '../../shared/kit/work/sweep-round.ts';
 import { TRACKS_PER_PART } from '../../shared/matching/album-work.ts';
@@ -24,7 +23,7 @@ import { killedAfterEveryStep } from './every-step.ts';
 import { indexRelease, indexRows, released, request, shown, useMatching } from './matching.ts';
 import { saveStage } from './saved-stage.ts';
 import { beforeNext, comeBetween, revive } from './steps.ts';
-import { now, pass, queue, redeliver, run, settle } from './work-stage.ts';
+import { fates, meetFate, now, pass, queue, run, settle } from './work-stage.ts';
 
 useMatching();
 let ada: Person;
@@ -73,19 +72,9 @@ async function expectDone(key: Key, about: string): Promise<void> {
   expect(faultsOf(definitions, await allRows()), about).toEqual([]);
 }
 
-const fates = [
-  { fate: 'redelivered', isLost: false },
-  { fate: 'lost', isLost: true },
-];
-
 const ending =
   (isLost: boolean, check: (about: string) => Promise<void>) => async (about: string, key: Key) => {
-    if (isLost) queue().messages.length = 0;
-    else {
-      pass(CLAIM_SECONDS);
-      redeliver();
-      await settle();
-    }
+    await meetFate(isLost);
     await deleteSoundWork();
     await run(2);
     await check(about);
@@ -95,7 +84,7 @@ const ending =
 describe.each(fates)('when the function is killed after any step, and its message is $fate', ({ isLost }) => {
   // Claim, two tracks, next part, message; claim, one track, end.
   it('all tracks get their matches once', async () => {
-    const putBack = await saveStage({ wire: queue() });
+    const putBack = await saveStage({ queues: queue() });
     const begin = async () => {
       await putBack();
       return request(album.albumId);
@@ -118,7 +107,7 @@ describe.each(fates)('when the function is killed after any step, and its messag
         await indexRelease(album.albumId, true);
       }
       await deleteSoundWork();
-      const putBack = await saveStage({ wire: queue() });
+      const putBack = await saveStage({ queues: queue() });
       const begin = async () => {
         await putBack();
         return { pk: `matching#release#${album.albumId}`, sk: '#' };
@@ -132,7 +121,7 @@ describe.each(fates)('when the function is killed after any step, and its messag
 });
 
 it('two concurrent copies of a message are processed once', async () => {
-  await deleteRows(['match-list', 'match-block']);
+  await deleteRows(['match-list', 'match-block', 'journal']);
   const { lines, stop } = listen();
   const keys = [await request(album.albumId), await indexRelease(album.albumId)];
   await settle(2);
@@ -146,7 +135,7 @@ it('two concurrent copies of a message are processed once', async () => {
 });
 
 it('two concurrent requests for an album store its matches once', async () => {
-  await deleteRows(['match-list', 'match-block']);
+  await deleteRows(['match-list', 'match-block', 'journal']);
   const keys = [await request(album.albumId), await request(album.albumId)];
   await settle();
   expect(await matches()).toEqual(expected);
@@ -154,14 +143,17 @@ it('two concurrent requests for an album store its matches once', async () => {
 });
 
 it('a function whose claim has expired records nothing more', async () => {
-  await deleteRows(['match-list', 'match-block']);
+  await deleteRows(['match-list', 'match-block', 'journal']);
   const key = await request(album.albumId);
   const { lines, stop } = listen();
   let after: readonly Item[] = [];
   beforeNext('TransactWriteItemsCommand', async () => {
+    const stamped = Date.now();
     pass(61);
     await run(1);
     after = await matchRows();
+    // Transactions with rows of a journal are not sent later than ten seconds after their stamp.
+    pass((stamped - Date.now()) / 1000);
   });
   await settle();
   stop();
@@ -190,7 +182,7 @@ it('an album that is taken down while it is indexed is not in the index', async 
 });
 
 it('matches that change during the comparison are replaced by its results', async () => {
-  await deleteRows(['match-list', 'match-block']);
+  await deleteRows(['match-list', 'match-block', 'journal']);
   const [trackId = ''] = album.trackIds;
   await request(album.albumId);
   beforeNext('TransactWriteItemsCommand', async () => {
@@ -201,7 +193,7 @@ it('matches that change during the comparison are replaced by its results', asyn
 });
 
 it('a track that is deleted during the comparison gets no matches, while the others do', async () => {
-  await deleteRows(['match-list', 'match-block']);
+  await deleteRows(['match-list', 'match-block', 'journal']);
   const release = await newRelease(ada, [{ title: matching[0] ?? '' }, { title: matching[1] ?? '' }]);
   const [gone = '', kept = ''] = release.trackIds;
   const key = await request(release.albumId);

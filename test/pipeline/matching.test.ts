@@ -271,11 +271,11 @@ describe('the index of released tracks', () => {
 it('completed work leaves no row, and its further messages have no effect', async () => {
   const { albumId } = await newRelease(ada, [{ title: newTitle() }]);
   const keys = [await request(albumId), await indexRelease(albumId)];
-  const copies = [...queue().messages];
+  const { messages } = queue();
   await settle();
   expect(await new Table().getMany(keys, true)).toEqual([]);
   const before = await allRows();
-  queue().messages.push(...copies);
+  queue().repeat(messages);
   await settle();
   expect(await allRows()).toEqual(before);
 });

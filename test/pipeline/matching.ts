@@ -14,8 +14,7 @@ import { type NewTrack, newRelease, type Release } from '../support/releases.ts'
 import { announceRow, now, pass, settle, useWorkStage } from './work-stage.ts';
 
 /** Starts everything for the tests of a file. */
-export const useMatching = (): void =>
-  useWorkStage({ consumers: { Matching: trackMatcherWith({ now }) }, visibilitySeconds: 300 });
+export const useMatching = (): void => useWorkStage({ consumers: { Matching: trackMatcherWith({ now }) } });
 
 /** Creates a request for an album, whose tracks are then to be matched. @returns the key of the work. */
 export async function request(albumId: string): Promise<Key> {

@@ -22,7 +22,6 @@ const down: DspStore = { hand: async () => ({ is: 'failed', reason: 'The store i
 const stores: Stores = { storeFor: (...given) => (isDown ? down : storeFor(...given)) };
 useWorkStage({
   consumers: { Review: reviewerWith({ now }), Store: delivererWith({ now, random: () => 0.5, ...stores }) },
-  visibilitySeconds: 300,
   settings: { deliveryRetryGaps: [60, 300, 3600], sandboxReportSeconds: 0 },
   streams: true,
 });
@@ -120,7 +119,7 @@ describe('work whose messages are lost', () => {
     const overdue = () =>
       metricLines().flatMap(({ kind, OverdueSeconds }) => (kind === storeWork.name ? [OverdueSeconds] : []));
     const before = overdue().length;
-    queue().messages.length = 0;
+    queue().lose();
     pass(600);
     await workFor(1);
     const [seconds] = overdue().slice(before).filter(Boolean).map(Number);

@@ -1,11 +1,11 @@
-/** Runs the pipeline in one process: real functions, a real table, a queue and a bus over HTTP, and the test's clock. */
+/** Runs webhooks in one process: real functions, a real table, the local stage's queues and bus, and the test's clock. */
 import { randomUUID } from 'node:crypto';
 import { marshall } from '@aws-sdk/util-dynamodb';
-import type { SQSRecord } from 'aws-lambda';
-import { afterAll, afterEach, beforeAll, expect, vi } from 'vitest';
+import { afterEach, beforeAll, expect } from 'vitest';
 import { handler as publishChanges } from '../../functions/publish-changes/handler.ts';
-import { sweepWith } from '../../functions/sweep/handler.ts';
 import { handler as webhooks } from '../../functions/webhooks/handler.ts';
+import { busEvent } from '../../infra/local/eventbridge/event.ts';
+import { EVENT_SOURCE } from '../../shared/kit/events/event-source.ts';
 import type { Item } from '../../shared/kit/table/item.ts';
 import type { Key } from '../../shared/kit/table/keys.ts';
 import { Table } from '../../shared/kit/table/table.ts';
@@ -24,74 +24,35 @@ import { senderWith } from '../../shared/webhooks/sending/sender.ts';
 import { type CallResponse, call, newAdmin, type Person } from '../support/calls.ts';
 import type { Call } from '../support/event-of.ts';
 import { type Receiver, receiver, stopReceivers, trustReceivers } from '../support/receivers.ts';
-import { allowTime, openTable, sendUnsigned } from '../support/table.ts';
-import { dueAmong, dueRows } from './due-places.ts';
 import { saveStage } from './saved-stage.ts';
-import { envelope, startWire, type Wire } from './wire.ts';
+import { now, pass, queue, useWorkStage } from './work-stage.ts';
 
-const MINUTE_MS = 60_000;
-const VISIBILITY_MS = 180_000;
-const RECEIVES_BEFORE_DEAD = 5;
-const FOLDS = 'folds';
+export { now, pass, queue, run, settle, sweep } from './work-stage.ts';
 
-let clock = 0;
-let wire: Wire;
 let person: Person;
-export const dead: string[] = [];
-
-export const now = (): Date => new Date(clock);
-export const theWire = (): Wire => wire;
 export const owner = (): Person => person;
 
 /** Without jitter, and with time for what tests do during an attempt. */
 const sender = senderWith({ now, random: () => 0.5, attemptTimeoutMs: 60_000 });
-const sweeper = sweepWith(now);
 
 /**
  * Starts everything for the tests of a file, and cleans up after each test.
  * @param withTable what is started between the table and its first caller.
  */
 export function usePipeline(settings: Partial<Settings> = {}, withTable?: () => Promise<void>): void {
-  let stop: () => Promise<void>;
   let putBack: () => Promise<void>;
+  useWorkStage({ consumers: { Webhook: sender }, settings, ...(withTable && { withTable }) });
   beforeAll(async () => {
-    vi.useFakeTimers({ toFake: ['Date'] });
-    clock = Date.now();
-    stop = await openTable({ tokenLifetimeSeconds: 365 * 86_400, ...settings });
-    sendUnsigned();
-    allowTime();
-    await withTable?.();
-    wire = await startWire(now);
-    Object.assign(process.env, {
-      AWS_ENDPOINT_URL_SQS: wire.url,
-      AWS_ENDPOINT_URL_EVENTBRIDGE: wire.url,
-      BUS_NAME: 'bus',
-      WEBHOOK_QUEUE_URL: `${wire.url}/000000000000/webhooks`,
-      // Counts of events are made by another function.
-      FOLD_QUEUE_URL: `${wire.url}/000000000000/${FOLDS}`,
-    });
     trustReceivers();
     person = await newAdmin();
-    putBack = await saveStage({ wire });
+    putBack = await saveStage({ queues: queue() });
   });
   afterEach(async () => {
     stopReceivers();
-    wire.isDown = false;
+    queue().isDown = false;
     await putBack();
     pass(7200);
-    dead.length = 0;
   });
-  afterAll(async () => {
-    wire.stop();
-    await stop();
-    vi.useRealTimers();
-  });
-}
-
-/** Advances the clock, including the API's, without processing anything. */
-export function pass(seconds: number): void {
-  clock += seconds * 1000;
-  vi.setSystemTime(clock);
 }
 
 export const ask = (status: number, request: Call): Promise<CallResponse> =>
@@ -172,41 +133,10 @@ export function announce(changes: Partial<WebhookEvent> = {}): WebhookEvent {
     data: { album: { id: 7, upc: null, title: 'Ætherwave' }, previous_status: 'draft', status: 'in_review' },
     ...changes,
   };
-  const body = envelope('music-distribution', event.type, event);
-  wire.messages.push({ body, group: undefined, visibleAt: clock, receives: 0 });
+  const content = { source: EVENT_SOURCE, type: event.type, detail: event, resources: [] };
+  const body = JSON.stringify(busEvent({ ...content, time: now().getTime() }));
+  queue().send('Webhook', { body, group: event.ownerId });
   return event;
-}
-
-/** Processes messages until none is visible. */
-export async function settle(): Promise<void> {
-  for (;;) {
-    const own = wire.messages.filter(({ queue }) => queue !== FOLDS);
-    const batch = own.filter(({ visibleAt }) => visibleAt <= clock).slice(0, 10);
-    if (batch.length === 0) return;
-    const records = batch.map(({ body }, index) => ({ body, messageId: String(index) }) as SQSRecord);
-    const { batchItemFailures } = await sender({ Records: records });
-    const failed = new Set(batchItemFailures.map(({ itemIdentifier }) => Number(itemIdentifier)));
-    batch.forEach((message, index) => {
-      message.visibleAt = clock + VISIBILITY_MS;
-      message.receives += 1;
-      const isDead = failed.has(index) && message.receives === RECEIVES_BEFORE_DEAD;
-      if (isDead) dead.push(message.body);
-      if (isDead || !failed.has(index)) wire.messages.splice(wire.messages.indexOf(message), 1);
-    });
-  }
-}
-
-export const sweep = (remainingMs = 40_000): Promise<void> =>
-  sweeper({}, { getRemainingTimeInMillis: () => remainingMs });
-
-/** Advances the clock by minutes, with a sweep in each that has due work, and processes all messages. */
-export async function run(minutes: number): Promise<void> {
-  for (let minute = 0; minute < minutes; minute++) {
-    if (dueAmong(await dueRows(), now()).length > 0) await sweep();
-    await settle();
-    pass(MINUTE_MS / 1000);
-    await settle();
-  }
 }
 
 export async function rowOf(key: Key): Promise<Item> {

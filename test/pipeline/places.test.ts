@@ -9,24 +9,23 @@ import type { Lease } from '../../shared/kit/work/lease.ts';
 import { placesKey, SLOW_WORK, slowPlaces } from '../../shared/kit/work/places.ts';
 import { sweep } from '../../shared/kit/work/sweep.ts';
 import { withFaultyTable } from '../support/faulty-way.ts';
-import { startWire, type Wire } from './wire.ts';
+import { TestQueues } from '../support/queues.ts';
 
 const way = withFaultyTable();
 const PLACES = 2;
 const SLOW_OWNERS = ['slow-1', 'slow-2', 'slow-3', 'slow-4', 'slow-5'];
-let now: Date;
-let wire: Wire;
+let now = new Date('2026-11-20T12:00:00.000Z');
+let queues: TestQueues;
 let table: Table;
 
 beforeAll(async () => {
-  wire = await startWire(() => now);
-  process.env['STORE_QUEUE_URL'] = `${wire.url}/000000000000/Store`;
+  queues = await new TestQueues(() => now).start();
   process.env['PLACES_PER_OWNER'] = String(PLACES);
-  return () => wire.stop();
+  return () => queues.stop();
 });
 beforeEach(async () => {
   now = new Date('2026-11-20T12:00:00.000Z');
-  wire.messages.length = 0;
+  queues.lose();
   way.fault = undefined;
   table = new Table();
   for (const owner of ['ada', 'ben', SLOW_WORK, ...SLOW_OWNERS])
@@ -81,7 +80,7 @@ describe('an owner', () => {
     const outcomes = await endAll([first, second, third, other]);
     expect(outcomes.toSorted()).toEqual(['done', 'done', 'done', 'waiting']);
     expect(await other.done).toBe('done');
-    expect(wire.messages.map(({ group }) => group)).toEqual(['ada']);
+    expect(queues.messages.map(({ group }) => group)).toEqual(['ada']);
   });
 
   it('gets places back when the work ends or fails', async () => {
@@ -195,7 +194,8 @@ describe('work without a place', () => {
     const gaps: number[] = [];
     for (let wait = 1; wait <= 15; wait++) {
       const before = now;
-      const [message] = wire.messages.splice(0);
+      const [message] = queues.messages;
+      queues.lose();
       now = new Date(message?.visibleAt ?? 0);
       gaps.push((now.getTime() - before.getTime()) / 1000);
       expect(JSON.parse(message?.body ?? '')).toEqual({ deliveryId: id, attempt: 0 });

@@ -10,13 +10,13 @@ import {
   owner,
   pass,
   patch,
+  queue,
   register,
   remove,
   rowOf,
   settle,
   shown,
   sweep,
-  theWire,
   usePipeline,
 } from './pipeline.ts';
 import { beforeNext, comeBetween } from './steps.ts';
@@ -24,24 +24,14 @@ import { beforeNext, comeBetween } from './steps.ts';
 usePipeline();
 beforeAll(() => comeBetween());
 
-const queue = () => theWire().messages;
-
-/** Duplicates every message of the queue. */
-const copyAll = () => queue().push(...queue().map((message) => ({ ...message })));
-
 const put = (eventId: string, endpointId: string, attempt: number) =>
-  queue().push({
-    body: JSON.stringify({ eventId, endpoints: [endpointId], attempt }),
-    group: undefined,
-    visibleAt: 0,
-    receives: 0,
-  });
+  queue().send('Webhook', { body: JSON.stringify({ eventId, endpoints: [endpointId], attempt }) });
 
 describe('a duplicated event', () => {
   it('is delivered once when both copies arrive together', async () => {
     const endpoint = await endpointResponding(204);
     const { id } = announce();
-    copyAll();
+    queue().repeat();
     await settle();
     expect(endpoint.received).toHaveLength(1);
     expect(await delivery(id)).toMatchObject({ status: 'succeeded', attempts: 1 });
@@ -50,12 +40,12 @@ describe('a duplicated event', () => {
   it('changes nothing if the copy arrives after other endpoints have subscribed', async () => {
     const endpoint = await endpointResponding(204);
     const event = announce();
-    const [copy] = queue().map((message) => ({ ...message }));
+    const { messages } = queue();
     await settle();
     const before = await deliveries(event.id);
     await patch(endpoint.id, { events: ['delivery.created'] });
     const newcomer = await endpointResponding(204);
-    if (copy) queue().push(copy);
+    queue().repeat(messages);
     await settle();
     expect(await deliveries(event.id)).toEqual(before);
     expect([endpoint.received.length, newcomer.received.length]).toEqual([1, 0]);
@@ -64,11 +54,11 @@ describe('a duplicated event', () => {
   it('sends no message when its delivery waits for another attempt', async () => {
     await endpointResponding(500);
     announce();
-    const [copy] = queue().map((message) => ({ ...message }));
+    const { messages } = queue();
     await settle();
-    if (copy) queue().push(copy);
+    queue().repeat(messages);
     await settle();
-    expect(queue()).toHaveLength(1);
+    expect(queue().messages).toHaveLength(1);
   });
 });
 
@@ -77,8 +67,8 @@ describe('a message of a delivery', () => {
     const endpoint = await endpointResponding(500, 204);
     const { id } = announce();
     await settle();
-    copyAll();
-    copyAll();
+    queue().repeat();
+    queue().repeat();
     pass(5);
     await settle();
     expect(endpoint.received).toHaveLength(2);
@@ -91,14 +81,14 @@ describe('a message of a delivery', () => {
     await settle();
     pass(5);
     await settle();
-    queue().length = 0;
+    queue().lose();
     const before = await delivery(id);
     const late = async () => {
       put(id, endpoint.id, 0);
       put(id, endpoint.id, 1);
       await settle();
       expect(await delivery(id)).toEqual(before);
-      expect(queue()).toEqual([]);
+      expect(queue().messages).toEqual([]);
     };
     await late();
     pass(300);
@@ -110,13 +100,13 @@ describe('a message of a delivery', () => {
     const endpoint = await endpointResponding(500);
     const { id } = announce();
     await settle();
-    queue().length = 0;
+    queue().lose();
     put(id, endpoint.id, 1);
     const before = await delivery(id);
     await settle();
     expect(endpoint.received).toHaveLength(1);
     expect(await delivery(id)).toEqual(before);
-    expect(queue()).toMatchObject([{ group: owner().userId }]);
+    expect(queue().messages).toMatchObject([{ group: owner().userId }]);
     pass(5);
     await settle();
     expect(endpoint.received).toHaveLength(2);
@@ -125,7 +115,7 @@ describe('a message of a delivery', () => {
   it('does nothing if the delivery does not exist', async () => {
     put('evt_00000000-0000-4000-8000-000000000000', '17', 0);
     await settle();
-    expect(queue()).toEqual([]);
+    expect(queue().messages).toEqual([]);
   });
 });
 
@@ -137,6 +127,7 @@ describe('a slow sender', () => {
       if (requests > 1) return response.writeHead(204).end();
       pass(31);
       await sweep();
+      queue().redeliver();
       await settle();
       return response.writeHead(500).end();
     });
@@ -154,6 +145,7 @@ describe('a slow sender', () => {
       requests += 1;
       pass(29);
       await sweep();
+      queue().redeliver();
       await settle();
       response.writeHead(204).end();
     });

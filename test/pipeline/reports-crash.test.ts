@@ -2,6 +2,7 @@
 import { afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { CLAIM_SECONDS } from '../../shared/kit/work/claim.ts';
 import { newAdmin, type Person } from '../support/calls.ts';
+import { isEvent } from '../support/queues.ts';
 import { newDeliveredRelease } from '../support/releases.ts';
 import { killedAfterEveryStep, rejectedAtEveryCall } from './every-step.ts';
 import { ask, download, eventsAbout, reportOf, useReports } from './reports.ts';
@@ -9,7 +10,6 @@ import { saveStage } from './saved-stage.ts';
 import { comeBetween, dieAfter, revive, stopThrottling, takeStep } from './steps.ts';
 import { skipStream, work, workFor } from './stream-stage.ts';
 import { HEADER, importReport, pass, queue, sweep } from './usage.ts';
-import { BUS } from './wire.ts';
 import { redeliver } from './work-stage.ts';
 
 const files = useReports();
@@ -25,7 +25,7 @@ beforeAll(async () => {
   await newDeliveredRelease(ada, [{ title: 'First', isrc }]);
   await importReport({ name: 'one.csv', content: [line] });
   files.beforeWrite = async () => takeStep();
-  putBack = await saveStage({ wire: queue(), bucket: files });
+  putBack = await saveStage({ queues: queue(), bucket: files });
 });
 afterEach(() => {
   revive();
@@ -37,8 +37,7 @@ const workUntilKilled = () => work().catch(() => undefined);
 
 /** Everything except the events on the bus. */
 function loseMessages(): void {
-  const { messages } = queue();
-  messages.splice(0, messages.length, ...messages.filter((message) => message.queue === BUS));
+  queue().lose((message) => !isEvent(message));
 }
 
 async function expectDone(id: string, about: string): Promise<void> {

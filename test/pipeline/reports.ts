@@ -13,8 +13,6 @@ import { now, useWorkStage } from './work-stage.ts';
 export function useReports(): LocalBucket {
   useWorkStage({
     consumers: { Usage: importerWith({ now }), Report: reporterWith({ now, random: () => 0.5 }) },
-    // Longer than a function can run.
-    visibilitySeconds: 1000,
     streams: true,
   });
   return withBucket();

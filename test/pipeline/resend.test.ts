@@ -24,13 +24,13 @@ import {
   patch,
   publish,
   publishing,
+  queue,
   register,
   remove,
   rowOf,
   settle,
   stored,
   sweep,
-  theWire,
   usePipeline,
 } from './pipeline.ts';
 
@@ -97,7 +97,7 @@ describe('resend-event', () => {
     const { id } = announce();
     await settle();
     await resend(id);
-    theWire().messages.length = 0;
+    queue().lose();
     await sweep();
     await settle();
     expect(endpoint.received).toHaveLength(2);

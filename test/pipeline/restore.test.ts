@@ -9,10 +9,10 @@ import {
   endpointResponding,
   pass,
   publish,
+  queue,
   register,
   run,
   settle,
-  theWire,
   usePipeline,
 } from './pipeline.ts';
 import { saveStage } from './saved-stage.ts';
@@ -22,7 +22,7 @@ usePipeline();
 /** Restores the rows as they were, without messages. */
 async function restore(putBack: () => Promise<void>): Promise<void> {
   await putBack();
-  theWire().messages.length = 0;
+  queue().lose();
 }
 
 const reindex = async () =>
@@ -33,7 +33,7 @@ describe('in a restored table', () => {
     const { received } = await endpointResponding(500, 204, 204);
     const { id } = announce();
     await settle();
-    const putBack = await saveStage({ wire: theWire() });
+    const putBack = await saveStage({ queues: queue() });
     await run(2);
     expect((await delivery(id)).status).toBe('succeeded');
     await restore(putBack);
@@ -45,7 +45,7 @@ describe('in a restored table', () => {
   it('an event whose first attempt was running is delivered after reindex', async () => {
     let whileRunning: (() => Promise<void>) | undefined;
     const receiving = await receiver(async (_request, response) => {
-      whileRunning ??= await saveStage({ wire: theWire() });
+      whileRunning ??= await saveStage({ queues: queue() });
       response.writeHead(204).end();
     });
     await register(`https://127.0.0.1:${receiving.port}/`);
@@ -69,7 +69,7 @@ describe('in a restored table', () => {
   it('a test event whose message is lost is delivered after reindex', async () => {
     const { id: endpointId } = await endpointResponding(204);
     const id = await askForTest(endpointId);
-    const putBack = await saveStage({ wire: theWire() });
+    const putBack = await saveStage({ queues: queue() });
     await publish(id);
     await settle();
     await restore(putBack);

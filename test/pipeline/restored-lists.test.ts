@@ -20,7 +20,6 @@ import { now, queue, useWorkStage } from './work-stage.ts';
 
 useWorkStage({
   consumers: { Fold: folderWith({ now, random: () => 0.5 }) },
-  visibilitySeconds: 400,
   streams: true,
 });
 const bucket = withBucket();
@@ -49,7 +48,7 @@ beforeAll(async () => {
   made = await write(200);
   await workFor(4);
   made.push(...(await write(30)));
-  putBack = await saveStage({ wire: queue() });
+  putBack = await saveStage({ queues: queue() });
   await write(150);
   await workFor(70);
   expect((await pointer())?.number).toBeGreaterThan(1);
@@ -59,7 +58,7 @@ beforeAll(async () => {
 async function restore(): Promise<void> {
   await putBack();
   await skipStream();
-  queue().messages.length = 0;
+  queue().lose();
   forget(list);
   expect((await pointer())?.number).toBe(1);
 }

@@ -13,12 +13,12 @@ import {
   pass,
   patch,
   pendingDelivery,
+  queue,
   register,
   rowOf,
   settle,
   shown,
   sweep,
-  theWire,
   usePipeline,
 } from './pipeline.ts';
 
@@ -61,7 +61,7 @@ describe('a failed attempt', () => {
     await endpointResponding(500);
     announce();
     const waiting = () =>
-      theWire().messages.map(({ visibleAt, group }) => [visibleAt - now().getTime(), group]);
+      queue().messages.map(({ visibleAt, group }) => [visibleAt - now().getTime(), group]);
     await settle();
     const [[delay, group] = []] = waiting();
     expect([delay, group]).toEqual([5000, expect.stringMatching(/^\d+$/)]);
@@ -219,7 +219,7 @@ describe('between attempts, an endpoint', () => {
     await settle();
     await expect(delivery(id)).rejects.toThrow('has no delivery');
     expect(endpoint.received).toHaveLength(1);
-    expect(theWire().messages).toEqual([]);
+    expect(queue().messages).toEqual([]);
   });
 });
 

@@ -162,7 +162,7 @@ describe('a request that the service decides', () => {
     for (const id of ids) expect(await decisionsOn(id)).toHaveLength(1);
     const lost = await request(ada, (await newRelease(ada, small)).album);
     await work();
-    queue().messages.length = 0;
+    queue().lose();
     pass(5);
     await workFor(2);
     expect(await statusOf(lost)).toBe('sent');

@@ -4,11 +4,11 @@ import type { Item } from '../../shared/kit/table/item.ts';
 import type { Key } from '../../shared/kit/table/keys.ts';
 import { Table } from '../../shared/kit/table/table.ts';
 import { allRows } from '../support/invariants.ts';
+import type { TestQueues } from '../support/queues.ts';
 import type { LocalBucket } from '../support/stores/local-bucket.ts';
-import type { Wire } from './wire.ts';
 
 interface Stage {
-  readonly wire: Wire;
+  readonly queues: TestQueues;
   readonly bucket?: LocalBucket;
 }
 
@@ -16,13 +16,13 @@ interface Stage {
  * Saves the current state of the stage, except its clock.
  * @returns a function that restores it. Streams see that as changes.
  */
-export async function saveStage({ wire, bucket }: Stage): Promise<() => Promise<void>> {
+export async function saveStage({ queues, bucket }: Stage): Promise<() => Promise<void>> {
   const rows = await rowsByName();
-  const messages = structuredClone(wire.messages);
+  const putBackMessages = queues.save();
   const files = await bucket?.files('');
   return async () => {
     await putBackRows(rows);
-    wire.messages.splice(0, Number.POSITIVE_INFINITY, ...structuredClone(messages));
+    putBackMessages();
     if (files) await bucket?.putBack(files);
   };
 }

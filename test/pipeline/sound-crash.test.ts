@@ -1,10 +1,10 @@
 /** A function that is killed after any step, called twice or overtaken leaves one analysis and one index. */
-import { afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { afterEach, describe, expect, it } from 'vitest';
 import { handler as tracks } from '../../functions/tracks/handler.ts';
 import type { Item } from '../../shared/kit/table/item.ts';
 import { CLAIM_SECONDS } from '../../shared/kit/work/claim.ts';
 import { definitions } from '../../shared/service/definitions.ts';
-import { call, newAdmin } from '../support/calls.ts';
+import { call } from '../support/calls.ts';
 import { allRows, faultsOf } from '../support/invariants.ts';
 import { listen } from '../support/log.ts';
 import { killedAfterEveryStep } from './every-step.ts';
@@ -16,39 +16,32 @@ import {
   heardRows,
   indexingDue,
   matchesOf,
-  newSong,
   patch,
   recording,
   released,
-  releasedSong,
   repeated,
   requested,
   rowsAbout,
   type Song,
+  startFromSong,
   useSound,
   wave,
 } from './sound.ts';
-import { comeBetween, dieAfter, revive } from './steps.ts';
-import { pass, queue, redeliver, run, settle, sweep } from './work-stage.ts';
+import { dieAfter, revive } from './steps.ts';
+import { meetFate, pass, queue, redeliver, run, settle, sweep } from './work-stage.ts';
 
 useSound();
 const file = wave(repeated(2));
 /** With the same sound as a released track. */
 let song: Song;
-let putBack: () => Promise<void>;
-
-beforeAll(async () => {
-  comeBetween(queue());
-  await releasedSong(await newAdmin(), { file });
-  song = await newSong(await newAdmin(), { file });
-  putBack = await saveStage({ wire: queue() });
+const putBack = startFromSong(file, (made) => {
+  song = made;
 });
-beforeEach(() => putBack());
 afterEach(() => void revive());
 
 /** Kills the function after each step of work whose message is in the queue. @returns the number of steps. */
 async function expectSameRows(): Promise<number> {
-  const begin = await saveStage({ wire: queue() });
+  const begin = await saveStage({ queues: queue() });
   let undisturbed: Item[] | undefined;
   let isLost = false;
   return killedAfterEveryStep({
@@ -56,11 +49,8 @@ async function expectSameRows(): Promise<number> {
     run: settle,
     async end(about) {
       // Every other message is lost instead of redelivered.
-      if (isLost) queue().messages.length = 0;
+      await meetFate(isLost);
       isLost = !isLost;
-      pass(CLAIM_SECONDS);
-      redeliver();
-      await settle();
       await run(3);
       const rows = await heardRows();
       undisturbed ??= rows;

@@ -1,10 +1,10 @@
 /** A track that changes or is deleted while it is analyzed or indexed leaves only what is true of it afterwards. */
 
-import { afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { afterEach, describe, expect, it } from 'vitest';
 import { handler as tracks } from '../../functions/tracks/handler.ts';
 import { CLAIM_SECONDS } from '../../shared/kit/work/claim.ts';
 import { definitions } from '../../shared/service/definitions.ts';
-import { call, newAdmin } from '../support/calls.ts';
+import { call } from '../support/calls.ts';
 import { allRows, faultsOf } from '../support/invariants.ts';
 import { firstMiddleLast } from '../support/long-run.ts';
 import { indexRelease } from './matching.ts';
@@ -15,17 +15,16 @@ import {
   files,
   indexingDue,
   matchesOf,
-  newSong,
   patch,
-  releasedSong,
   repeated,
   requested,
   rowsAbout,
   type Song,
+  startFromSong,
   useSound,
   wave,
 } from './sound.ts';
-import { beforeWrite, comeBetween, stopBeforeWrite } from './steps.ts';
+import { beforeWrite, stopBeforeWrite } from './steps.ts';
 import { pass, queue, run, settle, settleAll, startNewWork, sweep } from './work-stage.ts';
 
 useSound();
@@ -33,15 +32,9 @@ const file = wave(repeated(2));
 const other = wave(repeated(3, { seconds: 3 }));
 /** With the same sound as a released track. */
 let song: Song;
-let putBack: () => Promise<void>;
-
-beforeAll(async () => {
-  comeBetween(queue());
-  await releasedSong(await newAdmin(), { file });
-  song = await newSong(await newAdmin(), { file });
-  putBack = await saveStage({ wire: queue() });
+startFromSong(file, (made) => {
+  song = made;
 });
-beforeEach(() => putBack());
 afterEach(() => void stopBeforeWrite());
 
 const remove = async () => {
@@ -58,6 +51,11 @@ const expectNothing = async (about: string) => expect(await remaining(), about).
 const expectOptedOut = async (about: string) => {
   expect([await audioOf(song), await matchesOf(song)], about).toEqual([null, []]);
   expect(await remaining(), about).toEqual([]);
+};
+
+const expectNotIndexed = async (about: string) => {
+  const indexed = (await rowsAbout(song)).filter((name) => /^sound#| (indexed|released#)/.test(name));
+  expect(indexed, about).toEqual([]);
 };
 
 /** Except that it is released. */
@@ -87,7 +85,7 @@ async function expiring(action: () => Promise<void>): Promise<void> {
 
 /** Runs an action before each write of work whose message is in the queue, and everything that follows. */
 async function before(action: () => Promise<void>, check: (about: string) => Promise<void>): Promise<void> {
-  const begin = await saveStage({ wire: queue() });
+  const begin = await saveStage({ queues: queue() });
   beforeWrite(Number.POSITIVE_INFINITY, action);
   await settle();
   const count = stopBeforeWrite().writes;
@@ -133,15 +131,11 @@ describe('a released song during whose indexing', () => {
   it.each([
     { what: 'it is deleted, leaves nothing', action: remove, check: expectNothing },
     { what: 'it opts out, leaves nothing', action: optOut, check: expectOptedOut },
+    { what: 'it is taken down, is not in the index', action: takeDown, check: expectNotIndexed },
     {
-      what: 'it is taken down, is not in the index',
-      action: takeDown,
-      check: async (about: string) => {
-        expect(
-          (await rowsAbout(song)).filter((name) => /^sound#| (indexed|released#)/.test(name)),
-          about,
-        ).toEqual([]);
-      },
+      what: 'it is taken down and the claim expires, is not in the index',
+      action: () => expiring(takeDown),
+      check: expectNotIndexed,
     },
   ])('$what', async ({ action, check }) => {
     await requested(song);

@@ -1,5 +1,5 @@
 /** Runs the analysis of audio in one process: real functions, a real table, files on loopback, and the test's clock. */
-import { afterAll, beforeAll } from 'vitest';
+import { afterAll, beforeAll, beforeEach } from 'vitest';
 import { audioAnalyzerWith } from '../../functions/analyze-audio/handler.ts';
 import { trackMatcherWith } from '../../functions/match-tracks/handler.ts';
 import { handler as matches } from '../../functions/track-matches/handler.ts';
@@ -12,12 +12,14 @@ import type { Settings } from '../../shared/platform/settings.ts';
 import { type AudioHost, audioHost, type HostedFile } from '../support/audio/audio-host.ts';
 import { joined, melody } from '../support/audio/sounds.ts';
 import { waveFile } from '../support/audio/wave-file.ts';
-import { call, type Person } from '../support/calls.ts';
+import { call, newAdmin, type Person } from '../support/calls.ts';
 import { allRows } from '../support/invariants.ts';
 import { stopReceivers, trustReceivers } from '../support/receivers.ts';
 import { type NewTrack, newRelease } from '../support/releases.ts';
 import { indexRelease, request } from './matching.ts';
-import { now, run, settle, settleAll, startNewWork, useWorkStage } from './work-stage.ts';
+import { saveStage } from './saved-stage.ts';
+import { comeBetween } from './steps.ts';
+import { now, queue, run, settle, settleAll, startNewWork, useWorkStage } from './work-stage.ts';
 
 export const RATE = 11_025;
 let host: AudioHost;
@@ -34,8 +36,24 @@ interface SoundStage {
 export function useSound({ settings = {}, limits, ...options }: SoundStage = {}): void {
   const analyzer = audioAnalyzerWith({ now, random: () => 0.5 }, limits);
   const consumers = { Matching: trackMatcherWith({ now }), Audio: analyzer };
-  useWorkStage({ consumers, visibilitySeconds: 300, settings, ...options });
+  useWorkStage({ consumers, settings, ...options });
   useAudioHost();
+}
+
+/**
+ * Each test starts with the same song, whose file is also that of a released track. Their steps can be interrupted.
+ * @returns a function that restores the song and its track.
+ */
+export function startFromSong(file: Buffer, use: (song: Song) => void): () => Promise<void> {
+  let putBack: () => Promise<void>;
+  beforeAll(async () => {
+    comeBetween();
+    await releasedSong(await newAdmin(), { file });
+    use(await newSong(await newAdmin(), { file }));
+    putBack = await saveStage({ queues: queue() });
+  });
+  beforeEach(() => putBack());
+  return () => putBack();
 }
 
 /** Starts only the server of files. */

@@ -1,14 +1,15 @@
 /** Interferes with the functions: kills them after a step, or runs an action before a command. */
+import { AsyncResource } from 'node:async_hooks';
 import { dynamo } from '../../shared/kit/table/client.ts';
-import { theWire } from './pipeline.ts';
-import type { Wire } from './wire.ts';
+import type { TestQueues } from '../support/queues.ts';
+import { queue } from './work-stage.ts';
 
 /** A step is a write to the table or a call of the queue. */
 let done = 0;
 let last = Number.POSITIVE_INFINITY;
 let calls = 0;
 let throttledCall = Number.POSITIVE_INFINITY;
-let heard: Wire | undefined;
+let heard: TestQueues | undefined;
 let before: { command: string; pk: string | undefined; action: () => Promise<void> } | undefined;
 
 let writes = 0;
@@ -35,8 +36,8 @@ function throttleThis(): void {
   if (calls === throttledCall) throw Object.assign(new Error('Slow down.'), { name: 'ThrottlingException' });
 }
 
-/** Call once per file, after the table is created. @param wire its calls are steps. */
-export function comeBetween(wire = theWire()): void {
+/** Call once per file, after the table is created. @param queues their calls are steps. */
+export function comeBetween(queues = queue()): void {
   before = undefined;
   beforeWriting = undefined;
   revive();
@@ -59,8 +60,8 @@ export function comeBetween(wire = theWire()): void {
       },
     { step: 'build', name: 'steps', override: true },
   );
-  wire.onDone = dieAfterThis;
-  heard = wire;
+  queues.onDone = dieAfterThis;
+  heard = queues;
 }
 
 /** Kills the functions after a number of steps. The last step is done, but its response is lost. */
@@ -104,7 +105,8 @@ const pkOf = ({ Key }: Keyed) => Key?.pk.S;
  * @param pk the partition key of the command's row; by default, any.
  */
 export function beforeNext(command: string, action: () => Promise<void>, pk?: string): void {
-  before = { command, action, pk };
+  // Other functions do not have the deadline of the call that they precede.
+  before = { command, action: AsyncResource.bind(action), pk };
 }
 
 async function actBeforeWriting(): Promise<void> {

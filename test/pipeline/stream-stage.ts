@@ -2,12 +2,12 @@
 import { engineCall } from '../../infra/local/dynamodb/engine-call.ts';
 import { StreamReader, type StreamRecord } from '../../infra/local/dynamodb/stream-reader.ts';
 import { CAUSE_ATTRIBUTE } from '../../shared/kit/table/causes.ts';
-import { BUS, type Wire } from './wire.ts';
+import { isEvent, type TestQueues } from '../support/queues.ts';
 import { isSweepDue, pass, passIdleMinutes, publish, queue, settle, sweep } from './work-stage.ts';
 
 interface Following {
   /** Of the stage with this queue. */
-  readonly wire: Wire;
+  readonly queues: TestQueues;
   readonly reader: StreamReader;
   waiting: StreamRecord[];
 }
@@ -31,7 +31,8 @@ const BATCH = 100;
 const RECORDS_PER_READ = 1000;
 
 async function readStream(): Promise<Following> {
-  if (following?.wire !== queue()) following = { wire: queue(), reader: await startReader(), waiting: [] };
+  if (following?.queues !== queue())
+    following = { queues: queue(), reader: await startReader(), waiting: [] };
   let records: StreamRecord[];
   do {
     records = await following.reader.read(RECORDS_PER_READ);
@@ -96,8 +97,8 @@ export async function workFor(minutes: number, manner: Manner = {}): Promise<voi
   await work(manner);
 }
 
-/** The events on the bus, including duplicates. */
+/** The events that the bus has sent to the queue of webhooks, including duplicates. */
 export const eventsOnBus = <E>(): E[] =>
   queue()
-    .messages.filter((message) => message.queue === BUS)
+    .messages.filter(isEvent)
     .map(({ body }): E => JSON.parse(body).detail);

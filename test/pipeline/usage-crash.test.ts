@@ -3,7 +3,6 @@ import { afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { handler as tracks } from '../../functions/tracks/handler.ts';
 import type { Item } from '../../shared/kit/table/item.ts';
 import { Table } from '../../shared/kit/table/table.ts';
-import { CLAIM_SECONDS } from '../../shared/kit/work/claim.ts';
 import { findImport } from '../../shared/usage/import/start-import.ts';
 import { call, newAdmin, type Person } from '../support/calls.ts';
 import { listen } from '../support/log.ts';
@@ -24,7 +23,7 @@ import {
   usageTables,
   useUsage,
 } from './usage.ts';
-import { redeliver } from './work-stage.ts';
+import { fates, meetFate } from './work-stage.ts';
 
 const files = useUsage();
 let ada: Person;
@@ -66,7 +65,7 @@ beforeAll(async () => {
   ]));
   await importReport(before);
   await start(corrected);
-  putBack = await saveStage({ wire: queue(), bucket: files });
+  putBack = await saveStage({ queues: queue(), bucket: files });
   await settle();
   expected = await usageTables();
   expect(indexFaults(expected)).toEqual([]);
@@ -84,18 +83,10 @@ async function expectDone(about: string): Promise<void> {
   expect(await usageTables(), about).toEqual(expected);
 }
 
-describe.each([
-  { fate: 'redelivered', isLost: false },
-  { fate: 'lost', isLost: true },
-])('when the function is killed after any step, and its message is $fate', ({ isLost }) => {
+describe.each(fates)('when the function is killed after any step, and its message is $fate', ({ isLost }) => {
   it('another function continues to the same rows', async () => {
     const end = async (about: string) => {
-      if (isLost) queue().messages.length = 0;
-      else {
-        pass(CLAIM_SECONDS);
-        redeliver();
-        await settle();
-      }
+      await meetFate(isLost);
       await run(2);
       await expectDone(about);
     };
@@ -109,7 +100,7 @@ it('an import whose functions are killed again and again leads to the same rows'
     dieAfter(9);
     await settle();
     revive();
-    queue().messages.length = 0;
+    queue().lose();
     pass(60);
     await sweep();
   }

@@ -138,13 +138,13 @@ describe('unmatched lines', () => {
 it('a rematch that is killed after any step leads to the same rows', async () => {
   await importUnmatched();
   await own(codes[1]);
-  const putBack = await saveStage({ wire: queue(), bucket: files });
+  const putBack = await saveStage({ queues: queue(), bucket: files });
   const begin = async () => {
     await putBack();
     await rematch();
   };
   const end = async (about: string) => {
-    queue().messages.length = 0;
+    queue().lose();
     await run(2);
     expect(await imported(), about).toMatchObject({ state: 'done', counts: { unmatched: 1 } });
     expect(await revenue(), about).toBe(1_000_000_000_000n);

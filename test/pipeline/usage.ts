@@ -19,7 +19,7 @@ export { announceRow, pass, queue, run, settle, sweep } from './work-stage.ts';
 
 /** Starts everything for the tests of a file. */
 export function useUsage(): LocalBucket {
-  useWorkStage({ consumers: { Usage: importerWith({ now }) }, visibilitySeconds: 1000 });
+  useWorkStage({ consumers: { Usage: importerWith({ now }) } });
   return withBucket();
 }
 

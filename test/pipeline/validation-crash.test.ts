@@ -3,7 +3,7 @@
 import { afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { validationWork } from '../../shared/catalogue/masters/validation-work.ts';
 import { Table } from '../../shared/kit/table/table.ts';
-import { CLAIM_SECONDS, claim } from '../../shared/kit/work/claim.ts';
+import { claim } from '../../shared/kit/work/claim.ts';
 import { isoMedia, wave } from '../support/master-files.ts';
 import { masterServer, withRanges } from '../support/master-server.ts';
 import { killedAfterEveryStep } from './every-step.ts';
@@ -25,7 +25,7 @@ import {
 } from './masters.ts';
 import { saveStage } from './saved-stage.ts';
 import { beforeNext, comeBetween, dieAfter, revive } from './steps.ts';
-import { redeliver } from './work-stage.ts';
+import { meetFate } from './work-stage.ts';
 
 useMasters({ validationRetryGaps: [2] });
 beforeAll(() => comeBetween(queue()));
@@ -69,19 +69,14 @@ describe.each(scenarios)('a master that is $name', ({ statuses, steps }) => {
       });
       const asset = await attach(server.url, 'video');
       await announce(asset);
-      const putBack = await saveStage({ wire: queue() });
+      const putBack = await saveStage({ queues: queue() });
       const begin = async () => {
         await putBack();
         responses = [...statuses];
         return server.received.length;
       };
       const end = async (about: string, before: number) => {
-        if (isLost) queue().messages.length = 0;
-        else {
-          pass(CLAIM_SECONDS);
-          redeliver();
-          await settle();
-        }
+        await meetFate(isLost);
         await run(2);
         expect(await shown(asset.id), about).toEqual(VALID);
         expect(await kindOfTrack(asset.trackId), about).toBe('video');
@@ -136,7 +131,7 @@ describe('a claim', () => {
         isFirst = false;
         pass(44);
         await sweep();
-        queue().messages.push({ body, group: undefined, visibleAt: 0, receives: 0 });
+        queue().send('Validation', { body });
         await settle();
       }
       withRanges({ bytes: wave() })(request, response);

@@ -180,7 +180,7 @@ describe('a master that cannot be read', () => {
     const asset = await attach((await responding(503)).url);
     await announce(asset);
     await settle();
-    queue().messages.length = 0;
+    queue().lose();
     pass(9);
     await sweep();
     expect(queue().messages).toEqual([]);
@@ -219,7 +219,7 @@ describe('a message', () => {
   });
 
   it('that is malformed is reported as failed', async () => {
-    queue().messages.push({ body: '{"assetId":1}', group: undefined, visibleAt: 0, receives: 0 });
+    queue().send('Validation', { body: '{"assetId":1}' });
     const { lines, stop } = listen();
     await settle();
     stop();

@@ -1,28 +1,31 @@
-/** Runs work in one process: real functions, a real table, queues and a bus over HTTP, and the test's clock. */
+/** Runs work in one process: real functions, a real table, the local stage's queues and bus, and the test's clock. */
 import { marshall } from '@aws-sdk/util-dynamodb';
-import type { SQSBatchResponse, SQSEvent, SQSRecord } from 'aws-lambda';
+import type { SQSBatchResponse, SQSEvent } from 'aws-lambda';
 import { afterAll, afterEach, beforeAll, expect, vi } from 'vitest';
 import { handler as publishChanges } from '../../functions/publish-changes/handler.ts';
 import { sweepWith } from '../../functions/sweep/handler.ts';
-import { type WorkQueueName, workQueues } from '../../infra/queues/work-queues.ts';
+import { failedItems } from '../../infra/local/mappings/batch-response.ts';
+import { recordOf } from '../../infra/local/mappings/queue-record.ts';
+import type { WorkQueueName } from '../../infra/queues/work-queues.ts';
 import { CAUSE_ATTRIBUTE, WORK_CAUSE } from '../../shared/kit/table/causes.ts';
 import type { Item } from '../../shared/kit/table/item.ts';
 import type { Key } from '../../shared/kit/table/keys.ts';
 import { Table } from '../../shared/kit/table/table.ts';
-import { queueVariable } from '../../shared/kit/work/work-queue.ts';
+import { CLAIM_SECONDS } from '../../shared/kit/work/claim.ts';
 import type { Settings } from '../../shared/platform/settings.ts';
+import { TestQueues } from '../support/queues.ts';
 import { allowTime, openTable, sendUnsigned, startTable } from '../support/table.ts';
 import { dueAmong, dueRows } from './due-places.ts';
-import { type BUS, type QueuedMessage, startWire, type Wire } from './wire.ts';
 
 type Consumer = (event: SQSEvent) => Promise<SQSBatchResponse>;
 
 interface WorkStage {
   /** By queue. Messages of other queues are not processed. */
-  readonly consumers: Readonly<Partial<Record<WorkQueueName | typeof BUS, Consumer>>>;
-  readonly visibilitySeconds: number;
+  readonly consumers: Readonly<Partial<Record<WorkQueueName, Consumer>>>;
   readonly settings?: Partial<Settings>;
   readonly placesPerOwner?: number;
+  /** What is started between the table and its first caller. */
+  readonly withTable?: () => Promise<void>;
   /** Gives the table a stream. */
   readonly streams?: true;
   /** Instead of those of the tree. */
@@ -31,11 +34,11 @@ interface WorkStage {
 }
 
 let clock = 0;
-let wire: Wire;
+let queues: TestQueues;
 let stage: WorkStage;
 
 export const now = (): Date => new Date(clock);
-export const queue = (): Wire => wire;
+export const queue = (): TestQueues => queues;
 
 /** Starts everything for the tests of a file. */
 export function useWorkStage(options: WorkStage): void {
@@ -48,21 +51,16 @@ export function useWorkStage(options: WorkStage): void {
     stop = await (options.streams ? startTable(settings, { streams: true }) : openTable(settings));
     sendUnsigned();
     allowTime();
-    wire = await startWire(now);
-    Object.assign(process.env, {
-      AWS_ENDPOINT_URL_SQS: wire.url,
-      AWS_ENDPOINT_URL_EVENTBRIDGE: wire.url,
-      BUS_NAME: 'bus',
-      PLACES_PER_OWNER: String(options.placesPerOwner ?? 100),
-    });
-    for (const each of workQueues) process.env[queueVariable(each)] = `${wire.url}/000000000000/${each.name}`;
+    await options.withTable?.();
+    queues = await new TestQueues(now).start();
+    process.env['PLACES_PER_OWNER'] = String(options.placesPerOwner ?? 100);
   });
   afterEach(() => {
-    wire.isDown = false;
-    wire.messages.length = 0;
+    queues.isDown = false;
+    queues.lose();
   });
   afterAll(async () => {
-    wire.stop();
+    queues.stop();
     await stop();
     vi.useRealTimers();
   });
@@ -102,13 +100,9 @@ export const publish = (Records: readonly unknown[]) =>
  */
 export async function settle(copies = 1): Promise<number> {
   for (let count = 0; ; ) {
-    const [first] = visible();
+    const [first] = visibleIn();
     if (!first) return count;
-    const batch = visible()
-      .filter((each) => each.queue === first.queue)
-      .slice(0, 10);
-    count += batch.length;
-    await processBatch(batch, copies);
+    count += await processBatch(first, copies);
   }
 }
 
@@ -134,44 +128,49 @@ export async function settleAll(): Promise<void> {
 }
 
 /** Messages that functions have received and not processed become visible again. */
-export function redeliver(): void {
-  for (const message of wire.messages) if (message.receives > 0) message.visibleAt = clock;
+export const redeliver = (): void => queues.redeliver();
+
+/** What can happen to a message whose function dies. */
+export const fates = [
+  { fate: 'redelivered', isLost: false },
+  { fate: 'lost', isLost: true },
+] as const;
+
+/** After the death of a function, its messages are lost, or are received again when its claims have expired. */
+export async function meetFate(isLost: boolean): Promise<void> {
+  if (isLost) return queues.lose();
+  pass(CLAIM_SECONDS);
+  redeliver();
+  await settle();
 }
 
-const consumerOf = ({ queue: name }: QueuedMessage): Consumer | undefined =>
-  // Messages that tests add to the only queue do not name it.
-  name === undefined
-    ? Object.values(stage.consumers)[0]
-    : stage.consumers[name as keyof typeof stage.consumers];
+/** @returns the queues with visible messages, and a consumer. */
+const visibleIn = (): WorkQueueName[] =>
+  (Object.keys(stage.consumers) as WorkQueueName[]).filter((name) => queues.queue(name).counts().visible > 0);
 
-const visible = (): QueuedMessage[] =>
-  wire.messages.filter((message) => message.visibleAt <= clock && consumerOf(message));
+const MAX_BATCH = 10;
 
-async function processBatch(batch: readonly QueuedMessage[], copies: number): Promise<void> {
-  const [first] = batch;
-  const consumer = first && consumerOf(first);
-  if (!consumer) return;
-  for (const message of batch) {
-    message.visibleAt = clock + stage.visibilitySeconds * 1000;
-    message.receives += 1;
-  }
-  const Records = batch.flatMap(({ body }, index) =>
-    Array.from({ length: copies }, () => ({ body, messageId: String(index) }) as SQSRecord),
-  );
-  const { batchItemFailures } = await consumer({ Records });
-  const failed = new Set(batchItemFailures.map(({ itemIdentifier }) => Number(itemIdentifier)));
-  const done = batch.filter((_, index) => !failed.has(index));
-  for (const message of done) {
-    const place = wire.messages.indexOf(message);
-    // A copy that became visible during the work can have been processed first.
-    if (place >= 0) wire.messages.splice(place, 1);
-  }
+/** @returns the number of messages. */
+async function processBatch(name: WorkQueueName, copies: number): Promise<number> {
+  const { arn } = queues.queue(name);
+  const received = queues
+    .queue(name)
+    .receive({ max: MAX_BATCH })
+    .map((message) => ({ ...message, record: recordOf(message, arn) }));
+  const Records = received.flatMap(({ record }) => Array.from({ length: copies }, () => record));
+  const result = await stage.consumers[name]?.({ Records } as unknown as SQSEvent);
+  const items = received.map(({ id }) => id);
+  const outcome = { isError: false, payload: JSON.stringify(result) };
+  const failed = failedItems(outcome, { items, reportsItems: true });
+  for (const { id, receiveCount } of received)
+    if (!failed.has(id)) queues.queue(name).remove(id, receiveCount);
+  return received.length;
 }
 
 const sweeper = sweepWith(now);
 
-export const sweep = (): Promise<void> =>
-  (stage.sweep ?? sweeper)({}, { getRemainingTimeInMillis: () => 40_000 });
+export const sweep = (remainingMs = 40_000): Promise<void> =>
+  (stage.sweep ?? sweeper)({}, { getRemainingTimeInMillis: () => remainingMs });
 
 /** @returns whether the sweep would find anything. */
 export const isSweepDue = async (): Promise<boolean> => dueAmong(await dueRows(), now()).length > 0;
@@ -181,10 +180,10 @@ export const isSweepDue = async (): Promise<boolean> => dueAmong(await dueRows()
  * @param minutes the maximum. @returns how many have passed.
  */
 export async function passIdleMinutes(minutes: number): Promise<number> {
-  if (minutes <= 0 || visible().length > 0) return 0;
+  if (minutes <= 0 || visibleIn().length > 0) return 0;
   const rows = await dueRows();
   let passed = 0;
-  while (passed < minutes && visible().length === 0 && dueAmong(rows, now()).length === 0) {
+  while (passed < minutes && visibleIn().length === 0 && dueAmong(rows, now()).length === 0) {
     pass(60);
     passed += 1;
   }

@@ -11,9 +11,9 @@ import { enqueue, type WorkKind } from '../../shared/kit/work/kind.ts';
 import { nextAttemptAt } from '../../shared/kit/work/schedule.ts';
 import { type Swept, sweep } from '../../shared/kit/work/sweep.ts';
 import { eventWork } from '../../shared/webhooks/deliveries/event-round.ts';
+import { TestQueues } from '../support/queues.ts';
 import { openTable } from '../support/table.ts';
 import { dueEvent } from './pipeline.ts';
-import { startWire, type Wire } from './wire.ts';
 
 const handOverSchema = v.object({
   releaseId: v.string(),
@@ -25,7 +25,7 @@ type HandOver = v.InferOutput<typeof handOverSchema>;
 
 const handOvers: WorkKind<HandOver> = {
   name: 'hand-over',
-  queue: { name: 'Release', consumer: '', mapping: '', concurrency: { standard: 1, prod: 1, local: 1 } },
+  queue: { name: 'Store', consumer: '', mapping: '', concurrency: { standard: 1, prod: 1, local: 1 } },
   isOwned: false,
   key: (releaseId) => ({ pk: `hand-overs#${releaseId}`, sk: '#' }),
   read: (item) => v.parse(handOverSchema, item),
@@ -35,34 +35,25 @@ const handOvers: WorkKind<HandOver> = {
 const GAPS = [300, 900, 3600];
 
 let now = new Date('2026-11-20T12:00:00.000Z');
-let releases: Wire;
-let webhooks: Wire;
+let queues: TestQueues;
 let stopTable: () => Promise<void>;
 let table: Table;
 
 beforeAll(async () => {
   stopTable = await openTable();
-  releases = await startWire(() => now);
-  webhooks = await startWire(() => now);
-  Object.assign(process.env, {
-    RELEASE_QUEUE_URL: `${releases.url}/000000000000/releases`,
-    WEBHOOK_QUEUE_URL: `${webhooks.url}/000000000000/webhooks`,
-  });
+  queues = await new TestQueues(() => now).start();
   table = new Table();
 });
 afterAll(async () => {
-  releases.stop();
-  webhooks.stop();
+  queues.stop();
   await stopTable();
 });
 beforeEach(async () => {
   // After everything that the previous test left in the due index.
   pass(86_400);
   for (const key of await dueKeys()) await table.commit([{ delete: key }]);
-  for (const wire of [releases, webhooks]) {
-    wire.messages.length = 0;
-    wire.isDown = false;
-  }
+  queues.lose();
+  queues.isDown = false;
 });
 
 const pass = (seconds: number) => {
@@ -100,7 +91,8 @@ async function mustClaim(releaseId: string, attempt = 0): Promise<Claimed<HandOv
 const swept = (): Promise<Swept> =>
   sweep({ table, now, kinds: [eventWork, handOvers], isTimeLeft: () => true });
 
-const bodies = (wire: Wire) => wire.messages.map(({ body }) => JSON.parse(body));
+const bodies = (name: string) =>
+  queues.messages.filter(({ queue }) => queue === name).map(({ body }) => JSON.parse(body));
 
 /** Records a failed attempt. @returns the work with its next attempt, or undefined after the last. */
 async function fail(held: Claimed<HandOver>): Promise<HandOver | undefined> {
@@ -158,15 +150,15 @@ describe('an attempt', () => {
     for (const [place, gap] of GAPS.entries()) {
       await fail(await mustClaim('retried', place));
       // The queue delays by 15 minutes at most; the sweep sends what is due later.
-      expect(bodies(releases)).toEqual(gap > 900 ? [] : [{ releaseId: 'retried', attempt: place + 1 }]);
-      releases.messages.length = 0;
+      expect(bodies('Store')).toEqual(gap > 900 ? [] : [{ releaseId: 'retried', attempt: place + 1 }]);
+      queues.lose();
       pass(gap - 1);
       expect((await swept()).woken).toEqual({});
       expect(await claimed('retried', place + 1)).toBe('early');
       pass(1);
       expect(await claimed('retried', place)).toBe('past');
       expect((await swept()).woken).toEqual({ 'hand-over': 1 });
-      releases.messages.length = 0;
+      queues.lose();
     }
     expect(await fail(await mustClaim('retried', 3))).toBeUndefined();
     expect(await claimed('retried', 3)).toBe('finished');
@@ -184,7 +176,7 @@ describe('a message that arrives before its attempt is due', () => {
     const dueLater = { ...made, nextAttemptAt: new Date(now.getTime() + seconds * 1000).toISOString() };
     await table.commit([{ put: rowOf(dueLater) }]);
     expect(await claimed('early')).toBe('early');
-    expect(bodies(releases)).toEqual(sent);
+    expect(bodies('Store')).toEqual(sent);
   });
 });
 
@@ -197,8 +189,8 @@ describe('the sweep', () => {
       woken: { 'hand-over': 1, 'webhook-event': 1 },
       faults: [],
     });
-    expect(bodies(releases)).toEqual([{ releaseId: 'lost', attempt: 0 }]);
-    expect(bodies(webhooks)).toEqual([{ eventId: 'evt_lost', endpoints: ['17'], attempt: 0 }]);
+    expect(bodies('Store')).toEqual([{ releaseId: 'lost', attempt: 0 }]);
+    expect(bodies('Webhook')).toEqual([{ eventId: 'evt_lost', endpoints: ['17'], attempt: 0 }]);
   });
 
   it('sends again after 1, 2, 4, 8 and then every 15 minutes until the work is claimed', async () => {
@@ -214,11 +206,11 @@ describe('the sweep', () => {
   it('continues with other kinds if the queue of one rejects messages, whose rows stay due', async () => {
     await handOver('rejected');
     await table.putMany([dueEvent('evt_refused', { at: now, shard: 'due#0' })]);
-    releases.isDown = true;
+    queues.isDown = 'Store';
     const { woken, faults } = await swept();
     expect(woken).toEqual({ 'webhook-event': 1 });
     expect(faults).toHaveLength(1);
-    releases.isDown = false;
+    queues.isDown = false;
     expect((await swept()).woken).toEqual({ 'hand-over': 1 });
   });
 

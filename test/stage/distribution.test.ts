@@ -1,12 +1,11 @@
 /**
- * Releases on the local stage, from the choice of DSPs to what stores report: packages, matches, and signed
- * events at a receiver.
+ * Releases on the local stage, from the choice of DSPs to what stores report: packages, and signed events at a
+ * receiver.
  */
 import { existsSync, readFileSync } from 'node:fs';
 import { createServer, type Server } from 'node:https';
 import { join } from 'node:path';
 import { text } from 'node:stream/consumers';
-import { setTimeout } from 'node:timers/promises';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { demoAlbums } from '../../infra/local/demo/catalogue.ts';
 import type { StoreBehavior } from '../../shared/distribution/stores/store-behaviors.ts';
@@ -254,32 +253,7 @@ describe('a release', () => {
     ]);
     expect(await statusOf(album)).toBe('taken_down');
   });
-
-  it('is compared with released tracks', async () => {
-    const released = await newRelease(['1'], 'Comparable Evening');
-    await distribute(released, 'delivery');
-    await expect.poll(() => statusOf(released)).toBe('delivered');
-    // The release is indexed in the background, so that an early comparison finds no match.
-    await expect.poll(matchesOfSimilar).toEqual(['Comparable Evening']);
-  });
 });
-
-/**
- * Requests the delivery of a similar release.
- * @returns the titles that its track matches, once there are some or after two seconds.
- */
-async function matchesOfSimilar(): Promise<string[]> {
-  const similar = await newRelease(['1'], 'Comparable Evenings');
-  await create('distribution-requests', { 'request-type': 'delivery' }, { album: linked('albums', similar) });
-  const [track] = await get(`/tracks?filter[album]=${similar}`);
-  const deadline = Date.now() + 2000;
-  while (Date.now() < deadline) {
-    const matches = await get(`/tracks/${track?.id}/track-matches`);
-    if (matches.length > 0) return matches.map(({ attributes }) => String(attributes['title']));
-    await setTimeout(50);
-  }
-  return [];
-}
 
 it('an event announces a complete analytics report', async () => {
   const report = await create('analytics-reports', { 'dsp-id': 3, date: '2026-01-05' });

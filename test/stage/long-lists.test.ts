@@ -6,7 +6,7 @@ import { DynamoDBClient, ListTablesCommand } from '@aws-sdk/client-dynamodb';
 import * as v from 'valibot';
 import { afterAll, beforeAll, expect, it, vi } from 'vitest';
 import { pointerIn, snapshotKey } from '../../shared/kit/lists/snapshot.ts';
-import { startFoldOfUnreadable } from '../../shared/kit/lists/unreadable.ts';
+import { startFoldForReaders } from '../../shared/kit/lists/unreadable.ts';
 import { Table } from '../../shared/kit/table/table.ts';
 import { forgetAll } from '../../shared/platform/once.ts';
 import { definitions } from '../../shared/service/definitions.ts';
@@ -67,7 +67,7 @@ it('a list of a thousand is read from its object in the bucket, without another 
   const table = new Table();
   const list = { type: 'labels', ownerId };
   // As a reader that cannot read the snapshot.
-  await startFoldOfUnreadable(table, list, new Date());
+  await startFoldForReaders(table, list, new Date());
   const pointer = async () => pointerIn(await table.get(snapshotKey(list)));
   await expect
     .poll(pointer)

@@ -7,6 +7,7 @@ import {
   AbortMultipartUploadCommand,
   CompleteMultipartUploadCommand,
   CreateMultipartUploadCommand,
+  DeleteObjectCommand,
   GetObjectCommand,
   HeadObjectCommand,
   ListObjectsV2Command,
@@ -118,6 +119,15 @@ describe('an object', () => {
     await expect(s3.send(new HeadObjectCommand({ Bucket, Key: 'nothing' }))).rejects.toMatchObject({
       name: 'NotFound',
     });
+  });
+
+  test('can be deleted, also a second time', async () => {
+    await put('a', 'content');
+    for (let time = 0; time < 2; time++) {
+      await s3.send(new DeleteObjectCommand({ Bucket, Key: 'a' }));
+      await expect(get('a')).rejects.toMatchObject({ name: 'NoSuchKey' });
+    }
+    expect(stored()).toEqual([]);
   });
 
   test('survives a restart', async () => {

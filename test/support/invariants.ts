@@ -13,6 +13,7 @@ import { definitions } from '../../shared/service/definitions.ts';
 import { failureKey } from '../../shared/webhooks/keys.ts';
 import type { Deliveries } from '../../shared/webhooks/rules/webhook-delivery.ts';
 import { creditFaults } from './credit-invariants.ts';
+import { journalFaults } from './journal-invariants.ts';
 import { matchFaults } from './match-invariants.ts';
 
 type Rows = ReadonlyMap<string, Item>;
@@ -32,9 +33,14 @@ export async function allRows(): Promise<Item[]> {
   return rows;
 }
 
-/** @returns the records of a type among the rows. */
-export const recordsAmong = (rows: readonly Item[], resource: Resource): StoredRecord[] =>
-  rows.filter((row) => isRecordKey(row, resource.type)).map((row) => recordOf(resource, row));
+/** @returns the records of a type among the rows, also those that are packed into other rows. */
+export function recordsAmong(rows: readonly Item[], resource: Resource): StoredRecord[] {
+  const { type } = resource;
+  const { packed } = definitions.sources[type as keyof typeof definitions.sources] ?? {};
+  if (!packed) return rows.filter((row) => isRecordKey(row, type)).map((row) => recordOf(resource, row));
+  const having = rows.filter(({ ownerKey }) => String(ownerKey).endsWith(`#${type}`));
+  return having.flatMap((row) => packed.inRow(row, String(row['owner'])));
+}
 
 /** @returns a sentence for everything that does not fit together among the records of users. */
 export function faultsOf(api: Pick<Api, 'resources' | 'keys'>, rows: readonly Item[]): string[] {
@@ -56,6 +62,7 @@ export function faultsOf(api: Pick<Api, 'resources' | 'keys'>, rows: readonly It
     ...failureFaults(records, byName),
     ...creditFaults(rows),
     ...matchFaults(rows),
+    ...journalFaults(api, rows, (resource) => recordsAmong(rows, resource)),
   ];
 }
 
@@ -74,7 +81,7 @@ type Records = ReadonlyMap<string, readonly StoredRecord[]>;
 /** Link lists name the records that link, each once, with their length. */
 function listFaults(api: Pick<Api, 'resources' | 'keys'>, records: Records, rows: readonly Item[]): string[] {
   const wanted = api.resources.flatMap(({ type, relationships }) =>
-    Object.entries(api.keys[type]?.links ?? {}).flatMap(([name, { max, by }]) => {
+    Object.entries<Link>(api.keys[type]?.links ?? {}).flatMap(([name, { max, by, notes }]) => {
       if (max === undefined) return [];
       return (records.get(type) ?? []).flatMap(({ id, ownerId, fields }) => {
         const member =
@@ -85,14 +92,19 @@ function listFaults(api: Pick<Api, 'resources' | 'keys'>, records: Records, rows
                 .map((field) => fields[field])
                 .join('+');
         const target = `${relationships[name]?.type}#${fields[name]}`;
-        return fields[name] === null ? [] : [`${target}#links#${ownerId} ${type}.${name} :${member} ${id}`];
+        const noted = notes && Object.fromEntries(notes.map((note) => [note, fields[note]]));
+        const entry = `:${member} ${id} ${JSON.stringify(noted ?? {})}`;
+        return fields[name] === null ? [] : [`${target}#links#${ownerId} ${type}.${name} ${entry}`];
       });
     }),
   );
   const lists = rows.filter(({ pk }) => String(pk).includes('#links#'));
   const listed = lists.flatMap((row) => {
     const list = `${row['pk']} ${String(row['sk']).split('#')[0]}`;
-    return membersOf(row).map(([member, linking]) => `${list} ${member} ${(linking as { id: string }).id}`);
+    return membersOf(row).map(([member, linking]) => {
+      const { id, ids: _, ...notes } = linking as { id: string; ids: object };
+      return `${list} ${member} ${id} ${JSON.stringify(notes)}`;
+    });
   });
   const lengths = lists.filter((row) => membersOf(row).length !== row['length']);
   return [

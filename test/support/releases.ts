@@ -5,7 +5,7 @@ import { handler as labels } from '../../functions/labels/handler.ts';
 import { handler as tracks } from '../../functions/tracks/handler.ts';
 import { albums as albumRecords } from '../../shared/catalogue/api/albums.ts';
 import { tracks as trackRecords } from '../../shared/catalogue/api/tracks.ts';
-import { markDelivered } from '../../shared/distribution/deliveries/settle-delivery.ts';
+import { markDelivered } from '../../shared/distribution/deliveries/mark-delivered.ts';
 import { changeRecord, findRecords, storeOf } from '../../shared/kit/records/store.ts';
 import { Table } from '../../shared/kit/table/table.ts';
 import { api } from '../../shared/service/api.ts';

@@ -18,11 +18,11 @@ import { afterAll, beforeAll, vi } from 'vitest';
 import { type Engine, startEngine, startEngineInMemory } from '../../infra/local/dynamodb/engine.ts';
 import { secretsManagerOperations } from '../../infra/local/secretsmanager/operations.ts';
 import { resourceTypes } from '../../infra/local/template/resource-types.ts';
-import { awsListener, type WireHandler } from '../../infra/local/wire/aws-endpoint.ts';
 import { retryGapsOn } from '../../infra/stages/retry-gaps.ts';
 import { dynamo } from '../../shared/kit/table/client.ts';
 import { tableShape } from '../../shared/kit/table/keys.ts';
 import type { Settings } from '../../shared/platform/settings.ts';
+import { servicesOf } from './aws-services.ts';
 
 export const testSettings: Settings = {
   ...retryGapsOn('standard'),
@@ -41,6 +41,7 @@ export const testSettings: Settings = {
   webhookPacing: { slow: 5, hanging: 1 },
   webhookAllowedCidrs: ['127.0.0.0/8', '::1/128'],
   qaMode: 'manual',
+  rejectionReasons: ['The artwork is blurred.'],
   qaWaitSeconds: 5,
   holdAudioMatches: false,
   decodesAac: true,
@@ -166,14 +167,7 @@ function secretsManager(directory: string): RequestListener {
     GenerateSecretString: { PasswordLength: 64, ExcludePunctuation: true },
   });
   const secret = { logicalId: 'Secret', name: 'secret', arn: 'secret', ref: 'secret', properties };
-  const notFound: WireHandler = (_, response) => void response.writeHead(404).end();
-  return awsListener({
-    operations: { secretsmanager: secretsManagerOperations([secret], directory) },
-    proxies: {},
-    s3: notFound,
-    rest: notFound,
-    query: notFound,
-  });
+  return servicesOf({ secretsmanager: secretsManagerOperations([secret], directory) });
 }
 
 /**

@@ -84,8 +84,8 @@ async function externalEngine(endpoint: string): Promise<Engine> {
   return { url: endpoint, call, ended: new Promise(() => {}), trimStream: () => {}, end: async () => {} };
 }
 
-/** @returns the executable of this project, or of the PATH. @throws RejectedSetting with what to install. */
-function engineBinary(): string {
+/** @internal @returns the executable of this project, or of the PATH. @throws RejectedSetting with what to install. */
+export function engineBinary(): string {
   const packaged = packagedBinary();
   if (packaged) return packaged;
   if (!spawnSync('dynoxide', ['--version'], { stdio: 'ignore' }).error) return 'dynoxide';

@@ -9,7 +9,7 @@ type Target = Properties<'AWS::Events::Rule'>['Targets'][number];
 export type SendToTarget = (target: Target, event: BusEvent, ruleArn: string) => void;
 
 /** An event that is too large for its queue goes to the target's dead-letter queue. */
-export function targetSender(queues: Queues, invocations: AsyncInvocations): SendToTarget {
+export function targetSender(queues: Queues, invocations: Pick<AsyncInvocations, 'add'>): SendToTarget {
   return (target, event, ruleArn) => {
     const body = target.Input ?? JSON.stringify(event);
     if (target.Arn.startsWith('arn:aws:lambda:')) return invocations.add(target.Arn, body);

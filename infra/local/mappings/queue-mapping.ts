@@ -1,10 +1,9 @@
 /** Feeds a function from a queue. Failed messages stay in it until their visibility timeout ends. */
 import type { Message } from '../sqs/message.ts';
-import { md5, receiptHandle, systemAttributes } from '../sqs/message-format.ts';
 import type { Queue } from '../sqs/queue.ts';
-import { region } from '../template/addresses.ts';
 import { failedItems } from './batch-response.ts';
 import type { Mapping, MappingDependencies, PlannedMapping } from './mapping.ts';
+import { type QueueRecord, recordOf } from './queue-record.ts';
 
 type Properties = PlannedMapping['properties'];
 
@@ -70,27 +69,3 @@ export class QueueMapping implements Mapping {
     return failed;
   }
 }
-
-type QueueRecord = ReturnType<typeof recordOf>;
-
-function recordOf(message: Message, eventSourceARN: string) {
-  return {
-    messageId: message.id,
-    receiptHandle: receiptHandle(message),
-    body: message.body,
-    attributes: systemAttributes(message),
-    messageAttributes: Object.fromEntries(
-      Object.entries(message.attributes ?? {}).map(([name, value]) => [name, decapitalized(value)]),
-    ),
-    md5OfBody: md5(message.body),
-    eventSource: 'aws:sqs',
-    eventSourceARN,
-    awsRegion: region,
-  };
-}
-
-/** SQS sends `StringValue`, but functions receive `stringValue`. */
-const decapitalized = (attribute: Readonly<Record<string, unknown>>) =>
-  Object.fromEntries(
-    Object.entries(attribute).map(([name, value]) => [name.charAt(0).toLowerCase() + name.slice(1), value]),
-  );

@@ -51,6 +51,11 @@ export class BucketFiles {
     return this.publish(key, file, onlyNew);
   }
 
+  /** As in S3, an object that does not exist is not an error. */
+  async delete(key: string): Promise<void> {
+    await rm(this.pathOf(key), { force: true });
+  }
+
   temporaryFile(): string {
     return join(this.unfinished, randomUUID());
   }

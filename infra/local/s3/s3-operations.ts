@@ -1,4 +1,4 @@
-/** The operations of S3 that the service uses: it writes objects, also in parts, and reads them. */
+/** The operations of S3 that the service uses: it writes objects, also in parts, reads and deletes them. */
 import * as v from 'valibot';
 import type { BucketFiles, StoredObject } from './bucket-files.ts';
 import { MultipartUploads } from './multipart-uploads.ts';
@@ -47,6 +47,10 @@ const objectOperations = (files: BucketFiles): S3Operations => ({
   'PUT key': async ({ key, headers, body }) => {
     const { etag } = await files.write(key, contentOf(headers, body), isOnlyNew(headers));
     return { etag };
+  },
+  'DELETE key': async ({ key }) => {
+    await files.delete(key);
+    return { status: 204 };
   },
 });
 

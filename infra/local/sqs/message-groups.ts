@@ -5,6 +5,9 @@
 import type { Message } from './message.ts';
 import { ProcessingTime } from './processing-time.ts';
 
+/** What the order of messages depends on. */
+export type Grouped = Pick<Message, 'group' | 'sentAt' | 'position'>;
+
 /** A group is noisy with more than this share of recent processing time, or of messages in flight. */
 const NOISY_SHARE = 0.1;
 /** With fewer messages in flight, a group is noisy only by its processing time. */
@@ -17,19 +20,19 @@ const NOISY_MESSAGES = 30;
 const QUIET_MS = 300_000;
 
 /** Void if the message has since been removed or given another ticket. */
-interface Ticket {
-  readonly message: Message;
+interface Ticket<M> {
+  readonly message: M;
 }
 
-export class MessageGroups {
+export class MessageGroups<M extends Grouped = Message> {
   readonly #now: () => number;
   readonly #time: ProcessingTime;
-  readonly #tickets = new Map<Message, Ticket>();
-  #line: Ticket[] = [];
+  readonly #tickets = new Map<M, Ticket<M>>();
+  #line: Ticket<M>[] = [];
   /** How many messages at the start of the line were taken. */
   #taken = 0;
   /** Tickets of messages whose groups were noisy when their turn came. */
-  readonly #aside = new Map<string, Ticket[]>();
+  readonly #aside = new Map<string, Ticket<M>[]>();
   readonly #waiting = new Map<string, number>();
   readonly #sentAt = new Map<string, number>();
   readonly #inFlight = new Map<string | undefined, number>();
@@ -40,7 +43,7 @@ export class MessageGroups {
     this.#time = new ProcessingTime(now);
   }
 
-  add(message: Message): void {
+  add(message: M): void {
     message.position = 'waiting';
     const ticket = { message };
     this.#discard(message);
@@ -53,19 +56,19 @@ export class MessageGroups {
   }
 
   /** Removes the next message and returns it. */
-  next(): Message | undefined {
+  next(): M | undefined {
     const message = this.#nextQuiet() ?? this.#nextNoisy();
     if (message) this.#discard(message);
     return message;
   }
 
-  startFlight(message: Message): void {
+  startFlight(message: M): void {
     message.position = 'in-flight';
     this.#count(message.group, 1);
   }
 
   /** Removes the message, whether it is waiting or in flight. */
-  remove(message: Message): void {
+  remove(message: M): void {
     this.#discard(message);
     if (message.position === 'in-flight') this.#count(message.group, -1);
     message.position = 'none';
@@ -76,7 +79,7 @@ export class MessageGroups {
   }
 
   /** Removes a message from the visible ones. */
-  #discard(message: Message): void {
+  #discard(message: M): void {
     const { group } = message;
     if (!this.#tickets.delete(message) || group === undefined) return;
     const left = (this.#waiting.get(group) ?? 0) - 1;
@@ -86,7 +89,7 @@ export class MessageGroups {
     this.#time.forget(group);
   }
 
-  #nextQuiet(): Message | undefined {
+  #nextQuiet(): M | undefined {
     for (const group of this.#aside.keys()) {
       if (this.#isNoisy(group)) continue;
       const message = this.#fromAside(group);
@@ -105,7 +108,7 @@ export class MessageGroups {
   }
 
   /** The next message of the noisy group with the fewest messages in flight. */
-  #nextNoisy(): Message | undefined {
+  #nextNoisy(): M | undefined {
     const groups = [...this.#aside.keys()].toSorted((one, other) => this.#of(one) - this.#of(other));
     for (const group of groups) {
       const message = this.#fromAside(group);
@@ -114,7 +117,7 @@ export class MessageGroups {
     return undefined;
   }
 
-  #first(): Ticket | undefined {
+  #first(): Ticket<M> | undefined {
     const ticket = this.#line[this.#taken];
     if (ticket) this.#taken += 1;
     if (this.#taken > 1000 && this.#taken * 2 > this.#line.length) {
@@ -124,7 +127,7 @@ export class MessageGroups {
     return ticket;
   }
 
-  #fromAside(group: string): Message | undefined {
+  #fromAside(group: string): M | undefined {
     const tickets = this.#aside.get(group) ?? [];
     for (let ticket = tickets.shift(); ticket; ticket = tickets.shift())
       if (this.#tickets.get(ticket.message) === ticket) return ticket.message;

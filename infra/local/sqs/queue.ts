@@ -24,6 +24,8 @@ interface QueueDependencies {
   readonly clock: Clock;
   readonly journal: Journal;
   readonly observe: Observe;
+  /** From 0 to 1. */
+  readonly random: () => number;
   queueByArn(arn: string): Queue;
 }
 
@@ -83,7 +85,7 @@ export class Queue {
       received.push(message);
     }
     // Shuffled on purpose: standard queues do not guarantee the order.
-    return received.sort(() => Math.random() - 0.5);
+    return received.sort(() => this.#dependencies.random() - 0.5);
   }
 
   /** Like `receive`, but waits for a message. */

@@ -12,10 +12,18 @@ export interface Queues {
   find(address: string): Queue | undefined;
 }
 
+interface QueueOptions {
+  readonly clock: Clock;
+  readonly state: State;
+  readonly observe: Observe;
+  /** Decides the order of messages that are received together. */
+  readonly random?: () => number;
+}
+
 /** Opens the template's queues, with the messages that an earlier run of the stage left in them. */
 export function openQueues(
   planned: readonly Planned<'AWS::SQS::Queue'>[],
-  { clock, state, observe }: { clock: Clock; state: State; observe: Observe },
+  { clock, state, observe, random = Math.random }: QueueOptions,
 ): Queues {
   const journal = openJournal(state);
   const byName = new Map<string, Queue>();
@@ -26,7 +34,7 @@ export function openQueues(
     return queue;
   };
   for (const resource of planned) {
-    byName.set(resource.name, new Queue(resource, { clock, journal, observe, queueByArn }));
+    byName.set(resource.name, new Queue(resource, { clock, journal, observe, random, queueByArn }));
   }
   return { all: Array.from(byName.values()), find };
 }

@@ -1,5 +1,4 @@
 /** Streams of MP3 and AAC frames. Junk before and between them is skipped. */
-import { decoder as mp3Decoder } from '@audio/decode-mp3';
 import { aacPackage } from '#aac-package';
 import { invalid } from '../../platform/egress/unreadable.ts';
 import type { ByteStream } from '../reading/byte-stream.ts';
@@ -23,6 +22,7 @@ export async function findFirstFrame(bytes: ByteStream) {
 }
 
 export const decodeMp3: Decode = async ({ bytes }) => {
+  const startMp3 = await mp3Starter();
   const frame = await skipToFrame(bytes, 'MP3');
   const portions = mpegPortions(bytes, { kind: frame.kind, size: MP3_PORTION_BYTES });
   return {
@@ -42,15 +42,19 @@ async function skipToFrame(bytes: ByteStream, codec: 'MP3' | 'AAC'): Promise<Mpe
   return first.frame;
 }
 
-/** The decoder returns two channels even for mono. */
-export async function startMp3(channels: number): Promise<PackageDecoder> {
-  const decoder = await mp3Decoder();
-  return {
-    decode: (portion) => {
-      const { channelData, sampleRate } = decoder.decode(portion);
-      return { channelData: channelData.slice(0, channels), sampleRate };
-    },
-    free: () => decoder.free(),
+/** Loads the package. @returns what starts a decoder. */
+export async function mp3Starter(): Promise<(channels: number) => Promise<PackageDecoder>> {
+  const { decoder: start } = await import('@audio/decode-mp3');
+  return async (channels) => {
+    const decoder = await start();
+    return {
+      decode: (portion) => {
+        // There are two channels even for mono.
+        const { channelData, sampleRate } = decoder.decode(portion);
+        return { channelData: channelData.slice(0, channels), sampleRate };
+      },
+      free: () => decoder.free(),
+    };
   };
 }
 

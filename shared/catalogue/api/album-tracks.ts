@@ -1,9 +1,12 @@
 /** The place of a track on an album: disc and order (specification 2.14). Rules in shared/catalogue/rules. */
+import * as v from 'valibot';
 import { attr, hidden, integer, oneOf, timestamps } from '../../kit/declare/attribute.ts';
+import type { Stored } from '../../kit/declare/fields.ts';
 import { number, related } from '../../kit/declare/filter.ts';
 import { toOne } from '../../kit/declare/relationship.ts';
 import { defineResource } from '../../kit/declare/resource.ts';
 import { trackKinds } from '../rules/catalogue.ts';
+import { trackLacks } from '../rules/track-lacks.ts';
 
 export const albumTracks = defineResource({
   type: 'album-tracks',
@@ -16,6 +19,8 @@ export const albumTracks = defineResource({
     disc: attr(integer(1), { initial: 1, says: 'The number of the disc, from 1.' }),
     /** The kind of the track, by which the album counts its tracks. */
     kind: attr(oneOf(trackKinds), { ...hidden, initial: 'song' }),
+    /** What the track lacks, which the list of the album notes. Older records do not have it. */
+    lacks: attr(v.array(oneOf(trackLacks)), { ...hidden, initial: ['unknown'] }),
     ...timestamps,
   },
   relationships: {
@@ -59,3 +64,5 @@ export const albumTracks = defineResource({
     },
   },
 });
+
+export type AlbumTrack = Stored<typeof albumTracks>;

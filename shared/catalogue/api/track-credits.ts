@@ -32,7 +32,6 @@ export const trackCredits = defineResource({
     }),
   },
   operations: ['list', 'read'],
-  listsLargeRows: true,
   filters: {
     track: related('track'),
     album: related('track', { via: 'albums' }),

@@ -20,6 +20,8 @@ import { albumArtists, trackArtists } from '../api/credited-artists.ts';
 import { labels } from '../api/labels.ts';
 import { trackAssets } from '../api/track-assets.ts';
 import { tracks } from '../api/tracks.ts';
+import { isMainArtist } from '../hooks/track-contents.ts';
+import { lacksIn, withLacks } from '../rules/track-lacks.ts';
 import { assuming, creditedWith, roomForArtists } from './credited-artists.ts';
 import {
   albumDocument,
@@ -154,13 +156,13 @@ async function newTrack(
     ),
     find: assuming(context),
     async complete(draft) {
-      const { order = null, kind = null } = draft.fields;
+      const placed = draft.links['albums']?.fields?.(album.id);
       const together = credited.slice(0, roomForArtists(track));
       return {
         ...(await creditedWith(context, draft, { type: 'tracks', artists: together })),
         // A request puts a new track on disc 1.
         fields: { disc },
-        links: { albums: { fields: () => ({ order, disc, kind }) } },
+        links: { albums: { fields: () => ({ ...placed, disc, lacks: withArtists(placed, together) }) } },
       };
     },
   });
@@ -170,6 +172,10 @@ async function newTrack(
   const place = `track ${track.order} on disc ${disc}`;
   throw problem('value_taken', `Another track is ${place} of the album ${album.fields.title}.`);
 }
+
+/** What a new track lacks that is created with artists. */
+const withArtists = (placed: Parameters<typeof lacksIn>[0], artists: readonly ReleaseArtist[]) =>
+  withLacks(lacksIn(placed), { main_artist: !artists.some(({ role }) => isMainArtist(role)) });
 
 async function ensureTrack(
   context: WriteContext,

@@ -1,13 +1,10 @@
 /** The source of track-credits, which reads them from the rows of their tracks. */
-import type { Stored } from '../../kit/declare/fields.ts';
 import type { RecordSource } from '../../kit/declare/record-source.ts';
 import type { Viewing } from '../../kit/declare/view.ts';
-import type { Listed } from '../../kit/records/packed-lists.ts';
-import { trackCredits } from '../api/track-credits.ts';
 import { creditedOn } from './credit-keys.ts';
-import { creditLists, type StoredCredit } from './credit-lists.ts';
+import { creditLists, creditRecord } from './credit-lists.ts';
 
-const source = creditLists.source(recordOf);
+const source = creditLists.source(creditRecord);
 
 export const creditSource: RecordSource = {
   ...source,
@@ -18,7 +15,7 @@ export const creditSource: RecordSource = {
     // Check the rows of the tracks, because references can be stale or belong to another owner.
     return credits
       .filter(({ list, item }) => list.ownerId === ownerId && ids.includes(String(item['artist-id'])))
-      .map(recordOf);
+      .map(creditRecord);
   },
 };
 
@@ -29,11 +26,4 @@ async function tracksReferring(artistIds: readonly string[], { table }: Viewing)
     return rows.map(({ sk }) => String(sk).slice(prefix.length));
   });
   return (await Promise.all(tracks)).flat();
-}
-
-function recordOf({ list, item }: Listed<StoredCredit>): Stored<typeof trackCredits> {
-  const { id, role, name, position, 'artist-id': artistId } = item;
-  const artist = artistId === null ? null : String(artistId);
-  const fields = { role, name, position, 'artist-id': artistId, track: list.parentId, artist };
-  return { type: trackCredits.type, id: String(id), ownerId: list.ownerId, version: list.changes, fields };
 }

@@ -44,7 +44,7 @@ const MAX_BLOCKS_DELETED = 20;
  * after another request had changed them.
  */
 export function replaceCredits(replacement: Replacement): ReplacementWrites {
-  const { list, credits, block, budget } = replacement;
+  const { list, credits, block, budget, now } = replacement;
   const after = withIds(credits, { before: list.items, block });
   const unused = unusedBlocks(list, after);
   if (isDeepStrictEqual(after, list.items) && unused.length === 0)
@@ -58,13 +58,15 @@ export function replaceCredits(replacement: Replacement): ReplacementWrites {
     ...(added.length > 0 ? [guardWrite(list.parentId, replacement)] : []),
   ];
   const references = referenceWrites(replacement, { added, removed });
-  const isSmall = 1 + first.length + references.length <= budget;
+  // The list and its journal.
+  const { length: own } = creditLists.write(list, after, { now });
+  const isSmall = own + first.length + references.length <= budget;
   const writes = isSmall ? [...first, ...references] : first;
-  const room = Math.min(MAX_BLOCKS_DELETED, Math.max(0, budget - 1 - writes.length));
+  const room = Math.min(MAX_BLOCKS_DELETED, Math.max(0, budget - own - writes.length));
   const rest = unused.slice(room);
   return {
     writes: [
-      creditLists.write(list, after, replacement.isLast ? [] : rest),
+      ...creditLists.write(list, after, { now, unusedBlocks: replacement.isLast ? [] : rest }),
       ...writes,
       ...creditLists.freeBlocks(unused.slice(0, room)),
     ],

@@ -9,6 +9,7 @@ import { type Track, tracks } from '../api/tracks.ts';
 import { isrcWhenPlaced } from '../rules/isrc.ts';
 import { onlyVideos, requireWritable } from '../rules/music-videos.ts';
 import { shownPlace, type TrackPlace } from '../rules/track-place.ts';
+import { contentsOf, lackingOf, type TrackContents } from './track-contents.ts';
 import { findPlaces, type Places } from './track-kind.ts';
 
 interface Ends {
@@ -16,7 +17,12 @@ interface Ends {
   readonly album: Album | undefined;
 }
 
-type PlaceRule = Rule<typeof albumTracks, Ends>;
+interface LoadedPlace extends Ends {
+  /** Undefined unless the place is new. */
+  readonly contents: TrackContents | undefined;
+}
+
+type PlaceRule = Rule<typeof albumTracks, LoadedPlace>;
 
 const writable: PlaceRule = ({ caller }, { track, album }) =>
   track && album && requireWritable(caller, [album]);
@@ -25,13 +31,14 @@ const writable: PlaceRule = ({ caller }, { track, album }) =>
  * A song cannot be added to a video release, even if the album becomes one concurrently. The check also fails
  * if a store gets the album concurrently, because its tracks then hold their codes.
  */
-const kind: PlaceRule = ({ before }, { track, album }) => {
+const kind: PlaceRule = ({ before }, { track, album, contents }) => {
   if (!track || !album || before) return undefined;
+  const { lacks, unchanged } = lackingOf(track.fields, contents);
   const isExcluded = track.fields.kind === 'song' && album.fields.format === 'video';
   return {
-    fields: { kind: track.fields.kind },
+    fields: { kind: track.fields.kind, lacks },
     problems: isExcluded ? [onlyVideos('/data/relationships/track')] : [],
-    writes: [unchangedCheck(album)],
+    writes: [unchangedCheck(album), ...unchanged],
   };
 };
 
@@ -53,6 +60,9 @@ export const albumTrackHooks = hooksOf(albumTracks, {
   load: (sent, context) => ({
     track: sent.valid('track').then((id) => findRecord(context, tracks, id)),
     album: sent.valid('album').then((id) => findRecord(context, albums, id)),
+    contents: sent
+      .valid('track')
+      .then((id) => (sent.isNew && id ? contentsOf(context, { id, ownerId: sent.ownerId }) : undefined)),
   }),
   decide: [writable, kind, place],
   remove: {

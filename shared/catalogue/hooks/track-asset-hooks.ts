@@ -43,7 +43,8 @@ const kind: AssetRule = ({ caller, valid }, { track, places, releases }) => {
   const mismatch = assetProblem(type, isVideo);
   if (mismatch) return { problems: [mismatch] };
   // The track must not change its kind before the master is saved.
-  return kindChange(track, kindOf(isVideo, isVideo ? 'pending' : undefined), places);
+  const lacks = { video_master: false };
+  return kindChange(track, { kind: kindOf(isVideo, isVideo ? 'pending' : undefined), lacks }, places);
 };
 
 export const trackAssetHooks = hooksOf(trackAssets, {
@@ -59,7 +60,9 @@ export const trackAssetHooks = hooksOf(trackAssets, {
       requireWritable(caller, releases);
       const removal = validationWork.end(id);
       if (!track) return { writes: [removal] };
-      const { also, writes } = kindChange(track, kindOf(track.fields['is-video'], undefined), places);
+      const isVideo = track.fields['is-video'];
+      const after = { kind: kindOf(isVideo, undefined), lacks: { video_master: isVideo } };
+      const { also, writes } = kindChange(track, after, places);
       return { also, writes: [...writes, removal] };
     },
   },

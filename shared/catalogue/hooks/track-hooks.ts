@@ -1,6 +1,7 @@
 /** Hooks of tracks: what is read, the order of their rules, and what is deleted with a track. */
 import type { Context } from '../../kit/crud/context.ts';
 import { hooksOf, type Sent } from '../../kit/crud/write/hooks.ts';
+import type { GuardedLinkings } from '../../kit/records/linked-records.ts';
 import type { Write } from '../../kit/table/write.ts';
 import { readSettings } from '../../platform/settings.ts';
 import type { Album } from '../api/albums.ts';
@@ -12,10 +13,11 @@ import { codeGiven, codeReserved, isReservedIsrc } from '../rules/given-codes.ts
 import { comparableIsrc } from '../rules/isrc.ts';
 import { requireWritable } from '../rules/music-videos.ts';
 import { versionOf } from '../rules/track-version.ts';
+import { unknownPlaces } from './track-contents.ts';
 import { credits, loadCredits } from './track-credits.ts';
 import { kind, loadMasters } from './track-kind.ts';
 import { places } from './track-places.ts';
-import { albumsOf, loadReleases } from './track-releases.ts';
+import { albumsOf, linksOf, loadReleases } from './track-releases.ts';
 import type { TrackRule } from './track-rule.ts';
 
 /** A code that the service gave keeps its spelling. Owners cannot choose others with the stage's prefix. */
@@ -59,6 +61,7 @@ const version: TrackRule = (draft) => {
 
 /** What the hooks of a track that is deleted read. */
 export interface RemovedTrack {
+  readonly links: GuardedLinkings;
   readonly releases: readonly Album[];
   readonly credits: CreditState | undefined;
 }
@@ -73,18 +76,25 @@ export const trackHooks = hooksOf(tracks, {
   // Places need the kind, and credits are written only if nothing before them was wrong.
   decide: [kind, code, version, artists, credits, places],
   remove: {
-    load: (track, context) => ({
-      releases: albumsOf(context, track),
-      credits:
-        track.fields['credits-count'] > 0
-          ? creditsOf(context, { parentId: track.id, ownerId: track.ownerId })
-          : undefined,
-    }),
-    decide(track, { releases, credits: state }: RemovedTrack, { caller, now }) {
+    load(track, context) {
+      const links = linksOf(context, track);
+      return {
+        links,
+        releases: links.then((read) => albumsOf(context, read)),
+        credits:
+          track.fields['credits-count'] > 0
+            ? creditsOf(context, { parentId: track.id, ownerId: track.ownerId })
+            : undefined,
+      };
+    },
+    decide(track, { links, releases, credits: state }: RemovedTrack, { caller, now }) {
       requireWritable(caller, releases);
-      if (!state) return { writes: codeKept(track) };
+      // A deletion in parts can end after each, when the track has less than its places tell.
+      const parted = { conditions: links.unchanged, ahead: unknownPlaces };
+      if (!state) return { ...parted, writes: codeKept(track) };
       const { writes, steps } = changeCredits(state, { credits: [], now, isLast: true });
       return {
+        ...parted,
         writes: [...writes, ...codeKept(track)],
         around: { after: (ending, context) => steps.after(context, ending === 'saved') },
       };

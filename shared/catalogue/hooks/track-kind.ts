@@ -19,6 +19,8 @@ import {
   videoProblems,
   willBeVideo,
 } from '../rules/music-videos.ts';
+import type { LackChanges } from '../rules/track-lacks.ts';
+import { placesWith } from './track-contents.ts';
 import type { TrackReleases } from './track-releases.ts';
 import type { LoadedTrack, TrackRule } from './track-rule.ts';
 
@@ -76,19 +78,19 @@ export const findPlaces = (
   linkedRecords(store, { type: tracks.type, id, ownerId }, { resource: albumTracks, by: 'track' });
 
 /**
- * The albums count their tracks by kind, so all places of the track change with it.
- * @param places undefined if the kind cannot change.
- * @returns changes for one transaction, or only a check of the track if its kind stays the same.
+ * The albums count their tracks by kind and note what they lack, so all places of the track change with it.
+ * @param places undefined if neither can change.
+ * @returns changes for one transaction, or only a check of the track if all stays the same.
  */
 export function kindChange(
   track: Track,
-  kind: TrackKind,
+  { kind, lacks = {} }: { readonly kind: TrackKind; readonly lacks?: LackChanges },
   places: Places | undefined,
 ): { readonly also: readonly Change[]; readonly writes: readonly Write[] } {
-  if (track.fields.kind === kind || !places) return { also: [], writes: [unchangedCheck(track)] };
-  const moved = places.records.map(
-    (before): Change => ({ resource: albumTracks, before, after: changedUnseen(before, { kind }) }),
-  );
+  const isSame = track.fields.kind === kind || !places;
+  const moved = placesWith(places?.records ?? [], { kind, lacks });
   const own: Change = { resource: tracks, before: track, after: changedUnseen(track, { kind }) };
-  return { also: [own, ...moved], writes: places.unchanged };
+  const also = [...(isSame ? [] : [own]), ...moved];
+  const unchanged = places && also.length > 0 ? places.unchanged : [];
+  return { also, writes: [...(isSame ? [unchangedCheck(track)] : []), ...unchanged] };
 }

@@ -1,13 +1,14 @@
 /** The places of a track on its albums, changed in the transaction that saves the track. */
 import type { Draft } from '../../kit/crud/write/hooks.ts';
 import { unchangedCheck } from '../../kit/records/changes.ts';
-import { changed } from '../../kit/records/store.ts';
-import { albumTracks } from '../api/album-tracks.ts';
+import { changed, changedUnseen } from '../../kit/records/store.ts';
+import { type AlbumTrack, albumTracks } from '../api/album-tracks.ts';
 import type { tracks } from '../api/tracks.ts';
 import type { TrackKind } from '../rules/catalogue.ts';
 import { isrcWhenPlaced } from '../rules/isrc.ts';
+import { type LackChanges, lacksOfFields, withLacks } from '../rules/track-lacks.ts';
 import { shownPlace } from '../rules/track-place.ts';
-import { changesPlaces, type TrackReleases } from './track-releases.ts';
+import { lackingOf } from './track-contents.ts';
 import type { TrackRule } from './track-rule.ts';
 
 type TrackDraft = Draft<typeof tracks>;
@@ -16,10 +17,10 @@ type TrackDraft = Draft<typeof tracks>;
 export const places: TrackRule = (draft, { releases }) => {
   const order = draft.valid('order');
   const { links, future } = releases;
-  if (order === undefined || (draft.before && !changesPlaces(draft.sent))) return undefined;
+  if (order === undefined || (draft.before && !releases.places)) return undefined;
   const kind = draft.valid('kind') ?? 'song';
   const isNewSong = draft.before !== undefined && draft.before.fields.kind !== 'song';
-  const staying = placesAfter(draft, releases.places, { order, kind }).filter(({ before }) =>
+  const staying = placesAfter(draft, releases.places ?? [], { order, kind }).filter(({ before }) =>
     future.some(({ id }) => id === before.fields.album),
   );
   const added = future.filter(({ id }) => staying.every(({ before }) => before.fields.album !== id));
@@ -27,6 +28,7 @@ export const places: TrackRule = (draft, { releases }) => {
     ...staying.map(({ after }) => after.fields),
     ...added.map(({ id }) => ({ album: id, order, disc: 1 })),
   ]);
+  const { lacks, unchanged } = lackingOf(fieldsAfter(draft), releases.contents);
   // The track shows this place.
   const source = staying.filter(({ before }) => before.fields.album === shown?.album);
   return {
@@ -35,7 +37,7 @@ export const places: TrackRule = (draft, { releases }) => {
       ...(shown && { order: shown.order, disc: shown.disc, 'oldest-album': shown.album }),
     },
     links: {
-      albums: { fields: () => ({ order, disc: 1, kind }), ...(links && { known: links.linkings }) },
+      albums: { fields: () => ({ order, disc: 1, kind, lacks }), ...(links && { known: links.linkings }) },
     },
     also: staying
       .filter(({ before, after }) => before !== after)
@@ -47,18 +49,41 @@ export const places: TrackRule = (draft, { releases }) => {
       ...(kind === 'song' ? (isNewSong ? future : added).map(unchangedCheck) : []),
       // Fails if a store gets an added album concurrently.
       ...added.map(unchangedCheck),
+      ...(added.length > 0 ? unchanged : []),
     ],
   };
 };
 
 function placesAfter(
   draft: TrackDraft,
-  all: TrackReleases['places'],
+  all: readonly AlbumTrack[],
   { order, kind }: { order: number; kind: TrackKind },
 ) {
+  const changes = lackChanges(draft);
   return all.map((before) => {
-    const fields = { order: draft.isSent('order') ? order : before.fields.order, kind };
-    const isSame = fields.order === before.fields.order && kind === before.fields.kind;
-    return { before, after: isSame ? before : changed(draft, albumTracks, { before, fields }) };
+    const { fields } = before;
+    const next = {
+      order: draft.isSent('order') ? order : fields.order,
+      kind,
+      lacks: withLacks(fields.lacks, changes),
+    };
+    if (next.order !== fields.order || kind !== fields.kind)
+      return { before, after: changed(draft, albumTracks, { before, fields: next }) };
+    const isSame = String(next.lacks) === String(fields.lacks);
+    return { before, after: isSame ? before : changedUnseen(before, next) };
   });
+}
+
+const fieldsAfter = ({ valid }: TrackDraft) => ({
+  'is-video': valid('is-video') ?? false,
+  'full-audiofile-url': valid('full-audiofile-url') ?? null,
+  'isrc-code': valid('isrc-code') ?? null,
+});
+
+/** A track that becomes a song or a video loses the masters that it cannot have. */
+function lackChanges(draft: TrackDraft): LackChanges {
+  const fields = fieldsAfter(draft);
+  const isVideo = fields['is-video'];
+  const isOther = draft.before?.fields['is-video'] !== isVideo;
+  return { ...lacksOfFields(fields), ...(isOther && { video_master: isVideo }) };
 }

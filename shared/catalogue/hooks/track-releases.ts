@@ -1,20 +1,25 @@
 /** The current and future albums of a track being written. */
+import { isDeepStrictEqual } from 'node:util';
 import { type Context, ownerOf } from '../../kit/crud/context.ts';
 import type { Sent } from '../../kit/crud/write/hooks.ts';
 import { type GuardedLinkings, guardedLinkings } from '../../kit/records/linked-records.ts';
 import { findRecords, type Store } from '../../kit/records/store.ts';
-import { albumTracks } from '../api/album-tracks.ts';
+import { type AlbumTrack, albumTracks } from '../api/album-tracks.ts';
 import { type Album, albums } from '../api/albums.ts';
 import { type Track, tracks } from '../api/tracks.ts';
 import { writesVideos } from '../rules/music-videos.ts';
+import { lacksOfFields } from '../rules/track-lacks.ts';
+import { contentsOf, type TrackContents } from './track-contents.ts';
 
 type SentTrack = Sent<typeof tracks>;
 
 export interface TrackReleases {
   /** Undefined for a new track, or if the write does not depend on its places. */
   readonly links: GuardedLinkings | undefined;
-  /** Those of the links, if the request changes them. */
-  readonly places: Awaited<ReturnType<typeof findPlaces>>;
+  /** Those of the links; undefined if the request does not change them. */
+  readonly places: readonly AlbumTrack[] | undefined;
+  /** What a track that exists has, if it gets albums. */
+  readonly contents: TrackContents | undefined;
   /** The future albums of the track; none if the write does not depend on them. */
   readonly future: readonly Album[];
   /** The current and the future albums. */
@@ -23,22 +28,41 @@ export interface TrackReleases {
 
 /** Reads nothing for a change of metadata by an account with the video feature. */
 export async function loadReleases(sent: SentTrack, context: Context): Promise<TrackReleases> {
-  const links = dependsOnPlaces(sent, context) ? await linksOf(context, sent) : undefined;
+  const [early, contents, lacksOther] = await Promise.all([
+    dependsOnPlaces(sent, context) ? linksOf(context, sent) : undefined,
+    sent.isNew || sent.linkage('albums') === undefined ? undefined : contentsOf(context, sent),
+    changesLacks(sent),
+  ]);
+  const links = early ?? (lacksOther ? await linksOf(context, sent) : undefined);
   const current = links ? albumsIn(links) : [];
   const futureIds = sent.linkage('albums') ?? current;
+  const isChanging = changesPlaces(sent.sent) || lacksOther;
   const [places, all] = await Promise.all([
-    links && changesPlaces(sent.sent) ? findPlaces(context, links) : [],
+    links && isChanging ? findPlaces(context, links) : undefined,
     // Albums of other owners are rejected.
     findRecords(context, albums, [...current, ...futureIds]),
   ]);
-  return { links, places, all, future: all.filter(({ id }) => futureIds.includes(id)) };
+  return { links, places, contents, all, future: all.filter(({ id }) => futureIds.includes(id)) };
 }
 
 const dependsOnPlaces = ({ isNew, sent }: SentTrack, { caller }: Context): boolean =>
   !isNew && (changesPlaces(sent) || !writesVideos(caller));
 
+/** Whether a request gives a track audio or a code, or removes them, so that its places change with it. */
+async function changesLacks(sent: SentTrack): Promise<boolean> {
+  const isAsked = sent.isSent('full-audiofile-url') || sent.isSent('isrc-code');
+  const before = isAsked ? (await sent.before)?.fields : undefined;
+  if (!before) return false;
+  const [audio = null, code = null] = await Promise.all([
+    sent.valid('full-audiofile-url'),
+    sent.valid('isrc-code'),
+  ]);
+  const after = { ...before, 'full-audiofile-url': audio, 'isrc-code': code };
+  return !isDeepStrictEqual(lacksOfFields(before), lacksOfFields(after));
+}
+
 /** Whether a request changes the places of a track, or its kind. */
-export const changesPlaces = (sent: ReadonlySet<string>): boolean =>
+const changesPlaces = (sent: ReadonlySet<string>): boolean =>
   ['order', 'albums', 'is-video'].some((field) => sent.has(field));
 
 export const linksOf = (
@@ -57,11 +81,11 @@ const findPlaces = (store: Pick<Store, 'table'>, { linkings }: GuardedLinkings) 
     linkings.map(({ id }) => id),
   );
 
-export const albumsOf = async (context: Context, track: Pick<Track, 'id' | 'ownerId'>): Promise<Album[]> =>
-  findRecords(context, albums, albumsIn(await linksOf(context, track)));
+export const albumsOf = (context: Context, links: GuardedLinkings): Promise<Album[]> =>
+  findRecords(context, albums, albumsIn(links));
 
 /** @returns the albums of a track for an account that may not write video releases; none for others. */
 export async function restrictingAlbums(context: Context, id: string | undefined): Promise<readonly Album[]> {
   if (writesVideos(context.caller) || id === undefined) return [];
-  return albumsOf(context, { id, ownerId: ownerOf(context, tracks) });
+  return albumsOf(context, await linksOf(context, { id, ownerId: ownerOf(context, tracks) }));
 }

@@ -57,5 +57,6 @@ async function changesOfTrack(
     findPlaces(store, { id, ownerId }),
   ]);
   if (!track) return {};
-  return kindChange(track, kindOf(track.fields['is-video'], fields['validation-status']), places);
+  const kind = kindOf(track.fields['is-video'], fields['validation-status']);
+  return kindChange(track, { kind }, places);
 }

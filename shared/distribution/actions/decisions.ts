@@ -17,7 +17,7 @@ const decision =
       throw problem('preapproval_not_allowed', 'Your account cannot preapprove or reject requests.');
     if (fields.album === null)
       throw problem('distribution_request_not_preapproved', 'The album of the request was deleted.');
-    const record = await decideRequest(context, id, () => ({ on, by: 'owner', actor: `user ${userId}` }));
+    const record = await decideRequest(context, id, { on, by: 'owner', actor: `user ${userId}` });
     return renderSingle(context, { record, shape });
   };
 

@@ -101,8 +101,11 @@ export const distributionRequests = defineResource({
     'dsp_not_available',
     'distribution_request_not_open',
   ],
-  /** Why the last review rejected the request. */
-  meta: v.strictObject({ reason: v.nullable(v.string()) }),
+  meta: v.strictObject({
+    /** Why the request was rejected. */
+    reason: v.nullable(v.string()),
+    review: v.nullable(v.strictObject({ reason: v.nullable(v.string()), 'decided-at': timestamp })),
+  }),
   listedBy: 'album',
   sorts: ['date', 'created-at', 'updated-at'],
   includes: ['album', 'countries', 'dsps', 'deliveries'],

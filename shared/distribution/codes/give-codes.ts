@@ -2,6 +2,7 @@
 import type { Album } from '../../catalogue/api/albums.ts';
 import { type Track, tracks } from '../../catalogue/api/tracks.ts';
 import { hasIsrc } from '../../catalogue/rules/isrc.ts';
+import { mayLackIsrc } from '../../catalogue/rules/track-lacks.ts';
 import { gtinOf } from '../../catalogue/rules/upc.ts';
 import { type Change, unchangedCheck } from '../../kit/records/changes.ts';
 import { changed, findInOrder, retried, type Store, save } from '../../kit/records/store.ts';
@@ -9,7 +10,7 @@ import type { Write } from '../../kit/table/write.ts';
 import { required } from '../../kit/values/required.ts';
 import { batchesOf } from '../../platform/batches.ts';
 import type { DistributionRequest } from '../api/distribution-requests.ts';
-import type { PlacedTrack } from '../review/album-contents.ts';
+import { type Place, type PlacedTrack, tracksAt } from '../review/album-contents.ts';
 import { type Hold, type Holder, holdNumbers, issueCodes, type Need } from './hold-numbers.ts';
 import { currentSeries, type Series } from './series.ts';
 
@@ -26,13 +27,14 @@ export const noCodes: GivenCodes = { ofAlbum: {}, ofTracks: [], writes: [] };
 export interface Approved {
   readonly request: DistributionRequest;
   readonly album: Album;
-  readonly placed: readonly PlacedTrack[];
+  /** All places of the album. */
+  readonly places: readonly Place[];
 }
 
 /** Tracks that fit into the transaction of an approval, beside deliveries to all DSPs. */
 const TRACKS_WITH_APPROVAL = 25;
-/** Each track is one row. */
-const TRACKS_PER_PART = 50;
+/** Each track is one row, and beside them are the numbers and the journal of the owner's tracks. */
+const TRACKS_PER_PART = 95;
 
 /**
  * Tracks that do not fit into the transaction of the approval get their codes before it, in parts. If
@@ -40,7 +42,9 @@ const TRACKS_PER_PART = 50;
  * @returns none if the request has changed, because then the approval is not written.
  * @throws codes_exhausted before any code is given.
  */
-export async function giveCodes(store: Store, { request, album, placed }: Approved): Promise<GivenCodes> {
+export async function giveCodes(store: Store, { request, album, places }: Approved): Promise<GivenCodes> {
+  const isGiven = currentSeries(store.now).isrc !== undefined;
+  const placed = await tracksAt(store, isGiven ? places.filter(({ lacks }) => mayLackIsrc(lacks)) : []);
   const { isrc, upc } = codesNeeded(store, album, placed);
   const holder = { albumId: album.id, isUnchanged: unchangedCheck(request) };
   const needs = [isrc, upc].flatMap((need) => need ?? []);
@@ -99,8 +103,11 @@ async function givePart(
   { part, holder, lacking }: Lacking & { readonly part: readonly Track[] },
 ): Promise<Hold> {
   let current = hold;
+  let isFirst = true;
   return retried(async () => {
-    const left = await stillLacking(store, part);
+    // At first as read before, because saving fails if one has changed since.
+    const left = isFirst ? part : await stillLacking(store, part);
+    isFirst = false;
     if (left.length === 0) return current;
     const { changes, issued } = withIsrcs(store, current, { lacking: left, isLast: false });
     if ((await save(store, changes, [issued.write])).is === 'saved') return issued.rest;

@@ -1,7 +1,7 @@
 /** The series of numbers from which the stage makes codes, one for each prefix and, for ISRCs, each year. */
 import { ISRC_CAPACITY, isrcOf } from '../../catalogue/rules/isrc.ts';
 import { upcCapacity, upcOf } from '../../catalogue/rules/upc.ts';
-import { isIsrcUsed, isUpcUsed } from '../../catalogue/used-codes.ts';
+import { usedIsrcs, usedUpcs } from '../../catalogue/used-codes.ts';
 import type { Key } from '../../kit/table/keys.ts';
 import type { Table } from '../../kit/table/table.ts';
 import type { MetricName } from '../../platform/metrics.ts';
@@ -19,8 +19,8 @@ export interface Series {
   readonly metric: MetricName;
   /** @param number from 1 to the capacity. The last code of a series has the number 0. */
   codeOf(number: number): string;
-  /** Whether a record of any owner has the code. */
-  isUsed(table: Table, code: string): Promise<boolean>;
+  /** @returns those of the codes that a record of any owner has. */
+  usedAmong(table: Table, codes: readonly string[]): Promise<ReadonlySet<string>>;
 }
 
 /** @returns the current series, undefined for codes that the stage does not give. */
@@ -39,7 +39,7 @@ const isrcSeries = (prefix: string, year: number): Series => ({
   capacity: ISRC_CAPACITY,
   metric: 'IsrcsUsedPercent',
   codeOf: (number) => isrcOf(prefix, year, number % ISRC_CAPACITY),
-  isUsed: isIsrcUsed,
+  usedAmong: usedIsrcs,
 });
 
 const upcSeries = (prefix: string): Series => ({
@@ -49,5 +49,5 @@ const upcSeries = (prefix: string): Series => ({
   capacity: upcCapacity(prefix),
   metric: 'UpcsUsedPercent',
   codeOf: (number) => upcOf(prefix, number % upcCapacity(prefix)),
-  isUsed: isUpcUsed,
+  usedAmong: usedUpcs,
 });

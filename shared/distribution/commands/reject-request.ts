@@ -6,6 +6,6 @@ import { decideRequest } from '../review/request-decision.ts';
 export const run: Run<typeof rejectRequest> = async ({ id, reason }, operation) => {
   const actor = `operator ${operation.actor}`;
   const decision = { on: 'refuse', by: 'operator', actor, reason } as const;
-  const { fields } = await decideRequest(operation, id, () => decision);
+  const { fields } = await decideRequest(operation, id, decision);
   return { id, status: fields.status };
 };

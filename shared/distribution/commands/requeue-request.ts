@@ -5,6 +5,6 @@ import { decideRequest } from '../review/request-decision.ts';
 
 export const run: Run<typeof requeueRequest> = async ({ id }, operation) => {
   const actor = `operator ${operation.actor}`;
-  const { fields } = await decideRequest(operation, id, () => ({ on: 'requeue', by: 'operator', actor }));
+  const { fields } = await decideRequest(operation, id, { on: 'requeue', by: 'operator', actor });
   return { id, status: fields.status };
 };

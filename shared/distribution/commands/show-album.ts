@@ -2,16 +2,24 @@
 import { organizationsOf } from '../../accounts/organizations-of.ts';
 import { type Album, albums } from '../../catalogue/api/albums.ts';
 import { type TrackAsset, trackAssets } from '../../catalogue/api/track-assets.ts';
+import { tracks } from '../../catalogue/api/tracks.ts';
 import type { Run } from '../../kit/commands/listed.ts';
 import { type Operation, requireRecord } from '../../kit/commands/operation.ts';
 import type { Stored } from '../../kit/declare/fields.ts';
 import type { Resource } from '../../kit/declare/resource.ts';
-import { linkedRecordsOf, linkingsOf } from '../../kit/records/linked-records.ts';
+import { linkingsOf } from '../../kit/records/linked-records.ts';
 import { findInOrder } from '../../kit/records/store.ts';
 import { deliveries } from '../api/deliveries.ts';
 import { type DistributionRequest, distributionRequests } from '../api/distribution-requests.ts';
 import type { showAlbum } from '../commands.ts';
-import { albumContents, tracksOn } from '../review/album-contents.ts';
+import {
+  type AlbumLists,
+  albumContents,
+  albumLists,
+  type Place,
+  placesIn,
+  tracksAt,
+} from '../review/album-contents.ts';
 import { albumStanding, type StandingRequest } from '../rules/album-standing.ts';
 import { missingItems } from '../rules/completeness.ts';
 import { isOpen } from '../rules/distribution.ts';
@@ -24,15 +32,16 @@ const MAX_MOMENTS = 100;
 
 export const run: Run<typeof showAlbum> = async ({ id }, operation) => {
   const album = await requireRecord(operation, albums, id);
-  const [requests, delivered, masters, organizations] = await Promise.all([
+  const [requests, delivered, lists, organizations] = await Promise.all([
     newestOf(operation, album, { resource: distributionRequests, count: MAX_REQUESTS }),
     newestOf(operation, album, { resource: deliveries, count: MAX_DELIVERIES }),
-    mastersOf(operation, album),
+    albumLists(operation, album),
     organizationsOf(operation, [album.ownerId]),
   ]);
   const [last] = requests;
-  const [missing, shown] = await Promise.all([
-    missingOn(operation, album, last),
+  const [missing, masters, shown] = await Promise.all([
+    missingOn(operation, { album, lists }, last),
+    mastersOf(operation, album, placesIn(lists.places.linkings)),
     shownDeliveries(operation.table, delivered),
   ]);
   const { fields } = album;
@@ -82,29 +91,44 @@ async function newestOf<D extends Resource>(
   );
 }
 
-async function mastersOf(operation: Operation, album: Album) {
-  const tracks = (await tracksOn(operation, album)).map(({ track }) => track);
-  const masters = await linkedRecordsOf(operation, tracks, { resource: trackAssets, by: 'track' });
-  return tracks.flatMap(({ id: track, fields: { title } }) =>
-    (masters.get(track) ?? []).map(({ id, fields }: TrackAsset) => ({
-      id,
-      track,
-      title,
-      type: fields['asset-type'],
-      status: fields['validation-status'],
-      errors: fields['validation-errors'],
-    })),
+/** Only tracks that have masters are read. */
+async function mastersOf(operation: Operation, { ownerId }: Album, places: readonly Place[]) {
+  const targets = places.map(({ trackId: id }) => ({ type: tracks.type, id, ownerId }));
+  const isEventual = true;
+  const linkings = await linkingsOf(operation, targets, { resource: trackAssets, by: 'track', isEventual });
+  const ids = [...linkings.values()].flat().map(({ id }) => id);
+  const having = places.filter(({ trackId }) => linkings.get(trackId)?.length);
+  const [placed, assets] = await Promise.all([
+    tracksAt(operation, having),
+    findInOrder(operation, trackAssets, ids),
+  ]);
+  const masters = Map.groupBy(assets, ({ fields }) => fields.track);
+  return placed.flatMap(
+    ({
+      track: {
+        id: track,
+        fields: { title },
+      },
+    }) =>
+      (masters.get(track) ?? []).map(({ id, fields }: TrackAsset) => ({
+        id,
+        track,
+        title,
+        type: fields['asset-type'],
+        status: fields['validation-status'],
+        errors: fields['validation-errors'],
+      })),
   );
 }
 
 /** What a review would find missing. */
 async function missingOn(
   operation: Operation,
-  album: Album,
+  read: { readonly album: Album; readonly lists: AlbumLists },
   last: DistributionRequest | undefined,
 ): Promise<string[]> {
-  const dsps = last && isOpen(last.fields.status) ? last.fields.dsps : album.fields.dsps;
-  return missingItems((await albumContents(operation, album, dsps)).contents);
+  const dsps = last && isOpen(last.fields.status) ? last.fields.dsps : read.album.fields.dsps;
+  return missingItems((await albumContents(operation, read, dsps)).contents);
 }
 
 const standing = ({ id, fields }: DistributionRequest): StandingRequest => {

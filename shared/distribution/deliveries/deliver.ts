@@ -5,23 +5,27 @@ import type { Table } from '../../kit/table/table.ts';
 import { isProblem, type ProblemCode } from '../../kit/values/problems.ts';
 import type { Attempt, Outcome } from '../../kit/work/attempt.ts';
 import { writeHeld } from '../../kit/work/claim.ts';
-import { dueValue, isHeld } from '../../kit/work/due.ts';
+import { isHeld } from '../../kit/work/due.ts';
 import { NoPlace } from '../../kit/work/lease.ts';
 import { readRetryGaps } from '../../kit/work/retry-gaps.ts';
 import { nextAttemptAt } from '../../kit/work/schedule.ts';
 import { readSettings } from '../../platform/settings.ts';
-import { deliveriesTo, dspOf, laterDeliveries } from '../album-stores.ts';
-import { deliveries } from '../api/deliveries.ts';
-import { distributionRequests } from '../api/distribution-requests.ts';
+import { dspOf } from '../album-stores.ts';
+import { type Delivery, deliveries } from '../api/deliveries.ts';
 import type { DspStore, Handover } from '../stores/dsp-store.ts';
+import type { Parcel } from '../stores/parcel.ts';
 import type { Transfers } from '../stores/store-for.ts';
 import { completionWork } from './considered-complete.ts';
 import type { Ending, Postponed } from './delivery-outcome.ts';
 import type { StoreLine } from './line.ts';
-import { type Handed, parcelOf } from './parcel-of.ts';
+import { markDelivered } from './mark-delivered.ts';
+import { parcelFor } from './parcel-for.ts';
+import { readRelease } from './read-release.ts';
 import { recordStatement } from './record-statement.ts';
-import { markDelivered, settleDelivery } from './settle-delivery.ts';
+import { type Settled, settleDelivery } from './settle-delivery.ts';
+import { approvalOf, removeSharedRelease, type Sharing, sharedRelease } from './shared-release.ts';
 import { type StoreWork, storeWork } from './store-work.ts';
+import { type Handed, isStillArriving, isTakenBack } from './takedowns.ts';
 
 interface Delivering extends Attempt<StoreWork> {
   readonly api: Store['api'];
@@ -39,65 +43,38 @@ export async function deliver(delivering: Delivering, stores: Stores): Promise<D
   const store = storeOf(api, { table, now: now() });
   const delivery = await findRecord(store, deliveries, claimed.deliveryId);
   if (delivery?.fields.status !== 'pending') return 'gone';
-  const sent = await sentBy(store, delivery);
-  if (sent && (await isStillArriving(store, sent))) throw new NoPlace();
-  const until = AbortSignal.any([lease.lost, AbortSignal.timeout(HANDOVER_MS)]);
-  const transfers = { until, begin: lease.takePlace };
-  if (sent) return handOver({ sent, storeFor: (dsp) => stores.storeFor(table, dsp, transfers) }, delivering);
+  const album = await findRecord(store, albums, delivery.fields.album);
+  if (album) {
+    const handed = { delivery, album };
+    if (await isStillArriving(store, handed)) throw new NoPlace();
+    const until = AbortSignal.any([lease.lost, AbortSignal.timeout(HANDOVER_MS)]);
+    const transfers = { until, begin: lease.takePlace };
+    return handOver({ handed, storeFor: (dsp) => stores.storeFor(table, dsp, transfers) }, delivering);
+  }
   const ending = { is: 'failed', reason: 'The album was deleted.' } as const;
-  await settleDelivery(store, claimed, { ending, next: undefined });
+  await settle({ delivery, ending, next: undefined }, delivering);
   return { is: 'recorded', line: { message: 'store.skipped', outcome: 'gone' } };
-}
-
-async function sentBy(store: Store, delivery: Handed['delivery']): Promise<Handed | undefined> {
-  const { album: albumId, 'distribution-request': requestId } = delivery.fields;
-  const request = await findRecord(store, distributionRequests, requestId);
-  const album = await findRecord(store, albums, albumId);
-  return request && album ? { delivery, request, album } : undefined;
-}
-
-/**
- * Whether a later takedown was approved while this delivery waited. Delivering it would bring the album back.
- */
-async function isTakenBack(store: Store, { delivery, album }: Handed): Promise<boolean> {
-  if (delivery.fields.type === 'takedown') return false;
-  const later = await laterDeliveries(store, album, delivery);
-  return later.some(
-    ({ fields: { type, status, report } }) =>
-      type === 'takedown' && status !== 'error' && report !== 'rejected',
-  );
-}
-
-/**
- * Whether an earlier delivery is being handed over to the store, which can take minutes. The takedown then
- * waits. A hand-over that starts later detects the takedown by `isTakenBack`.
- */
-async function isStillArriving(store: Store, { delivery, album }: Handed): Promise<boolean> {
-  if (delivery.fields.type !== 'takedown') return false;
-  const pending = (await deliveriesTo(store, album, [dspOf(delivery)])).filter(
-    ({ id, fields }) => fields.status === 'pending' && Number(id) < Number(delivery.id),
-  );
-  const keys = pending.map(({ id }) => storeWork.key(id));
-  const rows = await store.table.getMany(keys, true);
-  return rows.some((row) => String(dueValue(row, 'claimedUntil') ?? '') > store.now.toISOString());
 }
 
 /** Shorter than the function's timeout. The next attempt continues an unfinished transfer. */
 const HANDOVER_MS = 780_000;
 
 async function handOver(
-  { sent, storeFor }: { readonly sent: Handed; readonly storeFor: (dsp: string) => DspStore },
-  { api, table, now, random, claimed }: Delivering,
+  { handed, storeFor }: { readonly handed: Handed; readonly storeFor: (dsp: string) => DspStore },
+  delivering: Delivering,
 ): Promise<Delivered> {
+  const { api, table, now, random, claimed } = delivering;
+  const { delivery } = handed;
   const store = storeOf(api, { table, now: now() });
-  const isTaken = await isTakenBack(store, sent);
-  const parcel = isTaken ? undefined : await parcelOf(store, sent);
+  const sharing = sharingOf(delivery, delivering);
+  const isTaken = await isTakenBack(store, handed, claimed);
+  const parcel = isTaken ? undefined : await parcelOf(store, handed, sharing);
   const attempts = claimed.position + 1;
-  const dsp = dspOf(sent.delivery);
+  const dsp = dspOf(delivery);
   const nothing: Handover = isTaken ? takenBack : { is: 'skipped' };
   const handover = parcel ? await storeFor(dsp).hand(parcel, attempts) : nothing;
   if (parcel && hasRelease(handover) && parcel.type !== 'takedown')
-    await markDelivered(store, parcel.release.tracks);
+    await markDelivered(store, parcel.release.tracks, sharing);
   const about = {
     message: 'store.attempted',
     deliveryId: claimed.deliveryId,
@@ -107,18 +84,38 @@ async function handOver(
     ...('reason' in handover && { reason: handover.reason }),
     ...(handover.is === 'failed' && { level: 'warn' as const }),
   } as const;
-  const ended = storeOf(api, { table, now: now() });
   const due = { gaps: readRetryGaps(storeWork), attempts, now: now(), random: random() };
   const again = handover.is === 'failed' ? nextAttemptAt(due) : null;
   const ending = endingOf(handover, again !== null);
   const next = again ? storeWork.next(claimed, again) : reportWork(claimed, handover, now());
-  await settleDelivery(ended, claimed, { ending, next });
-  const isLate = handover.is === 'failed' && isLateAt(again ?? now(), sent.delivery);
+  await settle({ delivery, ending, next }, delivering);
+  const isLate = handover.is === 'failed' && isLateAt(again ?? now(), delivery);
   return { is: 'recorded', next, line: { ...about, outcome: ending.is, ...(isLate && { isLate }) } };
 }
 
+/** @returns undefined for a later attempt, which reads the release again to deliver what was repaired. */
+const sharingOf = (delivery: Delivery, { table, now, claimed }: Delivering): Sharing | undefined =>
+  isOneOfSeveral(claimed) && claimed.position === 0
+    ? { table, now, approval: approvalOf(delivery) }
+    : undefined;
+
+const isOneOfSeveral = ({ approvedTogether = 1 }: StoreWork): boolean => approvedTogether > 1;
+
+const parcelOf = async (
+  store: Store,
+  handed: Handed,
+  sharing: Sharing | undefined,
+): Promise<Parcel | undefined> =>
+  parcelFor(handed.delivery, await sharedRelease(sharing, () => readRelease(store, handed)));
+
+/** The last delivery of the request removes what they shared. */
+async function settle(settled: Settled, { api, table, now, claimed }: Delivering): Promise<void> {
+  const isLast = await settleDelivery(storeOf(api, { table, now: now() }), claimed, settled);
+  if (isLast && isOneOfSeveral(claimed)) await removeSharedRelease(table, approvalOf(settled.delivery));
+}
+
 /** @param at the time of the next attempt, or of the last one. */
-const isLateAt = (at: Date, { fields }: Handed['delivery']): boolean =>
+const isLateAt = (at: Date, { fields }: Delivery): boolean =>
   at.getTime() - Date.parse(fields['created-at']) >= readSettings().lateAfterSeconds.delivery * 1000;
 
 const takenBack: Handover = { is: 'rejected', reason: 'The album has since been taken down from the store.' };

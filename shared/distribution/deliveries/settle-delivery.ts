@@ -2,25 +2,16 @@
  * Records the result of a hand-over in one transaction: the delivery, its request, its album and the
  * remaining work.
  */
+import { setTimeout } from 'node:timers/promises';
 import { albums } from '../../catalogue/api/albums.ts';
-import { type Track, tracks } from '../../catalogue/api/tracks.ts';
 import type { Fields } from '../../kit/declare/fields.ts';
 import type { Change } from '../../kit/records/changes.ts';
-import {
-  changed,
-  changedUnseen,
-  findRecord,
-  findRecords,
-  retried,
-  type Store,
-  save,
-} from '../../kit/records/store.ts';
+import { changed, findRecord, retried, type Store, save } from '../../kit/records/store.ts';
+import { ConditionsFailed } from '../../kit/table/commit.ts';
 import { recordKey } from '../../kit/table/keys.ts';
 import type { Write } from '../../kit/table/write.ts';
-import { required } from '../../kit/values/required.ts';
-import { isHeld, isHeldIn } from '../../kit/work/due.ts';
+import { isHeld } from '../../kit/work/due.ts';
 import { Overtaken } from '../../kit/work/lease.ts';
-import { batchesOf } from '../../platform/batches.ts';
 import { dspOf } from '../album-stores.ts';
 import { type Delivery, deliveries } from '../api/deliveries.ts';
 import { type DistributionRequest, distributionRequests } from '../api/distribution-requests.ts';
@@ -30,45 +21,73 @@ import { albumChange, factsOf } from './album-change.ts';
 import { type Ending, effectsOf, type Postponed } from './delivery-outcome.ts';
 import { type ClaimedStoreWork, type StoreWork, storeWork } from './store-work.ts';
 
+export interface Settled {
+  /** The delivery as it was read. */
+  readonly delivery: Delivery;
+  readonly ending: Ending | Postponed;
+  /** The remaining work, if any. */
+  readonly next: StoreWork | undefined;
+}
+
 /**
  * Retries if the delivery, its request or its album change concurrently. All deliveries of a request write to
  * its row, and one for each store can end at the same time.
- * @param next the remaining work, if any.
+ * @returns whether it was the last pending delivery of its request.
  * @throws Overtaken, also if the delivery is gone.
  */
-export function settleDelivery(
+export async function settleDelivery(
   store: Store,
   claimed: ClaimedStoreWork,
-  { ending, next }: { ending: Ending | Postponed; next: StoreWork | undefined },
-): Promise<void> {
-  const { table } = store;
-  const key = storeWork.key(claimed.deliveryId);
+  { delivery, ending, next }: Settled,
+): Promise<boolean> {
   const condition = isHeld(claimed);
   const work: Write = next
-    ? { put: storeWork.item(next), condition: condition }
-    : { delete: key, condition: condition };
-  return retried<void>(async () => {
-    const row = await table.get(key);
-    const before = await findRecord(store, deliveries, claimed.deliveryId);
-    if (!before || !isHeldIn(row, claimed)) throw new Overtaken();
-    if (ending.is === 'pending' && before.fields.status !== 'pending') throw new Overtaken();
-    const { changes, writes } = await consequences(store, before, ending);
-    const outcome = await save(store, changes, [work, ...writes]);
-    return outcome.is === 'saved' ? undefined : 'again';
+    ? { put: storeWork.item(next), condition }
+    : { delete: storeWork.key(claimed.deliveryId), condition };
+  const held = { ...store, commit: (writes: readonly Write[]) => committed(store, writes, work) };
+  let before: Delivery | undefined = delivery;
+  await ownTurn(claimed);
+  return retried<boolean>(async () => {
+    if (before?.fields.status !== 'pending') throw new Overtaken();
+    const { changes, writes, isLast } = await consequences(store, before, ending);
+    const outcome = await save(held, changes, [work, ...writes]);
+    if (outcome.is === 'saved') return isLast;
+    before = await findRecord(store, deliveries, claimed.deliveryId);
+    return 'again';
   });
+}
+
+const TURN_MS = 50;
+
+/**
+ * Lets the deliveries of an album end at different times, because a rejected transaction costs as much as a
+ * successful one.
+ */
+const ownTurn = ({ approvedTogether = 1 }: StoreWork): Promise<unknown> =>
+  setTimeout(Math.random() * (approvedTogether - 1) * TURN_MS);
+
+const committed = (store: Store, writes: readonly Write[], work: Write): Promise<unknown> =>
+  store.commit(writes).catch((error: unknown) => {
+    throw error instanceof ConditionsFailed && error.failed.has(work) ? new Overtaken() : error;
+  });
+
+interface Consequences {
+  readonly changes: readonly Change[];
+  readonly writes: readonly Write[];
+  readonly isLast: boolean;
 }
 
 async function consequences(
   store: Store,
   before: Delivery,
   ending: Ending | Postponed,
-): Promise<{ changes: readonly Change[]; writes: readonly Write[] }> {
+): Promise<Consequences> {
   const after = changed(store, deliveries, { before, fields: fieldsAfter(ending, store.now) });
   const own: Change = { resource: deliveries, before, after };
-  if (ending.is === 'pending') return { changes: [own], writes: [] };
+  if (ending.is === 'pending') return { changes: [own], writes: [], isLast: false };
   const request = await findRecord(store, distributionRequests, before.fields['distribution-request']);
   const album = await findRecord(store, albums, before.fields.album);
-  if (!request || !album) return { changes: [own], writes: [] };
+  if (!request || !album) return { changes: [own], writes: [], isLast: false };
   const { type } = before.fields;
   const delivery = {
     type,
@@ -82,6 +101,7 @@ async function consequences(
   return {
     changes: [own, ...also, ...(effects.failsRequest ? [failedRequest(store, request)] : [])],
     writes: [countsUnchanged(request), ...writes],
+    isLast: delivery.othersPending === 0,
   };
 }
 
@@ -105,38 +125,3 @@ const countsUnchanged = (request: DistributionRequest): Write => ({
   check: recordKey(request.type, request.id),
   condition: { all: [pendingOfRequest.unchanged(request), sentOfRequest.unchanged(request)] },
 });
-
-/** A track as it was handed to a store. */
-interface DeliveredTrack {
-  readonly id: string;
-  readonly isrc: string | null;
-}
-
-/** Each track is one row, so a part fits into one transaction. */
-const TRACKS_PER_PART = 50;
-
-/**
- * Marks the ISRCs under which tracks were delivered (shared/catalogue/rules/isrc.ts), before the delivery
- * becomes `sent`, so that reports can be matched from then on. Idempotent.
- */
-export async function markDelivered(store: Store, delivered: readonly DeliveredTrack[]): Promise<void> {
-  for (const part of batchesOf(delivered, TRACKS_PER_PART)) await markPart(store, part);
-}
-
-/** Rereads tracks that change concurrently and skips deleted ones. */
-async function markPart(store: Store, part: readonly DeliveredTrack[]): Promise<void> {
-  const codes = new Map(part.map(({ id, isrc }) => [id, isrc ?? '']));
-  await retried(async () => {
-    const current = await findRecords(store, tracks, codes.keys());
-    const changes = current.flatMap((track) =>
-      deliveredAs(track, required(codes.get(track.id), 'Only these tracks are read.')),
-    );
-    if (changes.length === 0) return 'marked';
-    return (await save(store, changes)).is === 'saved' ? 'marked' : 'again';
-  });
-}
-
-const deliveredAs = (before: Track, code: string): Change[] =>
-  before.fields['delivered-isrc'] === code
-    ? []
-    : [{ resource: tracks, before, after: changedUnseen(before, { 'delivered-isrc': code }) }];

@@ -24,6 +24,11 @@ export const storeWork = defineWork({
     ownerId: v.string(),
     /** The report that the store will make; null until the hand-over. */
     report: v.optional(v.nullable(report), null),
+    // Rows of older versions and of moved deliveries lack these.
+    /** How many deliveries the album had with those of its approval. */
+    albumDeliveries: v.optional(v.number()),
+    /** How many deliveries its approval has made, all of the same release. */
+    approvedTogether: v.optional(v.number()),
   },
   retryGaps: { setting: 'delivery', standard: [300, 900, 3600], local: [2, 5, 10] },
 });

@@ -1,8 +1,5 @@
 /** Hooks of distribution requests: their requirements, and their effect on the album. */
-import { allowedDsps } from '../../accounts/allowed-dsps.ts';
-import { users } from '../../accounts/api/users.ts';
 import { type Album, albums } from '../../catalogue/api/albums.ts';
-import type { Context } from '../../kit/crud/context.ts';
 import { type Draft, hooksOf, type Rule, type WriteDecision } from '../../kit/crud/write/hooks.ts';
 import type { Change } from '../../kit/records/changes.ts';
 import { changed, findRecord } from '../../kit/records/store.ts';
@@ -11,10 +8,10 @@ import { type Problem, problem } from '../../kit/values/problems.ts';
 import { matchingWork } from '../../matching/text/matching-work.ts';
 import { readSettings } from '../../platform/settings.ts';
 import { countryData } from '../../reference/data/countries.ts';
-import { dspsOf } from '../album-stores.ts';
 import { distributionRequests } from '../api/distribution-requests.ts';
 import { requestsOf, requestsUnchanged } from '../holding/album-requests.ts';
-import { albumContents } from '../review/album-contents.ts';
+import { dspsFor, recipientFacts } from '../new-deliveries.ts';
+import { albumContents, albumLists } from '../review/album-contents.ts';
 import { newReview } from '../review/review-work.ts';
 import { type AlbumContents, incompleteAlbum, missingItems } from '../rules/completeness.ts';
 import { albumStatusAfter, isOpen, type RequestType } from '../rules/distribution.ts';
@@ -127,26 +124,28 @@ const changedType: RequestRule = (draft, loaded) => {
 export const requestHooks = hooksOf(distributionRequests, {
   async load(sent, context): Promise<Loaded> {
     const [id, requested] = await Promise.all([sent.valid('album'), sent.valid('request-type')]);
-    const [album, before] = await Promise.all([findRecord(context, albums, id), sent.before]);
-    const earlier = before?.fields['request-type'];
-    const loaded = { album, requestType: requested };
-    if (!album || !requested || requested === earlier)
-      return { ...loaded, dsps: undefined, contents: undefined };
+    const earlier = (await sent.before)?.fields['request-type'];
+    if (!id || !requested || requested === earlier) {
+      const album = await findRecord(context, albums, id);
+      return { album, requestType: requested, dsps: undefined, contents: undefined };
+    }
     // Takedowns are possible for incomplete albums, and other requests have been checked before.
     const isChecked = requested !== 'takedown' && (earlier === undefined || earlier === 'takedown');
-    const [dsps, guarded] = await Promise.all([
-      dspsFor(context, sent.ownerId, album),
-      isChecked ? albumContents(context, album, []) : undefined,
+    const target = { id, ownerId: sent.ownerId };
+    const [album, lists, facts] = await Promise.all([
+      findRecord(context, albums, id),
+      isChecked ? albumLists(context, target) : undefined,
+      recipientFacts(context, target),
     ]);
-    return { ...loaded, dsps, contents: guarded?.contents };
+    if (!album) return { album, requestType: requested, dsps: undefined, contents: undefined };
+    const [{ dsps }, guarded] = await Promise.all([
+      dspsFor(context, album, facts),
+      lists && albumContents(context, { album, lists }, []),
+    ]);
+    return { album, requestType: requested, dsps, contents: guarded?.contents };
   },
   decide: [open, type, lists, beginning, contents, changedType],
 });
-
-async function dspsFor(context: Context, ownerId: string, album: Album): Promise<AlbumDsps> {
-  const [owner, dsps] = await Promise.all([findRecord(context, users, ownerId), dspsOf(context, album, [])]);
-  return { ...dsps, allowed: owner ? allowedDsps(owner) : [] };
-}
 
 /** @returns also the DSPs against which the album is checked for completeness. */
 function chosenDsps(

@@ -1,49 +1,95 @@
-/** The contents of an album that its completeness depends on, read with one call per hundred items. */
+/**
+ * The contents of an album that its completeness depends on. They are known from its lists; only tracks that
+ * may lack something are read.
+ */
 import { albumTracks } from '../../catalogue/api/album-tracks.ts';
-import type { Album } from '../../catalogue/api/albums.ts';
+import { type Album, albums } from '../../catalogue/api/albums.ts';
 import { albumArtists, trackArtists } from '../../catalogue/api/credited-artists.ts';
 import { trackAssets } from '../../catalogue/api/track-assets.ts';
 import { type Track, tracks } from '../../catalogue/api/tracks.ts';
-import { guardedLinkings, linkingsOf } from '../../kit/records/linked-records.ts';
+import { hasVideoMaster } from '../../catalogue/hooks/track-contents.ts';
+import { lacksIn, mayBeIncomplete, type TrackLack } from '../../catalogue/rules/track-lacks.ts';
+import { type GuardedLinkings, guardedLinkings, linkingsOf } from '../../kit/records/linked-records.ts';
 import type { Linking } from '../../kit/records/links.ts';
-import { findRecords, type Store } from '../../kit/records/store.ts';
+import { findRecentRecords, findRecords, type Store } from '../../kit/records/store.ts';
 import type { Write } from '../../kit/table/write.ts';
 import { required } from '../../kit/values/required.ts';
 import { artistRoleData } from '../../reference/data/artist-roles.ts';
-import { nothingLost } from '../holding/contents-lost.ts';
 import type { AlbumContents, TrackContents } from '../rules/completeness.ts';
+
+/** The lists of an album, which can be read together with its record. */
+export interface AlbumLists {
+  readonly artists: GuardedLinkings;
+  readonly places: GuardedLinkings;
+}
+
+type AlbumId = Pick<Album, 'id' | 'ownerId'>;
+
+export async function albumLists(store: Store, { id, ownerId }: AlbumId): Promise<AlbumLists> {
+  const target = { type: albums.type, id, ownerId };
+  const [artists, places] = await Promise.all([
+    guardedLinkings(store, target, { resource: albumArtists, by: 'album' }),
+    guardedLinkings(store, target, { resource: albumTracks, by: 'album' }),
+  ]);
+  return { artists, places };
+}
 
 export interface GuardedContents {
   readonly contents: AlbumContents;
-  /** The tracks, ordered by their places. */
-  readonly tracks: readonly PlacedTrack[];
-  /** Conditions of the write that fail if something the album needs was removed or moved since. */
+  /** All places, in their order. */
+  readonly places: readonly Place[];
+  /**
+   * Conditions of the write that fail if something the album needs was removed, moved or lost since. The
+   * version of the album protects its own fields.
+   */
   readonly unchanged: readonly Write[];
 }
 
-/**
- * @param album read before its tracks, to detect concurrent losses. Its version protects its own fields.
- * @param dsps the DSPs of the request.
- */
+/** @param dsps the DSPs of the request. */
 export async function albumContents(
   store: Store,
-  album: Album,
+  { album, lists: { artists, places: list } }: { readonly album: Album; readonly lists: AlbumLists },
   dsps: readonly string[],
 ): Promise<GuardedContents> {
-  const artists = await guardedLinkings(store, album, { resource: albumArtists, by: 'album' });
-  const places = await guardedLinkings(store, album, { resource: albumTracks, by: 'album' });
-  const tracks = await placedTracks(store, places.linkings);
+  const places = placesIn(list.linkings);
+  const incomplete = await tracksAt(
+    store,
+    places.filter(({ lacks }) => mayBeIncomplete(lacks)),
+  );
   return {
     contents: {
       album: album.fields,
       dsps,
       roles: rolesAmong(artists.linkings),
-      tracks: await trackContents(store, tracks),
+      places,
+      tracks: await trackContents(
+        store,
+        incomplete.map(({ track }) => track),
+      ),
     },
-    tracks,
-    unchanged: [...artists.unchanged, ...places.unchanged, nothingLost(album)],
+    places,
+    unchanged: [...artists.unchanged, ...list.unchanged],
   };
 }
+
+/** A place as the list of the album has it. */
+export interface Place {
+  readonly trackId: string;
+  readonly disc: number;
+  readonly order: number;
+  readonly lacks: readonly TrackLack[];
+}
+
+export const placesIn = (linkings: readonly Linking[]): Place[] =>
+  linkings
+    .flatMap(({ ids, slot, notes }) => {
+      const [disc, order] = required(slot, 'Places are read from a link list.').split('+').map(Number);
+      const trackId = required(ids['track'], 'Each place has a track.');
+      return disc !== undefined && order !== undefined
+        ? [{ trackId, disc, order, lacks: lacksIn(notes) }]
+        : [];
+    })
+    .toSorted((left, right) => left.disc - right.disc || left.order - right.order);
 
 export interface PlacedTrack {
   readonly track: Track;
@@ -54,38 +100,45 @@ export interface PlacedTrack {
 /** The tracks of an album, ordered by their places. */
 export async function tracksOn(store: Store, album: Album): Promise<readonly PlacedTrack[]> {
   const places = await linkingsOf(store, [album], { resource: albumTracks, by: 'album' });
-  return placedTracks(store, places.get(album.id) ?? []);
+  return tracksAt(store, placesIn(places.get(album.id) ?? []));
 }
 
-async function placedTracks(store: Store, linkings: readonly Linking[]): Promise<readonly PlacedTrack[]> {
-  const found = await findRecords(store, tracks, linkings.map(trackIdOf));
+/** The same as of a moment ago, for half the units. For what nothing is decided on. */
+export async function recentTracksOn(store: Store, album: Album): Promise<readonly PlacedTrack[]> {
+  const places = await linkingsOf(store, [album], { resource: albumTracks, by: 'album' });
+  return tracksAt(store, placesIn(places.get(album.id) ?? []), findRecentRecords);
+}
+
+/** The tracks at some places, in their order. */
+export async function tracksAt(
+  store: Store,
+  places: readonly Place[],
+  find: typeof findRecords = findRecords,
+): Promise<readonly PlacedTrack[]> {
+  const found = await find(
+    store,
+    tracks,
+    places.map(({ trackId }) => trackId),
+  );
   const byId = new Map(found.map((track) => [track.id, track]));
-  return linkings
-    .flatMap((linking) => {
-      const [disc, order] = required(linking.slot, 'Places are read from a link list.')
-        .split('+')
-        .map(Number);
-      const track = byId.get(trackIdOf(linking));
-      return track && disc !== undefined && order !== undefined ? [{ track, disc, order }] : [];
-    })
-    .toSorted((left, right) => left.disc - right.disc || left.order - right.order);
+  return places.flatMap(({ trackId, disc, order }) => {
+    const track = byId.get(trackId);
+    return track ? [{ track, disc, order }] : [];
+  });
 }
 
-const trackIdOf = ({ ids }: Linking): string => required(ids['track'], 'Each place has a track.');
-
-async function trackContents(store: Store, places: readonly PlacedTrack[]): Promise<TrackContents[]> {
-  const all = places.map(({ track }) => track);
-  const artists = await linkingsOf(store, all, { resource: trackArtists, by: 'track' });
+async function trackContents(store: Store, all: readonly Track[]): Promise<TrackContents[]> {
   const videos = all.filter(({ fields }) => fields['is-video']);
-  const masters = await linkingsOf(store, videos, { resource: trackAssets, by: 'track' });
-  return places.map(({ track, disc, order }) => ({
-    title: track.fields.title,
-    disc,
-    order,
-    isVideo: track.fields['is-video'],
-    audio: track.fields['full-audiofile-url'],
-    hasVideoMaster: (masters.get(track.id) ?? []).some(({ slot }) => slot === 'video'),
-    roles: rolesAmong(artists.get(track.id)),
+  const [artists, masters] = await Promise.all([
+    linkingsOf(store, all, { resource: trackArtists, by: 'track' }),
+    linkingsOf(store, videos, { resource: trackAssets, by: 'track' }),
+  ]);
+  return all.map(({ id, fields }) => ({
+    title: fields.title,
+    isVideo: fields['is-video'],
+    audio: fields['full-audiofile-url'],
+    hasVideoMaster: hasVideoMaster(masters.get(id) ?? []),
+    roles: rolesAmong(artists.get(id)),
   }));
 }
 

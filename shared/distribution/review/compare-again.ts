@@ -10,18 +10,22 @@ import { batchesOf } from '../../platform/batches.ts';
 
 const CONCURRENT_STARTS = 10;
 
-/** @param before tracks that were compared later are omitted. @returns how many are compared again. */
-export async function compareAgain(store: Store, tracks: readonly Track[], before: Date): Promise<number> {
+/** @param before tracks that were compared later are omitted. @returns the ids of those compared again. */
+export async function compareAgain(
+  store: Store,
+  tracks: readonly Track[],
+  before: Date,
+): Promise<readonly string[]> {
   const analyzed = tracks.filter(({ fields: { audio } }) => audio?.status === 'completed');
   const ids = analyzed.map(({ id }) => id);
   const early = await comparedBeforeGrowth(store.table, ids, before);
-  let count = 0;
+  const again: string[] = [];
   for (const some of batchesOf(
     analyzed.filter(({ id }) => early.has(id)),
     CONCURRENT_STARTS,
   )) {
     const started = await Promise.all(some.map((track) => startAnalysis(store, track)));
-    count += started.filter(Boolean).length;
+    again.push(...some.flatMap(({ id }, index) => (started[index] ? id : [])));
   }
-  return count;
+  return again;
 }

@@ -7,12 +7,13 @@ import { changed, changeRecord, type Decision, findRecord, type Store } from '..
 import { recordKey } from '../../kit/table/keys.ts';
 import type { Write } from '../../kit/table/write.ts';
 import { problem, throwIfAny } from '../../kit/values/problems.ts';
+import { required } from '../../kit/values/required.ts';
 import { indexingWork } from '../../matching/released/indexing-work.ts';
 import { readSettings } from '../../platform/settings.ts';
 import { type DistributionRequest, distributionRequests } from '../api/distribution-requests.ts';
 import { type GivenCodes, giveCodes, noCodes } from '../codes/give-codes.ts';
 import { requestsOf } from '../holding/album-requests.ts';
-import { newDeliveries, recipientsOf } from '../new-deliveries.ts';
+import { newDeliveries, type RecipientFacts, recipientFacts, recipientsOf } from '../new-deliveries.ts';
 import { missingItems } from '../rules/completeness.ts';
 import {
   type AlbumTrigger,
@@ -21,7 +22,13 @@ import {
   requestStatusAfter,
 } from '../rules/distribution.ts';
 import { openProblems } from '../rules/distribution-request.ts';
-import { albumContents, type GuardedContents, type PlacedTrack } from './album-contents.ts';
+import {
+  type AlbumLists,
+  albumContents,
+  albumLists,
+  type GuardedContents,
+  type Place,
+} from './album-contents.ts';
 import { newReview, reviewWork } from './review-work.ts';
 
 type QaStatus = Fields<typeof albums>['qa-status'];
@@ -54,6 +61,7 @@ const consequences: Readonly<Record<RequestDecision['on'], Consequence>> = {
 
 /**
  * Of two concurrent decisions, the second is made on the result of the first.
+ * @param decide the decision, or what makes it.
  * @param writes added to the transaction.
  * @returns the request, whether or not it changed.
  * @throws unknown_record; the problem of the state machine if the status does not allow the decision.
@@ -61,31 +69,56 @@ const consequences: Readonly<Record<RequestDecision['on'], Consequence>> = {
 export function decideRequest(
   store: Store,
   id: string,
-  decide: Decide,
+  decide: RequestDecision | Decide,
   writes: readonly Write[] = [],
 ): Promise<DistributionRequest> {
   return changeRecord(store, { resource: distributionRequests, id }, async (request) => {
-    const album = await findRecord(store, albums, request.fields.album);
-    if (!album) throw problem('distribution_request_not_open', 'The album of the request was deleted.');
-    const decision = await decide(request, album);
+    const decided = await readDecided(store, request, decide);
+    const decision = typeof decide === 'function' ? await decide(request, decided.album) : decide;
     if (!decision) return undefined;
-    const made = await consequencesOf(store, { request, album }, decision);
+    const made = await consequencesOf(store, decided, decision);
     return { ...made, writes: [...(made.writes ?? []), ...writes] };
   });
 }
 
+/** What a decision is made on. What it does not need is undefined. */
+interface Decided {
+  readonly request: DistributionRequest;
+  readonly album: Album;
+  readonly lists: AlbumLists | undefined;
+  readonly recipients: RecipientFacts | undefined;
+}
+
+/** Reads everything in one round. */
+async function readDecided(
+  store: Store,
+  request: DistributionRequest,
+  decide: RequestDecision | Decide,
+): Promise<Decided> {
+  const { album: id, 'request-type': type } = request.fields;
+  const on = typeof decide === 'function' ? 'approve' : decide.on;
+  const target = id === null ? undefined : { id, ownerId: request.ownerId };
+  const isChecked = (on === 'approve' || on === 'preapprove') && type !== 'takedown';
+  const [album, lists, recipients] = await Promise.all([
+    findRecord(store, albums, id),
+    target && isChecked ? albumLists(store, target) : undefined,
+    target && on === 'approve' ? recipientFacts(store, target) : undefined,
+  ]);
+  if (!album) throw problem('distribution_request_not_open', 'The album of the request was deleted.');
+  return { request, album, lists, recipients };
+}
+
 async function consequencesOf(
   store: Store,
-  { request, album }: { request: DistributionRequest; album: Album },
+  decided: Decided,
   { on, by, actor, reason = null }: RequestDecision,
 ): Promise<Decision<typeof distributionRequests>> {
+  const { request, album } = decided;
   const status = requestStatusAfter(request.fields.status, { on, by });
   if (on === 'requeue') throwIfAny(openProblems(requestsOf(album)));
   const decision = { decision: on, actor, at: store.now.toISOString(), reason };
-  const complete =
-    on === 'approve' || on === 'preapprove' ? await completeness(store, request, album) : undefined;
-  const approved =
-    on === 'approve' ? await approval(store, { request, album, tracks: complete?.tracks }) : undefined;
+  const complete = on === 'approve' || on === 'preapprove' ? await completeness(store, decided) : undefined;
+  const approved = on === 'approve' ? await approval(store, decided, complete?.places) : undefined;
   const reviewed =
     status === 'pending'
       ? [newReview({ requestId: request.id, ownerId: request.ownerId }, readSettings(), store.now)]
@@ -115,16 +148,19 @@ const statusBefore = ({
 
 /**
  * Checks completeness, except for a takedown.
- * @returns the tracks, and conditions that the album is still complete when the decision is written.
+ * @returns the places, and conditions that the album is still complete when the decision is written.
  * @throws album_incomplete for each missing item.
  */
 async function completeness(
   store: Store,
-  { fields }: DistributionRequest,
-  album: Album,
-): Promise<Pick<GuardedContents, 'tracks' | 'unchanged'> | undefined> {
+  { request: { fields }, album, lists }: Decided,
+): Promise<Pick<GuardedContents, 'places' | 'unchanged'> | undefined> {
   if (fields['request-type'] === 'takedown') return undefined;
-  const { contents, ...held } = await albumContents(store, album, fields.dsps);
+  const { contents, ...held } = await albumContents(
+    store,
+    { album, lists: required(lists, READ) },
+    fields.dsps,
+  );
   throwIfAny(missingItems(contents).map((detail) => ({ code: 'album_incomplete', detail })));
   return held;
 }
@@ -145,12 +181,6 @@ function albumChange(store: Store, { album, request, consequence, codes }: Album
   return { resource: albums, before: album, after: changed(store, albums, { before: album, fields }) };
 }
 
-interface Approved {
-  readonly request: DistributionRequest;
-  readonly album: Album;
-  readonly tracks: readonly PlacedTrack[] | undefined;
-}
-
 interface Approval {
   readonly codes?: GivenCodes['ofAlbum'];
   readonly also: readonly Change[];
@@ -158,8 +188,12 @@ interface Approval {
 }
 
 /** Codes are held last, so that a rejected approval holds none. */
-async function approval(store: Store, { request, album, tracks = [] }: Approved): Promise<Approval> {
-  const recipients = await recipientsOf(store, request, album);
+async function approval(
+  store: Store,
+  { request, album, recipients: facts }: Decided,
+  places: readonly Place[] = [],
+): Promise<Approval> {
+  const recipients = await recipientsOf(store, { request, album }, required(facts, READ));
   const type = request.fields['request-type'];
   if (type === 'takedown') return newDeliveries(store, { request, album }, recipients);
   if (unreadyVideos.of(album) > 0) {
@@ -169,7 +203,7 @@ async function approval(store: Store, { request, album, tracks = [] }: Approved)
   const ready = { check: recordKey(albums.type, album.id), condition: unreadyVideos.isZero };
   const released = { albumId: album.id, ownerId: album.ownerId, isReleased: true };
   const indexing = indexingWork.start(released, store.now);
-  const codes = type === 'delivery' ? await giveCodes(store, { request, album, placed: tracks }) : noCodes;
+  const codes = type === 'delivery' ? await giveCodes(store, { request, album, places }) : noCodes;
   const coded = { ...album, fields: { ...album.fields, ...codes.ofAlbum } };
   const made = newDeliveries(store, { request, album: coded }, recipients);
   return {
@@ -178,3 +212,5 @@ async function approval(store: Store, { request, album, tracks = [] }: Approved)
     writes: [...made.writes, ...codes.writes, ready, indexing],
   };
 }
+
+const READ = 'An approval reads them with the album.';

@@ -73,7 +73,7 @@ async function audioHold(store: Store, request: DistributionRequest): Promise<Au
   if (await store.table.get(matchingWork.key(id))) return 'analyzing';
   const tracks = (await tracksOn(store, album)).map(({ track }) => track);
   const dueAt = new Date(pendingSince(request).getTime() + qaWaitSeconds * 1000);
-  let isAnalyzing = (await compareAgain(store, tracks, dueAt)) > 0;
+  let isAnalyzing = (await compareAgain(store, tracks, dueAt)).length > 0;
   for (const track of tracks) {
     const status = track.fields.audio?.status;
     if (status === 'pending' || (status === undefined && (await startAnalysis(store, track))))

@@ -1,12 +1,13 @@
 /** What was heard of the tracks of a request, and warnings for reviewers. No decision depends on these. */
 import { type Album, albums } from '../../catalogue/api/albums.ts';
+import { tracks } from '../../catalogue/api/tracks.ts';
 import { type FileCheck, fileFault } from '../../catalogue/masters/file-fault.ts';
-import { findRecord, type Store } from '../../kit/records/store.ts';
+import { findRecord, findRecords, type Store } from '../../kit/records/store.ts';
 import type { DistributionRequest } from '../api/distribution-requests.ts';
 import { codesNeeded } from '../codes/give-codes.ts';
 import { shortages } from '../codes/hold-numbers.ts';
 import { isOpen } from '../rules/distribution.ts';
-import { type PlacedTrack, tracksOn } from './album-contents.ts';
+import { type PlacedTrack, recentTracksOn } from './album-contents.ts';
 import { compareAgain } from './compare-again.ts';
 import { type ReviewedTrack, reviewedTracks } from './reviewed-tracks.ts';
 
@@ -20,16 +21,16 @@ export async function reviewedRequest(
   if (!album) return { tracks: [], warnings: [] };
   const type = isOpen(fields.status) ? fields['request-type'] : undefined;
   const needsFiles = type !== undefined && type !== 'takedown';
-  // Before the tracks are read, which then show that they are being analyzed.
-  const sounds = needsFiles ? await soundWarnings(store, album) : [];
-  const placed = await tracksOn(store, album);
-  const tracks = await reviewedTracks(store, placed);
+  const before = await recentTracksOn(store, album);
+  const again = needsFiles ? await comparedAgain(store, before) : [];
+  const placed = await readAgain(store, before, again);
+  const shown = await reviewedTracks(store, placed);
   const reviewed = { album, placed };
   return {
-    tracks,
+    tracks: shown,
     warnings: [
-      ...sounds,
-      ...audioWarnings(tracks),
+      ...soundWarnings(again.length),
+      ...audioWarnings(shown),
       ...(type === 'delivery' ? await codeWarnings(store, reviewed) : []),
       ...(needsFiles ? await fileWarnings(reviewed, options) : []),
     ],
@@ -41,16 +42,29 @@ interface Reviewed {
   readonly placed: readonly PlacedTrack[];
 }
 
-/** Starts the comparisons. */
-async function soundWarnings(store: Store, album: Album): Promise<string[]> {
-  const tracks = (await tracksOn(store, album)).map(({ track }) => track);
-  const count = await compareAgain(store, tracks, store.now);
-  return count === 0
+const comparedAgain = (store: Store, placed: readonly PlacedTrack[]): Promise<readonly string[]> =>
+  compareAgain(
+    store,
+    placed.map(({ track }) => track),
+    store.now,
+  );
+
+/** The tracks then show that they are being analyzed. @param ids of those that have changed. */
+async function readAgain(
+  store: Store,
+  placed: readonly PlacedTrack[],
+  ids: readonly string[],
+): Promise<readonly PlacedTrack[]> {
+  const current = new Map((await findRecords(store, tracks, ids)).map((track) => [track.id, track]));
+  return placed.map((each) => ({ ...each, track: current.get(each.track.id) ?? each.track }));
+}
+
+const soundWarnings = (count: number): string[] =>
+  count === 0
     ? []
     : [
         `Tracks of the request are compared by sound again (${count}), because others were released since. Show the request again before you decide.`,
       ];
-}
 
 /** @returns a sentence for each track whose audio may be damaged. @internal exported for a test. */
 export const audioWarnings = (tracks: readonly Pick<ReviewedTrack, 'disc' | 'order' | 'audio'>[]): string[] =>

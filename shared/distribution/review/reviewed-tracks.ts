@@ -2,13 +2,14 @@
 import * as v from 'valibot';
 import { type Track, tracks } from '../../catalogue/api/tracks.ts';
 import { trackAudio } from '../../catalogue/rules/track-audio.ts';
-import { findRecords, type Store } from '../../kit/records/store.ts';
+import { findRecentRecords, type Store } from '../../kit/records/store.ts';
 import { isImported, type StoredMatch } from '../../matching/lists/found-match.ts';
 import { matchLists } from '../../matching/lists/match-lists.ts';
 import { batchesOf } from '../../platform/batches.ts';
 import type { PlacedTrack } from './album-contents.ts';
 
-const CONCURRENT_READS = 10;
+/** So many lists of matches are held in memory. */
+const TRACKS_PER_READ = 100;
 /** Shown per track, the most certain ones. */
 const MAX_MATCHES = 10;
 
@@ -16,23 +17,31 @@ export async function reviewedTracks(
   store: Store,
   placed: readonly PlacedTrack[],
 ): Promise<readonly ReviewedTrack[]> {
-  const reviewed = [];
-  for (const some of batchesOf(placed, CONCURRENT_READS))
-    reviewed.push(...(await Promise.all(some.map((each) => reviewedTrack(store, each)))));
-  return reviewed;
+  const found: Found[] = [];
+  for (const some of batchesOf(placed, TRACKS_PER_READ)) {
+    const ids = some.map(({ track }) => track.id);
+    const lists = await matchLists.readRecent(store.table, ids);
+    found.push(...some.map((each) => ({ ...each, matches: bestOf(lists.get(each.track.id)?.items) })));
+  }
+  const matchedIds = found.flatMap(({ matches }) =>
+    matches.flatMap((match) => (isImported(match) ? [] : match.matchedTrackId)),
+  );
+  const matched = await findRecentRecords(store, tracks, matchedIds);
+  const owners = new Map(matched.map(({ id, ownerId }) => [id, ownerId]));
+  return found.map((each) => reviewedTrack(each, owners));
 }
 
-export type ReviewedTrack = Awaited<ReturnType<typeof reviewedTrack>>;
+interface Found extends PlacedTrack {
+  readonly matches: readonly StoredMatch[];
+}
 
-async function reviewedTrack(store: Store, { track, disc, order }: PlacedTrack) {
-  const { items } = await matchLists.read(store.table, { parentId: track.id, ownerId: track.ownerId });
-  const best = items.toSorted((left, right) => scoreOf(right) - scoreOf(left)).slice(0, MAX_MATCHES);
-  const matched = await findRecords(
-    store,
-    tracks,
-    best.flatMap((match) => (isImported(match) ? [] : match.matchedTrackId)),
-  );
-  const owners = new Map(matched.map(({ id, ownerId }) => [id, ownerId]));
+const bestOf = (items: readonly StoredMatch[] = []): StoredMatch[] =>
+  items.toSorted((left, right) => scoreOf(right) - scoreOf(left)).slice(0, MAX_MATCHES);
+
+export type ReviewedTrack = ReturnType<typeof reviewedTrack>;
+
+/** @param owners of matched tracks, by their ids. */
+function reviewedTrack({ track, disc, order, matches }: Found, owners: ReadonlyMap<string, string>) {
   return {
     id: track.id,
     title: track.fields.title,
@@ -40,7 +49,7 @@ async function reviewedTrack(store: Store, { track, disc, order }: PlacedTrack) 
     order,
     // Parsed for the order of its members, in which the command line shows them.
     audio: v.parse(v.nullable(trackAudio), track.fields.audio),
-    matches: best.map((match) => shownMatch(match, track, owners.get(match.matchedTrackId))),
+    matches: matches.map((match) => shownMatch(match, track, owners.get(match.matchedTrackId))),
   };
 }
 

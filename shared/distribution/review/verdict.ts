@@ -5,7 +5,7 @@ import { unreadyVideos } from '../../catalogue/counters.ts';
 import { linkedRecordsOf } from '../../kit/records/linked-records.ts';
 import type { Store } from '../../kit/records/store.ts';
 import { missingItems } from '../rules/completeness.ts';
-import { albumContents, tracksOn } from './album-contents.ts';
+import { albumContents, albumLists, tracksOn } from './album-contents.ts';
 import type { Decide, RequestDecision } from './request-decision.ts';
 
 const SERVICE = { by: 'service', actor: 'service' } as const;
@@ -30,7 +30,11 @@ export const verdictOn =
     if (fields['request-type'] === 'takedown') return approval;
     // The approval checks completeness.
     if (unreadyVideos.of(album) === 0) return approval;
-    const { contents } = await albumContents(store, album, fields.dsps);
+    const { contents } = await albumContents(
+      store,
+      { album, lists: await albumLists(store, album) },
+      fields.dsps,
+    );
     const lacking = [...missingItems(contents), ...(await invalidMasters(store, album))];
     return lacking.length > 0 ? rejection(lacking) : undefined;
   };

@@ -6,13 +6,18 @@ export interface AlbumContents {
   readonly dsps: readonly string[];
   /** Keys of the roles of the album's artists. */
   readonly roles: readonly string[];
+  readonly places: readonly Place[];
+  /** Those that may lack something, in the order of their places. */
   readonly tracks: readonly TrackContents[];
+}
+
+interface Place {
+  readonly disc: number;
+  readonly order: number;
 }
 
 export interface TrackContents {
   readonly title: string;
-  readonly disc: number;
-  readonly order: number;
   readonly isVideo: boolean;
   readonly audio: string | null;
   readonly hasVideoMaster: boolean;
@@ -22,7 +27,7 @@ export interface TrackContents {
 const MAIN_ARTIST = 'main_artist';
 
 /** @returns a sentence for each missing item. Attributes that are always required cannot be missing. */
-export function missingItems({ album, dsps, roles, tracks }: AlbumContents): string[] {
+export function missingItems({ album, dsps, roles, places, tracks }: AlbumContents): string[] {
   const missing: readonly (readonly [boolean, string])[] = [
     [album.artwork === null, 'The album has no artwork.'],
     [album.label === null, 'The album has no label.'],
@@ -30,12 +35,12 @@ export function missingItems({ album, dsps, roles, tracks }: AlbumContents): str
     [album.language === null, 'The album has no language.'],
     [!roles.includes(MAIN_ARTIST), 'The album has no main artist.'],
     [dsps.length === 0, 'The album has no DSP.'],
-    [tracks.length === 0, 'The album has no track.'],
+    [places.length === 0, 'The album has no track.'],
   ];
   return [
     ...missing.flatMap(([isMissing, sentence]) => (isMissing ? [sentence] : [])),
     ...tracks.flatMap(missingOnTrack),
-    ...gapsIn(tracks),
+    ...gapsIn(places),
   ];
 }
 
@@ -49,8 +54,8 @@ function missingOnTrack({ title, roles, isVideo, audio, hasVideoMaster }: TrackC
 }
 
 /** The orders on a disc must be 1, 2, 3 and so on. */
-function gapsIn(tracks: readonly TrackContents[]): string[] {
-  const discs = Map.groupBy(tracks, ({ disc }) => disc);
+function gapsIn(places: readonly Place[]): string[] {
+  const discs = Map.groupBy(places, ({ disc }) => disc);
   return [...discs]
     .toSorted(([left], [right]) => left - right)
     .flatMap(([disc, some]) => {

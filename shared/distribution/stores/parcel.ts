@@ -1,5 +1,6 @@
 /** The parcel handed to a DSP: all facts of one delivery. */
-import type { AssetType } from '../../catalogue/rules/catalogue.ts';
+import * as v from 'valibot';
+import { albumFormats, assetTypes } from '../../catalogue/rules/catalogue.ts';
 
 type DeliveryType = 'delivery' | 'update' | 'redelivery' | 'takedown';
 
@@ -13,66 +14,74 @@ export interface Parcel {
   readonly createdAt: string;
 }
 
-/** Properties that albums and tracks share. */
-export interface Work {
-  readonly id: string;
-  readonly title: string;
-  /** Such as "Live". */
-  readonly version: string | null;
-  readonly isExplicit: boolean;
-  /** ISO 639-1. */
-  readonly language: string | null;
-  /** Names of genres, primary genre first. */
-  readonly genres: readonly string[];
-  readonly rightsOwnerYear: number;
-  readonly rightsOwnerName: string;
-  readonly artists: readonly ParcelArtist[];
-}
+const text = v.nullable(v.string());
+const listOf = <Item extends v.GenericSchema>(item: Item) => v.pipe(v.array(item), v.readonly());
 
-export interface ParcelRelease extends Work {
-  /** 12 or 13 digits. */
-  readonly upc: string | null;
-  readonly catalogueNumber: string | null;
-  /** YYYY-MM-DD */
-  readonly releaseDate: string;
-  readonly format: 'single' | 'ep' | 'album' | 'video';
-  /** URL; null only for a takedown. */
-  readonly artwork: string | null;
-  readonly label: string | null;
-  readonly copyright: string | null;
-  readonly publishing: string | null;
-  /** ISO 3166-1 alpha-2. */
-  readonly territories: readonly string[];
-  readonly tracks: readonly ParcelTrack[];
-}
-
-export interface ParcelArtist {
-  readonly name: string;
+const artist = v.strictObject({
+  name: v.string(),
   /** Key of an artist role. */
-  readonly role: string;
-  readonly order: number | null;
-}
+  role: v.string(),
+  order: v.nullable(v.number()),
+});
 
-export interface ParcelTrack extends Work {
-  readonly isrc: string | null;
-  readonly disc: number;
-  readonly order: number;
+/** Properties that albums and tracks share. */
+const work = {
+  id: v.string(),
+  title: v.string(),
+  /** Such as "Live". */
+  version: text,
+  isExplicit: v.boolean(),
+  /** ISO 639-1. */
+  language: text,
+  /** Names of genres, primary genre first. */
+  genres: listOf(v.string()),
+  rightsOwnerYear: v.number(),
+  rightsOwnerName: v.string(),
+  artists: listOf(artist),
+};
+
+const track = v.strictObject({
+  ...work,
+  isrc: text,
+  disc: v.number(),
+  order: v.number(),
   /** HH:MM:SS */
-  readonly duration: string | null;
-  readonly isVideo: boolean;
-  readonly credits: readonly ParcelCredit[];
-  readonly lyrics: string | null;
+  duration: text,
+  isVideo: v.boolean(),
+  /** With the keys of credit roles. */
+  credits: listOf(v.strictObject({ name: v.string(), role: v.string() })),
+  lyrics: text,
   /** Seconds. */
-  readonly previewStart: number | null;
+  previewStart: v.nullable(v.number()),
   /** URL; null for a music video. */
-  readonly audio: string | null;
+  audio: text,
   /** MD5 digest of the audio file in hexadecimal digits of either case; null if not stated. */
-  readonly md5: string | null;
-  readonly masters: readonly { readonly type: AssetType; readonly url: string }[];
-}
+  md5: text,
+  masters: listOf(v.strictObject({ type: v.picklist(assetTypes), url: v.string() })),
+});
 
-interface ParcelCredit {
-  readonly name: string;
-  /** Key of a credit role. */
-  readonly role: string;
-}
+/** Strict, because a function of another version can have stored the release for this one. */
+export const parcelRelease = v.strictObject({
+  ...work,
+  /** 12 or 13 digits. */
+  upc: text,
+  catalogueNumber: text,
+  /** YYYY-MM-DD */
+  releaseDate: v.string(),
+  format: v.picklist(albumFormats),
+  /** URL; null only for a takedown. */
+  artwork: text,
+  label: text,
+  copyright: text,
+  publishing: text,
+  /** ISO 3166-1 alpha-2. */
+  territories: listOf(v.string()),
+  tracks: listOf(track),
+});
+
+type Values<Schema extends v.GenericSchema> = Readonly<v.InferOutput<Schema>>;
+
+export type ParcelArtist = Values<typeof artist>;
+export type ParcelTrack = Values<typeof track>;
+export type ParcelRelease = Values<typeof parcelRelease>;
+export type Work = Pick<ParcelRelease, keyof typeof work>;

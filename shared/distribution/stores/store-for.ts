@@ -1,6 +1,5 @@
 /** Finds the store of a DSP for the function that delivers. */
 import type { Table } from '../../kit/table/table.ts';
-import { Bucket } from '../../platform/bucket/bucket.ts';
 import { environment, readSettings } from '../../platform/settings.ts';
 import type { DspStore } from './dsp-store.ts';
 import { packageStore } from './package/package-store.ts';
@@ -28,6 +27,7 @@ export const storeFor = (table: Table, dspId: string, transfers: Transfers): Dsp
 async function storeOf(behavior: StoreBehavior, { until, begin }: Transfers): Promise<DspStore> {
   const { sandboxReportSeconds, packages, webhookAllowedCidrs } = readSettings();
   if (behavior !== 'package') return sandboxStore(behavior, sandboxReportSeconds);
+  const { Bucket } = await import('#bucket');
   await begin();
   return packageStore({
     bucket: new Bucket(environment('BUCKET_NAME')),

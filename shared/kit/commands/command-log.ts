@@ -32,7 +32,10 @@ interface Invoked {
   readonly given: Readonly<Record<string, unknown>>;
 }
 
-/** Fields added when a command ends: the organization it concerned, if any. */
+/**
+ * Fields added when a command ends: the organization it concerned, if any.
+ * @param result empty while the command runs, or if it fails.
+ */
 export type FurtherFields = (
   invoked: Invoked,
   result: object,
@@ -50,8 +53,10 @@ export async function runRecorded(
   run: () => Promise<object>,
 ): Promise<object> {
   const key = await openEntry(invoked, operation);
+  // What the arguments tell is read while the command runs.
+  const early = invoked.furtherFields(invoked, {}, operation.table).catch(() => ({}));
   const close = (outcome: CommandOutcome, result: object) =>
-    closeEntry(key, { invoked, outcome, result }, operation.table);
+    closeEntry(key, { invoked, outcome, result, early }, operation.table);
   try {
     const result = await run();
     await close('done', result);
@@ -88,14 +93,23 @@ export function outcomeOf({ outcome, until }: Item, now: Date): 'done' | 'reject
   return outcome === RUNNING && String(until) < now.toISOString() ? 'failed' : undefined;
 }
 
+interface Closing {
+  readonly invoked: Recorded;
+  readonly outcome: CommandOutcome;
+  readonly result: object;
+  readonly early: ReturnType<FurtherFields>;
+}
+
 /** Only logs faults, because the command has already ended. */
 async function closeEntry(
   key: Key,
-  { invoked, outcome, result }: { invoked: Recorded; outcome: CommandOutcome; result: object },
+  { invoked, outcome, result, early }: Closing,
   table: Table,
 ): Promise<void> {
   try {
-    const further = await invoked.furtherFields(invoked, result, table);
+    const known = await early;
+    const further =
+      known.organization === undefined ? await invoked.furtherFields(invoked, result, table) : known;
     const { organization } = further;
     const entry = organization === undefined ? {} : commandEntry(organization, key);
     const fields = { outcome, ...further, ...entry };

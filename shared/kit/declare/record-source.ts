@@ -1,12 +1,24 @@
 /** Finds the records of a type without separate rows. */
+import type { Item } from '../table/item.ts';
 import type { Entry, StoredRecord } from './fields.ts';
 import type { Viewing } from './view.ts';
 
+/** How the records of a journaled type are found that are packed into rows of the owner's index. */
+export interface PackedRecords {
+  /** The relationship to the record with the row. */
+  readonly parent: string;
+  /** @returns the records in a row, or in its index entry. */
+  readonly inRow: (row: Item, ownerId: string) => readonly StoredRecord[];
+  /** @returns the records in the rows of parents. */
+  readonly ofParents: (parentIds: readonly string[], from: Viewing) => Promise<readonly StoredRecord[]>;
+}
+
 export interface RecordSource {
+  readonly packed?: PackedRecords;
   /** @returns existing records of any owner. */
   readonly find: (ids: readonly string[], from: Viewing) => Promise<readonly StoredRecord[]>;
-  /** @returns complete records of the owner, oldest first. */
-  readonly owned: (ownerId: string, from: Viewing) => Promise<readonly Entry[]>;
+  /** @returns complete records of the owner, oldest first. Packed records are found in their rows instead. */
+  readonly owned?: (ownerId: string, from: Viewing) => Promise<readonly Entry[]>;
   /** @returns complete records that link to any of the ids by a to-one relationship. */
   readonly linking: (
     ownerId: string,

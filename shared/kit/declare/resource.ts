@@ -62,8 +62,6 @@ interface SmartCreation<F extends string = string> {
 
 /** What few types need. */
 interface Exceptions {
-  /** Whether lists read large rows, which can exceed the limit of a request (`search_too_large`). */
-  readonly listsLargeRows: boolean;
   /** Whether a POST only starts work that ends later. Its response is a 202. */
   readonly asynchronous: boolean;
   /** Maximum number of records per owner, and the error if it is exceeded. */
@@ -160,7 +158,6 @@ const defaults = {
   taken: null,
   rejections: [],
   meta: null,
-  listsLargeRows: false,
   asynchronous: false,
   quota: null,
   unknownMembers: 'ignored',

@@ -179,6 +179,12 @@ export const kitProblems = problemTable({
     when: 'The database did not respond. A write may have taken effect. Repeat it with the same key.',
     headers: { 'Retry-After': '2' },
   },
+  list_in_preparation: {
+    status: 503,
+    title: 'List in preparation',
+    when: 'The list is too long to be read without preparation, which takes about a minute. Try again after `Retry-After` seconds.',
+    headers: { 'Retry-After': '30' },
+  },
   secret_unavailable: {
     status: 503,
     title: 'Unavailable',

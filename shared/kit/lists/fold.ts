@@ -2,17 +2,17 @@
 import { randomUUID } from 'node:crypto';
 import type { Bucket } from '../../platform/bucket/bucket.ts';
 import { writeLine } from '../../platform/log.ts';
-import { type Api, keyRowOf } from '../declare/api.ts';
+import { keyRowOf } from '../declare/api.ts';
+import type { Definitions } from '../declare/definitions.ts';
 import { CHECK, foldTask, foldWork, listId, readListId, UNREADABLE } from '../records/fold-work.ts';
-import { layoutOf } from '../records/rows.ts';
 import { failedConditions } from '../table/commit.ts';
-import { digestOf } from '../table/digest.ts';
 import { equal, rowMissing } from '../table/expressions.ts';
 import type { Item } from '../table/item.ts';
+import { storeContent } from '../table/stored-content.ts';
 import type { Attempt, Outcome } from '../work/attempt.ts';
 import type { RowOf } from '../work/define-work.ts';
-import { applied, type ListState, withOrders } from './list-state.ts';
-import { corrections, inLayout, listedInIndex, type Source } from './rebuild.ts';
+import { applied, type ListState, type RecordList, recordList, withOrders } from './list-state.ts';
+import { corrections, inLayout, listedInIndex } from './rebuild.ts';
 import {
   contentOf,
   type Journal,
@@ -28,7 +28,7 @@ import { encoded } from './snapshot-format.ts';
 type Fold = RowOf<typeof foldWork>;
 
 export interface Folding extends Attempt<Fold> {
-  readonly api: Pick<Api, 'resources' | 'keys'>;
+  readonly api: Pick<Definitions, 'resources' | 'keys' | 'sources'>;
   readonly bucket: Bucket;
 }
 
@@ -41,12 +41,15 @@ export interface FoldLine {
   readonly changes: number;
 }
 
-/** Fewer changes wait for others, or until the list is idle. */
+/** Fewer changes than these, or than a hundredth of the list, wait for others, or until the list is idle. */
 const MIN_CHANGES = 64;
 const MIN_SHARE = 1 / 100;
+/** A function that does not know the list reads them all. Folding a long list costs less than that. */
+const MAX_CHANGES = 128;
 const IDLE_MS = 3_600_000;
 const STARTED_BEFORE_MS = 60_000;
 const CHECKED_AFTER_MS = 7 * 24 * IDLE_MS;
+const FIRST_CHECKED_AFTER_MS = IDLE_MS;
 /** A comparison that another fold prevented. */
 const RETRIED_AFTER_MS = 60_000;
 /** Readers that read the journal while it is shortened have read the row that says so. */
@@ -73,7 +76,8 @@ export async function foldList(folding: Folding): Promise<Outcome<Fold, FoldLine
     return again(outcome, outcome === 'folded' ? CHECKED_AFTER_MS : RETRIED_AFTER_MS);
   }
   if (task === UNREADABLE) return { is: 'done', line: line(await foldNow(false)) };
-  const isLarge = changes >= Math.max(MIN_CHANGES, (pointer?.count ?? 0) * MIN_SHARE);
+  const share = (pointer?.count ?? 0) * MIN_SHARE;
+  const isLarge = changes >= Math.min(MAX_CHANGES, Math.max(MIN_CHANGES, share));
   // The change that started the work is older than that.
   const started = Date.parse(claimed.nextAttemptAt) - (claimed.position === 0 ? STARTED_BEFORE_MS : IDLE_MS);
   const isFolded = pointer !== undefined && Date.parse(pointer.position) > started;
@@ -82,11 +86,11 @@ export async function foldList(folding: Folding): Promise<Outcome<Fold, FoldLine
   return { is: 'done', line: line(await foldNow(false)) };
 }
 
-function sourceOf(api: Folding['api'], type: string, ownerId: string): Source | undefined {
+function sourceOf(api: Folding['api'], type: string, ownerId: string): RecordList | undefined {
   const resource = api.resources.find((each) => each.type === type);
   if (!resource) return undefined;
   const row = keyRowOf(api, resource);
-  return row.journaled && { type, ownerId, layout: layoutOf(resource, row), resource, row };
+  return row.journaled && recordList(resource, { row, source: api.sources[type] }, ownerId);
 }
 
 /** Later rows can still be followed by earlier ones. */
@@ -100,7 +104,7 @@ interface Read {
   readonly isChecked: boolean;
 }
 
-async function fold(folding: Folding, source: Source, read: Read): Promise<Result> {
+async function fold(folding: Folding, source: RecordList, read: Read): Promise<Result> {
   const { table, lease, now } = folding;
   const { row, pointer, journal, isChecked } = read;
   const { position } = journal;
@@ -109,14 +113,15 @@ async function fold(folding: Folding, source: Source, read: Read): Promise<Resul
   await lease.keep();
   const state = isChecked ? await correctList(folding, source, { ...folded, position }) : folded;
   if (!pointer) {
-    // Before the snapshot, so that none is without it.
-    const at = new Date(now().getTime() + CHECKED_AFTER_MS);
+    // Before the snapshot, so that none is without it. Functions of a version that journals fewer types may
+    // have written during the deployment.
+    const at = new Date(now().getTime() + FIRST_CHECKED_AFTER_MS);
     const check = foldTask(listId(source.type, source.ownerId, CHECK), at);
     await failedConditions(table.commit([{ put: check, condition: rowMissing }]));
   }
   const ordered = withOrders(state.state, source.resource.sorts);
   await lease.keep();
-  const content = await storeSnapshot(folding, source, await encoded(ordered));
+  const content = await storeContent(() => folding.bucket, folderOf(source), await encoded(ordered));
   await lease.keep();
   const number = Number(row?.['number'] ?? 0);
   const next: Pointer = {
@@ -144,7 +149,7 @@ interface Folded {
 
 async function foldedState(
   { table, bucket }: Folding,
-  source: Source,
+  source: RecordList,
   { pointer, journal }: Read,
 ): Promise<Folded> {
   const isCurrent = pointer?.layout === source.layout;
@@ -162,7 +167,7 @@ async function foldedState(
 /** Compares the list with its index and corrects it. */
 async function correctList(
   { table }: Folding,
-  source: Source,
+  source: RecordList,
   { state, epoch, position }: Folded & { readonly position: string },
 ): Promise<Folded> {
   const upTo = async () => {
@@ -179,25 +184,10 @@ async function correctList(
   return { state: applied(others, wrong, { list: source, since: '' }), epoch: undefined };
 }
 
-/** Longer content would make every read of the row cost more than an object. */
-const MAX_ROW_BYTES = 8000;
-
-async function storeSnapshot(
-  { bucket }: Folding,
-  { type, ownerId }: Source,
-  content: Buffer,
-): Promise<Pointer['content']> {
-  if (content.length <= MAX_ROW_BYTES) return { row: content.toString('base64') };
-  const object = `${SNAPSHOT_PREFIX}${type}/${ownerId}/${randomUUID()}`;
-  async function* whole() {
-    yield content;
-  }
-  await bucket.create(object, whole());
-  return { object, bytes: content.length, sha256: digestOf(content) };
-}
+const folderOf = ({ type, ownerId }: RecordList): string => `${SNAPSHOT_PREFIX}${type}/${ownerId}`;
 
 /** Deletes the rows of the journal before a time. */
-async function shorten({ table }: Folding, source: Source, oldest: string): Promise<void> {
+async function shorten({ table }: Folding, source: RecordList, oldest: string): Promise<void> {
   const { pk: partition } = snapshotKey(source);
   const rows = oldest === '' ? [] : await table.query({ partition, upTo: oldest });
   await table.deleteMany(rows.map((row) => ({ pk: partition, sk: String(row['sk']) })));

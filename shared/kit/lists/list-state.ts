@@ -1,7 +1,10 @@
 /** The entries of a list, and how changes are applied to them. Pure. */
 import type { Entry } from '../declare/fields.ts';
+import type { RecordSource } from '../declare/record-source.ts';
+import type { Resource } from '../declare/resource.ts';
 import type { EntryChange } from '../records/journal.ts';
-import { fieldsIn } from '../records/rows.ts';
+import { fieldsIn, layoutOf } from '../records/rows.ts';
+import type { KeyRow } from '../table/keys.ts';
 import { comparator, compareIds } from './compare.ts';
 
 /** The records of an owner and type. */
@@ -11,6 +14,27 @@ export interface List {
   /** The current layout of its entries. */
   readonly layout: string;
 }
+
+/** A list whose records and index can be read. */
+export interface RecordList<D extends Resource = Resource> extends List {
+  readonly resource: D;
+  readonly row: KeyRow;
+  /** Of records that are packed into other rows. */
+  readonly source?: RecordSource | undefined;
+}
+
+export const recordList = <D extends Resource>(
+  resource: D,
+  { row, source }: Pick<RecordList, 'row' | 'source'>,
+  ownerId: string,
+): RecordList<D> => ({
+  type: resource.type,
+  ownerId,
+  layout: layoutOf(resource, row),
+  resource,
+  row,
+  source,
+});
 
 export interface Listed extends Entry {
   /** Version of the record from which the entry is. */

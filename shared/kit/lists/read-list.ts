@@ -1,5 +1,6 @@
 /** Reads a list from its snapshot and journal, or from memory and what was written since. */
 import { environment } from '../../platform/settings.ts';
+import type { ReadObject } from '../table/stored-content.ts';
 import type { Table } from '../table/table.ts';
 import { forget, type KnownList, keep, knownList } from './list-memory.ts';
 import { applied, type List, type Listed } from './list-state.ts';
@@ -10,13 +11,28 @@ import {
   journalSince,
   type Pointer,
   pointerIn,
-  type ReadObject,
   remembersSince,
   snapshotKey,
 } from './snapshot.ts';
-import { startFoldOfUnreadable } from './unreadable.ts';
+import { startFoldForReaders } from './unreadable.ts';
 
-/** @returns the entries by id, or undefined if a list without a usable snapshot is read from the index. */
+/** Longer lists take more memory and time than a request has. */
+const MAX_ENTRIES = 500_000;
+
+/** The list has too many entries to be read. Parts of it can be read from indexes. */
+export class ListTooLong extends Error {
+  override name = 'ListTooLong';
+}
+
+/** @returns undefined for a list that is too long. @throws any other error. */
+export function unlessTooLong(error: unknown): undefined {
+  if (!(error instanceof ListTooLong)) throw error;
+}
+
+/**
+ * @returns the entries by id, or undefined if a list without a usable snapshot is read from the index.
+ * @throws ListTooLong
+ */
 export async function readList(table: Table, list: List): Promise<readonly Listed[] | undefined> {
   const known = knownList(list);
   if (!known) return fromSnapshot(table, list, await findPointer(table, list));
@@ -50,12 +66,13 @@ async function fromSnapshot(
   let pointer = first;
   for (let attempt = 1; attempt <= ATTEMPTS; attempt++) {
     if (pointer?.layout !== list.layout) return undefined;
+    if (pointer.count > MAX_ENTRIES) throw new ListTooLong(`${list.type} of ${list.ownerId}`);
     const { position, epoch } = pointer;
     const [content, read] = await Promise.all([
       contentOf(list, pointer, objectReader),
       journalSince(table, list, position),
     ]);
-    if (!content) await startFoldOfUnreadable(table, list, new Date());
+    if (!content) await startFoldForReaders(table, list, new Date());
     if (!content && read.pointer?.number === pointer.number) return undefined;
     const next = content && advanced(list, { ...content, position, epoch }, read);
     if (next) return keep(list, next);

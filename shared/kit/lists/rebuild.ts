@@ -1,45 +1,62 @@
 /** Makes a list from its index and its records: the first snapshot, and the comparison with a later one. */
 import { isDeepStrictEqual } from 'node:util';
-import type { Entry } from '../declare/fields.ts';
-import type { Resource } from '../declare/resource.ts';
+import { batchesOf } from '../../platform/batches.ts';
+import type { Entry, StoredRecord } from '../declare/fields.ts';
 import { fieldsIn, layoutIn, type Slim, slimOf } from '../records/rows.ts';
 import { findRecords } from '../records/store.ts';
-import { type KeyRow, ownerKey } from '../table/keys.ts';
-import type { Table } from '../table/table.ts';
+import type { Item } from '../table/item.ts';
+import { ownerKey } from '../table/keys.ts';
+import { Table } from '../table/table.ts';
 import {
   applied,
   emptyState,
   entryWith,
-  type List,
   type ListState,
+  type RecordList,
   type StampedChange,
 } from './list-state.ts';
 
 type Fields = Entry['fields'];
 
-/** A list whose records and index can be read. */
-export interface Source extends List {
-  readonly resource: Resource;
-  readonly row: KeyRow;
-}
-
 /** Entries from the index have no version, so that every change in the journal is newer. */
 const UNKNOWN = 0;
 
-export async function listedInIndex(table: Table, source: Source): Promise<ListState> {
-  const { type, ownerId } = source;
-  const items = await table.query({ index: 'by-owner', partition: ownerKey(ownerId, type) });
-  const changes = items.map((item): StampedChange => {
-    const id = String(item['pk']).slice(type.length + 1);
-    return { id, version: UNKNOWN, slim: (item['slim'] ?? {}) as Slim, stamp: '' };
-  });
+const ROWS_PER_PAGE = 1000;
+const AFTER_SORTS = '~';
+
+export async function listedInIndex(table: Table, source: RecordList): Promise<ListState> {
+  const changes: StampedChange[] = [];
+  for await (const items of indexPages(table, source))
+    for (const item of items)
+      for (const { id, slim } of slimsIn(item, source))
+        changes.push({ id, version: UNKNOWN, slim, stamp: '' });
   return applied(emptyState, await inLayout(table, source, changes), { list: source, since: '' });
+}
+
+/** Packed rows can be large, so that only what lists need of a page is kept. */
+async function* indexPages(table: Table, { type, ownerId }: RecordList): AsyncGenerator<readonly Item[]> {
+  const range = { index: 'by-owner', partition: ownerKey(ownerId, type), upTo: AFTER_SORTS } as const;
+  let from = '';
+  while (true) {
+    const items = await table.query({ ...range, ...(from !== '' && { from }), limit: ROWS_PER_PAGE });
+    yield items;
+    if (items.length < ROWS_PER_PAGE) return;
+    from = `${items.at(-1)?.['ownerSort']} `;
+  }
+}
+
+function slimsIn(item: Item, { type, ownerId, resource, row, source }: RecordList) {
+  if (source?.packed)
+    return source.packed
+      .inRow(item, ownerId)
+      .map((record) => ({ id: record.id, slim: slimOf(resource, row, record) }));
+  return [{ id: String(item['pk']).slice(type.length + 1), slim: (item['slim'] ?? {}) as Slim }];
 }
 
 /** @returns the changes in the current layout. Others are replaced by the state of their record. */
 export async function inLayout(
   table: Table,
-  source: Source,
+  source: RecordList,
   changes: readonly StampedChange[],
 ): Promise<StampedChange[]> {
   const isOutdated = ({ slim }: StampedChange) => slim !== null && layoutIn(slim) !== source.layout;
@@ -56,14 +73,30 @@ export async function inLayout(
   });
 }
 
-async function currentStates(table: Table, { resource, row }: Source, ids: readonly string[]) {
-  const records = await findRecords({ table }, resource, ids);
+async function currentStates(table: Table, list: RecordList, ids: readonly string[]) {
+  const { resource, row } = list;
+  const records = await recordsOf(table, list, ids);
   return new Map(
     records.map((record) => {
       const { id, version } = record;
       return [id, { id, version, slim: slimOf(resource, row, record) }] as const;
     }),
   );
+}
+
+/** Of packed records. The rows of so many are within the units of one request, which their source limits. */
+const IDS_PER_SEARCH = 10;
+
+async function recordsOf(
+  table: Table,
+  { resource, source }: RecordList,
+  ids: readonly string[],
+): Promise<readonly StoredRecord[]> {
+  if (!source) return findRecords({ table }, resource, ids);
+  const records: StoredRecord[] = [];
+  for (const some of batchesOf(ids, IDS_PER_SEARCH))
+    records.push(...(await source.find(some, { table: new Table(), now: new Date() })));
+  return records;
 }
 
 /**
@@ -73,7 +106,7 @@ async function currentStates(table: Table, { resource, row }: Source, ids: reado
  */
 export async function corrections(
   table: Table,
-  source: Source,
+  source: RecordList,
   { state, after }: { state: ListState; after: () => Promise<ListState> },
 ): Promise<StampedChange[]> {
   const doubtful = differing(state, await listedInIndex(table, source));

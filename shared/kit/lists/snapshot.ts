@@ -5,9 +5,9 @@ import { writeMetrics } from '../../platform/metrics.ts';
 import { foldWork } from '../records/fold-work.ts';
 import { changesIn } from '../records/journal.ts';
 import { layoutIn } from '../records/rows.ts';
-import { digestOf } from '../table/digest.ts';
 import type { Item } from '../table/item.ts';
 import { journalKey } from '../table/keys.ts';
+import { type ReadObject, readContent, storedContent } from '../table/stored-content.ts';
 import type { Table } from '../table/table.ts';
 import type { List, ListState, StampedChange } from './list-state.ts';
 import { decoded } from './snapshot-format.ts';
@@ -27,11 +27,6 @@ export const snapshotKey = ({ type, ownerId }: Pick<List, 'type' | 'ownerId'>) =
  */
 const WINDOW_MS = 30_000;
 
-/** Of content in an object, by which another object in its place is noticed. */
-const objectSchema = v.object({ object: v.string(), bytes: v.number(), sha256: v.string() });
-
-type SnapshotObject = v.InferOutput<typeof objectSchema>;
-
 const pointer = v.object({
   /** Incremented by each fold. */
   number: v.number(),
@@ -45,7 +40,7 @@ const pointer = v.object({
   /** When it was written. */
   at: v.string(),
   count: v.number(),
-  content: v.union([objectSchema, v.object({ row: v.string() })]),
+  content: storedContent,
 });
 
 export type Pointer = v.InferOutput<typeof pointer>;
@@ -54,18 +49,6 @@ export type Pointer = v.InferOutput<typeof pointer>;
 export const pointerIn = (row: Item | undefined): Pointer | undefined =>
   v.is(pointer, row) ? row : undefined;
 
-/** @returns the content of an object. @throws Error if it has another length, before it is read. */
-export type ReadObject = (key: string, bytes: number) => Promise<Uint8Array>;
-
-async function objectOf(
-  { object, bytes, sha256 }: SnapshotObject,
-  readObject: ReadObject,
-): Promise<Uint8Array> {
-  const content = await readObject(object, bytes);
-  if (digestOf(content) !== sha256) throw new Error(`${object} is not the object that was written.`);
-  return content;
-}
-
 /** @returns undefined if the snapshot cannot be read. */
 export async function contentOf(
   list: List,
@@ -73,10 +56,7 @@ export async function contentOf(
   readObject: ReadObject,
 ): Promise<{ state: ListState; bytesPerEntry: number } | undefined> {
   try {
-    return await decoded(
-      list,
-      'row' in content ? Buffer.from(content.row, 'base64') : await objectOf(content, readObject),
-    );
+    return await decoded(list, await readContent(content, readObject));
   } catch (error) {
     const { type, ownerId } = list;
     writeLine({ level: 'error', message: 'list.unreadable', type, ownerId, problem: describedError(error) });

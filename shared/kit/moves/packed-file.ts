@@ -81,6 +81,7 @@ export const packedFile = <T extends Item & { readonly id: number }>({
       if (!list) throw new Error('A list has a row.');
       return [list, ...blocks];
     },
+    writesWith: (line, now) => lists.journal([], listOf(line), now),
     ...(prepare && { prepare: (store, line) => prepare(store, listOf(line)) }),
   });
 };

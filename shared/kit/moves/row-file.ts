@@ -8,6 +8,7 @@ import { digestOf } from '../table/digest.ts';
 import { rowMissing } from '../table/expressions.ts';
 import type { Item } from '../table/item.ts';
 import type { Key } from '../table/keys.ts';
+import type { Write } from '../table/write.ts';
 import type {
   FilePage,
   Fitting,
@@ -33,8 +34,10 @@ interface RowFile<L> {
     /** Identifies the line in its file. */
     readonly id: string;
   };
-  /** At most 100. The first identifies the line. */
+  /** At most 100, with `writesWith`. The first identifies the line. */
   readonly rowsOf: (line: L) => readonly [Row, ...Row[]];
+  /** Written in the transaction of the rows. */
+  readonly writesWith?: (line: L, now: Date) => readonly Write[];
   /** Precedes the rows. Idempotent. */
   readonly prepare?: (store: Store, line: L) => Promise<void>;
   /** @returns why no line of the page may be written. */
@@ -64,7 +67,8 @@ export function rowFile<L>({ schema, ...file }: RowFile<L>): MovedFile {
     const read = parse(line);
     await file.prepare?.(moving, read);
     const puts = file.rowsOf(read).map((put) => ({ put, condition: rowMissing }));
-    const failed = await failedConditions(moving.table.commit(puts));
+    const beside = file.writesWith?.(read, moving.now) ?? [];
+    const failed = await failedConditions(moving.table.commit([...puts, ...beside]));
     return failed ? ((await compare(moving, [line]))[0] ?? 'differs') : 'new';
   };
   return {

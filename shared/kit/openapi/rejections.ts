@@ -60,10 +60,12 @@ const onRecord = ({ foreignRecords, owner }: Resource): Codes =>
 function ofQuery(api: ApiData, serving: ResourceServing): Codes {
   const { resource, parameters } = showing(api, serving);
   const searches =
-    resource.listsLargeRows || Object.values(resource.filters).some(({ from }) => from === 'record');
+    api.keys[resource.type]?.journaled ||
+    Object.values(resource.filters).some(({ from }) => from === 'record');
   return [
     ...Object.values(resource.badParameters),
     ...(parameters === 'none' ? [] : (['response_too_large'] as const)),
+    ...(parameters === 'none' || resource.owner === 'platform' ? [] : (['list_in_preparation'] as const)),
     ...(parameters === 'list' && searches ? (['search_too_large'] as const) : []),
   ];
 }

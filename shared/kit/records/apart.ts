@@ -12,9 +12,16 @@ import { required } from '../values/required.ts';
 const MAX_INLINE_BYTES = 2000;
 const BYTES_PER_READ = 4096;
 
+/** Cached per declaration, because every record of a list asks for them. */
+const names = new WeakMap<Declared['attributes'], readonly string[]>();
+
 /** @returns the attributes that can be stored apart. */
-export const apartNames = ({ attributes }: Pick<Declared, 'attributes'>): string[] =>
-  Object.entries(attributes).flatMap(([name, { apart }]) => (apart ? [name] : []));
+export function apartNames({ attributes }: Pick<Declared, 'attributes'>): readonly string[] {
+  const known =
+    names.get(attributes) ?? Object.entries(attributes).flatMap(([name, { apart }]) => (apart ? [name] : []));
+  names.set(attributes, known);
+  return known;
+}
 
 /** @returns the attributes that are stored apart for this record, as listed in its row. */
 export const namesApart = (resource: Declared, { fields, apart }: ShownRecord): string[] =>

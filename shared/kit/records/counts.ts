@@ -71,8 +71,7 @@ export interface CounterOn<T extends string> {
   unchanged(record: Counts & { readonly type: T }): Condition;
 }
 
-/** @param name of a count that is changed only by `countWrite`. Others are declared: see `countersIn`. */
-export const undeclaredCounter = <T extends string>(name: string): CounterOn<T> => ({
+const counterNamed = <T extends string>(name: string): CounterOn<T> => ({
   name,
   of: (record) => countIn(record, name),
   isZero: countIs(name, 0),
@@ -105,7 +104,7 @@ export const countersIn =
       tally !== undefined || (relationship && isCounted(relationship, keys[type]?.links?.[link]));
     if (!isDeclared) throw new Error(`${type}.${link} is not counted.`);
     const name = counterName(type, link);
-    return undeclaredCounter(tally === undefined ? name : tallyName(name, tally));
+    return counterNamed(tally === undefined ? name : tallyName(name, tally));
   };
 
 /** @returns a write that changes the count of a record. It fails if the record does not exist. */

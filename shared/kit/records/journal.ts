@@ -21,10 +21,12 @@ export interface EntryChange {
   readonly slim: Slim | null;
 }
 
-interface Journaled extends EntryChange {
+interface ListName {
   readonly type: string;
   readonly ownerId: string;
 }
+
+interface Journaled extends EntryChange, ListName {}
 
 /** Rows have at most 400 KB. */
 const ROW = {
@@ -43,15 +45,18 @@ export function journalWrites(api: Pick<Api, 'keys'>, changes: readonly Change[]
   const lists = Map.groupBy(journaled, ({ type, ownerId }) => `${type} ${ownerId}`);
   return [...lists.values()].flatMap((list) => {
     const distinct = [...new Map(list.map((change) => [change.id, change])).values()];
-    return batchesOf(distinct, MAX_ENTRIES, ROW).flatMap((some) => rowOf(some, now));
+    return distinct[0] ? entryWrites(distinct[0], distinct, now) : [];
   });
 }
 
+/** @returns the rows of changes of one list, each of another entry. They are part of a transaction. */
+export const entryWrites = (list: ListName, changes: readonly EntryChange[], now: Date): Write[] =>
+  batchesOf(changes, MAX_ENTRIES, ROW).flatMap((some) => rowOf(list, some, now));
+
 /** The starts are chosen by id and version, so that no row is written by every change of an owner. */
-function rowOf(changes: readonly Journaled[], now: Date): Write[] {
+function rowOf({ type, ownerId }: ListName, changes: readonly EntryChange[], now: Date): Write[] {
   const [first] = changes;
   if (!first) return [];
-  const { type, ownerId } = first;
   const name = ({ id, version }: EntryChange) => `${id}.${version}`;
   const start = changes.find((change) => isChosen(name(change)));
   const at = new Date(now.getTime() + STARTED_AFTER_MS);

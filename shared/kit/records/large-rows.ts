@@ -7,8 +7,6 @@ import { type Problems, problem } from '../values/problems.ts';
 const MAX_READ_UNITS = 1500;
 /** After this many units, the size of the remaining rows is estimated. */
 const MAX_LOOK_UNITS = 300;
-/** A page of an index is at most 1 MB. */
-const UNITS_PER_PAGE = 128;
 const ROWS_PER_BATCH = 100;
 /** DynamoDB reads 8 KB for a unit with eventual consistency, and 4 KB with strong consistency. */
 const EVENTUAL_RATE = 0.5;
@@ -52,13 +50,6 @@ export async function readLargeRows(
   }
   return rows;
 }
-
-/** @returns a callback for `Query.between`, which throws search_too_large (400). */
-export const withinReach =
-  (table: Table, { parent }: Narrowing) =>
-  (): void => {
-    if (table.meter.readUnits + UNITS_PER_PAGE > MAX_READ_UNITS) throw tooMuch(parent);
-  };
 
 function tooMuch(parent: string): Problems {
   const parameter = `filter[${parent}]`;

@@ -15,7 +15,7 @@ interface Target {
 export interface GuardedLinkings {
   /** Oldest first. */
   readonly linkings: readonly Linking[];
-  /** Checks that no links were added or removed since. */
+  /** Checks that no links were added, removed or noted otherwise since. */
   readonly unchanged: readonly Write[];
 }
 

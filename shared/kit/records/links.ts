@@ -3,7 +3,7 @@
 import type { StoredRecord } from '../declare/fields.ts';
 import type { Resource } from '../declare/resource.ts';
 import { type Assignment, type Condition, equal, type Path, rowMissing } from '../table/expressions.ts';
-import type { Item } from '../table/item.ts';
+import type { Item, Json } from '../table/item.ts';
 import { type Key, type KeyRow, type Link, linkListKey, recordKey } from '../table/keys.ts';
 import { shardOf } from '../table/shards.ts';
 import type { Table } from '../table/table.ts';
@@ -24,6 +24,8 @@ export const isSpread = ({ max = 0 }: Link): boolean => max > MAX_PER_ROW;
 export type Linking = {
   readonly id: string;
   readonly ids: Readonly<Record<string, string | null>>;
+  /** The fields that the link notes. Only set if read from a link list; older entries lack some. */
+  readonly notes?: Readonly<Record<string, Json>>;
   /** The values that make the link unique, joined by `+`. Only set if read from a link list. */
   readonly slot?: string;
 };
@@ -100,9 +102,11 @@ export async function unlistedLinks(
 /** @returns the entries in a row of a link list, oldest first. */
 export const linkingOf = (row: Item): Linking[] =>
   Object.entries(row)
-    .flatMap(([name, linking]) =>
-      name.startsWith(':') ? [{ ...(linking as Linking), slot: name.slice(1) }] : [],
-    )
+    .flatMap(([name, entry]) => {
+      if (!name.startsWith(':')) return [];
+      const { id, ids, ...notes } = entry as Pick<Linking, 'id' | 'ids'>;
+      return [{ id, ids, notes, slot: name.slice(1) }];
+    })
     .sort(byAge);
 
 /** Ids grow with creation time. */
@@ -147,12 +151,10 @@ export function linkWrites(
 ): LinkWrites {
   const left = linkEntry(resource, lists, before);
   const entered = linkEntry(resource, lists, after);
-  const linking = after && { id: after.id, ids: otherIds(resource, lists.name, after) };
+  const linking = after && entryFor(resource, lists, after);
   if (entered && left && nameOf(entered) === nameOf(left)) {
-    const isSame = before && sameJson(otherIds(resource, lists.name, before), linking?.ids);
-    return {
-      writes: isSame ? [] : [{ update: entered.key, with: [{ set: [entered.member], to: linking }] }],
-    };
+    const isSame = before && sameJson(entryFor(resource, lists, before), linking);
+    return { writes: isSame ? [] : [changing(entered.key, [{ set: [entered.member], to: linking }])] };
   }
   const removal =
     left &&
@@ -182,11 +184,19 @@ const changing = (key: Key, assignments: readonly Assignment[], condition?: Cond
   ...(condition && { condition }),
 });
 
-function otherIds({ relationships }: Resource, name: string, { fields }: StoredRecord): Linking['ids'] {
+function entryFor(
+  { relationships }: Resource,
+  { name, link: { notes } }: LinkLists,
+  { id, fields }: StoredRecord,
+): Readonly<Record<string, Json>> {
   const others = Object.entries(relationships).filter(
     ([each, { many, kept }]) => each !== name && kept && !many,
   );
-  return Object.fromEntries(others.map(([each]) => [each, (fields[each] ?? null) as string | null]));
+  return {
+    id,
+    ids: Object.fromEntries(others.map(([each]) => [each, fields[each] ?? null])),
+    ...Object.fromEntries((notes ?? []).map((each) => [each, fields[each] ?? null])),
+  };
 }
 
 /** @returns the record that has the slot, from the row whose condition failed. */

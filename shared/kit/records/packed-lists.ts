@@ -1,15 +1,19 @@
 /** Records packed into one row per parent, so that they change together. Blocks of ids lead to the row. */
+import { isDeepStrictEqual } from 'node:util';
 import type { StoredRecord } from '../declare/fields.ts';
 import type { RecordSource } from '../declare/record-source.ts';
+import type { Resource } from '../declare/resource.ts';
 import { type Condition, equal, type Path, rowMissing } from '../table/expressions.ts';
 import { blockOf } from '../table/ids.ts';
 import type { Item } from '../table/item.ts';
-import { type Key, ownerKey, sortableId } from '../table/keys.ts';
+import { type Key, type KeyRow, ownerKey, sortableId } from '../table/keys.ts';
 import type { Table } from '../table/table.ts';
 import type { Write } from '../table/write.ts';
-import { readLargeRows, withinReach } from './large-rows.ts';
+import { type EntryChange, entryWrites } from './journal.ts';
+import { readLargeRows } from './large-rows.ts';
+import { type Slim, slimOf } from './rows.ts';
 
-interface Packing {
+interface Packing<T extends Packed> {
   readonly type: string;
   /** Name of the parent in the rows of blocks, and of the filter by parent. */
   readonly parent: string;
@@ -21,6 +25,12 @@ interface Packing {
   readonly blockKey: (block: string) => Key;
   /** Read units of the largest row. */
   readonly mostUnits: number;
+  /** If the changes of items are journaled. An id must not be used again for another item. */
+  readonly journaled?: {
+    readonly resource: Resource;
+    readonly row: KeyRow;
+    readonly recordOf: (listed: Listed<T>) => StoredRecord;
+  };
 }
 
 type Packed = Item & { readonly id: number };
@@ -55,9 +65,9 @@ const MAX_PER_TRANSACTION = 100;
  * });
  */
 export class PackedLists<T extends Packed> {
-  readonly #packing: Packing;
+  readonly #packing: Packing<T>;
 
-  constructor(packing: Packing) {
+  constructor(packing: Packing<T>) {
     this.#packing = packing;
   }
 
@@ -86,13 +96,45 @@ export class PackedLists<T extends Packed> {
     return this.listOf(await table.get(this.#packing.listKey(owned.parentId)), owned);
   }
 
+  /** Reads the lists of several parents as of a moment ago. @returns those that have a row, by parent. */
+  async readRecent(table: Table, parentIds: readonly string[]): Promise<ReadonlyMap<string, PackedList<T>>> {
+    const rows = await table.getMany(parentIds.map(this.#packing.listKey));
+    return new Map(rows.map((row) => this.listIn(row)).map((list) => [list.parentId, list]));
+  }
+
   /** Replaces the items. Fails if the list has changed since it was read. An empty list has no row. */
-  write(before: PackedList<T>, items: readonly T[], unusedBlocks?: readonly number[]): Write {
+  write(
+    before: PackedList<T>,
+    items: readonly T[],
+    { now, unusedBlocks }: { readonly now: Date; readonly unusedBlocks?: readonly number[] },
+  ): Write[] {
     const condition = this.#isUnchanged(before);
+    const after = { ...before, items, changes: before.changes + 1 };
+    const journal = this.journal(before.items, after, now);
     if (items.length === 0 && !unusedBlocks?.length)
-      return { delete: this.#packing.listKey(before.parentId), condition };
-    const row = this.#rowOf({ ...before, items, changes: before.changes + 1 });
-    return { put: { ...row, ...(unusedBlocks && { unusedBlocks }) }, condition };
+      return [{ delete: this.#packing.listKey(before.parentId), condition }, ...journal];
+    return [{ put: { ...this.#rowOf(after), ...(unusedBlocks && { unusedBlocks }) }, condition }, ...journal];
+  }
+
+  /** @returns the rows of the journal for a list whose items change. */
+  journal(before: readonly T[], after: Omit<PackedList<T>, 'unusedBlocks'>, now: Date): Write[] {
+    const { journaled, type } = this.#packing;
+    if (!journaled) return [];
+    const { resource, row, recordOf } = journaled;
+    const list = { ...after, unusedBlocks: [] };
+    const slims = (items: readonly T[]) =>
+      new Map(
+        items.map((item): [string, Slim] => [
+          String(item.id),
+          slimOf(resource, row, recordOf({ list, item })),
+        ]),
+      );
+    const [old, current] = [slims(before), slims(after.items)];
+    const version = after.changes;
+    const changes: EntryChange[] = [...new Set([...old.keys(), ...current.keys()])]
+      .filter((id) => !isDeepStrictEqual(old.get(id), current.get(id)))
+      .map((id) => ({ id, version, slim: current.get(id) ?? null }));
+    return entryWrites({ type, ownerId: after.ownerId }, changes, now);
   }
 
   /** Checks that the list has not changed since it was read. */
@@ -156,17 +198,14 @@ export class PackedLists<T extends Packed> {
 
   /** @param recordOf converts an item to a record. */
   source(recordOf: (listed: Listed<T>) => StoredRecord): RecordSource {
+    const inRow = (row: Item, ownerId: string) => listed([this.listIn(row, ownerId)]).map(recordOf);
     return {
-      find: async (ids, reading) => (await this.find(ids, reading)).map(recordOf),
-      owned: async (ownerId, { table }) => {
-        const partition = ownerKey(ownerId, this.#packing.type);
-        const rows = await table.query({
-          index: 'by-owner',
-          partition,
-          between: withinReach(table, this.#packing),
-        });
-        return listed(rows.map((row) => this.listIn(row, ownerId))).map(recordOf);
+      packed: {
+        parent: this.#packing.parent,
+        inRow,
+        ofParents: async (ids, reading) => (await this.ofParents(ids, reading)).map(recordOf),
       },
+      find: async (ids, reading) => (await this.find(ids, reading)).map(recordOf),
       linking: async (ownerId, { ids }, reading) => {
         const linking = await this.ofParents(ids, reading);
         return linking.filter(({ list }) => list.ownerId === ownerId).map(recordOf);

@@ -58,6 +58,8 @@ export interface Link {
   readonly max?: number;
   /** Field, or fields joined by `+`, whose value is unique among the records that link to one record. */
   readonly by?: string;
+  /** Fields of the linking records that their entries in the list contain, for lists read without the records. */
+  readonly notes?: readonly string[];
   /**
    * Conditions by name. The related record counts the linking records that satisfy each, under
    * `<type>.<relationship>.<tally>`.
@@ -119,7 +121,8 @@ export interface KeyRow {
   readonly listed?: Listed;
   /**
    * Changes of entries are journaled, so that long lists are read from snapshots (shared/kit/lists). For
-   * types of which an owner can have any number. The entries are sorted by id, and have no counts.
+   * types of which an owner can have any number. The entries are sorted by id, and have no counts. The source
+   * of records within other rows must be packed.
    */
   readonly journaled?: true;
   /** Lists are read newest first, with counts of past hours. Needs `sortedBy`, a time that never changes. */

@@ -1,5 +1,6 @@
 /** Renews a claim and its place every 15 seconds. */
 import { environment } from '../../platform/settings.ts';
+import { sentInTime } from '../table/client.ts';
 import { ConditionsFailed, failedConditions } from '../table/commit.ts';
 import type { Table } from '../table/table.ts';
 import type { Write } from '../table/write.ts';
@@ -33,6 +34,16 @@ export async function commitHeld(table: Table, writes: readonly Write[], held: W
     if (error instanceof ConditionsFailed && error.failed.has(held)) throw new Overtaken();
     throw error;
   }
+}
+
+/**
+ * Makes writes that cannot be conditional. None is sent after the claim has expired, because `keep` leaves it
+ * more time than a call is sent for.
+ * @throws Overtaken
+ */
+export async function writeInTime({ keep }: Pick<Lease, 'keep'>, write: () => Promise<void>): Promise<void> {
+  await keep();
+  await sentInTime(write);
 }
 
 /** Other work has all places, or must end first. */

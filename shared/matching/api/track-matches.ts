@@ -70,7 +70,6 @@ export const trackMatches = defineResource({
     'gamma-artists': toMany('track-match-gamma-artists', { ...readOnly, says: 'Its artists on Gamma.' }),
   },
   operations: ['list', 'read'],
-  listsLargeRows: true,
   filters: {
     track: related('track'),
     'is-cover': boolean('is-cover'),

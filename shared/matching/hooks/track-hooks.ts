@@ -52,7 +52,7 @@ export const trackHooks = hooksOf(tracks, {
       return {
         writes: [
           // Write even an empty list, so that no matches are saved concurrently.
-          matchLists.write(matches, []),
+          ...matchLists.write(matches, [], { now }),
           // Deletes what was heard.
           ...(isSoundKept ? [soundIndexingWork.start({ trackId: id, ownerId }, now)] : []),
         ],

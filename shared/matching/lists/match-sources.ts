@@ -1,29 +1,11 @@
 /** The sources of matches, and of their analyses and lists, which read them from the rows of the tracks. */
 import type { StoredRecord } from '../../kit/declare/fields.ts';
 import type { RecordSource } from '../../kit/declare/record-source.ts';
-import { initialFields } from '../../kit/records/rows.ts';
 import { matchParts, type PartName, partId, partNames } from '../api/match-parts.ts';
 import { trackAnalyses } from '../api/track-analyses.ts';
-import { trackMatches } from '../api/track-matches.ts';
-import { type ListedMatch, matchLists } from './match-lists.ts';
+import { type ListedMatch, matchLists, matchRecord } from './match-lists.ts';
 
-const matchSource = matchLists.source(({ list, item }) => {
-  const { id, attributes, analysis, parts, createdAt, updatedAt } = item;
-  const partIds = partNames.map((name) => [
-    name,
-    (parts[name] ?? []).map((_, index) => partId(id, index + 1)),
-  ]);
-  const fields = {
-    ...initialFields(trackMatches),
-    ...attributes,
-    'created-at': createdAt,
-    'updated-at': updatedAt,
-    track: list.parentId,
-    'track-analysis': analysis && String(id),
-    ...Object.fromEntries(partIds),
-  };
-  return { type: trackMatches.type, id: String(id), ownerId: list.ownerId, version: list.changes, fields };
-});
+const matchSource = matchLists.source(matchRecord);
 
 /** @param recordsOf returns the records of the type that belong to a match. */
 const sourceOf = (recordsOf: (listed: ListedMatch) => readonly StoredRecord[]): RecordSource => ({

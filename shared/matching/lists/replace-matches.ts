@@ -48,7 +48,7 @@ export function replaceMatches({ before, candidates, block, now }: Replacement):
   return {
     matches,
     writes: [
-      matchLists.write(before, matches),
+      ...matchLists.write(before, matches, { now }),
       ...(used.has(block) ? [matchLists.takeBlock(before, block)] : []),
     ],
     unused: [...blocksOf(before.items)].filter((each) => !used.has(each)),

@@ -6,7 +6,7 @@ import type { Key } from '../../kit/table/keys.ts';
 import type { Table } from '../../kit/table/table.ts';
 import type { Write } from '../../kit/table/write.ts';
 import type { Attempt, Worker } from '../../kit/work/attempt.ts';
-import { commitHeld, MAX_HELD_WRITES } from '../../kit/work/lease.ts';
+import { commitHeld, MAX_HELD_WRITES, writeInTime } from '../../kit/work/lease.ts';
 import { batchesOf } from '../../platform/batches.ts';
 import { trackSoundKey } from '../keys.ts';
 import { type AudioSource, audioSourceOf } from './audio-source.ts';
@@ -19,8 +19,10 @@ import type { Fingerprint } from './rules/sub-fingerprint.ts';
 import { type SoundIndexing, soundIndexingWork } from './sound-indexing-work.ts';
 import { startAnalysis } from './start-analysis.ts';
 
-/** Landmarks of a released track in the index. Of those of tracks longer than 20 minutes, some are chosen. */
+/** Landmarks of a released track in the index. Of those of tracks longer than 90 minutes, some are chosen. */
 const MAX_ENTRIES = 10_000;
+/** As many as one call can write, so that the claim is kept before each. */
+const ENTRIES_PER_CALL = 25;
 
 const listSchema = v.object({
   /** False while entries are being written. */
@@ -38,14 +40,26 @@ interface IndexedLine {
   readonly changed: number;
 }
 
+/** No function writes so long after new work has replaced the work that it claimed. */
+const REPEATED_AFTER_MS = 60_000;
+
 export const indexSound = (api: Store['api']): Worker<SoundIndexing, IndexedLine> => ({
   kind: soundIndexingWork,
   log: 'matching',
-  make: async (attempt) => ({ is: 'done', line: await update(attempt, api) }),
+  async make(attempt) {
+    const { isFinal, ...about } = await update(attempt, api);
+    const line = { message: 'sound.indexed', ...about } as const;
+    if (isFinal) return { is: 'done', line };
+    const at = new Date(attempt.now().getTime() + REPEATED_AFTER_MS);
+    return { is: 'again', next: soundIndexingWork.next(attempt.claimed, at, { isRepeated: true }), line };
+  },
 });
 
 /** @throws Overtaken */
-async function update(attempt: Attempt<SoundIndexing>, api: Store['api']): Promise<IndexedLine> {
+async function update(
+  attempt: Attempt<SoundIndexing>,
+  api: Store['api'],
+): Promise<Replaced & Pick<IndexedLine, 'entries'>> {
   const { table, claimed, held, lease, now } = attempt;
   const { trackId } = claimed;
   const store = storeOf(api, { table, now: now() });
@@ -59,9 +73,9 @@ async function update(attempt: Attempt<SoundIndexing>, api: Store['api']): Promi
     await lease.keep();
     await commitHeld(table, writes, held);
   };
-  const changed = await replaceEntries(attempt, landmarks, commit);
+  const replaced = await replaceEntries(attempt, landmarks, commit);
   if (!source) await forget(table, { trackId, ownerId: track?.ownerId ?? claimed.ownerId }, commit);
-  return { message: 'sound.indexed', entries: landmarks.length, changed };
+  return { ...replaced, entries: landmarks.length };
 }
 
 /** Whether the track comes from another stage, or was heard by a version that measured something else. */
@@ -87,12 +101,23 @@ async function currentFingerprint(
 /** @throws Overtaken */
 type Commit = (writes: readonly Write[]) => Promise<void>;
 
-/** The list has every entry that may be in the index, even if the function ends in between. */
+interface Replaced {
+  readonly changed: number;
+  /** False if an interrupted function may still write. The entries are then written a second time. */
+  readonly isFinal: boolean;
+}
+
+/**
+ * The list has every entry that may be in the index, even if the function ends in between. Entries are written
+ * without the claim as a condition, which costs half as much. New work of the track replaces the claim, so that
+ * this function and the next one can write concurrently for some seconds. The next one finds the list
+ * incomplete, and repeats its writes once this function has ended.
+ */
 async function replaceEntries(
-  { table, claimed: { trackId }, now }: Attempt<SoundIndexing>,
+  { table, claimed: { trackId, isRepeated }, lease, now }: Attempt<SoundIndexing>,
   landmarks: readonly Landmark[],
   commit: Commit,
-): Promise<number> {
+): Promise<Replaced> {
   const row = await table.get(listKey(trackId));
   const list = row && v.parse(listSchema, row);
   const listed = list ? landmarksIn(list.entries) : [];
@@ -100,18 +125,23 @@ async function replaceEntries(
   const names = new Set(landmarks.map(nameOf));
   const added = landmarks.filter((landmark) => !indexed.has(nameOf(landmark)));
   const gone = listed.filter((landmark) => !names.has(nameOf(landmark)));
-  if (added.length + gone.length === 0 && list?.isComplete !== false) return 0;
+  const changed = added.length + gone.length;
+  if (changed === 0 && list?.isComplete !== false) return { changed, isFinal: true };
   await commit([{ put: listRow(trackId, [...landmarks, ...gone], false) }]);
-  const writes = [
-    ...added.map((landmark): Write => ({ put: { ...entryKey(landmark, trackId) } })),
-    ...gone.map((landmark): Write => ({ delete: entryKey(landmark, trackId) })),
-  ];
-  for (const some of batchesOf(writes, MAX_HELD_WRITES)) await commit(some);
+  const keysOf = (some: readonly Landmark[]) =>
+    batchesOf(
+      some.map((landmark) => entryKey(landmark, trackId)),
+      ENTRIES_PER_CALL,
+    );
+  for (const keys of keysOf(added))
+    await writeInTime(lease, () => table.putMany(keys.map((key) => ({ ...key }))));
+  for (const keys of keysOf(gone)) await writeInTime(lease, () => table.deleteMany(keys));
   if (added.length > 0) await noteGrowth(table, now());
-  await commit([
-    landmarks.length === 0 ? { delete: listKey(trackId) } : { put: listRow(trackId, landmarks, true) },
-  ]);
-  return writes.length;
+  const isFinal = list?.isComplete !== false || isRepeated === true;
+  const isEmpty = landmarks.length === 0;
+  if (isFinal)
+    await commit([isEmpty ? { delete: listKey(trackId) } : { put: listRow(trackId, landmarks, true) }]);
+  return { changed, isFinal };
 }
 
 const nameOf = ({ bits, position }: Landmark): string => `${bits} ${position}`;

@@ -10,7 +10,11 @@ export const soundIndexingWork = defineWork({
   called: 'sound',
   id: 'trackId',
   key: (id) => matchingWorkKey('sound', id),
-  fields: { ownerId: v.string() },
+  fields: {
+    ownerId: v.string(),
+    /** Repeats writes that an interrupted function may have disturbed (index-sound.ts). */
+    isRepeated: v.optional(v.boolean()),
+  },
   isReplaced: true,
 });
 

@@ -1,7 +1,8 @@
-/** Reads and creates objects of one S3 bucket. Objects are never replaced. */
+/** Reads, creates and deletes objects of one S3 bucket. Objects are never replaced. */
 import { Readable } from 'node:stream';
 import {
   AbortMultipartUploadCommand,
+  DeleteObjectCommand,
   GetObjectCommand,
   HeadObjectCommand,
   S3Client,
@@ -97,6 +98,11 @@ export class Bucket {
       if (upload.uploadId !== undefined) await this.#abort(key, upload.uploadId);
       return false;
     }
+  }
+
+  /** An object that does not exist is not an error. */
+  async delete(key: string): Promise<void> {
+    await this.#client.send(new DeleteObjectCommand({ Bucket: this.#name, Key: key }));
   }
 
   async #abort(key: string, uploadId: string): Promise<void> {

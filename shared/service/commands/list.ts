@@ -8,6 +8,7 @@ import { royaltiesCommands } from '../../royalties/commands/list.ts';
 import { usageCommands } from '../../usage/commands/list.ts';
 import { webhooksCommands } from '../../webhooks/commands/list.ts';
 import {
+  describeStage,
   exportCatalogue,
   exportOrganization,
   history,
@@ -16,6 +17,7 @@ import {
   listCommands,
   redriveChanges,
   reindex,
+  showOrganization,
   status,
 } from '../commands.ts';
 
@@ -28,6 +30,8 @@ const list = [
   ...royaltiesCommands,
   ...webhooksCommands,
   listed(status, () => import('./status.ts')),
+  listed(showOrganization, () => import('./show-organization.ts')),
+  listed(describeStage, () => import('./describe-stage.ts')),
   listed(history, () => import('./history.ts')),
   listed(exportOrganization, () => import('./export-organization.ts')),
   listed(importOrganization, () => import('./import-organization.ts')),

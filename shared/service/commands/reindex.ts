@@ -1,4 +1,6 @@
 /** Scans the table page by page until its end or the function's timeout. */
+import { albumTracks } from '../../catalogue/api/album-tracks.ts';
+import { assessPlace } from '../../catalogue/assess-place.ts';
 import { deliveries } from '../../distribution/api/deliveries.ts';
 import { expectCompletion } from '../../distribution/deliveries/considered-complete.ts';
 import type { Run } from '../../kit/commands/listed.ts';
@@ -7,7 +9,7 @@ import { CHECK, foldTask, listId } from '../../kit/records/fold-work.ts';
 import { reindex as rewriteRow } from '../../kit/records/reindex.ts';
 import { recordOf } from '../../kit/records/rows.ts';
 import type { Item } from '../../kit/table/item.ts';
-import { isRecordKey, type Key, typeOf } from '../../kit/table/keys.ts';
+import { isRecordKey, type Key } from '../../kit/table/keys.ts';
 import { wakeEvent } from '../../webhooks/deliveries/resend.ts';
 import type { reindex } from '../commands.ts';
 
@@ -19,7 +21,8 @@ export const run: Run<typeof reindex> = async ({ from }, operation) => {
   do {
     const { items, next } = await operation.table.scan(position);
     for (const item of items) {
-      if (await rewriteRow(operation, item)) records += 1;
+      const isRewritten = await rewriteRow(operation, item);
+      if ((await assess(operation, item)) || isRewritten) records += 1;
       await completeDelivery(operation, item);
       await wakeEvent(operation, item);
       addList(lists, operation, item);
@@ -33,10 +36,15 @@ export const run: Run<typeof reindex> = async ({ from }, operation) => {
 
 /** The worker compares the list with its index, and makes its first snapshot. */
 function addList(lists: Set<string>, { api }: Pick<Operation, 'api'>, item: Item): void {
-  const type = typeOf(item);
+  const [ownerId = '', type = ''] = String(item['ownerKey'] ?? '').split('#');
   const row = api.keys[type];
-  if (isRecordKey(item, type) && (row?.journaled || row?.history))
-    lists.add(listId(type, String(item['owner']), CHECK));
+  if (row?.journaled || row?.history) lists.add(listId(type, ownerId, CHECK));
+}
+
+/** Finds out what the track of a place lacks that an earlier version has written. */
+async function assess(operation: Operation, item: Item): Promise<boolean> {
+  if (!isRecordKey(item, albumTracks.type)) return false;
+  return assessPlace(operation, recordOf(albumTracks, item));
 }
 
 /** Adds the last step of a delivery that was sent before the stage had the setting for it. */

@@ -2,7 +2,6 @@
 import type { EndpointHandler } from '../../kit/group-handler.ts';
 import { problem } from '../../kit/values/problems.ts';
 import { required } from '../../kit/values/required.ts';
-import { downloadAddress } from '../../platform/bucket/download-address.ts';
 import { environment } from '../../platform/settings.ts';
 import { opensReport } from '../reports/download-link.ts';
 import { reportFile } from '../reports/report-file.ts';
@@ -18,6 +17,7 @@ export const downloadReport: EndpointHandler = async ({ request, match, now }) =
     const detail = 'The link is invalid or has expired. Read the report for a new one.';
     throw problem('download_link_invalid', detail);
   }
+  const { downloadAddress } = await import('#download-address');
   const Location = await downloadAddress({
     method: request.method === 'HEAD' ? 'HEAD' : 'GET',
     bucket: environment('BUCKET_NAME'),

@@ -8,7 +8,6 @@ import { listeningLimits } from '../../../shared/audio/limits.ts';
 import { waitSeconds } from '../../../shared/kit/work/hold.ts';
 import { slowPlaces } from '../../../shared/kit/work/places.ts';
 import { SeededRandom } from '../../support/catalogue/random.ts';
-import { FairQueue } from './fair-queue.ts';
 import { awsQuotas, type Quotas, sampled } from './quotas.ts';
 import { quantile } from './scenarios.ts';
 import { Senders } from './senders.ts';
@@ -60,7 +59,7 @@ class Consumer {
   /** Owners whose server was found to be slow. */
   readonly #slow = new Set<string>();
   readonly #random: SeededRandom;
-  readonly #senders: Senders<Work>;
+  readonly #senders: Senders<{ readonly work: Work }>;
   readonly #inUse = new Map<string, number>();
 
   constructor(quotas: Quotas, { places, slow, seed }: { places: number; slow: number; seed: number }) {
@@ -68,10 +67,7 @@ class Consumer {
     this.#places = places;
     this.#slowPlaces = slow;
     this.#random = new SeededRandom(seed);
-    const queue = new FairQueue<Work>(quotas);
-    this.#senders = new Senders({ time: this.time, queue, quotas }, (work, done) =>
-      this.#process(work, done),
-    );
+    this.#senders = new Senders({ time: this.time, quotas }, ({ work }, done) => this.#process(work, done));
   }
 
   random = (): number => this.#random.next();
@@ -79,7 +75,11 @@ class Consumer {
   announce(group: string, lastsMs: number): void {
     const work = { group, announcedMs: this.time.ms, lastsMs, waits: 0 };
     const { stream, queue } = this.#quotas;
-    this.#senders.send(work, sampled(stream, this.random) + sampled(queue, this.random));
+    this.#send(work, sampled(stream, this.random) + sampled(queue, this.random));
+  }
+
+  #send(work: Work, afterMs: number): void {
+    this.#senders.send({ work }, { group: work.group, afterMs });
   }
 
   /** Two calls claim the work and take the place. */
@@ -96,7 +96,7 @@ class Consumer {
     const waitMs = waitSeconds(work.waits, this.random()) * SECOND;
     work.waits += 1;
     this.time.after(this.#tableMs(1), done);
-    this.#senders.send(work, Math.ceil(waitMs / SECOND) * SECOND + sampled(this.#quotas.queue, this.random));
+    this.#send(work, Math.ceil(waitMs / SECOND) * SECOND + sampled(this.#quotas.queue, this.random));
   }
 
   #do(work: Work, done: () => void): void {

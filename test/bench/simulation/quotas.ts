@@ -19,12 +19,6 @@ export interface Quotas {
   readonly moreSendersPerMinute: number;
   /** Surplus ones end slowly. AWS does not say how slowly. */
   readonly fewerSendersPerMinute: number;
-  /**
-   * A group of messages is noisy, and waits for the others, over this share of those in flight, and this
-   * number.
-   */
-  readonly noisyShare: number;
-  readonly noisyMessages: number;
   readonly sweepSeconds: number;
   readonly sweepTimeLimitSeconds: number;
   /**
@@ -43,8 +37,6 @@ export const awsQuotas: Quotas = {
   firstSenders: 5,
   moreSendersPerMinute: 300,
   fewerSendersPerMinute: 10,
-  noisyShare: 0.1,
-  noisyMessages: 30,
   sweepSeconds: 60,
   sweepTimeLimitSeconds: 40,
   sweptRowsPerSecond: 450,

@@ -124,7 +124,7 @@ export function waitingRetries(count: number, hours: number) {
     if (endpoint) run.addWaiting(endpoint, HOUR + run.random() * hours * HOUR);
   }
   run.time.run(HOUR - 2 * MINUTE);
-  const whileWaiting = run.queue.inFlight + run.queue.length;
+  const whileWaiting = run.queued;
   run.time.run((hours + 1.2) * HOUR);
   const { dueIndex } = run;
   return {

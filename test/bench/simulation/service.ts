@@ -28,7 +28,6 @@ import {
 } from '../../../shared/webhooks/rules/webhook-delivery.ts';
 import { SeededRandom } from '../../support/catalogue/random.ts';
 import { DueIndex } from './due-index.ts';
-import { FairQueue } from './fair-queue.ts';
 import { type Quotas, sampled } from './quotas.ts';
 import { Senders } from './senders.ts';
 import { VirtualTime } from './virtual-time.ts';
@@ -65,7 +64,6 @@ export interface SimulatedEvent {
 }
 
 interface Message {
-  readonly group: string | undefined;
   readonly event: SimulatedEvent;
   readonly attempt: number;
 }
@@ -80,7 +78,6 @@ export interface ServiceOptions {
 
 export class Service {
   readonly time = new VirtualTime();
-  readonly queue: FairQueue<Message>;
   writeUnits = 0;
   /** Delays of the retries after their planned times. */
   mostLateMs = 0;
@@ -99,11 +96,13 @@ export class Service {
     this.#random = new SeededRandom(options.seed);
     const { time } = this;
     const { quotas } = options;
-    this.queue = new FairQueue<Message>(quotas);
-    this.#senders = new Senders({ time, queue: this.queue, quotas }, (message, done) =>
-      this.#process(message, done),
-    );
+    this.#senders = new Senders({ time, quotas }, (message, done) => this.#process(message, done));
     this.dueIndex = new DueIndex({ time, quotas }, (event) => this.#enqueue(event));
+  }
+
+  /** Messages in the queue, visible or in flight. */
+  get queued(): number {
+    return this.#senders.queued;
   }
 
   random = (): number => this.#random.next();
@@ -119,7 +118,7 @@ export class Service {
     const event = this.#event(endpoint, newDelivery(this.time.date));
     const { stream, bus, queue } = this.#options.quotas;
     const hops = [stream, bus, queue].reduce((sum, each) => sum + sampled(each, this.random), 0);
-    this.#senders.send({ group: endpoint.ownerId, event, attempt: 0 }, hops);
+    this.#senders.send({ event, attempt: 0 }, { group: endpoint.ownerId, afterMs: hops });
   }
 
   /** Puts an event into the table that waits for its second attempt. */
@@ -266,6 +265,7 @@ export class Service {
     if (delayMs > MAX_DELAY_SECONDS * 1000) return;
     const hop = sampled(this.#options.quotas.queue, this.random);
     const group = event.endpoint.ownerId;
-    this.#senders.send({ group, event, attempt: event.position }, Math.ceil(delayMs / 1000) * 1000 + hop);
+    const afterMs = Math.ceil(delayMs / 1000) * 1000 + hop;
+    this.#senders.send({ event, attempt: event.position }, { group, afterMs });
   }
 }

@@ -59,11 +59,11 @@ describe('what is used', () => {
     expect(unitsOf('1,000,000 events to webhook endpoints')).toEqual(million(measuredUnits.event));
   });
 
-  it('includes about two write units for each sub-fingerprint of a track', () => {
+  it('includes about a third of a write unit for each sub-fingerprint of a track', () => {
     const [, writes = 0] = numbersOf(costs, '10,000 tracks of 3.5 minutes heard and compared');
     const perSubFingerprint = writes / 10_000 / (210 / ITEM_SECONDS);
-    expect(perSubFingerprint).toBeGreaterThan(1.5);
-    expect(perSubFingerprint).toBeLessThan(2.3);
+    expect(perSubFingerprint).toBeGreaterThan(0.25);
+    expect(perSubFingerprint).toBeLessThan(0.4);
   });
 
   it('is the same in other documents', () => {

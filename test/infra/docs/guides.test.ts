@@ -4,13 +4,13 @@ import { join } from 'node:path';
 import { describe, expect, it, test } from 'vitest';
 import { columns } from '../../../infra/operator/catalogue/csv/columns.ts';
 import { readCsv } from '../../../infra/operator/catalogue/csv/read-csv.ts';
+import { operatorCommands } from '../../../infra/operator/commands.ts';
 import { localOverrides } from '../../../infra/stages/local-overrides.ts';
 import { stageConfig } from '../../../infra/stages/stage-config.ts';
 import { storeWork } from '../../../shared/distribution/deliveries/store-work.ts';
 import { DEFAULT_BEHAVIOR, storeBehaviors } from '../../../shared/distribution/stores/store-behaviors.ts';
 import { retryGapsIn } from '../../../shared/kit/work/retry-gaps.ts';
 import { api } from '../../../shared/service/api.ts';
-import { commands } from '../../../shared/service/commands/list.ts';
 import { reportedDsps } from '../../../shared/usage/rules/analytics-reports.ts';
 import { type DocumentationPage, pages, root } from './pages.ts';
 
@@ -31,7 +31,7 @@ const linesOf = ({ commands: blocks, spans }: DocumentationPage): string[] =>
 function unknownIn(line: string): string[] {
   const [, name = '', rest = ''] = /npm run (?:-s )?operate -- ([a-z][\w-]*)(.*)/.exec(line) ?? [];
   if (name === '') return [];
-  const command = commands.find((each) => each.name === name);
+  const command = operatorCommands.find((each) => each.name === name);
   if (!command) return [name];
   const options = Array.from(
     rest.replace(/[;|#].*/, '').matchAll(/ --([a-z-]+)/g),

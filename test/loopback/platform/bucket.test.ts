@@ -44,6 +44,7 @@ it.each<[string, (bucket: Bucket) => Promise<unknown>]>([
   ['check', (bucket) => bucket.has('key')],
   ['read', read],
   ['write', (bucket) => bucket.create('key', ['content'])],
+  ['deletion', (bucket) => bucket.delete('key')],
 ])('a %s without a response fails after a minute, so that its function can go on', async (_, call) => {
   const failure = call(new Bucket('packages')).then(
     () => 'nothing',

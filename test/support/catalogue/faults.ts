@@ -5,10 +5,13 @@
 
 import { albumTracks } from '../../../shared/catalogue/api/album-tracks.ts';
 import { type Album, albums } from '../../../shared/catalogue/api/albums.ts';
+import { trackArtists } from '../../../shared/catalogue/api/credited-artists.ts';
 import { type TrackAsset, trackAssets } from '../../../shared/catalogue/api/track-assets.ts';
 import { type Track, tracks } from '../../../shared/catalogue/api/tracks.ts';
+import { isMainArtist } from '../../../shared/catalogue/hooks/track-contents.ts';
 import { validationWork } from '../../../shared/catalogue/masters/validation-work.ts';
 import { excludedAsset, kindOf } from '../../../shared/catalogue/rules/music-videos.ts';
+import { allLacks, type TrackLack } from '../../../shared/catalogue/rules/track-lacks.ts';
 import { gtinOf } from '../../../shared/catalogue/rules/upc.ts';
 import type { Stored } from '../../../shared/kit/declare/fields.ts';
 import { recordOf } from '../../../shared/kit/records/rows.ts';
@@ -23,6 +26,7 @@ export function catalogueFaults(rows: readonly Item[]): string[] {
   const allAlbums = among(rows, albums);
   const places = among(rows, albumTracks);
   const masters = among(rows, trackAssets);
+  const artists = among(rows, trackArtists);
   return [
     // When a track is deleted with its masters, their validations remain until their next attempts.
     ...faultsOf(
@@ -32,9 +36,16 @@ export function catalogueFaults(rows: readonly Item[]): string[] {
     ...allTracks.flatMap((track) => {
       const own = places.filter(({ fields }) => fields.track === track.id);
       const held = masters.filter(({ fields }) => fields.track === track.id);
-      return [...placeFaults(track, own), ...kindFaults(track, { own, held })].map(
-        (fault) => `track ${track.id} ${fault}`,
+      const hasMainArtist = artists.some(
+        ({ fields }) => fields.track === track.id && isMainArtist(fields['artist-role']),
       );
+      const hasVideoMaster = held.some(({ fields }) => fields['asset-type'] === 'video');
+      const lacks = allLacks(track.fields, { hasMainArtist, hasVideoMaster });
+      return [
+        ...placeFaults(track, own),
+        ...kindFaults(track, { own, held }),
+        ...own.flatMap((place) => lackFaults(place, lacks)),
+      ].map((fault) => `track ${track.id} ${fault}`);
     }),
     ...allAlbums.flatMap((album) => {
       const own = places.filter(({ fields }) => fields.album === album.id);
@@ -43,7 +54,9 @@ export function catalogueFaults(rows: readonly Item[]): string[] {
   ];
 }
 
-const among = <D extends typeof albums | typeof tracks | typeof albumTracks | typeof trackAssets>(
+const among = <
+  D extends typeof albums | typeof tracks | typeof albumTracks | typeof trackArtists | typeof trackAssets,
+>(
   rows: readonly Item[],
   resource: D,
 ): Stored<D>[] => rows.filter((row) => isRecordKey(row, resource.type)).map((row) => recordOf(resource, row));
@@ -75,6 +88,15 @@ function kindFaults(
     ),
     ...(isVideo && fields['full-audiofile-url'] !== null ? ['is a video with audio'] : []),
   ];
+}
+
+/** A place keeps exactly what its track lacks, unless it says that it does not know all of it. */
+function lackFaults({ fields }: AlbumTrack, lacks: readonly TrackLack[]): string[] {
+  const kept = fields.lacks.filter((each) => each !== 'unknown');
+  const isRight = fields.lacks.includes('unknown')
+    ? kept.every((each) => lacks.includes(each))
+    : String(kept) === String(lacks);
+  return isRight ? [] : [`lacks ${lacks} instead of ${fields.lacks} on an album`];
 }
 
 function albumFaults({ fields }: Album, places: readonly AlbumTrack[]): string[] {

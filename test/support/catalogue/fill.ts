@@ -3,6 +3,9 @@ import { albumTracks } from '../../../shared/catalogue/api/album-tracks.ts';
 import { artists } from '../../../shared/catalogue/api/artists.ts';
 import { albumArtists, trackArtists } from '../../../shared/catalogue/api/credited-artists.ts';
 import { tracks } from '../../../shared/catalogue/api/tracks.ts';
+import { assessPlace } from '../../../shared/catalogue/assess-place.ts';
+import { findPlaces } from '../../../shared/catalogue/hooks/track-kind.ts';
+import { allLacks } from '../../../shared/catalogue/rules/track-lacks.ts';
 import type { Change } from '../../../shared/kit/records/changes.ts';
 import { newRecord, save, storeOf } from '../../../shared/kit/records/store.ts';
 import { Table } from '../../../shared/kit/table/table.ts';
@@ -42,6 +45,8 @@ export interface Filling {
   readonly artists: readonly string[];
   /** By default, the tracks have audio files. */
   readonly hasAudio?: boolean;
+  /** By default, the tracks have no codes. */
+  readonly areCoded?: boolean;
 }
 
 /** Puts tracks on an album, each with an artist if there are any. */
@@ -52,6 +57,7 @@ export async function fillAlbum({
   afterOrder = 0,
   artists: known,
   hasAudio = true,
+  areCoded = false,
 }: Filling): Promise<void> {
   const role = { 'artist-role': '1' };
   const groups = Array.from({ length: count }, (_, number): Change[] => {
@@ -67,10 +73,12 @@ export async function fillAlbum({
       language: '118',
       order,
       'oldest-album': album,
+      ...(areCoded && { 'isrc-code': `DEAB1${String(2600000 + order)}` }),
     };
     const track = newRecord({ now }, tracks, { ownerId, fields });
     const links = { track: track.id };
-    const place = newRecord({ now }, albumTracks, { ownerId, fields: { ...links, album, order } });
+    const lacks = allLacks(track.fields, { hasMainArtist: artist !== undefined, hasVideoMaster: false });
+    const place = newRecord({ now }, albumTracks, { ownerId, fields: { ...links, album, order, lacks } });
     const made: Change[] = [
       { resource: tracks, after: track },
       { resource: albumTracks, after: place },
@@ -95,4 +103,11 @@ export async function fillRoles(
       : [{ resource: albumArtists, after: newRecord({ now }, albumArtists, { ownerId, fields }) }];
   });
   await saveAll(made);
+  if ('track' in on) await assessPlaces({ id: on.track, ownerId });
+}
+
+/** A track with a main artist no longer lacks one. */
+async function assessPlaces(track: { readonly id: string; readonly ownerId: string }): Promise<void> {
+  const store = storeOf(definitions, { table: new Table(), now });
+  for (const place of (await findPlaces(store, track)).records) await assessPlace(store, place);
 }

@@ -139,10 +139,6 @@ function creditRows(ownerId: string, trackId: string): (Item & Key)[] {
     'artist-id': null,
     position: number + 1,
   }));
-  const list = creditLists.listOf(undefined, { parentId: trackId, ownerId });
-  const writes = [
-    creditLists.write(list, credits, []),
-    creditLists.takeBlock(list, block, { owner: ownerId }),
-  ];
-  return writes.flatMap((write) => ('put' in write ? [write.put as Item & Key] : []));
+  const list = { parentId: trackId, ownerId, items: credits, changes: 1 };
+  return creditLists.movedRows(list, { owner: ownerId });
 }

@@ -5,6 +5,7 @@ import { artists } from '../../../shared/catalogue/api/artists.ts';
 import { albumArtists, trackArtists } from '../../../shared/catalogue/api/credited-artists.ts';
 import { labels } from '../../../shared/catalogue/api/labels.ts';
 import { tracks } from '../../../shared/catalogue/api/tracks.ts';
+import { allLacks } from '../../../shared/catalogue/rules/track-lacks.ts';
 import { gtinOf } from '../../../shared/catalogue/rules/upc.ts';
 import { keyRowOf } from '../../../shared/kit/declare/api.ts';
 import type { Fields } from '../../../shared/kit/declare/fields.ts';
@@ -104,7 +105,9 @@ function newTrack(
 ): { id: string; changes: Change[] } {
   const track = newRecord(store, tracks, { ownerId, fields: { ...fields, 'oldest-album': album } });
   const of = { track: track.id };
-  const place = newRecord(store, albumTracks, { ownerId, fields: { ...of, album, order: fields.order } });
+  const lacks = allLacks(track.fields, { hasMainArtist: names.length > 0, hasVideoMaster: false });
+  const placed = { ...of, album, order: fields.order, lacks };
+  const place = newRecord(store, albumTracks, { ownerId, fields: placed });
   const credits = names.map((name) =>
     newRecord(store, trackArtists, { ownerId, fields: { ...of, ...MAIN, artist: ids.get(name) ?? '' } }),
   );

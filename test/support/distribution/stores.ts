@@ -10,19 +10,17 @@ import { Table } from '../../../shared/kit/table/table.ts';
 import type { Problem } from '../../../shared/kit/values/problems.ts';
 import { dueValue } from '../../../shared/kit/work/due.ts';
 import { dueRows } from '../../pipeline/due-places.ts';
-import { startWire, type Wire } from '../../pipeline/wire.ts';
+import { TestQueues } from '../queues.ts';
 
 /**
  * Starts a queue for the steps that follow others. Nothing reads it, because `runStores` looks for work in the table.
  */
 export function useStores(): void {
-  let wire: Wire;
+  let queues: TestQueues;
   beforeAll(async () => {
-    wire = await startWire(() => new Date());
-    process.env['AWS_ENDPOINT_URL_SQS'] = wire.url;
-    process.env['STORE_QUEUE_URL'] = `${wire.url}/000000000000/stores`;
+    queues = await new TestQueues(() => new Date()).start();
   });
-  afterAll(() => wire.stop());
+  afterAll(() => queues.stop());
 }
 
 /** Runs an operator's command that succeeds. */
@@ -65,6 +63,8 @@ export interface Running {
   readonly storeFor?: (dspId: string) => DspStore;
   /** How often each message is delivered. */
   readonly copies?: number;
+  /** Only one function runs at a time. */
+  readonly oneByOne?: boolean;
 }
 
 /** Does all work that is due, until nothing is. */
@@ -72,6 +72,7 @@ export async function runStores({
   now = () => new Date(),
   storeFor,
   copies = 1,
+  oneByOne = false,
 }: Running = {}): Promise<void> {
   const deliver = delivererWith({
     now,
@@ -85,8 +86,10 @@ export async function runStores({
     const Records = bodies
       .flatMap((body) => Array.from({ length: copies }, () => body))
       .map((body, index) => ({ messageId: String(index), body }));
-    const response = await deliver({ Records } as never);
-    expect(response.batchItemFailures).toEqual([]);
+    for (const some of oneByOne ? Records.map((each) => [each]) : [Records]) {
+      const response = await deliver({ Records: some } as never);
+      expect(response.batchItemFailures).toEqual([]);
+    }
   }
   throw new Error('The work of deliveries does not end.');
 }

@@ -8,7 +8,9 @@ import { approve, command, runStores } from '../../support/distribution/stores.t
 import { newUpc } from '../../support/examples.ts';
 import { giveUp } from '../../support/give-up.ts';
 import { foundLine } from '../../support/imported-matches.ts';
+import { trustReceivers } from '../../support/receivers.ts';
 import { pay } from '../../support/royalties.ts';
+import { fileServer } from '../../support/stores/file-server.ts';
 import { service } from './service.ts';
 
 /** @returns the id of a test event of the endpoint. */
@@ -94,9 +96,14 @@ export const commandArguments = {
   'reject-request': async (ada) => ({ id: (await requested(ada)).id, reason: 'No artwork.' }),
   'requeue-request': async (ada) => ({ id: await rejected(ada) }),
   'takedown-album': async (ada) => ({ 'album-id': await delivered(ada), reason: 'A court has ordered it.' }),
+  'list-reviews': async (ada) => {
+    await requested(ada);
+    return { search: 'a' };
+  },
   'list-requests': async (ada) => ({ organization: ada.organizationId }),
   'list-deliveries': async () => ({}),
   'show-request': async (ada) => ({ id: (await requested(ada)).id }),
+  'show-release': async (ada) => ({ id: (await requested(ada)).album }),
   'show-album': async (ada) => ({ id: (await requested(ada)).album }),
   'report-store': async (ada) => {
     const { body } = await ask(ada, 200, 'GET', `/deliveries?filter[album]=${await delivered(ada)}`);
@@ -146,6 +153,27 @@ export const commandArguments = {
     const line = foundLine({ id: randomUUID() });
     await command('import-matches', { file: 'found.jsonl', lines: [{ ...line, track: from }] });
     return { file: 'found.jsonl', lines: [{ ...line, track: to }, foundLine({ isrc: 'DEAB12699999' })] };
+  },
+  'list-albums': async (ada) => {
+    await service.recordOf('albums', ada);
+    return { organization: ada.organizationId };
+  },
+  'show-organization': async (ada) => {
+    await service.recordOf('webhook-endpoints', ada);
+    return { id: ada.organizationId };
+  },
+  'list-balances': async (ada) => ({ organization: ada.organizationId }),
+  'list-payments': async (ada) => {
+    await pay(ada, { reference: randomUUID() });
+    return { 'user-id': ada.userId };
+  },
+  'disable-user': async () => ({ 'user-id': (await newAdmin()).userId }),
+  'describe-stage': async () => ({}),
+  'read-file': async (ada) => {
+    trustReceivers();
+    const files = await fileServer();
+    files.served.set('/cover.jpg', Buffer.from('a cover'));
+    return { file: 'artwork', id: (await newRelease(ada, { artwork: files.url('/cover.jpg') })).album };
   },
   history: async (ada) => ({ organization: ada.organizationId }),
   'list-commands': async (ada) => ({ organization: ada.organizationId }),

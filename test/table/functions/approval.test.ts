@@ -1,5 +1,6 @@
 /** Changes to an album between the reads and the writes of the decision on its request. */
 import { beforeAll, describe, expect, it } from 'vitest';
+import { handler as operate } from '../../../functions/operate/handler.ts';
 import { decideRequest } from '../../../shared/distribution/review/request-decision.ts';
 import { verdictOn } from '../../../shared/distribution/review/verdict.ts';
 import { storeOf } from '../../../shared/kit/records/store.ts';
@@ -7,6 +8,7 @@ import { Table } from '../../../shared/kit/table/table.ts';
 import { type Problem, Problems } from '../../../shared/kit/values/problems.ts';
 import { api } from '../../../shared/service/api.ts';
 import { newAdmin, type Person } from '../../support/calls.ts';
+import { catalogueFaults } from '../../support/catalogue/faults.ts';
 import { fillArtists, fillRoles } from '../../support/catalogue/fill.ts';
 import { albumAttributes } from '../../support/catalogue-calls.ts';
 import {
@@ -20,6 +22,8 @@ import {
 import { command, problemsOf } from '../../support/distribution/stores.ts';
 import { setValidated } from '../../support/distribution/validated.ts';
 import { withFaultyTable } from '../../support/faulty-way.ts';
+import { allRows } from '../../support/invariants.ts';
+import { isLong } from '../../support/long-run.ts';
 
 const way = withFaultyTable();
 let ada: Person;
@@ -108,6 +112,33 @@ describe('an approval', () => {
     expect(await approveWhile(id, add)).toEqual(['The track "Late" has no main artist.']);
   });
 
+  it.each(Object.entries(losses))(
+    'never sends an album that has lost %s, whichever call of the approval comes after the loss',
+    async (_, [lose, missing]) => {
+      for (let after = 0, isOver = false; !isOver; after += isLong ? 1 : 2) {
+        const release = await newRelease(ada);
+        const id = await request(ada, release.album);
+        let status = '';
+        const run = async () => {
+          if ((await statusOf(id)) === 'pending') await lose(release);
+          // An album that was sent before may lose anything.
+          status = await statusOf(id);
+        };
+        way.interruption = { after, run };
+        const outcome = await operate({
+          command: 'approve-request',
+          arguments: { id },
+          actor: 'test',
+        });
+        isOver = way.interruption !== undefined || status === 'sent';
+        way.interruption = undefined;
+        const details = 'problems' in outcome ? outcome.problems.map(({ detail }) => detail) : [];
+        expect(details, `before call ${after}`).toEqual(isOver ? [] : [missing]);
+        expect(await statusOf(id)).toBe(isOver ? 'sent' : 'pending');
+      }
+    },
+  );
+
   it('is rejected when a video concurrently loses its master or becomes a song without audio', async () => {
     const steps: readonly (readonly [Loss, string])[] = [
       [
@@ -187,12 +218,13 @@ it('a request made during the deletion of a track in parts stops the deletion', 
     const relationships = { album: one('albums', other), track: one('tracks', track) };
     await create(ada, 'album-tracks', { attributes: { order: 1 }, relationships });
   }
-  // The first ten artists, and then the next ten.
-  way.interruption = { after: 1, of: 'transactions', run: () => request(ada, album) };
+  // Its places no longer tell what it lacks; then the first ten artists, and then the next ten.
+  way.interruption = { after: 2, of: 'transactions', run: () => request(ada, album) };
   const { body } = await ask(ada, 422, 'DELETE', `/tracks/${track}`);
   expect(body.errors).toMatchObject([{ code: 'track_in_distribution' }]);
   const left = await ask(ada, 200, 'GET', `/tracks/${track}/relationships/track-artists`);
   expect(left.body.data).toHaveLength(30);
+  expect(catalogueFaults(await allRows())).toEqual([]);
 });
 
 const detailsOf = (decided: Promise<unknown>): Promise<string[]> =>

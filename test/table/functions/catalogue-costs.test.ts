@@ -56,15 +56,15 @@ describe('the table cost', () => {
     const first = await newAlbum();
     const second = await newAlbum();
     const data = { type: 'tracks', attributes: trackAttributes, relationships: trackLinks([first]) };
-    expect(await cost(201, 'POST', '/tracks', { data })).toEqual([4, 2, 17]);
+    expect(await cost(201, 'POST', '/tracks', { data })).toEqual([4, 2, 19]);
     const id = await newTrack([first, second], { order: 2 });
     // One attribute: at most seven write units besides the session's.
     expect(await cost(...patch('tracks', id, { title: 'Other' }))).toEqual([3, 1, 7]);
     expect(await cost(...patch('tracks', id, { lyrics: 'La' }))).toEqual([3, 1, 9]);
-    expect(await cost(...patch('tracks', id, { order: 3 }))).toEqual([7, 7, 23]);
+    expect(await cost(...patch('tracks', id, { order: 3 }))).toEqual([7, 7, 25]);
     expect(await cost(200, 'GET', `/tracks/${id}`)).toEqual([3, 2, 1]);
     expect(await cost(200, 'GET', '/tracks')).toEqual([5, 2.5, 1]);
-    expect(await cost(204, 'DELETE', `/tracks/${id}`)).toEqual([11, 11, 33]);
+    expect(await cost(204, 'DELETE', `/tracks/${id}`)).toEqual([11, 11, 35]);
   });
 
   it('of the tracks of an album is one link list and one batch, in any order', async () => {
@@ -96,7 +96,7 @@ describe('the table cost', () => {
     const id = await newTrack([await newAlbum()]);
     await fillRoles(ada.userId, { track: id }, artists);
     const { calls, readUnits, writeUnits } = await costly(204, 'DELETE', `/tracks/${id}`);
-    expect([calls, readUnits, writeUnits]).toEqual([12, 49, 349]);
+    expect([calls, readUnits, writeUnits]).toEqual([12, 49, 355]);
     expect(catalogueFaults(await allRows())).toEqual([]);
   });
 });
@@ -114,7 +114,8 @@ describe('an album of 300 tracks', () => {
     const small = await costly(200, 'GET', `/tracks?${include}&page[size]=5`);
     const large = await costly(200, 'GET', `/tracks?${include}&page[size]=20`);
     expect.soft(large.response.body.data).toHaveLength(20);
-    expect([small.calls, large.calls]).toEqual([10, 10]);
+    // The first reader of the list starts the fold that makes its snapshot.
+    expect([small.calls, large.calls]).toEqual([12, 11]);
     expect(large.readUnits).toBeLessThanOrEqual(80);
   });
 

@@ -122,7 +122,8 @@ it('the deletion of a track in parts survives lost responses to its writes', asy
   albums = await newAlbums(6);
   const id = await newTrack(albums);
   await fillRoles(ada.userId, { track: id }, await fillArtists(ada.userId, 40));
-  expect(await losing(lost, deletion(id))).toBe(503);
+  // Its places tell that it may lack something before the first artists are deleted.
+  expect(await losing({ ...lost, after: 1 }, deletion(id))).toBe(503);
   expect((await get(`/tracks/${id}/relationships/track-artists`)).data).toHaveLength(30);
   expect(await placesOf(id)).toHaveLength(6);
   expect([204, 503]).toContain(await losing(lost, deletion(id)));
@@ -140,7 +141,7 @@ it('the deletion of a track on twenty albums keeps its places until the last par
     data: { type: 'tracks', id, relationships: { artists: many('artists', artists.slice(7)) } },
   };
   expect(await ask(['PATCH', `/tracks/${id}`, linked])).toBe(200);
-  expect(await losing({ ...lost, after: 1 }, deletion(id))).toBe(503);
+  expect(await losing({ ...lost, after: 2 }, deletion(id))).toBe(503);
   expect((await get(`/tracks/${id}/relationships/track-artists`)).data).toHaveLength(7);
   expect(await placesOf(id)).toHaveLength(20);
   expect(await ask(deletion(id))).toBe(204);

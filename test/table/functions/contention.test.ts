@@ -11,7 +11,7 @@ beforeAll(async () => {
 });
 const { ask, get, newAlbum } = catalogueCalls(() => ada);
 
-const REQUESTS = 30;
+const REQUESTS = 50;
 const together = <T>(send: (number: number) => Promise<T>): Promise<T[]> =>
   Promise.all(Array.from({ length: REQUESTS }, (_, number) => send(number)));
 

@@ -1,11 +1,14 @@
 /** Deliveries from approval to the last report of the store. */
 import { beforeAll, describe, expect, it } from 'vitest';
+import { storeWork } from '../../../shared/distribution/deliveries/store-work.ts';
 import type { DspStore, Handover } from '../../../shared/distribution/stores/dsp-store.ts';
 import { recordKey } from '../../../shared/kit/table/keys.ts';
 import { Table } from '../../../shared/kit/table/table.ts';
+import { dueAttribute } from '../../../shared/kit/work/due.ts';
 import { definitions } from '../../../shared/service/definitions.ts';
 import { findTracks } from '../../../shared/usage/import/find-tracks.ts';
 import { newAdmin, type Person } from '../../support/calls.ts';
+import type { Units } from '../../support/costs.ts';
 import { ask, create, newRelease, newTrack, request } from '../../support/distribution/release.ts';
 import {
   approve,
@@ -200,6 +203,33 @@ describe('deliveries', () => {
     const [delivery] = await deliveriesOf(album);
     const row = await rowOf('deliveries', delivery?.id ?? '');
     expect(row?.['version']).toBe(2);
+  });
+
+  it('are left to another function that has taken over, without further attempts to record them', async () => {
+    const { album } = await newRelease(ada, { dsps: ['1'] });
+    await approve(await request(ada, album));
+    const [delivery] = await deliveriesOf(album);
+    let hands = 0;
+    const hand = async (): Promise<Handover> => {
+      hands += 1;
+      const taken = [
+        { set: dueAttribute('claimant'), to: 'another' },
+        { set: dueAttribute('claimedUntil'), to: new Date().toISOString() },
+      ];
+      if (hands === 1) await new Table().commit([{ update: storeWork.key(delivery?.id ?? ''), with: taken }]);
+      return { is: 'accepted' };
+    };
+    const { lines, stop } = listen();
+    await runStores({ storeFor: () => ({ hand }) });
+    stop();
+    const outcomes = lines.flatMap(({ event, outcome }) =>
+      String(event).startsWith('store.') ? outcome : [],
+    );
+    expect(outcomes).toEqual(['overtaken', 'accepted']);
+    const [calls = 0, successful = 0] = lines.flatMap(({ table }) => (table ? (table as Units).calls : []));
+    // The delivery was not read again.
+    expect(calls).toBeLessThanOrEqual(successful);
+    expect(await statusesOf(album)).toEqual({ '1': 'sent' });
   });
 
   it('are skipped if the DSP gets none of the tracks, and count as delivered', async () => {

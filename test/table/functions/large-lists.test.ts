@@ -54,11 +54,14 @@ const list = async (handler: typeof labels, path: string) => {
   };
 };
 
-/** One call for the session, two for the snapshot and the first entries, and one for each megabyte of index entries. */
+/**
+ * One call for the session, two for the snapshot and the first entries, one for the note that starts a fold, and
+ * one for each megabyte of index entries.
+ */
 function expectCost({ calls, readUnits, writeUnits }: Units): void {
-  expect(calls).toBeLessThanOrEqual(3 + Math.ceil((COUNT * BYTES_PER_LABEL) / 1_000_000));
+  expect(calls).toBeLessThanOrEqual(4 + Math.ceil((COUNT * BYTES_PER_LABEL) / 1_000_000));
   expect(readUnits).toBeLessThanOrEqual(COUNT * 0.028);
-  expect(writeUnits).toBe(1);
+  expect(writeUnits).toBeLessThanOrEqual(2);
 }
 
 describe(`a list of ${COUNT} records`, () => {
@@ -86,7 +89,7 @@ describe(`a list of ${COUNT} records`, () => {
     const { cost, total, data } = await list(artists, '/artists?sort=-name');
     expect(total).toBe(ARTISTS);
     expect(data[0].attributes.bio).toBe('x'.repeat(900));
-    expect(cost.calls).toBeLessThanOrEqual(5);
+    expect(cost.calls).toBeLessThanOrEqual(6);
     expect(cost.readUnits).toBeLessThanOrEqual(20 + ARTISTS * 0.03);
   });
 });

@@ -2,6 +2,7 @@
 import { randomBytes } from 'node:crypto';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { handler as operate } from '../../../functions/operate/handler.ts';
+import { albumTracks } from '../../../shared/catalogue/api/album-tracks.ts';
 import { tracks } from '../../../shared/catalogue/api/tracks.ts';
 import { CAUSE_ATTRIBUTE, WORK_CAUSE } from '../../../shared/kit/table/causes.ts';
 import { dueValue } from '../../../shared/kit/work/due.ts';
@@ -173,6 +174,15 @@ describe('an import', () => {
     expect((await allRows()).filter(({ pk }) => pk === `labels#${label?.['id']}`)).toEqual(
       before.filter(({ pk }) => pk === `labels#${label?.['id']}`),
     );
+  });
+
+  it('finds out what tracks lack once all is written', async () => {
+    const lacking = async () =>
+      recordsAmong(await allRows(), albumTracks).map(({ fields }) => String(fields['lacks']));
+    expect(new Set(await lacking())).toEqual(new Set(['unknown']));
+    await finish(files, false);
+    expect(await lacking()).not.toContain('unknown');
+    expect(faultsOf(api, await allRows())).toEqual([]);
   });
 
   it('starts unfinished work only when the stage takes over', async () => {

@@ -95,10 +95,15 @@ describe('QA', () => {
   it('rejects with a reason, which is shown to the owner and stored with actor and time', async () => {
     const { album } = await newRelease(ada);
     const id = await request(ada, album);
-    expect((await shown(ada, `/distribution-requests/${id}`)).meta).toEqual({ reason: null });
-    await command('reject-request', { id, reason: 'The cover shows a web address.' });
     expect((await shown(ada, `/distribution-requests/${id}`)).meta).toEqual({
-      reason: 'The cover shows a web address.',
+      reason: null,
+      review: null,
+    });
+    await command('reject-request', { id, reason: 'The cover shows a web address.' });
+    const reason = 'The cover shows a web address.';
+    expect((await shown(ada, `/distribution-requests/${id}`)).meta).toEqual({
+      reason,
+      review: { reason, 'decided-at': expect.stringMatching(/^\d{4}-\d\d-\d\dT/) },
     });
     expect(await albumOf(album)).toMatchObject({ 'last-status': 'rejected', 'qa-status': 'rejected' });
     expect(await command('show-request', { id })).toMatchObject({
@@ -113,6 +118,7 @@ describe('QA', () => {
     const id = await request(ada, album);
     await command('reject-request', { id, reason: 'The cover shows a web address.' });
     await command('requeue-request', { id });
+    expect((await shown(ada, `/distribution-requests/${id}`)).meta).toEqual({ reason: null, review: null });
     expect(await albumOf(album)).toMatchObject({
       'last-status': 'in_review',
       'qa-status': 'awaiting_review',
@@ -124,7 +130,10 @@ describe('QA', () => {
     await command('reject-request', { id: other, reason: 'It still does.' });
     await command('requeue-request', { id });
     await approve(id);
-    expect((await shown(ada, `/distribution-requests/${id}`)).attributes.status).toBe('sent');
+    expect(await shown(ada, `/distribution-requests/${id}`)).toMatchObject({
+      attributes: { status: 'sent' },
+      meta: { reason: null, review: { reason: null, 'decided-at': expect.any(String) } },
+    });
   });
 
   it('leaves one open request when two are requeued, or one is requeued and one created, concurrently', async () => {

@@ -2,34 +2,40 @@
 import { marshall } from '@aws-sdk/util-dynamodb';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { sweepWith } from '../../../functions/sweep/handler.ts';
+import type { WorkQueueName } from '../../../infra/queues/work-queues.ts';
 import { storeWork } from '../../../shared/distribution/deliveries/store-work.ts';
 import { reviewWork } from '../../../shared/distribution/review/review-work.ts';
 import { Table } from '../../../shared/kit/table/table.ts';
 import { dueAt, dueShardOf, dueShards, lastSweepKey } from '../../../shared/kit/work/due.ts';
-import { queueVariable } from '../../../shared/kit/work/work-queue.ts';
 import { kindsOfWork } from '../../../shared/service/kinds-of-work.ts';
 import { publishChanges } from '../../../shared/service/publish-changes.ts';
-import { startWire, type Wire } from '../../pipeline/wire.ts';
 import { newAdmin, type Person } from '../../support/calls.ts';
 import { newRelease, request } from '../../support/distribution/release.ts';
 import { command } from '../../support/distribution/stores.ts';
 import { pass } from '../../support/fold-list.ts';
+import { CHANGE_DEAD_LETTERS, deadLettersOf } from '../../support/planned-queues.ts';
+import { TestQueues } from '../../support/queues.ts';
 import { withTable } from '../../support/table.ts';
 
 withTable();
 const table = new Table();
-let wire: Wire;
+let queues: TestQueues;
 let ada: Person;
 beforeAll(async () => {
-  wire = await startWire(() => new Date());
-  process.env['AWS_ENDPOINT_URL_SQS'] = wire.url;
-  const address = `${wire.url}/000000000000`;
-  process.env[queueVariable(storeWork.queue)] = `${address}/stores`;
-  process.env['CHANGE_DEAD_LETTER_URL'] = `${address}/changes-dead`;
-  process.env['QUEUE_NAMES'] = JSON.stringify({ Store: ['stores', 'stores-dead'] });
+  queues = await new TestQueues(() => new Date()).start();
+  process.env['CHANGE_DEAD_LETTER_URL'] = queues.urlOf(CHANGE_DEAD_LETTERS);
+  process.env['QUEUE_NAMES'] = namesOf(['Store']);
   ada = await newAdmin();
 });
-afterAll(() => wire.stop());
+afterAll(() => queues.stop());
+
+const STORE_DEAD = deadLettersOf('Store');
+/** As the stage gives them to the function: the queue and its dead letters. */
+const namesOf = (names: readonly WorkQueueName[]) =>
+  JSON.stringify(Object.fromEntries(names.map((name) => [name, [name, deadLettersOf(name)]])));
+const send = (...names: readonly string[]) => {
+  for (const name of names) queues.queue(name).send({ body: '{}' });
+};
 
 // biome-ignore lint/suspicious/noExplicitAny: tests look into the parts of the result.
 const status = async (): Promise<any> => command('status', {});
@@ -105,40 +111,35 @@ it('status distinguishes all kinds of work by the keys of their rows', async () 
 });
 
 it('status shows messages and dead letters', async () => {
-  wire.messages.length = 0;
-  for (const queue of ['stores', 'stores-dead', 'stores-dead', 'changes-dead'])
-    wire.messages.push({ queue, body: '{}', group: undefined, visibleAt: 0, receives: 0 });
-  wire.messages.push({ queue: 'stores', body: '', group: '', visibleAt: Date.now() + 60_000, receives: 0 });
+  queues.lose();
+  send('Store', STORE_DEAD, STORE_DEAD, CHANGE_DEAD_LETTERS);
+  queues.queue('Store').send({ body: '{}', delaySeconds: 60 });
   expect((await status()).queues).toEqual([
     { queue: 'Store', waiting: 1, delayed: 1, 'in-flight': 0, 'dead-letters': 2 },
     { queue: 'Change', 'dead-letters': 1 },
   ]);
+  for (const name of ['Store', STORE_DEAD, CHANGE_DEAD_LETTERS]) queues.queue(name).purge();
 });
 
 it('status shows work that was given up by kind, and what repairs it', async () => {
-  wire.messages.length = 0;
   expect((await status())['given-up']).toEqual([]);
   const names = process.env['QUEUE_NAMES'];
-  process.env['QUEUE_NAMES'] = JSON.stringify({
-    Store: ['stores', 'stores-dead'],
-    Webhook: ['webhooks', 'webhooks-dead'],
-    Matching: ['matching', 'matching-dead'],
-  });
-  for (const queue of ['stores-dead', 'stores-dead', 'webhooks-dead', 'matching-dead', 'changes-dead'])
-    wire.messages.push({ queue, body: '{}', group: undefined, visibleAt: 0, receives: 0 });
-  const purge = (queue: string) => `aws sqs purge-queue --queue-url ${wire.url}/000000000000/${queue}`;
+  process.env['QUEUE_NAMES'] = namesOf(['Store', 'Webhook', 'Matching']);
+  const others = [deadLettersOf('Webhook'), deadLettersOf('Matching'), CHANGE_DEAD_LETTERS];
+  send(STORE_DEAD, STORE_DEAD, ...others);
+  const purge = (name: string) => `aws sqs purge-queue --queue-url ${queues.urlOf(name)}`;
   expect((await status())['given-up']).toEqual([
-    { kind: 'store-delivery', 'dead-letters': 2, repair: purge('stores-dead') },
+    { kind: 'store-delivery', 'dead-letters': 2, repair: purge(STORE_DEAD) },
     { kind: 'webhook-event', 'dead-letters': 1, repair: 'redrive-webhooks' },
     {
       kind: 'track-matching, release-indexing, sound-indexing',
       'dead-letters': 1,
-      repair: purge('matching-dead'),
+      repair: purge(deadLettersOf('Matching')),
     },
     { kind: 'changes of the table', 'dead-letters': 1, repair: 'redrive-changes' },
   ]);
   process.env['QUEUE_NAMES'] = names;
-  wire.messages.length = 0;
+  for (const name of [STORE_DEAD, ...others]) queues.queue(name).purge();
 });
 
 it('status shows the request that has waited longest for its review', async () => {
@@ -153,15 +154,17 @@ it('status shows the request that has waited longest for its review', async () =
 });
 
 describe('the stream', () => {
+  const startedAt = Date.now();
+  const secondsAgo = (seconds: number) => new Date(startedAt - seconds * 1000);
   const streamed = (dynamodb: object) => ({ Records: [{ dynamodb }] }) as never;
-  const seconds = Math.floor(Date.now() / 1000);
+  const seconds = Math.floor(startedAt / 1000);
 
   it('is behind by the sweeps that were not published yet', async () => {
     const swept = async (now: Date) => {
       await sweepWith(() => now)({}, { getRemainingTimeInMillis: () => 50_000 });
       return now.toISOString();
     };
-    const sweptAt = await swept(at(-120));
+    const sweptAt = await swept(secondsAgo(120));
     const NewImage = marshall((await table.get(lastSweepKey)) ?? {});
     // Only rows with this attribute reach the function.
     expect(NewImage).toHaveProperty('causes');
@@ -169,7 +172,7 @@ describe('the stream', () => {
     const records = streamed({ SequenceNumber: '1', Keys: { pk, sk }, NewImage });
     expect(await publishChanges(records)).toEqual({ batchItemFailures: [] });
     expect((await status()).stream).toMatchObject({ 'published-up-to': sweptAt, 'behind-seconds': 0 });
-    await swept(at(-30));
+    await swept(secondsAgo(30));
     expect((await status()).stream).toMatchObject({ 'published-up-to': sweptAt, 'behind-seconds': 90 });
   });
 

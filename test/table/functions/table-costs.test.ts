@@ -74,8 +74,8 @@ describe('the table cost', () => {
     expect(readUnits).toBeLessThanOrEqual(2);
   });
 
-  it('of a list of users is one query, and one batch for the page', async () => {
-    expect(await cost(users, 200, { path: '/users' })).toEqual([3, 1, 1]);
+  it('of a list of users is one query, one for a snapshot, and one batch for the page', async () => {
+    expect(await cost(users, 200, { path: '/users' })).toEqual([4, 1.5, 1]);
     expect(await cost(users, 200, { path: `/users/${ada.userId}` })).toEqual([2, 1, 1]);
   });
 

@@ -42,7 +42,7 @@ async function judge(id: string, status: 'valid' | 'invalid', kind: TrackKind): 
   const track = before && (await findRecord(store, tracks, before.fields.track));
   if (!before || !track) throw new Error('There is no such master.');
   const after = changed(store, trackAssets, { before, fields: { 'validation-status': status } });
-  const { also, writes } = kindChange(track, kind, await findPlaces(store, track));
+  const { also, writes } = kindChange(track, { kind }, await findPlaces(store, track));
   const outcome = await save(store, [{ resource: trackAssets, before, after }, ...also], writes);
   expect(outcome.is).toBe('saved');
 }

@@ -4,7 +4,7 @@ import { invalid } from '../../../platform/egress/unreadable.ts';
 import type { ByteStream } from '../../reading/byte-stream.ts';
 import { requireAac } from '../aac-option.ts';
 import type { AudioPiece, Decode, DecodedAudio, DecodingSource } from '../decoded-audio.ts';
-import { startMp3 } from '../mpeg.ts';
+import { mp3Starter } from '../mpeg.ts';
 import { decodedPieces } from '../package-decoder.ts';
 import { type AudioTrack, audioTrack } from './audio-track.ts';
 import { editedWindow, type PlayedWindow } from './edit-list.ts';
@@ -23,6 +23,7 @@ export const decodeMp4: Decode = async (source) => {
   const { codec, samples, seconds, timing } = track;
   const decoding = { canRestart: true, maxWithoutAudio: MAX_SAMPLES_WITHOUT_AUDIO };
   if (codec.is === 'mp3') {
+    const startMp3 = await mp3Starter();
     const portions = samplesIn(source, samples, MAX_MP3_SAMPLE_BYTES);
     const pieces = decodedPieces(portions, { ...decoding, start: () => startMp3(codec.channels) });
     return { bitDepth: null, ...played(pieces, track, editedWindow(timing, seconds)) };

@@ -1,6 +1,4 @@
 /** Vorbis, Opus and FLAC in Ogg files. */
-import { decoder as opusDecoder } from '@audio/decode-opus';
-import { decoder as vorbisDecoder } from '@audio/decode-vorbis';
 import { invalid } from '../../../platform/egress/unreadable.ts';
 import type { AudioPiece, Decode } from '../decoded-audio.ts';
 import { decodedPieces, type PackageDecoder } from '../package-decoder.ts';
@@ -30,29 +28,30 @@ const OPUS_CHANNELS_AT = 9;
 /** Opus counts positions at this rate, even if the encoded audio had another one. */
 const OPUS_RATE = 48_000;
 
-const vorbis: OggCodec = {
-  described: (packet) =>
-    startsWith(packet, '\x01vorbis') && packet.length >= VORBIS_HEADER_BYTES
-      ? { sampleRate: packet.readUInt32LE(VORBIS_RATE_AT), channels: packet.readUInt8(VORBIS_CHANNELS_AT) }
-      : undefined,
-  decode: decodedBy(vorbisDecoder),
-};
+const describedByVorbis: OggCodec['described'] = (packet) =>
+  startsWith(packet, '\x01vorbis') && packet.length >= VORBIS_HEADER_BYTES
+    ? { sampleRate: packet.readUInt32LE(VORBIS_RATE_AT), channels: packet.readUInt8(VORBIS_CHANNELS_AT) }
+    : undefined;
 
-const opus: OggCodec = {
-  described: (packet) =>
-    startsWith(packet, 'OpusHead') && packet.length >= OPUS_HEADER_BYTES
-      ? { sampleRate: OPUS_RATE, channels: packet.readUInt8(OPUS_CHANNELS_AT) }
-      : undefined,
-  decode: decodedBy(opusDecoder),
-};
+const describedByOpus: OggCodec['described'] = (packet) =>
+  startsWith(packet, 'OpusHead') && packet.length >= OPUS_HEADER_BYTES
+    ? { sampleRate: OPUS_RATE, channels: packet.readUInt8(OPUS_CHANNELS_AT) }
+    : undefined;
 
 const flac: OggCodec = {
   described: (packet) => (startsWith(packet, '\x7fFLAC') ? oggFlacInfo(packet) : undefined),
   decode: oggFlacPieces,
 };
 
-export const decodeVorbis: Decode = async (source) => new OggAudio(source, vorbis);
-export const decodeOpus: Decode = async (source) => new OggAudio(source, opus);
+export const decodeVorbis: Decode = async (source) => {
+  const { decoder } = await import('@audio/decode-vorbis');
+  return new OggAudio(source, { described: describedByVorbis, decode: decodedBy(decoder) });
+};
+
+export const decodeOpus: Decode = async (source) => {
+  const { decoder } = await import('@audio/decode-opus');
+  return new OggAudio(source, { described: describedByOpus, decode: decodedBy(decoder) });
+};
 
 /** The first page has one packet, of less than 255 bytes. */
 const FIRST_PAGE_BYTES = 300;

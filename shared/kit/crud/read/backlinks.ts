@@ -2,11 +2,15 @@
 import { keyRowOf } from '../../declare/api.ts';
 import type { Entry } from '../../declare/fields.ts';
 import type { Resource } from '../../declare/resource.ts';
+import { type RecordList, recordList } from '../../lists/list-state.ts';
+import { entriesLinkedTo } from '../../lists/owned-entries.ts';
+import { readList, unlessTooLong } from '../../lists/read-list.ts';
+import { startFoldForReaders } from '../../lists/unreadable.ts';
 import { linkingsOf } from '../../records/linked-records.ts';
 import { type Linking, relatedType } from '../../records/links.ts';
-import { linkKey } from '../../table/keys.ts';
+import { isProblem } from '../../values/problems.ts';
 import { type Context, ownerOf } from '../context.ts';
-import { listedEntries, ownedEntries, referenceRecords } from './load.ts';
+import { ownedEntries, referenceRecords } from './load.ts';
 
 /** Up to this number, each record is queried separately. Beyond it, all records of the owner are queried. */
 const MAX_QUERIES = 4;
@@ -36,14 +40,20 @@ export async function linkingTo(
     return linkingsOf(context, targets, { resource, by: near, isEventual });
   }
   const entries = await entriesLinkingTo(context, resource, { near, ids });
-  const isWhole = context.api.sources[resource.type] !== undefined;
   const linkings = new Map<string, Linked[]>(ids.map((id) => [id, []]));
   for (const record of entries) {
-    const linked = { id: record.id, ids: record.fields as Linking['ids'], ...(isWhole && { record }) };
+    const linked = {
+      id: record.id,
+      ids: record.fields as Linking['ids'],
+      ...(isWhole(record) && { record }),
+    };
     linkings.get(String(record.fields[near]))?.push(linked);
   }
   return linkings;
 }
+
+/** Whether the record comes from a source rather than from a list. */
+const isWhole = (record: Entry): boolean => 'version' in record;
 
 export type LinkLookup = (
   resource: Resource,
@@ -63,7 +73,7 @@ export function linkLookup(context: Context): LinkLookup {
 }
 
 /**
- * @param limit of the records in an index that link to one id.
+ * @param limit of the records that link to one id.
  * @returns the records that link to any of the ids by an unbounded link.
  */
 export async function entriesLinkingTo(
@@ -75,28 +85,43 @@ export async function entriesLinkingTo(
   if (resource.owner === 'platform') {
     return referenceRecords(context, resource).filter(({ fields }) => wanted.has(String(fields[near])));
   }
+  const isLinking = ({ fields }: Entry) => wanted.has(String(fields[near]));
+  const row = keyRowOf(context.api, resource);
   const source = context.api.sources[resource.type];
+  const list = recordList(resource, { row, source }, ownerOf(context, resource));
   if (source) {
     const target = { relationship: near, ids: [...wanted] };
-    return [...(await source.linking(ownerOf(context, resource), target, context))];
+    const find = () => source.linking(list.ownerId, target, context);
+    const isFar = source.packed && (source.packed.parent !== near || wanted.size > MAX_MANY_QUERIES);
+    return isFar ? (await listOrSearch(context, list, find)).filter(isLinking) : find();
   }
-  const isLinking = ({ fields }: Entry) => wanted.has(String(fields[near]));
-  const hasIndex = keyRowOf(context.api, resource).links?.[near] !== undefined;
+  const hasIndex = row.links?.[near] !== undefined;
   if (!hasIndex || wanted.size > MAX_MANY_QUERIES)
     return (await ownedEntries(context, resource)).filter(isLinking);
   if (wanted.size > MAX_QUERIES) {
     const owned = await ownedEntries(context, resource, MAX_ENTRIES);
-    if (owned.length < MAX_ENTRIES) return owned.filter(isLinking);
+    if (owned.length !== MAX_ENTRIES) return owned.filter(isLinking);
   }
-  const ownerId = ownerOf(context, resource);
   const type = relatedType(resource, near);
   const lists = Array.from(wanted, (id) =>
-    listedEntries(context, resource, {
-      link: near,
-      partition: linkKey(ownerId, resource.type, { type, id }),
-      ...bound,
-    }),
+    entriesLinkedTo(context.table, list, { link: near, target: { type, id }, ...bound }),
   );
   // A record whose link changes during the queries can be found twice.
   return [...new Map((await Promise.all(lists)).flat().map((entry) => [entry.id, entry])).values()];
+}
+
+/** Packed records that are in the rows of many others come from the snapshot of all, if there is one. */
+async function listOrSearch(
+  { table, now }: Context,
+  list: RecordList,
+  search: () => Promise<readonly Entry[]>,
+): Promise<readonly Entry[]> {
+  const entries = await readList(table, list).catch(unlessTooLong);
+  if (entries) return entries;
+  try {
+    return await search();
+  } catch (error) {
+    if (isProblem(error, 'search_too_large')) await startFoldForReaders(table, list, now);
+    throw error;
+  }
 }

@@ -76,14 +76,14 @@ async function entriesByLink(listing: Listing, linkFilter: AskedFilter): Promise
     others.length === 0 && !resource.listedBy
       ? bareEntries({ ...listing, query: { ...query, filters } }, [...ids], { [field]: only })
       : undefined;
-  return (bare ?? (await entriesWithIds(listing, ids))).toSorted(comparator([]));
+  return (bare ?? [...(await entriesById(listing, ids)).values()]).toSorted(comparator([]));
 }
 
 async function entriesOf(listing: Listing, ids: readonly string[]): Promise<readonly Entry[]> {
   const bare = bareEntries(listing, ids);
   if (bare) return bare;
-  const records = await loadMany(listing.context, listing.resource, ids);
-  return ids.flatMap((id) => records.get(id) ?? []);
+  const entries = await entriesById(listing, new Set(ids));
+  return ids.flatMap((id) => entries.get(id) ?? []);
 }
 
 /**
@@ -107,12 +107,18 @@ function bareEntries(
 
 /** Beyond this number, querying the owner's index takes fewer units than reading records by id. */
 const MAX_LOADED = 1000;
+/** The same for types whose long lists come from snapshots. */
+const MAX_LOADED_JOURNALED = 100;
 
-async function entriesWithIds({ context, resource }: Listing, ids: ReadonlySet<string>): Promise<Entry[]> {
-  const owned = ids.size > MAX_LOADED ? await ownedEntries(context, resource) : [];
+async function entriesById(
+  { context, resource }: Listing,
+  ids: ReadonlySet<string>,
+): Promise<ReadonlyMap<string, Entry>> {
+  const { journaled } = keyRowOf(context.api, resource);
+  const isListed = ids.size > (journaled ? MAX_LOADED_JOURNALED : MAX_LOADED);
+  const owned = isListed ? await ownedEntries(context, resource) : [];
   const listed = new Map(owned.flatMap((entry) => (ids.has(entry.id) ? [[entry.id, entry]] : [])));
   // The index can lack recent writes.
   const unlisted = [...ids].filter((id) => !listed.has(id));
-  const others = await loadMany(context, resource, unlisted);
-  return [...listed.values(), ...others.values()];
+  return new Map<string, Entry>([...listed, ...(await loadMany(context, resource, unlisted))]);
 }

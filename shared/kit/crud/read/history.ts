@@ -5,7 +5,7 @@ import { historyPage } from '../../histories/history-page.ts';
 import type { Period } from '../../histories/segments.ts';
 import { type HistoryList, historyOf, NEVER } from '../../histories/tally-row.ts';
 import type { AskedFilter } from '../../jsonapi/query.ts';
-import { startFoldOfUnreadable } from '../../lists/unreadable.ts';
+import { startFoldForReaders } from '../../lists/unreadable.ts';
 import { problem } from '../../values/problems.ts';
 import { ownerOf } from '../context.ts';
 import type { Listing } from './listing.ts';
@@ -47,7 +47,7 @@ export async function pageOfHistory({
     between,
   });
   if (!found.isCounted && found.total > UNCOUNTED_ENTRIES)
-    await startFoldOfUnreadable(context.table, { type: resource.type, ownerId: list.ownerId }, context.now);
+    await startFoldForReaders(context.table, { type: resource.type, ownerId: list.ownerId }, context.now);
   return { page: found.entries, total: found.total };
 }
 

@@ -1,12 +1,12 @@
 /** Loads records from the table, from the source of their type, or from reference data in memory. */
 import { keyRowOf } from '../../declare/api.ts';
 import type { Entry, ShownRecord, Stored, StoredRecord } from '../../declare/fields.ts';
+import type { PackedRecords } from '../../declare/record-source.ts';
 import type { Resource } from '../../declare/resource.ts';
-import { knownList } from '../../lists/list-memory.ts';
-import { readList } from '../../lists/read-list.ts';
-import { entryOf, initialFields, isOutdated, layoutOf, recordOf } from '../../records/rows.ts';
-import { linkIndexOf, ownerKey, recordKey } from '../../table/keys.ts';
-import type { Query } from '../../table/query.ts';
+import { recordList } from '../../lists/list-state.ts';
+import { entriesOfOwner } from '../../lists/owned-entries.ts';
+import { initialFields, recordOf } from '../../records/rows.ts';
+import { recordKey } from '../../table/keys.ts';
 import { problem } from '../../values/problems.ts';
 import { type Context, ownerOf } from '../context.ts';
 
@@ -64,7 +64,7 @@ async function findWanted(
   return (await context.table.getMany(keys, isConsistent)).map((item) => recordOf(resource, item));
 }
 
-/** @returns the index entries of the caller's records. @param limit maximum number of entries. */
+/** @returns the entries of the caller's records. @param limit of entries that are read from an index. */
 export async function ownedEntries(
   context: Context,
   resource: Resource,
@@ -73,65 +73,9 @@ export async function ownedEntries(
   if (resource.owner === 'platform') return [...referenceRecords(context, resource)];
   const ownerId = ownerOf(context, resource);
   const source = context.api.sources[resource.type];
-  if (source) return [...(await source.owned(ownerId, context))];
-  const row = keyRowOf(context.api, resource);
-  const partition = ownerKey(ownerId, resource.type);
-  const owned = { partition, ...(limit !== undefined && { limit }) };
-  if (!row.journaled) return listedEntries(context, resource, owned);
-  const list = { type: resource.type, ownerId, layout: layoutOf(resource, row) };
-  if (knownList(list))
-    return (await readList(context.table, list)) ?? listedEntries(context, resource, owned);
-  // Most lists have no snapshot, so the index is read concurrently.
-  const [entries, first] = await Promise.all([
-    readList(context.table, list),
-    listedPage(context, resource, { partition, limit: FIRST_ENTRIES }),
-  ]);
-  if (entries || first.last === undefined) return entries ?? first.entries;
-  const rest = { from: `${first.last} `, upTo: AFTER_IDS };
-  const others = await listedEntries(context, resource, { ...owned, ...rest });
-  return [...first.entries, ...others];
-}
-
-/** About 12 units. An owner with more usually has a snapshot. */
-const FIRST_ENTRIES = 400;
-const AFTER_IDS = '~';
-
-/** @param from a partition of the owner's index or, with `link`, of the index of the unbounded link. */
-export const listedEntries = async (
-  context: Context,
-  resource: Resource,
-  listing: Listing,
-): Promise<readonly Entry[]> => (await listedPage(context, resource, listing)).entries;
-
-interface Listing extends Pick<Query, 'partition' | 'limit' | 'from' | 'upTo'> {
-  readonly link?: string;
-}
-
-/** @returns also the sort key of the last one, if there can be more entries than the limit. */
-async function listedPage(
-  context: Context,
-  resource: Resource,
-  { link, ...from }: Listing,
-): Promise<{ entries: readonly Entry[]; last?: string }> {
-  const row = keyRowOf(context.api, resource);
-  const ownerId = ownerOf(context, resource);
-  const index = link === undefined ? 'by-owner' : linkIndexOf(row, link).name;
-  const items = await context.table.query({ index, ...from });
-  const entries = items.map((item) => entryOf(resource, { item, ownerId }));
-  const outdated = new Set(
-    items.flatMap((item, index) => (isOutdated(resource, row, item) ? (entries[index]?.id ?? []) : [])),
-  );
-  const last =
-    items.length >= (from.limit ?? Number.POSITIVE_INFINITY)
-      ? { last: String(items.at(-1)?.['ownerSort']) }
-      : {};
-  if (outdated.size === 0) return { entries, ...last };
-  // These entries have an older layout, so filters and sorts need the whole records.
-  const records = await loadMany(context, resource, outdated);
-  const current = entries.flatMap((entry) =>
-    outdated.has(entry.id) ? (records.get(entry.id) ?? []) : entry,
-  );
-  return { entries: current, ...last };
+  if (source?.owned) return [...(await source.owned(ownerId, context))];
+  const list = recordList(resource, { row: keyRowOf(context.api, resource), source }, ownerId);
+  return entriesOfOwner(context.table, list, limit);
 }
 
 /** @returns the records of entries. Entries of a covering index are complete. */
@@ -148,9 +92,23 @@ export async function wholeRecords(
     }));
   }
   const ids = entries.map(({ id }) => id);
-  const records = await loadMany(context, resource, ids);
+  const packed = context.api.sources[resource.type]?.packed;
+  const records = packed
+    ? await packedRecords(context, packed, entries)
+    : await loadMany(context, resource, ids);
   // Skip records that were deleted after the index was read.
   return ids.flatMap((id) => records.get(id) ?? []);
+}
+
+/** Entries lead to the rows of packed records, without those that lead from ids. */
+async function packedRecords(
+  context: Context,
+  packed: PackedRecords,
+  entries: readonly Entry[],
+): Promise<ReadonlyMap<string, StoredRecord>> {
+  const parents = new Set(entries.map(({ fields }) => String(fields[packed.parent])));
+  const records = await packed.ofParents([...parents], context);
+  return new Map(records.map((record) => [record.id, record]));
 }
 
 export function referenceRecords({ api }: Pick<Context, 'api'>, { type }: Resource): readonly StoredRecord[] {

@@ -8,7 +8,7 @@ import { LEAST_UNITS } from '../../table/meter.ts';
 import { type Problems, problem } from '../../values/problems.ts';
 import type { Context } from '../context.ts';
 import { wholeRecords } from './load.ts';
-import { sum } from './response-limits.ts';
+import { spread, sum } from './response-limits.ts';
 import { completed, unitsToComplete } from './views.ts';
 
 /** As many calls of 100 keys run concurrently as keep a search of thousands of texts under two seconds. */
@@ -34,6 +34,8 @@ export async function searched(
   const { meter } = context.table;
   const before = meter.readUnits;
   const fields = new Map([[resource.type, new Set(textFilters.map(({ filter }) => filter.field))]]);
+  const unitsOf = (record: ShownRecord) => unitsToComplete(context, resource, { record, fields });
+  if (!isWhole && (await isFarTooLarge(context, resource, { entries, unitsOf }))) throw tooLarge(first);
   let unread = entries.length;
   const judge = (units: number) => {
     if (!isWhole && meter.readUnits - before + units + unread * LEAST_UNITS > MAX_READ_UNITS)
@@ -43,14 +45,30 @@ export async function searched(
     judge(0);
     unread -= batch.length;
     const records = await wholeRecords(context, resource, batch);
-    const units = records.map((record) => unitsToComplete(context, resource, { record, fields }));
-    judge(sum(units));
+    judge(sum(records.map(unitsOf)));
     for (const record of await completed(context, resource, { records, fields, isSingle: false }))
       if (textFilters.every(({ filter, test }) => test(record.fields[filter.field] ?? null)))
         matching.push(record);
   }
   meter.searchUnits = meter.readUnits - before;
   return matching;
+}
+
+/** Records by which a search is judged before it begins, for about 12 units. */
+const SAMPLE = 24;
+/** Beyond the limit, so that no search is rejected that just fits. */
+const CLEARLY = 1.25;
+
+/** Expects of all records what some of them need, without the largest, which can be an exception. */
+async function isFarTooLarge(
+  context: Context,
+  resource: Resource,
+  { entries, unitsOf }: { entries: readonly Entry[]; unitsOf: (record: ShownRecord) => number },
+): Promise<boolean> {
+  if (entries.length <= 2 * SAMPLE) return false;
+  const records = await wholeRecords(context, resource, spread(entries, SAMPLE));
+  const [, ...units] = records.map((record) => LEAST_UNITS + unitsOf(record)).toSorted((a, b) => b - a);
+  return (sum(units) / Math.max(1, units.length)) * entries.length > CLEARLY * MAX_READ_UNITS;
 }
 
 function tooLarge({ name }: AskedFilter): Problems {

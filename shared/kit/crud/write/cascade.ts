@@ -37,6 +37,7 @@ export async function decideRemoval(
     also: all.flatMap(({ also = [] }) => also),
     writes: all.flatMap(({ writes = [] }) => writes),
     conditions: all.flatMap(({ conditions = [] }) => conditions),
+    ahead: (dependents) => all.flatMap(({ ahead }) => ahead?.(dependents) ?? []),
     problems: all.flatMap(({ problems = [] }) => problems),
     clearedFields: Object.assign({}, ...all.map(({ clearedFields }) => clearedFields)),
     steps: all.flatMap(({ around }) => around ?? []),

@@ -49,7 +49,7 @@ async function removeAll(
   records: readonly Deletion[],
   removal: Partial<Removals> = {},
 ): Promise<SaveOutcome> {
-  const { conditions = [], clearedFields } = removal;
+  const { conditions = [], clearedFields, ahead } = removal;
   const below = merged(await Promise.all(records.map((each) => cascade(context, each, clearedFields))));
   const deletions = [...records, ...below.changes];
   const removals: Partial<Removals>[] = [...deletions.map((each) => each.removal ?? {}), removal];
@@ -62,6 +62,9 @@ async function removeAll(
     if (!isParted) throw error;
   }
   throwIfAny(deletions.flatMap((each) => deletionProblems(context.api, each)));
+  const before = ahead?.(below.children) ?? [];
+  const begun = before.length > 0 ? await save(context, before, conditions) : SAVED;
+  if (begun.is !== 'saved') return begun;
   const first = mostOfOneType(dispensable(records, below.children));
   const excess = Math.max(RECORDS_PER_PART, first.length - LEFT_FOR_LAST);
   for (let start = 0; start < Math.min(excess, first.length); start += RECORDS_PER_PART) {
@@ -70,6 +73,8 @@ async function removeAll(
   }
   return removeAll(context, records, removal);
 }
+
+const SAVED: SaveOutcome = { is: 'saved' };
 
 /** @returns children that can be deleted before the record. Required links, such as to albums, cannot. */
 const dispensable = (records: readonly Deletion[], children: readonly Deletion[]) =>

@@ -124,6 +124,11 @@ export interface Removal {
   readonly writes?: readonly Write[];
   /** Conditions for every transaction of the deletion, which may need several. */
   readonly conditions?: readonly Write[];
+  /**
+   * @param dependents what is deleted with the record.
+   * @returns what is saved before a deletion that needs several transactions, and can end after each.
+   */
+  readonly ahead?: (dependents: readonly Change[]) => readonly Change[];
   /** Why the record cannot be deleted. Not read in a cascade. */
   readonly problems?: readonly Problem[];
   readonly around?: Steps;

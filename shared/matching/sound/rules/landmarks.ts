@@ -17,7 +17,7 @@ export interface Probe {
 }
 
 /** Landmarks of the fingerprint at the track's own speed, and probes with their variants. */
-const LANDMARKS = 200;
+const LANDMARKS = 150;
 const PROBES = 500;
 /** Landmarks at each other speed. */
 const LANDMARKS_AT_OTHER_SPEEDS = 75;
@@ -25,10 +25,11 @@ const LANDMARKS_AT_OTHER_SPEEDS = 75;
 /** @param fingerprints the first is at the track's own speed. @returns at most 800 probes to look up. */
 export const probesOf = (fingerprints: readonly Fingerprint[]): Probe[] =>
   fingerprints.flatMap((fingerprint, speed) => {
-    const landmarks = landmarksOf(fingerprint, speed === 0 ? LANDMARKS : LANDMARKS_AT_OTHER_SPEEDS);
+    const most = speed === 0 ? LANDMARKS : LANDMARKS_AT_OTHER_SPEEDS;
+    const landmarks = thinned(withoutRepetitions(heardIn(fingerprint)), most).toSorted(bySteadiness);
     const variants =
       speed === 0 ? variantsOf(landmarks, fingerprint).slice(0, PROBES - landmarks.length) : [];
-    return [...landmarks, ...variants].map((landmark) => ({ landmark, speed }));
+    return [...landmarks, ...variants].map(({ position, bits }) => ({ landmark: { position, bits }, speed }));
   });
 
 /**
@@ -59,30 +60,58 @@ export const blockOf = ({ bits }: Pick<Landmark, 'bits'>): number => bits >>> RE
 
 export const restOf = ({ bits }: Pick<Landmark, 'bits'>): number => bits & (2 ** REST_BITS - 1);
 
+/** How many positions before and after a landmark are steadier at most. */
+const BEFORE = 2;
+const AFTER = 1;
+
 /**
- * Of sounds that last, only the beginning is a landmark. If there are too many, the landmarks are those with
- * the smallest digest within equal parts of the fingerprint, so that two fingerprints of the same sound tend
- * to have the same ones.
- * @param most the maximum number of landmarks.
+ * The index has the positions at which the sound is steadier than at those around, about a quarter of all. A
+ * copy most likely has the same blocks there, also if it was altered, or begins between two positions.
+ * @param most the maximum number of landmarks. If there are too many, the steadiest of equal parts are chosen.
  */
 export function landmarksOf(fingerprint: Fingerprint, most: number): Landmark[] {
-  const all = changesIn(fingerprint);
-  if (all.length <= most) return all;
+  const all = heardIn(fingerprint);
+  const steadiest = all.filter((each, at) =>
+    all.slice(Math.max(0, at - BEFORE), at + AFTER + 1).every((other) => bySteadiness(each, other) <= 0),
+  );
+  return thinned(steadiest, most).map(({ position, bits }) => ({ position, bits }));
+}
+
+interface Heard extends Landmark {
+  /** How many bits of the block differ from those before and after. */
+  readonly changes: number;
+}
+
+const heardIn = (fingerprint: Fingerprint): Heard[] =>
+  Array.from(fingerprint, (sub, position) => {
+    const bits = steadiestFirst(sub);
+    const beside = [fingerprint[position - 1] ?? sub, fingerprint[position + 1] ?? sub];
+    const changes = beside.map((other) => onesIn(blockOf({ bits: bits ^ steadiestFirst(other) })));
+    return { position, bits, changes: (changes[0] ?? 0) + (changes[1] ?? 0) };
+  });
+
+function onesIn(number: number): number {
+  let count = 0;
+  for (let rest = number; rest !== 0; rest &= rest - 1) count += 1;
+  return count;
+}
+
+/** Of sounds that last, only the beginning is looked up. */
+const withoutRepetitions = (all: readonly Heard[]): Heard[] =>
+  all.filter(({ bits }, at) => bits !== all[at - 1]?.bits);
+
+/** @returns the steadiest of equal parts. */
+function thinned(all: readonly Heard[], most: number): Heard[] {
+  if (all.length <= most) return [...all];
   const parts = Map.groupBy(all, (_, index) => Math.floor((index * most) / all.length));
-  return [...parts.values()].flatMap((part) => part.toSorted(byDigest).slice(0, 1)).slice(0, most);
+  return [...parts.values()].flatMap((part) => part.toSorted(bySteadiness).slice(0, 1)).slice(0, most);
 }
 
-function changesIn(fingerprint: Fingerprint): Landmark[] {
-  const landmarks: Landmark[] = [];
-  for (let position = 0; position < fingerprint.length; position++) {
-    const bits = steadiestFirst(fingerprint[position] ?? 0);
-    if (bits !== landmarks.at(-1)?.bits) landmarks.push({ position, bits });
-  }
-  return landmarks;
-}
-
-const byDigest = (left: Landmark, right: Landmark): number =>
-  digestOf(blockOf(left)) - digestOf(blockOf(right)) || left.position - right.position;
+/** A digest decides between equally steady ones, so that copies of a sound tend to have the same ones. */
+const bySteadiness = (left: Heard, right: Heard): number =>
+  left.changes - right.changes ||
+  digestOf(blockOf(left)) - digestOf(blockOf(right)) ||
+  left.position - right.position;
 
 /** Spreads numbers evenly (the finalizer of MurmurHash3). */
 function digestOf(block: number): number {

@@ -12,7 +12,7 @@ import type { Operation } from '../../../kit/commands/operation.ts';
 import { keyRowOf } from '../../../kit/declare/api.ts';
 import type { Entry } from '../../../kit/declare/fields.ts';
 import type { Resource } from '../../../kit/declare/resource.ts';
-import { readList } from '../../../kit/lists/read-list.ts';
+import { readList, unlessTooLong } from '../../../kit/lists/read-list.ts';
 import { entryOf, layoutOf } from '../../../kit/records/rows.ts';
 import { findRecords } from '../../../kit/records/store.ts';
 import { idAfter } from '../../../kit/table/ids.ts';
@@ -117,7 +117,7 @@ async function newestEntries(
   const { type } = resource;
   const row = keyRowOf(api, resource);
   const list = { type, ownerId: owner, layout: layoutOf(resource, row) };
-  const whole = row.journaled ? await readList(table, list) : undefined;
+  const whole = row.journaled ? await readList(table, list).catch(unlessTooLong) : undefined;
   if (whole) return { entries: whole, from: '' };
   const entries: Entry[] = [];
   const partition = ownerKey(owner, type);

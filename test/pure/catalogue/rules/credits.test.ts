@@ -122,6 +122,9 @@ describe('a list of credits', () => {
         pointer: `${BASE}/2/position`,
       },
     ]);
+    expect(problems([{ role: 'producer', name: 'Ann' }])).toMatchObject([
+      { detail: 'extended-credits.0.role is an artist role; use track-artists instead.' },
+    ]);
     expect(problems('x')).toEqual([
       { code: 'invalid_value', detail: expect.stringMatching(/^extended-credits .+\.$/), pointer: BASE },
     ]);

@@ -1,6 +1,10 @@
 /** Which codes only the stage gives. */
 import { describe, expect, it } from 'vitest';
-import { isReservedIsrc, isReservedUpc } from '../../../../shared/catalogue/rules/given-codes.ts';
+import {
+  codeReserved,
+  isReservedIsrc,
+  isReservedUpc,
+} from '../../../../shared/catalogue/rules/given-codes.ts';
 import { upcOf } from '../../../../shared/catalogue/rules/upc.ts';
 
 const none = { isrc: null, gs1: null };
@@ -26,6 +30,15 @@ describe('an ISRC with the prefix of the stage', () => {
   ])('is not the text %j', (code) => expect(isReservedIsrc(prefixes, code)).toBe(false));
   it('is not reserved on a stage that gives none', () =>
     expect(isReservedIsrc(none, 'QZXYZ2600001')).toBe(false));
+});
+
+it('a reserved code is rejected with the prefix, and what to do', () => {
+  expect(codeReserved('isrc-code', 'QZXYZ')).toEqual({
+    code: 'code_reserved',
+    detail:
+      'The service gives the codes that begin with QZXYZ, and has not given you this one. Omit isrc-code to get one when a delivery is approved.',
+    pointer: '/data/attributes/isrc-code',
+  });
 });
 
 describe('a UPC or EAN with the prefix of the stage', () => {

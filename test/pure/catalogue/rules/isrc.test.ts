@@ -5,6 +5,7 @@ import {
   hasIsrc,
   isrcList,
   isrcOf,
+  isrcWhenPlaced,
   readIsrc,
 } from '../../../../shared/catalogue/rules/isrc.ts';
 import { checkProperty } from '../../../support/check-property.ts';
@@ -21,6 +22,15 @@ it.each([
   ['-', ''],
   ['?', ''],
 ])('the code %j is compared as %j', (code, form) => expect(comparableIsrc(code)).toBe(form));
+
+it.each([
+  ['keeps the code that a store got', 'QZXYZ2600001', [true], 'QZXYZ2600001'],
+  ['has an empty one once an album of it was delivered', null, [false, true], ''],
+  ['has none while no album of it was delivered', null, [false], null],
+])('a track that is put on albums %s', (_, delivered, on, after) => {
+  const albums = on.map((wasDelivered) => ({ fields: { 'was-delivered': wasDelivered } }));
+  expect(isrcWhenPlaced(delivered, albums)).toBe(after);
+});
 
 it('the comparable form of a code is its own comparable form', () => {
   return checkProperty(

@@ -1,6 +1,8 @@
 import { describe, expect, it } from 'vitest';
 import {
   assetProblem,
+  attributesWithoutAudio,
+  audioProblems,
   excludedAsset,
   kindOf,
   onlyVideos,
@@ -33,6 +35,27 @@ const rejection = (check: () => unknown): readonly Problem[] => {
   return [];
 };
 const problems = (draft: Partial<VideoDraft>): Problem[] => videoProblems({ ...song, ...draft }, everything);
+
+describe('the audio of a track', () => {
+  it.each([
+    ['is required of a new song', false, undefined, null, ['required']],
+    ['must stay with a song', false, 'https://a.example/1.wav', null, ['required']],
+    ['is not required of a new song that has it', false, undefined, 'https://a.example/1.wav', []],
+    ['is not required of a former video', false, null, null, []],
+    ['is not required of a music video', true, undefined, null, []],
+  ])('%s', (_, isVideo, before, after, codes) => {
+    expect(audioProblems(isVideo, { before, after }).map(({ code }) => code)).toEqual(codes);
+  });
+
+  it.each([
+    [true, null, ['full-audiofile-url', 'md5']],
+    [true, 'https://a.example/1.wav', ['full-audiofile-url', 'md5']],
+    [false, null, ['md5']],
+    [false, 'https://a.example/1.wav', []],
+  ])('is forgotten with its MD5 (video: %j, audio: %j)', (isVideo, audio, forgotten) => {
+    expect(attributesWithoutAudio(isVideo, audio)).toEqual(forgotten);
+  });
+});
 
 it('a video release is read-only without the video feature', () => {
   expect(rejection(() => requireWritable(everything, releases))).toEqual([]);

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { gtinOf, upcCapacity, upcOf } from '../../../../shared/catalogue/rules/upc.ts';
+import { gtinOf, singleUnit, upcCapacity, upcOf } from '../../../../shared/catalogue/rules/upc.ts';
 
 it.each([
   ['614141999996', '0614141999996'],
@@ -17,6 +17,14 @@ it.each([
   ['a letter after it', '614141999996x'],
   ['no digits', ''],
 ])('a code with %s is rejected', (_, text) => expect(gtinOf(text)).toBeUndefined());
+
+it.each([
+  ['00614141999996', '0614141999996'],
+  ['10614141999993', '10614141999993'],
+  ['0614141999996', '0614141999996'],
+  ['006141419999960', '006141419999960'],
+  ['0a614141999996', '0a614141999996'],
+])('the code %s names the single unit %s', (text, unit) => expect(singleUnit(text)).toBe(unit));
 
 describe('a UPC that is given', () => {
   it.each([

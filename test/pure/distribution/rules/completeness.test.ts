@@ -8,8 +8,6 @@ import {
 
 const track = (changes: Partial<TrackContents> = {}): TrackContents => ({
   title: 'One',
-  disc: 1,
-  order: 1,
   isVideo: false,
   audio: 'https://files.example/one.wav',
   hasVideoMaster: false,
@@ -20,12 +18,13 @@ const complete: AlbumContents = {
   album: { artwork: 'https://files.example/front.jpg', label: '7', 'primary-genre': '12', language: 'en' },
   dsps: ['1'],
   roles: ['main_artist'],
+  places: [{ disc: 1, order: 1 }],
   tracks: [track()],
 };
 const missing = (changes: Partial<AlbumContents>) => missingItems({ ...complete, ...changes });
 const lacking = (name: keyof AlbumContents['album']) => ({ album: { ...complete.album, [name]: null } });
 const places = (...all: readonly (readonly [disc: number, order: number])[]) => ({
-  tracks: all.map(([disc, order]) => track({ disc, order })),
+  places: all.map(([disc, order]) => ({ disc, order })),
 });
 
 describe('an album', () => {
@@ -38,7 +37,7 @@ describe('an album', () => {
     ['language', lacking('language')],
     ['main artist', { roles: ['remixer'] }],
     ['DSP', { dsps: [] }],
-    ['track', { tracks: [] }],
+    ['track', { places: [], tracks: [] }],
   ])('without a %s lacks it', (item, changes) =>
     expect(missing(changes)).toEqual([expect.stringContaining(item)]),
   );

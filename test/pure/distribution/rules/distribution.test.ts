@@ -55,8 +55,18 @@ describe('a request', () => {
     expect(new Set(others)).toEqual(new Set(['role_not_allowed']));
   });
 
-  it('that cannot be rejected has an error that says reject', () => {
-    expect(() => requestStatusAfter('sent', { on: 'refuse', by: 'operator' })).toThrow(/reject/);
+  it.each([
+    ['refuse', 'operator', 'Cannot reject in the state sent, only in the state preapproved or pending.'],
+    ['approve', 'operator', 'Cannot approve in the state sent, only in the state pending.'],
+    ['approve', 'owner', 'You are not allowed to approve this record.'],
+  ] as const)('that does not change by %s of the %s has an error that says why', (on, by, why) => {
+    const details: string[] = [];
+    try {
+      requestStatusAfter('sent', { on, by });
+    } catch (error) {
+      if (error instanceof Problems) details.push(...error.problems.map(({ detail }) => detail));
+    }
+    expect(details).toEqual([why]);
   });
 
   it.each(requestStatuses)('that is %s is open until it is decided', (status) => {

@@ -1,5 +1,6 @@
 /** The order in which a request is routed, authenticated, negotiated and parsed, and what is logged of it. */
-import { DynamoDBDocumentClient, GetCommand } from '@aws-sdk/lib-dynamodb';
+import { GetItemCommand } from '@aws-sdk/client-dynamodb';
+import { DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb';
 import { mockClient } from 'aws-sdk-client-mock';
 import { afterEach, beforeEach, describe, expect, it, onTestFinished, vi } from 'vitest';
 import { defineEndpoint } from '../../../../shared/kit/declare/endpoint.ts';
@@ -322,7 +323,7 @@ it('a request ends its calls to the table after seven seconds', async () => {
   const { state } = await sent({ path: '/labels/17' });
   const client = mockClient(DynamoDBDocumentClient);
   onTestFinished(() => client.restore());
-  client.on(GetCommand).callsFake(() => new Promise(() => {}));
+  client.on(GetItemCommand).callsFake(() => new Promise(() => {}));
   const call = state?.table.get({ pk: '1', sk: '#' });
   deadline.abort();
   await expect(call).rejects.toThrow(TableUnavailable);

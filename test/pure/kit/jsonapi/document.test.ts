@@ -1,16 +1,20 @@
 import { describe, expect, it } from 'vitest';
-import { readDocument } from '../../../../shared/kit/jsonapi/document.ts';
+import {
+  type Expected,
+  readDocument,
+  readEach,
+  readLinkageDocument,
+} from '../../../../shared/kit/jsonapi/document.ts';
 import { Problems } from '../../../../shared/kit/values/problems.ts';
 
-const read = (data: object) =>
-  readDocument(
-    { data: { type: 'toys', ...data } },
-    { type: 'toys', id: null, clientIds: 'client_id_forbidden' },
-  );
+const created: Expected = { type: 'toys', id: null, clientIds: 'client_id_forbidden' };
+const read = (data: object) => readDocument({ data: { type: 'toys', ...data } }, created);
 
-function problemsOf(data: object) {
+const problemsOf = (data: object) => problemsOfReading(() => read(data));
+
+function problemsOfReading(reading: () => unknown) {
   try {
-    read(data);
+    reading();
   } catch (error) {
     if (error instanceof Problems) return error.problems;
     throw error;
@@ -69,5 +73,104 @@ describe('the id of a create document', () => {
 
   it.each(['', '7', 7, false, {}, []])('cannot be %j', (id) => {
     expect(problemsOf({ id })).toMatchObject([{ code: 'client_id_forbidden', pointer: '/data/id' }]);
+  });
+});
+
+describe('a body', () => {
+  const NO_DOCUMENT = 'The body must be a JSON:API document.';
+  it.each([
+    [undefined, '', NO_DOCUMENT],
+    [null, '', NO_DOCUMENT],
+    ['x', '', NO_DOCUMENT],
+    [[], '', NO_DOCUMENT],
+    [{}, '', 'The document must have a data member.'],
+    [{ data: null }, '/data', 'data must be a resource object.'],
+    [{ data: [] }, '/data', 'data must be a resource object.'],
+  ])('of %j is not a document of a record', (body, pointer, detail) => {
+    expect(problemsOfReading(() => readDocument(body, created))).toEqual([
+      { code: 'malformed_document', pointer, detail },
+    ]);
+  });
+
+  it.each([
+    [{}, 'malformed_document', '/data/type', 'data.type must be a string.'],
+    [{ type: 7 }, 'malformed_document', '/data/type', 'data.type must be a string.'],
+    [{ type: 'dolls' }, 'type_conflict', '/data/type', 'data.type must be toys.'],
+    [{ type: 'toys' }, 'malformed_document', '/data/id', 'data.id must be the id in the path.'],
+    [{ type: 'toys', id: 7 }, 'malformed_document', '/data/id', 'data.id must be a string.'],
+    [{ type: 'toys', id: '8' }, 'id_conflict', '/data/id', 'data.id must be the id in the path.'],
+    [{ type: 'toys', id: null }, 'id_conflict', '/data/id', 'data.id must be the id in the path.'],
+  ])('with %j does not name the record in the path', (data, code, pointer, detail) => {
+    const updated: Expected = { ...created, id: '7' };
+    expect(problemsOfReading(() => readDocument({ data }, updated))).toEqual([{ code, pointer, detail }]);
+    expect(readDocument({ data: { type: 'toys', id: '7' } }, updated).attributes).toEqual({});
+  });
+
+  it.each([
+    ['attributes', 1],
+    ['relationships', []],
+    ['meta', null],
+  ])('with %s that are not an object names them', (name, value) => {
+    expect(problemsOf({ [name]: value })).toEqual([
+      { code: 'malformed_document', pointer: `/data/${name}`, detail: `${name} must be an object.` },
+    ]);
+  });
+});
+
+describe('a body of linkage', () => {
+  it.each([null, { type: 'makers', id: '1' }, [], [{ type: 'parts', id: '1' }]])('can be %j', (data) => {
+    expect(readLinkageDocument({ data })).toEqual(data);
+  });
+
+  it.each([
+    1,
+    'x',
+    {},
+    { type: 'parts' },
+    { id: '1' },
+    { type: 'parts', id: 1 },
+    { type: 1, id: '1' },
+    [null],
+  ])('cannot be %j', (data) => {
+    expect(problemsOfReading(() => readLinkageDocument({ data }))).toEqual([
+      {
+        code: 'malformed_document',
+        pointer: '/data',
+        detail: 'data must be resource linkage: null, {type, id}, or a list of at most 1000 of these.',
+      },
+    ]);
+  });
+});
+
+describe('a body of several records', () => {
+  const each = (data: unknown) => readEach({ data }, 2, (item) => readDocument(item, created).attributes);
+  const toy = (attributes: object) => ({ type: 'toys', attributes });
+
+  it('has the attributes of each', () => {
+    expect(each([toy({ name: 'a' }), toy({ name: 'b' })])).toEqual([{ name: 'a' }, { name: 'b' }]);
+  });
+
+  it.each([
+    [{}, 'malformed_document', 'data must be a list of resource objects.'],
+    [[], 'invalid_value', 'data must have 1 to 2 items.'],
+    [[toy({}), toy({}), toy({})], 'invalid_value', 'data must have 1 to 2 items.'],
+  ])('cannot be %j', (data, code, detail) => {
+    expect(problemsOfReading(() => each(data))).toEqual([{ code, pointer: '/data', detail }]);
+  });
+
+  it('has the problems of all of them, by the place of each', () => {
+    const data = [toy({}), { type: 'toys', attributes: 1, meta: 2 }];
+    expect(problemsOfReading(() => each(data)).map(({ pointer }) => pointer)).toEqual([
+      '/data/1/attributes',
+      '/data/1/meta',
+    ]);
+    expect(problemsOfReading(() => each([7, toy({})])).map(({ pointer }) => pointer)).toEqual(['/data/0']);
+  });
+
+  it('does not hide a fault of the service', () => {
+    const broken = () => {
+      throw new Error('broken');
+    };
+    expect(() => readEach({ data: [toy({})] }, 2, broken)).toThrow('broken');
   });
 });

@@ -1,9 +1,13 @@
 import { describe, expect, it } from 'vitest';
-import { requestUrl } from '../../../../shared/kit/jsonapi/links.ts';
+import { requestUrl, typeUrl } from '../../../../shared/kit/jsonapi/links.ts';
 import { pageLinks, pageMeta } from '../../../../shared/kit/jsonapi/page.ts';
 
 const links = (number: number, size: number, total: number) =>
   pageLinks({ number, size, total }, (page) => `page ${page}`);
+
+it('the URL of a type is below the version', () => {
+  expect(typeUrl('https://x.test', 'labels')).toBe('https://x.test/api/v1/labels');
+});
 
 describe('the links of a page', () => {
   it.each([
@@ -65,6 +69,10 @@ describe('meta.page', () => {
       total: 25,
     });
     expect(pageMeta(page, 'none')).toBeUndefined();
+  });
+
+  it('has from and to of a page with one record', () => {
+    expect(pageMeta({ number: 3, size: 10, total: 21 }, 'camel')).toMatchObject({ from: 21, to: 21 });
   });
 
   it.each([

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { artists } from '../../../../shared/catalogue/api/artists.ts';
 import type { Resource } from '../../../../shared/kit/declare/resource.ts';
 import type { Parameters } from '../../../../shared/kit/declare/shown-response.ts';
-import { readQuery } from '../../../../shared/kit/jsonapi/query.ts';
+import { askedValue, readQuery } from '../../../../shared/kit/jsonapi/query.ts';
 import { Problems } from '../../../../shared/kit/values/problems.ts';
 import { versions } from '../../../../shared/reference/api/versions.ts';
 import { webhookEndpoints } from '../../../../shared/webhooks/api/webhook-endpoints.ts';
@@ -88,6 +88,50 @@ describe('the error for unknown query parameters', () => {
       expect.stringMatching(/Supported filters: type, endpoint, status, created-at-gte, created-at-lte\.$/),
     ]);
   });
+});
+
+describe('the page', () => {
+  const read = (query: string) => readQuery([...new URLSearchParams(query)], artists, 'list').page;
+
+  it('has the number and the size that were asked for, within limits', () => {
+    expect(read('page[number]=9007199254740991&page[size]=100')).toEqual({
+      number: 9_007_199_254_740_991,
+      size: 100,
+    });
+    expect(read('page[number]=007')).toMatchObject({ number: 7 });
+  });
+
+  it.each(['0', '-1', '1.5', ' 1', '1 ', 'x1', '1x', '', '9007199254740992', '10000000000000001'])(
+    'cannot have the number "%s"',
+    (value) => {
+      expect(rejections(`page[number]=${value}`)).toEqual(['page[number] must be a whole number from 1.']);
+    },
+  );
+
+  it('has a size with a maximum', () => {
+    expect(rejections('page[size]=101')).toEqual(['page[size] must be a whole number from 1 to 100.']);
+  });
+});
+
+it('an empty name in a list of paths or sorts is named as such', () => {
+  expect(rejections('include=,')).toEqual([
+    expect.stringMatching(/^artists cannot include an empty path\. /),
+  ]);
+  expect(rejections('sort=,name')).toEqual([
+    expect.stringMatching(/^artists cannot be sorted by an empty name\. /),
+  ]);
+  expect(rejections('filter[]=x')).toEqual([
+    expect.stringMatching(/^artists cannot be filtered by an empty name\. /),
+  ]);
+});
+
+it('the value of a filter can be read as it was sent', () => {
+  const query = readQuery([...new URLSearchParams('filter[bio]= B &filter[name]=A')], artists, 'list');
+  expect([askedValue(query, 'name'), askedValue(query, 'bio'), askedValue(query, 'created-at')]).toEqual([
+    'A',
+    ' B ',
+    undefined,
+  ]);
 });
 
 it('a rejection names at most 1,000 of 10,000 unknown parameters', () => {

@@ -34,6 +34,7 @@ it('the document has every problem except those of unknown paths and commands (e
     'unknown_command',
     'codes_exhausted',
     'distribution_request_not_pending',
+    'file_unreadable',
     'distribution_request_not_in_error',
     'delivery_not_sent',
     'delivery_reported',

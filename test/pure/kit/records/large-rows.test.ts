@@ -1,6 +1,6 @@
 /** How many large rows are read, in which batches, and when a search is given up. */
 import { describe, expect, it, vi } from 'vitest';
-import { readLargeRows, withinReach } from '../../../../shared/kit/records/large-rows.ts';
+import { readLargeRows } from '../../../../shared/kit/records/large-rows.ts';
 import { Table } from '../../../../shared/kit/table/table.ts';
 
 const MOST_UNITS = 100;
@@ -82,15 +82,4 @@ describe('large rows', () => {
   ])('are given up %s', async (_, count, units, used, batches) => {
     expect(await read(count, units, used)).toEqual({ batches, isRead: false });
   });
-});
-
-it.each([
-  [1372, true],
-  [1373, false],
-])('a query goes on after %i units: %s', (readUnits, goesOn) => {
-  const table = new Table();
-  table.meter.readUnits = readUnits;
-  const check = withinReach(table, { parent: 'track' });
-  if (goesOn) expect(check).not.toThrow();
-  else expect(check).toThrow(tooLarge);
 });

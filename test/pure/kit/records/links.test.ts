@@ -74,6 +74,22 @@ describe('a record', () => {
     expect(written(undefined, at('7', 3), unordered).writes).toEqual([{ update: key, with: added(':12') }]);
   });
 
+  it('is listed with the fields that the link notes, and listed again when they change', () => {
+    const noting = placeOf({ max: 100, by: 'disc+order', notes: ['lacks', 'kind'] });
+    const entry = { ...linking, lacks: ['audio'], kind: null };
+    const [before, after] = [at('7', 3), at('7', 3, { lacks: ['audio'] })];
+    expect(written(undefined, after, noting).writes).toEqual([{ update: key, with: added(':1+3', entry) }]);
+    const noted = [
+      { set: [':1+3'], to: entry },
+      { add: 'changes', by: 1 },
+    ];
+    expect(written(before, after, noting)).toEqual({ writes: [{ update: key, with: noted }] });
+    expect(written(after, after, noting)).toEqual({ writes: [] });
+    expect(linkingOf({ ':1+3': entry })).toEqual([
+      { ...linking, notes: { lacks: ['audio'], kind: null }, slot: '1+3' },
+    ]);
+  });
+
   it('that is deleted is removed', () => {
     expect(written(at('7', 3), undefined)).toEqual({
       writes: [{ update: key, ...removed(':1+3') }],
@@ -103,11 +119,12 @@ describe('a record', () => {
 
   it('that keeps its slot is written only if it links to other records', () => {
     expect(written(at('7', 3), at('7', 3, { stores: ['2'] }))).toEqual({ writes: [] });
+    const set = { set: [':1+3'], to: { id: '12', ids: { track: '6' } } };
     expect(written(at('7', 3), at('7', 3, { track: '6' }))).toEqual({
-      writes: [{ update: key, with: [{ set: [':1+3'], to: { id: '12', ids: { track: '6' } } }] }],
+      writes: [{ update: key, with: [set, { add: 'changes', by: 1 }] }],
     });
     expect(written(at('7', 3), at('7', 3, { track: null })).writes).toMatchObject([
-      { with: [{ to: { id: '12', ids: { track: null } } }] },
+      { with: [{ to: { id: '12', ids: { track: null } } }, {}] },
     ]);
   });
 
@@ -146,9 +163,9 @@ describe('a list', () => {
     const entry = (id: string) => ({ id, ids: {} });
     const row = { pk: 'x', ':2': entry('100'), ':1': entry('99'), ':3': entry('98'), length: 3, changes: 4 };
     expect(linkingOf(row)).toEqual([
-      { id: '98', ids: {}, slot: '3' },
-      { id: '99', ids: {}, slot: '1' },
-      { id: '100', ids: {}, slot: '2' },
+      { id: '98', ids: {}, notes: {}, slot: '3' },
+      { id: '99', ids: {}, notes: {}, slot: '1' },
+      { id: '100', ids: {}, notes: {}, slot: '2' },
     ]);
     expect(byAge(entry('98'), entry('99'))).toBeLessThan(0);
     expect(byAge(entry('99'), entry('98'))).toBeGreaterThan(0);

@@ -14,6 +14,7 @@ const packing = {
 } as const;
 const inRow = new PackedLists<{ readonly id: number }>(packing);
 const inSlim = new PackedLists<{ readonly id: number }>({ ...packing, countsIn: 'slim' });
+const now = new Date();
 const owned = { parentId: '5', ownerId: '1' };
 const key = { pk: 'matches-of#5', sk: '#' };
 const index = { owner: '1', ownerKey: '1#matches', ownerSort: '0000000000000005' };
@@ -41,10 +42,9 @@ describe('a list', () => {
   ] as const)(
     'that counts its changes in %s is written if it has not changed, and read back',
     (_, lists, row, path) => {
-      expect(lists.write(list, list.items, [9])).toEqual({
-        put: row,
-        condition: { path, is: '=', value: 4 },
-      });
+      expect(lists.write(list, list.items, { now, unusedBlocks: [9] })).toEqual([
+        { put: row, condition: { path, is: '=', value: 4 } },
+      ]);
       expect(lists.listIn(row)).toEqual({ ...list, changes: 5, unusedBlocks: [9] });
       expect(lists.listIn({ pk: key.pk, slim: row.slim }, '1')).toMatchObject({
         ...owned,
@@ -54,18 +54,19 @@ describe('a list', () => {
   );
 
   it('that is new is written if it has no row', () => {
-    expect(inRow.write(empty, list.items)).toStrictEqual({
-      put: { ...key, ...index, slim: { found: list.items }, changes: 1 },
-      condition: rowMissing,
-    });
+    expect(inRow.write(empty, list.items, { now })).toStrictEqual([
+      { put: { ...key, ...index, slim: { found: list.items }, changes: 1 }, condition: rowMissing },
+    ]);
   });
 
   it('has no row when it is empty, unless blocks remain to be freed', () => {
     const condition = { path: 'changes', is: '=', value: 4 };
-    expect(inRow.write(list, [])).toEqual({ delete: key, condition });
-    expect(inRow.write(list, [], [])).toEqual({ delete: key, condition });
-    expect(inRow.write(list, [], [9])).toMatchObject({ put: { unusedBlocks: [9] }, condition });
-    expect(inRow.write(list, list.items, [])).toMatchObject({ put: { unusedBlocks: [] } });
+    const written = (items: typeof list.items, unusedBlocks: readonly number[]) =>
+      inRow.write(list, items, { now, unusedBlocks });
+    expect(inRow.write(list, [], { now })).toEqual([{ delete: key, condition }]);
+    expect(written([], [])).toEqual([{ delete: key, condition }]);
+    expect(written([], [9])).toMatchObject([{ put: { unusedBlocks: [9] }, condition }]);
+    expect(written(list.items, [])).toMatchObject([{ put: { unusedBlocks: [] } }]);
   });
 
   it('is a row with its kind of key', () => {

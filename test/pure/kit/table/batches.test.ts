@@ -1,6 +1,11 @@
 /** Batches that the table processes in part or not at all. The local engine always processes all. */
-import { ProvisionedThroughputExceededException, ThrottlingException } from '@aws-sdk/client-dynamodb';
-import { BatchGetCommand, BatchWriteCommand, DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb';
+import {
+  BatchGetItemCommand,
+  ProvisionedThroughputExceededException,
+  ThrottlingException,
+} from '@aws-sdk/client-dynamodb';
+import { BatchWriteCommand, DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb';
+import { marshall } from '@aws-sdk/util-dynamodb';
 import { mockClient } from 'aws-sdk-client-mock';
 import { afterAll, afterEach, describe, expect, it, onTestFinished, vi } from 'vitest';
 import { TableThrottled } from '../../../../shared/kit/table/client.ts';
@@ -17,6 +22,7 @@ afterAll(() => {
 
 const [first, second] = ['1', '2'].map((pk) => ({ pk, sk: '#' })) as [Row, Row];
 type Row = { pk: string; sk: string };
+const [firstInTable, secondInTable] = [first, second].map((row) => marshall(row));
 const about = { message: 'Slow down', $metadata: {} };
 const throttled = new ProvisionedThroughputExceededException(about);
 const throttles = [throttled, new ThrottlingException(about)];
@@ -29,14 +35,14 @@ interface Batch {
 }
 
 const reading = {
-  command: BatchGetCommand,
+  command: BatchGetItemCommand,
   run: () => new Table().getMany([first, second]),
-  all: { Responses: { table: [first, second] } },
-  part: { Responses: { table: [first] }, UnprocessedKeys: { table: { Keys: [second] } } },
-  rest: { Responses: { table: [second] } },
+  all: { Responses: { table: [firstInTable, secondInTable] } },
+  part: { Responses: { table: [firstInTable] }, UnprocessedKeys: { table: { Keys: [secondInTable] } } },
+  rest: { Responses: { table: [secondInTable] } },
   attempts: 6,
   result: [first, second],
-  restAsked: { table: { Keys: [second] } },
+  restAsked: { table: { Keys: [secondInTable] } },
 };
 const writing = {
   command: BatchWriteCommand,
@@ -55,7 +61,7 @@ describe.each([
 ])('a batch to %s', (_, { command, run, attempts, result, restAsked, ...batch }) => {
   const { all, part, rest }: Batch = batch;
   // The commands have different types, but the tests read only what both have.
-  const type = command as typeof BatchGetCommand;
+  const type = command as typeof BatchGetItemCommand;
   const responses = () => client.on(type);
   const sent = () => client.commandCalls(type).map(({ args: [{ input }] }) => input);
 

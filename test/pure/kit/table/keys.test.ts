@@ -15,9 +15,16 @@ import {
   recordKey,
   sharerKey,
   sortableId,
+  typeOf,
   uniqueKey,
 } from '../../../../shared/kit/table/keys.ts';
-import { lookupIndexOf, lookupKey, lookupSort } from '../../../../shared/kit/table/lookup-keys.ts';
+import {
+  listKeyOf,
+  listKeys,
+  lookupIndexOf,
+  lookupKey,
+  lookupSort,
+} from '../../../../shared/kit/table/lookup-keys.ts';
 import { shardOf } from '../../../../shared/kit/table/shards.ts';
 
 const target = { type: 'albums', id: '7' };
@@ -44,6 +51,21 @@ it.each([
 
 it('the stream finds rows that cause something by an attribute, which stays the same', () => {
   expect([CAUSE_ATTRIBUTE, WORK_CAUSE]).toEqual(['causes', 'work']);
+});
+
+it('a list of all owners is in four partitions, and a record is always in the same one of them', () => {
+  const keys = listKeys('albums', 'open');
+  expect(keys).toEqual([0, 1, 2, 3].map((shard) => `listed#albums#open#${shard}`));
+  const ids = Array.from({ length: 100 }, (_, index) => String(index));
+  expect(new Set(ids.map((id) => listKeyOf('albums', 'open', id)))).toEqual(new Set(keys));
+  expect(listKeyOf('albums', 'open', '7')).toBe(`listed#albums#open#${shardOf('7', 4)}`);
+});
+
+it('the type of a row is the beginning of its partition key', () => {
+  expect([typeOf({ pk: 'albums#7#links#3' }), typeOf({ pk: 'stream-notes' })]).toEqual([
+    'albums',
+    'stream-notes',
+  ]);
 });
 
 describe('a row', () => {

@@ -45,6 +45,12 @@ describe('a range', () => {
     expect(ranges.map(({ matchedStart }) => Math.round(matchedStart / ITEM_SECONDS))).toEqual([500, 803]);
   });
 
+  it('that comes twice is found twice, also if the second is shorter', () => {
+    const submitted = concatenated(released.slice(500, 650), other.slice(0, 200), released.slice(850, 950));
+    const ranges = soundOf(submitted, 500)?.ranges ?? [];
+    expect(ranges.map(({ matchedStart }) => Math.round(matchedStart / ITEM_SECONDS))).toEqual([500, 853]);
+  });
+
   it('is the better one of two that overlap in the submitted track', () => {
     const twice = concatenated(released.slice(0, 200), withNoise(released.slice(0, 200), 0.1));
     const alignments = [200, 0].map((offset) => ({ speed: 0, offset }));

@@ -2,7 +2,7 @@
 import { readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { createEncoder } from 'wasm-media-encoders';
-import { startMp3 } from '../../../../shared/audio/decoding/mpeg.ts';
+import { mp3Starter } from '../../../../shared/audio/decoding/mpeg.ts';
 import { SeededRandom } from '../../catalogue/random.ts';
 import { faster, joined } from './alterations.ts';
 import { RATE } from './instruments.ts';
@@ -50,7 +50,7 @@ async function encoded(channels: readonly Float32Array[], bitrate: 64 | 96): Pro
 const PORTION_BYTES = 16_384;
 
 async function decoded(file: Uint8Array): Promise<Float32Array[]> {
-  const decoder = await startMp3(2);
+  const decoder = await (await mp3Starter())(2);
   const pieces: (readonly Float32Array[])[] = [];
   for (let at = 0; at < file.length; at += PORTION_BYTES)
     pieces.push(decoder.decode(file.subarray(at, at + PORTION_BYTES)).channelData);

@@ -22,7 +22,11 @@ interface Listed {
   readonly valueIn: (record: Shown, field: string, via?: string) => Promise<unknown>;
 }
 
-export function describeLists(world: World): void {
+/** @param afterwards called with each type once its whole list was read, before its filters and sorts are. */
+export function describeLists(
+  world: World,
+  afterwards: (resource: Resource, ada: Person) => Promise<void> = async () => {},
+): void {
   const listed = world.resources.filter(
     ({ operations, filters, sorts }) =>
       operations.includes('list') && Object.keys(filters).length + sorts.length > 0,
@@ -38,6 +42,7 @@ export function describeLists(world: World): void {
       let list: Listed;
       beforeAll(async () => {
         list = await listsOf(world, resource, ada);
+        await afterwards(resource, ada);
       });
 
       const filters = Object.entries(resource.filters);

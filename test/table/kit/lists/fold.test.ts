@@ -12,6 +12,7 @@ import { changed, newRecord, save, storeOf } from '../../../../shared/kit/record
 import { Table } from '../../../../shared/kit/table/table.ts';
 import { Bucket } from '../../../../shared/platform/bucket/bucket.ts';
 import { api } from '../../../../shared/service/api.ts';
+import { definitions } from '../../../../shared/service/definitions.ts';
 import { pass } from '../../../support/fold-list.ts';
 import { withBucket } from '../../../support/stores/local-bucket.ts';
 import { withTable } from '../../../support/table.ts';
@@ -73,7 +74,7 @@ async function fold(keep = async () => {}, task = CHECK) {
     table: new Table(),
     now: () => new Date(),
     random: () => 0.5,
-    api,
+    api: definitions,
     bucket: new Bucket('packages'),
   };
   const outcome = await foldList(folding);

@@ -1,8 +1,13 @@
 /** Compares lists read from snapshots with the records, after random changes, folds, crashes and interruptions. */
 import fc from 'fast-check';
 import { afterAll, afterEach, beforeEach, expect, it, vi } from 'vitest';
+import { users } from '../../../../shared/accounts/api/users.ts';
 import { labels } from '../../../../shared/catalogue/api/labels.ts';
+import { deliveries } from '../../../../shared/distribution/api/deliveries.ts';
+import { distributionRequests } from '../../../../shared/distribution/api/distribution-requests.ts';
+import { keyRowOf } from '../../../../shared/kit/declare/api.ts';
 import type { Entry, StoredRecord } from '../../../../shared/kit/declare/fields.ts';
+import type { Resource } from '../../../../shared/kit/declare/resource.ts';
 import { comparator } from '../../../../shared/kit/lists/compare.ts';
 import {
   forget,
@@ -12,11 +17,13 @@ import {
   knownList,
 } from '../../../../shared/kit/lists/list-memory.ts';
 import { readList } from '../../../../shared/kit/lists/read-list.ts';
-import { layoutOf } from '../../../../shared/kit/records/rows.ts';
+import { layoutOf, slimOf } from '../../../../shared/kit/records/rows.ts';
 import { changed, findRecord, newRecord, save, storeOf } from '../../../../shared/kit/records/store.ts';
 import { dynamo } from '../../../../shared/kit/table/client.ts';
 import { Table } from '../../../../shared/kit/table/table.ts';
+import { required } from '../../../../shared/kit/values/required.ts';
 import { api } from '../../../../shared/service/api.ts';
+import { analyticsReports } from '../../../../shared/usage/api/analytics-reports.ts';
 import { checkProperty, timeoutFor } from '../../../support/check-property.ts';
 import { withFaultyTable } from '../../../support/faulty-way.ts';
 import { foldList, pass } from '../../../support/fold-list.ts';
@@ -34,7 +41,54 @@ let memories: (KnownList | undefined)[] = [];
 let lag: { output: unknown } | undefined;
 let heard: ReturnType<typeof listen>;
 
-const list = () => ({ type: 'labels', ownerId: String(owner), layout: layoutOf(labels, api.keys.labels) });
+/** Types that need no others, each with random fields. Every run is about one. */
+const types: readonly {
+  readonly resource: Resource;
+  readonly sort: string;
+  readonly fields: () => Fields;
+}[] = [
+  {
+    resource: labels,
+    sort: 'name',
+    fields: () => ({ name: randomText(30), description: randomText(200) }),
+  },
+  {
+    resource: deliveries,
+    sort: 'status',
+    fields: () => ({
+      status: oneOf('pending', 'sent'),
+      errors: randomText(200),
+      'last-error': randomText(9),
+    }),
+  },
+  {
+    resource: distributionRequests,
+    sort: 'date',
+    fields: () => ({ status: oneOf('pending', 'sent'), date: `2026-01-0${oneOf('1', '2')}` }),
+  },
+  {
+    resource: users,
+    sort: 'lastname',
+    fields: () => ({
+      email: `${randomText(30)}@ada.example`,
+      name: randomText(100),
+      lastname: oneOf('', 'A'),
+    }),
+  },
+  {
+    resource: analyticsReports,
+    sort: 'date',
+    fields: () => ({ status: 'completed', date: `2026-01-0${oneOf('1', '2')}`, 'total-records': 7 }),
+  },
+];
+type Fields = StoredRecord['fields'];
+const oneOf = <T>(...all: readonly T[]): T => required(all[Math.floor(Math.random() * all.length)], 'One.');
+const current = () => required(types[owner % types.length], 'There are types.');
+
+function list() {
+  const { resource } = current();
+  return { type: resource.type, ownerId: String(owner), layout: layoutOf(resource, keyRowOf(api, resource)) };
+}
 
 beforeEach(() => {
   heard = listen();
@@ -62,7 +116,7 @@ const randomText = (length: number) =>
 const store = () => storeOf(api, { table: new Table(), now: new Date() });
 
 async function records(): Promise<readonly StoredRecord[]> {
-  return recordsAmong(await allRows(), labels).filter(({ ownerId }) => ownerId === String(owner));
+  return recordsAmong(await allRows(), current().resource).filter(({ ownerId }) => ownerId === String(owner));
 }
 
 interface Step {
@@ -80,23 +134,29 @@ interface Step {
 }
 
 async function write({ does, which }: Step): Promise<void> {
+  const { resource, fields } = current();
   if (does === 'create') {
-    const fields = { name: `${randomText(200)}`, description: randomText(300) };
-    const after = newRecord(store(), labels, { ownerId: String(owner), fields });
-    await save(store(), [{ resource: labels, after }]);
+    const after = newRecord(store(), resource, { ownerId: String(owner), fields: fields() });
+    await save(store(), [{ resource, after }]);
     return;
   }
   const all = await records();
   const id = all[which % Math.max(1, all.length)]?.id;
-  const before = id === undefined ? undefined : await findRecord(store(), labels, id);
+  const before = id === undefined ? undefined : await findRecord(store(), resource, id);
   if (!before) return;
-  const fields = { description: randomText(10), ...(which % 2 === 0 && { name: randomText(30) }) };
-  const after = does === 'update' ? changed(store(), labels, { before, fields }) : undefined;
-  await save(store(), [{ resource: labels, before, after }]);
+  const after = does === 'update' ? changed(store(), resource, { before, fields: fields() }) : undefined;
+  await save(store(), [{ resource, before, after }]);
 }
 
-const shown = (entries: readonly Pick<Entry, 'id' | 'fields'>[]): string[] =>
-  entries.map(({ id, fields }) => `${id} ${fields['name']} ${fields['description']} ${fields['updated-at']}`);
+/** What lists show of entries. */
+function shown(entries: readonly Pick<Entry, 'id' | 'fields'>[]): string[] {
+  const { resource } = current();
+  const row = keyRowOf(api, resource);
+  return entries.map(({ id, fields }) => {
+    const slim = slimOf(resource, row, { fields } as StoredRecord);
+    return JSON.stringify([id, Object.entries(slim).toSorted()]);
+  });
+}
 
 let reads = 0;
 
@@ -116,7 +176,7 @@ async function read({ which }: Step): Promise<void> {
   expect([before, after]).toContainEqual(found);
   expect(entries.toSorted(comparator([]))).toEqual(entries);
   for (const descending of [true, false]) {
-    const sort = [{ field: 'name', descending }];
+    const sort = [{ field: current().sort, descending }];
     expect(shown(inOrder(entries, sort))).toEqual(shown(entries.toSorted(comparator(sort))));
   }
 }
@@ -126,7 +186,7 @@ async function fold({ diesAt, isWritten, after }: Step): Promise<void> {
   // Admission of the task is the first two writes.
   if (diesAt !== undefined) way.crash = { ...dies, writesBefore: dies.writesBefore + 2 };
   if (diesAt !== undefined && after % 3 === 0) bucket.crash = { writesBefore: 0, isWritten };
-  await foldList('labels', String(owner)).catch(() => undefined);
+  await foldList(current().resource.type, String(owner)).catch(() => undefined);
   way.crash = undefined;
   bucket.revive();
 }
@@ -200,7 +260,7 @@ it(
       }
       lag = undefined;
       pass(60);
-      await foldList('labels', String(owner));
+      await foldList(current().resource.type, String(owner));
       for (const which of [0, 1, 2]) await read({ which } as Step);
       expect(heard.lines.filter(({ event }) => event === 'list.differs')).toEqual([]);
     });

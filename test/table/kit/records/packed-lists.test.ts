@@ -6,6 +6,7 @@ import { Table } from '../../../../shared/kit/table/table.ts';
 import { withTable } from '../../../support/table.ts';
 
 withTable();
+const now = new Date();
 
 interface Match {
   readonly id: number;
@@ -34,9 +35,10 @@ async function write(parentId: string, ownerId: string, ids: readonly number[]):
   const before = await lists.read(table, { parentId, ownerId });
   const block = Math.floor((ids[0] ?? 0) / 256);
   await table.commit([
-    lists.write(
+    ...lists.write(
       before,
       ids.map((id) => ({ id })),
+      { now },
     ),
     lists.takeBlock(before, block),
   ]);
@@ -73,10 +75,12 @@ describe('an item', () => {
     const table = new Table();
     const before = await lists.read(table, { parentId: '7', ownerId: '2' });
     expect(before).toMatchObject({ items: [{ id: 768 }], changes: 1 });
-    await table.commit([lists.write(before, [{ id: 769 }])]);
+    await table.commit(lists.write(before, [{ id: 769 }], { now }));
     expect(idsOf(await lists.find(['768', '769'], reading()))).toEqual([['7', 769]]);
-    await expect(table.commit([lists.write(before, [])])).rejects.toThrow('A condition of the write failed.');
-    await table.commit([lists.write(await lists.read(table, before), [{ id: 768 }])]);
+    await expect(table.commit(lists.write(before, [], { now }))).rejects.toThrow(
+      'A condition of the write failed.',
+    );
+    await table.commit(lists.write(await lists.read(table, before), [{ id: 768 }], { now }));
   });
 });
 
@@ -84,10 +88,10 @@ describe('the source of records', () => {
   const source = lists.source(recordOf);
   const ids = (records: readonly { id: string }[]) => records.map(({ id }) => id);
 
-  it('finds them by id, by owner and by the parents of an owner', async () => {
+  it('finds them by id, in rows and by the parents of an owner', async () => {
     expect(ids(await source.find(['513', '256'], reading() as never))).toEqual(['256', '513']);
-    expect(ids(await source.owned('1', reading() as never))).toEqual(['256', '257', '512', '513']);
-    expect(ids(await source.owned('3', reading() as never))).toEqual([]);
+    const [row] = await new Table().getMany([{ pk: 'matches-of#5', sk: '#' }]);
+    expect(ids(source.packed?.inRow(row ?? {}, '1') ?? [])).toEqual(['512', '513']);
     const linking = await source.linking?.('1', { ids: ['5', '7'] } as never, reading() as never);
     expect(ids(linking ?? [])).toEqual(['512', '513']);
   });

@@ -71,6 +71,11 @@ describe('two tracks', () => {
     );
   });
 
+  it('are compared without the space at which a long title is cut', () => {
+    const { title, artists } = boundedTrack({ isrc: '', title: `${'a'.repeat(299)} b`, artists: [] });
+    expect([title, artists]).toEqual(['a'.repeat(299), []]);
+  });
+
   it('without a title or ISRC never match', () => {
     expect(compare(track('', 'Ada'), track('', 'Ada'))).toBeUndefined();
   });

@@ -1,11 +1,12 @@
-/** The documentation as VitePress built it, kept for the next stage. */
+/** What was built for browsers, kept for the next stage. */
 import { readdirSync, utimesSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { beforeEach, describe, expect, it } from 'vitest';
-import type { Files } from '../../../infra/documentation/files.ts';
-import { builtFiles } from '../../../infra/documentation/kept-build.ts';
+import type { Files } from '../../../infra/bundle/files.ts';
+import { keptBuild } from '../../../infra/bundle/kept-build.ts';
 import { temporaryFolder } from '../../support/hand-made.ts';
 
+let cache: string;
 let folder: string;
 let builds = 0;
 const page = (text: string): Files => new Map([['pages/a.md', text]]);
@@ -16,14 +17,17 @@ const build = async (prepared: Files): Promise<Files> => {
     ['assets/b.css', 'p {}'],
   ]);
 };
-const built = (text: string) => builtFiles(page(text), { folder, build });
+const keptIn = (text: string, building: (prepared: Files) => Promise<Files>) =>
+  keptBuild([page(text)], { name: 'pages', build: () => building(page(text)), cache });
+const built = (text: string) => keptIn(text, build);
 
 beforeEach(() => {
-  folder = join(temporaryFolder(), 'documentation');
+  cache = temporaryFolder();
+  folder = join(cache, 'pages');
   builds = 0;
 });
 
-describe('a kept build of the documentation', () => {
+describe('a kept build', () => {
   it('is used again for the same pages', async () => {
     const first = await built('one');
     expect(await built('one')).toEqual(first);
@@ -62,7 +66,7 @@ describe('a kept build of the documentation', () => {
     const broken = async (): Promise<Files> => {
       throw new Error('a page is broken');
     };
-    await expect(builtFiles(page('one'), { folder, build: broken })).rejects.toThrow('a page is broken');
+    await expect(keptIn('one', broken)).rejects.toThrow('a page is broken');
     expect((await built('one')).size).toBe(2);
   });
 });

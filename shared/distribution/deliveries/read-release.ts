@@ -1,4 +1,4 @@
-/** Gathers what is handed to a store: the current album with everything it links to. */
+/** Reads the release that a request hands over to stores: the current album with everything it links to. */
 import * as v from 'valibot';
 import type { Album } from '../../catalogue/api/albums.ts';
 import type { Track } from '../../catalogue/api/tracks.ts';
@@ -11,45 +11,42 @@ import {
   releaseFacts,
 } from '../../catalogue/release-facts.ts';
 import { creditForms } from '../../catalogue/rules/credits.ts';
-import type { Store } from '../../kit/records/store.ts';
+import { findRecord, type Store } from '../../kit/records/store.ts';
 import { required } from '../../kit/values/required.ts';
 import { artistRoleData } from '../../reference/data/artist-roles.ts';
 import { countryData } from '../../reference/data/countries.ts';
-import { dspById } from '../../reference/data/dsps.ts';
 import { genreData } from '../../reference/data/genres.ts';
 import { languageData } from '../../reference/data/languages.ts';
 import { versionData } from '../../reference/data/versions.ts';
-import { dspOf } from '../album-stores.ts';
-import type { Delivery } from '../api/deliveries.ts';
-import type { DistributionRequest } from '../api/distribution-requests.ts';
+import { distributionRequests } from '../api/distribution-requests.ts';
 import { type PlacedTrack, tracksOn } from '../review/album-contents.ts';
-import { goesTo } from '../rules/store-tracks.ts';
-import type { Parcel, ParcelArtist, ParcelRelease, ParcelTrack, Work } from '../stores/parcel.ts';
+import type { ParcelArtist, ParcelRelease, ParcelTrack, Work } from '../stores/parcel.ts';
+import type { HandedRelease } from './parcel-for.ts';
+import type { Handed } from './takedowns.ts';
 
-export interface Handed {
-  readonly delivery: Delivery;
-  readonly request: DistributionRequest;
-  readonly album: Album;
+export async function readRelease(store: Store, { delivery, album }: Handed): Promise<HandedRelease> {
+  const request = await findRecord(store, distributionRequests, delivery.fields['distribution-request']);
+  const placed = await tracksOn(store, album);
+  const { countries } = required(request, 'Requests are never deleted.').fields;
+  return {
+    release: {
+      ...(await releaseAsSent(store, album, placed)),
+      territories: countries.flatMap((id) => countryById(id)?.['alpha2-code'] ?? []),
+    },
+    unscannedTracks: placed.flatMap(({ track }) => (track.fields['allow-fingerprint-scan'] ? [] : track.id)),
+  };
 }
 
-/** @returns undefined if the DSP gets none of the tracks, so there is nothing to send. */
-export async function parcelOf(
+/** @returns the album with these of its tracks, as stores get it. */
+export async function releaseAsSent(
   store: Store,
-  { delivery, request, album }: Handed,
-): Promise<Parcel | undefined> {
-  const dsp = required(dspById(dspOf(delivery)), `There is no DSP ${delivery.fields.dsp}.`);
-  const placed = (await tracksOn(store, album)).filter(({ track }) => goesTo(track.fields, dsp));
-  const { type, 'store-delivery-id': storeDeliveryId, 'created-at': createdAt } = delivery.fields;
-  if (placed.length === 0 && type !== 'takedown') return undefined;
+  album: Album,
+  placed: readonly PlacedTrack[],
+): Promise<Omit<ParcelRelease, 'territories'>> {
   const onAlbum = placed.map(({ track }) => track);
   const linked = await releaseFacts(store, [album], onAlbum);
   const facts = { ...linked, names: await artistNames(store, linked) };
-  const release: ParcelRelease = {
-    ...releaseOf(album, facts),
-    territories: request.fields.countries.flatMap((id) => countryById(id)?.['alpha2-code'] ?? []),
-    tracks: placed.map((place) => trackOf(place, facts)),
-  };
-  return { storeDeliveryId, type, dsp: { id: dsp.id, name: dsp.name }, createdAt, release };
+  return { ...releaseOf(album, facts), tracks: placed.map((place) => trackOf(place, facts)) };
 }
 
 interface Facts extends ReleaseFacts {

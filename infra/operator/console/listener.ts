@@ -1,0 +1,119 @@
+/** Responds to the console's page: its files, the commands that it runs, and files of releases. */
+import type { IncomingMessage, RequestListener, ServerResponse } from 'node:http';
+import { extname } from 'node:path';
+import type { Files } from '../../bundle/files.ts';
+import { Rejection } from '../rejection.ts';
+import { type Admit, protection } from './admission.ts';
+import { shownCommands } from './declared-commands.ts';
+import { sendFile } from './release-files.ts';
+import { receiveReport, sendOmittedLines } from './reports.ts';
+import { type Reached, runForPage } from './runs.ts';
+
+export interface Console extends Reached {
+  readonly admit: Admit;
+  /** Before the paths of the page, without a slash at its end. */
+  readonly base: string;
+  /** The built page. */
+  readonly page: () => Promise<Files>;
+}
+
+interface Exchange {
+  readonly request: IncomingMessage;
+  readonly response: ServerResponse;
+  readonly url: URL;
+  /** Its path, from the console's base on. */
+  readonly path: string;
+}
+
+type Respond = (exchange: Exchange, console: Console) => Promise<void> | void;
+
+interface ConsoleRoute {
+  readonly method: 'GET' | 'POST';
+  readonly path: RegExp;
+  readonly respond: Respond;
+}
+
+const routes: readonly ConsoleRoute[] = [
+  { method: 'GET', path: /^\/commands$/, respond: sendCommands },
+  { method: 'POST', path: /^\/run$/, respond: (exchange, console) => runForPage(exchange, console) },
+  { method: 'GET', path: /^\/files\/(artwork|audio)\/\d{1,16}$/, respond: sendReleaseFile },
+  { method: 'POST', path: /^\/reports$/, respond: (exchange, console) => receiveReport(exchange, console) },
+  { method: 'GET', path: /^\/reports\/(rejected|unmatched)$/, respond: sendLines },
+  { method: 'GET', path: /^\/[\w./-]*$/, respond: sendPart },
+];
+
+/** @returns a listener for requests to the console's base and below it. */
+export function consoleListener(console: Console): RequestListener {
+  return (request, response) => {
+    void respond(console, request, response).catch((error: unknown) => {
+      const problems =
+        error instanceof Rejection
+          ? error.problems
+          : [{ code: 'console_failed', detail: `The console failed. ${error}` }];
+      if (response.headersSent) response.destroy();
+      else sendJson(response, error instanceof Rejection ? 422 : 500, { problems });
+    });
+  };
+}
+
+async function respond(console: Console, request: IncomingMessage, response: ServerResponse): Promise<void> {
+  const url = new URL(request.url ?? '', `http://${request.headers.host}`);
+  const admitted = console.admit(request, url);
+  if (admitted.is === 'rejected') return sendText(response, 403, admitted.reason);
+  if (admitted.is === 'entering') {
+    const cookie = admitted.cookie === '' ? {} : { 'set-cookie': admitted.cookie };
+    response.writeHead(303, { ...protection, ...cookie, location: `${console.base}/` }).end();
+    return;
+  }
+  const path = url.pathname.slice(console.base.length);
+  if (path === '') {
+    response.writeHead(303, { ...protection, location: `${console.base}/` }).end();
+    return;
+  }
+  const method = request.method === 'HEAD' ? 'GET' : request.method;
+  const known = routes.filter((route) => route.path.test(path));
+  const route = known.find((each) => each.method === method);
+  if (route) return route.respond({ request, response, url, path }, console);
+  if (known.length > 0) response.setHeader('allow', known.map((each) => each.method).join(', '));
+  sendText(response, known.length > 0 ? 405 : 404, 'The console has no such part.');
+}
+
+function sendCommands({ response }: Exchange, { stage, runsOnMachine }: Console): void {
+  sendJson(response, 200, { stage, runsOnMachine, commands: shownCommands() });
+}
+
+function sendReleaseFile(exchange: Exchange, console: Console): Promise<void> {
+  const [, , file = '', id = ''] = exchange.path.split('/');
+  return sendFile(exchange, { file, id }, console);
+}
+
+function sendLines(exchange: Exchange, console: Console): Promise<void> {
+  const which = exchange.path.endsWith('/rejected') ? 'rejected-lines' : 'unmatched-lines';
+  return sendOmittedLines(exchange, { name: exchange.url.searchParams.get('name') ?? '', which }, console);
+}
+
+const types: Readonly<Record<string, string>> = {
+  '.css': 'text/css; charset=utf-8',
+  '.html': 'text/html; charset=utf-8',
+  '.js': 'text/javascript; charset=utf-8',
+  '.svg': 'image/svg+xml',
+};
+
+async function sendPart({ response, path }: Exchange, { page }: Console): Promise<void> {
+  const name = path === '/' ? 'index.html' : path.slice(1);
+  const content = (await page()).get(name);
+  if (content === undefined) return sendText(response, 404, 'The console has no such part.');
+  send(response, 200, types[extname(name)] ?? 'text/plain; charset=utf-8', content);
+}
+
+const sendText = (response: ServerResponse, status: number, text: string) =>
+  send(response, status, 'text/plain; charset=utf-8', text);
+
+const sendJson = (response: ServerResponse, status: number, body: object) =>
+  send(response, status, 'application/json', JSON.stringify(body));
+
+function send(response: ServerResponse, status: number, type: string, text: string): void {
+  const content = Buffer.from(text);
+  response.writeHead(status, { ...protection, 'content-type': type, 'content-length': content.length });
+  response.end(content);
+}

@@ -1,0 +1,117 @@
+/** What the page asks the console's server for. */
+
+export interface ShownArgument {
+  readonly name: string;
+  readonly takes: 'value' | 'values' | 'on-off' | 'nothing';
+  readonly placeholder: string;
+  readonly help: string;
+  readonly isSecret: boolean;
+  readonly isRequired: boolean;
+  readonly isPositional: boolean;
+}
+
+export interface ShownCommand {
+  readonly name: string;
+  readonly help: string;
+  readonly arguments: readonly ShownArgument[];
+}
+
+export interface Setup {
+  readonly stage: string;
+  /** Whether commands may use files of the machine that serves the console. */
+  readonly runsOnMachine: boolean;
+  readonly commands: readonly ShownCommand[];
+}
+
+interface Problem {
+  readonly code: string;
+  readonly detail: string;
+}
+
+/** Why a command did nothing, as sentences for the operator. */
+export class Rejected extends Error {
+  override name = 'Rejected';
+  readonly problems: readonly Problem[];
+
+  constructor(problems: readonly Problem[]) {
+    super(problems.map(({ detail }) => detail).join(' '));
+    this.problems = problems;
+  }
+}
+
+type Outcome<R> = { readonly result: R } | { readonly problems: readonly Problem[] };
+
+export const loadSetup = async (): Promise<Setup> => (await requested('commands')).json() as Promise<Setup>;
+
+/**
+ * @param onProgress gets what the command says while it runs.
+ * @throws Rejected if the command did nothing, or the console is not reached.
+ * @example const { items } = await run<Page>('list-reviews', { state: 'held' })
+ */
+export async function run<R>(
+  command: string,
+  args: Readonly<Record<string, unknown>> = {},
+  onProgress: (line: object) => void = () => {},
+): Promise<R> {
+  const body = JSON.stringify({ command, arguments: args });
+  const response = await requested('run', { method: 'POST', body });
+  for await (const line of linesOf(response)) {
+    if (typeof line !== 'object' || line === null) continue;
+    if (!('outcome' in line)) {
+      onProgress(line);
+      continue;
+    }
+    const outcome = line.outcome as Outcome<R>;
+    if ('problems' in outcome) throw new Rejected(outcome.problems);
+    return outcome.result;
+  }
+  throw new Rejected([{ code: 'console_failed', detail: 'The console ended before the command did.' }]);
+}
+
+/** Uploads a report of a store. @returns the name of its import. */
+export async function importReport(name: string, content: Blob): Promise<string> {
+  const path = `reports?name=${encodeURIComponent(name)}`;
+  const response = await requested(path, { method: 'POST', body: content });
+  return ((await response.json()) as { result: { name: string } }).result.name;
+}
+
+export const fileAddress = (file: 'artwork' | 'audio', id: string): string => `files/${file}/${id}`;
+
+export const linesAddress = (which: 'rejected' | 'unmatched', name: string): string =>
+  `reports/${which}?name=${encodeURIComponent(name)}`;
+
+/** @throws Rejected */
+async function requested(path: string, init: RequestInit = {}): Promise<Response> {
+  let response: Response;
+  try {
+    response = await fetch(path, init);
+  } catch {
+    throw new Rejected([
+      { code: 'console_ended', detail: 'The console is not running any more. Run its command again.' },
+    ]);
+  }
+  if (response.ok) return response;
+  const text = await response.text();
+  throw new Rejected(problemsIn(text) ?? [{ code: String(response.status), detail: text }]);
+}
+
+function problemsIn(text: string): readonly Problem[] | undefined {
+  try {
+    return (JSON.parse(text) as { problems?: readonly Problem[] }).problems;
+  } catch {
+    return undefined;
+  }
+}
+
+async function* linesOf(response: Response): AsyncGenerator<unknown> {
+  const reader = response.body?.getReader();
+  const decoder = new TextDecoder();
+  let rest = '';
+  for (;;) {
+    const { done, value } = (await reader?.read()) ?? { done: true, value: undefined };
+    if (done) return;
+    const lines = `${rest}${decoder.decode(value, { stream: true })}`.split('\n');
+    rest = lines.pop() ?? '';
+    for (const line of lines) if (line.trim() !== '') yield JSON.parse(line);
+  }
+}

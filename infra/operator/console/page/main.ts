@@ -1,0 +1,6 @@
+/** Starts the console. */
+import { createApp } from 'vue';
+import App from './App.vue';
+import './style.css';
+
+createApp(App).mount('#console');

@@ -1,0 +1,30 @@
+/** The parts of the console, as the fragment of the address names them. */
+
+export interface Place {
+  /** Such as reviews. */
+  readonly part: string;
+  /** What is shown of the part, such as the id of a request. */
+  readonly of: string;
+}
+
+const FIRST = 'reviews';
+
+/** @param fragment of the address, such as `#/reviews/held`. */
+export function placeIn(fragment: string): Place {
+  const [part = '', ...of] = fragment.replace(/^#\/?/, '').split('/');
+  return { part: part === '' ? FIRST : part, of: decodeURIComponent(of.join('/')) };
+}
+
+/** @example fragmentOf('release', '114877148073984') // '#/release/114877148073984' */
+export const fragmentOf = (part: string, of = ''): string =>
+  of === '' ? `#/${part}` : `#/${part}/${encodeURIComponent(of)}`;
+
+/** Pages of commands. All other commands have forms. */
+export const parts = [
+  { part: 'reviews', title: 'Reviews', commands: ['list-reviews'] },
+  { part: 'customers', title: 'Customers', commands: ['list-organizations', 'show-organization'] },
+  { part: 'reports', title: 'Reports', commands: ['list-imports', 'import-usage', 'show-usage-import'] },
+  { part: 'money', title: 'Money', commands: ['list-balances', 'pay-royalties', 'void-payment'] },
+  { part: 'work', title: 'Work', commands: ['status'] },
+  { part: 'commands', title: 'Commands', commands: [] },
+] as const;

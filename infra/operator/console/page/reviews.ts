@@ -1,0 +1,171 @@
+/** What commands say of requests and releases. */
+import { fragmentOf } from './places.ts';
+
+export interface ReviewRow {
+  readonly id: string;
+  readonly type: string;
+  readonly state: string;
+  readonly 'created-at': string;
+  readonly since: string;
+  readonly decided: {
+    readonly decision: string;
+    readonly actor: string;
+    readonly reason: string | null;
+  } | null;
+  readonly album: string | null;
+  readonly title: string | null;
+  readonly 'release-date': string | null;
+  readonly format: string | null;
+  readonly 'upc-code': string | null;
+  readonly 'has-artwork': boolean;
+  readonly tracks: number;
+  readonly artists: readonly string[];
+  readonly label: string | null;
+  readonly organization?: string;
+  readonly 'organization-name'?: string | null;
+}
+
+export interface ReviewPage {
+  readonly items: readonly ReviewRow[];
+  readonly after: string | null;
+  readonly 'all-searched': boolean;
+}
+
+export interface Heard {
+  readonly status: string;
+  readonly error: string | null;
+  readonly duration: number | null;
+  readonly loudness: number | null;
+  readonly peak: number | null;
+  readonly channels: number | null;
+  readonly 'sample-rate': number | null;
+  readonly 'silence-at-start': number | null;
+  readonly 'silence-at-end': number | null;
+  readonly clipping: number | null;
+  readonly warnings: readonly string[];
+}
+
+interface NamedArtist {
+  readonly name: string;
+  readonly role: string;
+}
+
+export interface ReleaseTrack {
+  readonly id: string;
+  readonly disc: number;
+  readonly order: number;
+  readonly title: string;
+  readonly version: string | null;
+  readonly artists: readonly NamedArtist[];
+  readonly credits: readonly NamedArtist[];
+  readonly 'isrc-code': string | null;
+  readonly length: string | null;
+  readonly 'is-explicit': boolean;
+  readonly 'is-video': boolean;
+  readonly language: string | null;
+  readonly genres: readonly string[];
+  readonly 'rights-owner': string;
+  readonly lyrics: string | null;
+  readonly 'has-audio': boolean;
+  readonly masters: readonly string[];
+  readonly heard: Heard | null;
+}
+
+export interface Release {
+  readonly id: string;
+  readonly title: string;
+  readonly version: string | null;
+  readonly status: string;
+  readonly artists: readonly NamedArtist[];
+  readonly format: string;
+  readonly 'release-date': string;
+  readonly label: string | null;
+  readonly 'upc-code': string | null;
+  readonly 'catalogue-number': string | null;
+  readonly genres: readonly string[];
+  readonly language: string | null;
+  readonly 'is-explicit': boolean;
+  readonly 'rights-owner': string;
+  readonly copyright: string | null;
+  readonly publishing: string | null;
+  readonly 'has-artwork': boolean;
+  readonly dsps: readonly string[];
+  readonly countries: readonly string[];
+  readonly organization?: string;
+  readonly 'organization-name'?: string | null;
+  readonly user: string;
+  readonly tracks: readonly ReleaseTrack[];
+}
+
+interface TimeRange {
+  readonly start: number;
+  readonly end: number;
+  readonly 'matched-start': number;
+  readonly 'matched-end': number;
+}
+
+export interface Match {
+  readonly id: string;
+  readonly 'is-cover': boolean;
+  readonly 'confidence-score': number | null;
+  readonly method: string | null;
+  /** The released track; null if the stage does not have it. */
+  readonly track: string | null;
+  readonly title: string;
+  readonly artists: readonly string[];
+  readonly album: string;
+  readonly isrc: string;
+  readonly 'is-of-another-owner': boolean;
+  readonly 'time-offsets': readonly TimeRange[];
+}
+
+export interface ShownRequest {
+  readonly id: string;
+  readonly type: string;
+  readonly status: string;
+  readonly album: string | null;
+  readonly decisions: readonly {
+    readonly at: string;
+    readonly decision: string;
+    readonly actor: string;
+    readonly reason: string | null;
+  }[];
+  readonly deliveries: readonly {
+    readonly id: string;
+    readonly dsp: string;
+    readonly status: string;
+    readonly report: string | null;
+    readonly 'last-error': string | null;
+  }[];
+  readonly tracks: readonly { readonly id: string; readonly matches: readonly Match[] }[];
+  readonly warnings: readonly string[];
+}
+
+export interface ShownAlbum {
+  readonly why: string;
+  readonly missing: readonly string[];
+  readonly history: readonly {
+    readonly at: string;
+    readonly what: string;
+    readonly id: string;
+    readonly actor: string | null;
+    readonly detail: string | null;
+  }[];
+}
+
+const decisionTexts: ReadonlyMap<string, string> = new Map([
+  ['approve', 'approved'],
+  ['refuse', 'rejected'],
+  ['reject', 'rejected'],
+  ['preapprove', 'preapproved'],
+  ['requeue', 'returned to the queue'],
+]);
+
+export const decisionText = (decision: string): string => decisionTexts.get(decision) ?? decision;
+
+/** @returns the address of an album without a request. */
+export const albumFragment = (album: string): string => fragmentOf('release', `.${album}`);
+
+/** @returns the address of the release of a request, with the album, so that it need not be looked up. */
+export const releaseFragment = ({ id, album }: Pick<ReviewRow, 'id' | 'album'>): string =>
+  fragmentOf('release', album === null ? id : `${id}.${album}`);

@@ -1,0 +1,40 @@
+/** How values are written in the console. */
+
+const UNITS = [
+  { name: 'day', seconds: 86_400 },
+  { name: 'hour', seconds: 3600 },
+  { name: 'minute', seconds: 60 },
+] as const;
+
+/** @returns such as "3 hours". @param since ISO 8601. */
+export function ageOf(since: string, now: Date): string {
+  const seconds = Math.max(0, (now.getTime() - Date.parse(since)) / 1000);
+  for (const { name, seconds: each } of UNITS) {
+    const count = Math.floor(seconds / each);
+    if (count > 0) return `${count} ${name}${count === 1 ? '' : 's'}`;
+  }
+  return 'less than a minute';
+}
+
+/** @returns minutes and seconds: 3:07. */
+export function clockOf(seconds: number): string {
+  const whole = Math.max(0, Math.floor(seconds));
+  return `${Math.floor(whole / 60)}:${String(whole % 60).padStart(2, '0')}`;
+}
+
+/** @returns the time in UTC, to the minute. @param at ISO 8601. */
+export const timeOf = (at: string): string => `${at.slice(0, 10)} ${at.slice(11, 16)} UTC`;
+
+/** @returns words of a name such as has-artwork. */
+export const wordsOf = (name: string): string => {
+  const words = name.replaceAll(/[-_]/g, ' ');
+  return words.slice(0, 1).toUpperCase() + words.slice(1);
+};
+
+/** @returns the value as text, for cells of tables. */
+export function textOf(value: unknown): string {
+  if (value === null || value === undefined || value === '') return '–';
+  if (Array.isArray(value)) return value.length === 0 ? '–' : value.map(textOf).join(', ');
+  if (typeof value === 'boolean') return value ? 'yes' : 'no';
+  return typeof value === 'object' ? JSON.stringify(value) : String(value);
+}

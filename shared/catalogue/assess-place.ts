@@ -1,0 +1,27 @@
+/** Finds out what the track of a place lacks. For places that do not tell, or were written without the hooks. */
+import { unchangedCheck } from '../kit/records/changes.ts';
+import { changedUnseen, findRecord, retried, type Store, save } from '../kit/records/store.ts';
+import { type AlbumTrack, albumTracks } from './api/album-tracks.ts';
+import { tracks } from './api/tracks.ts';
+import { contentsOf, lackingOf } from './hooks/track-contents.ts';
+
+/** @param place as read last. @returns whether it had to be corrected. */
+export function assessPlace(store: Store, place: AlbumTrack): Promise<boolean> {
+  let current: AlbumTrack | undefined = place;
+  return retried(async () => {
+    const before = current ?? (await findRecord(store, albumTracks, place.id));
+    current = undefined;
+    if (!before || before.fields.track === null) return false;
+    const [track, contents] = await Promise.all([
+      findRecord(store, tracks, before.fields.track),
+      contentsOf(store, { id: before.fields.track, ownerId: before.ownerId }),
+    ]);
+    if (!track) return false;
+    const { lacks, unchanged } = lackingOf(track.fields, contents);
+    if (String(lacks) === String(before.fields.lacks)) return false;
+    const after = changedUnseen(before, { lacks });
+    const writes = [unchangedCheck(track), ...unchanged];
+    const { is } = await save(store, [{ resource: albumTracks, before, after }], writes);
+    return is === 'saved' ? true : 'again';
+  });
+}

@@ -1,0 +1,104 @@
+/** What is linked to a track, and what its places keep of it (shared/catalogue/rules/track-lacks.ts). */
+import type { Change } from '../../kit/records/changes.ts';
+import {
+  type GuardedLinkings,
+  guardedLinkings,
+  type LinkedRecords,
+} from '../../kit/records/linked-records.ts';
+import type { Linking } from '../../kit/records/links.ts';
+import { changedUnseen, type Store } from '../../kit/records/store.ts';
+import type { Write } from '../../kit/table/write.ts';
+import { artistRoleData } from '../../reference/data/artist-roles.ts';
+import { type AlbumTrack, albumTracks } from '../api/album-tracks.ts';
+import { trackArtists } from '../api/credited-artists.ts';
+import { trackAssets } from '../api/track-assets.ts';
+import { type Track, tracks } from '../api/tracks.ts';
+import { allLacks, type LackChanges, type TrackLack, withLacks } from '../rules/track-lacks.ts';
+
+type Reading = Pick<Store, 'api' | 'table'>;
+type TrackId = Pick<Track, 'id' | 'ownerId'>;
+
+const targetOf = ({ id, ownerId }: TrackId) => ({ type: tracks.type, id, ownerId });
+
+const MAIN_ARTIST = artistRoleData.rows().find(({ key }) => key === 'main_artist')?.id;
+
+export const isMainArtist = (role: string | null | undefined): boolean => role === MAIN_ARTIST;
+
+export const artistsOf = (store: Reading, track: TrackId): Promise<GuardedLinkings> =>
+  guardedLinkings(store, targetOf(track), { resource: trackArtists, by: 'track' });
+
+export const mainArtistsIn = (linkings: readonly Linking[]): Linking[] =>
+  linkings.filter(({ ids }) => isMainArtist(ids['artist-role']));
+
+/** The slot of a master in the list of its track is its type. */
+export const hasVideoMaster = (masters: readonly Linking[]): boolean =>
+  masters.some(({ slot }) => slot === 'video');
+
+/** What is linked to a track. */
+export interface TrackContents {
+  readonly artists: GuardedLinkings;
+  readonly masters: GuardedLinkings;
+}
+
+export async function contentsOf(store: Reading, track: TrackId): Promise<TrackContents> {
+  const [artists, masters] = await Promise.all([
+    artistsOf(store, track),
+    guardedLinkings(store, targetOf(track), { resource: trackAssets, by: 'track' }),
+  ]);
+  return { artists, masters };
+}
+
+/** Of a new track. */
+const NONE: TrackContents = {
+  artists: { linkings: [], unchanged: [] },
+  masters: { linkings: [], unchanged: [] },
+};
+
+/**
+ * For a place that is made or assessed.
+ * @returns writes that fail if something was linked to the track or removed since. Another check must tell
+ * whether its fields are the same.
+ */
+export function lackingOf(
+  fields: Parameters<typeof allLacks>[0],
+  { artists, masters } = NONE,
+): { readonly lacks: TrackLack[]; readonly unchanged: readonly Write[] } {
+  const linked = {
+    hasMainArtist: mainArtistsIn(artists.linkings).length > 0,
+    hasVideoMaster: hasVideoMaster(masters.linkings),
+  };
+  return {
+    lacks: allLacks(fields, linked),
+    unchanged: [...artists.unchanged, ...(fields['is-video'] ? masters.unchanged : [])],
+  };
+}
+
+/** Changes the places of a track, if that changes them. */
+export const placesWith = (
+  places: readonly AlbumTrack[],
+  { lacks: changes, ...fields }: Partial<Pick<AlbumTrack['fields'], 'kind'>> & { lacks: LackChanges },
+): Change[] =>
+  places.flatMap((before) => {
+    const lacks = withLacks(before.fields.lacks, changes);
+    const after = changedUnseen(before, { ...fields, lacks });
+    const isSame = after.fields.kind === before.fields.kind && String(lacks) === String(before.fields.lacks);
+    return isSame ? [] : [{ resource: albumTracks, before, after }];
+  });
+
+/** Changes what the places keep, in the transaction that changes what is linked to the track. */
+export const lacksWrites = (
+  { records, unchanged }: LinkedRecords<typeof albumTracks>,
+  changes: LackChanges,
+): { readonly also: readonly Change[]; readonly writes: readonly Write[] } => ({
+  also: placesWith(records, { lacks: changes }),
+  // A place that is made concurrently was not changed.
+  writes: unchanged,
+});
+
+/** @param dependents of a track. @returns its places among them, which no longer tell what it lacks. */
+export const unknownPlaces = (dependents: readonly Change[]): Change[] =>
+  dependents.flatMap((change) =>
+    change.resource.type === albumTracks.type
+      ? placesWith([change.before as AlbumTrack], { lacks: { unknown: true } })
+      : [],
+  );

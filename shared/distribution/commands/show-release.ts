@@ -1,0 +1,69 @@
+/** Shows an album as stores get it, for its reviewers. Addresses are omitted, because they can be signed. */
+import { organizationsOf } from '../../accounts/organizations-of.ts';
+import { albums } from '../../catalogue/api/albums.ts';
+import type { Run } from '../../kit/commands/listed.ts';
+import { requireRecord } from '../../kit/commands/operation.ts';
+import { countryData } from '../../reference/data/countries.ts';
+import { dspById } from '../../reference/data/dsps.ts';
+import type { showRelease } from '../commands.ts';
+import { releaseAsSent } from '../deliveries/read-release.ts';
+import { tracksOn } from '../review/album-contents.ts';
+import type { ParcelTrack } from '../stores/parcel.ts';
+
+export const run: Run<typeof showRelease> = async ({ id }, operation) => {
+  const album = await requireRecord(operation, albums, id);
+  const placed = await tracksOn(operation, album);
+  const [release, organizations] = await Promise.all([
+    releaseAsSent(operation, album, placed),
+    organizationsOf(operation, [album.ownerId]),
+  ]);
+  const { fields } = album;
+  const audio = new Map(placed.map(({ track }) => [track.id, track.fields.audio]));
+  return {
+    id,
+    title: release.title,
+    version: release.version,
+    status: fields['last-status'],
+    artists: release.artists,
+    format: release.format,
+    'release-date': release.releaseDate,
+    label: release.label,
+    'upc-code': release.upc,
+    'catalogue-number': release.catalogueNumber,
+    genres: release.genres,
+    language: release.language,
+    'is-explicit': release.isExplicit,
+    'rights-owner': `${release.rightsOwnerYear} ${release.rightsOwnerName}`,
+    copyright: release.copyright,
+    publishing: release.publishing,
+    'has-artwork': release.artwork !== null,
+    dsps: fields.dsps.map((dsp) => dspById(dsp)?.name ?? dsp),
+    countries: fields.countries.flatMap((country) => codeOf(country) ?? []),
+    ...organizations.get(album.ownerId),
+    user: album.ownerId,
+    tracks: release.tracks.map((track) => ({ ...shownTrack(track), heard: audio.get(track.id) ?? null })),
+  };
+};
+
+const codeOf = (id: string) => countryData.rows().find((country) => country.id === id)?.['alpha2-code'];
+
+const shownTrack = (track: ParcelTrack) => ({
+  id: track.id,
+  disc: track.disc,
+  order: track.order,
+  title: track.title,
+  version: track.version,
+  artists: track.artists,
+  credits: track.credits,
+  'isrc-code': track.isrc,
+  length: track.duration,
+  'is-explicit': track.isExplicit,
+  'is-video': track.isVideo,
+  language: track.language,
+  genres: track.genres,
+  'rights-owner': `${track.rightsOwnerYear} ${track.rightsOwnerName}`,
+  lyrics: track.lyrics,
+  'preview-start': track.previewStart,
+  'has-audio': track.audio !== null,
+  masters: track.masters.map(({ type }) => type),
+});

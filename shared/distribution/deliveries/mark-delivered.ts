@@ -1,0 +1,61 @@
+/** Marks the ISRCs under which tracks were delivered (shared/catalogue/rules/isrc.ts). */
+import { type Track, tracks } from '../../catalogue/api/tracks.ts';
+import type { Change } from '../../kit/records/changes.ts';
+import { changedUnseen, findRecords, retried, type Store, save } from '../../kit/records/store.ts';
+import { digestOf } from '../../kit/table/digest.ts';
+import { required } from '../../kit/values/required.ts';
+import { madeOnce } from '../../kit/work/made-once.ts';
+import { batchesOf } from '../../platform/batches.ts';
+import { markedTracksKey } from '../keys.ts';
+import { SHARED_SECONDS, type Sharing } from './shared-release.ts';
+
+/** A track as it was handed to a store. */
+interface DeliveredTrack {
+  readonly id: string;
+  readonly isrc: string | null;
+}
+
+/** Each track is one row, so a part fits into one transaction. */
+const TRACKS_PER_PART = 50;
+
+/**
+ * Before the delivery becomes `sent`, so that reports can be matched from then on. Idempotent.
+ * @param sharing the deliveries of an approval that hand over the same tracks mark them once.
+ */
+export async function markDelivered(
+  store: Store,
+  delivered: readonly DeliveredTrack[],
+  sharing?: Sharing,
+): Promise<void> {
+  if (!sharing) return markAll(store, delivered);
+  const { approval, ...making } = sharing;
+  const digest = digestOf(JSON.stringify(delivered.map(({ id, isrc }) => [id, isrc])));
+  const key = markedTracksKey(approval, digest);
+  const made = await madeOnce({ ...making, key, keptSeconds: SHARED_SECONDS }, async () => {
+    await markAll(store, delivered);
+    return {};
+  });
+  if (!made) await markAll(store, delivered);
+}
+
+async function markAll(store: Store, delivered: readonly DeliveredTrack[]): Promise<void> {
+  for (const part of batchesOf(delivered, TRACKS_PER_PART)) await markPart(store, part);
+}
+
+/** Rereads tracks that change concurrently and skips deleted ones. */
+async function markPart(store: Store, part: readonly DeliveredTrack[]): Promise<void> {
+  const codes = new Map(part.map(({ id, isrc }) => [id, isrc ?? '']));
+  await retried(async () => {
+    const current = await findRecords(store, tracks, codes.keys());
+    const changes = current.flatMap((track) =>
+      deliveredAs(track, required(codes.get(track.id), 'Only these tracks are read.')),
+    );
+    if (changes.length === 0) return 'marked';
+    return (await save(store, changes)).is === 'saved' ? 'marked' : 'again';
+  });
+}
+
+const deliveredAs = (before: Track, code: string): Change[] =>
+  before.fields['delivered-isrc'] === code
+    ? []
+    : [{ resource: tracks, before, after: changedUnseen(before, { 'delivered-isrc': code }) }];

@@ -1,0 +1,37 @@
+/** The parcel of one delivery, from the release that all deliveries of its request hand over. Pure. */
+import * as v from 'valibot';
+import { required } from '../../kit/values/required.ts';
+import { dspById } from '../../reference/data/dsps.ts';
+import { dspOf } from '../album-stores.ts';
+import type { Delivery } from '../api/deliveries.ts';
+import { goesTo } from '../rules/store-tracks.ts';
+import { type Parcel, parcelRelease } from '../stores/parcel.ts';
+
+export const handedRelease = v.strictObject({
+  release: parcelRelease,
+  /** Ids of the tracks that no DSP may fingerprint. */
+  unscannedTracks: v.array(v.string()),
+});
+
+export type HandedRelease = v.InferOutput<typeof handedRelease>;
+
+/** @returns undefined if the DSP gets none of the tracks, so there is nothing to send. */
+export function parcelFor(
+  delivery: Delivery,
+  { release, unscannedTracks }: HandedRelease,
+): Parcel | undefined {
+  const dsp = required(dspById(dspOf(delivery)), `There is no DSP ${delivery.fields.dsp}.`);
+  const unscanned = new Set(unscannedTracks);
+  const tracks = release.tracks.filter(({ id, isVideo }) =>
+    goesTo({ 'is-video': isVideo, 'allow-fingerprint-scan': !unscanned.has(id) }, dsp),
+  );
+  const { type, 'store-delivery-id': storeDeliveryId, 'created-at': createdAt } = delivery.fields;
+  if (tracks.length === 0 && type !== 'takedown') return undefined;
+  return {
+    storeDeliveryId,
+    type,
+    dsp: { id: dsp.id, name: dsp.name },
+    createdAt,
+    release: { ...release, tracks },
+  };
+}

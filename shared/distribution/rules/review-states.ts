@@ -1,0 +1,44 @@
+/** How reviewers see requests. */
+import type { RequestStatus } from './distribution.ts';
+
+export const reviewStates = [
+  'to-review',
+  'held',
+  'waiting',
+  'preapproved',
+  'approved',
+  'rejected',
+  'failed',
+] as const;
+export type ReviewState = (typeof reviewStates)[number];
+
+/** Those of undecided requests. */
+export type OpenState = Extract<ReviewState, 'to-review' | 'held' | 'waiting'>;
+
+export const reviewSorts = ['age', 'release-date'] as const;
+
+const statuses = {
+  'to-review': 'pending',
+  held: 'pending',
+  waiting: 'pending',
+  preapproved: 'preapproved',
+  approved: 'sent',
+  rejected: 'rejected',
+  failed: 'error',
+} as const satisfies Readonly<Record<ReviewState, RequestStatus>>;
+
+export const statusOf = (state: ReviewState): RequestStatus => statuses[state];
+
+export const isOpenState = (state: ReviewState): state is OpenState => statuses[state] === 'pending';
+
+/**
+ * @param album how many of its videos have no valid master, and how many of its songs are recordings of
+ * another owner.
+ */
+export function openStateOf(album: {
+  readonly unreadyVideos: number;
+  readonly foreignSongs: number;
+}): OpenState {
+  if (album.foreignSongs > 0) return 'held';
+  return album.unreadyVideos > 0 ? 'waiting' : 'to-review';
+}

@@ -1,0 +1,43 @@
+/** Content of any length: in a row, or in an object of the bucket that the row names. */
+import { randomUUID } from 'node:crypto';
+import * as v from 'valibot';
+import type { Bucket } from '../../platform/bucket/bucket.ts';
+import { digestOf } from './digest.ts';
+
+/** Of content in an object, by which another object in its place is noticed. */
+const inObject = v.object({ object: v.string(), bytes: v.number(), sha256: v.string() });
+
+/** The form in a row. */
+export const storedContent = v.union([inObject, v.object({ row: v.string() })]);
+
+export type StoredContent = v.InferOutput<typeof storedContent>;
+
+/** Longer content would make every read of the row cost more than an object. */
+const MAX_ROW_BYTES = 8000;
+
+/** @param prefix of the object, whose name is new each time. */
+export async function storeContent(
+  bucket: () => Pick<Bucket, 'create'>,
+  prefix: string,
+  content: Buffer,
+): Promise<StoredContent> {
+  if (content.length <= MAX_ROW_BYTES) return { row: content.toString('base64') };
+  const object = `${prefix}/${randomUUID()}`;
+  async function* whole() {
+    yield content;
+  }
+  await bucket().create(object, whole());
+  return { object, bytes: content.length, sha256: digestOf(content) };
+}
+
+/** @returns the content of an object. @throws Error if it has another length, before it is read. */
+export type ReadObject = (key: string, bytes: number) => Promise<Uint8Array>;
+
+/** @throws Error if there is no object, or another one than was written. */
+export async function readContent(content: StoredContent, readObject: ReadObject): Promise<Uint8Array> {
+  if ('row' in content) return Buffer.from(content.row, 'base64');
+  const { object, bytes, sha256 } = content;
+  const read = await readObject(object, bytes);
+  if (digestOf(read) !== sha256) throw new Error(`${object} is not the object that was written.`);
+  return read;
+}

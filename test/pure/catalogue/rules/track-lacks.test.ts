@@ -1,0 +1,58 @@
+import { describe, expect, it } from 'vitest';
+import {
+  allLacks,
+  lacksIn,
+  lacksOfFields,
+  mayBeIncomplete,
+  mayLackIsrc,
+  withLacks,
+} from '../../../../shared/catalogue/rules/track-lacks.ts';
+
+const song = {
+  'is-video': false,
+  'full-audiofile-url': 'https://files.example/one.wav',
+  'isrc-code': 'DEAB12600001',
+};
+const video = { ...song, 'is-video': true, 'full-audiofile-url': null };
+const linked = { hasMainArtist: true, hasVideoMaster: false };
+
+describe('a track', () => {
+  it.each([
+    ['a song with everything', song, linked, []],
+    ['a song without audio', { ...song, 'full-audiofile-url': null }, linked, ['audio']],
+    ['a code without letters and digits', { ...song, 'isrc-code': '-' }, linked, ['isrc']],
+    ['a video without a master', video, linked, ['video_master']],
+    ['a video with one', video, { ...linked, hasVideoMaster: true }, []],
+    [
+      'only a code',
+      { ...song, 'full-audiofile-url': null },
+      { ...linked, hasMainArtist: false },
+      ['main_artist', 'audio'],
+    ],
+  ])('with %s lacks the rest', (_, fields, links, lacks) => expect(allLacks(fields, links)).toEqual(lacks));
+
+  it('lacks what begins and no longer what ends, whatever else it lacks', () => {
+    expect(withLacks(['isrc', 'unknown'], { main_artist: true })).toEqual(['unknown', 'main_artist', 'isrc']);
+    expect(withLacks(['main_artist', 'audio'], { main_artist: false })).toEqual(['audio']);
+    expect(withLacks(['unknown'], { main_artist: false })).toEqual(['unknown']);
+    expect(withLacks(['video_master'], lacksOfFields(song))).toEqual(['video_master']);
+  });
+});
+
+describe('an entry in the list of an album', () => {
+  it.each([
+    ['that notes nothing, as older ones', {}],
+    ['that notes something else', { lacks: ['a_version_of_tomorrow'] }],
+  ])('%s does not tell what the track lacks', (_, notes) => expect(lacksIn(notes)).toEqual(['unknown']));
+
+  it('tells whether the track must be read for completeness or its code', () => {
+    const read = (...lacks: Parameters<typeof mayBeIncomplete>[0]) => [
+      mayBeIncomplete(lacks),
+      mayLackIsrc(lacks),
+    ];
+    expect(read()).toEqual([false, false]);
+    expect(read('isrc')).toEqual([false, true]);
+    expect(read('audio')).toEqual([true, false]);
+    expect(read('unknown')).toEqual([true, true]);
+  });
+});

@@ -1,0 +1,148 @@
+/** What the console's page computes of what commands say. */
+import { describe, expect, it } from 'vitest';
+import { differenceOf } from '../../../../infra/operator/console/page/money.ts';
+import { outlineOf, peaksOf } from '../../../../infra/operator/console/page/peaks.ts';
+import { fragmentOf, parts, placeIn } from '../../../../infra/operator/console/page/places.ts';
+import type { Heard, Match } from '../../../../infra/operator/console/page/reviews.ts';
+import { ageOf, clockOf, textOf, wordsOf } from '../../../../infra/operator/console/page/shown.ts';
+import { soundNotes, soundWarnings } from '../../../../infra/operator/console/page/sound-notes.ts';
+import { olderStageNote, versionNotes } from '../../../../infra/operator/console/page/versions.ts';
+import { commands } from '../../../../shared/service/commands/list.ts';
+
+describe('a difference of amounts', () => {
+  it.each([
+    ['780.30816', '80.30816', '700'],
+    ['10', '0.5', '9.5'],
+    ['0.000000000001', '0.000000000002', '-0.000000000001'],
+    ['-1', '1', '-2'],
+    ['12345678901234567890', '0.1', '12345678901234567889.9'],
+    ['1', '1', '0'],
+  ])('of %s and %s is %s', (from, amount, difference) => {
+    expect(differenceOf(from, amount)).toBe(difference);
+  });
+
+  it.each(['', '1,5', '1e3', 'all', '0.0000000000001'])('is not known of %j', (amount) => {
+    expect(differenceOf('10', amount)).toBeUndefined();
+  });
+});
+
+describe('a waveform', () => {
+  it('has the highest sample of all channels in each column', () => {
+    const left = Float32Array.from([0, 0.5, -0.25, 0]);
+    const right = Float32Array.from([0, -1, 0, 0.125]);
+    expect(peaksOf([left, right], 2)).toEqual([1, 0.25]);
+  });
+
+  it('has a column for each peak, also if there are fewer samples', () => {
+    expect(peaksOf([Float32Array.from([0.5])], 4)).toEqual([0, 0, 0, 0.5]);
+    expect(peaksOf([], 2)).toEqual([0, 0]);
+  });
+
+  it('is drawn above and below the middle', () => {
+    expect(outlineOf([1, 0.5])).toBe('M0,0.000L1,0.500L1,1.500L0,2.000Z');
+    expect(outlineOf([])).toBe('');
+  });
+});
+
+const heard: Heard = {
+  status: 'completed',
+  error: null,
+  duration: 180,
+  loudness: -14,
+  peak: -1,
+  channels: 2,
+  'sample-rate': 44_100,
+  'silence-at-start': 0.1,
+  'silence-at-end': 1,
+  clipping: 0,
+  warnings: [],
+};
+
+describe('notes on a sound', () => {
+  it.each<[string, Partial<Heard>, string[]]>([
+    ['a usual master', {}, []],
+    ['silence', { loudness: null, peak: null }, ['The file is silent.']],
+    ['a loud master', { loudness: -4.25 }, ['It is very loud (-4.3 LUFS).']],
+    ['clipping', { clipping: 1 }, ['It clips 1 time.']],
+    [
+      'silent ends',
+      { 'silence-at-start': 6, 'silence-at-end': 5.5 },
+      ['It begins with 6.0 s of silence.', 'It ends with 5.5 s of silence.'],
+    ],
+    [
+      'a damaged file',
+      { warnings: ['The file is shorter than it says.'] },
+      ['The file is shorter than it says.'],
+    ],
+    ['a file that is not heard yet', { status: 'pending', loudness: null }, []],
+  ])('name %s', (_, change, notes) => {
+    expect(soundNotes({ ...heard, ...change })).toEqual(notes);
+  });
+
+  it('name recordings of other owners, with the place of the excerpt', () => {
+    const match: Match = {
+      id: '1',
+      'is-cover': false,
+      'confidence-score': 97,
+      method: 'fingerprint',
+      track: '2',
+      title: 'Stolen',
+      artists: ['Ada', 'Bo'],
+      album: 'First',
+      isrc: '',
+      'is-of-another-owner': true,
+      'time-offsets': [{ start: 61, end: 75.5, 'matched-start': 0, 'matched-end': 14.5 }],
+    };
+    expect(soundWarnings({ heard }, [match, { ...match, 'is-of-another-owner': false }])).toEqual([
+      'It is a recording of another owner from 1:01 to 1:15: Stolen by Ada, Bo.',
+    ]);
+  });
+});
+
+it('times, names and values are written as a person writes them', () => {
+  const now = new Date('2026-11-26T12:00:00Z');
+  expect(ageOf('2026-11-26T11:59:30Z', now)).toBe('less than a minute');
+  expect(ageOf('2026-11-26T10:59:00Z', now)).toBe('1 hour');
+  expect(ageOf('2026-11-20T12:00:00Z', now)).toBe('6 days');
+  expect(clockOf(187.9)).toBe('3:07');
+  expect(wordsOf('has-artwork')).toBe('Has artwork');
+  expect([null, '', [], true, ['a', null], { b: 1 }, 0].map(textOf)).toEqual([
+    '–',
+    '–',
+    '–',
+    'yes',
+    'a, –',
+    '{"b":1}',
+    '0',
+  ]);
+});
+
+describe('a console of another version than the stage', () => {
+  it('names the commands that only one of them has', () => {
+    expect(versionNotes(['status', 'old'], ['status', 'new', 'newer'])).toEqual([
+      'This console and the stage are not of the same version.',
+      'Only the stage has new, newer.',
+      'The stage does not have old.',
+    ]);
+    expect(versionNotes(['status'], ['status'])).toEqual([]);
+  });
+
+  it('says so if the stage cannot be asked for its commands', () => {
+    const rejection = 'Unknown command describe-stage. The commands are status.';
+    expect(olderStageNote(rejection)).toEqual([`The stage is older than this console. ${rejection}`]);
+    expect(olderStageNote('The stage was not reached.')).toEqual([]);
+  });
+});
+
+describe('the address of a part of the console', () => {
+  it('leads back to the part', () => {
+    expect(placeIn(fragmentOf('release', '12.34'))).toEqual({ part: 'release', of: '12.34' });
+    expect(placeIn(fragmentOf('commands', 'a/b c'))).toEqual({ part: 'commands', of: 'a/b c' });
+    expect(placeIn('')).toEqual({ part: 'reviews', of: '' });
+  });
+
+  it('names only commands that exist', () => {
+    const names: readonly string[] = commands.map(({ name }) => name);
+    expect(parts.flatMap(({ commands: own }) => own.filter((name) => !names.includes(name)))).toEqual([]);
+  });
+});

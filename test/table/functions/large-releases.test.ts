@@ -1,0 +1,84 @@
+/** What requests for a release of two hundred tracks cost at the table, and an approval that gives as many codes. */
+import { beforeAll, expect, it } from 'vitest';
+import { handler as distribution } from '../../../functions/distribution/handler.ts';
+import { handler as operate } from '../../../functions/operate/handler.ts';
+import { newAdmin, type Person } from '../../support/calls.ts';
+import { fillAlbum } from '../../support/catalogue/fill.ts';
+import { costOf, type Units } from '../../support/costs.ts';
+import { newRelease, requestFor } from '../../support/distribution/release.ts';
+import { isrcsShown } from '../../support/distribution/shown.ts';
+import { useStores } from '../../support/distribution/stores.ts';
+import { listen } from '../../support/log.ts';
+import { countRounds } from '../../support/rounds.ts';
+import { withTable } from '../../support/table.ts';
+
+withTable({ codes: { isrc: 'QZLRG', gs1: null } });
+useStores();
+const TRACKS = 200;
+let ada: Person;
+beforeAll(async () => {
+  ada = await newAdmin({ preapproval: true });
+});
+
+async function filled(areCoded: boolean): Promise<string> {
+  const { album, artist } = await newRelease(ada, { tracks: 0 });
+  await fillAlbum({ ownerId: ada.userId, album, artists: [artist], count: TRACKS, areCoded });
+  return album;
+}
+
+async function post(path: string, status: number, body?: object) {
+  const request = { method: 'POST', path, token: ada.token, ...(body && { body }) };
+  const { response, calls, readUnits } = await costOf(distribution, status, request);
+  return { cost: { calls, readUnits }, body: response.body };
+}
+
+async function operated(command: string, given: object): Promise<Units & { readonly rounds: number }> {
+  const { lines, stop } = listen();
+  const rounds = countRounds();
+  const outcome = await operate({ command, arguments: given, actor: 'test' });
+  const counted = rounds();
+  stop();
+  expect(outcome).toHaveProperty('result');
+  const line = lines.find(({ event }) => event === 'command');
+  return { ...(line?.['table'] as Units), rounds: counted };
+}
+
+it('is requested, preapproved and approved without reading its tracks', async () => {
+  const { cost, body } = await post('/distribution-requests', 201, requestFor(await filled(true)));
+  expect(cost).toEqual({ calls: 8, readUnits: 20 });
+  const { id } = body.data;
+  const preapproved = await post(`/distribution-requests/${id}/preapprove`, 200);
+  expect(preapproved.cost).toEqual({ calls: 7, readUnits: 12 });
+  expect(await operated('approve-request', { id })).toMatchObject({ calls: 11, readUnits: 22, rounds: 5 });
+}, 60_000);
+
+it('is shown to operators with calls for a hundred tracks each', async () => {
+  const album = await filled(true);
+  const { body } = await post('/distribution-requests', 201, requestFor(album));
+  expect(await operated('show-album', { id: album })).toMatchObject({ calls: 10, readUnits: 129 });
+  expect(await operated('show-request', { id: body.data.id })).toMatchObject({ calls: 13, readUnits: 214 });
+}, 60_000);
+
+it('is rejected after only the incomplete tracks are read', async () => {
+  const album = await filled(true);
+  await fillAlbum({ ownerId: ada.userId, album, count: 2, afterOrder: TRACKS, artists: [] });
+  const { cost, body } = await post('/distribution-requests', 422, requestFor(album));
+  expect(body.errors.map(({ detail }: { detail: string }) => detail)).toEqual([
+    'The track "Track 201" has no main artist.',
+    'The track "Track 202" has no main artist.',
+  ]);
+  expect(cost).toEqual({ calls: 9, readUnits: 24 });
+}, 60_000);
+
+it('gets its codes in blocks', async () => {
+  const album = await filled(false);
+  const { body } = await post('/distribution-requests', 201, requestFor(album));
+  const { id } = body.data;
+  await post(`/distribution-requests/${id}/preapprove`, 200);
+  const approved = await operated('approve-request', { id });
+  // Besides a query for each list that may have each code, because an index is not read in batches.
+  expect(approved.calls - 3 * TRACKS).toBe(17);
+  expect(approved).toMatchObject({ rounds: 11, readUnits: 523 });
+  expect(approved.writeUnits).toBeLessThan(5 * TRACKS);
+  expect(new Set(await isrcsShown(ada, album)).size).toBe(TRACKS);
+}, 60_000);

@@ -1,0 +1,151 @@
+/** What reviewers see of requests: their list, and a release as stores get it. */
+import { beforeAll, describe, expect, it } from 'vitest';
+import { newAdmin, type Person } from '../../support/calls.ts';
+import { ask, newRelease, request } from '../../support/distribution/release.ts';
+import { approve, command, problemsOf, useStores } from '../../support/distribution/stores.ts';
+import { withTable } from '../../support/table.ts';
+
+withTable();
+useStores();
+
+type Row = Readonly<Record<string, unknown>>;
+interface Listed {
+  readonly items: readonly Row[];
+  readonly after: string | null;
+  readonly 'all-searched': boolean;
+}
+
+let ada: Person;
+let grace: Person;
+/** In the order of their creation. `late` goes on sale before `early`. */
+const ids: Record<'early' | 'late' | 'other' | 'sent' | 'rejected', string> = Object(null);
+beforeAll(async () => {
+  [ada, grace] = [await newAdmin(), await newAdmin()];
+  const requested = async (person: Person, fields: Row) =>
+    request(person, (await newRelease(person, fields)).album);
+  Object.assign(ids, {
+    early: await requested(ada, { title: 'Small Hours', release_date: '2027-03-01' }),
+    late: await requested(ada, { title: 'Night Bus', release_date: '2027-02-01' }),
+    other: await requested(grace, { title: 'Harbour', release_date: '2027-04-01' }),
+    sent: await requested(grace, { title: 'Approved' }),
+    rejected: await requested(grace, { title: 'Rejected' }),
+  });
+  await approve(ids.sent);
+  await command('reject-request', { id: ids.rejected, reason: 'The artwork is blurred.' });
+});
+
+const list = async (given: Row = {}): Promise<Listed> => Object(await command('list-reviews', given));
+const idsIn = ({ items }: Listed) => items.map(({ id }) => id);
+
+describe('list-reviews', () => {
+  it('lists undecided requests oldest first, with what a reviewer needs to choose one', async () => {
+    const { items, after, ...more } = await list();
+    expect({ ids: items.map(({ id }) => id), after, ...more }).toEqual({
+      ids: [ids.early, ids.late, ids.other],
+      after: null,
+      'all-searched': true,
+    });
+    expect(items[0]).toEqual({
+      id: ids.early,
+      type: 'delivery',
+      state: 'to-review',
+      'created-at': expect.any(String),
+      since: expect.any(String),
+      decided: null,
+      album: expect.stringMatching(/^\d+$/),
+      title: 'Small Hours',
+      'release-date': '2027-03-01',
+      format: 'album',
+      'upc-code': expect.stringMatching(/^\d+$/),
+      'has-artwork': true,
+      tracks: 2,
+      artists: ['Release Artist'],
+      label: 'Release Records',
+      organization: ada.organizationId,
+      'organization-name': expect.stringMatching(/^Org \d+$/),
+      user: ada.userId,
+    });
+  });
+
+  it('sorts by the day of the release', async () => {
+    expect(idsIn(await list({ sort: 'release-date' }))).toEqual([ids.late, ids.early, ids.other]);
+  });
+
+  it.each([
+    ['a title', () => 'night BUS', () => [ids.late]],
+    ['an artist', () => 'release art', () => [ids.early, ids.late, ids.other]],
+    ['an id', () => ids.other, () => [ids.other]],
+    ['nothing', () => 'no such text', () => []],
+  ])('finds %s', async (_, search, found) => {
+    expect(idsIn(await list({ search: search() }))).toEqual(found());
+  });
+
+  it.each(['age', 'release-date'])('lists each request once over pages sorted by %s', async (sort) => {
+    const all: unknown[] = [];
+    for (let after: string | null | undefined; after !== null; ) {
+      const page = await list({ sort, limit: '1', ...(after !== undefined && { after }) });
+      expect(page.items).toHaveLength(1);
+      all.push(...idsIn(page));
+      after = page.after;
+    }
+    expect(all).toEqual(idsIn(await list({ sort })));
+  });
+
+  it('lists decided requests with the decision', async () => {
+    expect(idsIn(await list({ state: 'approved' }))).toEqual([ids.sent]);
+    const { items } = await list({ state: 'rejected' });
+    expect(items).toEqual([
+      expect.objectContaining({
+        id: ids.rejected,
+        state: 'rejected',
+        decided: expect.objectContaining({ actor: 'operator test', reason: 'The artwork is blurred.' }),
+      }),
+    ]);
+    expect(await list({ state: 'rejected', search: 'Harbour' })).toEqual({
+      items: [],
+      after: null,
+      'all-searched': true,
+    });
+  });
+
+  it('rejects an unknown state', async () => {
+    expect((await problemsOf('list-reviews', { state: 'new' }))[0]?.code).toBe('invalid_value');
+  });
+});
+
+describe('show-release', () => {
+  it('shows an album as stores get it, without addresses of files', async () => {
+    const { album, tracks } = await newRelease(ada, { title: 'Shown', dsps: ['1'] });
+    const shown = await command('show-release', { id: album });
+    expect(shown).toEqual(
+      expect.objectContaining({
+        title: 'Shown',
+        artists: [{ name: 'Release Artist', role: 'main_artist', order: null }],
+        label: 'Release Records',
+        'has-artwork': true,
+        organization: ada.organizationId,
+        tracks: tracks.map((id, index) =>
+          expect.objectContaining({ id, disc: 1, order: index + 1, 'has-audio': true, heard: null }),
+        ),
+      }),
+    );
+    expect(JSON.stringify(shown)).not.toContain('https://');
+  });
+
+  it('is rejected for an unknown album', async () => {
+    expect(await problemsOf('show-release', { id: '7' })).toEqual([
+      { code: 'unknown_record', detail: 'There is no album 7.' },
+    ]);
+  });
+
+  it('shows a deleted album no more, while its request stays in the list', async () => {
+    const { album } = await newRelease(ada, { title: 'Gone' });
+    const id = await request(ada, album);
+    await command('reject-request', { id, reason: 'Wrong.' });
+    for (const { id: track } of (await ask(ada, 200, 'GET', `/tracks?filter[album]=${album}`)).body.data)
+      await ask(ada, 204, 'DELETE', `/tracks/${track}`);
+    await ask(ada, 204, 'DELETE', `/albums/${album}`);
+    const row = (await list({ state: 'rejected' })).items.find((each) => each['id'] === id);
+    expect(row).toMatchObject({ title: null, tracks: 0, artists: [], 'has-artwork': false });
+  });
+});

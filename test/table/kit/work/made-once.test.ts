@@ -1,0 +1,93 @@
+/** What one of several concurrent functions makes for all of them. */
+import { beforeEach, expect, it, vi } from 'vitest';
+import type { Item } from '../../../../shared/kit/table/item.ts';
+import { Table } from '../../../../shared/kit/table/table.ts';
+import { madeOnce } from '../../../../shared/kit/work/made-once.ts';
+import { handleArrived, holdClock, moveClock } from '../../../support/held-clock.ts';
+import { withTable } from '../../../support/table.ts';
+
+withTable();
+let number = 0;
+let seconds = 0;
+beforeEach(() => {
+  number += 1;
+  seconds = 0;
+});
+
+const key = () => ({ pk: `made#${number}`, sk: '#' });
+const now = () => new Date(Date.UTC(2026, 0, 1) + seconds * 1000);
+
+const made = (make: () => Promise<Item>, table = new Table()) =>
+  madeOnce({ table, key: key(), now, keptSeconds: 3600 }, make);
+
+it('concurrent callers make it once, and all get it', async () => {
+  const make = vi.fn(async () => ({ value: 'a' }));
+  const all = await Promise.all(Array.from({ length: 10 }, () => made(make)));
+  expect(make).toHaveBeenCalledTimes(1);
+  expect(all).toEqual(all.map(() => expect.objectContaining({ value: 'a' })));
+});
+
+it('it costs half a read unit once it is made', async () => {
+  await made(async () => ({ value: 'a' }));
+  const table = new Table();
+  expect(await made(() => Promise.reject(new Error('It is made.')), table)).toMatchObject({ value: 'a' });
+  expect(table.meter).toMatchObject({ calls: 1, readUnits: 0.5, writeUnits: 0 });
+});
+
+it('another caller makes it if the maker died, after twenty seconds', async () => {
+  await expect(made(() => Promise.reject(new Error('Killed.')))).rejects.toThrow('Killed.');
+  seconds = 20;
+  expect(await made(async () => ({ value: 'b' }))).toMatchObject({ value: 'b' });
+});
+
+it('a maker that was overtaken does not replace what the other has made', async () => {
+  const own = await made(async () => {
+    seconds = 20;
+    await made(async () => ({ value: 'of the other' }));
+    return { value: 'own' };
+  });
+  expect(own).toEqual({ value: 'own' });
+  expect(await new Table().get(key())).toMatchObject({ value: 'of the other' });
+});
+
+it('a maker whose row was deleted in the meantime does not write it again', async () => {
+  await made(async () => {
+    await new Table().commit([{ delete: key() }]);
+    return { value: 'late' };
+  });
+  expect(await new Table().get(key())).toBeUndefined();
+});
+
+it('it is made again once it has expired, also if the table has not deleted it yet', async () => {
+  await made(async () => ({ value: 'old' }));
+  seconds = 3599;
+  expect(await made(async () => ({ value: 'new' }))).toMatchObject({ value: 'old' });
+  seconds = 3600;
+  expect(await made(async () => ({ value: 'new' }))).toMatchObject({ value: 'new' });
+  expect(await new Table().get(key())).toMatchObject({ value: 'new', expires: 3600 + 3600 + START });
+});
+const START = Date.UTC(2026, 0, 1) / 1000;
+
+it('a caller gives up after some seconds if the maker is slow', async () => {
+  const slow = Promise.withResolvers<Item>();
+  const begun = Promise.withResolvers<void>();
+  const making = made(() => {
+    begun.resolve();
+    return slow.promise;
+  });
+  await begun.promise;
+  holdClock();
+  let waited: Item | 'waiting' | undefined = 'waiting';
+  const waiting = made(() => Promise.reject(new Error('Another one makes it.'))).then((row) => {
+    waited = row;
+  });
+  for (let passed = 0; waited === 'waiting' && passed < 60; passed++) {
+    await moveClock(1000);
+    await handleArrived();
+  }
+  vi.useRealTimers();
+  await waiting;
+  expect(waited).toBeUndefined();
+  slow.resolve({ value: 'slow' });
+  expect(await making).toEqual({ value: 'slow' });
+});
