@@ -1,5 +1,5 @@
-/** Fold queue -> snapshots of lists. */
-import { foldConsumer } from '../../shared/kit/lists/fold-consumer.ts';
+/** Fold queue -> snapshots of lists, and counts of histories. */
+import { foldConsumer } from '../../shared/kit/fold-consumer.ts';
 import type { Clock } from '../../shared/kit/work/attempt.ts';
 import { Bucket } from '../../shared/platform/bucket/bucket.ts';
 import { environment } from '../../shared/platform/settings.ts';

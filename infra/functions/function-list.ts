@@ -64,11 +64,15 @@ const otherFunctions = {
     workload: 'background',
     timeoutSeconds: 30,
     table: {
-      actions: ['BatchGetItem', 'PutItem', 'UpdateItem'],
+      actions: ['BatchGetItem', 'Query', ...writes, ...batchWrites],
       indexes: ['by-owner'],
       partitions: {
         read: [records('webhook-endpoints'), records('webhook-events')],
-        written: [records('webhook-endpoints'), records('webhook-events'), laneKey(ANY).pk],
+        written: [
+          ...['webhook-endpoints', 'webhook-events'].map(records),
+          ...journals(['webhook-events']),
+          laneKey(ANY).pk,
+        ],
       },
     },
     settings: true,

@@ -45,9 +45,9 @@ export const codeRows = [codesKey(ANY, ANY).pk, uniqueValues('albums')];
 const givenCodeRows = [givenCodeKey(ANY, ANY).pk];
 export const givenCodes: Partitions = { read: givenCodeRows, written: givenCodeRows };
 
-/** Types whose lists are read from snapshots and journals. */
-export const journaledTypes = Object.entries<KeyRow>(api.keys).flatMap(([type, { journaled }]) =>
-  journaled ? [type] : [],
+/** Types whose lists are read from snapshots and journals, or from counts. */
+export const journaledTypes = Object.entries<KeyRow>(api.keys).flatMap(([type, { journaled, history }]) =>
+  journaled || history ? [type] : [],
 );
 export const journals = (types: Iterable<string>): string[] =>
   [...types].filter((type) => journaledTypes.includes(type)).map((type) => journalKey(type, ANY, '').pk);

@@ -112,12 +112,11 @@ export function consumeQueues(
   { concurrency }: StageConfig,
   { pairs, functionOf }: { pairs: Pipeline['workQueues']; functionOf: (name: string) => IFunction },
 ): void {
-  for (const { name: id, mapping: mappingId, consumer } of workQueues) {
+  for (const { name: id, mapping: mappingId, consumer, batchSize = 1 } of workQueues) {
     const mapping = new EventSourceMapping(scope, mappingId, {
       eventSourceArn: pairs[id].queue.queueArn,
       target: functionOf(consumer),
-      // Each message has its own invocation, so that slow messages do not delay others.
-      batchSize: 1,
+      batchSize,
       reportBatchItemFailures: true,
       maxConcurrency: concurrency[id],
     });

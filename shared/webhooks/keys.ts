@@ -3,8 +3,20 @@ import { type Key, type KeyRow, recordKey, WHOLE } from '../kit/table/keys.ts';
 
 export const webhookKeyRows = {
   'webhook-endpoints': { covering: true },
-  // Test events announce themselves, and events that are sent again start their work.
-  'webhook-events': { sortedBy: 'created-at', causes: 'marked' },
+  'webhook-events': {
+    sortedBy: 'created-at',
+    // An event is settled until it is sent again.
+    history: {
+      days: 30,
+      fixed: ['type', 'endpoints'],
+      settling: {
+        field: 'statuses',
+        isSettled: (statuses) => !Object.values(Object(statuses)).includes('pending'),
+      },
+    },
+    // Test events announce themselves, and events that are sent again start their work.
+    causes: 'marked',
+  },
 } as const satisfies Record<string, KeyRow>;
 
 /** The deliveries to an endpoint that were given up, sorted by time. */

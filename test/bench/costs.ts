@@ -12,6 +12,7 @@ import { Worker } from 'node:worker_threads';
 import { runCommandLine } from '../../infra/operator/run.ts';
 import { stageConfig } from '../../infra/stages/stage-config.ts';
 import { countryData } from '../../shared/reference/data/countries.ts';
+import { eventTime } from './event-time.ts';
 import { listPrices } from './list-prices.ts';
 import { certificateOf, codeOf, releaseAll, until } from './releases.ts';
 import type { Figures } from './report.ts';
@@ -24,6 +25,8 @@ interface Priced {
   /** How many priced units the lines report. */
   readonly count: number;
   readonly lines: readonly Line[];
+  /** Seconds of CPU for each message, and of waiting in each invocation. Without them, its lines say how long it took. */
+  readonly time?: { readonly cpu: number; readonly waits: number };
 }
 
 const REQUESTS = 200;
@@ -34,6 +37,8 @@ const STORES = 2;
 const SONGS = 4;
 const SONG_SECONDS = 210;
 const USAGE_DAYS = 28;
+/** Four calls of the table, one after another, and a receiver that responds after a tenth of a second. */
+const EVENT_WAITS = 4 * 0.005 + 0.1;
 /** The memory, in megabytes, that gives a function one core. */
 const ONE_CORE = 1769;
 const { memoryMegabytes } = stageConfig('dev', {});
@@ -82,10 +87,19 @@ async function distribution(measured: MeasuredStage): Promise<Priced[]> {
   const lines = measured.lines();
   const deliveries = lines.filter(isOf('store.attempted', 'store.reported'));
   const events = lines.filter(isOf('event.processed'));
+  const attempts = lines.filter(isOf('delivery.attempted'));
+  const batch = Math.round(events.length / invocationsOf(events).length);
+  console.error(`${events.length} events in invocations of ${batch}`);
+  const time = { cpu: await eventTime(batch), waits: EVENT_WAITS };
   return [
     { name: `1,000 releases with ${TRACKS} tracks to ${STORES} stores`, count: RELEASES / 1e3, lines },
     { name: '1,000,000 deliveries to a store', count: (RELEASES * STORES) / 1e6, lines: deliveries },
-    { name: '1,000,000 events to webhook endpoints', count: events.length / 1e6, lines: events },
+    {
+      name: '1,000,000 events to webhook endpoints',
+      count: events.length / 1e6,
+      lines: [...events, ...attempts],
+      time,
+    },
   ];
 }
 
@@ -150,18 +164,22 @@ const isOf =
     events.includes(String(event));
 
 /** How often the lines say that something was used, and what it costs. */
-function priceOf({ count, lines }: Priced): Figures[string] {
+function priceOf({ count, lines, time }: Priced): Figures[string] {
   const units = (name: string) =>
     lines.reduce((sum, { table }) => sum + ((table as Record<string, number> | undefined)?.[name] ?? 0), 0);
   const requests = lines.filter(isOf('request')).length;
-  const messages = lines.filter(({ messageId }) => messageId !== undefined).length;
+  const messages = lines.filter(({ messageId }) => messageId !== undefined);
+  const invocations = invocationsOf(lines);
   const used = {
     apiRequest: requests,
-    invocation: lines.length,
-    gigabyteSecond: lines.reduce((sum, line) => sum + gigabyteSecondsOf(line), 0),
+    invocation: invocations.length,
+    gigabyteSecond: time
+      ? gigabyteSecondsAt(time, { messages: messages.length, invocations: invocations.length })
+      : invocations.reduce((sum, some) => sum + Math.max(...some.map(gigabyteSecondsOf)), 0),
     readUnit: units('readUnits'),
     writeUnit: units('writeUnits'),
-    queueRequest: 3 * messages,
+    // Each is sent alone. Those of an invocation are received and deleted together.
+    queueRequest: messages.length + 2 * invocationsOf(messages).length,
     busEvent: lines.filter(isOf('event.processed')).length,
     logGigabyte: lines.reduce((sum, line) => sum + JSON.stringify(line).length + ENVELOPE, 0) / 1e9,
   } satisfies Readonly<Record<keyof typeof listPrices, number>>;
@@ -179,6 +197,11 @@ function priceOf({ count, lines }: Priced): Figures[string] {
   };
 }
 
+/** Lines by the invocation that wrote them. */
+const invocationsOf = (lines: readonly Line[]): (readonly Line[])[] => [
+  ...Map.groupBy(lines, ({ invocation }) => invocation).values(),
+];
+
 /** Bytes that Lambda adds to a line, and the access log to a request. */
 const ENVELOPE = 120;
 
@@ -187,4 +210,12 @@ function gigabyteSecondsOf({ event, durationMs }: Line): number {
   const memory = memoryMegabytes[workloads[event as keyof typeof workloads] ?? 'background'];
   const seconds = Number(durationMs ?? 0) / 1000;
   return seconds * (ONE_CORE / memory) * (memory / 1024);
+}
+
+/** The CPU takes longer with less memory, and costs the same. */
+function gigabyteSecondsAt(
+  { cpu, waits }: NonNullable<Priced['time']>,
+  { messages, invocations }: { messages: number; invocations: number },
+): number {
+  return messages * cpu * (ONE_CORE / 1024) + invocations * waits * (memoryMegabytes.background / 1024);
 }

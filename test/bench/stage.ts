@@ -54,13 +54,13 @@ export async function startMeasured(): Promise<MeasuredStage> {
   };
 }
 
-/** Lines are in Lambda's JSON format: ours are the message of each. Metrics have none. */
+/** Lines are in Lambda's JSON format: ours are the message of each, with its invocation. Metrics have none. */
 const parsed = (text: string): Record<string, unknown>[] =>
   text.split('\n').flatMap((line) => {
     const start = line.indexOf('{');
     try {
-      const { message } = start < 0 ? {} : JSON.parse(line.slice(start));
-      return message ? [message] : [];
+      const { message, requestId } = start < 0 ? {} : JSON.parse(line.slice(start));
+      return message ? [{ ...message, invocation: requestId }] : [];
     } catch {
       return [];
     }

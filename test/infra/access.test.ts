@@ -122,9 +122,8 @@ describe('the role of a function', () => {
     ['sqs:GetQueueAttributes', receivers],
     ['dynamodb:GetShardIterator', ['operate', 'publish-changes']],
     ['dynamodb:PutItem', writers],
-    // Other functions delete events and endpoints.
-    ['dynamodb:DeleteItem', writers.filter((name) => name !== 'send-webhooks')],
-    ['dynamodb:BatchWriteItem', ['fold-lists', 'import-usage', 'match-tracks']],
+    ['dynamodb:DeleteItem', writers],
+    ['dynamodb:BatchWriteItem', ['fold-lists', 'import-usage', 'match-tracks', 'send-webhooks']],
     ['s3:PutObject', ['deliver-releases', 'fold-lists', 'import-usage', 'make-reports']],
     ['s3:DeleteObject', ['deliver-releases']],
     ['secretsmanager:PutSecretValue', ['operate']],

@@ -48,6 +48,7 @@ const rooms: Readonly<Record<string, readonly string[]>> = {
   'kit/work': ['platform', 'kit/table'],
   'kit/records': ['platform', 'kit/values', 'kit/table', 'kit/declare', 'kit/work'],
   'kit/lists': ['platform', 'kit/values', 'kit/table', 'kit/declare', 'kit/records', 'kit/work'],
+  'kit/histories': ['platform', 'kit/table', 'kit/declare', 'kit/records', 'kit/lists', 'kit/work'],
   'kit/http': ['platform', 'kit/values', 'kit/table', 'kit/declare', 'kit/jsonapi'],
   'kit/crud': [
     'platform',
@@ -57,6 +58,7 @@ const rooms: Readonly<Record<string, readonly string[]>> = {
     'kit/jsonapi',
     'kit/records',
     'kit/lists',
+    'kit/histories',
     'kit/http',
   ],
   'kit/openapi': ['kit/values', 'kit/declare', 'kit/jsonapi'],
@@ -64,7 +66,10 @@ const rooms: Readonly<Record<string, readonly string[]>> = {
   'kit/moves': ['platform', 'kit/values', 'kit/table', 'kit/declare', 'kit/records'],
   'kit/commands': ['platform', 'kit/values', 'kit/table', 'kit/declare', 'kit/records'],
   // Files in shared/kit itself, above its parts.
-  kit: ['platform', 'kit/values', 'kit/table', 'kit/declare', 'kit/jsonapi', 'kit/http', 'kit/crud'],
+  kit: [
+    ...['platform', 'kit/values', 'kit/table', 'kit/declare', 'kit/jsonapi', 'kit/work', 'kit/records'],
+    ...['kit/lists', 'kit/histories', 'kit/http', 'kit/crud'],
+  ],
   audio: ['platform'],
   reference: [],
   accounts: ['reference'],

@@ -88,11 +88,11 @@ test('the webhook queue receives the events of the service, and its dead-letter 
   ]);
 });
 
-describe.each(workQueues)('the $name queue', ({ consumer }) => {
+describe.each(workQueues)('the $name queue', ({ consumer, batchSize = 1 }) => {
   const queue = queues.get(mappingOf(consumer).EventSourceArn);
 
-  test('passes each message to its own invocation', () => {
-    expect(mappingOf(consumer)).toMatchObject({ BatchSize: 1 });
+  test('passes each message to its own invocation, unless it says how many wait together', () => {
+    expect(mappingOf(consumer)).toMatchObject({ BatchSize: batchSize });
   });
 
   test('has a function that uses at most a quarter of its concurrency, or one place, for one owner', () => {

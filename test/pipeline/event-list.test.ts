@@ -64,6 +64,16 @@ describe('filter[endpoint]', () => {
   });
 });
 
+it('lists no events of a period that ends before it begins', async () => {
+  const endpoint = await endpointResponding(204);
+  await askForTest(endpoint.id);
+  const day = (later: number) => new Date(now().getTime() + later * 86_400_000).toISOString().slice(0, 10);
+  for (const later of [-3, 0, 3])
+    expect(
+      await listed(`filter[created-at-gte]=${day(later + 2)}&filter[created-at-lte]=${day(later)}`),
+    ).toEqual([]);
+});
+
 it.each([
   'filter[status]=lost',
   'filter[status]=',

@@ -6,12 +6,14 @@ import { Table } from '../../shared/kit/table/table.ts';
 import { eventKey } from '../../shared/webhooks/deliveries/event-record.ts';
 import { newEventWork, rested, saveEvent } from '../../shared/webhooks/deliveries/event-work.ts';
 import { failedDelivery, newDelivery } from '../../shared/webhooks/deliveries/progress.ts';
-import { MAX_RECOVERED } from '../../shared/webhooks/deliveries/recover.ts';
+import { recoveryWork } from '../../shared/webhooks/deliveries/recovery-work.ts';
+import { MAX_RECOVERED } from '../../shared/webhooks/deliveries/start-recovery.ts';
 import { failuresOf } from '../../shared/webhooks/keys.ts';
 import { newAdmin } from '../support/calls.ts';
 import type { Call } from '../support/event-of.ts';
 import { giveUp } from '../support/give-up.ts';
 import { listen } from '../support/log.ts';
+import { killedAfterEveryStep } from './every-step.ts';
 import {
   announce,
   ask,
@@ -20,6 +22,7 @@ import {
   now,
   pass,
   patch,
+  queue,
   register,
   remove,
   rowOf,
@@ -27,6 +30,7 @@ import {
   sweep,
   usePipeline,
 } from './pipeline.ts';
+import { beforeNext, beforeWrite, comeBetween } from './steps.ts';
 
 usePipeline();
 beforeEach(() => pass(60));
@@ -41,6 +45,12 @@ const recover = (status: number, id: string, attributes?: object, more: Partial<
 
 const recovered = async (id: string, since = '2020-01-01T00:00:00Z') =>
   (await recover(202, id, { since })).body.meta;
+
+/** Does the work that requests have started. */
+async function work(): Promise<void> {
+  await sweep();
+  await settle();
+}
 
 const failures = (endpointId: string) => new Table().query({ partition: failuresOf(endpointId) });
 
@@ -70,6 +80,8 @@ describe('POST /webhook-endpoints/{id}/recover', () => {
       jsonapi: { version: '1.0' },
       meta: { resent: 2, more: false },
     });
+    expect(await recovered(endpoint.id, since)).toEqual({ resent: 0, more: false });
+    await work();
     expect(await statusesOf(before, at, after, succeeded)).toEqual([
       ['failed'],
       ['pending'],
@@ -91,6 +103,7 @@ describe('POST /webhook-endpoints/{id}/recover', () => {
     const second = await endpointResponding(500);
     const id = await givenUp();
     expect(await recovered(second.id)).toEqual({ resent: 1, more: false });
+    await work();
     expect(await statusesOf(id)).toEqual([['failed', 'pending']]);
     expect([await failures(first.id), await failures(second.id)]).toEqual([[expect.anything()], []]);
   });
@@ -101,61 +114,168 @@ describe('POST /webhook-endpoints/{id}/recover', () => {
     const ahead = new Date(now().getTime() + 3_600_000).toISOString().slice(0, 19);
     expect(await recovered(endpoint.id, `${ahead}+00:30`)).toEqual({ resent: 0, more: false });
     expect(await recovered(endpoint.id, `${ahead}+02:00`)).toEqual({ resent: 1, more: false });
-    await giveUp(await givenUp(), now());
+    await work();
+    await givenUp();
     expect(await recovered(endpoint.id, now().toISOString().slice(0, 10))).toEqual({
       resent: 1,
       more: false,
     });
   });
 
-  it('sends at most a thousand, the oldest first, and reads no other events', async () => {
+  it('promises at most a thousand, the oldest first, and reads no events', async () => {
     const { id } = await register('https://127.0.0.1:1/');
     const extra = 20;
     const eventIds = await failedEvents(id, MAX_RECOVERED + extra);
     const { lines, stop } = listen();
     expect(await recovered(id)).toEqual({ resent: MAX_RECOVERED, more: true });
     stop();
+    const cost = Object(lines.find(({ event }) => event === 'request')?.['table']);
+    // Session, endpoint, earlier work, and a unit for 25 of the rows beside the endpoint; the work, also due.
+    expect(cost.readUnits).toBeLessThan(MAX_RECOVERED / 25);
+    expect(cost.writeUnits).toBeLessThanOrEqual(3);
     expect(await recovered(id)).toEqual({ resent: extra, more: false });
-    const { readUnits = 0 } = Object(lines.find(({ event }) => event === 'request')?.['table']);
-    // Each event takes a unit, and 40 of their rows beside the endpoint take one together.
-    expect(readUnits).toBeLessThan(MAX_RECOVERED + MAX_RECOVERED / 30);
+    expect(await recovered(id)).toEqual({ resent: 0, more: false });
+    const { lines: worked, stop: end } = listen();
+    await work();
+    end();
+    const [line] = worked.filter(({ event }) => event === 'webhook.recovered');
+    expect(line).toMatchObject({ outcome: 'done', resent: MAX_RECOVERED + extra });
+    // An event and its place in two indexes, and the row beside the endpoint.
+    expect(Object(line?.['table']).writeUnits).toBeLessThan(4.05 * (MAX_RECOVERED + extra));
     expect((await statusesOf(...eventIds.slice(0, 5))).flat()).toEqual(Array(5).fill('pending'));
     expect(await failures(id)).toEqual([]);
-    const { lines: later, stop: end } = listen();
-    expect(await recovered(id)).toEqual({ resent: 0, more: false });
-    end();
-    // Session, endpoint and an empty list.
-    expect(Object(later.find(({ event }) => event === 'request')?.['table']).readUnits).toBeLessThanOrEqual(
-      3,
-    );
   });
 
-  it('leaves events that are being sent for the next request', async () => {
-    const endpoint = await endpointResponding(500);
+  it('promises what others have not, before, between and after it', async () => {
+    const { id } = await register('https://127.0.0.1:1/');
+    const times: string[] = [];
+    for (let count = 1; count <= 3; count++) {
+      pass(60);
+      times.push(now().toISOString());
+      await failedEvents(id, count);
+    }
+    const [first = '', , third = ''] = times;
+    expect(await recovered(id, third)).toEqual({ resent: 3, more: false });
+    pass(60);
+    await failedEvents(id, 4);
+    expect(await recovered(id, first)).toEqual({ resent: 1 + 2 + 4, more: false });
+    await work();
+    expect(await failures(id)).toEqual([]);
+  });
+
+  it('sends events that are being sent again once their attempts have ended', async () => {
+    const endpoint = await endpointResponding(500, 204);
     await endpointResponding(500);
     const id = await givenUp();
     const claimedUntil = new Date(now().getTime() + 30_000).toISOString();
     await new Table().commit([{ update: eventKey(id), with: [{ set: 'claimedUntil', to: claimedUntil }] }]);
-    expect(await recovered(endpoint.id)).toEqual({ resent: 0, more: true });
-    pass(31);
     expect(await recovered(endpoint.id)).toEqual({ resent: 1, more: false });
+    await work();
+    expect(await failures(endpoint.id)).toHaveLength(1);
+    pass(36);
+    await work();
+    expect(await statusesOf(id)).toEqual([['pending', 'failed']]);
+    expect(await failures(endpoint.id)).toEqual([]);
+    expect(await recovered(endpoint.id)).toEqual({ resent: 0, more: false });
   });
 
-  it('omits events older than 30 days, and deletes their rows beside the endpoint', async () => {
+  it('omits events older than 30 days', async () => {
     const endpoint = await endpointResponding(500);
     await givenUp();
     pass(31 * 86_400);
     expect(await recovered(endpoint.id)).toEqual({ resent: 0, more: false });
-    expect(await failures(endpoint.id)).toEqual([]);
   });
 
-  it('sends an event once when two requests recover the endpoint concurrently', async () => {
+  it('counts and sends an event once when two requests recover the endpoint concurrently', async () => {
     const endpoint = await endpointResponding(500, 204);
     await givenUp();
-    await Promise.all([recovered(endpoint.id), recovered(endpoint.id)]);
-    await sweep();
-    await settle();
+    const both = await Promise.all([recovered(endpoint.id), recovered(endpoint.id)]);
+    expect(both.map(({ resent }) => resent).toSorted()).toEqual([0, 1]);
+    await work();
+    await work();
     expect(endpoint.received).toHaveLength(2);
+  });
+
+  it('goes on in the next invocation after ten seconds', async () => {
+    const { id } = await register('https://127.0.0.1:1/');
+    await failedEvents(id, 150);
+    await recovered(id);
+    await sweep();
+    comeBetween();
+    // A write must not take that long.
+    beforeWrite(5, async () => {
+      pass(6);
+      beforeWrite(50, async () => pass(6));
+    });
+    const { lines, stop } = listen();
+    await settle();
+    stop();
+    const outcomes = lines.flatMap(({ event, outcome, resent }) =>
+      event === 'webhook.recovered' ? [[outcome, resent]] : [],
+    );
+    expect(outcomes).toEqual([
+      ['part', 99],
+      ['done', 51],
+    ]);
+    expect(await failures(id)).toEqual([]);
+  });
+
+  it('does what a request adds while the work is being done', async () => {
+    const { id } = await register('https://127.0.0.1:1/');
+    await failedEvents(id, 2);
+    await recovered(id);
+    pass(1);
+    await sweep();
+    await failedEvents(id, 1);
+    // After all failures of which the work knows.
+    comeBetween();
+    let added = {};
+    beforeNext('BatchWriteItemCommand', async () => {
+      added = await recovered(id);
+    });
+    await settle();
+    expect(added).toEqual({ resent: 1, more: false });
+    expect(await failures(id)).toEqual([]);
+  });
+
+  it.each([
+    ['disabled', (id: string) => patch(id, { 'is-active': false }), 1],
+    ['deleted', remove, 1],
+  ] as const)('sends nothing to an endpoint that is %s in the meantime', async (_, change, left) => {
+    const endpoint = await endpointResponding(500);
+    const id = await givenUp();
+    await recovered(endpoint.id);
+    await change(endpoint.id);
+    await work();
+    expect(await statusesOf(id)).toEqual([['failed']]);
+    expect(await failures(endpoint.id)).toHaveLength(left);
+    expect(await new Table().get(recoveryWork.key(endpoint.id))).toBeUndefined();
+  });
+
+  it('resends every event once, wherever its worker is killed', async () => {
+    comeBetween();
+    await killedAfterEveryStep({
+      begin: async () => {
+        const endpoint = await register('https://127.0.0.1:1/');
+        const ids = await failedEvents(endpoint.id, 3);
+        await recovered(endpoint.id);
+        await sweep();
+        return { endpoint, ids };
+      },
+      run: settle,
+      async end(about, { endpoint, ids }) {
+        expect([about, await recovered(endpoint.id)]).toEqual([about, { resent: 0, more: false }]);
+        pass(120);
+        await sweep();
+        // The events themselves are not due for a test of the work alone.
+        queue().lose(({ body }) => !body.includes('recovery'));
+        await settle();
+        expect([about, (await statusesOf(...ids)).flat()]).toEqual([about, Array(3).fill('pending')]);
+        expect([about, await failures(endpoint.id)]).toEqual([about, []]);
+        expect(await new Table().get(recoveryWork.key(endpoint.id))).toBeUndefined();
+        await remove(endpoint.id);
+      },
+    });
   });
 
   it.each([
@@ -232,8 +352,11 @@ describe('recover-endpoint', () => {
     pass(60);
     const since = now().toISOString();
     await failedEvents(id, 2);
-    expect(await command(id, { since })).toEqual({ result: { endpoint: id, resent: 2, finished: true } });
-    expect(await command(id)).toEqual({ result: { endpoint: id, resent: 3, finished: true } });
+    expect(await command(id, { since })).toMatchObject({ result: { endpoint: id, resent: 2 } });
+    expect(await command(id)).toMatchObject({ result: { endpoint: id, resent: 3 } });
+    expect(await command(id)).toEqual({ result: { endpoint: id, resent: 0 } });
+    await work();
+    expect(await failures(id)).toEqual([]);
   });
 
   it('is rejected for an unknown and a disabled endpoint', async () => {

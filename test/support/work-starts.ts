@@ -11,6 +11,7 @@ import { soundIndexingWork } from '../../shared/matching/sound/sound-indexing-wo
 import { matchingWork } from '../../shared/matching/text/matching-work.ts';
 import { usageWork } from '../../shared/usage/import/usage-import.ts';
 import { reportWork } from '../../shared/usage/reports/report-work.ts';
+import { recoveryWork } from '../../shared/webhooks/deliveries/recovery-work.ts';
 
 const usageImport = {
   importId: 'AbCdEfGhIjKlMnOp',
@@ -42,5 +43,9 @@ export const workStarts = (at: Date): Readonly<Record<string, Write>> => ({
   'request-review': reviewWork.start({ requestId: '17', ownerId: '5' }, at),
   'usage-import': usageWork.start({ ...usageImport, loaded: [] }, at),
   'list-fold': foldWork.start({ listId: 'labels#5#check', ownerId: '5' }, at),
+  'webhook-recovery': recoveryWork.start(
+    { endpointId: '17', stretches: [{ from: '', upTo: '~' }], revision: 1, requestId: '1' },
+    at,
+  ),
   'analytics-report': reportWork.start({ reportId: '17', ownerId: '5' }, at),
 });

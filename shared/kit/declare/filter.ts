@@ -28,6 +28,8 @@ export interface Filter<F extends Field = Field> {
   readonly isList?: true;
   /** All valid values, if there are few. */
   readonly values?: readonly string[];
+  /** Of a filter of times: the first and last millisecond that match. Null if the value is malformed. */
+  readonly rangeOf?: (value: string) => { readonly from: number; readonly to: number } | null;
 }
 
 export type Test = (value: unknown) => boolean;
@@ -211,23 +213,33 @@ const boundTexts = {
  * @param bound 'gte' matches from the start of the value, 'lte' up to its end, and 'on' within it.
  * @example filters: { 'created-at-gte': date('created-at', 'gte') }
  */
-export const date = <F extends Field>(field: F, bound: 'on' | 'gte' | 'lte' = 'on'): Filter<F> => ({
-  field,
-  from: 'index',
-  parse: (wanted) => {
+export const date = <F extends Field>(field: F, bound: 'on' | 'gte' | 'lte' = 'on'): Filter<F> => {
+  const rangeOf = (wanted: string) => {
     const range = dateRange(wanted);
-    if (!range) return null;
-    const after = bound === 'lte' ? Number.NEGATIVE_INFINITY : range.start;
-    const before = bound === 'gte' ? Number.POSITIVE_INFINITY : range.end;
-    return (value) => {
-      const moment = Date.parse(String(value));
-      return moment >= after && moment <= before;
-    };
-  },
-  finds: `whose \`${field}\` is ${boundTexts[bound]}`,
-  expects: 'a date (YYYY-MM-DD) or an ISO 8601 time',
-  example: '2026-01-31',
-});
+    return (
+      range && {
+        from: bound === 'lte' ? Number.NEGATIVE_INFINITY : range.start,
+        to: bound === 'gte' ? Number.POSITIVE_INFINITY : range.end,
+      }
+    );
+  };
+  return {
+    field,
+    from: 'index',
+    rangeOf,
+    parse: (wanted) => {
+      const range = rangeOf(wanted);
+      if (!range) return null;
+      return (value) => {
+        const moment = Date.parse(String(value));
+        return moment >= range.from && moment <= range.to;
+      };
+    },
+    finds: `whose \`${field}\` is ${boundTexts[bound]}`,
+    expects: 'a date (YYYY-MM-DD) or an ISO 8601 time',
+    example: '2026-01-31',
+  };
+};
 
 const DAY_MS = 86_400_000;
 const BARE_DATE = /^\d{4}-\d{2}-\d{2}$/;

@@ -34,7 +34,7 @@ export interface Folding extends Attempt<Fold> {
 
 type Result = 'folded' | 'waiting' | 'unchanged' | 'overtaken';
 
-interface FoldLine {
+export interface FoldLine {
   readonly message: 'list.folded';
   readonly outcome: Result;
   readonly type: string;

@@ -11,6 +11,15 @@ export const CHECK = 'check';
 /** The task of replacing a snapshot that a reader could not read. */
 export const UNREADABLE = 'unreadable';
 
+/** Prefix of the tasks of counting a history, which continues with the time of a start. */
+export const TALLY = 'tally-';
+
+/** Prefix of the tasks of counting an hour again, which continues with the hour. Their rows reopen the hour. */
+export const REOPENED = 'reopened-';
+
+/** The task of counting hours again whose entries were not settled. */
+export const SETTLE = 'settle';
+
 /** @example listId('labels', '17', CHECK) */
 export const listId = (type: string, ownerId: string, task: string): string => `${type}#${ownerId}#${task}`;
 

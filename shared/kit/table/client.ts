@@ -38,7 +38,7 @@ const deadlines = new AsyncLocalStorage<AbortSignal | undefined>();
 
 /** When the last attempt of the current call may be sent. */
 const latest = new AsyncLocalStorage<number>();
-const MAX_SENDING_MS = 10_000;
+export const MAX_SENDING_MS = 10_000;
 
 /** Makes a call that is not sent later than ten seconds from now, even after the process was frozen. */
 export const sentInTime = <T>(call: () => Promise<T>): Promise<T> =>

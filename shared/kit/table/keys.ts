@@ -90,6 +90,19 @@ interface Listed {
   readonly listOf: (fields: Readonly<Record<string, Json>>) => string;
 }
 
+/**
+ * Entries that are sorted by time, and of which an owner can have any number in the days for which they are
+ * kept. Those of past hours are counted (shared/kit/histories), so that lists read only those of a page.
+ */
+export interface History {
+  /** Entries are listed for so many days, until the end of the hour. */
+  readonly days: number;
+  /** Fields that never change. Lists are counted by their values. */
+  readonly fixed: readonly string[];
+  /** A field that changes until it is settled, and seldom afterwards. Settled entries are counted by it too. */
+  readonly settling: { readonly field: string; readonly isSettled: (value: Json) => boolean };
+}
+
 /** How records of a type are stored, in addition to their declaration. */
 export interface KeyRow {
   /** The records are stored within other rows and found by a source. */
@@ -112,6 +125,8 @@ export interface KeyRow {
    * of records within other rows must be packed.
    */
   readonly journaled?: true;
+  /** Lists are read newest first, with counts of past hours. Needs `sortedBy`, a time that never changes. */
+  readonly history?: History;
   /** Whether changes trigger publish-changes, always or only for marked rows. */
   readonly causes?: 'always' | 'marked';
 }
@@ -190,7 +205,7 @@ export const quotaKey = (type: string, ownerId: string): Key => ({
   sk: WHOLE,
 });
 
-/** Rows with changes of an owner's entries of a type, their snapshot, and the work of folding them. */
+/** Rows with changes of an owner's entries of a type, their snapshot or counts, and the work on these. */
 export const journalKey = (type: string, ownerId: string, place: string): Key => ({
   pk: `journal#${type}#${ownerId}`,
   sk: place,

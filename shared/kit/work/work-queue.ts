@@ -17,6 +17,11 @@ export interface WorkQueue<Name extends string = string> {
     readonly prod: number;
     readonly local: number;
   };
+  /**
+   * Messages of one invocation, at most; one by default, so that long work does not hold others up. An invocation
+   * ends with its slowest message, but each message is processed at its own pace.
+   */
+  readonly batchSize?: number;
   /** Pattern of the partition keys of its rows, if there are several kinds. */
   readonly rows?: string;
   /** The operator command that redrives its dead letters. Without one, the sweep replaces the messages. */

@@ -37,7 +37,8 @@ export const run: Run<typeof reindex> = async ({ from }, operation) => {
 /** The worker compares the list with its index, and makes its first snapshot. */
 function addList(lists: Set<string>, { api }: Pick<Operation, 'api'>, item: Item): void {
   const [ownerId = '', type = ''] = String(item['ownerKey'] ?? '').split('#');
-  if (api.keys[type]?.journaled) lists.add(listId(type, ownerId, CHECK));
+  const row = api.keys[type];
+  if (row?.journaled || row?.history) lists.add(listId(type, ownerId, CHECK));
 }
 
 /** Finds out what the track of a place lacks that an earlier version has written. */

@@ -6,7 +6,7 @@ import { readQuery } from '../../kit/jsonapi/query.ts';
 import { jsonapi } from '../../kit/jsonapi/types.ts';
 import { problem } from '../../kit/values/problems.ts';
 import { webhookEndpoints } from '../api/webhook-endpoints.ts';
-import { recover } from '../deliveries/recover.ts';
+import { MAX_RECOVERED, startRecovery } from '../deliveries/start-recovery.ts';
 
 export const recoverEvents: ActionHandler = async (context, id) => {
   readQuery(context.request.query, webhookEndpoints, 'none');
@@ -16,5 +16,6 @@ export const recoverEvents: ActionHandler = async (context, id) => {
   if (!endpoint.fields['is-active'])
     throw problem('webhook-endpoint-disabled', 'This endpoint is disabled. Set is-active to true first.');
   const { table, now } = context;
-  return { status: 202, document: { jsonapi, meta: await recover({ table, now }, id, since) } };
+  const meta = await startRecovery({ table, now }, { endpointId: id, since, limit: MAX_RECOVERED });
+  return { status: 202, document: { jsonapi, meta } };
 };

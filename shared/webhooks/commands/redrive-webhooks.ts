@@ -7,7 +7,8 @@ import { deadLetterVariable, queueVariable } from '../../kit/work/work-queue.ts'
 import { type Letter, move, take } from '../../platform/queue/dead-letters.ts';
 import { environment } from '../../platform/settings.ts';
 import type { redriveWebhooks } from '../commands.ts';
-import { eventWork, webhookMessageSchema } from '../deliveries/event-round.ts';
+import { eventWork } from '../deliveries/event-round.ts';
+import { webhookMessageSchema } from '../deliveries/webhook-messages.ts';
 
 export const run: Run<typeof redriveWebhooks> = (modes, operation) =>
   handleDeadLetters({ queueUrl: deadLetters(), describe, redrive }, modes, operation);
@@ -36,6 +37,7 @@ function describe(letter: Letter): object {
   const { success, output } = v.safeParse(webhookMessageSchema, letter.body);
   if (!success) return unreadable(letter);
   if ('detail' in output) return { what: output.detail.type, event: output.detail.id };
+  if ('id' in output) return { what: 'recovery', endpoint: output.id };
   const { eventId, attempt } = output;
   return { what: 'next attempts', event: eventId, attempt };
 }

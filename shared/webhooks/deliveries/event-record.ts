@@ -1,15 +1,15 @@
 /** An event as stored in the history, and as sent to receivers (specification 2.13, 6.1). */
 import type { Shown, Stored } from '../../kit/declare/fields.ts';
+import { historyEnd } from '../../kit/histories/tally.ts';
 import { type RecordKey, recordKey } from '../../kit/table/keys.ts';
 import { webhookEvents } from '../api/webhook-events.ts';
 import type { WebhookEvent } from '../events.ts';
+import { webhookKeyRows } from '../keys.ts';
 import { type Deliveries, statusesOf } from '../rules/webhook-delivery.ts';
 
 export type EventRecord = Stored<typeof webhookEvents>;
 
 export const eventKey = (id: string): RecordKey => recordKey(webhookEvents.type, id);
-
-const HISTORY_MS = 30 * 86_400_000;
 
 /**
  * The record of an event. The payload is stored as text, because maps in the table lose their order.
@@ -44,4 +44,4 @@ export function bodyOf(record: EventRecord): string {
 
 /** @returns the epoch second until which an event of the given time is listed. */
 export const historyEnds = (createdAt: string): number =>
-  Math.ceil((Date.parse(createdAt) + HISTORY_MS) / 1000);
+  historyEnd(webhookKeyRows[webhookEvents.type].history, createdAt) / 1000;

@@ -21,14 +21,12 @@ export type RoundMessage = Readonly<v.InferOutput<typeof roundMessageSchema>>;
 /** The envelope of EventBridge. */
 const busEventSchema = v.object({ 'detail-type': v.string(), detail: eventSchemaOf(eventTypes) });
 
-/** The body of a message in the webhook queue. */
-export const webhookMessageSchema = v.pipe(
+/** The body of a message about an event in the webhook queue. */
+export const eventMessageSchema = v.pipe(
   v.string(),
   v.parseJson(undefined, 'not JSON'),
   v.union([busEventSchema, roundMessageSchema], 'neither an event nor a round'),
 );
-
-export type WebhookMessage = v.InferOutput<typeof webhookMessageSchema>;
 
 /** Longer than an attempt, which takes at most ten seconds. */
 export const CLAIM_SECONDS = 30;
@@ -41,6 +39,8 @@ export const eventWork: WorkKind<EventWork, 'Webhook'> = {
     senders: ['publish-changes', 'operate'],
     mapping: 'WebhooksToSend',
     concurrency: { standard: 50, prod: 200, local: 50 },
+    // Attempts mostly wait for receivers, ten seconds at most, so that several cost little more than one.
+    batchSize: 10,
     redrivenWith: 'redrive-webhooks',
   },
   retryGaps: {

@@ -133,6 +133,8 @@ export interface Saving {
   readonly commit?: Store['commit'];
   /** publish-changes sends the message for the next round. */
   readonly starts?: true;
+  /** The caller deletes the rows of failures afterwards. */
+  readonly keepsFailures?: true;
 }
 
 /**
@@ -141,7 +143,7 @@ export interface Saving {
  * @returns the event as written, for the next write; undefined if it changed concurrently.
  */
 export async function saveEvent(
-  { table, now, commit, starts }: Saving,
+  { table, now, commit, starts, keepsFailures }: Saving,
   before: EventWork | undefined,
   after: EventWork,
 ): Promise<EventWork | undefined> {
@@ -152,6 +154,7 @@ export async function saveEvent(
   const mark = starts ? { set: CAUSE_ATTRIBUTE, to: WORK_CAUSE } : { remove: CAUSE_ATTRIBUTE };
   const beside = { update: eventKey(record.id), with: [...changesBeside(before, after, now), mark] };
   const change = { resource: webhookEvents, before: before?.record, after: record };
-  const { is } = await save(store, [change], [beside, ...failureWrites(before?.record, record)]);
+  const failures = keepsFailures ? [] : failureWrites(before?.record, record);
+  const { is } = await save(store, [change], [beside, ...failures]);
   return is === 'saved' ? { ...after, record } : undefined;
 }

@@ -34,15 +34,28 @@ export interface Failure {
   readonly eventId: string;
 }
 
-/** @param range.since ISO 8601 in UTC with milliseconds. @returns the oldest failures since then. */
-export async function failuresSince(
+interface Within {
+  /** Sort keys or times. Without an end, all since then. */
+  readonly from: string;
+  readonly upTo?: string | undefined;
+  readonly limit: number;
+  /** Omits the rows of events whose history has ended by then. */
+  readonly now?: Date;
+}
+
+/** @returns the oldest failures in the order of time. */
+export async function failuresWithin(
   table: Table,
   endpointId: string,
-  { since, limit }: { readonly since: string; readonly limit: number },
+  { from, upTo = LAST, limit, now }: Within,
 ): Promise<Failure[]> {
-  const range = { from: since, upTo: LAST, limit };
-  const rows = await table.query({ partition: failuresOf(endpointId), ...range });
-  return rows.map(({ pk, sk }) => {
+  // DynamoDB rejects empty ranges.
+  if (from > upTo) return [];
+  const rows = await table.query({ partition: failuresOf(endpointId), from, upTo, limit });
+  const listed = now
+    ? rows.filter((row) => Number(row[tableShape.timeToLive]) * 1000 >= now.getTime())
+    : rows;
+  return listed.map(({ pk, sk }) => {
     const key = { pk: String(pk), sk: String(sk) };
     const end = key.sk.indexOf('#');
     return { key, failedAt: key.sk.slice(0, end), eventId: key.sk.slice(end + 1) };

@@ -1,55 +1,146 @@
-/** Sends all events again whose delivery to an endpoint was given up, for owners and operators. */
+/** Sends the events again that requests have promised. It may run again, or be interrupted, at any step. */
+import { recordOf } from '../../kit/records/rows.ts';
+import { equal } from '../../kit/table/expressions.ts';
 import type { Key } from '../../kit/table/keys.ts';
-import { isRunning } from '../../kit/work/due.ts';
+import type { Table } from '../../kit/table/table.ts';
+import type { Attempt, Outcome } from '../../kit/work/attempt.ts';
+import { writeIf } from '../../kit/work/claim.ts';
+import { type Claimed, isHeld, isHeldIn, isRunning } from '../../kit/work/due.ts';
 import { batchesOf } from '../../platform/batches.ts';
+import { webhookEndpoints } from '../api/webhook-endpoints.ts';
+import { endpointKey } from '../endpoints/endpoint.ts';
 import { eventKey, historyEnds } from './event-record.ts';
 import { type Saving, type StoredEvent, toStoredEvent } from './event-work.ts';
-import { type Failure, failuresSince } from './failures.ts';
+import { type Failure, failuresWithin } from './failures.ts';
+import { type Recovery, recoveryWork } from './recovery-work.ts';
 import { renewDeliveries, resend } from './resend.ts';
 
-/** The number of deliveries in one call. @internal For a test. */
-export const MAX_RECOVERED = 1000;
+const EVENTS_PER_READ = 99;
+const CONCURRENT_WRITES = 10;
+/** A round of attempts ends in this time. */
+const BUSY_MS = 35_000;
+/** The sender has 30 s, in which it may also make attempts. */
+const LONGEST_MS = 10_000;
 
-interface Recovered {
-  /** The number of deliveries that are pending again. */
+interface RecoveryLine {
+  readonly message: 'webhook.recovered';
+  /**
+   * 'part': others follow immediately. 'busy': attempts of some events are being made, so that others follow
+   * later. 'disabled': the deliveries that are left stay failed.
+   */
+  readonly outcome: 'done' | 'part' | 'busy' | 'disabled' | 'overtaken';
   readonly resent: number;
-  /** Whether there are others. */
-  readonly more: boolean;
 }
 
-const EVENTS_PER_READ = 100;
-const CONCURRENT_WRITES = 10;
+type Making = Attempt<Recovery>;
 
-/** @param since ISO 8601 in UTC with milliseconds, compared with when a delivery was given up. */
-export async function recover(saving: Saving, endpointId: string, since: string): Promise<Recovered> {
-  const failures = await failuresSince(saving.table, endpointId, { since, limit: MAX_RECOVERED + 1 });
-  const outcomes: Outcome[] = [];
-  for (const some of batchesOf(failures.slice(0, MAX_RECOVERED), EVENTS_PER_READ)) {
-    const events = await readEvents(saving, some);
-    for (const batch of batchesOf(some, CONCURRENT_WRITES)) {
-      const all = batch.map(async (failure) => {
-        const event = events.get(failure.eventId);
-        return event && isCurrent(event, failure, { endpointId, now: saving.now })
-          ? sendAgain(saving, event, endpointId)
-          : forget(saving, failure.key);
-      });
-      outcomes.push(...(await Promise.all(all)));
+/** One attempt, for all that is promised until it ends. */
+export async function recover(making: Making): Promise<Outcome<Recovery, RecoveryLine>> {
+  const { claimed, table, now } = making;
+  const line = (outcome: RecoveryLine['outcome'], resent: number) =>
+    ({ message: 'webhook.recovered', outcome, resent }) as const;
+  const until = now().getTime() + LONGEST_MS;
+  let current: Claimed<Recovery> = claimed;
+  let resent = 0;
+  for (;;) {
+    const done = await recoverStretches({ ...making, claimed: current }, until);
+    resent += done.resent;
+    if (done.endpoint === 'deleted') return 'gone';
+    if (done.endpoint === 'disabled') return { is: 'done', line: line('disabled', resent) };
+    const next = nextAttempt(current, done, now());
+    const key = recoveryWork.key(current.endpointId);
+    const condition = { all: [isHeld(current), equal('revision', current.revision)] };
+    const write = next ? { put: recoveryWork.item(next), condition } : { delete: key, condition };
+    const outcome = next ? (done.isPart ? 'part' : 'busy') : 'done';
+    if (await writeIf(table, write)) return { is: 'recorded', line: line(outcome, resent), next };
+    // A request has promised more in the meantime.
+    const [row] = await table.getMany([key], true);
+    if (!row || !isHeldIn(row, current)) return { is: 'recorded', line: line('overtaken', resent) };
+    current = { ...current, ...recoveryWork.read(row), claimedUntil: current.claimedUntil };
+  }
+}
+
+function nextAttempt(current: Recovery, { isPart, busy }: Done, now: Date): Recovery | undefined {
+  if (!isPart && busy === 0) return undefined;
+  return recoveryWork.next(current, isPart ? now : new Date(now.getTime() + BUSY_MS));
+}
+
+interface Done {
+  readonly endpoint: 'active' | 'disabled' | 'deleted';
+  readonly resent: number;
+  /** Events of which attempts are being made. */
+  readonly busy: number;
+  /** Whether the time was up. */
+  readonly isPart: boolean;
+}
+
+async function recoverStretches(making: Making, until: number): Promise<Done> {
+  const { claimed, table, now, lease } = making;
+  const { endpointId } = claimed;
+  const count = { resent: 0, busy: 0, isPart: false };
+  for (const { from: first, upTo } of claimed.stretches) {
+    for (let from = first; ; ) {
+      const failures = await failuresWithin(table, endpointId, { from, upTo, limit: EVENTS_PER_READ });
+      const last = failures.at(-1);
+      if (!last) break;
+      await lease.keep();
+      const batch = await readBatch(table, endpointId, failures);
+      if (batch.endpoint !== 'active') return { ...count, endpoint: batch.endpoint };
+      const outcomes = await sendAll({ table, now: now() }, endpointId, { ...batch, failures });
+      count.resent += outcomes.filter((each) => each === 'resent').length;
+      count.busy += outcomes.filter((each) => each === 'busy').length;
+      from = `${last.key.sk} `;
+      if (now().getTime() >= until) return { ...count, endpoint: 'active', isPart: true };
     }
   }
-  const resent = outcomes.filter((each) => each === 'resent').length;
-  return { resent, more: failures.length > MAX_RECOVERED || outcomes.includes('busy') };
+  return { ...count, endpoint: 'active' };
 }
 
-/** 'busy': attempts are being made. 'pending': others have sent the event again. 'old': it is not listed. */
-type Outcome = 'resent' | 'busy' | 'pending' | 'old';
+interface Batch {
+  readonly endpoint: Done['endpoint'];
+  readonly events: ReadonlyMap<string, StoredEvent>;
+}
 
-async function readEvents(
-  { table }: Saving,
-  failures: readonly Failure[],
-): Promise<ReadonlyMap<string, StoredEvent>> {
+/** Reads the endpoint with each batch, because its owner may disable or delete it. */
+async function readBatch(table: Table, endpointId: string, failures: readonly Failure[]): Promise<Batch> {
   const ids = [...new Set(failures.map(({ eventId }) => eventId))];
-  const rows = await table.getMany(ids.map(eventKey), true);
-  return new Map(rows.map(toStoredEvent).map((event) => [event.record.id, event]));
+  const { pk } = endpointKey(endpointId);
+  const rows = await table.getMany([endpointKey(endpointId), ...ids.map(eventKey)], true);
+  const row = rows.find((each) => each['pk'] === pk);
+  const events = rows.filter((each) => each !== row).map(toStoredEvent);
+  const isActive = row && recordOf(webhookEndpoints, row).fields['is-active'];
+  return {
+    endpoint: row ? (isActive ? 'active' : 'disabled') : 'deleted',
+    events: new Map(events.map((event) => [event.record.id, event])),
+  };
+}
+
+/** 'busy': attempts are being made. 'pending': others have sent it again. 'old': it is not listed any more. */
+type Sent = 'resent' | 'busy' | 'pending' | 'old';
+
+/**
+ * First writes the events, then deletes the rows of their failures together, which costs less than transactions.
+ * After a crash in between, these rows are not current any more, and are deleted by the next attempt.
+ */
+async function sendAll(
+  saving: Saving,
+  endpointId: string,
+  { failures, events }: Pick<Batch, 'events'> & { readonly failures: readonly Failure[] },
+): Promise<Sent[]> {
+  const outcomes: Sent[] = [];
+  const done: Key[] = [];
+  for (const some of batchesOf(failures, CONCURRENT_WRITES)) {
+    const all = some.map(async (failure): Promise<Sent> => {
+      const event = events.get(failure.eventId);
+      if (event && isCurrent(event, failure, { endpointId, now: saving.now }))
+        return sendAgain(saving, event, { endpointId, done, failure });
+      done.push(failure.key);
+      return 'old';
+    });
+    outcomes.push(...(await Promise.all(all)));
+  }
+  await saving.table.deleteMany(done);
+  return outcomes;
 }
 
 function isCurrent(
@@ -62,18 +153,19 @@ function isCurrent(
   return isListed && delivery?.status === 'failed' && delivery.failedAt === failedAt;
 }
 
-async function sendAgain(saving: Saving, event: StoredEvent, endpointId: string): Promise<Outcome> {
+async function sendAgain(
+  saving: Saving,
+  event: StoredEvent,
+  { endpointId, done, failure }: { endpointId: string; done: Key[]; failure: Failure },
+): Promise<Sent> {
   if (isRunning(event, saving.now)) return 'busy';
-  if (await renewDeliveries(saving, event, [endpointId])) return 'resent';
+  if (await renewDeliveries({ ...saving, keepsFailures: true }, event, [endpointId])) {
+    done.push(failure.key);
+    return 'resent';
+  }
   // It has changed since it was read.
   const again = await resend(saving, { eventId: event.record.id, endpointId });
   const obstacle = again?.results[0]?.obstacle;
   if (!again || !obstacle) return again ? 'resent' : 'old';
   return obstacle === 'busy' ? 'busy' : 'pending';
-}
-
-/** The row of an event that has expired, or that another version of the service has sent again. */
-async function forget({ table }: Saving, key: Key): Promise<Outcome> {
-  await table.commit([{ delete: key }]);
-  return 'old';
 }

@@ -1,8 +1,9 @@
 /** A round of an event: counts the due attempts, makes them in parallel, and records the results. */
+import { startCount } from '../../kit/records/history-writes.ts';
 import { claimExpiry } from '../../kit/work/claim.ts';
 import { enqueue } from '../../kit/work/kind.ts';
 import { readRetryGaps } from '../../kit/work/retry-gaps.ts';
-import { writeLine } from '../../platform/log.ts';
+import { describedError, writeLine } from '../../platform/log.ts';
 import { readSettings } from '../../platform/settings.ts';
 import type { EventRecord } from '../deliveries/event-record.ts';
 import { CLAIM_SECONDS, eventWork } from '../deliveries/event-round.ts';
@@ -42,12 +43,24 @@ export async function makeRound(round: DueRound, sending: Sending): Promise<Even
   if (!begun) return undefined;
   for (const each of plan.skipped) writeLine(skippedLine(begun.record, each));
   const { work, faults } = await makeAttempts(begun, plan.attempts, sending);
+  if (round.work.position === 0) await startCountOfSome(begun, sending);
   if (work && !isFinished(work)) await enqueue(eventWork, [work], sending.now());
   const [problem] = [...plan.faults, ...faults];
   if (problem !== undefined) throw problem;
   if (!work) return undefined;
   const nextAttemptAt = isFinished(work) ? null : work.nextAttemptAt;
   return { message: 'event.processed', outcome: 'done', attempts: plan.attempts.length, nextAttemptAt };
+}
+
+/** Lists read the events that are not counted yet. */
+const EVENTS_PER_COUNT = 64;
+
+async function startCountOfSome({ record }: EventWork, { table, now, random }: Sending): Promise<void> {
+  if (random() * EVENTS_PER_COUNT >= 1) return;
+  // Another event starts it later.
+  await startCount(table, record, now()).catch((error: unknown) =>
+    writeLine({ level: 'warn', message: 'list.count_not_started', problem: describedError(error) }),
+  );
 }
 
 const savingNow = ({ table, now }: Sending) => ({ table, now: now() });

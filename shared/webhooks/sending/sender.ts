@@ -1,18 +1,20 @@
-/** Consumes the webhook queue. An event from the bus starts its first round, other messages continue it. */
+/**
+ * Consumes the webhook queue. An event from the bus starts its first round, and other messages continue it, or
+ * send failed events of an endpoint again.
+ */
 import * as v from 'valibot';
 import { retried } from '../../kit/records/store.ts';
+import { attempt } from '../../kit/work/attempt.ts';
 import type { NotClaimed } from '../../kit/work/claim.ts';
 import { consume } from '../../kit/work/consume.ts';
 import { whyNotClaimable } from '../../kit/work/due.ts';
 import { enqueue } from '../../kit/work/kind.ts';
-import {
-  eventWork,
-  type RoundMessage,
-  type WebhookMessage,
-  webhookMessageSchema,
-} from '../deliveries/event-round.ts';
+import { eventWork, type RoundMessage } from '../deliveries/event-round.ts';
 import { isFinished, newEventWork, type StoredEvent } from '../deliveries/event-work.ts';
 import { findEvent, readEndpoints } from '../deliveries/find-event.ts';
+import { recover } from '../deliveries/recover.ts';
+import { recoveryWork } from '../deliveries/recovery-work.ts';
+import { type WebhookMessage, webhookMessageSchema } from '../deliveries/webhook-messages.ts';
 import { endpointIdsOf, isAddressed } from '../endpoints/endpoint.ts';
 import { events, TEST_EVENT, type WebhookEvent } from '../events.ts';
 import type { EventLine } from './report.ts';
@@ -26,12 +28,16 @@ export const senderWith = (parts: Partial<Omit<Sending, 'table'>> = {}) =>
     subject,
     process: (message, table) => {
       const sending = { now: () => new Date(), random: Math.random, ...parts, table };
+      if ('id' in message) return attempt(recovery, message, sending);
       return 'detail' in message ? receive(message.detail, sending) : continueEvent(message, sending);
     },
     fault: 'webhook.fault',
   });
 
+const recovery = { kind: recoveryWork, log: 'recovery', make: recover } as const;
+
 function subject(message: WebhookMessage): object {
+  if ('id' in message) return { endpointId: message.id, position: message.attempt };
   if ('detail' in message) {
     const { id: eventId, type: eventType, ownerId: tenant } = message.detail;
     return { eventId, eventType, tenant };

@@ -4,6 +4,7 @@ import { type Viewing, viewOf } from '../../kit/declare/view.ts';
 import { findRecords } from '../../kit/records/store.ts';
 import type { Json } from '../../kit/table/item.ts';
 import { recordKey } from '../../kit/table/keys.ts';
+import type { Table } from '../../kit/table/table.ts';
 import { required } from '../../kit/values/required.ts';
 import { webhookEvents } from '../api/webhook-events.ts';
 import { dataOf, historyEnds } from '../deliveries/event-record.ts';
@@ -15,7 +16,7 @@ type ShownEvent = Shown<typeof webhookEvents>;
 const endpointKey = (id: string) => recordKey('webhook-endpoints', id);
 
 export const webhookEventsView = viewOf(webhookEvents, {
-  /** Hides events whose endpoints are all deleted, and finished events older than 30 days. */
+  /** Hides events whose endpoints are all deleted, and finished events whose history has ended. */
   async visible(entries, viewing) {
     const current = await currentEndpoints(entries, viewing);
     const addressed = entries.filter((entry) => endpointsOf(entry).some((id) => current.has(id)));
@@ -89,13 +90,26 @@ async function pendingAmong(
   return new Set(events.filter(({ fields }) => pendingOf(fields.deliveries).length > 0).map(({ id }) => id));
 }
 
+/** Of the endpoints that a request has read, whether they exist. */
+const readEndpoints = new WeakMap<Table, Map<string, Promise<boolean>>>();
+
 /** @returns the ids of existing endpoints. Read consistently, so that deletions take effect immediately. */
 async function currentEndpoints(
   events: readonly EventEntry[],
   { table }: Viewing,
 ): Promise<ReadonlySet<string>> {
+  const known = readEndpoints.get(table) ?? new Map<string, Promise<boolean>>();
+  readEndpoints.set(table, known);
   const ids = [...new Set(events.flatMap(endpointsOf))];
-  const rows = await table.getMany(ids.map(endpointKey), true);
-  const present = new Set(rows.map(({ pk }) => pk));
-  return new Set(ids.filter((id) => present.has(endpointKey(id).pk)));
+  const unknown = ids.filter((id) => !known.has(id));
+  const reading = table.getMany(unknown.map(endpointKey), true);
+  for (const id of unknown) {
+    const { pk } = endpointKey(id);
+    known.set(
+      id,
+      reading.then((rows) => rows.some((row) => row['pk'] === pk)),
+    );
+  }
+  const exist = await Promise.all(ids.map((id) => known.get(id)));
+  return new Set(ids.filter((_, at) => exist[at]));
 }

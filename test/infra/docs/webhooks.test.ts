@@ -11,8 +11,8 @@ import { parseOutgoingUrl } from '../../../shared/platform/egress/address-guard.
 import { MAX_IDLE_MS } from '../../../shared/platform/egress/kept-connections.ts';
 import { MAX_INTERIM_RESPONSES } from '../../../shared/platform/egress/send-request.ts';
 import { webhookEndpoints } from '../../../shared/webhooks/api/webhook-endpoints.ts';
-import { historyEnds } from '../../../shared/webhooks/deliveries/event-record.ts';
 import { eventWork } from '../../../shared/webhooks/deliveries/event-round.ts';
+import { webhookKeyRows } from '../../../shared/webhooks/keys.ts';
 import { ATTEMPT_TIMEOUT_MS } from '../../../shared/webhooks/sending/attempt.ts';
 import {
   BODY_TIMEOUT_MS,
@@ -89,8 +89,7 @@ test('the webhook page says when an endpoint is disabled', () => {
 test('the webhook page names the limits in the code', () => {
   const isAllowed = (length: number) => 'url' in parseOutgoingUrl('https://a.example/'.padEnd(length, 'x'));
   const urlLength = [2048, 2049].filter(isAllowed);
-  const historySeconds =
-    historyEnds('2026-11-01T00:00:00.000Z') - Date.parse('2026-11-01T00:00:00.000Z') / 1000;
+  const historySeconds = webhookKeyRows['webhook-events'].history.days * 86_400;
   expect(rowsUnder('Limits').map(([, value]) => value)).toEqual([
     `${webhookEndpoints.quota?.max}`,
     `${urlLength.join()} characters`,

@@ -11,6 +11,7 @@ import type { Context } from '../context.ts';
 import { linkLookup } from './backlinks.ts';
 import { candidatesOf, countedTotal } from './candidates.ts';
 import { checkEntries } from './compound.ts';
+import { pageOfHistory } from './history.ts';
 import { linkedToAll, selectingLinks, withLinkFields, withoutVia } from './link-filters.ts';
 import { nearOf } from './linkage.ts';
 import type { Listing, Source } from './listing.ts';
@@ -37,13 +38,19 @@ export async function findPage(
   const query = { ...sent, filters };
   const linked = selectingLinks(context, resource, { query, source });
   const listing = { context, resource, query, source, linked };
+  const { page, total } = (await pageOfHistory(listing)) ?? (await pageInMemory(listing));
+  checkEntries(context, page, query);
+  const records = page.every(isRead) ? page : await wholeRecords(context, resource, page);
+  return { records, total };
+}
+
+async function pageInMemory(listing: Listing): Promise<{ page: readonly Entry[]; total: number }> {
+  const { resource, query } = listing;
   const candidates = await withLinkFields(listing, await candidatesOf(listing));
   const matching = await filtered(listing, candidates);
   const sorted = query.sort.length > 0 ? inOrder(matching, query.sort) : matching;
   const page = resource.pageMeta === 'none' ? sorted : sliceOf(sorted, query.page);
-  checkEntries(context, page, query);
-  const records = page.every(isRead) ? page : await wholeRecords(context, resource, page);
-  return { records, total: countedTotal(listing) ?? matching.length };
+  return { page, total: countedTotal(listing) ?? matching.length };
 }
 
 /** Applies what needs no reads first, and the search of whole records last. */

@@ -15,7 +15,7 @@ import { linkageKey, linkListOf } from './linkage.ts';
 import { heavyNames } from './views.ts';
 
 /** Maximum units per request, without those of a search: about 12 MB of eventually consistent reads. */
-const MAX_READ_UNITS = 1500;
+export const MAX_READ_UNITS = 1500;
 /** Before more units are spent, the rest is estimated. With its sample, a rejection costs at most 300. */
 const CHEAP_UNITS = 240;
 /** Finding the page in a long index may have taken more, so that these are left for the records. */

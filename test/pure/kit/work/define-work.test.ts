@@ -58,6 +58,18 @@ const frozen: Readonly<Record<string, { row: object; message: object; isReplaced
     message: { listId: 'labels#5#check', attempt: 1 },
     isReplaced: true,
   },
+  'webhook-recovery': {
+    row: {
+      pk: 'webhook-endpoints#17',
+      sk: 'recovery',
+      endpointId: '17',
+      stretches: [{ from: '', upTo: '~' }],
+      revision: 1,
+      requestId: '1',
+      ...places('due#6', 'webhook-endpoints#17#recovery'),
+    },
+    message: { kind: 'recovery', id: '17', attempt: 1 },
+  },
   'analytics-report': {
     row: {
       pk: 'analytics-reports#17',

@@ -1,0 +1,80 @@
+/** Lists a history from its counts, if the query only uses the fields by which it is counted. */
+import { keyRowOf } from '../../declare/api.ts';
+import type { Entry } from '../../declare/fields.ts';
+import { historyPage } from '../../histories/history-page.ts';
+import type { Period } from '../../histories/segments.ts';
+import { type HistoryList, historyOf, NEVER } from '../../histories/tally-row.ts';
+import type { AskedFilter } from '../../jsonapi/query.ts';
+import { startFoldForReaders } from '../../lists/unreadable.ts';
+import { problem } from '../../values/problems.ts';
+import { ownerOf } from '../context.ts';
+import type { Listing } from './listing.ts';
+import { MAX_READ_UNITS, spentUnits } from './response-limits.ts';
+import { visible } from './views.ts';
+
+/** A history of which more was read is worth counting. */
+const UNCOUNTED_ENTRIES = 300;
+
+/**
+ * @returns undefined if all entries must be read.
+ * @throws response_too_large (400) if too many entries are not counted.
+ */
+export async function pageOfHistory({
+  context,
+  resource,
+  query: { filters, sort, page },
+  source,
+}: Listing): Promise<{ page: readonly Entry[]; total: number } | undefined> {
+  const list = historyOf(resource, keyRowOf(context.api, resource), ownerOf(context, resource));
+  const [first, ...others] = sort;
+  if (!list || source.is !== 'owned' || others.length > 0 || first?.field !== list.sortedBy) return undefined;
+  const { fixed, settling } = list.history;
+  const isByTime = ({ filter }: AskedFilter) => filter.field === list.sortedBy;
+  const byFields = filters.filter((each) => !isByTime(each));
+  const fields = byFields.map(({ filter }) => filter.field);
+  if (!fields.every((field) => field === settling.field || fixed.includes(field))) return undefined;
+  const period = periodOf(filters.filter(isByTime));
+  if (!period) return undefined;
+  const between = () => {
+    if (spentUnits(context) > MAX_READ_UNITS) throw tooLong(list);
+  };
+  const found = await historyPage(context.table, list, {
+    period,
+    page,
+    descending: first.descending,
+    isBySettling: fields.includes(settling.field),
+    select: async (entries) => (await visible(context, resource, entries)).filter(passes(byFields)),
+    between,
+  });
+  if (!found.isCounted && found.total > UNCOUNTED_ENTRIES)
+    await startFoldForReaders(context.table, { type: resource.type, ownerId: list.ownerId }, context.now);
+  return { page: found.entries, total: found.total };
+}
+
+const passes =
+  (filters: readonly AskedFilter[]) =>
+  ({ fields }: Entry): boolean =>
+    filters.every(({ filter, test }) => test(fields[filter.field] ?? null));
+
+/** @returns undefined if a filter is not a period. */
+function periodOf(filters: readonly AskedFilter[]): Period | undefined {
+  let period: Period = { from: '', before: NEVER };
+  for (const { filter, value } of filters) {
+    const range = filter.rangeOf?.(value);
+    if (!range) return undefined;
+    const start = Number.isFinite(range.from) ? new Date(range.from).toISOString() : '';
+    const end = Number.isFinite(range.to) ? new Date(range.to + 1).toISOString() : NEVER;
+    period = {
+      from: start > period.from ? start : period.from,
+      before: end < period.before ? end : period.before,
+    };
+  }
+  return period;
+}
+
+const tooLong = ({ sortedBy }: HistoryList) =>
+  problem(
+    'response_too_large',
+    `Too many records of this time are not counted yet. List a shorter time, or try again in some minutes.`,
+    { parameter: `filter[${sortedBy}-gte]` },
+  );

@@ -1,0 +1,182 @@
+/**
+ * Counts the entries of a history that are not counted yet, and those of hours that may have changed. It may run
+ * twice concurrently, and end after any step: one write at the end replaces the counts.
+ */
+import { type Api, keyRowOf } from '../declare/api.ts';
+import { CHECK, foldTask, foldWork, listId, REOPENED, readListId, SETTLE } from '../records/fold-work.ts';
+import { failedConditions } from '../table/commit.ts';
+import { equal, rowMissing } from '../table/expressions.ts';
+import { tableShape } from '../table/keys.ts';
+import type { Write } from '../table/write.ts';
+import type { Attempt, Outcome } from '../work/attempt.ts';
+import type { RowOf } from '../work/define-work.ts';
+import { isKept, nextSettling, planOf } from './count-plan.ts';
+import { Counting, emptyTally, historyEnd, hourOf, joined, type Tally } from './tally.ts';
+import { reportDifferences } from './tally-check.ts';
+import { encoded } from './tally-format.ts';
+import {
+  entriesIn,
+  type HistoryList,
+  historyOf,
+  type ReopenedHour,
+  readTally,
+  type StoredTally,
+  tallyKey,
+  tallyLayout,
+  timeOf,
+} from './tally-row.ts';
+
+type Fold = RowOf<typeof foldWork>;
+
+export interface CountingHistory extends Attempt<Fold> {
+  readonly api: Pick<Api, 'resources' | 'keys'>;
+}
+
+type Result = 'counted' | 'unchanged' | 'overtaken';
+
+export interface CountLine {
+  readonly message: 'list.counted';
+  readonly outcome: Result;
+  readonly type: string;
+  /** Entries that were read. */
+  readonly entries: number;
+}
+
+const MINUTE_MS = 60_000;
+const CHECKED_AFTER_MS = 7 * 24 * 60 * MINUTE_MS;
+const MIN_SETTLE_MS = 10 * MINUTE_MS;
+
+/** @returns the history of a task, or undefined for the lists of other types. */
+export function historyOfTask(api: CountingHistory['api'], id: string): HistoryList | undefined {
+  const { type, ownerId } = readListId(id);
+  const resource = api.resources.find((each) => each.type === type);
+  return resource && historyOf(resource, keyRowOf(api, resource), ownerId);
+}
+
+/** One attempt. */
+export async function countHistory(
+  counting: CountingHistory,
+  list: HistoryList,
+): Promise<Outcome<Fold, CountLine>> {
+  const { claimed, now } = counting;
+  const { task } = readListId(claimed.listId);
+  const { result, entries, settlesAt, isEmpty } = await count(counting, list, task === CHECK);
+  const line = { message: 'list.counted', outcome: result, type: list.resource.type, entries } as const;
+  const again = (ms: number) => {
+    const next = foldWork.next(claimed, new Date(now().getTime() + ms));
+    return { is: 'again', next, line } as const;
+  };
+  if (task === CHECK && !isEmpty) return again(result === 'overtaken' ? MINUTE_MS : CHECKED_AFTER_MS);
+  if (task === SETTLE && settlesAt !== undefined)
+    return again(Math.max(MIN_SETTLE_MS, settlesAt - now().getTime()));
+  // The write of the counts has deleted it. Otherwise, the sweep finds it once the claim has expired.
+  if (task.startsWith(REOPENED)) return { is: 'recorded', line };
+  return { is: 'done', line };
+}
+
+interface Counted {
+  readonly result: Result;
+  readonly entries: number;
+  /** When unsettled hours are worth counting again. */
+  readonly settlesAt: number | undefined;
+  /** Whether there is nothing to count, and nothing was counted. The first count starts the checks again. */
+  readonly isEmpty: boolean;
+}
+
+async function count(
+  { table, lease }: CountingHistory,
+  list: HistoryList,
+  isCheck: boolean,
+): Promise<Counted> {
+  const now = Date.now();
+  const stored = await readTally(table, list);
+  const known = stored.tally ?? emptyTally(new Date(now));
+  const plan = planOf(known, stored, { now, isCheck });
+  const counted = new Counting(list.history, { sortedBy: list.sortedBy, now });
+  let entries = 0;
+  for (const range of plan.ranges) {
+    for await (const page of pagesIn({ table, list }, range)) {
+      await lease.keep();
+      for (const entry of page) counted.add(entry);
+      entries += page.length;
+    }
+    counted.end();
+  }
+  const hasNews = entries > 0 || plan.again.size > 0 || plan.done.length > 0;
+  if (!hasNews && (isCheck ? known.buckets.length === 0 : stored.tally)) {
+    const settlesAt = nextSettling(known.buckets);
+    return { result: 'unchanged', entries, settlesAt, isEmpty: !stored.tally };
+  }
+  const kept = isCheck ? [] : known.buckets.filter(({ start }) => !plan.again.has(hourOf(start)));
+  const buckets = joined(list.history, [...kept, ...counted.buckets]);
+  const current = buckets.filter((each) => isKept(list, each, now));
+  const tally = { position: plan.position, since: known.since, buckets: current };
+  if (isCheck && stored.tally) await reportDifferences(table, list, { known, counted: tally, now });
+  const settlesAt = nextSettling(current);
+  await keepTasks({ table, list, stored, settlesAt });
+  await lease.keep();
+  const isWritten = await replaceTally({ table, list, stored, tally, now }, plan.done);
+  return { result: isWritten ? 'counted' : 'overtaken', entries, settlesAt, isEmpty: false };
+}
+
+const PAGE = 5000;
+
+/** Pages of entries in the order of time. */
+async function* pagesIn(
+  { table, list }: { table: Attempt<Fold>['table']; list: HistoryList },
+  range: { readonly from: string; readonly before: string },
+) {
+  let { from } = range;
+  const { before } = range;
+  for (;;) {
+    const page = await entriesIn(table, list, { from, before, limit: PAGE });
+    yield page;
+    const last = page.at(-1);
+    if (!last || page.length < PAGE) return;
+    from = `${timeOf(list, last)}#${last.id} `;
+  }
+}
+
+interface Replacing {
+  readonly table: Attempt<Fold>['table'];
+  readonly list: HistoryList;
+  readonly stored: StoredTally;
+  readonly tally: Tally;
+  readonly now: number;
+}
+
+/** @returns false if another function has replaced it, or if an hour was reopened again. */
+async function replaceTally(
+  { table, list, stored: { number }, tally, now }: Replacing,
+  done: readonly ReopenedHour[],
+): Promise<boolean> {
+  const put = {
+    ...tallyKey(list),
+    number: number + 1,
+    layout: tallyLayout(list),
+    content: await encoded(tally),
+    [tableShape.timeToLive]: Math.ceil(historyEnd(list.history, new Date(now).toISOString()) / 1000) + 86_400,
+  };
+  const writes: Write[] = [
+    { put, condition: number > 0 ? equal('number', number) : { any: [rowMissing, { missing: 'number' }] } },
+    ...done.map(({ key, until }): Write => ({ delete: key, condition: equal('until', until) })),
+  ];
+  return (await failedConditions(table.commit(writes))) === undefined;
+}
+
+/** Before the counts, so that there are none without these tasks. */
+async function keepTasks({
+  table,
+  list: { resource, ownerId },
+  stored,
+  settlesAt,
+}: Pick<Replacing, 'table' | 'list' | 'stored'> & Pick<Counted, 'settlesAt'>): Promise<void> {
+  const tasks = [
+    ...(stored.tally ? [] : [{ task: CHECK, at: Date.now() + CHECKED_AFTER_MS }]),
+    ...(settlesAt === undefined ? [] : [{ task: SETTLE, at: settlesAt }]),
+  ];
+  for (const { task, at } of tasks) {
+    const put = foldTask(listId(resource.type, ownerId, task), new Date(at));
+    await failedConditions(table.commit([{ put, condition: rowMissing }]));
+  }
+}

@@ -1,0 +1,96 @@
+/** Decides once for each kind of entries whether a query selects them. */
+import { once } from '../../platform/once.ts';
+import type { Entry } from '../declare/fields.ts';
+import type { Json } from '../table/item.ts';
+import type { Table } from '../table/table.ts';
+import type { HistoryQuery } from './segments.ts';
+import { fieldsOfKind, historyEnd, type Kind, kindOf } from './tally.ts';
+import { type HistoryList, timeOf } from './tally-row.ts';
+
+export class KindMatching {
+  readonly #list: HistoryList;
+  readonly #query: HistoryQuery;
+  readonly #now = Date.now();
+  readonly #selected = new Map<Kind, boolean>();
+
+  constructor(list: HistoryList, query: HistoryQuery) {
+    this.#list = list;
+    this.#query = query;
+  }
+
+  isSelected(kind: Kind): boolean {
+    return this.#selected.get(this.#known(kind)) ?? false;
+  }
+
+  kindsOf(entries: readonly Entry[]): Kind[] {
+    const { history } = this.#list;
+    return entries.map(({ fields }) => kindOf(history, fields, this.#query.isBySettling));
+  }
+
+  async learn(kinds: readonly Kind[]): Promise<void> {
+    const { history, resource, ownerId, sortedBy } = this.#list;
+    const unknown = [...new Set(kinds.map((kind) => this.#known(kind)))].filter(
+      (kind) => !this.#selected.has(kind) && this.#isWhole(kind),
+    );
+    const time = new Date(this.#now).toISOString();
+    const entries = unknown.map(
+      (kind): Entry => ({
+        type: resource.type,
+        id: kind,
+        ownerId,
+        fields: { ...fieldsOfKind(history, kind), [sortedBy]: time },
+      }),
+    );
+    const selected = new Set(
+      entries.length > 0 ? (await this.#query.select(entries)).map(({ id }) => id) : [],
+    );
+    for (const kind of unknown) this.#selected.set(kind, selected.has(kind));
+  }
+
+  /** Of entries whose history has ended, some are still listed, so that each is decided. */
+  async among(entries: readonly Entry[]): Promise<readonly Entry[]> {
+    const { history } = this.#list;
+    const old = new Set(
+      entries.filter((entry) => historyEnd(history, timeOf(this.#list, entry)) < this.#now),
+    );
+    const listed = entries.filter((entry) => !old.has(entry));
+    const [selected] = await Promise.all([
+      old.size > 0 ? this.#query.select([...old]) : [],
+      this.learn(this.kindsOf(listed)),
+    ]);
+    const ids = new Set(selected.map(({ id }) => id));
+    return entries.filter((entry) =>
+      old.has(entry) ? ids.has(entry.id) : this.isSelected(this.kindsOf([entry])[0] ?? ''),
+    );
+  }
+
+  /** Without the settling field if the query does not use it. */
+  #known(kind: Kind): Kind {
+    if (this.#query.isBySettling) return kind;
+    const values = JSON.parse(kind) as Json[];
+    return JSON.stringify(values.slice(0, this.#list.history.fixed.length));
+  }
+
+  /** Kinds without the settling field are remembered from other queries. */
+  #isWhole(kind: Kind): boolean {
+    if (!this.#query.isBySettling) return true;
+    return (JSON.parse(kind) as Json[]).length > this.#list.history.fixed.length;
+  }
+}
+
+/** Kinds that an owner had at the last request to this process, so that they are decided without waiting. */
+const memory = /* @__PURE__ */ once(() => new Map<string, readonly Kind[]>());
+const MAX_OWNERS = 500;
+const MAX_KINDS = 200;
+
+const nameOf = (table: Table, { resource, ownerId }: HistoryList): string =>
+  `${table.name} ${resource.type} ${ownerId}`;
+
+export const rememberedKinds = (table: Table, list: HistoryList): readonly Kind[] =>
+  memory().get(nameOf(table, list)) ?? [];
+
+export function rememberKinds(table: Table, list: HistoryList, kinds: readonly Kind[]): void {
+  const all = memory();
+  if (all.size >= MAX_OWNERS) all.clear();
+  all.set(nameOf(table, list), [...new Set(kinds)].slice(0, MAX_KINDS));
+}

@@ -1,0 +1,246 @@
+/** Counts of events by the worker while the index is behind, and under an old layout. */
+import { randomUUID } from 'node:crypto';
+import { afterAll, beforeEach, expect, it, vi } from 'vitest';
+import { type CountingHistory, countHistory } from '../../../../shared/kit/histories/count-history.ts';
+import { historyPage } from '../../../../shared/kit/histories/history-page.ts';
+import { historyOf, readTally, tallyKey } from '../../../../shared/kit/histories/tally-row.ts';
+import { CHECK, foldWork, listId } from '../../../../shared/kit/records/fold-work.ts';
+import { Table } from '../../../../shared/kit/table/table.ts';
+import { required } from '../../../../shared/kit/values/required.ts';
+import { api } from '../../../../shared/service/api.ts';
+import { webhookEvents } from '../../../../shared/webhooks/api/webhook-events.ts';
+import { eventKey } from '../../../../shared/webhooks/deliveries/event-record.ts';
+import {
+  newEventWork,
+  rested,
+  saveEvent,
+  toStoredEvent,
+} from '../../../../shared/webhooks/deliveries/event-work.ts';
+import { failedDelivery, newDelivery } from '../../../../shared/webhooks/deliveries/progress.ts';
+import { renewDeliveries } from '../../../../shared/webhooks/deliveries/resend.ts';
+import { events } from '../../../../shared/webhooks/events.ts';
+import { countEvents, runDueTasks } from '../../../support/count-history.ts';
+import { pass } from '../../../support/fold-list.ts';
+import { giveUp } from '../../../support/give-up.ts';
+import { allRows } from '../../../support/invariants.ts';
+import { listen } from '../../../support/log.ts';
+import { withStoppableIndex } from '../../../support/stopped-index.ts';
+import { withTable } from '../../../support/table.ts';
+
+withTable();
+const index = withStoppableIndex();
+const HOUR = 3600;
+let owner = 0;
+beforeEach(() => {
+  owner += 1;
+  pass(HOUR);
+});
+afterAll(() => void vi.useRealTimers());
+
+const saving = () => ({ table: new Table(), now: new Date() });
+const type = 'album.status_changed';
+
+/** @returns the id of an event whose delivery has failed. @param age in seconds. */
+async function failed(age: number): Promise<string> {
+  const now = new Date();
+  const createdAt = new Date(now.getTime() - age * 1000).toISOString();
+  const event = {
+    id: `evt_${randomUUID()}`,
+    type,
+    createdAt,
+    ownerId: String(owner),
+    data: events[type].example,
+  } as const;
+  const work = rested(newEventWork(event, ['17'], now), { 17: failedDelivery(newDelivery(now), now) });
+  expect(await saveEvent(saving(), undefined, work)).toBeDefined();
+  return event.id;
+}
+
+async function sendAgain(id: string): Promise<void> {
+  const row = required(await new Table().get(eventKey(id)), 'The event exists.');
+  expect(await renewDeliveries(saving(), toStoredEvent(row), ['17'])).toBeDefined();
+}
+
+const list = () =>
+  required(historyOf(webhookEvents, api.keys['webhook-events'], String(owner)), 'Events have a history.');
+
+async function totals(): Promise<{ all: number; failed: number }> {
+  const period = { from: '', before: new Date(Date.now() - HOUR * 1000).toISOString() };
+  const query = { period, descending: true, page: { number: 1, size: 1 }, between: () => undefined };
+  const all = await historyPage(new Table(), list(), {
+    ...query,
+    isBySettling: false,
+    select: async (some) => some,
+  });
+  const failed = await historyPage(new Table(), list(), {
+    ...query,
+    isBySettling: true,
+    select: async (some) =>
+      some.filter(({ fields }) => JSON.stringify(fields['statuses']).includes('failed')),
+  });
+  return { all: all.total, failed: failed.total };
+}
+
+/** An attempt of which each step can be held. */
+function counting(): CountingHistory {
+  const at = new Date().toISOString();
+  const listId = `webhook-events#${owner}#tally-now`;
+  const due = { position: 0, nextAttemptAt: at, claimedUntil: at, claimant: 'this', waits: 0 };
+  const none = async () => {};
+  return {
+    claimed: { listId, ownerId: String(owner), ...due },
+    held: { check: tallyKey(list()), condition: { missing: 'claimant' } },
+    lease: { lost: new AbortController().signal, keep: none, takePlace: none, takeSlowPlace: none },
+    table: new Table(),
+    now: () => new Date(),
+    random: () => 0.5,
+    api,
+  };
+}
+
+it('an event is counted although the index shows it late', async () => {
+  await failed(10);
+  await countEvents(String(owner));
+  await failed(1);
+  await index.stop();
+  await failed(0);
+  pass(100);
+  await countEvents(String(owner));
+  index.start();
+  pass(3 * HOUR);
+  expect(await totals()).toEqual({ all: 3, failed: 3 });
+  await countEvents(String(owner));
+  expect(await totals()).toEqual({ all: 3, failed: 3 });
+});
+
+it('events of a past hour are counted again once the index shows what was changed last', async () => {
+  const ids = [await failed(10), await failed(10)] as const;
+  pass(3 * HOUR);
+  await countEvents(String(owner));
+  await sendAgain(ids[0]);
+  await giveUp(ids[0]);
+  // The hour is still open, so that this needs no notice.
+  pass(85);
+  await index.stop();
+  await sendAgain(ids[1]);
+  pass(60);
+  await countEvents(String(owner));
+  await runDueTasks(String(owner));
+  index.start();
+  expect(await totals()).toEqual({ all: 2, failed: 1 });
+  pass(120);
+  await runDueTasks(String(owner));
+  expect((await readTally(new Table(), list())).reopened).toEqual([]);
+  expect(await totals()).toEqual({ all: 2, failed: 1 });
+});
+
+it('a count that another has overtaken is not written', async () => {
+  await failed(10);
+  pass(3 * HOUR);
+  await countEvents(String(owner));
+  await failed(3 * HOUR);
+  pass(6);
+  await failed(0);
+  // The notice of the past hour is not due when the first count reads it.
+  pass(182);
+  expect(await totals()).toEqual({ all: 2, failed: 2 });
+  let isInterrupted = false;
+  const keep = async () => {
+    if (isInterrupted) return;
+    isInterrupted = true;
+    pass(60);
+    await runDueTasks(String(owner));
+    await countEvents(String(owner), 'settle');
+  };
+  const outcome = await countHistory({ ...counting(), lease: { ...counting().lease, keep } }, list());
+  expect(outcome).toMatchObject({ line: { outcome: 'overtaken' } });
+  expect(await totals()).toEqual({ all: 2, failed: 2 });
+});
+
+it('one notice serves all changes of an hour for a minute and a half', async () => {
+  const ids = [await failed(10), await failed(10), await failed(10)] as const;
+  pass(3 * HOUR);
+  await countEvents(String(owner));
+  const before = (await allRows()).length;
+  for (const id of ids) await sendAgain(id);
+  // Less the rows beside the endpoint.
+  expect((await allRows()).length).toBe(before + 1 - ids.length);
+});
+
+it('a change that no notice announced is found by the weekly check and corrected', async () => {
+  const id = await failed(10);
+  await failed(10);
+  pass(3 * HOUR);
+  await countEvents(String(owner));
+  await new Table().deleteMany([eventKey(id)]);
+  const { lines, stop } = listen();
+  pass(8 * 24 * HOUR);
+  await runDueTasks(String(owner));
+  stop();
+  expect(lines).toContainEqual(expect.objectContaining({ event: 'list.differs', differences: 1 }));
+  expect(await totals()).toEqual({ all: 1, failed: 1 });
+});
+
+it('the weekly check ends with the history, and begins again with it', async () => {
+  const id = await failed(10);
+  await countEvents(String(owner));
+  const check = async () =>
+    (await new Table().get(foldWork.key(listId('webhook-events', String(owner), CHECK))))?.['nextAttemptAt'];
+  pass(8 * 24 * HOUR);
+  await runDueTasks(String(owner));
+  expect(Date.parse(String(await check())) - Date.now()).toBe(7 * 24 * HOUR * 1000);
+  await new Table().deleteMany([eventKey(id), tallyKey(list())]);
+  pass(8 * 24 * HOUR);
+  await runDueTasks(String(owner));
+  expect(await check()).toBeUndefined();
+  await failed(10);
+  await countEvents(String(owner));
+  expect(await check()).toBeDefined();
+});
+
+it('pages of a counted hour contain each event once, also if many have the same time', async () => {
+  const ids: string[] = [];
+  for (let number = 0; number < 15; number++) ids.push(await failed(number < 12 ? 10 : number));
+  pass(3 * HOUR);
+  await countEvents(String(owner));
+  const period = { from: '', before: new Date(Date.now() - HOUR * 1000).toISOString() };
+  for (const descending of [true, false]) {
+    const found: string[] = [];
+    for (let number = 1; number <= 15; number++) {
+      const page = { number, size: 1 };
+      const select = async <T>(some: readonly T[]) => some;
+      const query = { period, descending, page, isBySettling: false, select, between: () => undefined };
+      const { entries, total } = await historyPage(new Table(), list(), query);
+      expect(total).toBe(15);
+      found.push(...entries.map(({ id }) => id));
+    }
+    expect(found.toSorted()).toEqual(ids.toSorted());
+    const same = found.filter((id) => ids.indexOf(id) < 12);
+    expect(same).toEqual(same.toSorted());
+  }
+});
+
+it('counts that cannot be read are replaced', async () => {
+  await failed(10);
+  pass(3 * HOUR);
+  await countEvents(String(owner));
+  await new Table().commit([{ update: tallyKey(list()), with: [{ set: 'content', to: 'damaged' }] }]);
+  const { stop } = listen();
+  expect(await totals()).toEqual({ all: 1, failed: 1 });
+  await countEvents(String(owner));
+  stop();
+  expect((await readTally(new Table(), list())).tally?.buckets).toHaveLength(1);
+});
+
+it('a duplicate of the message for an hour that was counted again reopens nothing', async () => {
+  const id = await failed(10);
+  pass(3 * HOUR);
+  await countEvents(String(owner));
+  await sendAgain(id);
+  const [{ hour } = { hour: '' }] = (await readTally(new Table(), list())).reopened;
+  pass(300);
+  const { runTask } = await import('../../../support/count-history.ts');
+  await runTask(String(owner), `reopened-${hour}`);
+  await runTask(String(owner), `reopened-${hour}`);
+  expect((await readTally(new Table(), list())).reopened).toEqual([]);
+});
