@@ -181,7 +181,7 @@ function priceOf({ count, lines, time }: Priced): Figures[string] {
     // Each is sent alone. Those of an invocation are received and deleted together.
     queueRequest: messages.length + 2 * invocationsOf(messages).length,
     busEvent: lines.filter(isOf('event.processed')).length,
-    logGigabyte: lines.reduce((sum, line) => sum + JSON.stringify(line).length + ENVELOPE, 0) / 1e9,
+    logGigabyte: lines.reduce((sum, line) => sum + bytesOf(line), 0) / 1e9,
   } satisfies Readonly<Record<keyof typeof listPrices, number>>;
   const dollars = (...names: readonly (keyof typeof used)[]) =>
     Number((names.reduce((sum, name) => sum + used[name] * listPrices[name], 0) / count).toFixed(2));
@@ -202,8 +202,10 @@ const invocationsOf = (lines: readonly Line[]): (readonly Line[])[] => [
   ...Map.groupBy(lines, ({ invocation }) => invocation).values(),
 ];
 
-/** Bytes that Lambda adds to a line, and the access log to a request. */
+/** Bytes that Lambda adds to a line, also the id of its invocation, and the access log to a request. */
 const ENVELOPE = 120;
+
+const bytesOf = ({ invocation: _, ...line }: Line): number => JSON.stringify(line).length + ENVELOPE;
 
 function gigabyteSecondsOf({ event, durationMs }: Line): number {
   const workloads = { request: 'api', 'usage.imported': 'imports', 'audio.analyzed': 'audio' } as const;
