@@ -1,4 +1,6 @@
 /** What the console's page computes of what commands say. */
+import { globSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { differenceOf } from '../../../../infra/operator/console/page/money.ts';
 import { outlineOf, peaksOf } from '../../../../infra/operator/console/page/peaks.ts';
@@ -145,4 +147,14 @@ describe('the address of a part of the console', () => {
     const names: readonly string[] = commands.map(({ name }) => name);
     expect(parts.flatMap(({ commands: own }) => own.filter((name) => !names.includes(name)))).toEqual([]);
   });
+});
+
+it('each part of the page imports the parts that it shows, not only their types', () => {
+  const folder = join(import.meta.dirname, '../../../../infra/operator/console/page');
+  const missing = globSync('*.vue', { cwd: folder }).flatMap((file) => {
+    const [script = '', template = ''] = readFileSync(join(folder, file), 'utf8').split('\n<template>\n');
+    const shown = new Set(template.match(/(?<=<)[A-Z]\w+/g));
+    return [...shown].filter((part) => `${part}.vue` !== file && !script.includes(`import ${part} from`));
+  });
+  expect(missing).toEqual([]);
 });
