@@ -1,5 +1,6 @@
 /** Sends artwork and audio of releases to the page. The stage reads them, in parts, from the owner's address. */
 import type { IncomingMessage, ServerResponse } from 'node:http';
+import { pipeline } from 'node:stream/promises';
 import { fileTypeFromBuffer } from 'file-type';
 import * as v from 'valibot';
 import { runStep, type StageCall } from '../invoke.ts';
@@ -32,58 +33,61 @@ export async function sendFile(
     const { content, size } = await runStep(call, partSchema);
     return { bytes: Buffer.from(content, 'base64'), size };
   };
-  const [, first = '', last = ''] = /^bytes=(\d{1,15})-(\d{0,15})$/.exec(request.headers.range ?? '') ?? [];
-  const from = Number(first);
-  const part = await read(from, last === '' ? PART_BYTES : Number(last) + 1 - from);
-  const head = from === 0 ? part : await read(0, HEAD_BYTES);
-  const type = await typeOf(head.bytes);
-  const headers = { ...protection, 'content-type': type, 'cache-control': 'private, max-age=300' };
+  const wanted = rangeIn(request.headers.range);
+  const first = await read(wanted?.from ?? 0, wanted ? wanted.to - wanted.from : PART_BYTES);
+  // Without the size, the response cannot name a range (RFC 9110, section 14.4), so the whole file is sent.
+  const range = first.size === null ? undefined : wanted;
+  const from = range?.from ?? 0;
+  const part = wanted && !range ? await read(0, PART_BYTES) : first;
   const { size } = part;
-  if (size !== null && from >= size && size > 0) {
-    response.writeHead(416, { ...headers, 'content-range': `bytes */${size}` }).end();
+  const to = Math.min(range?.to ?? Number.POSITIVE_INFINITY, size ?? Number.POSITIVE_INFINITY);
+  const head = from === 0 ? part : await read(0, HEAD_BYTES);
+  const headers = {
+    ...protection,
+    'content-type': await typeOf(head.bytes),
+    'cache-control': 'private, max-age=300',
+    ...(size !== null && { 'accept-ranges': 'bytes', 'content-length': Math.max(0, to - from) }),
+  };
+  if (range && from >= to) {
+    response.writeHead(416, { ...headers, 'content-length': 0, 'content-range': `bytes */${size}` }).end();
     return;
   }
-  const end = Math.min(
-    last === '' ? Number.POSITIVE_INFINITY : Number(last) + 1,
-    size ?? from + part.bytes.length,
-  );
-  if (first === '' || size === null) {
-    response.writeHead(200, { ...headers, ...(size !== null && { 'content-length': size }) });
-  } else {
-    const range = `bytes ${from}-${end - 1}/${size}`;
-    response.writeHead(206, { ...headers, 'content-range': range, 'content-length': end - from });
-  }
+  if (range) response.writeHead(206, { ...headers, 'content-range': `bytes ${from}-${to - 1}/${size}` });
+  else response.writeHead(200, headers);
   if (request.method === 'HEAD') response.end();
-  else await sendParts(response, { read, from, end, part });
+  else await pipeline(bytesOf({ read, from, to, part }), response);
+}
+
+/** @returns what is wanted, up to `to`; undefined for everything, as for ranges that are not supported. */
+function rangeIn(header = ''): { from: number; to: number } | undefined {
+  const [, first, last = ''] = /^bytes=(\d{1,15})-(\d{0,15})$/.exec(header) ?? [];
+  if (first === undefined) return undefined;
+  const [from, to] = [Number(first), last === '' ? Number.POSITIVE_INFINITY : Number(last) + 1];
+  return from < to ? { from, to } : undefined;
 }
 
 interface Sending {
   readonly read: ReadPart;
   readonly from: number;
-  /** Where the range ends. */
-  readonly end: number;
+  /** Where the range ends; infinite if the size is not known. */
+  readonly to: number;
   /** The first part. */
   readonly part: Part;
 }
 
-/** Reads the next part once the browser has taken the one before. */
-async function sendParts(response: ServerResponse, { read, from, end, part }: Sending): Promise<void> {
+/** Reads the next part once the browser has taken the one before. @throws if the file changes before the end. */
+async function* bytesOf({ read, from, to, part }: Sending): AsyncGenerator<Buffer> {
   let position = from;
-  let { bytes } = part;
-  while (bytes.length > 0 && !response.destroyed) {
-    const taken = bytes.subarray(0, end - position);
+  for (let next = part; position < to; next = await read(position, to - position)) {
+    const isEnd = next.bytes.length === 0;
+    if (part.size !== null && (isEnd || next.size !== part.size))
+      throw new Error('The file has changed while it was sent.');
+    if (isEnd) return;
+    const taken = next.bytes.subarray(0, to - position);
     position += taken.length;
-    if (!response.write(taken)) await drained(response);
-    if (position >= end || response.destroyed) break;
-    ({ bytes } = await read(position, end - position));
+    yield taken;
   }
-  response.end();
 }
-
-const drained = (response: ServerResponse): Promise<void> =>
-  new Promise((resolve) => {
-    response.once('drain', resolve).once('close', resolve);
-  });
 
 /** Anything but a picture or a sound is not shown, such as an SVG file with a script. */
 async function typeOf(bytes: Buffer): Promise<string> {
