@@ -57,7 +57,8 @@ export function consoleListener(console: Console): RequestListener {
 }
 
 async function respond(console: Console, request: IncomingMessage, response: ServerResponse): Promise<void> {
-  const url = new URL(request.url ?? '', `http://${request.headers.host}`);
+  const url = URL.parse(`http://${request.headers.host}${request.url}`);
+  if (!url) return sendText(response, 400, 'This is not an address of the console.');
   const admitted = console.admit(request, url);
   if (admitted.is === 'rejected') return sendText(response, 403, admitted.reason);
   if (admitted.is === 'entering') {

@@ -1,7 +1,6 @@
 /** Runs commands for the page, and sends it their progress and outcome as lines of JSON. */
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { Writable } from 'node:stream';
-import { text } from 'node:stream/consumers';
 import * as v from 'valibot';
 import { commands } from '../../../shared/service/commands/list.ts';
 import { checkArguments } from '../check-arguments.ts';
@@ -18,6 +17,8 @@ export interface Reached extends Pick<StageCall, 'stage' | 'environment'> {
 
 const sentSchema = v.object({ command: v.string(), arguments: v.record(v.string(), v.unknown()) });
 
+const sentJson = v.pipe(v.string(), v.parseJson(), sentSchema);
+
 const MAX_BYTES = 1_000_000;
 
 /** The last line has the outcome. Lines before it have the progress. */
@@ -25,7 +26,7 @@ export async function runForPage(
   { request, response }: { request: IncomingMessage; response: ServerResponse },
   reached: Reached,
 ): Promise<void> {
-  const sent = v.parse(sentSchema, JSON.parse(await bodyOf(request)));
+  const sent = await sentBy(request);
   response.writeHead(200, { ...protection, 'content-type': 'application/x-ndjson' });
   const errors = new Writable({
     write(chunk, _encoding, done) {
@@ -37,10 +38,23 @@ export async function runForPage(
   response.end(`${JSON.stringify({ outcome })}\n`);
 }
 
+async function sentBy(request: IncomingMessage): Promise<v.InferOutput<typeof sentSchema>> {
+  const { success, output } = v.safeParse(sentJson, await bodyOf(request));
+  if (!success)
+    throw rejection('invalid_value', 'The request must be JSON with a command and its arguments.');
+  return output;
+}
+
+/** Reads it to its end, so that the connection can be used for the response. */
 async function bodyOf(request: IncomingMessage): Promise<string> {
-  if (Number(request.headers['content-length'] ?? 0) > MAX_BYTES)
-    throw rejection('invalid_value', 'The arguments of the command are too large.');
-  return text(request);
+  const pieces: Buffer[] = [];
+  let size = 0;
+  for await (const piece of request as AsyncIterable<Buffer>) {
+    size += piece.length;
+    if (size <= MAX_BYTES) pieces.push(piece);
+  }
+  if (size > MAX_BYTES) throw rejection('invalid_value', 'The arguments of the command are too large.');
+  return Buffer.concat(pieces).toString();
 }
 
 /** @param errors gets the progress. */
@@ -57,6 +71,6 @@ async function outcomeOf(
     return await run(call, { errors, isJson: true });
   } catch (error) {
     if (error instanceof Rejection) return { problems: error.problems, notes: error.notes };
-    throw error;
+    return { problems: [{ code: 'console_failed', detail: `The console failed. ${error}` }], notes: [] };
   }
 }

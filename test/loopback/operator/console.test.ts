@@ -42,7 +42,7 @@ interface Sent {
 
 const send = ({ path, method = 'GET', headers = {}, body, to = port }: Sent) =>
   new Promise<Received>((resolve, reject) => {
-    const sent = request({ port: to, host: '127.0.0.1', path, method, headers }, (response) => {
+    const sent = request({ port: to, host: '127.0.0.1', path, method, headers, agent: false }, (response) => {
       buffer(response).then(
         (content) => resolve({ status: response.statusCode, headers: response.headers, body: content }),
         reject,
@@ -167,6 +167,10 @@ describe('the console rejects', () => {
     expect(asked).toEqual([]);
   });
 
+  it.each(['*', 'http://[', 'http://attacker.example/commands'])('the address %s', async (path) => {
+    expect((await own({ path })).status).toBe(400);
+  });
+
   it('unknown paths and methods', async () => {
     expect((await own({ path: '/../package.json' })).status).toBe(404);
     expect((await own({ path: '/none.js' })).status).toBe(404);
@@ -225,6 +229,20 @@ describe('a command of the console', () => {
     expect((await run('show-release', { id: '7' }))[0].outcome.problems).toEqual(problems);
   });
 
+  it.each<[string, string, string]>([
+    ['is not JSON', '{"command"', 'The request must be JSON with a command and its arguments.'],
+    ['names no command', '{"arguments":{}}', 'The request must be JSON with a command and its arguments.'],
+    ['is too large', ' '.repeat(2_000_000), 'The arguments of the command are too large.'],
+  ])('is rejected if its request %s, also without its length', async (_, body, detail) => {
+    const headers = { 'transfer-encoding': 'chunked' };
+    const response = await own({ path: '/run', method: 'POST', headers, body });
+    expect([response.status, JSON.parse(String(response.body))]).toEqual([
+      422,
+      { problems: [{ code: 'invalid_value', detail }] },
+    ]);
+    expect(asked).toEqual([]);
+  });
+
   it('is sent to a newer stage even if the console does not know it', async () => {
     respond = () => ({ result: { done: true } });
     expect(await run('new-command', { any: '1' })).toEqual([{ outcome: { result: { done: true } } }]);
@@ -264,6 +282,53 @@ describe('the audio of a track', () => {
     const rest = await own({ path: '/files/audio/7', headers: { range: 'bytes=8999990-' } });
     expect([rest.status, rest.body.length]).toEqual([206, 10]);
     expect((await own({ path: '/files/audio/7', headers: { range: 'bytes=9000000-' } })).status).toBe(416);
+  });
+
+  it('is sent whole if its server does not say its size', async () => {
+    respond = (event) => ({ result: { ...Object(read(event)).result, size: null } });
+    for (const range of ['', 'bytes=0-1', 'bytes=5000000-']) {
+      const { status, headers, body } = await own({ path: '/files/audio/7', headers: { range } });
+      expect([range, status, headers['content-range']]).toEqual([range, 200, undefined]);
+      expect(body.equals(song)).toBe(true);
+    }
+  });
+
+  it('can be empty', async () => {
+    respond = () => ({ result: { from: 0, size: 0, content: '' } });
+    const whole = await own({ path: '/files/audio/7' });
+    expect([whole.status, whole.headers['content-length']]).toEqual([200, '0']);
+    const { status, headers } = await own({ path: '/files/audio/7', headers: { range: 'bytes=0-' } });
+    expect([status, headers['content-range']]).toEqual([416, 'bytes */0']);
+  });
+
+  it('is sent whole for a range that ends before it begins', async () => {
+    respond = read;
+    const { status, body } = await own({ path: '/files/audio/7', headers: { range: 'bytes=9-3' } });
+    expect([status, body.length]).toEqual([200, song.length]);
+  });
+
+  it.each<[string, (from: number) => object]>([
+    ['has another size', (from) => (from === 0 ? {} : { size: song.length + 1 })],
+    ['is shorter', (from) => (from === 0 ? {} : { content: '' })],
+  ])('ends as a failure if the file %s after its first part', async (_, change) => {
+    respond = (event) => ({
+      result: { ...Object(read(event)).result, ...change(Number(event.arguments['from'])) },
+    });
+    await expect(own({ path: '/files/audio/7' })).rejects.toThrow('aborted');
+  });
+
+  it('is not read to its end once the browser has left', async () => {
+    const content = song.toString('base64', 0, 4_000_000);
+    respond = () => ({ result: { from: 0, size: 80_000_000, content } });
+    const left = Promise.withResolvers<void>();
+    const options = { port, host: '127.0.0.1', path: '/files/audio/7', headers: { cookie }, agent: false };
+    const sent = request(options, (response) => {
+      response.once('data', () => response.destroy()).once('close', left.resolve);
+    });
+    sent.end();
+    await left.promise;
+    for (let round = 0; round < 10; round++) await own({ path: '/commands' });
+    expect(asked.length).toBeLessThan(20);
   });
 
   it('is not shown as a page, whatever its bytes are', async () => {
