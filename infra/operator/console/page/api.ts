@@ -65,8 +65,13 @@ export async function run<R>(
     if ('problems' in outcome) throw new Rejected(outcome.problems);
     return outcome.result;
   }
-  throw new Rejected([{ code: 'console_failed', detail: 'The console ended before the command did.' }]);
+  throw new Rejected([endedEarly]);
 }
+
+const endedEarly: Problem = {
+  code: 'console_ended',
+  detail: 'The console ended before the command did, which may have been run. Look before you repeat it.',
+};
 
 /** Uploads a report of a store. @returns the name of its import. */
 export async function importReport(name: string, content: Blob): Promise<string> {
@@ -104,11 +109,14 @@ function problemsIn(text: string): readonly Problem[] | undefined {
 }
 
 async function* linesOf(response: Response): AsyncGenerator<unknown> {
-  const reader = response.body?.getReader();
+  if (!response.body) return;
+  const reader = response.body.getReader();
   const decoder = new TextDecoder();
   let rest = '';
   for (;;) {
-    const { done, value } = (await reader?.read()) ?? { done: true, value: undefined };
+    const { done, value } = await reader.read().catch(() => {
+      throw new Rejected([endedEarly]);
+    });
     if (done) return;
     const lines = `${rest}${decoder.decode(value, { stream: true })}`.split('\n');
     rest = lines.pop() ?? '';
