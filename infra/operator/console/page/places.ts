@@ -12,7 +12,16 @@ const FIRST = 'reviews';
 /** @param fragment of the address, such as `#/reviews/held`. */
 export function placeIn(fragment: string): Place {
   const [part = '', ...of] = fragment.replace(/^#\/?/, '').split('/');
-  return { part: part === '' ? FIRST : part, of: decodeURIComponent(of.join('/')) };
+  return { part: part === '' ? FIRST : part, of: decoded(of.join('/')) };
+}
+
+/** Addresses that a person has changed may not be encoded. */
+function decoded(text: string): string {
+  try {
+    return decodeURIComponent(text);
+  } catch {
+    return text;
+  }
 }
 
 /** @example fragmentOf('release', '114877148073984') // '#/release/114877148073984' */
