@@ -1,12 +1,29 @@
 /** What the console's page computes of what commands say. */
 import { globSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { describe, expect, it } from 'vitest';
+import { describe, expect, it, onTestFinished, vi } from 'vitest';
+import { run } from '../../../../infra/operator/console/page/api.ts';
+import { useAttempts } from '../../../../infra/operator/console/page/attempts.ts';
+import { coverWarnings } from '../../../../infra/operator/console/page/covers.ts';
 import { differenceOf } from '../../../../infra/operator/console/page/money.ts';
 import { outlineOf, peaksOf } from '../../../../infra/operator/console/page/peaks.ts';
 import { fragmentOf, parts, placeIn } from '../../../../infra/operator/console/page/places.ts';
-import type { Heard, Match } from '../../../../infra/operator/console/page/reviews.ts';
-import { ageOf, clockOf, textOf, wordsOf } from '../../../../infra/operator/console/page/shown.ts';
+import {
+  addRows,
+  latestQueue,
+  moveAfter,
+  openQueue,
+  queueFragment,
+  replaceRows,
+} from '../../../../infra/operator/console/page/queues.ts';
+import type { Heard, Match, ReviewRow } from '../../../../infra/operator/console/page/reviews.ts';
+import {
+  ageOf,
+  clockOf,
+  outcomeText,
+  textOf,
+  wordsOf,
+} from '../../../../infra/operator/console/page/shown.ts';
 import { soundNotes, soundWarnings } from '../../../../infra/operator/console/page/sound-notes.ts';
 import { olderStageNote, versionNotes } from '../../../../infra/operator/console/page/versions.ts';
 import { commands } from '../../../../shared/service/commands/list.ts';
@@ -143,6 +160,10 @@ describe('the address of a part of the console', () => {
     expect(placeIn('')).toEqual({ part: 'reviews', of: '' });
   });
 
+  it('may have been changed by hand', () => {
+    expect(placeIn('#/commands/100%')).toEqual({ part: 'commands', of: '100%' });
+  });
+
   it('names only commands that exist', () => {
     const names: readonly string[] = commands.map(({ name }) => name);
     expect(parts.flatMap(({ commands: own }) => own.filter((name) => !names.includes(name)))).toEqual([]);
@@ -157,4 +178,95 @@ it('each part of the page imports the parts that it shows, not only their types'
     return [...shown].filter((part) => `${part}.vue` !== file && !script.includes(`import ${part} from`));
   });
   expect(missing).toEqual([]);
+});
+
+describe('a queue', () => {
+  const row = (id: string) => ({ id, album: `9${id}` }) as ReviewRow;
+  const idsOf = (rows: readonly ReviewRow[]) => rows.map(({ id }) => id);
+
+  it('is as the reviewer left it, with its place', () => {
+    const queue = openQueue('held');
+    replaceRows(queue, [row('1'), row('2')]);
+    queue.place = 1;
+    openQueue('');
+    expect([openQueue('held').place, latestQueue().state, queueFragment(latestQueue())]).toEqual([
+      1,
+      'held',
+      '#/reviews/held',
+    ]);
+  });
+
+  it('stays on its request when others come in or are decided', () => {
+    const queue = openQueue('rejected');
+    replaceRows(queue, [row('1'), row('2'), row('3')]);
+    queue.place = 1;
+    replaceRows(queue, [row('0'), row('1'), row('2'), row('3')]);
+    expect(queue.place).toBe(2);
+    replaceRows(queue, [row('0'), row('1'), row('3')]);
+    expect(queue.place).toBe(2);
+    replaceRows(queue, []);
+    expect(queue.place).toBe(0);
+  });
+
+  it('shows a request once, also if it moved to the next page', () => {
+    const queue = openQueue('approved');
+    replaceRows(queue, [row('1'), row('2')]);
+    addRows(queue, [row('2'), row('3')]);
+    expect(idsOf(queue.rows)).toEqual(['1', '2', '3']);
+  });
+
+  it('leads from each request to the one after it, so that one can be skipped', () => {
+    const queue = openQueue('waiting');
+    replaceRows(queue, [row('1'), row('2'), row('3')]);
+    expect([moveAfter(queue, '1')?.id, moveAfter(queue, '2')?.id, queue.place]).toEqual(['2', '3', 2]);
+    expect([moveAfter(queue, '3'), moveAfter(queue, 'elsewhere')]).toEqual([undefined, undefined]);
+  });
+});
+
+it.each<[string, number, number, string[]]>([
+  ['square', 3000, 3000, []],
+  ['nearly square', 3030, 3001, []],
+  ['oblong', 4000, 3000, ['The cover is not square.']],
+  ['small', 2999, 2999, ['The cover has fewer than 3000 pixels at a side.']],
+])('a cover that is %s is judged by its pixels', (_, width, height, warnings) => {
+  expect(coverWarnings({ width, height })).toEqual(warnings);
+});
+
+it('what a command has done is its summary, or else its values', () => {
+  expect(outcomeText({ moved: 2, summary: 'Moved 2 messages back.' })).toBe('Moved 2 messages back.');
+  expect(outcomeText({ moved: 2, finished: false })).toBe('Moved: 2. Finished: no.');
+});
+
+describe('an attempt', () => {
+  it('shows why it failed until another succeeds', async () => {
+    const { fault, attempt } = useAttempts();
+    expect(await attempt(() => Promise.reject(new Error('The stage was not reached.')))).toBe(false);
+    expect(fault.value).toBe('The stage was not reached.');
+    expect(await attempt(async () => {})).toBe(true);
+    expect(fault.value).toBe('');
+  });
+});
+
+describe('a command that the page runs', () => {
+  const respond = (body: string | ReadableStream) => {
+    vi.stubGlobal('fetch', async () => new Response(body));
+    onTestFinished(() => void vi.unstubAllGlobals());
+  };
+
+  it('says its progress before its result', async () => {
+    respond('{"progress":{"done":1}}\n{"outcome":{"result":{"id":"7"}}}\n');
+    const lines: object[] = [];
+    expect(await run('status', {}, (line) => lines.push(line))).toEqual({ id: '7' });
+    expect(lines).toEqual([{ progress: { done: 1 } }]);
+  });
+
+  it.each<[string, (controller: ReadableStreamDefaultController) => void]>([
+    ['is cut off', (controller) => controller.error(new TypeError('network error'))],
+    ['ends early', (controller) => controller.close()],
+  ])('is not known to have run if its response %s', async (_, end) => {
+    respond(new ReadableStream({ pull: end }));
+    await expect(run('pay-royalties')).rejects.toThrow(
+      'The console ended before the command did, which may have been run. Look before you repeat it.',
+    );
+  });
 });

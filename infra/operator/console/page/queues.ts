@@ -1,0 +1,58 @@
+/** The lists of requests, which stay as a reviewer left them while a release is open. */
+import { reactive } from 'vue';
+import { fragmentOf } from './places.ts';
+import type { ReviewRow } from './reviews.ts';
+
+export interface Queue {
+  readonly state: string;
+  search: string;
+  type: string;
+  sort: string;
+  rows: readonly ReviewRow[];
+  /** Where the next page begins; null at the end. */
+  after: string | null;
+  /** The index of the current row. */
+  place: number;
+}
+
+const FIRST = 'to-review';
+const queues = new Map<string, Queue>();
+let latest = FIRST;
+
+/** Makes it the latest one. @param state such as held; the queue to review if it is empty. */
+export function openQueue(state: string): Queue {
+  latest = state || FIRST;
+  const queue = queues.get(latest) ?? newQueue(latest);
+  queues.set(latest, queue);
+  return queue;
+}
+
+/** @returns the one that the reviewer has seen last, without opening it. */
+export const latestQueue = (): Queue => queues.get(latest) ?? newQueue(latest);
+
+const newQueue = (state: string): Queue =>
+  reactive({ state, search: '', type: '', sort: 'age', rows: [], after: null, place: 0 });
+
+export const queueFragment = ({ state }: Queue): string => fragmentOf('reviews', state);
+
+/** Replaces the rows, and stays on the same request, wherever it then is. Otherwise, stays at the same index. */
+export function replaceRows(queue: Queue, rows: readonly ReviewRow[]): void {
+  const current = queue.rows[queue.place]?.id;
+  const index = rows.findIndex(({ id }) => id === current);
+  queue.rows = rows;
+  queue.place = index >= 0 ? index : Math.min(queue.place, Math.max(0, rows.length - 1));
+}
+
+/** Adds a page. Rows can have moved into it since the one before. */
+export function addRows(queue: Queue, rows: readonly ReviewRow[]): void {
+  const known = new Set(queue.rows.map(({ id }) => id));
+  queue.rows = [...queue.rows, ...rows.filter(({ id }) => !known.has(id))];
+}
+
+/** Moves to the request after this one. @returns undefined at the end, or if the request is not in the queue. */
+export function moveAfter(queue: Queue, id: string): ReviewRow | undefined {
+  const index = queue.rows.findIndex((row) => row.id === id);
+  const next = index < 0 ? undefined : queue.rows[index + 1];
+  if (next) queue.place = index + 1;
+  return next;
+}
