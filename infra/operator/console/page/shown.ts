@@ -38,3 +38,10 @@ export function textOf(value: unknown): string {
   if (typeof value === 'boolean') return value ? 'yes' : 'no';
   return typeof value === 'object' ? JSON.stringify(value) : String(value);
 }
+
+/** @returns what a command has done: its own summary, or the values of its result. */
+export function outcomeText(result: object): string {
+  if ('summary' in result && typeof result.summary === 'string') return result.summary;
+  const values = Object.entries(result).map(([name, value]) => `${wordsOf(name)}: ${textOf(value)}.`);
+  return values.join(' ');
+}
