@@ -140,6 +140,17 @@ describe.skipIf(!chromiumPath)(`the console in a browser${note}`, () => {
     await eventually(() => statusOf('Console Good')).toBe('sent');
   });
 
+  it('returns from a release to its place in the queue', async () => {
+    await open('#/reviews');
+    await eventually(() => page.evaluate("document.querySelectorAll('.rows li').length > 1")).toBe(true);
+    await press('j');
+    const place = await text('.is-current .what a');
+    await press('Enter');
+    await eventually(() => text('h2')).toBe(place);
+    await press('u');
+    await eventually(() => page.evaluate('document.activeElement.innerText')).toBe(place);
+  });
+
   it('warns of a silent track and of a cover that stores reject, and draws the waveform', async () => {
     await open(`#/release/${ids['Console Silent']}`);
     await eventually(() => text('.alerts')).toContain('The cover is not square.');

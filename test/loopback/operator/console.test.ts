@@ -5,6 +5,7 @@ import { buffer, text } from 'node:stream/consumers';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { admission } from '../../../infra/operator/console/admission.ts';
 import { consoleListener } from '../../../infra/operator/console/listener.ts';
+import type { Reached } from '../../../infra/operator/console/runs.ts';
 import { operate } from '../../../infra/operator/invoke.ts';
 import { commands } from '../../../shared/service/commands/list.ts';
 
@@ -65,14 +66,14 @@ const run = async (command: string, args: object = {}) => {
 };
 
 /** @returns a console whose token is not used yet. */
-async function newConsole(awsPort: number) {
+async function newConsole(awsPort: number, run: Reached['run'] = operate) {
   const { token: own, admit } = admission();
   const page = new Map([
     ['index.html', '<!doctype html>'],
     ['assets/a.js', 'export {};'],
   ]);
   const environment = { AWS_ENDPOINT_URL: `http://127.0.0.1:${awsPort}` };
-  const reached = { stage: 'local', environment, run: operate, runsOnMachine: true };
+  const reached = { stage: 'local', environment, run, runsOnMachine: true };
   const listener = consoleListener({ ...reached, admit, base: '', page: async () => page });
   return { token: own, port: await listening(createServer(listener)) };
 }
@@ -241,6 +242,19 @@ describe('a command of the console', () => {
       { problems: [{ code: 'invalid_value', detail }] },
     ]);
     expect(asked).toEqual([]);
+  });
+
+  it('says so when the console fails', async () => {
+    const broken = await newConsole(awsPort, () => Promise.reject(new Error('The disk is full.')));
+    const entered = await send({ path: `/?token=${broken.token}`, to: broken.port });
+    const headers = {
+      cookie: String(entered.headers['set-cookie']?.[0]).split(';')[0] ?? '',
+      origin: `http://127.0.0.1:${broken.port}`,
+    };
+    const sent = { path: '/run', method: 'POST', headers, to: broken.port };
+    const { body } = await send({ ...sent, body: '{"command":"status","arguments":{}}' });
+    const problems = [{ code: 'console_failed', detail: 'The console failed. Error: The disk is full.' }];
+    expect(JSON.parse(String(body))).toEqual({ outcome: { problems, notes: [] } });
   });
 
   it('is sent to a newer stage even if the console does not know it', async () => {
