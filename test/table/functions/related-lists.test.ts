@@ -2,7 +2,11 @@
 import { describe, expect, it } from 'vitest';
 import { handler as albums } from '../../../functions/albums/handler.ts';
 import { handler as labels } from '../../../functions/labels/handler.ts';
+import { tableShape, unreadableListKey } from '../../../shared/kit/table/keys.ts';
+import { Table } from '../../../shared/kit/table/table.ts';
+import { definitions } from '../../../shared/service/definitions.ts';
 import { call, newAdmin } from '../../support/calls.ts';
+import { seed } from '../../support/seed.ts';
 import { withTable } from '../../support/table.ts';
 
 withTable();
@@ -36,5 +40,31 @@ describe('the albums of a label', () => {
       { type: 'genres', id: '32' },
       { type: 'users', id: userId },
     ]);
+  });
+
+  it('are in preparation before their label is changed, which then keeps its name', async () => {
+    const { token, userId: ownerId } = await newAdmin();
+    const [label] = await seed(definitions, {
+      type: 'labels',
+      ownerId,
+      count: 1,
+      fieldsOf: () => ({ name: 'Old' }),
+    });
+    const id = String(label?.id);
+    await seed(definitions, {
+      type: 'albums',
+      ownerId,
+      count: 120,
+      fieldsOf: (n) => ({ title: `Album ${n}`, label: id, dsps: [] }),
+    });
+    // Another reader has found the list too long, and has started to prepare it.
+    const note = { ...unreadableListKey('albums', ownerId), isLong: true };
+    await new Table().putMany([{ ...note, [tableShape.timeToLive]: Math.ceil(Date.now() / 1000) + 600 }]);
+    const body = { data: { type: 'labels', id, attributes: { name: 'New' } } };
+    const rejected = await call(labels, 503, { method: 'PATCH', path: `/labels/${id}`, token, body });
+    expect(rejected.body.errors).toMatchObject([{ code: 'list_in_preparation' }]);
+    expect(rejected.headers).toMatchObject({ 'Retry-After': '30' });
+    const { data } = (await call(labels, 200, { path: '/labels', token })).body;
+    expect(data).toMatchObject([{ attributes: { name: 'Old' } }]);
   });
 });
