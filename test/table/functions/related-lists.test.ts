@@ -1,5 +1,5 @@
 /** Lists of linked records include types of features other than those of their function. */
-import { describe, expect, it } from 'vitest';
+import { beforeAll, describe, expect, it } from 'vitest';
 import { handler as albums } from '../../../functions/albums/handler.ts';
 import { handler as labels } from '../../../functions/labels/handler.ts';
 import { tableShape, unreadableListKey } from '../../../shared/kit/table/keys.ts';
@@ -42,29 +42,51 @@ describe('the albums of a label', () => {
     ]);
   });
 
-  it('are in preparation before their label is changed, which then keeps its name', async () => {
-    const { token, userId: ownerId } = await newAdmin();
-    const [label] = await seed(definitions, {
-      type: 'labels',
-      ownerId,
-      count: 1,
-      fieldsOf: () => ({ name: 'Old' }),
+  describe('that are being prepared because they are many', () => {
+    const REJECTED = [{ code: 'list_in_preparation' }];
+    let token: string;
+    let id: string;
+    const ask = (status: number, method: string, query = '', name = '') =>
+      call(labels, status, {
+        method,
+        path: `/labels/${id}${query}`,
+        token,
+        ...(name !== '' && { body: { data: { type: 'labels', id, attributes: { name } } } }),
+      });
+    const nameOf = async () => {
+      const { data } = (await call(labels, 200, { path: '/labels', token })).body;
+      return data[0].attributes.name;
+    };
+
+    beforeAll(async () => {
+      const ada = await newAdmin();
+      const { userId: ownerId } = ada;
+      token = ada.token;
+      const label = { type: 'labels', ownerId, count: 1, fieldsOf: () => ({ name: 'Old' }) };
+      id = String((await seed(definitions, label))[0]?.id);
+      const fieldsOf = (n: number) => ({ title: `Album ${n}`, label: id, dsps: [] });
+      await seed(definitions, { type: 'albums', ownerId, count: 120, fieldsOf });
+      // Another reader has found the list too long, and has started to prepare it.
+      const expires = Math.ceil(Date.now() / 1000) + 600;
+      const note = { ...unreadableListKey('albums', ownerId), isLong: true };
+      await new Table().putMany([{ ...note, [tableShape.timeToLive]: expires }]);
     });
-    const id = String(label?.id);
-    await seed(definitions, {
-      type: 'albums',
-      ownerId,
-      count: 120,
-      fieldsOf: (n) => ({ title: `Album ${n}`, label: id, dsps: [] }),
+
+    it('are not read, and the label can be read a moment later', async () => {
+      const { headers, body } = await ask(503, 'GET');
+      expect(body.errors).toMatchObject(REJECTED);
+      expect(headers).toMatchObject({ 'Retry-After': '30' });
     });
-    // Another reader has found the list too long, and has started to prepare it.
-    const note = { ...unreadableListKey('albums', ownerId), isLong: true };
-    await new Table().putMany([{ ...note, [tableShape.timeToLive]: Math.ceil(Date.now() / 1000) + 600 }]);
-    const body = { data: { type: 'labels', id, attributes: { name: 'New' } } };
-    const rejected = await call(labels, 503, { method: 'PATCH', path: `/labels/${id}`, token, body });
-    expect(rejected.body.errors).toMatchObject([{ code: 'list_in_preparation' }]);
-    expect(rejected.headers).toMatchObject({ 'Retry-After': '30' });
-    const { data } = (await call(labels, 200, { path: '/labels', token })).body;
-    expect(data).toMatchObject([{ attributes: { name: 'Old' } }]);
+
+    it('let their label be as it was if its change is rejected', async () => {
+      expect((await ask(503, 'PATCH', '', 'New')).body.errors).toMatchObject(REJECTED);
+      expect(await nameOf()).toBe('Old');
+    });
+
+    it('are omitted from the response of a change that includes them', async () => {
+      const { body } = await ask(200, 'PATCH', '?include=albums', 'Newer');
+      expect(body).not.toHaveProperty('included');
+      expect(await nameOf()).toBe('Newer');
+    });
   });
 });
