@@ -1,7 +1,11 @@
 /** Lists of linked records include types of features other than those of their function. */
 import { beforeAll, describe, expect, it } from 'vitest';
+import { handler as albumDsps } from '../../../functions/album-dsps/handler.ts';
 import { handler as albums } from '../../../functions/albums/handler.ts';
 import { handler as labels } from '../../../functions/labels/handler.ts';
+import { albums as albumType } from '../../../shared/catalogue/api/albums.ts';
+import { recordList } from '../../../shared/kit/lists/list-state.ts';
+import { snapshotKey } from '../../../shared/kit/lists/snapshot.ts';
 import { tableShape, unreadableListKey } from '../../../shared/kit/table/keys.ts';
 import { Table } from '../../../shared/kit/table/table.ts';
 import { definitions } from '../../../shared/service/definitions.ts';
@@ -78,6 +82,10 @@ describe('the albums of a label', () => {
       expect(headers).toMatchObject({ 'Retry-After': '30' });
     });
 
+    it('are not read as the linkage of the label either', async () => {
+      expect((await ask(503, 'GET', '/relationships/albums')).body.errors).toMatchObject(REJECTED);
+    });
+
     it('let their label be as it was if its change is rejected', async () => {
       expect((await ask(503, 'PATCH', '', 'New')).body.errors).toMatchObject(REJECTED);
       expect(await nameOf()).toBe('Old');
@@ -88,5 +96,16 @@ describe('the albums of a label', () => {
       expect(body).not.toHaveProperty('included');
       expect(await nameOf()).toBe('Newer');
     });
+  });
+
+  it('and the DSPs of all albums cannot be listed if the owner has too many albums', async () => {
+    const { token, userId } = await newAdmin();
+    const list = recordList(albumType, { row: definitions.keys.albums }, userId);
+    const at = new Date(0).toISOString();
+    const times = { position: at, oldest: '', at };
+    const pointer = { number: 1, epoch: '1', layout: list.layout, ...times, count: 600_000 };
+    await new Table().putMany([{ ...snapshotKey(list), ...pointer, content: { row: '' } }]);
+    const { body } = await call(albumDsps, 400, { path: '/album-dsps', token });
+    expect(body.errors).toMatchObject([{ code: 'search_too_large' }]);
   });
 });
