@@ -3,14 +3,9 @@
  * the SDK. The functions run in this process and the engine in another, so that the CPU is that of the
  * functions.
  */
-import { mkdtempSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
 import { fillAlbum, fillArtists, fillRoles } from '../support/catalogue/fill.ts';
 import { albumAttributes, one, trackAttributes, trackLinks } from '../support/catalogue-calls.ts';
-import { startBucket } from './bucket.ts';
 import { cpuRatio, getItem, TIMES } from './cpu.ts';
-import { fold } from './fold.ts';
 import { startInProcess } from './in-process.ts';
 import type { Figures } from './report.ts';
 
@@ -20,27 +15,21 @@ type Send = (method: string, path: string, body?: object) => Promise<string>;
 interface MeasuredRequest {
   readonly name: string;
   readonly ask: (round: number) => Promise<unknown>;
-  readonly prepare?: () => Promise<void>;
 }
 
 export async function requests(): Promise<Figures> {
-  const directory = mkdtempSync(join(tmpdir(), 'bench-'));
-  const stopBucket = await startBucket(directory);
   const { person, send, useOf, end } = await startInProcess();
   const ownerId = person.userId;
   const all = await usual(ownerId, send);
   const bare = getItem(ownerId);
   const costs: Record<string, Figures[string]> = {};
-  for (const { name, ask, prepare } of all) {
-    await prepare?.();
+  for (const { name, ask } of all) {
     // The first calls open windows and fill caches.
     for (let time = -20; time < 0; time++) await ask(time);
     const used = await useOf(() => ask(0));
     costs[name] = { ...used, CPU: await cpuRatio(ask, bare) };
   }
   await end();
-  stopBucket();
-  rmSync(directory, { recursive: true });
   return costs;
 }
 
@@ -75,8 +64,6 @@ async function usual(ownerId: string, send: Send): Promise<MeasuredRequest[]> {
     get('/tracks', '/tracks'),
     get('/tracks?filter[album]', `/tracks?filter[album]=${album}`),
     get('/tracks?filter[isrc-code]', '/tracks?filter[isrc-code]=GBAYE2600001'),
-    { ...get('/labels, from a snapshot', '/labels'), prepare: () => fold('labels', ownerId) },
-    { ...get('/tracks, from a snapshot', '/tracks'), prepare: () => fold('tracks', ownerId) },
     {
       name: 'PATCH /labels/{id}',
       ask: (time) => change('labels', label, { description: `Description ${time}` }),

@@ -45,7 +45,7 @@ test('every folder in functions/ is a function of the stack', () => {
 describe.each(names)('the bundle of %s', (name) => {
   const [, output] = Object.entries(outputs).find(([path]) => path.endsWith(`/${name}/index.mjs`)) ?? [];
   const isReading = list.get(name)?.objects?.some(({ prefix }) => prefix === SNAPSHOT_PREFIX) ?? false;
-  const reader = isReading && name !== 'fold-lists' ? ['read-object'] : [];
+  const reader = isReading ? ['read-object'] : [];
   const beside = [...reader, ...(onDemand[name] ?? [])].map((file) => `${file}.mjs`);
 
   test('has only a handler for Lambda, and what it imports on demand', () => {

@@ -10,7 +10,6 @@ import { readContent, storeContent, storedContent } from '../../kit/table/stored
 import type { Table } from '../../kit/table/table.ts';
 import { required } from '../../kit/values/required.ts';
 import { madeOnce } from '../../kit/work/made-once.ts';
-import { Bucket } from '../../platform/bucket/bucket.ts';
 import { describedError, writeLine } from '../../platform/log.ts';
 import { environment } from '../../platform/settings.ts';
 import type { Delivery } from '../api/deliveries.ts';
@@ -50,7 +49,10 @@ export async function sharedRelease(
 const compress = promisify(zstdCompress);
 const decompress = promisify(zstdDecompress);
 
-const bucket = () => new Bucket(environment('BUCKET_NAME'));
+const bucket = async () => {
+  const { Bucket } = await import('#bucket');
+  return new Bucket(environment('BUCKET_NAME'));
+};
 
 const stored = async ({ requestId }: Approval, release: HandedRelease) =>
   storeContent(bucket, `${RELEASE_PREFIX}${requestId}`, await compress(JSON.stringify(release)));
@@ -58,8 +60,8 @@ const stored = async ({ requestId }: Approval, release: HandedRelease) =>
 /** @returns undefined if it cannot be read, also because another version of the service stored it. */
 async function storedIn({ content }: Item, { requestId }: Approval): Promise<HandedRelease | undefined> {
   try {
-    const bytes = await readContent(v.parse(storedContent, content), (key, length) =>
-      bucket().readWhole(key, length),
+    const bytes = await readContent(v.parse(storedContent, content), async (key, length) =>
+      (await bucket()).readWhole(key, length),
     );
     return v.parse(handedRelease, JSON.parse((await decompress(bytes)).toString()));
   } catch (error) {
@@ -73,7 +75,7 @@ export async function removeSharedRelease(table: Table, approval: Approval): Pro
   const key = sharedReleaseKey(approval);
   try {
     const content = (await table.get(key))?.['content'];
-    if (v.is(storedContent, content) && 'object' in content) await bucket().delete(content.object);
+    if (v.is(storedContent, content) && 'object' in content) await (await bucket()).delete(content.object);
     await table.commit([{ delete: key }]);
   } catch (error) {
     const { requestId } = approval;

@@ -17,7 +17,7 @@ const MAX_ROW_BYTES = 8000;
 
 /** @param prefix of the object, whose name is new each time. */
 export async function storeContent(
-  bucket: () => Pick<Bucket, 'create'>,
+  bucket: () => Pick<Bucket, 'create'> | Promise<Pick<Bucket, 'create'>>,
   prefix: string,
   content: Buffer,
 ): Promise<StoredContent> {
@@ -26,7 +26,7 @@ export async function storeContent(
   async function* whole() {
     yield content;
   }
-  await bucket().create(object, whole());
+  await (await bucket()).create(object, whole());
   return { object, bytes: content.length, sha256: digestOf(content) };
 }
 

@@ -130,7 +130,7 @@ it('status shows work that was given up by kind, and what repairs it', async () 
   const purge = (name: string) => `aws sqs purge-queue --queue-url ${queues.urlOf(name)}`;
   expect((await status())['given-up']).toEqual([
     { kind: 'store-delivery', 'dead-letters': 2, repair: purge(STORE_DEAD) },
-    { kind: 'webhook-event', 'dead-letters': 1, repair: 'redrive-webhooks' },
+    { kind: 'webhook-event, webhook-recovery', 'dead-letters': 1, repair: 'redrive-webhooks' },
     {
       kind: 'track-matching, release-indexing, sound-indexing',
       'dead-letters': 1,

@@ -19,7 +19,9 @@ describe('the records that link to a record', () => {
     const ids = made.map(({ id }) => id);
     const about = { resource: songs, by: 'album' };
     const { linkings, unchanged } = await guardedLinkings(store(), album, about);
-    expect(linkings).toEqual(ids.map((id) => ({ id, ids: { source: null, sampler: null }, slot: id })));
+    expect(linkings).toEqual(
+      ids.map((id) => ({ id, ids: { source: null, sampler: null }, notes: {}, slot: id })),
+    );
     const { records } = await linkedRecords(store(), album, about);
     expect(records.map(({ id }) => id).toSorted()).toEqual(ids);
     await store().table.commit(unchanged);
