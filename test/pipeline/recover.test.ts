@@ -252,6 +252,26 @@ describe('POST /webhook-endpoints/{id}/recover', () => {
     expect(await new Table().get(recoveryWork.key(endpoint.id))).toBeUndefined();
   });
 
+  it('sends what a request adds after the work has found the endpoint disabled', async () => {
+    const { id } = await register('https://127.0.0.1:1/');
+    await failedEvents(id, 1);
+    await recovered(id);
+    await patch(id, { 'is-active': false });
+    await sweep();
+    comeBetween();
+    let added = {};
+    // The end of the work.
+    beforeNext('DeleteItemCommand', async () => {
+      await patch(id, { 'is-active': true });
+      pass(1);
+      await failedEvents(id, 1);
+      added = await recovered(id);
+    });
+    await settle();
+    expect(added).toEqual({ resent: 1, more: false });
+    expect(await failures(id)).toEqual([]);
+  });
+
   it('resends every event once, wherever its worker is killed', async () => {
     comeBetween();
     await killedAfterEveryStep({

@@ -70,8 +70,11 @@ function sampleOf(operation: Operation): Parameters<typeof samplesOf>[0] {
 }
 
 /** Whether requests and responses are on the page. Those of the other operations are alike. */
-const isShown = ({ method, path }: Operation): boolean =>
-  method === 'POST' || (method === 'GET' && !path.endsWith('{id}'));
+const isShown = ({ method, path, body }: Operation): boolean =>
+  (method === 'POST' || (method === 'GET' && !path.endsWith('{id}'))) && !isUnrecorded(body);
+
+/** Examples of a new type are recorded after it compiles (docs/contributing.md). */
+const isUnrecorded = (body: Operation['body']): boolean => body !== undefined && body.example === undefined;
 
 function responseText(operation: Operation): string {
   const [status] = successOf(operation);

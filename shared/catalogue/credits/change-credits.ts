@@ -58,8 +58,17 @@ export async function withReferences(
   return { ...state, referenced: await referencedAmong(table, state.list.parentId, artists) };
 }
 
+interface Changing {
+  /** The new credits of the track. */
+  readonly credits: readonly Credit[];
+  readonly now: Date;
+  /** Whether the track is deleted. */
+  readonly isLast?: boolean;
+  /** Maximum writes for credits in the transaction. Others follow it. */
+  readonly budget?: number;
+}
+
 /**
- * @param credits the new credits of the track. @param isLast whether the track is deleted.
  * @example
  * const { writes, steps } = changeCredits(await creditsOf(store, track), { credits, now });
  * if (!(await steps.before(store))) return 'again';
@@ -67,10 +76,10 @@ export async function withReferences(
  */
 export function changeCredits(
   state: CreditState,
-  { credits, now, isLast = false }: { credits: readonly Credit[]; now: Date; isLast?: boolean },
+  { credits, now, isLast = false, budget = BUDGET }: Changing,
 ): CreditChange {
   const trackId = state.list.parentId;
-  const facts = { ...state, credits, now, isLast, budget: BUDGET };
+  const facts = { ...state, credits, now, isLast, budget };
   const { writes, acquire, release, unusedBlocks } = replaceCredits(facts);
   return {
     writes,

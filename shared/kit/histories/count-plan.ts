@@ -42,10 +42,9 @@ export function planOf(
   // The hour of the former position may be counted again as a whole.
   const hasPart = before !== '' && again.has(hourOf(before));
   const rest = { from: hasPart ? endOfHour(hourOf(before)) : before, before: position };
-  const ranges = [...hours, rest].filter((each) => each.from < each.before);
   // Hours after the former position are counted with the rest.
-  const isApart = ({ from }: { from: string }) => from === rest.from || from <= before;
-  return { position, ranges: ranges.filter(isApart), again, done };
+  const ranges = [...hours.filter(({ from }) => from <= before), rest];
+  return { position, ranges: ranges.filter((each) => each.from < each.before), again, done };
 }
 
 /** Entries whose history has ended matter only while they are unsettled. */

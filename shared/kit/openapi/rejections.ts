@@ -60,15 +60,19 @@ const onRecord = ({ foreignRecords, owner }: Resource): Codes =>
 function ofQuery(api: ApiData, serving: ResourceServing): Codes {
   const { resource, parameters } = showing(api, serving);
   const searches =
-    api.keys[resource.type]?.journaled ||
-    Object.values(resource.filters).some(({ from }) => from === 'record');
+    parameters === 'list' && Object.values(resource.filters).some(({ from }) => from === 'record');
+  // They may read the lists of other types, too.
+  const lists = parameters === 'none' ? showsMany(serving) : resource.owner !== 'platform';
   return [
     ...Object.values(resource.badParameters),
     ...(parameters === 'none' ? [] : (['response_too_large'] as const)),
-    ...(parameters === 'none' || resource.owner === 'platform' ? [] : (['list_in_preparation'] as const)),
-    ...(parameters === 'list' && searches ? (['search_too_large'] as const) : []),
+    ...(lists ? (['list_in_preparation'] as const) : []),
+    ...(lists || searches ? (['search_too_large'] as const) : []),
   ];
 }
+
+const showsMany = (serving: ResourceServing): boolean =>
+  serving.does === 'linkage' && serving.resource.relationships[serving.relationship]?.many === true;
 
 function ofWrite(api: ApiData, serving: ResourceServing): Codes {
   const { resource, does } = serving;

@@ -46,12 +46,12 @@ export async function recover(making: Making): Promise<Outcome<Recovery, Recover
     const done = await recoverStretches({ ...making, claimed: current }, until);
     resent += done.resent;
     if (done.endpoint === 'deleted') return 'gone';
-    if (done.endpoint === 'disabled') return { is: 'done', line: line('disabled', resent) };
-    const next = nextAttempt(current, done, now());
+    const isDisabled = done.endpoint === 'disabled';
+    const next = isDisabled ? undefined : nextAttempt(current, done, now());
     const key = recoveryWork.key(current.endpointId);
     const condition = { all: [isHeld(current), equal('revision', current.revision)] };
     const write = next ? { put: recoveryWork.item(next), condition } : { delete: key, condition };
-    const outcome = next ? (done.isPart ? 'part' : 'busy') : 'done';
+    const outcome = isDisabled ? 'disabled' : next ? (done.isPart ? 'part' : 'busy') : 'done';
     if (await writeIf(table, write)) return { is: 'recorded', line: line(outcome, resent), next };
     // A request has promised more in the meantime.
     const [row] = await table.getMany([key], true);

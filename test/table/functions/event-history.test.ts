@@ -89,6 +89,12 @@ describe('a list of two thousand webhook events', () => {
     expect(before[0]?.total).toBe(EVENTS);
   });
 
+  it('has all of them up to the last day of the year 9999, and none from its end on', async () => {
+    expect((await list('filter[created-at-lte]=9999-12-31')).total).toBe(EVENTS);
+    expect((await list('filter[created-at-gte]=9999-12-31T23:59:59-14:00')).total).toBe(0);
+    expect((await list('filter[created-at-gte]=0000-01-01T00:00:00%2B14:00')).total).toBe(EVENTS);
+  });
+
   it('takes two rounds of calls for the newest page in a warm function', async () => {
     const path = '/webhook-events';
     const ask = () => call(webhooks, 200, { path, token: person.token });

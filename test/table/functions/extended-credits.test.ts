@@ -190,6 +190,22 @@ describe('the rows and references of credits', () => {
     expect((await calls.deleteArtist(artistIds[0] ?? 0)).status).toBe(204);
   });
 
+  it('are deleted with a track on as many albums, and by as many artists, as there can be', async () => {
+    const named = await newArtists(12);
+    const direct = await newArtists(20);
+    const id = await newTrack(naming(named));
+    const path = `/tracks/${id}/relationships`;
+    const put = (method: string, type: string, ids: readonly (string | number)[]) => {
+      const body = { data: ids.map((each) => ({ type, id: String(each) })) };
+      return call(tracks, 200, { method, path: `${path}/${type}`, token: ada.token, body });
+    };
+    await put('PATCH', 'artists', direct);
+    for (const _ of Array(19).keys()) await put('POST', 'albums', [await calls.newAlbum()]);
+    expect((await calls.remove(id)).status).toBe(204);
+    expect(staleReferences(await allRows())).toEqual([]);
+    for (const artist of [...named, ...direct]) expect((await calls.deleteArtist(artist)).status).toBe(204);
+  });
+
   it('are deleted with the track, even after many changes', async () => {
     const credits = Array.from({ length: 25 }, (_, index) => violin(`Ann ${index}`));
     const id = await newTrack();

@@ -1,8 +1,16 @@
 /** Lists of linked records include types of features other than those of their function. */
-import { describe, expect, it } from 'vitest';
+import { beforeAll, describe, expect, it } from 'vitest';
+import { handler as albumDsps } from '../../../functions/album-dsps/handler.ts';
 import { handler as albums } from '../../../functions/albums/handler.ts';
 import { handler as labels } from '../../../functions/labels/handler.ts';
+import { albums as albumType } from '../../../shared/catalogue/api/albums.ts';
+import { recordList } from '../../../shared/kit/lists/list-state.ts';
+import { snapshotKey } from '../../../shared/kit/lists/snapshot.ts';
+import { tableShape, unreadableListKey } from '../../../shared/kit/table/keys.ts';
+import { Table } from '../../../shared/kit/table/table.ts';
+import { definitions } from '../../../shared/service/definitions.ts';
 import { call, newAdmin } from '../../support/calls.ts';
+import { seed } from '../../support/seed.ts';
 import { withTable } from '../../support/table.ts';
 
 withTable();
@@ -36,5 +44,68 @@ describe('the albums of a label', () => {
       { type: 'genres', id: '32' },
       { type: 'users', id: userId },
     ]);
+  });
+
+  describe('that are being prepared because they are many', () => {
+    const REJECTED = [{ code: 'list_in_preparation' }];
+    let token: string;
+    let id: string;
+    const ask = (status: number, method: string, query = '', name = '') =>
+      call(labels, status, {
+        method,
+        path: `/labels/${id}${query}`,
+        token,
+        ...(name !== '' && { body: { data: { type: 'labels', id, attributes: { name } } } }),
+      });
+    const nameOf = async () => {
+      const { data } = (await call(labels, 200, { path: '/labels', token })).body;
+      return data[0].attributes.name;
+    };
+
+    beforeAll(async () => {
+      const ada = await newAdmin();
+      const { userId: ownerId } = ada;
+      token = ada.token;
+      const label = { type: 'labels', ownerId, count: 1, fieldsOf: () => ({ name: 'Old' }) };
+      id = String((await seed(definitions, label))[0]?.id);
+      const fieldsOf = (n: number) => ({ title: `Album ${n}`, label: id, dsps: [] });
+      await seed(definitions, { type: 'albums', ownerId, count: 120, fieldsOf });
+      // Another reader has found the list too long, and has started to prepare it.
+      const expires = Math.ceil(Date.now() / 1000) + 600;
+      const note = { ...unreadableListKey('albums', ownerId), isLong: true };
+      await new Table().putMany([{ ...note, [tableShape.timeToLive]: expires }]);
+    });
+
+    it('are not read, and the label can be read a moment later', async () => {
+      const { headers, body } = await ask(503, 'GET');
+      expect(body.errors).toMatchObject(REJECTED);
+      expect(headers).toMatchObject({ 'Retry-After': '30' });
+    });
+
+    it('are not read as the linkage of the label either', async () => {
+      expect((await ask(503, 'GET', '/relationships/albums')).body.errors).toMatchObject(REJECTED);
+    });
+
+    it('let their label be as it was if its change is rejected', async () => {
+      expect((await ask(503, 'PATCH', '', 'New')).body.errors).toMatchObject(REJECTED);
+      expect(await nameOf()).toBe('Old');
+    });
+
+    it('are omitted from the response of a change that includes them', async () => {
+      const { body } = await ask(200, 'PATCH', '?include=albums', 'Newer');
+      expect(body).not.toHaveProperty('included');
+      expect(await nameOf()).toBe('Newer');
+    });
+  });
+
+  it('and the DSPs of all albums cannot be listed if the owner has too many albums', async () => {
+    const { token, userId } = await newAdmin();
+    const list = recordList(albumType, { row: definitions.keys.albums }, userId);
+    const at = new Date(0).toISOString();
+    const times = { position: at, oldest: '', at };
+    const pointer = { number: 1, epoch: '1', layout: list.layout, ...times, count: 600_000 };
+    await new Table().putMany([{ ...snapshotKey(list), ...pointer, content: { row: '' } }]);
+    const { body } = await call(albumDsps, 400, { path: '/album-dsps', token });
+    expect(body.errors).toMatchObject([{ code: 'search_too_large' }]);
   });
 });

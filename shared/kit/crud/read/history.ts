@@ -62,14 +62,24 @@ function periodOf(filters: readonly AskedFilter[]): Period | undefined {
   for (const { filter, value } of filters) {
     const range = filter.rangeOf?.(value);
     if (!range) return undefined;
-    const start = Number.isFinite(range.from) ? new Date(range.from).toISOString() : '';
-    const end = Number.isFinite(range.to) ? new Date(range.to + 1).toISOString() : NEVER;
+    const start = timeAt(range.from);
+    const end = timeAt(range.to + 1);
     period = {
       from: start > period.from ? start : period.from,
       before: end < period.before ? end : period.before,
     };
   }
   return period;
+}
+
+/** Times of other years are not in the order of their texts. */
+const FIRST_MS = Date.parse('0000-01-01');
+const END_MS = Date.parse('9999-12-31');
+
+/** @returns the text of a time, or one before or after all. */
+function timeAt(milliseconds: number): string {
+  if (milliseconds < FIRST_MS) return '';
+  return milliseconds < END_MS ? new Date(milliseconds).toISOString() : NEVER;
 }
 
 const tooLong = ({ sortedBy }: HistoryList) =>

@@ -124,7 +124,10 @@ async function documentOf(
 
 type RenderedCompound = Omit<Compound, 'included'> & { readonly included: Compound['included'] | undefined };
 
-/** If the response of a write would be too large, the included records are omitted. */
+/** What makes the response of a write lack the included records, because the write has been made. */
+const UNREADABLE = ['response_too_large', 'list_in_preparation', 'search_too_large'] as const;
+
+/** If the included records are too many for the response of a write, or cannot be found, they are omitted. */
 async function compoundOf(
   context: Context,
   { records, shape, isSingle }: PrimaryData,
@@ -134,7 +137,8 @@ async function compoundOf(
     const all = await compound(context, { records, shape, isSingle });
     return { ...all, included: isAsked ? all.included : undefined };
   } catch (error) {
-    if (isRead(context.request) || !isAsked || !isProblem(error, 'response_too_large')) throw error;
+    const isOmitted = !isRead(context.request) && UNREADABLE.some((code) => isProblem(error, code));
+    if (!isOmitted || !isAsked) throw error;
     const plain = await compound(context, { records, shape: { ...shape, include: [] }, isSingle });
     return { ...plain, included: undefined };
   }

@@ -7,7 +7,7 @@ import { readQuery } from '../../jsonapi/query.ts';
 import { retried } from '../../records/store.ts';
 import { Problems } from '../../values/problems.ts';
 import { loadOwned } from '../read/load.ts';
-import { awaitedWith, renderSingle, singleLinkage } from '../read/render.ts';
+import { awaitedWith, renderSingle, type SingleLinkage, singleLinkage } from '../read/render.ts';
 import { decideDraft } from './decide.ts';
 import type { RecordDraft } from './draft.ts';
 import type { WriteContext } from './hooks.ts';
@@ -20,7 +20,7 @@ export async function update(context: WriteContext, resource: Resource, id: stri
   const { type, clientIds } = resource;
   const document = readDocument(context.request.body, { type, id, clientIds });
   const linkage = singleLinkage(context, { type, id }, shape);
-  const changing = change(context, resource, { id, ask: () => ({ document }) });
+  const changing = change(context, resource, { id, ask: () => ({ document }), shown: linkage });
   const { record, revealed, ignored } = await awaitedWith(linkage, changing);
   return renderSingle(context, { record, shape }, { revealed, ignored, linkage });
 }
@@ -34,22 +34,25 @@ export interface RequestedChange {
   readonly links?: KnownLinks;
 }
 
-/**
- * Applies a change to the current record, despite concurrent writes.
- * @param ask gets the record that is being read, for changes that depend on it. @throws Problems.
- */
+interface Changing {
+  readonly id: string;
+  /** Gets the record that is being read, for changes that depend on it. */
+  readonly ask: (record: Promise<StoredRecord>) => RequestedChange | Promise<RequestedChange>;
+  /** What the response also shows. If it cannot be read, nothing is written. */
+  readonly shown?: Promise<SingleLinkage>;
+}
+
+/** Applies a change to the current record, despite concurrent writes. @throws Problems. */
 export function change(
   context: WriteContext,
   resource: Resource,
-  {
-    id,
-    ask: changeOf,
-  }: { id: string; ask: (record: Promise<StoredRecord>) => RequestedChange | Promise<RequestedChange> },
+  { id, ask: changeOf, shown }: Changing,
 ): Promise<Changed> {
   return retried(async () => {
     const record = loadFresh(context, resource, id);
     const { document, links } = await changeOf(record);
     const draft = await decideDraft(context, resource, { document, updating: { id, record } });
+    await shown;
     const written = await writeDraft(context, resource, { draft, base: links });
     const { outcome } = written;
     if (outcome.is === 'taken' && !outcome.values.some((taken) => isLinkTaken(resource, taken)))
