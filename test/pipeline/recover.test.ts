@@ -1,14 +1,8 @@
-/** Sending all events again whose delivery to an endpoint was given up. */
-import { randomUUID } from 'node:crypto';
 import { beforeEach, describe, expect, it } from 'vitest';
-import { handler as operate } from '../../functions/operate/handler.ts';
 import { Table } from '../../shared/kit/table/table.ts';
 import { eventKey } from '../../shared/webhooks/deliveries/event-record.ts';
-import { newEventWork, rested, saveEvent } from '../../shared/webhooks/deliveries/event-work.ts';
-import { failedDelivery, newDelivery } from '../../shared/webhooks/deliveries/progress.ts';
 import { recoveryWork } from '../../shared/webhooks/deliveries/recovery-work.ts';
 import { MAX_RECOVERED } from '../../shared/webhooks/deliveries/start-recovery.ts';
-import { failuresOf } from '../../shared/webhooks/keys.ts';
 import { newAdmin } from '../support/calls.ts';
 import type { Call } from '../support/event-of.ts';
 import { giveUp } from '../support/give-up.ts';
@@ -25,11 +19,11 @@ import {
   queue,
   register,
   remove,
-  rowOf,
   settle,
   sweep,
   usePipeline,
 } from './pipeline.ts';
+import { failedEvents, failures, work } from './recovering.ts';
 import { beforeNext, beforeWrite, comeBetween } from './steps.ts';
 
 usePipeline();
@@ -45,14 +39,6 @@ const recover = (status: number, id: string, attributes?: object, more: Partial<
 
 const recovered = async (id: string, since = '2020-01-01T00:00:00Z') =>
   (await recover(202, id, { since })).body.meta;
-
-/** Does the work that requests have started. */
-async function work(): Promise<void> {
-  await sweep();
-  await settle();
-}
-
-const failures = (endpointId: string) => new Table().query({ partition: failuresOf(endpointId) });
 
 /** @returns the id of an event whose deliveries fail, and are given up now. */
 async function givenUp(): Promise<string> {
@@ -336,53 +322,5 @@ describe('POST /webhook-endpoints/{id}/recover', () => {
     expect(await statusesOf(id)).toEqual([['failed']]);
     await remove(endpoint.id);
     expect((await recover(404, endpoint.id, attributes)).body).toEqual(unknown.body);
-  });
-});
-
-/** Writes an event as the sender does after the last attempt. @returns its id. */
-async function failedEvent(endpointId: string): Promise<string> {
-  const table = new Table();
-  const event = announce();
-  const work = newEventWork(event, [endpointId], now());
-  const after = rested(work, { [endpointId]: failedDelivery(newDelivery(now()), now()) });
-  expect(await saveEvent({ table, now: now() }, undefined, after)).toBeDefined();
-  return event.id;
-}
-
-/** Copies the rows of the first. */
-async function failedEvents(endpointId: string, count: number): Promise<string[]> {
-  const first = await failedEvent(endpointId);
-  const rows = [
-    await rowOf(eventKey(first)),
-    ...(await failures(endpointId)).filter(({ sk }) => String(sk).endsWith(first)),
-  ];
-  const others = Array.from({ length: count - 1 }, () => `evt_${randomUUID()}`);
-  const copies = others.flatMap((id) => JSON.parse(JSON.stringify(rows).replaceAll(first, id)));
-  await new Table().putMany(copies);
-  return [first, ...others];
-}
-
-const command = (id: string, given: object = {}) =>
-  operate({ command: 'recover-endpoint', positionals: [id], arguments: given, actor: 'test' });
-
-describe('recover-endpoint', () => {
-  it('sends again what was given up since a time, and all of it by default', async () => {
-    const { id } = await register('https://127.0.0.1:1/');
-    await failedEvents(id, 3);
-    pass(60);
-    const since = now().toISOString();
-    await failedEvents(id, 2);
-    expect(await command(id, { since })).toMatchObject({ result: { endpoint: id, resent: 2 } });
-    expect(await command(id)).toMatchObject({ result: { endpoint: id, resent: 3 } });
-    expect(await command(id)).toEqual({ result: { endpoint: id, resent: 0 } });
-    await work();
-    expect(await failures(id)).toEqual([]);
-  });
-
-  it('is rejected for an unknown and a disabled endpoint', async () => {
-    const { id } = await register('https://127.0.0.1:1/');
-    await patch(id, { 'is-active': false });
-    expect(await command(id)).toMatchObject({ problems: [{ code: 'webhook-endpoint-disabled' }] });
-    expect(await command('17')).toMatchObject({ problems: [{ code: 'unknown_record' }] });
   });
 });

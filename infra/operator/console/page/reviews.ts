@@ -1,29 +1,8 @@
 /** What commands say of requests and releases. */
+import type { ReviewRow } from '../../../../shared/distribution/review/review-rows.ts';
 import { fragmentOf } from './places.ts';
 
-export interface ReviewRow {
-  readonly id: string;
-  readonly type: string;
-  readonly state: string;
-  readonly 'created-at': string;
-  readonly since: string;
-  readonly decided: {
-    readonly decision: string;
-    readonly actor: string;
-    readonly reason: string | null;
-  } | null;
-  readonly album: string | null;
-  readonly title: string | null;
-  readonly 'release-date': string | null;
-  readonly format: string | null;
-  readonly 'upc-code': string | null;
-  readonly 'has-artwork': boolean;
-  readonly tracks: number;
-  readonly artists: readonly string[];
-  readonly label: string | null;
-  readonly organization?: string;
-  readonly 'organization-name'?: string | null;
-}
+export type { ReviewRow };
 
 export interface ReviewPage {
   readonly items: readonly ReviewRow[];

@@ -1,0 +1,122 @@
+/** Files of releases and reports, which the console passes between the page and the stage. */
+import { request } from 'node:http';
+import { describe, expect, it } from 'vitest';
+import { entered, type Respond, sendAsPage, stage, useConsole } from '../../support/console.ts';
+
+useConsole();
+
+const song = Buffer.alloc(9_000_000, 'RIFF....WAVEfmt ');
+song.write('RIFF\u0000\u0000\u0000\u0000WAVEfmt ', 0, 'latin1');
+
+describe('the audio of a track', () => {
+  const read: Respond = ({ arguments: { from, length } }) => {
+    const part = song.subarray(Number(from), Number(from) + Number(length));
+    return { result: { from, size: song.length, content: part.toString('base64') } };
+  };
+
+  it('is sent in one response, of parts that fit into responses of the function', async () => {
+    stage.respond = read;
+    const { status, headers, body } = await sendAsPage({ path: '/files/audio/7' });
+    expect([status, headers['content-type'], headers['content-length']]).toEqual([
+      200,
+      'audio/wav',
+      '9000000',
+    ]);
+    expect(body.equals(song)).toBe(true);
+    expect(stage.asked.map(({ arguments: { from } }) => from)).toEqual([0, 4_000_000, 8_000_000]);
+  });
+
+  it('is sent from where a browser asks for it', async () => {
+    stage.respond = read;
+    const { status, headers, body } = await sendAsPage({
+      path: '/files/audio/7',
+      headers: { range: 'bytes=5000000-5000009' },
+    });
+    expect([status, headers['content-range'], headers['content-type']]).toEqual([
+      206,
+      'bytes 5000000-5000009/9000000',
+      'audio/wav',
+    ]);
+    expect(body.equals(song.subarray(5_000_000, 5_000_010))).toBe(true);
+    const rest = await sendAsPage({ path: '/files/audio/7', headers: { range: 'bytes=8999990-' } });
+    expect([rest.status, rest.body.length]).toEqual([206, 10]);
+    expect((await sendAsPage({ path: '/files/audio/7', headers: { range: 'bytes=9000000-' } })).status).toBe(
+      416,
+    );
+  });
+
+  it('is sent whole if its server does not say its size', async () => {
+    stage.respond = (event) => ({ result: { ...Object(read(event)).result, size: null } });
+    for (const range of ['', 'bytes=0-1', 'bytes=5000000-']) {
+      const { status, headers, body } = await sendAsPage({ path: '/files/audio/7', headers: { range } });
+      expect([range, status, headers['content-range']]).toEqual([range, 200, undefined]);
+      expect(body.equals(song)).toBe(true);
+    }
+  });
+
+  it('can be empty', async () => {
+    stage.respond = () => ({ result: { from: 0, size: 0, content: '' } });
+    const whole = await sendAsPage({ path: '/files/audio/7' });
+    expect([whole.status, whole.headers['content-length']]).toEqual([200, '0']);
+    const { status, headers } = await sendAsPage({ path: '/files/audio/7', headers: { range: 'bytes=0-' } });
+    expect([status, headers['content-range']]).toEqual([416, 'bytes */0']);
+  });
+
+  it('is sent whole for a range that ends before it begins', async () => {
+    stage.respond = read;
+    const { status, body } = await sendAsPage({ path: '/files/audio/7', headers: { range: 'bytes=9-3' } });
+    expect([status, body.length]).toEqual([200, song.length]);
+  });
+
+  it.each<[string, (from: number) => object]>([
+    ['has another size', (from) => (from === 0 ? {} : { size: song.length + 1 })],
+    ['is shorter', (from) => (from === 0 ? {} : { content: '' })],
+  ])('ends as a failure if the file %s after its first part', async (_, change) => {
+    stage.respond = (event) => ({
+      result: { ...Object(read(event)).result, ...change(Number(event.arguments['from'])) },
+    });
+    await expect(sendAsPage({ path: '/files/audio/7' })).rejects.toThrow('aborted');
+  });
+
+  it('is not read to its end once the browser has left', async () => {
+    const content = song.toString('base64', 0, 4_000_000);
+    stage.respond = () => ({ result: { from: 0, size: 80_000_000, content } });
+    const left = Promise.withResolvers<void>();
+    const { port, cookie } = entered;
+    const options = { port, host: '127.0.0.1', path: '/files/audio/7', headers: { cookie }, agent: false };
+    const sent = request(options, (response) => {
+      response.once('data', () => response.destroy()).once('close', left.resolve);
+    });
+    sent.end();
+    await left.promise;
+    for (let round = 0; round < 10; round++) await sendAsPage({ path: '/commands' });
+    expect(stage.asked.length).toBeLessThan(20);
+  });
+
+  it('is not shown as a page, whatever its bytes are', async () => {
+    const hostile = Buffer.from('<svg xmlns="http://www.w3.org/2000/svg"><script>alert(1)</script></svg>');
+    stage.respond = () => ({
+      result: { from: 0, size: hostile.length, content: hostile.toString('base64') },
+    });
+    const { headers } = await sendAsPage({ path: '/files/artwork/7' });
+    expect(headers['content-type']).toBe('application/octet-stream');
+    expect(headers['x-content-type-options']).toBe('nosniff');
+  });
+
+  it('is missing with the reason of the stage', async () => {
+    const problems = [
+      { code: 'file_unreadable', detail: 'The server responded with status 404 instead of the file.' },
+    ];
+    stage.respond = () => ({ problems });
+    const { status, body } = await sendAsPage({ path: '/files/audio/7' });
+    expect([status, JSON.parse(String(body))]).toEqual([422, { problems }]);
+  });
+});
+
+it('a report needs a plain file name', async () => {
+  for (const name of ['', '../../etc/passwd', 'a/b.csv', 'x'.repeat(300)]) {
+    const path = `/reports?name=${encodeURIComponent(name)}`;
+    expect((await sendAsPage({ path, method: 'POST', body: 'date' })).status).toBe(422);
+  }
+  expect(stage.asked).toEqual([]);
+});

@@ -1,0 +1,100 @@
+/** The server of the console, over HTTP, before a stage that a test plays. */
+import { createServer, type IncomingMessage, request, type Server } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { buffer, text } from 'node:stream/consumers';
+import { afterAll, beforeAll, beforeEach } from 'vitest';
+import { admission } from '../../infra/operator/console/admission.ts';
+import { consoleListener } from '../../infra/operator/console/listener.ts';
+import type { Reached } from '../../infra/operator/console/runs.ts';
+import { operate } from '../../infra/operator/invoke.ts';
+
+interface Invoked {
+  readonly command: string;
+  readonly arguments: Readonly<Record<string, unknown>>;
+  readonly actor: string;
+}
+
+/** What the stage's function responds. */
+export type Respond = (event: Invoked) => object;
+
+interface Received {
+  readonly status: number | undefined;
+  readonly headers: IncomingMessage['headers'];
+  readonly body: Buffer;
+}
+
+export interface Sent {
+  readonly path: string;
+  readonly method?: string;
+  readonly headers?: Readonly<Record<string, string>>;
+  readonly body?: string | Buffer;
+  readonly to?: number;
+}
+
+/** The stage: what it responds, and what it was asked since the test began. */
+export const stage: { respond: Respond; asked: Invoked[] } = { respond: () => ({ result: {} }), asked: [] };
+
+/** The console that a browser has entered. */
+export const entered = { port: 0, token: '', cookie: '' };
+
+const servers: Server[] = [];
+let awsPort = 0;
+
+/** Opens the console, with a browser that has its cookie. */
+export function useConsole(): void {
+  beforeAll(async () => {
+    awsPort = await listening(
+      createServer(async (incoming, response) => {
+        const event = JSON.parse(await text(incoming));
+        stage.asked.push(event);
+        response.end(JSON.stringify(stage.respond(event)));
+      }),
+    );
+    Object.assign(entered, await newConsole());
+    const { headers } = await send({ path: `/?token=${entered.token}` });
+    entered.cookie = String(headers['set-cookie']?.[0]).split(';')[0] ?? '';
+  });
+  beforeEach(() => {
+    stage.asked = [];
+    stage.respond = () => ({ result: {} });
+  });
+  afterAll(() => {
+    for (const server of servers) server.close();
+  });
+}
+
+/** @returns a console whose token is not used yet. */
+export async function newConsole(run: Reached['run'] = operate): Promise<{ token: string; port: number }> {
+  const { token, admit } = admission();
+  const page = new Map([
+    ['index.html', '<!doctype html>'],
+    ['assets/a.js', 'export {};'],
+  ]);
+  const environment = { AWS_ENDPOINT_URL: `http://127.0.0.1:${awsPort}` };
+  const reached = { stage: 'local', environment, run, runsOnMachine: true };
+  const listener = consoleListener({ ...reached, admit, base: '', page: async () => page });
+  return { token, port: await listening(createServer(listener)) };
+}
+
+async function listening(server: Server): Promise<number> {
+  servers.push(server);
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  return (server.address() as AddressInfo).port;
+}
+
+export const send = ({ path, method = 'GET', headers = {}, body, to = entered.port }: Sent) =>
+  new Promise<Received>((resolve, reject) => {
+    const sent = request({ port: to, host: '127.0.0.1', path, method, headers, agent: false }, (response) => {
+      buffer(response).then(
+        (content) => resolve({ status: response.statusCode, headers: response.headers, body: content }),
+        reject,
+      );
+    });
+    sent.on('error', reject).end(body);
+  });
+
+/** As the page sends it. */
+export const sendAsPage = (sent: Sent) => {
+  const { cookie, port } = entered;
+  return send({ ...sent, headers: { cookie, origin: `http://127.0.0.1:${port}`, ...sent.headers } });
+};
