@@ -78,7 +78,8 @@ interface Sending {
 /** Reads the next part once the browser has taken the one before. @throws if the file changes before the end. */
 async function* bytesOf({ read, from, to, part }: Sending): AsyncGenerator<Buffer> {
   let position = from;
-  for (let next = part; position < to; next = await read(position, to - position)) {
+  let next = part;
+  while (position < to) {
     const isEnd = next.bytes.length === 0;
     if (part.size !== null && (isEnd || next.size !== part.size))
       throw new Error('The file has changed while it was sent.');
@@ -86,6 +87,7 @@ async function* bytesOf({ read, from, to, part }: Sending): AsyncGenerator<Buffe
     const taken = next.bytes.subarray(0, to - position);
     position += taken.length;
     yield taken;
+    if (position < to) next = await read(position, to - position);
   }
 }
 
