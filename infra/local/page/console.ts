@@ -29,7 +29,7 @@ async function consoleOf(awsUrl: string): Promise<RequestListener> {
     admit: admitOwnPage,
     stage: 'local',
     environment: { AWS_ENDPOINT_URL: awsUrl },
-    // Whoever reaches the port may run commands, but not use the files of this machine.
+    // Programs that reach the port may run commands, but not use the files of this machine.
     run: operate,
     runsOnMachine: false,
     page: builtPage,

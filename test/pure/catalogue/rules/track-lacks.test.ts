@@ -31,7 +31,7 @@ describe('a track', () => {
     ],
   ])('with %s lacks the rest', (_, fields, links, lacks) => expect(allLacks(fields, links)).toEqual(lacks));
 
-  it('lacks what begins and no longer what ends, whatever else it lacks', () => {
+  it('lacks what begins and no longer what ends, and still lacks all else', () => {
     expect(withLacks(['isrc', 'unknown'], { main_artist: true })).toEqual(['unknown', 'main_artist', 'isrc']);
     expect(withLacks(['main_artist', 'audio'], { main_artist: false })).toEqual(['audio']);
     expect(withLacks(['unknown'], { main_artist: false })).toEqual(['unknown']);
