@@ -36,6 +36,8 @@ import {
 /** Records of a release. Their partitions include the link lists. */
 const releasesRead = ['albums', 'tracks', 'artists', 'labels'].map(records);
 const mastersAndTracks = ['track-assets', 'tracks', 'album-tracks', 'albums'].map(records);
+/** With the link lists of their albums. */
+const placesOfTracks = ['album-tracks', 'albums'].map(records);
 const codedTracks = [records('tracks'), ...journals(['tracks'])];
 const deliveredTypes = ['deliveries', 'distribution-requests', 'albums'];
 /** Rows that a delivery changes. */
@@ -155,8 +157,16 @@ const otherFunctions = {
     table: {
       actions: [...keyedReads, ...writes],
       partitions: {
-        read: [...matchRows, releasedTracks, soundEntries, ...soundsRead],
-        written: [...matchRows, ...journals(['track-matches']), matchingWork, ...soundsWritten],
+        read: [...matchRows, releasedTracks, soundEntries, ...soundsRead, ...placesOfTracks],
+        written: [
+          ...matchRows,
+          ...journals(['track-matches']),
+          matchingWork,
+          ...soundsWritten,
+          // Places keep what may be wrong with the sound.
+          ...placesOfTracks,
+          ...journals(['album-tracks']),
+        ],
       },
     },
     settings: true,

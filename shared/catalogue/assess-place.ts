@@ -1,9 +1,9 @@
-/** Finds out what the track of a place lacks. For places that do not tell, or were written without the hooks. */
+/** Finds out what a place keeps of its track. For places that do not tell, or were written without the hooks. */
 import { unchangedCheck } from '../kit/records/changes.ts';
 import { changedUnseen, findRecord, retried, type Store, save } from '../kit/records/store.ts';
 import { type AlbumTrack, albumTracks } from './api/album-tracks.ts';
 import { tracks } from './api/tracks.ts';
-import { contentsOf, lackingOf } from './hooks/track-contents.ts';
+import { contentsOf, haveSameNotes, notesOf } from './hooks/track-contents.ts';
 
 /** @param place as read last. @returns whether it had to be corrected. */
 export function assessPlace(store: Store, place: AlbumTrack): Promise<boolean> {
@@ -17,9 +17,9 @@ export function assessPlace(store: Store, place: AlbumTrack): Promise<boolean> {
       contentsOf(store, { id: before.fields.track, ownerId: before.ownerId }),
     ]);
     if (!track) return false;
-    const { lacks, unchanged } = lackingOf(track.fields, contents);
-    if (String(lacks) === String(before.fields.lacks)) return false;
-    const after = changedUnseen(before, { lacks });
+    const { notes, unchanged } = notesOf(track.fields, contents);
+    if (haveSameNotes(notes, before.fields)) return false;
+    const after = changedUnseen(before, { ...notes });
     const writes = [unchangedCheck(track), ...unchanged];
     const { is } = await save(store, [{ resource: albumTracks, before, after }], writes);
     return is === 'saved' ? true : 'again';

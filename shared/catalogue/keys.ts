@@ -28,11 +28,11 @@ export const catalogueKeyRows = {
     journaled: true,
     links: {
       // Rules check whether all tracks are videos, and whether all are ready, and requests whether all are
-      // complete, without reading the tracks.
+      // complete, without reading the tracks. Validations warn without reading them.
       album: {
         max: 1000,
         by: 'disc+order',
-        notes: ['lacks'],
+        notes: ['lacks', 'warnings'],
         tallies: {
           songs: ({ kind }) => kind === 'song',
           'unready-videos': ({ kind }) => kind === 'unready_video',

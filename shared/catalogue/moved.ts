@@ -17,7 +17,7 @@ export const movedCatalogue = [
   recordFile(albums, { fitting: albumFitting }),
   recordFile(albumTracks, {
     // Found out again, because artists and masters can be exported at another time.
-    omitted: ['lacks'],
+    omitted: ['lacks', 'warnings'],
     fitting: placeFitting,
     async finish(store, place) {
       await assessPlace(store, place);

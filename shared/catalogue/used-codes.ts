@@ -3,7 +3,7 @@ import { lookupPartition } from '../kit/records/rows.ts';
 import { firstHolder, uniqueValue } from '../kit/records/unique-values.ts';
 import type { Item } from '../kit/table/item.ts';
 import { recordKey } from '../kit/table/keys.ts';
-import { lookupIndexOf } from '../kit/table/lookup-keys.ts';
+import { isSortedBelow, lookupIndexOf } from '../kit/table/lookup-keys.ts';
 import type { Table } from '../kit/table/table.ts';
 import { albums } from './api/albums.ts';
 import { tracks } from './api/tracks.ts';
@@ -39,6 +39,20 @@ export async function tracksWithIsrc(table: Table, code: string, most: number): 
     ids.push(...entries.map(({ pk }) => String(pk).slice(recordKey(tracks.type, '').pk.length)));
   }
   return ids;
+}
+
+/** An owner has few tracks with one code. */
+const MOST_ENTRIES = 100;
+
+/**
+ * Whether a store got a track of another owner with the code. Looks into an index, so a track that was just
+ * delivered can be missed.
+ * @param code in any spelling.
+ */
+export async function isDeliveredByAnother(table: Table, ownerId: string, code: string): Promise<boolean> {
+  const entries = await entriesOf(table, { list: 'delivered', code }, MOST_ENTRIES);
+  const sortKey = lookupIndexOf(catalogueKeyRows.tracks)?.sortKey ?? '';
+  return entries.some((entry) => !isSortedBelow(ownerId, entry[sortKey]));
 }
 
 /** @returns at most so many entries of tracks with the code in one of the lists. */

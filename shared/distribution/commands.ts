@@ -3,7 +3,8 @@ import * as v from 'valibot';
 import { flag, id, pageAfter, pageLimit, paging, recordId, value } from '../kit/commands/arguments.ts';
 import { declareCommand } from '../kit/commands/declare.ts';
 import { anyText } from '../kit/declare/attribute.ts';
-import { requestStatuses, requestTypes } from './rules/distribution.ts';
+import { requestTypes } from '../reference/rules/request-types.ts';
+import { requestStatuses } from './rules/distribution.ts';
 import { reviewSorts, reviewStates } from './rules/review-states.ts';
 import { storeBehaviors } from './stores/store-behaviors.ts';
 

@@ -7,6 +7,7 @@ import { toOne } from '../../kit/declare/relationship.ts';
 import { defineResource } from '../../kit/declare/resource.ts';
 import { trackKinds } from '../rules/catalogue.ts';
 import { trackLacks } from '../rules/track-lacks.ts';
+import { trackWarnings } from '../rules/track-warnings.ts';
 
 export const albumTracks = defineResource({
   type: 'album-tracks',
@@ -21,6 +22,8 @@ export const albumTracks = defineResource({
     kind: attr(oneOf(trackKinds), { ...hidden, initial: 'song' }),
     /** What the track lacks, which the list of the album notes. Older records do not have it. */
     lacks: attr(v.array(oneOf(trackLacks)), { ...hidden, initial: ['unknown'] }),
+    /** What may be wrong with the track, which the list of the album notes as well. */
+    warnings: attr(v.array(oneOf(trackWarnings)), { ...hidden, initial: ['unknown'] }),
     ...timestamps,
   },
   relationships: {

@@ -21,6 +21,7 @@ import { albumStatuses } from '../../reference/rules/album-statuses.ts';
 import { albumFormats, qaStatuses, rightsLengths } from '../rules/catalogue.ts';
 import { gtinOf } from '../rules/upc.ts';
 import { trendsAction } from './trends-action.ts';
+import { validateAction } from './validate-action.ts';
 
 const upc = v.pipe(
   v.string('must be a string'),
@@ -125,6 +126,7 @@ export const albums = defineResource({
   meta: v.strictObject({ 'live-on': v.array(v.string()) }),
   actions: {
     trends: trendsAction('Album', 'an album by day, DSP and country'),
+    validate: validateAction,
   },
   idSpacing: ALBUM_ID_SPACING,
   filters: {

@@ -9,7 +9,7 @@ import { type Track, tracks } from '../api/tracks.ts';
 import { isrcWhenPlaced } from '../rules/isrc.ts';
 import { onlyVideos, requireWritable } from '../rules/music-videos.ts';
 import { shownPlace, type TrackPlace } from '../rules/track-place.ts';
-import { contentsOf, lackingOf, type TrackContents } from './track-contents.ts';
+import { contentsOf, notesOf, type TrackContents } from './track-contents.ts';
 import { findPlaces, type Places } from './track-kind.ts';
 
 interface Ends {
@@ -33,10 +33,10 @@ const writable: PlaceRule = ({ caller }, { track, album }) =>
  */
 const kind: PlaceRule = ({ before }, { track, album, contents }) => {
   if (!track || !album || before) return undefined;
-  const { lacks, unchanged } = lackingOf(track.fields, contents);
+  const { notes, unchanged } = notesOf(track.fields, contents);
   const isExcluded = track.fields.kind === 'song' && album.fields.format === 'video';
   return {
-    fields: { kind: track.fields.kind, lacks },
+    fields: { kind: track.fields.kind, ...notes },
     problems: isExcluded ? [onlyVideos('/data/relationships/track')] : [],
     writes: [unchangedCheck(album), ...unchanged],
   };

@@ -1,4 +1,4 @@
-/** What is linked to a track, and what its places keep of it (shared/catalogue/rules/track-lacks.ts). */
+/** What is linked to a track, and what its places keep of it (shared/catalogue/rules/track-lacks.ts, track-warnings.ts). */
 import type { Change } from '../../kit/records/changes.ts';
 import {
   type GuardedLinkings,
@@ -14,6 +14,7 @@ import { trackArtists } from '../api/credited-artists.ts';
 import { trackAssets } from '../api/track-assets.ts';
 import { type Track, tracks } from '../api/tracks.ts';
 import { allLacks, type LackChanges, type TrackLack, withLacks } from '../rules/track-lacks.ts';
+import { type TrackWarning, type WarnedFields, warningsOfFields } from '../rules/track-warnings.ts';
 
 type Reading = Pick<Store, 'api' | 'table'>;
 type TrackId = Pick<Track, 'id' | 'ownerId'>;
@@ -54,34 +55,46 @@ const NONE: TrackContents = {
   masters: { linkings: [], unchanged: [] },
 };
 
+/** What a place keeps of its track. */
+export interface PlaceNotes {
+  readonly lacks: TrackLack[];
+  readonly warnings: TrackWarning[];
+}
+
 /**
  * For a place that is made or assessed.
  * @returns writes that fail if something was linked to the track or removed since. Another check must tell
  * whether its fields are the same.
  */
-export function lackingOf(
-  fields: Parameters<typeof allLacks>[0],
+export function notesOf(
+  fields: Parameters<typeof allLacks>[0] & WarnedFields,
   { artists, masters } = NONE,
-): { readonly lacks: TrackLack[]; readonly unchanged: readonly Write[] } {
+): { readonly notes: PlaceNotes; readonly unchanged: readonly Write[] } {
   const linked = {
     hasMainArtist: mainArtistsIn(artists.linkings).length > 0,
     hasVideoMaster: hasVideoMaster(masters.linkings),
   };
   return {
-    lacks: allLacks(fields, linked),
+    notes: { lacks: allLacks(fields, linked), warnings: warningsOfFields(fields) },
     unchanged: [...artists.unchanged, ...(fields['is-video'] ? masters.unchanged : [])],
   };
 }
 
+export const haveSameNotes = (some: PlaceNotes, others: PlaceNotes): boolean =>
+  String(some.lacks) === String(others.lacks) && String(some.warnings) === String(others.warnings);
+
 /** Changes the places of a track, if that changes them. */
 export const placesWith = (
   places: readonly AlbumTrack[],
-  { lacks: changes, ...fields }: Partial<Pick<AlbumTrack['fields'], 'kind'>> & { lacks: LackChanges },
+  {
+    lacks: changes = {},
+    ...fields
+  }: Partial<Pick<AlbumTrack['fields'], 'kind' | 'warnings'>> & { lacks?: LackChanges },
 ): Change[] =>
   places.flatMap((before) => {
     const lacks = withLacks(before.fields.lacks, changes);
     const after = changedUnseen(before, { ...fields, lacks });
-    const isSame = after.fields.kind === before.fields.kind && String(lacks) === String(before.fields.lacks);
+    const isSame = after.fields.kind === before.fields.kind && haveSameNotes(after.fields, before.fields);
     return isSame ? [] : [{ resource: albumTracks, before, after }];
   });
 

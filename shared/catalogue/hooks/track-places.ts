@@ -6,9 +6,11 @@ import { type AlbumTrack, albumTracks } from '../api/album-tracks.ts';
 import type { tracks } from '../api/tracks.ts';
 import type { TrackKind } from '../rules/catalogue.ts';
 import { isrcWhenPlaced } from '../rules/isrc.ts';
+import { isOtherSound } from '../rules/track-audio.ts';
 import { type LackChanges, lacksOfFields, withLacks } from '../rules/track-lacks.ts';
 import { shownPlace } from '../rules/track-place.ts';
-import { lackingOf } from './track-contents.ts';
+import { warningsOfFields } from '../rules/track-warnings.ts';
+import { haveSameNotes, notesOf } from './track-contents.ts';
 import type { TrackRule } from './track-rule.ts';
 
 type TrackDraft = Draft<typeof tracks>;
@@ -28,7 +30,7 @@ export const places: TrackRule = (draft, { releases }) => {
     ...staying.map(({ after }) => after.fields),
     ...added.map(({ id }) => ({ album: id, order, disc: 1 })),
   ]);
-  const { lacks, unchanged } = lackingOf(fieldsAfter(draft), releases.contents);
+  const { notes, unchanged } = notesOf(fieldsAfter(draft), releases.contents);
   // The track shows this place.
   const source = staying.filter(({ before }) => before.fields.album === shown?.album);
   return {
@@ -37,7 +39,7 @@ export const places: TrackRule = (draft, { releases }) => {
       ...(shown && { order: shown.order, disc: shown.disc, 'oldest-album': shown.album }),
     },
     links: {
-      albums: { fields: () => ({ order, disc: 1, kind, lacks }), ...(links && { known: links.linkings }) },
+      albums: { fields: () => ({ order, disc: 1, kind, ...notes }), ...(links && { known: links.linkings }) },
     },
     also: staying
       .filter(({ before, after }) => before !== after)
@@ -60,21 +62,26 @@ function placesAfter(
   { order, kind }: { order: number; kind: TrackKind },
 ) {
   const changes = lackChanges(draft);
+  const warnings = warningsOfFields(fieldsAfter(draft));
   return all.map((before) => {
     const { fields } = before;
     const next = {
       order: draft.isSent('order') ? order : fields.order,
       kind,
       lacks: withLacks(fields.lacks, changes),
+      warnings,
     };
     if (next.order !== fields.order || kind !== fields.kind)
       return { before, after: changed(draft, albumTracks, { before, fields: next }) };
-    const isSame = String(next.lacks) === String(fields.lacks);
-    return { before, after: isSame ? before : changedUnseen(before, next) };
+    return { before, after: haveSameNotes(next, fields) ? before : changedUnseen(before, next) };
   });
 }
 
-const fieldsAfter = ({ valid }: TrackDraft) => ({
+const fieldsAfter = ({ valid, before }: TrackDraft) => ({
+  title: valid('title') ?? '',
+  'version-description': valid('version-description') ?? null,
+  'is-explicit': valid('is-explicit') ?? false,
+  audio: before && !isOtherSound(before.fields, valid) ? before.fields.audio : null,
   'is-video': valid('is-video') ?? false,
   'full-audiofile-url': valid('full-audiofile-url') ?? null,
   'isrc-code': valid('isrc-code') ?? null,

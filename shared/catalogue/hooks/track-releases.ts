@@ -8,7 +8,9 @@ import { type AlbumTrack, albumTracks } from '../api/album-tracks.ts';
 import { type Album, albums } from '../api/albums.ts';
 import { type Track, tracks } from '../api/tracks.ts';
 import { writesVideos } from '../rules/music-videos.ts';
+import { isOtherSound, soundFields } from '../rules/track-audio.ts';
 import { lacksOfFields } from '../rules/track-lacks.ts';
+import { warningsOfFields } from '../rules/track-warnings.ts';
 import { contentsOf, type TrackContents } from './track-contents.ts';
 
 type SentTrack = Sent<typeof tracks>;
@@ -28,15 +30,15 @@ export interface TrackReleases {
 
 /** Reads nothing for a change of metadata by an account with the video feature. */
 export async function loadReleases(sent: SentTrack, context: Context): Promise<TrackReleases> {
-  const [early, contents, lacksOther] = await Promise.all([
+  const [early, contents, isNotedOtherwise] = await Promise.all([
     dependsOnPlaces(sent, context) ? linksOf(context, sent) : undefined,
     sent.isNew || sent.linkage('albums') === undefined ? undefined : contentsOf(context, sent),
-    changesLacks(sent),
+    changesNotes(sent),
   ]);
-  const links = early ?? (lacksOther ? await linksOf(context, sent) : undefined);
+  const links = early ?? (isNotedOtherwise ? await linksOf(context, sent) : undefined);
   const current = links ? albumsIn(links) : [];
   const futureIds = sent.linkage('albums') ?? current;
-  const isChanging = changesPlaces(sent.sent) || lacksOther;
+  const isChanging = changesPlaces(sent.sent) || isNotedOtherwise;
   const [places, all] = await Promise.all([
     links && isChanging ? findPlaces(context, links) : undefined,
     // Albums of other owners are rejected.
@@ -48,18 +50,33 @@ export async function loadReleases(sent: SentTrack, context: Context): Promise<T
 const dependsOnPlaces = ({ isNew, sent }: SentTrack, { caller }: Context): boolean =>
   !isNew && (changesPlaces(sent) || !writesVideos(caller));
 
-/** Whether a request gives a track audio or a code, or removes them, so that its places change with it. */
-async function changesLacks(sent: SentTrack): Promise<boolean> {
-  const isAsked = sent.isSent('full-audiofile-url') || sent.isSent('isrc-code');
-  const before = isAsked ? (await sent.before)?.fields : undefined;
+/** The fields that decide what the places of a track keep of it. */
+const notedFields = [
+  ...soundFields,
+  'isrc-code',
+  'title',
+  'is-explicit',
+  'version-description',
+  'version',
+] as const satisfies (keyof Track['fields'])[];
+
+/** Whether a request changes what the places of a track keep of it. */
+async function changesNotes(sent: SentTrack): Promise<boolean> {
+  const names = notedFields.filter((field) => sent.isSent(field));
+  const before = names.length > 0 ? (await sent.before)?.fields : undefined;
   if (!before) return false;
-  const [audio = null, code = null] = await Promise.all([
-    sent.valid('full-audiofile-url'),
-    sent.valid('isrc-code'),
-  ]);
-  const after = { ...before, 'full-audiofile-url': audio, 'isrc-code': code };
-  return !isDeepStrictEqual(lacksOfFields(before), lacksOfFields(after));
+  const values = await Promise.all(names.map(async (field) => [field, await sent.valid(field)] as const));
+  const known = values.filter(([, value]) => value !== undefined);
+  const after: Track['fields'] = { ...before, ...Object.fromEntries(known) };
+  const isOther = isOtherSound(before, (field) => after[field]);
+  // The text of a linked version takes its place, and none of these warns.
+  const isNamed = !sent.isSent('version-description') && sent.isSent('version') && after.version !== null;
+  const text = isNamed ? { 'version-description': null } : {};
+  const noted = { ...after, ...text, audio: isOther ? null : before.audio };
+  return !isDeepStrictEqual(notesIn(before), notesIn(noted));
 }
+
+const notesIn = (fields: Track['fields']) => [lacksOfFields(fields), warningsOfFields(fields)];
 
 /** Whether a request changes the places of a track, or its kind. */
 const changesPlaces = (sent: ReadonlySet<string>): boolean =>

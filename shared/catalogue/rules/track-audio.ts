@@ -35,6 +35,21 @@ export const trackAudio = v.strictObject({
 
 export type TrackAudio = Readonly<v.InferOutput<typeof trackAudio>>;
 
+/** When one of these changes, what was heard is no longer that of the track. */
+export const soundFields = ['full-audiofile-url', 'md5', 'is-video', 'allow-fingerprint-scan'] as const;
+
+type SoundFields = { readonly [F in (typeof soundFields)[number]]: string | boolean | null };
+
+/** @param valid returns the new value of a field, or undefined if it is invalid. */
+export const isOtherSound = (
+  before: SoundFields,
+  valid: (field: (typeof soundFields)[number]) => string | boolean | null | undefined,
+): boolean =>
+  soundFields.some((field) => {
+    const value = valid(field);
+    return value !== undefined && value !== before[field];
+  });
+
 const unmeasured: TrackAudioMeasurements = {
   duration: null,
   'sample-rate': null,

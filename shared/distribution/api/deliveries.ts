@@ -5,7 +5,8 @@ import type { Stored } from '../../kit/declare/fields.ts';
 import { anyOf, known, related } from '../../kit/declare/filter.ts';
 import { toOne } from '../../kit/declare/relationship.ts';
 import { defineResource } from '../../kit/declare/resource.ts';
-import { deliveryStatuses, requestTypes, storeStatements } from '../rules/distribution.ts';
+import { requestTypes } from '../../reference/rules/request-types.ts';
+import { deliveryStatuses, storeStatements } from '../rules/distribution.ts';
 
 export const deliveries = defineResource({
   type: 'deliveries',

@@ -15,7 +15,8 @@ import { toMany, toOne } from '../../kit/declare/relationship.ts';
 import { defineResource } from '../../kit/declare/resource.ts';
 import { showsRecord } from '../../kit/declare/shown-response.ts';
 import { albumStatuses } from '../../reference/rules/album-statuses.ts';
-import { requestStatuses, requestTypes } from '../rules/distribution.ts';
+import { requestTypes } from '../../reference/rules/request-types.ts';
+import { requestStatuses } from '../rules/distribution.ts';
 
 const decision = v.object({
   decision: text(1),

@@ -128,7 +128,8 @@ async function missingOn(
   last: DistributionRequest | undefined,
 ): Promise<string[]> {
   const dsps = last && isOpen(last.fields.status) ? last.fields.dsps : read.album.fields.dsps;
-  return missingItems((await albumContents(operation, read, dsps)).contents);
+  const { contents } = await albumContents(operation, read, dsps);
+  return missingItems(contents).map(({ detail }) => detail);
 }
 
 const standing = ({ id, fields }: DistributionRequest): StandingRequest => {

@@ -10,8 +10,7 @@ import { readSettings } from '../../platform/settings.ts';
 import { countryData } from '../../reference/data/countries.ts';
 import { distributionRequests } from '../api/distribution-requests.ts';
 import { requestsOf, requestsUnchanged } from '../holding/album-requests.ts';
-import { dspsFor, recipientFacts } from '../new-deliveries.ts';
-import { albumContents, albumLists } from '../review/album-contents.ts';
+import { neededDsps, requestedAlbum } from '../requested-album.ts';
 import { newReview } from '../review/review-work.ts';
 import { type AlbumContents, incompleteAlbum, missingItems } from '../rules/completeness.ts';
 import { albumStatusAfter, isOpen, type RequestType } from '../rules/distribution.ts';
@@ -21,7 +20,6 @@ import {
   defaultDsps,
   dspProblems,
   noDspProblems,
-  possibleDsps,
   unknownDspProblems,
 } from '../rules/store-requests.ts';
 
@@ -132,17 +130,10 @@ export const requestHooks = hooksOf(distributionRequests, {
     // Takedowns are possible for incomplete albums, and other requests have been checked before.
     const isChecked = requested !== 'takedown' && (earlier === undefined || earlier === 'takedown');
     const target = { id, ownerId: sent.ownerId };
-    const [album, lists, facts] = await Promise.all([
-      findRecord(context, albums, id),
-      isChecked ? albumLists(context, target) : undefined,
-      recipientFacts(context, target),
-    ]);
-    if (!album) return { album, requestType: requested, dsps: undefined, contents: undefined };
-    const [{ dsps }, guarded] = await Promise.all([
-      dspsFor(context, album, facts),
-      lists && albumContents(context, { album, lists }, []),
-    ]);
-    return { album, requestType: requested, dsps, contents: guarded?.contents };
+    const reading = findRecord(context, albums, id);
+    const read = await requestedAlbum(context, target, { album: reading, isChecked });
+    const { album, dsps, contents } = read ?? {};
+    return { album, requestType: requested, dsps, contents };
   },
   decide: [open, type, lists, beginning, contents, changedType],
 });
@@ -155,7 +146,7 @@ function chosenDsps(
 ): Required<Pick<RequestDecision, 'fields' | 'problems'>> & { readonly needed: readonly string[] } {
   const isSent = draft.isSent('dsps');
   const named = isSent ? (draft.valid('dsps') ?? []) : defaultDsps(requested, albumDsps);
-  const needed = named.length > 0 ? named : possibleDsps(albumDsps);
+  const needed = neededDsps(named, albumDsps);
   if (!isSent) return { fields: { dsps: named }, problems: noDspProblems(requested, albumDsps), needed };
   const problems = dspProblems({ type: requested, named }, albumDsps, '/data/relationships/dsps');
   return { fields: {}, problems: named.length === 0 ? [emptyList('dsps'), ...problems] : problems, needed };

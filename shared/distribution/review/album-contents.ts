@@ -9,6 +9,7 @@ import { trackAssets } from '../../catalogue/api/track-assets.ts';
 import { type Track, tracks } from '../../catalogue/api/tracks.ts';
 import { hasVideoMaster } from '../../catalogue/hooks/track-contents.ts';
 import { lacksIn, mayBeIncomplete, type TrackLack } from '../../catalogue/rules/track-lacks.ts';
+import { type TrackWarning, warningsIn } from '../../catalogue/rules/track-warnings.ts';
 import { type GuardedLinkings, guardedLinkings, linkingsOf } from '../../kit/records/linked-records.ts';
 import type { Linking } from '../../kit/records/links.ts';
 import { findRecentRecords, findRecords, type Store } from '../../kit/records/store.ts';
@@ -78,6 +79,7 @@ export interface Place {
   readonly disc: number;
   readonly order: number;
   readonly lacks: readonly TrackLack[];
+  readonly warnings: readonly TrackWarning[];
 }
 
 export const placesIn = (linkings: readonly Linking[]): Place[] =>
@@ -86,7 +88,7 @@ export const placesIn = (linkings: readonly Linking[]): Place[] =>
       const [disc, order] = required(slot, 'Places are read from a link list.').split('+').map(Number);
       const trackId = required(ids['track'], 'Each place has a track.');
       return disc !== undefined && order !== undefined
-        ? [{ trackId, disc, order, lacks: lacksIn(notes) }]
+        ? [{ trackId, disc, order, lacks: lacksIn(notes), warnings: warningsIn(notes) }]
         : [];
     })
     .toSorted((left, right) => left.disc - right.disc || left.order - right.order);
@@ -134,6 +136,7 @@ async function trackContents(store: Store, all: readonly Track[]): Promise<Track
     linkingsOf(store, videos, { resource: trackAssets, by: 'track' }),
   ]);
   return all.map(({ id, fields }) => ({
+    id,
     title: fields.title,
     isVideo: fields['is-video'],
     audio: fields['full-audiofile-url'],

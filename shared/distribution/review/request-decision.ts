@@ -161,7 +161,7 @@ async function completeness(
     { album, lists: required(lists, READ) },
     fields.dsps,
   );
-  throwIfAny(missingItems(contents).map((detail) => ({ code: 'album_incomplete', detail })));
+  throwIfAny(missingItems(contents).map(({ detail }) => ({ code: 'album_incomplete', detail })));
   return held;
 }
 

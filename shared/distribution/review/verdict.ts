@@ -35,7 +35,8 @@ export const verdictOn =
       { album, lists: await albumLists(store, album) },
       fields.dsps,
     );
-    const lacking = [...missingItems(contents), ...(await invalidMasters(store, album))];
+    const missing = missingItems(contents).map(({ detail }) => detail);
+    const lacking = [...missing, ...(await invalidMasters(store, album))];
     return lacking.length > 0 ? rejection(lacking) : undefined;
   };
 

@@ -17,6 +17,7 @@ interface Place {
 }
 
 export interface TrackContents {
+  readonly id: string;
   readonly title: string;
   readonly isVideo: boolean;
   readonly audio: string | null;
@@ -24,49 +25,66 @@ export interface TrackContents {
   readonly roles: readonly string[];
 }
 
+export interface MissingItem {
+  /** A sentence. */
+  readonly detail: string;
+  /** The id of the track that lacks it, or null for the album. */
+  readonly track: string | null;
+  /** JSON pointer to the missing member of the album or track. */
+  readonly pointer: string;
+}
+
 const MAIN_ARTIST = 'main_artist';
 
-/** @returns a sentence for each missing item. Attributes that are always required cannot be missing. */
-export function missingItems({ album, dsps, roles, places, tracks }: AlbumContents): string[] {
-  const missing: readonly (readonly [boolean, string])[] = [
-    [album.artwork === null, 'The album has no artwork.'],
-    [album.label === null, 'The album has no label.'],
-    [album['primary-genre'] === null, 'The album has no primary genre.'],
-    [album.language === null, 'The album has no language.'],
-    [!roles.includes(MAIN_ARTIST), 'The album has no main artist.'],
-    [dsps.length === 0, 'The album has no DSP.'],
-    [places.length === 0, 'The album has no track.'],
+/** Attributes that are always required cannot be missing. */
+export function missingItems({ album, dsps, roles, places, tracks }: AlbumContents): MissingItem[] {
+  const missing: readonly (readonly [isMissing: boolean, item: string, pointer: string])[] = [
+    [album.artwork === null, 'artwork', '/data/attributes/artwork'],
+    [album.label === null, 'label', '/data/relationships/label'],
+    [album['primary-genre'] === null, 'primary genre', '/data/relationships/primary-genre'],
+    [album.language === null, 'language', '/data/relationships/language'],
+    [!roles.includes(MAIN_ARTIST), 'main artist', '/data/relationships/album-artists'],
+    [dsps.length === 0, 'DSP', '/data/relationships/album-dsps'],
+    [places.length === 0, 'track', '/data/relationships/tracks'],
   ];
   return [
-    ...missing.flatMap(([isMissing, sentence]) => (isMissing ? [sentence] : [])),
+    ...missing.flatMap(([isMissing, item, pointer]) =>
+      isMissing ? [{ detail: `The album has no ${item}.`, track: null, pointer }] : [],
+    ),
     ...tracks.flatMap(missingOnTrack),
     ...gapsIn(places),
   ];
 }
 
-function missingOnTrack({ title, roles, isVideo, audio, hasVideoMaster }: TrackContents): string[] {
-  const name = `The track "${title}"`;
-  return [
-    ...(roles.includes(MAIN_ARTIST) ? [] : [`${name} has no main artist.`]),
-    ...(!isVideo && audio === null ? [`${name} has no audio.`] : []),
-    ...(isVideo && !hasVideoMaster ? [`${name} has no video master.`] : []),
+function missingOnTrack({ id, title, roles, isVideo, audio, hasVideoMaster }: TrackContents): MissingItem[] {
+  const missing: readonly (readonly [isMissing: boolean, item: string, pointer: string])[] = [
+    [!roles.includes(MAIN_ARTIST), 'main artist', '/data/relationships/track-artists'],
+    [!isVideo && audio === null, 'audio', '/data/attributes/full-audiofile-url'],
+    // Masters link to their track, which does not show them.
+    [isVideo && !hasVideoMaster, 'video master', '/data'],
   ];
+  return missing.flatMap(([isMissing, item, pointer]) =>
+    isMissing ? [{ detail: `The track "${title}" has no ${item}.`, track: id, pointer }] : [],
+  );
 }
 
 /** The orders on a disc must be 1, 2, 3 and so on. */
-function gapsIn(places: readonly Place[]): string[] {
+function gapsIn(places: readonly Place[]): MissingItem[] {
   const discs = Map.groupBy(places, ({ disc }) => disc);
   return [...discs]
     .toSorted(([left], [right]) => left - right)
     .flatMap(([disc, some]) => {
       const orders = some.map(({ order }) => order).toSorted((left, right) => left - right);
       const gap = orders.findIndex((order, index) => order !== index + 1);
-      return gap < 0 ? [] : [`Disc ${disc} has no track with order ${gap + 1}.`];
+      if (gap < 0) return [];
+      const detail = `Disc ${disc} has no track with order ${gap + 1}.`;
+      return [{ detail, track: null, pointer: '/data/relationships/album-tracks' }];
     });
 }
 
-export const incompleteAlbum = (missing: readonly string[]): Problem[] =>
-  missing.map((detail) => ({
+/** @returns the problems of a request for the album. */
+export const incompleteAlbum = (missing: readonly MissingItem[]): Problem[] =>
+  missing.map(({ detail }) => ({
     code: 'album_incomplete',
     detail,
     pointer: '/data/relationships/album',

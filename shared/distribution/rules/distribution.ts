@@ -1,8 +1,8 @@
 /** States and transitions of distribution requests, deliveries and albums (specification 3.1 to 3.3). */
 import { type ProblemCode, problem } from '../../kit/values/problems.ts';
 import type { AlbumStatus } from '../../reference/rules/album-statuses.ts';
+import type { requestTypes } from '../../reference/rules/request-types.ts';
 
-export const requestTypes = ['delivery', 'update', 'redelivery', 'takedown'] as const;
 export type RequestType = (typeof requestTypes)[number];
 
 export const requestStatuses = ['preapproved', 'pending', 'sent', 'rejected', 'error'] as const;

@@ -1,4 +1,5 @@
 /** Declares the responses of actions and endpoints for the API reference. Handlers do not use it. */
+import * as v from 'valibot';
 import type { Schema } from './attribute.ts';
 
 /** Accepted query parameters. 'list' accepts all, 'single' only include and fields. */
@@ -46,6 +47,10 @@ export const showsDocument = (schema: Schema, status: Success = 200): ShownRespo
   schema,
   status,
 });
+
+/** A document without data. */
+export const showsMeta = (meta: Schema, status: Success = 200): ShownResponse =>
+  showsDocument(v.strictObject({ jsonapi: v.strictObject({ version: v.literal('1.0') }), meta }), status);
 
 /** A response without a body. */
 export const showsNothing = (

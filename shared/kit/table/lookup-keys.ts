@@ -22,7 +22,13 @@ export const lookupKey = (type: string, list: string, digest: string): string =>
   `found#${type}#${list}#${digest}`;
 
 /** Sorts by owner, then by age. */
-export const lookupSort = (ownerId: string, id: string): string => `${sortableId(ownerId)}#${sortableId(id)}`;
+export const lookupSort = (ownerId: string, id: string): string => `${ownerPart(ownerId)}${sortableId(id)}`;
+
+const ownerPart = (ownerId: string): string => `${sortableId(ownerId)}#`;
+
+/** Whether the entry with this sort key is of a record of the owner. */
+export const isSortedBelow = (ownerId: string, sort: unknown): boolean =>
+  String(sort).startsWith(ownerPart(ownerId));
 
 /** Each list is spread over several partitions, because the records of all owners are written to it. */
 const LIST_SHARDS = 4;

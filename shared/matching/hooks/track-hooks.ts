@@ -1,5 +1,6 @@
 /** Hooks of tracks, which delete the matches of a deleted track, and what was heard of earlier audio. */
 import { type Track, tracks } from '../../catalogue/api/tracks.ts';
+import { isOtherSound, soundFields } from '../../catalogue/rules/track-audio.ts';
 import type { Context } from '../../kit/crud/context.ts';
 import { hooksOf, type Rule, type Steps } from '../../kit/crud/write/hooks.ts';
 import { blocksOf } from '../../kit/records/packed-lists.ts';
@@ -11,8 +12,6 @@ import { forgetSound } from '../lists/replace-matches.ts';
 import { hasAnalysis } from '../sound/kept-analysis.ts';
 import { soundIndexingWork } from '../sound/sound-indexing-work.ts';
 
-const soundFields = ['full-audiofile-url', 'md5', 'is-video', 'allow-fingerprint-scan'] as const;
-
 interface Loaded {
   /** Whether anything was heard of the track, perhaps of an earlier file. */
   readonly isSoundKept: boolean;
@@ -22,9 +21,7 @@ interface Loaded {
 /** What was heard is no longer that of the track when its audio, or the consent to compare it, changes. */
 const forgetOldAudio: Rule<typeof tracks, Loaded> = (draft, { isSoundKept, matches: list }) => {
   const { id, ownerId, before, now, valid } = draft;
-  const isOther = (field: (typeof soundFields)[number]) =>
-    valid(field) !== undefined && valid(field) !== before?.fields[field];
-  if (!before || !soundFields.some(isOther)) return undefined;
+  if (!before || !isOtherSound(before.fields, valid)) return undefined;
   const start = isSoundKept ? [soundIndexingWork.start({ trackId: id, ownerId }, now)] : [];
   if (before.fields.audio === null || !list) return { writes: start };
   const { matches, unused } = forgetSound(list, now);

@@ -2,7 +2,10 @@
 import type { NotRead } from '../../audio/heard.ts';
 import type { ListeningLimits } from '../../audio/limits.ts';
 import { type Track, tracks } from '../../catalogue/api/tracks.ts';
+import { placesWith } from '../../catalogue/hooks/track-contents.ts';
+import { findPlaces } from '../../catalogue/hooks/track-kind.ts';
 import { completedAudio, failedAudio, type TrackAudio } from '../../catalogue/rules/track-audio.ts';
+import { warningsOfFields } from '../../catalogue/rules/track-warnings.ts';
 import { changedUnseen, findRecord, retried, type Store, save, storeOf } from '../../kit/records/store.ts';
 import { failedConditions } from '../../kit/table/commit.ts';
 import type { Attempt, Outcome } from '../../kit/work/attempt.ts';
@@ -122,7 +125,7 @@ const lineOf = (
   result: Omit<AnalysisLine, 'message' | 'tenant' | 'trackId'>,
 ): AnalysisLine => ({ message: 'audio.analyzed', tenant: ownerId, trackId: id, ...result });
 
-/** Updates the track, ends the work and starts the indexing in one transaction. @throws Overtaken */
+/** Updates the track and what its places keep of it, ends the work and starts the indexing in one transaction. @throws Overtaken */
 function record(
   { api, table, now, claimed }: Analyzing,
   { source, audio, sounds, comparedAt }: Finished,
@@ -139,10 +142,13 @@ function record(
     if (current?.url !== source?.url || current?.md5 !== source?.md5) return 'replaced';
     const foreign = sounds.filter(({ ownerId }) => ownerId !== before.ownerId).length;
     const after = changedUnseen(before, { audio, 'foreign-sounds': foreign });
+    const places = await findPlaces(store, before);
+    const noted = placesWith(places.records, { warnings: warningsOfFields(after.fields) });
     const { is } = await save(
       store,
-      [{ resource: tracks, before, after }],
+      [{ resource: tracks, before, after }, ...noted],
       [
+        ...(noted.length > 0 ? places.unchanged : []),
         { ...removal, condition: isHeld(claimed) },
         soundIndexingWork.start({ trackId, ownerId: before.ownerId }, now()),
         ...(comparedAt ? [comparedWrite(trackId, comparedAt)] : []),

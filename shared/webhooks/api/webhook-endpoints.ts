@@ -13,7 +13,7 @@ import {
   timestamps,
 } from '../../kit/declare/attribute.ts';
 import { defineResource } from '../../kit/declare/resource.ts';
-import { showsDocument, showsRecord } from '../../kit/declare/shown-response.ts';
+import { showsMeta, showsRecord } from '../../kit/declare/shown-response.ts';
 import { moment } from '../../kit/values/moment.ts';
 import { subscribableEvents } from '../events.ts';
 
@@ -24,7 +24,6 @@ const events = v.pipe(
   v.metadata({ uniqueItems: true }),
 );
 
-const jsonapiObject = v.strictObject({ version: v.literal('1.0') });
 /** `more`: others can be sent again by repeating the request. */
 const recovered = v.strictObject({ resent: integer(0), more: v.boolean() });
 
@@ -105,7 +104,7 @@ export const webhookEndpoints = defineResource({
         isOptional: false,
         example: { since: '2026-11-20T12:00:00Z' },
       },
-      response: showsDocument(v.strictObject({ jsonapi: jsonapiObject, meta: recovered }), 202),
+      response: showsMeta(recovered, 202),
       rejections: ['webhook-endpoint-disabled'],
     },
   },

@@ -9,6 +9,7 @@ import { albums as albumType } from '../../../shared/catalogue/api/albums.ts';
 import { trackArtists } from '../../../shared/catalogue/api/credited-artists.ts';
 import { trackAssets } from '../../../shared/catalogue/api/track-assets.ts';
 import { tracks as trackType } from '../../../shared/catalogue/api/tracks.ts';
+import { warningsOfFields } from '../../../shared/catalogue/rules/track-warnings.ts';
 import { albumContents, albumLists, placesIn } from '../../../shared/distribution/review/album-contents.ts';
 import { missingItems } from '../../../shared/distribution/rules/completeness.ts';
 import { storeOf } from '../../../shared/kit/records/store.ts';
@@ -33,7 +34,7 @@ beforeAll(async () => {
 });
 
 const whats = [
-  ...(['createTrack', 'createTrack', 'changeAudio', 'changeCode', 'changeKind', 'writeAlbums'] as const),
+  ...(['createTrack', 'createTrack', 'changeAudio', 'changeCode', 'changeKind', 'changeTitle', 'writeAlbums'] as const),
   ...(['credit', 'credit', 'credit', 'uncredit', 'addMaster', 'addMaster', 'removeMaster'] as const),
   ...(['createPlace', 'movePlace', 'removePlace', 'removeTrack', 'validate'] as const),
 ];
@@ -88,6 +89,19 @@ const doing: Readonly<
       'is-video': choice < 4,
       ...(choice === 5 && { 'full-audiofile-url': 'https://files.example/5.wav' }),
     }),
+  changeTitle: ({ one: at, other, choice }, { tracks }) =>
+    patch(
+      'tracks',
+      pick(tracks, at),
+      [
+        { title: 'So Where (feat. Ada Quist)' },
+        { title: 'So Where', 'version-description': 'Explicit' },
+        { 'version-description': '', 'is-explicit': false },
+        { 'is-explicit': true },
+        { title: 'So Where (Explicit)' },
+      ][choice] ?? {},
+      other % 2 === 0 ? {} : { version: one('versions', '6') },
+    ),
   writeAlbums: ({ one: at, other, choice }, { tracks, albums }) =>
     link((['POST', 'PATCH', 'DELETE'] as const)[choice % 3] ?? 'POST', pick(tracks, at), [
       pick(albums, other),
@@ -151,8 +165,17 @@ async function compare(rows: readonly Item[]): Promise<void> {
         missingItems({ ...contents, tracks: [] }).length,
     );
     expect(contents.tracks).toHaveLength(whole.tracks.length - complete.length);
-    expect(placesIn(lists.places.linkings).flatMap(({ lacks }) => lacks)).not.toContain('unknown');
+    const places = placesIn(lists.places.linkings);
+    expect(places.flatMap(({ lacks }) => lacks)).not.toContain('unknown');
+    expect(places.map(({ warnings }) => warnings)).toEqual(warningsAt(rows, places));
   }
+}
+
+function warningsAt(rows: readonly Item[], places: readonly { readonly trackId: string }[]) {
+  const tracks = new Map(recordsAmong(rows, trackType).map((each) => [each.id, each.fields]));
+  return places.map(({ trackId }) =>
+    warningsOfFields(tracks.get(trackId) as unknown as Parameters<typeof warningsOfFields>[0]),
+  );
 }
 
 function placedIn(rows: readonly Item[], album: string) {
@@ -170,6 +193,7 @@ function placedIn(rows: readonly Item[], album: string) {
   return {
     places,
     tracks: places.map(({ track: id }) => ({
+      id,
       title: String(tracks.get(id)?.['title']),
       isVideo: tracks.get(id)?.['is-video'] === true,
       audio: tracks.get(id)?.['full-audiofile-url'] as string | null,

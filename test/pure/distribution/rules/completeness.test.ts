@@ -7,6 +7,7 @@ import {
 } from '../../../../shared/distribution/rules/completeness.ts';
 
 const track = (changes: Partial<TrackContents> = {}): TrackContents => ({
+  id: '7',
   title: 'One',
   isVideo: false,
   audio: 'https://files.example/one.wav',
@@ -22,6 +23,7 @@ const complete: AlbumContents = {
   tracks: [track()],
 };
 const missing = (changes: Partial<AlbumContents>) => missingItems({ ...complete, ...changes });
+const sentences = (changes: Partial<AlbumContents>) => missing(changes).map(({ detail }) => detail);
 const lacking = (name: keyof AlbumContents['album']) => ({ album: { ...complete.album, [name]: null } });
 const places = (...all: readonly (readonly [disc: number, order: number])[]) => ({
   places: all.map(([disc, order]) => ({ disc, order })),
@@ -31,15 +33,17 @@ describe('an album', () => {
   it('that is complete lacks nothing', () => expect(missing({})).toEqual([]));
 
   it.each([
-    ['artwork', lacking('artwork')],
-    ['label', lacking('label')],
-    ['primary genre', lacking('primary-genre')],
-    ['language', lacking('language')],
-    ['main artist', { roles: ['remixer'] }],
-    ['DSP', { dsps: [] }],
-    ['track', { places: [], tracks: [] }],
-  ])('without a %s lacks it', (item, changes) =>
-    expect(missing(changes)).toEqual([expect.stringContaining(item)]),
+    ['artwork', lacking('artwork'), 'attributes/artwork'],
+    ['label', lacking('label'), 'relationships/label'],
+    ['primary genre', lacking('primary-genre'), 'relationships/primary-genre'],
+    ['language', lacking('language'), 'relationships/language'],
+    ['main artist', { roles: ['remixer'] }, 'relationships/album-artists'],
+    ['DSP', { dsps: [] }, 'relationships/album-dsps'],
+    ['track', { places: [], tracks: [] }, 'relationships/tracks'],
+  ])('without a %s lacks it', (item, changes, member) =>
+    expect(missing(changes)).toEqual([
+      { detail: `The album has no ${item}.`, track: null, pointer: `/data/${member}` },
+    ]),
   );
 
   it('that lacks several items lacks each of them', () => {
@@ -54,12 +58,17 @@ describe('a track', () => {
   ])('that is a %s lacks nothing', (_, changes) => expect(missing({ tracks: [track(changes)] })).toEqual([]));
 
   it.each([
-    ['a song without audio', { audio: null }, 'audio'],
-    ['a music video without a master', { isVideo: true, audio: null }, 'video master'],
-    ['a track without a main artist', { roles: ['composer'] }, 'main artist'],
-  ])('is reported by name: %s', (_, changes, item) =>
+    ['a song without audio', { audio: null }, 'audio', '/data/attributes/full-audiofile-url'],
+    ['a music video without a master', { isVideo: true, audio: null }, 'video master', '/data'],
+    [
+      'a track without a main artist',
+      { roles: ['composer'] },
+      'main artist',
+      '/data/relationships/track-artists',
+    ],
+  ])('is reported by name and id: %s', (_, changes, item, pointer) =>
     expect(missing({ tracks: [track({ title: 'Two', ...changes })] })).toEqual([
-      expect.stringMatching(new RegExp(`"Two".*${item}`)),
+      { detail: `The track "Two" has no ${item}.`, track: '7', pointer },
     ]),
   );
 });
@@ -76,14 +85,18 @@ describe('the track orders of a disc', () => {
     ['no first track', places([1, 2]), [/Disc 1 .*1/]],
     ['an order twice', places([1, 1], [1, 1], [1, 3]), [/Disc 1 .*2/]],
     ['gaps on several discs', places([2, 2], [1, 2]), [/Disc 1 .*1/, /Disc 2 .*1/]],
-  ])('with %s are reported once for each disc, sorted by disc', (_, changes, sentences) =>
-    expect(missing(changes)).toEqual(sentences.map((each) => expect.stringMatching(each))),
+  ])('with %s are reported once for each disc, sorted by disc', (_, changes, patterns) =>
+    expect(sentences(changes)).toEqual(patterns.map((each) => expect.stringMatching(each))),
   );
 });
 
 it('a request for an incomplete album has a problem for each missing item', () => {
-  expect(incompleteAlbum(['A.', 'B.'])).toEqual([
-    { code: 'album_incomplete', detail: 'A.', pointer: '/data/relationships/album' },
-    { code: 'album_incomplete', detail: 'B.', pointer: '/data/relationships/album' },
+  expect(incompleteAlbum(missing({ ...lacking('artwork'), dsps: [] }))).toEqual([
+    {
+      code: 'album_incomplete',
+      detail: 'The album has no artwork.',
+      pointer: '/data/relationships/album',
+    },
+    { code: 'album_incomplete', detail: 'The album has no DSP.', pointer: '/data/relationships/album' },
   ]);
 });

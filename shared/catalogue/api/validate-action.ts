@@ -1,0 +1,37 @@
+/** The action `validate` of albums, which shared/distribution implements. */
+import * as v from 'valibot';
+import { oneOf } from '../../kit/declare/attribute.ts';
+import type { Action } from '../../kit/declare/resource.ts';
+import { showsMeta } from '../../kit/declare/shown-response.ts';
+import { requestTypes } from '../../reference/rules/request-types.ts';
+import { releaseWarningCodes } from '../rules/release-warnings.ts';
+
+const finding = {
+  /** A sentence. */
+  detail: v.string(),
+  /** JSON pointer to the member of the record. */
+  pointer: v.string(),
+  record: v.strictObject({ type: v.string(), id: v.string() }),
+} as const;
+
+export const validation = v.strictObject({
+  'is-complete': v.boolean(),
+  problems: v.array(v.strictObject({ code: v.string(), ...finding })),
+  warnings: v.array(v.strictObject({ code: v.picklist(releaseWarningCodes), ...finding })),
+});
+
+export type Validation = v.InferOutput<typeof validation>;
+
+export const validateAction = {
+  method: 'POST',
+  on: 'record',
+  operationId: 'validateAlbum',
+  summary: 'Find out what a distribution request for an album would be rejected for',
+  parameters: 'none',
+  takes: {
+    attributes: { 'request-type': oneOf(requestTypes) },
+    isOptional: true,
+    example: { 'request-type': 'delivery' },
+  },
+  response: showsMeta(v.strictObject({ validation })),
+} as const satisfies Action;

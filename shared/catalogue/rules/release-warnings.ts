@@ -1,0 +1,60 @@
+/** Warnings about releases that can be distributed nevertheless, by their codes. */
+import { LONGEST_SILENCE_SECONDS, LOUDEST } from './track-warnings.ts';
+
+/** Each takes a read of the track, and one of the index of codes. */
+export const MOST_ISRCS_COMPARED = 20;
+
+interface WarningDefinition {
+  readonly of: 'album' | 'track';
+  /** Completes a sentence about the album or track. */
+  readonly says: string;
+  /** JSON pointer to the member of the album or track. */
+  readonly pointer: string;
+}
+
+export const releaseWarnings = {
+  release_date_past: {
+    of: 'album',
+    says: 'has a release date in the past, and was never delivered.',
+    pointer: '/data/attributes/release_date',
+  },
+  audio_too_loud: {
+    of: 'track',
+    says: `is louder than ${LOUDEST} LUFS, so stores turn it down.`,
+    pointer: '/data/meta/audio/loudness',
+  },
+  audio_silent_at_ends: {
+    of: 'track',
+    says: `begins or ends with more than ${LONGEST_SILENCE_SECONDS} seconds of silence.`,
+    pointer: '/data/meta/audio',
+  },
+  audio_clipped: {
+    of: 'track',
+    says: 'clips, because consecutive samples are at full scale.',
+    pointer: '/data/meta/audio/clipping',
+  },
+  explicit_title: {
+    of: 'track',
+    says: 'says in its title or version that it is explicit, but is-explicit is false.',
+    pointer: '/data/attributes/is-explicit',
+  },
+  featured_artist_missing: {
+    of: 'track',
+    says: 'names a featured artist in its title who is not among its artists.',
+    pointer: '/data/relationships/track-artists',
+  },
+  isrc_of_another_owner: {
+    of: 'track',
+    says: 'has the ISRC of a track that another owner has delivered.',
+    pointer: '/data/attributes/isrc-code',
+  },
+  isrcs_not_compared: {
+    of: 'album',
+    says: `has more than ${MOST_ISRCS_COMPARED} tracks. The ISRCs of the others are compared once it is requested.`,
+    pointer: '/data/relationships/tracks',
+  },
+} as const satisfies Record<string, WarningDefinition>;
+
+export type ReleaseWarning = keyof typeof releaseWarnings;
+
+export const releaseWarningCodes = Object.keys(releaseWarnings) as ReleaseWarning[];

@@ -1,0 +1,57 @@
+/**
+ * What may be wrong with a track that can be distributed nevertheless. Its places keep it for the lists of
+ * their albums, so that the tracks of an album need not be read.
+ */
+import * as v from 'valibot';
+import { featuredIn } from './featured-in.ts';
+import type { TrackAudio } from './track-audio.ts';
+
+/** In LUFS. Stores turn louder recordings down. */
+export const LOUDEST = -5;
+/** Of a silence at the start or end of a recording. */
+export const LONGEST_SILENCE_SECONDS = 5;
+
+/**
+ * 'unknown': the place was written before warnings were kept. 'featured_in_title': the title names a featured
+ * artist, who may be among the artists of the track.
+ */
+export const trackWarnings = [
+  'unknown',
+  'audio_too_loud',
+  'audio_silent_at_ends',
+  'audio_clipped',
+  'explicit_title',
+  'featured_in_title',
+] as const;
+export type TrackWarning = (typeof trackWarnings)[number];
+
+const noted = v.fallback(v.array(v.picklist(trackWarnings)), ['unknown']);
+
+/** @param notes of an entry in the list of an album. Older entries have none. */
+export const warningsIn = (notes: { readonly warnings?: unknown } | undefined): readonly TrackWarning[] =>
+  v.parse(noted, notes?.warnings);
+
+export interface WarnedFields {
+  readonly title: string;
+  readonly 'version-description': string | null;
+  readonly 'is-explicit': boolean;
+  readonly audio: TrackAudio | null;
+}
+
+/** @returns in the order of the declaration. */
+export function warningsOfFields(fields: WarnedFields): TrackWarning[] {
+  const { title, audio } = fields;
+  const warned: Readonly<Record<Exclude<TrackWarning, 'unknown'>, boolean>> = {
+    audio_too_loud: (audio?.loudness ?? LOUDEST) > LOUDEST,
+    audio_silent_at_ends: longestSilence(audio) > LONGEST_SILENCE_SECONDS,
+    audio_clipped: (audio?.clipping ?? 0) > 0,
+    explicit_title: !fields['is-explicit'] && saysExplicit(`${title} ${fields['version-description'] ?? ''}`),
+    featured_in_title: featuredIn(title) !== undefined,
+  };
+  return trackWarnings.filter((each) => each !== 'unknown' && warned[each]);
+}
+
+const longestSilence = (audio: TrackAudio | null): number =>
+  Math.max(audio?.['silence-at-start'] ?? 0, audio?.['silence-at-end'] ?? 0);
+
+const saysExplicit = (text: string): boolean => /\bexplicit\b/i.test(text);

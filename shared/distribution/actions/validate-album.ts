@@ -1,0 +1,64 @@
+/** POST /albums/{id}/validate: what a distribution request would be rejected for, and warnings. Writes nothing. */
+import { type Album, albums } from '../../catalogue/api/albums.ts';
+import type { Validation } from '../../catalogue/api/validate-action.ts';
+import type { Context } from '../../kit/crud/context.ts';
+import { loadOwned } from '../../kit/crud/read/load.ts';
+import { readTaken } from '../../kit/crud/write/read-taken.ts';
+import type { ActionHandler } from '../../kit/group-handler.ts';
+import { readQuery } from '../../kit/jsonapi/query.ts';
+import { jsonapi } from '../../kit/jsonapi/types.ts';
+import type { Problem } from '../../kit/values/problems.ts';
+import { requestsOf } from '../holding/album-requests.ts';
+import { neededDsps, type RequestedAlbum, requestedAlbum } from '../requested-album.ts';
+import { releaseWarningsOf } from '../review/release-warnings.ts';
+import { type MissingItem, missingItems } from '../rules/completeness.ts';
+import type { RequestType } from '../rules/distribution.ts';
+import { requestProblems } from '../rules/distribution-request.ts';
+import { defaultDsps, noDspProblems } from '../rules/store-requests.ts';
+
+type Finding = Validation['problems'][number];
+
+export const validateAlbum: ActionHandler = async (context, id) => {
+  readQuery(context.request.query, albums, 'none');
+  const { takes } = albums.actions.validate;
+  const { 'request-type': type = 'delivery' } = readTaken(context, albums, { id, takes });
+  const album = await loadOwned(context, albums, id);
+  return {
+    status: 200,
+    document: { jsonapi, meta: { validation: await validationOf(context, album, type) } },
+  };
+};
+
+async function validationOf(context: Context, album: Album, type: RequestType): Promise<Validation> {
+  const read = await requestedAlbum(context, album, { album, isChecked: type !== 'takedown' });
+  const problems = problemsOf(read, type);
+  const warnings = await releaseWarningsOf(context, { album, places: read.places, type });
+  const isComplete = problems.every(({ code }) => code !== 'album_incomplete');
+  return { 'is-complete': isComplete, problems, warnings: [...warnings] };
+}
+
+/** The same as for a request that names neither DSPs nor countries. */
+function problemsOf({ album, dsps, contents }: RequestedAlbum, type: RequestType): Finding[] {
+  const needed = neededDsps(defaultDsps(type, dsps), dsps);
+  return [
+    ...[...requestProblems(type, requestsOf(album), true), ...noDspProblems(type, dsps)].map((problem) =>
+      ofRequest(problem, album),
+    ),
+    ...(contents ? missingItems({ ...contents, dsps: needed }) : []).map((item) => ofRecord(item, album)),
+  ];
+}
+
+/** The body names the type of request as well, so pointers to it are the same. */
+const ofRequest = ({ code, detail, pointer = '' }: Problem, { type, id }: Album): Finding => ({
+  code,
+  detail,
+  pointer: pointer.startsWith('/data/attributes') ? pointer : '/data',
+  record: { type, id },
+});
+
+const ofRecord = ({ detail, track, pointer }: MissingItem, { type, id }: Album): Finding => ({
+  code: 'album_incomplete',
+  detail,
+  pointer,
+  record: track === null ? { type, id } : { type: 'tracks', id: track },
+});

@@ -1,0 +1,119 @@
+/** Warnings about a release that can be distributed nevertheless. */
+import type { Album } from '../../catalogue/api/albums.ts';
+import { artists } from '../../catalogue/api/artists.ts';
+import { trackArtists } from '../../catalogue/api/credited-artists.ts';
+import type { Track } from '../../catalogue/api/tracks.ts';
+import type { Validation } from '../../catalogue/api/validate-action.ts';
+import { featuredIn } from '../../catalogue/rules/featured-in.ts';
+import { hasIsrc } from '../../catalogue/rules/isrc.ts';
+import {
+  MOST_ISRCS_COMPARED,
+  type ReleaseWarning,
+  releaseWarnings,
+} from '../../catalogue/rules/release-warnings.ts';
+import { type TrackWarning, warningsOfFields } from '../../catalogue/rules/track-warnings.ts';
+import { isDeliveredByAnother } from '../../catalogue/used-codes.ts';
+import { linkingsOf } from '../../kit/records/linked-records.ts';
+import { findRecentRecords, type Store } from '../../kit/records/store.ts';
+import type { RequestType } from '../rules/distribution.ts';
+import { namesOthers } from '../rules/featured-artists.ts';
+import { type Place, tracksAt } from './album-contents.ts';
+
+export type Warning = Validation['warnings'][number];
+
+interface Release {
+  readonly album: Album;
+  /** All places of the album, in their order. */
+  readonly places: readonly Place[];
+  readonly type: RequestType;
+}
+
+/** Reads only the tracks that the list of the album does not clear, and those whose ISRCs are compared. */
+export async function releaseWarningsOf(store: Store, release: Release): Promise<readonly Warning[]> {
+  const { album, places, type } = release;
+  if (type === 'takedown') return [];
+  const compared = new Set(places.slice(0, MOST_ISRCS_COMPARED).map(({ trackId }) => trackId));
+  const read = await tracksAt(
+    store,
+    places.filter((place) => compared.has(place.trackId) || needsTrack(place)),
+    findRecentRecords,
+  );
+  const tracks = read.map(({ track }) => track);
+  const [featuring, copied] = await Promise.all([
+    featuringOthers(store, tracks),
+    deliveredByOthers(
+      store,
+      tracks.filter(({ id }) => compared.has(id)),
+    ),
+  ]);
+  const byId = new Map(tracks.map((track) => [track.id, track]));
+  return [
+    ...albumCodes(store, release).map((code) => warning(code, album)),
+    ...places.flatMap((place) => {
+      const codes = [
+        ...notedCodes(place, byId.get(place.trackId)),
+        ...(featuring.has(place.trackId) ? ['featured_artist_missing' as const] : []),
+        ...(copied.has(place.trackId) ? ['isrc_of_another_owner' as const] : []),
+      ];
+      return codes.map((code) => warning(code, album, place));
+    }),
+  ];
+}
+
+const needsTrack = ({ warnings }: Place): boolean =>
+  warnings.includes('unknown') || warnings.includes('featured_in_title');
+
+function albumCodes({ now }: Store, { album, places, type }: Release): ReleaseWarning[] {
+  const { release_date: date, 'was-delivered': wasDelivered } = album.fields;
+  const isPast = type === 'delivery' && !wasDelivered && date < now.toISOString().slice(0, 10);
+  return [
+    ...(isPast ? ['release_date_past' as const] : []),
+    ...(places.length > MOST_ISRCS_COMPARED ? ['isrcs_not_compared' as const] : []),
+  ];
+}
+
+/** @param track if it was read. Older places do not know its warnings. */
+function notedCodes({ warnings }: Place, track: Track | undefined): ReleaseWarning[] {
+  const noted = warnings.includes('unknown') && track ? warningsOfFields(track.fields) : warnings;
+  return noted.filter(isShown);
+}
+
+const isShown = (warned: TrackWarning): warned is TrackWarning & ReleaseWarning => warned in releaseWarnings;
+
+/** @returns the ids of tracks whose title names a featured artist who is not among their artists. */
+async function featuringOthers(store: Store, tracks: readonly Track[]): Promise<ReadonlySet<string>> {
+  const titled = tracks.filter(({ fields }) => featuredIn(fields.title) !== undefined);
+  const linkings = await linkingsOf(store, titled, { resource: trackArtists, by: 'track', isEventual: true });
+  const artistsOf = ({ id, fields }: Track) => [
+    ...fields.artists,
+    ...(linkings.get(id) ?? []).flatMap(({ ids: { artist } }) => artist ?? []),
+  ];
+  const found = await findRecentRecords(store, artists, titled.flatMap(artistsOf));
+  const names = new Map(found.map(({ id, fields }) => [id, fields.name]));
+  const others = titled.filter((track) =>
+    namesOthers(
+      featuredIn(track.fields.title) ?? '',
+      artistsOf(track).flatMap((id) => names.get(id) ?? []),
+    ),
+  );
+  return new Set(others.map(({ id }) => id));
+}
+
+/** @returns the ids of tracks with the ISRC of a track of another owner that a store got. */
+async function deliveredByOthers({ table }: Store, tracks: readonly Track[]): Promise<ReadonlySet<string>> {
+  const found = await Promise.all(
+    tracks.map(async ({ id, ownerId, fields }) => {
+      const code = fields['isrc-code'] ?? '';
+      const isCopied = hasIsrc(fields) && (await isDeliveredByAnother(table, ownerId, code));
+      return isCopied ? [id] : [];
+    }),
+  );
+  return new Set(found.flat());
+}
+
+function warning(code: ReleaseWarning, album: Album, place?: Place): Warning {
+  const { says, pointer } = releaseWarnings[code];
+  const subject = place ? `Track ${place.order} on disc ${place.disc}` : 'The album';
+  const record = place ? { type: 'tracks', id: place.trackId } : { type: album.type, id: album.id };
+  return { code, detail: `${subject} ${says}`, pointer, record };
+}

@@ -1,0 +1,2 @@
+/** The types of distribution requests. */
+export const requestTypes = ['delivery', 'update', 'redelivery', 'takedown'] as const;
