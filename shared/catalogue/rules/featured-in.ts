@@ -2,7 +2,7 @@
 
 /** Without its dot, an abbreviation only counts in brackets, because it can be a word: Six Ft Under. */
 const FEATURED =
-  /(?:[([{]\s*(?:feat|ft)\.?|(?<=[\s([{])(?:feat|ft)\.|(?<=[\s([{])featuring)\s*(?<names>[^\s)\]}][^)\]}]*)/iu;
+  /(?:[([{]\s*(?:featuring|(?:feat|ft)\.?)(?![\p{L}\p{N}])|(?<=\s)(?:feat|ft)\.|(?<=\s)featuring(?=\s))\s*(?<names>[^\s).\]}][^)\]}]*)/iu;
 
 /** A version or another part of the title follows. */
 const NEXT_PART = /\s\p{Pd}\s.*$|\s*[([{].*$/u;

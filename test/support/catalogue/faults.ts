@@ -12,6 +12,7 @@ import { isMainArtist } from '../../../shared/catalogue/hooks/track-contents.ts'
 import { validationWork } from '../../../shared/catalogue/masters/validation-work.ts';
 import { excludedAsset, kindOf } from '../../../shared/catalogue/rules/music-videos.ts';
 import { allLacks, type TrackLack } from '../../../shared/catalogue/rules/track-lacks.ts';
+import { warningsOfFields } from '../../../shared/catalogue/rules/track-warnings.ts';
 import { gtinOf } from '../../../shared/catalogue/rules/upc.ts';
 import type { Stored } from '../../../shared/kit/declare/fields.ts';
 import { recordOf } from '../../../shared/kit/records/rows.ts';
@@ -45,6 +46,7 @@ export function catalogueFaults(rows: readonly Item[]): string[] {
         ...placeFaults(track, own),
         ...kindFaults(track, { own, held }),
         ...own.flatMap((place) => lackFaults(place, lacks)),
+        ...own.flatMap((place) => warningFaults(place, track)),
       ].map((fault) => `track ${track.id} ${fault}`);
     }),
     ...allAlbums.flatMap((album) => {
@@ -88,6 +90,15 @@ function kindFaults(
     ),
     ...(isVideo && fields['full-audiofile-url'] !== null ? ['is a video with audio'] : []),
   ];
+}
+
+/** A place keeps the warnings of its track, and those about audio until it was heard again. */
+function warningFaults({ fields }: AlbumTrack, { fields: of }: Track): string[] {
+  const isHeard = of.audio?.status !== 'pending';
+  const kept = fields.warnings.filter((each) => isHeard || !each.startsWith('audio_'));
+  const warnings = warningsOfFields(of);
+  if (kept.includes('unknown') || String(kept) === String(warnings)) return [];
+  return [`has the warnings ${warnings} instead of ${kept} on an album`];
 }
 
 /** A place keeps exactly what its track lacks, unless it says that it does not know all of it. */

@@ -6,6 +6,7 @@ import { tracks } from '../../../shared/catalogue/api/tracks.ts';
 import { assessPlace } from '../../../shared/catalogue/assess-place.ts';
 import { findPlaces } from '../../../shared/catalogue/hooks/track-kind.ts';
 import { allLacks } from '../../../shared/catalogue/rules/track-lacks.ts';
+import { warningsOfFields } from '../../../shared/catalogue/rules/track-warnings.ts';
 import type { Change } from '../../../shared/kit/records/changes.ts';
 import { newRecord, save, storeOf } from '../../../shared/kit/records/store.ts';
 import { Table } from '../../../shared/kit/table/table.ts';
@@ -78,7 +79,8 @@ export async function fillAlbum({
     const track = newRecord({ now }, tracks, { ownerId, fields });
     const links = { track: track.id };
     const lacks = allLacks(track.fields, { hasMainArtist: artist !== undefined, hasVideoMaster: false });
-    const place = newRecord({ now }, albumTracks, { ownerId, fields: { ...links, album, order, lacks } });
+    const placed = { ...links, album, order, lacks, warnings: warningsOfFields(track.fields) };
+    const place = newRecord({ now }, albumTracks, { ownerId, fields: placed });
     const made: Change[] = [
       { resource: tracks, after: track },
       { resource: albumTracks, after: place },

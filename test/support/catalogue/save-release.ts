@@ -6,6 +6,7 @@ import { albumArtists, trackArtists } from '../../../shared/catalogue/api/credit
 import { labels } from '../../../shared/catalogue/api/labels.ts';
 import { tracks } from '../../../shared/catalogue/api/tracks.ts';
 import { allLacks } from '../../../shared/catalogue/rules/track-lacks.ts';
+import { warningsOfFields } from '../../../shared/catalogue/rules/track-warnings.ts';
 import { gtinOf } from '../../../shared/catalogue/rules/upc.ts';
 import { keyRowOf } from '../../../shared/kit/declare/api.ts';
 import type { Fields } from '../../../shared/kit/declare/fields.ts';
@@ -106,7 +107,7 @@ function newTrack(
   const track = newRecord(store, tracks, { ownerId, fields: { ...fields, 'oldest-album': album } });
   const of = { track: track.id };
   const lacks = allLacks(track.fields, { hasMainArtist: names.length > 0, hasVideoMaster: false });
-  const placed = { ...of, album, order: fields.order, lacks };
+  const placed = { ...of, album, order: fields.order, lacks, warnings: warningsOfFields(track.fields) };
   const place = newRecord(store, albumTracks, { ownerId, fields: placed });
   const credits = names.map((name) =>
     newRecord(store, trackArtists, { ownerId, fields: { ...of, ...MAIN, artist: ids.get(name) ?? '' } }),

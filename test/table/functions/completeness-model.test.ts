@@ -34,7 +34,15 @@ beforeAll(async () => {
 });
 
 const whats = [
-  ...(['createTrack', 'createTrack', 'changeAudio', 'changeCode', 'changeKind', 'changeTitle', 'writeAlbums'] as const),
+  ...([
+    'createTrack',
+    'createTrack',
+    'changeAudio',
+    'changeCode',
+    'changeKind',
+    'changeTitle',
+    'writeAlbums',
+  ] as const),
   ...(['credit', 'credit', 'credit', 'uncredit', 'addMaster', 'addMaster', 'removeMaster'] as const),
   ...(['createPlace', 'movePlace', 'removePlace', 'removeTrack', 'validate'] as const),
 ];

@@ -37,6 +37,9 @@ const listsOf = (id: string) => {
 const lacksOn = async (album: string) =>
   placesIn((await listsOf(album)).places.linkings).map(({ lacks }) => lacks);
 
+/** What earlier versions do not know. */
+const noted = ['lacks', 'warnings'] as const;
+
 /** Leaves the rows of an album's places as an earlier version has written them. */
 async function age(album: string): Promise<void> {
   const { places } = await listsOf(album);
@@ -45,11 +48,16 @@ async function age(album: string): Promise<void> {
   const keys = linkListKeys(lists, { type: albums.type, id: album });
   for (const row of await table.getMany(keys, true)) {
     const members = Object.keys(row).filter((name) => name.startsWith(':'));
-    const removed = members.map((member) => ({ remove: [member, 'lacks'] as const }));
+    const removed = members.flatMap((member) => noted.map((name) => ({ remove: [member, name] as const })));
     await table.commit([{ update: { pk: String(row['pk']), sk: String(row['sk']) }, with: removed }]);
   }
   for (const { id } of places.linkings)
-    await table.commit([{ update: recordKey(albumTracks.type, id), with: [{ remove: ['rest', 'lacks'] }] }]);
+    await table.commit([
+      {
+        update: recordKey(albumTracks.type, id),
+        with: noted.map((name) => ({ remove: ['rest', name] })),
+      },
+    ]);
 }
 
 const uncredit = async (track: string) => {
@@ -98,6 +106,8 @@ describe('an album whose places are of an earlier version', () => {
     ]);
     expect(await command('reindex', {})).toMatchObject({ rewritten: expect.any(Number), finished: true });
     expect(await lacksOn(album)).toEqual([['isrc'], ['isrc'], ['main_artist']]);
+    const { places } = await listsOf(album);
+    expect(placesIn(places.linkings).flatMap(({ warnings }) => warnings)).toEqual([]);
     expect(catalogueFaults(await allRows())).toEqual([]);
     expect(await command('reindex', {})).toMatchObject({ rewritten: 0 });
     await create(ada, 'track-artists', {

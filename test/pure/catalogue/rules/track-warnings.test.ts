@@ -1,0 +1,63 @@
+import { describe, expect, it } from 'vitest';
+import {
+  completedAudio,
+  failedAudio,
+  pendingAudio,
+  type TrackAudioMeasurements,
+} from '../../../../shared/catalogue/rules/track-audio.ts';
+import { warningsIn, warningsOfFields } from '../../../../shared/catalogue/rules/track-warnings.ts';
+
+const heard: TrackAudioMeasurements = {
+  duration: 180,
+  'sample-rate': 44_100,
+  channels: 2,
+  loudness: -9.5,
+  peak: -1,
+  'silence-at-start': 0.2,
+  'silence-at-end': 2,
+  clipping: 0,
+  warnings: [],
+};
+const track = { title: 'So Where', 'version-description': null, 'is-explicit': false, audio: null };
+const warningsOf = (measured: Partial<TrackAudioMeasurements>) =>
+  warningsOfFields({ ...track, audio: completedAudio({ ...heard, ...measured }) });
+
+describe('a track', () => {
+  it.each([
+    ['audio that was not heard', null],
+    ['audio that is being heard', pendingAudio],
+    ['audio that could not be read', failedAudio('The server is gone.')],
+    ['usual audio', completedAudio(heard)],
+  ])('with %s has no warning', (_, audio) => expect(warningsOfFields({ ...track, audio })).toEqual([]));
+
+  it.each([
+    [{ loudness: -5 }, []],
+    [{ loudness: -4.9 }, ['audio_too_loud']],
+    [{ loudness: null, 'silence-at-start': 180, 'silence-at-end': 180 }, ['audio_silent_at_ends']],
+    [{ 'silence-at-start': 5 }, []],
+    [{ 'silence-at-start': 5.1 }, ['audio_silent_at_ends']],
+    [{ 'silence-at-end': 5.1 }, ['audio_silent_at_ends']],
+    [{ clipping: 1 }, ['audio_clipped']],
+    [{ clipping: 3, loudness: -3 }, ['audio_too_loud', 'audio_clipped']],
+  ])('that measures %j has the warnings %j', (measured, warnings) =>
+    expect(warningsOf(measured)).toEqual(warnings),
+  );
+
+  it.each([
+    [{ title: 'So Where (Explicit)' }, ['explicit_title']],
+    [{ 'version-description': 'EXPLICIT Album Version' }, ['explicit_title']],
+    [{ title: 'So Where (Explicit)', 'is-explicit': true }, []],
+    [{ title: 'Inexplicit' }, []],
+    [{ title: 'So Where (feat. Leo)' }, ['featured_in_title']],
+  ])('with %j has the warnings %j', (fields, warnings) =>
+    expect(warningsOfFields({ ...track, ...fields })).toEqual(warnings),
+  );
+});
+
+it.each([
+  ['an older version', {}],
+  ['a later version', { warnings: ['audio_too_quiet'] }],
+  ['another form', { warnings: 'audio_clipped' }],
+])('the warnings that %s has noted are unknown', (_, notes) =>
+  expect(warningsIn(notes)).toEqual(['unknown']),
+);

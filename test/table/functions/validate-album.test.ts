@@ -1,0 +1,220 @@
+import { beforeAll, describe, expect, it } from 'vitest';
+import type { Validation } from '../../../shared/catalogue/api/validate-action.ts';
+import { newAdmin, type Person } from '../../support/calls.ts';
+import { one } from '../../support/catalogue-calls.ts';
+import {
+  ask,
+  create,
+  newRelease,
+  newTrack,
+  request,
+  requestFor,
+} from '../../support/distribution/release.ts';
+import { approve, command, runStores, useStores } from '../../support/distribution/stores.ts';
+import { withTable } from '../../support/table.ts';
+
+withTable();
+useStores();
+let ada: Person;
+let eve: Person;
+beforeAll(async () => {
+  [ada, eve] = [await newAdmin(), await newAdmin()];
+});
+
+const bodyOf = (id: string, type: string) => ({
+  data: { type: 'albums', id, attributes: { 'request-type': type } },
+});
+
+async function validate(album: string, type?: string): Promise<Validation> {
+  const path = `/albums/${album}/validate`;
+  const { body } = await ask(ada, 200, 'POST', path, type === undefined ? undefined : bodyOf(album, type));
+  expect(Object.keys(body)).toEqual(['jsonapi', 'meta']);
+  return body.meta.validation;
+}
+
+const warningsOf = async (album: string) => (await validate(album)).warnings.map(({ code }) => code);
+const change = (type: string, id: string, attributes: object, relationships: object = {}) =>
+  ask(ada, 200, 'PATCH', `/${type}/${id}`, { data: { type, id, attributes, relationships } });
+
+describe('a validation', () => {
+  it('of a complete album finds nothing, and leaves no request', async () => {
+    const { album } = await newRelease(ada);
+    const before = (await ask(ada, 200, 'GET', `/albums/${album}`)).body;
+    expect(await validate(album)).toEqual({ 'is-complete': true, problems: [], warnings: [] });
+    expect((await ask(ada, 200, 'GET', `/albums/${album}`)).body).toEqual(before);
+    expect((await ask(ada, 200, 'GET', `/distribution-requests?filter[album]=${album}`)).body.data).toEqual(
+      [],
+    );
+  });
+
+  it('names everything that a request would be rejected for, with the records and their members', async () => {
+    const lacking = { artwork: null, language: null, dsps: [] };
+    const track = { 'full-audiofile-url': null };
+    const { album, tracks } = await newRelease(ada, { ...lacking, tracks: 1, track });
+    const late = await newTrack(ada, album, { order: 3, title: 'Late' });
+    const { problems, 'is-complete': isComplete } = await validate(album);
+    const albumOf = (detail: string, pointer: string) => ({
+      code: 'album_incomplete',
+      detail,
+      pointer,
+      record: { type: 'albums', id: album },
+    });
+    expect(isComplete).toBe(false);
+    expect(problems).toEqual([
+      albumOf('The album has no artwork.', '/data/attributes/artwork'),
+      albumOf('The album has no language.', '/data/relationships/language'),
+      albumOf('The album has no DSP.', '/data/relationships/album-dsps'),
+      {
+        code: 'album_incomplete',
+        detail: 'The track "So Where" has no audio.',
+        pointer: '/data/attributes/full-audiofile-url',
+        record: { type: 'tracks', id: tracks[0] },
+      },
+      {
+        code: 'album_incomplete',
+        detail: 'The track "Late" has no main artist.',
+        pointer: '/data/relationships/track-artists',
+        record: { type: 'tracks', id: late },
+      },
+      albumOf('Disc 1 has no track with order 2.', '/data/relationships/album-tracks'),
+    ]);
+    const { errors } = (await ask(ada, 422, 'POST', '/distribution-requests', requestFor(album))).body;
+    expect(problems.map(({ code, detail }) => [code, detail])).toEqual(
+      errors.map(({ code, detail }: { code: string; detail: string }) => [code, detail]),
+    );
+  });
+
+  it('is for a type of request, by default a delivery', async () => {
+    const { album } = await newRelease(ada, { artwork: null });
+    const typed = { record: { type: 'albums', id: album }, pointer: '/data/attributes/request-type' };
+    expect(await validate(album, 'delivery')).toEqual(await validate(album));
+    expect((await validate(album, 'update')).problems).toMatchObject([
+      { code: 'update_requires_sent_delivery', ...typed },
+      { code: 'album_incomplete' },
+    ]);
+    expect(await validate(album, 'takedown')).toEqual({
+      'is-complete': true,
+      problems: [{ code: 'takedown_requires_sent_delivery', detail: expect.any(String), ...typed }],
+      warnings: [],
+    });
+  });
+
+  it('of an album with an open request names it', async () => {
+    const { album } = await newRelease(ada);
+    await request(ada, album);
+    expect((await validate(album)).problems).toMatchObject([
+      { code: 'distribution_request_exists', pointer: '/data', record: { type: 'albums', id: album } },
+    ]);
+  });
+
+  it.each([
+    ['an unknown type of request', 422, { 'request-type': 'recall' }, 'invalid_value'],
+    ['an empty type of request', 422, { 'request-type': null }, 'invalid_value'],
+  ])('with %s is rejected', async (_, status, attributes, code) => {
+    const { album } = await newRelease(ada);
+    const body = { data: { type: 'albums', id: album, attributes } };
+    const { errors } = (await ask(ada, status, 'POST', `/albums/${album}/validate`, body)).body;
+    expect(errors).toMatchObject([{ code, source: { pointer: '/data/attributes/request-type' } }]);
+  });
+
+  it('is rejected with the document of another record, or of another type', async () => {
+    const { album } = await newRelease(ada);
+    const path = `/albums/${album}/validate`;
+    const { errors } = (await ask(ada, 409, 'POST', path, bodyOf('17', 'delivery'))).body;
+    expect(errors).toMatchObject([{ code: 'id_conflict', source: { pointer: '/data/id' } }]);
+    await ask(ada, 409, 'POST', path, { data: { type: 'tracks', id: album } });
+    await ask(ada, 400, 'POST', `${path}?sort=title`);
+  });
+
+  it('is only for the owner of the album', async () => {
+    const { album } = await newRelease(eve);
+    await ask(ada, 403, 'POST', `/albums/${album}/validate`);
+    await ask(ada, 404, 'POST', '/albums/17/validate');
+    await ask(ada, 404, 'POST', '/albums/x/validate');
+  });
+});
+
+describe('a validation warns', () => {
+  it('of a release date in the past, until the album was delivered', async () => {
+    const { album } = await newRelease(ada, { release_date: '2024-02-29' });
+    const { warnings } = await validate(album);
+    expect(warnings).toEqual([
+      {
+        code: 'release_date_past',
+        detail: 'The album has a release date in the past, and was never delivered.',
+        pointer: '/data/attributes/release_date',
+        record: { type: 'albums', id: album },
+      },
+    ]);
+    expect((await validate(album, 'update')).warnings).toEqual([]);
+    await approve(await request(ada, album));
+    await runStores();
+    expect(await warningsOf(album)).toEqual([]);
+  });
+
+  it.each([
+    [{ title: 'So Where (Explicit)' }, true],
+    [{ 'version-description': 'Explicit Version' }, true],
+    [{ title: 'So Where (Explicit)', 'is-explicit': true }, false],
+    [{ title: 'Inexplicitly' }, false],
+  ])('of a title that says explicit on a clean track: %j', async (track, isWarned) => {
+    const { album, tracks } = await newRelease(ada, { tracks: 1, track });
+    const { warnings } = await validate(album);
+    expect(warnings).toEqual(
+      isWarned
+        ? [
+            {
+              code: 'explicit_title',
+              detail:
+                'Track 1 on disc 1 says in its title or version that it is explicit, but is-explicit is false.',
+              pointer: '/data/attributes/is-explicit',
+              record: { type: 'tracks', id: tracks[0] },
+            },
+          ]
+        : [],
+    );
+  });
+
+  it('of featured artists in a title who are not among the artists, until they are', async () => {
+    const { album, tracks } = await newRelease(ada, {
+      tracks: 1,
+      track: { title: 'So Where (feat. Zoë Ray & The Release Artist)' },
+    });
+    expect(await warningsOf(album)).toEqual(['featured_artist_missing']);
+    const artist = await create(ada, 'artists', { attributes: { name: 'Zoe Ray' } });
+    const of = { track: one('tracks', String(tracks[0])), artist: one('artists', artist) };
+    const credit = await create(ada, 'track-artists', {
+      relationships: { ...of, 'artist-role': one('artist-roles', '2') },
+    });
+    expect(await warningsOf(album)).toEqual([]);
+    await change('artists', artist, { name: 'Zoe Bay' });
+    expect(await warningsOf(album)).toEqual(['featured_artist_missing']);
+    await ask(ada, 204, 'DELETE', `/track-artists/${credit}`);
+    await change('tracks', String(tracks[0]), { title: 'So Where' });
+    expect(await warningsOf(album)).toEqual([]);
+  });
+
+  it('of the ISRC of a track that another owner has delivered', async () => {
+    const isrc = 'DEAB12680001';
+    const others = await newRelease(eve, { tracks: 1, track: { 'isrc-code': isrc } });
+    const { album, tracks } = await newRelease(ada, { tracks: 1, track: { 'isrc-code': 'de-ab1-26-80001' } });
+    expect(await warningsOf(album)).toEqual([]);
+    await approve(await request(eve, others.album));
+    await runStores();
+    expect((await validate(album)).warnings).toMatchObject([
+      { code: 'isrc_of_another_owner', record: { type: 'tracks', id: tracks[0] } },
+    ]);
+    // Its owner delivers it on a second album.
+    await command('set-capabilities', { 'user-id': eve.userId, preapproval: 'off' });
+    const again = await newRelease(eve, { tracks: 1, track: { 'isrc-code': isrc } });
+    const { body } = await ask(eve, 200, 'POST', `/albums/${again.album}/validate`);
+    expect(body.meta.validation.warnings).toEqual([]);
+  });
+
+  it('that only the ISRCs of the first tracks are compared', async () => {
+    const { album } = await newRelease(ada, { tracks: 21, track: { 'isrc-code': null } });
+    expect((await validate(album)).warnings).toMatchObject([
+      { code: 'isrcs_not_compared', record: { type: 'albums', id: album } },
+    ]);
+  });
+});
