@@ -32,7 +32,8 @@ export const catalogueKeyRows = {
       album: {
         max: 1000,
         by: 'disc+order',
-        notes: ['lacks', 'warnings'],
+        notes: ['lacks'],
+        rareNotes: ['warnings'],
         tallies: {
           songs: ({ kind }) => kind === 'song',
           'unready-videos': ({ kind }) => kind === 'unready_video',

@@ -44,6 +44,7 @@ async function costOfRelease(inProcess: InProcess): Promise<Figures> {
   const { send, command, useOf } = inProcess;
   const album = await newAlbum(inProcess, TRACKS);
   let id = '';
+  const validated = await useOf(() => send('POST', `/albums/${album}/validate`));
   const asked = await useOf(async () => {
     id = await newRequest(inProcess, album);
   });
@@ -52,6 +53,7 @@ async function costOfRelease(inProcess: InProcess): Promise<Figures> {
   const albumShown = await useOf(() => command('show-album', { id: album }));
   const of = `${TRACKS.toLocaleString('en')} tracks`;
   return {
+    [`POST /albums/{id}/validate, ${of}`]: validated,
     [`POST /distribution-requests, ${of}`]: asked,
     [`POST /distribution-requests/{id}/preapprove, ${of}`]: preapproved,
     [`show-request, ${of}`]: shown,

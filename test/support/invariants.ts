@@ -81,29 +81,32 @@ type Records = ReadonlyMap<string, readonly StoredRecord[]>;
 /** Link lists name the records that link, each once, with their length. */
 function listFaults(api: Pick<Api, 'resources' | 'keys'>, records: Records, rows: readonly Item[]): string[] {
   const wanted = api.resources.flatMap(({ type, relationships }) =>
-    Object.entries<Link>(api.keys[type]?.links ?? {}).flatMap(([name, { max, by, notes }]) => {
-      if (max === undefined) return [];
-      return (records.get(type) ?? []).flatMap(({ id, ownerId, fields }) => {
-        const member =
-          by === undefined
-            ? id
-            : by
-                .split('+')
-                .map((field) => fields[field])
-                .join('+');
-        const target = `${relationships[name]?.type}#${fields[name]}`;
-        const noted = notes && Object.fromEntries(notes.map((note) => [note, fields[note]]));
-        const entry = `:${member} ${id} ${JSON.stringify(noted ?? {})}`;
-        return fields[name] === null ? [] : [`${target}#links#${ownerId} ${type}.${name} ${entry}`];
-      });
-    }),
+    Object.entries<Link>(api.keys[type]?.links ?? {}).flatMap(
+      ([name, { max, by, notes = [], rareNotes = [] }]) => {
+        if (max === undefined) return [];
+        return (records.get(type) ?? []).flatMap(({ id, ownerId, fields }) => {
+          const member =
+            by === undefined
+              ? id
+              : by
+                  .split('+')
+                  .map((field) => fields[field])
+                  .join('+');
+          const target = `${relationships[name]?.type}#${fields[name]}`;
+          const filled = rareNotes.filter((note) => String(fields[note] ?? '') !== '');
+          const noted = Object.fromEntries([...notes, ...filled].map((note) => [note, fields[note]]));
+          const entry = `:${member} ${id} ${notesText(noted)}`;
+          return fields[name] === null ? [] : [`${target}#links#${ownerId} ${type}.${name} ${entry}`];
+        });
+      },
+    ),
   );
   const lists = rows.filter(({ pk }) => String(pk).includes('#links#'));
   const listed = lists.flatMap((row) => {
     const list = `${row['pk']} ${String(row['sk']).split('#')[0]}`;
     return membersOf(row).map(([member, linking]) => {
       const { id, ids: _, ...notes } = linking as { id: string; ids: object };
-      return `${list} ${member} ${id} ${JSON.stringify(notes)}`;
+      return `${list} ${member} ${id} ${notesText(notes)}`;
     });
   });
   const lengths = lists.filter((row) => membersOf(row).length !== row['length']);
@@ -113,6 +116,9 @@ function listFaults(api: Pick<Api, 'resources' | 'keys'>, records: Records, rows
     ...lengths.map((row) => `has the length ${row['length']}: ${nameOf(row)}`),
   ];
 }
+
+/** In any order. */
+const notesText = (notes: object): string => JSON.stringify(Object.entries(notes).toSorted());
 
 const membersOf = (row: Item) => Object.entries(row).filter(([name]) => name.startsWith(':'));
 

@@ -22,8 +22,8 @@ export const albumTracks = defineResource({
     kind: attr(oneOf(trackKinds), { ...hidden, initial: 'song' }),
     /** What the track lacks, which the list of the album notes. Older records do not have it. */
     lacks: attr(v.array(oneOf(trackLacks)), { ...hidden, initial: ['unknown'] }),
-    /** What may be wrong with the track, which the list of the album notes as well. */
-    warnings: attr(v.array(oneOf(trackWarnings)), { ...hidden, initial: ['unknown'] }),
+    /** What may be wrong with the track, which the list of the album notes as well. Older records have none. */
+    warnings: attr(v.array(oneOf(trackWarnings)), { ...hidden, initial: [] }),
     ...timestamps,
   },
   relationships: {

@@ -1,8 +1,10 @@
 /** Warnings about releases that can be distributed nevertheless, by their codes. */
 import { LONGEST_SILENCE_SECONDS, LOUDEST } from './track-warnings.ts';
 
-/** Each takes a read of the track, and one of the index of codes. */
+/** Each ISRC takes a read of the track, and one of the index of codes. All of up to so many are compared. */
 export const MOST_ISRCS_COMPARED = 20;
+/** Of an album with more, whose lists take more units. */
+export const ISRCS_COMPARED_OF_MORE = 10;
 
 interface WarningDefinition {
   readonly of: 'album' | 'track';
@@ -50,7 +52,7 @@ export const releaseWarnings = {
   },
   isrcs_not_compared: {
     of: 'album',
-    says: `has more than ${MOST_ISRCS_COMPARED} tracks. The ISRCs of the others are compared once it is requested.`,
+    says: `has more than ${MOST_ISRCS_COMPARED} tracks. Only the ISRCs of the first ${ISRCS_COMPARED_OF_MORE} were compared, and the others are once it is requested.`,
     pointer: '/data/relationships/tracks',
   },
 } as const satisfies Record<string, WarningDefinition>;

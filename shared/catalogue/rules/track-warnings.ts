@@ -11,12 +11,8 @@ export const LOUDEST = -5;
 /** Of a silence at the start or end of a recording. */
 export const LONGEST_SILENCE_SECONDS = 5;
 
-/**
- * 'unknown': the place was written before warnings were kept. 'featured_in_title': the title names a featured
- * artist, who may be among the artists of the track.
- */
+/** 'featured_in_title': the title names a featured artist, who may be among the artists of the track. */
 export const trackWarnings = [
-  'unknown',
   'audio_too_loud',
   'audio_silent_at_ends',
   'audio_clipped',
@@ -25,9 +21,9 @@ export const trackWarnings = [
 ] as const;
 export type TrackWarning = (typeof trackWarnings)[number];
 
-const noted = v.fallback(v.array(v.picklist(trackWarnings)), ['unknown']);
+const noted = v.fallback(v.array(v.picklist(trackWarnings)), []);
 
-/** @param notes of an entry in the list of an album. Older entries have none. */
+/** @param notes of an entry in the list of an album. */
 export const warningsIn = (notes: { readonly warnings?: unknown } | undefined): readonly TrackWarning[] =>
   v.parse(noted, notes?.warnings);
 
@@ -41,14 +37,14 @@ export interface WarnedFields {
 /** @returns in the order of the declaration. */
 export function warningsOfFields(fields: WarnedFields): TrackWarning[] {
   const { title, audio } = fields;
-  const warned: Readonly<Record<Exclude<TrackWarning, 'unknown'>, boolean>> = {
+  const warned: Readonly<Record<TrackWarning, boolean>> = {
     audio_too_loud: (audio?.loudness ?? LOUDEST) > LOUDEST,
     audio_silent_at_ends: longestSilence(audio) > LONGEST_SILENCE_SECONDS,
     audio_clipped: (audio?.clipping ?? 0) > 0,
     explicit_title: !fields['is-explicit'] && saysExplicit(`${title} ${fields['version-description'] ?? ''}`),
     featured_in_title: featuredIn(title) !== undefined,
   };
-  return trackWarnings.filter((each) => each !== 'unknown' && warned[each]);
+  return trackWarnings.filter((each) => warned[each]);
 }
 
 const longestSilence = (audio: TrackAudio | null): number =>

@@ -7,11 +7,12 @@ import type { Validation } from '../../catalogue/api/validate-action.ts';
 import { featuredIn } from '../../catalogue/rules/featured-in.ts';
 import { hasIsrc } from '../../catalogue/rules/isrc.ts';
 import {
+  ISRCS_COMPARED_OF_MORE,
   MOST_ISRCS_COMPARED,
   type ReleaseWarning,
   releaseWarnings,
 } from '../../catalogue/rules/release-warnings.ts';
-import { type TrackWarning, warningsOfFields } from '../../catalogue/rules/track-warnings.ts';
+import type { TrackWarning } from '../../catalogue/rules/track-warnings.ts';
 import { isDeliveredByAnother } from '../../catalogue/used-codes.ts';
 import { linkingsOf } from '../../kit/records/linked-records.ts';
 import { findRecentRecords, type Store } from '../../kit/records/store.ts';
@@ -32,10 +33,10 @@ interface Release {
 export async function releaseWarningsOf(store: Store, release: Release): Promise<readonly Warning[]> {
   const { album, places, type } = release;
   if (type === 'takedown') return [];
-  const compared = new Set(places.slice(0, MOST_ISRCS_COMPARED).map(({ trackId }) => trackId));
+  const compared = new Set(comparedIn(places).map(({ trackId }) => trackId));
   const read = await tracksAt(
     store,
-    places.filter((place) => compared.has(place.trackId) || needsTrack(place)),
+    places.filter(({ trackId, warnings }) => compared.has(trackId) || warnings.includes('featured_in_title')),
     findRecentRecords,
   );
   const tracks = read.map(({ track }) => track);
@@ -46,12 +47,11 @@ export async function releaseWarningsOf(store: Store, release: Release): Promise
       tracks.filter(({ id }) => compared.has(id)),
     ),
   ]);
-  const byId = new Map(tracks.map((track) => [track.id, track]));
   return [
     ...albumCodes(store, release).map((code) => warning(code, album)),
     ...places.flatMap((place) => {
       const codes = [
-        ...notedCodes(place, byId.get(place.trackId)),
+        ...place.warnings.filter(isShown),
         ...(featuring.has(place.trackId) ? ['featured_artist_missing' as const] : []),
         ...(copied.has(place.trackId) ? ['isrc_of_another_owner' as const] : []),
       ];
@@ -60,8 +60,9 @@ export async function releaseWarningsOf(store: Store, release: Release): Promise
   ];
 }
 
-const needsTrack = ({ warnings }: Place): boolean =>
-  warnings.includes('unknown') || warnings.includes('featured_in_title');
+/** In their order. Others have too many ISRCs. */
+const comparedIn = (places: readonly Place[]): readonly Place[] =>
+  places.length <= MOST_ISRCS_COMPARED ? places : places.slice(0, ISRCS_COMPARED_OF_MORE);
 
 function albumCodes({ now }: Store, { album, places, type }: Release): ReleaseWarning[] {
   const { release_date: date, 'was-delivered': wasDelivered } = album.fields;
@@ -70,12 +71,6 @@ function albumCodes({ now }: Store, { album, places, type }: Release): ReleaseWa
     ...(isPast ? ['release_date_past' as const] : []),
     ...(places.length > MOST_ISRCS_COMPARED ? ['isrcs_not_compared' as const] : []),
   ];
-}
-
-/** @param track if it was read. Older places do not know its warnings. */
-function notedCodes({ warnings }: Place, track: Track | undefined): ReleaseWarning[] {
-  const noted = warnings.includes('unknown') && track ? warningsOfFields(track.fields) : warnings;
-  return noted.filter(isShown);
 }
 
 const isShown = (warned: TrackWarning): warned is TrackWarning & ReleaseWarning => warned in releaseWarnings;

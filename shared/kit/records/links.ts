@@ -186,16 +186,17 @@ const changing = (key: Key, assignments: readonly Assignment[], condition?: Cond
 
 function entryFor(
   { relationships }: Resource,
-  { name, link: { notes } }: LinkLists,
+  { name, link: { notes = [], rareNotes = [] } }: LinkLists,
   { id, fields }: StoredRecord,
 ): Readonly<Record<string, Json>> {
   const others = Object.entries(relationships).filter(
     ([each, { many, kept }]) => each !== name && kept && !many,
   );
+  const filled = rareNotes.filter((each) => [fields[each] ?? []].flat().length > 0);
   return {
     id,
     ids: Object.fromEntries(others.map(([each]) => [each, fields[each] ?? null])),
-    ...Object.fromEntries((notes ?? []).map((each) => [each, fields[each] ?? null])),
+    ...Object.fromEntries([...notes, ...filled].map((each) => [each, fields[each] ?? null])),
   };
 }
 

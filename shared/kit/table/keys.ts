@@ -60,6 +60,8 @@ export interface Link {
   readonly by?: string;
   /** Fields of the linking records that their entries in the list contain, for lists read without the records. */
   readonly notes?: readonly string[];
+  /** The same for lists that are rarely filled. Entries omit them when they are empty, to stay small. */
+  readonly rareNotes?: readonly string[];
   /**
    * Conditions by name. The related record counts the linking records that satisfy each, under
    * `<type>.<relationship>.<tally>`.

@@ -107,7 +107,9 @@ function newTrack(
   const track = newRecord(store, tracks, { ownerId, fields: { ...fields, 'oldest-album': album } });
   const of = { track: track.id };
   const lacks = allLacks(track.fields, { hasMainArtist: names.length > 0, hasVideoMaster: false });
-  const placed = { ...of, album, order: fields.order, lacks, warnings: warningsOfFields(track.fields) };
+  const { disc, kind } = track.fields;
+  const warnings = warningsOfFields(track.fields);
+  const placed = { ...of, album, order: fields.order, disc, kind, lacks, warnings };
   const place = newRecord(store, albumTracks, { ownerId, fields: placed });
   const credits = names.map((name) =>
     newRecord(store, trackArtists, { ownerId, fields: { ...of, ...MAIN, artist: ids.get(name) ?? '' } }),
