@@ -142,8 +142,8 @@ export const showRequest = declareCommand({
   help:
     'Shows a distribution request with its deliveries, all decisions (actor, time and reason), and for ' +
     'each track what was heard of its audio and which released tracks it resembles. Warns of audio that ' +
-    'may be damaged. If the request is undecided, also warns of each file that cannot be read, and of ' +
-    'codes that the stage lacks for its approval.',
+    'may be damaged. If the request is undecided, also shows what a validation by its owner would find, ' +
+    'and warns of each file that cannot be read, and of codes that the stage lacks for its approval.',
   arguments: {
     id: recordId('distribution-requests', 'the distribution request'),
   },

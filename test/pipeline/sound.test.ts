@@ -1,12 +1,14 @@
 /** From a distribution request to what is heard of its tracks, and to the released tracks with the same sound. */
 import { beforeAll, describe, expect, it } from 'vitest';
+import { handler as albums } from '../../functions/albums/handler.ts';
+import type { Validation } from '../../shared/catalogue/api/validate-action.ts';
 import { Table } from '../../shared/kit/table/table.ts';
 import { findSounds } from '../../shared/matching/sound/find-sounds.ts';
 import { blockOf, probesOf } from '../../shared/matching/sound/rules/landmarks.ts';
 import { WHOLE_TRACK } from '../../shared/matching/sound/rules/measured-silence.ts';
 import { definitions } from '../../shared/service/definitions.ts';
 import { silence } from '../support/audio/sounds.ts';
-import { newAdmin, type Person } from '../support/calls.ts';
+import { call, newAdmin, type Person } from '../support/calls.ts';
 import { allRows, faultsOf } from '../support/invariants.ts';
 import { request } from './matching.ts';
 import {
@@ -43,6 +45,14 @@ beforeAll(async () => {
 });
 
 const excerpt = wave(recording(8, { from: FROM, seconds: SECONDS }));
+/** Of the validation of its album. */
+async function warningsOf({ person, albumId }: Song): Promise<string[]> {
+  const path = `/albums/${albumId}/validate`;
+  const { body } = await call(albums, 200, { method: 'POST', path, token: person.token });
+  const { warnings }: Validation = body.meta.validation;
+  return warnings.map(({ code }) => code).filter((code) => code.startsWith('audio_'));
+}
+
 /** Eve's songs with the excerpt have the same file. */
 const another = (given: Partial<NewSong> = {}) =>
   newSong(eve, { file: excerpt, path: '/excerpt.wav', ...given });
@@ -97,18 +107,21 @@ describe('the audio of a requested song', () => {
   });
 
   it('may be silent, and silent songs do not match each other', async () => {
-    const file = wave(silence(3, RATE));
+    const file = wave(silence(6, RATE));
     await releasedSong(ada, { file });
     const song = await requested(await newSong(eve, { file }));
     expect(await audioOf(song)).toMatchObject({
       status: 'completed',
-      duration: 3,
+      duration: 6,
       loudness: null,
       peak: null,
-      'silence-at-start': 3,
-      'silence-at-end': 3,
+      'silence-at-start': 6,
+      'silence-at-end': 6,
     });
     expect(await matchesOf(song)).toEqual([]);
+    expect(await warningsOf(song)).toEqual(['audio_silent_at_ends']);
+    await patch(song, { md5: '0123456789abcdef0123456789abcdef' });
+    expect(await warningsOf(song)).toEqual([]);
   });
 });
 

@@ -11,12 +11,11 @@ import type { Problem } from '../../kit/values/problems.ts';
 import { requestsOf } from '../holding/album-requests.ts';
 import { neededDsps, type RequestedAlbum, requestedAlbum } from '../requested-album.ts';
 import { releaseWarningsOf } from '../review/release-warnings.ts';
-import { type MissingItem, missingItems } from '../rules/completeness.ts';
+import { missingItems } from '../rules/completeness.ts';
 import type { RequestType } from '../rules/distribution.ts';
 import { requestProblems } from '../rules/distribution-request.ts';
+import { type Finding, missingFindings } from '../rules/findings.ts';
 import { defaultDsps, noDspProblems } from '../rules/store-requests.ts';
-
-type Finding = Validation['problems'][number];
 
 export const validateAlbum: ActionHandler = async (context, id) => {
   readQuery(context.request.query, albums, 'none');
@@ -44,7 +43,7 @@ function problemsOf({ album, dsps, contents }: RequestedAlbum, type: RequestType
     ...[...requestProblems(type, requestsOf(album), true), ...noDspProblems(type, dsps)].map((problem) =>
       ofRequest(problem, album),
     ),
-    ...(contents ? missingItems({ ...contents, dsps: needed }) : []).map((item) => ofRecord(item, album)),
+    ...(contents ? missingFindings(missingItems({ ...contents, dsps: needed }), album) : []),
   ];
 }
 
@@ -54,11 +53,4 @@ const ofRequest = ({ code, detail, pointer = '' }: Problem, { type, id }: Album)
   detail,
   pointer: pointer.startsWith('/data/attributes') ? pointer : '/data',
   record: { type, id },
-});
-
-const ofRecord = ({ detail, track, pointer }: MissingItem, { type, id }: Album): Finding => ({
-  code: 'album_incomplete',
-  detail,
-  pointer,
-  record: track === null ? { type, id } : { type: 'tracks', id: track },
 });

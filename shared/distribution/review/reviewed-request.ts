@@ -1,4 +1,4 @@
-/** What was heard of the tracks of a request, and warnings for reviewers. No decision depends on these. */
+/** What was heard of the tracks of a request, what it lacks, and warnings. No decision depends on these. */
 import { type Album, albums } from '../../catalogue/api/albums.ts';
 import { tracks } from '../../catalogue/api/tracks.ts';
 import { type FileCheck, fileFault } from '../../catalogue/masters/file-fault.ts';
@@ -7,18 +7,24 @@ import type { DistributionRequest } from '../api/distribution-requests.ts';
 import { codesNeeded } from '../codes/give-codes.ts';
 import { shortages } from '../codes/hold-numbers.ts';
 import { isOpen } from '../rules/distribution.ts';
-import { type PlacedTrack, recentTracksOn } from './album-contents.ts';
+import { missingItems } from '../rules/completeness.ts';
+import { missingFindings } from '../rules/findings.ts';
+import { albumContents, albumLists, type PlacedTrack, recentTracksOn } from './album-contents.ts';
 import { compareAgain } from './compare-again.ts';
+import { releaseWarningsOf } from './release-warnings.ts';
 import { type ReviewedTrack, reviewedTracks } from './reviewed-tracks.ts';
 
-/** @returns the tracks in their order, none if the album was deleted, and the warnings as sentences. */
+/**
+ * @returns the tracks in their order, none if the album was deleted, what a validation finds if the request is
+ * undecided, and further warnings as sentences.
+ */
 export async function reviewedRequest(
   store: Store,
   { fields }: DistributionRequest,
   options: Pick<FileCheck, 'allowedCidrs' | 'lookup'>,
 ) {
   const album = await findRecord(store, albums, fields.album);
-  if (!album) return { tracks: [], warnings: [] };
+  if (!album) return { tracks: [], validation: null, warnings: [] };
   const type = isOpen(fields.status) ? fields['request-type'] : undefined;
   const needsFiles = type !== undefined && type !== 'takedown';
   const before = await recentTracksOn(store, album);
@@ -28,12 +34,26 @@ export async function reviewedRequest(
   const reviewed = { album, placed };
   return {
     tracks: shown,
+    validation: needsFiles ? await validationOf(store, album, fields) : null,
     warnings: [
       ...soundWarnings(again.length),
       ...audioWarnings(shown),
       ...(type === 'delivery' ? await codeWarnings(store, reviewed) : []),
       ...(needsFiles ? await fileWarnings(reviewed, options) : []),
     ],
+  };
+}
+
+/** The same as a validation of the album by its owner. */
+async function validationOf(store: Store, album: Album, fields: DistributionRequest['fields']) {
+  const { contents, places } = await albumContents(
+    store,
+    { album, lists: await albumLists(store, album) },
+    fields.dsps,
+  );
+  return {
+    problems: missingFindings(missingItems(contents), album),
+    warnings: await releaseWarningsOf(store, { album, places, type: fields['request-type'] }),
   };
 }
 

@@ -134,6 +134,21 @@ describe('a validation', () => {
   });
 });
 
+it('a reviewer sees what a validation finds, while the request is undecided', async () => {
+  const { album } = await newRelease(ada, { tracks: 1, track: { title: 'So Where (Explicit)' } });
+  const id = await request(ada, album);
+  await change('albums', album, { artwork: null });
+  const { problems, warnings } = await validate(album);
+  const shown = async () => (await command('show-request', { id })) as { validation: unknown };
+  expect((await shown()).validation).toEqual({
+    problems: problems.filter(({ code }) => code === 'album_incomplete'),
+    warnings,
+  });
+  expect(warnings).toHaveLength(1);
+  await command('reject-request', { id, reason: 'No artwork.' });
+  expect((await shown()).validation).toBeNull();
+});
+
 describe('a validation warns', () => {
   it('of a release date in the past, until the album was delivered', async () => {
     const { album } = await newRelease(ada, { release_date: '2024-02-29' });
