@@ -113,6 +113,7 @@ const functionSettings: Settings = {
   ],
   qaWaitSeconds: 60,
   holdAudioMatches: false,
+  artwork: 'warned',
   // Read docs/notices.md before you switch this on.
   decodesAac: false,
   deliveryConsideredCompleteDays: 14,

@@ -10,6 +10,7 @@ import { labels } from './api/labels.ts';
 import { trackAssets } from './api/track-assets.ts';
 import { trackCredits } from './api/track-credits.ts';
 import { tracks } from './api/tracks.ts';
+import { artworkWork } from './artwork/artwork-work.ts';
 import { creditSource } from './credits/credit-source.ts';
 import { albumArtistHooks } from './hooks/album-artist-hooks.ts';
 import { albumDspHooks } from './hooks/album-dsp-hooks.ts';
@@ -50,7 +51,7 @@ export const hooks = {
   'track-artists': trackArtistHooks,
   'track-assets': trackAssetHooks,
 };
-export const work = [validationWork] as const;
+export const work = [validationWork, artworkWork] as const;
 export { catalogueKeyRows as keys } from './keys.ts';
 export { movedCatalogue as moves } from './moved.ts';
 export { catalogueProblems as problems } from './problems.ts';

@@ -56,6 +56,11 @@ const entries = {
    */
   holdAudioMatches: v.boolean(),
   /**
+   * Whether a delivery needs artwork that can be read, is square, and is large enough, or only warnings tell
+   * that it is not.
+   */
+  artwork: v.picklist(['warned', 'required']),
+  /**
    * Whether the service decodes AAC and Apple Lossless, with a decoder whose licence is the GPL. If not,
    * bundles do not contain it, and such files are not analyzed.
    */

@@ -44,6 +44,7 @@ export const testSettings: Settings = {
   rejectionReasons: ['The artwork is blurred.'],
   qaWaitSeconds: 5,
   holdAudioMatches: false,
+  artwork: 'warned',
   decodesAac: true,
   codes: { isrc: null, gs1: null },
   deliveryRetryGaps: [1, 2],

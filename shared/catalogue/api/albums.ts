@@ -18,6 +18,7 @@ import { code, date, known, partial, related } from '../../kit/declare/filter.ts
 import { toMany, toOne } from '../../kit/declare/relationship.ts';
 import { defineResource } from '../../kit/declare/resource.ts';
 import { albumStatuses } from '../../reference/rules/album-statuses.ts';
+import { albumArtwork, shownArtwork } from '../rules/album-artwork.ts';
 import { albumFormats, qaStatuses, rightsLengths } from '../rules/catalogue.ts';
 import { gtinOf } from '../rules/upc.ts';
 import { trendsAction } from './trends-action.ts';
@@ -84,6 +85,8 @@ export const albums = defineResource({
     'was-delivered': attr(flag(), { ...hidden, initial: false }),
     /** The `upc-code` in comparable form. */
     gtin: attr(v.nullable(text(13, 13)), hidden),
+    /** What was read of the file at `artwork`, shown in `meta`. Null until then. */
+    'artwork-read': attr(v.nullable(albumArtwork), hidden),
     /** Whether the service has given the album its `upc-code`, which then never changes. */
     'upc-given': attr(flag(), { ...hidden, initial: false }),
     ...timestamps,
@@ -123,7 +126,7 @@ export const albums = defineResource({
     dsps: toMany('dsps', { writable: 'never', says: 'The stores that are chosen for it.' }),
   },
   operations: ['list', 'read', 'create', 'update', 'delete'],
-  meta: v.strictObject({ 'live-on': v.array(v.string()) }),
+  meta: v.strictObject({ 'live-on': v.array(v.string()), artwork: v.nullable(shownArtwork) }),
   actions: {
     trends: trendsAction('Album', 'an album by day, DSP and country'),
     validate: validateAction,

@@ -27,6 +27,13 @@ const code: AlbumRule = ({ before, valid }, { ownsCode }) => {
   return { fields: { gtin } };
 };
 
+/** What was read of the artwork is that of another file when its address changes. */
+const artwork: AlbumRule = ({ before, valid }) => {
+  const sent = valid('artwork');
+  const isOther = before && sent !== undefined && sent !== before.fields.artwork;
+  return isOther ? { fields: { 'artwork-read': null } } : undefined;
+};
+
 /** An album with songs cannot become a video release, even if a song is added concurrently. */
 const format: AlbumRule = ({ before, valid, caller }) => {
   const becoming = { fields: { format: valid('format') } };
@@ -40,7 +47,7 @@ const format: AlbumRule = ({ before, valid, caller }) => {
 
 export const albumHooks = hooksOf(albums, {
   load: (sent, context) => ({ ownsCode: ownsSentCode(sent, context) }),
-  decide: [code, format],
+  decide: [code, artwork, format],
   remove: {
     decide(record, _, { caller }) {
       requireWritable(caller, [record]);

@@ -17,6 +17,7 @@ export class RemoteFile {
   bytesRead = 0;
   readonly #requests: RangeRequests;
   #size: number | undefined;
+  #etag: string | null = null;
   #window: Buffer = Buffer.alloc(0);
   /** The position of the window in the file. */
   #start = 0;
@@ -30,6 +31,11 @@ export class RemoteFile {
   /** In bytes; undefined until the server reports it. */
   get size(): number | undefined {
     return this.#size;
+  }
+
+  /** Of the first response. Null if the server sends none. */
+  get etag(): string | null {
+    return this.#etag;
   }
 
   get requests(): number {
@@ -70,6 +76,7 @@ export class RemoteFile {
     if (this.#whole) return this.#takeFrom(this.#whole, start);
     if (this.requests === MAX_REQUESTS) throw invalid(TOO_FAR);
     const response = await this.#requests.send(start, WINDOW_BYTES);
+    if (this.requests === 1) this.#etag = response.headers.etag ?? null;
     if (response.statusCode === 206) return this.#takePart(response, start);
     if (response.statusCode === 416) return this.#takeNothing(response, start);
     const announced = response.headers['content-length'];

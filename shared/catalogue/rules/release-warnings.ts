@@ -1,4 +1,5 @@
 /** Warnings about releases that can be distributed nevertheless, by their codes. */
+import { RECOMMENDED_ARTWORK } from './album-artwork.ts';
 import { LONGEST_SILENCE_SECONDS, LOUDEST } from './track-warnings.ts';
 
 /** Each ISRC takes a read of the track, and one of the index of codes. All of up to so many are compared. */
@@ -15,6 +16,21 @@ interface WarningDefinition {
 }
 
 export const releaseWarnings = {
+  artwork_unreadable: {
+    of: 'album',
+    says: 'has artwork that cannot be read.',
+    pointer: '/data/attributes/artwork',
+  },
+  artwork_not_square: {
+    of: 'album',
+    says: 'has artwork that is not square.',
+    pointer: '/data/meta/artwork',
+  },
+  artwork_too_small: {
+    of: 'album',
+    says: `has artwork of less than ${RECOMMENDED_ARTWORK} by ${RECOMMENDED_ARTWORK} pixels.`,
+    pointer: '/data/meta/artwork',
+  },
   release_date_past: {
     of: 'album',
     says: 'has a release date in the past, and was never delivered.',

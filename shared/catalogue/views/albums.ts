@@ -1,7 +1,8 @@
-/** Adds the DSPs that have an album, and `awaiting_conversion` until all video masters are valid. */
+/** Adds the DSPs that have an album, what was read of its artwork, and `awaiting_conversion` until all video masters are valid. */
 import { viewOf } from '../../kit/declare/view.ts';
 import { albums } from '../api/albums.ts';
 import { unreadyVideos } from '../counters.ts';
+import type { AlbumArtwork } from '../rules/album-artwork.ts';
 
 export const albumsView = viewOf(albums, {
   async complete(records) {
@@ -13,8 +14,17 @@ export const albumsView = viewOf(albums, {
         // Regardless of the last review.
         ...(isUnready && { fields: { ...record.fields, 'qa-status': 'awaiting_conversion' } }),
         // In `meta`, because the specification defines the attributes.
-        meta: { 'live-on': live.toSorted((left, right) => Number(left) - Number(right)) },
+        meta: {
+          'live-on': live.toSorted((left, right) => Number(left) - Number(right)),
+          artwork: shownOf(record.fields['artwork-read']),
+        },
       };
     });
   },
 });
+
+function shownOf(artwork: AlbumArtwork | null) {
+  if (artwork === null) return null;
+  const { url: _, etag: __, ...shown } = artwork;
+  return shown;
+}

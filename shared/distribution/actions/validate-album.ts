@@ -1,4 +1,7 @@
-/** POST /albums/{id}/validate: what a distribution request would be rejected for, and warnings. Writes nothing. */
+/**
+ * POST /albums/{id}/validate: what a distribution request would be rejected for, and warnings. Writes nothing
+ * but what it has read of the artwork.
+ */
 import { type Album, albums } from '../../catalogue/api/albums.ts';
 import type { Validation } from '../../catalogue/api/validate-action.ts';
 import type { Context } from '../../kit/crud/context.ts';
@@ -10,6 +13,7 @@ import { jsonapi } from '../../kit/jsonapi/types.ts';
 import type { Problem } from '../../kit/values/problems.ts';
 import { requestsOf } from '../holding/album-requests.ts';
 import { neededDsps, type RequestedAlbum, requestedAlbum } from '../requested-album.ts';
+import { withArtwork } from '../review/current-artwork.ts';
 import { releaseWarningsOf } from '../review/release-warnings.ts';
 import { missingItems } from '../rules/completeness.ts';
 import type { RequestType } from '../rules/distribution.ts';
@@ -29,9 +33,11 @@ export const validateAlbum: ActionHandler = async (context, id) => {
 };
 
 async function validationOf(context: Context, album: Album, type: RequestType): Promise<Validation> {
-  const read = await requestedAlbum(context, album, { album, isChecked: type !== 'takedown' });
+  const isChecked = type !== 'takedown';
+  const { kept, latest } = isChecked ? await withArtwork(context, album) : { kept: album, latest: album };
+  const read = await requestedAlbum(context, album, { album: kept, isChecked });
   const problems = problemsOf(read, type);
-  const warnings = await releaseWarningsOf(context, { album, places: read.places, type });
+  const warnings = await releaseWarningsOf(context, { album: latest, places: read.places, type });
   const isComplete = problems.every(({ code }) => code !== 'album_incomplete');
   return { 'is-complete': isComplete, problems, warnings: [...warnings] };
 }

@@ -1,7 +1,9 @@
 /** Hooks of the catalogue's types. Albums in distribution cannot be deleted and keep their tracks. */
+
 import { albumTracks } from '../../catalogue/api/album-tracks.ts';
 import { type Album, albums } from '../../catalogue/api/albums.ts';
 import { tracks } from '../../catalogue/api/tracks.ts';
+import { readingOf } from '../../catalogue/artwork/start-reading.ts';
 import type { RemovedPlace } from '../../catalogue/hooks/album-track-hooks.ts';
 import type { RemovedTrack } from '../../catalogue/hooks/track-hooks.ts';
 import type { LoadedTrack } from '../../catalogue/hooks/track-rule.ts';
@@ -10,9 +12,19 @@ import { unchangedCheck } from '../../kit/records/changes.ts';
 import { type Problem, problem, throwIfAny } from '../../kit/values/problems.ts';
 import type { Delivery } from '../api/deliveries.ts';
 import type { DistributionRequest } from '../api/distribution-requests.ts';
+import { openRequests } from '../counters.ts';
 import { isInDistribution, requestsUnchanged } from './album-requests.ts';
 
+/** The artwork of a request is read before the decision. */
+const artwork: Rule<typeof albums, object> = ({ before, valid, now }) => {
+  const url = valid('artwork');
+  if (!before || url === undefined || url === before.fields.artwork) return undefined;
+  if (openRequests.of(before) === 0) return undefined;
+  return readingOf(before, { artwork: url, 'artwork-read': null }, now);
+};
+
 export const albumHolding = hooksOf(albums, {
+  decide: [artwork],
   remove: {
     decide(album, _, { now }) {
       if (isInDistribution(album))

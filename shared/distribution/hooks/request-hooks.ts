@@ -1,5 +1,6 @@
 /** Hooks of distribution requests: their requirements, and their effect on the album. */
 import { type Album, albums } from '../../catalogue/api/albums.ts';
+import { readingOf } from '../../catalogue/artwork/start-reading.ts';
 import { type Draft, hooksOf, type Rule, type WriteDecision } from '../../kit/crud/write/hooks.ts';
 import type { Change } from '../../kit/records/changes.ts';
 import { changed, findRecord } from '../../kit/records/store.ts';
@@ -75,17 +76,20 @@ const beginning: RequestRule = (draft, { album, requestType: requested }) => {
   const before = album.fields['last-status'];
   const after = requested === 'takedown' ? before : albumStatusAfter(before, 'requested');
   const review = { requestId: draft.id, ownerId: draft.ownerId };
+  const reading = artworkReading(draft, requested, album);
   return {
     fields: { status, date: draft.now.toISOString().slice(0, 10), 'album-status-before': before },
     also: [
       albumWith(draft, album, {
         'last-status': after,
         'qa-status': status === 'pending' ? 'awaiting_review' : null,
+        ...reading.fields,
       }),
     ],
     writes: [
       ...(status === 'pending' ? [newReview(review, readSettings(), draft.now)] : []),
       ...(requested === 'takedown' ? [] : [matchingOf(draft, album)]),
+      ...reading.writes,
     ],
   };
 };
@@ -109,13 +113,17 @@ const changedType: RequestRule = (draft, loaded) => {
   if (!before || !requested || !album || !albumDsps) return undefined;
   const { 'album-status-before': earlier, dsps } = before.fields;
   const status = requested === 'takedown' ? earlier : albumStatusAfter(earlier, 'requested');
+  const reading = artworkReading(draft, requested, album);
   return {
     problems: [
       ...dspProblems({ type: requested, named: dsps }, albumDsps, '/data/attributes/request-type'),
       ...completenessProblems(loaded, dsps),
     ],
-    also: [albumWith(draft, album, { 'last-status': status })],
-    writes: before.fields['request-type'] === 'takedown' ? [matchingOf(draft, album)] : [],
+    also: [albumWith(draft, album, { 'last-status': status, ...reading.fields })],
+    writes: [
+      ...(before.fields['request-type'] === 'takedown' ? [matchingOf(draft, album)] : []),
+      ...reading.writes,
+    ],
   };
 };
 
@@ -169,6 +177,9 @@ const albumWith = (draft: RequestDraft, before: Album, fields: Partial<Album['fi
   before,
   after: changed(draft, albums, { before, fields }),
 });
+
+const artworkReading = ({ now }: RequestDraft, requested: RequestType, album: Album) =>
+  requested === 'takedown' ? { fields: {}, writes: [] } : readingOf(album, album.fields, now);
 
 const matchingOf = ({ id, ownerId, now }: RequestDraft, album: Album): Write =>
   matchingWork.start({ requestId: id, albumId: album.id, ownerId }, now);

@@ -8,6 +8,7 @@ import { albumArtists, trackArtists } from '../../catalogue/api/credited-artists
 import { trackAssets } from '../../catalogue/api/track-assets.ts';
 import { type Track, tracks } from '../../catalogue/api/tracks.ts';
 import { hasVideoMaster } from '../../catalogue/hooks/track-contents.ts';
+import { artworkFault } from '../../catalogue/rules/album-artwork.ts';
 import { lacksIn, mayBeIncomplete, type TrackLack } from '../../catalogue/rules/track-lacks.ts';
 import { type TrackWarning, warningsIn } from '../../catalogue/rules/track-warnings.ts';
 import { type GuardedLinkings, guardedLinkings, linkingsOf } from '../../kit/records/linked-records.ts';
@@ -15,6 +16,7 @@ import type { Linking } from '../../kit/records/links.ts';
 import { findRecentRecords, findRecords, type Store } from '../../kit/records/store.ts';
 import type { Write } from '../../kit/table/write.ts';
 import { required } from '../../kit/values/required.ts';
+import { readSettings } from '../../platform/settings.ts';
 import { artistRoleData } from '../../reference/data/artist-roles.ts';
 import type { AlbumContents, TrackContents } from '../rules/completeness.ts';
 
@@ -60,6 +62,8 @@ export async function albumContents(
   return {
     contents: {
       album: album.fields,
+      artworkFault:
+        readSettings().artwork === 'required' ? artworkFault(album.fields['artwork-read']) : undefined,
       dsps,
       roles: rolesAmong(artists.linkings),
       places,

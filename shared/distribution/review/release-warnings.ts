@@ -4,6 +4,7 @@ import { artists } from '../../catalogue/api/artists.ts';
 import { trackArtists } from '../../catalogue/api/credited-artists.ts';
 import type { Track } from '../../catalogue/api/tracks.ts';
 import type { Validation } from '../../catalogue/api/validate-action.ts';
+import { artworkWarnings } from '../../catalogue/rules/album-artwork.ts';
 import { featuredIn } from '../../catalogue/rules/featured-in.ts';
 import { hasIsrc } from '../../catalogue/rules/isrc.ts';
 import {
@@ -68,6 +69,7 @@ function albumCodes({ now }: Store, { album, places, type }: Release): ReleaseWa
   const { release_date: date, 'was-delivered': wasDelivered } = album.fields;
   const isPast = type === 'delivery' && !wasDelivered && date < now.toISOString().slice(0, 10);
   return [
+    ...artworkWarnings(album.fields['artwork-read']),
     ...(isPast ? ['release_date_past' as const] : []),
     ...(places.length > MOST_ISRCS_COMPARED ? ['isrcs_not_compared' as const] : []),
   ];
@@ -109,6 +111,7 @@ async function deliveredByOthers({ table }: Store, tracks: readonly Track[]): Pr
 function warning(code: ReleaseWarning, album: Album, place?: Place): Warning {
   const { says, pointer } = releaseWarnings[code];
   const subject = place ? `Track ${place.order} on disc ${place.disc}` : 'The album';
+  const reason = code === 'artwork_unreadable' ? ` ${album.fields['artwork-read']?.error}` : '';
   const record = place ? { type: 'tracks', id: place.trackId } : { type: album.type, id: album.id };
-  return { code, detail: `${subject} ${says}`, pointer, record };
+  return { code, detail: `${subject} ${says}${reason}`, pointer, record };
 }

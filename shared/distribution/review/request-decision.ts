@@ -1,6 +1,7 @@
 /** Decides a distribution request in one transaction with its album and, on approval, its deliveries. */
 import { type Album, albums } from '../../catalogue/api/albums.ts';
 import { unreadyVideos } from '../../catalogue/counters.ts';
+import { isUnread } from '../../catalogue/rules/album-artwork.ts';
 import type { Fields } from '../../kit/declare/fields.ts';
 import type { Change } from '../../kit/records/changes.ts';
 import { changed, changeRecord, type Decision, findRecord, type Store } from '../../kit/records/store.ts';
@@ -116,6 +117,7 @@ async function consequencesOf(
   const { request, album } = decided;
   const status = requestStatusAfter(request.fields.status, { on, by });
   if (on === 'requeue') throwIfAny(openProblems(requestsOf(album)));
+  if (on === 'approve') requireReadArtwork(decided);
   const decision = { decision: on, actor, at: store.now.toISOString(), reason };
   const complete = on === 'approve' || on === 'preapprove' ? await completeness(store, decided) : undefined;
   const approved = on === 'approve' ? await approval(store, decided, complete?.places) : undefined;
@@ -163,6 +165,17 @@ async function completeness(
   );
   throwIfAny(missingItems(contents).map(({ detail }) => ({ code: 'album_incomplete', detail })));
   return held;
+}
+
+/** @throws album_incomplete on stages that require usable artwork, until it is read. */
+function requireReadArtwork({ request, album }: Decided): void {
+  const { artwork, 'artwork-read': read } = album.fields;
+  const isNeeded = readSettings().artwork === 'required' && request.fields['request-type'] !== 'takedown';
+  if (isNeeded && artwork !== null && isUnread(read))
+    throw problem(
+      'album_incomplete',
+      'The artwork of the album has not been read yet. Try again in a minute.',
+    );
 }
 
 interface AlbumDecision {

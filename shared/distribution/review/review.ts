@@ -1,5 +1,6 @@
 /** One automatic review of a request: reads the current album and approves or rejects. */
 import { albums } from '../../catalogue/api/albums.ts';
+import { startReading } from '../../catalogue/artwork/start-reading.ts';
 import { findRecord, type Store, storeOf } from '../../kit/records/store.ts';
 import { isProblem, type Problem, type ProblemCode, Problems } from '../../kit/values/problems.ts';
 import type { Attempt, Outcome } from '../../kit/work/attempt.ts';
@@ -38,6 +39,8 @@ export async function review(
   if (readSettings().qaMode === 'manual') return waitForOperator(store, claimed);
   const request = await findRecord(store, distributionRequests, claimed.requestId);
   const hold = request?.fields.status === 'pending' ? await audioHold(store, request) : 'none';
+  if (request && (await isReadingArtwork(store, request)))
+    return waitForOperator(store, claimed, ANALYSIS_SECONDS);
   if (hold !== 'none')
     return waitForOperator(store, claimed, hold === 'analyzing' ? ANALYSIS_SECONDS : REMINDER_SECONDS);
   const status = await decideReview(store, claimed).catch((error: unknown) => {
@@ -81,6 +84,14 @@ async function audioHold(store: Store, request: DistributionRequest): Promise<Au
   }
   if (isAnalyzing) return 'analyzing';
   return tracks.some(({ fields: each }) => each['foreign-sounds'] > 0) ? 'held' : 'none';
+}
+
+/** Starts reading where it was not started, for example before stages required artwork. */
+async function isReadingArtwork(store: Store, { fields }: DistributionRequest): Promise<boolean> {
+  if (readSettings().artwork !== 'required' || fields.status !== 'pending') return false;
+  if (fields['request-type'] === 'takedown') return false;
+  const album = await findRecord(store, albums, fields.album);
+  return album !== undefined && startReading(store, album);
 }
 
 /** Since when a pending request has waited for a decision. */

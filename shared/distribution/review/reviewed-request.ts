@@ -1,13 +1,14 @@
 /** What was heard of the tracks of a request, what it lacks, and warnings. No decision depends on these. */
 import { type Album, albums } from '../../catalogue/api/albums.ts';
 import { tracks } from '../../catalogue/api/tracks.ts';
+import { startReading } from '../../catalogue/artwork/start-reading.ts';
 import { type FileCheck, fileFault } from '../../catalogue/masters/file-fault.ts';
 import { findRecord, findRecords, type Store } from '../../kit/records/store.ts';
 import type { DistributionRequest } from '../api/distribution-requests.ts';
 import { codesNeeded } from '../codes/give-codes.ts';
 import { shortages } from '../codes/hold-numbers.ts';
-import { isOpen } from '../rules/distribution.ts';
 import { missingItems } from '../rules/completeness.ts';
+import { isOpen } from '../rules/distribution.ts';
 import { missingFindings } from '../rules/findings.ts';
 import { albumContents, albumLists, type PlacedTrack, recentTracksOn } from './album-contents.ts';
 import { compareAgain } from './compare-again.ts';
@@ -27,6 +28,7 @@ export async function reviewedRequest(
   if (!album) return { tracks: [], validation: null, warnings: [] };
   const type = isOpen(fields.status) ? fields['request-type'] : undefined;
   const needsFiles = type !== undefined && type !== 'takedown';
+  if (needsFiles) await startReading(store, album);
   const before = await recentTracksOn(store, album);
   const again = needsFiles ? await comparedAgain(store, before) : [];
   const placed = await readAgain(store, before, again);

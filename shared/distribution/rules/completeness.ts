@@ -3,6 +3,8 @@ import type { Problem } from '../../kit/values/problems.ts';
 
 export interface AlbumContents {
   readonly album: Readonly<Record<'artwork' | 'label' | 'primary-genre' | 'language', string | null>>;
+  /** Why it cannot be delivered with its artwork, a sentence. Undefined if it can, or has none. */
+  readonly artworkFault: string | undefined;
   readonly dsps: readonly string[];
   /** Keys of the roles of the album's artists. */
   readonly roles: readonly string[];
@@ -37,7 +39,8 @@ export interface MissingItem {
 const MAIN_ARTIST = 'main_artist';
 
 /** Attributes that are always required cannot be missing. */
-export function missingItems({ album, dsps, roles, places, tracks }: AlbumContents): MissingItem[] {
+export function missingItems(contents: AlbumContents): MissingItem[] {
+  const { album, artworkFault, dsps, roles, places, tracks } = contents;
   const missing: readonly (readonly [isMissing: boolean, item: string, pointer: string])[] = [
     [album.artwork === null, 'artwork', '/data/attributes/artwork'],
     [album.label === null, 'label', '/data/relationships/label'],
@@ -51,6 +54,9 @@ export function missingItems({ album, dsps, roles, places, tracks }: AlbumConten
     ...missing.flatMap(([isMissing, item, pointer]) =>
       isMissing ? [{ detail: `The album has no ${item}.`, track: null, pointer }] : [],
     ),
+    ...(artworkFault === undefined
+      ? []
+      : [{ detail: artworkFault, track: null, pointer: '/data/attributes/artwork' }]),
     ...tracks.flatMap(missingOnTrack),
     ...gapsIn(places),
   ];

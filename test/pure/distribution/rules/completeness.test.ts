@@ -17,6 +17,7 @@ const track = (changes: Partial<TrackContents> = {}): TrackContents => ({
 });
 const complete: AlbumContents = {
   album: { artwork: 'https://files.example/front.jpg', label: '7', 'primary-genre': '12', language: 'en' },
+  artworkFault: undefined,
   dsps: ['1'],
   roles: ['main_artist'],
   places: [{ disc: 1, order: 1 }],

@@ -1,0 +1,75 @@
+/** What is known of the artwork of an album by reading it. */
+import * as v from 'valibot';
+
+const measured = v.nullable(v.number());
+
+const shown = {
+  status: v.picklist(['pending', 'completed', 'failed']),
+  /** Why the file could not be read, a sentence. */
+  error: v.nullable(v.string()),
+  /** In pixels, as is the height. */
+  width: measured,
+  height: measured,
+  format: v.nullable(v.picklist(['jpeg', 'png'])),
+  /** Size of the file; null if the server does not say it. */
+  bytes: measured,
+} as const;
+
+export const shownArtwork = v.strictObject(shown);
+
+/** Valid as long as the album has the address, and the server the same ETag and size. */
+export const albumArtwork = v.strictObject({ ...shown, url: v.string(), etag: v.nullable(v.string()) });
+
+export type AlbumArtwork = Readonly<v.InferOutput<typeof albumArtwork>>;
+
+const unmeasured = { error: null, width: null, height: null, format: null, bytes: null, etag: null };
+
+export const pendingArtwork = (url: string): AlbumArtwork => ({ ...unmeasured, status: 'pending', url });
+
+export const failedArtwork = (url: string, error: string): AlbumArtwork => ({
+  ...unmeasured,
+  status: 'failed',
+  error,
+  url,
+});
+
+/** In pixels, of each side. */
+const SMALLEST_ARTWORK = 1400;
+/** From this many on, stores show it without loss. */
+export const RECOMMENDED_ARTWORK = 3000;
+/** Part of the longer side by which the shorter one may differ. */
+const SQUARE_WITHIN = 0.01;
+
+/** In the order of the declaration of warnings. */
+export type ArtworkWarning = 'artwork_unreadable' | 'artwork_not_square' | 'artwork_too_small';
+
+/** @returns none while the artwork is not read. */
+export function artworkWarnings(artwork: AlbumArtwork | null): ArtworkWarning[] {
+  if (artwork === null || artwork.status === 'pending') return [];
+  if (artwork.status === 'failed') return ['artwork_unreadable'];
+  const { shorter, isSquare } = sidesOf(artwork);
+  return [
+    ...(isSquare ? [] : ['artwork_not_square' as const]),
+    ...(shorter < RECOMMENDED_ARTWORK ? ['artwork_too_small' as const] : []),
+  ];
+}
+
+export const isUnread = (artwork: AlbumArtwork | null): boolean =>
+  artwork === null || artwork.status === 'pending';
+
+/**
+ * @returns why stages that require usable artwork reject a delivery, a sentence. Undefined if the artwork is
+ * usable, or not read.
+ */
+export function artworkFault(artwork: AlbumArtwork | null): string | undefined {
+  if (artwork === null || artwork.status === 'pending') return undefined;
+  if (artwork.status === 'failed') return `The artwork of the album cannot be used. ${artwork.error}`;
+  const { shorter, isSquare } = sidesOf(artwork);
+  if (isSquare && shorter >= SMALLEST_ARTWORK) return undefined;
+  return `The artwork of the album has ${artwork.width} by ${artwork.height} pixels. It must be square, with at least ${SMALLEST_ARTWORK} by ${SMALLEST_ARTWORK}.`;
+}
+
+function sidesOf({ width, height }: AlbumArtwork) {
+  const [shorter = 0, longer = 0] = [width ?? 0, height ?? 0].toSorted((left, right) => left - right);
+  return { shorter, isSquare: longer - shorter <= longer * SQUARE_WITHIN };
+}
