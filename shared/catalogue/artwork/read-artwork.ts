@@ -48,8 +48,8 @@ async function sizeOf(file: RemoteFile): Promise<ImageSize> {
     const head = await file.read(0, length);
     const found = imageSizeIn(head);
     if (found === 'other') throw invalid('The file is neither a JPEG nor a PNG image.');
-    if (found !== 'further') return found;
-    if (head.length < length) break;
+    if (typeof found === 'object') return found;
+    if (found === 'damaged' || head.length < length) break;
   }
   throw invalid('The image is damaged. Its size cannot be read.');
 }

@@ -61,7 +61,8 @@ async function make(given: Made): Promise<string> {
       'rights-owner-year': 2026,
       'rights-owner-name': 'Blue Room',
       release_date: '2027-01-01',
-      artwork: 'https://files.example/cover.jpg',
+      // Refused immediately.
+      artwork: 'https://127.0.0.1:9/cover.jpg',
       'upc-code': newUpc(),
       'primary-genre': '1',
       language: '118',

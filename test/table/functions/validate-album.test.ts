@@ -1,4 +1,4 @@
-import { beforeAll, describe, expect, it } from 'vitest';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { Validation } from '../../../shared/catalogue/api/validate-action.ts';
 import { newAdmin, type Person } from '../../support/calls.ts';
 import { one } from '../../support/catalogue-calls.ts';
@@ -11,15 +11,27 @@ import {
   requestFor,
 } from '../../support/distribution/release.ts';
 import { approve, command, runStores, useStores } from '../../support/distribution/stores.ts';
+import { png } from '../../support/images.ts';
+import { stopReceivers, trustReceivers } from '../../support/receivers.ts';
+import { type FileServer, fileServer } from '../../support/stores/file-server.ts';
 import { withTable } from '../../support/table.ts';
 
 withTable();
 useStores();
 let ada: Person;
 let eve: Person;
+let files: FileServer;
 beforeAll(async () => {
+  trustReceivers();
+  files = await fileServer();
+  files.served.set('/cover.png', png(3000, 3000));
   [ada, eve] = [await newAdmin(), await newAdmin()];
 });
+afterAll(stopReceivers);
+
+/** A release with a cover that can be read. */
+const releaseOf = (person: Person, differing: Parameters<typeof newRelease>[1] = {}) =>
+  newRelease(person, { artwork: files.url('/cover.png'), ...differing });
 
 const bodyOf = (id: string, type: string) => ({
   data: { type: 'albums', id, attributes: { 'request-type': type } },
@@ -38,10 +50,12 @@ const change = (type: string, id: string, attributes: object, relationships: obj
 
 describe('a validation', () => {
   it('of a complete album finds nothing, and leaves no request', async () => {
-    const { album } = await newRelease(ada);
-    const before = (await ask(ada, 200, 'GET', `/albums/${album}`)).body;
+    const { album } = await releaseOf(ada);
+    const shown = async () => (await ask(ada, 200, 'GET', `/albums/${album}`)).body;
+    const before = await shown();
     expect(await validate(album)).toEqual({ 'is-complete': true, problems: [], warnings: [] });
-    expect((await ask(ada, 200, 'GET', `/albums/${album}`)).body).toEqual(before);
+    const { meta } = (await shown()).data;
+    expect(await shown()).toEqual({ ...before, data: { ...before.data, meta } });
     expect((await ask(ada, 200, 'GET', `/distribution-requests?filter[album]=${album}`)).body.data).toEqual(
       [],
     );
@@ -50,7 +64,7 @@ describe('a validation', () => {
   it('names everything that a request would be rejected for, with the records and their members', async () => {
     const lacking = { artwork: null, language: null, dsps: [] };
     const track = { 'full-audiofile-url': null };
-    const { album, tracks } = await newRelease(ada, { ...lacking, tracks: 1, track });
+    const { album, tracks } = await releaseOf(ada, { ...lacking, tracks: 1, track });
     const late = await newTrack(ada, album, { order: 3, title: 'Late' });
     const { problems, 'is-complete': isComplete } = await validate(album);
     const albumOf = (detail: string, pointer: string) => ({
@@ -85,7 +99,7 @@ describe('a validation', () => {
   });
 
   it('is for a type of request, by default a delivery', async () => {
-    const { album } = await newRelease(ada, { artwork: null });
+    const { album } = await releaseOf(ada, { artwork: null });
     const typed = { record: { type: 'albums', id: album }, pointer: '/data/attributes/request-type' };
     expect(await validate(album, 'delivery')).toEqual(await validate(album));
     expect((await validate(album, 'update')).problems).toMatchObject([
@@ -100,7 +114,7 @@ describe('a validation', () => {
   });
 
   it('of an album with an open request names it', async () => {
-    const { album } = await newRelease(ada);
+    const { album } = await releaseOf(ada);
     await request(ada, album);
     expect((await validate(album)).problems).toMatchObject([
       { code: 'distribution_request_exists', pointer: '/data', record: { type: 'albums', id: album } },
@@ -111,14 +125,14 @@ describe('a validation', () => {
     ['an unknown type of request', 422, { 'request-type': 'recall' }, 'invalid_value'],
     ['an empty type of request', 422, { 'request-type': null }, 'invalid_value'],
   ])('with %s is rejected', async (_, status, attributes, code) => {
-    const { album } = await newRelease(ada);
+    const { album } = await releaseOf(ada);
     const body = { data: { type: 'albums', id: album, attributes } };
     const { errors } = (await ask(ada, status, 'POST', `/albums/${album}/validate`, body)).body;
     expect(errors).toMatchObject([{ code, source: { pointer: '/data/attributes/request-type' } }]);
   });
 
   it('is rejected with the document of another record, or of another type', async () => {
-    const { album } = await newRelease(ada);
+    const { album } = await releaseOf(ada);
     const path = `/albums/${album}/validate`;
     const { errors } = (await ask(ada, 409, 'POST', path, bodyOf('17', 'delivery'))).body;
     expect(errors).toMatchObject([{ code: 'id_conflict', source: { pointer: '/data/id' } }]);
@@ -127,7 +141,7 @@ describe('a validation', () => {
   });
 
   it('is only for the owner of the album', async () => {
-    const { album } = await newRelease(eve);
+    const { album } = await releaseOf(eve);
     await ask(ada, 403, 'POST', `/albums/${album}/validate`);
     await ask(ada, 404, 'POST', '/albums/17/validate');
     await ask(ada, 404, 'POST', '/albums/x/validate');
@@ -135,7 +149,7 @@ describe('a validation', () => {
 });
 
 it('a reviewer sees what a validation finds, while the request is undecided', async () => {
-  const { album } = await newRelease(ada, { tracks: 1, track: { title: 'So Where (Explicit)' } });
+  const { album } = await releaseOf(ada, { tracks: 1, track: { title: 'So Where (Explicit)' } });
   const id = await request(ada, album);
   await change('albums', album, { artwork: null });
   const { problems, warnings } = await validate(album);
@@ -150,8 +164,55 @@ it('a reviewer sees what a validation finds, while the request is undecided', as
 });
 
 describe('a validation warns', () => {
+  it.each([
+    [png(2999, 3010), ['artwork_too_small'], { width: 2999, height: 3010 }],
+    [png(1200, 900), ['artwork_not_square', 'artwork_too_small'], { width: 1200, height: 900 }],
+    [Buffer.from('GIF89a'.padEnd(40)), ['artwork_unreadable'], { width: null, height: null }],
+  ])('of artwork that stores do not accept, and keeps what it has read: %#', async (file, codes, size) => {
+    files.served.set('/other', file);
+    const { album } = await releaseOf(ada, { artwork: files.url('/other') });
+    expect(await warningsOf(album)).toEqual(codes);
+    const { meta } = (await ask(ada, 200, 'GET', `/albums/${album}`)).body.data;
+    expect(meta.artwork).toMatchObject(size);
+  });
+
+  it('of artwork whose server does not respond, and then keeps nothing', async () => {
+    files.served.set('/failing', (_, response) => void response.writeHead(503).end());
+    const { album } = await releaseOf(ada, { artwork: files.url('/failing') });
+    const { warnings } = await validate(album);
+    expect(warnings).toMatchObject([
+      {
+        code: 'artwork_unreadable',
+        detail: 'The album has artwork that cannot be read. The server responded with status 503.',
+        pointer: '/data/attributes/artwork',
+      },
+    ]);
+    const { meta } = (await ask(ada, 200, 'GET', `/albums/${album}`)).body.data;
+    expect(meta.artwork).toBeNull();
+  });
+
+  it('of the artwork that the server has now, whose file is read again only if it is another', async () => {
+    const sent: number[] = [];
+    let file = png(3000, 3000);
+    files.served.set('/changing', (_, response) => {
+      sent.push(file.length);
+      const etag = `"${file.readUInt32BE(16)}"`;
+      response.writeHead(200, { 'content-length': file.length, etag }).end(file);
+    });
+    const { album } = await releaseOf(ada, { artwork: files.url('/changing') });
+    expect(await warningsOf(album)).toEqual([]);
+    const version = async () => (await ask(ada, 200, 'GET', `/albums/${album}`)).headers['ETag'];
+    const before = await version();
+    expect(await warningsOf(album)).toEqual([]);
+    expect(await version()).toBe(before);
+    file = png(1500, 1500);
+    expect(await warningsOf(album)).toEqual(['artwork_too_small']);
+    expect(sent).toHaveLength(3);
+    expect(await version()).not.toBe(before);
+  });
+
   it('of a release date in the past, until the album was delivered', async () => {
-    const { album } = await newRelease(ada, { release_date: '2024-02-29' });
+    const { album } = await releaseOf(ada, { release_date: '2024-02-29' });
     const { warnings } = await validate(album);
     expect(warnings).toEqual([
       {
@@ -173,7 +234,7 @@ describe('a validation warns', () => {
     [{ title: 'So Where (Explicit)', 'is-explicit': true }, false],
     [{ title: 'Inexplicitly' }, false],
   ])('of a title that says explicit on a clean track: %j', async (track, isWarned) => {
-    const { album, tracks } = await newRelease(ada, { tracks: 1, track });
+    const { album, tracks } = await releaseOf(ada, { tracks: 1, track });
     const { warnings } = await validate(album);
     expect(warnings).toEqual(
       isWarned
@@ -191,7 +252,7 @@ describe('a validation warns', () => {
   });
 
   it('of featured artists in a title who are not among the artists, until they are', async () => {
-    const { album, tracks } = await newRelease(ada, {
+    const { album, tracks } = await releaseOf(ada, {
       tracks: 1,
       track: { title: 'So Where (feat. Zoë Ray & The Release Artist)' },
     });
@@ -211,8 +272,8 @@ describe('a validation warns', () => {
 
   it('of the ISRC of a track that another owner has delivered', async () => {
     const isrc = 'DEAB12680001';
-    const others = await newRelease(eve, { tracks: 1, track: { 'isrc-code': isrc } });
-    const { album, tracks } = await newRelease(ada, { tracks: 1, track: { 'isrc-code': 'de-ab1-26-80001' } });
+    const others = await releaseOf(eve, { tracks: 1, track: { 'isrc-code': isrc } });
+    const { album, tracks } = await releaseOf(ada, { tracks: 1, track: { 'isrc-code': 'de-ab1-26-80001' } });
     expect(await warningsOf(album)).toEqual([]);
     await approve(await request(eve, others.album));
     await runStores();
@@ -221,13 +282,13 @@ describe('a validation warns', () => {
     ]);
     // Its owner delivers it on a second album.
     await command('set-capabilities', { 'user-id': eve.userId, preapproval: 'off' });
-    const again = await newRelease(eve, { tracks: 1, track: { 'isrc-code': isrc } });
+    const again = await releaseOf(eve, { tracks: 1, track: { 'isrc-code': isrc } });
     const { body } = await ask(eve, 200, 'POST', `/albums/${again.album}/validate`);
     expect(body.meta.validation.warnings).toEqual([]);
   });
 
   it('that only the ISRCs of the first tracks are compared', async () => {
-    const { album } = await newRelease(ada, { tracks: 21, track: { 'isrc-code': null } });
+    const { album } = await releaseOf(ada, { tracks: 21, track: { 'isrc-code': null } });
     expect((await validate(album)).warnings).toMatchObject([
       { code: 'isrcs_not_compared', record: { type: 'albums', id: album } },
     ]);

@@ -1,0 +1,59 @@
+import { describe, expect, it } from 'vitest';
+import {
+  type AlbumArtwork,
+  artworkFault,
+  artworkWarnings,
+  failedArtwork,
+  isUnread,
+  pendingArtwork,
+} from '../../../../shared/catalogue/rules/album-artwork.ts';
+
+const URL = 'https://files.example/cover.jpg';
+const artwork = (width: number, height: number): AlbumArtwork => ({
+  status: 'completed',
+  error: null,
+  width,
+  height,
+  format: 'jpeg',
+  bytes: 400_000,
+  url: URL,
+  etag: '"1"',
+});
+const failed = failedArtwork(URL, 'The file is neither a JPEG nor a PNG image.');
+
+describe('artwork', () => {
+  it.each([
+    [3000, 3000, [], true],
+    [4000, 3960, [], true],
+    [3960, 4000, [], true],
+    [4000, 3959, ['artwork_not_square'], false],
+    [2999, 2999, ['artwork_too_small'], true],
+    [3020, 2999, ['artwork_too_small'], true],
+    [1400, 1400, ['artwork_too_small'], true],
+    [1399, 1399, ['artwork_too_small'], false],
+    [1400, 1399, ['artwork_too_small'], false],
+    [1200, 900, ['artwork_not_square', 'artwork_too_small'], false],
+  ])('of %i by %i pixels has the warnings %j', (width, height, warnings, isUsable) => {
+    expect(artworkWarnings(artwork(width, height))).toEqual(warnings);
+    const fault = artworkFault(artwork(width, height));
+    expect(fault).toBe(
+      isUsable
+        ? undefined
+        : `The artwork of the album has ${width} by ${height} pixels. It must be square, with at least 1400 by 1400.`,
+    );
+  });
+
+  it('that cannot be read is a warning, and a fault that says why', () => {
+    expect(artworkWarnings(failed)).toEqual(['artwork_unreadable']);
+    expect(artworkFault(failed)).toBe(
+      'The artwork of the album cannot be used. The file is neither a JPEG nor a PNG image.',
+    );
+    expect(isUnread(failed)).toBe(false);
+  });
+
+  it.each([[null], [pendingArtwork(URL)]])('that was not read has none: %j', (unread) => {
+    expect(artworkWarnings(unread)).toEqual([]);
+    expect(artworkFault(unread)).toBeUndefined();
+    expect(isUnread(unread)).toBe(true);
+  });
+});
