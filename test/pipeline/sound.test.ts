@@ -1,7 +1,7 @@
 /** From a distribution request to what is heard of its tracks, and to the released tracks with the same sound. */
 import { beforeAll, describe, expect, it } from 'vitest';
 import { handler as albums } from '../../functions/albums/handler.ts';
-import type { Validation } from '../../shared/catalogue/api/validate-action.ts';
+import type { AlbumValidation } from '../../shared/catalogue/api/validate-action.ts';
 import { Table } from '../../shared/kit/table/table.ts';
 import { findSounds } from '../../shared/matching/sound/find-sounds.ts';
 import { blockOf, probesOf } from '../../shared/matching/sound/rules/landmarks.ts';
@@ -49,7 +49,7 @@ const excerpt = wave(recording(8, { from: FROM, seconds: SECONDS }));
 async function warningsOf({ person, albumId }: Song): Promise<string[]> {
   const path = `/albums/${albumId}/validate`;
   const { body } = await call(albums, 200, { method: 'POST', path, token: person.token });
-  const { warnings }: Validation = body.meta.validation;
+  const { warnings }: AlbumValidation = body.meta.validation;
   return warnings.map(({ code }) => code).filter((code) => code.startsWith('audio_'));
 }
 

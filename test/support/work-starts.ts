@@ -1,5 +1,6 @@
 /** The start of each kind of work that the stream starts, by its name. */
 
+import { artworkWork } from '../../shared/catalogue/artwork/artwork-work.ts';
 import { validationWork } from '../../shared/catalogue/masters/validation-work.ts';
 import { storeWork } from '../../shared/distribution/deliveries/store-work.ts';
 import { reviewWork } from '../../shared/distribution/review/review-work.ts';
@@ -35,6 +36,7 @@ const usageImport = {
 /** @param at when the first attempts are due. */
 export const workStarts = (at: Date): Readonly<Record<string, Write>> => ({
   'asset-validation': validationWork.start({ assetId: '17', ownerId: '5' }, at),
+  'artwork-reading': artworkWork.start({ albumId: '17', ownerId: '5' }, at),
   'store-delivery': storeWork.start({ deliveryId: '17', ownerId: '5' }, at),
   'track-matching': matchingWork.start({ requestId: '17', albumId: '9', ownerId: '5' }, at),
   'release-indexing': indexingWork.start({ albumId: '9', ownerId: '5', isReleased: true }, at),

@@ -14,13 +14,13 @@ const finding = {
   record: v.strictObject({ type: v.string(), id: v.string() }),
 } as const;
 
-export const validation = v.strictObject({
+const albumValidation = v.strictObject({
   'is-complete': v.boolean(),
   problems: v.array(v.strictObject({ code: v.string(), ...finding })),
   warnings: v.array(v.strictObject({ code: v.picklist(releaseWarningCodes), ...finding })),
 });
 
-export type Validation = v.InferOutput<typeof validation>;
+export type AlbumValidation = v.InferOutput<typeof albumValidation>;
 
 export const validateAction = {
   method: 'POST',
@@ -33,5 +33,5 @@ export const validateAction = {
     isOptional: true,
     example: { 'request-type': 'delivery' },
   },
-  response: showsMeta(v.strictObject({ validation })),
+  response: showsMeta(v.strictObject({ validation: albumValidation })),
 } as const satisfies Action;

@@ -3,7 +3,7 @@
  * but what it has read of the artwork.
  */
 import { type Album, albums } from '../../catalogue/api/albums.ts';
-import type { Validation } from '../../catalogue/api/validate-action.ts';
+import type { AlbumValidation } from '../../catalogue/api/validate-action.ts';
 import type { Context } from '../../kit/crud/context.ts';
 import { loadOwned } from '../../kit/crud/read/load.ts';
 import { readTaken } from '../../kit/crud/write/read-taken.ts';
@@ -32,7 +32,7 @@ export const validateAlbum: ActionHandler = async (context, id) => {
   };
 };
 
-async function validationOf(context: Context, album: Album, type: RequestType): Promise<Validation> {
+async function validationOf(context: Context, album: Album, type: RequestType): Promise<AlbumValidation> {
   const isChecked = type !== 'takedown';
   const { kept, latest } = isChecked ? await withArtwork(context, album) : { kept: album, latest: album };
   const read = await requestedAlbum(context, album, { album: kept, isChecked });

@@ -3,7 +3,7 @@ import type { Album } from '../../catalogue/api/albums.ts';
 import { artists } from '../../catalogue/api/artists.ts';
 import { trackArtists } from '../../catalogue/api/credited-artists.ts';
 import type { Track } from '../../catalogue/api/tracks.ts';
-import type { Validation } from '../../catalogue/api/validate-action.ts';
+import type { AlbumValidation } from '../../catalogue/api/validate-action.ts';
 import { artworkWarnings } from '../../catalogue/rules/album-artwork.ts';
 import { featuredIn } from '../../catalogue/rules/featured-in.ts';
 import { hasIsrc } from '../../catalogue/rules/isrc.ts';
@@ -21,7 +21,7 @@ import type { RequestType } from '../rules/distribution.ts';
 import { namesOthers } from '../rules/featured-artists.ts';
 import { type Place, tracksAt } from './album-contents.ts';
 
-export type Warning = Validation['warnings'][number];
+export type Warning = AlbumValidation['warnings'][number];
 
 interface Release {
   readonly album: Album;

@@ -1,9 +1,9 @@
 /** What a validation finds about an album and its tracks. */
 import type { Album } from '../../catalogue/api/albums.ts';
-import type { Validation } from '../../catalogue/api/validate-action.ts';
+import type { AlbumValidation } from '../../catalogue/api/validate-action.ts';
 import type { MissingItem } from './completeness.ts';
 
-export type Finding = Validation['problems'][number];
+export type Finding = AlbumValidation['problems'][number];
 
 /** @returns a problem for each missing item, which names its record. */
 export const missingFindings = (

@@ -2,7 +2,7 @@
 import fc from 'fast-check';
 import { beforeAll, expect, it } from 'vitest';
 import { handler as distribution } from '../../../functions/distribution/handler.ts';
-import type { Validation } from '../../../shared/catalogue/api/validate-action.ts';
+import type { AlbumValidation } from '../../../shared/catalogue/api/validate-action.ts';
 import { requestTypes } from '../../../shared/reference/rules/request-types.ts';
 import { newAdmin, type Person, send } from '../../support/calls.ts';
 import { saveRelease } from '../../support/catalogue/save-release.ts';
@@ -61,7 +61,7 @@ async function make(given: Made): Promise<string> {
       'rights-owner-year': 2026,
       'rights-owner-name': 'Blue Room',
       release_date: '2027-01-01',
-      // Refused immediately.
+      // The connection fails immediately.
       artwork: 'https://127.0.0.1:9/cover.jpg',
       'upc-code': newUpc(),
       'primary-genre': '1',
@@ -124,7 +124,7 @@ const inOrder = (found: readonly Found[]): string[] =>
 async function compare(id: string, type: string): Promise<void> {
   const body = { data: { type: 'albums', id, attributes: { 'request-type': type } } };
   const validated = await ask(ada, 200, 'POST', `/albums/${id}/validate`, body);
-  const { problems, 'is-complete': isComplete }: Validation = validated.body.meta.validation;
+  const { problems, 'is-complete': isComplete }: AlbumValidation = validated.body.meta.validation;
   const path = '/distribution-requests';
   const requested = { method: 'POST', path, body: requestFor(id, type), token: ada.token };
   const { status, body: response } = await send(distribution, requested);

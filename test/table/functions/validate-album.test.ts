@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import type { Validation } from '../../../shared/catalogue/api/validate-action.ts';
+import type { AlbumValidation } from '../../../shared/catalogue/api/validate-action.ts';
 import { newAdmin, type Person } from '../../support/calls.ts';
 import { one } from '../../support/catalogue-calls.ts';
 import {
@@ -37,7 +37,7 @@ const bodyOf = (id: string, type: string) => ({
   data: { type: 'albums', id, attributes: { 'request-type': type } },
 });
 
-async function validate(album: string, type?: string): Promise<Validation> {
+async function validate(album: string, type?: string): Promise<AlbumValidation> {
   const path = `/albums/${album}/validate`;
   const { body } = await ask(ada, 200, 'POST', path, type === undefined ? undefined : bodyOf(album, type));
   expect(Object.keys(body)).toEqual(['jsonapi', 'meta']);

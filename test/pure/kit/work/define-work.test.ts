@@ -25,6 +25,17 @@ const frozen: Readonly<Record<string, { row: object; message: object; isReplaced
     },
     message: { assetId: '17', attempt: 1 },
   },
+  'artwork-reading': {
+    row: {
+      pk: 'albums#17',
+      sk: 'artwork',
+      albumId: '17',
+      ownerId: '5',
+      ...places('due#7', 'albums#17#artwork'),
+    },
+    message: { kind: 'artwork', id: '17', attempt: 1 },
+    isReplaced: true,
+  },
   'store-delivery': {
     row: {
       pk: 'deliveries#17',
