@@ -22,6 +22,7 @@ const importSchema = v.object({
   imported: v.number(),
   rejected: v.number(),
   unmatched: v.number(),
+  summary: v.string(),
   bucket: v.string(),
   'rejected-lines': v.string(),
   'unmatched-lines': v.string(),
@@ -39,8 +40,8 @@ export async function importUsage(call: StageCall, io: OperatorIo): Promise<Comm
   try {
     const shown = await followImport(call, await beginImport(call, bar), bar);
     const files = await fetchOmitted(call, shown);
-    const { name, lines, imported, rejected, unmatched } = shown;
-    return { result: { name, lines, imported, rejected, unmatched, ...files } };
+    const { name, lines, imported, rejected, unmatched, summary } = shown;
+    return { result: { name, lines, imported, rejected, unmatched, summary, ...files } };
   } finally {
     bar.end();
   }

@@ -36,7 +36,13 @@ export function deliveryMoments({ type, id, fields }: Delivery): Moment[] {
   return [
     ...moment(fields['created-at'], `delivery to ${dsp} created`, null),
     ...(status === 'sent' ? moment(date, `delivery to ${dsp} sent`, isSkipped ? 'skipped' : null) : []),
-    ...(status === 'error' ? moment(date, `delivery to ${dsp} failed`, fields.errors) : []),
+    ...(status === 'error'
+      ? moment(
+          date,
+          fields.failure === 'rejected' ? `delivery rejected by ${dsp}` : `delivery to ${dsp} failed`,
+          fields.errors,
+        )
+      : []),
     ...(report && !isSkipped ? moment(report.at, `${report.outcome} by ${dsp}`, report.reason) : []),
   ];
 }

@@ -22,6 +22,7 @@ import {
   requestStatusAfter,
 } from '../rules/distribution.ts';
 import { openProblems } from '../rules/distribution-request.ts';
+import { requeueProblems } from '../rules/ways-out.ts';
 import {
   type AlbumLists,
   albumContents,
@@ -114,6 +115,7 @@ async function consequencesOf(
   { on, by, actor, reason = null }: RequestDecision,
 ): Promise<Decision<typeof distributionRequests>> {
   const { request, album } = decided;
+  if (on === 'requeue') throwIfAny(requeueProblems(request.fields['request-type'], request.fields.status));
   const status = requestStatusAfter(request.fields.status, { on, by });
   if (on === 'requeue') throwIfAny(openProblems(requestsOf(album)));
   const decision = { decision: on, actor, at: store.now.toISOString(), reason };

@@ -1,6 +1,6 @@
 /** Imports as shown to operators. */
 import { environment } from '../../platform/settings.ts';
-import type { UsageImport } from '../import/usage-import.ts';
+import type { ImportCounts, UsageImport } from '../import/usage-import.ts';
 import { rejectsObject, unmatchedObject } from '../import/usage-objects.ts';
 
 /** Reading the report counts as half of the work, writing as the rest. */
@@ -13,7 +13,14 @@ export const importSummary = ({ name, state, reason, written, partitions, counts
   imported: counts?.imported ?? 0,
   rejected: counts?.rejected ?? 0,
   unmatched: counts?.unmatched ?? 0,
+  summary: summaryOf(counts),
 });
+
+/** Unmatched lines are imported as well, and count once their tracks have the ISRCs. */
+function summaryOf(counts: ImportCounts | null): string {
+  const { imported = 0, rejected = 0, unmatched = 0 } = counts ?? {};
+  return `${imported} imported, of which ${unmatched} unmatched; ${rejected} rejected`;
+}
 
 export const shownImport = (usageImport: UsageImport) => ({
   ...importSummary(usageImport),

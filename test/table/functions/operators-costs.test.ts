@@ -24,7 +24,7 @@ beforeAll(async () => {
   await seed(definitions, {
     ...of,
     type: 'deliveries',
-    fieldsOf: () => ({ dsp: '1', status: 'error', errors: 'No.' }),
+    fieldsOf: () => ({ dsp: '1', album, status: 'error', errors: 'No.' }),
   });
   await seed(definitions, { ...of, type: 'artists', fieldsOf: (number) => ({ name: `Artist ${number}` }) });
 });
