@@ -13,7 +13,6 @@ export const importSummary = ({ name, state, reason, written, partitions, counts
   imported: counts?.imported ?? 0,
   rejected: counts?.rejected ?? 0,
   unmatched: counts?.unmatched ?? 0,
-  summary: summaryOf(counts),
 });
 
 /** Unmatched lines are imported as well, and count once their tracks have the ISRCs. */
@@ -24,6 +23,7 @@ function summaryOf(counts: ImportCounts | null): string {
 
 export const shownImport = (usageImport: UsageImport) => ({
   ...importSummary(usageImport),
+  summary: summaryOf(usageImport.counts),
   bucket: environment('BUCKET_NAME'),
   'rejected-lines': rejectsObject(usageImport.loaded[0]?.run ?? usageImport.run),
   'unmatched-lines': unmatchedObject(usageImport.loaded.at(-1)?.run ?? usageImport.run),
