@@ -7,7 +7,7 @@ import { join } from 'node:path';
 import { promisify } from 'node:util';
 import * as v from 'valibot';
 import { beforeAll, describe, expect, it } from 'vitest';
-import { postmanCollection } from '../../infra/client/postman.ts';
+import { postmanCollection } from '../../infra/client/postman/collection.ts';
 import { writePackage } from '../../infra/client/write-package.ts';
 import { temporaryFolder } from '../support/hand-made.ts';
 import { type OwnPackage, ownClient } from '../support/json-api-clients/own-client.ts';
