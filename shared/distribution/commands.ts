@@ -36,7 +36,7 @@ export const listStores = declareCommand({
   name: 'list-stores',
   help:
     'Lists the stores with their protocol, the behavior that set-store has set, the territories that they take, ' +
-    'and how many of the last deliveries to each have succeeded, failed, and are attempted again.',
+    'and how many of the last deliveries to each have succeeded, have failed, and are pending.',
   isRecorded: false,
   arguments: {
     days: value(v.optional(days, 7), {
@@ -170,8 +170,8 @@ export const showRelease = declareCommand({
 export const showRequest = declareCommand({
   name: 'show-request',
   help:
-    'Shows a distribution request with its deliveries, their attempts and what helps those that failed, all decisions (actor, time and reason), and for ' +
-    'each track what was heard of its audio and which released tracks it resembles. Warns of audio that ' +
+    'Shows a distribution request with its deliveries, what helps those that failed, all decisions (actor, time and ' +
+    'reason), and for each track what was heard of its audio and which released tracks it resembles. Warns of audio that ' +
     'may be damaged. If the request is undecided, also warns of each file that cannot be read, and of ' +
     'codes that the stage lacks for its approval.',
   arguments: {

@@ -1,4 +1,4 @@
-/** Lists the stores of all DSPs with what became of the last deliveries to each. */
+/** Lists the stores of all DSPs with the results of the last deliveries to each. */
 import type { Run } from '../../kit/commands/listed.ts';
 import type { Operation } from '../../kit/commands/operation.ts';
 import type { Entry } from '../../kit/declare/fields.ts';

@@ -49,8 +49,8 @@ async function assess(operation: Operation, item: Item): Promise<boolean> {
 }
 
 /**
- * Adds the last step of a delivery that was sent before the stage had the setting for it. One that failed is no
- * longer listed once a later delivery has replaced it.
+ * Adds the last step of a delivery that was sent before the stage had the setting for it. One that failed
+ * disappears from the list of operators if a later delivery has replaced it.
  */
 async function completeDelivery(operation: Operation, item: Item): Promise<void> {
   if (!isRecordKey(item, deliveries.type)) return;

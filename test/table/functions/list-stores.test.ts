@@ -1,4 +1,4 @@
-/** The list of stores, with what became of the last deliveries. */
+/** The list of stores, with the results of the last deliveries. */
 import { beforeAll, expect, it } from 'vitest';
 import { dspData } from '../../../shared/reference/data/dsps.ts';
 import { newAdmin, type Person } from '../../support/calls.ts';

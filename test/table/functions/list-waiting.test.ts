@@ -1,7 +1,10 @@
 /** The list of all that waits for a person. */
 import { createHash } from 'node:crypto';
 import { afterAll, beforeAll, expect, it } from 'vitest';
+import { tracks } from '../../../shared/catalogue/api/tracks.ts';
+import { changeRecord, storeOf } from '../../../shared/kit/records/store.ts';
 import { Table } from '../../../shared/kit/table/table.ts';
+import { api } from '../../../shared/service/api.ts';
 import { startImport } from '../../../shared/usage/import/start-import.ts';
 import { endedImport, importIdOf, usageWork } from '../../../shared/usage/import/usage-import.ts';
 import { usageImportKey } from '../../../shared/usage/keys.ts';
@@ -138,4 +141,17 @@ it('each thing that waits is listed with what resolves it, the longest first', a
   const left = (await listed()).items.map(({ what }) => what);
   expect(left).not.toContain('new artist profile');
   expect(left).not.toContain('request that its owner has to preapprove');
+});
+
+it('a request with a recording of another owner is listed as one that needs a closer look', async () => {
+  const ada = await newAdmin();
+  const { album, tracks: songs } = await newRelease(ada);
+  const id = await request(ada, album);
+  const store = storeOf(api, { table, now: new Date() });
+  const fields = { 'foreign-sounds': 1 };
+  await changeRecord(store, { resource: tracks, id: songs[0] ?? '' }, () => ({ fields }));
+  expect((await listed()).items.find((each) => each.id === id)).toMatchObject({
+    what: 'request with a recording of another owner',
+    resolve: `show-request ${id}, then approve-request ${id} or reject-request ${id}`,
+  });
 });

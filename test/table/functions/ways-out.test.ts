@@ -8,10 +8,12 @@ import type { DspStore, Handover } from '../../../shared/distribution/stores/dsp
 import { changedUnseen, findRecord, save, storeOf } from '../../../shared/kit/records/store.ts';
 import { Table } from '../../../shared/kit/table/table.ts';
 import { api } from '../../../shared/service/api.ts';
+import { definitions } from '../../../shared/service/definitions.ts';
 import { newAdmin, type Person } from '../../support/calls.ts';
 import { ask, newRelease, requestFor } from '../../support/distribution/release.ts';
 import { shownTo } from '../../support/distribution/shown.ts';
 import { approve, command, problemsOf, runStores, useStores } from '../../support/distribution/stores.ts';
+import { allRows, faultsOf } from '../../support/invariants.ts';
 import { withTable } from '../../support/table.ts';
 
 withTable({ deliveryRetryGaps: [30] });
@@ -190,6 +192,18 @@ describe('a delivery that fails after a later one was approved', () => {
     const found = (await failing()).filter((each) => each.album === album);
     expect(found.map(({ request }) => request)).not.toContain(first);
   });
+});
+
+it('a delivery that fails while a later one is approved is replaced, whichever comes first', async () => {
+  for (let round = 0; round < 5; round++) {
+    const album = await albumFor('delivery');
+    await distribute(album, 'delivery', lateAt4);
+    const update = await begin(album, 'update', at4);
+    // The last attempt fails in the meantime.
+    await Promise.all([approve(update), runStores({ ...rejectedBy4, now: inAnHour })]);
+    await runStores({ ...accepted, now: inAnHour });
+  }
+  expect(faultsOf(definitions, await allRows())).toEqual([]);
 });
 
 it('a delivery that failed and was replaced before this version is forgotten after a reindex', async () => {
