@@ -22,7 +22,8 @@ const importSchema = v.object({
   imported: v.number(),
   rejected: v.number(),
   unmatched: v.number(),
-  summary: v.string(),
+  // Stages of earlier versions have none.
+  summary: v.optional(v.string()),
   bucket: v.string(),
   'rejected-lines': v.string(),
   'unmatched-lines': v.string(),

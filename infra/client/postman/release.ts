@@ -37,66 +37,71 @@ export const releaseFolder = (): Folder => ({
     'Run this folder to deliver an album. Its distribution request is approved by an operator (`npm run -s operate -- ' +
     'approve-request ID`), or by the stage if it reviews automatically (`QA_MODE=auto npm start`). The stores of a ' +
     'local stage then accept it within seconds.',
-  item: [
-    creation('labels', 'Create the label', { name: 'Blue Room' }),
-    creation('artists', 'Create the artist', { name: 'Nia Calder' }),
-    creation(
-      'albums',
-      'Create the album',
-      {
-        title: 'Small Hours',
-        release_date: '2027-03-05',
-        artwork: 'https://files.example/small-hours.jpg',
-        ...rights,
-      },
-      { label: linked('labels'), ...sorts },
-    ),
-    creation(
-      'album-artists',
-      'Name the artist of the album',
-      { order: 1 },
-      { album: linked('albums'), ...MAIN_ARTIST },
-    ),
-    creation(
-      'tracks',
-      'Create the track',
-      { title: 'So Where', order: 1, 'full-audiofile-url': 'https://files.example/so-where.wav', ...rights },
-      { albums: { data: [linked('albums').data] }, ...sorts },
-    ),
-    creation(
-      'track-artists',
-      'Name the artist of the track',
-      { order: 1 },
-      { track: linked('tracks'), ...MAIN_ARTIST },
-    ),
-    creation('album-dsps', 'Choose a store', {}, { album: linked('albums'), dsp: linked('dsps', '4') }),
-    creation(
-      'distribution-requests',
-      'Request the delivery',
-      { 'request-type': 'delivery' },
-      { album: linked('albums') },
-    ),
-    post('Approve the request before its review', `distribution-requests/${use(REQUEST)}/preapprove`, [
-      afterResponse(200),
-    ]),
-    get(
-      'Wait for the review',
-      `distribution-requests/${use(REQUEST)}`,
-      repeatUntil("shown?.attributes.status !== 'pending'", "shown?.attributes.status === 'sent'"),
-    ),
-    get(
-      'Wait for the store',
-      `distribution-requests/${use(REQUEST)}/deliveries`,
-      repeatUntil(
-        "shown?.every(({ attributes }) => attributes.status !== 'pending')",
-        "shown?.length === 1 && shown[0].attributes.status === 'sent'",
-      ),
-    ),
-    get('Read the delivered album', `albums/${use(releaseVariable('albums'))}`, [
-      "pm.test('is delivered', () => pm.expect(pm.response.json().data.attributes['last-status']).to.equal('delivered'));",
-    ]),
-  ],
+  item: [...catalogue(), ...delivery()],
 });
+
+const catalogue = (): Item[] => [
+  creation('labels', 'Create the label', { name: 'Blue Room' }),
+  creation('artists', 'Create the artist', { name: 'Nia Calder' }),
+  creation(
+    'albums',
+    'Create the album',
+    {
+      title: 'Small Hours',
+      release_date: '2027-03-05',
+      artwork: 'https://files.example/small-hours.jpg',
+      ...rights,
+    },
+    { label: linked('labels'), ...sorts },
+  ),
+  creation(
+    'album-artists',
+    'Name the artist of the album',
+    { order: 1 },
+    { album: linked('albums'), ...MAIN_ARTIST },
+  ),
+  creation(
+    'tracks',
+    'Create the track',
+    { title: 'So Where', order: 1, 'full-audiofile-url': 'https://files.example/so-where.wav', ...rights },
+    { albums: { data: [linked('albums').data] }, ...sorts },
+  ),
+  creation(
+    'track-artists',
+    'Name the artist of the track',
+    { order: 1 },
+    { track: linked('tracks'), ...MAIN_ARTIST },
+  ),
+];
+
+const delivery = (): Item[] => [
+  creation('album-dsps', 'Choose a store', {}, { album: linked('albums'), dsp: linked('dsps', '4') }),
+  creation(
+    'distribution-requests',
+    'Request the delivery',
+    { 'request-type': 'delivery' },
+    { album: linked('albums') },
+  ),
+  post('Approve the request before its review', `distribution-requests/${use(REQUEST)}/preapprove`, [
+    afterResponse(200),
+  ]),
+  get(
+    'Wait for the review',
+    `distribution-requests/${use(REQUEST)}`,
+    repeatUntil("shown?.attributes.status !== 'pending'", "shown?.attributes.status === 'sent'"),
+  ),
+  get(
+    'Wait for the store',
+    `distribution-requests/${use(REQUEST)}/deliveries`,
+    repeatUntil(
+      "shown?.every(({ attributes }) => attributes.status !== 'pending')",
+      "shown?.length === 1 && shown[0].attributes.status === 'sent'",
+    ),
+  ),
+  get('Read the delivered album', `albums/${use(releaseVariable('albums'))}`, [
+    "pm.test('is delivered', () => pm.expect(pm.response.json().data.attributes['last-status']).to.equal('delivered'));",
+  ]),
+];
 
 const REQUEST = releaseVariable('distribution-requests');
 const TYPE = 'application/vnd.api+json';
