@@ -54,7 +54,7 @@ const failures: Readonly<Record<DeliveryFailure, string>> = {
 };
 
 /** @returns null for a delivery that has not failed, and for one in error that an earlier version has ended. */
-export function failureOf({ fields }: Pick<Delivery, 'fields'>): string | null {
+function failureOf({ fields }: Pick<Delivery, 'fields'>): string | null {
   const { status, failure, 'last-error': lastError } = fields;
   if (isRejected(fields)) return failures.rejected;
   if (status === 'pending') return lastError === null ? null : 'the last attempt failed';
@@ -62,12 +62,11 @@ export function failureOf({ fields }: Pick<Delivery, 'fields'>): string | null {
 }
 
 /** @returns what delivers the album after all, or null if nothing has to be done. */
-export function resolution(
+function resolution(
   { fields }: Pick<Delivery, 'fields'>,
   request: DistributionRequest | undefined,
 ): string | null {
   const { album, dsp, type, status } = fields;
   if (deliveryListOf(fields) !== 'failing' || !request || album === null || dsp === null) return null;
-  return wayOut({ type, status, album, dsp, request: { id: request.id, status: request.fields.status } })
-    .says;
+  return wayOut({ type, status, album, dsp, request: { id: request.id, status: request.fields.status } });
 }

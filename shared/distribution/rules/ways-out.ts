@@ -11,29 +11,17 @@ export interface FailedDelivery {
   readonly dsp: string;
 }
 
-export interface WayOut {
-  /** 'wait': nobody has to do anything. The others are commands, or types of requests that the owner makes. */
-  readonly by:
-    | 'wait'
-    | 'requeue-request'
-    | 'approve-request'
-    | 'takedown-album'
-    | Exclude<RequestType, 'takedown'>;
-  /** A command line, or a phrase. */
-  readonly says: string;
-}
-
 /**
  * Only a request that failed at all of its stores can be requeued. Otherwise, a store that has the album needs an
  * `update`, one that lacks it a `delivery`, and the type of the failed delivery says which of these it is.
+ * @returns a command line, or a phrase that says what another person has to do.
  */
-export function wayOut({ type, status, request, album, dsp }: FailedDelivery): WayOut {
-  if (status === 'pending') return { by: 'wait', says: 'wait for the next attempt' };
-  if (request.status === 'error' || request.status === 'rejected')
-    return { by: 'requeue-request', says: `requeue-request ${request.id}` };
-  if (request.status !== 'sent') return { by: 'approve-request', says: `approve-request ${request.id}` };
-  if (type === 'takedown') return { by: 'takedown-album', says: `takedown-album ${album}` };
-  return { by: type, says: `ask the owner for ${AN[type]} request to DSP ${dsp}` };
+export function wayOut({ type, status, request, album, dsp }: FailedDelivery): string {
+  if (status === 'pending') return 'wait for the next attempt';
+  if (request.status === 'error' || request.status === 'rejected') return `requeue-request ${request.id}`;
+  if (request.status !== 'sent') return `approve-request ${request.id}`;
+  if (type === 'takedown') return `takedown-album ${album}`;
+  return `ask the owner for ${AN[type]} request to DSP ${dsp}`;
 }
 
 const AN = { delivery: 'a delivery', update: 'an update', redelivery: 'a redelivery' } as const;
