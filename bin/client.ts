@@ -1,7 +1,7 @@
 /** `npm run client`: makes the package of the API's client, or a Postman collection. */
 import { writeFileSync } from 'node:fs';
 import { parseArgs } from 'node:util';
-import { postmanCollection } from '../infra/client/postman.ts';
+import { postmanCollection } from '../infra/client/postman/collection.ts';
 import { writePackage } from '../infra/client/write-package.ts';
 import { helpWith } from './help.ts';
 

@@ -1,4 +1,4 @@
-/** Writes the package of the client: generated and written sources, compiled to ES modules with types. */
+/** Writes the package of the client: generated and written sources, compiled to modules of both kinds, with types. */
 import { execFile } from 'node:child_process';
 import {
   copyFileSync,
@@ -31,8 +31,13 @@ const compilerOptions = {
   strict: true,
   exactOptionalPropertyTypes: true,
   noUncheckedIndexedAccess: true,
-  verbatimModuleSyntax: true,
 };
+
+/** Of ES modules and, below them, of CommonJS. The compiler makes what `type` says. */
+const builds = [
+  { type: 'module', outDir: 'dist' },
+  { type: 'commonjs', outDir: 'dist/commonjs' },
+] as const;
 
 /**
  * @param folder is created. One that this has written before is written again.
@@ -63,14 +68,19 @@ function isWritable(folder: string): boolean {
 /** @param folder gets the sources, and the compiled files in `dist`. */
 async function compile(folder: string): Promise<void> {
   for (const [file, source] of allSources()) writeFileSync(join(folder, file), source);
-  writeFileSync(join(folder, 'package.json'), '{ "type": "module" }');
-  const settings = { compilerOptions: { ...compilerOptions, outDir: 'dist' }, include: ['*.ts'] };
-  writeFileSync(join(folder, 'tsconfig.json'), JSON.stringify(settings));
-  await run(join(root, 'node_modules/.bin/tsc'), ['-p', folder]).catch(
-    ({ stdout = '' }: { readonly stdout?: string }) => {
-      throw new Error(`The client does not compile:\n${stdout}`);
-    },
-  );
+  for (const { type, outDir } of builds) {
+    const manifestOfType = JSON.stringify({ type });
+    writeFileSync(join(folder, 'package.json'), manifestOfType);
+    const settings = { compilerOptions: { ...compilerOptions, outDir }, include: ['*.ts'] };
+    writeFileSync(join(folder, 'tsconfig.json'), JSON.stringify(settings));
+    await run(join(root, 'node_modules/.bin/tsc'), ['-p', folder]).catch(
+      ({ stdout = '' }: { readonly stdout?: string }) => {
+        throw new Error(`The client does not compile:\n${stdout}`);
+      },
+    );
+    // The package itself consists of ES modules.
+    if (type === 'commonjs') writeFileSync(join(folder, outDir, 'package.json'), manifestOfType);
+  }
 }
 
 function allSources(): (readonly [file: string, source: string])[] {
@@ -84,6 +94,8 @@ function allSources(): (readonly [file: string, source: string])[] {
   ]);
 }
 
+const entry = (folder: string) => ({ types: `./${folder}/index.d.ts`, default: `./${folder}/index.js` });
+
 function manifest(): object {
   const { version, license } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8')) as Readonly<
     Record<string, string>
@@ -96,7 +108,10 @@ function manifest(): object {
     type: 'module',
     sideEffects: false,
     engines: { node: '>=20.3' },
-    exports: { '.': { types: './dist/index.d.ts', default: './dist/index.js' } },
+    exports: { '.': { import: entry('dist'), require: entry('dist/commonjs') } },
+    // Of compilers and tools that do not read exports.
+    main: entry('dist/commonjs').default,
+    types: entry('dist/commonjs').types,
     files: ['dist'],
   };
 }

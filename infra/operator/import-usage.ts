@@ -22,6 +22,8 @@ const importSchema = v.object({
   imported: v.number(),
   rejected: v.number(),
   unmatched: v.number(),
+  // Stages of earlier versions have none.
+  summary: v.optional(v.string()),
   bucket: v.string(),
   'rejected-lines': v.string(),
   'unmatched-lines': v.string(),
@@ -39,8 +41,8 @@ export async function importUsage(call: StageCall, io: OperatorIo): Promise<Comm
   try {
     const shown = await followImport(call, await beginImport(call, bar), bar);
     const files = await fetchOmitted(call, shown);
-    const { name, lines, imported, rejected, unmatched } = shown;
-    return { result: { name, lines, imported, rejected, unmatched, ...files } };
+    const { name, lines, imported, rejected, unmatched, summary } = shown;
+    return { result: { name, lines, imported, rejected, unmatched, summary, ...files } };
   } finally {
     bar.end();
   }

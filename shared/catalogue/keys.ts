@@ -1,5 +1,6 @@
 /** Keys of the catalogue's records and of the rows beside them. */
 import { type Key, type KeyRow, WHOLE } from '../kit/table/keys.ts';
+import { profileListOf } from './rules/artist-availability.ts';
 import { comparableIsrc, isrcList, isrcLists } from './rules/isrc.ts';
 
 export const catalogueKeyRows = {
@@ -10,6 +11,7 @@ export const catalogueKeyRows = {
     journaled: true,
     covering: true,
     links: { artist: { max: 10, by: 'dsp' } },
+    listed: { lists: ['new'], listOf: profileListOf },
   },
   // Album-dsps are found through the list of albums.
   albums: {

@@ -7,18 +7,19 @@ import { type Delivery, deliveries } from './api/deliveries.ts';
 import { deliveriesOfAlbum } from './counters.ts';
 import type { AlbumDsps } from './rules/store-requests.ts';
 
+/** @param list the deliveries of an album, oldest first. @returns the last one to each DSP. */
+export const newestDeliveries = (store: Store, list: readonly DeliveryId[]): Promise<readonly Delivery[]> =>
+  deliveriesWith(store, [...new Map(list.map((each) => [each.dsp, each])).values()]);
+
 /**
  * Valid as long as the album has not changed since it was read, because every approval writes the album.
- * @param allowed the DSPs that the owner may distribute to. @param list the deliveries of the album.
+ * @param allowed the DSPs that the owner may distribute to. @param newest the last delivery to each DSP.
  */
-export async function dspsOf(
-  store: Store,
+export function dspsOf(
   album: Album,
-  { allowed, list }: { readonly allowed: readonly string[]; readonly list: readonly DeliveryId[] },
-): Promise<AlbumDsps> {
-  const newest = new Map(list.map((each) => [each.dsp, each]));
-  const records = await deliveriesWith(store, [...newest.values()]);
-  const pending = records.filter(({ fields }) => fields.status === 'pending');
+  { allowed, newest }: { readonly allowed: readonly string[]; readonly newest: readonly Delivery[] },
+): AlbumDsps {
+  const pending = newest.filter(({ fields }) => fields.status === 'pending');
   const isTakedown = ({ fields }: Delivery) => fields.type === 'takedown';
   const { dsps: assigned, 'live-dsps': live } = album.fields;
   return {
@@ -49,14 +50,18 @@ export const deliveriesAmong = (
   );
 
 /** @returns the deliveries of the album to the same DSP that were approved later, oldest first. */
-export async function laterDeliveries(
-  store: Store,
-  album: Album,
-  { id: earlier, fields }: Delivery,
-): Promise<readonly Delivery[]> {
-  const all = await deliveriesOf(store, album);
-  const later = all.filter(({ id, dsp }) => dsp === fields.dsp && Number(id) > Number(earlier));
-  return deliveriesWith(store, later);
+export const laterDeliveries = async (store: Store, delivery: Delivery): Promise<readonly Delivery[]> =>
+  deliveriesWith(store, await laterThan(store, delivery));
+
+/** @returns the id of the last delivery of the album to the same DSP that was approved later, if any. */
+export const replacementOf = async (store: Store, delivery: Delivery): Promise<string | null> =>
+  (await laterThan(store, delivery)).at(-1)?.id ?? null;
+
+async function laterThan(store: Store, { id: earlier, ownerId, fields }: Delivery): Promise<DeliveryId[]> {
+  const { album, dsp } = fields;
+  if (album === null) return [];
+  const all = await deliveriesOf(store, { id: album, ownerId });
+  return all.filter((each) => each.dsp === dsp && Number(each.id) > Number(earlier));
 }
 
 /** Whether the store accepted the delivery and has not rejected it since. */

@@ -9,7 +9,7 @@ import { dspById } from '../reference/data/dsps.ts';
 import { type Delivery, deliveries } from './api/deliveries.ts';
 import { distributionRequests } from './api/distribution-requests.ts';
 import type { distributionEvents } from './events.ts';
-import { NOT_SENT } from './rules/distribution.ts';
+import { NOT_SENT, REJECTED } from './rules/distribution.ts';
 
 const event: NewEvent<typeof distributionEvents> = newEvent;
 
@@ -41,7 +41,7 @@ export const deliveryEvents = announces(deliveries, ({ before, after }) => {
 });
 
 function handedOver(before: Delivery, after: Delivery): readonly DomainEvent[] {
-  const { status, errors, type, dsp, report } = after.fields;
+  const { status, errors, type, dsp, report, failure } = after.fields;
   if (before.fields.status !== 'pending' || status === 'pending') return [];
   const store = storeOf(dsp);
   const delivery = { id: Number(after.id), album_id: albumOf(after), dsp: store, type, status, errors };
@@ -49,7 +49,10 @@ function handedOver(before: Delivery, after: Delivery): readonly DomainEvent[] {
   return [
     event(after, 'delivery.created', { delivery }),
     status === 'error'
-      ? event(after, 'store_delivery.failed', { ...handover, reason: NOT_SENT })
+      ? event(after, 'store_delivery.failed', {
+          ...handover,
+          reason: failure === 'rejected' ? REJECTED : NOT_SENT,
+        })
       : event(after, report === 'skipped' ? 'store_delivery.skipped' : 'store_delivery.sent', handover),
   ];
 }
@@ -59,7 +62,7 @@ function reported(before: Delivery, after: Delivery): readonly DomainEvent[] {
   if (before.fields.report === report) return [];
   if (report === 'completed') return [event(after, 'store_delivery.completed', storeDelivery(after))];
   if (report !== 'rejected') return [];
-  const data = { ...storeDelivery(after), reason: reason ?? 'The store rejected the release.' };
+  const data = { ...storeDelivery(after), reason: reason ?? REJECTED };
   return [event(after, 'store_delivery.rejected', data)];
 }
 

@@ -22,6 +22,32 @@ export const setStore = declareCommand({
   examples: ['set-store 4 reject', 'set-store 1 package'],
 });
 
+const MAX_DAYS = 30;
+const days = v.pipe(
+  v.union(
+    [v.number(), v.pipe(v.string(), v.regex(/^\d{1,2}$/), v.transform(Number))],
+    `must be from 1 to ${MAX_DAYS}`,
+  ),
+  v.integer(`must be from 1 to ${MAX_DAYS}`),
+  v.minValue(1, `must be from 1 to ${MAX_DAYS}`),
+  v.maxValue(MAX_DAYS, `must be from 1 to ${MAX_DAYS}`),
+);
+
+export const listStores = declareCommand({
+  name: 'list-stores',
+  help:
+    'Lists the stores with their protocol, the behavior that set-store has set, the territories that they take, ' +
+    'and how many of the last deliveries to each have succeeded, have failed, and are pending.',
+  isRecorded: false,
+  arguments: {
+    days: value(v.optional(days, 7), {
+      placeholder: 'NUMBER',
+      help: `counts the deliveries created in so many days, up to ${MAX_DAYS}; 7 by default`,
+    }),
+  },
+  examples: ['list-stores', 'list-stores --days 1'],
+});
+
 export const approveRequest = declareCommand({
   name: 'approve-request',
   help: 'Approves a pending distribution request and its album, and starts the deliveries to the stores.',
@@ -83,10 +109,15 @@ export const listRequests = declareCommand({
 
 export const listDeliveries = declareCommand({
   name: 'list-deliveries',
-  help: 'Lists deliveries of all organizations to stores, newest first.',
+  help:
+    'Lists deliveries of all organizations to stores, newest first, with the attempts and the last error of those that ' +
+    'failed, and what helps (resolve).',
   isRecorded: false,
   arguments: {
-    failing: flag('only those whose last attempt failed, which have failed, or which the store rejected'),
+    failing: flag(
+      'only those whose last attempt failed, which have failed, or which the store rejected, unless a later ' +
+        'delivery has replaced them',
+    ),
     ...paging,
   },
   examples: ['list-deliveries --failing', 'list-deliveries --limit 10'],
@@ -140,10 +171,10 @@ export const showRelease = declareCommand({
 export const showRequest = declareCommand({
   name: 'show-request',
   help:
-    'Shows a distribution request with its deliveries, all decisions (actor, time and reason), and for ' +
-    'each track what was heard of its audio and which released tracks it resembles. Warns of audio that ' +
-    'may be damaged. If the request is undecided, also shows what a validation by its owner would find, ' +
-    'and warns of each file that cannot be read, and of codes that the stage lacks for its approval.',
+    'Shows a distribution request with its deliveries, what helps those that failed, all decisions (actor, time and ' +
+    'reason), and for each track what was heard of its audio and which released tracks it resembles. Warns of audio that ' +
+    'may be damaged. If the request is undecided, also shows what a validation by its owner would find, and warns of ' +
+    'each file that cannot be read, and of codes that the stage lacks for its approval.',
   arguments: {
     id: recordId('distribution-requests', 'the distribution request'),
   },

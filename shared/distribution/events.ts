@@ -84,7 +84,7 @@ export const distributionEvents = {
   }),
   'store_delivery.failed': event({
     payload: storeDeliveryWithReason,
-    cause: 'The release could not be sent to the store',
+    cause: 'The release could not be sent to the store, or the store rejected it immediately',
     example: { ...someDelivery, reason: 'The release could not be sent to the store.' },
     since,
   }),

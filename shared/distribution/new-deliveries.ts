@@ -5,21 +5,24 @@ import { users } from '../accounts/api/users.ts';
 import type { Album } from '../catalogue/api/albums.ts';
 import type { Stored } from '../kit/declare/fields.ts';
 import { type Change, unchangedCheck } from '../kit/records/changes.ts';
-import { findRecord, newRecord, type Store } from '../kit/records/store.ts';
+import { changedUnseen, findRecord, newRecord, type Store } from '../kit/records/store.ts';
 import type { Write } from '../kit/table/write.ts';
 import { Problems } from '../kit/values/problems.ts';
 import {
   type DeliveryId,
   deliveriesAmong,
   deliveriesOf,
+  dspOf,
   dspsOf,
   isAccepted,
   knownDeliveries,
+  newestDeliveries,
 } from './album-stores.ts';
-import { deliveries } from './api/deliveries.ts';
+import { type Delivery, deliveries } from './api/deliveries.ts';
 import type { DistributionRequest } from './api/distribution-requests.ts';
 import { deliveriesOfAlbum } from './counters.ts';
 import { storeWork } from './deliveries/store-work.ts';
+import { hasFailed } from './rules/delivery-lists.ts';
 import type { RequestType } from './rules/distribution.ts';
 import { type AlbumDsps, noneRemain, remainingDsps } from './rules/store-requests.ts';
 
@@ -27,6 +30,8 @@ import { type AlbumDsps, noneRemain, remainingDsps } from './rules/store-request
 export interface Recipients {
   readonly owner: Stored<typeof users> | undefined;
   readonly types: ReadonlyMap<string, RequestType>;
+  /** The last delivery to each of these DSPs that has failed. */
+  readonly replaced: ReadonlyMap<string, Delivery>;
 }
 
 /** What the recipients depend on besides the album, and can be read together with it. */
@@ -51,10 +56,15 @@ export async function dspsFor(
   store: Store,
   album: Album,
   { owner, deliveries: early }: RecipientFacts,
-): Promise<{ readonly dsps: AlbumDsps; readonly list: readonly DeliveryId[] }> {
+): Promise<{
+  readonly dsps: AlbumDsps;
+  readonly list: readonly DeliveryId[];
+  readonly newest: readonly Delivery[];
+}> {
   const list = await knownDeliveries(store, album, early);
   const allowed = owner ? allowedDsps(owner) : [];
-  return { dsps: await dspsOf(store, album, { allowed, list }), list };
+  const newest = await newestDeliveries(store, list);
+  return { dsps: dspsOf(album, { allowed, newest }), list, newest };
 }
 
 /**
@@ -67,20 +77,25 @@ export async function recipientsOf(
   facts: RecipientFacts,
 ): Promise<Recipients> {
   const request = { type: fields['request-type'], named: fields.dsps };
-  const { dsps, list } = await dspsFor(store, album, facts);
+  const { dsps, list, newest } = await dspsFor(store, album, facts);
   const remaining = remainingDsps(request, dsps);
   if (remaining.length === 0) throw new Problems([noneRemain(request, dsps)]);
   const others = remaining.filter((dsp) => !dsps.live.includes(dsp));
   const hadAlbum = [...dsps.live, ...(await formerDsps(store, list, others))];
   const types = remaining.map((dsp) => [dsp, hadAlbum.includes(dsp) ? request.type : 'delivery'] as const);
-  return { owner: facts.owner, types: new Map(types) };
+  const failed = newest.filter((each) => hasFailed(each.fields) && remaining.includes(dspOf(each)));
+  return {
+    owner: facts.owner,
+    types: new Map(types),
+    replaced: new Map(failed.map((each) => [dspOf(each), each])),
+  };
 }
 
 /** @returns the records and their work, for the transaction of the approval, which also writes the album. */
 export function newDeliveries(
   store: Store,
   { request: { id, ownerId }, album }: { request: DistributionRequest; album: Album },
-  { owner, types }: Recipients,
+  { owner, types, replaced }: Recipients,
 ): { readonly also: readonly Change[]; readonly writes: readonly Write[] } {
   const records = Array.from(types, ([dsp, type]) =>
     newRecord(store, deliveries, {
@@ -99,8 +114,14 @@ export function newDeliveries(
   );
   const approvedTogether = records.length;
   const albumDeliveries = deliveriesOfAlbum.of(album) + approvedTogether;
+  const replacements = records.flatMap((record): Change[] => {
+    const before = replaced.get(dspOf(record));
+    return before
+      ? [{ resource: deliveries, before, after: changedUnseen(before, { 'replaced-by': record.id }) }]
+      : [];
+  });
   return {
-    also: records.map((after) => ({ resource: deliveries, after })),
+    also: [...records.map((after) => ({ resource: deliveries, after })), ...replacements],
     writes: [
       ...(owner ? [unchangedCheck(owner)] : []),
       ...records.map(({ id: deliveryId }) =>

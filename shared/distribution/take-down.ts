@@ -3,7 +3,7 @@ import { type Album, albums } from '../catalogue/api/albums.ts';
 import { changed, findRecord, newRecord, retried, type Store, save } from '../kit/records/store.ts';
 import { problem, throwIfAny } from '../kit/values/problems.ts';
 import { countryData } from '../reference/data/countries.ts';
-import { type DeliveryId, dspsOf } from './album-stores.ts';
+import { type DeliveryId, dspsOf, newestDeliveries } from './album-stores.ts';
 import { type DistributionRequest, distributionRequests } from './api/distribution-requests.ts';
 import { requestsOf } from './holding/album-requests.ts';
 import { newDeliveries, recipientFacts, recipientsOf } from './new-deliveries.ts';
@@ -49,7 +49,7 @@ async function sentRequest(
   album: Album,
   { actor, reason, list }: Takedown & { readonly list: readonly DeliveryId[] },
 ): Promise<DistributionRequest> {
-  const dsps = await dspsOf(store, album, { allowed: [], list });
+  const dsps = dspsOf(album, { allowed: [], newest: await newestDeliveries(store, list) });
   throwIfAny(noDspProblems('takedown', dsps));
   const { countries, 'last-status': status } = album.fields;
   const at = store.now.toISOString();

@@ -29,6 +29,19 @@ export const status = declareCommand({
   examples: ['status', 'status --json'],
 });
 
+const MAX_WAITING = 100;
+
+export const listWaiting = declareCommand({
+  name: 'list-waiting',
+  help:
+    'Lists all that waits for a person, longest first, with the command or the document that resolves each: ' +
+    'requests to review, to preapprove, held or without masters, failed deliveries that no later delivery has ' +
+    'replaced, new artist profiles, reports with rejected or unmatched lines, dead letters, and codes that run out.',
+  isRecorded: false,
+  arguments: { limit: limitUpTo(MAX_WAITING, 'items of each kind') },
+  examples: ['list-waiting', 'list-waiting --limit 100 --json'],
+});
+
 export const showOrganization = declareCommand({
   name: 'show-organization',
   help: 'Shows an organization with its users, their capabilities, and the state of their webhook endpoints.',

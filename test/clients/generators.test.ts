@@ -37,7 +37,9 @@ const compilerOptions = {
 describe('the generated client', () => {
   beforeAll(() => {
     writeFileSync(document, textOf(currentDocument()));
-    const output = { target: join(folder, 'orval/client.ts'), client: 'fetch', mode: 'single' };
+    // As the guide says.
+    const override = { fetch: { explode: false } };
+    const output = { target: join(folder, 'orval/client.ts'), client: 'fetch', mode: 'single', override };
     const settings = `module.exports = ${JSON.stringify({ client: { input: document, output } })}`;
     writeFileSync(join(folder, 'orval.config.cjs'), settings);
   });

@@ -1,4 +1,7 @@
-/** The code of this folder, which the check of all other code omits: most packages that it uses are installed on demand. */
+/**
+ * The code of this folder, with the packages that it uses. They are installed on demand, so the check of all other code omits
+ * the files that import them.
+ */
 import { spawnSync } from 'node:child_process';
 import { join } from 'node:path';
 import { expect, it } from 'vitest';

@@ -7,7 +7,7 @@ import { join } from 'node:path';
 import { promisify } from 'node:util';
 import * as v from 'valibot';
 import { beforeAll, describe, expect, it } from 'vitest';
-import { postmanCollection } from '../../infra/client/postman.ts';
+import { postmanCollection } from '../../infra/client/postman/collection.ts';
 import { writePackage } from '../../infra/client/write-package.ts';
 import { temporaryFolder } from '../support/hand-made.ts';
 import { type OwnPackage, ownClient } from '../support/json-api-clients/own-client.ts';
@@ -30,11 +30,16 @@ beforeAll(async () => {
   library = (await import(join(folder, 'dist/index.js'))) as OwnPackage;
 });
 
-/** @returns what the compiler says of programs that use the package. */
-async function complaints(...programs: readonly string[]): Promise<string> {
-  const place = join(project, 'program');
+function emptyPlace(name: string): string {
+  const place = join(project, name);
   rmSync(place, { recursive: true, force: true });
   mkdirSync(place);
+  return place;
+}
+
+/** @returns what the compiler says of programs that use the package. */
+async function complaints(...programs: readonly string[]): Promise<string> {
+  const place = emptyPlace('program');
   for (const [index, program] of programs.entries())
     writeFileSync(join(place, `program-${index}.ts`), program);
   const compilerOptions = {
@@ -66,8 +71,9 @@ describe('the package of the client', () => {
       JSON.parse(stdout),
     );
     const paths = packed?.files.map(({ path }) => path) ?? [];
-    expect(paths.filter((path) => !/^dist\/[\w-]+\.(js|d\.ts)$/.test(path))).toEqual([
+    expect(paths.filter((path) => !/^dist\/(commonjs\/)?[\w-]+\.(js|d\.ts)$/.test(path))).toEqual([
       'README.md',
+      'dist/commonjs/package.json',
       'package.json',
     ]);
     expect(paths).toEqual(expect.arrayContaining(['dist/index.js', 'dist/index.d.ts', 'dist/api.d.ts']));
@@ -87,6 +93,33 @@ describe('the package of the client', () => {
     const guide = examplesIn(join(root, 'docs/guides/typed-client.md'));
     expect(guide).toContain('client.albums.get');
     expect(await complaints(program, guide)).toBe('');
+  });
+
+  it('is usable from CommonJS, with its types', async () => {
+    const place = emptyPlace('commonjs');
+    writeFileSync(join(place, 'package.json'), '{ "type": "commonjs" }');
+    const program = `import { ApiError, MusicDistributionClient } from '${NAME}';
+      const client = new MusicDistributionClient({ baseUrl: 'http://localhost:3000' });
+      export const made: boolean = client.labels.list !== undefined && ApiError.prototype instanceof Error;
+      console.log(made, typeof require);
+      declare const console: { log: (...texts: unknown[]) => void };
+      declare const require: unknown;`;
+    writeFileSync(join(place, 'program.ts'), program);
+    const compilerOptions = {
+      target: 'ES2022',
+      lib: ['ES2022', 'DOM'],
+      types: [],
+      module: 'NodeNext',
+      strict: true,
+    };
+    writeFileSync(join(place, 'tsconfig.json'), JSON.stringify({ compilerOptions }));
+    await run(join(root, 'node_modules/.bin/tsc'), ['-p', place]);
+    expect(readFileSync(join(place, 'program.js'), 'utf8')).toContain(`require("${NAME}")`);
+    // As on versions of Node that cannot require ES modules.
+    const { stdout } = await run(process.execPath, ['--no-experimental-require-module', 'program.js'], {
+      cwd: place,
+    });
+    expect(stdout).toBe('true function\n');
   });
 
   it('compiles and runs the examples of its description', async () => {

@@ -58,10 +58,10 @@ const guides: Readonly<Record<string, readonly Expected[]>> = {
     /status: sent/,
     again(/"status":"sent","errors":null[^\n]*"report":\{"outcome":"rejected","reason":"The store rejected/),
     /"last-status":"delivered"[^\n]*"live-on":\["1","4","12"\]/,
-    again(/1 +sent +completed\s+\d+ +4 +sent +rejected\s+\d+ +12 +sent +completed/),
+    again(/1 +sent +completed\s+\d+ +4 +sent +rejected [^\n]*\n\s+\d+ +12 +sent +completed/),
     /behavior: fail[\s\S]*behavior: flaky[\s\S]*status: sent/,
     again(
-      /"status":"sent"[^\n]*"status":"error","errors":"The release could not be sent[^\n]*"status":"sent"/,
+      /"status":"sent"[^\n]*"status":"error","errors":"The store rejected the release[^\n]*"status":"sent"/,
     ),
     /behavior: confirm[\s\S]*behavior: confirm/,
   ],

@@ -234,6 +234,7 @@ describe('the dead letters of webhooks', () => {
     }
     expect(await operate('redrive-webhooks')).toEqual({
       moved: 12,
+      unreadable: 0,
       finished: true,
       summary: 'Moved 12 messages back to the queue, where the sender gets each again.',
     });

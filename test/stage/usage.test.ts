@@ -56,6 +56,7 @@ describe('import-usage', () => {
         'imported: 2',
         'rejected: 1',
         'unmatched: 1',
+        'summary: 2 imported, of which 1 unmatched; 1 rejected',
         `rejected-lines: ${file}.rejected.csv`,
         `unmatched-lines: ${file}.unmatched.csv`,
         '',

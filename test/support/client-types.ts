@@ -29,6 +29,10 @@ album['last-status'] satisfies
   | 'delivered'
   | 'error'
   | 'taken_down';
+// Reference data always has its values, and clients can omit others.
+(await client.genres.get('1')).name satisfies string;
+(await client.languages.get('1')).code satisfies string;
+album.description satisfies string | null;
 album.meta?.['live-on'] satisfies readonly string[] | undefined;
 // @ts-expect-error The label is not included.
 album.label?.name;

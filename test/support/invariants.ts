@@ -2,6 +2,7 @@
  * What must hold between the rows of a table after any writes: read raw, and compared with the
  * declarations alone.
  */
+import { hasFailed } from '../../shared/distribution/rules/delivery-lists.ts';
 import type { Api } from '../../shared/kit/declare/api.ts';
 import type { Resource } from '../../shared/kit/declare/resource.ts';
 import { recordOf } from '../../shared/kit/records/rows.ts';
@@ -60,6 +61,7 @@ export function faultsOf(api: Pick<Api, 'resources' | 'keys'>, rows: readonly It
     ...strayValues(api, { resources, records }, rows),
     ...strayRows(resources, byName),
     ...failureFaults(records, byName),
+    ...replacementFaults(records.get('deliveries') ?? []),
     ...creditFaults(rows),
     ...matchFaults(rows),
     ...journalFaults(api, rows, (resource) => recordsAmong(rows, resource)),
@@ -75,6 +77,20 @@ const failureFaults = (records: Records, byName: ReadonlyMap<string, Item>): str
       return byName.has(name) ? [] : [`not listed as failed: ${name}`];
     }),
   );
+
+/** A delivery that failed is not listed as failing once a later one was approved. */
+function replacementFaults(deliveries: readonly StoredRecord[]): string[] {
+  const ofStore = ({ fields }: StoredRecord) => `${fields['album']} ${fields['dsp']}`;
+  const newest = new Map<string, number>();
+  for (const each of deliveries)
+    newest.set(ofStore(each), Math.max(Number(each.id), newest.get(ofStore(each)) ?? 0));
+  return deliveries
+    .filter(({ fields }) => fields['album'] !== null && hasFailed(fields))
+    .filter(
+      (each) => Number(each.id) < (newest.get(ofStore(each)) ?? 0) && each.fields['replaced-by'] === null,
+    )
+    .map(({ id }) => `not replaced by a later delivery: ${id}`);
+}
 
 type Records = ReadonlyMap<string, readonly StoredRecord[]>;
 

@@ -55,6 +55,10 @@ export function profileFault({ dspId, externalId, url }: Profile, bases: Profile
 export const isNewProfile = ({ dspId, externalId }: Pick<Profile, 'dspId' | 'externalId'>): boolean =>
   dspId === ALPHA && externalId === NEW_PROFILE;
 
+/** @returns the list of operators that has the profile: those whose id is not known yet. */
+export const profileListOf = (fields: Readonly<Record<string, unknown>>): 'new' | undefined =>
+  fields['external-artist-id'] === NEW_PROFILE ? 'new' : undefined;
+
 /** @param linked the artist's profile id on DSP 1. @returns why no new profile is possible, or undefined. */
 export const newProfileFault = (linked: string | undefined): string | undefined =>
   linked === undefined || linked === NEW_PROFILE ? undefined : 'The artist already has a profile on DSP 1.';

@@ -1,12 +1,21 @@
 /** Deliveries: what happened to an album at each store (specification 2.8, 3.2, 4.9). Read-only. */
 import * as v from 'valibot';
-import { attr, hidden, oneOf, readOnly, text, timestamp, timestamps } from '../../kit/declare/attribute.ts';
+import {
+  attr,
+  hidden,
+  integer,
+  oneOf,
+  readOnly,
+  text,
+  timestamp,
+  timestamps,
+} from '../../kit/declare/attribute.ts';
 import type { Stored } from '../../kit/declare/fields.ts';
 import { anyOf, known, related } from '../../kit/declare/filter.ts';
 import { toOne } from '../../kit/declare/relationship.ts';
 import { defineResource } from '../../kit/declare/resource.ts';
 import { requestTypes } from '../../reference/rules/request-types.ts';
-import { deliveryStatuses, storeStatements } from '../rules/distribution.ts';
+import { deliveryFailures, deliveryStatuses, storeStatements } from '../rules/distribution.ts';
 
 export const deliveries = defineResource({
   type: 'deliveries',
@@ -26,11 +35,17 @@ export const deliveries = defineResource({
       initial: 'pending',
       says: 'Whether the store has it.',
     }),
-    errors: attr(v.nullable(text(1)), { ...readOnly, says: 'Why it could not be sent.' }),
+    errors: attr(v.nullable(text(1)), { ...readOnly, says: 'Why the store does not have it.' }),
     /** The id used in events and with stores. */
     'store-delivery-id': attr(text(1), hidden),
     /** Why the last attempt failed, if another one follows. */
     'last-error': attr(v.nullable(text(1)), hidden),
+    /** How often it was attempted. Null until the first attempt, and if an earlier version made the last one. */
+    attempts: attr(v.nullable(integer(0)), hidden),
+    /** Null unless the status is 'error', and if an earlier version has written it. */
+    failure: attr(v.nullable(oneOf(deliveryFailures)), hidden),
+    /** The id of a later delivery of the album to the store. Only of deliveries that failed. */
+    'replaced-by': attr(v.nullable(text(1)), hidden),
     /** The store's report after the hand-over; 'skipped' if it needed nothing. */
     report: attr(v.nullable(oneOf(storeStatements)), hidden),
     'report-reason': attr(v.nullable(text(1)), hidden),

@@ -5,13 +5,20 @@ import { numbersLeft, readSeries } from './series-rows.ts';
 
 type Reading = Pick<Store, 'table' | 'now'>;
 
+export interface ShownSeries {
+  readonly codes: Series['kind'];
+  readonly prefix: string;
+  readonly taken: number;
+  readonly left: number;
+}
+
 /** @returns a line for each kind of code that the stage gives. */
-export async function codeStatus(store: Reading): Promise<object[]> {
+export async function codeStatus(store: Reading): Promise<ShownSeries[]> {
   const all = Object.values(currentSeries(store.now)).flatMap((series) => series ?? []);
   return Promise.all(all.map((series) => shownSeries(store, series)));
 }
 
-export async function shownSeries({ table, now }: Reading, series: Series): Promise<object> {
+export async function shownSeries({ table, now }: Reading, series: Series): Promise<ShownSeries> {
   const { kind, prefix, capacity } = series;
   const left = numbersLeft(series, await readSeries(table, series), { now });
   return { codes: kind, prefix, taken: capacity - left, left };

@@ -6,6 +6,7 @@ import {
   listDeliveries,
   listRequests,
   listReviews,
+  listStores,
   rejectRequest,
   reportStore,
   requeueRequest,
@@ -18,6 +19,7 @@ import {
 
 export const distributionCommands = [
   listed(setStore, () => import('./set-store.ts')),
+  listed(listStores, () => import('./list-stores.ts')),
   listed(approveRequest, () => import('./approve-request.ts')),
   listed(rejectRequest, () => import('./reject-request.ts')),
   listed(requeueRequest, () => import('./requeue-request.ts')),

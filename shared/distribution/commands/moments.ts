@@ -33,10 +33,11 @@ export function deliveryMoments({ type, id, fields }: Delivery): Moment[] {
   const moment = (at: string | null, what: string, detail: string | null): Moment[] =>
     at === null ? [] : [{ at, what, type, id, album, detail }];
   const isSkipped = report?.outcome === 'skipped';
+  const failed = fields.failure === 'rejected' ? `delivery rejected by ${dsp}` : `delivery to ${dsp} failed`;
   return [
     ...moment(fields['created-at'], `delivery to ${dsp} created`, null),
     ...(status === 'sent' ? moment(date, `delivery to ${dsp} sent`, isSkipped ? 'skipped' : null) : []),
-    ...(status === 'error' ? moment(date, `delivery to ${dsp} failed`, fields.errors) : []),
+    ...(status === 'error' ? moment(date, failed, fields.errors) : []),
     ...(report && !isSkipped ? moment(report.at, `${report.outcome} by ${dsp}`, report.reason) : []),
   ];
 }

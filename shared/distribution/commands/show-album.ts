@@ -22,6 +22,7 @@ import {
 } from '../review/album-contents.ts';
 import { albumStanding, type StandingRequest } from '../rules/album-standing.ts';
 import { missingItems } from '../rules/completeness.ts';
+import { isRejected } from '../rules/delivery-lists.ts';
 import { isOpen } from '../rules/distribution.ts';
 import { deliveryMoments, requestMoments } from './moments.ts';
 import { shownDeliveries } from './shown-delivery.ts';
@@ -45,7 +46,11 @@ export const run: Run<typeof showAlbum> = async ({ id }, operation) => {
     shownDeliveries(operation.table, delivered),
   ]);
   const { fields } = album;
-  const lastOfDsps = [...new Map(shown.toReversed().map((each) => [each.dsp, each])).values()];
+  const standings = shown.map((each, index) => ({
+    ...each,
+    isRejected: isRejected(delivered[index]?.fields ?? {}),
+  }));
+  const lastOfDsps = [...new Map(standings.toReversed().map((each) => [each.dsp, each])).values()];
   const why = albumStanding({
     status: fields['last-status'],
     liveOn: fields['live-dsps'],

@@ -7,6 +7,7 @@ import { deliveries } from '../api/deliveries.ts';
 import { distributionRequests } from '../api/distribution-requests.ts';
 import type { showRequest } from '../commands.ts';
 import { reviewedRequest } from '../review/reviewed-request.ts';
+import { shownDeliveries } from './shown-delivery.ts';
 
 export const run: Run<typeof showRequest> = async ({ id }, operation) => {
   const request = await requireRecord(operation, distributionRequests, id);
@@ -15,6 +16,7 @@ export const run: Run<typeof showRequest> = async ({ id }, operation) => {
     resource: deliveries,
     by: 'distribution-request',
   });
+  const shown = await shownDeliveries(operation.table, records);
   const { webhookAllowedCidrs: allowedCidrs } = readSettings();
   return {
     id,
@@ -23,13 +25,14 @@ export const run: Run<typeof showRequest> = async ({ id }, operation) => {
     album: fields.album,
     date: fields.date,
     decisions: fields.decisions.map(({ decision, actor, at, reason }) => ({ at, decision, actor, reason })),
-    deliveries: records.map((delivery) => ({
-      id: delivery.id,
-      dsp: delivery.fields.dsp,
-      status: delivery.fields.status,
-      report: delivery.fields.report,
-      errors: delivery.fields.errors,
-      'last-error': delivery.fields['last-error'],
+    deliveries: shown.map(({ id: delivery, dsp, status, report, reason, failure, ...more }) => ({
+      ...{ id: delivery, dsp, status, report },
+      errors: status === 'pending' ? null : reason,
+      'last-error': status === 'pending' ? reason : null,
+      failure,
+      attempts: more.attempts,
+      'next-attempt-at': more['next-attempt-at'],
+      resolve: more.resolve,
     })),
     ...(await reviewedRequest(operation, request, { allowedCidrs })),
   };

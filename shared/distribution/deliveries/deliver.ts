@@ -51,8 +51,8 @@ export async function deliver(delivering: Delivering, stores: Stores): Promise<D
     const transfers = { until, begin: lease.takePlace };
     return handOver({ handed, storeFor: (dsp) => stores.storeFor(table, dsp, transfers) }, delivering);
   }
-  const ending = { is: 'failed', reason: 'The album was deleted.' } as const;
-  await settle({ delivery, ending, next: undefined }, delivering);
+  const ending = { is: 'failed', failure: 'impossible', reason: 'The album was deleted.' } as const;
+  await settle({ delivery, ending, attempts: claimed.position, next: undefined }, delivering);
   return { is: 'recorded', line: { message: 'store.skipped', outcome: 'gone' } };
 }
 
@@ -88,7 +88,7 @@ async function handOver(
   const again = handover.is === 'failed' ? nextAttemptAt(due) : null;
   const ending = endingOf(handover, again !== null);
   const next = again ? storeWork.next(claimed, again) : reportWork(claimed, handover, now());
-  await settle({ delivery, ending, next }, delivering);
+  await settle({ delivery, ending, attempts, next }, delivering);
   const isLate = handover.is === 'failed' && isLateAt(again ?? now(), delivery);
   return { is: 'recorded', next, line: { ...about, outcome: ending.is, ...(isLate && { isLate }) } };
 }
@@ -118,14 +118,19 @@ async function settle(settled: Settled, { api, table, now, claimed }: Delivering
 const isLateAt = (at: Date, { fields }: Delivery): boolean =>
   at.getTime() - Date.parse(fields['created-at']) >= readSettings().lateAfterSeconds.delivery * 1000;
 
-const takenBack: Handover = { is: 'rejected', reason: 'The album has since been taken down from the store.' };
+const takenBack: Handover = {
+  is: 'impossible',
+  reason: 'The album has since been taken down from the store.',
+};
 
 /** Whether the store has the release, from this hand-over or an earlier one. */
 const hasRelease = ({ is }: Handover): boolean => is === 'accepted' || is === 'skipped';
 
 function endingOf(handover: Handover, isRepeated: boolean): Ending | Postponed {
   if (handover.is === 'accepted' || handover.is === 'skipped') return { is: handover.is };
-  return { is: isRepeated ? 'pending' : 'failed', reason: handover.reason };
+  const { is, reason } = handover;
+  if (isRepeated) return { is: 'pending', reason };
+  return { is: 'failed', failure: is === 'failed' ? 'exhausted' : is, reason };
 }
 
 /** The next step is the report that the store announced, or completion if the store stays silent. */

@@ -1,12 +1,12 @@
 /** The effect of a hand-over on a delivery, its request and its album. Pure. */
 import type { AlbumStatus } from '../../reference/rules/album-statuses.ts';
-import { albumStatusAfter, type RequestType } from '../rules/distribution.ts';
+import { albumStatusAfter, type DeliveryFailure, type RequestType } from '../rules/distribution.ts';
 
 /** The final result of a hand-over. */
 export type Ending =
   | { readonly is: 'accepted' }
   | { readonly is: 'skipped' }
-  | { readonly is: 'failed'; readonly reason: string };
+  | { readonly is: 'failed'; readonly failure: DeliveryFailure; readonly reason: string };
 
 /** A failed attempt that will be repeated. */
 export interface Postponed {

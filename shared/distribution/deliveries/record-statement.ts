@@ -37,7 +37,12 @@ export const recordStatement = (
       throw problem('delivery_reported', `The store has already reported ${fields.report}.`);
     const rejected = outcome === 'rejected' ? await rejection(store, before) : undefined;
     return {
-      fields: { report: outcome, 'report-reason': reason, 'report-at': store.now.toISOString() },
+      fields: {
+        report: outcome,
+        'report-reason': reason,
+        'report-at': store.now.toISOString(),
+        'replaced-by': rejected?.replacedBy ?? null,
+      },
       also: rejected?.also ?? [],
       writes: [...writes, ...(rejected?.writes ?? [])],
     };
@@ -47,7 +52,7 @@ export const recordStatement = (
 async function rejection(
   store: Store,
   delivery: Delivery,
-): Promise<Pick<Decision<typeof deliveries>, 'also' | 'writes'>> {
+): Promise<Pick<Decision<typeof deliveries>, 'also' | 'writes'> & { readonly replacedBy?: string | null }> {
   const album = await findRecord(store, albums, delivery.fields.album);
   if (!album) return {};
   const dsp = dspOf(delivery);
@@ -62,7 +67,8 @@ async function rejection(
     ...facts,
     wasDelivered: album.fields['was-delivered'],
   });
-  return { also, writes: [...writes, ...decisive.map(unchangedCheck)] };
+  const replacedBy = others.filter(({ id }) => Number(id) > Number(delivery.id)).at(-1)?.id ?? null;
+  return { also, replacedBy, writes: [...writes, ...decisive.map(unchangedCheck)] };
 }
 
 const sentAt = ({ fields }: Delivery): number => Date.parse(fields.date);

@@ -12,7 +12,7 @@ import { recordKey } from '../../kit/table/keys.ts';
 import type { Write } from '../../kit/table/write.ts';
 import { isHeld } from '../../kit/work/due.ts';
 import { Overtaken } from '../../kit/work/lease.ts';
-import { dspOf } from '../album-stores.ts';
+import { dspOf, replacementOf } from '../album-stores.ts';
 import { type Delivery, deliveries } from '../api/deliveries.ts';
 import { type DistributionRequest, distributionRequests } from '../api/distribution-requests.ts';
 import { pendingOfRequest, sentOfRequest } from '../counters.ts';
@@ -25,6 +25,8 @@ export interface Settled {
   /** The delivery as it was read. */
   readonly delivery: Delivery;
   readonly ending: Ending | Postponed;
+  /** How many attempts were made, with this one. */
+  readonly attempts: number;
   /** The remaining work, if any. */
   readonly next: StoreWork | undefined;
 }
@@ -38,7 +40,7 @@ export interface Settled {
 export async function settleDelivery(
   store: Store,
   claimed: ClaimedStoreWork,
-  { delivery, ending, next }: Settled,
+  { delivery, next, ...made }: Settled,
 ): Promise<boolean> {
   const condition = isHeld(claimed);
   const work: Write = next
@@ -49,7 +51,7 @@ export async function settleDelivery(
   await ownTurn(claimed);
   return retried<boolean>(async () => {
     if (before?.fields.status !== 'pending') throw new Overtaken();
-    const { changes, writes, isLast } = await consequences(store, before, ending);
+    const { changes, writes, isLast } = await consequences(store, before, made);
     const outcome = await save(held, changes, [work, ...writes]);
     if (outcome.is === 'saved') return isLast;
     before = await findRecord(store, deliveries, claimed.deliveryId);
@@ -80,14 +82,20 @@ interface Consequences {
 async function consequences(
   store: Store,
   before: Delivery,
-  ending: Ending | Postponed,
+  { ending, attempts }: Pick<Settled, 'ending' | 'attempts'>,
 ): Promise<Consequences> {
-  const after = changed(store, deliveries, { before, fields: fieldsAfter(ending, store.now) });
-  const own: Change = { resource: deliveries, before, after };
-  if (ending.is === 'pending') return { changes: [own], writes: [], isLast: false };
+  const fields = { ...fieldsAfter(ending, store.now), attempts };
+  const changeTo = (all: typeof fields): Change => ({
+    resource: deliveries,
+    before,
+    after: changed(store, deliveries, { before, fields: all }),
+  });
+  if (ending.is === 'pending') return { changes: [changeTo(fields)], writes: [], isLast: false };
   const request = await findRecord(store, distributionRequests, before.fields['distribution-request']);
   const album = await findRecord(store, albums, before.fields.album);
-  if (!request || !album) return { changes: [own], writes: [], isLast: false };
+  if (!request || !album) return { changes: [changeTo(fields)], writes: [], isLast: false };
+  const replacedBy = ending.is === 'failed' ? await replacementOf(store, before) : null;
+  const own = changeTo({ ...fields, 'replaced-by': replacedBy });
   const { type } = before.fields;
   const delivery = {
     type,
@@ -108,7 +116,10 @@ async function consequences(
 function fieldsAfter(ending: Ending | Postponed, now: Date): Partial<Fields<typeof deliveries>> {
   if (ending.is === 'pending') return { 'last-error': ending.reason };
   const date = now.toISOString();
-  if (ending.is === 'failed') return { date, status: 'error', errors: ending.reason, 'last-error': null };
+  if (ending.is === 'failed') {
+    const { failure, reason: errors } = ending;
+    return { date, status: 'error', errors, failure, 'last-error': null };
+  }
   return { date, status: 'sent', 'last-error': null, ...(ending.is === 'skipped' && { report: 'skipped' }) };
 }
 

@@ -25,7 +25,7 @@ export async function isTakenBack(
   if (delivery.fields.type === 'takedown') return false;
   // No later request was approved.
   if (albumDeliveries === deliveriesOfAlbum.of(album)) return false;
-  const later = await laterDeliveries(store, album, delivery);
+  const later = await laterDeliveries(store, delivery);
   return later.some(
     ({ fields: { type, status, report } }) =>
       type === 'takedown' && status !== 'error' && report !== 'rejected',

@@ -23,6 +23,7 @@ import {
   requestStatusAfter,
 } from '../rules/distribution.ts';
 import { openProblems } from '../rules/distribution-request.ts';
+import { requeueProblems } from '../rules/ways-out.ts';
 import {
   type AlbumLists,
   albumContents,
@@ -115,6 +116,7 @@ async function consequencesOf(
   { on, by, actor, reason = null }: RequestDecision,
 ): Promise<Decision<typeof distributionRequests>> {
   const { request, album } = decided;
+  if (on === 'requeue') throwIfAny(requeueProblems(request.fields['request-type'], request.fields.status));
   const status = requestStatusAfter(request.fields.status, { on, by });
   if (on === 'requeue') throwIfAny(openProblems(requestsOf(album)));
   if (on === 'approve') requireReadArtwork(decided);

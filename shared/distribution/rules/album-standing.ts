@@ -17,7 +17,11 @@ interface StandingDelivery {
   readonly dsp: string | null;
   readonly status: 'pending' | 'sent' | 'error';
   readonly report: 'completed' | 'rejected' | 'skipped' | null;
+  /** Whether a store that did not get it has rejected it. */
+  readonly isRejected: boolean;
   readonly reason: string | null;
+  /** What delivers the album after all. */
+  readonly resolve: string | null;
   readonly 'next-attempt-at': string | null;
 }
 
@@ -64,9 +68,10 @@ function ofDeliveries({ status, deliveries }: AlbumFacts): string | undefined {
   if (pending.length > 0) return `The hand-over to ${dsps(pending)} has not ended yet.`;
   const [failed] = failing;
   if (!failed || status === 'rejected' || status === 'taken_down') return undefined;
-  const verb = failed.report === 'rejected' ? 'rejected the last delivery' : 'did not get the last delivery';
+  const verb = failed.isRejected ? 'rejected the last delivery' : 'did not get the last delivery';
   const others = failing.length > 1 ? ` Also failing: ${dsps(failing.slice(1))}.` : '';
-  return `DSP ${failed.dsp} ${verb}: ${failed.reason ?? 'without a reason.'}${others}`;
+  const next = failed.resolve === null ? '' : ` What helps: ${failed.resolve}.`;
+  return `DSP ${failed.dsp} ${verb}: ${failed.reason ?? 'without a reason.'}${next}${others}`;
 }
 
 const isFailing = ({ status, report, reason }: StandingDelivery): boolean =>

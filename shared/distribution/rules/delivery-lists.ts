@@ -3,9 +3,22 @@
 export const deliveryLists = ['pending', 'failing', 'sent'] as const;
 export type DeliveryList = (typeof deliveryLists)[number];
 
-/** Failing: the last attempt failed, there are no more attempts, or the store rejected what it got. */
+/**
+ * Failing: the last attempt failed, there are no more attempts, or the store rejected what it got.
+ * Sent: all others, also those that failed and about which nothing is left to do, because a later delivery has
+ * replaced them or their album was deleted.
+ */
 export function deliveryListOf(fields: Readonly<Record<string, unknown>>): DeliveryList {
-  const { status, report, 'last-error': lastError } = fields;
-  if (status === 'error' || report === 'rejected' || typeof lastError === 'string') return 'failing';
-  return status === 'pending' ? 'pending' : 'sent';
+  const { status, 'last-error': lastError, 'replaced-by': replacedBy, album } = fields;
+  if (status === 'pending') return typeof lastError === 'string' ? 'failing' : 'pending';
+  if (!hasFailed(fields)) return 'sent';
+  return typeof replacedBy === 'string' || album === null ? 'sent' : 'failing';
 }
+
+/** Whether the store rejected it, immediately or later. */
+export const isRejected = ({ report, failure }: Readonly<Record<string, unknown>>): boolean =>
+  report === 'rejected' || failure === 'rejected';
+
+/** Whether it ended without the store having it. */
+export const hasFailed = ({ status, report }: Readonly<Record<string, unknown>>): boolean =>
+  status === 'error' || report === 'rejected';

@@ -45,6 +45,6 @@ export const openProblems = ({ open }: AlbumRequests): Problem[] =>
 
 const requiresDelivery = (type: 'update' | 'redelivery'): Problem => ({
   code: `${type}_requires_sent_delivery`,
-  detail: 'No delivery request of the album was sent, so there is nothing to update.',
+  detail: 'No delivery request of the album was sent, so there is nothing to update. Request a delivery.',
   pointer: '/data/attributes/request-type',
 });

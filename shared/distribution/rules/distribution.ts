@@ -10,8 +10,16 @@ export type RequestStatus = (typeof requestStatuses)[number];
 
 export const deliveryStatuses = ['pending', 'sent', 'error'] as const;
 
-/** The only reason for a failed delivery that webhook receivers see. */
+/**
+ * Why a delivery ended in error. 'rejected': the store rejected it permanently. 'impossible': the release lacks
+ * something, or must not be sent any more. 'exhausted': all attempts failed.
+ */
+export const deliveryFailures = ['rejected', 'impossible', 'exhausted'] as const;
+export type DeliveryFailure = (typeof deliveryFailures)[number];
+
+/** The reasons of failed deliveries that webhook receivers see. */
 export const NOT_SENT = 'The release could not be sent to the store.';
+export const REJECTED = 'The store rejected the release.';
 
 export const storeStatements = ['completed', 'rejected', 'skipped'] as const;
 

@@ -45,7 +45,7 @@ export function noDspProblems(type: RequestType, dsps: AlbumDsps): Problem[] {
   // An album without any DSP is incomplete.
   return possibleDsps(dsps).length === 0
     ? []
-    : [{ ...allThere(`Every DSP of the album ${HAS_IT}`), pointer: TYPE }];
+    : [{ ...allThere(`Every DSP of the album ${hasIt(possibleDsps(dsps), dsps)}`), pointer: TYPE }];
 }
 
 /**
@@ -65,11 +65,18 @@ export function dspProblems(
     const reason = unavailable(type, id, dsps);
     if (reason !== undefined)
       return [{ code: 'dsp_not_available' as const, detail: `DSP ${id} ${reason}.`, pointer }];
-    return needs(type, id, dsps) ? [] : [{ ...allThere(`DSP ${id} ${HAS_IT}`), pointer }];
+    return needs(type, id, dsps) ? [] : [{ ...allThere(`DSP ${id} ${hasIt([id], dsps)}`), pointer }];
   });
 }
 
-const HAS_IT = 'already has the album, or its delivery is pending.';
+/** Also says what helps, because a DSP keeps the album when an update fails. */
+const hasIt = (ids: readonly string[], { live }: AlbumDsps): string => {
+  const having = ids.filter((id) => live.includes(id)).length;
+  if (having === 0) return 'has a pending delivery of the album. Wait until it has ended.';
+  const is = having === ids.length ? HAS : `${HAS}, or a pending delivery of it`;
+  return `${is}. To deliver to a DSP that has it, request an update or a redelivery.`;
+};
+const HAS = 'already has the album';
 
 const withoutAlbum = (ids: readonly string[]): string =>
   ids.length === 1

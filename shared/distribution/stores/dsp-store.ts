@@ -7,8 +7,10 @@ export type Handover =
   | { readonly is: 'accepted'; readonly report?: ExpectedStatement }
   /** There was nothing to send. */
   | { readonly is: 'skipped' }
-  /** Permanent: another attempt would have the same result. */
+  /** Permanent: the store does not want the release, and another attempt would have the same result. */
   | { readonly is: 'rejected'; readonly reason: string }
+  /** Permanent: the release lacks something that the store needs, or must not be sent any more. */
+  | { readonly is: 'impossible'; readonly reason: string }
   /** Temporary: worth another attempt. */
   | { readonly is: 'failed'; readonly reason: string };
 

@@ -1,5 +1,5 @@
 /** The built-in store, which sends nothing and can produce every outcome of a delivery. */
-import { NOT_SENT } from '../rules/distribution.ts';
+import { REJECTED } from '../rules/distribution.ts';
 import type { DspStore, Handover } from './dsp-store.ts';
 import type { SandboxBehavior } from './store-behaviors.ts';
 
@@ -21,9 +21,9 @@ const handovers = (afterSeconds: number, attempt: number): Readonly<Record<Sandb
   confirm: { is: 'accepted', report: { afterSeconds, outcome: 'completed' } },
   reject: {
     is: 'accepted',
-    report: { afterSeconds, outcome: 'rejected', reason: 'The store rejected the release.' },
+    report: { afterSeconds, outcome: 'rejected', reason: REJECTED },
   },
-  fail: { is: 'rejected', reason: asSet(NOT_SENT) },
+  fail: { is: 'rejected', reason: asSet(REJECTED) },
   flaky:
     attempt > FAILURES_OF_FLAKY
       ? { is: 'accepted' }

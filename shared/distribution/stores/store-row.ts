@@ -9,6 +9,13 @@ export async function behaviorOf(table: Table, dspId: string): Promise<StoreBeha
   return (row?.['behavior'] as StoreBehavior | undefined) ?? DEFAULT_BEHAVIOR;
 }
 
+/** @returns the behaviors in the order of the DSPs. */
+export async function behaviorsOf(table: Table, dspIds: readonly string[]): Promise<StoreBehavior[]> {
+  const rows = await table.getMany(dspIds.map(storeKey));
+  const set = new Map(rows.map(({ pk, behavior }) => [pk, behavior as StoreBehavior]));
+  return dspIds.map((id) => set.get(storeKey(id).pk) ?? DEFAULT_BEHAVIOR);
+}
+
 export async function setBehavior(table: Table, dspId: string, behavior: StoreBehavior): Promise<void> {
   await table.commit([{ put: { ...storeKey(dspId), behavior } }]);
 }

@@ -45,18 +45,19 @@ export function shownAttributes(resource: Resource, isRevealing: boolean): Recor
       readable === 'always' || readable === 'single' || (isRevealing && readable === 'once'),
   );
   return Object.fromEntries(
-    shown.map(([name, attribute]) => [name, shownAttribute(`${resource.type}.${name}`, attribute)]),
+    shown.map(([name, attribute]) => [name, shownAttribute(resource, name, attribute)]),
   );
 }
 
 const meaningOf = ({ says }: Attribute | Relationship): JsonSchema =>
   says === undefined ? {} : { description: says };
 
-function shownAttribute(name: string, attribute: Attribute): JsonSchema {
+function shownAttribute({ type, operations }: Resource, name: string, attribute: Attribute): JsonSchema {
   const { schema, shown, sent, initial, required, writable, maxItems } = attribute;
-  const form = described(name, () => jsonSchemaOf(shown ?? sent ?? schema, 'shown'));
-  // Unset attributes show their initial value.
-  const isUnset = !required && writable !== 'never' && initial === null;
+  const form = described(`${type}.${name}`, () => jsonSchemaOf(shown ?? sent ?? schema, 'shown'));
+  // Attributes that clients omit show their initial value. The service sets all of those that it makes itself.
+  const isOmitted = operations.includes('create') && !required && writable !== 'never';
+  const isUnset = isOmitted && initial === null;
   const isNull = isUnset && !accepts(shown ?? schema, null);
   return {
     ...(isNull ? orNull(form) : form),

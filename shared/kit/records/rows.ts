@@ -155,8 +155,9 @@ function lookupAttributes(row: KeyRow, { type, id, ownerId, fields }: StoredReco
   const index = lookupIndexOf(row);
   if (!index) return {};
   if (row.listed) {
-    const partition = listKeyOf(type, row.listed.listOf(fields), id);
-    return { [index.partitionKey]: partition, [index.sortKey]: sortableId(id) };
+    const list = row.listed.listOf(fields);
+    const partition = list === undefined ? undefined : listKeyOf(type, list, id);
+    return { [index.partitionKey]: partition, [index.sortKey]: partition && sortableId(id) };
   }
   const list = row.foundBy?.listOf(fields);
   const partition =

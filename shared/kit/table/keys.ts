@@ -89,7 +89,8 @@ interface FoundBy {
 /** Lists the records of all owners, for operators. */
 interface Listed {
   readonly lists: readonly string[];
-  readonly listOf: (fields: Readonly<Record<string, Json>>) => string;
+  /** Undefined for a record that is in none. */
+  readonly listOf: (fields: Readonly<Record<string, Json>>) => string | undefined;
 }
 
 /**

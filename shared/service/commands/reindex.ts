@@ -3,6 +3,7 @@ import { albumTracks } from '../../catalogue/api/album-tracks.ts';
 import { assessPlace } from '../../catalogue/assess-place.ts';
 import { deliveries } from '../../distribution/api/deliveries.ts';
 import { expectCompletion } from '../../distribution/deliveries/considered-complete.ts';
+import { noteReplacement } from '../../distribution/deliveries/note-replacement.ts';
 import type { Run } from '../../kit/commands/listed.ts';
 import { isTimeUp, type Operation } from '../../kit/commands/operation.ts';
 import { CHECK, foldTask, listId } from '../../kit/records/fold-work.ts';
@@ -47,10 +48,15 @@ async function assess(operation: Operation, item: Item): Promise<boolean> {
   return assessPlace(operation, recordOf(albumTracks, item));
 }
 
-/** Adds the last step of a delivery that was sent before the stage had the setting for it. */
+/**
+ * Adds the last step of a delivery that was sent before the stage had the setting for it. One that failed
+ * disappears from the list of operators if a later delivery has replaced it.
+ */
 async function completeDelivery(operation: Operation, item: Item): Promise<void> {
   if (!isRecordKey(item, deliveries.type)) return;
-  await expectCompletion(operation, recordOf(deliveries, item));
+  const delivery = recordOf(deliveries, item);
+  await expectCompletion(operation, delivery);
+  await noteReplacement(operation, delivery);
 }
 
 const positionOf = ({ pk, sk }: Key): string => `${pk} ${sk}`;

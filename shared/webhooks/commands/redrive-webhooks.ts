@@ -4,7 +4,7 @@ import { handleDeadLetters, unreadable } from '../../kit/commands/dead-letters.t
 import type { Run } from '../../kit/commands/listed.ts';
 import { isTimeUp, type Operation } from '../../kit/commands/operation.ts';
 import { deadLetterVariable, queueVariable } from '../../kit/work/work-queue.ts';
-import { type Letter, move, take } from '../../platform/queue/dead-letters.ts';
+import { type Letter, move, release, take } from '../../platform/queue/dead-letters.ts';
 import { environment } from '../../platform/settings.ts';
 import type { redriveWebhooks } from '../commands.ts';
 import { eventWork } from '../deliveries/event-round.ts';
@@ -18,14 +18,30 @@ const deadLetters = () => environment(deadLetterVariable(eventWork.queue));
 async function redrive(operation: Operation): Promise<object> {
   const from = deadLetters();
   const to = environment(queueVariable(eventWork.queue));
+  const staying: Letter[] = [];
   let moved = 0;
   for await (const batch of take(from, () => isTimeUp(operation))) {
-    await move(batch, { from, to });
-    moved += batch.length;
+    const readable = batch.filter(isReadable);
+    await move(readable, { from, to });
+    moved += readable.length;
+    staying.push(...batch.filter((letter) => !isReadable(letter)));
   }
+  await release(from, staying);
   const finished = !isTimeUp(operation);
-  return { moved, finished, summary: summaryOf(moved, finished) };
+  const summary = [summaryOf(moved, finished), ...unreadableSummary(staying.length)].join(' ');
+  return { moved, unreadable: staying.length, finished, summary };
 }
+
+/** The sender would give the others up again. */
+const isReadable = ({ body }: Letter): boolean => v.is(webhookMessageSchema, body);
+
+const unreadableSummary = (count: number): string[] =>
+  count === 0
+    ? []
+    : [
+        `${count === 1 ? '1 message cannot be read, and stays' : `${count} messages cannot be read, and stay`} in the ` +
+          'queue. --look shows what is left, and --discard deletes it.',
+      ];
 
 function summaryOf(moved: number, finished: boolean): string {
   if (moved === 0) return 'There were no messages to move.';

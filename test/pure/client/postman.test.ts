@@ -1,7 +1,7 @@
 /** The Postman collection of the API. Its format is that of schema.getpostman.com, as far as the collection uses it. */
 import * as v from 'valibot';
 import { describe, expect, it } from 'vitest';
-import { postmanCollection } from '../../../infra/client/postman.ts';
+import { postmanCollection } from '../../../infra/client/postman/collection.ts';
 import { apiDocument, operationsOf } from '../../../infra/documentation/generated/document.ts';
 
 const pair = v.strictObject({
@@ -9,6 +9,17 @@ const pair = v.strictObject({
   value: v.string(),
   description: v.optional(v.string()),
   disabled: v.optional(v.literal(true)),
+});
+/** Variables stand for ids in bodies, also where the id is a number. */
+const jsonWithVariables = v.pipe(
+  v.string(),
+  v.transform((text) => text.replaceAll(/: \{\{\w+\}\}/g, ': 1')),
+  v.parseJson(),
+  v.unknown(),
+);
+const script = v.strictObject({
+  listen: v.picklist(['test', 'prerequest']),
+  script: v.strictObject({ type: v.literal('text/javascript'), exec: v.array(v.string()) }),
 });
 const request = v.strictObject({
   name: v.string(),
@@ -23,23 +34,15 @@ const request = v.strictObject({
       query: v.optional(v.array(pair)),
       variable: v.optional(v.array(v.strictObject({ key: v.string(), value: v.string() }))),
     }),
-    body: v.optional(
-      v.strictObject({ mode: v.literal('raw'), raw: v.pipe(v.string(), v.parseJson(), v.unknown()) }),
-    ),
+    body: v.optional(v.strictObject({ mode: v.literal('raw'), raw: jsonWithVariables })),
   }),
-  event: v.optional(
-    v.array(
-      v.strictObject({
-        listen: v.literal('test'),
-        script: v.strictObject({ type: v.literal('text/javascript'), exec: v.array(v.string()) }),
-      }),
-    ),
-  ),
+  protocolProfileBehavior: v.optional(v.strictObject({ followRedirects: v.literal(false) })),
+  event: v.array(script),
 });
 const below = v.strictObject({ name: v.literal('Related records'), item: v.array(request) });
 const folder = v.strictObject({
   name: v.string(),
-  description: v.string(),
+  description: v.optional(v.string()),
   item: v.array(v.union([request, below])),
 });
 const collectionSchema = v.strictObject({
@@ -57,22 +60,57 @@ const collectionSchema = v.strictObject({
 });
 
 const collection = v.parse(collectionSchema, postmanCollection());
-const requests = collection.item
-  .flatMap(({ item }) => item)
-  .flatMap((each) => ('item' in each ? each.item : [each]));
+type Request = v.InferOutput<typeof request>;
+const requestsIn = (folders: readonly v.InferOutput<typeof folder>[]): Request[] =>
+  folders.flatMap(({ item }) => item).flatMap((each) => ('item' in each ? each.item : [each]));
+const requests = requestsIn(collection.item);
 const named = (name: string) => requests.find((each) => each.name === name);
+const routeOf = ({ request: { method, url } }: Request) => `${method} /${url.path.join('/')}`;
+const scriptOf = ({ event }: Request, listen: 'test' | 'prerequest') =>
+  event.filter((each) => each.listen === listen).flatMap((each) => each.script.exec);
 
 describe('the Postman collection', () => {
-  it('has each operation once, in the folder of its type, with the body of the example', () => {
-    const described = requests.map(({ request: { method, url } }) => `${method} /${url.path.join('/')}`);
+  it('has each operation, with the body of its example', () => {
+    const routes = new Set(requests.map(routeOf));
     const operations = operationsOf(apiDocument());
     const expected = operations.map(({ method, path }) => `${method} ${path.replaceAll('{id}', ':id')}`);
-    expect(described.toSorted()).toEqual(expected.toSorted());
+    expect(expected.filter((route) => !routes.has(route))).toEqual([]);
     expect(collection.item.map(({ name }) => name)).toContain('track-credits');
-    expect(requests.filter(({ request: { body } }) => body)).toHaveLength(
-      operations.filter(({ body }) => body).length,
+    expect(named('Create a label')?.request.body?.raw).toMatchObject({
+      data: { type: 'labels', attributes: { name: expect.stringContaining('{{$guid}}') } },
+    });
+  });
+
+  it('makes records before it reads, changes and deletes them, and signs out last', () => {
+    const names = requests.map(({ name }) => name);
+    const life = ['Sign in', 'Create a label', 'Read a label', 'Change a label', 'Delete a label'];
+    const places = [...life, 'End the current session'].map((name) => names.indexOf(name));
+    expect(places).toEqual(places.toSorted((left, right) => left - right));
+    expect(places[0]).toBe(0);
+    expect(names.at(-1)).toBe('End all sessions of the caller');
+  });
+
+  it('tests the status of each response', () => {
+    const untested = requests.filter(
+      (each) => !/^pm\.test\('responds with \d{3}'/.test(scriptOf(each, 'test')[0] ?? ''),
     );
-    expect(named('Create a label')?.request.body?.raw).toMatchObject({ data: { type: 'labels' } });
+    expect(untested.map(({ name }) => name)).toEqual([]);
+  });
+
+  it('changes and deletes only records that it has created', () => {
+    const changes = requests.filter(
+      ({ request: { method, url } }) => method !== 'GET' && JSON.stringify(url).includes('Id}}'),
+    );
+    const used = changes.flatMap(({ request: { url } }) =>
+      Array.from(JSON.stringify(url).matchAll(/\{\{(\w+Id)\}\}/g), ([, name = '']) => name),
+    );
+    const setters = (name: string) =>
+      requests.filter((each) => scriptOf(each, 'test').some((line) => line.includes(`set('${name}'`)));
+    const foreign = [...new Set(used)].filter((name) =>
+      setters(name).some((each) => each.request.method === 'GET'),
+    );
+    // Sending an event again changes no record of the account.
+    expect(foreign).toEqual(['webhookEventId']);
   });
 
   it('is smaller than 1 MB', () => {
@@ -82,20 +120,26 @@ describe('the Postman collection', () => {
   it('uses only variables that it has', () => {
     const text = JSON.stringify(postmanCollection());
     const used = new Set(Array.from(text.matchAll(/\{\{(\w+)\}\}/g), ([, name]) => name));
-    expect([...used].toSorted()).toEqual(collection.variable.map(({ key }) => key).toSorted());
+    const set = Array.from(text.matchAll(/\.set\('(\w+)'/g), ([, name]) => name);
+    expect([...new Set([...used, ...set])].toSorted()).toEqual(
+      collection.variable.map(({ key }) => key).toSorted(),
+    );
   });
 
   it('stores the token of the sign-in, which needs none itself', () => {
     const signIn = named('Sign in');
     expect(signIn?.request.auth).toEqual({ type: 'noauth' });
-    const stored: unknown[] = [];
+    const stored = new Map<string, string>();
     const pm = {
+      test: () => {},
       response: { code: 200, json: () => ({ access_token: 'new' }) },
-      collectionVariables: { set: (...given: unknown[]) => stored.push(given) },
+      collectionVariables: { set: (name: string, value: string) => stored.set(name, value) },
     };
-    const [script = ''] = signIn?.event?.[0]?.script.exec ?? [];
-    new Function('pm', script)(pm);
-    expect(stored).toEqual([['token', 'new']]);
+    new Function('pm', (signIn ? scriptOf(signIn, 'test') : []).join('\n'))(pm);
+    expect(stored.get('token')).toBe('new');
+    const digits = [...(stored.get('upc') ?? '')].map(Number);
+    const sum = digits.reduce((total, digit, at) => total + digit * (at % 2 === 0 ? 3 : 1), 0);
+    expect({ digits: digits.length, rest: sum % 10 }).toEqual({ digits: 12, rest: 0 });
   });
 
   it('sends optional parameters only when they are turned on', () => {
@@ -103,6 +147,6 @@ describe('the Postman collection', () => {
     expect(url?.raw).toBe('{{baseUrl}}/labels');
     expect(url?.query?.find(({ key }) => key === 'filter[name]')).toMatchObject({ disabled: true });
     const download = named('Download the file of an analytics report')?.request.url;
-    expect(download?.raw).toBe('{{baseUrl}}/analytics-reports/:id/download?token=');
+    expect(download?.raw).toBe('{{baseUrl}}/analytics-reports/:id/download?token={{downloadToken}}');
   });
 });

@@ -96,6 +96,11 @@ export const commandArguments = {
   'reject-request': async (ada) => ({ id: (await requested(ada)).id, reason: 'No artwork.' }),
   'requeue-request': async (ada) => ({ id: await rejected(ada) }),
   'takedown-album': async (ada) => ({ 'album-id': await delivered(ada), reason: 'A court has ordered it.' }),
+  'list-stores': async () => ({}),
+  'list-waiting': async (ada) => {
+    await requested(ada);
+    return {};
+  },
   'list-reviews': async (ada) => {
     await requested(ada);
     return { search: 'a' };

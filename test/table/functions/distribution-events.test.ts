@@ -92,6 +92,12 @@ describe('an event', () => {
       handover: { is: 'rejected', reason: 'No such releases.' },
       type: 'store_delivery.failed',
       shown: { status: 'error', errors: 'No such releases.' },
+      reason: 'The store rejected the release.',
+    },
+    {
+      handover: { is: 'impossible', reason: 'A file is missing.' },
+      type: 'store_delivery.failed',
+      shown: { status: 'error', errors: 'A file is missing.' },
       reason: 'The release could not be sent to the store.',
     },
   ] as const)(

@@ -24,7 +24,7 @@ beforeAll(async () => {
   await seed(definitions, {
     ...of,
     type: 'deliveries',
-    fieldsOf: () => ({ dsp: '1', status: 'error', errors: 'No.' }),
+    fieldsOf: () => ({ dsp: '1', album, status: 'error', errors: 'No.' }),
   });
   await seed(definitions, { ...of, type: 'artists', fieldsOf: (number) => ({ name: `Artist ${number}` }) });
 });
@@ -51,6 +51,9 @@ it.each<[string, () => object, calls: number, readUnits: number]>([
   ['list-balances', () => ({ organization: ada.organizationId }), 6, 10],
   ['list-deliveries', () => ({}), 16, 120],
   ['list-deliveries', () => ({ failing: true }), 8, 100],
+  ['list-stores', () => ({}), 14, 60],
+  ['list-waiting', () => ({}), 30, 200],
+  ['list-waiting', () => ({ limit: '100' }), 30, 320],
   ['find-user', () => ({ user: ada.email }), 5, 6],
   ['show-album', () => ({ id: album }), 12, 50],
   // All records may have the same time, and are then read whole.

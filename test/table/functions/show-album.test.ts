@@ -78,7 +78,9 @@ it('show-album follows requests and deliveries', async () => {
       storeFor: (dsp) => ({ hand: () => hand(dsp) }),
     });
   const { why, deliveries } = await shown();
-  expect(why).toBe('DSP 4 did not get the last delivery: No connection.');
+  expect(why).toBe(
+    'DSP 4 did not get the last delivery: No connection. What helps: ask the owner for a delivery request to DSP 4.',
+  );
   const ofDsp = (dsp: string) => deliveries.find((each: { dsp: string }) => each.dsp === dsp).id;
   await command('report-store', { 'delivery-id': ofDsp('1'), outcome: 'rejected', reason: 'Noise.' });
   const end = await shown();

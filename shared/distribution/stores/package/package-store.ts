@@ -36,7 +36,7 @@ async function handOver(parcel: Parcel, options: PackageOptions): Promise<Handov
   const manifestKey = `${folder}/manifest.json`;
   if (await bucket.has(manifestKey)) return { is: 'accepted' };
   const contents = wantedFiles(parcel);
-  if ('missing' in contents) return { is: 'rejected', reason: contents.missing };
+  if ('missing' in contents) return { is: 'impossible', reason: contents.missing };
   try {
     // Check the text before any file is transferred.
     newReleaseMessage(parcel, [], settings);
@@ -48,7 +48,7 @@ async function handOver(parcel: Parcel, options: PackageOptions): Promise<Handov
     return { is: 'accepted' };
   } catch (error) {
     if (error instanceof UnwritableText || error instanceof OtherFile)
-      return { is: 'rejected', reason: error.message };
+      return { is: 'impossible', reason: error.message };
     if (error instanceof SourceUnreadable) return { is: 'failed', reason: error.message };
     throw error;
   }

@@ -58,7 +58,7 @@ describe('a package', () => {
       [{ tracks: [track({ audio: null })] }, 'Track 1 on disc 1 has no audio.'],
       [{ tracks: [track({ isVideo: true })] }, 'Track 1 on disc 1 has no video.'],
     ] as const) {
-      expect(await hand(album({ release: release(particulars) }))).toEqual({ is: 'rejected', reason });
+      expect(await hand(album({ release: release(particulars) }))).toEqual({ is: 'impossible', reason });
     }
     expect(files.asked).toEqual([]);
   });
@@ -83,8 +83,8 @@ describe('a package', () => {
   it('is rejected permanently if a file does not match the MD5 digest of its track, even after a crash', async () => {
     const one = withMd5(album(), '0'.repeat(32));
     const reason = 'The audio of track 1 on disc 1 does not match the md5 of the track.';
-    expect(await hand(one)).toEqual({ is: 'rejected', reason });
-    expect(await hand(one)).toEqual({ is: 'rejected', reason });
+    expect(await hand(one)).toEqual({ is: 'impossible', reason });
+    expect(await hand(one)).toEqual({ is: 'impossible', reason });
     expect((await bucket.files(one.storeDeliveryId)).has('manifest.json')).toBe(false);
   });
 
@@ -92,7 +92,7 @@ describe('a package', () => {
     const one = album();
     const reason = expect.stringContaining('control character');
     const release = { ...one.release, title: 'Small\u0001Hours' };
-    expect(await hand({ ...one, release })).toEqual({ is: 'rejected', reason });
+    expect(await hand({ ...one, release })).toEqual({ is: 'impossible', reason });
     expect(files.asked).toEqual([]);
   });
 

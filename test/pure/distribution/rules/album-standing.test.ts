@@ -12,6 +12,8 @@ const sent: AlbumFacts['deliveries'][number] = {
   dsp: '1',
   status: 'sent',
   report: null,
+  isRejected: false,
+  resolve: null,
   reason: null,
   'next-attempt-at': null,
 };
@@ -68,8 +70,13 @@ describe('the standing of an album', () => {
       { status: 'error', deliveries: [completed, failed, { ...failed, dsp: '6' }] },
     ],
     [
-      'DSP 1 rejected the last delivery: Noise.',
-      { status: 'delivered', deliveries: [{ ...sent, report: 'rejected', reason: 'Noise.' }] },
+      'DSP 1 rejected the last delivery: Noise. What helps: takedown-album 7.',
+      {
+        status: 'delivered',
+        deliveries: [
+          { ...sent, report: 'rejected', isRejected: true, reason: 'Noise.', resolve: 'takedown-album 7' },
+        ],
+      },
     ],
     [
       'The last request was rejected: No artwork.',

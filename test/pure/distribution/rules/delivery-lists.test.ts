@@ -11,6 +11,22 @@ describe('the list of a delivery', () => {
     ['failing', 'is attempted again', { ...pending, 'last-error': 'No connection.' }],
     ['failing', 'has no more attempts', { ...pending, status: 'error' }],
     ['failing', 'was rejected by the store', { ...sent, report: 'rejected' }],
+    [
+      'failing',
+      'is attempted again after a later one was approved',
+      { ...pending, 'last-error': 'No.', 'replaced-by': '8' },
+    ],
+    [
+      'sent',
+      'has failed, but a later one has replaced it',
+      { ...pending, status: 'error', 'replaced-by': '8' },
+    ],
+    [
+      'sent',
+      'was rejected, but a later one has replaced it',
+      { ...sent, report: 'rejected', 'replaced-by': '8' },
+    ],
+    ['sent', 'has failed, and its album was deleted', { ...pending, status: 'error', album: null }],
     ['sent', 'waits for its report', sent],
     ['sent', 'is live', { ...sent, report: 'completed' }],
     ['sent', 'was skipped by the store', { ...sent, report: 'skipped' }],

@@ -35,7 +35,7 @@ const file = defineEndpoint({
   rejections: ['unknown_record'],
 });
 
-const documentOf = (more: Partial<Pick<Resource, 'attributes'>> = {}) =>
+const documentOf = (more: Partial<Pick<Resource, 'attributes' | 'operations'>> = {}) =>
   openApiOf(
     defineApi({
       resources: [defineResource({ ...plain, ...more })],
@@ -55,6 +55,21 @@ describe('the document of a declaration', () => {
         responses: { 302: { headers: { Location: {} } }, 404: {} },
       },
     });
+  });
+
+  it.each([
+    ['of a type that clients create and that they can omit', ['read', 'create'], {}, true],
+    ['of a type that clients create and that they must send', ['read', 'create'], { required: true }, false],
+    ['of a type that only the service makes', ['read'], {}, false],
+  ] as const)('says of an attribute %s whether it can be null', (_, operations, options, canBeNull) => {
+    const { schemas } = documentOf({
+      operations,
+      attributes: { name: attr(text(1, 20), options) },
+    }).components;
+    const { attributes } = Object(schemas['things']).properties;
+    const plainText = { type: 'string', minLength: 1, maxLength: 20 };
+    const orNull = { anyOf: [plainText, { type: 'null' }] };
+    expect(attributes.properties.name).toEqual(canBeNull ? orNull : plainText);
   });
 
   it('separates what requests may send from what responses contain', () => {

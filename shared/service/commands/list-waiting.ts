@@ -1,0 +1,56 @@
+/** Lists what waits for a person in any feature. */
+import { waitingProfiles } from '../../catalogue/commands/waiting-profiles.ts';
+import { codeStatus, type ShownSeries } from '../../distribution/codes/code-status.ts';
+import { waitingDeliveries } from '../../distribution/commands/waiting-deliveries.ts';
+import { waitingRequests } from '../../distribution/commands/waiting-requests.ts';
+import type { Run } from '../../kit/commands/listed.ts';
+import type { Waiting } from '../../kit/commands/waiting.ts';
+import { waitingImports } from '../../usage/commands/waiting-imports.ts';
+import type { listWaiting } from '../commands.ts';
+import { queueStatus } from '../queue-status.ts';
+
+export const run: Run<typeof listWaiting> = async ({ limit }, operation) => {
+  const [requests, deliveries, profiles, imports, queues, codes] = await Promise.all([
+    waitingRequests(operation, limit),
+    waitingDeliveries(operation, limit),
+    waitingProfiles(operation, limit),
+    waitingImports(operation.table, limit),
+    queueStatus(),
+    codeStatus(operation),
+  ]);
+  const lists = [requests, deliveries, profiles, imports];
+  const items = [
+    ...lists.flatMap((list) => list.items),
+    ...queues.givenUp.map(deadLetters),
+    ...codes.flatMap(lastCodes),
+  ];
+  return {
+    items: items.toSorted((left, right) => ((left.since ?? '') < (right.since ?? '') ? -1 : 1)),
+    // Otherwise, more of a kind wait than are listed.
+    'all-listed': lists.every(({ isWhole }) => isWhole),
+  };
+};
+
+const deadLetters = (given: Awaited<ReturnType<typeof queueStatus>>['givenUp'][number]): Waiting => ({
+  what: 'dead letters',
+  id: given.kind,
+  since: null,
+  about: given['dead-letters'] === 1 ? '1 message' : `${given['dead-letters']} messages`,
+  resolve: given.repair,
+});
+
+/** As the alarm for codes that run out. */
+const LOW_SHARE = 0.1;
+
+const lastCodes = ({ codes, prefix, taken, left }: ShownSeries): Waiting[] =>
+  left > (taken + left) * LOW_SHARE
+    ? []
+    : [
+        {
+          what: 'codes that run out',
+          id: prefix,
+          since: null,
+          about: `${left} ${codes.toUpperCase()}s are left`,
+          resolve: 'docs/runbook.md#codes-running-out',
+        },
+      ];
