@@ -8,9 +8,9 @@ import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { text } from 'node:stream/consumers';
 import { describe, expect, it } from 'vitest';
+import { languages } from '../../../infra/documentation/.vitepress/theme/languages.ts';
 import { apiDocument, operationsOf } from '../../../infra/documentation/generated/document.ts';
 import { shownRequests } from '../../../infra/documentation/generated/operations.ts';
-import { languages } from '../../../infra/documentation/generated/samples.ts';
 
 const TOKEN = 'the-token';
 const requests = shownRequests(operationsOf(apiDocument()));
