@@ -5,6 +5,8 @@ import { addressed, languages, type SampleRequest } from '../.vitepress/theme/la
 export const samplesOf = (request: SampleRequest): string =>
   [
     '::: code-group',
-    ...languages.map(({ code, name, write }) => `\`\`\`${code} [${name}]\n${write(addressed(request))}\n\`\`\``),
+    ...languages.map(
+      ({ code, name, write }) => `\`\`\`${code} [${name}]\n${write(addressed(request))}\n\`\`\``,
+    ),
     ':::',
   ].join('\n\n');

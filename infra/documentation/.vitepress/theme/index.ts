@@ -5,6 +5,7 @@ import AlbumOnItsWay from './AlbumOnItsWay.vue';
 import PageLayout from './PageLayout.vue';
 import TryOut from './TryOut.vue';
 import './site.css';
+import './forms.css';
 
 export default {
   extends: DefaultTheme,

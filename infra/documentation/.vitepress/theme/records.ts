@@ -1,0 +1,70 @@
+/** The records of the signed-in user, by name, for fields that take ids. */
+import { type Resource, readAll } from './read.ts';
+import type { RecordType } from './request.ts';
+import { session } from './session.ts';
+
+export interface Choice {
+  readonly id: string;
+  readonly name: string;
+}
+
+/** Of lists that have no search, such as the 600 languages. */
+const MAX_PAGES = 10;
+
+let account = '';
+const lists = new Map<string, Promise<readonly Choice[]>>();
+
+/** @param text is matched without accents. Without a search at the service, all records are read once. */
+export async function choicesOf(
+  type: string,
+  { list }: Pick<RecordType, 'list'>,
+  text = '',
+): Promise<readonly Choice[]> {
+  if (!list || session.token === '') return [];
+  forgetOthers();
+  const found =
+    list.search && text !== ''
+      ? [
+          ...(await listed(type, `${list.query}&${list.search}=${encodeURIComponent(text)}`, 1)),
+          ...(await listed(type, list.query, 1)),
+        ]
+      : await listed(type, list.query, list.search ? 1 : MAX_PAGES);
+  return matching(found, text);
+}
+
+/** What another account has read is forgotten. */
+function forgetOthers(): void {
+  if (account !== session.email) lists.clear();
+  account = session.email;
+}
+
+/** Forgets what was read, because records may have changed. */
+export const forgetRecords = (): void => lists.clear();
+
+function listed(type: string, query: string, maxPages: number): Promise<readonly Choice[]> {
+  const path = `/${type}?${query}`;
+  const known = lists.get(path);
+  if (known) return known;
+  const next = readAll(path, session.token, maxPages).then(({ data }) => data.map(choiceOf));
+  lists.set(path, next);
+  // A failed read is repeated by the next one.
+  next.catch(() => lists.delete(path));
+  return next;
+}
+
+const choiceOf = ({ id, attributes }: Resource): Choice => ({
+  id,
+  name: Object.values(attributes).map(String).join(', '),
+});
+
+/** @returns the choices whose name or id contains the text, each once. */
+export function matching(choices: readonly Choice[], text: string): Choice[] {
+  const wanted = comparable(text);
+  const found = choices.filter(
+    ({ id, name }) => id.startsWith(text.trim()) || comparable(name).includes(wanted),
+  );
+  return [...new Map(found.map((each) => [each.id, each])).values()];
+}
+
+const comparable = (text: string): string =>
+  text.trim().normalize('NFD').replace(/\p{M}/gu, '').toLowerCase();

@@ -1,0 +1,220 @@
+/** What the forms know of parameters, of members of bodies, and of records whose ids they offer. */
+import type { Resource } from '../../../shared/kit/declare/resource.ts';
+import { required } from '../../../shared/kit/values/required.ts';
+import { api } from '../../../shared/service/api.ts';
+import type { Schema } from '../../openapi/schema.ts';
+import type { Field, RecordType } from '../.vitepress/theme/request.ts';
+import { apiDocument, type Operation, type Parameter, resolved } from './document.ts';
+import { formOf } from './schema-text.ts';
+
+const resources = new Map<string, Resource>(api.resources.map((each) => [each.type, each]));
+
+/** Without the marks of Markdown. */
+const plain = (text: string): string => text.replace(/\[([^\]]*)\]\([^)]*\)/g, '$1').replaceAll('`', '');
+const sentence = (text: string): string => `${text.charAt(0).toUpperCase()}${text.slice(1)}.`;
+const sentences = (all: readonly (string | false | undefined)[]): string =>
+  plain(all.filter(Boolean).join(' '));
+
+export function parameterField(parameter: Parameter, path: string): Field {
+  const { name, in: place, required: isRequired, description, example, schema } = parameter;
+  const records = place === 'path' ? typeOfPath(path) : typeOfFilter(parameter);
+  const isList = schema.type === 'array';
+  return {
+    name,
+    place,
+    ...(isRequired && { isRequired: true }),
+    ...(isRareParameter(name, place) && { isRare: true }),
+    hint: sentences([
+      description ?? (records && `The id of one of the ${wordsOf(records)}.`),
+      example !== undefined && `Example: ${example}.`,
+      schema.default !== undefined && `Default: ${schema.default}.`,
+      isList && 'Separate several with commas.',
+    ]),
+    ...valuesOf(isList ? (schema.items ?? {}) : schema),
+    ...(isList && { isList }),
+    ...(records && { records }),
+  };
+}
+
+const isRareParameter = (name: string, place: Parameter['in']): boolean =>
+  name.startsWith('fields[') || place === 'header';
+
+const wordsOf = (type: string): string => type.replaceAll('-', ' ');
+
+/** @example typeOfPath('/albums/{id}/trends') // 'albums' */
+function typeOfPath(path: string): string | undefined {
+  const [, type = ''] = path.split('/');
+  return resources.has(type) ? type : undefined;
+}
+
+/** The type of the ids that a filter takes; undefined for other parameters. */
+function typeOfFilter({ component = '' }: Parameter): string | undefined {
+  const [, type = '', name = ''] = /^([\w-]+)\.filter\.([\w-]+)$/.exec(component) ?? [];
+  const resource = resources.get(type);
+  const filter = resource?.filters[name];
+  if (!resource || !filter) return undefined;
+  if (filter.field === 'id') return type;
+  const related = resource.relationships[filter.field]?.type;
+  return filter.via && related ? resources.get(related)?.relationships[filter.via]?.type : related;
+}
+
+function valuesOf(schema: Schema): { readonly values?: readonly string[] } {
+  const all = schema.anyOf?.flatMap((each) => each.enum ?? []) ?? schema.enum;
+  const values = all?.filter((each) => typeof each === 'string');
+  return values && values.length > 0 ? { values } : {};
+}
+
+/** The fields of the body: the members of its first resource object, the linkage, or the members of an endpoint. */
+export function bodyFields({ body, path }: Operation): Field[] {
+  if (!body) return [];
+  const { schemas } = apiDocument().components;
+  const { properties = {}, required: needed = [] } = resolved(body.schema, schemas);
+  const data = properties['data'];
+  if (!data) return attributeFields({ properties, required: needed, example: body.example, type: '' });
+  const object = resolved(data.type === 'array' && data.items ? data.items : data, schemas);
+  const { attributes, relationships } = object.properties ?? {};
+  const type = typeOfPath(path) ?? '';
+  const linked = linkedType(data);
+  if (linked && !attributes && !relationships) {
+    const isList = data.type === 'array';
+    return [
+      relationshipField({
+        name: 'data',
+        about: `The ${wordsOf(linked)} of the relationship.`,
+        linked,
+        isList,
+      }),
+    ];
+  }
+  const first = Object([Object(body.example).data].flat()[0]);
+  return [
+    ...attributeFields({ ...attributes, example: first.attributes, type }),
+    ...linkFields(relationships ?? {}, first.relationships),
+  ];
+}
+
+interface Members {
+  readonly properties?: Readonly<Record<string, Schema>>;
+  readonly required?: readonly string[];
+  readonly example: unknown;
+  readonly type: string;
+}
+
+function attributeFields({ properties = {}, required: needed = [], example }: Members): Field[] {
+  return Object.entries(properties).map(([name, schema]): Field => {
+    const isRequired = needed.includes(name);
+    const isList = schema.type === 'array' && schema.items?.type === 'string';
+    const values = valuesOf(isList ? (schema.items ?? {}) : schema);
+    const form = kindOf(isList ? (schema.items ?? {}) : schema);
+    const records = name.endsWith('-id') ? `${name.slice(0, -'-id'.length)}s` : '';
+    return {
+      name,
+      place: 'attributes',
+      ...(isRequired && { isRequired }),
+      ...(!isRequired && !Object.hasOwn(Object(example), name) && { isRare: true }),
+      hint: sentences([
+        schema.description ?? (values.values && 'One of the values of the list.'),
+        !values.values && sentence(formOf(schema)),
+        isList && 'Separate several with commas.',
+      ]),
+      ...(form === 'boolean' ? { values: ['true', 'false'] } : values),
+      ...(isList && { isList }),
+      ...(resources.has(records) && { records }),
+      ...(form && { form }),
+    };
+  });
+}
+
+function kindOf({ type, format, anyOf = [] }: Schema): Field['form'] {
+  if (format === 'date-time') return 'time';
+  const types = [type, ...anyOf.map((each) => each.type)].flat().filter((each) => each !== undefined);
+  if (types.includes('integer') || types.includes('number')) return 'number';
+  if (types.includes('boolean')) return 'boolean';
+  return types.includes('object') || types.includes('array') ? 'json' : undefined;
+}
+
+function linkFields({ properties = {}, required: needed = [] }: Schema, example: unknown): Field[] {
+  return Object.entries(properties).map(([name, { description = '', properties: members }]): Field => {
+    const data = members?.['data'] ?? {};
+    const linked = required(linkedType(data), `The relationship ${name} has no type.`);
+    const isRequired = needed.includes(name);
+    const isRare = !isRequired && !Object.hasOwn(Object(example), name);
+    return {
+      ...relationshipField({ name, about: description, linked, isList: data.type === 'array' }),
+      place: 'relationships',
+      ...(isRequired && { isRequired }),
+      ...(isRare && { isRare }),
+    };
+  });
+}
+
+const linkedType = (data: Schema): string | undefined =>
+  JSON.stringify(data).match(/schemas\/([\w-]+)\.identifier/)?.[1];
+
+interface Link {
+  readonly name: string;
+  readonly about: string;
+  readonly linked: string;
+  readonly isList: boolean;
+}
+
+const relationshipField = ({ name, about, linked, isList }: Link): Field => ({
+  name,
+  place: 'data',
+  hint: sentences([
+    about,
+    isList
+      ? `Ids of ${wordsOf(linked)}. Separate several with commas.`
+      : `The id of one of the ${wordsOf(linked)}.`,
+  ]),
+  ...(isList && { isList }),
+  records: linked,
+});
+
+/** Attributes whose values no other record of the owner or the stage may have. */
+export function uniqueAttributes(path: string): string[] {
+  const taken = resources.get(typeOfPath(path) ?? '')?.taken ?? {};
+  return Object.values(taken).flatMap(
+    ({ pointer = '' }) => /^\/data\/attributes\/([\w-]+)$/.exec(pointer)?.[1] ?? [],
+  );
+}
+
+const NAMES = ['title', 'name', 'key'];
+
+let allExamples: string | undefined;
+
+/** The id of a record of the type in the examples of the document, if there is one. */
+function exampleId(type: string): string {
+  allExamples ??= JSON.stringify(apiDocument());
+  return new RegExp(`"type":"${type}","id":"([^"]+)"`).exec(allExamples)?.[1] ?? '1';
+}
+
+export function recordType(type: string): RecordType {
+  const { owner, idPattern, operations, attributes, filters, sorts, pageSize, pageMeta } = required(
+    resources.get(type),
+    `No feature declares ${type}.`,
+  );
+  const shown = Object.entries(attributes).flatMap(([name, { readable }]) =>
+    readable === 'always' ? [name] : [],
+  );
+  const name = NAMES.find((each) => shown.includes(each));
+  const search = Object.entries(filters).find(
+    ([, { field, parse }]) => field === name && parse('a')?.('bab') === true,
+  )?.[0];
+  const isNewestFirst = sorts.some((each) => each === 'created-at');
+  return {
+    pattern: idPattern.source,
+    example: exampleId(type),
+    ...(owner === 'platform' && { isShared: true }),
+    ...(operations.some((each) => each === 'list') && {
+      list: {
+        query: [
+          ...(pageMeta === 'none' ? [] : [`page[size]=${pageSize.max}`]),
+          ...(isNewestFirst ? ['sort=-created-at'] : []),
+          `fields[${type}]=${(name ? [name] : shown.slice(0, 2)).join(',')}`,
+        ].join('&'),
+        ...(search && { search: `filter[${search}]` }),
+      },
+    }),
+  };
+}
