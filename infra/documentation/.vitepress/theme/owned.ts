@@ -1,5 +1,5 @@
 /** Fills forms in with records of the signed-in user. */
-import { type Prefilled, prefilledBody } from './prefill.ts';
+import { currentBody, type Prefilled, prefilledBody } from './prefill.ts';
 import { type Resource, read } from './read.ts';
 import { choicesOf } from './records.ts';
 import type { Operation, RecordType } from './request.ts';
@@ -49,15 +49,13 @@ export async function fillRecord(
   text: string,
   { operation: { method, body }, id, types }: { operation: Operation; id: string; types: Types },
 ): Promise<string> {
-  const document = JSON.parse(text) as { data?: { type?: string; attributes?: object } };
-  const { type = '' } = document.data ?? {};
+  const { data } = JSON.parse(text) as { readonly data?: { readonly type?: string } };
+  const type = data?.type ?? '';
   const isId = new RegExp(types[type]?.pattern ?? '^$').test(id);
   if (method !== 'PATCH' || !body || !isId || session.token === '') return text;
-  const names = body.fields.flatMap(({ name, place }) => (place === 'attributes' ? [name] : []));
   try {
-    const { data } = await read<Resource>(`/${type}/${encodeURIComponent(id)}`, session.token);
-    const kept = Object.entries(data.attributes).filter(([name]) => names.includes(name));
-    return JSON.stringify({ data: { ...document.data, attributes: Object.fromEntries(kept) } }, null, 2);
+    const { data: record } = await read<Resource>(`/${type}/${encodeURIComponent(id)}`, session.token);
+    return currentBody(text, body, record.attributes);
   } catch {
     // The id may be one that is still being typed.
     return text;

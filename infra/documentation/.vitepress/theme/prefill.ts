@@ -76,3 +76,15 @@ function valueFor(
   if (value.includes('@')) return value.replace(/^.*@/, `user-${distinct}@`);
   return isUnique ? `${value} ${distinct}` : value;
 }
+
+/** @returns the body of an update, with the values that the record has now. */
+export function currentBody(
+  text: string,
+  { fields }: Pick<NonNullable<Operation['body']>, 'fields'>,
+  attributes: Readonly<Record<string, unknown>>,
+): string {
+  const document = JSON.parse(text) as { readonly data?: object };
+  const names = fields.flatMap(({ name, place }) => (place === 'attributes' ? [name] : []));
+  const kept = Object.entries(attributes).filter(([name]) => names.includes(name));
+  return JSON.stringify({ data: { ...document.data, attributes: Object.fromEntries(kept) } }, null, 2);
+}
