@@ -35,7 +35,8 @@ async function newestOf({ route, form }: { route: Route; form: Operation }, pers
   const newest = await linkedOf(route, person);
   const wanted = [...form.parameters, ...(form.body?.fields ?? [])].flatMap(({ records }) => records ?? []);
   for (const type of new Set(wanted))
-    if (!newest.has(type) && !types[type]?.isShared) newest.set(type, await service.newRecordOf(type, person));
+    if (!newest.has(type) && !types[type]?.isShared)
+      newest.set(type, await service.newRecordOf(type, person));
   return newest;
 }
 
