@@ -84,7 +84,9 @@ describe.skipIf(!chromiumPath)(`the forms of the documentation${note}`, () => {
     await press('Tab');
     await enter('Correct-Horse-1');
     await press('Enter');
-    await until(`form.querySelector('.signed-in span')?.textContent`).toBe(`${name}@example.com`);
+    await until(`form.querySelector('.signed-in') && form.querySelector('.account .said').textContent`).toBe(
+      `Signed in as ${name}@example.com.`,
+    );
   }
   async function violations() {
     await page.evaluate(`${axe.source}; 1`);

@@ -15,7 +15,10 @@ const sentence = (text: string): string => `${text.charAt(0).toUpperCase()}${tex
 const sentences = (all: readonly (string | false | undefined)[]): string =>
   plain(all.filter(Boolean).join(' '));
 
-export function parameterField(parameter: Parameter, path: string): Field {
+export function parameterField(
+  parameter: Parameter,
+  { method, path }: Pick<Operation, 'method' | 'path'>,
+): Field {
   const { name, in: place, required: isRequired, description, example, schema } = parameter;
   const records = place === 'path' ? typeOfPath(path) : typeOfFilter(parameter);
   const isList = schema.type === 'array';
@@ -23,9 +26,10 @@ export function parameterField(parameter: Parameter, path: string): Field {
     name,
     place,
     ...(isRequired && { isRequired: true }),
-    ...(isRareParameter(name, place) && { isRare: true }),
+    ...(isRareParameter(parameter, method) && { isRare: true }),
     hint: sentences([
       description ?? (records && `The id of one of the ${wordsOf(records)}.`),
+      records && byName(records),
       example !== undefined && `Example: ${example}.`,
       schema.default !== undefined && `Default: ${schema.default}.`,
       isList && 'Separate several with commas.',
@@ -36,8 +40,12 @@ export function parameterField(parameter: Parameter, path: string): Field {
   };
 }
 
-const isRareParameter = (name: string, place: Parameter['in']): boolean =>
-  name.startsWith('fields[') || place === 'header';
+const isRareParameter = ({ name, in: place }: Parameter, method: string): boolean =>
+  name.startsWith('fields[') || place === 'header' || (name === 'include' && method !== 'GET');
+
+const isListed = (type: string): boolean =>
+  resources.get(type)?.operations.some((each) => each === 'list') ?? false;
+const byName = (type: string): string | false => isListed(type) && 'Type a part of the name to find it.';
 
 const wordsOf = (type: string): string => type.replaceAll('-', ' ');
 
@@ -114,7 +122,7 @@ function attributeFields({ properties = {}, required: needed = [], example }: Me
       ...(!isRequired && !Object.hasOwn(Object(example), name) && { isRare: true }),
       hint: sentences([
         schema.description ?? (values.values && 'One of the values of the list.'),
-        !values.values && sentence(formOf(schema)),
+        !values.values && form !== 'boolean' && sentence(formOf(schema)),
         isList && 'Separate several with commas.',
       ]),
       ...(form === 'boolean' ? { values: ['true', 'false'] } : values),
@@ -163,9 +171,9 @@ const relationshipField = ({ name, about, linked, isList }: Link): Field => ({
   place: 'data',
   hint: sentences([
     about,
-    isList
-      ? `Ids of ${wordsOf(linked)}. Separate several with commas.`
-      : `The id of one of the ${wordsOf(linked)}.`,
+    isList ? `Ids of ${wordsOf(linked)}.` : `The id of one of the ${wordsOf(linked)}.`,
+    byName(linked),
+    isList && 'Separate several with commas.',
   ]),
   ...(isList && { isList }),
   records: linked,
@@ -190,7 +198,7 @@ function exampleId(type: string): string {
 }
 
 export function recordType(type: string): RecordType {
-  const { owner, idPattern, operations, attributes, filters, sorts, pageSize, pageMeta } = required(
+  const { owner, idPattern, attributes, filters, sorts, pageSize, pageMeta } = required(
     resources.get(type),
     `No feature declares ${type}.`,
   );
@@ -206,7 +214,7 @@ export function recordType(type: string): RecordType {
     pattern: idPattern.source,
     example: exampleId(type),
     ...(owner === 'platform' && { isShared: true }),
-    ...(operations.some((each) => each === 'list') && {
+    ...(isListed(type) && {
       list: {
         query: [
           ...(pageMeta === 'none' ? [] : [`page[size]=${pageSize.max}`]),

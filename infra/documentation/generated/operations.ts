@@ -116,7 +116,7 @@ export const tryableOf = (operation: Operation): Tryable => {
   return {
     method,
     path,
-    parameters: parameters.map((each) => parameterField(each, path)),
+    parameters: parameters.map((each) => parameterField(each, operation)),
     ...(body && {
       body: {
         type: body.type,

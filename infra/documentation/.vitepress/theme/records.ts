@@ -1,4 +1,5 @@
 /** The records of the signed-in user, by name, for fields that take ids. */
+import { reactive, watch } from 'vue';
 import { type Resource, readAll } from './read.ts';
 import type { RecordType } from './request.ts';
 import { session } from './session.ts';
@@ -11,8 +12,19 @@ export interface Choice {
 /** Of lists that have no search, such as the 600 languages. */
 const MAX_PAGES = 10;
 
-let account = '';
 const lists = new Map<string, Promise<readonly Choice[]>>();
+const names = reactive(new Map<string, string>());
+watch(
+  () => session.email,
+  () => {
+    lists.clear();
+    names.clear();
+  },
+  { flush: 'sync' },
+);
+
+/** @returns the name of a record that was read, empty for others. */
+export const nameOf = (type: string, id: string): string => names.get(`${type} ${id}`) ?? '';
 
 /** @param text is matched without accents. Without a search at the service, all records are read once. */
 export async function choicesOf(
@@ -21,7 +33,6 @@ export async function choicesOf(
   text = '',
 ): Promise<readonly Choice[]> {
   if (!list || session.token === '') return [];
-  forgetOthers();
   const found =
     list.search && text !== ''
       ? [
@@ -32,12 +43,6 @@ export async function choicesOf(
   return matching(found, text);
 }
 
-/** What another account has read is forgotten. */
-function forgetOthers(): void {
-  if (account !== session.email) lists.clear();
-  account = session.email;
-}
-
 /** Forgets what was read, because records may have changed. */
 export const forgetRecords = (): void => lists.clear();
 
@@ -45,7 +50,12 @@ function listed(type: string, query: string, maxPages: number): Promise<readonly
   const path = `/${type}?${query}`;
   const known = lists.get(path);
   if (known) return known;
-  const next = readAll(path, session.token, maxPages).then(({ data }) => data.map(choiceOf));
+  const { email, token } = session;
+  const next = readAll(path, token, maxPages).then(({ data }) => {
+    const found = data.map(choiceOf);
+    if (session.email === email) for (const { id, name } of found) names.set(`${type} ${id}`, name);
+    return found;
+  });
   lists.set(path, next);
   // A failed read is repeated by the next one.
   next.catch(() => lists.delete(path));
