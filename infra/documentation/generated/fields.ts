@@ -3,7 +3,7 @@ import type { Resource } from '../../../shared/kit/declare/resource.ts';
 import { required } from '../../../shared/kit/values/required.ts';
 import { api } from '../../../shared/service/api.ts';
 import type { Schema } from '../../openapi/schema.ts';
-import type { Field, RecordType } from '../.vitepress/theme/request.ts';
+import type { Field, RecordType } from '../.vitepress/theme/forms/request.ts';
 import { apiDocument, type Operation, type Parameter, resolved } from './document.ts';
 import { formOf } from './schema-text.ts';
 

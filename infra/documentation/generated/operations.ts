@@ -2,7 +2,7 @@
 import type { ProblemDefinition } from '../../../shared/kit/declare/problem-definition.ts';
 import { required } from '../../../shared/kit/values/required.ts';
 import { problems } from '../../../shared/service/problems.ts';
-import type { Operations, Operation as Tryable } from '../.vitepress/theme/request.ts';
+import type { Operations, Operation as Tryable } from '../.vitepress/theme/forms/request.ts';
 import type { Operation } from './document.ts';
 import { bodyFields, parameterField, recordType, uniqueAttributes } from './fields.ts';
 import { bullets, table } from './markdown.ts';

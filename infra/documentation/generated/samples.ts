@@ -1,5 +1,5 @@
 /** A request in each language of the documentation, as Markdown. */
-import { addressed, languages, type SampleRequest } from '../.vitepress/theme/languages.ts';
+import { addressed, languages, type SampleRequest } from '../.vitepress/theme/forms/languages.ts';
 
 /** @returns Markdown that shows one language at a time. */
 export const samplesOf = (request: SampleRequest): string =>

@@ -8,8 +8,11 @@ import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { text } from 'node:stream/consumers';
 import { describe, expect, it } from 'vitest';
-import { languages, type SampleRequest } from '../../../infra/documentation/.vitepress/theme/languages.ts';
-import { jsonIn } from '../../../infra/documentation/.vitepress/theme/request.ts';
+import {
+  languages,
+  type SampleRequest,
+} from '../../../infra/documentation/.vitepress/theme/forms/languages.ts';
+import { jsonIn } from '../../../infra/documentation/.vitepress/theme/forms/request.ts';
 import { apiDocument, operationsOf } from '../../../infra/documentation/generated/document.ts';
 import { shownRequests } from '../../../infra/documentation/generated/operations.ts';
 

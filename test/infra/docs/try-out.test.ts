@@ -6,7 +6,7 @@ import {
   type Operation,
   type Operations,
   requestOf,
-} from '../../../infra/documentation/.vitepress/theme/request.ts';
+} from '../../../infra/documentation/.vitepress/theme/forms/request.ts';
 import { apiDocument, operationsOf } from '../../../infra/documentation/generated/document.ts';
 import { formsOf } from '../../../infra/documentation/generated/operations.ts';
 

@@ -1,16 +1,16 @@
 /** How fields of the forms read and write the body of a request. */
 import { describe, expect, it } from 'vitest';
-import { valueIn, withId, withValue } from '../../../infra/documentation/.vitepress/theme/body.ts';
-import { unlikeIds } from '../../../infra/documentation/.vitepress/theme/ids.ts';
+import { valueIn, withId, withValue } from '../../../infra/documentation/.vitepress/theme/forms/body.ts';
+import { unlikeIds } from '../../../infra/documentation/.vitepress/theme/forms/ids.ts';
 import {
   bodyText,
   folded,
   headerLines,
   outcomeOf,
-} from '../../../infra/documentation/.vitepress/theme/outcome.ts';
-import { prefilledBody } from '../../../infra/documentation/.vitepress/theme/prefill.ts';
-import { matching } from '../../../infra/documentation/.vitepress/theme/records.ts';
-import type { Field } from '../../../infra/documentation/.vitepress/theme/request.ts';
+} from '../../../infra/documentation/.vitepress/theme/forms/outcome.ts';
+import { prefilledBody } from '../../../infra/documentation/.vitepress/theme/forms/prefill.ts';
+import { matching } from '../../../infra/documentation/.vitepress/theme/forms/records.ts';
+import type { Field } from '../../../infra/documentation/.vitepress/theme/forms/request.ts';
 
 const field = (name: string, more: Partial<Field> = {}): Field => ({
   name,

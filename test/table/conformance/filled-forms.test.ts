@@ -1,7 +1,7 @@
 /** The bodies that the forms of the documentation fill in are ones that the service accepts. */
 import { describe, expect, it } from 'vitest';
-import { currentBody, prefilledBody } from '../../../infra/documentation/.vitepress/theme/prefill.ts';
-import type { Operation } from '../../../infra/documentation/.vitepress/theme/request.ts';
+import { currentBody, prefilledBody } from '../../../infra/documentation/.vitepress/theme/forms/prefill.ts';
+import type { Operation } from '../../../infra/documentation/.vitepress/theme/forms/request.ts';
 import { apiDocument, operationsOf } from '../../../infra/documentation/generated/document.ts';
 import { formsOf } from '../../../infra/documentation/generated/operations.ts';
 import type { Route } from '../../../shared/kit/declare/routes.ts';

@@ -1,11 +1,11 @@
 /** VitePress's theme with system fonts, colours with more contrast, and forms that call the API. */
 import type { Theme } from 'vitepress';
 import DefaultTheme from 'vitepress/theme-without-fonts';
-import AlbumOnItsWay from './AlbumOnItsWay.vue';
+import AlbumOnItsWay from './album/AlbumOnItsWay.vue';
+import TryOut from './forms/TryOut.vue';
 import PageLayout from './PageLayout.vue';
-import TryOut from './TryOut.vue';
 import './site.css';
-import './forms.css';
+import './forms/forms.css';
 
 export default {
   extends: DefaultTheme,

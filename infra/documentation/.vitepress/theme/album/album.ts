@@ -1,7 +1,7 @@
 /** What the page of an album reads of the API, and what it makes of it. */
-import type { RequestStatus } from '../../../../shared/distribution/rules/distribution.ts';
-import type { AlbumStatus } from '../../../../shared/reference/rules/album-statuses.ts';
-import { type Resource, read, readAll } from './read.ts';
+import type { RequestStatus } from '../../../../../shared/distribution/rules/distribution.ts';
+import type { AlbumStatus } from '../../../../../shared/reference/rules/album-statuses.ts';
+import { type Resource, read, readAll } from '../sign-in/read.ts';
 
 export interface AlbumOnItsWay {
   readonly album: Resource;

@@ -1,9 +1,10 @@
 /** Fills forms in with records of the signed-in user. */
+
+import { type Resource, read } from '../sign-in/read.ts';
+import { session } from '../sign-in/session.ts';
 import { currentBody, type Prefilled, prefilledBody } from './prefill.ts';
-import { type Resource, read } from './read.ts';
 import { choicesOf } from './records.ts';
 import type { Operation, RecordType } from './request.ts';
-import { session } from './session.ts';
 
 type Types = Readonly<Record<string, RecordType>>;
 

@@ -1,8 +1,8 @@
 /** The records of the signed-in user, by name, for fields that take ids. */
 import { reactive, watch } from 'vue';
-import { type Resource, readAll } from './read.ts';
+import { type Resource, readAll } from '../sign-in/read.ts';
+import { session } from '../sign-in/session.ts';
 import type { RecordType } from './request.ts';
-import { session } from './session.ts';
 
 export interface Choice {
   readonly id: string;
