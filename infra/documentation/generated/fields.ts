@@ -1,13 +1,10 @@
-/** What the forms know of parameters, of members of bodies, and of records whose ids they offer. */
-import type { Resource } from '../../../shared/kit/declare/resource.ts';
+/** What the forms know of parameters and of members of bodies. */
 import { required } from '../../../shared/kit/values/required.ts';
-import { api } from '../../../shared/service/api.ts';
 import type { Schema } from '../../openapi/schema.ts';
-import type { Field, RecordType } from '../.vitepress/theme/forms/request.ts';
+import type { Field } from '../.vitepress/theme/forms/request.ts';
 import { apiDocument, type Operation, type Parameter, resolved } from './document.ts';
+import { isListed, resources, typeOfPath } from './record-types.ts';
 import { formOf } from './schema-text.ts';
-
-const resources = new Map<string, Resource>(api.resources.map((each) => [each.type, each]));
 
 /** Without the marks of Markdown. */
 const plain = (text: string): string => text.replace(/\[([^\]]*)\]\([^)]*\)/g, '$1').replaceAll('`', '');
@@ -43,17 +40,9 @@ export function parameterField(
 const isRareParameter = ({ name, in: place }: Parameter, method: string): boolean =>
   name.startsWith('fields[') || place === 'header' || (name === 'include' && method !== 'GET');
 
-const isListed = (type: string): boolean =>
-  resources.get(type)?.operations.some((each) => each === 'list') ?? false;
 const byName = (type: string): string | false => isListed(type) && 'Type a part of the name to find it.';
 
 const wordsOf = (type: string): string => type.replaceAll('-', ' ');
-
-/** @example typeOfPath('/albums/{id}/trends') // 'albums' */
-function typeOfPath(path: string): string | undefined {
-  const [, type = ''] = path.split('/');
-  return resources.has(type) ? type : undefined;
-}
 
 /** The type of the ids that a filter takes; undefined for other parameters. */
 function typeOfFilter({ component = '' }: Parameter): string | undefined {
@@ -73,15 +62,14 @@ function valuesOf(schema: Schema): { readonly values?: readonly string[] } {
 }
 
 /** The fields of the body: the members of its first resource object, the linkage, or the members of an endpoint. */
-export function bodyFields({ body, path }: Operation): Field[] {
+export function bodyFields({ body }: Operation): Field[] {
   if (!body) return [];
   const { schemas } = apiDocument().components;
   const { properties = {}, required: needed = [] } = resolved(body.schema, schemas);
   const data = properties['data'];
-  if (!data) return attributeFields({ properties, required: needed, example: body.example, type: '' });
+  if (!data) return attributeFields({ properties, required: needed, example: body.example });
   const object = resolved(data.type === 'array' && data.items ? data.items : data, schemas);
   const { attributes, relationships } = object.properties ?? {};
-  const type = typeOfPath(path) ?? '';
   const linked = linkedType(data);
   if (linked && !attributes && !relationships) {
     const isList = data.type === 'array';
@@ -96,7 +84,7 @@ export function bodyFields({ body, path }: Operation): Field[] {
   }
   const first = Object([Object(body.example).data].flat()[0]);
   return [
-    ...attributeFields({ ...attributes, example: first.attributes, type }),
+    ...attributeFields({ ...attributes, example: first.attributes }),
     ...linkFields(relationships ?? {}, first.relationships),
   ];
 }
@@ -105,7 +93,6 @@ interface Members {
   readonly properties?: Readonly<Record<string, Schema>>;
   readonly required?: readonly string[];
   readonly example: unknown;
-  readonly type: string;
 }
 
 function attributeFields({ properties = {}, required: needed = [], example }: Members): Field[] {
@@ -178,51 +165,3 @@ const relationshipField = ({ name, about, linked, isList }: Link): Field => ({
   ...(isList && { isList }),
   records: linked,
 });
-
-/** Attributes whose values no other record of the owner or the stage may have. */
-export function uniqueAttributes(path: string): string[] {
-  const taken = resources.get(typeOfPath(path) ?? '')?.taken ?? {};
-  return Object.values(taken).flatMap(
-    ({ pointer = '' }) => /^\/data\/attributes\/([\w-]+)$/.exec(pointer)?.[1] ?? [],
-  );
-}
-
-const NAMES = ['title', 'name', 'key'];
-
-let allExamples: string | undefined;
-
-/** The id of a record of the type in the examples of the document, if there is one. */
-function exampleId(type: string): string {
-  allExamples ??= JSON.stringify(apiDocument());
-  return new RegExp(`"type":"${type}","id":"([^"]+)"`).exec(allExamples)?.[1] ?? '1';
-}
-
-export function recordType(type: string): RecordType {
-  const { owner, idPattern, attributes, filters, sorts, pageSize, pageMeta } = required(
-    resources.get(type),
-    `No feature declares ${type}.`,
-  );
-  const shown = Object.entries(attributes).flatMap(([name, { readable }]) =>
-    readable === 'always' ? [name] : [],
-  );
-  const name = NAMES.find((each) => shown.includes(each));
-  const search = Object.entries(filters).find(
-    ([, { field, parse }]) => field === name && parse('a')?.('bab') === true,
-  )?.[0];
-  const isNewestFirst = sorts.some((each) => each === 'created-at');
-  return {
-    pattern: idPattern.source,
-    example: exampleId(type),
-    ...(owner === 'platform' && { isShared: true }),
-    ...(isListed(type) && {
-      list: {
-        query: [
-          ...(pageMeta === 'none' ? [] : [`page[size]=${pageSize.max}`]),
-          ...(isNewestFirst ? ['sort=-created-at'] : []),
-          `fields[${type}]=${(name ? [name] : shown.slice(0, 2)).join(',')}`,
-        ].join('&'),
-        ...(search && { search: `filter[${search}]` }),
-      },
-    }),
-  };
-}

@@ -4,8 +4,9 @@ import { required } from '../../../shared/kit/values/required.ts';
 import { problems } from '../../../shared/service/problems.ts';
 import type { Operations, Operation as Tryable } from '../.vitepress/theme/forms/request.ts';
 import type { Operation } from './document.ts';
-import { bodyFields, parameterField, recordType, uniqueAttributes } from './fields.ts';
+import { bodyFields, parameterField } from './fields.ts';
 import { bullets, table } from './markdown.ts';
+import { recordType, uniqueAttributes } from './record-types.ts';
 import { samplesOf } from './samples.ts';
 import { formOf } from './schema-text.ts';
 

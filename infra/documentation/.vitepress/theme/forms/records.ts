@@ -9,7 +9,7 @@ export interface Choice {
   readonly name: string;
 }
 
-/** Of lists that have no search, such as the 600 languages. */
+/** Of reference data that has no search, such as the languages. */
 const MAX_PAGES = 10;
 
 const lists = new Map<string, Promise<readonly Choice[]>>();
@@ -26,10 +26,10 @@ watch(
 /** @returns the name of a record that was read, empty for others. */
 export const nameOf = (type: string, id: string): string => names.get(`${type} ${id}`) ?? '';
 
-/** @param text is matched without accents. Without a search at the service, all records are read once. */
+/** @param text is matched without accents. Without a search at the service, the newest page is searched. */
 export async function choicesOf(
   type: string,
-  { list }: Pick<RecordType, 'list'>,
+  { list, isShared }: Pick<RecordType, 'list' | 'isShared'>,
   text = '',
 ): Promise<readonly Choice[]> {
   if (!list || session.token === '') return [];
@@ -39,7 +39,7 @@ export async function choicesOf(
           ...(await listed(type, `${list.query}&${list.search}=${encodeURIComponent(text)}`, 1)),
           ...(await listed(type, list.query, 1)),
         ]
-      : await listed(type, list.query, list.search ? 1 : MAX_PAGES);
+      : await listed(type, list.query, isShared ? MAX_PAGES : 1);
   return matching(found, text);
 }
 
