@@ -19,19 +19,22 @@ export function parameterField(
   const { name, in: place, required: isRequired, description, example, schema } = parameter;
   const records = place === 'path' ? typeOfPath(path) : typeOfFilter(parameter);
   const isList = schema.type === 'array';
+  const choices = valuesOf(isList ? (schema.items ?? {}) : schema);
+  const isOffered = choices.values !== undefined || records !== undefined;
   return {
     name,
     place,
     ...(isRequired && { isRequired: true }),
     ...(isRareParameter(parameter, method) && { isRare: true }),
     hint: sentences([
-      description ?? (records && `The id of one of the ${wordsOf(records)}.`),
+      isOffered ? description?.replace(/ Must be .*$/, '') : description,
+      records && description === undefined && `The id of one of the ${wordsOf(records)}.`,
       records && byName(records),
-      example !== undefined && `Example: ${example}.`,
+      !isOffered && example !== undefined && `Example: ${example}.`,
       schema.default !== undefined && `Default: ${schema.default}.`,
       isList && 'Separate several with commas.',
     ]),
-    ...valuesOf(isList ? (schema.items ?? {}) : schema),
+    ...choices,
     ...(isList && { isList }),
     ...(records && { records }),
   };
@@ -62,7 +65,7 @@ function valuesOf(schema: Schema): { readonly values?: readonly string[] } {
 }
 
 /** The fields of the body: the members of its first resource object, the linkage, or the members of an endpoint. */
-export function bodyFields({ body }: Operation): Field[] {
+export function bodyFields({ body, method }: Operation): Field[] {
   if (!body) return [];
   const { schemas } = apiDocument().components;
   const { properties = {}, required: needed = [] } = resolved(body.schema, schemas);
@@ -84,7 +87,11 @@ export function bodyFields({ body }: Operation): Field[] {
   }
   const first = Object([Object(body.example).data].flat()[0]);
   return [
-    ...attributeFields({ ...attributes, example: first.attributes }),
+    // Each attribute may be what an update is for.
+    ...attributeFields({
+      ...attributes,
+      example: method === 'PATCH' ? attributes?.properties : first.attributes,
+    }),
     ...linkFields(relationships ?? {}, first.relationships),
   ];
 }

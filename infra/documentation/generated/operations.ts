@@ -117,7 +117,10 @@ export const tryableOf = (operation: Operation): Tryable => {
   return {
     method,
     path,
-    parameters: parameters.map((each) => parameterField(each, operation)),
+    // What to show comes after what to find.
+    parameters: parameters
+      .toSorted((left, right) => Number(left.name === 'include') - Number(right.name === 'include'))
+      .map((each) => parameterField(each, operation)),
     ...(body && {
       body: {
         type: body.type,

@@ -88,7 +88,14 @@ describe('the form of an operation', () => {
   });
 
   it('offers records for the path, for filters and for relationships', () => {
-    expect(fieldOf('readAlbum', 'id')).toMatchObject({ records: 'albums', isRequired: true });
+    expect(fieldOf('readAlbum', 'id')).toEqual({
+      name: 'id',
+      place: 'path',
+      isRequired: true,
+      hint: 'The id of one of the albums. Type a part of the name to find it.',
+      records: 'albums',
+    });
+    expect(fieldOf('listAlbums', 'filter[format]')?.hint).toBe('Finds records with this format.');
     expect(fieldOf('listAlbums', 'filter[label]')).toMatchObject({ records: 'labels', isList: true });
     expect(fieldOf('listTrackMatches', 'filter[label]')?.records).toBeUndefined();
     expect(fieldOf('createAlbumArtist', 'artist-role')).toMatchObject({
