@@ -197,6 +197,15 @@ describe.skipIf(!chromiumPath)(`the forms of the documentation${note}`, () => {
     await respondWith(`Promise.reject(new TypeError('Failed to fetch'))`);
     await press();
     await outcome().toMatch(/^The service could not be reached\./);
+    await page.evaluate(`button('Show').click()`);
+    await until(`!!field('Idempotency-Key')`).toBe(true);
+    await page.evaluate(`field('Idempotency-Key').focus()`);
+    await enter('→');
+    await press();
+    await outcome().toMatch(/^The browser cannot send this\./);
+    await page.evaluate(
+      `{ const input = field('Idempotency-Key'); input.value = ''; input.dispatchEvent(new Event('input')); }`,
+    );
     await respondWith(`Response.json({ text: '<b>'.repeat(1e6) })`);
     await press();
     await outcome().toMatch(/^200 in/);

@@ -1,6 +1,11 @@
 /** The forms of the documentation that send requests. */
 import { describe, expect, it } from 'vitest';
 import {
+  addressed,
+  languages,
+  type SampleRequest,
+} from '../../../infra/documentation/.vitepress/theme/forms/languages.ts';
+import {
   type Field,
   fetchArguments,
   type Operation,
@@ -8,7 +13,7 @@ import {
   requestOf,
 } from '../../../infra/documentation/.vitepress/theme/forms/request.ts';
 import { apiDocument, operationsOf } from '../../../infra/documentation/generated/document.ts';
-import { formsOf } from '../../../infra/documentation/generated/operations.ts';
+import { formsOf, shownRequests } from '../../../infra/documentation/generated/operations.ts';
 
 const operations = operationsOf(apiDocument());
 /** As a page reads it. */
@@ -126,5 +131,19 @@ describe('the form of an operation', () => {
         .map((name) => `${id} ${name} ${text.length}`);
     });
     expect(lacking).toEqual([]);
+  });
+
+  it('shows the same code as the page, when it is filled in as the example', () => {
+    const compared = operations.flatMap((operation) =>
+      shownRequests([operation]).map((sample) => {
+        const [, id = ''] = new RegExp(operation.path.replace('{id}', '([^/]+)')).exec(sample.path) ?? [];
+        const body = operation.body ? JSON.stringify(operation.body.example) : '';
+        const request = requestOf({ operation: tryable(operation.id), values: { id }, body });
+        const codeOf = (each: SampleRequest) => languages.map(({ write }) => write(addressed(each)));
+        expect([operation.id, ...codeOf(request)]).toEqual([operation.id, ...codeOf(sample)]);
+        return operation.id;
+      }),
+    );
+    expect(compared.length).toBeGreaterThan(40);
   });
 });
