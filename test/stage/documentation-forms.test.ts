@@ -256,7 +256,7 @@ describe.skipIf(!chromiumPath)(`the forms of the documentation${note}`, () => {
     for (const title of [...Array.from({ length: 8 }, (_, index) => `Album ${index}`), HOSTILE])
       await create('albums', { ...albums, title });
     await open('/docs/album');
-    await page.evaluate(`globalThis.form = document.querySelector('.album-on-its-way')`);
+    await until(`!!(globalThis.form = document.querySelector('.album-on-its-way'))`).toBe(true);
     await signIn('forms');
     await until(`form.querySelectorAll('.albums li').length`).toBe(10);
     expect(await page.evaluate(`form.querySelector('.albums a').textContent`)).toBe(HOSTILE);

@@ -96,6 +96,7 @@ describe.skipIf(!chromiumPath)(`the documentation in a browser${note}`, () => {
     const list = await fetch(`${stage.url}/albums?filter[last-status]=delivered`, { headers });
     const [{ id, attributes }] = Object(await list.json()).data;
     await open(`/docs/album?id=${id}`);
+    await until(`!!document.querySelector('.sign-in button')`).toBe(true);
     await page.evaluate(`document.querySelector('.sign-in button').click()`);
     await until(`document.querySelector('#state')?.textContent`).toBe(attributes.title);
     const text = await page.evaluate(`document.querySelector('.album-on-its-way').innerText`);

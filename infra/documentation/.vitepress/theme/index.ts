@@ -1,7 +1,6 @@
 /** VitePress's theme with system fonts, colours with more contrast, and forms that call the API. */
-import type { Theme } from 'vitepress';
+import { defineClientComponent, type Theme } from 'vitepress';
 import DefaultTheme from 'vitepress/theme-without-fonts';
-import AlbumOnItsWay from './album/AlbumOnItsWay.vue';
 import TryOut from './forms/TryOut.vue';
 import PageLayout from './PageLayout.vue';
 import './site.css';
@@ -11,7 +10,10 @@ export default {
   extends: DefaultTheme,
   Layout: PageLayout,
   enhanceApp({ app }) {
-    app.component('AlbumOnItsWay', AlbumOnItsWay);
+    app.component(
+      'AlbumOnItsWay',
+      defineClientComponent(() => import('./album/AlbumOnItsWay.vue')),
+    );
     app.component('TryOut', TryOut);
   },
 } satisfies Theme;
