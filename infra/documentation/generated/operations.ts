@@ -112,7 +112,7 @@ export const shownRequests = (operations: readonly Operation[]) =>
   operations.filter((each) => !each.isRelated && isShown(each)).map(sampleOf);
 
 /** What a form has to know about an operation. */
-export const tryableOf = (operation: Operation): Tryable => {
+const tryableOf = (operation: Operation): Tryable => {
   const { method, path, parameters, body, needsToken } = operation;
   return {
     method,
