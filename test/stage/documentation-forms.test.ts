@@ -222,6 +222,9 @@ describe.skipIf(!chromiumPath)(`the forms of the documentation${note}`, () => {
   });
 
   it('keep nothing of an account that signs out or is changed', async () => {
+    await page.evaluate(`field('label').focus()`);
+    await enter('quiet');
+    await until(`form.querySelector('[role=option] span')?.textContent`).toBe('Quíet Harbour');
     const secret = String(await page.evaluate(`form.querySelector('.samples pre').textContent`));
     expect(secret).not.toMatch(/eyJ/);
     await page.evaluate(

@@ -117,6 +117,7 @@ function attributeFields({ properties = {}, required: needed = [], example }: Me
       hint: sentences([
         schema.description ?? (values.values && 'One of the values of the list.'),
         !values.values && form !== 'boolean' && sentence(formOf(schema)),
+        resources.has(records) && byName(records),
         isList && 'Separate several with commas.',
       ]),
       ...(form === 'boolean' ? { values: ['true', 'false'] } : values),

@@ -1,5 +1,6 @@
 /** The forms of the documentation that send requests. */
 import { describe, expect, it } from 'vitest';
+import { ALBUM_IDS } from '../../../infra/documentation/.vitepress/theme/album/album.ts';
 import {
   addressed,
   languages,
@@ -110,6 +111,7 @@ describe('the form of an operation', () => {
     expect(fieldOf('replaceLabelOfAlbum', 'data')).toMatchObject({ place: 'data', records: 'labels' });
     expect(fieldOf('addCountriesToAlbum', 'data')).toMatchObject({ records: 'countries', isList: true });
     expect(fieldOf('createAnalyticsReport', 'dsp-id')).toMatchObject({ records: 'dsps', form: 'number' });
+    expect(forms.types['albums']).toMatchObject(ALBUM_IDS);
     expect(forms.types['albums']).toEqual({
       pattern: '^[1-9]\\d{0,15}$',
       example: '1001',
