@@ -5,7 +5,7 @@ import type { Files } from '../bundle/files.ts';
 import { currentDocument, textOf } from '../openapi/documents.ts';
 import { menuOf, overviewOf } from './contents.ts';
 import { apiDocument, operationsOf } from './generated/document.ts';
-import { tryableOf } from './generated/operations.ts';
+import { formsOf } from './generated/operations.ts';
 import { markdownPathOf, type Page } from './page.ts';
 import { documentationPages, root } from './pages.ts';
 
@@ -55,7 +55,7 @@ export function preparedFiles(pages: readonly Page[]): Files {
     ),
     ...Array.from(operations, ([tag, own]): [string, string] => [
       `pages/public/operations/${tag}.json`,
-      JSON.stringify(Object.fromEntries(own.map((each) => [each.id, tryableOf(each)]))),
+      JSON.stringify(formsOf(own)),
     ]),
   ]);
 }

@@ -91,41 +91,12 @@ describe.skipIf(!chromiumPath)(`the documentation in a browser${note}`, () => {
     expect(await page.evaluate(faultsAt(1360))).toEqual(faults);
   });
 
-  it('tries an operation with the sign-in of the page', async () => {
-    await open('/docs/labels');
-    const form = `[...document.querySelectorAll('.try-out')].find((each) => each.querySelector('summary') && each.previousElementSibling && document.querySelector('#create-a-label').compareDocumentPosition(each) & 4)`;
-    await page.evaluate(`(globalThis.form = ${form}).open = true`);
-    await until(`!!form.querySelector('.sign-in button')`).toBe(true);
-    await page.evaluate(`form.querySelector('.sign-in button').click()`);
-    await until(`form.querySelector('.signed-in')?.textContent`).toContain('admin@demo.example');
-    await page.evaluate(
-      `[...form.querySelectorAll('button')].find(({ type, textContent }) => textContent === 'Send').click()`,
-    );
-    await until(`form.querySelector('.result')?.textContent`).toMatch(
-      /^201 in \d+ ms\n[\s\S]*"type": "labels"/,
-    );
-  });
-
-  it('asks for a sign-in again when the session has ended', async () => {
-    await open('/docs/labels');
-    await page.evaluate(`(globalThis.form = document.querySelector('.try-out')).open = true`);
-    await until(`!!form.querySelector('.sign-in button')`).toBe(true);
-    await page.evaluate(`globalThis.fetched = fetch; fetch = async (path, options) => String(path).startsWith('/oauth')
-      ? Response.json({ access_token: 'ended' }) : fetched(path, options)`);
-    await page.evaluate(`form.querySelector('.sign-in button').click()`);
-    await until(`form.querySelector('.signed-in')?.textContent`).toContain('admin@demo.example');
-    await page.evaluate(
-      `[...form.querySelectorAll('button')].find(({ textContent }) => textContent === 'Send').click()`,
-    );
-    await until(`form.querySelector('.result')?.textContent`).toMatch(/^401 in/);
-    await until(`!!form.querySelector('.sign-in')`).toBe(true);
-  });
-
   it('shows where an album is, what stores reported, and its plays', async () => {
     const headers = { authorization: `Bearer ${stage.token}` };
     const list = await fetch(`${stage.url}/albums?filter[last-status]=delivered`, { headers });
     const [{ id, attributes }] = Object(await list.json()).data;
     await open(`/docs/album?id=${id}`);
+    await until(`!!document.querySelector('.sign-in button')`).toBe(true);
     await page.evaluate(`document.querySelector('.sign-in button').click()`);
     await until(`document.querySelector('#state')?.textContent`).toBe(attributes.title);
     const text = await page.evaluate(`document.querySelector('.album-on-its-way').innerText`);

@@ -4,6 +4,7 @@ import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { EventBridgeClient, PutEventsCommand } from '@aws-sdk/client-eventbridge';
 import { ListQueuesCommand, SendMessageCommand, SQSClient } from '@aws-sdk/client-sqs';
+import axe from 'axe-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { startLocalStage } from '../../infra/local/start.ts';
 import {
@@ -290,19 +291,45 @@ describe.skipIf(!chromiumPath)('in Chromium, the page', () => {
     await text(`[data-key="${eventId}"] .hops`).toContain('unreachable');
   });
 
+  const filterBy = (name: string, text: string) =>
+    page.evaluate(`{
+      const filter = document.querySelector('#filter-${name}');
+      filter.value = '${text}';
+      filter.dispatchEvent(new Event('input'));
+    }`);
+
   it('shows the events that match the filter', async () => {
-    const filterBy = (text: string) =>
-      page.evaluate(`{
-        const filter = document.querySelector('#filter');
-        filter.value = '${text}';
-        filter.dispatchEvent(new Event('input'));
-      }`);
-    await filterBy('nothing like this');
+    await filterBy('text', 'nothing like this');
     await text('main').toContain('Nothing matches the filter.');
     expect(await page.evaluate(`document.querySelector('[data-key="${eventId}"]')`)).toBe(null);
-    await filterBy(eventId);
+    await filterBy('text', eventId);
     await text(`[data-key="${eventId}"]`).toContain('webhook.test');
-    await filterBy('');
+    await filterBy('text', '');
+  });
+
+  it('shows the requests that match the filter, which is in the address, and none for the documentation', async () => {
+    for (const path of ['/docs/nope', '/openapi.json', '/local-page-filtered'])
+      await fetch(stage.url + path, { method: 'HEAD' });
+    await text('main').toContain('/local-page-filtered');
+    const shown = `[...document.querySelectorAll('section:has(#requests) .path')].map(({ textContent }) => textContent)`;
+    expect(await page.evaluate(shown)).not.toContain('/openapi.json');
+    const paths = (await state()).requests.map(({ path }) => path);
+    expect(paths.filter((path) => path.startsWith('/docs'))).toEqual([]);
+    await filterBy('method', 'HEAD');
+    await filterBy('path', '/local-page');
+    await filterBy('status', '4xx');
+    expect(await page.evaluate(shown)).toEqual(['/local-page-filtered']);
+    const search = '?method=HEAD&path=%2Flocal-page&status=4xx';
+    expect(await page.evaluate('location.search')).toBe(search);
+    await page.evaluate(`${axe.source}; 1`);
+    const violations = `axe.run().then(({ violations }) => violations.map(({ id, nodes }) => [id, nodes[0].html]))`;
+    expect(await page.evaluate(violations)).toEqual([]);
+    await page.open(`${stage.url}/_local${search}`);
+    await eventually(() =>
+      page.evaluate(`[document.querySelector('#connection')?.textContent, ${shown}]`),
+    ).toEqual(['Live', ['/local-page-filtered']]);
+    for (const name of ['method', 'path', 'status']) await filterBy(name, '');
+    expect(await page.evaluate('location.search')).toBe('');
   });
 
   it('is as wide as a phone', async () => {

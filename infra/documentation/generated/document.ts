@@ -5,13 +5,15 @@ import { api } from '../../../shared/service/api.ts';
 import { currentDocument } from '../../openapi/documents.ts';
 import type { Schema } from '../../openapi/schema.ts';
 
-interface Parameter {
+export interface Parameter {
   readonly name: string;
   readonly in: 'query' | 'path' | 'header';
   readonly required?: boolean;
   readonly description?: string;
   readonly example?: unknown;
-  readonly schema: Schema & { readonly default?: unknown };
+  readonly schema: Schema & { readonly default?: unknown; readonly pattern?: string };
+  /** The name of the component, such as albums.filter.label. */
+  readonly component?: string;
 }
 
 interface Content {
@@ -56,7 +58,7 @@ export interface Operation {
   readonly summary: string;
   readonly tag: string;
   readonly parameters: readonly Parameter[];
-  readonly body: { readonly type: string; readonly example: unknown } | undefined;
+  readonly body: { readonly type: string; readonly example: unknown; readonly schema: Schema } | undefined;
   readonly needsToken: boolean;
   /** By status. */
   readonly responses: Readonly<Record<string, Response>>;
@@ -73,10 +75,12 @@ const related = new Set(
 );
 
 /** @throws Error for a reference to a component that the document does not have. */
-const resolved = <T extends object>(value: Referred<T>, components: Readonly<Record<string, T>>): T =>
-  '$ref' in value
-    ? required(components[value.$ref.replace(/^.*\//, '')], `The document has no component ${value.$ref}.`)
-    : value;
+export function resolved<T extends object>(value: Referred<T>, components: Readonly<Record<string, T>>): T {
+  if (!('$ref' in value) || value.$ref === undefined) return value as T;
+  const component = value.$ref.replace(/^.*\//, '');
+  const found = required(components[component], `The document has no component ${value.$ref}.`);
+  return { ...found, component };
+}
 
 export function operationsOf({ paths, components }: Document): Operation[] {
   return Object.entries(paths).flatMap(([path, { parameters: shared = [], ...methods }]) =>
@@ -91,7 +95,7 @@ export function operationsOf({ paths, components }: Document): Operation[] {
         summary,
         tag: required(tags[0], `${id} has no tag.`),
         parameters: all.map((each) => resolved(each, components.parameters)),
-        body: body && { type: body[0], example: body[1].example },
+        body: body && { type: body[0], example: body[1].example, schema: body[1].schema },
         isRelated: related.has(`${method.toUpperCase()} ${path}`),
         needsToken: security === undefined || security.length > 0,
         responses: Object.fromEntries(

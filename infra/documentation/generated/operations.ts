@@ -2,8 +2,11 @@
 import type { ProblemDefinition } from '../../../shared/kit/declare/problem-definition.ts';
 import { required } from '../../../shared/kit/values/required.ts';
 import { problems } from '../../../shared/service/problems.ts';
+import type { Operations, Operation as Tryable } from '../.vitepress/theme/forms/request.ts';
 import type { Operation } from './document.ts';
+import { bodyFields, parameterField } from './fields.ts';
 import { bullets, table } from './markdown.ts';
+import { recordType, uniqueAttributes } from './record-types.ts';
 import { samplesOf } from './samples.ts';
 import { formOf } from './schema-text.ts';
 
@@ -31,10 +34,11 @@ export const relatedSection = (tag: string, operations: readonly Operation[]): s
 const form = (tag: string, operations: readonly Operation[]): string =>
   `<!-- try ${tag}: ${operations.map(({ id }) => id).join(' ')} -->`;
 
-const isRare = (name: string): boolean => name.startsWith('fields[');
+/** Parameters that the table omits. */
+const isOmitted = (name: string): boolean => name.startsWith('fields[');
 
 function parametersOf({ parameters }: Operation): string[] {
-  const shown = parameters.filter((each) => each.in !== 'path' && !isRare(each.name));
+  const shown = parameters.filter((each) => each.in !== 'path' && !isOmitted(each.name));
   if (shown.length === 0) return [];
   const rows = shown.map(({ name, description = '', schema, example }) => [
     `\`${name}\``,
@@ -59,13 +63,12 @@ function exampleOf(operation: Operation): unknown {
 function sampleOf(operation: Operation): Parameters<typeof samplesOf>[0] {
   const { method, path, body, needsToken } = operation;
   const example = exampleOf(operation) as { readonly data?: { readonly id?: string } } | undefined;
-  const [, response] = successOf(operation);
   return {
     method,
     path: path.replace('{id}', example?.data?.id ?? '1001'),
     needsToken,
     body,
-    isJson: Object.keys(response.content ?? {}).some((type) => type.endsWith('json')),
+    isJson: hasJson(operation),
   };
 }
 
@@ -109,22 +112,38 @@ export const shownRequests = (operations: readonly Operation[]) =>
   operations.filter((each) => !each.isRelated && isShown(each)).map(sampleOf);
 
 /** What a form has to know about an operation. */
-export const tryableOf = ({ method, path, parameters, body, needsToken }: Operation) => ({
-  method,
-  path,
-  parameters: parameters.map(({ name, in: place, required = false, description = '', example, schema }) => ({
-    name,
-    place,
-    isRequired: required,
-    isRare: isRare(name),
-    about: [
-      description,
-      example !== undefined && `Example: ${example}.`,
-      schema.default !== undefined && `Default: ${schema.default}.`,
-    ]
-      .filter(Boolean)
-      .join(' '),
-  })),
-  body: body && { type: body.type, text: JSON.stringify(body.example, null, 2) },
-  needsToken,
-});
+const tryableOf = (operation: Operation): Tryable => {
+  const { method, path, parameters, body, needsToken } = operation;
+  return {
+    method,
+    path,
+    // What to show comes after what to find.
+    parameters: parameters
+      .toSorted((left, right) => Number(left.name === 'include') - Number(right.name === 'include'))
+      .map((each) => parameterField(each, operation)),
+    ...(body && {
+      body: {
+        type: body.type,
+        example: body.example,
+        fields: bodyFields(operation),
+        unique: uniqueAttributes(path),
+      },
+    }),
+    needsToken,
+    isJson: hasJson(operation),
+  };
+};
+
+const hasJson = (operation: Operation): boolean =>
+  Object.keys(successOf(operation)[1].content ?? {}).some((type) => type.endsWith('json'));
+
+/** What the forms of a page have to know. */
+export function formsOf(own: readonly Operation[]): Operations {
+  const operations = Object.fromEntries(own.map((each) => [each.id, tryableOf(each)]));
+  const fields = Object.values(operations).flatMap(({ parameters, body }) => [
+    ...parameters,
+    ...(body?.fields ?? []),
+  ]);
+  const types = [...new Set(fields.flatMap(({ records }) => records ?? []))];
+  return { operations, types: Object.fromEntries(types.map((type) => [type, recordType(type)])) };
+}

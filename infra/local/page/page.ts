@@ -14,10 +14,12 @@ import { mayPress, mayRead, protection } from './admission.ts';
 import { deadLetterQueues, redrive } from './dead-letters.ts';
 import { Recorder } from './recorder.ts';
 import { Revision } from './revision.ts';
-import { shortNameOn, stateOf } from './state.ts';
+import { type FunctionOf, functionsOn, shortNameOn, stateOf } from './state.ts';
 import { type TableView, tableReader } from './table-view.ts';
 
 const PATH = '/_local';
+/** The function that serves the documentation. */
+const DOCUMENTATION = 'documentation';
 /** How long a request for a later state waits. Queues change without it, as messages become visible. */
 const WAIT_MILLISECONDS = 10_000;
 
@@ -25,6 +27,7 @@ const files = new Map([
   [PATH, { name: 'page.html', type: 'text/html; charset=utf-8' }],
   [`${PATH}/page.css`, { name: 'page.css', type: 'text/css; charset=utf-8' }],
   [`${PATH}/page.js`, { name: 'page.js', type: 'text/javascript; charset=utf-8' }],
+  [`${PATH}/filter.js`, { name: 'filter.js', type: 'text/javascript; charset=utf-8' }],
 ]);
 
 interface PageServices {
@@ -42,15 +45,18 @@ export function openPage(plan: Plan, clock: Clock) {
   const revision = new Revision();
   const shortName = shortNameOn(plan);
   const recorder = new Recorder({ clock, shortName, onChange: revision.grow });
+  const functionOf = functionsOn(plan, shortName);
   return {
     observe: recorder.observe,
     /** @param api gets all other requests. */
     listener(services: PageServices, api: RequestListener): RequestListener {
-      const respond = pageOf(services, { recorder, revision, shortName });
+      const respond = pageOf(services, { recorder, revision, shortName, functionOf });
       return (request, response) => {
         const path = (request.url ?? '').split('?')[0] ?? '';
         if (path !== PATH && !path.startsWith(`${PATH}/`)) {
-          observeResponse({ request, response, path }, { clock, observe: recorder.observe });
+          // Each page of the documentation loads many files, which would displace the requests to the API.
+          if (functionOf(path) !== DOCUMENTATION)
+            observeResponse({ request, response, path }, { clock, observe: recorder.observe });
           return api(request, response);
         }
         void Promise.resolve(respond(request, response, path)).catch(() =>
@@ -90,13 +96,14 @@ interface Recording {
   readonly recorder: Recorder;
   readonly revision: Revision;
   readonly shortName: (name: string) => string;
+  readonly functionOf: FunctionOf;
 }
 
-function pageOf(services: PageServices, { recorder, revision, shortName }: Recording): Respond {
+function pageOf(services: PageServices, { recorder, revision, shortName, functionOf }: Recording): Respond {
   const { plan, engine, queues } = services;
   const deadLetters = deadLetterQueues(plan, queues);
   const read = sharedReads(tableReader(plan, engine.call));
-  const documentOf = stateOf({ plan, queues, deadLetters, recorder, shortName });
+  const documentOf = stateOf({ plan, queues, deadLetters, recorder, shortName, functionOf });
   const running = new Set<string>();
 
   const sendState: Respond = async (request, response) => {

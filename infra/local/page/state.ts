@@ -14,16 +14,28 @@ interface Shown {
   readonly deadLetters: readonly DeadLetterQueue[];
   readonly recorder: Recorder;
   readonly shortName: (name: string) => string;
+  readonly functionOf: FunctionOf;
+}
+
+/** @returns the function that serves a path, if there is one. */
+export type FunctionOf = (path: string) => string | undefined;
+
+const namedRoutes = (plan: Plan, shortName: Shown['shortName']) =>
+  routesOf(plan).map(([key, { functionArn }]) => [key, shortName(functionArn)] as const);
+
+export function functionsOn(plan: Plan, shortName: Shown['shortName']): FunctionOf {
+  const router = compileRoutes(namedRoutes(plan, shortName));
+  return (path) => router(gatewayPath(path) ?? '')?.target;
 }
 
 /** @returns a function that makes the document. */
-export function stateOf({ plan, queues, deadLetters, recorder, shortName }: Shown) {
-  const routes = routesOf(plan).map(([key, { functionArn }]) => [key, shortName(functionArn)] as const);
-  const router = compileRoutes(routes);
+export function stateOf({ plan, queues, deadLetters, recorder, shortName, functionOf }: Shown) {
   const paths = new Map(
-    routes.map(([key, name]) => [key.replace(/^ANY /, '').replace(/\/\{\w+\+\}$/, ''), name]),
+    namedRoutes(plan, shortName).map(([key, name]) => [
+      key.replace(/^ANY /, '').replace(/\/\{\w+\+\}$/, ''),
+      name,
+    ]),
   );
-  const functionOf = (path: string) => router(gatewayPath(path) ?? '')?.target;
   const deadLetterNames = new Set(deadLetters.map(({ queue }) => queue.name));
   const ordinary = queues.all.filter(({ name }) => !deadLetterNames.has(name));
   return (revision: number, view: TableView) => ({

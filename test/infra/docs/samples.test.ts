@@ -1,6 +1,6 @@
 /**
- * The requests on the pages of types, run in each language that is installed. All languages send the same
- * requests.
+ * The requests on the pages of types and in forms, run in each language that is installed. All languages send
+ * the same requests.
  */
 import { spawn, spawnSync } from 'node:child_process';
 import { once } from 'node:events';
@@ -8,18 +8,52 @@ import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { text } from 'node:stream/consumers';
 import { describe, expect, it } from 'vitest';
+import {
+  languages,
+  type SampleRequest,
+} from '../../../infra/documentation/.vitepress/theme/forms/languages.ts';
+import { jsonIn } from '../../../infra/documentation/.vitepress/theme/forms/request.ts';
 import { apiDocument, operationsOf } from '../../../infra/documentation/generated/document.ts';
 import { shownRequests } from '../../../infra/documentation/generated/operations.ts';
-import { languages } from '../../../infra/documentation/generated/samples.ts';
 
 const TOKEN = 'the-token';
-const requests = shownRequests(operationsOf(apiDocument()));
-const expected = requests.map(({ method, path, body, needsToken }) => ({
+const shown = shownRequests(operationsOf(apiDocument()));
+
+/** What someone might enter in a form. */
+const HOSTILE = `'; exit 1; " $TOKEN \\\\ \\ \n\t\u0000\u2028 {} $(exit 1) \`exit 1\` <?php ?> \u{1f40b} %s`;
+const entered: readonly SampleRequest[] = [
+  {
+    method: 'PATCH',
+    path: '/labels/%27%22?filter[name]=%27',
+    needsToken: true,
+    headers: [
+      ['If-Match', `"a'b\\"`],
+      ['Idempotency-Key', "$(exit 1)'"],
+    ],
+    body: {
+      type: 'application/json',
+      example: { text: HOSTILE, [`'"$\\`]: [1.5, -1, 1e21, true, null, {}, [], ''], ['__proto__']: { a: 1 } },
+    },
+    isJson: true,
+  },
+  {
+    method: 'POST',
+    path: '/labels',
+    needsToken: false,
+    body: { type: 'application/json', text: `@not JSON ${HOSTILE.replace('\u0000', '')}` },
+    isJson: true,
+  },
+  { method: 'DELETE', path: '/labels/{id}', needsToken: true, headers: [], body: undefined, isJson: true },
+];
+const requests = [...shown, ...entered];
+const expected = requests.map(({ method, path, headers, body, needsToken }) => ({
   method,
-  path,
+  path: decodeURI(path),
   token: needsToken ? `Bearer ${TOKEN}` : undefined,
   type: body?.type,
-  body: body?.example,
+  body: body && ('text' in body ? body.text : body.example),
+  ifMatch: new Map(headers).get('If-Match'),
+  key: new Map(headers).get('Idempotency-Key'),
 }));
 
 /** How each language runs all requests in one program. */
@@ -44,9 +78,17 @@ async function requestsOf(command: readonly string[], programAt: (address: strin
   const received: Received[] = [];
   const server = createServer(async (request, response) => {
     const body = await text(request);
-    const { authorization: token, 'content-type': type } = request.headers;
-    const { method = '', url: path = '' } = request;
-    received.push({ method, path, token, type, body: body === '' ? undefined : JSON.parse(body) });
+    const { authorization: token, 'content-type': type, 'if-match': ifMatch } = request.headers;
+    const { method = '', url = '' } = request;
+    received.push({
+      method,
+      path: decodeURI(url),
+      token,
+      type,
+      body: body === '' ? undefined : (jsonIn(body) ?? body),
+      ifMatch,
+      key: request.headersDistinct['idempotency-key']?.[0],
+    });
     response.setHeader('Content-Type', 'application/json').end('{}');
   }).listen(0, '127.0.0.1');
   await once(server, 'listening');
@@ -61,10 +103,10 @@ async function requestsOf(command: readonly string[], programAt: (address: strin
   return received;
 }
 
-describe('the requests on the pages of types', () => {
+describe('the requests on the pages of types and in forms', () => {
   it('are some of each method', () => {
-    expect(requests.length).toBeGreaterThan(40);
-    expect(new Set(requests.map(({ method }) => method))).toEqual(new Set(['GET', 'POST']));
+    expect(shown.length).toBeGreaterThan(40);
+    expect(new Set(shown.map(({ method }) => method))).toEqual(new Set(['GET', 'POST']));
   });
 
   for (const { name, write } of languages) {

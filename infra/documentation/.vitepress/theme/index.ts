@@ -1,16 +1,19 @@
 /** VitePress's theme with system fonts, colours with more contrast, and forms that call the API. */
-import type { Theme } from 'vitepress';
+import { defineClientComponent, type Theme } from 'vitepress';
 import DefaultTheme from 'vitepress/theme-without-fonts';
-import AlbumOnItsWay from './AlbumOnItsWay.vue';
+import TryOut from './forms/TryOut.vue';
 import PageLayout from './PageLayout.vue';
-import TryOut from './TryOut.vue';
 import './site.css';
+import './forms/forms.css';
 
 export default {
   extends: DefaultTheme,
   Layout: PageLayout,
   enhanceApp({ app }) {
-    app.component('AlbumOnItsWay', AlbumOnItsWay);
+    app.component(
+      'AlbumOnItsWay',
+      defineClientComponent(() => import('./album/AlbumOnItsWay.vue')),
+    );
     app.component('TryOut', TryOut);
   },
 } satisfies Theme;

@@ -1,11 +1,18 @@
 /** Shows the state of the stage, and asks for the next one when it has changed. Known items stay. */
+import { filterIn, matching, searchOf } from './filter.js';
 
 const PRESSED = { method: 'POST', headers: { 'x-local-stage': '1' } };
 const RETRY_MS = 2000;
 
 const byId = (id) => document.getElementById(id);
 const inSection = (id, selector) => byId(id).closest('section').querySelector(selector);
-const [connection, pause, filter] = ['connection', 'pause', 'filter'].map(byId);
+const [connection, pause] = ['connection', 'pause'].map(byId);
+const filters = Object.entries(filterIn(location.search)).map(([name, value]) => {
+  const input = byId(`filter-${name}`);
+  input.value = value;
+  return [name, input];
+});
+const filter = () => Object.fromEntries(filters.map(([name, input]) => [name, input.value]));
 
 let shown;
 let isPaused = false;
@@ -51,14 +58,13 @@ function fill(parent, items, { keyOf, make, update = () => {} }) {
  * Fills a list whose newest item is first. What is open or scrolled to stays where it is.
  * @param items of all those that match the filter.
  */
-function fillLog(id, { items, all = items }, description) {
+function fillLog(id, { items, all }, description) {
   const log = inSection(id, '.log');
   const list = log.querySelector('ol');
   const anchor = list.querySelector('details[open]');
   const before = anchor?.offsetTop;
   log.querySelector('.empty:not(.unmatched)').hidden = all.length > 0;
-  const unmatched = log.querySelector('.unmatched');
-  if (unmatched) unmatched.hidden = items.length > 0 || all.length === 0;
+  log.querySelector('.unmatched').hidden = items.length > 0 || all.length === 0;
   fill(list, items, description);
   if (anchor?.isConnected) log.scrollTop += anchor.offsetTop - before;
 }
@@ -194,11 +200,10 @@ async function redrive(name, button, said) {
 
 function render(state) {
   shown = state;
-  const wanted = filter.value.trim().toLowerCase();
-  const matches = (trail) => wanted === '' || JSON.stringify(trail).toLowerCase().includes(wanted);
-  fillLog('requests', { items: state.requests }, requests);
-  fillLog('events', { items: state.events.filter(matches), all: state.events }, trails);
-  fillLog('work', { items: state.work.filter(matches), all: state.work }, trails);
+  const { request, trail } = matching(filter());
+  fillLog('requests', { items: state.requests.filter(request), all: state.requests }, requests);
+  fillLog('events', { items: state.events.filter(trail), all: state.events }, trails);
+  fillLog('work', { items: state.work.filter(trail), all: state.work }, trails);
   fillTable(
     'queues',
     state.queues.map(({ name, visible, inFlight, delayed }) => ({
@@ -275,5 +280,9 @@ pause.addEventListener('click', () => {
   setText(pause, isPaused ? 'Continue' : 'Pause');
   say(isPaused ? 'Paused' : 'Live');
 });
-filter.addEventListener('input', () => shown && render(shown));
+for (const [, input] of filters)
+  input.addEventListener('input', () => {
+    history.replaceState(null, '', location.pathname + searchOf(filter()) + location.hash);
+    if (shown) render(shown);
+  });
 void follow();

@@ -1,52 +1,7 @@
 /** What the page of an album reads of the API, and what it makes of it. */
-import type { RequestStatus } from '../../../../shared/distribution/rules/distribution.ts';
-import type { AlbumStatus } from '../../../../shared/reference/rules/album-statuses.ts';
-import { endIfRejected } from './session.ts';
-
-export interface Resource {
-  readonly type: string;
-  readonly id: string;
-  readonly attributes: Readonly<Record<string, unknown>>;
-  readonly relationships?: Readonly<Record<string, { readonly data?: { readonly id: string } | null }>>;
-  readonly meta?: Readonly<Record<string, unknown>>;
-}
-
-interface Document<D> {
-  readonly data: D;
-  readonly included?: readonly Resource[];
-  readonly links?: { readonly next?: string | null };
-  readonly errors?: readonly { readonly detail?: string }[];
-}
-
-/** @throws Error with the details of the response's errors. */
-async function read<D>(path: string, token: string): Promise<Document<D>> {
-  const response = await fetch(path, { headers: { Authorization: `Bearer ${token}` } });
-  endIfRejected(response);
-  const document = (await response.json()) as Document<D>;
-  if (response.ok) return document;
-  throw new Error(
-    document.errors?.map(({ detail }) => detail).join(' ') ?? `The response is a ${response.status}.`,
-  );
-}
-
-const MAX_PAGES = 20;
-
-/** Reads the pages of a list, at most 20. */
-async function readAll(path: string, token: string): Promise<Document<readonly Resource[]>> {
-  const data: Resource[] = [];
-  const included = new Map<string, Resource>();
-  let next: string | null = path;
-  for (let page = 0; next !== null && page < MAX_PAGES; page++) {
-    const document: Document<readonly Resource[]> = await read(next, token);
-    data.push(...document.data);
-    for (const each of document.included ?? []) included.set(`${each.type} ${each.id}`, each);
-    next = document.links?.next ? sameOrigin(document.links.next) : null;
-  }
-  return { data, included: [...included.values()] };
-}
-
-/** The page may be open at another address of the stage. */
-const sameOrigin = (link: string): string => new URL(link).pathname + new URL(link).search;
+import type { RequestStatus } from '../../../../../shared/distribution/rules/distribution.ts';
+import type { AlbumStatus } from '../../../../../shared/reference/rules/album-statuses.ts';
+import { type Resource, read, readAll } from '../sign-in/read.ts';
 
 export interface AlbumOnItsWay {
   readonly album: Resource;
@@ -74,6 +29,22 @@ export async function readAlbum(id: string, token: string): Promise<AlbumOnItsWa
     plays: plays.data,
     stores: new Map(names),
   };
+}
+
+/** The form of their ids. The page has no data of types. */
+export const ALBUM_IDS = { pattern: '^[1-9]\\d{0,15}$', example: '1001' };
+
+export interface AlbumPage {
+  readonly albums: readonly Resource[];
+  readonly pages: number;
+  readonly total: number;
+}
+
+/** @returns a page of the list of albums, the last changed first. */
+export async function readAlbumPage(number: number, token: string): Promise<AlbumPage> {
+  const query = `sort=-updated-at&page[size]=10&page[number]=${number}&fields[albums]=title,last-status`;
+  const { data, meta } = await read<readonly Resource[]>(`/api/v1/albums?${query}`, token);
+  return { albums: data, pages: meta?.page?.['last-page'] ?? 1, total: meta?.page?.['total'] ?? data.length };
 }
 
 const nextOfAlbum: Readonly<Record<AlbumStatus, string>> = {
