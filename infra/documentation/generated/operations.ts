@@ -20,10 +20,12 @@ export const operationSection = (tag: string, operation: Operation): string =>
 export const relatedSection = (tag: string, operations: readonly Operation[]): string =>
   [
     '### Related records',
+    `::: details ${operations.length} operations`,
     table(
       ['Operation', 'Summary'],
       operations.map(({ method, path, summary }) => [`\`${method} ${path}\``, summary]),
     ),
+    ':::',
     form(tag, operations),
   ].join('\n\n');
 
@@ -42,7 +44,13 @@ function parametersOf({ parameters }: Operation): string[] {
     formOf(schema),
     example === undefined ? '' : `\`${Array.isArray(example) ? example.join(',') : example}\``,
   ]);
-  return [table(['Parameter', 'Meaning', 'Form', 'Example'], rows)];
+  const columns = shown.some(({ example }) => example !== undefined) ? 4 : 3;
+  return [
+    table(
+      ['Parameter', 'Meaning', 'Form', 'Example'].slice(0, columns),
+      rows.map((row) => row.slice(0, columns)),
+    ),
+  ];
 }
 
 const successOf = ({ id, responses }: Operation) =>

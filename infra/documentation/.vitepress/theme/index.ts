@@ -2,13 +2,14 @@
 import type { Theme } from 'vitepress';
 import DefaultTheme from 'vitepress/theme-without-fonts';
 import AlbumOnItsWay from './AlbumOnItsWay.vue';
-import PageLayout from './PageLayout.vue';
+import SiteLayout from './SiteLayout.vue';
 import TryOut from './TryOut.vue';
+import './article.css';
 import './site.css';
 
 export default {
   extends: DefaultTheme,
-  Layout: PageLayout,
+  Layout: SiteLayout,
   enhanceApp({ app }) {
     app.component('AlbumOnItsWay', AlbumOnItsWay);
     app.component('TryOut', TryOut);
