@@ -35,7 +35,7 @@ const isWithin = ({ x, y }: { readonly x: number; readonly y: number }, { left, 
 
 const STEPS = 200;
 
-/** The boxes that an arrow crosses. It ends at the borders of its own. */
+/** The boxes that an arrow crosses, other than by ending at its border. */
 function crossed(points: ReturnType<typeof linesIn>[number], boxes: readonly Box[]): string[] {
   const along = points.slice(1).flatMap((to, place) => {
     const from = points[place] ?? to;
