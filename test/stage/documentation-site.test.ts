@@ -80,9 +80,13 @@ describe.skipIf(!chromiumPath)(`the pages of the documentation in a browser${not
     await page.evaluate(`${axe.source}; 1`);
   }
 
+  const ready = async () => {
+    if (!(await page.evaluate(`'axe' in globalThis`))) await load('/docs');
+  };
+
   /** Follows a link, which takes less than loading the page and axe again. */
   async function follow(path: string, title: string) {
-    if (!(await page.evaluate(`'axe' in globalThis`))) await load('/docs');
+    await ready();
     const link = `Object.assign(document.createElement('a'), { href: ${JSON.stringify(path)} })`;
     await page.evaluate(
       `(() => { const link = ${link}; document.body.append(link); link.click(); link.remove(); })()`,
@@ -120,6 +124,7 @@ describe.skipIf(!chromiumPath)(`the pages of the documentation in a browser${not
   );
 
   it('no page loads anything from another host, runs a script that is not allowed, or fails', async () => {
+    await ready();
     const hosts = `[...new Set(performance.getEntriesByType('resource').map(({ name }) => new URL(name).origin))]`;
     expect(await page.evaluate(hosts)).toEqual([stage.url]);
     expect(await page.evaluate('faults')).toEqual([]);
