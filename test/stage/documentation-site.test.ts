@@ -34,6 +34,17 @@ const sticksOutAt = (width: number) => `(() => {
     .map((element) => element.outerHTML.slice(0, 120));
 })()`;
 
+const HIGHEST_ROW = 200;
+
+/** In the page: whether it is too high, rows of tables that are too high, and names that are broken into two lines. */
+const LAYOUT = `({
+  isTooHigh: document.documentElement.scrollHeight > ${HIGHEST},
+  rows: [...document.querySelectorAll('main tr')].filter(({ offsetHeight }) => offsetHeight > ${HIGHEST_ROW})
+    .map(({ innerText }) => innerText.slice(0, 80)),
+  broken: [...document.querySelectorAll('main code:not(pre code, .long)')].filter((code) => code.getClientRects().length > 1)
+    .map(({ innerText }) => innerText),
+})`;
+
 /** In the page: the findings of axe. */
 const FINDINGS = `axe.run(document, { resultTypes: ['violations'], preload: false })
   .then(({ violations }) => violations.map(({ id, nodes }) => [id, nodes[0].html.slice(0, 160)]))`;
@@ -106,7 +117,7 @@ describe.skipIf(!chromiumPath)(`the pages of the documentation in a browser${not
     async ({ path, title, scheme }) => {
       await paint(scheme);
       await follow(path, title);
-      expect(await page.evaluate('document.documentElement.scrollHeight')).toBeLessThan(HIGHEST);
+      expect(await page.evaluate(LAYOUT)).toEqual({ isTooHigh: false, rows: [], broken: [] });
       // The colours of code are compared below. Its words are many elements.
       await page.evaluate(`(() => {
       for (const code of document.querySelectorAll('main pre code')) code.textContent = code.textContent;
@@ -189,6 +200,18 @@ describe.skipIf(!chromiumPath)(`the pages of the documentation in a browser${not
     expect(await page.evaluate('document.activeElement.textContent.trim()')).toBe('Skip to content');
     await press('Enter', '\r');
     await until('document.activeElement.id').toBe('VPContent');
+  });
+
+  it('a table that scrolls has a shadow where it goes on', async () => {
+    await show(390, 844);
+    await load('/docs/labels');
+    const table = `document.querySelector('main table')`;
+    expect(await page.evaluate(`${table}.scrollWidth > ${table}.clientWidth`)).toBe(true);
+    // Those of the ends move with the table, and cover those of the window.
+    expect(await page.evaluate(`getComputedStyle(${table}).backgroundAttachment`)).toBe(
+      'local, local, scroll, scroll, scroll',
+    );
+    await show(1360);
   });
 
   it('the search works with the keyboard alone, has no findings of axe, and opens what is folded', async () => {

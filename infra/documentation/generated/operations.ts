@@ -2,6 +2,7 @@
 import type { ProblemDefinition } from '../../../shared/kit/declare/problem-definition.ts';
 import { required } from '../../../shared/kit/values/required.ts';
 import { problems } from '../../../shared/service/problems.ts';
+import type { Schema } from '../../openapi/schema.ts';
 import type { Operation } from './document.ts';
 import { bullets, table } from './markdown.ts';
 import { samplesOf } from './samples.ts';
@@ -35,12 +36,16 @@ const form = (tag: string, operations: readonly Operation[]): string =>
 
 const isRare = (name: string): boolean => name.startsWith('fields[');
 
+/** The form lists the values. */
+const withoutValues = (description: string, { enum: values, items }: Schema): string =>
+  description.replace(` Must be one of ${(values ?? items?.enum ?? []).join(', ')}.`, '');
+
 function parametersOf({ parameters }: Operation): string[] {
   const shown = parameters.filter((each) => each.in !== 'path' && !isRare(each.name));
   if (shown.length === 0) return [];
   const rows = shown.map(({ name, description = '', schema, example }) => [
     `\`${name}\``,
-    description,
+    withoutValues(description, schema),
     formOf(schema),
     example === undefined ? '' : `\`${Array.isArray(example) ? example.join(',') : example}\``,
   ]);
