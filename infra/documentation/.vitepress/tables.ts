@@ -13,10 +13,14 @@ const MOST_VALUES = 6;
 const SHORT = 12;
 
 export function extendTables(state: State): void {
+  for (const [place, { content }] of state.tokens.entries()) {
+    const opening = state.tokens[place - 1];
+    const isCell = opening?.type === 'td_open' || opening?.type === 'th_open';
+    if (isCell && content.length <= SHORT) opening.attrJoin('class', 'short');
+  }
   const cells = cellsOf(state.tokens);
   const ids = new Set(state.tokens.map((token) => token.attrGet('id')));
-  for (const { head, isFirst, opening, children } of cells) {
-    if (children.map(({ content }) => content).join('').length <= SHORT) opening.attrJoin('class', 'short');
+  for (const { head, isFirst, children } of cells) {
     const [first] = children;
     if (isFirst && first?.type === 'code_inline' && NAMING_HEADS.has(head) && !ids.has(first.content)) {
       ids.add(first.content);
@@ -30,7 +34,6 @@ interface Cell {
   /** The heading of its table's first column. */
   readonly head: string;
   readonly isFirst: boolean;
-  readonly opening: Token;
   readonly children: Token[];
 }
 
@@ -42,10 +45,10 @@ function cellsOf(tokens: readonly Token[]): Cell[] {
     if (type === 'table_open') head = undefined;
     if (type === 'tr_open') isFirst = true;
     if (type !== 'inline') continue;
-    const opening = tokens[place - 1];
-    if (opening?.type === 'th_open') head ??= content;
-    if (opening?.type !== 'td_open') continue;
-    cells.push({ head: head ?? '', isFirst, opening, children: children ?? [] });
+    const { type: before } = tokens[place - 1] ?? {};
+    if (before === 'th_open') head ??= content;
+    if (before !== 'td_open') continue;
+    cells.push({ head: head ?? '', isFirst, children: children ?? [] });
     isFirst = false;
   }
   return cells;
