@@ -43,12 +43,15 @@ function withoutForeignLinks(page: Page, files: ReadonlySet<string>): Page {
   return { ...page, markdown };
 }
 
-/** Longer texts are more than nine screens. */
+/** Lines. Longer texts are more than nine screens. */
 const LONGEST_UNFOLDED = 230;
+
+/** Of several languages, a page shows one. */
+const CODE_GROUP = /^::: code-group$.*?(?<first>^```.*?^```$).*?^:::$/gms;
 
 /** The sections of long texts are folded (.vitepress/folds.ts). */
 const siteMarkdownOf = ({ source, markdown }: Page): string =>
-  source !== undefined && markdown.split('\n').length > LONGEST_UNFOLDED
+  source !== undefined && markdown.replace(CODE_GROUP, '$<first>').split('\n').length > LONGEST_UNFOLDED
     ? `---\nfolded: true\n---\n${markdown}`
     : markdown;
 
