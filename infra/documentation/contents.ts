@@ -25,7 +25,11 @@ export function menuOf(pages: readonly Page[]): MenuItem[] {
         ? within.map(itemOf)
         : [{ text: capitalized(part), collapsed: true, items: within.map(itemOf) }],
     );
-    return { text: section, items: section === 'Reference' ? [...items, ...programs] : items };
+    return {
+      text: section,
+      collapsed: section !== 'Start',
+      items: section === 'Reference' ? [...items, ...programs] : items,
+    };
   });
 }
 

@@ -34,6 +34,7 @@ const operation = [
   'docs/guides/imported-matches.md',
   'docs/packages.md',
 ];
+const SCOPE = 'docs/scope.md';
 const GLOSSARY = 'docs/glossary.md';
 const CHANGELOG = 'docs/changelog.md';
 
@@ -60,6 +61,7 @@ export function documentationPages(): Page[] {
     errorsPage(),
     limitsPage(),
     conventionsPage(),
+    writtenPage(SCOPE, 'Reference'),
     writtenPage(GLOSSARY, 'Reference'),
     writtenPage(CHANGELOG, 'Reference'),
     ...operation.map((source) => writtenPage(source, 'Operation')),

@@ -43,12 +43,24 @@ function withoutForeignLinks(page: Page, files: ReadonlySet<string>): Page {
   return { ...page, markdown };
 }
 
+/** Lines. Longer texts are more than nine screens. */
+const LONGEST_UNFOLDED = 230;
+
+/** Of several languages, a page shows one. */
+const CODE_GROUP = /^::: code-group$.*?(?<first>^```.*?^```$).*?^:::$/gms;
+
+/** The sections of long texts are folded (.vitepress/folds.ts). */
+const siteMarkdownOf = ({ source, markdown }: Page): string =>
+  source !== undefined && markdown.replace(CODE_GROUP, '$<first>').split('\n').length > LONGEST_UNFOLDED
+    ? `---\nfolded: true\n---\n${markdown}`
+    : markdown;
+
 /** @returns the files of the folder that VitePress builds (.vitepress/config.ts). */
 export function preparedFiles(pages: readonly Page[]): Files {
   const operations = Map.groupBy(operationsOf(apiDocument()), ({ tag }) => tag);
   return new Map([
     ['menu.json', JSON.stringify(menuOf(pages))],
-    ...pages.map((page) => [markdownPathOf(page).replace('/docs', 'pages'), page.markdown] as const),
+    ...pages.map((page) => [markdownPathOf(page).replace('/docs', 'pages'), siteMarkdownOf(page)] as const),
     ...linkedFiles().map(
       (path) =>
         [`pages/public/${path.replace(/^docs\//, '')}`, readFileSync(join(root, path), 'utf8')] as const,

@@ -1,10 +1,18 @@
 /** How VitePress builds the documentation, in a folder that infra/documentation/site.ts prepares. */
 import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
 import { slug } from 'github-slugger';
 import { type DefaultTheme, defineConfig } from 'vitepress';
 import { extend } from './markdown.ts';
+import { sectionsOf } from './search-sections.ts';
 
 const sidebar: DefaultTheme.SidebarItem[] = JSON.parse(readFileSync('menu.json', 'utf8'));
+
+/** Components of the theme, and what is used instead. */
+const replaced = {
+  VPNavBarSearch: 'search/SearchButton.vue',
+  VPSidebarItem: 'menu/MenuItem.vue',
+};
 
 export default defineConfig({
   lang: 'en',
@@ -26,11 +34,22 @@ export default defineConfig({
     theme: { light: 'github-light-high-contrast', dark: 'github-dark-high-contrast' },
     config: extend,
   },
-  vite: { logLevel: 'warn' },
+  vite: {
+    logLevel: 'warn',
+    resolve: {
+      alias: Object.entries(replaced).map(([component, own]) => ({
+        find: new RegExp(`^.*/${component}\\.vue$`),
+        replacement: join(import.meta.dirname, 'theme', own),
+      })),
+    },
+  },
   themeConfig: {
     sidebar,
     outline: [2, 3],
-    search: { provider: 'local' },
+    search: {
+      provider: 'local',
+      options: { miniSearch: { _splitIntoSections: (_, html) => sectionsOf(html) } },
+    },
     docFooter: { prev: false, next: false },
   },
 });

@@ -9,14 +9,12 @@ export const conventionsPage = (): Page => ({
   section: 'Reference',
   markdown: [
     '# Conventions and decisions',
-    'How the API behaves in general, and the decisions on each type.',
+    'How the API behaves in general, and where the decisions on each type are.',
     '## In general',
     ...conventions,
     '## By type',
-    ...api.resources.flatMap(({ type }) => {
-      const own = notes[type];
-      return own ? [`### ${type}`, bullets(own)] : [];
-    }),
+    'The pages of these types have their rules.',
+    bullets(api.resources.flatMap(({ type }) => (notes[type] ? [`[${type}](/docs/${type}#rules)`] : []))),
     '',
   ].join('\n\n'),
 });

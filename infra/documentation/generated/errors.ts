@@ -1,18 +1,28 @@
-/** Generates the page of errors: every code with its status, title and cause. */
+/** Generates the page of errors: every code with its title and cause, by status. */
+import { STATUS_CODES } from 'node:http';
 import type { ProblemDefinition } from '../../../shared/kit/declare/problem-definition.ts';
 import { problems } from '../../../shared/service/problems.ts';
 import type { Page } from '../page.ts';
 import { table } from './markdown.ts';
 
-function rowsOf(): string[][] {
+function rowOf([code, { title, omitsCode, detailOnly, when }]: readonly [
+  string,
+  ProblemDefinition,
+]): string[] {
+  if (omitsCode || detailOnly) return ['none', `**${title}**: ${when}`];
+  const isTold = title.toLowerCase() === code.replaceAll('_', ' ');
+  return [`\`${code}\``, isTold ? when : `**${title}**: ${when}`];
+}
+
+function statusSections(): string[] {
   const all = Object.entries<ProblemDefinition>(problems);
-  const sorted = all.toSorted(([, left], [, right]) => left.status - right.status);
-  return sorted.map(([code, { status, title, omitsCode, detailOnly, when }]) => [
-    String(status),
-    title,
-    omitsCode || detailOnly ? '' : `\`${code}\``,
-    when,
-  ]);
+  const byStatus = [...Map.groupBy(all, ([, { status }]) => status)];
+  return byStatus
+    .toSorted(([left], [right]) => left - right)
+    .flatMap(([status, own]) => [
+      `## ${status} ${STATUS_CODES[status]}`,
+      table(['Code', 'Title and cause'], own.map(rowOf)),
+    ]);
 }
 
 export const errorsPage = (): Page => ({
@@ -29,7 +39,7 @@ export const errorsPage = (): Page => ({
     'After a 429 or a 503, wait for the seconds in `Retry-After`, then repeat the request with the same ' +
       '`Idempotency-Key`. Do not repeat other 4xx requests unchanged. A 500 has an `id` that is also in ' +
       'the log of the service.',
-    table(['Status', 'Title', 'Code', 'Cause'], rowsOf()),
+    ...statusSections(),
     '',
   ].join('\n\n'),
 });

@@ -14,7 +14,7 @@ const section = ([type, { cause, example, since }]: (typeof all)[number]): strin
   [
     `## ${type}`,
     `${cause}. Sent since ${since}.${isSubscribable(type) ? '' : ' Endpoints cannot subscribe to it.'}`,
-    `\`\`\`json\n${JSON.stringify(envelopeOf(type, example), null, 2)}\n\`\`\``,
+    `::: details Example\n\n\`\`\`json\n${JSON.stringify(envelopeOf(type, example), null, 2)}\n\`\`\`\n\n:::`,
   ].join('\n\n');
 
 const linked = (type: string): string => `[\`${type}\`](#${slug(type)})`;

@@ -2,6 +2,7 @@
 import type { ProblemDefinition } from '../../../shared/kit/declare/problem-definition.ts';
 import { required } from '../../../shared/kit/values/required.ts';
 import { problems } from '../../../shared/service/problems.ts';
+import type { Schema } from '../../openapi/schema.ts';
 import type { Operations, Operation as Tryable } from '../.vitepress/theme/forms/request.ts';
 import type { Operation } from './document.ts';
 import { bodyFields, parameterField } from './fields.ts';
@@ -23,10 +24,12 @@ export const operationSection = (tag: string, operation: Operation): string =>
 export const relatedSection = (tag: string, operations: readonly Operation[]): string =>
   [
     '### Related records',
+    `::: details ${operations.length} operations`,
     table(
       ['Operation', 'Summary'],
       operations.map(({ method, path, summary }) => [`\`${method} ${path}\``, summary]),
     ),
+    ':::',
     form(tag, operations),
   ].join('\n\n');
 
@@ -37,16 +40,26 @@ const form = (tag: string, operations: readonly Operation[]): string =>
 /** Parameters that the table omits. */
 const isOmitted = (name: string): boolean => name.startsWith('fields[');
 
+/** The form lists the values. */
+const withoutValues = (description: string, { enum: values, items }: Schema): string =>
+  description.replace(` Must be one of ${(values ?? items?.enum ?? []).join(', ')}.`, '');
+
 function parametersOf({ parameters }: Operation): string[] {
   const shown = parameters.filter((each) => each.in !== 'path' && !isOmitted(each.name));
   if (shown.length === 0) return [];
   const rows = shown.map(({ name, description = '', schema, example }) => [
     `\`${name}\``,
-    description,
+    withoutValues(description, schema),
     formOf(schema),
     example === undefined ? '' : `\`${Array.isArray(example) ? example.join(',') : example}\``,
   ]);
-  return [table(['Parameter', 'Meaning', 'Form', 'Example'], rows)];
+  const columns = shown.some(({ example }) => example !== undefined) ? 4 : 3;
+  return [
+    table(
+      ['Parameter', 'Meaning', 'Form', 'Example'].slice(0, columns),
+      rows.map((row) => row.slice(0, columns)),
+    ),
+  ];
 }
 
 const successOf = ({ id, responses }: Operation) =>

@@ -1,5 +1,4 @@
 /** Generates a page for each type and each group of endpoints, from the OpenAPI document. */
-import { albumMoves, requestTransitions } from '../../../shared/distribution/rules/distribution.ts';
 import { required } from '../../../shared/kit/values/required.ts';
 import { endpoints, types } from '../../../shared/service/features.ts';
 import type { Schema } from '../../openapi/schema.ts';
@@ -8,6 +7,7 @@ import { apiDocument, type Operation, operationsOf } from './document.ts';
 import { bullets, table } from './markdown.ts';
 import { operationSection, relatedSection } from './operations.ts';
 import { formOf } from './schema-text.ts';
+import { statesOf } from './states.ts';
 
 /** The feature that declares a type is the part of the menu that has its page. */
 const parts = new Map<string, string>([
@@ -80,31 +80,6 @@ function linkageText(relationship: Schema): string {
   const { data } = relationship.properties ?? {};
   const target = JSON.stringify(data ?? {}).match(/schemas\/([\w-]+)\.identifier/)?.[1] ?? 'records';
   return data?.type === 'array' ? `${target} (many)` : target;
-}
-
-interface Move {
-  readonly from: readonly string[];
-  readonly on: string;
-  readonly to: string;
-  readonly by?: readonly string[];
-}
-
-const machines: Readonly<Record<string, readonly Move[]>> = {
-  albums: albumMoves,
-  'distribution-requests': requestTransitions,
-};
-
-/**
- * The states of records and what changes them. The site makes a picture of the lines (.vitepress/markdown.ts).
- * @example ['## States', '```states\npending -> sent: approve (operator)\n```']
- */
-function statesOf(type: string): string[] {
-  const moves = machines[type];
-  if (!moves) return [];
-  const lines = moves.flatMap(({ from, on, to, by }) =>
-    from.map((state) => `${state} -> ${to}: ${on.replaceAll('_', ' ')}${by ? ` (${by.join(' or ')})` : ''}`),
-  );
-  return ['## States', `\`\`\`states\n${lines.join('\n')}\n\`\`\``];
 }
 
 function operationsText(tag: string, operations: readonly Operation[]): string[] {

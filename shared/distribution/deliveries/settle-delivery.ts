@@ -16,7 +16,7 @@ import { dspOf, replacementOf } from '../album-stores.ts';
 import { type Delivery, deliveries } from '../api/deliveries.ts';
 import { type DistributionRequest, distributionRequests } from '../api/distribution-requests.ts';
 import { pendingOfRequest, sentOfRequest } from '../counters.ts';
-import { requestStatusAfter } from '../rules/distribution.ts';
+import { deliveryStatusAfter, requestStatusAfter } from '../rules/distribution.ts';
 import { albumChange, factsOf } from './album-change.ts';
 import { type Ending, effectsOf, type Postponed } from './delivery-outcome.ts';
 import { type ClaimedStoreWork, type StoreWork, storeWork } from './store-work.ts';
@@ -115,12 +115,9 @@ async function consequences(
 
 function fieldsAfter(ending: Ending | Postponed, now: Date): Partial<Fields<typeof deliveries>> {
   if (ending.is === 'pending') return { 'last-error': ending.reason };
-  const date = now.toISOString();
-  if (ending.is === 'failed') {
-    const { failure, reason: errors } = ending;
-    return { date, status: 'error', errors, failure, 'last-error': null };
-  }
-  return { date, status: 'sent', 'last-error': null, ...(ending.is === 'skipped' && { report: 'skipped' }) };
+  const ended = { date: now.toISOString(), status: deliveryStatusAfter(ending.is), 'last-error': null };
+  if (ending.is === 'failed') return { ...ended, errors: ending.reason, failure: ending.failure };
+  return { ...ended, ...(ending.is === 'skipped' && { report: 'skipped' }) };
 }
 
 function failedRequest(store: Store, before: DistributionRequest): Change {

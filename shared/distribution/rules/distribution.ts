@@ -1,5 +1,6 @@
 /** States and transitions of distribution requests, deliveries and albums (specification 3.1 to 3.3). */
 import { type ProblemCode, problem } from '../../kit/values/problems.ts';
+import { required } from '../../kit/values/required.ts';
 import type { AlbumStatus } from '../../reference/rules/album-statuses.ts';
 import type { requestTypes } from '../../reference/rules/request-types.ts';
 
@@ -16,6 +17,24 @@ export const deliveryStatuses = ['pending', 'sent', 'error'] as const;
  */
 export const deliveryFailures = ['rejected', 'impossible', 'exhausted'] as const;
 export type DeliveryFailure = (typeof deliveryFailures)[number];
+
+/**
+ * How deliveries end. 'skipped': the store needs nothing of the album. 'failed': permanently, or because the album
+ * was deleted or taken down in the meantime.
+ */
+export const deliveryMoves = [
+  { from: ['pending'], on: 'accepted', to: 'sent' },
+  { from: ['pending'], on: 'skipped', to: 'sent' },
+  { from: ['pending'], on: 'failed', to: 'error' },
+] as const;
+
+type DeliveryMove = (typeof deliveryMoves)[number];
+
+export const deliveryStatusAfter = (on: DeliveryMove['on']): DeliveryMove['to'] =>
+  required(
+    deliveryMoves.find((move) => move.on === on),
+    `No delivery is ${on}.`,
+  ).to;
 
 /** The reasons of failed deliveries that webhook receivers see. */
 export const NOT_SENT = 'The release could not be sent to the store.';

@@ -11,7 +11,7 @@ import { nextAttemptAt } from '../../kit/work/schedule.ts';
 import type { Bucket } from '../../platform/bucket/bucket.ts';
 import { describedError } from '../../platform/log.ts';
 import { type AnalyticsReport, analyticsReports } from '../api/analytics-reports.ts';
-import type { ReportStatus } from '../rules/analytics-reports.ts';
+import { type ReportStatus, reportStatusAfter } from '../rules/analytics-reports.ts';
 import { type ClaimedReport, type ReportWork, reportWork } from './report-work.ts';
 import { writeReport } from './write-report.ts';
 
@@ -43,7 +43,10 @@ export async function makeReport(making: Making): Promise<ReportOutcome> {
   // All attempts were started, but their functions died.
   if (claimed.tries > readRetryGaps(reportWork).length) return fail(making, undefined);
   const tries = claimed.tries + 1;
-  const change = { fields: { status: 'processing' }, work: [{ set: at('tries'), to: tries }] } as const;
+  const change = {
+    fields: { status: reportStatusAfter('begun') },
+    work: [{ set: at('tries'), to: tries }],
+  } as const;
   const report = await changeReport(claimed, change, making);
   return makeAttempt(report, { ...making, claimed: { ...claimed, tries } });
 }
@@ -56,7 +59,7 @@ async function makeAttempt(report: AnalyticsReport, making: Making): Promise<Rep
   } catch (error) {
     return afterFailure(making, describedError(error));
   }
-  const fields = { status: 'completed', 'total-records': records } as const;
+  const fields = { status: reportStatusAfter('written'), 'total-records': records };
   const outcome = (await changeReport(claimed, { fields, work: 'ended' }, making)).fields.status;
   return { is: 'recorded', line: { message: 'report.tried', outcome, tries: claimed.tries, records } };
 }
@@ -73,7 +76,7 @@ async function afterFailure(making: Making, problem: unknown): Promise<ReportOut
 
 async function fail(making: Making, problem: unknown): Promise<ReportOutcome> {
   const { claimed } = making;
-  const change = { fields: { status: 'failed' }, work: 'ended' } as const;
+  const change = { fields: { status: reportStatusAfter('given_up') }, work: 'ended' } as const;
   const outcome = (await changeReport(claimed, change, making)).fields.status;
   const line = { message: 'report.tried', level: 'warn', outcome, tries: claimed.tries } as const;
   return { is: 'recorded', line: { ...line, ...(problem !== undefined && { problem }) } };

@@ -1,11 +1,26 @@
 /** Rules of analytics reports: the possible DSPs and days. */
 import type { Problem } from '../../kit/values/problems.ts';
+import { required } from '../../kit/values/required.ts';
 
 /** Numeric ids of the DSPs with reports. */
 export const reportedDsps = [1, 3, 4, 6, 9] as const;
 
 export const reportStatuses = ['pending', 'processing', 'completed', 'failed'] as const;
 export type ReportStatus = (typeof reportStatuses)[number];
+
+/** How a report is made. 'begun': the first attempt. 'given_up': after the last one. */
+export const reportMoves = [
+  { from: ['pending'], on: 'begun', to: 'processing' },
+  { from: ['processing'], on: 'written', to: 'completed' },
+  { from: ['processing'], on: 'given_up', to: 'failed' },
+] as const;
+type ReportMove = (typeof reportMoves)[number];
+
+export const reportStatusAfter = (on: ReportMove['on']): ReportMove['to'] =>
+  required(
+    reportMoves.find((move) => move.on === on),
+    `No report is ${on}.`,
+  ).to;
 
 /** Whether the report is unfinished. */
 export const isRunning = (status: unknown): boolean => status === 'pending' || status === 'processing';

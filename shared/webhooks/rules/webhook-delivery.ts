@@ -63,6 +63,17 @@ export const deliveryStatuses = [
   'failed',
 ] as const satisfies readonly Delivery['status'][];
 
+/** What moves a delivery (../deliveries/progress.ts). */
+export const deliveryMoves = [
+  { from: ['pending'], on: 'acknowledged', to: 'succeeded' },
+  { from: ['pending'], on: 'given_up', to: 'failed' },
+  { from: ['succeeded', 'failed'], on: 'sent_again', to: 'pending' },
+] as const satisfies readonly {
+  readonly from: readonly Delivery['status'][];
+  readonly on: string;
+  readonly to: Delivery['status'];
+}[];
+
 /** By endpoint id. */
 export type Statuses = Readonly<Record<string, Delivery['status']>>;
 

@@ -2,13 +2,14 @@
 import { defineClientComponent, type Theme } from 'vitepress';
 import DefaultTheme from 'vitepress/theme-without-fonts';
 import TryOut from './forms/TryOut.vue';
-import PageLayout from './PageLayout.vue';
+import SiteLayout from './SiteLayout.vue';
+import './article.css';
 import './site.css';
 import './forms/forms.css';
 
 export default {
   extends: DefaultTheme,
-  Layout: PageLayout,
+  Layout: SiteLayout,
   enhanceApp({ app }) {
     app.component(
       'AlbumOnItsWay',

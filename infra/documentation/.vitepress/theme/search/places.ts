@@ -1,0 +1,201 @@
+/** What people ask for in other words than those of the pages, and where it leads. The only list of synonyms. */
+
+interface Place {
+  /** Separated by commas. A query that has all words of one of them leads there, in any order. */
+  readonly words: string;
+  /** Addresses, the best first. */
+  readonly leadsTo: readonly string[];
+}
+
+export const places: readonly Place[] = [
+  // How requests are made.
+  {
+    words: 'pagination, paginate, page size, page number, per page, next page, limit offset, cursor, page',
+    leadsTo: ['/docs/guides/paging#pages', '/docs/guides/paging'],
+  },
+  {
+    words: 'all records, whole list, sync, poll, bulk read, export',
+    leadsTo: ['/docs/guides/paging#reading-a-whole-list', '/docs/webhooks'],
+  },
+  { words: 'filter, query, search records', leadsTo: ['/docs/guides/paging#filters'] },
+  { words: 'sort, sorting', leadsTo: ['/docs/guides/paging#sorts'] },
+  { words: 'expand, embed, include, nested', leadsTo: ['/docs/guides/paging#includes'] },
+  {
+    words:
+      'access token, token, bearer, jwt, login, signin, credentials, authenticate, authentication, authorization, oauth, password grant',
+    leadsTo: ['/docs/guides/authentication', '/docs/guides/first-release#sign-in', '/docs/auth'],
+  },
+  {
+    words: 'api key, apikey, client secret',
+    leadsTo: ['/docs/guides/authentication', '/docs/scope#refresh-tokens-and-api-keys', '/docs/auth'],
+  },
+  {
+    words: 'refresh, refresh token, token expired, token expires, expiry, session, logout, revoke',
+    leadsTo: ['/docs/guides/authentication', '/docs/scope#refresh-tokens-and-api-keys', '/docs/auth'],
+  },
+  { words: '401, unauthorized, 403, forbidden', leadsTo: ['/docs/guides/errors-by-symptom', '/docs/errors'] },
+  {
+    words: 'rate limit, too many requests, 429, throttled, throttling, quota',
+    leadsTo: ['/docs/guides/errors-and-retries#rate-limits', '/docs/limits'],
+  },
+  {
+    words: 'retry, retries, timeout, backoff, error handling',
+    leadsTo: ['/docs/guides/errors-and-retries', '/docs/guides/idempotency'],
+  },
+  { words: 'duplicate request, safe retry, idempotent, twice', leadsTo: ['/docs/guides/idempotency'] },
+  {
+    words: 'etag, if-match, optimistic locking, conflict, overwrite, concurrent, 412',
+    leadsTo: ['/docs/guides/errors-and-retries#two-people-one-record'],
+  },
+  {
+    words: 'error code, error, status code, troubleshoot',
+    leadsTo: ['/docs/errors', '/docs/guides/errors-by-symptom'],
+  },
+  {
+    words: 'sdk, library, client, typescript, types, postman, openapi, swagger',
+    leadsTo: ['/docs/guides/typed-client'],
+  },
+  // Catalogues.
+  {
+    words: 'bulk, batch, import catalogue, migrate, migration, spreadsheet, csv import, excel',
+    leadsTo: ['/docs/guides/back-catalogue', '/docs/scope#many-records-in-one-request'],
+  },
+  {
+    words: 'upload, upload file, master, audio file, wav, flac, audio, file, hosting, presigned, dolby atmos',
+    leadsTo: ['/docs/guides/masters-and-artwork', '/docs/track-assets', '/docs/scope#uploads'],
+  },
+  {
+    words: 'cover, cover art, artwork, image, picture, jpeg, front cover',
+    leadsTo: ['/docs/guides/masters-and-artwork', '/docs/albums#artwork', '/docs/scope#uploads'],
+  },
+  {
+    words: 'release, create release, publish, new album',
+    leadsTo: ['/docs/guides/first-release', '/docs/albums'],
+  },
+  {
+    words: 'release date, street date, preorder, pre order, schedule, publish date, go live',
+    leadsTo: ['/docs/albums#release_date', '/docs/guides/from-draft-to-store'],
+  },
+  { words: 'barcode, ean, gtin, product code, upc', leadsTo: ['/docs/albums#upc-code'] },
+  { words: 'recording code, isrc', leadsTo: ['/docs/tracks#isrc-code'] },
+  {
+    words: 'composer, lyricist, songwriter, producer, contributors, credits',
+    leadsTo: ['/docs/track-credits', '/docs/credit-roles'],
+  },
+  { words: 'add artist, main artist', leadsTo: ['/docs/album-artists', '/docs/track-artists'] },
+  { words: 'featuring, featured artist, remixer', leadsTo: ['/docs/track-artists', '/docs/artist-roles'] },
+  {
+    words: 'spotify id, artist profile, apple id, artist page',
+    leadsTo: ['/docs/artist-dsp-availabilities'],
+  },
+  { words: 'video, music video', leadsTo: ['/docs/tracks#is-video', '/docs/track-assets'] },
+  {
+    words: 'parental advisory, explicit, clean',
+    leadsTo: ['/docs/albums#is-explicit', '/docs/tracks#is-explicit'],
+  },
+  // Distribution.
+  {
+    words: 'store, stores, platform, streaming service, shop, spotify, apple music, deezer, retailer, outlet',
+    leadsTo: ['/docs/dsps', '/docs/album-dsps'],
+  },
+  {
+    words:
+      'territory, territories, country, countries, region, geo, worldwide, rights, territory restriction',
+    leadsTo: ['/docs/albums#countries', '/docs/countries'],
+  },
+  {
+    words:
+      'takedown, take down, remove store, remove album, take off, unpublish, withdraw, delete release, recall',
+    leadsTo: ['/docs/distribution-requests', '/docs/guides/from-draft-to-store'],
+  },
+  {
+    words: 'take down country, takedown country, takedown territory, remove country, block country',
+    leadsTo: [
+      '/docs/guides/from-draft-to-store',
+      '/docs/distribution-requests#countries',
+      '/docs/albums#countries',
+    ],
+  },
+  {
+    words: 'approval, approve, review, moderation, qa, quality check, rejected',
+    leadsTo: ['/docs/distribution-requests', '/docs/guides/from-draft-to-store'],
+  },
+  {
+    words: 'delivery failed, failed delivery, not delivered, delivery status, delivery error',
+    leadsTo: ['/docs/deliveries', '/docs/album', '/docs/guides/errors-by-symptom'],
+  },
+  {
+    words: 'status, state, progress, follow',
+    leadsTo: ['/docs/album', '/docs/albums#states', '/docs/guides/from-draft-to-store'],
+  },
+  {
+    words: 'ddex, ern, xml, new release message',
+    leadsTo: ['/docs/packages', '/docs/guides/back-catalogue#ddex-messages'],
+  },
+  {
+    words: 'sandbox, test, real stores, simulate, mock, staging',
+    leadsTo: ['/docs/guides/sandbox-stores', '/docs/local-stage'],
+  },
+  {
+    words: 'content id, fingerprint, duplicate, plagiarism, copyright',
+    leadsTo: ['/docs/track-matches', '/docs/track-analyses'],
+  },
+  // Webhooks.
+  {
+    words: 'callback, notification, push, hook, subscribe, event',
+    leadsTo: ['/docs/webhooks', '/docs/events'],
+  },
+  {
+    words: 'hmac, signature, verify, signing secret, webhook secret',
+    leadsTo: ['/docs/webhooks#verifying-the-signature'],
+  },
+  {
+    words: 'missing event, lost event, resend, replay, redeliver',
+    leadsTo: ['/docs/webhooks#when-an-event-does-not-arrive', '/docs/webhooks#sending-events-again'],
+  },
+  // Usage and money.
+  {
+    words: 'streams, plays, statistics, stats, analytics, trends',
+    leadsTo: ['/docs/guides/reports-and-royalties', '/docs/track-trends'],
+  },
+  {
+    words: 'money, earnings, revenue, royalty, royalties, balance, statement',
+    leadsTo: ['/docs/guides/reports-and-royalties#royalties', '/docs/royalty-summaries'],
+  },
+  {
+    words: 'payment, paid',
+    leadsTo: ['/docs/royalty-payments', '/docs/guides/reports-and-royalties#royalties'],
+  },
+  {
+    words:
+      'split, splits, payout, pay out, withdrawal, bank, recoup, collaborator, paypal, pay artist, third party',
+    leadsTo: ['/docs/scope#splits-and-payouts', '/docs/guides/reports-and-royalties#royalties'],
+  },
+  // Accounts.
+  {
+    words: 'sign up, register, registration, create account, self service',
+    leadsTo: ['/docs/scope#registration', '/docs/users'],
+  },
+  {
+    words: 'delete account, close account, delete user, gdpr, remove user, disable user, deactivate, erase',
+    leadsTo: ['/docs/scope#deleting-an-account', '/docs/users#is-disabled'],
+  },
+  {
+    words: 'invite, team, member, permission, role, user management, organization',
+    leadsTo: ['/docs/users', '/docs/white-labels'],
+  },
+  {
+    words: 'change password, forgot password, reset password',
+    leadsTo: ['/docs/scope#forgotten-passwords', '/docs/auth'],
+  },
+  // Operation.
+  {
+    words: 'run locally, localhost, docker, install, self host',
+    leadsTo: ['/docs/local-stage', '/docs/guides/deploying'],
+  },
+  { words: 'deploy, aws, production', leadsTo: ['/docs/guides/deploying'] },
+  { words: 'backup, restore, disaster', leadsTo: ['/docs/guides/backups'] },
+  { words: 'alarm, incident, outage, on-call', leadsTo: ['/docs/runbook'] },
+  { words: 'release notes, breaking change, version, deprecation', leadsTo: ['/docs/changelog'] },
+  { words: 'terms, vocabulary', leadsTo: ['/docs/glossary'] },
+];

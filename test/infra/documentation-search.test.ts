@@ -1,0 +1,176 @@
+/** The search of the documentation finds what people ask for, in the index that a browser loads. */
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { runInNewContext } from 'node:vm';
+import { beforeAll, describe, expect, it } from 'vitest';
+import {
+  find,
+  type SearchIndex,
+  searchIndexOf,
+  termsOf,
+} from '../../infra/documentation/.vitepress/theme/search/find.ts';
+import { places } from '../../infra/documentation/.vitepress/theme/search/places.ts';
+import { apiDocument } from '../../infra/documentation/generated/document.ts';
+import { sitePages } from '../../infra/documentation/site-sources.ts';
+import { synthesized } from './synthesis.ts';
+
+const pages = new Set(sitePages().map(({ path }) => path));
+
+let index: SearchIndex;
+beforeAll(async () => {
+  const { bundles } = await synthesized('prod');
+  const folder = join(bundles, 'documentation/site');
+  const { files } = JSON.parse(readFileSync(join(folder, 'index.json'), 'utf8'));
+  const [path = ''] = Object.keys(files).filter((each) => each.includes('@localSearchIndexroot'));
+  const [, literal = ''] =
+    /^const \w+=(.*);export\{/s.exec(readFileSync(join(folder, files[path].file), 'utf8')) ?? [];
+  index = searchIndexOf(runInNewContext(literal));
+});
+
+/** The addresses that a reader sees first. */
+const first = (query: string): string[] =>
+  find(index, query)
+    .slice(0, 3)
+    .map(({ id }) => id);
+
+/** Whether one of the addresses is there, on the page or at the place of it. */
+const leadsTo = (found: readonly string[], address: string): boolean =>
+  found.some((each) => each === address || each.startsWith(`${address}#`));
+
+/** What is asked, and the page or the place that says it. */
+const questions: readonly (readonly [query: string, address: string])[] = [
+  ['pagination', '/docs/guides/paging'],
+  ['how do I page through a list', '/docs/guides/paging'],
+  ['page size', '/docs/guides/paging'],
+  ['next page', '/docs/guides/paging'],
+  ['cursor', '/docs/guides/paging'],
+  ['filter by name', '/docs/guides/paging'],
+  ['sort descending', '/docs/guides/paging'],
+  ['include related records', '/docs/guides/paging'],
+  ['api key', '/docs/scope'],
+  ['refresh token', '/docs/scope'],
+  ['sign in', '/docs/auth'],
+  ['logout', '/docs/auth'],
+  ['rate limit', '/docs/guides/errors-and-retries'],
+  ['429', '/docs/guides/errors-and-retries'],
+  ['too many requests', '/docs/limits'],
+  ['how often should I retry', '/docs/guides/errors-and-retries'],
+  ['repeat a POST safely', '/docs/guides/idempotency'],
+  ['Idempotency-Key', '/docs/guides/idempotency'],
+  ['optimistic locking', '/docs/guides/errors-and-retries#two-people-one-record'],
+  ['If-Match', '/docs/guides/errors-and-retries#two-people-one-record'],
+  ['error codes', '/docs/errors'],
+  ['album_incomplete', '/docs/errors#album_incomplete'],
+  ['idempotency key reused', '/docs/guides/idempotency'],
+  ['sdk', '/docs/guides/typed-client'],
+  ['postman collection', '/docs/guides/typed-client'],
+  ['store', '/docs/dsps'],
+  ['platform', '/docs/dsps'],
+  ['which streaming services', '/docs/dsps'],
+  ['territory', '/docs/albums#countries'],
+  ['restrict countries', '/docs/albums#countries'],
+  ['upload', '/docs/scope#uploads'],
+  ['how do I upload a file', '/docs/scope#uploads'],
+  ['master', '/docs/track-assets'],
+  ['cover', '/docs/albums#artwork'],
+  ['release date', '/docs/albums#release_date'],
+  ['release_date', '/docs/albums#release_date'],
+  ['isrc-code', '/docs/tracks#isrc-code'],
+  ['isrc_code', '/docs/tracks#isrc-code'],
+  ['full-audiofile-url', '/docs/tracks#full-audiofile-url'],
+  ['upc', '/docs/albums#upc-code'],
+  ['barcode', '/docs/albums#upc-code'],
+  ['takedown', '/docs/distribution-requests'],
+  ['take an album down in one country', '/docs/distribution-requests'],
+  ['why did this delivery fail', '/docs/deliveries'],
+  ['status of my album', '/docs/album'],
+  ['album', '/docs/albums'],
+  ['delivery', '/docs/deliveries'],
+  ['remove an album from a store', '/docs/distribution-requests'],
+  ['split', '/docs/scope#splits-and-payouts'],
+  ['payout', '/docs/scope#splits-and-payouts'],
+  ['pay artists', '/docs/scope#splits-and-payouts'],
+  ['royalties', '/docs/guides/reports-and-royalties'],
+  ['DDEX', '/docs/packages'],
+  ['bulk', '/docs/guides/back-catalogue'],
+  ['batch create', '/docs/scope#many-records-in-one-request'],
+  ['delete account', '/docs/scope#deleting-an-account'],
+  ['forgot password', '/docs/scope#forgotten-passwords'],
+  ['register', '/docs/scope#registration'],
+  ['webhook signature', '/docs/webhooks'],
+  ['lost event', '/docs/webhooks'],
+  ['delivery.created', '/docs/events'],
+  ['sandbox', '/docs/guides/sandbox-stores'],
+  ['content id', '/docs/track-matches'],
+  ['streams per day', '/docs/guides/reports-and-royalties'],
+  ['paginaton', '/docs/guides/paging'],
+];
+
+/** Of guides that explain what the pages above only mention. Asked once the guide is there. */
+const ofGuides: readonly (readonly [query: string, address: string])[] = [
+  ['token', '/docs/guides/authentication'],
+  ['api key', '/docs/guides/authentication'],
+  ['refresh token', '/docs/guides/authentication'],
+  ['what do I do when my token expires', '/docs/guides/authentication'],
+  ['401', '/docs/guides/errors-by-symptom'],
+  ['why did this delivery fail', '/docs/guides/errors-by-symptom'],
+  ['upload', '/docs/guides/masters-and-artwork'],
+  ['how do files get in', '/docs/guides/masters-and-artwork'],
+  ['wav or flac', '/docs/guides/masters-and-artwork'],
+  ['cover', '/docs/guides/masters-and-artwork'],
+  ['takedown', '/docs/guides/from-draft-to-store'],
+  ['who approves a release', '/docs/guides/from-draft-to-store'],
+  ['take an album down in one country', '/docs/guides/from-draft-to-store'],
+];
+
+describe('the search of the documentation', () => {
+  it.each([...questions, ...ofGuides.filter(([, guide]) => pages.has(guide))])(
+    'finds for "%s" %s among the first three',
+    (query, address) => {
+      const found = first(query);
+      expect(leadsTo(found, address) ? address : found).toBe(address);
+    },
+  );
+
+  it('leads from the name of a field to a field with this name, and with the name of its type to the only one', () => {
+    const { tags, components } = apiDocument();
+    const fields = tags.flatMap(({ name: type }) => {
+      const { attributes, relationships } = components.schemas[type]?.properties ?? {};
+      const names = Object.keys({ ...attributes?.properties, ...relationships?.properties });
+      return names.map((name) => ({ type, name }));
+    });
+    expect(fields.length).toBeGreaterThan(200);
+    const anchors = Map.groupBy(fields, ({ name }) => name);
+    const unfound = [...anchors].filter(([name, own]) => {
+      const found = first(name.replaceAll('-', '_'));
+      return !own.some(({ type }) => found.includes(`/docs/${type}#${name}`));
+    });
+    expect(unfound.map(([name]) => [name, first(name)])).toEqual([]);
+    const missing = fields.filter(
+      ({ type, name }) => !first(`${type} ${name}`).includes(`/docs/${type}#${name}`),
+    );
+    expect(missing).toEqual([]);
+  });
+
+  it('leads only to places that exist', () => {
+    const awaited = new Set(ofGuides.flatMap(([, guide]) => (pages.has(guide) ? [] : [guide])));
+    const all = new Set(places.flatMap((place) => place.leadsTo));
+    const missing = [...all].filter((address) => !awaited.has(address) && !index.has(address));
+    expect(missing).toEqual([]);
+  });
+
+  it('names no words twice', () => {
+    const words = places.flatMap(({ words }) => words.split(', '));
+    expect(words.filter((each, place) => words.indexOf(each) !== place)).toEqual([]);
+  });
+
+  it('knows each word that leads somewhere', () => {
+    const words = places.flatMap(({ words }) => words.split(', '));
+    expect(words.filter((each) => termsOf(each).length < each.split(/[ -]/).length)).toEqual([]);
+  });
+
+  it('finds nothing for words that no page has', () => {
+    expect(find(index, 'zyzzyva')).toEqual([]);
+    expect(find(index, ' - ')).toEqual([]);
+  });
+});

@@ -1,0 +1,241 @@
+/** Every page of the documentation in Chromium: whether everybody can use it, and whether it fits. */
+import axe from 'axe-core';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { titleOf } from '../../infra/documentation/page.ts';
+import { sitePages } from '../../infra/documentation/site-sources.ts';
+import { everyThird } from '../support/long-run.ts';
+import { chromiumPath, openChromium, type Page } from './chromium.ts';
+import { emptyStage, type SharedStage } from './shared-stage.ts';
+
+/** Pages of types are alike: each run compares some of them with the rules of axe, and a long run all. */
+const examined = new Set(
+  [
+    ...sitePages().filter(({ section }) => section !== 'Resources'),
+    ...everyThird(sitePages().filter(({ section }) => section === 'Resources')),
+  ].map(({ path }) => path),
+);
+
+const pages = sitePages().map((page, place) => ({
+  path: page.path,
+  title: titleOf(page).replaceAll('`', ''),
+  scheme: place % 2 === 0 ? ('light' as const) : ('dark' as const),
+}));
+
+const HIGHEST = 8000;
+
+/** In the page: what sticks out of the window, and of no part that scrolls. A phone would make the window wider. */
+const sticksOutAt = (width: number) => `(() => {
+  const scrolls = (element) => element && element !== document.body &&
+    (/auto|scroll/.test(getComputedStyle(element).overflowX) || scrolls(element.parentElement));
+  return [...document.querySelectorAll('body *')]
+    .filter((element) => element.checkVisibility({ visibilityProperty: true, opacityProperty: true }))
+    .filter((element) => element.getBoundingClientRect().right > ${width})
+    .filter((element) => !element.closest('.visually-hidden') && !scrolls(element.parentElement))
+    .map((element) => element.outerHTML.slice(0, 120));
+})()`;
+
+const HIGHEST_ROW = 200;
+
+/** In the page: whether it is too high, rows of tables that are too high, and names that are broken into two lines. */
+const LAYOUT = `({
+  isTooHigh: document.documentElement.scrollHeight > ${HIGHEST},
+  rows: [...document.querySelectorAll('main tr')].filter(({ offsetHeight }) => offsetHeight > ${HIGHEST_ROW})
+    .map(({ innerText }) => innerText.slice(0, 80)),
+  broken: [...document.querySelectorAll('main code:not(pre code, .long)')].filter((code) => code.getClientRects().length > 1)
+    .map(({ innerText }) => innerText),
+})`;
+
+/** In the page: the findings of axe. */
+const FINDINGS = `axe.run(document, { resultTypes: ['violations'], preload: false })
+  .then(({ violations }) => violations.map(({ id, nodes }) => [id, nodes[0].html.slice(0, 160)]))`;
+
+const note = chromiumPath ? '' : ' (skipped: Chromium is not installed)';
+describe.skipIf(!chromiumPath)(`the pages of the documentation in a browser${note}`, () => {
+  let stage: SharedStage;
+  let page: Page;
+  let end: () => Promise<void>;
+  beforeAll(async () => {
+    stage = await emptyStage();
+    ({ page, end } = await openChromium(chromiumPath ?? ''));
+    await page.send('Page.enable');
+    const source = `globalThis.faults = [];
+      addEventListener('error', ({ message }) => faults.push(message));
+      addEventListener('securitypolicyviolation', ({ blockedURI, violatedDirective }) => faults.push(violatedDirective + ' ' + blockedURI));`;
+    await page.send('Page.addScriptToEvaluateOnNewDocument', { source });
+    await show(1360);
+  });
+  afterAll(() => end());
+
+  const until = (expression: string) => expect.poll(() => page.evaluate(expression));
+
+  async function show(width: number, height = 900) {
+    const size = { width, height, deviceScaleFactor: 1, mobile: width < 500 };
+    await page.send('Emulation.setDeviceMetricsOverride', size);
+  }
+
+  /** Without transitions, in which colours are neither those before nor those after. */
+  async function paint(scheme: 'light' | 'dark') {
+    const features = [
+      { name: 'prefers-color-scheme', value: scheme },
+      { name: 'prefers-reduced-motion', value: 'reduce' },
+    ];
+    await page.send('Emulation.setEmulatedMedia', { features });
+    await until(`document.documentElement.classList.contains('dark')`).toBe(scheme === 'dark');
+  }
+
+  /** Waits until the scripts of the page run. */
+  async function load(path: string) {
+    await page.open(stage.url + path);
+    const where = `location.pathname.replace(/\\/$/, '') + location.hash`;
+    await until(`[${where}, '__vue_app__' in (document.querySelector('#app') ?? {})]`).toEqual([path, true]);
+    await page.evaluate(`${axe.source}; 1`);
+  }
+
+  const ready = async () => {
+    if (!(await page.evaluate(`'axe' in globalThis`))) await load('/docs');
+  };
+
+  /** Follows a link, which takes less than loading the page and axe again. */
+  async function follow(path: string, title: string) {
+    await ready();
+    const link = `Object.assign(document.createElement('a'), { href: ${JSON.stringify(path)} })`;
+    await page.evaluate(
+      `(() => { const link = ${link}; document.body.append(link); link.click(); link.remove(); })()`,
+    );
+    await until(`document.querySelector('main h1')?.firstChild.textContent.trim()`).toBe(title);
+  }
+
+  async function press(key: string, text?: string) {
+    const code = { Tab: 9, Enter: 13, Escape: 27, ArrowDown: 40 }[key];
+    const event = { key, windowsVirtualKeyCode: code, ...(text !== undefined && { text }) };
+    await page.send('Input.dispatchKeyEvent', { type: 'keyDown', ...event });
+    await page.send('Input.dispatchKeyEvent', { type: 'keyUp', ...event });
+  }
+
+  it.each(pages)(
+    '$path has no findings of axe, is not too high, and fits at all widths',
+    async ({ path, title, scheme }) => {
+      await paint(scheme);
+      await follow(path, title);
+      expect(await page.evaluate(LAYOUT)).toEqual({ isTooHigh: false, rows: [], broken: [] });
+      // The colours of code are compared below. Its words are many elements.
+      await page.evaluate(`(() => {
+      for (const code of document.querySelectorAll('main pre code')) code.textContent = code.textContent;
+      for (const folded of document.querySelectorAll('main details:not(.try-out)')) folded.open = true;
+    })()`);
+      if (examined.has(path)) expect(await page.evaluate(FINDINGS)).toEqual([]);
+      expect(await page.evaluate(sticksOutAt(1360))).toEqual([]);
+      await show(390, 844);
+      expect(await page.evaluate(sticksOutAt(390))).toEqual([]);
+      // What a screen of 1,360 pixels shows at a zoom of 200 %.
+      await show(680, 450);
+      expect(await page.evaluate(sticksOutAt(680))).toEqual([]);
+      await show(1360);
+    },
+  );
+
+  it('no page loads anything from another host, runs a script that is not allowed, or fails', async () => {
+    await ready();
+    const hosts = `[...new Set(performance.getEntriesByType('resource').map(({ name }) => new URL(name).origin))]`;
+    expect(await page.evaluate(hosts)).toEqual([stage.url]);
+    expect(await page.evaluate('faults')).toEqual([]);
+  });
+
+  it.each(['light', 'dark'] as const)(
+    'code and the page of unknown addresses are readable in %s colours',
+    async (scheme) => {
+      await load('/docs/labels');
+      await paint(scheme);
+      expect(await page.evaluate(FINDINGS)).toEqual([]);
+      await load('/docs/nowhere');
+      expect(await page.evaluate(FINDINGS)).toEqual([]);
+    },
+  );
+
+  it.each([
+    [1360, 900],
+    [390, 844],
+  ])(
+    'the start page shows address, sign-in, form and four ways on without scrolling at %i pixels',
+    async (width, height) => {
+      await show(width, height);
+      await load('/docs');
+      const shown = (selector: string) =>
+        `[...document.querySelectorAll('${selector}')].map((each) => each.getBoundingClientRect()).filter(({ bottom, height }) => height > 0 && bottom < innerHeight).length`;
+      const [address, command, form, ways] = [
+        'main h1 + p code',
+        'main pre',
+        'main .try-out summary',
+        'main .doors li',
+      ].map(shown);
+      expect(await page.evaluate(`[${address}, ${command}, ${form}, ${ways}]`)).toEqual([1, 1, 1, 4]);
+      const text = await page.evaluate(`document.querySelector('main').innerText`);
+      expect(text).toContain(`Its address is ${stage.url}`);
+      expect(text).toContain(`curl ${stage.url}/oauth/token`);
+      await show(1360);
+    },
+  );
+
+  it('the menu of a phone opens, has no findings of axe, and closes with Escape', async () => {
+    await show(390, 844);
+    await load('/docs/labels');
+    await page.evaluate(`document.querySelector('.VPLocalNav .menu').click()`);
+    await until(`document.querySelector('.VPSidebar').classList.contains('open')`).toBe(true);
+    expect(await page.evaluate(FINDINGS)).toEqual([]);
+    await press('Escape');
+    await until(`document.querySelector('.VPSidebar').classList.contains('open')`).toBe(false);
+    await show(1360);
+  });
+
+  it('the content comes after less than ten stops of the keyboard, or after one with the link to it', async () => {
+    await load('/docs/labels');
+    const stops: unknown[] = [];
+    while (stops.length < 10 && stops.at(-1) !== true) {
+      await press('Tab');
+      stops.push(await page.evaluate(`document.activeElement.closest('main') !== null`));
+    }
+    expect(stops.at(-1)).toBe(true);
+    await load('/docs/errors');
+    await press('Tab');
+    expect(await page.evaluate('document.activeElement.textContent.trim()')).toBe('Skip to content');
+    await press('Enter', '\r');
+    await until('document.activeElement.id').toBe('VPContent');
+  });
+
+  it('a table that scrolls has a shadow where it goes on', async () => {
+    await show(390, 844);
+    await load('/docs/labels');
+    const table = `document.querySelector('main table')`;
+    expect(await page.evaluate(`${table}.scrollWidth > ${table}.clientWidth`)).toBe(true);
+    // Those of the ends move with the table, and cover those of the window.
+    expect(await page.evaluate(`getComputedStyle(${table}).backgroundAttachment`)).toBe(
+      'local, local, scroll, scroll, scroll',
+    );
+    await show(1360);
+  });
+
+  it('the search works with the keyboard alone, has no findings of axe, and opens what is folded', async () => {
+    await load('/docs/labels');
+    await press('/', '/');
+    await until(`document.activeElement.type`).toBe('search');
+    await page.send('Input.insertText', { text: 'codes running out' });
+    await until(`document.querySelector('.search-box [role=status]').textContent`).toMatch(/^\d+ results$/);
+    expect(await page.evaluate(FINDINGS)).toEqual([]);
+    await press('ArrowDown');
+    await press('Enter', '\r');
+    await until('location.pathname + location.hash').toBe('/docs/runbook#codes-running-out');
+    await until(`document.querySelector('#codes-running-out')?.closest('details').open`).toBe(true);
+    expect(await page.evaluate(`document.querySelector('.search-box')`)).toBe(null);
+    await press('/', '/');
+    await until(`document.activeElement.type`).toBe('search');
+    await press('Escape');
+    await until(`document.querySelector('.search-box')`).toBe(null);
+  });
+
+  it('a part of the menu unfolds with the keyboard', async () => {
+    await load('/docs/labels');
+    await page.evaluate(`document.querySelector('.VPSidebar details:not([open]) > summary').focus()`);
+    await press('Enter', '\r');
+    expect(await page.evaluate(`document.activeElement.parentElement.open`)).toBe(true);
+  });
+});
