@@ -90,7 +90,7 @@ function counting(): CountingHistory {
   return {
     claimed: { listId, ownerId: String(owner), ...due },
     held: { check: tallyKey(list()), condition: { missing: 'claimant' } },
-    lease: { lost: new AbortController().signal, keep: none, takePlace: none, takeSlowPlace: none },
+    lease: { lost: new AbortController().signal, keep: none, takeSlot: none, takeSlowSlot: none },
     table: new Table(),
     now: () => new Date(),
     random: () => 0.5,

@@ -69,8 +69,8 @@ async function fold(keep = async () => {}, task = CHECK) {
     lease: {
       lost: new AbortController().signal,
       keep,
-      takePlace: async () => {},
-      takeSlowPlace: async () => {},
+      takeSlot: async () => {},
+      takeSlowSlot: async () => {},
     },
     table: new Table(),
     now: () => new Date(),
