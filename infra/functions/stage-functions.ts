@@ -21,8 +21,8 @@ import {
   isRedriver,
   isSender,
   ownedQueueOf,
-  slotsPerOwner,
   workQueues as queues,
+  slotsPerOwner,
 } from '../queues/work-queues.ts';
 import type { StageConfig } from '../stages/stage-config.ts';
 import type { FunctionNeeds } from './function-needs.ts';

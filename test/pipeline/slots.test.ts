@@ -6,7 +6,7 @@ import { Table } from '../../shared/kit/table/table.ts';
 import { CLAIM_SECONDS } from '../../shared/kit/work/claim.ts';
 import { hold, type NotDone } from '../../shared/kit/work/hold.ts';
 import type { Lease } from '../../shared/kit/work/lease.ts';
-import { slotsKey, SLOW_WORK, slowSlots } from '../../shared/kit/work/slots.ts';
+import { SLOW_WORK, slotsKey, slowSlots } from '../../shared/kit/work/slots.ts';
 import { sweep } from '../../shared/kit/work/sweep.ts';
 import { withFaultyTable } from '../support/faulty-way.ts';
 import { TestQueues } from '../support/queues.ts';
