@@ -27,7 +27,9 @@ export const foldConsumer = (
         await failedConditions(table.commit([first]));
       }
       const make = async (making: Attempt<Fold>): Promise<Outcome<Fold, FoldLine | CountLine>> =>
-        history ? countHistory({ ...making, api }, history) : foldList({ ...making, api, bucket: bucket() });
+        history
+          ? countHistory({ ...making, api, bucket }, history)
+          : foldList({ ...making, api, bucket: bucket() });
       return attempt({ kind: foldWork, log: 'list', make }, message, { ...clock, now, table });
     },
     fault: 'list.fault',

@@ -2,15 +2,28 @@
  * Counts the entries of a history that are not counted yet, and those of hours that may have changed. It may run
  * twice concurrently, and end after any step: one write at the end replaces the counts.
  */
+import type { Bucket } from '../../platform/bucket/bucket.ts';
 import { type Api, keyRowOf } from '../declare/api.ts';
-import { CHECK, foldTask, foldWork, listId, REOPENED, readListId, SETTLE } from '../records/fold-work.ts';
+import { folderOf } from '../lists/snapshot.ts';
+import {
+  CHECK,
+  foldTask,
+  foldWork,
+  listId,
+  REOPENED,
+  readListId,
+  SETTLE,
+  TALLY,
+} from '../records/fold-work.ts';
 import { failedConditions } from '../table/commit.ts';
 import { equal, rowMissing } from '../table/expressions.ts';
+import type { Json } from '../table/item.ts';
 import { tableShape } from '../table/keys.ts';
+import { storeContent } from '../table/stored-content.ts';
 import type { Write } from '../table/write.ts';
 import type { Attempt, Outcome } from '../work/attempt.ts';
 import type { RowOf } from '../work/define-work.ts';
-import { isKept, nextSettling, planOf } from './count-plan.ts';
+import { isKept, nextCount, planOf } from './count-plan.ts';
 import { Counting, emptyTally, historyEnd, hourOf, joined, type Tally } from './tally.ts';
 import { reportDifferences } from './tally-check.ts';
 import { encoded } from './tally-format.ts';
@@ -30,6 +43,7 @@ type Fold = RowOf<typeof foldWork>;
 
 export interface CountingHistory extends Attempt<Fold> {
   readonly api: Pick<Api, 'resources' | 'keys'>;
+  readonly bucket: () => Bucket;
 }
 
 type Result = 'counted' | 'unchanged' | 'overtaken';
@@ -60,7 +74,7 @@ export async function countHistory(
 ): Promise<Outcome<Fold, CountLine>> {
   const { claimed, now } = counting;
   const { task } = readListId(claimed.listId);
-  const { result, entries, settlesAt, isEmpty } = await count(counting, list, task === CHECK);
+  const { result, entries, settlesAt, isEmpty } = await count(counting, list, task);
   const line = { message: 'list.counted', outcome: result, type: list.resource.type, entries } as const;
   const again = (ms: number) => {
     const next = foldWork.next(claimed, new Date(now().getTime() + ms));
@@ -84,11 +98,12 @@ interface Counted {
 }
 
 async function count(
-  { table, lease }: CountingHistory,
+  { table, lease, bucket }: CountingHistory,
   list: HistoryList,
-  isCheck: boolean,
+  task: string,
 ): Promise<Counted> {
   const now = Date.now();
+  const isCheck = task === CHECK;
   const stored = await readTally(table, list);
   const known = stored.tally ?? emptyTally(new Date(now));
   const plan = planOf(known, stored, { now, isCheck });
@@ -104,18 +119,22 @@ async function count(
   }
   const hasNews = entries > 0 || plan.again.size > 0 || plan.done.length > 0;
   if (!hasNews && (isCheck ? known.buckets.length === 0 : stored.tally)) {
-    const settlesAt = nextSettling(known.buckets);
+    const settlesAt = nextCount(known, false);
     return { result: 'unchanged', entries, settlesAt, isEmpty: !stored.tally };
   }
   const kept = isCheck ? [] : known.buckets.filter(({ start }) => !plan.again.has(hourOf(start)));
   const buckets = joined(list.history, [...kept, ...counted.buckets]);
   const current = buckets.filter((each) => isKept(list, each, now));
-  const tally = { position: plan.position, since: known.since, buckets: current };
-  if (isCheck && stored.tally) await reportDifferences(table, list, { known, counted: tally, now });
-  const settlesAt = nextSettling(current);
+  const { position, confirmed } = plan;
+  const tally = { position, since: known.since, confirmed, buckets: current };
+  if ((isCheck || plan.again.size > 0) && stored.tally)
+    await reportDifferences(table, list, { known, counted: tally, now });
+  const settlesAt = nextCount(tally, task.startsWith(TALLY));
   await keepTasks({ table, list, stored, settlesAt });
   await lease.keep();
-  const isWritten = await replaceTally({ table, list, stored, tally, now }, plan.done);
+  const content = await storedTally(bucket, list, tally);
+  await lease.keep();
+  const isWritten = await replaceTally({ table, list, stored, content, now }, plan.done);
   return { result: isWritten ? 'counted' : 'overtaken', entries, settlesAt, isEmpty: false };
 }
 
@@ -141,20 +160,30 @@ interface Replacing {
   readonly table: Attempt<Fold>['table'];
   readonly list: HistoryList;
   readonly stored: StoredTally;
-  readonly tally: Tally;
+  readonly content: Json;
   readonly now: number;
+}
+
+/** In the row or, if it is long, in an object, to which nothing points until the row is written. */
+async function storedTally(bucket: () => Bucket, list: HistoryList, tally: Tally): Promise<Json> {
+  const content = await storeContent(
+    bucket,
+    folderOf({ type: list.resource.type, ownerId: list.ownerId }),
+    await encoded(tally),
+  );
+  return 'row' in content ? content.row : content;
 }
 
 /** @returns false if another function has replaced it, or if an hour was reopened again. */
 async function replaceTally(
-  { table, list, stored: { number }, tally, now }: Replacing,
+  { table, list, stored: { number }, content, now }: Replacing,
   done: readonly ReopenedHour[],
 ): Promise<boolean> {
   const put = {
     ...tallyKey(list),
     number: number + 1,
     layout: tallyLayout(list),
-    content: await encoded(tally),
+    content,
     [tableShape.timeToLive]: Math.ceil(historyEnd(list.history, new Date(now).toISOString()) / 1000) + 86_400,
   };
   const writes: Write[] = [

@@ -15,12 +15,12 @@ import { applied, type ListState, type RecordList, recordList, withOrders } from
 import { corrections, inLayout, listedInIndex } from './rebuild.ts';
 import {
   contentOf,
+  folderOf,
   type Journal,
   journalSince,
   type Pointer,
   pointerIn,
   remembersSince,
-  SNAPSHOT_PREFIX,
   snapshotKey,
 } from './snapshot.ts';
 import { encoded } from './snapshot-format.ts';
@@ -183,8 +183,6 @@ async function correctList(
   const others = { entries, gone: state.gone.filter(({ id }) => !ids.has(id)), orders: new Map() };
   return { state: applied(others, wrong, { list: source, since: '' }), epoch: undefined };
 }
-
-const folderOf = ({ type, ownerId }: RecordList): string => `${SNAPSHOT_PREFIX}${type}/${ownerId}`;
 
 /** Deletes the rows of the journal before a time. */
 async function shorten({ table }: Folding, source: RecordList, oldest: string): Promise<void> {

@@ -1,6 +1,5 @@
 /** Reads a list from its snapshot and journal, or from memory and what was written since. */
-import { environment } from '../../platform/settings.ts';
-import type { ReadObject } from '../table/stored-content.ts';
+import { objectReader } from '../table/stored-content.ts';
 import type { Table } from '../table/table.ts';
 import { forget, type KnownList, keep, knownList } from './list-memory.ts';
 import { applied, type List, type Listed } from './list-state.ts';
@@ -52,11 +51,6 @@ async function findPointer(table: Table, list: List): Promise<Pointer | undefine
 
 /** If the journal was shortened since the row was read, the row was replaced, and is read a second time. */
 const ATTEMPTS = 2;
-
-const objectReader: ReadObject = async (key, bytes) => {
-  const { readObject } = await import('#read-object');
-  return readObject(environment('BUCKET_NAME'), { key, bytes });
-};
 
 async function fromSnapshot(
   table: Table,

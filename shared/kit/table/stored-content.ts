@@ -2,6 +2,7 @@
 import { randomUUID } from 'node:crypto';
 import * as v from 'valibot';
 import type { Bucket } from '../../platform/bucket/bucket.ts';
+import { environment } from '../../platform/settings.ts';
 import { digestOf } from './digest.ts';
 
 /** Of content in an object, by which another object in its place is noticed. */
@@ -32,6 +33,12 @@ export async function storeContent(
 
 /** @returns the content of an object. @throws Error if it has another length, before it is read. */
 export type ReadObject = (key: string, bytes: number) => Promise<Uint8Array>;
+
+/** Reads from the bucket of the stage. Loaded when it is first needed. */
+export const objectReader: ReadObject = async (key, bytes) => {
+  const { readObject } = await import('#read-object');
+  return readObject(environment('BUCKET_NAME'), { key, bytes });
+};
 
 /** @throws Error if there is no object, or another one than was written. */
 export async function readContent(content: StoredContent, readObject: ReadObject): Promise<Uint8Array> {
