@@ -2,7 +2,6 @@
  * Counts the entries of a history that are not counted yet, and those of hours that may have changed. It may run
  * twice concurrently, and end after any step: one write at the end replaces the counts.
  */
-import type { Bucket } from '../../platform/bucket/bucket.ts';
 import { type Api, keyRowOf } from '../declare/api.ts';
 import { folderOf } from '../lists/snapshot.ts';
 import {
@@ -19,7 +18,7 @@ import { failedConditions } from '../table/commit.ts';
 import { equal, rowMissing } from '../table/expressions.ts';
 import type { Json } from '../table/item.ts';
 import { tableShape } from '../table/keys.ts';
-import { storeContent } from '../table/stored-content.ts';
+import { bucketReader, storeContent } from '../table/stored-content.ts';
 import type { Write } from '../table/write.ts';
 import type { Attempt, Outcome } from '../work/attempt.ts';
 import type { RowOf } from '../work/define-work.ts';
@@ -43,7 +42,6 @@ type Fold = RowOf<typeof foldWork>;
 
 export interface CountingHistory extends Attempt<Fold> {
   readonly api: Pick<Api, 'resources' | 'keys'>;
-  readonly bucket: () => Bucket;
 }
 
 type Result = 'counted' | 'unchanged' | 'overtaken';
@@ -97,14 +95,10 @@ interface Counted {
   readonly isEmpty: boolean;
 }
 
-async function count(
-  { table, lease, bucket }: CountingHistory,
-  list: HistoryList,
-  task: string,
-): Promise<Counted> {
+async function count({ table, lease }: CountingHistory, list: HistoryList, task: string): Promise<Counted> {
   const now = Date.now();
   const isCheck = task === CHECK;
-  const stored = await readTally(table, list);
+  const stored = await readTally(table, list, bucketReader);
   const known = stored.tally ?? emptyTally(new Date(now));
   const plan = planOf(known, stored, { now, isCheck });
   const counted = new Counting(list.history, { sortedBy: list.sortedBy, now });
@@ -132,7 +126,7 @@ async function count(
   const settlesAt = nextCount(tally, task.startsWith(TALLY));
   await keepTasks({ table, list, stored, settlesAt });
   await lease.keep();
-  const content = await storedTally(bucket, list, tally);
+  const content = await storedTally(list, tally);
   await lease.keep();
   const isWritten = await replaceTally({ table, list, stored, content, now }, plan.done);
   return { result: isWritten ? 'counted' : 'overtaken', entries, settlesAt, isEmpty: false };
@@ -165,9 +159,8 @@ interface Replacing {
 }
 
 /** In the row or, if it is long, in an object, to which nothing points until the row is written. */
-async function storedTally(bucket: () => Bucket, list: HistoryList, tally: Tally): Promise<Json> {
+async function storedTally(list: HistoryList, tally: Tally): Promise<Json> {
   const content = await storeContent(
-    bucket,
     folderOf({ type: list.resource.type, ownerId: list.ownerId }),
     await encoded(tally),
   );

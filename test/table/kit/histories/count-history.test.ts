@@ -11,8 +11,6 @@ import { CHECK, foldWork, listId } from '../../../../shared/kit/records/fold-wor
 import { storeContent } from '../../../../shared/kit/table/stored-content.ts';
 import { Table } from '../../../../shared/kit/table/table.ts';
 import { required } from '../../../../shared/kit/values/required.ts';
-import { Bucket } from '../../../../shared/platform/bucket/bucket.ts';
-import { environment } from '../../../../shared/platform/settings.ts';
 import { api } from '../../../../shared/service/api.ts';
 import { webhookEvents } from '../../../../shared/webhooks/api/webhook-events.ts';
 import { eventKey } from '../../../../shared/webhooks/deliveries/event-record.ts';
@@ -103,7 +101,6 @@ function counting(): CountingHistory {
     now: () => new Date(),
     random: () => 0.5,
     api,
-    bucket: () => new Bucket(environment('BUCKET_NAME')),
   };
 }
 
@@ -188,7 +185,7 @@ it('counts longer than a row are in an object, also after they were in the row',
   expect(planted.length).toBeGreaterThan(300_000);
   const { content } = required(await new Table().get(tallyKey(list())), 'There is a row.');
   expect(content).toEqual(expect.any(String));
-  const stored = await storeContent(counting().bucket, `${SNAPSHOT_PREFIX}planted`, planted);
+  const stored = await storeContent(`${SNAPSHOT_PREFIX}planted`, planted);
   await new Table().commit([{ update: tallyKey(list()), with: [{ set: 'content', to: stored }] }]);
   await failed(0);
   pass(3 * HOUR);
