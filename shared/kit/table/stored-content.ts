@@ -21,9 +21,16 @@ async function stageBucket() {
   return new Bucket(environment('BUCKET_NAME'));
 }
 
-/** @param prefix of the object, whose name is new each time. */
-export async function storeContent(prefix: string, content: Buffer): Promise<StoredContent> {
-  if (content.length <= MAX_ROW_BYTES) return { row: content.toString('base64') };
+/**
+ * @param prefix of the object, whose name is new each time.
+ * @param mostInRow bytes that are kept in the row.
+ */
+export async function storeContent(
+  prefix: string,
+  content: Buffer,
+  mostInRow = MAX_ROW_BYTES,
+): Promise<StoredContent> {
+  if (content.length <= mostInRow) return { row: content.toString('base64') };
   const object = `${prefix}/${randomUUID()}`;
   async function* whole() {
     yield content;
