@@ -10,7 +10,7 @@ import { Table } from '../table/table.ts';
 import { Problems, problem } from '../values/problems.ts';
 import { comparator } from './compare.ts';
 import { type IndexPage, type IndexRange, indexPage } from './index-page.ts';
-import { knownList } from './list-memory.ts';
+import { isWithoutSnapshot, knownList } from './list-memory.ts';
 import type { RecordList } from './list-state.ts';
 import { ListTooLong, readList } from './read-list.ts';
 import { markAsLong, startFoldForReaders } from './unreadable.ts';
@@ -53,7 +53,8 @@ async function entriesIn(
   const short = { ...range, limit: list.source ? SHORT_PACKED : SHORT };
   // Most lists are short and have no snapshot, so the index is read concurrently.
   const beginning = knownList(list) ? undefined : indexPage(table, list, short);
-  const [entries] = await Promise.all([fromSnapshot(table, list), beginning]);
+  const isIndexed = beginning && isWithoutSnapshot(list) && (await beginning).next === undefined;
+  const [entries] = isIndexed ? [] : await Promise.all([fromSnapshot(table, list), beginning]);
   if (entries === TOO_LONG) throw new TooManyRecords(list);
   if (entries) return entries;
   const first = await (beginning ?? indexPage(table, list, short));

@@ -3,7 +3,13 @@ import { beforeAll, expect, it } from 'vitest';
 import { newAdmin, type Person } from '../../support/calls.ts';
 import { catalogueFaults } from '../../support/catalogue/faults.ts';
 import { fillArtists } from '../../support/catalogue/fill.ts';
-import { catalogueCalls, errorsOf, many, trackAttributes, trackLinks } from '../../support/catalogue-calls.ts';
+import {
+  catalogueCalls,
+  errorsOf,
+  many,
+  trackAttributes,
+  trackLinks,
+} from '../../support/catalogue-calls.ts';
 import { naming } from '../../support/credit-calls.ts';
 import { allRows } from '../../support/invariants.ts';
 import { withTable } from '../../support/table.ts';
