@@ -18,7 +18,7 @@ import { eventTime } from './event-time.ts';
 import { listPrices } from './list-prices.ts';
 import { certificateOf, codeOf, releaseAll, until } from './releases.ts';
 import type { Figures } from './report.ts';
-import { requestTimes } from './request-times.ts';
+import { requestTimes, type Time } from './request-times.ts';
 import { type MeasuredStage, startMeasured } from './stage.ts';
 
 type Line = Readonly<Record<string, unknown>>;
@@ -28,11 +28,11 @@ interface Priced {
   /** How many priced units the lines report. */
   readonly count: number;
   readonly lines: readonly Line[];
-  /** Seconds of CPU by line. Of others, the lines say how long they took. */
-  readonly cpu?: CpuByLine;
+  /** By line. Of others, the lines say how long they took. */
+  readonly times?: Times;
 }
 
-type CpuByLine = Readonly<Record<string, number>>;
+type Times = Readonly<Record<string, Time>>;
 
 const REQUESTS = 200;
 const RELEASES = 10;
@@ -59,8 +59,8 @@ export async function costs(): Promise<Figures> {
     ...(await requests(measured, times)),
     await sound(measured),
     ...(await distribution(measured, {
-      request: times['POST /tracks'] ?? Number.NaN,
-      'store.attempted': cpuMicroseconds / 1e6,
+      request: times['POST /tracks'],
+      'store.attempted': { cpu: cpuMicroseconds / 1e6 },
     })),
     await usage(measured),
   ];
@@ -68,12 +68,15 @@ export async function costs(): Promise<Figures> {
   return Object.fromEntries(all.map((each) => [each.name, priceOf(each)]));
 }
 
-async function requests(measured: MeasuredStage, times: CpuByLine): Promise<Priced[]> {
+async function requests(
+  measured: MeasuredStage,
+  times: Awaited<ReturnType<typeof requestTimes>>,
+): Promise<Priced[]> {
   const { ask, lines } = measured;
   const attributes = (number: number) => ({ name: `Label ${number}` });
   const make = (number: number) =>
     ask('POST', '/labels', { data: { type: 'labels', attributes: attributes(number) } });
-  const priced = async (name: string, send: (number: number) => Promise<{ status: number }>) => {
+  const priced = async (name: keyof typeof times, send: (number: number) => Promise<{ status: number }>) => {
     // The first request starts the function.
     await send(-1);
     lines();
@@ -81,12 +84,11 @@ async function requests(measured: MeasuredStage, times: CpuByLine): Promise<Pric
       const { status } = await send(number);
       if (status >= 300) throw new Error(`${name} got ${status}.`);
     }
-    const cpu = { request: times[name] ?? Number.NaN };
     return {
       name: `1,000,000 × ${name}`,
       count: REQUESTS / 1e6,
       lines: lines().filter(isOf('request')),
-      cpu,
+      times: { request: times[name] },
     };
   };
   const created = await priced('POST /labels', make);
@@ -98,7 +100,7 @@ async function requests(measured: MeasuredStage, times: CpuByLine): Promise<Pric
   ];
 }
 
-async function distribution(measured: MeasuredStage, known: CpuByLine): Promise<Priced[]> {
+async function distribution(measured: MeasuredStage, known: Times): Promise<Priced[]> {
   // The first release starts the functions.
   await releaseAll(measured, { from: RELEASES, count: 1, tracks: 1 });
   measured.lines();
@@ -110,15 +112,19 @@ async function distribution(measured: MeasuredStage, known: CpuByLine): Promise<
   const batch = Math.round(events.length / invocationsOf(events).length);
   console.error(`${events.length} events in invocations of ${batch}`);
   // The line of an attempt is of the same work as that of its event.
-  const cpu = { ...known, 'event.processed': await eventTime(batch), 'delivery.attempted': 0 };
+  const times = {
+    ...known,
+    'event.processed': { cpu: await eventTime(batch) },
+    'delivery.attempted': { cpu: 0, rounds: 0 },
+  };
   return [
-    { name: `1,000 releases with ${TRACKS} tracks to ${STORES} stores`, count: RELEASES / 1e3, lines, cpu },
-    { name: '1,000,000 deliveries to a store', count: (RELEASES * STORES) / 1e6, lines: deliveries, cpu },
+    { name: `1,000 releases with ${TRACKS} tracks to ${STORES} stores`, count: RELEASES / 1e3, lines, times },
+    { name: '1,000,000 deliveries to a store', count: (RELEASES * STORES) / 1e6, lines: deliveries, times },
     {
       name: '1,000,000 events to webhook endpoints',
       count: events.length / 1e6,
       lines: [...events, ...attempts],
-      cpu,
+      times,
     },
   ];
 }
@@ -175,7 +181,7 @@ async function usage(measured: MeasuredStage): Promise<Priced> {
   if (code !== 0) throw new Error('The report was not imported.');
   rmSync(folder, { recursive: true });
   const count = (rows.length - 1) / 1e9;
-  // Not those of lists that are folded meanwhile.
+  // Not those of lists that are folded at the same time.
   const lines = measured.lines().filter(({ event }) => String(event).startsWith('usage.'));
   return { name: '1,000,000,000 lines of usage', count, lines };
 }
@@ -186,7 +192,7 @@ const isOf =
     events.includes(String(event));
 
 /** How often the lines say that something was used, and what it costs. */
-function priceOf({ count, lines, cpu = {} }: Priced): Figures[string] {
+function priceOf({ count, lines, times = {} }: Priced): Figures[string] {
   const units = (name: string) =>
     lines.reduce((sum, { table }) => sum + ((table as Record<string, number> | undefined)?.[name] ?? 0), 0);
   const requests = lines.filter(isOf('request')).length;
@@ -195,7 +201,7 @@ function priceOf({ count, lines, cpu = {} }: Priced): Figures[string] {
   const used = {
     apiRequest: requests,
     invocation: invocations.length,
-    gigabyteSecond: invocations.reduce((sum, some) => sum + gigabyteSecondsOf(some, cpu), 0),
+    gigabyteSecond: invocations.reduce((sum, some) => sum + gigabyteSecondsOf(some, times), 0),
     readUnit: units('readUnits'),
     writeUnit: units('writeUnits'),
     // Each is sent alone. Those of an invocation are received and deleted together.
@@ -228,16 +234,20 @@ const ENVELOPE = 120;
 const bytesOf = ({ invocation: _, ...line }: Line): number => JSON.stringify(line).length + ENVELOPE;
 
 /** The CPU takes longer with less memory, and costs the same. The lines of an invocation wait together. */
-function gigabyteSecondsOf(lines: readonly Line[], cpu: CpuByLine): number {
-  const computed = lines.map((line) => cpu[String(line['event'])] ?? Number(line['durationMs'] ?? 0) / 1000);
-  const waits = lines.map((line) => (Object.hasOwn(cpu, String(line['event'])) ? waitsOf(line) : 0));
-  const seconds = computed.reduce((sum, each) => sum + each, 0);
-  return seconds * (ONE_CORE / 1024) + Math.max(...waits) * (memoryOf(lines) / 1024);
+function gigabyteSecondsOf(lines: readonly Line[], times: Times): number {
+  const seconds = lines.map(
+    ({ event, durationMs }) => times[String(event)]?.cpu ?? Number(durationMs ?? 0) / 1000,
+  );
+  const waits = lines.map((line) => waitsOf(line, times[String(line['event'])]));
+  const computed = seconds.reduce((sum, each) => sum + each, 0);
+  return computed * (ONE_CORE / 1024) + Math.max(...waits) * (memoryOf(lines) / 1024);
 }
 
-const waitsOf = ({ event, table }: Line): number =>
-  Number((table as Readonly<Record<string, number>> | undefined)?.['calls'] ?? 0) * CALL +
-  (event === 'event.processed' ? RESPONSE : 0);
+function waitsOf({ event, table }: Line, time: Time | undefined): number {
+  if (!time) return 0;
+  const calls = Number((table as Readonly<Record<string, number>> | undefined)?.['calls'] ?? 0);
+  return (time.rounds ?? calls) * CALL + (event === 'event.processed' ? RESPONSE : 0);
+}
 
 function memoryOf([line]: readonly Line[]): number {
   const workloads = { request: 'api', 'usage.imported': 'imports', 'audio.analyzed': 'audio' } as const;

@@ -1,12 +1,20 @@
-/** CPU of requests in this process, with the table in another one. */
+/** CPU and rounds of requests in this process, with the table in another one. */
 import { albumAttributes, trackAttributes, trackLinks } from '../support/catalogue-calls.ts';
+import { countRounds } from '../support/rounds.ts';
 import { startInProcess } from './in-process.ts';
 
 const TIMES = 150;
 const LABELS = 200;
 
-/** @returns seconds of CPU for each request, of the fastest tenth. Other work on the machine slows the rest. */
-export async function requestTimes(): Promise<Readonly<Record<string, number>>> {
+export interface Time {
+  /** Seconds. */
+  readonly cpu: number;
+  /** Calls of the table that follow one another. Undefined if all of a line do. */
+  readonly rounds?: number;
+}
+
+/** @returns the time of each request, of the fastest tenth. Other work on the machine slows the rest. */
+export async function requestTimes() {
   const { send, end } = await startInProcess();
   const post = async (type: string, members: object): Promise<string> =>
     JSON.parse(await send('POST', `/${type}`, { data: { type, ...members } })).data.id;
@@ -27,13 +35,17 @@ export async function requestTimes(): Promise<Readonly<Record<string, number>>> 
   return times;
 }
 
-async function timeOf(request: (number: number) => Promise<unknown>): Promise<number> {
+async function timeOf(request: (number: number) => Promise<unknown>): Promise<Time> {
+  const rounds = countRounds();
+  await request(0);
   const seconds: number[] = [];
-  for (let number = 0; number < TIMES; number++) {
+  const counted = rounds();
+  for (let number = 1; number <= TIMES; number++) {
     const before = process.threadCpuUsage();
     await request(number);
     const { user, system } = process.threadCpuUsage(before);
     seconds.push((user + system) / 1e6);
   }
-  return seconds.toSorted((left, right) => left - right)[TIMES / 10] ?? Number.NaN;
+  const cpu = seconds.toSorted((left, right) => left - right)[TIMES / 10] ?? Number.NaN;
+  return { cpu, rounds: counted };
 }
