@@ -189,11 +189,26 @@ it('counts longer than a row are in an object, also after they were in the row',
   await new Table().commit([{ update: tallyKey(list()), with: [{ set: 'content', to: stored }] }]);
   await failed(0);
   pass(3 * HOUR);
+  // Also between the object and the row.
+  for (const step of [1, 2, 3]) {
+    await expect(countHistory(dyingAt(step), list())).rejects.toThrow('Dead.');
+    expect((await readTally(new Table(), list())).number).toBe(number);
+  }
   await countEvents(String(owner));
   const counted = await readTally(new Table(), list());
   expect(counted.number).toBe(number + 1);
   expect(sum(counted.tally)).toBe(buckets.reduce((all, bucket) => all + sizeOf(bucket), 2));
 });
+
+/** An attempt that dies at one of its renewals. */
+function dyingAt(step: number): CountingHistory {
+  let renewals = 0;
+  const keep = async () => {
+    renewals += 1;
+    if (renewals === step) throw new Error('Dead.');
+  };
+  return { ...counting(), lease: { ...counting().lease, keep } };
+}
 
 const KINDS = 200;
 const noise = (seed: number) => createHash('shake256', { outputLength: KINDS }).update(String(seed)).digest();
