@@ -1,8 +1,8 @@
 /** The declarations and the document of the API, as the client's generators read them. */
 import type { Resource } from '../../shared/kit/declare/resource.ts';
 import { routesOf } from '../../shared/kit/declare/routes.ts';
-import { camel, pascal, singularOf } from '../../shared/kit/openapi/names.ts';
 import { definitions } from '../../shared/service/definitions.ts';
+import { camel, pascal, singularOf } from '../openapi/document/names.ts';
 import { currentDocument } from '../openapi/documents.ts';
 import type { Schema } from '../openapi/schema.ts';
 import type { Schemas } from './schema-type.ts';

@@ -2,8 +2,8 @@
 import type { Endpoint } from '../../shared/kit/declare/endpoint.ts';
 import { type Action, type Resource, takesDocuments } from '../../shared/kit/declare/resource.ts';
 import type { ShownResponse } from '../../shared/kit/declare/shown-response.ts';
-import { jsonSchemaOf } from '../../shared/kit/openapi/json-schema.ts';
-import { camel, pascal } from '../../shared/kit/openapi/names.ts';
+import { jsonSchemaOf } from '../openapi/document/json-schema.ts';
+import { camel, pascal } from '../openapi/document/names.ts';
 import { notes } from '../openapi/notes.ts';
 import type { Schema } from '../openapi/schema.ts';
 import { bodySchema, linkedBy, namesOf, schemas, soleAttributes } from './described-api.ts';

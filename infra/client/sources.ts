@@ -1,7 +1,7 @@
 /** The generated sources of the client, by file. The others are in infra/client/runtime. */
 import type { ProblemDefinition } from '../../shared/kit/declare/problem-definition.ts';
-import { camel, pascal } from '../../shared/kit/openapi/names.ts';
 import { required } from '../../shared/kit/values/required.ts';
+import { camel, pascal } from '../openapi/document/names.ts';
 import { endpoints, namesOf, problems, resources, schemas } from './described-api.ts';
 import { endpointsSource, methodsSource } from './method-source.ts';
 import { comment, typeOf } from './schema-type.ts';

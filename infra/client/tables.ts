@@ -1,7 +1,7 @@
 /** What the client knows of the API when it runs. */
 import type { Endpoint } from '../../shared/kit/declare/endpoint.ts';
 import { type Action, type Resource, takesDocuments } from '../../shared/kit/declare/resource.ts';
-import { camel } from '../../shared/kit/openapi/names.ts';
+import { camel } from '../openapi/document/names.ts';
 import { bodySchema, largestPage, resources, soleAttributes } from './described-api.ts';
 import type { ActionTable, TypeTable } from './runtime/collection.ts';
 import type { EndpointTable } from './runtime/endpoints.ts';

@@ -1,7 +1,7 @@
 /** Writes the types of a resource: its attributes, what creates and changes it, and how lists are read. */
 import type { Filter } from '../../shared/kit/declare/filter.ts';
 import type { Resource } from '../../shared/kit/declare/resource.ts';
-import { oneOf } from '../../shared/kit/openapi/names.ts';
+import { oneOf } from '../openapi/document/names.ts';
 import type { Schema } from '../openapi/schema.ts';
 import { includePaths, linkedBy, namesOf, schemas } from './described-api.ts';
 import { bodyOf, comment, type Member, membersOf, typeOf, union } from './schema-type.ts';

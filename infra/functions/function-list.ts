@@ -7,7 +7,7 @@ import { streamNoteKey } from '../../shared/service/stream-notes.ts';
 import { USAGE_PREFIX } from '../../shared/usage/import/usage-objects.ts';
 import { REPORT_PREFIX } from '../../shared/usage/reports/report-file.ts';
 import { laneKey } from '../../shared/webhooks/keys.ts';
-import { ANY, ownedQueueOf, placeRows, workRows } from '../queues/work-queues.ts';
+import { ANY, ownedQueueOf, slotRows, workRows } from '../queues/work-queues.ts';
 import { batchWrites, type FunctionNeeds, keyedReads, reads, withRows, writes } from './function-needs.ts';
 import { groupNeeds } from './group-needs.ts';
 import {
@@ -254,7 +254,7 @@ export function functionList(groups: Iterable<string>): ReadonlyMap<string, Func
   return new Map(
     Array.from(all, ([name, needs]) => {
       const queue = ownedQueueOf(name);
-      return [name, queue ? withRows(needs, { written: [placeRows(queue)] }) : needs];
+      return [name, queue ? withRows(needs, { written: [slotRows(queue)] }) : needs];
     }),
   );
 }

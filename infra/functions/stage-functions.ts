@@ -21,8 +21,8 @@ import {
   isRedriver,
   isSender,
   ownedQueueOf,
-  placesPerOwner,
   workQueues as queues,
+  slotsPerOwner,
 } from '../queues/work-queues.ts';
 import type { StageConfig } from '../stages/stage-config.ts';
 import type { FunctionNeeds } from './function-needs.ts';
@@ -137,7 +137,7 @@ function environmentOf(
     ...(needs.publishes && { BUS_NAME: pipeline.bus.eventBusName }),
     ...queueAddresses(name, pipeline),
     ...(needs.countsMessages && { QUEUE_NAMES: queueNames(pipeline) }),
-    ...placesOf(name, stage),
+    ...slotsOf(name, stage),
     ...(needs.redrivesChanges && { CHANGE_DEAD_LETTER_URL: pipeline.changeDeadLetters.queueUrl }),
   };
 }
@@ -164,9 +164,9 @@ const queueNames = ({ workQueues }: Pipeline): string =>
     ),
   );
 
-function placesOf(name: string, { concurrency }: StageConfig): Record<string, string> {
+function slotsOf(name: string, { concurrency }: StageConfig): Record<string, string> {
   const queue = ownedQueueOf(name);
-  return queue ? { PLACES_PER_OWNER: String(placesPerOwner(concurrency[queue.name])) } : {};
+  return queue ? { SLOTS_PER_OWNER: String(slotsPerOwner(concurrency[queue.name])) } : {};
 }
 
 /** @throws Error if the function does not exist. */

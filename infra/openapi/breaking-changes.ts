@@ -1,5 +1,5 @@
 /** Finds the changes of a document that break clients of the released one, for CI and releases. */
-import type { OpenApi } from '../../shared/kit/openapi/openapi.ts';
+
 import {
   type Finding,
   type Json,
@@ -8,6 +8,7 @@ import {
   SchemaComparison,
   type SchemaPosition,
 } from './compare-schemas.ts';
+import type { OpenApi } from './document/openapi.ts';
 
 interface Parameter {
   readonly name: string;

@@ -1,6 +1,6 @@
 /** Finds what requests can no longer send and responses no longer promise, in schemas of two documents. */
 import { isDeepStrictEqual } from 'node:util';
-import type { OpenApi } from '../../shared/kit/openapi/openapi.ts';
+import type { OpenApi } from './document/openapi.ts';
 
 export type Json = Readonly<Record<string, unknown>>;
 

@@ -1,11 +1,11 @@
 /** The API's documents: the current one, computed from the declarations, and the last released one. */
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { type OpenApi, openApiOf } from '../../shared/kit/openapi/openapi.ts';
-import type { Examples } from '../../shared/kit/openapi/operations.ts';
 import { definitions } from '../../shared/service/definitions.ts';
 import { events } from '../../shared/webhooks/events.ts';
 import { breakingChanges } from './breaking-changes.ts';
+import { type OpenApi, openApiOf } from './document/openapi.ts';
+import type { Examples } from './document/operations.ts';
 import { conventions, notes } from './notes.ts';
 
 const docs = join(import.meta.dirname, '../../docs');

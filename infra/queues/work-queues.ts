@@ -1,6 +1,6 @@
 /** Queues of all kinds of work, and the functions that use them. */
 import type { WorkKind } from '../../shared/kit/work/kind.ts';
-import { placesKey } from '../../shared/kit/work/places.ts';
+import { slotsKey } from '../../shared/kit/work/slots.ts';
 import { queueVariable, type WorkQueue } from '../../shared/kit/work/work-queue.ts';
 import { kindsOfWork } from '../../shared/service/kinds-of-work.ts';
 
@@ -36,11 +36,11 @@ export const isRedriver = ({ redrivenWith }: WorkQueue, functionName: string): b
 export const ownedQueueOf = (functionName: string): WorkQueue<WorkQueueName> | undefined =>
   kindsOfWork.find(({ queue, isOwned }) => isOwned && queue.consumer === functionName)?.queue;
 
-/** Pattern of the partition keys of rows with the places of owners. */
-export const placeRows = (queue: WorkQueue): string => placesKey(queueVariable(queue), ANY).pk;
+/** Pattern of the partition keys of rows with the slots of owners. */
+export const slotRows = (queue: WorkQueue): string => slotsKey(queueVariable(queue), ANY).pk;
 
 /** Share of a consumer's concurrency that one owner can use. */
 const PART_OF_AN_OWNER = 1 / 4;
 
-export const placesPerOwner = (concurrency: number): number =>
+export const slotsPerOwner = (concurrency: number): number =>
   Math.max(1, Math.floor(concurrency * PART_OF_AN_OWNER));

@@ -1,7 +1,7 @@
 /** Keys of the catalogue's records and of the rows beside them. */
 import { type Key, type KeyRow, WHOLE } from '../kit/table/keys.ts';
 import { profileListOf } from './rules/artist-availability.ts';
-import { comparableIsrc, isrcList, isrcLists } from './rules/isrc.ts';
+import { comparableIsrc, isrcList, isrcLists, isrcYear } from './rules/isrc.ts';
 
 export const catalogueKeyRows = {
   labels: { journaled: true, covering: true, unique: { name: 'owner' } },
@@ -47,7 +47,13 @@ export const catalogueKeyRows = {
   // Store reports identify tracks by ISRC, and codes that a track has are not given to others.
   tracks: {
     journaled: true,
-    foundBy: { field: 'isrc-code', form: comparableIsrc, lists: isrcLists, listOf: isrcList },
+    foundBy: {
+      field: 'isrc-code',
+      form: comparableIsrc,
+      rangeOf: isrcYear,
+      lists: isrcLists,
+      listOf: isrcList,
+    },
   },
   'track-artists': {
     journaled: true,

@@ -1,30 +1,27 @@
 /** Whether codes are used on the platform, by records of any owner. */
-import { lookupPartition } from '../kit/records/rows.ts';
 import { firstHolder, uniqueValue } from '../kit/records/unique-values.ts';
-import type { Item } from '../kit/table/item.ts';
-import { recordKey } from '../kit/table/keys.ts';
-import { isSortedBelow, lookupIndexOf } from '../kit/table/lookup-keys.ts';
+import { type KeyRow, recordKey } from '../kit/table/keys.ts';
+import { isOwnedBy, lookupIndex, placeOf, rangeBetween, readLookupSort } from '../kit/table/lookup-keys.ts';
 import type { Table } from '../kit/table/table.ts';
 import { albums } from './api/albums.ts';
 import { tracks } from './api/tracks.ts';
 import { catalogueKeyRows } from './keys.ts';
+import { runsOf } from './rules/isrc.ts';
 import { gtinOf } from './rules/upc.ts';
 
+const trackRow: KeyRow = catalogueKeyRows.tracks;
+
 /**
- * Looks into an index, so a track written just before can be missed. Each list of each code takes a query,
- * because batches do not read indexes, but all are sent together.
+ * Looks into an index, so a track written just before can be missed. Consecutive codes take one query.
+ * @param codes ISRCs in comparable form.
  * @returns those of the codes that a track has.
  */
 export async function usedIsrcs(table: Table, codes: readonly string[]): Promise<ReadonlySet<string>> {
-  const isUsed = await Promise.all(
-    codes.map(async (code) => {
-      const entries = catalogueKeyRows.tracks.foundBy.lists.map((list) =>
-        entriesOf(table, { list, code }, 1),
-      );
-      return (await Promise.all(entries)).flat().length > 0;
-    }),
+  const ranges = runsOf(codes).map((run) => rangeBetween(tracks.type, trackRow, run));
+  const entries = await Promise.all(
+    ranges.map((range) => table.query({ index: lookupIndex.name, ...range })),
   );
-  return new Set(codes.filter((_, index) => isUsed[index]));
+  return new Set(entries.flat().map((entry) => readLookupSort(String(entry[lookupIndex.sortKey])).form));
 }
 
 /**
@@ -33,12 +30,9 @@ export async function usedIsrcs(table: Table, codes: readonly string[]): Promise
  * @returns the ids of at most so many tracks of any owner, those in stores first.
  */
 export async function tracksWithIsrc(table: Table, code: string, most: number): Promise<string[]> {
-  const ids: string[] = [];
-  for (const list of catalogueKeyRows.tracks.foundBy.lists) {
-    const entries = await entriesOf(table, { list, code }, most - ids.length);
-    ids.push(...entries.map(({ pk }) => String(pk).slice(recordKey(tracks.type, '').pk.length)));
-  }
-  return ids;
+  const place = placeOf(tracks.type, trackRow, { value: code });
+  const entries = place ? await table.query({ index: lookupIndex.name, ...place, limit: most }) : [];
+  return entries.map(({ pk }) => String(pk).slice(recordKey(tracks.type, '').pk.length));
 }
 
 /** An owner has few tracks with one code. */
@@ -50,22 +44,10 @@ const MOST_ENTRIES = 100;
  * @param code in any spelling.
  */
 export async function isDeliveredByAnother(table: Table, ownerId: string, code: string): Promise<boolean> {
-  const entries = await entriesOf(table, { list: 'delivered', code }, MOST_ENTRIES);
-  const sortKey = lookupIndexOf(catalogueKeyRows.tracks)?.sortKey ?? '';
-  return entries.some((entry) => !isSortedBelow(ownerId, entry[sortKey]));
-}
-
-/** @returns at most so many entries of tracks with the code in one of the lists. */
-async function entriesOf(
-  table: Table,
-  { list, code }: { readonly list: string; readonly code: string },
-  limit: number,
-): Promise<readonly Item[]> {
-  const row = catalogueKeyRows.tracks;
-  const index = lookupIndexOf(row)?.name;
-  const partition = lookupPartition({ type: tracks.type, row, list }, code);
-  if (index === undefined || partition === undefined || limit === 0) return [];
-  return table.query({ index, partition, limit });
+  const place = placeOf(tracks.type, trackRow, { value: code, list: 'delivered' });
+  if (!place) return false;
+  const entries = await table.query({ index: lookupIndex.name, ...place, limit: MOST_ENTRIES });
+  return entries.some((entry) => !isOwnedBy(ownerId, place, String(entry[lookupIndex.sortKey])));
 }
 
 /** @returns those of the codes that an album has. */

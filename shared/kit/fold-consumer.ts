@@ -1,5 +1,4 @@
 /** The handler of the queue of folds and of counts of histories. The messages of the stream are for tasks that have no row yet. */
-import type { Bucket } from '../platform/bucket/bucket.ts';
 import { type CountLine, countHistory, historyOfTask } from './histories/count-history.ts';
 import { type Folding, type FoldLine, foldList } from './lists/fold.ts';
 import { foldTask, foldWork, readListId, UNREADABLE } from './records/fold-work.ts';
@@ -13,7 +12,7 @@ type Fold = RowOf<typeof foldWork>;
 
 /** @param clock for tests. */
 export const foldConsumer = (
-  { api, bucket }: { readonly api: Folding['api']; readonly bucket: () => Bucket },
+  api: Folding['api'],
   { now = () => new Date(), ...clock }: Partial<Clock> = {},
 ) =>
   consume({
@@ -27,7 +26,7 @@ export const foldConsumer = (
         await failedConditions(table.commit([first]));
       }
       const make = async (making: Attempt<Fold>): Promise<Outcome<Fold, FoldLine | CountLine>> =>
-        history ? countHistory({ ...making, api }, history) : foldList({ ...making, api, bucket: bucket() });
+        history ? countHistory({ ...making, api }, history) : foldList({ ...making, api });
       return attempt({ kind: foldWork, log: 'list', make }, message, { ...clock, now, table });
     },
     fault: 'list.fault',

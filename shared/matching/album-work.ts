@@ -54,7 +54,7 @@ export const albumWorker = <Row extends AlbumWork>(
   log: 'matching',
   async make(attempt) {
     const { claimed, lease, now } = attempt;
-    await lease.takePlace();
+    await lease.takeSlot();
     const { next, line } = await make(attempt);
     const wholeLine: PartLine = { message, albumId: claimed.albumId, next, ...line };
     if (next === null) return { is: 'done', line: wholeLine };

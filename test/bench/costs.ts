@@ -1,7 +1,8 @@
 /**
  * What a stage costs: `npm run bench -- costs`. Multiplies what the local stage counts with the list prices
- * of AWS. A function's time is that on this machine, divided by the share of a core that its memory gives it
- * on Lambda.
+ * of AWS. A function's time is its CPU, divided by the share of a core that its memory gives it on Lambda, and
+ * its waits for the table and for receivers, one after another. CPU is measured in this process. Of work that
+ * seldom waits, it is the time that its line says.
  */
 import { once } from 'node:events';
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
@@ -12,10 +13,12 @@ import { Worker } from 'node:worker_threads';
 import { runCommandLine } from '../../infra/operator/run.ts';
 import { stageConfig } from '../../infra/stages/stage-config.ts';
 import { countryData } from '../../shared/reference/data/countries.ts';
+import { useOfDelivery } from './delivery.ts';
 import { eventTime } from './event-time.ts';
 import { listPrices } from './list-prices.ts';
 import { certificateOf, codeOf, releaseAll, until } from './releases.ts';
 import type { Figures } from './report.ts';
+import { requestTimes, type Time } from './request-times.ts';
 import { type MeasuredStage, startMeasured } from './stage.ts';
 
 type Line = Readonly<Record<string, unknown>>;
@@ -25,9 +28,11 @@ interface Priced {
   /** How many priced units the lines report. */
   readonly count: number;
   readonly lines: readonly Line[];
-  /** Seconds of CPU for each message, and of waiting in each invocation. Without them, its lines say how long it took. */
-  readonly time?: { readonly cpu: number; readonly waits: number };
+  /** By line. Of others, the lines say how long they took. */
+  readonly times?: Times;
 }
+
+type Times = Readonly<Record<string, Time>>;
 
 const REQUESTS = 200;
 const RELEASES = 10;
@@ -37,30 +42,41 @@ const STORES = 2;
 const SONGS = 4;
 const SONG_SECONDS = 210;
 const USAGE_DAYS = 28;
-/** Four calls of the table, one after another, and a receiver that responds after a tenth of a second. */
-const EVENT_WAITS = 4 * 0.005 + 0.1;
+/** Seconds of a call of the table. */
+const CALL = 0.005;
+/** Seconds until a receiver of webhooks responds. */
+const RESPONSE = 0.1;
 /** The memory, in megabytes, that gives a function one core. */
 const ONE_CORE = 1769;
 const { memoryMegabytes } = stageConfig('dev', {});
 
 export async function costs(): Promise<Figures> {
+  // Before the stage starts, whose threads would share the cores.
+  const times = await requestTimes();
+  const { cpuMicroseconds } = await useOfDelivery();
   const measured = await startMeasured();
   const all = [
-    ...(await requests(measured)),
+    ...(await requests(measured, times)),
     await sound(measured),
-    ...(await distribution(measured)),
+    ...(await distribution(measured, {
+      request: times['POST /tracks'],
+      'store.attempted': { cpu: cpuMicroseconds / 1e6 },
+    })),
     await usage(measured),
   ];
   await measured.stage.end();
   return Object.fromEntries(all.map((each) => [each.name, priceOf(each)]));
 }
 
-async function requests(measured: MeasuredStage): Promise<Priced[]> {
+async function requests(
+  measured: MeasuredStage,
+  times: Awaited<ReturnType<typeof requestTimes>>,
+): Promise<Priced[]> {
   const { ask, lines } = measured;
   const attributes = (number: number) => ({ name: `Label ${number}` });
   const make = (number: number) =>
     ask('POST', '/labels', { data: { type: 'labels', attributes: attributes(number) } });
-  const priced = async (name: string, send: (number: number) => Promise<{ status: number }>) => {
+  const priced = async (name: keyof typeof times, send: (number: number) => Promise<{ status: number }>) => {
     // The first request starts the function.
     await send(-1);
     lines();
@@ -68,7 +84,12 @@ async function requests(measured: MeasuredStage): Promise<Priced[]> {
       const { status } = await send(number);
       if (status >= 300) throw new Error(`${name} got ${status}.`);
     }
-    return { name: `1,000,000 × ${name}`, count: REQUESTS / 1e6, lines: lines().filter(isOf('request')) };
+    return {
+      name: `1,000,000 × ${name}`,
+      count: REQUESTS / 1e6,
+      lines: lines().filter(isOf('request')),
+      times: { request: times[name] },
+    };
   };
   const created = await priced('POST /labels', make);
   const { data } = await make(REQUESTS);
@@ -79,7 +100,7 @@ async function requests(measured: MeasuredStage): Promise<Priced[]> {
   ];
 }
 
-async function distribution(measured: MeasuredStage): Promise<Priced[]> {
+async function distribution(measured: MeasuredStage, known: Times): Promise<Priced[]> {
   // The first release starts the functions.
   await releaseAll(measured, { from: RELEASES, count: 1, tracks: 1 });
   measured.lines();
@@ -90,15 +111,20 @@ async function distribution(measured: MeasuredStage): Promise<Priced[]> {
   const attempts = lines.filter(isOf('delivery.attempted'));
   const batch = Math.round(events.length / invocationsOf(events).length);
   console.error(`${events.length} events in invocations of ${batch}`);
-  const time = { cpu: await eventTime(batch), waits: EVENT_WAITS };
+  // The line of an attempt is of the same work as that of its event.
+  const times = {
+    ...known,
+    'event.processed': { cpu: await eventTime(batch) },
+    'delivery.attempted': { cpu: 0, rounds: 0 },
+  };
   return [
-    { name: `1,000 releases with ${TRACKS} tracks to ${STORES} stores`, count: RELEASES / 1e3, lines },
-    { name: '1,000,000 deliveries to a store', count: (RELEASES * STORES) / 1e6, lines: deliveries },
+    { name: `1,000 releases with ${TRACKS} tracks to ${STORES} stores`, count: RELEASES / 1e3, lines, times },
+    { name: '1,000,000 deliveries to a store', count: (RELEASES * STORES) / 1e6, lines: deliveries, times },
     {
       name: '1,000,000 events to webhook endpoints',
       count: events.length / 1e6,
       lines: [...events, ...attempts],
-      time,
+      times,
     },
   ];
 }
@@ -155,7 +181,9 @@ async function usage(measured: MeasuredStage): Promise<Priced> {
   if (code !== 0) throw new Error('The report was not imported.');
   rmSync(folder, { recursive: true });
   const count = (rows.length - 1) / 1e9;
-  return { name: '1,000,000,000 lines of usage', count, lines: measured.lines() };
+  // Not those of lists that are folded at the same time.
+  const lines = measured.lines().filter(({ event }) => String(event).startsWith('usage.'));
+  return { name: '1,000,000,000 lines of usage', count, lines };
 }
 
 const isOf =
@@ -164,7 +192,7 @@ const isOf =
     events.includes(String(event));
 
 /** How often the lines say that something was used, and what it costs. */
-function priceOf({ count, lines, time }: Priced): Figures[string] {
+function priceOf({ count, lines, times = {} }: Priced): Figures[string] {
   const units = (name: string) =>
     lines.reduce((sum, { table }) => sum + ((table as Record<string, number> | undefined)?.[name] ?? 0), 0);
   const requests = lines.filter(isOf('request')).length;
@@ -173,9 +201,7 @@ function priceOf({ count, lines, time }: Priced): Figures[string] {
   const used = {
     apiRequest: requests,
     invocation: invocations.length,
-    gigabyteSecond: time
-      ? gigabyteSecondsAt(time, { messages: messages.length, invocations: invocations.length })
-      : invocations.reduce((sum, some) => sum + Math.max(...some.map(gigabyteSecondsOf)), 0),
+    gigabyteSecond: invocations.reduce((sum, some) => sum + gigabyteSecondsOf(some, times), 0),
     readUnit: units('readUnits'),
     writeUnit: units('writeUnits'),
     // Each is sent alone. Those of an invocation are received and deleted together.
@@ -207,17 +233,23 @@ const ENVELOPE = 120;
 
 const bytesOf = ({ invocation: _, ...line }: Line): number => JSON.stringify(line).length + ENVELOPE;
 
-function gigabyteSecondsOf({ event, durationMs }: Line): number {
-  const workloads = { request: 'api', 'usage.imported': 'imports', 'audio.analyzed': 'audio' } as const;
-  const memory = memoryMegabytes[workloads[event as keyof typeof workloads] ?? 'background'];
-  const seconds = Number(durationMs ?? 0) / 1000;
-  return seconds * (ONE_CORE / memory) * (memory / 1024);
+/** The CPU takes longer with less memory, and costs the same. The lines of an invocation wait together. */
+function gigabyteSecondsOf(lines: readonly Line[], times: Times): number {
+  const seconds = lines.map(
+    ({ event, durationMs }) => times[String(event)]?.cpu ?? Number(durationMs ?? 0) / 1000,
+  );
+  const waits = lines.map((line) => waitsOf(line, times[String(line['event'])]));
+  const computed = seconds.reduce((sum, each) => sum + each, 0);
+  return computed * (ONE_CORE / 1024) + Math.max(...waits) * (memoryOf(lines) / 1024);
 }
 
-/** The CPU takes longer with less memory, and costs the same. */
-function gigabyteSecondsAt(
-  { cpu, waits }: NonNullable<Priced['time']>,
-  { messages, invocations }: { messages: number; invocations: number },
-): number {
-  return messages * cpu * (ONE_CORE / 1024) + invocations * waits * (memoryMegabytes.background / 1024);
+function waitsOf({ event, table }: Line, time: Time | undefined): number {
+  if (!time) return 0;
+  const calls = Number((table as Readonly<Record<string, number>> | undefined)?.['calls'] ?? 0);
+  return (time.rounds ?? calls) * CALL + (event === 'event.processed' ? RESPONSE : 0);
+}
+
+function memoryOf([line]: readonly Line[]): number {
+  const workloads = { request: 'api', 'usage.imported': 'imports', 'audio.analyzed': 'audio' } as const;
+  return memoryMegabytes[workloads[line?.['event'] as keyof typeof workloads] ?? 'background'];
 }

@@ -36,6 +36,7 @@ const onDemand: Readonly<Record<string, readonly string[]>> = {
   analytics: ['download-address'],
   'analyze-audio': ['decode-mp3', 'decode-opus', 'decode-vorbis'],
   'deliver-releases': ['bucket'],
+  'fold-lists': ['bucket'],
 };
 
 test('every folder in functions/ is a function of the stack', () => {

@@ -95,13 +95,13 @@ describe.each(workQueues)('the $name queue', ({ consumer, batchSize = 1 }) => {
     expect(mappingOf(consumer)).toMatchObject({ BatchSize: batchSize });
   });
 
-  test('has a function that uses at most a quarter of its concurrency, or one place, for one owner', () => {
+  test('has a function that uses at most a quarter of its concurrency, or one slot, for one owner', () => {
     const schema = v.looseObject({ Environment: v.object({ Variables: v.record(v.string(), v.unknown()) }) });
-    const { PLACES_PER_OWNER: places } =
+    const { SLOTS_PER_OWNER: slots } =
       functionsOf(template, schema).get(consumer)?.Environment.Variables ?? {};
     const { MaximumConcurrency = 0 } = mappingOf(consumer).ScalingConfig ?? {};
     const most = Math.max(1, Math.floor(MaximumConcurrency / 4));
-    expect(places).toBe(ownedQueueOf(consumer) ? String(most) : undefined);
+    expect(slots).toBe(ownedQueueOf(consumer) ? String(most) : undefined);
   });
 
   test('shows a message again after six times the timeout of its function, and at most after 1,000 seconds', () => {

@@ -24,7 +24,7 @@ describe.each([...environments.keys()])('the function %s', (folder) => {
     'CHANGE_DEAD_LETTER_URL',
     'QUEUE_NAMES',
     'BUCKET_NAME',
-    'PLACES_PER_OWNER',
+    'SLOTS_PER_OWNER',
   ];
   const code = readFileSync(join(bundles, folder, 'index.mjs'), 'utf8');
   // Names of these variables are made of names of queues.
@@ -36,9 +36,9 @@ describe.each([...environments.keys()])('the function %s', (folder) => {
   const neverReached = {
     'not-found': ['SECRET_ID', 'TABLE_NAME'],
     // Its work is that of operators.
-    'import-usage': ['PLACES_PER_OWNER'],
+    'import-usage': ['SLOTS_PER_OWNER'],
     // Sending events again takes seconds, and takes no place.
-    'send-webhooks': ['PLACES_PER_OWNER'],
+    'send-webhooks': ['SLOTS_PER_OWNER'],
   }[folder];
 
   test('has the name of its stage and exactly the variables that its code reads', () => {

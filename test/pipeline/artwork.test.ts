@@ -103,7 +103,7 @@ describe('the artwork of a requested album', () => {
   });
 });
 
-// Claim, place of the owner; the album with the end of the work; the owner's place is left.
+// Claim, slot of the owner; the album with the end of the work; the owner's slot is left.
 const STEPS = 4;
 
 it.each([

@@ -13,7 +13,7 @@ export { now, pass, queue } from './work-stage.ts';
 /** Starts everything for the tests of a file. */
 export const useDistribution = (
   settings: Partial<Settings> = {},
-  more: { readonly placesPerOwner?: number } = {},
+  more: { readonly slotsPerOwner?: number } = {},
 ): void =>
   useWorkStage({
     consumers: {

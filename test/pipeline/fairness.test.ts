@@ -9,7 +9,7 @@ import { withBucket } from '../support/stores/local-bucket.ts';
 import { pass, useDistribution, work, workFor } from './distribution.ts';
 
 withBucket();
-useDistribution({ qaMode: 'auto', qaWaitSeconds: 0 }, { placesPerOwner: 1 });
+useDistribution({ qaMode: 'auto', qaWaitSeconds: 0 }, { slotsPerOwner: 1 });
 
 const SANDBOX = '1';
 const PACKAGES = '2';

@@ -1,4 +1,4 @@
-/** Slow servers of several owners share few places, so that files of others are heard in the meantime. */
+/** Slow servers of several owners share few slots, so that files of others are heard in the meantime. */
 import type { ServerResponse } from 'node:http';
 import { beforeAll, expect, it } from 'vitest';
 import { Table } from '../../shared/kit/table/table.ts';
@@ -9,7 +9,7 @@ import { request } from './matching.ts';
 import { analysisDue, audioOf, newSong, recording, requested, type Song, useSound, wave } from './sound.ts';
 import { pass, settle, startNewWork } from './work-stage.ts';
 
-useSound({ placesPerOwner: 1, limits: { slowAfterMs: 100, slowBytesPerSecond: 50_000 } });
+useSound({ slotsPerOwner: 1, limits: { slowAfterMs: 100, slowBytesPerSecond: 50_000 } });
 
 const OWNERS = 5;
 const file = wave(recording(1));

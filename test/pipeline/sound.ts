@@ -29,7 +29,7 @@ export const files = (): AudioHost => host;
 interface SoundStage {
   readonly settings?: Partial<Settings>;
   readonly limits?: Partial<ListeningLimits>;
-  readonly placesPerOwner?: number;
+  readonly slotsPerOwner?: number;
 }
 
 /** Starts everything for the tests of a file. The analysis is without jitter. */

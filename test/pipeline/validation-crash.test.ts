@@ -42,7 +42,7 @@ const responding = (...statuses: number[]) =>
   });
 
 const scenarios = [
-  // Claim, place of the owner; outcome with the record, the track and its place on the album; the owner's place is left.
+  // Claim, slot of the owner; outcome with the record, the track and its place on the album; the owner's slot is left.
   { name: 'valid immediately', statuses: [], steps: 4 },
   // Claim, place, next attempt, message, place left; claim, place, outcome, place left.
   { name: 'valid at the second attempt', statuses: [503], steps: 9 },

@@ -23,7 +23,7 @@ interface WorkStage {
   /** By queue. Messages of other queues are not processed. */
   readonly consumers: Readonly<Partial<Record<WorkQueueName, Consumer>>>;
   readonly settings?: Partial<Settings>;
-  readonly placesPerOwner?: number;
+  readonly slotsPerOwner?: number;
   /** What is started between the table and its first caller. */
   readonly withTable?: () => Promise<void>;
   /** Gives the table a stream. */
@@ -53,7 +53,7 @@ export function useWorkStage(options: WorkStage): void {
     allowTime();
     await options.withTable?.();
     queues = await new TestQueues(now).start();
-    process.env['PLACES_PER_OWNER'] = String(options.placesPerOwner ?? 100);
+    process.env['SLOTS_PER_OWNER'] = String(options.slotsPerOwner ?? 100);
   });
   afterEach(() => {
     queues.isDown = false;

@@ -4,14 +4,14 @@ import type { ServerResponse } from 'node:http';
 import { createServer, type Server } from 'node:https';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { placesPerOwner } from '../../infra/queues/work-queues.ts';
+import { slotsPerOwner } from '../../infra/queues/work-queues.ts';
 import { stageConfig } from '../../infra/stages/stage-config.ts';
 import { trackAttributes } from '../support/examples.ts';
 import { wave } from '../support/master-files.ts';
 import { withRanges } from '../support/master-server.ts';
 import { emptyStage, newOrganization, type SharedStage } from './shared-stage.ts';
 
-/** More than an owner has places, and than all places. */
+/** More than an owner has slots, and than all slots. */
 const MASTERS = 1 + stageConfig('local', {}).concurrency.Validation;
 let stage: SharedStage;
 let server: Server;
@@ -105,8 +105,8 @@ it('an owner with many slow masters uses a quarter of the validator, and does no
   const ben = await Owner.named('fast-masters');
   const [track = ''] = await ben.tracks(1);
   for (const slow of await ada.tracks(MASTERS)) await ada.master(slow, 'slow.wav');
-  const places = placesPerOwner(stageConfig('local', {}).concurrency.Validation);
-  await expect.poll(() => mostHeld).toBe(places);
+  const slots = slotsPerOwner(stageConfig('local', {}).concurrency.Validation);
+  await expect.poll(() => mostHeld).toBe(slots);
   await ben.validate(track);
-  expect(mostHeld).toBe(places);
+  expect(mostHeld).toBe(slots);
 });

@@ -1,5 +1,5 @@
 /** Variables of the Postman collection with the ids that requests pass on to others. */
-import { camel, singularOf } from '../../../shared/kit/openapi/names.ts';
+import { camel, singularOf } from '../../openapi/document/names.ts';
 
 /** The record that the collection creates, or, of a type that clients do not create, one that is there. */
 export const idVariable = (type: string): string => `${camel(singularOf(type))}Id`;

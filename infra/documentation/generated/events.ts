@@ -1,7 +1,7 @@
 /** Generates the page of webhook events: the cause, payload and age of each type. */
 import { slug } from 'github-slugger';
-import { envelopeOf } from '../../../shared/kit/openapi/webhooks.ts';
 import { events, subscribableEvents } from '../../../shared/webhooks/events.ts';
+import { envelopeOf } from '../../openapi/document/webhooks.ts';
 import type { Page } from '../page.ts';
 import { table } from './markdown.ts';
 

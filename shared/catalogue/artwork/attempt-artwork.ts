@@ -33,7 +33,7 @@ const REQUEST_TIMEOUT_MS = 10_000;
 
 export async function attemptArtwork(reading: ReadingArtwork): Promise<Outcome<ArtworkReading, ArtworkLine>> {
   const { api, table, now, claimed, lease, requestTimeoutMs = REQUEST_TIMEOUT_MS } = reading;
-  await lease.takePlace();
+  await lease.takeSlot();
   const album = await findRecord({ table }, albums, claimed.albumId);
   const url = album?.fields.artwork;
   if (!album || !url) return 'gone';

@@ -36,8 +36,17 @@ async function ownedArtists(ids: readonly number[], context: Context): Promise<n
   return ids.filter((artist) => records.get(String(artist))?.ownerId === ownerId);
 }
 
+/** A place is up to three rows of the transaction that saves or deletes the track. */
+const MANY_PLACES = 10;
+/** For credits, beside the rows of twenty places and twenty direct artists. */
+const BUDGET_BESIDE_MANY = 5;
+
+/** @returns how many rows credits may take beside the places that are written with them. */
+export const budgetBeside = (places: number): { readonly budget?: number } =>
+  places > MANY_PLACES ? { budget: BUDGET_BESIDE_MANY } : {};
+
 /** Rejects every invalid item. */
-export const credits: TrackRule = (draft, { credits: loaded }) => {
+export const credits: TrackRule = (draft, { credits: loaded, releases }) => {
   if (!loaded) return undefined;
   const { state } = loaded;
   const sent = draft.valid('extended-credits');
@@ -51,7 +60,11 @@ export const credits: TrackRule = (draft, { credits: loaded }) => {
   });
   if ('problems' in prepared) return prepared;
   if (!draft.isValid) return undefined;
-  const { writes, steps } = changeCredits(state, { credits: prepared.credits, now: draft.now });
+  const { writes, steps } = changeCredits(state, {
+    credits: prepared.credits,
+    now: draft.now,
+    ...budgetBeside(releases.all.length),
+  });
   const shown = prepared.credits.map(shownCredit);
   return {
     fields: {

@@ -14,7 +14,7 @@ import { comparableIsrc } from '../rules/isrc.ts';
 import { requireWritable } from '../rules/music-videos.ts';
 import { versionOf } from '../rules/track-version.ts';
 import { unknownPlaces } from './track-contents.ts';
-import { credits, loadCredits } from './track-credits.ts';
+import { budgetBeside, credits, loadCredits } from './track-credits.ts';
 import { kind, loadMasters } from './track-kind.ts';
 import { places } from './track-places.ts';
 import { albumsOf, linksOf, loadReleases } from './track-releases.ts';
@@ -59,11 +59,6 @@ const version: TrackRule = (draft) => {
   return { fields: { 'version-description': text, ...(id !== undefined && { version: id }) } };
 };
 
-/** Each place is three rows, and must be deleted in the transaction that deletes the track. */
-const MANY_PLACES = 10;
-/** For credits, beside the rows of twenty places and twenty direct artists. */
-const BUDGET_BESIDE_MANY = 5;
-
 /** What the hooks of a track that is deleted read. */
 export interface RemovedTrack {
   readonly links: GuardedLinkings;
@@ -97,12 +92,11 @@ export const trackHooks = hooksOf(tracks, {
       // A deletion in parts can end after each, when the track has less than its places tell.
       const parted = { conditions: links.unchanged, ahead: unknownPlaces };
       if (!state) return { ...parted, writes: codeKept(track) };
-      const isOnMany = links.linkings.length > MANY_PLACES;
       const { writes, steps } = changeCredits(state, {
         credits: [],
         now,
         isLast: true,
-        ...(isOnMany && { budget: BUDGET_BESIDE_MANY }),
+        ...budgetBeside(links.linkings.length),
       });
       return {
         ...parted,

@@ -16,7 +16,7 @@ export interface Validating extends Attempt<Validation> {
 
 export async function validate(validating: Validating): Promise<Outcome<Validation, ValidationLine>> {
   const { table, claimed, lease } = validating;
-  await lease.takePlace();
+  await lease.takeSlot();
   const asset = await findRecord({ table }, trackAssets, claimed.assetId);
   // The row remains when a master is deleted with its track.
   return asset ? attemptValidation(asset, validating) : 'gone';

@@ -39,6 +39,35 @@ export const isrcWhenPlaced = (
   on: readonly { readonly fields: { readonly 'was-delivered': boolean } }[],
 ): string | null => (delivered === null && on.some(({ fields }) => fields['was-delivered']) ? '' : delivered);
 
+/** The digits at the end of an ISRC, which number recordings. */
+const DESIGNATION = 5;
+
+/**
+ * @param form of a code. @returns what ISRCs of one prefix and year have in common, undefined for other codes.
+ * @example isrcYear('DEAB12600001') // 'DEAB126'
+ */
+export const isrcYear = (form: string): string | undefined =>
+  readIsrc(form) === form ? form.slice(0, -DESIGNATION) : undefined;
+
+/**
+ * @param codes ISRCs in comparable form. @returns the first and last code of each run without gaps, in order.
+ * @example runsOf(['DEAB12600002', 'DEAB12600001', 'DEAB12600009'])
+ */
+export function runsOf(codes: readonly string[]): (readonly [first: string, last: string])[] {
+  const runs: (readonly [string, string])[] = [];
+  for (const code of codes.toSorted()) {
+    const [first, last] = runs.at(-1) ?? [];
+    const isNext = first !== undefined && last !== undefined && follows(code, last);
+    if (isNext) runs[runs.length - 1] = [first, code];
+    else runs.push([code, code]);
+  }
+  return runs;
+}
+
+const follows = (code: string, before: string): boolean =>
+  isrcYear(code) === isrcYear(before) &&
+  Number(code.slice(-DESIGNATION)) - Number(before.slice(-DESIGNATION)) <= 1;
+
 /** Each prefix numbers so many recordings a year (ISO 3901). */
 export const ISRC_CAPACITY = 100_000;
 

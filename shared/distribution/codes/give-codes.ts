@@ -13,6 +13,7 @@ import type { DistributionRequest } from '../api/distribution-requests.ts';
 import { type Place, type PlacedTrack, tracksAt } from '../review/album-contents.ts';
 import { type Hold, type Holder, holdNumbers, issueCodes, type Need } from './hold-numbers.ts';
 import { currentSeries, type Series } from './series.ts';
+import { readSeries, type SeriesRows } from './series-rows.ts';
 
 /** For the transaction of the approval. */
 export interface GivenCodes {
@@ -43,18 +44,39 @@ const TRACKS_PER_PART = 95;
  * @throws codes_exhausted before any code is given.
  */
 export async function giveCodes(store: Store, { request, album, places }: Approved): Promise<GivenCodes> {
-  const isGiven = currentSeries(store.now).isrc !== undefined;
-  const placed = await tracksAt(store, isGiven ? places.filter(({ lacks }) => mayLackIsrc(lacks)) : []);
+  const lacking = placesWithoutCode(store, places);
+  const [placed, read] = await Promise.all([
+    tracksAt(store, lacking),
+    readNeeded(store, { album, hasLacking: lacking.length > 0 }),
+  ]);
   const { isrc, upc } = codesNeeded(store, album, placed);
   const holder = { albumId: album.id, isUnchanged: unchangedCheck(request) };
   const needs = [isrc, upc].flatMap((need) => need ?? []);
-  const holds = await holdNumbers(store, holder, needs);
+  const holds = await holdNumbers(store, { ...holder, read }, needs);
   const of = (need: Need | undefined) => holds.find(({ series }) => series === need?.series);
-  const lacking = placed.flatMap(({ track }) => (hasIsrc(track.fields) ? [] : [track]));
-  const ofTracks = await giveIsrcs(store, of(isrc), { holder, lacking });
+  const codeless = placed.flatMap(({ track }) => (hasIsrc(track.fields) ? [] : [track]));
+  const ofTracks = await giveIsrcs(store, of(isrc), { holder, lacking: codeless });
   const ofAlbum = giveUpc(store, of(upc));
   return { ...noCodes, ...ofAlbum, ...ofTracks, writes: [...ofTracks.writes, ...ofAlbum.writes] };
 }
+
+const placesWithoutCode = ({ now }: Store, places: readonly Place[]): readonly Place[] =>
+  currentSeries(now).isrc ? places.filter(({ lacks }) => mayLackIsrc(lacks)) : [];
+
+/** @returns the rows of the series from which codes may be needed, by their keys. */
+async function readNeeded(
+  { table, now }: Store,
+  { album, hasLacking }: { readonly album: Album; readonly hasLacking: boolean },
+): Promise<ReadonlyMap<string, SeriesRows>> {
+  const { isrc, upc } = currentSeries(now);
+  const needed = [hasLacking ? isrc : undefined, needsUpc(album) ? upc : undefined];
+  const reading = needed.map(async (series) =>
+    series ? [[series.key.pk, await readSeries(table, series)] as const] : [],
+  );
+  return new Map((await Promise.all(reading)).flat());
+}
+
+const needsUpc = ({ fields }: Album): boolean => fields['upc-code'] === null;
 
 /** Series of codes that the release lacks. */
 export function codesNeeded(
@@ -66,7 +88,7 @@ export function codesNeeded(
   const count = placed.filter(({ track }) => !hasIsrc(track.fields)).length;
   return {
     ...(isrc && count > 0 && { isrc: { series: isrc, count } }),
-    ...(upc && album.fields['upc-code'] === null && { upc: { series: upc, count: 1 } }),
+    ...(upc && needsUpc(album) && { upc: { series: upc, count: 1 } }),
   };
 }
 

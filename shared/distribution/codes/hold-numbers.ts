@@ -17,6 +17,7 @@ import {
   holdingWrite,
   numbersLeft,
   readSeries,
+  type SeriesRows,
   takingWrite,
 } from './series-rows.ts';
 
@@ -46,6 +47,8 @@ export interface Holder {
   readonly albumId: string;
   /** Checks that the request is as it was read. Otherwise, it is decided again and may need no codes. */
   readonly isUnchanged: Write;
+  /** Rows of series that were read a moment ago, by the key of the series. */
+  readonly read?: ReadonlyMap<string, SeriesRows>;
 }
 
 /**
@@ -55,11 +58,17 @@ export interface Holder {
  */
 export function holdNumbers(
   store: Holding,
-  { albumId, isUnchanged }: Holder,
+  { albumId, isUnchanged, read }: Holder,
   needs: readonly Need[],
 ): Promise<readonly Hold[]> {
+  let known = read;
   return retried(async () => {
-    const plans = await Promise.all(needs.map((need) => planFor(store, albumId, need)));
+    const planned = needs.map(async (need) => {
+      const rows = known?.get(need.series.key.pk) ?? (await readSeries(store.table, need.series));
+      return planFor(store, { albumId, rows }, need);
+    });
+    const plans = await Promise.all(planned);
+    known = undefined;
     const passing = plans.flatMap((each) => each.passing ?? []);
     const lacking = plans.flatMap(({ shortage }) => shortage ?? []);
     if (passing.length === 0 && lacking.length > 0) throw new Problems(lacking.map(exhausted));
@@ -87,9 +96,11 @@ interface Plan {
 }
 
 /** Uses the numbers that the album holds, then those that are free, then the next ones of the series. */
-async function planFor(store: Holding, albumId: string, { series, count }: Need): Promise<Plan> {
-  const { table, now } = store;
-  const rows = await readSeries(table, series);
+async function planFor(
+  { table, now }: Holding,
+  { albumId, rows }: { readonly albumId: string; readonly rows: SeriesRows },
+  { series, count }: Need,
+): Promise<Plan> {
   const own = rows.held.find((each) => each.albumId === albumId);
   const unused = own ? [...(await unusedIn({ table, series }, own, count)).numbers] : [];
   if (own && unused.length === count) return { hold: { series, row: own, unused }, writes: [] };

@@ -6,7 +6,7 @@ import { isProblem, type ProblemCode } from '../../kit/values/problems.ts';
 import type { Attempt, Outcome } from '../../kit/work/attempt.ts';
 import { writeHeld } from '../../kit/work/claim.ts';
 import { isHeld } from '../../kit/work/due.ts';
-import { NoPlace } from '../../kit/work/lease.ts';
+import { NoSlot } from '../../kit/work/lease.ts';
 import { readRetryGaps } from '../../kit/work/retry-gaps.ts';
 import { nextAttemptAt } from '../../kit/work/schedule.ts';
 import { readSettings } from '../../platform/settings.ts';
@@ -46,9 +46,9 @@ export async function deliver(delivering: Delivering, stores: Stores): Promise<D
   const album = await findRecord(store, albums, delivery.fields.album);
   if (album) {
     const handed = { delivery, album };
-    if (await isStillArriving(store, handed)) throw new NoPlace();
+    if (await isStillArriving(store, handed)) throw new NoSlot();
     const until = AbortSignal.any([lease.lost, AbortSignal.timeout(HANDOVER_MS)]);
-    const transfers = { until, begin: lease.takePlace };
+    const transfers = { until, begin: lease.takeSlot };
     return handOver({ handed, storeFor: (dsp) => stores.storeFor(table, dsp, transfers) }, delivering);
   }
   const ending = { is: 'failed', failure: 'impossible', reason: 'The album was deleted.' } as const;

@@ -6,12 +6,17 @@ import { promisify } from 'node:util';
 import { zstdCompress, zstdDecompress } from 'node:zlib';
 import * as v from 'valibot';
 import type { Item } from '../../kit/table/item.ts';
-import { readContent, storeContent, storedContent } from '../../kit/table/stored-content.ts';
+import {
+  bucketReader,
+  deleteContent,
+  readContent,
+  storeContent,
+  storedContent,
+} from '../../kit/table/stored-content.ts';
 import type { Table } from '../../kit/table/table.ts';
 import { required } from '../../kit/values/required.ts';
 import { madeOnce } from '../../kit/work/made-once.ts';
 import { describedError, writeLine } from '../../platform/log.ts';
-import { environment } from '../../platform/settings.ts';
 import type { Delivery } from '../api/deliveries.ts';
 import { type Approval, RELEASE_PREFIX, sharedReleaseKey } from '../keys.ts';
 import { type HandedRelease, handedRelease } from './parcel-for.ts';
@@ -49,20 +54,13 @@ export async function sharedRelease(
 const compress = promisify(zstdCompress);
 const decompress = promisify(zstdDecompress);
 
-const bucket = async () => {
-  const { Bucket } = await import('#bucket');
-  return new Bucket(environment('BUCKET_NAME'));
-};
-
 const stored = async ({ requestId }: Approval, release: HandedRelease) =>
-  storeContent(bucket, `${RELEASE_PREFIX}${requestId}`, await compress(JSON.stringify(release)));
+  storeContent(`${RELEASE_PREFIX}${requestId}`, await compress(JSON.stringify(release)));
 
 /** @returns undefined if it cannot be read, also because another version of the service stored it. */
 async function storedIn({ content }: Item, { requestId }: Approval): Promise<HandedRelease | undefined> {
   try {
-    const bytes = await readContent(v.parse(storedContent, content), async (key, length) =>
-      (await bucket()).readWhole(key, length),
-    );
+    const bytes = await readContent(v.parse(storedContent, content), bucketReader);
     return v.parse(handedRelease, JSON.parse((await decompress(bytes)).toString()));
   } catch (error) {
     writeLine({ level: 'warn', message: 'release.unreadable', requestId, problem: describedError(error) });
@@ -75,7 +73,7 @@ export async function removeSharedRelease(table: Table, approval: Approval): Pro
   const key = sharedReleaseKey(approval);
   try {
     const content = (await table.get(key))?.['content'];
-    if (v.is(storedContent, content) && 'object' in content) await (await bucket()).delete(content.object);
+    if (v.is(storedContent, content)) await deleteContent(content);
     await table.commit([{ delete: key }]);
   } catch (error) {
     const { requestId } = approval;

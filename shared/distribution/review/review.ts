@@ -34,7 +34,7 @@ export async function review(
   reviewing: Attempt<Review> & { readonly api: Store['api'] },
 ): Promise<Outcome<Review, ReviewLine>> {
   const { api, table, now, claimed, lease } = reviewing;
-  await lease.takePlace();
+  await lease.takeSlot();
   const store = storeOf(api, { table, now: now() });
   if (readSettings().qaMode === 'manual') return waitForOperator(store, claimed);
   const request = await findRecord(store, distributionRequests, claimed.requestId);

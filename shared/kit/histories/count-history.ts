@@ -3,14 +3,26 @@
  * twice concurrently, and end after any step: one write at the end replaces the counts.
  */
 import { type Api, keyRowOf } from '../declare/api.ts';
-import { CHECK, foldTask, foldWork, listId, REOPENED, readListId, SETTLE } from '../records/fold-work.ts';
+import { folderOf } from '../lists/snapshot.ts';
+import {
+  CHECK,
+  foldTask,
+  foldWork,
+  listId,
+  REOPENED,
+  readListId,
+  SETTLE,
+  TALLY,
+} from '../records/fold-work.ts';
 import { failedConditions } from '../table/commit.ts';
 import { equal, rowMissing } from '../table/expressions.ts';
+import type { Json } from '../table/item.ts';
 import { tableShape } from '../table/keys.ts';
+import { bucketReader, storeContent } from '../table/stored-content.ts';
 import type { Write } from '../table/write.ts';
 import type { Attempt, Outcome } from '../work/attempt.ts';
 import type { RowOf } from '../work/define-work.ts';
-import { isKept, nextSettling, planOf } from './count-plan.ts';
+import { isKept, nextCount, planOf } from './count-plan.ts';
 import { Counting, emptyTally, historyEnd, hourOf, joined, type Tally } from './tally.ts';
 import { reportDifferences } from './tally-check.ts';
 import { encoded } from './tally-format.ts';
@@ -60,7 +72,7 @@ export async function countHistory(
 ): Promise<Outcome<Fold, CountLine>> {
   const { claimed, now } = counting;
   const { task } = readListId(claimed.listId);
-  const { result, entries, settlesAt, isEmpty } = await count(counting, list, task === CHECK);
+  const { result, entries, settlesAt, isEmpty } = await count(counting, list, task);
   const line = { message: 'list.counted', outcome: result, type: list.resource.type, entries } as const;
   const again = (ms: number) => {
     const next = foldWork.next(claimed, new Date(now().getTime() + ms));
@@ -83,13 +95,10 @@ interface Counted {
   readonly isEmpty: boolean;
 }
 
-async function count(
-  { table, lease }: CountingHistory,
-  list: HistoryList,
-  isCheck: boolean,
-): Promise<Counted> {
+async function count({ table, lease }: CountingHistory, list: HistoryList, task: string): Promise<Counted> {
   const now = Date.now();
-  const stored = await readTally(table, list);
+  const isCheck = task === CHECK;
+  const stored = await readTally(table, list, bucketReader);
   const known = stored.tally ?? emptyTally(new Date(now));
   const plan = planOf(known, stored, { now, isCheck });
   const counted = new Counting(list.history, { sortedBy: list.sortedBy, now });
@@ -104,18 +113,22 @@ async function count(
   }
   const hasNews = entries > 0 || plan.again.size > 0 || plan.done.length > 0;
   if (!hasNews && (isCheck ? known.buckets.length === 0 : stored.tally)) {
-    const settlesAt = nextSettling(known.buckets);
+    const settlesAt = nextCount(known, false);
     return { result: 'unchanged', entries, settlesAt, isEmpty: !stored.tally };
   }
   const kept = isCheck ? [] : known.buckets.filter(({ start }) => !plan.again.has(hourOf(start)));
   const buckets = joined(list.history, [...kept, ...counted.buckets]);
   const current = buckets.filter((each) => isKept(list, each, now));
-  const tally = { position: plan.position, since: known.since, buckets: current };
-  if (isCheck && stored.tally) await reportDifferences(table, list, { known, counted: tally, now });
-  const settlesAt = nextSettling(current);
+  const { position, confirmed } = plan;
+  const tally = { position, since: known.since, confirmed, buckets: current };
+  if ((isCheck || plan.again.size > 0) && stored.tally)
+    await reportDifferences(table, list, { known, counted: tally, now });
+  const settlesAt = nextCount(tally, task.startsWith(TALLY));
   await keepTasks({ table, list, stored, settlesAt });
   await lease.keep();
-  const isWritten = await replaceTally({ table, list, stored, tally, now }, plan.done);
+  const content = await storedTally(list, tally);
+  await lease.keep();
+  const isWritten = await replaceTally({ table, list, stored, content, now }, plan.done);
   return { result: isWritten ? 'counted' : 'overtaken', entries, settlesAt, isEmpty: false };
 }
 
@@ -141,20 +154,30 @@ interface Replacing {
   readonly table: Attempt<Fold>['table'];
   readonly list: HistoryList;
   readonly stored: StoredTally;
-  readonly tally: Tally;
+  readonly content: Json;
   readonly now: number;
+}
+
+/** An object costs less, but a request waits for it after the row. Counts of a million events have 10 to 35 KB. */
+const MAX_ROW_BYTES = 40_000;
+
+/** Nothing points to an object until the row is written. */
+async function storedTally({ resource, ownerId }: HistoryList, tally: Tally): Promise<Json> {
+  const folder = folderOf({ type: resource.type, ownerId });
+  const content = await storeContent(folder, await encoded(tally), MAX_ROW_BYTES);
+  return 'row' in content ? content.row : content;
 }
 
 /** @returns false if another function has replaced it, or if an hour was reopened again. */
 async function replaceTally(
-  { table, list, stored: { number }, tally, now }: Replacing,
+  { table, list, stored: { number }, content, now }: Replacing,
   done: readonly ReopenedHour[],
 ): Promise<boolean> {
   const put = {
     ...tallyKey(list),
     number: number + 1,
     layout: tallyLayout(list),
-    content: await encoded(tally),
+    content,
     [tableShape.timeToLive]: Math.ceil(historyEnd(list.history, new Date(now).toISOString()) / 1000) + 86_400,
   };
   const writes: Write[] = [

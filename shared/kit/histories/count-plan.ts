@@ -6,9 +6,14 @@ import { type HistoryList, hoursIn, type ReopenedHour, type StoredTally } from '
 /** Rows of one transaction, besides that of the counts. */
 const MAX_REOPENED = 90;
 
+/** After its end, each hour is counted once more, in case the index was behind at its first count. */
+const CONFIRMED_AFTER_MS = 3_600_000;
+
 export interface Plan {
   /** Entries before this time will be counted. */
   readonly position: string;
+  /** Hours before this time will be confirmed. */
+  readonly confirmed: string;
   /** In the order of time, without overlaps. */
   readonly ranges: readonly { readonly from: string; readonly before: string }[];
   /** Hours of which the former counts are replaced. */
@@ -19,21 +24,25 @@ export interface Plan {
 
 /** @param isCheck counts all entries again. */
 export function planOf(
-  { position: before, buckets }: Tally,
+  { position: before, confirmed: confirmedBefore, buckets }: Tally,
   { reopened }: StoredTally,
   { now, isCheck }: { readonly now: number; readonly isCheck: boolean },
 ): Plan {
   const newest = new Date(now - COUNTED_AFTER_MS).toISOString();
   const position = newest > before ? newest : before;
+  const old = startOfHour(hourOf(new Date(now - CONFIRMED_AFTER_MS).toISOString()));
+  const confirmed = old > confirmedBefore ? old : confirmedBefore;
   const done = reopened
     .filter(({ until }) => Date.parse(until) + SETTLED_AFTER_MS <= now)
     .slice(0, MAX_REOPENED);
-  if (isCheck) return { position, ranges: [{ from: '', before: position }], again: new Set(), done };
+  if (isCheck)
+    return { position, confirmed, ranges: [{ from: '', before: position }], again: new Set(), done };
   const open = hoursIn(reopened);
   const settling = buckets.filter((each) => each.unsettledAt !== undefined && recountedAt(each) <= now);
   const again = new Set([
     ...done.map(({ hour }) => hour),
     ...settling.map(({ start }) => hourOf(start)).filter((hour) => !open.has(hour)),
+    ...hoursFrom(confirmedBefore, confirmed < before ? confirmed : before),
   ]);
   const hours = [...again].toSorted().map((hour) => ({
     from: startOfHour(hour),
@@ -44,15 +53,31 @@ export function planOf(
   const rest = { from: hasPart ? endOfHour(hourOf(before)) : before, before: position };
   // Hours after the former position are counted with the rest.
   const ranges = [...hours.filter(({ from }) => from <= before), rest];
-  return { position, ranges: ranges.filter((each) => each.from < each.before), again, done };
+  return { position, confirmed, ranges: ranges.filter((each) => each.from < each.before), again, done };
+}
+
+/** @returns the hours that begin in a period. Nothing is counted before an empty time. */
+function hoursFrom(from: string, before: string): string[] {
+  const hours: string[] = [];
+  for (let start = from; start !== '' && start < before; start = endOfHour(hourOf(start)))
+    hours.push(hourOf(start));
+  return hours;
 }
 
 /** Entries whose history has ended matter only while they are unsettled. */
 export const isKept = ({ history }: HistoryList, bucket: Bucket, now: number): boolean =>
   bucket.unsettledAt !== undefined || historyEnd(history, bucket.start) >= now;
 
-/** @returns when unsettled hours are worth counting again. */
-export function nextSettling(buckets: readonly Bucket[]): number | undefined {
-  const times = buckets.flatMap((each) => (each.unsettledAt === undefined ? [] : [recountedAt(each)]));
+/**
+ * @param hasNew whether new entries have started the count.
+ * @returns when hours are worth counting again, because they are unsettled or not confirmed.
+ */
+export function nextCount({ position, confirmed, buckets }: Tally, hasNew: boolean): number | undefined {
+  const settling = buckets.flatMap((each) => (each.unsettledAt === undefined ? [] : [recountedAt(each)]));
+  const last = hasNew ? position : (buckets.at(-1)?.start ?? '');
+  const confirming = last >= confirmed && last !== '' ? [endOf(last) + CONFIRMED_AFTER_MS] : [];
+  const times = [...settling, ...confirming];
   return times.length > 0 ? Math.min(...times) : undefined;
 }
+
+const endOf = (time: string): number => Date.parse(endOfHour(hourOf(time)));

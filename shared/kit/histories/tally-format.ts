@@ -1,7 +1,7 @@
 /** The stored form of a tally: columns, which compress to some bytes for each hour. */
 import { promisify } from 'node:util';
 import { constants, zstdCompress, zstdDecompress } from 'node:zlib';
-import type { Bucket, Kind, Tally } from './tally.ts';
+import { type Bucket, hourOf, type Kind, startOfHour, type Tally } from './tally.ts';
 
 interface Columns {
   readonly position: string;
@@ -11,22 +11,27 @@ interface Columns {
   readonly starts: readonly number[];
   /** For each kind, the number of its entries in each bucket. */
   readonly counts: readonly (readonly number[])[];
+  /** Missing in tallies of earlier versions. */
+  readonly confirmed?: string;
   /** When unsettled buckets were counted, by their place. */
   readonly unsettled: Readonly<Record<string, number>>;
 }
 
 /** Takes some milliseconds more. The row is read much more often than it is written. */
 const SMALL = { [constants.ZSTD_c_compressionLevel]: 19 };
+/** Of more text, it would take seconds. */
+const MAX_SMALL = 1_000_000;
 
 const compress = promisify(zstdCompress);
 const decompress = promisify(zstdDecompress);
 
-export async function encoded({ position, since, buckets }: Tally): Promise<string> {
+export async function encoded({ position, since, confirmed, buckets }: Tally): Promise<Buffer> {
   const kinds = [...new Set(buckets.flatMap(({ counts }) => [...counts.keys()]))];
   const times = buckets.map(({ start }) => Date.parse(start));
   const columns: Columns = {
     position,
     since,
+    confirmed,
     kinds,
     starts: times.map((time, at) => time - (times[at - 1] ?? 0)),
     counts: kinds.map((kind) => buckets.map(({ counts }) => counts.get(kind) ?? 0)),
@@ -34,14 +39,24 @@ export async function encoded({ position, since, buckets }: Tally): Promise<stri
       buckets.flatMap(({ unsettledAt }, at) => (unsettledAt === undefined ? [] : [[at, unsettledAt]])),
     ),
   };
-  return (await compress(JSON.stringify(columns), { params: SMALL })).toString('base64');
+  const text = JSON.stringify(columns);
+  return compress(text, text.length > MAX_SMALL ? {} : { params: SMALL });
 }
 
 /** @throws if it is not a tally. */
-export async function decoded(content: string): Promise<Tally> {
-  const text = (await decompress(Buffer.from(content, 'base64'))).toString();
+export async function decoded(content: Uint8Array): Promise<Tally> {
+  const text = (await decompress(content)).toString();
   // Written by `encoded` with the same layout.
-  const { position, since, kinds, starts, counts, unsettled } = JSON.parse(text) as Columns;
+  const columns = JSON.parse(text) as Columns;
+  const {
+    position,
+    since,
+    confirmed = startOfHour(hourOf(position)),
+    kinds,
+    starts,
+    counts,
+    unsettled,
+  } = columns;
   let time = 0;
   const buckets = starts.map((difference, at): Bucket => {
     time += difference;
@@ -57,5 +72,5 @@ export async function decoded(content: string): Promise<Tally> {
       ...(unsettledAt !== undefined && { unsettledAt }),
     };
   });
-  return { position, since, buckets };
+  return { position, since, confirmed, buckets };
 }

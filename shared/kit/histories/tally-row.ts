@@ -9,6 +9,7 @@ import { findRecords } from '../records/store.ts';
 import type { Item } from '../table/item.ts';
 import { type History, journalKey, type Key, type KeyRow, ownerKey } from '../table/keys.ts';
 import type { Query } from '../table/query.ts';
+import { objectReader, type ReadObject, readContent, storedContent } from '../table/stored-content.ts';
 import type { Table } from '../table/table.ts';
 import type { Tally } from './tally.ts';
 import { decoded } from './tally-format.ts';
@@ -37,7 +38,8 @@ const tallyRow = v.object({
   /** Incremented by each count. */
   number: v.number(),
   layout: v.string(),
-  content: v.string(),
+  /** In the row as text, so that functions of an earlier version can read it. */
+  content: v.union([v.string(), storedContent]),
 });
 
 /** An hour whose counts are not used, because its entries may have changed since. */
@@ -59,14 +61,22 @@ export interface StoredTally {
 export const tallyLayout = ({ resource, row, history }: HistoryList): string =>
   [layoutOf(resource, row), ...history.fixed, history.settling.field].join();
 
-/** Reads both with strong consistency. */
-export async function readTally(table: Table, list: HistoryList): Promise<StoredTally> {
+/**
+ * Reads both with strong consistency, and the counts last. Those that replace the counts of a reopened hour are there
+ * once its row is gone.
+ */
+export async function readTally(
+  table: Table,
+  list: HistoryList,
+  readObject = objectReader,
+): Promise<StoredTally> {
   const { pk: partition } = tallyKey(list);
-  const rows = await table.query({ partition, from: SORT, upTo: `work#${REOPENED}~` });
+  const range = { from: SORT, upTo: `work#${REOPENED}~` };
+  const rows = await table.query({ partition, ...range, newestFirst: true });
   const row = rows.find(({ sk }) => sk === SORT);
   return {
     number: Number(row?.['number'] ?? 0),
-    tally: await tallyIn(list, row),
+    tally: await tallyIn(list, row, readObject),
     reopened: rows.flatMap((each) => {
       const { task } = readListId(String(each['listId'] ?? ''));
       if (!task.startsWith(REOPENED)) return [];
@@ -76,10 +86,16 @@ export async function readTally(table: Table, list: HistoryList): Promise<Stored
   };
 }
 
-async function tallyIn(list: HistoryList, row: Item | undefined): Promise<Tally | undefined> {
+async function tallyIn(
+  list: HistoryList,
+  row: Item | undefined,
+  readObject: ReadObject,
+): Promise<Tally | undefined> {
   if (!v.is(tallyRow, row) || row.layout !== tallyLayout(list)) return undefined;
   try {
-    return await decoded(row.content);
+    const { content } = row;
+    const stored = typeof content === 'string' ? { row: content } : content;
+    return await decoded(await readContent(stored, readObject));
   } catch (error) {
     const { ownerId, resource } = list;
     const problem = describedError(error);

@@ -23,11 +23,18 @@ export interface Tally {
   readonly position: string;
   /** When entries of the owner were counted first. */
   readonly since: string;
+  /** Hours before this time were counted when the index had long had their entries. */
+  readonly confirmed: string;
   /** In the order of time. */
   readonly buckets: readonly Bucket[];
 }
 
-export const emptyTally = (now: Date): Tally => ({ position: '', since: now.toISOString(), buckets: [] });
+export const emptyTally = (now: Date): Tally => ({
+  position: '',
+  since: now.toISOString(),
+  confirmed: '',
+  buckets: [],
+});
 
 type Fields = Entry['fields'];
 

@@ -1,6 +1,5 @@
 /** Folds the journal of a list into a new snapshot. It may run twice concurrently, and end after any step. */
 import { randomUUID } from 'node:crypto';
-import type { Bucket } from '../../platform/bucket/bucket.ts';
 import { writeLine } from '../../platform/log.ts';
 import { keyRowOf } from '../declare/api.ts';
 import type { Definitions } from '../declare/definitions.ts';
@@ -8,19 +7,19 @@ import { CHECK, foldTask, foldWork, listId, readListId, UNREADABLE } from '../re
 import { failedConditions } from '../table/commit.ts';
 import { equal, rowMissing } from '../table/expressions.ts';
 import type { Item } from '../table/item.ts';
-import { storeContent } from '../table/stored-content.ts';
+import { bucketReader, storeContent } from '../table/stored-content.ts';
 import type { Attempt, Outcome } from '../work/attempt.ts';
 import type { RowOf } from '../work/define-work.ts';
 import { applied, type ListState, type RecordList, recordList, withOrders } from './list-state.ts';
 import { corrections, inLayout, listedInIndex } from './rebuild.ts';
 import {
   contentOf,
+  folderOf,
   type Journal,
   journalSince,
   type Pointer,
   pointerIn,
   remembersSince,
-  SNAPSHOT_PREFIX,
   snapshotKey,
 } from './snapshot.ts';
 import { encoded } from './snapshot-format.ts';
@@ -29,7 +28,6 @@ type Fold = RowOf<typeof foldWork>;
 
 export interface Folding extends Attempt<Fold> {
   readonly api: Pick<Definitions, 'resources' | 'keys' | 'sources'>;
-  readonly bucket: Bucket;
 }
 
 type Result = 'folded' | 'waiting' | 'unchanged' | 'overtaken';
@@ -121,7 +119,7 @@ async function fold(folding: Folding, source: RecordList, read: Read): Promise<R
   }
   const ordered = withOrders(state.state, source.resource.sorts);
   await lease.keep();
-  const content = await storeContent(() => folding.bucket, folderOf(source), await encoded(ordered));
+  const content = await storeContent(folderOf(source), await encoded(ordered));
   await lease.keep();
   const number = Number(row?.['number'] ?? 0);
   const next: Pointer = {
@@ -148,14 +146,12 @@ interface Folded {
 }
 
 async function foldedState(
-  { table, bucket }: Folding,
+  { table }: Folding,
   source: RecordList,
   { pointer, journal }: Read,
 ): Promise<Folded> {
   const isCurrent = pointer?.layout === source.layout;
-  const base = isCurrent
-    ? await contentOf(source, pointer, (key, bytes) => bucket.readWhole(key, bytes))
-    : undefined;
+  const base = isCurrent ? await contentOf(source, pointer, bucketReader) : undefined;
   // The index can be behind, so that the whole journal is applied to it.
   const { changes } = base || !pointer ? journal : await journalSince(table, source, pointer.oldest);
   const from = base?.state ?? (await listedInIndex(table, source));
@@ -183,8 +179,6 @@ async function correctList(
   const others = { entries, gone: state.gone.filter(({ id }) => !ids.has(id)), orders: new Map() };
   return { state: applied(others, wrong, { list: source, since: '' }), epoch: undefined };
 }
-
-const folderOf = ({ type, ownerId }: RecordList): string => `${SNAPSHOT_PREFIX}${type}/${ownerId}`;
 
 /** Deletes the rows of the journal before a time. */
 async function shorten({ table }: Folding, source: RecordList, oldest: string): Promise<void> {

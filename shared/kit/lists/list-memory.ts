@@ -1,4 +1,4 @@
-/** The lists that a function has read, the most recently used ones up to 150 MB. */
+/** The lists that a function has read: the most recently used ones up to 150 MB, and which ones are short. */
 import { once } from '../../platform/once.ts';
 import type { Entry } from '../declare/fields.ts';
 import { comparator, type Sort } from './compare.ts';
@@ -24,6 +24,22 @@ export const knownList = (list: List): KnownList | undefined => memory().get(nam
 
 export function forget(list: List): void {
   memory().delete(nameOf(list));
+  withoutSnapshot().delete(nameOf(list));
+}
+
+/** When lists without a snapshot were read, which are short. */
+const withoutSnapshot = /* @__PURE__ */ once(() => new Map<string, number>());
+const MAX_WITHOUT = 5000;
+/** As long as a list has none after its first changes. It is read from the index for so much longer. */
+const WITHOUT_MS = 60_000;
+
+export const isWithoutSnapshot = (list: List): boolean =>
+  (withoutSnapshot().get(nameOf(list)) ?? 0) > Date.now() - WITHOUT_MS;
+
+export function keepWithoutSnapshot(list: List): void {
+  const lists = withoutSnapshot();
+  if (lists.size >= MAX_WITHOUT) lists.clear();
+  lists.set(nameOf(list), Date.now());
 }
 
 /** @returns its entries. */

@@ -7,13 +7,23 @@ import type { Entry } from '../declare/fields.ts';
 import type { Resource } from '../declare/resource.ts';
 import { linkKey, ownerKey } from '../table/keys.ts';
 import { Table } from '../table/table.ts';
-import { type Problems, problem } from '../values/problems.ts';
+import { Problems, problem } from '../values/problems.ts';
 import { comparator } from './compare.ts';
 import { type IndexPage, type IndexRange, indexPage } from './index-page.ts';
-import { knownList } from './list-memory.ts';
+import { isWithoutSnapshot, knownList } from './list-memory.ts';
 import type { RecordList } from './list-state.ts';
 import { ListTooLong, readList } from './read-list.ts';
 import { markAsLong, startFoldForReaders } from './unreadable.ts';
+
+/** A search_too_large. Whoever knows what was asked for adds what to request instead. */
+export class TooManyRecords extends Problems {
+  readonly type: string;
+
+  constructor({ type }: Pick<RecordList, 'type'>) {
+    super([{ code: 'search_too_large', detail: 'The list has too many records.' }]);
+    this.type = type;
+  }
+}
 
 /** 3 to 12 units. */
 const SHORT = 100;
@@ -22,7 +32,7 @@ const SHORT_PACKED = 10;
 
 /**
  * @param limit of entries that are read from the index. A snapshot can have more.
- * @throws list_in_preparation (503), search_too_large (400)
+ * @throws list_in_preparation (503), TooManyRecords (400)
  */
 export async function entriesOfOwner<D extends Resource>(
   table: Table,
@@ -43,8 +53,9 @@ async function entriesIn(
   const short = { ...range, limit: list.source ? SHORT_PACKED : SHORT };
   // Most lists are short and have no snapshot, so the index is read concurrently.
   const beginning = knownList(list) ? undefined : indexPage(table, list, short);
-  const [entries] = await Promise.all([fromSnapshot(table, list), beginning]);
-  if (entries === TOO_LONG) throw tooLong(list);
+  const isIndexed = beginning && isWithoutSnapshot(list) && (await beginning).next === undefined;
+  const [entries] = isIndexed ? [] : await Promise.all([fromSnapshot(table, list), beginning]);
+  if (entries === TOO_LONG) throw new TooManyRecords(list);
   if (entries) return entries;
   const first = await (beginning ?? indexPage(table, list, short));
   const all = first.next === undefined ? first.entries : await withRest(table, list, { range, limit, first });
@@ -71,7 +82,7 @@ export async function entriesLinkedTo(
   const first = await indexPage(table, list, { ...range, limit: SHORT });
   if (first.next === undefined) return first.entries;
   const owned = await fromSnapshot(table, list);
-  if (owned === TOO_LONG) return restOf(table, list, { range, limit, first }, tooLong(list));
+  if (owned === TOO_LONG) return restOf(table, list, { range, limit, first }, new TooManyRecords(list));
   if (owned) return owned.filter(({ fields }) => fields[link] === target.id);
   return withRest(table, list, { range, limit, first });
 }
@@ -127,14 +138,4 @@ async function restOf(
   const most = limit === undefined ? undefined : Math.max(1, limit - first.entries.length);
   const { entries } = await indexPage(table, list, withLimit(rest, most));
   return [...first.entries, ...entries];
-}
-
-/** Suggests filters whose records are found by links. */
-function tooLong({ resource }: RecordList): Problems {
-  const narrowing = Object.entries(resource.filters).flatMap(([name, { from, via }]) =>
-    from === 'links' && via === undefined ? [`filter[${name}]`] : [],
-  );
-  const advice =
-    narrowing.length > 0 ? `Narrow it with ${narrowing.join(' or ')}.` : 'Read records by their ids.';
-  return problem('search_too_large', `The list has too many records. ${advice}`);
 }

@@ -1,8 +1,7 @@
 /** Reads a list from its snapshot and journal, or from memory and what was written since. */
-import { environment } from '../../platform/settings.ts';
-import type { ReadObject } from '../table/stored-content.ts';
+import { objectReader } from '../table/stored-content.ts';
 import type { Table } from '../table/table.ts';
-import { forget, type KnownList, keep, knownList } from './list-memory.ts';
+import { forget, type KnownList, keep, keepWithoutSnapshot, knownList } from './list-memory.ts';
 import { applied, type List, type Listed } from './list-state.ts';
 import {
   contentOf,
@@ -35,7 +34,11 @@ export function unlessTooLong(error: unknown): undefined {
  */
 export async function readList(table: Table, list: List): Promise<readonly Listed[] | undefined> {
   const known = knownList(list);
-  if (!known) return fromSnapshot(table, list, await findPointer(table, list));
+  if (!known) {
+    const pointer = await findPointer(table, list);
+    if (!pointer) keepWithoutSnapshot(list);
+    return fromSnapshot(table, list, pointer);
+  }
   const read = await journalSince(table, list, known.position);
   const next = advanced(list, known, read);
   if (next) return keep(list, next);
@@ -52,11 +55,6 @@ async function findPointer(table: Table, list: List): Promise<Pointer | undefine
 
 /** If the journal was shortened since the row was read, the row was replaced, and is read a second time. */
 const ATTEMPTS = 2;
-
-const objectReader: ReadObject = async (key, bytes) => {
-  const { readObject } = await import('#read-object');
-  return readObject(environment('BUCKET_NAME'), { key, bytes });
-};
 
 async function fromSnapshot(
   table: Table,

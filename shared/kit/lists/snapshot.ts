@@ -15,6 +15,10 @@ import { decoded } from './snapshot-format.ts';
 /** Prefix of the objects with snapshots. */
 export const SNAPSHOT_PREFIX = 'lists/';
 
+/** Where the objects of a list are. */
+export const folderOf = ({ type, ownerId }: Pick<List, 'type' | 'ownerId'>): string =>
+  `${SNAPSHOT_PREFIX}${type}/${ownerId}`;
+
 /** Sorts after the rows of the journal, so that it is read last. */
 const SNAPSHOT_SORT = 'snapshot';
 

@@ -15,7 +15,7 @@ import {
   recordKey,
   sortableId,
 } from '../table/keys.ts';
-import { listKeyOf, lookupIndexOf, lookupKey, lookupSort } from '../table/lookup-keys.ts';
+import { listKeyOf, lookupIndexOf, lookupSort, placeOf } from '../table/lookup-keys.ts';
 import { apartNames, isInline, namesApart, weightsApart } from './apart.ts';
 import { countIn } from './counts.ts';
 import { relatedType } from './links.ts';
@@ -81,9 +81,10 @@ export const layoutOf = (resource: Resource, row: KeyRow): string => layout(reso
 function layoutId(indexed: ReadonlySet<string>, row: KeyRow): string {
   const names = [...indexed].sort().join();
   const links = Object.keys(row.links ?? {}).join();
-  const foundBy = row.foundBy ? `;${row.foundBy.field}:${row.foundBy.lists.join()}` : '';
+  const foundBy = row.foundBy ? `;found:${row.foundBy.field}:${row.foundBy.lists.join()}` : '';
+  const ranges = row.foundBy?.rangeOf ? ';ranges' : '';
   const listed = row.listed ? `;listed:${row.listed.lists.join()}` : '';
-  return digestOf(`${names};${links}${foundBy}${listed}`).slice(0, 6);
+  return digestOf(`${names};${links}${foundBy}${ranges}${listed}`).slice(0, 6);
 }
 
 /** @returns the path of a field in its row, for updates and conditions. */
@@ -160,23 +161,10 @@ function lookupAttributes(row: KeyRow, { type, id, ownerId, fields }: StoredReco
     return { [index.partitionKey]: partition, [index.sortKey]: partition && sortableId(id) };
   }
   const list = row.foundBy?.listOf(fields);
-  const partition =
-    row.foundBy && list !== undefined
-      ? lookupPartition({ type, row, list }, fields[row.foundBy.field])
-      : undefined;
-  return { [index.partitionKey]: partition, [index.sortKey]: partition && lookupSort(ownerId, id) };
-}
-
-/**
- * @returns the partition of the lookup index for a value, sorted by owner and age, or undefined if nothing is
- * found by the value. It contains a digest, because values can be longer than keys.
- */
-export function lookupPartition(
-  { type, row: { foundBy }, list }: { type: string; row: KeyRow; list: string },
-  value: unknown,
-): string | undefined {
-  const form = foundBy && typeof value === 'string' ? foundBy.form(value) : '';
-  return form === '' ? undefined : lookupKey(type, list, digestOf(form));
+  const value = row.foundBy && fields[row.foundBy.field];
+  const place = list === undefined ? undefined : placeOf(type, row, { value, list });
+  const sort = place && lookupSort(place, ownerId, id);
+  return { [index.partitionKey]: place?.partition, [index.sortKey]: sort };
 }
 
 /**

@@ -78,8 +78,13 @@ export interface Unique {
 /** Finds records of all owners by the value of a field. */
 interface FoundBy {
   readonly field: string;
-  /** Normalizes values for comparison. */
+  /** Normalizes values for comparison. The result has no `#`. */
   readonly form: (value: string) => string;
+  /**
+   * @param form of a value. @returns what it has in common with those that are looked up together with it, as a
+   * range, or undefined for values of which each is looked up alone.
+   */
+  readonly rangeOf?: (form: string) => string | undefined;
   /** Separate lists of records, in the order of lookup. */
   readonly lists: readonly string[];
   /** @returns the list of a record, or undefined if it cannot be found by its value. */

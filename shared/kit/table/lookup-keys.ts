@@ -1,34 +1,81 @@
 /** Keys of the lookup index, which finds records of all owners by the value of a field, or lists them. */
+import { digestOf } from './digest.ts';
 import { type KeyRow, linkIndexesOf, sortableId, tableShape } from './keys.ts';
 import { shardOf } from './shards.ts';
+
+export const [, , lookupIndex] = tableShape.indexes;
 
 /**
  * @returns the index, which has one use: to find records, to list them, or a second unbounded link.
  * @throws Error if the type has another use for it.
  */
-export function lookupIndexOf(row: KeyRow): (typeof tableShape.indexes)[number] | undefined {
+export function lookupIndexOf(row: KeyRow): typeof lookupIndex | undefined {
   if (!row.foundBy && !row.listed) return undefined;
-  const index = tableShape.indexes.find(({ name }) => name === 'by-second-link');
-  const isTaken = linkIndexesOf(row).some(({ name }) => name === index?.name);
-  if (!index || isTaken || (row.foundBy && row.listed)) {
+  const isTaken = linkIndexesOf(row).some(({ name }) => name === lookupIndex.name);
+  if (isTaken || (row.foundBy && row.listed)) {
     const use = row.foundBy?.field ?? 'lists of all owners';
     throw new Error(`No index is left for ${use}. Set the max of a link, or add an index.`);
   }
-  return index;
+  return lookupIndex;
 }
 
-/** @param digest of the value. */
-export const lookupKey = (type: string, list: string, digest: string): string =>
-  `found#${type}#${list}#${digest}`;
+type Finding = Pick<KeyRow, 'foundBy'>;
 
-/** Sorts by owner, then by age. */
-export const lookupSort = (ownerId: string, id: string): string => `${ownerPart(ownerId)}${sortableId(id)}`;
+/** Where the lookup index has the records with a value, in the order of their lists. */
+export interface LookupPlace {
+  readonly partition: string;
+  /** The beginning of their sort keys. Owner and id follow. */
+  readonly prefix: string;
+}
 
-const ownerPart = (ownerId: string): string => `${sortableId(ownerId)}#`;
+/**
+ * @param list only of this list. @returns undefined if nothing is found by the value.
+ * @example placeOf('tracks', row, { value: 'DE-AB1-26-00001' }) // 'DEAB12600001#' in 'found#tracks#DEAB126'
+ */
+export function placeOf(
+  type: string,
+  { foundBy }: Finding,
+  { value, list }: { readonly value: unknown; readonly list?: string },
+): LookupPlace | undefined {
+  const form = foundBy && typeof value === 'string' ? foundBy.form(value) : '';
+  if (!foundBy || form === '') return undefined;
+  const range = foundBy.rangeOf?.(form);
+  // A digest, because other values can be longer than keys.
+  const partition = `found#${type}#${range ?? digestOf(form)}`;
+  const inList = list === undefined ? '' : `${foundBy.lists.indexOf(list)}#`;
+  return { partition, prefix: `${range === undefined ? '' : form}#${inList}` };
+}
 
-/** Whether the entry with this sort key is of a record of the owner. */
-export const isSortedBelow = (ownerId: string, sort: unknown): boolean =>
-  String(sort).startsWith(ownerPart(ownerId));
+/**
+ * @returns a query for the records with a value from one to another of the same range.
+ * @throws Error for other values, which is a bug.
+ */
+export function rangeBetween(
+  type: string,
+  row: Finding,
+  [first, last]: readonly [string, string],
+): { readonly partition: string; readonly from: string; readonly upTo: string } {
+  const [from, upTo] = [first, last].map((value) => placeOf(type, row, { value }));
+  if (!from || from.partition !== upTo?.partition)
+    throw new Error(`${first} to ${last} is not in one range.`);
+  return { partition: from.partition, from: from.prefix, upTo: `${upTo.prefix}~` };
+}
+
+/** Sorts by list, then by owner and age. */
+export const lookupSort = (place: LookupPlace, ownerId: string, id: string): string =>
+  `${ownedPart(place, ownerId)}${sortableId(id)}`;
+
+const ownedPart = ({ prefix }: LookupPlace, ownerId: string): string => `${prefix}${sortableId(ownerId)}#`;
+
+/** Whether an entry is of a record of the owner. @param sort its sort key, in a place of one list. */
+export const isOwnedBy = (ownerId: string, place: LookupPlace, sort: string): boolean =>
+  sort.startsWith(ownedPart(place, ownerId));
+
+/** @returns the form of the value of an entry in a range, and its owner. @param sort its sort key. */
+export function readLookupSort(sort: string): { readonly form: string; readonly ownerId: string } {
+  const [form = '', , owner = ''] = sort.split('#');
+  return { form, ownerId: owner.replace(/^0+/, '') };
+}
 
 /** Each list is spread over several partitions, because the records of all owners are written to it. */
 const LIST_SHARDS = 4;

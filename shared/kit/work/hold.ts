@@ -3,10 +3,10 @@ import type { Table } from '../table/table.ts';
 import { claim, type NotClaimed, writeIf } from './claim.ts';
 import { dueAttribute as at, type Claimed, type Due, dueChanges, isHeld, movedInDueIndex } from './due.ts';
 import { enqueue } from './kind.ts';
-import { type Holding, type Lease, NoPlace, Overtaken, RenewedLease } from './lease.ts';
+import { type Holding, type Lease, NoSlot, Overtaken, RenewedLease } from './lease.ts';
 
 /**
- * 'overtaken': the claim was lost during the work. 'waiting': other work of the owner has all places or must
+ * 'overtaken': the claim was lost during the work. 'waiting': other work of the owner has all slots or must
  * end first, and a new message was sent.
  */
 export type NotDone = NotClaimed | 'overtaken' | 'waiting';
@@ -29,8 +29,8 @@ export async function hold<Row extends Due, T>(
     return await work(claimed, lease);
   } catch (error) {
     if (error instanceof Overtaken) return 'overtaken';
-    if (!(error instanceof NoPlace)) throw error;
-    return (await waitForPlace(table, request, claimed)) ? 'waiting' : 'overtaken';
+    if (!(error instanceof NoSlot)) throw error;
+    return (await waitForSlot(table, request, claimed)) ? 'waiting' : 'overtaken';
   } finally {
     await lease.end();
   }
@@ -40,7 +40,7 @@ const FIRST_WAIT_SECONDS = 2;
 /** With up to 50 % jitter, still below the two minutes within which work continues after a crash. */
 const MAX_WAIT_SECONDS = 60;
 /**
- * Growth of successive waits, to limit polling. A free place stays unused until the next poll. With a larger
+ * Growth of successive waits, to limit polling. A free slot stays unused until the next poll. With a larger
  * factor, the last of many waiting jobs could wait about as long as all jobs before it took.
  */
 const GROWTH = 1.3;
@@ -53,10 +53,10 @@ export const waitSeconds = (waits: number, random: number): number =>
 const SWEPT_AFTER_MS = 60_000;
 
 /**
- * Postpones work by some seconds if its owner has no free place. The attempt does not count.
+ * Postpones work by some seconds if its owner has no free slot. The attempt does not count.
  * @returns false if another function has taken over.
  */
-async function waitForPlace<Row extends Due>(
+async function waitForSlot<Row extends Due>(
   table: Table,
   { kind, key, now, random = Math.random }: Holding<Row>,
   claimed: Claimed<Row>,

@@ -1,4 +1,4 @@
-/** Renews a claim and its place every 15 seconds. */
+/** Renews a claim and its slot every 15 seconds. */
 import { environment } from '../../platform/settings.ts';
 import { sentInTime } from '../table/client.ts';
 import { ConditionsFailed, failedConditions } from '../table/commit.ts';
@@ -7,15 +7,15 @@ import type { Write } from '../table/write.ts';
 import { type AttemptClaim, CLAIM_SECONDS, claimExpiry } from './claim.ts';
 import { dueAttribute as at, type Claimed, type Due, isHeld } from './due.ts';
 import {
-  keepPlace,
-  leavePlace,
+  keepSlot,
+  leaveSlot,
   markSlow,
-  type OwnerPlaces,
+  type OwnerSlots,
   SLOW_WORK,
-  slowPlaces,
-  type TakenPlace,
-  takePlace,
-} from './places.ts';
+  slowSlots,
+  type TakenSlot,
+  takeSlot,
+} from './slots.ts';
 import { queueVariable } from './work-queue.ts';
 
 /** Another function has taken over the work, and only its outcome counts. */
@@ -46,9 +46,9 @@ export async function writeInTime({ keep }: Pick<Lease, 'keep'>, write: () => Pr
   await sentInTime(write);
 }
 
-/** Other work has all places, or must end first. */
-export class NoPlace extends Error {
-  override name = 'NoPlace';
+/** Other work has all slots, or must end first. */
+export class NoSlot extends Error {
+  override name = 'NoSlot';
 }
 
 export interface Lease {
@@ -60,15 +60,15 @@ export interface Lease {
    * @throws Overtaken, and faults of the service if the claim expires soon.
    */
   readonly keep: () => Promise<void>;
-  /** Call it before long work. @throws NoPlace, which postpones the attempt without counting it. */
-  readonly takePlace: () => Promise<void>;
+  /** Call it before long work. @throws NoSlot, which postpones the attempt without counting it. */
+  readonly takeSlot: () => Promise<void>;
   /**
-   * Call it when the work turns out to wait for a slow server. All owners share these places. Otherwise, a
-   * few owners with slow servers could take all places. For some minutes, `takePlace` then also takes such a
-   * place for other work of the owner.
-   * @throws NoPlace
+   * Call it when the work turns out to wait for a slow server. All owners share these slots. Otherwise, a
+   * few owners with slow servers could take all slots. For some minutes, `takeSlot` then also takes such a
+   * slot for other work of the owner.
+   * @throws NoSlot
    */
-  readonly takeSlowPlace: () => Promise<void>;
+  readonly takeSlowSlot: () => Promise<void>;
 }
 
 export interface Holding<Row extends Due> extends Omit<AttemptClaim<Row>, 'now'> {
@@ -87,7 +87,7 @@ export class RenewedLease<Row extends Due> implements Lease {
   readonly #timer: NodeJS.Timeout;
   #expiresMs: number;
   #renewal: Promise<void> | undefined;
-  readonly #taken: TakenPlace[] = [];
+  readonly #taken: TakenSlot[] = [];
 
   constructor(table: Table, request: Holding<Row>, claimed: Claimed<Row>) {
     this.#table = table;
@@ -114,48 +114,48 @@ export class RenewedLease<Row extends Due> implements Lease {
     if (this.lost.aborted) throw new Overtaken();
   };
 
-  readonly takePlace = async (): Promise<void> => {
-    const own = this.#ownPlaces();
+  readonly takeSlot = async (): Promise<void> => {
+    const own = this.#ownSlots();
     if (!own) return;
     const { isSlow } = await this.#take(own);
-    if (isSlow) await this.#take(this.#places({ ownerId: SLOW_WORK, count: slowPlaces(own.count) }));
+    if (isSlow) await this.#take(this.#slots({ ownerId: SLOW_WORK, count: slowSlots(own.count) }));
   };
 
-  readonly takeSlowPlace = async (): Promise<void> => {
-    const own = this.#ownPlaces();
+  readonly takeSlowSlot = async (): Promise<void> => {
+    const own = this.#ownSlots();
     if (!own) return;
     await markSlow(this.#table, own, this.#request.now());
-    const isTaken = this.#taken.some(({ places }) => places.ownerId === SLOW_WORK);
-    if (!isTaken) await this.#take(this.#places({ ownerId: SLOW_WORK, count: slowPlaces(own.count) }));
+    const isTaken = this.#taken.some(({ slots }) => slots.ownerId === SLOW_WORK);
+    if (!isTaken) await this.#take(this.#slots({ ownerId: SLOW_WORK, count: slowSlots(own.count) }));
   };
 
-  #ownPlaces(): OwnerPlaces | undefined {
+  #ownSlots(): OwnerSlots | undefined {
     const ownerId = this.#request.kind.ownerOf(this.#claimed);
     if (ownerId === null) return undefined;
-    return this.#places({ ownerId, count: Number(environment('PLACES_PER_OWNER')) });
+    return this.#slots({ ownerId, count: Number(environment('SLOTS_PER_OWNER')) });
   }
 
-  #places(of: Pick<OwnerPlaces, 'ownerId' | 'count'>): OwnerPlaces {
+  #slots(of: Pick<OwnerSlots, 'ownerId' | 'count'>): OwnerSlots {
     return { queue: queueVariable(this.#request.kind.queue), ...of };
   }
 
-  async #take(places: OwnerPlaces): Promise<TakenPlace> {
+  async #take(slots: OwnerSlots): Promise<TakenSlot> {
     const { now, random = Math.random } = this.#request;
     const moment = now();
     const expires = new Date(this.#expiresMs);
     const taking = { claimant: this.#claimed.claimant, now: moment, expires, random: random() };
-    const place = await takePlace(this.#table, places, taking);
-    if (!place) throw new NoPlace();
-    this.#taken.push(place);
-    return place;
+    const slot = await takeSlot(this.#table, slots, taking);
+    if (!slot) throw new NoSlot();
+    this.#taken.push(slot);
+    return slot;
   }
 
   /** Waits for pending calls, because Lambda may freeze the process after the response. */
   async end(): Promise<void> {
     clearInterval(this.#timer);
     await this.#renewal?.catch(() => {});
-    // Places that could not be left become free when the claim expires.
-    for (const place of this.#taken) await leavePlace(this.#table, place).catch(() => {});
+    // Slots that could not be left become free when the claim expires.
+    for (const slot of this.#taken) await leaveSlot(this.#table, slot).catch(() => {});
   }
 
   #renewOnce(): Promise<void> {
@@ -176,6 +176,6 @@ export class RenewedLease<Row extends Due> implements Lease {
     if (await failedConditions(this.#table.commit([renewal]))) this.#loss.abort();
     else this.#expiresMs = expires.getTime();
     if (this.lost.aborted) return;
-    for (const place of this.#taken) await keepPlace(this.#table, place, expires);
+    for (const slot of this.#taken) await keepSlot(this.#table, slot, expires);
   }
 }

@@ -45,7 +45,7 @@ type Analyzed = Outcome<AudioAnalysis, AnalysisLine>;
 
 export async function analyze(analyzing: Analyzing): Promise<Analyzed> {
   const { api, table, now, claimed, lease } = analyzing;
-  await lease.takePlace();
+  await lease.takeSlot();
   const store = storeOf(api, { table, now: now() });
   const track = await findRecord(store, tracks, claimed.trackId);
   if (!track) return forgetTrack(analyzing);

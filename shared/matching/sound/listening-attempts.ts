@@ -70,7 +70,7 @@ export function slowServer(
     const remember = (count: number) =>
       rememberAttempts(attempt, source, { interrupted: count, isSlow: true });
     try {
-      await attempt.lease.takeSlowPlace();
+      await attempt.lease.takeSlowSlot();
     } catch (error) {
       await remember(interrupted);
       throw error;
@@ -84,7 +84,7 @@ export function slowServer(
       taking = take();
       taking.catch(() => ending.abort());
     },
-    /** @throws NoPlace, which postpones the attempt, Overtaken, and faults of the service. */
+    /** @throws NoSlot, which postpones the attempt, Overtaken, and faults of the service. */
     settle: async (): Promise<void> => taking,
   };
 }

@@ -5,10 +5,10 @@ import { tracks } from '../../catalogue/api/tracks.ts';
 import { catalogueKeyRows } from '../../catalogue/keys.ts';
 import { isrcHolds } from '../../catalogue/rules/isrc.ts';
 import { linkingsOf } from '../../kit/records/linked-records.ts';
-import { lookupPartition, recordOf } from '../../kit/records/rows.ts';
+import { recordOf } from '../../kit/records/rows.ts';
 import type { Item } from '../../kit/table/item.ts';
 import { type KeyRow, recordKey } from '../../kit/table/keys.ts';
-import { lookupIndexOf } from '../../kit/table/lookup-keys.ts';
+import { lookupIndex, placeOf, readLookupSort } from '../../kit/table/lookup-keys.ts';
 import type { Table } from '../../kit/table/table.ts';
 import { batchesOf } from '../../platform/batches.ts';
 import { artistRoleData } from '../../reference/data/artist-roles.ts';
@@ -67,16 +67,15 @@ async function locate(table: Table, code: string): Promise<Located> {
 
 /** Chooses the oldest among several tracks of one owner. */
 async function locateIn(table: Table, list: string, code: string): Promise<Located> {
-  const index = lookupIndexOf(trackRow);
-  const partition = lookupPartition({ type: tracks.type, row: trackRow, list }, code);
-  if (!index || partition === undefined) return 'unknown';
-  const query = { index: index.name, partition };
+  const place = placeOf(tracks.type, trackRow, { value: code, list });
+  if (!place) return 'unknown';
+  const query = { index: lookupIndex.name, ...place };
   const [first, second] = await table.query({ ...query, limit: 2 });
   if (!first) return 'unknown';
-  const owner = ownerOf(first, index.sortKey);
+  const owner = ownerOf(first);
   // Tracks are sorted by owner. If the first and the last have the same owner, all do.
   const [last] = second ? await table.query({ ...query, limit: 1, newestFirst: true }) : [];
-  if (last && ownerOf(last, index.sortKey) !== owner) return 'ambiguous';
+  if (last && ownerOf(last) !== owner) return 'ambiguous';
   return { id: String(first['pk']).slice(tracks.type.length + 1), owner };
 }
 
@@ -86,8 +85,7 @@ async function albumsOf(table: Table, located: readonly LocatedTrack[]): Promise
   return new Map(records.map(({ id, fields }) => [id, fields['oldest-album']]));
 }
 
-const ownerOf = (entry: Item, sortKey: string): string =>
-  String(entry[sortKey]).replace(/#.*/s, '').replace(/^0+/, '');
+const ownerOf = (entry: Item): string => readLookupSort(String(entry[lookupIndex.sortKey])).ownerId;
 
 async function artistsOf(table: Table, located: readonly LocatedTrack[]): Promise<Map<string, string[]>> {
   const targets = located.map(({ id, owner }) => ({ type: tracks.type, id, ownerId: owner }));

@@ -38,7 +38,7 @@ const at = attributesOf<ReportWork>();
 
 /** @throws if the result of the attempt cannot be recorded. The message is then redelivered. */
 export async function makeReport(making: Making): Promise<ReportOutcome> {
-  await making.lease.takePlace();
+  await making.lease.takeSlot();
   const { claimed } = making;
   // All attempts were started, but their functions died.
   if (claimed.tries > readRetryGaps(reportWork).length) return fail(making, undefined);

@@ -1,10 +1,10 @@
 /** Compares responses with the OpenAPI document of their API: status, header fields, media type and body. */
 import { Ajv2020, type ValidateFunction } from 'ajv/dist/2020.js';
+import { type OpenApi, openApiOf } from '../../../infra/openapi/document/openapi.ts';
 import type { Definitions } from '../../../shared/kit/declare/definitions.ts';
 import { type Route, routesOf } from '../../../shared/kit/declare/routes.ts';
 import { type Router, routerOf } from '../../../shared/kit/http/router.ts';
 import { VERSION_PATH } from '../../../shared/kit/jsonapi/links.ts';
-import { type OpenApi, openApiOf } from '../../../shared/kit/openapi/openapi.ts';
 import { Problems } from '../../../shared/kit/values/problems.ts';
 import { attributeFaults } from './attribute-faults.ts';
 

@@ -1,12 +1,12 @@
 /** How each list is read, and what it costs however many records there are. */
 import { beforeAll, describe, expect, it } from 'vitest';
+import { showing } from '../../../infra/openapi/document/showing.ts';
 import { albumDsps } from '../../../shared/catalogue/api/album-dsps.ts';
 import { albums } from '../../../shared/catalogue/api/albums.ts';
 import { creditLists } from '../../../shared/catalogue/credits/credit-lists.ts';
 import type { Resource } from '../../../shared/kit/declare/resource.ts';
 import type { Route } from '../../../shared/kit/declare/routes.ts';
 import { forget } from '../../../shared/kit/lists/list-memory.ts';
-import { showing } from '../../../shared/kit/openapi/showing.ts';
 import { layoutOf } from '../../../shared/kit/records/rows.ts';
 import { findRecord } from '../../../shared/kit/records/store.ts';
 import { IDS_PER_BLOCK, newBlock, newId } from '../../../shared/kit/table/ids.ts';

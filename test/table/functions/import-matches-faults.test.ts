@@ -166,8 +166,8 @@ describe('an import of matches', () => {
     const [id = ''] = trackIds;
     const body = { data: { type: 'tracks', id, attributes: { 'isrc-code': 'DEAB12602002' } } };
     way.interruption = {
-      // The record of the command, and the lists of codes.
-      after: 4,
+      // The record of the command, and the query for the code.
+      after: 2,
       run: () => call(tracks, 200, { method: 'PATCH', path: `/tracks/${id}`, token: person.token, body }),
     };
     const { told } = await imported([foundLine({ source: newSource(), isrc })]);

@@ -98,14 +98,24 @@ describe('the albums of a label', () => {
     });
   });
 
-  it('and the DSPs of all albums cannot be listed if the owner has too many albums', async () => {
+  it('and the DSPs of all albums cannot be listed if the owner has too many, which says what to ask for', async () => {
     const { token, userId } = await newAdmin();
     const list = recordList(albumType, { row: definitions.keys.albums }, userId);
     const at = new Date(0).toISOString();
     const times = { position: at, oldest: '', at };
     const pointer = { number: 1, epoch: '1', layout: list.layout, ...times, count: 600_000 };
     await new Table().putMany([{ ...snapshotKey(list), ...pointer, content: { row: '' } }]);
-    const { body } = await call(albumDsps, 400, { path: '/album-dsps', token });
-    expect(body.errors).toMatchObject([{ code: 'search_too_large' }]);
+    const adviceOn = async (handler: typeof albumDsps, path: string) => {
+      const { body } = await call(handler, 400, { path, token });
+      expect(body.errors).toMatchObject([{ code: 'search_too_large' }]);
+      return body.errors[0].detail;
+    };
+    const tooMany = 'The list has too many records.';
+    expect(await adviceOn(albumDsps, '/album-dsps')).toBe(`${tooMany} Narrow it with filter[album].`);
+    expect(await adviceOn(albums, '/albums')).toMatch(
+      /^The list has too many records. Narrow it with .*filter\[label\]/,
+    );
+    const empty = `${tooMany} Omit filter[has-albums].`;
+    expect(await adviceOn(labels, '/labels?filter[has-albums]=true')).toBe(empty);
   });
 });

@@ -17,6 +17,7 @@ import { nearOf } from './linkage.ts';
 import type { Listing, Source } from './listing.ts';
 import { ownedEntries, wholeRecords } from './load.ts';
 import { isRead, searched } from './search.ts';
+import { withAdvice } from './too-many.ts';
 import { visible } from './views.ts';
 
 export interface ListPage {
@@ -38,13 +39,23 @@ export async function findPage(
   const query = { ...sent, filters };
   const linked = selectingLinks(context, resource, { query, source });
   const listing = { context, resource, query, source, linked };
-  const { page, total } = (await pageOfHistory(listing)) ?? (await pageInMemory(listing));
+  const { page, total } = await pageOf(listing).catch((error: unknown) => {
+    throw withAdvice(error, listing);
+  });
   checkEntries(context, page, query);
   const records = page.every(isRead) ? page : await wholeRecords(context, resource, page);
   return { records, total };
 }
 
-async function pageInMemory(listing: Listing): Promise<{ page: readonly Entry[]; total: number }> {
+interface EntryPage {
+  readonly page: readonly Entry[];
+  readonly total: number;
+}
+
+const pageOf = async (listing: Listing): Promise<EntryPage> =>
+  (await pageOfHistory(listing)) ?? (await pageInMemory(listing));
+
+async function pageInMemory(listing: Listing): Promise<EntryPage> {
   const { resource, query } = listing;
   const candidates = await withLinkFields(listing, await candidatesOf(listing));
   const matching = await filtered(listing, candidates);

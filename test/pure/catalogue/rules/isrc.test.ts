@@ -6,7 +6,9 @@ import {
   isrcList,
   isrcOf,
   isrcWhenPlaced,
+  isrcYear,
   readIsrc,
+  runsOf,
 } from '../../../../shared/catalogue/rules/isrc.ts';
 import { checkProperty } from '../../../support/check-property.ts';
 
@@ -86,3 +88,28 @@ it.each([
 ])('a track with the code %j has a code: %s', (code, has) =>
   expect(hasIsrc({ 'isrc-code': code })).toBe(has),
 );
+
+it.each([
+  ['DEAB12600001', 'DEAB126'],
+  ['QZXYZ2699999', 'QZXYZ26'],
+  ['QZXYZ269999', undefined],
+  ['1ZXYZ2699999', undefined],
+  ['owncode', undefined],
+])('the code %j is in the range %j', (form, range) => expect(isrcYear(form)).toBe(range));
+
+it('consecutive codes are one run, also if they are repeated or not in order', () => {
+  const codes = [
+    'QZXYZ2600003',
+    'QZXYZ2600001',
+    'QZXYZ2600002',
+    'QZXYZ2600002',
+    'QZXYZ2600009',
+    'QZXYZ2700010',
+  ];
+  expect(runsOf(codes)).toEqual([
+    ['QZXYZ2600001', 'QZXYZ2600003'],
+    ['QZXYZ2600009', 'QZXYZ2600009'],
+    ['QZXYZ2700010', 'QZXYZ2700010'],
+  ]);
+  expect(runsOf([])).toEqual([]);
+});

@@ -1,6 +1,6 @@
 /** What a count of a history reads. */
 import { expect, it } from 'vitest';
-import { planOf } from '../../../../shared/kit/histories/count-plan.ts';
+import { nextCount, planOf } from '../../../../shared/kit/histories/count-plan.ts';
 import type { ReopenedHour } from '../../../../shared/kit/histories/tally-row.ts';
 
 const DAY = '2026-11-20T';
@@ -12,10 +12,10 @@ const reopened = (hour: string): ReopenedHour => ({
   until: `${DAY}11:20:00.000Z`,
 });
 
-/** @param at when the entries were counted before. */
-const rangesAfter = (at: string, hours: readonly string[]) =>
+/** @param at when the entries were counted before. @param confirmed the hour before which they are confirmed. */
+const rangesAfter = (at: string, hours: readonly string[], confirmed = at.slice(0, 2)) =>
   planOf(
-    { position: `${DAY}${at}:00.000Z`, since: DAY, buckets: [] },
+    { position: `${DAY}${at}:00.000Z`, since: DAY, confirmed: `${DAY}${confirmed}:00:00.000Z`, buckets: [] },
     { number: 1, tally: undefined, reopened: hours.map(reopened) },
     { now: NOW, isCheck: false },
   ).ranges.map(({ from, before }) => [from.slice(11, 16), before.slice(11, 16)]);
@@ -42,4 +42,29 @@ it('a count reads each entry once if it was reopened before it was first counted
     ['09:00', '10:00'],
     ['10:00', '11:27'],
   ]);
+});
+
+it('a count reads each hour once more that ended an hour ago', () => {
+  expect(rangesAfter('10:50', [], '08')).toEqual([
+    ['08:00', '09:00'],
+    ['09:00', '10:00'],
+    ['10:50', '11:27'],
+  ]);
+  // Counted with the rest, an hour after its end.
+  expect(rangesAfter('09:50', [], '09')).toEqual([
+    ['09:00', '10:00'],
+    ['10:00', '11:27'],
+  ]);
+});
+
+it('an hour is confirmed an hour after it ends, and the count of new entries plans that', () => {
+  const tally = { since: DAY, confirmed: `${DAY}10:00:00.000Z`, buckets: [] };
+  const counted = { ...tally, position: `${DAY}11:27:00.000Z` };
+  expect(nextCount(counted, true)).toBe(Date.parse(`${DAY}13:00:00.000Z`));
+  expect(nextCount(counted, false)).toBeUndefined();
+  const bucketAt = (time: string) => ({ start: `${DAY}${time}:00.000Z`, counts: new Map() });
+  expect(nextCount({ ...counted, buckets: [bucketAt('09:59')] }, false)).toBeUndefined();
+  expect(nextCount({ ...counted, buckets: [bucketAt('10:15')] }, false)).toBe(
+    Date.parse(`${DAY}12:00:00.000Z`),
+  );
 });

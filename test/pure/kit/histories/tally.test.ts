@@ -96,6 +96,7 @@ it('unsettled entries are counted again after ten minutes, and the older they ar
 const tallyOf = (buckets: readonly Bucket[]): Tally => ({
   position: at(7200),
   since: at(-86_400 * 9),
+  confirmed: at(3600),
   buckets,
 });
 
@@ -111,6 +112,13 @@ it('counts are read as they were written', () => {
     }),
     { numRuns: 30 },
   );
+});
+
+it('counts of an earlier version are confirmed up to the hour of their position', async () => {
+  const { confirmed: _, ...old } = tallyOf(counted([entry(0)]));
+  // As written then.
+  const written = await encoded({ ...old, confirmed: undefined } as unknown as Tally);
+  expect(await decoded(written)).toEqual({ ...old, confirmed: at(7200) });
 });
 
 describe('what a list reads', () => {

@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
+import { jsonSchemaOf } from '../../../../infra/openapi/document/json-schema.ts';
 import type { Resource } from '../../../../shared/kit/declare/resource.ts';
-import { jsonSchemaOf } from '../../../../shared/kit/openapi/json-schema.ts';
 import { api } from '../../../../shared/service/api.ts';
 
 /** Filters by attributes with a closed list of values, and these values. */

@@ -12,13 +12,13 @@ import {
   isOfLayout,
   isOutdated,
   layoutOf,
-  lookupPartition,
   newRow,
   pathOf,
   recordOf,
   rowChanges,
 } from '../../../../shared/kit/records/rows.ts';
 import type { KeyRow } from '../../../../shared/kit/table/keys.ts';
+import { placeOf, rangeBetween, readLookupSort } from '../../../../shared/kit/table/lookup-keys.ts';
 import { defineResource } from '../../../support/undescribed.ts';
 
 const songs = defineResource({
@@ -111,6 +111,7 @@ describe('the layout', () => {
     { foundBy: isrc },
     { foundBy: { ...isrc, field: 'name' } },
     { foundBy: { ...isrc, lists: ['sent'] } },
+    { foundBy: { ...isrc, rangeOf: () => undefined } },
     { listed: { lists: ['sent'], listOf: String } },
   ];
 
@@ -151,8 +152,8 @@ describe('a new row', () => {
       ownerSort: '0000000000000007',
       firstLinkKey: '1#albums#5#songs',
       firstLinkSort: '0000000000000007',
-      secondLinkKey: expect.stringMatching(/^found#songs#own#[\w-]{43}$/),
-      secondLinkSort: '0000000000000001#0000000000000007',
+      secondLinkKey: expect.stringMatching(/^found#songs#[\w-]{43}$/),
+      secondLinkSort: '#1#0000000000000001#0000000000000007',
       causes: 'songs',
       apart: [],
       counts: { 'plays.song': 0 },
@@ -248,9 +249,25 @@ describe('a record', () => {
 });
 
 it('a lookup finds a value in any form, and nothing by an empty one', () => {
-  const found = (value: unknown) => lookupPartition({ type: 'songs', row: linked, list: 'own' }, value);
+  const found = (value: unknown) => placeOf('songs', linked, { value })?.partition;
   expect(found('X')).toBe(rowOf(linked)['secondLinkKey']);
   expect(found('y')).not.toBe(found('x'));
   for (const nothing of ['', '  ', null, 7]) expect(found(nothing)).toBeUndefined();
-  expect(lookupPartition({ type: 'songs', row: {}, list: 'own' }, 'x')).toBeUndefined();
+  expect(placeOf('songs', {}, { value: 'x' })).toBeUndefined();
+});
+
+it('the row of a value in a range is between those before and after it', () => {
+  const row: KeyRow = { foundBy: { ...isrc, rangeOf: (form) => form.slice(0, 1) } };
+  const { secondLinkKey: partition, secondLinkSort: sort } = rowOf(row, song({ ...full, code: 'b 5' }));
+  const isWithin = (...values: [string, string]) => {
+    const { from, upTo, ...range } = rangeBetween('songs', row, values);
+    return range.partition === partition && from <= String(sort) && String(sort) <= upTo;
+  };
+  expect(isWithin('b 5', 'b 5')).toBe(true);
+  expect(isWithin('b 4', 'b 6')).toBe(true);
+  expect(isWithin('b 4', 'b 4')).toBe(false);
+  expect(isWithin('b 6', 'b 7')).toBe(false);
+  expect(isWithin('b ', 'b ')).toBe(false);
+  expect(readLookupSort(String(sort))).toEqual({ form: 'B 5', ownerId: '1' });
+  expect(() => rangeBetween('songs', row, ['b 5', 'c 5'])).toThrow('b 5 to c 5 is not in one range.');
 });

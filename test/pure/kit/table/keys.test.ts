@@ -1,6 +1,7 @@
 /** Where rows are kept. A key that changes loses the rows that were written under it. */
 import { describe, expect, it } from 'vitest';
 import { CAUSE_ATTRIBUTE, WORK_CAUSE } from '../../../../shared/kit/table/causes.ts';
+import { digestOf } from '../../../../shared/kit/table/digest.ts';
 import {
   apartKey,
   idempotencyKey,
@@ -22,13 +23,21 @@ import {
   listKeyOf,
   listKeys,
   lookupIndexOf,
-  lookupKey,
   lookupSort,
+  placeOf,
 } from '../../../../shared/kit/table/lookup-keys.ts';
 import { shardOf } from '../../../../shared/kit/table/shards.ts';
 
 const target = { type: 'albums', id: '7' };
 const value = uniqueKey('artists', '3#name', 'digest');
+const digest = digestOf('x y');
+const foundBy = {
+  field: 'isrc',
+  form: (text: string) => text.replaceAll('-', ''),
+  rangeOf: (form: string) => (form.startsWith('A') ? form.slice(0, 1) : undefined),
+  lists: ['sent', 'own'],
+  listOf: () => undefined,
+};
 
 it.each([
   ['a record', recordKey('albums', '7'), { pk: 'albums#7', sk: '#' }],
@@ -44,8 +53,26 @@ it.each([
   ['an Idempotency-Key', idempotencyKey('3', 'digest'), { pk: 'idempotency#3', sk: 'digest' }],
   ['the index of an owner', ownerKey('3', 'albums'), '3#albums'],
   ['the index of a link', linkKey('3', 'tracks', target), '3#albums#7#tracks'],
-  ['the index of a lookup', lookupKey('tracks', 'isrc', 'digest'), 'found#tracks#isrc#digest'],
-  ['a place in a lookup', lookupSort('3', '7'), '0000000000000003#0000000000000007'],
+  [
+    'a lookup',
+    placeOf('tracks', { foundBy }, { value: 'x y' }),
+    { partition: `found#tracks#${digest}`, prefix: '#' },
+  ],
+  [
+    'a lookup in a range',
+    placeOf('tracks', { foundBy }, { value: 'A-12' }),
+    { partition: 'found#tracks#A', prefix: 'A12#' },
+  ],
+  [
+    'a lookup in a list',
+    placeOf('tracks', { foundBy }, { value: 'A12', list: 'own' }),
+    { partition: 'found#tracks#A', prefix: 'A12#1#' },
+  ],
+  [
+    'a place in a lookup',
+    lookupSort({ partition: '', prefix: 'A12#1#' }, '3', '7'),
+    'A12#1#0000000000000003#0000000000000007',
+  ],
   ['an id of 16 digits', sortableId('9007199254740991'), '9007199254740991'],
 ])('the key of %s stays the same', (_, key, written) => expect(key).toEqual(written));
 
@@ -102,8 +129,6 @@ describe('an unbounded link', () => {
 });
 
 describe('a lookup by value', () => {
-  const foundBy = { field: 'isrc', form: String, lists: [], listOf: () => undefined };
-
   it('uses the second index of links', () => {
     expect(lookupIndexOf({ foundBy })).toMatchObject({ name: 'by-second-link' });
     expect(lookupIndexOf({ foundBy, links: { album: {} } })).toMatchObject({ name: 'by-second-link' });

@@ -1,8 +1,8 @@
-/** Limits on the simulated places: how long work takes beside slow work of other owners. */
+/** Limits on the simulated slots: how long work takes beside slow work of other owners. */
 import { describe, expect, it } from 'vitest';
-import { placesPerOwner } from '../../../../infra/queues/work-queues.ts';
+import { slotsPerOwner } from '../../../../infra/queues/work-queues.ts';
 import { stageConfig } from '../../../../infra/stages/stage-config.ts';
-import { besideSlowWork } from '../../../bench/simulation/places.ts';
+import { besideSlowWork } from '../../../bench/simulation/slots.ts';
 
 const stages = [stageConfig('prod', {}, { alarmEmail: 'a@example.com' }), stageConfig('dev', {})];
 const hundredSlow = { slow: 100, slowMs: 60_000 };
@@ -15,14 +15,14 @@ describe.each(stages)('on the stage $name, beside a hundred slow jobs of one own
       const beside = besideSlowWork(stage, { queue, ...hundredSlow });
       expect(beside.medianMs).toBeLessThan(2 * alone.medianMs);
       expect(beside.p99Ms).toBeLessThan(2 * alone.p99Ms);
-      expect(beside.slowInFlight).toBe(placesPerOwner(stage.concurrency[queue]));
+      expect(beside.slowInFlight).toBe(slotsPerOwner(stage.concurrency[queue]));
     },
   );
 });
 
-it('without places, one owner would occupy a small consumer for minutes', () => {
+it('without slots, one owner would occupy a small consumer for minutes', () => {
   const [, dev] = stages;
-  const beside = dev && besideSlowWork(dev, { queue: 'Validation', ...hundredSlow, hasPlaces: false });
+  const beside = dev && besideSlowWork(dev, { queue: 'Validation', ...hundredSlow, hasSlots: false });
   expect(beside?.medianMs).toBeGreaterThan(20_000);
 });
 
@@ -33,12 +33,12 @@ describe.each(stages)(
 
     it("another owner's file takes at most twice as long as alone", () => {
       const alone = besideSlowWork(stage, { ...slowServers, slow: 0 });
-      const beside = besideSlowWork(stage, { ...slowServers, hasSlowPlaces: true });
+      const beside = besideSlowWork(stage, { ...slowServers, hasSlowSlots: true });
       expect(beside.medianMs).toBeLessThan(2 * alone.medianMs);
       expect(beside.p99Ms).toBeLessThan(5 * alone.p99Ms);
     });
 
-    it("without places for slow servers, another owner's file would take ten times as long as alone", () => {
+    it("without slots for slow servers, another owner's file would take ten times as long as alone", () => {
       const alone = besideSlowWork(stage, { ...slowServers, slow: 0 });
       expect(besideSlowWork(stage, slowServers).medianMs).toBeGreaterThan(10 * alone.medianMs);
     });

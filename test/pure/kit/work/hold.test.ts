@@ -12,17 +12,17 @@ describe('work that waits for a place', () => {
   });
 
   it.each([
-    { count: 12, seconds: 1, places: 2 },
-    { count: 60, seconds: 1.4, places: 2 },
-    { count: 150, seconds: 0.5, places: 2 },
-    { count: 30, seconds: 2, places: 1 },
-    { count: 300, seconds: 30, places: 12 },
-  ])('leaves places empty only briefly: $count jobs of $seconds s at $places places', (works) => {
-    const ideal = (works.count * works.seconds) / works.places;
+    { count: 12, seconds: 1, slots: 2 },
+    { count: 60, seconds: 1.4, slots: 2 },
+    { count: 150, seconds: 0.5, slots: 2 },
+    { count: 30, seconds: 2, slots: 1 },
+    { count: 300, seconds: 30, slots: 12 },
+  ])('leaves slots empty only briefly: $count jobs of $seconds s at $slots slots', (works) => {
+    const ideal = (works.count * works.seconds) / works.slots;
     expect(timeOf(works)).toBeLessThan(1.8 * ideal + 6);
   });
 
-  it('asks about once a minute while others occupy the places for long', () => {
+  it('asks about once a minute while others occupy the slots for long', () => {
     let asked = 0;
     let seconds = 0;
     for (; seconds < 3600; asked++) seconds += waitSeconds(asked, 0.5);
@@ -31,7 +31,7 @@ describe('work that waits for a place', () => {
 });
 
 /** @returns the seconds until all jobs of one owner that started together are done. */
-function timeOf({ count, seconds, places }: { count: number; seconds: number; places: number }): number {
+function timeOf({ count, seconds, slots }: { count: number; seconds: number; slots: number }): number {
   const waiting = Array.from({ length: count }, () => ({ at: 0, waits: 0 }));
   let working: number[] = [];
   let random = 0.5;
@@ -41,7 +41,7 @@ function timeOf({ count, seconds, places }: { count: number; seconds: number; pl
     const { at, waits } = work;
     working = working.filter((end) => end > at);
     random = (random * 16_807 + 0.137) % 1;
-    if (working.length < places) working.push(at + seconds);
+    if (working.length < slots) working.push(at + seconds);
     else waiting.push({ at: at + waitSeconds(waits, random), waits: waits + 1 });
   }
 }

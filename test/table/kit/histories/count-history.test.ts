@@ -1,10 +1,14 @@
 /** Counts of events by the worker while the index is behind, and under an old layout. */
-import { randomUUID } from 'node:crypto';
+import { createHash, randomUUID } from 'node:crypto';
 import { afterAll, beforeEach, expect, it, vi } from 'vitest';
 import { type CountingHistory, countHistory } from '../../../../shared/kit/histories/count-history.ts';
 import { historyPage } from '../../../../shared/kit/histories/history-page.ts';
+import { sizeOf, type Tally } from '../../../../shared/kit/histories/tally.ts';
+import { encoded } from '../../../../shared/kit/histories/tally-format.ts';
 import { historyOf, readTally, tallyKey } from '../../../../shared/kit/histories/tally-row.ts';
+import { SNAPSHOT_PREFIX } from '../../../../shared/kit/lists/snapshot.ts';
 import { CHECK, foldWork, listId } from '../../../../shared/kit/records/fold-work.ts';
+import { storeContent } from '../../../../shared/kit/table/stored-content.ts';
 import { Table } from '../../../../shared/kit/table/table.ts';
 import { required } from '../../../../shared/kit/values/required.ts';
 import { api } from '../../../../shared/service/api.ts';
@@ -25,9 +29,11 @@ import { giveUp } from '../../../support/give-up.ts';
 import { allRows } from '../../../support/invariants.ts';
 import { listen } from '../../../support/log.ts';
 import { withStoppableIndex } from '../../../support/stopped-index.ts';
+import { withBucket } from '../../../support/stores/local-bucket.ts';
 import { withTable } from '../../../support/table.ts';
 
 withTable();
+withBucket();
 const index = withStoppableIndex();
 const HOUR = 3600;
 let owner = 0;
@@ -90,7 +96,7 @@ function counting(): CountingHistory {
   return {
     claimed: { listId, ownerId: String(owner), ...due },
     held: { check: tallyKey(list()), condition: { missing: 'claimant' } },
-    lease: { lost: new AbortController().signal, keep: none, takePlace: none, takeSlowPlace: none },
+    lease: { lost: new AbortController().signal, keep: none, takeSlot: none, takeSlowSlot: none },
     table: new Table(),
     now: () => new Date(),
     random: () => 0.5,
@@ -133,6 +139,82 @@ it('events of a past hour are counted again once the index shows what was change
   expect((await readTally(new Table(), list())).reopened).toEqual([]);
   expect(await totals()).toEqual({ all: 2, failed: 1 });
 });
+
+it('an event that the index shows only after it should have been counted is counted an hour later', async () => {
+  // Ten minutes past the hour.
+  pass(HOUR + 600 - ((Date.now() / 1000) % HOUR));
+  await failed(10);
+  await countEvents(String(owner));
+  await index.stop();
+  await failed(0);
+  pass(200);
+  await countEvents(String(owner));
+  // DynamoDB does not say that its index was behind.
+  index.start();
+  pass(HOUR);
+  await failed(0);
+  expect(await totals()).toEqual({ all: 1, failed: 1 });
+  pass(200);
+  const { lines, stop } = listen();
+  await countEvents(String(owner));
+  pass(HOUR);
+  await runDueTasks(String(owner));
+  stop();
+  expect(await totals()).toEqual({ all: 3, failed: 3 });
+  expect(lines).toContainEqual(expect.objectContaining({ event: 'list.differs', differences: 1 }));
+});
+
+it('counts longer than a row are in an object, also after they were in the row', async () => {
+  const now = Date.now();
+  await failed(10);
+  await countEvents(String(owner));
+  const { tally, number } = await readTally(new Table(), list());
+  const some = required(tally, 'There are counts.');
+  const kinds = Array.from({ length: KINDS }, (_, kind) =>
+    JSON.stringify([type, ['17'], { 17: kind % 2 ? 'failed' : 'succeeded', 18: String(kind) }]),
+  );
+  // As those of several million events, which compress badly.
+  const buckets = Array.from({ length: 3000 }, (_, place) => {
+    const bytes = noise(place);
+    return {
+      start: new Date(now - 28 * 24 * HOUR * 1000 + place * 600_000).toISOString(),
+      counts: new Map(kinds.map((kind, which) => [kind, 1 + (bytes[which] ?? 0)])),
+    };
+  });
+  const planted = await encoded({ ...some, buckets: [...buckets, ...some.buckets] });
+  expect(planted.length).toBeGreaterThan(300_000);
+  const { content } = required(await new Table().get(tallyKey(list())), 'There is a row.');
+  expect(content).toEqual(expect.any(String));
+  const stored = await storeContent(`${SNAPSHOT_PREFIX}planted`, planted);
+  await new Table().commit([{ update: tallyKey(list()), with: [{ set: 'content', to: stored }] }]);
+  await failed(0);
+  pass(3 * HOUR);
+  // Also between the object and the row.
+  for (const step of [1, 2, 3]) {
+    await expect(countHistory(dyingAt(step), list())).rejects.toThrow('Dead.');
+    expect((await readTally(new Table(), list())).number).toBe(number);
+  }
+  await countEvents(String(owner));
+  const counted = await readTally(new Table(), list());
+  expect(counted.number).toBe(number + 1);
+  expect(sum(counted.tally)).toBe(buckets.reduce((all, bucket) => all + sizeOf(bucket), 2));
+});
+
+/** An attempt that dies at one of its renewals. */
+function dyingAt(step: number): CountingHistory {
+  let renewals = 0;
+  const keep = async () => {
+    renewals += 1;
+    if (renewals === step) throw new Error('Dead.');
+  };
+  return { ...counting(), lease: { ...counting().lease, keep } };
+}
+
+const KINDS = 200;
+const noise = (seed: number) => createHash('shake256', { outputLength: KINDS }).update(String(seed)).digest();
+
+const sum = (tally: Tally | undefined) =>
+  required(tally, 'There are counts.').buckets.reduce((all, bucket) => all + sizeOf(bucket), 0);
 
 it('a count that another has overtaken is not written', async () => {
   await failed(10);

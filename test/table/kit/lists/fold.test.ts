@@ -11,7 +11,6 @@ import { layoutOf } from '../../../../shared/kit/records/rows.ts';
 import { changed, newRecord, save, storeOf } from '../../../../shared/kit/records/store.ts';
 import { journalKey } from '../../../../shared/kit/table/keys.ts';
 import { Table } from '../../../../shared/kit/table/table.ts';
-import { Bucket } from '../../../../shared/platform/bucket/bucket.ts';
 import { api } from '../../../../shared/service/api.ts';
 import { definitions } from '../../../../shared/service/definitions.ts';
 import { pass } from '../../../support/fold-list.ts';
@@ -69,14 +68,13 @@ async function fold(keep = async () => {}, task = CHECK) {
     lease: {
       lost: new AbortController().signal,
       keep,
-      takePlace: async () => {},
-      takeSlowPlace: async () => {},
+      takeSlot: async () => {},
+      takeSlowSlot: async () => {},
     },
     table: new Table(),
     now: () => new Date(),
     random: () => 0.5,
     api: definitions,
-    bucket: new Bucket('packages'),
   };
   const outcome = await foldList(folding);
   if (outcome === 'gone') return outcome;

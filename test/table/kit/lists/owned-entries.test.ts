@@ -1,9 +1,9 @@
 /** Long lists without a snapshot: what is read from the index, and how the first snapshot comes to be. */
-import { beforeAll, describe, expect, it } from 'vitest';
+import { beforeAll, describe, expect, it, vi } from 'vitest';
 import { folderWith } from '../../../../functions/fold-lists/handler.ts';
 import { albums } from '../../../../shared/catalogue/api/albums.ts';
 import { labels } from '../../../../shared/catalogue/api/labels.ts';
-import { forget } from '../../../../shared/kit/lists/list-memory.ts';
+import { forget, knownList } from '../../../../shared/kit/lists/list-memory.ts';
 import { type RecordList, recordList } from '../../../../shared/kit/lists/list-state.ts';
 import { entriesLinkedTo, entriesOfOwner } from '../../../../shared/kit/lists/owned-entries.ts';
 import { pointerIn, snapshotKey } from '../../../../shared/kit/lists/snapshot.ts';
@@ -13,6 +13,7 @@ import { Meter } from '../../../../shared/kit/table/meter.ts';
 import { Table } from '../../../../shared/kit/table/table.ts';
 import { api } from '../../../../shared/service/api.ts';
 import { definitions } from '../../../../shared/service/definitions.ts';
+import { foldList, pass } from '../../../support/fold-list.ts';
 import { seed } from '../../../support/seed.ts';
 import { withBucket } from '../../../support/stores/local-bucket.ts';
 import { withTable } from '../../../support/table.ts';
@@ -58,6 +59,20 @@ describe('a list without a snapshot', () => {
     const list = labelsOf(SHORT);
     expect((await costOf(list)).length).toBe(99);
     expect(await noteOf(list)).toBeUndefined();
+  });
+
+  it('of less than 100 records is not looked for again within a minute', async () => {
+    const list = labelsOf(SHORT);
+    forget(list);
+    const [first, second] = [await costOf(list), await costOf(list)];
+    expect(first.readUnits - second.readUnits).toBe(0.5);
+    await foldList('labels', SHORT);
+    expect(knownList(list)).toBeUndefined();
+    expect(await costOf(list)).toEqual(second);
+    pass(61);
+    expect((await costOf(list)).length).toBe(99);
+    expect(knownList(list)).toBeDefined();
+    vi.useRealTimers();
   });
 
   it('of more has one soon after it was read, without a change', async () => {
@@ -121,9 +136,9 @@ describe('the records that link to one', () => {
     forget(list);
     expect((await linked('8')).ids).toHaveLength(1920);
     const table = new Table();
-    const detail = 'The list has too many records. Narrow it with filter[label].';
     await expect(entriesOfOwner(table, list)).rejects.toMatchObject({
-      problems: [{ code: 'search_too_large', detail }],
+      problems: [{ code: 'search_too_large' }],
+      type: 'albums',
     });
     expect(table.meter.readUnits).toBeLessThan(30);
   });

@@ -1,17 +1,17 @@
 /** Determines the response of a route and its query parameters. */
 
-import { resourceOf } from '../declare/api.ts';
-import type { Definitions } from '../declare/definitions.ts';
-import { creationStatus, type Resource } from '../declare/resource.ts';
-import type { ResourceServing } from '../declare/routes.ts';
+import { resourceOf } from '../../../shared/kit/declare/api.ts';
+import type { Definitions } from '../../../shared/kit/declare/definitions.ts';
+import { creationStatus, type Resource } from '../../../shared/kit/declare/resource.ts';
+import type { ResourceServing } from '../../../shared/kit/declare/routes.ts';
 import {
   type Parameters,
   type ShownResponse,
   showsNothing,
   showsPage,
   showsRecord,
-} from '../declare/shown-response.ts';
-import { required } from '../values/required.ts';
+} from '../../../shared/kit/declare/shown-response.ts';
+import { required } from '../../../shared/kit/values/required.ts';
 
 /** Declared responses, and those of relationship routes. */
 export type Shown =

@@ -1,7 +1,7 @@
 /** Builds JSON Schema (2020-12, as in OpenAPI 3.1), also from valibot schemas. */
 import { toJsonSchema } from '@valibot/to-json-schema';
 import * as v from 'valibot';
-import type { Schema } from '../declare/attribute.ts';
+import type { Schema } from '../../../shared/kit/declare/attribute.ts';
 
 export type JsonSchema = Readonly<Record<string, unknown>>;
 type Properties = Readonly<Record<string, JsonSchema>>;

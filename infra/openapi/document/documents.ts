@@ -1,10 +1,10 @@
 /** Schemas for the documents of requests and responses. */
-import { resourceOf } from '../declare/api.ts';
-import type { Definitions } from '../declare/definitions.ts';
-import { type PageSpelling, type Resource, takesDocuments } from '../declare/resource.ts';
-import { MAX_IGNORED } from '../jsonapi/ignored-members.ts';
-import { pageMeta } from '../jsonapi/page.ts';
-import { required } from '../values/required.ts';
+import { resourceOf } from '../../../shared/kit/declare/api.ts';
+import type { Definitions } from '../../../shared/kit/declare/definitions.ts';
+import { type PageSpelling, type Resource, takesDocuments } from '../../../shared/kit/declare/resource.ts';
+import { MAX_IGNORED } from '../../../shared/kit/jsonapi/ignored-members.ts';
+import { pageMeta } from '../../../shared/kit/jsonapi/page.ts';
+import { required } from '../../../shared/kit/values/required.ts';
 import {
   type Doing,
   idOf,

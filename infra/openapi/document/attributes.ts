@@ -1,9 +1,9 @@
 /** Schemas for the attributes and relationships of responses and requests. */
-import { resourceOf } from '../declare/api.ts';
-import { type Attribute, isWritable } from '../declare/attribute.ts';
-import type { Definitions } from '../declare/definitions.ts';
-import type { Relationship } from '../declare/relationship.ts';
-import type { Resource } from '../declare/resource.ts';
+import { resourceOf } from '../../../shared/kit/declare/api.ts';
+import { type Attribute, isWritable } from '../../../shared/kit/declare/attribute.ts';
+import type { Definitions } from '../../../shared/kit/declare/definitions.ts';
+import type { Relationship } from '../../../shared/kit/declare/relationship.ts';
+import type { Resource } from '../../../shared/kit/declare/resource.ts';
 import {
   accepts,
   constant,

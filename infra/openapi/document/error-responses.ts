@@ -1,7 +1,7 @@
 /** Schemas for problem codes, and error responses by status. */
-import type { ProblemDefinition, ProblemTable } from '../declare/problem-definition.ts';
-import { MEDIA_TYPE } from '../jsonapi/types.ts';
-import type { ProblemCode } from '../values/problems.ts';
+import type { ProblemDefinition, ProblemTable } from '../../../shared/kit/declare/problem-definition.ts';
+import { MEDIA_TYPE } from '../../../shared/kit/jsonapi/types.ts';
+import type { ProblemCode } from '../../../shared/kit/values/problems.ts';
 import { responseHeaders } from './headers.ts';
 import { componentRef, constant, type JsonSchema, schemaRef, strictObject } from './json-schema.ts';
 

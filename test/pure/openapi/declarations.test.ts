@@ -2,14 +2,14 @@
 
 import * as v from 'valibot';
 import { describe, expect, it } from 'vitest';
-import { attr, text } from '../../../../shared/kit/declare/attribute.ts';
-import { defineEndpoint } from '../../../../shared/kit/declare/endpoint.ts';
-import type { Resource } from '../../../../shared/kit/declare/resource.ts';
-import { showsNothing } from '../../../../shared/kit/declare/shown-response.ts';
-import { oneOf, singularOf } from '../../../../shared/kit/openapi/names.ts';
-import { openApiOf } from '../../../../shared/kit/openapi/openapi.ts';
-import { defineApi } from '../../../support/define-api.ts';
-import { defineResource } from '../../../support/undescribed.ts';
+import { oneOf, singularOf } from '../../../infra/openapi/document/names.ts';
+import { openApiOf } from '../../../infra/openapi/document/openapi.ts';
+import { attr, text } from '../../../shared/kit/declare/attribute.ts';
+import { defineEndpoint } from '../../../shared/kit/declare/endpoint.ts';
+import type { Resource } from '../../../shared/kit/declare/resource.ts';
+import { showsNothing } from '../../../shared/kit/declare/shown-response.ts';
+import { defineApi } from '../../support/define-api.ts';
+import { defineResource } from '../../support/undescribed.ts';
 
 const plain = {
   type: 'things',

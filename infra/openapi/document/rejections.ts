@@ -1,9 +1,9 @@
 /** Computes the problem codes that a route can respond with. */
-import { resourceOf } from '../declare/api.ts';
-import type { Definitions } from '../declare/definitions.ts';
-import type { Resource } from '../declare/resource.ts';
-import type { ResourceServing, Route } from '../declare/routes.ts';
-import type { ProblemCode } from '../values/problems.ts';
+import { resourceOf } from '../../../shared/kit/declare/api.ts';
+import type { Definitions } from '../../../shared/kit/declare/definitions.ts';
+import type { Resource } from '../../../shared/kit/declare/resource.ts';
+import type { ResourceServing, Route } from '../../../shared/kit/declare/routes.ts';
+import type { ProblemCode } from '../../../shared/kit/values/problems.ts';
 import { showing } from './showing.ts';
 
 type Codes = readonly ProblemCode[];

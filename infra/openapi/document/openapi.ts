@@ -1,7 +1,7 @@
 /** Computes the OpenAPI 3.1 document from declarations. No function imports this. */
-import type { Definitions } from '../declare/definitions.ts';
-import { type Route, routesOf } from '../declare/routes.ts';
-import { VERSION_PATH } from '../jsonapi/links.ts';
+import type { Definitions } from '../../../shared/kit/declare/definitions.ts';
+import { type Route, routesOf } from '../../../shared/kit/declare/routes.ts';
+import { VERSION_PATH } from '../../../shared/kit/jsonapi/links.ts';
 import { identifiers, idOf, linkageLinks } from './attributes.ts';
 import { jsonapiMember, remarksMember } from './documents.ts';
 import { problemSchemas } from './error-responses.ts';

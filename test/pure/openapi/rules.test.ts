@@ -2,16 +2,16 @@
 import { Ajv2020 } from 'ajv/dist/2020.js';
 import * as v from 'valibot';
 import { describe, expect, it } from 'vitest';
-import { currentDocument } from '../../../../infra/openapi/documents.ts';
-import { roles } from '../../../../shared/accounts/rules/roles.ts';
-import type { Attribute } from '../../../../shared/kit/declare/attribute.ts';
-import { isWritable } from '../../../../shared/kit/declare/attribute.ts';
-import type { Resource } from '../../../../shared/kit/declare/resource.ts';
-import { isCalendarDay } from '../../../../shared/kit/values/calendar-day.ts';
-import { isEmailAddress } from '../../../../shared/kit/values/email.ts';
-import { isHttpsUrl } from '../../../../shared/kit/values/https-url.ts';
-import { api } from '../../../../shared/service/api.ts';
-import { subscribableEvents } from '../../../../shared/webhooks/events.ts';
+import { currentDocument } from '../../../infra/openapi/documents.ts';
+import { roles } from '../../../shared/accounts/rules/roles.ts';
+import type { Attribute } from '../../../shared/kit/declare/attribute.ts';
+import { isWritable } from '../../../shared/kit/declare/attribute.ts';
+import type { Resource } from '../../../shared/kit/declare/resource.ts';
+import { isCalendarDay } from '../../../shared/kit/values/calendar-day.ts';
+import { isEmailAddress } from '../../../shared/kit/values/email.ts';
+import { isHttpsUrl } from '../../../shared/kit/values/https-url.ts';
+import { api } from '../../../shared/service/api.ts';
+import { subscribableEvents } from '../../../shared/webhooks/events.ts';
 
 const document = currentDocument();
 const ajv = new Ajv2020({

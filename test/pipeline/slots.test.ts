@@ -1,4 +1,4 @@
-/** Places limit how many attempts of an owner a function makes concurrently. */
+/** Slots limit how many attempts of an owner a function makes concurrently. */
 
 import { beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { storeWork } from '../../shared/distribution/deliveries/store-work.ts';
@@ -6,13 +6,13 @@ import { Table } from '../../shared/kit/table/table.ts';
 import { CLAIM_SECONDS } from '../../shared/kit/work/claim.ts';
 import { hold, type NotDone } from '../../shared/kit/work/hold.ts';
 import type { Lease } from '../../shared/kit/work/lease.ts';
-import { placesKey, SLOW_WORK, slowPlaces } from '../../shared/kit/work/places.ts';
+import { SLOW_WORK, slotsKey, slowSlots } from '../../shared/kit/work/slots.ts';
 import { sweep } from '../../shared/kit/work/sweep.ts';
 import { withFaultyTable } from '../support/faulty-way.ts';
 import { TestQueues } from '../support/queues.ts';
 
 const way = withFaultyTable();
-const PLACES = 2;
+const SLOTS = 2;
 const SLOW_OWNERS = ['slow-1', 'slow-2', 'slow-3', 'slow-4', 'slow-5'];
 let now = new Date('2026-11-20T12:00:00.000Z');
 let queues: TestQueues;
@@ -20,7 +20,7 @@ let table: Table;
 
 beforeAll(async () => {
   queues = await new TestQueues(() => now).start();
-  process.env['PLACES_PER_OWNER'] = String(PLACES);
+  process.env['SLOTS_PER_OWNER'] = String(SLOTS);
   return () => queues.stop();
 });
 beforeEach(async () => {
@@ -29,7 +29,7 @@ beforeEach(async () => {
   way.fault = undefined;
   table = new Table();
   for (const owner of ['ada', 'ben', SLOW_WORK, ...SLOW_OWNERS])
-    await table.commit([{ delete: placesKey('STORE_QUEUE_URL', owner) }]);
+    await table.commit([{ delete: slotsKey('STORE_QUEUE_URL', owner) }]);
 });
 
 const later = (seconds: number) => {
@@ -53,16 +53,16 @@ async function start(ownerId: string, id = String(++count)): Promise<Started> {
 
 async function attempt(id: string): Promise<Started> {
   const ended = Promise.withResolvers<void>();
-  const hasPlace = Promise.withResolvers<void>();
-  const work = async (_: unknown, { takePlace }: Lease) => {
-    await takePlace();
-    hasPlace.resolve();
+  const hasSlot = Promise.withResolvers<void>();
+  const work = async (_: unknown, { takeSlot }: Lease) => {
+    await takeSlot();
+    hasSlot.resolve();
     await ended.promise;
     return 'done' as const;
   };
   const request = { kind: storeWork, key: storeWork.key(id), attempt: 0, now: () => now, random: () => 0.5 };
   const done = hold(table, request, work);
-  await Promise.race([hasPlace.promise, done]);
+  await Promise.race([hasSlot.promise, done]);
   return { id, done, end: ended.resolve };
 }
 
@@ -72,7 +72,7 @@ const endAll = async (all: readonly Started[]) => {
 };
 
 describe('an owner', () => {
-  it('has a limited number of places, independent of other owners', async () => {
+  it('has a limited number of slots, independent of other owners', async () => {
     const [first, second, third, other] = await Promise.all(
       ['ada', 'ada', 'ada', 'ben'].map((owner) => start(owner)),
     );
@@ -83,31 +83,31 @@ describe('an owner', () => {
     expect(queues.messages.map(({ group }) => group)).toEqual(['ada']);
   });
 
-  it('gets places back when the work ends or fails', async () => {
+  it('gets slots back when the work ends or fails', async () => {
     for (let round = 0; round < 3; round++)
       expect(await endAll([await start('ada'), await start('ada')])).toEqual(['done', 'done']);
     const key = storeWork.key('failing');
     await table.commit([storeWork.start({ deliveryId: 'failing', ownerId: 'ada' }, now)]);
     const failing = hold(table, { kind: storeWork, key, attempt: 0, now: () => now }, async (_, lease) => {
-      await lease.takePlace();
+      await lease.takeSlot();
       throw new Error('A fault.');
     });
     await expect(failing).rejects.toThrow('A fault.');
     expect(await endAll([await start('ada'), await start('ada')])).toEqual(['done', 'done']);
   });
 
-  it('gets back the place of a dead function once its claim has expired', async () => {
+  it('gets back the slot of a dead function once its claim has expired', async () => {
     const dead = await Promise.all([start('ada'), start('ada')]);
     expect(await (await start('ada')).done).toBe('waiting');
     later(CLAIM_SECONDS);
     const next = await Promise.all([start('ada'), start('ada')]);
-    // If they are still alive, they do not release the places of the others.
+    // If they are still alive, they do not release the slots of the others.
     await endAll(dead);
     expect(await (await start('ada')).done).toBe('waiting');
     expect(await endAll(next)).toEqual(['done', 'done']);
   });
 
-  it('gets one place although the response to its write is lost', async () => {
+  it('gets one slot although the response to its write is lost', async () => {
     way.fault = { operation: 'UpdateItem', how: 'response lost', after: 1, times: 1 };
     const first = await start('ada');
     expect(way.fault.times).toBe(0);
@@ -115,11 +115,11 @@ describe('an owner', () => {
     expect(await endAll([first, second])).toEqual(['done', 'done']);
   });
 
-  it('takes and leaves a place with one write each', async () => {
+  it('takes and leaves a slot with one write each', async () => {
     await table.commit([storeWork.start({ deliveryId: 'cost', ownerId: 'ada' }, now)]);
     const { writeUnits, calls } = table.meter;
     await endAll([await attempt('cost')]);
-    // The claim, taking the place, and leaving it.
+    // The claim, taking the slot, and leaving it.
     expect([table.meter.calls - calls, table.meter.writeUnits - writeUnits]).toEqual([3, 3]);
   });
 });
@@ -134,9 +134,9 @@ describe('work that waits for slow servers', () => {
       const key = storeWork.key(id);
       await table.commit([storeWork.start({ deliveryId: id, ownerId }, now)]);
       const request = { kind: storeWork, key, attempt: 0, now: () => now, random: () => 0.5 };
-      return hold(table, request, async (_, { takePlace, takeSlowPlace }) => {
-        await takePlace();
-        await takeSlowPlace();
+      return hold(table, request, async (_, { takeSlot, takeSlowSlot }) => {
+        await takeSlot();
+        await takeSlowSlot();
         begun[index]?.resolve();
         await ended.promise;
         return 'done' as const;
@@ -145,7 +145,7 @@ describe('work that waits for slow servers', () => {
     return { works, begun: begun.map(({ promise }) => promise), end: ended.resolve };
   };
 
-  it('of five owners shares fewer places than two owners have', async () => {
+  it('of five owners shares fewer slots than two owners have', async () => {
     const { works, end } = await startSlow(SLOW_OWNERS);
     const outcomes: unknown[] = [];
     for (const work of works) void work.then((outcome) => outcomes.push(outcome));
@@ -155,10 +155,10 @@ describe('work that waits for slow servers', () => {
     end();
     await Promise.all(works);
     expect(outcomes.toSorted()).toEqual(['done', 'done', 'done', 'waiting', 'waiting']);
-    expect(slowPlaces(PLACES)).toBe(3);
+    expect(slowSlots(SLOTS)).toBe(3);
   });
 
-  it('gets the places back when it ends', async () => {
+  it('gets the slots back when it ends', async () => {
     for (let round = 0; round < 2; round++) {
       const { works, end } = await startSlow(SLOW_OWNERS.slice(0, 3));
       end();
@@ -166,7 +166,7 @@ describe('work that waits for slow servers', () => {
     }
   });
 
-  it('makes other work of its owner take such a place, too, for ten minutes', async () => {
+  it('makes other work of its owner take such a slot, too, for ten minutes', async () => {
     const first = await startSlow(['ada']);
     first.end();
     await Promise.all(first.works);
@@ -186,7 +186,7 @@ describe('work that waits for slow servers', () => {
   });
 });
 
-describe('work without a place', () => {
+describe('work without a slot', () => {
   it('is done later, counts no attempt, and asks less often the longer it waits', async () => {
     const busy = [await start('ada'), await start('ada')];
     const { id, done } = await start('ada');
@@ -220,7 +220,7 @@ describe('work without a place', () => {
   });
 });
 
-/** An attempt while others of the owner keep their places. */
+/** An attempt while others of the owner keep their slots. */
 async function attemptBeside(busy: Started[], id: string): Promise<Started> {
   await endAll(busy.splice(0));
   busy.push(await start('ada'), await start('ada'));

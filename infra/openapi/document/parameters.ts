@@ -1,11 +1,11 @@
 /** Query parameters, as accepted by readQuery, and header fields of requests. */
 
-import { resourceOf } from '../declare/api.ts';
-import type { Definitions } from '../declare/definitions.ts';
-import type { Endpoint } from '../declare/endpoint.ts';
-import type { Filter } from '../declare/filter.ts';
-import type { Resource } from '../declare/resource.ts';
-import type { Parameters } from '../declare/shown-response.ts';
+import { resourceOf } from '../../../shared/kit/declare/api.ts';
+import type { Definitions } from '../../../shared/kit/declare/definitions.ts';
+import type { Endpoint } from '../../../shared/kit/declare/endpoint.ts';
+import type { Filter } from '../../../shared/kit/declare/filter.ts';
+import type { Resource } from '../../../shared/kit/declare/resource.ts';
+import type { Parameters } from '../../../shared/kit/declare/shown-response.ts';
 import { includedTypes } from './documents.ts';
 import { componentRef, type JsonSchema, jsonSchemaOf } from './json-schema.ts';
 import { words } from './names.ts';

@@ -1,8 +1,8 @@
 /** Computes the operation of a route and the components it refers to. */
-import type { Definitions } from '../declare/definitions.ts';
-import type { Route } from '../declare/routes.ts';
-import type { ProblemCode } from '../values/problems.ts';
-import { required } from '../values/required.ts';
+import type { Definitions } from '../../../shared/kit/declare/definitions.ts';
+import type { Route } from '../../../shared/kit/declare/routes.ts';
+import type { ProblemCode } from '../../../shared/kit/values/problems.ts';
+import { required } from '../../../shared/kit/values/required.ts';
 import { errorResponses } from './error-responses.ts';
 import { componentRef, type JsonSchema } from './json-schema.ts';
 import { camel, oneOf, pascal, singularOf, words } from './names.ts';

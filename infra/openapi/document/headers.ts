@@ -1,5 +1,5 @@
 /** Header fields in responses. */
-import { fixedHeaders } from '../declare/security-headers.ts';
+import { fixedHeaders } from '../../../shared/kit/declare/security-headers.ts';
 import { componentRef, type JsonSchema } from './json-schema.ts';
 
 const field = (description: string, schema: JsonSchema, isRequired = true): JsonSchema => ({

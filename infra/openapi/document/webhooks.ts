@@ -1,5 +1,5 @@
 /** The requests to receivers, with a webhook for each type of event. */
-import type { EventTable } from '../declare/event-definition.ts';
+import type { EventTable } from '../../../shared/kit/declare/event-definition.ts';
 import { constant, type JsonSchema, jsonSchemaOf, strictObject } from './json-schema.ts';
 import { pascal } from './names.ts';
 

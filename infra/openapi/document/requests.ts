@@ -1,9 +1,9 @@
 /** Schemas for request bodies. */
-import type { Definitions } from '../declare/definitions.ts';
-import { type Endpoint, FORM_TYPE } from '../declare/endpoint.ts';
-import type { Resource, Taken } from '../declare/resource.ts';
-import type { Route } from '../declare/routes.ts';
-import { MEDIA_TYPE } from '../jsonapi/types.ts';
+import type { Definitions } from '../../../shared/kit/declare/definitions.ts';
+import { type Endpoint, FORM_TYPE } from '../../../shared/kit/declare/endpoint.ts';
+import type { Resource, Taken } from '../../../shared/kit/declare/resource.ts';
+import type { Route } from '../../../shared/kit/declare/routes.ts';
+import { MEDIA_TYPE } from '../../../shared/kit/jsonapi/types.ts';
 import { type Doing, sentLinkage } from './attributes.ts';
 import { sentDocument, sentObjectSchema } from './documents.ts';
 import {

@@ -1,12 +1,12 @@
 /**
- * The places of owners on a virtual clock: one owner's slow work beside that of another, at the consumer of a
+ * The slots of owners on a virtual clock: one owner's slow work beside that of another, at the consumer of a
  * queue with AWS's quotas. The limit and the waits are those of the service.
  */
-import { placesPerOwner, type WorkQueueName } from '../../../infra/queues/work-queues.ts';
+import { slotsPerOwner, type WorkQueueName } from '../../../infra/queues/work-queues.ts';
 import type { StageConfig } from '../../../infra/stages/stage-config.ts';
 import { listeningLimits } from '../../../shared/audio/limits.ts';
 import { waitSeconds } from '../../../shared/kit/work/hold.ts';
-import { slowPlaces } from '../../../shared/kit/work/places.ts';
+import { slowSlots } from '../../../shared/kit/work/slots.ts';
 import { SeededRandom } from '../../support/catalogue/random.ts';
 import { awsQuotas, type Quotas, sampled } from './quotas.ts';
 import { quantile } from './scenarios.ts';
@@ -31,9 +31,9 @@ export interface Scenario {
   readonly owners?: number;
   readonly slowMs: number;
   /** False: an owner may have all invocations. */
-  readonly hasPlaces?: boolean;
-  /** True: slow servers share places, as those of audio do. */
-  readonly hasSlowPlaces?: boolean;
+  readonly hasSlots?: boolean;
+  /** True: slow servers share slots, as those of audio do. */
+  readonly hasSlowSlots?: boolean;
   readonly seed?: number;
 }
 
@@ -53,8 +53,8 @@ class Consumer {
   readonly took = new Map<string, number[]>();
   readonly most = new Map<string, number>();
   readonly #quotas: Quotas;
-  readonly #places: number;
-  readonly #slowPlaces: number;
+  readonly #slots: number;
+  readonly #slowSlots: number;
   #slowInUse = 0;
   /** Owners whose server was found to be slow. */
   readonly #slow = new Set<string>();
@@ -62,10 +62,10 @@ class Consumer {
   readonly #senders: Senders<{ readonly work: Work }>;
   readonly #inUse = new Map<string, number>();
 
-  constructor(quotas: Quotas, { places, slow, seed }: { places: number; slow: number; seed: number }) {
+  constructor(quotas: Quotas, { slots, slow, seed }: { slots: number; slow: number; seed: number }) {
     this.#quotas = quotas;
-    this.#places = places;
-    this.#slowPlaces = slow;
+    this.#slots = slots;
+    this.#slowSlots = slow;
     this.#random = new SeededRandom(seed);
     this.#senders = new Senders({ time: this.time, quotas }, ({ work }, done) => this.#process(work, done));
   }
@@ -86,8 +86,8 @@ class Consumer {
   #process(work: Work, done: () => void): void {
     this.time.after(this.#tableMs(2), () => {
       const inUse = this.#inUse.get(work.group) ?? 0;
-      const isFull = this.#isSlow(work) && this.#slowInUse >= this.#slowPlaces;
-      if (inUse >= this.#places || isFull) this.#wait(work, done);
+      const isFull = this.#isSlow(work) && this.#slowInUse >= this.#slowSlots;
+      if (inUse >= this.#slots || isFull) this.#wait(work, done);
       else this.#do(work, done);
     });
   }
@@ -108,7 +108,7 @@ class Consumer {
     else
       this.time.after(SLOW_AFTER_MS, () => {
         this.#slow.add(group);
-        if (this.#slowInUse < this.#slowPlaces) return this.#endSlow(work, lastsMs - SLOW_AFTER_MS, done);
+        if (this.#slowInUse < this.#slowSlots) return this.#endSlow(work, lastsMs - SLOW_AFTER_MS, done);
         this.#count(group, -1);
         this.#wait(work, done);
       });
@@ -151,13 +151,13 @@ class Consumer {
  */
 export function besideSlowWork(
   { concurrency }: Pick<StageConfig, 'concurrency'>,
-  { queue, slow, owners = 1, slowMs, hasPlaces = true, hasSlowPlaces = false, seed = 1 }: Scenario,
+  { queue, slow, owners = 1, slowMs, hasSlots = true, hasSlowSlots = false, seed = 1 }: Scenario,
 ): Beside {
   const senders = concurrency[queue];
-  const places = hasPlaces ? placesPerOwner(senders) : senders;
+  const slots = hasSlots ? slotsPerOwner(senders) : senders;
   const quotas = { ...awsQuotas, senders, firstSenders: Math.min(senders, awsQuotas.firstSenders) };
-  const ofSlow = hasSlowPlaces ? slowPlaces(placesPerOwner(senders)) : senders;
-  const run = new Consumer(quotas, { places, slow: ofSlow, seed });
+  const ofSlow = hasSlowSlots ? slowSlots(slotsPerOwner(senders)) : senders;
+  const run = new Consumer(quotas, { slots, slow: ofSlow, seed });
   for (let piece = 0; piece < slow; piece++)
     for (let owner = 0; owner < owners; owner++) run.announce(`slow-${owner}`, slowMs);
   for (let ms = 10 * SECOND; ms < 5 * MINUTE; ms += 2 * SECOND)

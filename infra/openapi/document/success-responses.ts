@@ -1,8 +1,8 @@
 /** Successful responses and the schemas of their documents. */
-import { resourceOf } from '../declare/api.ts';
-import type { Definitions } from '../declare/definitions.ts';
-import type { Endpoint } from '../declare/endpoint.ts';
-import { MEDIA_TYPE } from '../jsonapi/types.ts';
+import { resourceOf } from '../../../shared/kit/declare/api.ts';
+import type { Definitions } from '../../../shared/kit/declare/definitions.ts';
+import type { Endpoint } from '../../../shared/kit/declare/endpoint.ts';
+import { MEDIA_TYPE } from '../../../shared/kit/jsonapi/types.ts';
 import {
   linkageDocument,
   listDocument,

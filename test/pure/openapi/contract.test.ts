@@ -1,10 +1,10 @@
 /** The check of every response in the test run rejects what the document does not describe. */
 import { describe, expect, it } from 'vitest';
-import { labels } from '../../../../shared/catalogue/api/labels.ts';
-import { fixedHeaders } from '../../../../shared/kit/declare/security-headers.ts';
-import { MEDIA_TYPE } from '../../../../shared/kit/jsonapi/types.ts';
-import { definitions } from '../../../../shared/service/definitions.ts';
-import { type ActualResponse, contractOf } from '../../../support/contract/contract.ts';
+import { labels } from '../../../shared/catalogue/api/labels.ts';
+import { fixedHeaders } from '../../../shared/kit/declare/security-headers.ts';
+import { MEDIA_TYPE } from '../../../shared/kit/jsonapi/types.ts';
+import { definitions } from '../../../shared/service/definitions.ts';
+import { type ActualResponse, contractOf } from '../../support/contract/contract.ts';
 
 const url = 'http://localhost:3000/api/v1/labels/17';
 const links = { self: url };

@@ -1,10 +1,10 @@
 /** The document of the API is complete. */
 import { expect, it } from 'vitest';
-import { currentDocument } from '../../../../infra/openapi/documents.ts';
-import { routesOf } from '../../../../shared/kit/declare/routes.ts';
-import { definitions } from '../../../../shared/service/definitions.ts';
-import { problems } from '../../../../shared/service/problems.ts';
-import { eventTypes } from '../../../../shared/webhooks/events.ts';
+import { currentDocument } from '../../../infra/openapi/documents.ts';
+import { routesOf } from '../../../shared/kit/declare/routes.ts';
+import { definitions } from '../../../shared/service/definitions.ts';
+import { problems } from '../../../shared/service/problems.ts';
+import { eventTypes } from '../../../shared/webhooks/events.ts';
 
 const document = currentDocument();
 
