@@ -127,11 +127,16 @@ export async function tracksAt(
   });
 }
 
-async function trackContents(store: Store, all: readonly Track[]): Promise<TrackContents[]> {
+/** @param all tracks of one owner. @param isEventual as of a moment ago, for half the units. */
+export async function trackContents(
+  store: Store,
+  all: readonly Track[],
+  isEventual = false,
+): Promise<TrackContents[]> {
   const videos = all.filter(({ fields }) => fields['is-video']);
   const [artists, masters] = await Promise.all([
-    linkingsOf(store, all, { resource: trackArtists, by: 'track' }),
-    linkingsOf(store, videos, { resource: trackAssets, by: 'track' }),
+    linkingsOf(store, all, { resource: trackArtists, by: 'track', isEventual }),
+    linkingsOf(store, videos, { resource: trackAssets, by: 'track', isEventual }),
   ]);
   return all.map(({ id, fields }) => ({
     title: fields.title,
@@ -143,7 +148,7 @@ async function trackContents(store: Store, all: readonly Track[]): Promise<Track
 }
 
 /** Keys of the artist roles in the links. */
-function rolesAmong(linkings: readonly Linking[] = []): string[] {
+export function rolesAmong(linkings: readonly Linking[] = []): string[] {
   const ids = new Set(linkings.map(({ ids: linked }) => linked['artist-role']));
   return artistRoleData.rows().flatMap(({ id, key }) => (ids.has(id) ? [key] : []));
 }
