@@ -11,20 +11,26 @@ import { eventWork } from '../deliveries/event-round.ts';
 import { webhookMessageSchema } from '../deliveries/webhook-messages.ts';
 
 export const run: Run<typeof redriveWebhooks> = (modes, operation) =>
-  handleDeadLetters({ queueUrl: deadLetters(), describe, redrive }, modes, operation);
+  handleDeadLetters({ queueUrl: deadLetters(), describe, redrive, redriveOne }, modes, operation);
 
 const deadLetters = () => environment(deadLetterVariable(eventWork.queue));
 
+const moveBack = (letters: readonly Letter[]): Promise<void> =>
+  move(letters, { from: deadLetters(), to: environment(queueVariable(eventWork.queue)) });
+
 async function redrive(operation: Operation): Promise<object> {
-  const from = deadLetters();
-  const to = environment(queueVariable(eventWork.queue));
   let moved = 0;
-  for await (const batch of take(from, () => isTimeUp(operation))) {
-    await move(batch, { from, to });
+  for await (const batch of take(deadLetters(), () => isTimeUp(operation))) {
+    await moveBack(batch);
     moved += batch.length;
   }
   const finished = !isTimeUp(operation);
   return { moved, finished, summary: summaryOf(moved, finished) };
+}
+
+async function redriveOne(letter: Letter): Promise<object> {
+  await moveBack([letter]);
+  return { moved: 1, finished: true, summary: summaryOf(1, true) };
 }
 
 function summaryOf(moved: number, finished: boolean): string {
