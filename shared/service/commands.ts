@@ -41,8 +41,8 @@ export const showOrganization = declareCommand({
 export const describeStage = declareCommand({
   name: 'describe-stage',
   help:
-    'Shows what the console needs to know of a stage: the commands that it has, its DSPs, the capabilities of ' +
-    'organizations, and the reasons that reviewers can choose.',
+    'Shows what the console needs to know of a stage: its address, the commands that it has with their arguments, its ' +
+    'DSPs, the capabilities of organizations, and the reasons that reviewers can choose.',
   isRecorded: false,
   arguments: {},
   examples: ['describe-stage --json'],
