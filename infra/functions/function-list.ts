@@ -237,6 +237,7 @@ const otherFunctions = {
     // Includes Scan, because reindex reads the whole table.
     table: { actions: [...reads, ...writes], indexes: ['by-owner', 'by-second-link', 'by-due-time'] },
     settings: true,
+    address: 'named',
     publishes: true,
     secret: true,
     rotatesSecret: true,

@@ -28,8 +28,11 @@ export interface FunctionNeeds {
   };
   /** Settings of the stage: SETTINGS. */
   readonly settings?: true;
-  /** Public address for links: BASE_URL. */
-  readonly address?: true;
+  /**
+   * Public address for links: BASE_URL. Functions that serve it also get the key of the stage's firewall. 'named' is
+   * only the address.
+   */
+  readonly address?: true | 'named';
   /** Stage secret: SECRET_ID, and permission to read it. */
   readonly secret?: true;
   /** Permission to add versions to the stage secret. */

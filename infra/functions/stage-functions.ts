@@ -129,7 +129,8 @@ function environmentOf(
 ): Record<string, string> {
   return {
     STAGE: stage.name,
-    ...(needs.address && { BASE_URL: address, ...(firewallKey && { FIREWALL_KEY: firewallKey }) }),
+    ...(needs.address && { BASE_URL: address }),
+    ...(needs.address === true && firewallKey && { FIREWALL_KEY: firewallKey }),
     ...(needs.settings && { SETTINGS: JSON.stringify(stage.functionSettings) }),
     ...(needs.table && { TABLE_NAME: table.tableName }),
     ...(needs.secret && { SECRET_ID: secret.secretArn }),

@@ -54,8 +54,8 @@ export const showOrganization = declareCommand({
 export const describeStage = declareCommand({
   name: 'describe-stage',
   help:
-    'Shows what the console needs to know of a stage: the commands that it has, its DSPs, the capabilities of ' +
-    'organizations, and the reasons that reviewers can choose.',
+    'Shows what the console needs to know of a stage: its address, the commands that it has with their arguments, its ' +
+    'DSPs, the capabilities of organizations, and the reasons that reviewers can choose.',
   isRecorded: false,
   arguments: {},
   examples: ['describe-stage --json'],
@@ -264,7 +264,11 @@ export const redriveChanges = declareCommand({
     "of the changes in the table's stream, which keeps them for 24 hours. Letters that are too old or fail again " +
     'stay in the queue until they are discarded. Events that were already published are not delivered twice.',
   arguments: deadLetterModes,
-  examples: ['redrive-changes --look', 'redrive-changes'],
+  examples: [
+    'redrive-changes --look',
+    'redrive-changes',
+    'redrive-changes --id 5fea7756-0ea4-451a-a703-a558b933e274',
+  ],
 });
 
 export const reindex = declareCommand({

@@ -48,5 +48,9 @@ export const redriveWebhooks = declareCommand({
   name: 'redrive-webhooks',
   help: 'Moves webhook messages that could not be processed from the dead-letter queue back to the queue.',
   arguments: deadLetterModes,
-  examples: ['redrive-webhooks --look', 'redrive-webhooks'],
+  examples: [
+    'redrive-webhooks --look',
+    'redrive-webhooks',
+    'redrive-webhooks --id 5fea7756-0ea4-451a-a703-a558b933e274',
+  ],
 });

@@ -8,9 +8,11 @@ import { createInterface } from 'node:readline';
 import { crc32, deflateSync } from 'node:zlib';
 import axe from 'axe-core';
 import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest';
+import { builtPage } from '../../infra/operator/console/built-page.ts';
 import { waveFile } from '../support/audio/wave-file.ts';
 import { eventually } from '../support/hand-made.ts';
-import { chromiumPath, openChromium, type Page } from './chromium.ts';
+import { chromiumPath } from './chromium.ts';
+import { type ConsoleBrowser, openConsole } from './console-browser.ts';
 import { emptyStage, newOrganization, operateWith, type SharedStage } from './shared-stage.ts';
 import { newSong, type Owner, requestDelivery, serveFiles } from './stage-release.ts';
 
@@ -53,8 +55,7 @@ const note = chromiumPath ? '' : ' (skipped: Chromium is not installed)';
 describe.skipIf(!chromiumPath)(`the console in a browser${note}`, () => {
   let stage: SharedStage;
   let owner: Owner;
-  let page: Page;
-  let end: () => Promise<void>;
+  let browser: ConsoleBrowser;
   let stop: () => void;
   const ids: Record<string, string> = {};
 
@@ -72,132 +73,109 @@ describe.skipIf(!chromiumPath)(`the console in a browser${note}`, () => {
       const { albumId } = await newSong(owner, song);
       ids[title] = await requestDelivery(owner, albumId);
     }
-    ({ page, end } = await openChromium(chromiumPath ?? ''));
-    await page.send('Page.enable');
-    await page.send('Page.setBypassCSP', { enabled: true });
-    await size(1360);
-    const source = `globalThis.faults = [];
-      addEventListener('error', ({ message }) => faults.push(message));
-      addEventListener('unhandledrejection', ({ reason }) => faults.push(String(reason)));`;
-    await page.send('Page.addScriptToEvaluateOnNewDocument', { source });
+    browser = await openConsole(`${stage.url}/_local/console/`);
   });
   afterAll(async () => {
-    await end();
+    await browser.end();
     stop();
   });
 
-  const size = (width: number) =>
-    page.send('Emulation.setDeviceMetricsOverride', {
-      width,
-      height: 900,
-      deviceScaleFactor: 1,
-      mobile: width < 500,
-    });
-  const text = async (selector = 'main'): Promise<string> =>
-    String(await page.evaluate(`document.querySelector(${JSON.stringify(selector)})?.innerText ?? ''`));
-  const press = async (key: string) => {
-    const shown =
-      key.length === 1
-        ? { key, text: key }
-        : { key, code: key, windowsVirtualKeyCode: { Enter: 13, Tab: 9 }[key] };
-    const entered = key === 'Enter' ? { text: '\r' } : {};
-    await page.send('Input.dispatchKeyEvent', { type: 'keyDown', ...shown, ...entered });
-    await page.send('Input.dispatchKeyEvent', { type: 'keyUp', ...shown });
-  };
-  const open = async (fragment: string) => {
-    await page.open('about:blank');
-    await page.open(`${stage.url}/_local/console/${fragment}`);
-  };
-  const click = (label: string) =>
-    page.evaluate(`[...document.querySelectorAll('button, summary, a')]
-      .find((each) => each.checkVisibility() && each.innerText.trim().startsWith(${JSON.stringify(label)})).click()`);
-  const fill = (selector: string, value: string) =>
-    page.evaluate(`(() => {
-      const field = document.querySelector(${JSON.stringify(selector)});
-      field.value = ${JSON.stringify(value)};
-      field.dispatchEvent(new Event('input', { bubbles: true }));
-      field.dispatchEvent(new Event('change', { bubbles: true }));
-    })()`);
+  const evaluate = (expression: string) => browser.page.evaluate(expression);
   const statusOf = async (title: string) =>
     Object(await operateWith(stage, 'show-request', { id: ids[title] ?? '' })).status;
-  const search = (of: string) => fill('#search', of);
+  const search = (of: string) => browser.fill('#search', of);
 
   it('approves a request with the keyboard alone', async () => {
-    await open('#/reviews');
-    await eventually(() => text('.rows')).toContain('Console Good');
+    await browser.open('#/reviews');
+    await eventually(() => browser.text('.rows')).toContain('Console Good');
     await search('Console Good');
-    await eventually(() => page.evaluate("document.querySelectorAll('.rows li').length")).toBe(1);
-    await page.evaluate('document.activeElement.blur()');
-    await press('j');
-    await press('Enter');
-    await eventually(() => text('h2')).toBe('Console Good');
-    await eventually(() => text('figcaption')).toBe('3000 × 3000 pixels');
-    await eventually(() => text('header.bar')).toContain('Approve');
-    await press('a');
-    await eventually(() => text('dialog')).toContain('Approve “Console Good”');
-    await press('Enter');
-    await eventually(() => text('.said')).toBe('Approved “Console Good”.');
+    await eventually(() => evaluate("document.querySelectorAll('.rows li').length")).toBe(1);
+    await evaluate('document.activeElement.blur()');
+    await browser.press('j');
+    await browser.press('Enter');
+    await eventually(() => browser.text('h2')).toBe('Console Good');
+    await eventually(() => browser.text('figcaption')).toBe('3000 × 3000 pixels');
+    await eventually(() => browser.text('header.bar')).toContain('Approve');
+    await browser.press('a');
+    await eventually(() => browser.text('dialog')).toContain('Approve “Console Good”');
+    await browser.press('Enter');
+    await eventually(() => browser.text('.said')).toBe('Approved “Console Good”.');
     await eventually(() => statusOf('Console Good')).toBe('sent');
   });
 
   it('returns from a release to its place in the queue', async () => {
-    await open('#/reviews');
-    await eventually(() => page.evaluate("document.querySelectorAll('.rows li').length > 1")).toBe(true);
-    await press('j');
-    const place = await text('.is-current .what a');
-    await press('Enter');
-    await eventually(() => text('h2')).toBe(place);
-    await press('u');
-    await eventually(() => page.evaluate('document.activeElement.innerText')).toBe(place);
+    await browser.open('#/reviews');
+    await eventually(() => evaluate("document.querySelectorAll('.rows li').length > 1")).toBe(true);
+    await browser.press('j');
+    const place = await browser.text('.is-current .what a');
+    await browser.press('Enter');
+    await eventually(() => browser.text('h2')).toBe(place);
+    await browser.press('u');
+    await eventually(() => evaluate('document.activeElement.innerText')).toBe(place);
   });
 
   it('warns of a silent track and of a cover that stores reject, and draws the waveform', async () => {
-    await open(`#/release/${ids['Console Silent']}`);
-    await eventually(() => text('.alerts')).toContain('The cover is not square.');
-    await eventually(() => text('.alerts')).toContain('Track 1.1: The file is silent.');
-    await click('Draw the waveform');
+    await browser.open(`#/release/${ids['Console Silent']}`);
+    await eventually(() => browser.text('.alerts')).toContain('The cover is not square.');
+    await eventually(() => browser.text('.alerts')).toContain('Track 1.1: The file is silent.');
+    await browser.click('Draw the waveform');
     await eventually(() =>
-      page.evaluate("document.querySelector('.wave path').getAttribute('d').length"),
+      evaluate("document.querySelector('.wave path').getAttribute('d').length"),
     ).toBeGreaterThan(100);
   });
 
+  it('counts what warns in the queue, with a short text for the pointer and the keyboard', async () => {
+    await browser.open('#/reviews?search=Console+Silent');
+    await eventually(() => browser.text('.noted button')).toBe('3 warnings');
+    const isShown = () => evaluate("document.querySelector('.tip').checkVisibility()");
+    expect(await isShown()).toBe(false);
+    await evaluate("document.querySelector('.noted button').focus()");
+    expect(await isShown()).toBe(true);
+    expect((await browser.text('.tip')).split('\n')).toEqual([
+      'Track 1.1: The file is silent.',
+      'The cover is not square.',
+      'The cover has fewer than 3000 pixels at a side.',
+    ]);
+    expect(await evaluate("document.querySelector('#search').value")).toBe('Console Silent');
+  });
+
   it('rejects a request with a usual reason that the reviewer completes', async () => {
-    await open(`#/release/${ids['Console Silent']}`);
-    await eventually(() => text('h2')).toBe('Console Silent');
-    await eventually(() => text('header.bar')).toContain('Reject');
-    await press('r');
-    await eventually(() => text('dialog')).toContain('as the owner reads it');
-    const reasons = page.evaluate(
-      "[...document.querySelectorAll('dialog option')].map(({ value }) => value)",
-    );
+    await browser.open(`#/release/${ids['Console Silent']}`);
+    await eventually(() => browser.text('h2')).toBe('Console Silent');
+    await eventually(() => browser.text('header.bar')).toContain('Reject');
+    await browser.press('r');
+    await eventually(() => browser.text('dialog')).toContain('as the owner reads it');
+    const reasons = evaluate("[...document.querySelectorAll('dialog option')].map(({ value }) => value)");
     const reason = ((await reasons) as string[]).find((each) => each.includes('silent')) ?? '';
-    await fill('dialog select', reason);
-    await fill('dialog textarea', `${reason} See track 1.`);
-    await page.evaluate("document.querySelector('dialog form').requestSubmit()");
-    await eventually(() => text('.said')).toBe('Rejected “Console Silent”.');
-    await eventually(() => text('.history')).toContain(`${reason} See track 1.`);
+    await browser.fill('dialog select', reason);
+    await browser.fill('dialog textarea', `${reason} See track 1.`);
+    await evaluate("document.querySelector('dialog form').requestSubmit()");
+    await eventually(() => browser.text('.said')).toBe(
+      'Rejected “Console Silent”. Returning it to the queue would be a new decision.',
+    );
+    await eventually(() => browser.text('.history')).toContain(`${reason} See track 1.`);
     expect(await statusOf('Console Silent')).toBe('rejected');
   });
 
   it('says who decided when another reviewer was faster, and returns requests to the queue', async () => {
-    await open('#/reviews/rejected');
-    await eventually(() => text('.rows')).toContain('Console Silent');
+    await browser.open('#/reviews/rejected');
+    await eventually(() => browser.text('.rows')).toContain('Console Silent');
     await search('Console Silent');
-    await eventually(() => page.evaluate("document.querySelectorAll('.rows li').length")).toBe(1);
-    await page.evaluate('document.activeElement.blur()');
-    await press('q');
-    await eventually(() => text('dialog')).toContain('Return to the queue');
+    await eventually(() => evaluate("document.querySelectorAll('.rows li').length")).toBe(1);
+    await evaluate('document.activeElement.blur()');
+    await browser.press('q');
+    await eventually(() => browser.text('dialog')).toContain('Return to the queue');
     await operateWith(stage, 'requeue-request', { id: ids['Console Silent'] });
-    await press('Enter');
-    await eventually(() => text('dialog .fault')).toContain('Console Silent');
+    await browser.press('Enter');
+    await eventually(() => browser.text('dialog .fault')).toContain('Console Silent');
     expect(await statusOf('Console Silent')).toBe('pending');
   });
 
   it('shows what it cannot trust as text', async () => {
-    await open(`#/release/${ids[`Console ${HOSTILE}`]}`);
-    await eventually(() => text('h2')).toContain('<img src=x');
-    expect(await page.evaluate('globalThis.isHacked')).toBeUndefined();
-    expect(await page.evaluate('document.documentElement.scrollWidth <= innerWidth')).toBe(true);
+    await browser.open(`#/release/${ids[`Console ${HOSTILE}`]}`);
+    await eventually(() => browser.text('h2')).toContain('<img src=x');
+    expect(await evaluate('globalThis.isHacked')).toBeUndefined();
+    expect(await evaluate('document.documentElement.scrollWidth <= innerWidth')).toBe(true);
   });
 
   it('imports a report with bad lines, which can be downloaded', async () => {
@@ -210,17 +188,15 @@ describe.skipIf(!chromiumPath)(`the console in a browser${note}`, () => {
       '2026-01-05,1,US,DEXX99999999,1,1,EUR',
     ];
     writeFileSync(report, `${lines.join('\n')}\n`);
-    await open('#/reports');
-    await eventually(() => page.evaluate("document.querySelector('input[type=file]') !== null")).toBe(true);
-    const { root } = (await page.send('DOM.getDocument')) as { root: { nodeId: number } };
-    const found = await page.send('DOM.querySelector', { nodeId: root.nodeId, selector: 'input[type=file]' });
-    await page.send('DOM.setFileInputFiles', { nodeId: found['nodeId'], files: [report] });
+    await browser.open('#/reports');
+    await eventually(() => evaluate("document.querySelector('input[type=file]') !== null")).toBe(true);
+    await browser.choose('input[type=file]', report);
     const row =
       "[...document.querySelectorAll('tbody tr')].find((each) => each.innerText.includes('console-report.csv'))";
-    await eventually(() => page.evaluate(`${row}?.innerText ?? ''`)).toMatch(
+    await eventually(() => evaluate(`${row}?.innerText ?? ''`)).toMatch(
       /console-report\.csv\s+done\s+2\s+1\s+1 the lines\s+1 the lines/,
     );
-    const rejected = await page.evaluate(
+    const rejected = await evaluate(
       `fetch(${row}.querySelector('a').href).then((response) => response.text())`,
     );
     expect(rejected).toContain('2026-01-05,1,XX,X,1,1,EUR');
@@ -228,22 +204,22 @@ describe.skipIf(!chromiumPath)(`the console in a browser${note}`, () => {
 
   it('records a payment only after it has shown what will be open', async () => {
     const { users } = Object(await operateWith(stage, 'show-organization', { id: await organization() }));
-    await open(`#/money/${users[0].id}`);
-    await eventually(() => text('h2')).toContain('@example.com');
+    await browser.open(`#/money/${users[0].id}`);
+    await eventually(() => browser.text('h2')).toContain('@example.com');
     const names = ['period', 'amount', 'currency', 'reference'];
     for (const [index, value] of ['2026-10', '12.5', 'EUR', 'CONSOLE-1'].entries()) {
       expect(names[index]).toBeDefined();
-      await fill(`form.command label:nth-of-type(${index + 1}) input`, value);
+      await browser.fill(`form.command label:nth-of-type(${index + 1}) input`, value);
     }
-    await page.evaluate("document.querySelector('form.command input[type=checkbox]').click()");
-    await click('Preview the payment');
-    await eventually(() => text('form.command .note')).toContain('12.5 EUR is recorded as paid');
+    await evaluate("document.querySelector('form.command input[type=checkbox]').click()");
+    await browser.click('Preview the payment');
+    await eventually(() => browser.text('form.command .note')).toContain('12.5 EUR is recorded as paid');
     const payments = async () =>
       Object(await operateWith(stage, 'list-payments', { 'user-id': users[0].id })).items;
     expect(await payments()).toEqual([]);
-    await click('Yes, record the payment');
+    await browser.click('Yes, record the payment');
     await eventually(async () => (await payments()).length).toBe(1);
-    await eventually(() => text()).toContain('CONSOLE-1');
+    await eventually(() => browser.text()).toContain('CONSOLE-1');
   });
 
   const organization = async () =>
@@ -252,43 +228,64 @@ describe.skipIf(!chromiumPath)(`the console in a browser${note}`, () => {
     ).id;
 
   it('has a form for each command, which shows its result or why it was rejected', async () => {
-    await open('#/commands/find-user');
-    await eventually(() => text('form')).toContain('User');
-    await fill('#find-user-user', 'nobody@example.com');
-    await click('Run find-user');
-    await eventually(() => text('form .fault')).toContain('nobody@example.com');
-    await fill('#find-user-user', 'console@example.com');
-    await click('Run find-user');
-    await eventually(() => text('form')).toContain('Organization');
+    await browser.open('#/commands/find-user');
+    await eventually(() => browser.text('form')).toContain('User');
+    await browser.fill('#find-user-user', 'nobody@example.com');
+    await browser.click('Run find-user');
+    await eventually(() => browser.text('form .fault')).toContain('nobody@example.com');
+    await browser.fill('#find-user-user', 'console@example.com');
+    await browser.click('Run find-user');
+    await eventually(() => browser.text('form')).toContain('Organization');
   });
 
-  it.each([1360, 390])('can be used by everybody, at %i pixels', async (width) => {
-    await size(width);
-    onTestFinished(async () => void (await size(1360)));
-    const id = await organization();
-    for (const fragment of [
-      '#/reviews',
-      `#/release/${ids['Console Silent']}`,
-      `#/customers/${id}`,
-      '#/reports',
-      '#/money',
-      '#/work',
-      '#/commands',
-    ]) {
-      await open(fragment);
-      await eventually(() => text()).toMatch(/\w/);
-      await eventually(() => text()).not.toContain('Loading…');
-      await page.evaluate(`${axe.source}; 1`);
-      const found = await page.evaluate(
-        `axe.run().then(({ violations }) => violations.map(({ id, nodes }) => [id, nodes[0].html.slice(0, 200)]))`,
-      );
-      const tooWide = await page.evaluate(`[...document.querySelectorAll('main *')]
-        .filter((each) => each.getBoundingClientRect().right > innerWidth && !each.closest('.scroll'))
+  it.each([
+    [1360, 100],
+    [1360, 200],
+    [390, 100],
+  ])(
+    'can be used by everybody, in both themes, at %i pixels and a zoom of %i percent',
+    async (width, zoom) => {
+      await browser.size(width, zoom);
+      onTestFinished(async () => {
+        await browser.size(1360);
+        await browser.theme('light');
+      });
+      const id = await organization();
+      for (const fragment of [
+        '#/reviews',
+        `#/release/${ids['Console Silent']}`,
+        `#/customers/${id}`,
+        '#/reports',
+        '#/money',
+        '#/work',
+        '#/commands',
+      ]) {
+        await browser.open(fragment);
+        await eventually(() => browser.text()).toMatch(/\w/);
+        await eventually(() => browser.text()).not.toContain('Loading…');
+        await evaluate(`${axe.source}; 1`);
+        const wrong = (options = '') =>
+          evaluate(
+            `axe.run(${options}).then(({ violations }) => violations.map(({ id, nodes }) => [id, nodes[0].html.slice(0, 200)]))`,
+          );
+        await browser.theme('light');
+        const found = [await wrong()];
+        await browser.theme('dark');
+        found.push(await wrong("{ runOnly: ['color-contrast'] }"));
+        const tooWide = await evaluate(`[...document.querySelectorAll('body *')]
+        .filter((each) => each.checkVisibility() && !each.closest('.scroll, .skip'))
+        .filter((each) => each.getBoundingClientRect().right > document.documentElement.clientWidth + 1)
         .map((each) => each.outerHTML.slice(0, 200))`);
-      const expected = [fragment, [], [], []];
-      expect([fragment, found, await page.evaluate('faults'), tooWide]).toEqual(expected);
-    }
-  });
+        const expected = [fragment, [[], []], [], []];
+        expect([fragment, found, await evaluate('faults'), tooWide]).toEqual(expected);
+      }
+    },
+  );
+});
+
+it('the page of the console has at most 170 KB, also if a test builds it', async () => {
+  const sizes = Array.from((await builtPage()).values(), (content) => Buffer.byteLength(content));
+  expect(sizes.reduce((sum, size) => sum + size, 0)).toBeLessThan(170_000);
 });
 
 it('the command console serves the page until it is interrupted', async () => {

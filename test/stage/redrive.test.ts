@@ -134,7 +134,13 @@ describe('the dead letters of changes', () => {
     eventIds.push(await askForTest());
     await lettersCount(3);
     expect(await heard()).toEqual([]);
-    expect(await operate('redrive-changes')).toEqual({ letters: 3, events: 3, failures: [], finished: true });
+    expect(await operate('redrive-changes')).toEqual({
+      letters: 3,
+      events: 3,
+      failures: [],
+      finished: true,
+      summary: 'Published 3 events, and deleted 3 letters.',
+    });
     expect((await heard()).sort()).toEqual(eventIds.sort());
     expect(await look()).toEqual({ 'about-in-all': 0, letters: [] });
   });

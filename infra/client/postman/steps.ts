@@ -1,9 +1,9 @@
 /** What is special of each operation in the collection: whose id it takes, and what it passes on. */
 import { routesOf, type Serving } from '../../../shared/kit/declare/routes.ts';
-import { showing } from '../../openapi/document/showing.ts';
 import { required } from '../../../shared/kit/values/required.ts';
 import { api } from '../../../shared/service/api.ts';
 import type { Operation } from '../../documentation/generated/document.ts';
+import { showing } from '../../openapi/document/showing.ts';
 import { type Item, requestItem, statusOf } from './requests.ts';
 import {
   afterResponse,

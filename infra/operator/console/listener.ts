@@ -85,7 +85,7 @@ function sendCommands({ response }: Exchange, { stage, runsOnMachine }: Console)
 
 function sendReleaseFile(exchange: Exchange, console: Console): Promise<void> {
   const [, , file = '', id = ''] = exchange.path.split('/');
-  return sendFile(exchange, { file, id }, console);
+  return sendFile(exchange, { file, id, tag: exchange.url.searchParams.get('tag') }, console);
 }
 
 function sendLines(exchange: Exchange, console: Console): Promise<void> {

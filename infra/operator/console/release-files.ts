@@ -4,17 +4,35 @@ import { pipeline } from 'node:stream/promises';
 import { fileTypeFromBuffer } from 'file-type';
 import * as v from 'valibot';
 import { runStep, type StageCall } from '../invoke.ts';
+import { rejection } from '../rejection.ts';
 import { protection } from './admission.ts';
 
-const partSchema = v.object({ from: v.number(), size: v.nullable(v.number()), content: v.string() });
+const partSchema = v.object({
+  // Stages of earlier versions do not tell the version.
+  version: v.optional(v.nullable(v.string()), null),
+  size: v.nullable(v.number()),
+  content: v.string(),
+});
 
 interface Part {
   readonly bytes: Buffer;
   readonly size: number | null;
+  /** Differs once the file has changed; null if it cannot be known. */
+  readonly version: string | null;
 }
 
 /** @param length what is wanted. @returns a part that begins there and can be shorter. */
 type ReadPart = (from: number, length: number) => Promise<Part>;
+
+interface NamedFile {
+  /** Such as audio. */
+  readonly file: string;
+  readonly id: string;
+  /** Of the contents that are wanted; null for whatever the file has. Players do not compare those of their requests. */
+  readonly tag: string | null;
+}
+
+type Reached = Pick<StageCall, 'stage' | 'environment'>;
 
 /** What `read-file` reads at most. */
 const PART_BYTES = 4_000_000;
@@ -24,26 +42,33 @@ const HEAD_BYTES = 4_100;
 /** Supports requests of ranges, with which browsers move within audio. @throws Rejection */
 export async function sendFile(
   { request, response }: { request: IncomingMessage; response: ServerResponse },
-  { file, id }: { file: string; id: string },
-  { stage, environment }: Pick<StageCall, 'stage' | 'environment'>,
+  named: NamedFile,
+  reached: Reached,
 ): Promise<void> {
-  const read: ReadPart = async (from, length) => {
-    const args = { file, id, from, length: Math.min(length, PART_BYTES) };
-    const call = { stage, environment, command: 'read-file', args };
-    const { content, size } = await runStep(call, partSchema);
-    return { bytes: Buffer.from(content, 'base64'), size };
-  };
-  const wanted = rangeIn(request.headers.range);
-  const first = await read(wanted?.from ?? 0, wanted ? wanted.to - wanted.from : PART_BYTES);
-  // Without the size, the response cannot name a range (RFC 9110, section 14.4), so the whole file is sent.
-  const range = first.size === null ? undefined : wanted;
+  const isHead = request.method === 'HEAD';
+  const read = readerOf(named, reached);
+  const wanted = isHead ? undefined : rangeIn(request.headers.range);
+  const first = await read(
+    wanted?.from ?? 0,
+    wanted ? wanted.to - wanted.from : isHead ? HEAD_BYTES : PART_BYTES,
+  );
+  if (named.tag !== null && named.tag !== tagOf(first).etag) throw changed();
+  // Without the size, the response cannot name a range (RFC 9110, section 14.4), so the whole file is sent. So is a file
+  // that has changed since the browser got its beginning (section 13.1.5).
+  const range = first.size === null || !isStill(first, request.headers['if-range']) ? undefined : wanted;
   const from = range?.from ?? 0;
   const part = wanted && !range ? await read(0, PART_BYTES) : first;
   const { size } = part;
   const to = Math.min(range?.to ?? Number.POSITIVE_INFINITY, size ?? Number.POSITIVE_INFINITY);
   const head = from === 0 ? part : await read(0, HEAD_BYTES);
+  requireSame(head, part);
+  if (!isStill(part, request.headers['if-match'])) {
+    response.writeHead(412, { ...protection, ...tagOf(part), 'content-length': 0 }).end();
+    return;
+  }
   const headers = {
     ...protection,
+    ...tagOf(part),
     'content-type': await typeOf(head.bytes),
     'cache-control': 'private, max-age=300',
     ...(size !== null && { 'accept-ranges': 'bytes', 'content-length': Math.max(0, to - from) }),
@@ -54,9 +79,32 @@ export async function sendFile(
   }
   if (range) response.writeHead(206, { ...headers, 'content-range': `bytes ${from}-${to - 1}/${size}` });
   else response.writeHead(200, headers);
-  if (request.method === 'HEAD') response.end();
+  if (isHead) response.end();
   else await pipeline(bytesOf({ read, from, to, part }), response);
 }
+
+const readerOf =
+  ({ file, id }: NamedFile, { stage, environment }: Reached): ReadPart =>
+  async (from, length) => {
+    const args = { file, id, from, length: Math.min(length, PART_BYTES) };
+    const call = { stage, environment, command: 'read-file', args };
+    const { content, ...more } = await runStep(call, partSchema);
+    return { ...more, bytes: Buffer.from(content, 'base64') };
+  };
+
+const tagOf = ({ version, size }: Part): { etag?: string } =>
+  version === null ? {} : { etag: `"${version}-${size}"` };
+
+/** @param tag which a browser requires (RFC 9110, section 13.1); a time is never the same. */
+const isStill = (part: Part, tag: string | string[] = '*'): boolean =>
+  tag === '*' || tag === tagOf(part).etag;
+
+/** @throws Rejection if parts are of different contents. */
+function requireSame(part: Part, first: Part): void {
+  if (part.size !== first.size || part.version !== first.version) throw changed();
+}
+
+const changed = () => rejection('file_changed', 'The file has changed while it was read. Load it again.');
 
 /** @returns what is wanted, up to `to`; undefined for everything, as for ranges that are not supported. */
 function rangeIn(header = ''): { from: number; to: number } | undefined {
@@ -75,15 +123,16 @@ interface Sending {
   readonly part: Part;
 }
 
-/** Reads the next part once the browser has taken the one before. @throws if the file changes before the end. */
+/** Reads the next part once the browser has taken the one before. @throws Rejection if the file changes before the end. */
 async function* bytesOf({ read, from, to, part }: Sending): AsyncGenerator<Buffer> {
   let position = from;
   let next = part;
   while (position < to) {
-    const isEnd = next.bytes.length === 0;
-    if (part.size !== null && (isEnd || next.size !== part.size))
-      throw new Error('The file has changed while it was sent.');
-    if (isEnd) return;
+    requireSame(next, part);
+    if (next.bytes.length === 0) {
+      if (part.size === null) return;
+      throw rejection('file_changed', 'The file is shorter than its server said.');
+    }
     const taken = next.bytes.subarray(0, to - position);
     position += taken.length;
     yield taken;

@@ -18,8 +18,8 @@ export const run: Run<typeof readFile> = async ({ file, id, from, length }, oper
   const signal = AbortSignal.timeout(REQUEST_TIMEOUT_MS);
   try {
     const check = { allowedCidrs, requestTimeoutMs: REQUEST_TIMEOUT_MS, signal };
-    const { bytes, size } = await filePart(url, { from, length }, check);
-    return { from, size, content: bytes.toString('base64') };
+    const { bytes, size, version } = await filePart(url, { from, length }, check);
+    return { from, size, version, content: bytes.toString('base64') };
   } catch (error) {
     if (error instanceof Unreadable) throw problem('file_unreadable', error.message);
     throw error;

@@ -1,5 +1,6 @@
 /** Reads a part of the file at a URL, for those who look at it or listen to it. */
-import type { IncomingMessage } from 'node:http';
+import { createHash } from 'node:crypto';
+import type { IncomingHttpHeaders, IncomingMessage } from 'node:http';
 import { outgoingTarget } from '../../platform/egress/address-guard.ts';
 import { partOf, totalOf } from '../../platform/egress/content-range.ts';
 import { RangeRequests } from '../../platform/egress/range-requests.ts';
@@ -11,6 +12,8 @@ export interface FilePart {
   readonly bytes: Buffer;
   /** In bytes; null if the server does not say it. */
   readonly size: number | null;
+  /** Differs once the file has changed: its validator (RFC 9110, section 8.8), hashed. Null if the server sends none. */
+  readonly version: string | null;
 }
 
 interface Range {
@@ -41,14 +44,21 @@ export async function filePart(text: string, range: Range, check: FileCheck): Pr
 async function partIn(response: IncomingMessage, { from, length }: Range): Promise<FilePart> {
   const { statusCode, headers } = response;
   const range = headers['content-range'];
-  if (statusCode === 416) return { bytes: Buffer.alloc(0), size: totalOf(range) ?? null };
+  const version = versionIn(headers);
+  if (statusCode === 416) return { bytes: Buffer.alloc(0), size: totalOf(range) ?? null, version };
   const part = statusCode === 206 ? partOf(range) : { start: 0, total: announced(headers['content-length']) };
   if (part === undefined || (statusCode === 206 && part.start !== from))
     throw failed('The server did not send the requested part of the file.');
   const skipped = from - part.start;
   if (skipped > MAX_SKIPPED_BYTES)
     throw invalid('The server sends the file only as a whole, and it is too large.');
-  return { bytes: await taken(response, { skipped, length }), size: part.total ?? null };
+  return { bytes: await taken(response, { skipped, length }), size: part.total ?? null, version };
+}
+
+/** Each part is compared by its own response, because servers may ignore conditions of requests. */
+function versionIn({ etag, 'last-modified': modified }: IncomingHttpHeaders): string | null {
+  const validator = etag ?? modified;
+  return validator === undefined ? null : createHash('sha256').update(validator).digest('hex').slice(0, 32);
 }
 
 const announced = (length: string | undefined): number | undefined =>

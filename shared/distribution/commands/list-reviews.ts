@@ -21,10 +21,11 @@ export const run: Run<typeof listReviews> = (given, operation) =>
 /** Those of a page are read in the order of their age. Another order needs all of them. */
 async function openPage(given: Given, operation: Operation) {
   const { ids, isWhole } = await openRequestIds(operation, statusOf(given.state));
+  const size = given.state === 'to-review' && isWholeList(given) ? given.limit + 1 : BATCH;
   const batches =
     given.sort === 'age'
-      ? batchesByAge(operation, ids, given.after)
-      : batchesByRelease(operation, ids, given.after);
+      ? batchesByAge(operation, ids, { after: given.after, size })
+      : batchesByRelease(operation, ids, { after: given.after, size });
   const found: Found[] = [];
   for await (const batch of batches) {
     found.push(...(await matching(operation, given, batch)));
@@ -50,16 +51,24 @@ interface Found {
   readonly position: string;
 }
 
+/** Requests whose rows are made together, when few of them may be wanted. */
 const BATCH = 100;
+
+const isWholeList = ({ search, type }: Given): boolean => search === undefined && type === undefined;
+
+interface Batching {
+  readonly after: string | undefined;
+  readonly size: number;
+}
 
 /** @param ids oldest first. */
 async function* batchesByAge(
   operation: Operation,
   ids: readonly string[],
-  after = '',
+  { after = '', size }: Batching,
 ): AsyncGenerator<Positioned[]> {
   const rest = ids.filter((id) => sortableId(id) > after);
-  for (const some of batchesOf(rest, BATCH)) {
+  for (const some of batchesOf(rest, size)) {
     const requests = await findInOrder(operation, distributionRequests, some);
     const reviewed = await withAlbums(operation, requests);
     yield reviewed.map((each) => ({ ...each, position: sortableId(each.request.id) }));
@@ -69,14 +78,14 @@ async function* batchesByAge(
 async function* batchesByRelease(
   operation: Operation,
   ids: readonly string[],
-  after = '',
+  { after = '', size }: Batching,
 ): AsyncGenerator<Positioned[]> {
   const requests = await findInOrder(operation, distributionRequests, ids);
   const all = (await withAlbums(operation, requests))
     .map((each) => ({ ...each, position: releasePosition(each) }))
     .filter(({ position }) => position > after)
     .toSorted((left, right) => (left.position < right.position ? -1 : 1));
-  yield* batchesOf(all, BATCH);
+  yield* batchesOf(all, size);
 }
 
 const releasePosition = ({ request, album }: Reviewed): string =>

@@ -1,6 +1,7 @@
 /** What happened to requests and deliveries, and when, for operators. */
 import type { Delivery } from '../api/deliveries.ts';
 import type { DistributionRequest } from '../api/distribution-requests.ts';
+import { decisionWords } from '../rules/decision-words.ts';
 import { storeReport } from '../store-report.ts';
 
 export interface Moment {
@@ -20,7 +21,7 @@ export function requestMoments({ type, id, ownerId, fields }: DistributionReques
   return [
     { at: createdAt, what: `${requestType} requested`, ...about, actor: `user ${ownerId}` },
     ...decisions.map(({ at, decision, actor, reason }) => ({
-      ...{ at, what: `request: ${decision}`, ...about, actor },
+      ...{ at, what: `${requestType} ${decisionWords(decision)}`, ...about, actor },
       detail: reason,
     })),
   ];

@@ -62,8 +62,7 @@ export async function albumContents(
   return {
     contents: {
       album: album.fields,
-      artworkFault:
-        readSettings().artwork === 'required' ? artworkFault(album.fields['artwork-read']) : undefined,
+      artworkFault: requiredArtworkFault(album),
       dsps,
       roles: rolesAmong(artists.linkings),
       places,
@@ -76,6 +75,10 @@ export async function albumContents(
     unchanged: [...artists.unchanged, ...list.unchanged],
   };
 }
+
+/** @returns why the stage does not deliver the album with its artwork, a sentence, or undefined. */
+export const requiredArtworkFault = ({ fields }: Album): string | undefined =>
+  readSettings().artwork === 'required' ? artworkFault(fields['artwork-read']) : undefined;
 
 /** A place as the list of the album has it. */
 export interface Place {
@@ -133,11 +136,16 @@ export async function tracksAt(
   });
 }
 
-async function trackContents(store: Store, all: readonly Track[]): Promise<TrackContents[]> {
+/** @param all tracks of one owner. @param isEventual as of a moment ago, for half the units. */
+export async function trackContents(
+  store: Store,
+  all: readonly Track[],
+  isEventual = false,
+): Promise<TrackContents[]> {
   const videos = all.filter(({ fields }) => fields['is-video']);
   const [artists, masters] = await Promise.all([
-    linkingsOf(store, all, { resource: trackArtists, by: 'track' }),
-    linkingsOf(store, videos, { resource: trackAssets, by: 'track' }),
+    linkingsOf(store, all, { resource: trackArtists, by: 'track', isEventual }),
+    linkingsOf(store, videos, { resource: trackAssets, by: 'track', isEventual }),
   ]);
   return all.map(({ id, fields }) => ({
     id,
@@ -150,7 +158,7 @@ async function trackContents(store: Store, all: readonly Track[]): Promise<Track
 }
 
 /** Keys of the artist roles in the links. */
-function rolesAmong(linkings: readonly Linking[] = []): string[] {
+export function rolesAmong(linkings: readonly Linking[] = []): string[] {
   const ids = new Set(linkings.map(({ ids: linked }) => linked['artist-role']));
   return artistRoleData.rows().flatMap(({ id, key }) => (ids.has(id) ? [key] : []));
 }

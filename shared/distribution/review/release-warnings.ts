@@ -75,6 +75,16 @@ function albumCodes({ now }: Store, { album, places, type }: Release): ReleaseWa
   ];
 }
 
+/**
+ * What places tell. Sounds are omitted, because reviewers see what was measured.
+ * @returns warnings of a request that is not a takedown.
+ */
+export const warningsOfPlaces = (album: Album, places: readonly Place[]): Warning[] =>
+  places.flatMap((place) => {
+    const codes = place.warnings.filter(isShown).filter((code) => !code.startsWith('audio_'));
+    return codes.map((code) => warning(code, album, place));
+  });
+
 const isShown = (warned: TrackWarning): warned is TrackWarning & ReleaseWarning => warned in releaseWarnings;
 
 /** @returns the ids of tracks whose title names a featured artist who is not among their artists. */

@@ -1,21 +1,23 @@
 /** What reviewers see of requests in a list. */
 import { organizationsOf, type ShownOrganization } from '../../accounts/organizations-of.ts';
-import { albumTracks } from '../../catalogue/api/album-tracks.ts';
 import type { Album } from '../../catalogue/api/albums.ts';
 import { artists } from '../../catalogue/api/artists.ts';
 import { albumArtists } from '../../catalogue/api/credited-artists.ts';
 import { labels } from '../../catalogue/api/labels.ts';
-import { tracks } from '../../catalogue/api/tracks.ts';
 import { tracksOfAlbum, unreadyVideos } from '../../catalogue/counters.ts';
 import { linkingsOf } from '../../kit/records/linked-records.ts';
-import { findRecentRecords, findRecords, type Store } from '../../kit/records/store.ts';
+import { findRecords, type Store } from '../../kit/records/store.ts';
 import { artistRoleData } from '../../reference/data/artist-roles.ts';
 import type { DistributionRequest } from '../api/distribution-requests.ts';
+import { missingItems } from '../rules/completeness.ts';
 import type { RequestType } from '../rules/distribution.ts';
+import { noReviewNotes, type ReviewNotes, reviewNotes, trackWarnings } from '../rules/review-notes.ts';
 import { openStateOf, type ReviewState } from '../rules/review-states.ts';
-import { placesIn } from './album-contents.ts';
+import { type PlacedTrack, requiredArtworkFault, rolesAmong } from './album-contents.ts';
+import { warningsOfPlaces } from './release-warnings.ts';
+import { byOwner, type UndecidedAlbum, undecidedAlbums } from './undecided-albums.ts';
 
-export interface ReviewRow extends Partial<ShownOrganization> {
+export interface ReviewRow extends Partial<ShownOrganization>, ReviewNotes {
   readonly id: string;
   readonly type: RequestType;
   readonly state: ReviewState;
@@ -50,7 +52,7 @@ interface Reviewed {
 /** @param some at most a hundred. */
 export async function reviewRows(store: Store, some: readonly Reviewed[]): Promise<ReviewRow[]> {
   const shown = distinct(some.flatMap(({ album }) => album ?? []));
-  const [organizations, named, credited, foreign] = await Promise.all([
+  const [organizations, named, credited, undecided] = await Promise.all([
     organizationsOf(
       store,
       some.map(({ request }) => request.ownerId),
@@ -60,17 +62,19 @@ export async function reviewRows(store: Store, some: readonly Reviewed[]): Promi
       labels,
       shown.flatMap(({ fields }) => fields.label ?? []),
     ),
-    mainArtists(store, shown),
-    foreignSongs(store, undecidedAlbums(some)),
+    artistsOf(store, shown),
+    undecidedAlbums(store, albumsToDecide(some)),
   ]);
   const labelNames = new Map<string | null, string>(named.map(({ id, fields }) => [id, fields.name]));
   return some.map(({ request, album }) => {
     const { id, ownerId, fields } = request;
     const last = fields.decisions.at(-1);
+    const glance = album && mustBeComplete(request) ? undecided.get(album.id) : undefined;
+    const artists = album && credited.get(album.id);
     return {
       id,
       type: fields['request-type'],
-      state: stateOf(request, album, foreign.get(album?.id ?? '') ?? 0),
+      state: stateOf(request, album, glance),
       'created-at': fields['created-at'],
       since: last?.at ?? fields['created-at'],
       decided: last ? { decision: last.decision, actor: last.actor, reason: last.reason } : null,
@@ -81,13 +85,40 @@ export async function reviewRows(store: Store, some: readonly Reviewed[]): Promi
       'upc-code': album?.fields['upc-code'] ?? null,
       'has-artwork': typeof album?.fields.artwork === 'string',
       tracks: album ? tracksOfAlbum.of(album) : 0,
-      artists: (album && credited.get(album.id)) ?? [],
+      artists: artists?.main ?? [],
       label: labelNames.get(album?.fields.label ?? null) ?? null,
       ...organizations.get(ownerId),
       user: ownerId,
+      ...(album && glance ? notesOn(request, { album, glance, roles: artists?.roles ?? [] }) : noReviewNotes),
     };
   });
 }
+
+const isForeign = ({ track }: PlacedTrack): boolean => track.fields['foreign-sounds'] > 0;
+
+interface Noted {
+  readonly album: Album;
+  readonly glance: UndecidedAlbum;
+  readonly roles: readonly string[];
+}
+
+const notesOn = ({ fields: { dsps } }: DistributionRequest, { album, glance, roles }: Noted): ReviewNotes =>
+  reviewNotes(
+    missingItems({
+      album: album.fields,
+      artworkFault: requiredArtworkFault(album),
+      dsps,
+      roles,
+      places: glance.places,
+      tracks: glance.incomplete,
+    }).map(({ detail }) => detail),
+    [
+      ...warningsOfPlaces(album, glance.places).map(({ detail }) => detail),
+      ...glance.placed.flatMap((placed) =>
+        trackWarnings({ ...placed, audio: placed.track.fields.audio, isForeign: isForeign(placed) }),
+      ),
+    ],
+  );
 
 const decidedStates = {
   preapproved: 'preapproved',
@@ -99,11 +130,14 @@ const decidedStates = {
 function stateOf(
   { fields }: DistributionRequest,
   album: Album | undefined,
-  foreignSongs: number,
+  glance: UndecidedAlbum | undefined,
 ): ReviewRow['state'] {
   if (fields.status !== 'pending') return decidedStates[fields.status];
-  if (!album || fields['request-type'] === 'takedown') return 'to-review';
-  return openStateOf({ unreadyVideos: unreadyVideos.of(album), foreignSongs });
+  if (!album || !glance) return 'to-review';
+  return openStateOf({
+    unreadyVideos: unreadyVideos.of(album),
+    foreignSongs: glance.placed.filter(isForeign).length,
+  });
 }
 
 /** Several requests can be for one album. */
@@ -111,55 +145,40 @@ const distinct = (all: readonly Album[]): Album[] => [
   ...new Map(all.map((album) => [album.id, album])).values(),
 ];
 
-const undecidedAlbums = (some: readonly Reviewed[]): Album[] =>
-  distinct(
-    some.flatMap(({ request: { fields }, album }) =>
-      album && fields.status === 'pending' && fields['request-type'] !== 'takedown' ? [album] : [],
-    ),
-  );
+const mustBeComplete = ({ fields }: DistributionRequest): boolean =>
+  fields.status === 'pending' && fields['request-type'] !== 'takedown';
 
-/** @returns how many songs are recordings of another owner, by the id of the album, as of a moment ago. */
-async function foreignSongs(store: Store, of: readonly Album[]): Promise<ReadonlyMap<string, number>> {
-  const lists = await byOwner(of, (own) =>
-    linkingsOf(store, own, { resource: albumTracks, by: 'album', isEventual: true }),
-  );
-  const places = lists.flatMap((list) =>
-    Array.from(
-      list,
-      ([album, linkings]) => [album, placesIn(linkings).map(({ trackId }) => trackId)] as const,
-    ),
-  );
-  const read = await findRecentRecords(
-    store,
-    tracks,
-    places.flatMap(([, ids]) => ids),
-  );
-  const foreign = new Set(read.flatMap(({ id, fields }) => (fields['foreign-sounds'] > 0 ? [id] : [])));
-  return new Map(places.map(([album, ids]) => [album, ids.filter((id) => foreign.has(id)).length]));
+const albumsToDecide = (some: readonly Reviewed[]): Album[] =>
+  distinct(some.flatMap(({ request, album }) => (album && mustBeComplete(request) ? [album] : [])));
+
+interface AlbumArtists {
+  /** Names, in their order. */
+  readonly main: readonly string[];
+  /** Keys of all roles. */
+  readonly roles: readonly string[];
 }
 
-/** Link lists are read for the albums of one owner. */
-const byOwner = <T>(all: readonly Album[], read: (own: readonly Album[]) => Promise<T>): Promise<T[]> =>
-  Promise.all(Array.from(Map.groupBy(all, ({ ownerId }) => ownerId).values(), read));
-
-/** @returns names by the id of the album, in their order. */
-async function mainArtists(
-  store: Store,
-  shown: readonly Album[],
-): Promise<ReadonlyMap<string, readonly string[]>> {
+/** @returns by the id of the album. */
+async function artistsOf(store: Store, shown: readonly Album[]): Promise<ReadonlyMap<string, AlbumArtists>> {
   const role = artistRoleData.rows().find(({ key }) => key === 'main_artist')?.id;
-  const linked = await byOwner(shown, (own) =>
-    linkingsOf(store, own, { resource: albumArtists, by: 'album', isEventual: true }),
-  );
-  const ids = new Map(
-    linked.flatMap((own) =>
-      Array.from(own, ([album, linkings]) => {
-        const main = linkings.filter((linking) => linking.ids['artist-role'] === role);
-        return [album, main.flatMap((linking) => linking.ids['artist'] ?? [])] as const;
-      }),
+  const linked = await Promise.all(
+    byOwner(shown).map((own) =>
+      linkingsOf(store, own, { resource: albumArtists, by: 'album', isEventual: true }),
     ),
   );
-  const records = await findRecords(store, artists, [...ids.values()].flat());
+  const linkings = linked.flatMap((own) => [...own]);
+  const main = new Map(
+    linkings.map(([album, some]) => [
+      album,
+      some.flatMap(({ ids }) => (ids['artist-role'] === role ? (ids['artist'] ?? []) : [])),
+    ]),
+  );
+  const records = await findRecords(store, artists, [...main.values()].flat());
   const names = new Map(records.map(({ id, fields }) => [id, fields.name]));
-  return new Map(Array.from(ids, ([album, some]) => [album, some.flatMap((id) => names.get(id) ?? [])]));
+  return new Map(
+    linkings.map(([album, some]) => [
+      album,
+      { main: (main.get(album) ?? []).flatMap((id) => names.get(id) ?? []), roles: rolesAmong(some) },
+    ]),
+  );
 }

@@ -1,4 +1,5 @@
 /** Says in one sentence why an album is where it is, and what it waits for. Pure. */
+import { writtenTime } from '../../kit/values/written-time.ts';
 import type { AlbumStatus } from '../../reference/rules/album-statuses.ts';
 import type { RequestStatus, RequestType } from './distribution.ts';
 
@@ -53,8 +54,8 @@ function ofOpenRequest({ request, missing, unready }: AlbumFacts): string | unde
     if (lacks.length > 0) return `${its} cannot be approved yet: ${some(lacks)}`;
   }
   return request.status === 'preapproved'
-    ? `${its} has waited for its owner to approve it since ${since}.`
-    : `${its} has waited for a review since ${since}.`;
+    ? `${its} has waited for its owner to approve it since ${writtenTime(since)}.`
+    : `${its} has waited for a review since ${writtenTime(since)}.`;
 }
 
 function ofDeliveries({ status, deliveries }: AlbumFacts): string | undefined {
@@ -62,7 +63,7 @@ function ofDeliveries({ status, deliveries }: AlbumFacts): string | undefined {
   const retried = failing.find((each) => each.status === 'pending');
   if (retried) {
     const { dsp, reason, 'next-attempt-at': next } = retried;
-    return `The delivery to DSP ${dsp} is attempted again${next ? ` at ${next}` : ''}. The last attempt failed: ${reason}`;
+    return `The delivery to DSP ${dsp} is attempted again${next ? ` at ${writtenTime(next)}` : ''}. The last attempt failed: ${reason}`;
   }
   const pending = deliveries.filter((each) => each.status === 'pending');
   if (pending.length > 0) return `The hand-over to ${dsps(pending)} has not ended yet.`;

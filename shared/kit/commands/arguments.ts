@@ -75,7 +75,16 @@ export const recordId = (of: string, help: string) => value(id, { placeholder: '
 /** Arguments of dead-letter commands to list or delete messages instead of redriving them. */
 export const deadLetterModes = {
   look: flag('lists the messages without changing anything'),
-  discard: flag('deletes all messages permanently'),
+  discard: flag('deletes all messages permanently, or the one of --id'),
+  id: value(
+    v.optional(
+      v.pipe(v.string(), v.regex(/^[\w-]{1,100}$/, 'must be the id of a message, as --look shows it')),
+    ),
+    {
+      placeholder: 'ID',
+      help: 'only the message with this id, as --look shows it',
+    },
+  ),
 };
 
 /** @example limitUpTo(200, 'items') */

@@ -34,7 +34,6 @@ interface Making {
 }
 
 export function commandHandler({ api, ...making }: Making) {
-  const commandNames = making.commands.map(({ name }) => name);
   /** @throws only if the service fails. Problems of the command are returned. */
   return async (event: unknown, context?: { getRemainingTimeInMillis: () => number }): Promise<Outcome> => {
     const invoked = v.safeParse(invocation, event);
@@ -51,7 +50,7 @@ export function commandHandler({ api, ...making }: Making) {
       writeLine({ level: 'info', message: 'command', command: name, actor, outcome, durationMs, table });
     };
     try {
-      const operation = { ...store, actor, commandNames, remainingMs };
+      const operation = { ...store, actor, commands: making.commands, remainingMs };
       const result = await runCommand(invoked.output, operation, making);
       log('done');
       return { result };
@@ -70,7 +69,7 @@ async function runCommand(
 ): Promise<object> {
   const command = commands.find(({ name }) => name === invoked.command);
   if (!command) {
-    const names = operation.commandNames.join(', ');
+    const names = commands.map(({ name }) => name).join(', ');
     throw problem('unknown_command', `Unknown command ${invoked.command}. The commands are ${names}.`);
   }
   const sent = withPositionals(command, invoked);

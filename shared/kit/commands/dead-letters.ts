@@ -1,5 +1,5 @@
-/** Lists or discards dead letters, and stops before the function times out. */
-import { discard, type Letter, release, take } from '../../platform/queue/dead-letters.ts';
+/** Lists, discards or redrives dead letters, and stops before the function times out. */
+import { discard, type Letter, release, take, takeOne } from '../../platform/queue/dead-letters.ts';
 import { letterCount } from '../../platform/queue/message-counts.ts';
 import { problem } from '../values/problems.ts';
 import { isTimeUp, type Operation } from './operation.ts';
@@ -9,16 +9,45 @@ export interface DeadLetters {
   readonly describe: (letter: Letter) => object;
   /** Runs if neither --look nor --discard is given. */
   readonly redrive: (operation: Operation) => Promise<object>;
+  /** The same for a letter that was received. It makes the letter visible again if it stays. */
+  readonly redriveOne: (letter: Letter) => Promise<object>;
+}
+
+interface Mode {
+  readonly look: boolean;
+  readonly discard: boolean;
+  readonly id?: string | undefined;
 }
 
 export async function handleDeadLetters(
   letters: DeadLetters,
-  mode: { readonly look: boolean; readonly discard: boolean },
+  { look, discard: discards, id }: Mode,
   operation: Operation,
 ): Promise<object> {
-  if (mode.look && mode.discard) throw problem('invalid_value', '--look and --discard cannot be combined.');
-  if (mode.look) return look(letters);
-  return mode.discard ? discardAll(letters, operation) : letters.redrive(operation);
+  if (look && discards) throw problem('invalid_value', '--look and --discard cannot be combined.');
+  if (look && id !== undefined) throw problem('invalid_value', '--look and --id cannot be combined.');
+  if (look) return show(letters);
+  if (id === undefined) return discards ? discardAll(letters, operation) : letters.redrive(operation);
+  const letter = await requireLetter(letters.queueUrl, id, operation);
+  if (!discards) return letters.redriveOne(letter);
+  await discard(letters.queueUrl, [letter]);
+  return { discarded: 1, finished: true };
+}
+
+/** Received while one is looked for. More would take too long, and are in no order anyway. */
+const MAX_SEARCHED = 2000;
+
+/** @throws unknown_record if the letter is not received. */
+async function requireLetter(queueUrl: string, id: string, operation: Operation): Promise<Letter> {
+  const { letter, searched } = await takeOne(queueUrl, id, {
+    isEnough: (count) => count >= MAX_SEARCHED || isTimeUp(operation),
+  });
+  if (letter) return letter;
+  const detail =
+    searched >= MAX_SEARCHED || isTimeUp(operation)
+      ? `The dead letter ${id} was not among the first ${searched}, which SQS gives in no order. Run the command again, or redrive all.`
+      : `The queue has no dead letter ${id} now. It was redriven or discarded, or another command is reading the queue. In that case, run this one again in six minutes.`;
+  throw problem('unknown_record', detail);
 }
 
 const MAX_SHOWN = 100;
@@ -29,7 +58,7 @@ export const unreadable = ({ body }: Letter) => ({
   body: body.slice(0, SHOWN_CHARACTERS),
 });
 
-async function look({ queueUrl, describe }: DeadLetters): Promise<object> {
+async function show({ queueUrl, describe }: DeadLetters): Promise<object> {
   const total = await letterCount(queueUrl);
   const letters = await collect(queueUrl, (count) => count >= MAX_SHOWN);
   await release(queueUrl, letters);

@@ -3,10 +3,12 @@ import type { Stored } from '../declare/fields.ts';
 import type { Resource } from '../declare/resource.ts';
 import { findRecord, type Store } from '../records/store.ts';
 import { problem } from '../values/problems.ts';
+import type { Command } from './declare.ts';
 
 export interface Operation extends Store {
   readonly actor: string;
-  readonly commandNames: readonly string[];
+  /** All that the stage has. */
+  readonly commands: readonly Command[];
   /** Milliseconds until the function times out. */
   readonly remainingMs: () => number;
 }

@@ -41,6 +41,31 @@ export async function* take(queueUrl: string, until: () => boolean): AsyncGenera
   }
 }
 
+/**
+ * Receives letters until the one with the id is among them, and makes the others visible again.
+ * @returns it, hidden from other readers, if it was found; and how many were received.
+ */
+export async function takeOne(
+  queueUrl: string,
+  id: string,
+  { isEnough }: { readonly isEnough: (count: number) => boolean },
+): Promise<{ letter: Letter | undefined; searched: number }> {
+  let letter: Letter | undefined;
+  // Without their bodies, because there can be many.
+  const others: Pick<Letter, 'receipt'>[] = [];
+  try {
+    for await (const batch of take(queueUrl, () => letter !== undefined || isEnough(others.length))) {
+      for (const each of batch) {
+        if (each.id === id) letter = each;
+        else others.push({ receipt: each.receipt });
+      }
+    }
+  } finally {
+    await release(queueUrl, others);
+  }
+  return { letter, searched: others.length };
+}
+
 const letterOf = ({
   MessageId,
   Body,
@@ -57,7 +82,7 @@ const letterOf = ({
 });
 
 /** Makes received letters visible again immediately. */
-export function release(queueUrl: string, letters: readonly Letter[]): Promise<void> {
+export function release(queueUrl: string, letters: readonly Pick<Letter, 'receipt'>[]): Promise<void> {
   return inBatches(letters, (batch) =>
     sqs().send(
       new ChangeMessageVisibilityBatchCommand({
@@ -85,7 +110,7 @@ export function discard(queueUrl: string, letters: readonly Letter[]): Promise<v
 
 /** Sends letters to another queue before deleting them. A letter may arrive twice, but none is lost. */
 export function move(letters: readonly Letter[], { from, to }: { from: string; to: string }): Promise<void> {
-  return inBatches(letters, async (batch) => {
+  const send = async (batch: readonly Letter[]) => {
     const outcome = await sqs().send(
       new SendMessageBatchCommand({
         QueueUrl: to,
@@ -100,16 +125,18 @@ export function move(letters: readonly Letter[], { from, to }: { from: string; t
     const moved = batch.filter((_, index) => sent.has(index));
     await discard(from, moved);
     return outcome;
-  });
+  };
+  return inBatches(letters, send, LETTERS_SIZE);
 }
 
 /** SQS limits a batch to 1 MiB. */
 const LETTERS_SIZE = { mostBytes: 1024 * 1024, bytesOf: ({ body }: Letter) => Buffer.byteLength(body) };
 
 /** @throws Error if the queue rejects a message. */
-async function inBatches(
-  letters: readonly Letter[],
-  send: (batch: readonly Letter[]) => Promise<BatchOutcome>,
+async function inBatches<T>(
+  letters: readonly T[],
+  send: (batch: readonly T[]) => Promise<BatchOutcome>,
+  size?: { readonly mostBytes: number; readonly bytesOf: (letter: T) => number },
 ): Promise<void> {
-  for (const batch of batchesOf(letters, MESSAGES_PER_BATCH, LETTERS_SIZE)) requireAll(await send(batch));
+  for (const batch of batchesOf(letters, MESSAGES_PER_BATCH, size)) requireAll(await send(batch));
 }

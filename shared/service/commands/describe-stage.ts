@@ -1,17 +1,24 @@
 /** Shows what the console needs to know of a stage. */
 import { capabilities } from '../../accounts/sign-in/caller.ts';
+import type { Command } from '../../kit/commands/declare.ts';
 import type { Run } from '../../kit/commands/listed.ts';
-import { readSettings } from '../../platform/settings.ts';
+import { environment, readSettings } from '../../platform/settings.ts';
 import { dspData } from '../../reference/data/dsps.ts';
 import type { describeStage } from '../commands.ts';
 
-export const run: Run<typeof describeStage> = async (_, { commandNames }) => {
+export const run: Run<typeof describeStage> = async (_, { commands }) => {
   const { rejectionReasons, qaMode } = readSettings();
   return {
-    commands: commandNames,
+    address: environment('BASE_URL'),
+    commands: commands.map(({ name }) => name),
+    usages: commands.map(usageOf),
     dsps: dspData.rows().map(({ id, name }) => ({ id, name })),
     capabilities: capabilities,
     'qa-mode': qaMode,
     'rejection-reasons': rejectionReasons,
   };
 };
+
+/** @returns the command with what an operator can write after it. */
+const usageOf = ({ name, arguments: all }: Command): string =>
+  [name, ...Object.keys(all).flatMap((each) => (all[each]?.isFilledIn ? [] : [`--${each}`]))].join(' ');

@@ -60,7 +60,7 @@ async function ofOrganization(organization: string, given: Filters, operation: O
 
 /** A misspelled name must not look like an unused one. */
 async function requireKnown({ command, organization }: Filters, operation: Operation) {
-  if (command !== undefined && !operation.commandNames.includes(command))
+  if (command !== undefined && !operation.commands.some(({ name }) => name === command))
     throw problem('invalid_value', `--command: there is no command ${command}.`);
   if (organization !== undefined && !(await findRecord(operation, whiteLabels, organization)))
     throw problem('unknown_record', `There is no organization ${organization}.`);

@@ -1,4 +1,7 @@
-/** All commands of operators, in the order of the help: those of each feature, then those about several. */
+/**
+ * All commands of operators, in the order of the help: what an operator looks at first, those of each feature, then those about
+ * several.
+ */
 import { accountsCommands } from '../../accounts/commands/list.ts';
 import { catalogueCommands } from '../../catalogue/commands/list.ts';
 import { distributionCommands } from '../../distribution/commands/list.ts';
@@ -23,6 +26,7 @@ import {
 } from '../commands.ts';
 
 const list = [
+  listed(status, () => import('./status.ts')),
   ...accountsCommands,
   ...catalogueCommands,
   ...distributionCommands,
@@ -30,7 +34,6 @@ const list = [
   ...usageCommands,
   ...royaltiesCommands,
   ...webhooksCommands,
-  listed(status, () => import('./status.ts')),
   listed(listWaiting, () => import('./list-waiting.ts')),
   listed(showOrganization, () => import('./show-organization.ts')),
   listed(describeStage, () => import('./describe-stage.ts')),

@@ -14,7 +14,7 @@ import { eventsOf } from '../events.ts';
 import { changeLetterOf, inStreamOrder } from './change-letter.ts';
 
 export const run: Run<typeof redriveChanges> = (given, operation) =>
-  handleDeadLetters({ queueUrl: queueUrl(), describe, redrive }, given, operation);
+  handleDeadLetters({ queueUrl: queueUrl(), describe, redrive, redriveOne }, given, operation);
 
 const queueUrl = () => environment('CHANGE_DEAD_LETTER_URL');
 
@@ -40,7 +40,37 @@ async function redrive(operation: Operation): Promise<object> {
   }
   await release(queueUrl(), [...staying, ...waiting]);
   const isFinished = waiting.length === 0 && taken.length < MAX_LETTERS && !isTimeUp(operation);
-  return { letters: taken.length - waiting.length - staying.length, events, failures, finished: isFinished };
+  const letters = taken.length - waiting.length - staying.length;
+  return outcomeOf({ letters, events, failures, finished: isFinished });
+}
+
+async function redriveOne(letter: Letter): Promise<object> {
+  const { published: events, failure: reason } = await redriveLetter(letter);
+  if (reason === undefined) await discard(queueUrl(), [letter]);
+  else await release(queueUrl(), [letter]);
+  const failures = reason === undefined ? [] : [{ id: letter.id, reason }];
+  return outcomeOf({ letters: 1 - failures.length, events, failures, finished: true });
+}
+
+interface Redriven {
+  readonly letters: number;
+  readonly events: number;
+  readonly failures: readonly { readonly id: string; readonly reason: string }[];
+  readonly finished: boolean;
+}
+
+function outcomeOf(redriven: Redriven): object {
+  const { letters, events, failures, finished } = redriven;
+  const [first] = failures;
+  const counted = (count: number, what: string) => `${count} ${what}${count === 1 ? '' : 's'}`;
+  const summary = [
+    letters + failures.length === 0
+      ? 'There were no letters.'
+      : `Published ${counted(events, 'event')}, and deleted ${counted(letters, 'letter')}.`,
+    ...(first ? [`${counted(failures.length, 'letter')} stayed in the queue: ${first.reason}`] : []),
+    ...(finished ? [] : ['More are left. Run the command again.']),
+  ].join(' ');
+  return { ...redriven, summary };
 }
 
 /** @returns how many events were published, and why the letter remains in the queue, if it does. */

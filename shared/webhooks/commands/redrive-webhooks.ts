@@ -11,22 +11,23 @@ import { eventWork } from '../deliveries/event-round.ts';
 import { webhookMessageSchema } from '../deliveries/webhook-messages.ts';
 
 export const run: Run<typeof redriveWebhooks> = (modes, operation) =>
-  handleDeadLetters({ queueUrl: deadLetters(), describe, redrive }, modes, operation);
+  handleDeadLetters({ queueUrl: deadLetters(), describe, redrive, redriveOne }, modes, operation);
 
 const deadLetters = () => environment(deadLetterVariable(eventWork.queue));
 
+const moveBack = (letters: readonly Letter[]): Promise<void> =>
+  move(letters, { from: deadLetters(), to: environment(queueVariable(eventWork.queue)) });
+
 async function redrive(operation: Operation): Promise<object> {
-  const from = deadLetters();
-  const to = environment(queueVariable(eventWork.queue));
   const staying: Letter[] = [];
   let moved = 0;
-  for await (const batch of take(from, () => isTimeUp(operation))) {
+  for await (const batch of take(deadLetters(), () => isTimeUp(operation))) {
     const readable = batch.filter(isReadable);
-    await move(readable, { from, to });
+    await moveBack(readable);
     moved += readable.length;
     staying.push(...batch.filter((letter) => !isReadable(letter)));
   }
-  await release(from, staying);
+  await release(deadLetters(), staying);
   const finished = !isTimeUp(operation);
   const summary = [summaryOf(moved, finished), ...unreadableSummary(staying.length)].join(' ');
   return { moved, unreadable: staying.length, finished, summary };
@@ -42,6 +43,11 @@ const unreadableSummary = (count: number): string[] =>
         `${count === 1 ? '1 message cannot be read, and stays' : `${count} messages cannot be read, and stay`} in the ` +
           'queue. --look shows what is left, and --discard deletes it.',
       ];
+
+async function redriveOne(letter: Letter): Promise<object> {
+  await moveBack([letter]);
+  return { moved: 1, finished: true, summary: summaryOf(1, true) };
+}
 
 function summaryOf(moved: number, finished: boolean): string {
   if (moved === 0) return 'There were no messages to move.';

@@ -1,6 +1,8 @@
 /** Files of releases and reports, which the console passes between the page and the stage. */
+import { readdirSync } from 'node:fs';
 import { request } from 'node:http';
-import { describe, expect, it } from 'vitest';
+import { tmpdir } from 'node:os';
+import { describe, expect, it, vi } from 'vitest';
 import { entered, type Respond, sendAsPage, stage, useConsole } from '../../support/console.ts';
 
 useConsole();
@@ -70,12 +72,66 @@ describe('the audio of a track', () => {
 
   it.each<[string, (from: number) => object]>([
     ['has another size', (from) => (from === 0 ? {} : { size: song.length + 1 })],
+    ['has another version of the same size', (from) => ({ version: from === 0 ? 'a' : 'b' })],
+    ['has no version any more', (from) => ({ version: from === 0 ? 'a' : null })],
     ['is shorter', (from) => (from === 0 ? {} : { content: '' })],
   ])('ends as a failure if the file %s after its first part', async (_, change) => {
     stage.respond = (event) => ({
       result: { ...Object(read(event)).result, ...change(Number(event.arguments['from'])) },
     });
     await expect(sendAsPage({ path: '/files/audio/7' })).rejects.toThrow('aborted');
+  });
+
+  it('is tagged, so that a browser does not mix its parts with those of another file', async () => {
+    let version = 'a';
+    stage.respond = (event) => ({ result: { ...Object(read(event)).result, version } });
+    const path = '/files/audio/7';
+    const { headers } = await sendAsPage({ path, headers: { range: 'bytes=0-9' } });
+    const tag = String(headers.etag);
+    expect(tag).toBe('"a-9000000"');
+    const range = 'bytes=100-109';
+    const same = await sendAsPage({ path, headers: { range, 'if-range': tag, 'if-match': tag } });
+    expect([same.status, same.body.length]).toEqual([206, 10]);
+    version = 'b';
+    const whole = await sendAsPage({ path, headers: { range, 'if-range': tag } });
+    expect([whole.status, whole.headers.etag, whole.body.length]).toEqual([200, '"b-9000000"', song.length]);
+    const pinned = await sendAsPage({ path: `${path}?tag=${encodeURIComponent(tag)}`, headers: { range } });
+    expect([pinned.status, JSON.parse(String(pinned.body)).problems[0].code]).toEqual([422, 'file_changed']);
+    const rejected = await sendAsPage({ path, headers: { range, 'if-match': tag } });
+    expect([rejected.status, rejected.headers.etag, rejected.body.length]).toEqual([412, '"b-9000000"', 0]);
+  });
+
+  it('has no tag if its server does not tell versions', async () => {
+    stage.respond = read;
+    const { status, headers } = await sendAsPage({
+      path: '/files/audio/7',
+      headers: { range: 'bytes=0-9', 'if-range': '"a-9000000"' },
+    });
+    expect([status, headers.etag]).toEqual([200, undefined]);
+  });
+
+  it('is rejected with the reason if it changes before anything is sent', async () => {
+    stage.respond = (event) => ({
+      result: { ...Object(read(event)).result, version: event.arguments['from'] === 0 ? 'b' : 'a' },
+    });
+    const { status, body } = await sendAsPage({ path: '/files/audio/7', headers: { range: 'bytes=9-' } });
+    const detail = 'The file has changed while it was read. Load it again.';
+    expect([status, JSON.parse(String(body))]).toEqual([
+      422,
+      { problems: [{ code: 'file_changed', detail }] },
+    ]);
+  });
+
+  it('is described without being read', async () => {
+    stage.respond = read;
+    const { status, headers, body } = await sendAsPage({ path: '/files/audio/7', method: 'HEAD' });
+    expect([status, headers['content-length'], headers['content-type'], body.length]).toEqual([
+      200,
+      '9000000',
+      'audio/wav',
+      0,
+    ]);
+    expect(stage.asked.map(({ arguments: { length } }) => Number(length))).toEqual([4100]);
   });
 
   it('is not read to its end once the browser has left', async () => {
@@ -111,6 +167,29 @@ describe('the audio of a track', () => {
     const { status, body } = await sendAsPage({ path: '/files/audio/7' });
     expect([status, JSON.parse(String(body))]).toEqual([422, { problems }]);
   });
+});
+
+it('a report whose upload ends early is not imported, and leaves nothing on the machine', async () => {
+  const reports = () => readdirSync(tmpdir()).filter((name) => name.startsWith('report-'));
+  const before = reports();
+  const { port, cookie } = entered;
+  const headers = { cookie, origin: `http://127.0.0.1:${port}`, 'content-length': 20_000_000 };
+  const options = {
+    port,
+    host: '127.0.0.1',
+    path: '/reports?name=a.csv',
+    method: 'POST',
+    headers,
+    agent: false,
+  };
+  const sent = request(options);
+  const ended = new Promise((resolve) => sent.on('error', resolve));
+  sent.write('date,dsp_id\n');
+  await vi.waitFor(() => expect(reports().length).toBeGreaterThan(before.length));
+  sent.destroy(new Error('The connection was lost.'));
+  await ended;
+  await vi.waitFor(() => expect(reports()).toEqual(before));
+  expect(stage.asked).toEqual([]);
 });
 
 it('a report needs a plain file name', async () => {

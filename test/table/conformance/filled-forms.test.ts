@@ -4,8 +4,8 @@ import { currentBody, prefilledBody } from '../../../infra/documentation/.vitepr
 import type { Operation } from '../../../infra/documentation/.vitepress/theme/forms/request.ts';
 import { apiDocument, operationsOf } from '../../../infra/documentation/generated/document.ts';
 import { formsOf } from '../../../infra/documentation/generated/operations.ts';
-import type { Route } from '../../../shared/kit/declare/routes.ts';
 import { operationOf } from '../../../infra/openapi/document/operations.ts';
+import type { Route } from '../../../shared/kit/declare/routes.ts';
 import { newAdmin, type Person, send } from '../../support/calls.ts';
 import { withTable } from '../../support/table.ts';
 import { service } from './service.ts';

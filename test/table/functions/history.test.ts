@@ -62,7 +62,7 @@ it('history merges changes, commands and events of one organization, newest firs
       'change changed albums',
       'change created tracks',
       'change delivery requested distribution-requests',
-      'change request: approve distribution-requests',
+      'change delivery approved distribution-requests',
       'change delivery to DSP 1 created deliveries',
       'change delivery to DSP 1 sent deliveries',
       'change created webhook-endpoints',

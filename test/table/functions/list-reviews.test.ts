@@ -1,8 +1,15 @@
 /** What reviewers see of requests: their list, and a release as stores get it. */
 import { beforeAll, describe, expect, it } from 'vitest';
+import { tracks } from '../../../shared/catalogue/api/tracks.ts';
+import { completedAudio, type TrackAudio } from '../../../shared/catalogue/rules/track-audio.ts';
+import { changedUnseen, findRecord, save, storeOf } from '../../../shared/kit/records/store.ts';
+import { Table } from '../../../shared/kit/table/table.ts';
+import { required } from '../../../shared/kit/values/required.ts';
+import { api } from '../../../shared/service/api.ts';
 import { newAdmin, type Person } from '../../support/calls.ts';
 import { ask, newRelease, request } from '../../support/distribution/release.ts';
 import { approve, command, problemsOf, useStores } from '../../support/distribution/stores.ts';
+import { listen } from '../../support/log.ts';
 import { withTable } from '../../support/table.ts';
 
 withTable();
@@ -13,6 +20,26 @@ interface Listed {
   readonly items: readonly Row[];
   readonly after: string | null;
   readonly 'all-searched': boolean;
+}
+
+const heard = completedAudio({
+  duration: 180,
+  loudness: -14,
+  peak: -1,
+  channels: 2,
+  'sample-rate': 44_100,
+  'silence-at-start': 0,
+  'silence-at-end': 0,
+  clipping: 0,
+  warnings: [],
+});
+
+/** As the analysis of the audio does. */
+async function setHeard(id: string, change: Partial<TrackAudio>, foreign = 0): Promise<void> {
+  const store = storeOf(api, { table: new Table(), now: new Date() });
+  const before = required(await findRecord(store, tracks, id), 'The track exists.');
+  const after = changedUnseen(before, { audio: { ...heard, ...change }, 'foreign-sounds': foreign });
+  await save(store, [{ resource: tracks, before, after }], []);
 }
 
 let ada: Person;
@@ -64,6 +91,9 @@ describe('list-reviews', () => {
       organization: ada.organizationId,
       'organization-name': expect.stringMatching(/^Org \d+$/),
       user: ada.userId,
+      missing: 0,
+      warnings: 0,
+      notes: [],
     });
   });
 
@@ -111,6 +141,57 @@ describe('list-reviews', () => {
   it('rejects an unknown state', async () => {
     expect((await problemsOf('list-reviews', { state: 'new' }))[0]?.code).toBe('invalid_value');
   });
+});
+
+describe('a row of list-reviews', () => {
+  const rowOf = async (id: string, state = 'to-review') =>
+    (await list({ state })).items.find((each) => each['id'] === id);
+
+  it('counts what is missing and what warns, and names the first of it', async () => {
+    const { album, tracks } = await newRelease(grace, { title: 'Noted', tracks: 7 });
+    const id = await request(grace, album);
+    expect(await rowOf(id)).toMatchObject({ missing: 0, warnings: 0, notes: [] });
+    for (const track of tracks.slice(0, 6)) await setHeard(track, { loudness: null, peak: null });
+    await setHeard(tracks[6] ?? '', { loudness: -3, clipping: 2, warnings: ['It ends early.'] });
+    expect(await rowOf(id)).toMatchObject({ missing: 0, warnings: 9 });
+    const [credit] = (await ask(grace, 200, 'GET', `/track-artists?filter[track]=${tracks[1]}`)).body.data;
+    await ask(grace, 204, 'DELETE', `/track-artists/${credit.id}`);
+    const { title } = (await ask(grace, 200, 'GET', `/tracks/${tracks[1]}`)).body.data.attributes;
+    expect(await rowOf(id)).toMatchObject({
+      missing: 1,
+      warnings: 9,
+      notes: [
+        `The track "${title}" has no main artist.`,
+        ...[1, 2, 3, 4].map((order) => `Track 1.${order}: The file is silent.`),
+      ],
+    });
+    await command('reject-request', { id, reason: 'Silent.' });
+    expect(await rowOf(id, 'rejected')).toMatchObject({ missing: null, warnings: null, notes: [] });
+  });
+
+  it('warns of recordings of other owners, which hold the request', async () => {
+    const { album, tracks } = await newRelease(grace, { title: 'Copied' });
+    const id = await request(grace, album);
+    await setHeard(tracks[1] ?? '', {}, 1);
+    expect(await rowOf(id)).toBeUndefined();
+    expect(await rowOf(id, 'held')).toMatchObject({
+      state: 'held',
+      notes: ['Track 1.2: It is a recording of another owner.'],
+    });
+  });
+});
+
+it('list-reviews reads at most 14 units for a request with ten tracks, and nothing for those after the page', async () => {
+  const unitsOf = async (limit: string): Promise<number> => {
+    const { lines, stop } = listen();
+    await list({ limit }).finally(stop);
+    return Object(lines[0]).table.readUnits;
+  };
+  const before = await unitsOf('200');
+  for (const title of ['First', 'Second', 'Third'])
+    await request(grace, (await newRelease(grace, { title, tracks: 10 })).album);
+  expect(((await unitsOf('200')) - before) / 3).toBeLessThan(14);
+  expect(await unitsOf('1')).toBeLessThan(40);
 });
 
 describe('show-release', () => {

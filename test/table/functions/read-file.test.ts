@@ -40,6 +40,7 @@ afterAll(stopReceivers);
 interface Part {
   readonly from: number;
   readonly size: number | null;
+  readonly version: string | null;
   readonly content: string;
 }
 const part = async (given: object): Promise<Part> => Object(await command('read-file', { ...given }));
@@ -59,6 +60,7 @@ describe('read-file', () => {
     expect(await part({ file: 'audio', id: track, from: 1000 })).toEqual({
       from: 1000,
       size: 1000,
+      version: null,
       content: '',
     });
   });
@@ -66,6 +68,26 @@ describe('read-file', () => {
   it('reads a part of artwork from a server without ranges', async () => {
     const read = await part({ file: 'artwork', id: album, from: 2, length: 3 });
     expect({ size: read.size, text: bytesOf(read).toString() }).toEqual({ size: 7, text: 'cov' });
+  });
+
+  it.each([
+    ['tag', (value: string) => ({ etag: `W/"${value}"` })],
+    ['time of change', (value: string) => ({ 'last-modified': value })],
+  ])('tells by its %s whether a file has changed that keeps its size', async (_, headerOf) => {
+    let value = 'Thu, 26 Nov 2026 10:00:00 GMT';
+    files.served.set('/versions.wav', (_request, response) =>
+      response.writeHead(200, { 'content-length': 4, ...headerOf(value) }).end('RIFF'),
+    );
+    const { tracks } = await newRelease(ada, {
+      tracks: 1,
+      track: { 'full-audiofile-url': files.url('/versions.wav') },
+    });
+    const read = () => part({ file: 'audio', id: tracks[0], from: 1, length: 2 });
+    const first = await read();
+    expect(first).toMatchObject({ version: expect.stringMatching(/^[0-9a-f]{32}$/), size: 4 });
+    expect(await read()).toEqual(first);
+    value = 'Thu, 26 Nov 2026 11:00:00 GMT';
+    expect((await read()).version).not.toBe(first.version);
   });
 
   it('is rejected when the server does not send the file', async () => {

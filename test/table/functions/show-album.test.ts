@@ -91,13 +91,13 @@ it('show-album follows requests and deliveries', async () => {
   ]);
   const history: { at: string; what: string; detail?: string | null }[] = end.history;
   expect(history.map(({ what }) => what).toSorted()).toEqual([
+    'delivery approved',
     'delivery requested',
     'delivery to DSP 1 created',
     'delivery to DSP 1 sent',
     'delivery to DSP 4 created',
     'delivery to DSP 4 failed',
     'rejected by DSP 1',
-    'request: approve',
   ]);
   const times = history.map(({ at }) => at);
   expect(times).toEqual(times.toSorted().reverse());

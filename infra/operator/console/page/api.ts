@@ -1,4 +1,5 @@
 /** What the page asks the console's server for. */
+import { browser } from './browser.ts';
 
 export interface ShownArgument {
   readonly name: string;
@@ -73,12 +74,28 @@ const endedEarly: Problem = {
   detail: 'The console ended before the command did, which may have been run. Look before you repeat it.',
 };
 
-/** Uploads a report of a store. @returns the name of its import. */
-export async function importReport(name: string, content: Blob): Promise<string> {
-  const path = `reports?name=${encodeURIComponent(name)}`;
-  const response = await requested(path, { method: 'POST', body: content });
-  return ((await response.json()) as { result: { name: string } }).result.name;
+/**
+ * Uploads a report of a store.
+ * @param onProgress gets which part has been sent, from 0 to 1. Only XMLHttpRequest tells it.
+ * @throws Rejected
+ */
+export function importReport(name: string, content: Blob, onProgress: (part: number) => void): Promise<void> {
+  const request = new browser.XMLHttpRequest();
+  request.open('POST', `reports?name=${encodeURIComponent(name)}`);
+  return new Promise((resolve, reject) => {
+    request.upload.onprogress = ({ loaded, total }) => onProgress(total > 0 ? loaded / total : 0);
+    request.onload = () =>
+      request.status === 200 ? resolve() : reject(rejectedBy(request.status, request.responseText));
+    request.onerror = () => reject(new Rejected([notSent]));
+    request.send(content);
+  });
 }
+
+const notSent: Problem = {
+  code: 'console_ended',
+  detail:
+    'The report was not sent to its end. Run the console again if it has ended, and choose the report again.',
+};
 
 export const fileAddress = (file: 'artwork' | 'audio', id: string): string => `files/${file}/${id}`;
 
@@ -96,9 +113,11 @@ async function requested(path: string, init: RequestInit = {}): Promise<Response
     ]);
   }
   if (response.ok) return response;
-  const text = await response.text();
-  throw new Rejected(problemsIn(text) ?? [{ code: String(response.status), detail: text }]);
+  throw rejectedBy(response.status, await response.text());
 }
+
+const rejectedBy = (status: number, text: string): Rejected =>
+  new Rejected(problemsIn(text) ?? [{ code: String(status), detail: text }]);
 
 function problemsIn(text: string): readonly Problem[] | undefined {
   try {

@@ -9,8 +9,24 @@ export interface KeyPress {
   preventDefault(): void;
 }
 
+interface Upload {
+  readonly upload: { onprogress: (event: { readonly loaded: number; readonly total: number }) => void };
+  readonly status: number;
+  readonly responseText: string;
+  onload: () => void;
+  onerror: () => void;
+  open(method: 'POST', path: string): void;
+  send(content: Blob): void;
+}
+
 interface Browser {
-  readonly document: { readonly hidden: boolean };
+  readonly document: {
+    readonly hidden: boolean;
+    addEventListener(type: 'visibilitychange', listener: () => void): void;
+    removeEventListener(type: 'visibilitychange', listener: () => void): void;
+  };
+  readonly localStorage: { getItem(key: string): string | null; setItem(key: string, value: string): void };
+  readonly XMLHttpRequest: new () => Upload;
   addEventListener(type: 'keydown', listener: (event: KeyPress) => void): void;
   removeEventListener(type: 'keydown', listener: (event: KeyPress) => void): void;
 }

@@ -5,14 +5,17 @@ export interface Place {
   readonly part: string;
   /** What is shown of the part, such as the id of a request. */
   readonly of: string;
+  /** How it is shown, such as a search, without the question mark. */
+  readonly query: string;
 }
 
 const FIRST = 'reviews';
 
-/** @param fragment of the address, such as `#/reviews/held`. */
+/** @param fragment of the address, such as `#/reviews/held?search=rain`. */
 export function placeIn(fragment: string): Place {
-  const [part = '', ...of] = fragment.replace(/^#\/?/, '').split('/');
-  return { part: part === '' ? FIRST : part, of: decoded(of.join('/')) };
+  const [path = '', ...query] = fragment.replace(/^#\/?/, '').split('?');
+  const [part = '', ...of] = path.split('/');
+  return { part: part === '' ? FIRST : part, of: decoded(of.join('/')), query: query.join('?') };
 }
 
 /** Addresses that a person has changed may not be encoded. */
@@ -34,6 +37,6 @@ export const parts = [
   { part: 'customers', title: 'Customers', commands: ['list-organizations', 'show-organization'] },
   { part: 'reports', title: 'Reports', commands: ['list-imports', 'import-usage', 'show-usage-import'] },
   { part: 'money', title: 'Money', commands: ['list-balances', 'pay-royalties', 'void-payment'] },
-  { part: 'work', title: 'Work', commands: ['status'] },
+  { part: 'work', title: 'Work', commands: ['status', 'redrive-changes', 'redrive-webhooks'] },
   { part: 'commands', title: 'Commands', commands: [] },
 ] as const;

@@ -19,6 +19,16 @@ const FIRST = 'to-review';
 const queues = new Map<string, Queue>();
 let latest = FIRST;
 
+/** What a reviewer takes to the next page: the request to which it goes on, and what was just done. */
+export const following = { id: '', said: '' };
+
+/** @returns what was just done, for the first page that asks. */
+export function takeSaid(): string {
+  const { said } = following;
+  following.said = '';
+  return said;
+}
+
 /** Makes it the latest one. @param state such as held; the queue to review if it is empty. */
 export function openQueue(state: string): Queue {
   latest = state || FIRST;
@@ -33,7 +43,28 @@ export const latestQueue = (): Queue => queues.get(latest) ?? newQueue(latest);
 const newQueue = (state: string): Queue =>
   reactive({ state, search: '', type: '', sort: 'age', rows: [], after: null, place: 0 });
 
-export const queueFragment = ({ state }: Queue): string => fragmentOf('reviews', state);
+const OPEN = ['to-review', 'held', 'waiting'];
+const ORDERS = ['age', 'release-date'];
+
+/** @returns its address, with the filters. */
+export function queueFragment({ state, search, type, sort }: Queue): string {
+  const given = { search: search.trim(), type, sort: sort === 'age' ? '' : sort };
+  const query = new URLSearchParams(Object.entries(given).filter(([, value]) => value !== '')).toString();
+  return `${fragmentOf('reviews', state)}${query === '' ? '' : `?${query}`}`;
+}
+
+/** @returns the address of a queue, as it was left if it was opened. */
+export const fragmentOfState = (state: string): string => queueFragment(queues.get(state) ?? newQueue(state));
+
+/** Takes the filters of an address. Without any, the queue stays as it was left. */
+export function applyFilters(queue: Queue, query: string): void {
+  if (query === '') return;
+  const given = new URLSearchParams(query);
+  const filters = { search: given.get('search') ?? '', type: given.get('type') ?? '' };
+  const sort = ORDERS.find((each) => each === given.get('sort')) ?? 'age';
+  const isSame = filters.search === queue.search && filters.type === queue.type && sort === queue.sort;
+  if (!isSame) Object.assign(queue, { ...filters, sort, rows: [], after: null, place: 0 });
+}
 
 /** Replaces the rows, and stays on the same request, wherever it then is. Otherwise, stays at the same index. */
 export function replaceRows(queue: Queue, rows: readonly ReviewRow[]): void {
@@ -48,6 +79,9 @@ export function addRows(queue: Queue, rows: readonly ReviewRow[]): void {
   const known = new Set(queue.rows.map(({ id }) => id));
   queue.rows = [...queue.rows, ...rows.filter(({ id }) => !known.has(id))];
 }
+
+/** Of undecided requests. */
+export const isOpenState = (state: string): boolean => OPEN.includes(state);
 
 /** Moves to the request after this one. @returns undefined at the end, or if the request is not in the queue. */
 export function moveAfter(queue: Queue, id: string): ReviewRow | undefined {

@@ -8,7 +8,10 @@ interface Refreshing {
   readonly isDue: () => boolean;
 }
 
-/** Loads when the page opens, and then again and again. A load begins only after the one before it. */
+/**
+ * Loads when the page opens, when it is seen again, and again and again in between. A load begins only after the one before
+ * it.
+ */
 export function useRefreshing(load: () => Promise<unknown>, { everyMs, isDue }: Refreshing): void {
   let isLoading = false;
   const start = async () => {
@@ -16,12 +19,17 @@ export function useRefreshing(load: () => Promise<unknown>, { everyMs, isDue }: 
     await load();
     isLoading = false;
   };
+  const startIfDue = () => {
+    if (!browser.document.hidden && !isLoading && isDue()) void start();
+  };
   let timer: ReturnType<typeof setInterval> | undefined;
   onMounted(() => {
     void start();
-    timer = setInterval(() => {
-      if (!browser.document.hidden && !isLoading && isDue()) void start();
-    }, everyMs);
+    timer = setInterval(startIfDue, everyMs);
+    browser.document.addEventListener('visibilitychange', startIfDue);
   });
-  onUnmounted(() => clearInterval(timer));
+  onUnmounted(() => {
+    clearInterval(timer);
+    browser.document.removeEventListener('visibilitychange', startIfDue);
+  });
 }

@@ -1,4 +1,7 @@
 /** What commands say of requests and releases. */
+
+import type { AlbumValidation } from '../../../../shared/catalogue/api/validate-action.ts';
+import type { TrackAudio } from '../../../../shared/catalogue/rules/track-audio.ts';
 import type { ReviewRow } from '../../../../shared/distribution/review/review-rows.ts';
 import { fragmentOf } from './places.ts';
 
@@ -8,20 +11,6 @@ export interface ReviewPage {
   readonly items: readonly ReviewRow[];
   readonly after: string | null;
   readonly 'all-searched': boolean;
-}
-
-export interface Heard {
-  readonly status: string;
-  readonly error: string | null;
-  readonly duration: number | null;
-  readonly loudness: number | null;
-  readonly peak: number | null;
-  readonly channels: number | null;
-  readonly 'sample-rate': number | null;
-  readonly 'silence-at-start': number | null;
-  readonly 'silence-at-end': number | null;
-  readonly clipping: number | null;
-  readonly warnings: readonly string[];
 }
 
 interface NamedArtist {
@@ -47,7 +36,7 @@ export interface ReleaseTrack {
   readonly lyrics: string | null;
   readonly 'has-audio': boolean;
   readonly masters: readonly string[];
-  readonly heard: Heard | null;
+  readonly heard: TrackAudio | null;
 }
 
 export interface Release {
@@ -117,12 +106,15 @@ export interface ShownRequest {
     readonly 'last-error': string | null;
   }[];
   readonly tracks: readonly { readonly id: string; readonly matches: readonly Match[] }[];
+  /** What the owner's validation would find; null if the request is decided. */
+  readonly validation: Pick<AlbumValidation, 'problems' | 'warnings'> | null;
   readonly warnings: readonly string[];
 }
 
 export interface ShownAlbum {
   readonly why: string;
   readonly missing: readonly string[];
+  readonly requests: readonly { readonly id: string; readonly status: string }[];
   readonly history: readonly {
     readonly at: string;
     readonly what: string;
@@ -131,16 +123,6 @@ export interface ShownAlbum {
     readonly detail: string | null;
   }[];
 }
-
-const decisionTexts: ReadonlyMap<string, string> = new Map([
-  ['approve', 'approved'],
-  ['refuse', 'rejected'],
-  ['reject', 'rejected'],
-  ['preapprove', 'preapproved'],
-  ['requeue', 'returned to the queue'],
-]);
-
-export const decisionText = (decision: string): string => decisionTexts.get(decision) ?? decision;
 
 /** @returns the address of an album without a request. */
 export const albumFragment = (album: string): string => fragmentOf('release', `.${album}`);

@@ -1,4 +1,5 @@
 /** How values are written in the console. */
+import { writtenTime } from '../../../../shared/kit/values/written-time.ts';
 
 const UNITS = [
   { name: 'day', seconds: 86_400 },
@@ -22,9 +23,6 @@ export function clockOf(seconds: number): string {
   return `${Math.floor(whole / 60)}:${String(whole % 60).padStart(2, '0')}`;
 }
 
-/** @returns the time in UTC, to the minute. @param at ISO 8601. */
-export const timeOf = (at: string): string => `${at.slice(0, 10)} ${at.slice(11, 16)} UTC`;
-
 /** @returns words of a name such as has-artwork. */
 export const wordsOf = (name: string): string => {
   const words = name.replaceAll(/[-_]/g, ' ');
@@ -38,6 +36,17 @@ export function textOf(value: unknown): string {
   if (typeof value === 'boolean') return value ? 'yes' : 'no';
   return typeof value === 'object' ? JSON.stringify(value) : String(value);
 }
+
+/** Cells with so many characters are not broken, such as amounts and ids. */
+const SHORT = 24;
+
+export const isShort = (value: unknown): boolean => readableOf(value).length <= SHORT;
+
+const INSTANT = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(\.\d+)?Z$/;
+
+/** @returns the same, with times as a person reads them. */
+export const readableOf = (value: unknown): string =>
+  typeof value === 'string' && INSTANT.test(value) ? writtenTime(value) : textOf(value);
 
 /** @returns what a command has done: its own summary, or the values of its result. */
 export function outcomeText(result: object): string {

@@ -1,18 +1,39 @@
 /** Whether a console and a stage are of the same version. */
+import type { ShownCommand } from './api.ts';
 
-/**
- * @param here the commands of the console. @param there those of the stage.
- * @returns sentences on the commands that only one of them has.
- */
-export function versionNotes(here: readonly string[], there: readonly string[]): string[] {
-  const onlyHere = here.filter((name) => !there.includes(name));
-  const onlyThere = there.filter((name) => !here.includes(name));
-  if (onlyHere.length + onlyThere.length === 0) return [];
+/** What a stage tells of its commands. */
+export interface StageCommands {
+  readonly commands: readonly string[];
+  /** Each command with its arguments: "find-user --user". Stages of earlier versions do not tell them. */
+  readonly usages?: readonly string[];
+}
+
+/** @param here the commands of the console. @returns sentences on what only one of them has. */
+export function versionNotes(here: readonly ShownCommand[], there: StageCommands): string[] {
+  const names = here.map(({ name }) => name);
+  const onlyHere = names.filter((name) => !there.commands.includes(name));
+  const onlyThere = there.commands.filter((name) => !names.includes(name));
+  const usages = there.usages?.map(wordsIn) ?? [];
+  const others = here.filter(({ name, arguments: all }) => {
+    const usage = usages.find(([command]) => command === name);
+    return usage && wordsIn([name, ...all.map((each) => `--${each.name}`)].join(' ')).join() !== usage.join();
+  });
+  const isSame = onlyHere.length + onlyThere.length + others.length === 0 && there.usages !== undefined;
+  if (isSame) return [];
   return [
-    'This console and the stage are not of the same version.',
+    'This console and the stage are not of the same version. Some of what is shown may be missing.',
     ...(onlyThere.length > 0 ? [`Only the stage has ${onlyThere.join(', ')}.`] : []),
     ...(onlyHere.length > 0 ? [`The stage does not have ${onlyHere.join(', ')}.`] : []),
+    ...(others.length > 0
+      ? [`The stage takes other arguments for ${others.map(({ name }) => name).join(', ')}.`]
+      : []),
   ];
+}
+
+/** In any order, but the command is first. */
+function wordsIn(usage: string): string[] {
+  const [command = '', ...args] = usage.split(' ');
+  return [command, ...args.toSorted()];
 }
 
 /** @returns the same for a stage that does not even have the command that describes it. */

@@ -34,9 +34,12 @@ describe('the standing of an album', () => {
   it.each<[string, Partial<AlbumFacts>]>([
     ['The album is a complete draft. Its owner has not requested its distribution.', {}],
     ['The album is a draft that cannot be distributed yet: The album has no label. (1 more)', { missing }],
-    [`The delivery request 7 has waited for a review since ${SINCE}.`, { request, deliveries: [failed] }],
     [
-      `The delivery request 7 has waited for its owner to approve it since ${SINCE}.`,
+      'The delivery request 7 has waited for a review since 2026-11-05 12:00 UTC.',
+      { request, deliveries: [failed] },
+    ],
+    [
+      'The delivery request 7 has waited for its owner to approve it since 2026-11-05 12:00 UTC.',
       { request: { ...request, status: 'preapproved' } },
     ],
     [
@@ -48,11 +51,11 @@ describe('the standing of an album', () => {
       { request, unready },
     ],
     [
-      `The takedown request 7 has waited for a review since ${SINCE}.`,
+      'The takedown request 7 has waited for a review since 2026-11-05 12:00 UTC.',
       { request: { ...request, type: 'takedown' }, missing, unready },
     ],
     [
-      `The delivery to DSP 4 is attempted again at ${NEXT}. The last attempt failed: No connection.`,
+      'The delivery to DSP 4 is attempted again at 2026-11-05 13:00 UTC. The last attempt failed: No connection.',
       { deliveries: [completed, { ...failed, status: 'pending', 'next-attempt-at': NEXT }] },
     ],
     [

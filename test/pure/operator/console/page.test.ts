@@ -8,24 +8,23 @@ import { coverWarnings } from '../../../../infra/operator/console/page/covers.ts
 import { differenceOf } from '../../../../infra/operator/console/page/money.ts';
 import { outlineOf, peaksOf } from '../../../../infra/operator/console/page/peaks.ts';
 import { fragmentOf, parts, placeIn } from '../../../../infra/operator/console/page/places.ts';
-import {
-  addRows,
-  latestQueue,
-  moveAfter,
-  openQueue,
-  queueFragment,
-  replaceRows,
-} from '../../../../infra/operator/console/page/queues.ts';
-import type { Heard, Match, ReviewRow } from '../../../../infra/operator/console/page/reviews.ts';
+import { placed, warningsOn } from '../../../../infra/operator/console/page/release-alerts.ts';
+import type {
+  Match,
+  Release,
+  ReleaseTrack,
+  ShownRequest,
+} from '../../../../infra/operator/console/page/reviews.ts';
 import {
   ageOf,
   clockOf,
   outcomeText,
+  readableOf,
   textOf,
   wordsOf,
 } from '../../../../infra/operator/console/page/shown.ts';
-import { soundNotes, soundWarnings } from '../../../../infra/operator/console/page/sound-notes.ts';
-import { olderStageNote, versionNotes } from '../../../../infra/operator/console/page/versions.ts';
+import { soundWarnings } from '../../../../infra/operator/console/page/sound-notes.ts';
+import type { TrackAudio } from '../../../../shared/catalogue/rules/track-audio.ts';
 import { commands } from '../../../../shared/service/commands/list.ts';
 
 describe('a difference of amounts', () => {
@@ -63,7 +62,7 @@ describe('a waveform', () => {
   });
 });
 
-const heard: Heard = {
+const heard: TrackAudio = {
   status: 'completed',
   error: null,
   duration: 180,
@@ -77,44 +76,61 @@ const heard: Heard = {
   warnings: [],
 };
 
-describe('notes on a sound', () => {
-  it.each<[string, Partial<Heard>, string[]]>([
-    ['a usual master', {}, []],
-    ['silence', { loudness: null, peak: null }, ['The file is silent.']],
-    ['a loud master', { loudness: -4.25 }, ['It is very loud (-4.3 LUFS).']],
-    ['clipping', { clipping: 1 }, ['It clips 1 time.']],
-    [
-      'silent ends',
-      { 'silence-at-start': 6, 'silence-at-end': 5.5 },
-      ['It begins with 6.0 s of silence.', 'It ends with 5.5 s of silence.'],
-    ],
-    [
-      'a damaged file',
-      { warnings: ['The file is shorter than it says.'] },
-      ['The file is shorter than it says.'],
-    ],
-    ['a file that is not heard yet', { status: 'pending', loudness: null }, []],
-  ])('name %s', (_, change, notes) => {
-    expect(soundNotes({ ...heard, ...change })).toEqual(notes);
-  });
+const match: Match = {
+  id: '1',
+  'is-cover': false,
+  'confidence-score': 97,
+  method: 'fingerprint',
+  track: '2',
+  title: 'Stolen',
+  artists: ['Ada', 'Bo'],
+  album: 'First',
+  isrc: '',
+  'is-of-another-owner': true,
+  'time-offsets': [{ start: 61, end: 75.5, 'matched-start': 0, 'matched-end': 14.5 }],
+};
 
-  it('name recordings of other owners, with the place of the excerpt', () => {
-    const match: Match = {
-      id: '1',
-      'is-cover': false,
-      'confidence-score': 97,
-      method: 'fingerprint',
-      track: '2',
-      title: 'Stolen',
-      artists: ['Ada', 'Bo'],
-      album: 'First',
-      isrc: '',
-      'is-of-another-owner': true,
-      'time-offsets': [{ start: 61, end: 75.5, 'matched-start': 0, 'matched-end': 14.5 }],
-    };
+describe('what warns on a release', () => {
+  const track = { id: '5', disc: 1, order: 2, title: 'Rain', heard } as unknown as ReleaseTrack;
+  const release = { tracks: [track] } as unknown as Release;
+  const request = (...warnings: string[]) => ({ warnings }) as unknown as ShownRequest;
+  const none = new Map<string, readonly Match[]>();
+
+  it('are recordings of other owners, with the place of the excerpt', () => {
     expect(soundWarnings({ heard }, [match, { ...match, 'is-of-another-owner': false }])).toEqual([
       'It is a recording of another owner from 1:01 to 1:15: Stolen by Ada, Bo.',
     ]);
+  });
+
+  it('leads to the track, or else to the album', () => {
+    expect(placed(['The track "Rain" has no main artist.', 'The album has no label.'], [track])).toEqual([
+      { sentence: 'The track "Rain" has no main artist.', place: 'track-5' },
+      { sentence: 'The album has no label.', place: 'facts' },
+    ]);
+    const told = request('The audio of track 2 on disc 1 may be damaged. It ends early.');
+    expect(
+      warningsOn({ release, request: told, matches: none, cover: ['The cover is not square.'] }),
+    ).toEqual([
+      { sentence: 'The cover is not square.', place: 'facts' },
+      { sentence: 'The audio of track 2 on disc 1 may be damaged. It ends early.', place: 'track-5' },
+    ]);
+  });
+
+  it('is said once of files that cannot be read', () => {
+    const failed = { ...track, heard: { ...heard, status: 'failed', error: 'No.' } } as ReleaseTrack;
+    const sentences = [
+      'The artwork cannot be read. No.',
+      'The audio of track 2 on disc 1 cannot be read. No.',
+    ];
+    const shown = (told: ShownRequest | undefined) =>
+      warningsOn({
+        release: { tracks: [failed] } as unknown as Release,
+        request: told,
+        matches: none,
+        cover: ['The cover cannot be shown.'],
+      }).map(({ sentence }) => sentence);
+    expect(shown(request(...sentences))).toEqual(sentences);
+    expect(shown(undefined)).toEqual(['The cover cannot be shown.', 'Track 1.2: It could not be heard. No.']);
   });
 });
 
@@ -124,6 +140,10 @@ it('times, names and values are written as a person writes them', () => {
   expect(ageOf('2026-11-26T10:59:00Z', now)).toBe('1 hour');
   expect(ageOf('2026-11-20T12:00:00Z', now)).toBe('6 days');
   expect(clockOf(187.9)).toBe('3:07');
+  expect(['2026-11-26T11:59:30.123Z', '2026-11-26T11:59:30.123Z#change'].map(readableOf)).toEqual([
+    '2026-11-26 11:59 UTC',
+    '2026-11-26T11:59:30.123Z#change',
+  ]);
   expect(wordsOf('has-artwork')).toBe('Has artwork');
   expect([null, '', [], true, ['a', null], { b: 1 }, 0].map(textOf)).toEqual([
     '–',
@@ -136,32 +156,15 @@ it('times, names and values are written as a person writes them', () => {
   ]);
 });
 
-describe('a console of another version than the stage', () => {
-  it('names the commands that only one of them has', () => {
-    expect(versionNotes(['status', 'old'], ['status', 'new', 'newer'])).toEqual([
-      'This console and the stage are not of the same version.',
-      'Only the stage has new, newer.',
-      'The stage does not have old.',
-    ]);
-    expect(versionNotes(['status'], ['status'])).toEqual([]);
-  });
-
-  it('says so if the stage cannot be asked for its commands', () => {
-    const rejection = 'Unknown command describe-stage. The commands are status.';
-    expect(olderStageNote(rejection)).toEqual([`The stage is older than this console. ${rejection}`]);
-    expect(olderStageNote('The stage was not reached.')).toEqual([]);
-  });
-});
-
 describe('the address of a part of the console', () => {
   it('leads back to the part', () => {
-    expect(placeIn(fragmentOf('release', '12.34'))).toEqual({ part: 'release', of: '12.34' });
-    expect(placeIn(fragmentOf('commands', 'a/b c'))).toEqual({ part: 'commands', of: 'a/b c' });
-    expect(placeIn('')).toEqual({ part: 'reviews', of: '' });
+    expect(placeIn(fragmentOf('release', '12.34'))).toEqual({ part: 'release', of: '12.34', query: '' });
+    expect(placeIn(fragmentOf('commands', 'a/b c'))).toEqual({ part: 'commands', of: 'a/b c', query: '' });
+    expect(placeIn('')).toEqual({ part: 'reviews', of: '', query: '' });
   });
 
   it('may have been changed by hand', () => {
-    expect(placeIn('#/commands/100%')).toEqual({ part: 'commands', of: '100%' });
+    expect(placeIn('#/commands/100%')).toEqual({ part: 'commands', of: '100%', query: '' });
   });
 
   it('names only commands that exist', () => {
@@ -178,49 +181,6 @@ it('each part of the page imports the parts that it shows, not only their types'
     return [...shown].filter((part) => `${part}.vue` !== file && !script.includes(`import ${part} from`));
   });
   expect(missing).toEqual([]);
-});
-
-describe('a queue', () => {
-  const row = (id: string) => ({ id, album: `9${id}` }) as ReviewRow;
-  const idsOf = (rows: readonly ReviewRow[]) => rows.map(({ id }) => id);
-
-  it('is as the reviewer left it, with its place', () => {
-    const queue = openQueue('held');
-    replaceRows(queue, [row('1'), row('2')]);
-    queue.place = 1;
-    openQueue('');
-    expect([openQueue('held').place, latestQueue().state, queueFragment(latestQueue())]).toEqual([
-      1,
-      'held',
-      '#/reviews/held',
-    ]);
-  });
-
-  it('stays on its request when others come in or are decided', () => {
-    const queue = openQueue('rejected');
-    replaceRows(queue, [row('1'), row('2'), row('3')]);
-    queue.place = 1;
-    replaceRows(queue, [row('0'), row('1'), row('2'), row('3')]);
-    expect(queue.place).toBe(2);
-    replaceRows(queue, [row('0'), row('1'), row('3')]);
-    expect(queue.place).toBe(2);
-    replaceRows(queue, []);
-    expect(queue.place).toBe(0);
-  });
-
-  it('shows a request once, also if it moved to the next page', () => {
-    const queue = openQueue('approved');
-    replaceRows(queue, [row('1'), row('2')]);
-    addRows(queue, [row('2'), row('3')]);
-    expect(idsOf(queue.rows)).toEqual(['1', '2', '3']);
-  });
-
-  it('leads from each request to the one after it, so that one can be skipped', () => {
-    const queue = openQueue('waiting');
-    replaceRows(queue, [row('1'), row('2'), row('3')]);
-    expect([moveAfter(queue, '1')?.id, moveAfter(queue, '2')?.id, queue.place]).toEqual(['2', '3', 2]);
-    expect([moveAfter(queue, '3'), moveAfter(queue, 'elsewhere')]).toEqual([undefined, undefined]);
-  });
 });
 
 it.each<[string, number, number, string[]]>([

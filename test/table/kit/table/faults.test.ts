@@ -73,7 +73,7 @@ describe('a write whose response was lost', () => {
       positionals: [ada.userId],
       arguments: { video: 'on' },
       actor: 'test',
-      commandNames: [],
+      commands: [],
     });
     expect(outcome).toEqual({ result: { 'user-id': ada.userId, capabilities: ['video'] } });
     expect((await new Table().get(accessKey(ada.userId)))?.['capabilities']).toEqual(['video']);
@@ -86,7 +86,7 @@ describe('a command that sets capabilities', () => {
     const operation = () => ({
       ...storeOf(api, { table, now: new Date() }),
       actor: 'test',
-      commandNames: [],
+      commands: [],
       remainingMs: () => 60_000,
     });
     const run = async (value: 'on' | 'off') => {

@@ -1,0 +1,56 @@
+/** Where the runbook tells what to do. */
+
+/** All sections on a symptom, by their anchors, which are the names of the alarms. */
+export const sections = {
+  'api-failing': 'API failing',
+  'api-slow': 'API slow',
+  'functions-throttled': 'Functions throttled',
+  'table-throttled': 'Table throttled',
+  'lists-unreadable': 'Lists unreadable',
+  'pipeline-late': 'Pipeline late',
+  'pipeline-failing': 'Pipeline failing',
+  'changes-given-up': 'Changes given up',
+  'webhooks-given-up': 'Webhooks given up',
+  'work-given-up': 'Work given up',
+  'stores-failing': 'Stores failing',
+  'deliveries-retrying': 'Deliveries retrying',
+  'requests-waiting': 'Requests waiting',
+  'codes-running-out': 'Codes running out',
+  'account-unreachable': 'Account unreachable',
+  'import-standing-still': 'Import standing still',
+} as const;
+
+export type Section = keyof typeof sections;
+
+const ofRepairs: Readonly<Record<string, Section>> = {
+  'redrive-changes': 'changes-given-up',
+  'redrive-webhooks': 'webhooks-given-up',
+};
+
+const ofKinds: Readonly<Record<string, Section>> = {
+  'store-delivery': 'deliveries-retrying',
+  'request-review': 'requests-waiting',
+  'usage-import': 'import-standing-still',
+};
+
+const ofRecords: Readonly<Record<string, Section>> = {
+  'requests to review': 'requests-waiting',
+  'requests of owners to approve': 'requests-waiting',
+  'failing deliveries': 'stores-failing',
+};
+
+const sectionIn = (known: Readonly<Record<string, Section>>, name: string, others: Section): Section =>
+  Object.hasOwn(known, name) ? (known[name] ?? others) : others;
+
+/** @param repair the command that redrives the dead letters. */
+export const sectionOfRepair = (repair: string): Section => sectionIn(ofRepairs, repair, 'work-given-up');
+
+/** @param kind of background work. */
+export const sectionOfKind = (kind: string): Section => sectionIn(ofKinds, kind, 'pipeline-late');
+
+/** @param what records that wait. */
+export const sectionOfRecords = (what: string): Section => sectionIn(ofRecords, what, 'requests-waiting');
+
+/** @param address of the stage, without a slash at its end. @returns nothing if it is not known. */
+export const runbookAddress = (address: string, section?: Section): string | undefined =>
+  address === '' ? undefined : `${address}/docs/runbook${section === undefined ? '' : `#${section}`}`;

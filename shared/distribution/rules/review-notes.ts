@@ -1,0 +1,38 @@
+/** What reviewers should know of a request before they open it. Pure. */
+import type { TrackAudio } from '../../catalogue/rules/track-audio.ts';
+import { soundNotes } from './sound-notes.ts';
+
+/** Of a request that is not to be decided, nothing is counted. */
+export interface ReviewNotes {
+  /** How many items keep it from being approved. */
+  readonly missing: number | null;
+  readonly warnings: number | null;
+  /** The first of both, as sentences. */
+  readonly notes: readonly string[];
+}
+
+export const noReviewNotes: ReviewNotes = { missing: null, warnings: null, notes: [] };
+
+/** @internal exported for a test. */
+export const MAX_NOTES = 5;
+
+export const reviewNotes = (missing: readonly string[], warnings: readonly string[]): ReviewNotes => ({
+  missing: missing.length,
+  warnings: warnings.length,
+  notes: [...missing, ...warnings].slice(0, MAX_NOTES),
+});
+
+interface PlacedSound {
+  readonly disc: number;
+  readonly order: number;
+  /** Null if nothing is to be heard. */
+  readonly audio: TrackAudio | null;
+  /** Whether it is a recording of another owner. */
+  readonly isForeign: boolean;
+}
+
+export const trackWarnings = ({ disc, order, audio, isForeign }: PlacedSound): string[] =>
+  [
+    ...(isForeign ? ['It is a recording of another owner.'] : []),
+    ...(audio ? [...soundNotes(audio), ...(audio.warnings ?? [])] : []),
+  ].map((note) => `Track ${disc}.${order}: ${note}`);

@@ -1,0 +1,80 @@
+/** What reviewers read of a request and of its sounds before they open it. */
+import { describe, expect, it } from 'vitest';
+import {
+  completedAudio,
+  failedAudio,
+  pendingAudio,
+  type TrackAudio,
+} from '../../../../shared/catalogue/rules/track-audio.ts';
+import { decisionWords } from '../../../../shared/distribution/rules/decision-words.ts';
+import { MAX_NOTES, reviewNotes, trackWarnings } from '../../../../shared/distribution/rules/review-notes.ts';
+import { soundNotes } from '../../../../shared/distribution/rules/sound-notes.ts';
+import { writtenTime } from '../../../../shared/kit/values/written-time.ts';
+
+const heard: TrackAudio = completedAudio({
+  duration: 180,
+  loudness: -14,
+  peak: -1,
+  channels: 2,
+  'sample-rate': 44_100,
+  'silence-at-start': 0.1,
+  'silence-at-end': 1,
+  clipping: 0,
+  warnings: [],
+});
+
+describe('notes on a sound', () => {
+  it.each<[string, TrackAudio, string[]]>([
+    ['a usual master', heard, []],
+    ['silence', { ...heard, loudness: null, peak: null }, ['The file is silent.']],
+    ['a loud master', { ...heard, loudness: -4.25 }, ['It is very loud (-4.3 LUFS).']],
+    ['clipping', { ...heard, clipping: 1 }, ['It clips 1 time.']],
+    [
+      'silent ends',
+      { ...heard, 'silence-at-start': 6, 'silence-at-end': 5.5 },
+      ['It begins with 6.0 s of silence.', 'It ends with 5.5 s of silence.'],
+    ],
+    ['a file that is not heard yet', pendingAudio, ['It is not heard yet.']],
+    [
+      'a file that cannot be read',
+      failedAudio('The file is empty.'),
+      ['It could not be heard. The file is empty.'],
+    ],
+  ])('name %s', (_, audio, notes) => {
+    expect(soundNotes(audio)).toEqual(notes);
+  });
+
+  it('name the track, recordings of other owners and what the analysis warns of', () => {
+    const audio = { ...heard, clipping: 2, warnings: ['The file is shorter than it says.'] };
+    expect(trackWarnings({ disc: 2, order: 7, audio, isForeign: true })).toEqual([
+      'Track 2.7: It is a recording of another owner.',
+      'Track 2.7: It clips 2 times.',
+      'Track 2.7: The file is shorter than it says.',
+    ]);
+    expect(trackWarnings({ disc: 1, order: 1, audio: null, isForeign: false })).toEqual([]);
+  });
+});
+
+it('the notes on a request count everything, and have the first of it, what is missing before what warns', () => {
+  const many = Array.from({ length: MAX_NOTES }, (_, index) => `Warning ${index}.`);
+  expect(reviewNotes(['The album has no label.'], many)).toEqual({
+    missing: 1,
+    warnings: MAX_NOTES,
+    notes: ['The album has no label.', ...many.slice(0, MAX_NOTES - 1)],
+  });
+});
+
+it('decisions and times are written in words', () => {
+  expect(
+    ['approve', 'refuse', 'reject', 'preapprove', 'requeue', 'fail', 'toString'].map(decisionWords),
+  ).toEqual([
+    'approved',
+    'rejected',
+    'rejected by its owner',
+    'approved by its owner',
+    'returned to the queue',
+    'failed at all stores',
+    'toString',
+  ]);
+  expect(writtenTime('2026-11-26T10:59:31.123Z')).toBe('2026-11-26 10:59 UTC');
+});

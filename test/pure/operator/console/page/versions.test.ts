@@ -1,0 +1,42 @@
+/** What the console says of a stage of another version. */
+import { describe, expect, it } from 'vitest';
+import type { ShownCommand } from '../../../../../infra/operator/console/page/api.ts';
+import { olderStageNote, versionNotes } from '../../../../../infra/operator/console/page/versions.ts';
+
+describe('a console of another version than the stage', () => {
+  const command = (name: string, ...given: string[]) =>
+    ({ name, help: '', arguments: given.map((each) => ({ name: each })) }) as unknown as ShownCommand;
+  const own = [command('status'), command('find-user', 'user', 'by')];
+
+  it('names the commands that only one of them has', () => {
+    const there = {
+      commands: ['find-user', 'new', 'newer'],
+      usages: ['find-user --by --user', 'new', 'newer'],
+    };
+    expect(versionNotes(own, there)).toEqual([
+      'This console and the stage are not of the same version. Some of what is shown may be missing.',
+      'Only the stage has new, newer.',
+      'The stage does not have status.',
+    ]);
+  });
+
+  it('names the commands that take other arguments', () => {
+    const there = { commands: ['status', 'find-user'], usages: ['status', 'find-user --user'] };
+    expect(versionNotes(own, there)).toContain('The stage takes other arguments for find-user.');
+  });
+
+  it('says so if the stage does not tell its arguments', () => {
+    expect(versionNotes(own, { commands: ['status', 'find-user'] })).toHaveLength(1);
+  });
+
+  it('says nothing of the same version', () => {
+    const there = { commands: ['find-user', 'status'], usages: ['find-user --user --by', 'status'] };
+    expect(versionNotes(own, there)).toEqual([]);
+  });
+
+  it('says so if the stage cannot be asked for its commands', () => {
+    const rejection = 'Unknown command describe-stage. The commands are status.';
+    expect(olderStageNote(rejection)).toEqual([`The stage is older than this console. ${rejection}`]);
+    expect(olderStageNote('The stage was not reached.')).toEqual([]);
+  });
+});

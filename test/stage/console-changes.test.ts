@@ -1,0 +1,172 @@
+/** The console in Chromium where work, files and stages change: dead letters, audio, other versions, slow uploads. */
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { ListQueuesCommand, SendMessageCommand, SQSClient } from '@aws-sdk/client-sqs';
+import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest';
+import { admitOwnPage } from '../../infra/operator/console/admission.ts';
+import { builtPage } from '../../infra/operator/console/built-page.ts';
+import { consoleListener } from '../../infra/operator/console/listener.ts';
+import { operate } from '../../infra/operator/invoke.ts';
+import { waveFile } from '../support/audio/wave-file.ts';
+import { clientOptions, eventually } from '../support/hand-made.ts';
+import { chromiumPath } from './chromium.ts';
+import { type ConsoleBrowser, openConsole } from './console-browser.ts';
+import { emptyStage, newOrganization, operateWith, type SharedStage } from './shared-stage.ts';
+import { newSong, type Owner, requestDelivery, serveFiles } from './stage-release.ts';
+
+const rate = 44_100;
+/** Of a length that takes several parts to be sent. */
+const song = (change: number) =>
+  waveFile([Float32Array.from({ length: 100 * rate }, (_, at) => Math.sin(at / change) / 2)], { rate });
+
+const note = chromiumPath ? '' : ' (skipped: Chromium is not installed)';
+describe.skipIf(!chromiumPath)(`the console in a browser, while things change${note}`, () => {
+  let stage: SharedStage;
+  let browser: ConsoleBrowser;
+  let sqs: SQSClient;
+  let stop: () => void;
+  let request = '';
+  let version = 1;
+
+  beforeAll(async () => {
+    stage = await emptyStage();
+    sqs = new SQSClient(clientOptions(stage));
+    const songs = [song(20), song(30)];
+    const served = await serveFiles(stage, ({ url, headers }, response) => {
+      const file = url === '/song.wav' ? (songs[version - 1] ?? Buffer.alloc(0)) : Buffer.alloc(0);
+      const [, first = '0', last = ''] = /^bytes=(\d+)-(\d+)$/.exec(headers.range ?? '') ?? [];
+      const part = file.subarray(Number(first), Number(last) + 1);
+      const range = `bytes ${first}-${Number(first) + part.length - 1}/${file.length}`;
+      response.writeHead(206, {
+        'content-range': range,
+        'content-length': part.length,
+        etag: `"${version}"`,
+      });
+      response.end(part);
+    });
+    stop = served.end;
+    const owner: Owner = {
+      url: stage.url,
+      token: await newOrganization(stage, 'listening', { preapproval: false }),
+    };
+    const files = { artwork: `${served.url}/none.png`, audio: `${served.url}/song.wav` };
+    const { albumId } = await newSong(owner, { title: 'Listening', ...files });
+    request = await requestDelivery(owner, albumId);
+    browser = await openConsole(`${stage.url}/_local/console/`);
+  });
+  afterAll(async () => {
+    await browser.end();
+    sqs.destroy();
+    stop();
+  });
+
+  const player = (what: string) => browser.page.evaluate(`document.querySelector('.track audio').${what}`);
+
+  it('plays with one key, and says so when the file has changed, instead of mixing both', async () => {
+    await browser.open(`#/release/${request}`);
+    await eventually(() => browser.text('.track')).toContain('Listening');
+    await browser.press('p');
+    await eventually(() => player('currentTime')).toBeGreaterThan(0.1);
+    await browser.press('p');
+    expect(await player('paused')).toBe(true);
+    version = 2;
+    await browser.page.evaluate("document.querySelector('.track audio').currentTime = 95");
+    await browser.press('p');
+    await eventually(() => browser.text('.track .fault')).toBe(
+      'The file has changed while it was played. Play it again from the beginning.',
+    );
+    expect(await player('currentTime')).toBe(0);
+    await browser.press('p');
+    await eventually(() => player('currentTime')).toBeGreaterThan(0.1);
+    expect(await browser.text('.track .fault')).toBe('');
+  });
+
+  it('says that another reviewer has decided on the release that is open', async () => {
+    await browser.open(`#/release/${request}`);
+    await eventually(() => browser.text('header.bar')).toContain('Approve');
+    await operateWith(stage, 'reject-request', { id: request, reason: 'The cover is missing.' });
+    await browser.page.evaluate("document.dispatchEvent(new Event('visibilitychange'))");
+    await eventually(() => browser.text('.said')).toBe(
+      'The request was rejected by operator test in the meantime.',
+    );
+    expect(await browser.text('header.bar')).not.toContain('Approve');
+  });
+
+  it('redrives and discards dead letters one by one, with the section of the runbook', async () => {
+    const { QueueUrls = [] } = await sqs.send(new ListQueuesCommand({}));
+    const QueueUrl = QueueUrls.find((url) => url.includes('WebhookDeadLetters'));
+    const send = async (MessageBody: string) =>
+      (await sqs.send(new SendMessageCommand({ QueueUrl, MessageBody }))).MessageId;
+    const [first, second] = [await send('first'), await send('second')];
+    const idsLeft = async () =>
+      Object(await operateWith(stage, 'redrive-webhooks', { look: true })).letters.map(
+        ({ id }: { id: string }) => id,
+      );
+    await browser.open('#/work');
+    await eventually(() => browser.text('.card')).toContain('dead letters');
+    const address = String(await browser.page.evaluate("document.querySelector('.card a').href"));
+    expect(await (await fetch(address)).text()).toContain(`id="${new URL(address).hash.slice(1)}"`);
+    await browser.click('Look at them');
+    await eventually(() => browser.text('.card table')).toContain('second');
+    const press = (label: string) =>
+      browser.page.evaluate(`document.querySelector('button[aria-label=${JSON.stringify(label)}]').click()`);
+    await press(`Redrive ${first}`);
+    await eventually(() => browser.text('.card .said')).toContain('Moved 1 message back to the queue');
+    expect(await idsLeft()).toContain(second);
+    await press(`Discard ${second}`);
+    expect(await idsLeft()).toContain(second);
+    await browser.click('Yes, discard it');
+    await eventually(() => browser.text('.card .said')).toBe('Discarded: 1. Finished: yes.');
+    expect(await idsLeft()).not.toContain(second);
+  });
+
+  it('says what a stage of another version lacks', async () => {
+    const told = Object(await operateWith(stage, 'describe-stage', {}));
+    const commands = told.commands.filter((name: string) => name !== 'list-balances');
+    const listener = consoleListener({
+      base: '',
+      admit: admitOwnPage,
+      stage: 'older',
+      environment: {},
+      runsOnMachine: false,
+      page: builtPage,
+      run: async ({ command, args }) =>
+        command === 'describe-stage'
+          ? { result: { ...told, commands } }
+          : operate({ command, args, stage: 'local', environment: { AWS_ENDPOINT_URL: stage.awsUrl } }),
+    });
+    const server = createServer(listener);
+    await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+    onTestFinished(() => {
+      server.closeAllConnections();
+      server.close();
+    });
+    await browser.page.open(`http://127.0.0.1:${(server.address() as AddressInfo).port}/`);
+    await eventually(() => browser.text('.note')).toContain('The stage does not have list-balances.');
+  });
+
+  it('shows how far a slow upload of a report is, whatever its name is', async () => {
+    const folder = mkdtempSync(join(tmpdir(), 'console-'));
+    onTestFinished(() => rmSync(folder, { recursive: true }));
+    const name = `<img src=x onerror="faults.push(1)"> ${'W'.repeat(80)}.csv`;
+    const line = '2026-01-05,1,US,DEXX99999999,1,1,EUR\n';
+    writeFileSync(
+      join(folder, name),
+      `date,dsp_id,country,isrc,plays,revenue,currency\n${line.repeat(50_000)}`,
+    );
+    await browser.open('#/reports');
+    await eventually(() => browser.page.evaluate("document.querySelector('input[type=file]') !== null")).toBe(
+      true,
+    );
+    await browser.page.send('Network.enable');
+    const speed = { offline: false, latency: 0, downloadThroughput: -1, uploadThroughput: 1_000_000 };
+    await browser.page.send('Network.emulateNetworkConditions', speed);
+    await browser.choose('input[type=file]', join(folder, name));
+    await eventually(() => browser.text('ul[role=status]')).toMatch(/\.csv: is being uploaded, \d+ %$/);
+    await eventually(() => browser.text('tbody')).toContain(name);
+    expect(await browser.page.evaluate('faults')).toEqual([]);
+  });
+});

@@ -1,0 +1,58 @@
+/** What a stage tells the console, and what the console concludes of a stage of another version. */
+import { describe, expect, it } from 'vitest';
+import { shownCommands } from '../../../infra/operator/console/declared-commands.ts';
+import { olderStageNote, versionNotes } from '../../../infra/operator/console/page/versions.ts';
+import { commandHandler } from '../../../shared/kit/commands/command-handler.ts';
+import type { ListedCommand } from '../../../shared/kit/commands/listed.ts';
+import { api } from '../../../shared/service/api.ts';
+import { commands } from '../../../shared/service/commands/list.ts';
+import { withTable } from '../../support/table.ts';
+
+withTable();
+
+/** The function of a stage that has other commands. */
+async function told(all: readonly ListedCommand[]) {
+  const operate = commandHandler({ api, commands: all, furtherFields: async () => ({}) });
+  return Object(await operate({ command: 'describe-stage', actor: 'test' }));
+}
+
+const without = (name: string) => commands.filter((each) => each.name !== name);
+
+it('describe-stage tells the address of the stage, and its commands with what can be written after them', async () => {
+  const { result } = await told(commands);
+  expect(result).toMatchObject({ address: 'http://localhost:3000', 'rejection-reasons': expect.any(Array) });
+  expect(result.commands).toEqual(commands.map(({ name }) => name));
+  expect(result.usages).toContain('redrive-webhooks --look --discard --id');
+  // What the command line fills in itself is not among them.
+  expect(result.usages).toContain('import-usage --file --as --rematch');
+});
+
+describe('the console', () => {
+  const notes = async (all: readonly ListedCommand[]) =>
+    versionNotes(shownCommands(), (await told(all)).result);
+
+  it('says nothing of a stage of the same version', async () => {
+    expect(await notes(commands)).toEqual([]);
+  });
+
+  it('names what an older stage lacks', async () => {
+    expect(await notes(without('list-balances'))).toContain('The stage does not have list-balances.');
+    const older = commands.map((each) =>
+      each.name === 'redrive-webhooks' ? { ...each, arguments: { look: each.arguments['look'] } } : each,
+    ) as ListedCommand[];
+    expect(await notes(older)).toContain('The stage takes other arguments for redrive-webhooks.');
+  });
+
+  it('names what only a newer stage has', async () => {
+    const [status] = commands;
+    const newer = [...commands, { ...status, name: 'move-sideways' } as ListedCommand];
+    expect(await notes(newer)).toContain('Only the stage has move-sideways.');
+  });
+
+  it('says so if the stage cannot even describe itself', async () => {
+    const { problems } = await told(without('describe-stage'));
+    expect(olderStageNote(problems[0].detail)).toEqual([
+      expect.stringMatching(/^The stage is older than this console\. Unknown command describe-stage\./),
+    ]);
+  });
+});
