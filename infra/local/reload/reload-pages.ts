@@ -3,7 +3,7 @@ import { cpSync, existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { runFile } from '../host/run-file.ts';
 
-const siteWriter = join(import.meta.dirname, 'write-site.ts');
+const siteWriter = join(import.meta.dirname, '../documentation/write-site.ts');
 
 interface PagesOptions {
   /** The pages that the stage started with. */
