@@ -37,7 +37,7 @@ export function readPage(file: string, text: string): DocumentationPage {
     anchors: new Set(headings.map((heading) => slugger.slug(plainText(heading)))),
     spans: of('codespan', 'text'),
     commands: tokens.flatMap((token) =>
-      token.type === 'code' && token['lang'] === 'sh' ? [String(token['text'])] : [],
+      token.type === 'code' && /^sh\b/.test(String(token['lang'])) ? [String(token['text'])] : [],
     ),
   };
 }
