@@ -21,7 +21,7 @@ interface SiteIndex {
   readonly files: Readonly<Record<string, { readonly file: string; readonly type: string }>>;
 }
 
-/** @internal The local stage fills in the values of other settings. */
+/** In it, the local stage fills in the values of other settings. */
 export const INDEX = 'index.json';
 
 /**

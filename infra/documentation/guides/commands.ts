@@ -1,6 +1,6 @@
 /**
  * Reads blocks of commands in guides, as far as they only send requests with `api`, so that they can be shown in other
- * languages as well. A variable of the shell is `${NAME}` in texts.
+ * languages as well. A variable of the shell is `{{NAME}}` in texts.
  */
 
 export interface GuideRequest {
@@ -28,7 +28,8 @@ export function statementsIn(block: string): readonly Statement[] | undefined {
 
 /** Up to a semicolon or the end of a line, outside of quotes. */
 const PART = /(?:'[^']*'|"[^"]*"|\\\n|[^'"\\;\n])+/g;
-const partsOf = (block: string): string[] => (block.match(PART) ?? []).map((part) => part.trim()).filter((part) => part !== '');
+const partsOf = (block: string): string[] =>
+  (block.match(PART) ?? []).map((part) => part.trim()).filter((part) => part !== '');
 
 function statementOf(part: string): Statement | undefined {
   const [, kept, keptArguments] = /^([A-Z]+)=\$\(api (.*) \| idOf\)$/s.exec(part) ?? [];
@@ -47,7 +48,7 @@ function statementOf(part: string): Statement | undefined {
 
 /** A part of a word: in single quotes, in double quotes, or without. */
 const PIECE = /'([^']*)'|"([^"]*)"|([^\s'"\\]+)|(?:\s|\\\n)+/g;
-const withVariables = (text: string): string => text.replace(/\$([A-Z]+)/g, '${$1}');
+const withVariables = (text: string): string => text.replace(/\$([A-Z]+)/g, '{{$1}}');
 
 function wordsOf(text: string): string[] {
   const words: string[] = [''];
@@ -78,4 +79,4 @@ function requestOf(text: string): GuideRequest | undefined {
 
 /** Whether the response is a list. */
 export const isList = ({ method, path }: GuideRequest): boolean =>
-  method === 'GET' && !/\/(\$\{\w+\}|\d+)(\?|$)/.test(path);
+  method === 'GET' && !/\/(\{\{\w+\}\}|\d+)(\?|$)/.test(path);

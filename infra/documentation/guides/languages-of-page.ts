@@ -12,13 +12,13 @@ const folder = join(import.meta.dirname, '../../../docs/code');
 const BLOCK = /^```sh(?: (?<name>[\w-]+))?\n(?<block>.*?)^```\n/gms;
 
 /** A block of commands of a guide. */
-export interface GuideBlock {
+interface GuideBlock {
   readonly block: string;
   /** By the code of the language; undefined if the block is shown as it is. */
   readonly translations: ReadonlyMap<GuideLanguage, string> | undefined;
 }
 
-/** @returns the blocks of a guide that signs in. Those before it, and other pages, are shown as they are. */
+/** @returns the blocks of a guide that signs in; none for other pages. @internal A test runs them. */
 export function blocksOf(markdown: string): readonly GuideBlock[] {
   const blocks = Array.from(markdown.matchAll(BLOCK), ({ groups }) => ({ block: '', ...groups }));
   return signsIn(markdown) ? blocks.map(blockOf) : [];

@@ -107,8 +107,8 @@ function callIn(notation: Notation, { method, path, headers, body }: GuideReques
 const escaped = (text: string): string => text.replaceAll('\\', '\\\\').replaceAll("'", "\\'");
 
 function textIn({ variable, mixed }: Notation, text: string): string {
-  const parts = text.split(/\$\{\w+\}/);
-  const names = Array.from(text.matchAll(/\$\{(\w+)\}/g), ([, name = '']) => name);
+  const parts = text.split(/\{\{\w+\}\}/);
+  const names = Array.from(text.matchAll(/\{\{(\w+)\}\}/g), ([, name = '']) => name);
   const [only] = names;
   if (only === undefined) return `'${escaped(text)}'`;
   return parts.join('') === '' && names.length === 1 ? variable(only) : mixed(parts, names);

@@ -25,7 +25,8 @@ export function withSite(site: StageSite, plan: Plan, next: RequestListener): Re
     response.writeHead(503, {
       'cache-control': 'no-store',
       'content-length': content.length,
-      'content-security-policy': "default-src 'none'; img-src data:; style-src 'unsafe-inline'; frame-ancestors 'none'",
+      'content-security-policy':
+        "default-src 'none'; img-src data:; style-src 'unsafe-inline'; frame-ancestors 'none'",
       'content-type': `text/${isPage ? 'html' : 'plain'}; charset=utf-8`,
       'retry-after': String(RELOAD_SECONDS),
       'x-content-type-options': 'nosniff',

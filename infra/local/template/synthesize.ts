@@ -20,10 +20,7 @@ interface Building {
 }
 
 /** @returns the folder of the cloud assembly. @throws if a setting, the template or the folder is invalid. */
-export async function synthesize(
-  environment: NodeJS.ProcessEnv,
-  building: Building = {},
-): Promise<string> {
+export async function synthesize(environment: NodeJS.ProcessEnv, building: Building = {}): Promise<string> {
   const directory = join(buildFolder(environment), fingerprint(environment));
   if (existsSync(directory)) {
     markUsed(directory);

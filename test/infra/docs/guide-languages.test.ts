@@ -90,7 +90,10 @@ describe('a guide that signs in', () => {
         const programOf = (written: readonly string[]) => written.join('\n');
         const [expected, sent] = await Promise.all([
           requestsOf('sh', programOf(translated.map(({ block }) => block))),
-          requestsOf(language.code, programOf(translated.map((each) => each.translations?.get(language) ?? ''))),
+          requestsOf(
+            language.code,
+            programOf(translated.map((each) => each.translations?.get(language) ?? '')),
+          ),
         ]);
         expect(sent).toEqual(expected);
       },
@@ -114,24 +117,30 @@ api "/labels/$LABEL?fields[labels]=name"`),
         request: {
           method: 'POST',
           path: '/labels',
-          headers: { 'Idempotency-Key': '${KEY}' },
-          body: { data: { id: '${OLD}', name: 'a; b' } },
+          headers: { 'Idempotency-Key': '{{KEY}}' },
+          body: { data: { id: '{{OLD}}', name: 'a; b' } },
         },
       },
-      { does: 'print', text: 'label ${LABEL}' },
+      { does: 'print', text: 'label {{LABEL}}' },
       {
         does: 'send',
-        request: { method: 'GET', path: '/labels/${LABEL}?fields[labels]=name', headers: {}, body: undefined },
+        request: {
+          method: 'GET',
+          path: '/labels/{{LABEL}}?fields[labels]=name',
+          headers: {},
+          body: undefined,
+        },
       },
     ]);
   });
 
-  it.each(['npm run -s operate -- set-store 4 reject', 'api /labels | head -1', 'for A in 1; do api /labels; done'])(
-    'of other kinds are not: %s',
-    (block) => {
-      expect(statementsIn(block)).toBeUndefined();
-    },
-  );
+  it.each([
+    'npm run -s operate -- set-store 4 reject',
+    'api /labels | head -1',
+    'for A in 1; do api /labels; done',
+  ])('of other kinds are not: %s', (block) => {
+    expect(statementsIn(block)).toBeUndefined();
+  });
 
   it('are shown as they are on a page that does not sign in', () => {
     const page = '```sh\napi /labels\n```\n';
