@@ -1,9 +1,19 @@
 /** A start that builds its documentation while the API runs, from a copy of the project. */
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { cpSync, mkdirSync, readdirSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
+import {
+  cpSync,
+  existsSync,
+  mkdirSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  symlinkSync,
+  writeFileSync,
+} from 'node:fs';
 import { join } from 'node:path';
-import { afterAll, beforeAll, expect, it } from 'vitest';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { buildSite } from '../../infra/local/documentation/build-site.ts';
 import { isDocumented, siteFolder } from '../../infra/local/documentation/site-folder.ts';
 import { fingerprint, sources, synthesize } from '../../infra/local/template/synthesize.ts';
 import { eventually, temporaryFolder } from '../support/hand-made.ts';
@@ -82,6 +92,48 @@ it('a stage shows its documentation as soon as it is built, and the next start h
   await second.says(/Documentation {2,}http\S+\/docs\n/);
   expect((await second.get('/openapi.json')).status).toBe(200);
   expect(await second.interrupt()).toBe(0);
+});
+
+describe('a source that changes during a build', () => {
+  const page = join(copy, 'docs/glossary.md');
+  const change = () => writeFileSync(page, `${readFileSync(page, 'utf8')}\n`);
+  const synthesizeCopy = () =>
+    import(join(copy, 'infra/local/template/synthesize.ts')) as Promise<{
+      readonly fingerprint: typeof fingerprint;
+      readonly synthesize: typeof synthesize;
+    }>;
+
+  it('makes a start take the assembly of the changed sources', async () => {
+    const ofCopy = await synthesizeCopy();
+    const environment = { SWEEP_SECONDS: '5' };
+    const intact = readFileSync(page, 'utf8');
+    await addAssembly(ofCopy.fingerprint({}));
+    const before = ofCopy.fingerprint(environment);
+    change();
+    const changed = await addAssembly(ofCopy.fingerprint(environment));
+    writeFileSync(page, intact);
+    const titles: string[] = [];
+    const onPhase = (title: string) => {
+      titles.push(title);
+      change();
+    };
+    expect(await ofCopy.synthesize(environment, { onPhase })).toBe(changed);
+    expect(titles).toEqual(['Other settings: building the template']);
+    expect(readdirSync(buildFolder).filter((name) => name.startsWith(before))).toEqual([]);
+    writeFileSync(page, intact);
+  });
+
+  it('makes the next start build the documentation again', async () => {
+    const { fingerprint: fingerprintOfCopy } = await synthesizeCopy();
+    const assembly = await addAssembly(fingerprintOfCopy({}));
+    const earlier = join(buildFolder, '0123456789abcdef-01234567');
+    cpSync(assembly, earlier, { recursive: true });
+    await buildSite(earlier, { environment: {} });
+    expect([existsSync(join(siteFolder(earlier) ?? '', 'index.json')), isDocumented(earlier)]).toEqual([
+      true,
+      false,
+    ]);
+  });
 });
 
 it('a stage that ends while its documentation is being built leaves nothing of it', async () => {
