@@ -20,7 +20,7 @@ const ADDRESS = 'http://localhost:3000';
 const CHOSEN = /^(label|album|order|asset)-.*$/;
 
 const guides = pages
-  .filter(({ file }) => file.startsWith('docs/guides/'))
+  .filter(({ file }) => file.startsWith('docs/guides/') || file === 'docs/webhooks.md')
   .map(({ file }) => ({ file, blocks: blocksOf(readFileSync(`${root}/${file}`, 'utf8')) }))
   .filter(({ blocks }) => blocks.length > 0);
 
