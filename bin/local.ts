@@ -1,6 +1,7 @@
 /** `npm start`: runs the whole service on this machine until Ctrl-C. */
-import { announcement } from '../infra/local/command-line/announcement.ts';
+import { announcement, siteAnnouncement } from '../infra/local/command-line/announcement.ts';
 import { errorText } from '../infra/local/command-line/error-text.ts';
+import { PhaseLines } from '../infra/local/command-line/phase-lines.ts';
 import { startOptions } from '../infra/local/command-line/start-options.ts';
 import { seedDemo } from '../infra/local/demo/seed.ts';
 import { type Reloading, reloadOnChange } from '../infra/local/reload/reload.ts';
@@ -24,13 +25,19 @@ process.env['TZ'] = 'UTC';
 process.umask(0o077);
 
 let reloading: Reloading | undefined;
-const building = new AbortController();
+const ending = new AbortController();
+const lines = new PhaseLines({
+  // Logs are written to it, too.
+  isTerminal: process.stdout.isTTY && !process.env['LOGS'],
+  write: (text) => process.stdout.write(text),
+});
+const onPhase = (title: string) => lines.begin(title);
 
 try {
   const options = startOptions(process.env, process.stdout.isTTY);
-  const starting = startLocalStage({ ...options, onPhase: console.log, signal: building.signal });
+  const starting = startLocalStage({ ...options, onPhase, onWarning: warn, signal: ending.signal });
   const end = once(() => {
-    building.abort();
+    ending.abort();
     return starting.then(endAndExit, () => {});
   });
   for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.once(signal, end);
@@ -40,19 +47,32 @@ try {
   void stage.broken.then((reason) => fail(reason, end));
   // Also called for unhandled rejections.
   process.on('uncaughtException', (error) => fail(errorText(error), end));
-  const message = options.wantsDemo ? await seedDemo(stage, { onPhase: console.log }) : undefined;
+  const message = options.wantsDemo ? await seedDemo(stage, { onPhase }) : undefined;
+  lines.end();
+  const isComplete = stage.site.state().is === 'ready';
   console.log(announcement(stage, options, performance.now()));
   if (message) console.log(message);
-  if (options.reloads) reloading = reloadOnChange(stage, { environment: process.env, print: console.log });
+  const site = await stage.site.built;
+  if (!ending.signal.aborted) {
+    if (!isComplete) console.log(siteAnnouncement(stage.url, site, performance.now()));
+    // Both would take all processors. It also finds what has changed in the meantime.
+    if (options.reloads) reloading = reloadOnChange(stage, { environment: process.env, print: console.log });
+  }
 } catch (error) {
+  lines.end();
   // Ended while it was being built.
   if (error instanceof Error && error.name === 'AbortError') process.exit();
   console.error(errorText(error));
   process.exit(1);
 }
 
+function warn(text: string): void {
+  lines.clear();
+  console.error(text);
+}
+
 function fail(reason: string, end: () => void): void {
-  console.error(reason);
+  warn(reason);
   process.exitCode = 1;
   end();
 }

@@ -27,6 +27,8 @@ export interface AppOptions {
   /** Overrides for the local stage. */
   readonly environment: NodeJS.ProcessEnv;
   readonly onWarning?: (warning: string) => void;
+  /** Receives a title at the start of each phase after the first. */
+  readonly onPhase?: (title: string) => void;
 }
 
 /**
@@ -79,7 +81,7 @@ export function emptyApp(outdir?: string): App {
 async function addStage(
   app: App,
   stage: StageConfig,
-  { bundled, isTemplateOnly }: AppOptions,
+  { bundled, isTemplateOnly, onPhase }: AppOptions,
 ): Promise<void> {
   checkDeclarations(definitions);
   const list = functionList(gatewayRoutes.map(({ group }) => group));
@@ -90,8 +92,12 @@ async function addStage(
     for (const name of names) copyBundle(join(bundled, name), join(bundles, name));
     if (!isTemplateOnly) cpSync(join(bundled, METAFILE), join(bundles, METAFILE));
   }
-  const site = isTemplateOnly || writeSite(join(bundles, 'documentation/site'), stage.functionSettings);
-  if (bundled === undefined) await bundleFunctions(names, bundles, stage.functionSettings);
+  // The local stage builds its documentation while it runs.
+  const site = stage.isLocal || writeSite(join(bundles, 'documentation/site'), stage.functionSettings);
+  if (bundled === undefined) {
+    await bundleFunctions(names, bundles, stage.functionSettings);
+    onPhase?.('Building the template');
+  }
   await site;
   const stack = serviceStack(app, stage, { list, bundles, routes: gatewayRoutes });
   if (!stage.isLocal) new CfnOutput(stack, 'Commit', { value: currentCommit() });

@@ -6,6 +6,7 @@ import { errorsPage } from './generated/errors.ts';
 import { eventsPage } from './generated/events.ts';
 import { limitsPage } from './generated/limits.ts';
 import { resourcePages } from './generated/resources.ts';
+import { withLanguages } from './guides/languages-of-page.ts';
 import type { Page } from './page.ts';
 
 export const root = join(import.meta.dirname, '../..');
@@ -15,8 +16,12 @@ const ALBUM = 'docs/album.md';
 /** The first guides, in reading order. Other guides in docs/guides follow by name. */
 const guideOrder = [
   'docs/guides/first-release.md',
+  'docs/guides/authentication.md',
+  'docs/guides/masters-and-artwork.md',
+  'docs/guides/draft-to-store.md',
   'docs/guides/sandbox-stores.md',
   'docs/webhooks.md',
+  'docs/guides/symptoms.md',
   'docs/guides/errors-and-retries.md',
   'docs/guides/idempotency.md',
   'docs/guides/paging.md',
@@ -42,7 +47,7 @@ const writtenPage = (source: string, section: Page['section']): Page => ({
   path: source === START ? '/docs' : `/${source.replace(/\.md$/, '')}`,
   source,
   section,
-  markdown: readFileSync(join(root, source), 'utf8'),
+  markdown: withLanguages(readFileSync(join(root, source), 'utf8')),
 });
 
 const guidesInFolder = (): string[] =>

@@ -21,7 +21,8 @@ interface SiteIndex {
   readonly files: Readonly<Record<string, { readonly file: string; readonly type: string }>>;
 }
 
-const INDEX = 'index.json';
+/** In it, the local stage fills in the values of other settings. */
+export const INDEX = 'index.json';
 
 /**
  * Writes the site in place of what the folder has.

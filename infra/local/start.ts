@@ -1,6 +1,8 @@
 /** The local stage: synthesizes the CDK app and deploys it onto this machine. README.md explains how. */
 import { setTimeout as wait } from 'node:timers/promises';
 import { httpApi } from './apigateway/http-api.ts';
+import { type StageSite, startSite } from './documentation/stage-site.ts';
+import { withSite } from './documentation/unbuilt-pages.ts';
 import { dynamodbProxy } from './dynamodb/dynamodb-proxy.ts';
 import { type Engine, startEngine } from './dynamodb/engine.ts';
 import { startHousekeeping } from './dynamodb/housekeeping.ts';
@@ -34,8 +36,6 @@ import { synthesize } from './template/synthesize.ts';
 import { type AwsServices, awsListener, type WireHandler } from './wire/aws-endpoint.ts';
 import { queryProtocol } from './wire/query-protocol.ts';
 
-const BUILDING = 'Building the functions, the template and the documentation, because sources have changed.';
-
 /** How long requests and invocations under way may take once the stage ends. */
 const GRACE_MILLISECONDS = 2000;
 
@@ -54,8 +54,8 @@ export interface LocalStageOptions {
   readonly onLog?: ((text: string) => void) | undefined;
   /** Receives failures that do not end the stage; by default they are written to standard error. */
   readonly onWarning?: (text: string) => void;
-  /** Receives a message at the start of each phase. */
-  readonly onPhase?: (sentence: string) => void;
+  /** Receives a title at the start of each phase. */
+  readonly onPhase?: (title: string) => void;
   /** Ends a build of the assembly. */
   readonly signal?: AbortSignal;
   readonly clock?: Clock;
@@ -74,6 +74,8 @@ export interface LocalStage {
   readonly assembly: string;
   readonly plan: Plan;
   readonly replaceCode: Runtime['replaceCode'];
+  /** Its documentation, which can take longer than its start. */
+  readonly site: StageSite;
   /** @param name with or without the stack's name in front. @throws with the function's error. */
   invoke(name: string, payload: unknown): Promise<unknown>;
   /** Resolves with a message if the stage cannot continue. */
@@ -121,9 +123,8 @@ async function startServices(
   const awsPort = services.adopt(await openPort(options.awsPort ?? 0, 'AWS_PORT'), closePort);
   const url = `http://localhost:${apiPort.number}`;
   const awsUrl = `http://127.0.0.1:${awsPort.number}`;
-  const assembly =
-    options.assembly ?? (await synthesize(environment, { onBuild: () => onPhase(BUILDING), signal }));
-  onPhase('Starting the table, the queues and the functions.');
+  const assembly = options.assembly ?? (await synthesize(environment, { onPhase, signal }));
+  onPhase('Starting the table, the queues and the functions');
   const { assets, ...stack } = readAssembly(assembly);
   const plan = planStage(stack, { apiUrl: url, awsUrl });
 
@@ -155,9 +156,12 @@ async function startServices(
   // Ends first, so that running requests finish while the services behind them still run.
   services.defer(() => apiPort.close(GRACE_MILLISECONDS));
   services.defer(page.end);
-  apiPort.serve(withConsole(awsUrl, page.listener(parts, httpApi(parts))));
+  const site = services.adopt(startSite(assembly, environment), endService);
+  const api = withSite(site, plan, httpApi(parts));
+  apiPort.serve(withConsole(awsUrl, page.listener(parts, api)));
   return {
-    ...{ url, awsUrl, dataDirectory: directory.path, assembly, plan, replaceCode: runtime.replaceCode },
+    ...{ url, awsUrl, dataDirectory: directory.path, assembly, plan, site },
+    replaceCode: runtime.replaceCode,
     invoke: (name, payload) => invoke(runtime, functionName(plan, name), payload),
     broken: engine.ended.then((reason) => `The DynamoDB engine ended: ${reason}`),
   };

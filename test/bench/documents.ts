@@ -7,7 +7,7 @@ import { join } from 'node:path';
 import { measuredWith, type Report } from './report.ts';
 
 const root = join(import.meta.dirname, '../..');
-const DOCUMENTS = ['README.md', 'docs/scaling.md'];
+const DOCUMENTS = ['docs/costs.md', 'docs/scaling.md'];
 
 export function writeDocuments(report: Report): void {
   for (const path of DOCUMENTS.map((document) => join(root, document)))

@@ -47,7 +47,7 @@ helpWith(`npm run -s bench [-- NAME]: measures what requests, lists and starts o
 
   --json FILE     also writes the figures
   --compare FILE  also shows those of an earlier run
-  --docs          also writes the figures into the tables of README.md and docs/scaling.md
+  --docs          also writes the figures into the tables of docs/costs.md and docs/scaling.md
 
 NAME is one of ${names.join(', ')}.
 Without a name, ${Object.keys(usual).join(', ')} are measured. Others take arguments: formats a folder of files, large a scale

@@ -24,6 +24,8 @@ export async function startMeasured(): Promise<MeasuredStage> {
   const assembly = await synthesize(environment);
   const text: string[] = [];
   const stage = await startLocalStage({ assembly, environment, onLog: (line) => text.push(line) });
+  // It takes both processors.
+  await stage.site.built;
   const person = {
     'admin-name': 'Bench',
     'admin-email': 'bench@example.com',

@@ -22,7 +22,10 @@ test('a stage that is interrupted while it is being built ends, and leaves nothi
   process.kill(Number(builder()), 'SIGINT');
   stage.kill('SIGINT');
   expect(await ended).toEqual([0, null]);
-  expect([await said, await failures]).toEqual([expect.stringMatching(/^Building .*\n$/), '']);
+  expect([await said, await failures]).toEqual([
+    expect.stringMatching(/^First start: building \d\d functions \.\.\. \d+\.\d s\n$/),
+    '',
+  ]);
   expect(builder()).toBe('');
   expect(readdirSync(folder)).toEqual([]);
 });

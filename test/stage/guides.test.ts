@@ -19,6 +19,20 @@ const signedIn = /"name":"Demo Admin"/;
 
 /** One entry for each block of commands. */
 const guides: Readonly<Record<string, readonly Expected[]>> = {
+  authentication: [signedIn, /"message":"/, /"status":"401","code":"not_authenticated"/],
+  'masters-and-artwork': [
+    signedIn,
+    /album \d+, track \d+/,
+    /"asset-type":"dolby_atmos","validation-status":"pending"/,
+    /"full-audiofile-url":"https:\/\/files.example\/paper-moon\/1.wav","md5":"9e107d9d372bb6826bd81d3542a419d6"/,
+    /"full-audiofile-url":"https:\/\/files.example\/paper-moon\/1-new.wav"/,
+  ],
+  'draft-to-store': [
+    signedIn,
+    /"title":"[^"]+","last-status":"delivered"/,
+    /"type":"distribution-requests"[^\n]*\n[^\n]*"type":"deliveries"/,
+  ],
+  symptoms: [signedIn, /"type":"distribution-requests"[^\n]*\n[^\n]*"meta":\{"page"/],
   'first-release': [
     signedIn,
     /label \d+, artist \d+/,
@@ -42,7 +56,7 @@ const guides: Readonly<Record<string, readonly Expected[]>> = {
     /x-ratelimit-limit: 300\s+x-ratelimit-remaining: \d+\s+x-ratelimit-reset: \d+/,
     /"status":"412"/,
   ],
-  idempotency: [signedIn, /("id":"\d+")\s+\1/, /"code":"idempotency_key_reused"/],
+  idempotency: [signedIn, /first (\d+), again \1/, /"code":"idempotency_key_reused"/],
   paging: [
     signedIn,
     /"current-page":2,"per-page":2,[^\n]*"next":"/,
@@ -53,19 +67,24 @@ const guides: Readonly<Record<string, readonly Expected[]>> = {
     /"included":\[.*"attributes":\{"title":"Chuva de Maio","order":1\}/,
   ],
   'sandbox-stores': [
+    signedIn,
     /album \d+/,
     /dsp-id: 4\nname: Beta\nbehavior: reject/,
+    /"request-type":"update",[^\n]*"status":"pending"/,
     /status: sent/,
     again(/"status":"sent","errors":null[^\n]*"report":\{"outcome":"rejected","reason":"The store rejected/),
     /"last-status":"delivered"[^\n]*"live-on":\["1","4","12"\]/,
     again(/1 +sent +completed\s+\d+ +4 +sent +rejected [^\n]*\n\s+\d+ +12 +sent +completed/),
-    /behavior: fail[\s\S]*behavior: flaky[\s\S]*status: sent/,
+    /behavior: fail[\s\S]*behavior: flaky/,
+    /"request-type":"update",[^\n]*"status":"pending"/,
+    /status: sent/,
     again(
       /"status":"sent"[^\n]*"status":"error","errors":"The store rejected the release[^\n]*"status":"sent"/,
     ),
     /behavior: confirm[\s\S]*behavior: confirm/,
   ],
   'reports-and-royalties': [
+    signedIn,
     /track \d+/,
     /"country":"BR","plays":\d+[^\n]*"country":"PT","plays":\d+/,
     /report \d+ of \d{4}-\d\d-\d\d/,

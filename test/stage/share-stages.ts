@@ -7,6 +7,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout } from 'node:timers/promises';
 import type { TestProject } from 'vitest/node';
+import { buildSite } from '../../infra/local/documentation/build-site.ts';
 import { synthesize } from '../../infra/local/template/synthesize.ts';
 import { operateOn } from '../support/command-line.ts';
 import { type Launched, launch } from '../support/launch.ts';
@@ -18,7 +19,7 @@ const POLL_MILLISECONDS = 200;
 
 export default async function shareStages({ provide }: TestProject) {
   // Otherwise, each of the first stages that start would build the same.
-  await synthesize(process.env);
+  await buildSite(await synthesize(process.env), { environment: process.env });
   const folder = mkdtempSync(join(tmpdir(), 'stages-'));
   const makers: Readonly<Record<string, () => Promise<Part>>> = {
     'demo-data': () => makeDemoData(join(folder, 'demo-data')),

@@ -240,7 +240,7 @@ describe('the stage', () => {
     const build = join(folder, fingerprint({}));
     const phases: string[] = [];
     cpSync(await synthesize({}), build, { recursive: true });
-    expect(await synthesize({ BUILD_DIR: folder }, { onBuild: () => phases.push('build') })).toBe(build);
+    expect(await synthesize({ BUILD_DIR: folder }, { onPhase: (title) => phases.push(title) })).toBe(build);
     expect(phases).toEqual([]);
   });
 

@@ -2,16 +2,17 @@
 import { relative } from 'node:path';
 import { styleText } from 'node:util';
 import { demoLogin } from '../demo/demo-api.ts';
+import type { SiteState } from '../documentation/stage-site.ts';
 import type { LocalStage } from '../start.ts';
 import { region } from '../template/addresses.ts';
 import type { StartOptions } from './start-options.ts';
 
 export function announcement(stage: LocalStage, options: StartOptions, milliseconds: number): string {
-  const { url, awsUrl, dataDirectory } = stage;
+  const { url, awsUrl, dataDirectory, site } = stage;
   const isKept = options.dataDirectory !== 'memory';
   const lines = {
     API: url,
-    Documentation: `${url}/docs`,
+    Documentation: `${url}/docs${site.state().is === 'being built' ? ' (being built)' : ''}`,
     Pipeline: `${url}/_local`,
     'AWS endpoints': `export ${commandLineVariables(awsUrl)}`,
     ...(options.wantsDemo && { 'Demo login': `${demoLogin.email} / ${demoLogin.password}` }),
@@ -29,6 +30,14 @@ export function announcement(stage: LocalStage, options: StartOptions, milliseco
     '',
     ...(options.wantsDemo ? ['Try:', '', ...commands(url).map((command) => `  ${command}`), ''] : []),
   ].join('\n');
+}
+
+/** For a start that has built the documentation after the announcement. */
+export function siteAnnouncement(url: string, site: SiteState, milliseconds: number): string {
+  const seconds = (milliseconds / 1000).toFixed(1);
+  return site.is === 'broken'
+    ? `The documentation could not be built, and the API works without it:\n${site.reason}`
+    : `The documentation is ready after ${seconds} s: ${url}/docs`;
 }
 
 /** All that an AWS SDK or command line needs. Any credentials are accepted. */

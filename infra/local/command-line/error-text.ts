@@ -12,3 +12,16 @@ export function errorText(error: unknown): string {
     return `The stage's data cannot be used: ${error.message}.`;
   return inspect(error);
 }
+
+/** Formats an error in sources with its positions, without frames of Node, packages and the local stage. */
+export const sourceErrorText = (error: unknown): string =>
+  error instanceof BrokenSource ? withoutOurFrames(error.message) : errorText(error);
+
+/** @param trace Node's output, or a stack. */
+export const withoutOurFrames = (trace: string): string =>
+  trace
+    .split('\n')
+    .filter((line) => !/^\s+at .*(\bnode:|\/infra\/local\/|\/node_modules\/)/.test(line))
+    .filter((line) => !/^Node\.js v\d/.test(line))
+    .join('\n')
+    .trim();

@@ -27,8 +27,8 @@ type SeededStage = Pick<LocalStage, 'url' | 'awsUrl' | 'dataDirectory' | 'invoke
 
 interface SeedOptions {
   readonly clock?: Clock;
-  /** Receives a message before each slow step. */
-  readonly onPhase?: (sentence: string) => void;
+  /** Receives a title before each slow step. */
+  readonly onPhase?: (title: string) => void;
 }
 
 /**
@@ -42,7 +42,7 @@ export async function seedDemo(
 ): Promise<string | undefined> {
   const marker = join(stage.dataDirectory, 'demo-data');
   if (existsSync(marker)) return undefined;
-  onPhase('Creating the demo data (first start only).');
+  onPhase('Creating the demo data');
   try {
     // If an interrupted start has created the organization, the command only reports that the e-mail address
     // is taken.

@@ -1,13 +1,13 @@
 /** Rebuilds the pages of the documentation in the background, because that takes several seconds. */
 import { cpSync, existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { runFile } from '../host/run-file.ts';
-
-const siteWriter = join(import.meta.dirname, 'write-site.ts');
+import { writeSiteTo } from '../documentation/build-site.ts';
 
 interface PagesOptions {
-  /** The pages that the stage started with. */
-  readonly built: string;
+  /** Where the pages are that the stage started with, unless they could not be built. */
+  readonly built: string | undefined;
+  /** With overrides of the stage's settings. */
+  readonly environment: NodeJS.ProcessEnv;
   /** Beside the bundle of the function. */
   readonly folder: string;
   /** Called after pages have changed. */
@@ -30,7 +30,8 @@ export class PagesReloader {
   /** Gives the function the pages that the stage started with, unless it has newer ones. */
   copy(): void {
     const { built, folder } = this.#options;
-    if (!existsSync(folder)) cpSync(built, folder, { recursive: true });
+    if (built !== undefined && existsSync(built) && !existsSync(folder))
+      cpSync(built, folder, { recursive: true });
   }
 
   /** Resolves when the last rebuild has ended. */
@@ -49,18 +50,19 @@ export class PagesReloader {
   }
 
   async #rebuild(): Promise<void> {
-    const { folder, onChange, onBroken, signal } = this.#options;
+    const { folder, environment, onChange, onBroken, signal: ended } = this.#options;
     this.#building.abort();
     this.#building = new AbortController();
-    const ending = AbortSignal.any([signal, this.#building.signal]);
+    const signal = AbortSignal.any([ended, this.#building.signal]);
     this.copy();
-    const index = () => readFileSync(join(folder, 'index.json'), 'utf8');
+    const file = join(folder, 'index.json');
+    const index = () => (existsSync(file) ? readFileSync(file, 'utf8') : undefined);
     const before = index();
     try {
-      await runFile(siteWriter, [folder], ending);
+      await writeSiteTo(folder, { environment, signal });
       if (index() !== before) await onChange();
     } catch (error) {
-      if (!ending.aborted) onBroken(error);
+      if (!signal.aborted) onBroken(error);
     }
   }
 }

@@ -3,8 +3,7 @@ import { createHash } from 'node:crypto';
 import { readFileSync, rmSync } from 'node:fs';
 import { basename, join } from 'node:path';
 import { stageConfig } from '../../stages/stage-config.ts';
-import { errorText } from '../command-line/error-text.ts';
-import { BrokenSource } from '../host/broken-source.ts';
+import { sourceErrorText, withoutOurFrames } from '../command-line/error-text.ts';
 import { FunctionFailure } from '../lambda/execution-environment.ts';
 import type { LocalStage } from '../start.ts';
 import { buildFolder } from '../template/build-folder.ts';
@@ -14,7 +13,7 @@ import { PagesReloader } from './reload-pages.ts';
 import { templateBuild, templateChanges } from './template-changes.ts';
 import { watchedBuild } from './watched-build.ts';
 
-type ReloadedStage = Pick<LocalStage, 'assembly' | 'plan' | 'replaceCode'>;
+type ReloadedStage = Pick<LocalStage, 'assembly' | 'plan' | 'replaceCode' | 'site'>;
 
 interface ReloadOptions {
   /** The one that the stage was started with. */
@@ -80,7 +79,8 @@ class Reloader {
     this.#stage = stage;
     this.#options = options;
     this.#pages = new PagesReloader({
-      built: join(stage.assembly, DOCUMENTATION, 'site'),
+      built: stage.site.folder,
+      environment: options.environment,
       folder: join(options.outdir, DOCUMENTATION, 'site'),
       onChange: () => this.#replacePages(),
       onBroken: (error) => this.report(error, 'The pages of the documentation are not rebuilt:'),
@@ -139,6 +139,7 @@ class Reloader {
     const handler = this.#running?.bundles.get(DOCUMENTATION);
     if (handler === undefined) return;
     await this.#replace(new Map([[DOCUMENTATION, handler]]));
+    this.#stage.site.replaced();
     this.#options.print('Reloaded the pages of the documentation.');
   }
 
@@ -169,20 +170,10 @@ function hashOf(files: readonly string[]): string {
   return hash.digest('hex');
 }
 
-/** Formats an error in changed sources with its source positions, without frames of the local stage. */
+/** Formats an error in changed sources. */
 function reloadErrorText(error: unknown): string {
-  if (error instanceof BrokenSource) return withoutOurFrames(error.message);
   // Thrown while a bundle was loaded, with positions in the sources.
   if (error instanceof FunctionFailure)
     return withoutOurFrames(JSON.parse(error.outcome.payload).trace.join('\n'));
-  return errorText(error);
+  return sourceErrorText(error);
 }
-
-/** @param trace Node's output, or a stack. @returns it without frames of Node and the local stage. */
-const withoutOurFrames = (trace: string): string =>
-  trace
-    .split('\n')
-    .filter((line) => !/^\s+at .*(\bnode:|\/infra\/local\/|\/node_modules\/)/.test(line))
-    .filter((line) => !/^Node\.js v\d/.test(line))
-    .join('\n')
-    .trim();

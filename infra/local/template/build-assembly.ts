@@ -1,7 +1,8 @@
 /**
- * `node build-assembly.ts FOLDER OPTIONS`: builds the stage. The options are those of the app, as JSON. Run
- * in its own process, because the CDK takes 200 MB.
+ * `node build-assembly.ts FOLDER OPTIONS`: builds the stage. The options are those of the app, as JSON. It prints
+ * the titles of its phases. Run in its own process, because the CDK takes 200 MB.
  */
+import type { AppOptions } from '../../app.ts';
 import { errorText } from '../command-line/error-text.ts';
 
 // Ctrl-C on a terminal also reaches this process. The stage, which it reaches too, ends it.
@@ -9,11 +10,16 @@ process.on('SIGINT', () => {});
 // The CDK's check of templates for CloudFormation takes a third of the build. `npm run synth` and the tests
 // do it.
 process.env['CDK_VALIDATION'] = 'false';
-const [outdir = '', options = ''] = process.argv.slice(2);
+const [outdir = '', given = ''] = process.argv.slice(2);
 try {
+  const options: AppOptions = JSON.parse(given);
   const { buildApp } = await import('../../app.ts');
-  const app = await buildApp({ ...JSON.parse(options), stage: 'local', outdir });
+  const app = await buildApp({ ...options, stage: 'local', outdir, onPhase: console.log });
   app.synth();
+  if (options.bundled && !options.isTemplateOnly) {
+    const { copySite } = await import('../documentation/copy-site.ts');
+    copySite(options.bundled, outdir, options.environment);
+  }
 } catch (error) {
   console.error(errorText(error));
   process.exit(1);

@@ -13,17 +13,14 @@ const builder = join(import.meta.dirname, 'build-assembly.ts');
 export const sources = ['cdk.json', 'package-lock.json', 'infra', 'functions', 'shared', 'docs'] as const;
 
 interface Building {
-  /** Called before a build, which takes several seconds. */
-  readonly onBuild?: () => void;
+  /** Receives a title at the start of each phase of a build. */
+  readonly onPhase?: ((title: string) => void) | undefined;
   /** Ends the build. */
   readonly signal?: AbortSignal | undefined;
 }
 
 /** @returns the folder of the cloud assembly. @throws if a setting, the template or the folder is invalid. */
-export async function synthesize(
-  environment: NodeJS.ProcessEnv,
-  { onBuild, signal }: Building = {},
-): Promise<string> {
+export async function synthesize(environment: NodeJS.ProcessEnv, building: Building = {}): Promise<string> {
   const directory = join(buildFolder(environment), fingerprint(environment));
   if (existsSync(directory)) {
     markUsed(directory);
@@ -31,17 +28,28 @@ export async function synthesize(
   }
   await checkSettings(environment);
   openBuildFolder(environment);
-  onBuild?.();
+  const bundled = withOtherSettings(directory);
+  building.onPhase?.(firstPhase(dirname(directory), bundled));
   const draft = `${directory}.${process.pid}`;
   try {
-    await build(draft, { environment, bundled: withOtherSettings(directory) }, signal);
-    renameSync(draft, directory);
+    await build(draft, { environment, bundled }, building);
+    if (fingerprint(environment) === basename(directory)) renameSync(draft, directory);
   } catch (error) {
-    rmSync(draft, { recursive: true, force: true });
     // Unless another process has built the same assembly in the meantime.
     if (!existsSync(directory)) throw error;
+  } finally {
+    rmSync(draft, { recursive: true, force: true });
   }
-  return directory;
+  // A source can have changed while it was read.
+  return existsSync(directory) ? directory : synthesize(environment, building);
+}
+
+/** Says why there is a build. @param folder of all assemblies. */
+function firstPhase(folder: string, bundled: string | undefined): string {
+  if (bundled !== undefined) return 'Other settings: building the template';
+  const isFirst = !readdirSync(folder).some((name) => ASSEMBLY.test(name));
+  const { length } = readdirSync(join(root, 'functions'));
+  return `${isFirst ? 'First start' : 'Sources have changed'}: building ${length} functions`;
 }
 
 /**
@@ -64,14 +72,23 @@ export async function synthesizeTemplate(
   { bundled, directory, signal }: { bundled: string; directory: string; signal: AbortSignal },
 ): Promise<void> {
   rmSync(directory, { recursive: true, force: true });
-  await build(directory, { environment, bundled, isTemplateOnly: true }, signal);
+  await build(directory, { environment, bundled, isTemplateOnly: true }, { signal });
 }
 
-async function build(directory: string, options: AppOptions, signal: AbortSignal | undefined): Promise<void> {
-  const overrides = Object.keys(localOverrides).map((name) => [name, options.environment[name]]);
-  const environment = Object.fromEntries(overrides);
-  await runFile(builder, [directory, JSON.stringify({ ...options, environment })], signal);
+async function build(directory: string, options: AppOptions, { onPhase, signal }: Building): Promise<void> {
+  const environment = overridesIn(options.environment);
+  await runFile(builder, [directory, JSON.stringify({ ...options, environment })], {
+    signal,
+    onLine: onPhase,
+  });
 }
+
+/** What a separate process needs of the environment. */
+export const overridesIn = (environment: NodeJS.ProcessEnv): NodeJS.ProcessEnv =>
+  Object.fromEntries(Object.keys(localOverrides).map((name) => [name, environment[name]]));
+
+/** The name of a complete assembly. */
+const ASSEMBLY = /^[0-9a-f-]+$/;
 
 function markUsed(directory: string): void {
   const now = new Date();
@@ -86,9 +103,7 @@ function markUsed(directory: string): void {
 function withOtherSettings(directory: string): string | undefined {
   const [sources = ''] = basename(directory).split('-');
   const folder = dirname(directory);
-  const other = readdirSync(folder).find(
-    (name) => /^[0-9a-f-]+$/.test(name) && name.startsWith(`${sources}-`),
-  );
+  const other = readdirSync(folder).find((name) => ASSEMBLY.test(name) && name.startsWith(`${sources}-`));
   if (other === undefined) return undefined;
   markUsed(join(folder, other));
   return join(folder, other);

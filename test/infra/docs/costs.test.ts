@@ -1,4 +1,4 @@
-/** The figures of docs/costs.md, docs/scaling.md and the README follow from the code that makes them. */
+/** The figures of docs/costs.md follow from the code that makes them. */
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import * as v from 'valibot';
@@ -14,8 +14,7 @@ import { root } from './pages.ts';
 /** Lambda asks each queue with five long polls of twenty seconds. */
 const [POLLERS, POLLS_A_MINUTE, MINUTES_A_MONTH] = [5, 3, 730 * 60];
 
-const textOf = (page: string) => readFileSync(join(root, page), 'utf8');
-const costs = textOf('docs/costs.md');
+const costs = readFileSync(join(root, 'docs/costs.md'), 'utf8');
 
 /** @returns the cells of the row of a table that begins with a cell. */
 function cellsOf(text: string, first: string): string[] {
@@ -66,10 +65,10 @@ describe('what is used', () => {
     expect(perSubFingerprint).toBeLessThan(0.4);
   });
 
-  it('is the same in other documents', () => {
+  it('is what requests use', () => {
     const requests = Object.entries(measuredUnits).filter(([name]) => name.includes(' /labels'));
     for (const [name, { calls, readUnits, writeUnits }] of requests)
-      expect(numbersOf(textOf('README.md'), name).slice(1, 4), name).toEqual([calls, readUnits, writeUnits]);
+      expect(numbersOf(costs, name).slice(1, 4), name).toEqual([calls, readUnits, writeUnits]);
   });
 });
 

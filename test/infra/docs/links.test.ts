@@ -116,6 +116,7 @@ describe('the check of links', () => {
       '[1](#a-b-cs) [2](#a-b-cs-1) [3](#a-b-cs-2) [4](app.test.ts) [5](../none.md) [6](../../docs/webhooks.md#limits)',
       '[7](../../docs/webhooks.md#none) [8](http://localhost:3000/labels/17?include=albums) ![9](none.png)',
       '[10](http://localhost:3000/lables) [d](http://localhost:3000/docs/errors) https://elsewhere.example [11](../../../outside) [12][ref]',
+      '<img src="none.svg">',
       '[ref]: none.txt',
     ].join('\n\n');
     expect(broken(readPage('test/infra/page.md', text))).toEqual([
@@ -127,6 +128,7 @@ describe('the check of links', () => {
       '../../../outside names no file',
       'none.txt names no file',
       'none.png names no file',
+      'none.svg names no file',
     ]);
   });
 

@@ -27,20 +27,24 @@ export function readPage(file: string, text: string): DocumentationPage {
   });
   const slugger = new GithubSlugger();
   const headings = tokens.filter(({ type }) => type === 'heading');
-  const of = (type: string, member: 'href' | 'text') =>
+  const of = (type: string, member: 'href' | 'text' | 'raw') =>
     tokens.flatMap((token) =>
       token.type === type && member in token ? [String(token[member as never])] : [],
     );
   return {
     file,
-    links: [...of('link', 'href'), ...of('image', 'href')],
+    links: [...of('link', 'href'), ...of('image', 'href'), ...of('html', 'raw').flatMap(picturesIn)],
     anchors: new Set(headings.map((heading) => slugger.slug(plainText(heading)))),
     spans: of('codespan', 'text'),
     commands: tokens.flatMap((token) =>
-      token.type === 'code' && token['lang'] === 'sh' ? [String(token['text'])] : [],
+      token.type === 'code' && /^sh\b/.test(String(token['lang'])) ? [String(token['text'])] : [],
     ),
   };
 }
+
+/** The files of pictures in HTML, which GitHub chooses by its theme. */
+const picturesIn = (html: string): string[] =>
+  Array.from(html.matchAll(/\b(?:src|srcset)="([^"]+)"/g), ([, file = '']) => file);
 
 /** The text of a heading without its markup. */
 function plainText(token: Token): string {

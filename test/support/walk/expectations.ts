@@ -1,4 +1,4 @@
-/** The expected output of the README's walk, step by step. */
+/** The expected output of the walks, step by step. */
 
 export interface Expectation {
   /** The title of the step. */
@@ -7,7 +7,23 @@ export interface Expectation {
   readonly prints?: readonly RegExp[];
 }
 
-export const walkExpectations: readonly Expectation[] = [
+/** Of README. */
+const short: readonly Expectation[] = [
+  { step: 'Sign in', prints: [/"email":"admin@demo.example"/] },
+  { step: 'Create a release', prints: [/^(\d{12,}){4}album \d{12,}\n$/] },
+  { step: 'Receive events', prints: [/Receiving webhooks/] },
+  {
+    step: 'Distribute it',
+    prints: [
+      /status: sent/,
+      /store_delivery\.completed.*\n {2}created .*\n {2}signature {2}verified/,
+      /"title":"Early Hours","last-status":"delivered"/,
+    ],
+  },
+];
+
+/** Of the guide. */
+const long: readonly Expectation[] = [
   { step: 'Sign in', prints: [/"email":"admin@demo.example".*\n/] },
   { step: 'Create a label', prints: [/"name":"Blue Room","description":"Late jazz".*\n/] },
   { step: 'Create a release', prints: [/^\d{12,}\n$/] },
@@ -64,4 +80,17 @@ export const walkExpectations: readonly Expectation[] = [
   },
   { step: 'Miss an event', prints: [/"status":"pending","attempts":1,"last-response-status":null/] },
   { step: 'Start the receiver again', prints: [/(webhook\.test.*(\n {2}.*){4}[\s-]*){2}/] },
+];
+
+/** A document with commands, and what they print. */
+export interface Walk {
+  readonly file: string;
+  /** Of the section with the commands; undefined for the whole page. */
+  readonly heading?: string;
+  readonly expected: readonly Expectation[];
+}
+
+export const walks: readonly Walk[] = [
+  { file: 'README.md', heading: 'From sign-in to a delivered album', expected: short },
+  { file: 'docs/guides/walk.md', expected: long },
 ];

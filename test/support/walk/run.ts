@@ -1,43 +1,59 @@
-/** `npm run walk`: runs the README's walk on a separate stage and shows the output. */
+/** `npm run walk`: runs the walks of README and of the guide on a separate stage and shows the output. */
 import { styleText } from 'node:util';
 import { helpWith } from '../../../bin/help.ts';
 import { errorText } from '../../../infra/local/command-line/error-text.ts';
+import { PhaseLines } from '../../../infra/local/command-line/phase-lines.ts';
 import { seedDemo } from '../../../infra/local/demo/seed.ts';
 import { startLocalStage } from '../../../infra/local/start.ts';
-import { startShell } from './shell.ts';
+import { walks } from './expectations.ts';
+import { type Shell, startShell } from './shell.ts';
 import { playSteps, type WalkStep, walkSteps } from './walk.ts';
 
 const LONGEST_LINE = 400;
 
-helpWith('npm run -s walk: runs the walk of the README on a separate stage and shows what each step prints.');
+helpWith(
+  'npm run -s walk: runs the walks of README and docs/guides/walk.md on a separate stage, and shows what each step prints.',
+);
 
 // As on Lambda.
 process.env['TZ'] = 'UTC';
 process.umask(0o077);
 
+const lines = new PhaseLines({
+  isTerminal: process.stdout.isTTY,
+  write: (text) => process.stdout.write(text),
+});
+const onPhase = (title: string) => lines.begin(title);
+
 try {
-  await walk(walkSteps());
+  await walk(walks.map(walkSteps));
 } catch (error) {
   console.error(errorText(error));
   process.exitCode = 1;
 }
 
-async function walk(steps: readonly WalkStep[]): Promise<void> {
-  const stage = await startLocalStage({ environment: process.env, onPhase: console.log });
-  const shell = await startShell(stage);
+async function walk(documents: readonly (readonly WalkStep[])[]): Promise<void> {
+  const stage = await startLocalStage({ environment: process.env, onPhase });
+  const shells: Shell[] = [];
   for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.once(signal, () => end(1));
   const end = async (code: number) => {
-    shell.end();
+    for (const shell of shells) shell.end();
     await stage.end();
     process.exit(code);
   };
   try {
-    const problem = await seedDemo(stage, { onPhase: console.log });
+    const problem = await seedDemo(stage, { onPhase });
     if (problem) throw new Error(problem);
+    lines.end();
     console.log(`The stage is ready after ${seconds(0)}.`);
     const start = performance.now();
-    for (const step of steps) await show(step, () => playSteps(shell, [step]));
-    console.log(`\n${styleText('bold', `All ${steps.length} steps work.`)} They took ${seconds(start)}.`);
+    for (const steps of documents) {
+      const shell = await startShell(stage);
+      shells.push(shell);
+      for (const step of steps) await show(step, () => playSteps(shell, [step]));
+    }
+    const { length } = documents.flat();
+    console.log(`\n${styleText('bold', `All ${length} steps work.`)} They took ${seconds(start)}.`);
     await end(0);
   } catch (error) {
     console.error(

@@ -47,7 +47,7 @@ export async function startShell({ url, awsUrl, dataDirectory }: WalkedStage): P
     const here = commands
       .replaceAll('http://localhost:3000', url)
       .replaceAll('4443', receiverPort)
-      .replaceAll('receiver.log', join(dataDirectory, 'receiver.log'));
+      .replaceAll('receiver.log', join(dataDirectory, `receiver-${receiverPort}.log`));
     shell.stdin.write(`${here}\necho '${end.trimEnd()}'\n`);
     const deadline = Date.now() + milliseconds;
     while (!output.includes(end)) {

@@ -28,7 +28,7 @@ export function stepsOf(file: string, heading?: string): Step[] {
       isWanted = token['text'] === heading;
     }
     if (token.type === 'paragraph') title = /^\*\*(.+?)[.:]?\*\*/.exec(token['text'])?.[1] ?? '';
-    const isCommands = isWanted && token.type === 'code' && token['lang'] === 'sh';
+    const isCommands = isWanted && token.type === 'code' && /^sh\b/.test(token['lang'] ?? '');
     return isCommands ? [{ title, commands: String(token['text']) }] : [];
   });
 }

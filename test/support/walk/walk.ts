@@ -1,23 +1,23 @@
-/** Runs the README's walk step by step. */
-import { type Expectation, walkExpectations } from './expectations.ts';
+/** Runs a walk step by step. */
+import type { Expectation, Walk } from './expectations.ts';
 import type { Shell } from './shell.ts';
 import { type Step, stepsOf } from './steps.ts';
 
 /** A step with its expected output. */
 export type WalkStep = Step & Omit<Expectation, 'step'>;
 
-/** @throws when the README's steps differ from the expected ones. */
-export function walkSteps(): WalkStep[] {
-  const steps = stepsOf('README.md', 'Five minutes');
+/** @throws when the steps of the document differ from the expected ones. */
+export function walkSteps({ file, heading, expected: expectations }: Walk): WalkStep[] {
+  const steps = stepsOf(file, heading);
   const written = steps.map(({ title }) => title);
-  const expected = walkExpectations.map(({ step }) => step);
+  const expected = expectations.map(({ step }) => step);
   const longer = written.length > expected.length ? written : expected;
   const index = longer.findIndex((_, each) => written[each] !== expected[each]);
   if (index >= 0)
     throw new Error(
-      `Step ${index + 1} of the walk is "${written[index] ?? 'none'}" in README.md, and "${expected[index] ?? 'none'}" in test/support/walk/expectations.ts.`,
+      `Step ${index + 1} is "${written[index] ?? 'none'}" in ${file}, and "${expected[index] ?? 'none'}" in test/support/walk/expectations.ts.`,
     );
-  return steps.map((step, each) => ({ ...walkExpectations[each], ...step }));
+  return steps.map((step, each) => ({ ...expectations[each], ...step }));
 }
 
 /**
