@@ -1,8 +1,9 @@
 /** From a distribution request to what is known of the artwork of its album. */
 import { afterEach, beforeAll, describe, expect, it } from 'vitest';
+import { ask } from '../support/distribution/release.ts';
 import { jpeg, png } from '../support/images.ts';
 import { masterServer, withRanges } from '../support/master-server.ts';
-import { announce, artworkOf, replace, requested, useArtwork, workRow } from './artwork.ts';
+import { announce, artworkOf, owner, replace, requested, useArtwork, workRow } from './artwork.ts';
 import { killedAfterEveryStep } from './every-step.ts';
 import { saveStage } from './saved-stage.ts';
 import { comeBetween, revive } from './steps.ts';
@@ -101,6 +102,22 @@ describe('the artwork of a requested album', () => {
     await replace(album, null);
     expect(await artworkOf(album)).toBeNull();
   });
+});
+
+it('artwork that a validation has read while it was being read is read again, and not replaced by the older file', async () => {
+  const bytes = [cover, png(1200, 900)];
+  const server = await masterServer(async (received, response) => {
+    const [file = cover] = server.received.length === 1 ? bytes.toReversed() : bytes;
+    if (server.received.length === 1) await ask(owner(), 200, 'POST', `/albums/${made.album}/validate`);
+    withRanges({ bytes: file })(received, response);
+  });
+  const made = await requested(server.url);
+  await announce(made);
+  await settle();
+  await run(2);
+  expect(await artworkOf(made)).toEqual(read);
+  expect(await workRow(made)).toBeUndefined();
+  expect(server.received).toHaveLength(3);
 });
 
 // Claim, slot of the owner; the album with the end of the work; the owner's slot is left.

@@ -49,12 +49,10 @@ export async function attemptArtwork(reading: ReadingArtwork): Promise<Outcome<A
     };
   const artwork = read.is === 'read' ? read.artwork : failedArtwork(url, reasonOf(read) ?? '');
   const end = { ...artworkWork.end(album.id), condition: isHeld(claimed) };
-  const recorded = await recordArtwork(storeOf(api, { table, now: now() }), { albumId: album.id, artwork }, [
-    end,
-  ]);
+  const recorded = await recordArtwork(storeOf(api, { table, now: now() }), { album, artwork }, [end]);
   if (recorded === 'gone') return 'gone';
   if (recorded === 'recorded') return { is: 'recorded', line: lineOf(album, artwork.status, reasonOf(read)) };
-  // The owner has replaced the file. Read the new one.
+  // The owner has replaced the file, or a validation has read it. Read the current one.
   const next = artworkWork.next({ ...claimed, position: -1 }, now());
   return { is: 'again', next, line: lineOf(album, 'pending') };
 }

@@ -29,7 +29,7 @@ export async function readArtwork(
     if (kept && isSame(file, kept)) return { is: 'read', artwork: kept };
     const { format, width, height } = await sizeOf(file);
     const read = { status: 'completed', error: null, format, width, height } as const;
-    return { is: 'read', artwork: { ...read, bytes: file.size ?? null, url, etag: file.etag } };
+    return { is: 'read', artwork: { ...read, bytes: file.size ?? null, url, etag: keptEtag(file) } };
   } catch (error) {
     if (error instanceof Unreadable) return error.failure;
     throw error;
@@ -37,6 +37,11 @@ export async function readArtwork(
     file.close();
   }
 }
+
+/** Every read of the album takes it along. A file without one is read each time. */
+const MAX_ETAG = 256;
+
+const keptEtag = ({ etag }: RemoteFile): string | null => (etag && etag.length <= MAX_ETAG ? etag : null);
 
 /** A weak ETag tells as much about the pixels as a strong one. */
 const isSame = ({ etag, size }: RemoteFile, kept: AlbumArtwork): boolean =>

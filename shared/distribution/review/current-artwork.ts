@@ -30,7 +30,7 @@ export async function withArtwork(
   const read = await readArtwork(url, check, before);
   if (read.is === 'failed') return { kept: album, latest: having(album, failedArtwork(url, read.reason)) };
   const artwork = read.is === 'read' ? read.artwork : failedArtwork(url, read.errors.join(' '));
-  if (!isDeepStrictEqual(artwork, before)) await recordArtwork(store, { albumId: album.id, artwork });
+  if (!isDeepStrictEqual(artwork, before)) await recordArtwork(store, { album, artwork });
   return { kept: having(album, artwork), latest: having(album, artwork) };
 }
 

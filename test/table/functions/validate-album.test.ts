@@ -1,5 +1,12 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { albums } from '../../../shared/catalogue/api/albums.ts';
 import type { AlbumValidation } from '../../../shared/catalogue/api/validate-action.ts';
+import { recordArtwork } from '../../../shared/catalogue/artwork/record-artwork.ts';
+import { pendingArtwork } from '../../../shared/catalogue/rules/album-artwork.ts';
+import { findRecord, storeOf } from '../../../shared/kit/records/store.ts';
+import { Table } from '../../../shared/kit/table/table.ts';
+import { required } from '../../../shared/kit/values/required.ts';
+import { api } from '../../../shared/service/api.ts';
 import { newAdmin, type Person } from '../../support/calls.ts';
 import { one } from '../../support/catalogue-calls.ts';
 import {
@@ -44,6 +51,8 @@ async function validate(album: string, type?: string): Promise<AlbumValidation> 
   return body.meta.validation;
 }
 
+const recordOf = async (album: string) =>
+  required(await findRecord({ table: new Table() }, albums, album), 'It was made.');
 const warningsOf = async (album: string) => (await validate(album)).warnings.map(({ code }) => code);
 const change = (type: string, id: string, attributes: object, relationships: object = {}) =>
   ask(ada, 200, 'PATCH', `/${type}/${id}`, { data: { type, id, attributes, relationships } });
@@ -209,6 +218,32 @@ describe('a validation warns', () => {
     expect(await warningsOf(album)).toEqual(['artwork_too_small']);
     expect(sent).toHaveLength(3);
     expect(await version()).not.toBe(before);
+  });
+
+  it('of artwork once for many that validate the album, and keeps no ETag that is long', async () => {
+    const file = png(3000, 3000);
+    const headers = { 'content-length': file.length, etag: `"${'x'.repeat(12_000)}"` };
+    files.served.set('/tagged', (_, response) => void response.writeHead(200, headers).end(file));
+    const { album } = await releaseOf(ada, { artwork: files.url('/tagged') });
+    const { version } = await recordOf(album);
+    await Promise.all(Array.from({ length: 8 }, () => validate(album)));
+    const record = await recordOf(album);
+    expect(record.version).toBe(version + 1);
+    expect(record.fields['artwork-read']).toMatchObject({ width: 3000, etag: null });
+  });
+
+  it('of the file that it has read, but does not replace what was recorded in the meantime', async () => {
+    const file = png(1200, 900);
+    const url = files.url('/slow');
+    const newer = { ...pendingArtwork(url), status: 'completed', width: 3000, height: 3000 } as const;
+    files.served.set('/slow', async (_, response) => {
+      const store = storeOf(api, { table: new Table(), now: new Date() });
+      await recordArtwork(store, { album: await recordOf(album), artwork: newer });
+      response.writeHead(200, { 'content-length': file.length }).end(file);
+    });
+    const { album } = await releaseOf(ada, { artwork: url });
+    expect(await warningsOf(album)).toEqual(['artwork_not_square', 'artwork_too_small']);
+    expect((await recordOf(album)).fields['artwork-read']).toEqual(newer);
   });
 
   it('of a release date in the past, until the album was delivered', async () => {
