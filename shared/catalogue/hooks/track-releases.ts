@@ -10,6 +10,7 @@ import { type Track, tracks } from '../api/tracks.ts';
 import { writesVideos } from '../rules/music-videos.ts';
 import { isOtherSound, soundFields } from '../rules/track-audio.ts';
 import { lacksOfFields } from '../rules/track-lacks.ts';
+import { versionOf } from '../rules/track-version.ts';
 import { warningsOfFields } from '../rules/track-warnings.ts';
 import { contentsOf, type TrackContents } from './track-contents.ts';
 
@@ -69,12 +70,20 @@ async function changesNotes(sent: SentTrack): Promise<boolean> {
   const known = values.filter(([, value]) => value !== undefined);
   const after: Track['fields'] = { ...before, ...Object.fromEntries(known) };
   const isOther = isOtherSound(before, (field) => after[field]);
-  // The text of a linked version takes its place, and none of these warns.
-  const isNamed = !sent.isSent('version-description') && sent.isSent('version') && after.version !== null;
-  const text = isNamed ? { 'version-description': null } : {};
-  const noted = { ...after, ...text, audio: isOther ? null : before.audio };
+  const text = textAfter(sent, { before, after });
+  const noted = { ...after, 'version-description': text, audio: isOther ? null : before.audio };
   return !isDeepStrictEqual(notesIn(before), notesIn(noted));
 }
+
+/** Like the hook of the version, but without its name, because the name of no version warns. */
+const textAfter = (
+  { isSent }: SentTrack,
+  { before, after }: Readonly<Record<'before' | 'after', Track['fields']>>,
+): string | null => {
+  const text = isSent('version-description') ? after['version-description'] : undefined;
+  const version = isSent('version') && after.version !== null ? { id: after.version, name: '' } : undefined;
+  return versionOf({ text, version }, before['version-description']).text;
+};
 
 const notesIn = (fields: Track['fields']) => [lacksOfFields(fields), warningsOfFields(fields)];
 

@@ -286,6 +286,22 @@ describe('a validation warns', () => {
     );
   });
 
+  it.each([
+    [{ 'version-description': 'Explicit' }, '6', []],
+    [{ 'version-description': ' ' }, '6', []],
+    [{}, '6', []],
+    [{ 'version-description': ' ' }, null, ['explicit_title']],
+    [{ 'version-description': 'Clean' }, '6', []],
+  ])('of a version that says explicit until it is another: %j and version %j', async (text, id, codes) => {
+    const track = { 'version-description': 'Explicit' };
+    const { album, tracks } = await releaseOf(ada, { tracks: 1, track });
+    expect(await warningsOf(album)).toEqual(['explicit_title']);
+    await change('tracks', String(tracks[0]), text, {
+      version: id === null ? { data: null } : one('versions', id),
+    });
+    expect(await warningsOf(album)).toEqual(codes);
+  });
+
   it('of featured artists in a title who are not among the artists, until they are', async () => {
     const { album, tracks } = await releaseOf(ada, {
       tracks: 1,
