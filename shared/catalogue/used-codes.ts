@@ -1,7 +1,13 @@
 /** Whether codes are used on the platform, by records of any owner. */
 import { firstHolder, uniqueValue } from '../kit/records/unique-values.ts';
 import { type KeyRow, recordKey } from '../kit/table/keys.ts';
-import { lookupIndex, placeOf, rangeBetween, readLookupSort } from '../kit/table/lookup-keys.ts';
+import {
+  lookupIndex,
+  placeOf,
+  rangeBetween,
+  rangesOfOthers,
+  readLookupSort,
+} from '../kit/table/lookup-keys.ts';
 import type { Table } from '../kit/table/table.ts';
 import { albums } from './api/albums.ts';
 import { tracks } from './api/tracks.ts';
@@ -30,20 +36,48 @@ export async function isrcsOfOthers(
   ownerId: string,
   codes: readonly string[],
 ): Promise<ReadonlySet<string>> {
-  const entries = await entriesWith(table, codes);
-  const others = entries.filter(
-    (entry) => isrcLists[entry.list] === 'delivered' && entry.ownerId !== ownerId,
-  );
-  return new Set(others.map(({ form }) => form));
+  const found = runsOf(codes).map(async (run) => {
+    const within = codes.filter((code) => run[0] <= code && code <= run[1]);
+    const limit = within.length * ENTRIES_OF_CODE;
+    const entries = await entriesIn(table, run, limit);
+    const others = entries.filter((each) => isrcLists[each.list] === DELIVERED && each.ownerId !== ownerId);
+    const forms = others.map(({ form }) => form);
+    return entries.length < limit ? forms : deliveredByOthers(table, ownerId, within);
+  });
+  return new Set((await Promise.all(found)).flat());
+}
+
+/** Most codes have one track. Of a code that any number of tracks have, only what decides is read. */
+const ENTRIES_OF_CODE = 4;
+const DELIVERED = 'delivered' satisfies (typeof isrcLists)[number];
+
+async function deliveredByOthers(
+  table: Table,
+  ownerId: string,
+  codes: readonly string[],
+): Promise<readonly string[]> {
+  const delivered = codes.map(async (value) => {
+    const place = placeOf(tracks.type, trackRow, { value, list: DELIVERED });
+    const ranges = place ? rangesOfOthers(place, ownerId) : [];
+    const found = ranges.map((range) => table.query({ index: lookupIndex.name, ...range, limit: 1 }));
+    return (await Promise.all(found)).flat().length > 0 ? [value] : [];
+  });
+  return (await Promise.all(delivered)).flat();
 }
 
 /** Consecutive codes take one query. */
 async function entriesWith(table: Table, codes: readonly string[]) {
-  const ranges = runsOf(codes).map((run) => rangeBetween(tracks.type, trackRow, run));
-  const entries = await Promise.all(
-    ranges.map((range) => table.query({ index: lookupIndex.name, ...range })),
-  );
-  return entries.flat().map((entry) => readLookupSort(String(entry[lookupIndex.sortKey])));
+  return (await Promise.all(runsOf(codes).map((run) => entriesIn(table, run)))).flat();
+}
+
+async function entriesIn(table: Table, run: ReturnType<typeof runsOf>[number], limit?: number) {
+  const range = rangeBetween(tracks.type, trackRow, run);
+  const entries = await table.query({
+    index: lookupIndex.name,
+    ...range,
+    ...(limit !== undefined && { limit }),
+  });
+  return entries.map((entry) => readLookupSort(String(entry[lookupIndex.sortKey])));
 }
 
 /**

@@ -7,6 +7,9 @@ export const MOST_ISRCS_COMPARED = 20;
 /** Of an album with more, whose lists take more units. */
 export const ISRCS_COMPARED_OF_MORE = 10;
 
+/** Each title takes reads of the artists of its track. Of an album with more tracks than that. */
+export const TITLES_COMPARED_OF_MORE = 5;
+
 interface WarningDefinition {
   readonly of: 'album' | 'track';
   /** Completes a sentence about the album or track. */
@@ -69,6 +72,11 @@ export const releaseWarnings = {
   isrcs_not_compared: {
     of: 'album',
     says: `has more than ${MOST_ISRCS_COMPARED} tracks. Only the ISRCs of the first ${ISRCS_COMPARED_OF_MORE} were compared, and the others are once it is requested.`,
+    pointer: '/data/relationships/tracks',
+  },
+  titles_not_compared: {
+    of: 'album',
+    says: `has more than ${MOST_ISRCS_COMPARED} tracks. Only the first ${TITLES_COMPARED_OF_MORE} titles that name featured artists were compared with the artists of their tracks.`,
     pointer: '/data/relationships/tracks',
   },
 } as const satisfies Record<string, WarningDefinition>;

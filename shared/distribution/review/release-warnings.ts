@@ -12,6 +12,7 @@ import {
   MOST_ISRCS_COMPARED,
   type ReleaseWarning,
   releaseWarnings,
+  TITLES_COMPARED_OF_MORE,
 } from '../../catalogue/rules/release-warnings.ts';
 import type { TrackWarning } from '../../catalogue/rules/track-warnings.ts';
 import { isrcsOfOthers } from '../../catalogue/used-codes.ts';
@@ -35,14 +36,19 @@ export async function releaseWarningsOf(store: Store, release: Release): Promise
   const { album, places, type } = release;
   if (type === 'takedown') return [];
   const compared = new Set(comparedIn(places).map(({ trackId }) => trackId));
+  const titled = places.filter(namesFeatured);
+  const named = new Set(titled.slice(0, mostTitles(places)).map(({ trackId }) => trackId));
   const read = await tracksAt(
     store,
-    places.filter(({ trackId, warnings }) => compared.has(trackId) || warnings.includes('featured_in_title')),
+    places.filter(({ trackId }) => compared.has(trackId) || named.has(trackId)),
     findRecentRecords,
   );
   const tracks = read.map(({ track }) => track);
   const [featuring, copied] = await Promise.all([
-    featuringOthers(store, tracks),
+    featuringOthers(
+      store,
+      tracks.filter(({ id }) => named.has(id)),
+    ),
     deliveredByOthers(
       store,
       album,
@@ -66,6 +72,11 @@ export async function releaseWarningsOf(store: Store, release: Release): Promise
 const comparedIn = (places: readonly Place[]): readonly Place[] =>
   places.length <= MOST_ISRCS_COMPARED ? places : places.slice(0, ISRCS_COMPARED_OF_MORE);
 
+const namesFeatured = ({ warnings }: Place): boolean => warnings.includes('featured_in_title');
+
+const mostTitles = ({ length }: readonly Place[]): number =>
+  length <= MOST_ISRCS_COMPARED ? length : TITLES_COMPARED_OF_MORE;
+
 function albumCodes({ now }: Store, { album, places, type }: Release): ReleaseWarning[] {
   const { release_date: date, 'was-delivered': wasDelivered } = album.fields;
   const isPast = type === 'delivery' && !wasDelivered && date < now.toISOString().slice(0, 10);
@@ -73,6 +84,7 @@ function albumCodes({ now }: Store, { album, places, type }: Release): ReleaseWa
     ...artworkWarnings(album.fields['artwork-read']),
     ...(isPast ? ['release_date_past' as const] : []),
     ...(places.length > MOST_ISRCS_COMPARED ? ['isrcs_not_compared' as const] : []),
+    ...(places.filter(namesFeatured).length > mostTitles(places) ? ['titles_not_compared' as const] : []),
   ];
 }
 

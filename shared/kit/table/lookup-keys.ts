@@ -61,6 +61,15 @@ export function rangeBetween(
   return { partition: from.partition, from: from.prefix, upTo: `${upTo.prefix}~` };
 }
 
+/** @returns queries for the records at a place that have other owners, before and after those of this one. */
+export function rangesOfOthers({ partition, prefix }: LookupPlace, ownerId: string) {
+  const own = `${prefix}${sortableId(ownerId)}`;
+  return [
+    { partition, from: prefix, upTo: own },
+    { partition, from: `${own}~`, upTo: `${prefix}~` },
+  ];
+}
+
 /** Sorts by list, then by owner and age. */
 export const lookupSort = (place: LookupPlace, ownerId: string, id: string): string =>
   `${place.prefix}${sortableId(ownerId)}#${sortableId(id)}`;

@@ -1,5 +1,6 @@
 /** What requests for a release of two hundred tracks cost at the table, and an approval that gives as many codes. */
 import { beforeAll, expect, it } from 'vitest';
+import { handler as albums } from '../../../functions/albums/handler.ts';
 import { handler as distribution } from '../../../functions/distribution/handler.ts';
 import { handler as operate } from '../../../functions/operate/handler.ts';
 import { newAdmin, type Person } from '../../support/calls.ts';
@@ -53,6 +54,19 @@ it('is requested, preapproved and approved without reading its tracks', async ()
   expect(approved).toMatchObject({ calls: 11, readUnits: 22 });
   // Five, unless a call ends before another one begins that does not wait for it.
   expect(rounds).toBeLessThanOrEqual(6);
+}, 60_000);
+
+it('is validated for hardly more, whatever its tracks have', async () => {
+  const { album } = await newRelease(ada, {
+    tracks: TRACKS,
+    artwork: null,
+    track: { title: 'So Where (feat. Zoë Ray)', 'isrc-code': 'DEAB12699999' },
+  });
+  const validate = { method: 'POST', path: `/albums/${album}/validate`, token: ada.token };
+  const { response, readUnits } = await costOf(albums, 200, validate);
+  expect(readUnits).toBeLessThanOrEqual(32);
+  const { warnings } = response.body.meta.validation;
+  expect(warnings).toContainEqual(expect.objectContaining({ code: 'titles_not_compared' }));
 }, 60_000);
 
 it('is shown to operators with calls for a hundred tracks each', async () => {

@@ -338,10 +338,37 @@ describe('a validation warns', () => {
     expect(body.meta.validation.warnings).toEqual([]);
   });
 
-  it('that only the ISRCs of the first tracks are compared', async () => {
-    const { album } = await releaseOf(ada, { tracks: 21, track: { 'isrc-code': null } });
-    expect((await validate(album)).warnings).toMatchObject([
-      { code: 'isrcs_not_compared', record: { type: 'albums', id: album } },
+  it('of such a track also if the owner has delivered many with the ISRC', async () => {
+    const tracks = (isrc: string, count: number) => ({ tracks: count, track: { 'isrc-code': isrc } });
+    const release = async (person: Person, isrc: string, count: number) => {
+      await command('approve-request', {
+        id: await request(person, (await releaseOf(person, tracks(isrc, count))).album),
+      });
+      await runStores();
+    };
+    for (const [isrc, first, second] of [
+      ['DEAB12670001', ada, eve],
+      ['DEAB12670002', eve, ada],
+    ] as const) {
+      await release(first, isrc, first === ada ? 5 : 1);
+      const { album } = await releaseOf(ada, tracks(isrc, 1));
+      expect(await warningsOf(album)).toEqual(first === ada ? [] : ['isrc_of_another_owner']);
+      await release(second, isrc, second === ada ? 5 : 1);
+      expect(await warningsOf(album)).toEqual(['isrc_of_another_owner']);
+    }
+  });
+
+  it('that only the ISRCs of the first tracks are compared, and the first titles with featured artists', async () => {
+    const track = { 'isrc-code': null, title: 'So Where (feat. Zoë Ray)' };
+    const { album, tracks } = await releaseOf(ada, { tracks: 21, track });
+    const record = { type: 'albums', id: album };
+    const { warnings } = await validate(album);
+    expect(warnings.slice(0, 2)).toMatchObject([
+      { code: 'isrcs_not_compared', record },
+      { code: 'titles_not_compared', record },
     ]);
+    expect(warnings.slice(2)).toMatchObject(
+      tracks.slice(0, 5).map((id) => ({ code: 'featured_artist_missing', record: { id } })),
+    );
   });
 });
