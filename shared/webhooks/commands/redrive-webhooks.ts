@@ -3,6 +3,7 @@ import * as v from 'valibot';
 import { handleDeadLetters, unreadable } from '../../kit/commands/dead-letters.ts';
 import type { Run } from '../../kit/commands/listed.ts';
 import { isTimeUp, type Operation } from '../../kit/commands/operation.ts';
+import { problem } from '../../kit/values/problems.ts';
 import { deadLetterVariable, queueVariable } from '../../kit/work/work-queue.ts';
 import { type Letter, move, release, take } from '../../platform/queue/dead-letters.ts';
 import { environment } from '../../platform/settings.ts';
@@ -44,7 +45,15 @@ const unreadableSummary = (count: number): string[] =>
           'queue. --look shows what is left, and --discard deletes it.',
       ];
 
+/** @throws invalid_value for a letter that cannot be read. It stays in the queue. */
 async function redriveOne(letter: Letter): Promise<object> {
+  if (!isReadable(letter)) {
+    await release(deadLetters(), [letter]);
+    throw problem(
+      'invalid_value',
+      `The message ${letter.id} cannot be read, so the sender would give it up again. It stays in the queue. Add --discard to delete it.`,
+    );
+  }
   await moveBack([letter]);
   return { moved: 1, finished: true, summary: summaryOf(1, true) };
 }

@@ -19,11 +19,18 @@ beforeAll(async () => {
 });
 afterAll(() => queues.stop());
 
+/** A message that the sender can read. */
+const bodyOf = (index: number) =>
+  JSON.stringify({
+    eventId: 'evt_18928215-016b-4ab3-9b54-6ce5baead987',
+    endpoints: [String(index)],
+    attempt: 1,
+  });
 let ids: readonly string[];
 beforeEach(() => {
   queues.onDone = () => {};
   for (const name of [DEAD, 'Webhook', CHANGE_DEAD_LETTERS]) queues.queue(name).purge();
-  ids = Array.from({ length: 25 }, (_, index) => queues.queue(DEAD).send({ body: `letter ${index}` }).id);
+  ids = Array.from({ length: 25 }, (_, index) => queues.queue(DEAD).send({ body: bodyOf(index) }).id);
 });
 
 const bodies = (name: string) =>
@@ -37,14 +44,14 @@ const redrive = (index: number, more: object = {}) =>
 
 it('redrive-webhooks moves one letter alone, and leaves the others visible', async () => {
   expect(await redrive(17)).toMatchObject({ moved: 1, finished: true });
-  expect(bodies('Webhook')).toEqual(['letter 17']);
-  expect(bodies(DEAD)).not.toContain('letter 17');
+  expect(bodies('Webhook')).toEqual([bodyOf(17)]);
+  expect(bodies(DEAD)).not.toContain(bodyOf(17));
   expect(visible()).toBe(24);
 });
 
 it('redrive-webhooks discards one letter alone', async () => {
   expect(await redrive(3, { discard: true })).toEqual({ discarded: 1, finished: true });
-  expect([bodies('Webhook'), bodies(DEAD).includes('letter 3'), visible()]).toEqual([[], false, 24]);
+  expect([bodies('Webhook'), bodies(DEAD).includes(bodyOf(3)), visible()]).toEqual([[], false, 24]);
 });
 
 it('redrive-webhooks says so if the letter is not there, and changes nothing', async () => {
@@ -58,13 +65,26 @@ it('redrive-webhooks says so if the letter is not there, and changes nothing', a
         ),
       },
     ]);
-  expect([bodies('Webhook'), bodies(DEAD).length, visible()]).toEqual([['letter 4'], 24, 24]);
+  expect([bodies('Webhook'), bodies(DEAD).length, visible()]).toEqual([[bodyOf(4)], 24, 24]);
+});
+
+it('redrive-webhooks leaves one letter that cannot be read, and says how it is deleted', async () => {
+  const { id } = queues.queue(DEAD).send({ body: 'no message' });
+  expect(await problemsOf('redrive-webhooks', { id })).toEqual([
+    {
+      code: 'invalid_value',
+      detail: `The message ${id} cannot be read, so the sender would give it up again. It stays in the queue. Add --discard to delete it.`,
+    },
+  ]);
+  expect([bodies('Webhook'), visible()]).toEqual([[], 26]);
+  await command('redrive-webhooks', { id, discard: true });
+  expect(visible()).toBe(25);
 });
 
 it('two that redrive one letter together move it once', async () => {
   const outcomes = await Promise.allSettled([redrive(5), redrive(5)]);
   expect(outcomes.filter(({ status }) => status === 'fulfilled')).toHaveLength(1);
-  expect(bodies('Webhook')).toEqual(['letter 5']);
+  expect(bodies('Webhook')).toEqual([bodyOf(5)]);
   expect(visible()).toBe(24);
 });
 
@@ -81,11 +101,11 @@ it('a letter is never lost, at whichever call to SQS the function dies, and can 
     await expect(redrive(7)).rejects.toThrow();
     queues.onDone = () => {};
     const all = [...bodies(DEAD), ...bodies('Webhook')];
-    expect(new Set(all).has('letter 7')).toBe(true);
+    expect(new Set(all).has(bodyOf(7))).toBe(true);
     expect(new Set(all).size).toBe(25);
     aheadMs += 361_000;
-    if (bodies(DEAD).includes('letter 7')) await redrive(7);
-    expect(bodies('Webhook')).toContain('letter 7');
+    if (bodies(DEAD).includes(bodyOf(7))) await redrive(7);
+    expect(bodies('Webhook')).toContain(bodyOf(7));
     expect(bodies(DEAD)).toHaveLength(23);
     expect(visible()).toBe(23);
     restore();
