@@ -38,6 +38,19 @@ it('a request is not approved with unusable artwork, until the owner replaces it
   await command('approve-request', { id: made.request });
 });
 
+it('artwork that was replaced while no request was open is read once an operator wants to approve', async () => {
+  const made = await requested(await serving(1200, 900));
+  await announce(made);
+  await settle();
+  await command('reject-request', { id: made.request, reason: 'The cover is too small.' });
+  await replace(made, await serving(3000, 3000));
+  await command('requeue-request', { id: made.request });
+  expect(await problemsOf('approve-request', { id: made.request })).toMatchObject([{ detail: UNREAD }]);
+  await announce(made);
+  await settle();
+  await command('approve-request', { id: made.request });
+});
+
 it('a validation names unusable artwork, and a request is then rejected for the same', async () => {
   const { album } = await newRelease(owner(), { artwork: await serving(1200, 900) });
   const { body } = await ask(owner(), 200, 'POST', `/albums/${album}/validate`);

@@ -1,5 +1,6 @@
 /** Decides a distribution request in one transaction with its album and, on approval, its deliveries. */
 import { type Album, albums } from '../../catalogue/api/albums.ts';
+import { startReading } from '../../catalogue/artwork/start-reading.ts';
 import { unreadyVideos } from '../../catalogue/counters.ts';
 import { isUnread } from '../../catalogue/rules/album-artwork.ts';
 import type { Fields } from '../../kit/declare/fields.ts';
@@ -119,7 +120,7 @@ async function consequencesOf(
   if (on === 'requeue') throwIfAny(requeueProblems(request.fields['request-type'], request.fields.status));
   const status = requestStatusAfter(request.fields.status, { on, by });
   if (on === 'requeue') throwIfAny(openProblems(requestsOf(album)));
-  if (on === 'approve') requireReadArtwork(decided);
+  if (on === 'approve') await requireReadArtwork(store, decided);
   const decision = { decision: on, actor, at: store.now.toISOString(), reason };
   const complete = on === 'approve' || on === 'preapprove' ? await completeness(store, decided) : undefined;
   const approved = on === 'approve' ? await approval(store, decided, complete?.places) : undefined;
@@ -169,15 +170,16 @@ async function completeness(
   return held;
 }
 
-/** @throws album_incomplete on stages that require usable artwork, until it is read. */
-function requireReadArtwork({ request, album }: Decided): void {
+/**
+ * Starts reading where it was not started, for example before the stage required artwork.
+ * @throws album_incomplete on stages that require usable artwork, until it is read.
+ */
+async function requireReadArtwork(store: Store, { request, album }: Decided): Promise<void> {
   const { artwork, 'artwork-read': read } = album.fields;
   const isNeeded = readSettings().artwork === 'required' && request.fields['request-type'] !== 'takedown';
-  if (isNeeded && artwork !== null && isUnread(read))
-    throw problem(
-      'album_incomplete',
-      'The artwork of the album has not been read yet. Try again in a minute.',
-    );
+  if (!isNeeded || artwork === null || !isUnread(read)) return;
+  await startReading(store, album);
+  throw problem('album_incomplete', 'The artwork of the album has not been read yet. Try again in a minute.');
 }
 
 interface AlbumDecision {
