@@ -100,7 +100,8 @@ describe.skipIf(!chromiumPath)(`the console in a browser, while things change${n
     const QueueUrl = QueueUrls.find((url) => url.includes('WebhookDeadLetters'));
     const send = async (MessageBody: string) =>
       (await sqs.send(new SendMessageCommand({ QueueUrl, MessageBody }))).MessageId;
-    const [first, second] = [await send('first'), await send('second')];
+    const readable = { eventId: 'evt_18928215-016b-4ab3-9b54-6ce5baead987', endpoints: ['7'], attempt: 1 };
+    const [first, second] = [await send(JSON.stringify(readable)), await send('second')];
     const idsLeft = async () =>
       Object(await operateWith(stage, 'redrive-webhooks', { look: true })).letters.map(
         ({ id }: { id: string }) => id,
