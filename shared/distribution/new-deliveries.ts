@@ -32,6 +32,8 @@ export interface Recipients {
   readonly types: ReadonlyMap<string, RequestType>;
   /** The last delivery to each of these DSPs that has failed. */
   readonly replaced: ReadonlyMap<string, Delivery>;
+  /** The last deliveries to the others. One that fails before the approval is written would not be replaced. */
+  readonly others: readonly Delivery[];
 }
 
 /** What the recipients depend on besides the album, and can be read together with it. */
@@ -83,11 +85,13 @@ export async function recipientsOf(
   const others = remaining.filter((dsp) => !dsps.live.includes(dsp));
   const hadAlbum = [...dsps.live, ...(await formerDsps(store, list, others))];
   const types = remaining.map((dsp) => [dsp, hadAlbum.includes(dsp) ? request.type : 'delivery'] as const);
-  const failed = newest.filter((each) => hasFailed(each.fields) && remaining.includes(dspOf(each)));
+  const last = newest.filter((each) => remaining.includes(dspOf(each)));
+  const failed = last.filter(({ fields: each }) => hasFailed(each));
   return {
     owner: facts.owner,
     types: new Map(types),
     replaced: new Map(failed.map((each) => [dspOf(each), each])),
+    others: last.filter((each) => !failed.includes(each)),
   };
 }
 
@@ -95,7 +99,7 @@ export async function recipientsOf(
 export function newDeliveries(
   store: Store,
   { request: { id, ownerId }, album }: { request: DistributionRequest; album: Album },
-  { owner, types, replaced }: Recipients,
+  { owner, types, replaced, others }: Recipients,
 ): { readonly also: readonly Change[]; readonly writes: readonly Write[] } {
   const records = Array.from(types, ([dsp, type]) =>
     newRecord(store, deliveries, {
@@ -124,6 +128,7 @@ export function newDeliveries(
     also: [...records.map((after) => ({ resource: deliveries, after })), ...replacements],
     writes: [
       ...(owner ? [unchangedCheck(owner)] : []),
+      ...others.map(unchangedCheck),
       ...records.map(({ id: deliveryId }) =>
         storeWork.start({ deliveryId, ownerId, albumDeliveries, approvedTogether }, store.now),
       ),

@@ -13,10 +13,10 @@ import { newAdmin, type Person } from '../../support/calls.ts';
 import { ask, newRelease, requestFor } from '../../support/distribution/release.ts';
 import { shownTo } from '../../support/distribution/shown.ts';
 import { approve, command, problemsOf, runStores, useStores } from '../../support/distribution/stores.ts';
+import { withFaultyTable } from '../../support/faulty-way.ts';
 import { allRows, faultsOf } from '../../support/invariants.ts';
-import { withTable } from '../../support/table.ts';
 
-withTable({ deliveryRetryGaps: [30] });
+const way = withFaultyTable({ deliveryRetryGaps: [30] });
 useStores();
 let ada: Person;
 beforeAll(async () => {
@@ -204,6 +204,19 @@ it('a delivery that fails while a later one is approved is replaced, whichever c
     await runStores({ ...accepted, now: inAnHour });
   }
   expect(faultsOf(definitions, await allRows())).toEqual([]);
+});
+
+it('a delivery that fails between what an approval reads and writes is replaced', async () => {
+  const album = await albumFor('delivery');
+  await distribute(album, 'delivery', lateAt4);
+  const update = await begin(album, 'update', at4);
+  // The command is recorded first.
+  const run = () => runStores({ ...rejectedBy4, now: inAnHour });
+  way.interruption = { after: 1, of: 'writes', run };
+  await approve(update);
+  expect(way.interruption).toBeUndefined();
+  await runStores(accepted);
+  expect((await failing()).filter((each) => each.album === album)).toEqual([]);
 });
 
 it('a delivery that failed and was replaced before this version is forgotten after a reindex', async () => {
