@@ -43,7 +43,7 @@ async function expectChanged(attributes: object, artistIds: ReturnType<typeof ar
 }
 
 it('all artists and credits of a track on twenty albums are exchanged with one request', async () => {
-  const attributes = { title: 'New', ...creditsFrom(200, 200) };
+  const attributes = { title: 'New (feat. Ada, Explicit)', ...creditsFrom(200, 200) };
   const relationships = { artists: artistsFrom(20, 20) };
   await patch(200, 'tracks', track, { attributes, relationships });
   await expectChanged(attributes, relationships.artists);
