@@ -1,5 +1,10 @@
 /** Stages that require usable artwork. */
 import { expect, it } from 'vitest';
+import { decideRequest } from '../../shared/distribution/review/request-decision.ts';
+import { verdictOn } from '../../shared/distribution/review/verdict.ts';
+import { storeOf } from '../../shared/kit/records/store.ts';
+import { Table } from '../../shared/kit/table/table.ts';
+import { api } from '../../shared/service/api.ts';
 import { ask, newRelease, requestFor } from '../support/distribution/release.ts';
 import { command, problemsOf } from '../support/distribution/stores.ts';
 import { png } from '../support/images.ts';
@@ -49,6 +54,16 @@ it('artwork that was replaced while no request was open is read once an operator
   await announce(made);
   await settle();
   await command('approve-request', { id: made.request });
+});
+
+it('the service decides nothing while artwork is unread, also if it is replaced during the decision', async () => {
+  const made = await requested(await serving(1400, 1400));
+  const store = storeOf(api, { table: new Table(), now: new Date() });
+  const decide = async () => (await decideRequest(store, made.request, verdictOn(store))).fields.status;
+  expect(await decide()).toBe('pending');
+  await announce(made);
+  await settle();
+  expect(await decide()).toBe('sent');
 });
 
 it('a validation names unusable artwork, and a request is then rejected for the same', async () => {

@@ -8,7 +8,7 @@ import { albumArtists, trackArtists } from '../../catalogue/api/credited-artists
 import { trackAssets } from '../../catalogue/api/track-assets.ts';
 import { type Track, tracks } from '../../catalogue/api/tracks.ts';
 import { hasVideoMaster } from '../../catalogue/hooks/track-contents.ts';
-import { artworkFault } from '../../catalogue/rules/album-artwork.ts';
+import { artworkFault, isUnread } from '../../catalogue/rules/album-artwork.ts';
 import { lacksIn, mayBeIncomplete, type TrackLack } from '../../catalogue/rules/track-lacks.ts';
 import { type TrackWarning, warningsIn } from '../../catalogue/rules/track-warnings.ts';
 import { type GuardedLinkings, guardedLinkings, linkingsOf } from '../../kit/records/linked-records.ts';
@@ -79,6 +79,10 @@ export async function albumContents(
 /** @returns why the stage does not deliver the album with its artwork, a sentence, or undefined. */
 export const requiredArtworkFault = ({ fields }: Album): string | undefined =>
   readSettings().artwork === 'required' ? artworkFault(fields['artwork-read']) : undefined;
+
+/** Whether the stage does not deliver the album before its artwork was read. */
+export const needsReadArtwork = ({ fields }: Album): boolean =>
+  readSettings().artwork === 'required' && fields.artwork !== null && isUnread(fields['artwork-read']);
 
 /** A place as the list of the album has it. */
 export interface Place {

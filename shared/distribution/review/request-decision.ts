@@ -2,7 +2,6 @@
 import { type Album, albums } from '../../catalogue/api/albums.ts';
 import { startReading } from '../../catalogue/artwork/start-reading.ts';
 import { unreadyVideos } from '../../catalogue/counters.ts';
-import { isUnread } from '../../catalogue/rules/album-artwork.ts';
 import type { Fields } from '../../kit/declare/fields.ts';
 import type { Change } from '../../kit/records/changes.ts';
 import { changed, changeRecord, type Decision, findRecord, type Store } from '../../kit/records/store.ts';
@@ -30,6 +29,7 @@ import {
   albumContents,
   albumLists,
   type GuardedContents,
+  needsReadArtwork,
   type Place,
 } from './album-contents.ts';
 import { newReview, reviewWork } from './review-work.ts';
@@ -175,9 +175,7 @@ async function completeness(
  * @throws album_incomplete on stages that require usable artwork, until it is read.
  */
 async function requireReadArtwork(store: Store, { request, album }: Decided): Promise<void> {
-  const { artwork, 'artwork-read': read } = album.fields;
-  const isNeeded = readSettings().artwork === 'required' && request.fields['request-type'] !== 'takedown';
-  if (!isNeeded || artwork === null || !isUnread(read)) return;
+  if (request.fields['request-type'] === 'takedown' || !needsReadArtwork(album)) return;
   await startReading(store, album);
   throw problem('album_incomplete', 'The artwork of the album has not been read yet. Try again in a minute.');
 }

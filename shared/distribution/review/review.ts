@@ -24,7 +24,7 @@ type Review = RowOf<typeof reviewWork>;
 type ReviewLine =
   /** The request waits for an operator. */
   | { readonly message: 'review.waiting'; readonly since: string; readonly isLate: boolean }
-  /** The resulting status of the request. 'pending' means that a video master is being validated. */
+  /** The resulting status of the request. 'pending' means that a video master is being validated, or artwork read. */
   | { readonly message: 'request.reviewed'; readonly outcome: RequestStatus };
 
 /** Masters are usually validated within minutes. */

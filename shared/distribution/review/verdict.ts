@@ -5,7 +5,7 @@ import { unreadyVideos } from '../../catalogue/counters.ts';
 import { linkedRecordsOf } from '../../kit/records/linked-records.ts';
 import type { Store } from '../../kit/records/store.ts';
 import { missingItems } from '../rules/completeness.ts';
-import { albumContents, albumLists, tracksOn } from './album-contents.ts';
+import { albumContents, albumLists, needsReadArtwork, tracksOn } from './album-contents.ts';
 import type { Decide, RequestDecision } from './request-decision.ts';
 
 const SERVICE = { by: 'service', actor: 'service' } as const;
@@ -22,12 +22,13 @@ export function rejection(sentences: readonly string[]): RequestDecision {
   return { on: 'refuse', ...SERVICE, reason };
 }
 
-/** No decision while a video master is being validated, or after someone else has decided. */
+/** No decision while artwork is being read or a video master validated, or after someone else has decided. */
 export const verdictOn =
   (store: Store): Decide =>
   async ({ fields }, album) => {
     if (fields.status !== 'pending') return undefined;
     if (fields['request-type'] === 'takedown') return approval;
+    if (needsReadArtwork(album)) return undefined;
     // The approval checks completeness.
     if (unreadyVideos.of(album) === 0) return approval;
     const { contents } = await albumContents(
