@@ -73,7 +73,7 @@ export const places: readonly Place[] = [
   },
   {
     words:
-      'audio format, image format, file format, artwork size, cover size, artwork format, pixels, codec, mp3',
+      'audio format, image format, file format, artwork size, cover size, artwork format, pixels, mp3',
     leadsTo: ['/docs/guides/masters-and-artwork#which-files', '/docs/albums#artwork'],
   },
   {
