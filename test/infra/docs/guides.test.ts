@@ -7,7 +7,6 @@ import { readCsv } from '../../../infra/operator/catalogue/csv/read-csv.ts';
 import { operatorCommands } from '../../../infra/operator/commands.ts';
 import { localOverrides } from '../../../infra/stages/local-overrides.ts';
 import { stageConfig } from '../../../infra/stages/stage-config.ts';
-import { releaseWarningCodes } from '../../../shared/catalogue/rules/release-warnings.ts';
 import { storeWork } from '../../../shared/distribution/deliveries/store-work.ts';
 import { DEFAULT_BEHAVIOR, storeBehaviors } from '../../../shared/distribution/stores/store-behaviors.ts';
 import { retryGapsIn } from '../../../shared/kit/work/retry-gaps.ts';
@@ -102,11 +101,6 @@ test('the guides name the rate limits of a deployed stage', () => {
   const text = textOf('guides/errors-and-retries.md');
   expect(text).toContain(`${reads} reads and ${writes} writes a minute`);
   expect(text).toContain(`${logins} a minute for an e-mail address`);
-});
-
-test('the guide to releases explains each warning', () => {
-  const text = read('guides/draft-to-store.md');
-  expect(releaseWarningCodes.filter((code) => !text.includes(`\`${code}\``))).toEqual([]);
 });
 
 test('the guides name the page sizes of the resources', () => {
