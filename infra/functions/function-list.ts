@@ -165,7 +165,6 @@ const otherFunctions = {
           ...soundsWritten,
           // Places keep what may be wrong with the sound.
           ...placesOfTracks,
-          ...journals(['album-tracks']),
         ],
       },
     },

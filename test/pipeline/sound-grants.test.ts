@@ -3,6 +3,7 @@ import { beforeAll, expect, it } from 'vitest';
 import { handler as tracks } from '../../functions/tracks/handler.ts';
 import { functionList } from '../../infra/functions/function-list.ts';
 import { tracks as trackRecords } from '../../shared/catalogue/api/tracks.ts';
+import { silence } from '../support/audio/sounds.ts';
 import { call, newAdmin, type Person } from '../support/calls.ts';
 import { type Access, askedBy, denied, expectAllUsed, hearTable } from '../support/grants.ts';
 import { setFields } from '../support/rows.ts';
@@ -13,6 +14,7 @@ import {
   matchesOf,
   newSong,
   patch,
+  RATE,
   releasedSong,
   repeated,
   type Song,
@@ -63,8 +65,13 @@ it('the analyzer uses all its permissions, and needs no others', async () => {
     await attachMaster(ada, mastered.trackId);
     await setFields(trackRecords, mastered.trackId, { 'full-audiofile-url': null });
   });
+  // Its places keep that it is silent.
+  const silent = await analysisOf(await newSong(ada, { file: wave(silence(6, RATE)) }));
   expect([(await audioOf(song))?.status, (await matchesOf(song)).length]).toEqual(['completed', 1]);
-  expectAllUsed([...first, ...second, ...copied, ...failed, ...gone, ...onlyMaster], 'analyze-audio');
+  expectAllUsed(
+    [...first, ...second, ...copied, ...failed, ...gone, ...onlyMaster, ...silent],
+    'analyze-audio',
+  );
 });
 
 it('changing and deleting an analyzed track needs no other permissions than the function has', async () => {

@@ -4,6 +4,7 @@ import { hooksOf, type Rule, type Sent } from '../../kit/crud/write/hooks.ts';
 import { recordKey } from '../../kit/table/keys.ts';
 import { readSettings } from '../../platform/settings.ts';
 import { albums } from '../api/albums.ts';
+import { artworkWork } from '../artwork/artwork-work.ts';
 import { songs } from '../counters.ts';
 import { ownsUpc, rememberUpc } from '../owned-codes.ts';
 import { codeGiven, codeReserved, isReservedUpc } from '../rules/given-codes.ts';
@@ -51,8 +52,13 @@ export const albumHooks = hooksOf(albums, {
   remove: {
     decide(record, _, { caller }) {
       requireWritable(caller, [record]);
-      const { 'upc-code': upc, 'upc-given': isGiven } = record.fields;
-      return isGiven && upc !== null ? { writes: [rememberUpc(record.ownerId, upc)] } : undefined;
+      const { 'upc-code': upc, 'upc-given': isGiven, 'artwork-read': read } = record.fields;
+      return {
+        writes: [
+          ...(isGiven && upc !== null ? [rememberUpc(record.ownerId, upc)] : []),
+          ...(read?.status === 'pending' ? [artworkWork.end(record.id)] : []),
+        ],
+      };
     },
   },
 });

@@ -14,11 +14,11 @@ import type { Problem } from '../../kit/values/problems.ts';
 import { requestsOf } from '../holding/album-requests.ts';
 import { neededDsps, type RequestedAlbum, requestedAlbum } from '../requested-album.ts';
 import { withArtwork } from '../review/current-artwork.ts';
+import { type Finding, missingFindings } from '../review/findings.ts';
 import { releaseWarningsOf } from '../review/release-warnings.ts';
 import { missingItems } from '../rules/completeness.ts';
 import type { RequestType } from '../rules/distribution.ts';
 import { requestProblems } from '../rules/distribution-request.ts';
-import { type Finding, missingFindings } from '../rules/findings.ts';
 import { defaultDsps, noDspProblems } from '../rules/store-requests.ts';
 
 export const validateAlbum: ActionHandler = async (context, id) => {

@@ -6,7 +6,7 @@ import type { Track } from '../../catalogue/api/tracks.ts';
 import type { AlbumValidation } from '../../catalogue/api/validate-action.ts';
 import { artworkWarnings } from '../../catalogue/rules/album-artwork.ts';
 import { featuredIn } from '../../catalogue/rules/featured-in.ts';
-import { hasIsrc } from '../../catalogue/rules/isrc.ts';
+import { comparableIsrc, readIsrc } from '../../catalogue/rules/isrc.ts';
 import {
   ISRCS_COMPARED_OF_MORE,
   MOST_ISRCS_COMPARED,
@@ -14,7 +14,7 @@ import {
   releaseWarnings,
 } from '../../catalogue/rules/release-warnings.ts';
 import type { TrackWarning } from '../../catalogue/rules/track-warnings.ts';
-import { isDeliveredByAnother } from '../../catalogue/used-codes.ts';
+import { isrcsOfOthers } from '../../catalogue/used-codes.ts';
 import { linkingsOf } from '../../kit/records/linked-records.ts';
 import { findRecentRecords, type Store } from '../../kit/records/store.ts';
 import type { RequestType } from '../rules/distribution.ts';
@@ -45,6 +45,7 @@ export async function releaseWarningsOf(store: Store, release: Release): Promise
     featuringOthers(store, tracks),
     deliveredByOthers(
       store,
+      album,
       tracks.filter(({ id }) => compared.has(id)),
     ),
   ]);
@@ -107,15 +108,18 @@ async function featuringOthers(store: Store, tracks: readonly Track[]): Promise<
 }
 
 /** @returns the ids of tracks with the ISRC of a track of another owner that a store got. */
-async function deliveredByOthers({ table }: Store, tracks: readonly Track[]): Promise<ReadonlySet<string>> {
-  const found = await Promise.all(
-    tracks.map(async ({ id, ownerId, fields }) => {
-      const code = fields['isrc-code'] ?? '';
-      const isCopied = hasIsrc(fields) && (await isDeliveredByAnother(table, ownerId, code));
-      return isCopied ? [id] : [];
-    }),
-  );
-  return new Set(found.flat());
+async function deliveredByOthers(
+  { table }: Store,
+  { ownerId }: Album,
+  tracks: readonly Track[],
+): Promise<ReadonlySet<string>> {
+  const coded = tracks.flatMap(({ id, fields }) => {
+    const isrc = readIsrc(comparableIsrc(fields['isrc-code'] ?? ''));
+    return isrc === null ? [] : [{ id, isrc }];
+  });
+  const codes = [...new Set(coded.map(({ isrc }) => isrc))];
+  const copied = await isrcsOfOthers(table, ownerId, codes);
+  return new Set(coded.flatMap(({ id, isrc }) => (copied.has(isrc) ? [id] : [])));
 }
 
 function warning(code: ReleaseWarning, album: Album, place?: Place): Warning {

@@ -9,9 +9,9 @@ import { codesNeeded } from '../codes/give-codes.ts';
 import { shortages } from '../codes/hold-numbers.ts';
 import { missingItems } from '../rules/completeness.ts';
 import { isOpen } from '../rules/distribution.ts';
-import { missingFindings } from '../rules/findings.ts';
 import { albumContents, albumLists, type PlacedTrack, recentTracksOn } from './album-contents.ts';
 import { compareAgain } from './compare-again.ts';
+import { missingFindings } from './findings.ts';
 import { releaseWarningsOf } from './release-warnings.ts';
 import { type ReviewedTrack, reviewedTracks } from './reviewed-tracks.ts';
 

@@ -63,18 +63,20 @@ export function rangeBetween(
 
 /** Sorts by list, then by owner and age. */
 export const lookupSort = (place: LookupPlace, ownerId: string, id: string): string =>
-  `${ownedPart(place, ownerId)}${sortableId(id)}`;
+  `${place.prefix}${sortableId(ownerId)}#${sortableId(id)}`;
 
-const ownedPart = ({ prefix }: LookupPlace, ownerId: string): string => `${prefix}${sortableId(ownerId)}#`;
+interface LookupEntry {
+  /** Of the value. */
+  readonly form: string;
+  /** The position of its list among those of the type. */
+  readonly list: number;
+  readonly ownerId: string;
+}
 
-/** Whether an entry is of a record of the owner. @param sort its sort key, in a place of one list. */
-export const isOwnedBy = (ownerId: string, place: LookupPlace, sort: string): boolean =>
-  sort.startsWith(ownedPart(place, ownerId));
-
-/** @returns the form of the value of an entry in a range, and its owner. @param sort its sort key. */
-export function readLookupSort(sort: string): { readonly form: string; readonly ownerId: string } {
-  const [form = '', , owner = ''] = sort.split('#');
-  return { form, ownerId: owner.replace(/^0+/, '') };
+/** @returns what an entry in a range tells of its record. @param sort its sort key. */
+export function readLookupSort(sort: string): LookupEntry {
+  const [form = '', list, owner = ''] = sort.split('#');
+  return { form, list: Number(list), ownerId: owner.replace(/^0+/, '') };
 }
 
 /** Each list is spread over several partitions, because the records of all owners are written to it. */

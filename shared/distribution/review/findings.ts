@@ -1,7 +1,7 @@
 /** What a validation finds about an album and its tracks. */
 import type { Album } from '../../catalogue/api/albums.ts';
 import type { AlbumValidation } from '../../catalogue/api/validate-action.ts';
-import type { MissingItem } from './completeness.ts';
+import type { MissingItem } from '../rules/completeness.ts';
 
 export type Finding = AlbumValidation['problems'][number];
 
