@@ -5,7 +5,10 @@ import { releaseWarningCodes, releaseWarnings } from '../../../../shared/catalog
 
 const text = readFileSync(join(import.meta.dirname, '../../../../docs/guides/draft-to-store.md'), 'utf8');
 
-it.each(releaseWarningCodes)('%s is explained by the guide from draft to store, and says a sentence', (code) => {
-  expect(text).toContain(`\`${code}\``);
-  expect(`The album ${releaseWarnings[code].says}`).toMatch(/^The album [a-z][^"]*\.$/);
-});
+it.each(releaseWarningCodes)(
+  '%s is explained by the guide from draft to store, and says a sentence',
+  (code) => {
+    expect(text).toContain(`\`${code}\``);
+    expect(`The album ${releaseWarnings[code].says}`).toMatch(/^The album [a-z][^"]*\.$/);
+  },
+);

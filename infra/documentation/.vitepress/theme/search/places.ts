@@ -72,8 +72,7 @@ export const places: readonly Place[] = [
     leadsTo: ['/docs/guides/back-catalogue', '/docs/scope#many-records-in-one-request'],
   },
   {
-    words:
-      'audio format, image format, file format, artwork size, cover size, artwork format, pixels, mp3',
+    words: 'audio format, image format, file format, artwork size, cover size, artwork format, pixels, mp3',
     leadsTo: ['/docs/guides/masters-and-artwork#which-files', '/docs/albums#artwork'],
   },
   {
