@@ -6,7 +6,7 @@ import { startOptions } from '../infra/local/command-line/start-options.ts';
 import { seedDemo } from '../infra/local/demo/seed.ts';
 import { type Reloading, reloadOnChange } from '../infra/local/reload/reload.ts';
 import { type LocalStage, startLocalStage } from '../infra/local/start.ts';
-import { helpWith } from './help.ts';
+import { helpWith, rejectArguments } from './help.ts';
 
 helpWith(`npm start: runs the whole service on this machine until Ctrl-C.
 
@@ -18,6 +18,7 @@ Environment (docs/local-stage.md lists all of it):
   NO_DEMO=1        do not create the demo organization
   LOGS=1           print the functions' logs here
   RELOAD=1         apply source changes while running (default on a terminal); 0 does not`);
+rejectArguments();
 
 // As on Lambda.
 process.env['TZ'] = 'UTC';

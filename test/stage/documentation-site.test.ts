@@ -75,6 +75,7 @@ describe.skipIf(!chromiumPath)(`the pages of the documentation in a browser${not
 
   /** Without transitions, in which colours are neither those before nor those after. */
   async function paint(scheme: 'light' | 'dark') {
+    await ready();
     const features = [
       { name: 'prefers-color-scheme', value: scheme },
       { name: 'prefers-reduced-motion', value: 'reduce' },

@@ -30,7 +30,9 @@ const guides: Readonly<Record<string, readonly Expected[]>> = {
   'draft-to-store': [
     signedIn,
     /"title":"[^"]+","last-status":"delivered"/,
+    /"validation":\{"is-complete":false,"problems":\[\{"code":"album_incomplete"/,
     /"type":"distribution-requests"[^\n]*\n[^\n]*"type":"deliveries"/,
+    /"included":\[[^\n]*"name":"Germany"[^\n]*"name":"Austria"|"included":\[[^\n]*"name":"Austria"[^\n]*"name":"Germany"/,
   ],
   symptoms: [signedIn, /"type":"distribution-requests"[^\n]*\n[^\n]*"meta":\{"page"/],
   'first-release': [

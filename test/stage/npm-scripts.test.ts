@@ -53,6 +53,18 @@ describe('a script fails with a one-line message', () => {
     expect(said).toEqual([expect.stringContaining(`this is Node ${version}: run \`npm rebuild node`)]);
   });
 
+  test('with an argument, such as a port', () => {
+    const { status, stderr } = spawnSync(
+      process.execPath,
+      ['-r', './bin/preload.cjs', 'bin/local.ts', '--port', '3001'],
+      { cwd: root, encoding: 'utf8', timeout: 20_000 },
+    );
+    expect([status, stderr.trimEnd()]).toEqual([
+      1,
+      'There are no arguments, but these were given: --port 3001. --help lists the settings.',
+    ]);
+  });
+
   test('without the packages', () => {
     const folder = temporaryFolder();
     mkdirSync(join(folder, 'bin'));

@@ -16,7 +16,7 @@ export const operationSection = (tag: string, operation: Operation): string =>
     `### ${operation.summary}`,
     `\`${operation.method} ${operation.path}\``,
     ...parametersOf(operation),
-    ...(isShown(operation) ? [samplesOf(sampleOf(operation)), responseText(operation)] : []),
+    ...(isShown(operation) ? [requestText(operation), responseText(operation)] : []),
     ...errorsOf(operation),
     form(tag, [operation]),
   ].join('\n\n');
@@ -40,16 +40,21 @@ const form = (tag: string, operations: readonly Operation[]): string =>
 /** Parameters that the table omits. */
 const isOmitted = (name: string): boolean => name.startsWith('fields[');
 
-/** The form lists the values. */
-const withoutValues = (description: string, { enum: values, items }: Schema): string =>
-  description.replace(` Must be one of ${(values ?? items?.enum ?? []).join(', ')}.`, '');
+/** Its form says the same. */
+const withoutForm = (description: string, { enum: values, items }: Schema): string =>
+  description
+    .replace(` Must be one of ${(values ?? items?.enum ?? []).join(', ')}.`, '')
+    .replace(/ Must be a (text|value)\.$/, '');
 
 function parametersOf({ parameters }: Operation): string[] {
   const shown = parameters.filter((each) => each.in !== 'path' && !isOmitted(each.name));
   if (shown.length === 0) return [];
+  const [only] = shown;
+  if (only && shown.length === 1 && only.example === undefined)
+    return [`\`${only.name}\` (${formOf(only.schema)}): ${withoutForm(only.description ?? '', only.schema)}`];
   const rows = shown.map(({ name, description = '', schema, example }) => [
     `\`${name}\``,
-    withoutValues(description, schema),
+    withoutForm(description, schema),
     formOf(schema),
     example === undefined ? '' : `\`${Array.isArray(example) ? example.join(',') : example}\``,
   ]);
@@ -91,6 +96,12 @@ const isShown = ({ method, path, body }: Operation): boolean =>
 
 /** Examples of a new type are recorded after it compiles (docs/contributing.md). */
 const isUnrecorded = (body: Operation['body']): boolean => body !== undefined && body.example === undefined;
+
+/** Folded for a single record, because a page has many such operations. */
+function requestText(operation: Operation): string {
+  const samples = samplesOf(sampleOf(operation));
+  return operation.path.includes('{id}') ? `:::: details Request\n\n${samples}\n\n::::` : samples;
+}
 
 function responseText(operation: Operation): string {
   const [status] = successOf(operation);

@@ -60,7 +60,7 @@ export const distributionRequests = defineResource({
     album: toOne('albums', { required: true, writable: 'once', onDelete: 'clear', says: 'The album.' }),
     countries: toMany('countries', {
       writable: 'once',
-      says: 'The countries in which stores may offer it. None means all.',
+      says: 'The countries in which stores may offer it. Those of a takedown do not limit it.',
     }),
     dsps: toMany('dsps', { writable: 'once', says: 'The stores that it is for.' }),
     deliveries: toMany('deliveries', {

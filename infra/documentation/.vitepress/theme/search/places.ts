@@ -30,10 +30,21 @@ export const places: readonly Place[] = [
     leadsTo: ['/docs/guides/authentication', '/docs/scope#refresh-tokens-and-api-keys', '/docs/auth'],
   },
   {
-    words: 'refresh, refresh token, token expired, token expires, expiry, session, logout, revoke',
-    leadsTo: ['/docs/guides/authentication', '/docs/scope#refresh-tokens-and-api-keys', '/docs/auth'],
+    words: 'refresh, refresh token, token expired, token expires, expiry, renew',
+    leadsTo: [
+      '/docs/guides/authentication#when-the-token-expires',
+      '/docs/scope#refresh-tokens-and-api-keys',
+      '/docs/auth',
+    ],
   },
-  { words: '401, unauthorized, 403, forbidden', leadsTo: ['/docs/guides/errors-by-symptom', '/docs/errors'] },
+  {
+    words: 'session, logout, revoke, concurrent sessions',
+    leadsTo: ['/docs/guides/authentication#several-sessions', '/docs/auth'],
+  },
+  {
+    words: '401, unauthorized, 403, forbidden',
+    leadsTo: ['/docs/guides/authentication#401-and-403', '/docs/guides/symptoms#signing-in', '/docs/errors'],
+  },
   {
     words: 'rate limit, too many requests, 429, throttled, throttling, quota',
     leadsTo: ['/docs/guides/errors-and-retries#rate-limits', '/docs/limits'],
@@ -49,7 +60,7 @@ export const places: readonly Place[] = [
   },
   {
     words: 'error code, error, status code, troubleshoot',
-    leadsTo: ['/docs/errors', '/docs/guides/errors-by-symptom'],
+    leadsTo: ['/docs/errors', '/docs/guides/symptoms'],
   },
   {
     words: 'sdk, library, client, typescript, types, postman, openapi, swagger',
@@ -59,6 +70,26 @@ export const places: readonly Place[] = [
   {
     words: 'bulk, batch, import catalogue, migrate, migration, spreadsheet, csv import, excel',
     leadsTo: ['/docs/guides/back-catalogue', '/docs/scope#many-records-in-one-request'],
+  },
+  {
+    words: 'audio format, image format, file format, artwork size, cover size, artwork format, pixels, mp3',
+    leadsTo: ['/docs/guides/masters-and-artwork#which-files', '/docs/albums#artwork'],
+  },
+  {
+    words:
+      'master dies, address dies, dead link, broken link, file gone, file moved, url broken, link expired',
+    leadsTo: [
+      '/docs/guides/masters-and-artwork#when-the-address-no-longer-works',
+      '/docs/guides/symptoms#files',
+    ],
+  },
+  {
+    words:
+      'missing before, missing field, incomplete, validate, validation, check album, preflight, ready submit',
+    leadsTo: [
+      '/docs/guides/draft-to-store#see-what-is-missing',
+      '/docs/albums#find-out-what-a-distribution-request-for-an-album-would-be-rejected-for',
+    ],
   },
   {
     words: 'upload, upload file, master, audio file, wav, flac, audio, file, hosting, presigned, dolby atmos',
@@ -74,7 +105,7 @@ export const places: readonly Place[] = [
   },
   {
     words: 'release date, street date, preorder, pre order, schedule, publish date, go live',
-    leadsTo: ['/docs/albums#release_date', '/docs/guides/from-draft-to-store'],
+    leadsTo: ['/docs/albums#release_date', '/docs/guides/draft-to-store'],
   },
   { words: 'barcode, ean, gtin, product code, upc', leadsTo: ['/docs/albums#upc-code'] },
   { words: 'recording code, isrc', leadsTo: ['/docs/tracks#isrc-code'] },
@@ -95,8 +126,12 @@ export const places: readonly Place[] = [
   },
   // Distribution.
   {
-    words: 'store, stores, platform, streaming service, shop, spotify, apple music, deezer, retailer, outlet',
+    words: 'store, stores, platform, streaming service, shop, retailer, outlet',
     leadsTo: ['/docs/dsps', '/docs/album-dsps'],
+  },
+  {
+    words: 'spotify, apple music, deezer, amazon, youtube, tidal, real stores, connect store',
+    leadsTo: ['/docs/scope#real-stores', '/docs/packages', '/docs/dsps'],
   },
   {
     words:
@@ -106,34 +141,34 @@ export const places: readonly Place[] = [
   {
     words:
       'takedown, take down, remove store, remove album, take off, unpublish, withdraw, delete release, recall',
-    leadsTo: ['/docs/distribution-requests', '/docs/guides/from-draft-to-store'],
+    leadsTo: ['/docs/distribution-requests', '/docs/guides/draft-to-store'],
   },
   {
     words: 'take down country, takedown country, takedown territory, remove country, block country',
-    leadsTo: [
-      '/docs/guides/from-draft-to-store',
-      '/docs/distribution-requests#countries',
-      '/docs/albums#countries',
-    ],
+    leadsTo: ['/docs/guides/draft-to-store#take-it-down-in-one-country', '/docs/albums#countries'],
   },
   {
     words: 'approval, approve, review, moderation, qa, quality check, rejected',
-    leadsTo: ['/docs/distribution-requests', '/docs/guides/from-draft-to-store'],
+    leadsTo: ['/docs/distribution-requests', '/docs/guides/draft-to-store'],
   },
   {
     words: 'delivery failed, failed delivery, not delivered, delivery status, delivery error',
-    leadsTo: ['/docs/deliveries', '/docs/album', '/docs/guides/errors-by-symptom'],
+    leadsTo: [
+      '/docs/guides/symptoms#a-release-does-not-get-to-the-stores',
+      '/docs/deliveries',
+      '/docs/album',
+    ],
   },
   {
     words: 'status, state, progress, follow',
-    leadsTo: ['/docs/album', '/docs/albums#states', '/docs/guides/from-draft-to-store'],
+    leadsTo: ['/docs/album', '/docs/albums#states', '/docs/guides/draft-to-store'],
   },
   {
     words: 'ddex, ern, xml, new release message',
     leadsTo: ['/docs/packages', '/docs/guides/back-catalogue#ddex-messages'],
   },
   {
-    words: 'sandbox, test, real stores, simulate, mock, staging',
+    words: 'sandbox, test, simulate, mock, staging',
     leadsTo: ['/docs/guides/sandbox-stores', '/docs/local-stage'],
   },
   {
@@ -153,7 +188,17 @@ export const places: readonly Place[] = [
     words: 'missing event, lost event, resend, replay, redeliver',
     leadsTo: ['/docs/webhooks#when-an-event-does-not-arrive', '/docs/webhooks#sending-events-again'],
   },
+  {
+    words:
+      'webhook stopped, endpoint stopped, webhook stop, webhook disabled, endpoint disabled, no webhooks',
+    leadsTo: ['/docs/webhooks#when-an-endpoint-is-disabled', '/docs/guides/symptoms#webhooks'],
+  },
   // Usage and money.
+  {
+    words:
+      'csv, plays csv, revenue csv, plays revenue csv, download report, daily report, sales report, report file',
+    leadsTo: ['/docs/guides/reports-and-royalties#a-daily-report', '/docs/analytics-reports'],
+  },
   {
     words: 'streams, plays, statistics, stats, analytics, trends',
     leadsTo: ['/docs/guides/reports-and-royalties', '/docs/track-trends'],
