@@ -6,7 +6,9 @@ const hop = v.object({ what: v.string(), at: v.number(), text: v.string(), isOk:
 const trail = v.object({ id: v.string(), kind: v.string(), status: v.string(), hops: v.array(hop) });
 const stateSchema = v.object({
   revision: v.number(),
-  requests: v.array(v.object({ path: v.string(), status: v.optional(v.number()), function: v.optional(v.string()) })),
+  requests: v.array(
+    v.object({ path: v.string(), status: v.optional(v.number()), function: v.optional(v.string()) }),
+  ),
   events: v.array(trail),
   work: v.array(trail),
   queues: v.array(v.object({ name: v.string(), visible: v.number() })),
