@@ -1,4 +1,4 @@
-/** The most expensive files: each has its own stages, tests within a test, or 20,000 records. */
+/** The most expensive files: each has its own stages, every page, tests within a test, or 20,000 records. */
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 
@@ -9,8 +9,11 @@ import { join } from 'node:path';
 export const scenarios: readonly string[] = [
   'infra/docs/contributing',
   'infra/docs/first-change',
+  'stage/console-changes',
   'stage/demo-restart',
+  'stage/documentation-site',
   'stage/move-organization',
+  'stage/redrive',
   'stage/reload',
   'stage/restored-stage',
   'stage/secrets',

@@ -21,6 +21,7 @@ export default defineConfig({
     root: new URL('..', import.meta.url).pathname,
     setupFiles: [
       'test/support/begin-file.ts',
+      'test/support/reserved-names.cjs',
       'test/support/contract/watch-fetch.ts',
       'test/support/opens-nothing.ts',
       'test/support/quick-hashes.ts',

@@ -14,7 +14,7 @@ import { waveFile } from '../support/audio/wave-file.ts';
 import { clientOptions, eventually } from '../support/hand-made.ts';
 import { chromiumPath } from './chromium.ts';
 import { type ConsoleBrowser, openConsole } from './console-browser.ts';
-import { emptyStage, newOrganization, operateWith, type SharedStage } from './shared-stage.ts';
+import { demoStage, emptyStage, newOrganization, operateWith, type SharedStage } from './shared-stage.ts';
 import { newSong, type Owner, requestDelivery, serveFiles } from './stage-release.ts';
 
 const rate = 44_100;
@@ -26,14 +26,12 @@ const note = chromiumPath ? '' : ' (skipped: Chromium is not installed)';
 describe.skipIf(!chromiumPath)(`the console in a browser, while things change${note}`, () => {
   let stage: SharedStage;
   let browser: ConsoleBrowser;
-  let sqs: SQSClient;
   let stop: () => void;
   let request = '';
   let version = 1;
 
   beforeAll(async () => {
     stage = await emptyStage();
-    sqs = new SQSClient(clientOptions(stage));
     const songs = [song(20), song(30)];
     const served = await serveFiles(stage, ({ url, headers }, response) => {
       const file = url === '/song.wav' ? (songs[version - 1] ?? Buffer.alloc(0)) : Buffer.alloc(0);
@@ -59,7 +57,6 @@ describe.skipIf(!chromiumPath)(`the console in a browser, while things change${n
   });
   afterAll(async () => {
     await browser.end();
-    sqs.destroy();
     stop();
   });
 
@@ -96,6 +93,10 @@ describe.skipIf(!chromiumPath)(`the console in a browser, while things change${n
   });
 
   it('redrives and discards dead letters one by one, with the section of the runbook', async () => {
+    // Of the stage that is empty, another test redrives and counts all dead letters.
+    const other = await demoStage();
+    const sqs = new SQSClient(clientOptions(other));
+    onTestFinished(() => sqs.destroy());
     const { QueueUrls = [] } = await sqs.send(new ListQueuesCommand({}));
     const QueueUrl = QueueUrls.find((url) => url.includes('WebhookDeadLetters'));
     const send = async (MessageBody: string) =>
@@ -103,10 +104,10 @@ describe.skipIf(!chromiumPath)(`the console in a browser, while things change${n
     const readable = { eventId: 'evt_18928215-016b-4ab3-9b54-6ce5baead987', endpoints: ['7'], attempt: 1 };
     const [first, second] = [await send(JSON.stringify(readable)), await send('second')];
     const idsLeft = async () =>
-      Object(await operateWith(stage, 'redrive-webhooks', { look: true })).letters.map(
+      Object(await operateWith(other, 'redrive-webhooks', { look: true })).letters.map(
         ({ id }: { id: string }) => id,
       );
-    await browser.open('#/work');
+    await browser.page.open(`${other.url}/_local/console/#/work`);
     await eventually(() => browser.text('.card')).toContain('dead letters');
     const address = String(await browser.page.evaluate("document.querySelector('.card a').href"));
     expect(await (await fetch(address)).text()).toContain(`id="${new URL(address).hash.slice(1)}"`);

@@ -11,6 +11,7 @@ import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vites
 import { builtPage } from '../../infra/operator/console/built-page.ts';
 import { waveFile } from '../support/audio/wave-file.ts';
 import { eventually } from '../support/hand-made.ts';
+import { everyThird } from '../support/long-run.ts';
 import { chromiumPath } from './chromium.ts';
 import { type ConsoleBrowser, openConsole } from './console-browser.ts';
 import { emptyStage, newOrganization, operateWith, type SharedStage } from './shared-stage.ts';
@@ -239,27 +240,27 @@ describe.skipIf(!chromiumPath)(`the console in a browser${note}`, () => {
   });
 
   it.each([
-    [1360, 100],
-    [1360, 200],
-    [390, 100],
+    [1360, 100, 0],
+    [1360, 200, 1],
+    [390, 100, 2],
   ])(
     'can be used by everybody, in both themes, at %i pixels and a zoom of %i percent',
-    async (width, zoom) => {
+    async (width, zoom, caseNumber) => {
       await browser.size(width, zoom);
       onTestFinished(async () => {
         await browser.size(1360);
         await browser.theme('light');
       });
-      const id = await organization();
-      for (const fragment of [
+      const fragments = [
         '#/reviews',
         `#/release/${ids['Console Silent']}`,
-        `#/customers/${id}`,
+        `#/customers/${await organization()}`,
         '#/reports',
         '#/money',
         '#/work',
         '#/commands',
-      ]) {
+      ];
+      for (const fragment of everyThird(fragments, caseNumber)) {
         await browser.open(fragment);
         await eventually(() => browser.text()).toMatch(/\w/);
         await eventually(() => browser.text()).not.toContain('Loading…');

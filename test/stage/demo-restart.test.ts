@@ -45,7 +45,7 @@ it('the demo is the same after a restart, and after a start that was killed befo
   const start = () => launch({ DATA_DIR: data });
   stage = await start();
   for (const text of [
-    'Starting the table, the queues and the functions.',
+    'Starting the table, the queues and the functions',
     CREATING,
     'AWS_ENDPOINT_URL=http://127.0.0.1:',
     '/_local\n',

@@ -17,6 +17,7 @@ import { buildSite } from '../../infra/local/documentation/build-site.ts';
 import { isDocumented, siteFolder } from '../../infra/local/documentation/site-folder.ts';
 import { fingerprint, sources, synthesize } from '../../infra/local/template/synthesize.ts';
 import { eventually, temporaryFolder } from '../support/hand-made.ts';
+import { isLong } from '../support/long-run.ts';
 
 const root = join(import.meta.dirname, '../..');
 const LIMIT_MS = 200_000;
@@ -71,19 +72,29 @@ function start(environment: NodeJS.ProcessEnv = {}) {
   return { get, says, interrupt, said: () => said };
 }
 
-it('a stage shows its documentation as soon as it is built, and the next start has it', async () => {
+it('a stage responds while its documentation is being built, and leaves nothing of it when it ends', async () => {
   const assembly = await addAssembly(fingerprint({}));
-  const first = start();
-  await first.says(/Documentation {2,}http\S+\/docs \(being built\)/);
-  expect((await first.get('/labels')).status).toBe(401);
-  const { status, headers, text } = await first.get('/docs/labels');
+  const { get, says, interrupt, said } = start();
+  await says(/Documentation {2,}http\S+\/docs \(being built\)/);
+  expect((await get('/labels')).status).toBe(401);
+  const { status, headers, text } = await get('/docs/labels');
   expect([status, headers.get('retry-after'), headers.get('cache-control')]).toEqual([503, '2', 'no-store']);
   expect(text).toContain('<h1>The documentation is being built</h1>');
   expect(text).toContain('<meta http-equiv="refresh" content="2">');
-  expect(await first.get('/openapi.json')).toMatchObject({
+  expect(await get('/openapi.json')).toMatchObject({
     status: 503,
     text: expect.stringMatching(/^The documentation is being built\n/),
   });
+  expect(await interrupt()).toBe(0);
+  expect(said()).not.toContain('could not be built');
+  const asset = join(siteFolder(assembly) ?? '', '..');
+  expect(readdirSync(asset).filter((name) => name.startsWith('site'))).toEqual([]);
+  expect(isDocumented(assembly)).toBe(false);
+});
+
+it.runIf(isLong)('a stage shows its documentation once it is built, and the next start has it', async () => {
+  const assembly = await addAssembly(fingerprint({}));
+  const first = start();
   await first.says(/The documentation is ready after \d+\.\d s: http/);
   expect((await first.get('/docs/labels')).status).toBe(200);
   expect(await first.interrupt()).toBe(0);
@@ -103,7 +114,7 @@ describe('a source that changes during a build', () => {
       readonly synthesize: typeof synthesize;
     }>;
 
-  it('makes a start take the assembly of the changed sources', async () => {
+  it.runIf(isLong)('makes a start take the assembly of the changed sources', async () => {
     const ofCopy = await synthesizeCopy();
     const environment = { SWEEP_SECONDS: '5' };
     const intact = readFileSync(page, 'utf8');
@@ -123,7 +134,7 @@ describe('a source that changes during a build', () => {
     writeFileSync(page, intact);
   });
 
-  it('makes the next start build the documentation again', async () => {
+  it.runIf(isLong)('makes the next start build the documentation again', async () => {
     const { fingerprint: fingerprintOfCopy } = await synthesizeCopy();
     const assembly = await addAssembly(fingerprintOfCopy({}));
     const earlier = join(buildFolder, '0123456789abcdef-01234567');
@@ -136,34 +147,26 @@ describe('a source that changes during a build', () => {
   });
 });
 
-it('a stage that ends while its documentation is being built leaves nothing of it', async () => {
-  const assembly = await addAssembly(fingerprint({}));
-  const { says, interrupt, said } = start();
-  await says(/being built/);
-  expect(await interrupt()).toBe(0);
-  expect(said()).not.toContain('could not be built');
-  const asset = join(siteFolder(assembly) ?? '', '..');
-  expect(readdirSync(asset).filter((name) => name.startsWith('site'))).toEqual([]);
-  expect(isDocumented(assembly)).toBe(false);
-});
-
-it('a stage whose documentation cannot be built says why, works, and shows it once a reload has built it', async () => {
-  const page = join(copy, 'docs/glossary.md');
-  const intact = readFileSync(page, 'utf8');
-  writeFileSync(page, `${intact}\n${BROKEN}\n`);
-  const broken = join(copy, 'infra/local/template/synthesize.ts');
-  const { fingerprint: fingerprintOfCopy } = await import(broken);
-  await addAssembly(fingerprintOfCopy({}));
-  const { get, says, interrupt } = start({ RELOAD: '1' });
-  await says(/The documentation could not be built, and the API works without it:\n[\s\S]*gone\.md/);
-  const { status, text } = await get('/docs');
-  expect(status).toBe(503);
-  expect(text).toContain('<h1>The documentation could not be built</h1>');
-  expect(text).toContain('docs/glossary.md links to gone.md');
-  expect(text).not.toContain('refresh');
-  expect((await get('/labels')).status).toBe(401);
-  writeFileSync(page, intact);
-  await says(/Reloaded the pages of the documentation\./);
-  expect((await get('/docs/glossary')).status).toBe(200);
-  expect(await interrupt()).toBe(0);
-});
+it.runIf(isLong)(
+  'a stage whose documentation cannot be built says why, works, and shows it once a reload has built it',
+  async () => {
+    const page = join(copy, 'docs/glossary.md');
+    const intact = readFileSync(page, 'utf8');
+    writeFileSync(page, `${intact}\n${BROKEN}\n`);
+    const broken = join(copy, 'infra/local/template/synthesize.ts');
+    const { fingerprint: fingerprintOfCopy } = await import(broken);
+    await addAssembly(fingerprintOfCopy({}));
+    const { get, says, interrupt } = start({ RELOAD: '1' });
+    await says(/The documentation could not be built, and the API works without it:\n[\s\S]*gone\.md/);
+    const { status, text } = await get('/docs');
+    expect(status).toBe(503);
+    expect(text).toContain('<h1>The documentation could not be built</h1>');
+    expect(text).toContain('docs/glossary.md links to gone.md');
+    expect(text).not.toContain('refresh');
+    expect((await get('/labels')).status).toBe(401);
+    writeFileSync(page, intact);
+    await says(/Reloaded the pages of the documentation\./);
+    expect((await get('/docs/glossary')).status).toBe(200);
+    expect(await interrupt()).toBe(0);
+  },
+);

@@ -9,6 +9,7 @@ const { appendFileSync } = require('node:fs');
 const { syncBuiltinESMExports } = require('node:module');
 const net = require('node:net');
 const threads = require('node:worker_threads');
+require('./reserved-names.cjs');
 
 const { LEFT_FILE } = process.env;
 

