@@ -15,25 +15,25 @@ export interface RequestedAlbum {
   readonly places: readonly Place[];
 }
 
-interface Asked<A> {
-  /** May still be being read. */
-  readonly album: A | Promise<A>;
+interface Asked {
+  /** Can be read concurrently with what else is needed. */
+  readonly album: Album | Promise<Album | undefined>;
   /** Whether the album must be complete. */
   readonly isChecked: boolean;
 }
 
 /** @returns undefined if the album does not exist. */
-export async function requestedAlbum<A extends Album | undefined>(
+export async function requestedAlbum(
   store: Store,
   target: Pick<Album, 'id' | 'ownerId'>,
-  { album: reading, isChecked }: Asked<A>,
-): Promise<RequestedAlbum | Extract<A, undefined>> {
+  { album: reading, isChecked }: Asked,
+): Promise<RequestedAlbum | undefined> {
   const [album, lists, facts] = await Promise.all([
     reading,
     isChecked ? albumLists(store, target) : undefined,
     recipientFacts(store, target),
   ]);
-  if (!album) return undefined as Extract<A, undefined>;
+  if (!album) return undefined;
   const [{ dsps }, guarded] = await Promise.all([
     dspsFor(store, album, facts),
     lists && albumContents(store, { album, lists }, []),

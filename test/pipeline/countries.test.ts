@@ -79,7 +79,7 @@ describe('a release that should leave a country', () => {
     expect(handed.at(-1)?.release.territories).toEqual(['DE', 'AT']);
   });
 
-  it('leaves the whole store with a takedown, whatever countries that names', async () => {
+  it('leaves the whole store with a takedown, even if that names countries', async () => {
     const parcel = await distributed('takedown', { countries: listOf(GERMANY) });
     expect(parcel?.type).toBe('takedown');
     expect(await liveOn()).toEqual([]);

@@ -150,7 +150,7 @@ describe.skipIf(!chromiumPath)(`the console in a browser, while things change${n
     await eventually(() => browser.text('.note')).toContain('The stage does not have list-balances.');
   });
 
-  it('shows how far a slow upload of a report is, whatever its name is', async () => {
+  it('shows the progress of a slow upload of a report with a hostile name', async () => {
     const folder = mkdtempSync(join(tmpdir(), 'console-'));
     onTestFinished(() => rmSync(folder, { recursive: true }));
     const name = `<img src=x onerror="faults.push(1)"> ${'W'.repeat(80)}.csv`;

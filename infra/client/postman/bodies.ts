@@ -18,7 +18,7 @@ const identifier = (type: string, variable: string) => ({ data: { type, id: use(
 /** Bodies of operations whose example is not possible at its place in the collection. */
 const own: Readonly<Record<string, unknown>> = {
   signIn: { email: use('email'), password: use('password'), grant_type: 'password' },
-  // Otherwise, nobody could sign in after the collection was run.
+  // The password stays the same, so that the collection can be run again.
   changePassword: { current_password: use('password'), new_password: use('password') },
   createWebhookEndpoint: {
     data: {

@@ -28,7 +28,7 @@ interface NamedFile {
   /** Such as audio. */
   readonly file: string;
   readonly id: string;
-  /** Of the contents that are wanted; null for whatever the file has. Players do not compare those of their requests. */
+  /** Of the contents that are wanted; null for any. Players do not compare the contents that their requests get. */
   readonly tag: string | null;
 }
 

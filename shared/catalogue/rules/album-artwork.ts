@@ -40,12 +40,18 @@ export const RECOMMENDED_ARTWORK = 3000;
 /** Part of the longer side by which the shorter one may differ. */
 const SQUARE_WITHIN = 0.01;
 
+/** Whether nothing is known of the file. */
+export const isUnread = (artwork: AlbumArtwork | null): artwork is null | UnreadArtwork =>
+  artwork === null || artwork.status === 'pending';
+
+type UnreadArtwork = AlbumArtwork & { readonly status: 'pending' };
+
 /** In the order of the declaration of warnings. */
 export type ArtworkWarning = 'artwork_unreadable' | 'artwork_not_square' | 'artwork_too_small';
 
 /** @returns none while the artwork is not read. */
 export function artworkWarnings(artwork: AlbumArtwork | null): ArtworkWarning[] {
-  if (artwork === null || artwork.status === 'pending') return [];
+  if (isUnread(artwork)) return [];
   if (artwork.status === 'failed') return ['artwork_unreadable'];
   const { shorter, isSquare } = sidesOf(artwork);
   return [
@@ -54,15 +60,12 @@ export function artworkWarnings(artwork: AlbumArtwork | null): ArtworkWarning[] 
   ];
 }
 
-export const isUnread = (artwork: AlbumArtwork | null): boolean =>
-  artwork === null || artwork.status === 'pending';
-
 /**
  * @returns why stages that require usable artwork reject a delivery, a sentence. Undefined if the artwork is
  * usable, or not read.
  */
 export function artworkFault(artwork: AlbumArtwork | null): string | undefined {
-  if (artwork === null || artwork.status === 'pending') return undefined;
+  if (isUnread(artwork)) return undefined;
   if (artwork.status === 'failed') return `The artwork of the album cannot be used. ${artwork.error}`;
   const { shorter, isSquare } = sidesOf(artwork);
   if (isSquare && shorter >= SMALLEST_ARTWORK) return undefined;

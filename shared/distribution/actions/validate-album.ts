@@ -11,6 +11,7 @@ import type { ActionHandler } from '../../kit/group-handler.ts';
 import { readQuery } from '../../kit/jsonapi/query.ts';
 import { jsonapi } from '../../kit/jsonapi/types.ts';
 import type { Problem } from '../../kit/values/problems.ts';
+import { required } from '../../kit/values/required.ts';
 import { requestsOf } from '../holding/album-requests.ts';
 import { neededDsps, type RequestedAlbum, requestedAlbum } from '../requested-album.ts';
 import { withArtwork } from '../review/current-artwork.ts';
@@ -35,7 +36,8 @@ export const validateAlbum: ActionHandler = async (context, id) => {
 async function validationOf(context: Context, album: Album, type: RequestType): Promise<AlbumValidation> {
   const isChecked = type !== 'takedown';
   const { kept, latest } = isChecked ? await withArtwork(context, album) : { kept: album, latest: album };
-  const read = await requestedAlbum(context, album, { album: kept, isChecked });
+  const found = await requestedAlbum(context, album, { album: kept, isChecked });
+  const read = required(found, 'The album is given.');
   const problems = problemsOf(read, type);
   const warnings = await releaseWarningsOf(context, { album: latest, places: read.places, type });
   const isComplete = problems.every(({ code }) => code !== 'album_incomplete');

@@ -31,7 +31,7 @@ export async function shownDeliveries(table: Table, deliveries: readonly Deliver
   });
 }
 
-/** Of what was accepted, nobody has to know. */
+/** Attempts of accepted deliveries are omitted. */
 const hasAttempts = (fields: Delivery['fields']): boolean => fields.status === 'pending' || hasFailed(fields);
 
 async function worksOf(table: Table, deliveries: readonly Delivery[]) {

@@ -6,7 +6,7 @@ import { deliveries } from '../api/deliveries.ts';
 import { deliveryListOf } from '../rules/delivery-lists.ts';
 import { shownDeliveries } from './shown-delivery.ts';
 
-/** @returns newest first. Those that are attempted again wait for nobody. */
+/** @returns newest first, without those that are attempted again. */
 export async function waitingDeliveries(operation: Operation, limit: number): Promise<WaitingList> {
   const partitions = listPartitions(operation, deliveries, ['failing']);
   const passes = ({ status }: { readonly status?: unknown }) => status !== 'pending';

@@ -8,11 +8,11 @@ import { artworkWarnings } from '../../catalogue/rules/album-artwork.ts';
 import { featuredIn } from '../../catalogue/rules/featured-in.ts';
 import { comparableIsrc, readIsrc } from '../../catalogue/rules/isrc.ts';
 import {
-  ISRCS_COMPARED_OF_MORE,
-  MOST_ISRCS_COMPARED,
+  ISRCS_OF_LARGER,
+  LARGEST_COMPARED,
   type ReleaseWarning,
   releaseWarnings,
-  TITLES_COMPARED_OF_MORE,
+  TITLES_OF_LARGER,
 } from '../../catalogue/rules/release-warnings.ts';
 import type { TrackWarning } from '../../catalogue/rules/track-warnings.ts';
 import { isrcsOfOthers } from '../../catalogue/used-codes.ts';
@@ -68,14 +68,15 @@ export async function releaseWarningsOf(store: Store, release: Release): Promise
   ];
 }
 
-/** In their order. Others have too many ISRCs. */
+const isLarge = ({ length }: readonly Place[]): boolean => length > LARGEST_COMPARED;
+
+/** Places whose ISRCs are compared. */
 const comparedIn = (places: readonly Place[]): readonly Place[] =>
-  places.length <= MOST_ISRCS_COMPARED ? places : places.slice(0, ISRCS_COMPARED_OF_MORE);
+  isLarge(places) ? places.slice(0, ISRCS_OF_LARGER) : places;
 
 const namesFeatured = ({ warnings }: Place): boolean => warnings.includes('featured_in_title');
 
-const mostTitles = ({ length }: readonly Place[]): number =>
-  length <= MOST_ISRCS_COMPARED ? length : TITLES_COMPARED_OF_MORE;
+const mostTitles = (places: readonly Place[]): number => (isLarge(places) ? TITLES_OF_LARGER : places.length);
 
 function albumCodes({ now }: Store, { album, places, type }: Release): ReleaseWarning[] {
   const { release_date: date, 'was-delivered': wasDelivered } = album.fields;
@@ -83,7 +84,7 @@ function albumCodes({ now }: Store, { album, places, type }: Release): ReleaseWa
   return [
     ...artworkWarnings(album.fields['artwork-read']),
     ...(isPast ? ['release_date_past' as const] : []),
-    ...(places.length > MOST_ISRCS_COMPARED ? ['isrcs_not_compared' as const] : []),
+    ...(isLarge(places) ? ['isrcs_not_compared' as const] : []),
     ...(places.filter(namesFeatured).length > mostTitles(places) ? ['titles_not_compared' as const] : []),
   ];
 }

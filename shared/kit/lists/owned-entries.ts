@@ -15,7 +15,7 @@ import type { RecordList } from './list-state.ts';
 import { ListTooLong, readList } from './read-list.ts';
 import { markAsLong, startFoldForReaders } from './unreadable.ts';
 
-/** A search_too_large. Whoever knows what was asked for adds what to request instead. */
+/** A search_too_large. The caller that catches it adds what to request instead. */
 export class TooManyRecords extends Problems {
   readonly type: string;
 

@@ -1,4 +1,4 @@
-/** Reports of stores that were rejected, or that have lines which count for nobody, for operators. */
+/** Reports of stores that were rejected, or that have lines of unknown tracks, for operators. */
 import type { WaitingList } from '../../kit/commands/waiting.ts';
 import type { Table } from '../../kit/table/table.ts';
 import { importsPage } from '../import/listed-imports.ts';

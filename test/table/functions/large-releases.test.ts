@@ -56,7 +56,7 @@ it('is requested, preapproved and approved without reading its tracks', async ()
   expect(rounds).toBeLessThanOrEqual(6);
 }, 60_000);
 
-it('is validated for hardly more, whatever its tracks have', async () => {
+it('is validated for hardly more, even if every track has a warning', async () => {
   const { album } = await newRelease(ada, {
     tracks: TRACKS,
     artwork: null,

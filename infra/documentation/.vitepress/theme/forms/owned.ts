@@ -18,7 +18,7 @@ interface FilledIn {
 /** @throws Error if records cannot be read. */
 export async function newBody({ method, parameters, body }: Operation, types: Types): Promise<FilledIn> {
   const inPath = parameters.find(({ place }) => place === 'path')?.records;
-  // Other methods do something that nobody has chosen a record for.
+  // For other methods, the user chooses the record.
   const ofPath = inPath !== undefined && ['GET', 'PATCH'].includes(method) ? [inPath] : [];
   const newest = await newestOf(
     [...(body?.fields ?? []).flatMap(({ records }) => records ?? []), ...ofPath],

@@ -1,0 +1,238 @@
+/** Warnings of validations. */
+import { beforeAll, describe, expect, it } from 'vitest';
+import { albums } from '../../../shared/catalogue/api/albums.ts';
+import { recordArtwork } from '../../../shared/catalogue/artwork/record-artwork.ts';
+import { pendingArtwork } from '../../../shared/catalogue/rules/album-artwork.ts';
+import { findRecord, storeOf } from '../../../shared/kit/records/store.ts';
+import { Table } from '../../../shared/kit/table/table.ts';
+import { required } from '../../../shared/kit/values/required.ts';
+import { api } from '../../../shared/service/api.ts';
+import { newAdmin, type Person } from '../../support/calls.ts';
+import { one } from '../../support/catalogue-calls.ts';
+import { ask, create, request } from '../../support/distribution/release.ts';
+import { approve, command, runStores, useStores } from '../../support/distribution/stores.ts';
+import {
+  change,
+  files,
+  owner,
+  releaseOf,
+  useValidations,
+  validate,
+} from '../../support/distribution/validations.ts';
+import { png } from '../../support/images.ts';
+import { withTable } from '../../support/table.ts';
+
+withTable();
+useStores();
+useValidations();
+let ada: Person;
+let eve: Person;
+beforeAll(async () => {
+  ada = owner();
+  eve = await newAdmin();
+});
+
+const recordOf = async (album: string) =>
+  required(await findRecord({ table: new Table() }, albums, album), 'It was made.');
+const warningsOf = async (album: string) => (await validate(album)).warnings.map(({ code }) => code);
+
+describe('a validation warns', () => {
+  it.each([
+    [png(2999, 3010), ['artwork_too_small'], { width: 2999, height: 3010 }],
+    [png(1200, 900), ['artwork_not_square', 'artwork_too_small'], { width: 1200, height: 900 }],
+    [Buffer.from('GIF89a'.padEnd(40)), ['artwork_unreadable'], { width: null, height: null }],
+  ])('of artwork that stores do not accept, and keeps what it has read: %#', async (file, codes, size) => {
+    files().served.set('/other', file);
+    const { album } = await releaseOf(ada, { artwork: files().url('/other') });
+    expect(await warningsOf(album)).toEqual(codes);
+    const { meta } = (await ask(ada, 200, 'GET', `/albums/${album}`)).body.data;
+    expect(meta.artwork).toMatchObject(size);
+  });
+
+  it('of artwork whose server does not respond, and then keeps nothing', async () => {
+    files().served.set('/failing', (_, response) => void response.writeHead(503).end());
+    const { album } = await releaseOf(ada, { artwork: files().url('/failing') });
+    const { warnings } = await validate(album);
+    expect(warnings).toMatchObject([
+      {
+        code: 'artwork_unreadable',
+        detail: 'The album has artwork that cannot be read. The server responded with status 503.',
+        pointer: '/data/attributes/artwork',
+      },
+    ]);
+    const { meta } = (await ask(ada, 200, 'GET', `/albums/${album}`)).body.data;
+    expect(meta.artwork).toBeNull();
+  });
+
+  it('of the artwork that the server has now, whose file is read again only if it is another', async () => {
+    const sent: number[] = [];
+    let file = png(3000, 3000);
+    files().served.set('/changing', (_, response) => {
+      sent.push(file.length);
+      const etag = `"${file.readUInt32BE(16)}"`;
+      response.writeHead(200, { 'content-length': file.length, etag }).end(file);
+    });
+    const { album } = await releaseOf(ada, { artwork: files().url('/changing') });
+    expect(await warningsOf(album)).toEqual([]);
+    const version = async () => (await ask(ada, 200, 'GET', `/albums/${album}`)).headers['ETag'];
+    const before = await version();
+    expect(await warningsOf(album)).toEqual([]);
+    expect(await version()).toBe(before);
+    file = png(1500, 1500);
+    expect(await warningsOf(album)).toEqual(['artwork_too_small']);
+    expect(sent).toHaveLength(3);
+    expect(await version()).not.toBe(before);
+  });
+
+  it('of artwork once for many that validate the album, and keeps no ETag that is long', async () => {
+    const file = png(3000, 3000);
+    const headers = { 'content-length': file.length, etag: `"${'x'.repeat(12_000)}"` };
+    files().served.set('/tagged', (_, response) => void response.writeHead(200, headers).end(file));
+    const { album } = await releaseOf(ada, { artwork: files().url('/tagged') });
+    const { version } = await recordOf(album);
+    await Promise.all(Array.from({ length: 8 }, () => validate(album)));
+    const record = await recordOf(album);
+    expect(record.version).toBe(version + 1);
+    expect(record.fields['artwork-read']).toMatchObject({ width: 3000, etag: null });
+  });
+
+  it('of the file that it has read, but does not replace what was recorded in the meantime', async () => {
+    const file = png(1200, 900);
+    const url = files().url('/slow');
+    const newer = { ...pendingArtwork(url), status: 'completed', width: 3000, height: 3000 } as const;
+    files().served.set('/slow', async (_, response) => {
+      const store = storeOf(api, { table: new Table(), now: new Date() });
+      await recordArtwork(store, { album: await recordOf(album), artwork: newer });
+      response.writeHead(200, { 'content-length': file.length }).end(file);
+    });
+    const { album } = await releaseOf(ada, { artwork: url });
+    expect(await warningsOf(album)).toEqual(['artwork_not_square', 'artwork_too_small']);
+    expect((await recordOf(album)).fields['artwork-read']).toEqual(newer);
+  });
+
+  it('of a release date in the past, until the album was delivered', async () => {
+    const { album } = await releaseOf(ada, { release_date: '2024-02-29' });
+    const { warnings } = await validate(album);
+    expect(warnings).toEqual([
+      {
+        code: 'release_date_past',
+        detail: 'The album has a release date in the past, and was never delivered.',
+        pointer: '/data/attributes/release_date',
+        record: { type: 'albums', id: album },
+      },
+    ]);
+    expect((await validate(album, 'update')).warnings).toEqual([]);
+    await approve(await request(ada, album));
+    await runStores();
+    expect(await warningsOf(album)).toEqual([]);
+  });
+
+  it.each([
+    [{ title: 'So Where (Explicit)' }, true],
+    [{ 'version-description': 'Explicit Version' }, true],
+    [{ title: 'So Where (Explicit)', 'is-explicit': true }, false],
+    [{ title: 'Inexplicitly' }, false],
+  ])('of a title that says explicit on a clean track: %j', async (track, isWarned) => {
+    const { album, tracks } = await releaseOf(ada, { tracks: 1, track });
+    const { warnings } = await validate(album);
+    expect(warnings).toEqual(
+      isWarned
+        ? [
+            {
+              code: 'explicit_title',
+              detail:
+                'Track 1 on disc 1 says in its title or version that it is explicit, but is-explicit is false.',
+              pointer: '/data/attributes/is-explicit',
+              record: { type: 'tracks', id: tracks[0] },
+            },
+          ]
+        : [],
+    );
+  });
+
+  it.each([
+    [{ 'version-description': 'Explicit' }, '6', []],
+    [{ 'version-description': ' ' }, '6', []],
+    [{}, '6', []],
+    [{ 'version-description': ' ' }, null, ['explicit_title']],
+    [{ 'version-description': 'Clean' }, '6', []],
+  ])('of a version that says explicit until it is another: %j and version %j', async (text, id, codes) => {
+    const track = { 'version-description': 'Explicit' };
+    const { album, tracks } = await releaseOf(ada, { tracks: 1, track });
+    expect(await warningsOf(album)).toEqual(['explicit_title']);
+    await change('tracks', String(tracks[0]), text, {
+      version: id === null ? { data: null } : one('versions', id),
+    });
+    expect(await warningsOf(album)).toEqual(codes);
+  });
+
+  it('of featured artists in a title who are not among the artists, until they are', async () => {
+    const { album, tracks } = await releaseOf(ada, {
+      tracks: 1,
+      track: { title: 'So Where (feat. Zoë Ray & The Release Artist)' },
+    });
+    expect(await warningsOf(album)).toEqual(['featured_artist_missing']);
+    const artist = await create(ada, 'artists', { attributes: { name: 'Zoe Ray' } });
+    const of = { track: one('tracks', String(tracks[0])), artist: one('artists', artist) };
+    const credit = await create(ada, 'track-artists', {
+      relationships: { ...of, 'artist-role': one('artist-roles', '2') },
+    });
+    expect(await warningsOf(album)).toEqual([]);
+    await change('artists', artist, { name: 'Zoe Bay' });
+    expect(await warningsOf(album)).toEqual(['featured_artist_missing']);
+    await ask(ada, 204, 'DELETE', `/track-artists/${credit}`);
+    await change('tracks', String(tracks[0]), { title: 'So Where' });
+    expect(await warningsOf(album)).toEqual([]);
+  });
+
+  it('of the ISRC of a track that another owner has delivered', async () => {
+    const isrc = 'DEAB12680001';
+    const others = await releaseOf(eve, { tracks: 1, track: { 'isrc-code': isrc } });
+    const { album, tracks } = await releaseOf(ada, { tracks: 1, track: { 'isrc-code': 'de-ab1-26-80001' } });
+    expect(await warningsOf(album)).toEqual([]);
+    await approve(await request(eve, others.album));
+    await runStores();
+    expect((await validate(album)).warnings).toMatchObject([
+      { code: 'isrc_of_another_owner', record: { type: 'tracks', id: tracks[0] } },
+    ]);
+    // Its owner delivers it on a second album.
+    await command('set-capabilities', { 'user-id': eve.userId, preapproval: 'off' });
+    const again = await releaseOf(eve, { tracks: 1, track: { 'isrc-code': isrc } });
+    const { body } = await ask(eve, 200, 'POST', `/albums/${again.album}/validate`);
+    expect(body.meta.validation.warnings).toEqual([]);
+  });
+
+  it('of such a track also if the owner has delivered many with the ISRC', async () => {
+    const tracks = (isrc: string, count: number) => ({ tracks: count, track: { 'isrc-code': isrc } });
+    const release = async (person: Person, isrc: string, count: number) => {
+      await command('approve-request', {
+        id: await request(person, (await releaseOf(person, tracks(isrc, count))).album),
+      });
+      await runStores();
+    };
+    for (const [isrc, first, second] of [
+      ['DEAB12670001', ada, eve],
+      ['DEAB12670002', eve, ada],
+    ] as const) {
+      await release(first, isrc, first === ada ? 5 : 1);
+      const { album } = await releaseOf(ada, tracks(isrc, 1));
+      expect(await warningsOf(album)).toEqual(first === ada ? [] : ['isrc_of_another_owner']);
+      await release(second, isrc, second === ada ? 5 : 1);
+      expect(await warningsOf(album)).toEqual(['isrc_of_another_owner']);
+    }
+  });
+
+  it('that only the ISRCs of the first tracks are compared, and the first titles with featured artists', async () => {
+    const track = { 'isrc-code': null, title: 'So Where (feat. Zoë Ray)' };
+    const { album, tracks } = await releaseOf(ada, { tracks: 21, track });
+    const record = { type: 'albums', id: album };
+    const { warnings } = await validate(album);
+    expect(warnings.slice(0, 2)).toMatchObject([
+      { code: 'isrcs_not_compared', record },
+      { code: 'titles_not_compared', record },
+    ]);
+    expect(warnings.slice(2)).toMatchObject(
+      tracks.slice(0, 5).map((id) => ({ code: 'featured_artist_missing', record: { id } })),
+    );
+  });
+});
