@@ -1,4 +1,12 @@
 /** Writes the commands of guides in other languages. Each has a function `api` that takes path, method, body and headers. */
+import {
+  escaped,
+  javascriptLiterals,
+  type Literals,
+  literal,
+  phpLiterals,
+  pythonLiterals,
+} from '../.vitepress/theme/forms/literals.ts';
 import { type GuideRequest, isList, type Statement } from './commands.ts';
 
 export interface GuideLanguage {
@@ -10,11 +18,7 @@ export interface GuideLanguage {
 
 /** How a language writes values and statements. */
 interface Notation {
-  readonly nothing: string;
-  readonly constants: Readonly<Record<'true' | 'false', string>>;
-  readonly object: readonly [open: string, close: string];
-  readonly pair: string;
-  readonly emptyObject: string;
+  readonly literals: Literals;
   readonly variable: (name: string) => string;
   /** A text with variables. */
   readonly mixed: (parts: readonly string[], names: readonly string[]) => string;
@@ -27,11 +31,7 @@ interface Notation {
 }
 
 const javascript: Notation = {
-  nothing: 'null',
-  constants: { true: 'true', false: 'false' },
-  object: ['{', '}'],
-  pair: ': ',
-  emptyObject: '{}',
+  literals: javascriptLiterals,
   variable: (name) => name.toLowerCase(),
   mixed: (parts, names) =>
     `\`${parts.map((part, at) => part + (names[at] === undefined ? '' : `\${${names[at]?.toLowerCase()}}`)).join('')}\``,
@@ -43,11 +43,7 @@ const javascript: Notation = {
 };
 
 const python: Notation = {
-  nothing: 'None',
-  constants: { true: 'True', false: 'False' },
-  object: ['{', '}'],
-  pair: ': ',
-  emptyObject: '{}',
+  literals: pythonLiterals,
   variable: (name) => name.toLowerCase(),
   mixed: (parts, names) =>
     `f'${parts.map((part, at) => escaped(part) + (names[at] === undefined ? '' : `{${names[at]?.toLowerCase()}}`)).join('')}'`,
@@ -59,11 +55,7 @@ const python: Notation = {
 };
 
 const php: Notation = {
-  nothing: 'null',
-  constants: { true: 'true', false: 'false' },
-  object: ['[', ']'],
-  pair: ' => ',
-  emptyObject: 'new stdClass()',
+  literals: phpLiterals,
   variable: (name) => `$${name.toLowerCase()}`,
   mixed: (parts, names) =>
     `"${parts.map((part, at) => part + (names[at] === undefined ? '' : `{$${names[at]?.toLowerCase()}}`)).join('')}"`,
@@ -96,7 +88,7 @@ function callIn(notation: Notation, { method, path, headers, body }: GuideReques
   const given = [
     textIn(notation, path),
     `'${method}'`,
-    body === undefined ? notation.nothing : valueIn(notation, body),
+    body === undefined ? notation.literals.constants.null : valueIn(notation, body),
     valueIn(notation, headers),
   ];
   const isOmitted = [false, method === 'GET', body === undefined, Object.keys(headers).length === 0];
@@ -104,30 +96,16 @@ function callIn(notation: Notation, { method, path, headers, body }: GuideReques
   return notation.call(given.slice(0, last + 1).join(', '));
 }
 
-const escaped = (text: string): string => text.replaceAll('\\', '\\\\').replaceAll("'", "\\'");
-
-function textIn({ variable, mixed }: Notation, text: string): string {
+function textIn({ literals, variable, mixed }: Notation, text: string): string {
   const parts = text.split(/\{\{\w+\}\}/);
   const names = Array.from(text.matchAll(/\{\{(\w+)\}\}/g), ([, name = '']) => name);
   const [only] = names;
-  if (only === undefined) return `'${escaped(text)}'`;
+  if (only === undefined) return literals.text(text);
   return parts.join('') === '' && names.length === 1 ? variable(only) : mixed(parts, names);
 }
 
-function valueIn(notation: Notation, value: unknown): string {
-  if (value === null) return notation.nothing;
-  if (typeof value === 'boolean') return notation.constants[`${value}`];
-  if (typeof value === 'string') return textIn(notation, value);
-  if (typeof value !== 'object') return String(value);
-  const [items, [open, close]] = Array.isArray(value)
-    ? [value.map((each) => valueIn(notation, each)), ['[', ']'] as const]
-    : [pairsIn(notation, value), notation.object];
-  if (items.length === 0) return Array.isArray(value) ? '[]' : notation.emptyObject;
-  const line = `${open}${items.join(', ')}${close}`;
-  return line.length < 80 && !line.includes('\n')
-    ? line
-    : `${open}\n  ${items.join(',\n').replaceAll('\n', '\n  ')},\n${close}`;
-}
+/** Shorter values are on one line. */
+const WIDTH = 80;
 
-const pairsIn = (notation: Notation, value: object): string[] =>
-  Object.entries(value).map(([name, each]) => `'${escaped(name)}'${notation.pair}${valueIn(notation, each)}`);
+const valueIn = (notation: Notation, value: unknown): string =>
+  literal(value, { ...notation.literals, text: (text) => textIn(notation, text) }, WIDTH);

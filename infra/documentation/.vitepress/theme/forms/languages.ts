@@ -3,6 +3,8 @@
  * of types and the forms show the same.
  */
 
+import { escapedText, indented, literal, phpLiterals, phpText, pythonLiterals } from './literals.ts';
+
 export interface SampleRequest {
   readonly method: string;
   /** With its query, such as /labels?sort=name. */
@@ -46,26 +48,9 @@ export const addressed = (request: SampleRequest): Addressed => ({
   address: ADDRESS + request.path,
 });
 
-const indented = (text: string, by: string): string => text.replaceAll('\n', `\n${by}`);
 const isGet = ({ method }: Addressed) => method === 'GET';
 
 const shellText = (text: string): string => `'${text.replaceAll("'", `'\\''`)}'`;
-const simpleText = (text: string): string => `'${text.replaceAll('\\', '\\\\').replaceAll("'", "\\'")}'`;
-
-/** Control characters, and halves of surrogate pairs. */
-const UNPRINTED = /[\p{Cc}\p{Cs}\u2028\u2029]/gu;
-const hex = (character: string): string => character.charCodeAt(0).toString(16).padStart(4, '0');
-
-/** A text in JavaScript or Python. */
-const escapedText = (text: string): string =>
-  simpleText(text).replace(UNPRINTED, (character) => (character === '\n' ? '\\n' : `\\u${hex(character)}`));
-
-/** PHP has escapes only in double quotes, in which variables are replaced. */
-function phpText(text: string): string {
-  if (text.search(UNPRINTED) < 0) return simpleText(text);
-  const escaped = text.replace(/[\\"$]/g, '\\$&').replace(UNPRINTED, (each) => `\\u{${hex(each)}}`);
-  return `"${escaped}"`;
-}
 
 function curl({ method, address, needsToken, headers = [], body }: Addressed): string {
   const isUsual = method === (body ? 'POST' : 'GET');
@@ -123,7 +108,8 @@ function python(request: Addressed): string {
   ].join('\n');
 }
 
-const pythonJson = (value: unknown): string => `json.dumps(${indented(pythonOf(value), '    ')})`;
+const pythonJson = (value: unknown): string =>
+  `json.dumps(${indented(literal(value, pythonLiterals), '    ')})`;
 
 function php(request: Addressed): string {
   const { method, address, needsToken, headers = [], body, isJson } = request;
@@ -145,46 +131,4 @@ function php(request: Addressed): string {
   ].join('\n');
 }
 
-const phpJson = (value: unknown): string => `json_encode(${indented(phpOf(value), '    ')})`;
-
-/** How a language writes values. */
-interface Literals {
-  readonly constants: Readonly<Record<'null' | 'true' | 'false', string>>;
-  readonly text: (text: string) => string;
-  readonly list: readonly [open: string, close: string];
-  readonly object: readonly [open: string, close: string];
-  readonly emptyObject: string;
-  readonly member: (name: string, value: string) => string;
-}
-
-const pythonOf = (value: unknown) =>
-  literal(value, {
-    constants: { null: 'None', true: 'True', false: 'False' },
-    text: escapedText,
-    list: ['[', ']'],
-    object: ['{', '}'],
-    emptyObject: '{}',
-    member: (name, each) => `${escapedText(name)}: ${each}`,
-  });
-
-const phpOf = (value: unknown) =>
-  literal(value, {
-    constants: { null: 'null', true: 'true', false: 'false' },
-    text: phpText,
-    list: ['[', ']'],
-    object: ['[', ']'],
-    emptyObject: 'new stdClass()',
-    member: (name, each) => `${phpText(name)} => ${each}`,
-  });
-
-function literal(value: unknown, literals: Literals): string {
-  const { constants, text, list, object, emptyObject, member } = literals;
-  if (value === null || typeof value === 'boolean') return constants[`${value}`];
-  if (typeof value === 'string') return text(value);
-  if (typeof value !== 'object') return String(value);
-  const [items, [open, close]] = Array.isArray(value)
-    ? [value.map((each) => literal(each, literals)), list]
-    : [Object.entries(value).map(([name, each]) => member(name, literal(each, literals))), object];
-  if (items.length === 0) return Array.isArray(value) ? open + close : emptyObject;
-  return `${open}\n  ${indented(items.join(',\n'), '  ')},\n${close}`;
-}
+const phpJson = (value: unknown): string => `json_encode(${indented(literal(value, phpLiterals), '    ')})`;
