@@ -78,9 +78,7 @@ async function partsOf(
 /** @param size of all parts. @returns undefined if a part is missing. */
 function linesIn(parts: readonly EarningPart[], size: number): StatementLine[] | undefined {
   if (parts.reduce((sum, { packed }) => sum + packed.length, 0) !== size) return undefined;
-  return parts.flatMap(({ packed, currency }) =>
-    unpackEarnings(packed).map(({ cells: _, ...earning }) => ({ ...earning, currency })),
-  );
+  return parts.flatMap(({ packed, currency }) => unpackEarnings(packed, currency));
 }
 
 async function earlierLines(

@@ -1,15 +1,9 @@
 /** Lines of statements: what a member of a group earned in a month, in a currency. */
-import {
-  addEarning,
-  compareMembers,
-  type Earning,
-  type EarningGroup,
-} from '../../usage/earnings/earning-sums.ts';
+import type { CurrencyEarning } from '../../usage/earnings/earning-rows.ts';
+import { addEarning, compareMembers, type Earning, type EarningGroup } from '../../usage/earnings/earning-sums.ts';
 import type { PeriodRange } from '../rules/royalties.ts';
 
-export interface StatementLine extends Earning {
-  readonly currency: string;
-}
+export type StatementLine = CurrencyEarning;
 
 export interface StatementQuery {
   readonly ownerId: string;
@@ -26,14 +20,17 @@ export interface CurrencyTotal {
 }
 
 /** @returns a line for each member and currency, in the order of statements. */
-export function mergeLines(lines: Iterable<StatementLine>): StatementLine[] {
-  const sums = new Map<string, StatementLine>();
-  for (const line of lines) {
-    const key = `${line.member} ${line.currency}`;
-    sums.set(key, { ...addEarning(sums.get(key), line), currency: line.currency });
+export function mergeLines(lines: readonly StatementLine[]): StatementLine[] {
+  const merged: StatementLine[] = [];
+  for (const [currency, own] of Map.groupBy(lines, (line) => line.currency)) {
+    const sums = new Map<string, Earning>();
+    for (const line of own) sums.set(line.member, addEarning(sums.get(line.member), line));
+    for (const { member, plays, revenue, isrc } of sums.values())
+      merged.push({ member, plays, revenue, isrc, currency });
   }
-  return [...sums.values()].sort(
-    (left, right) => compareMembers(left.member, right.member) || (left.currency < right.currency ? -1 : 1),
+  return merged.sort(
+    (left, right) =>
+      compareMembers(left.member, right.member) || (left.currency < right.currency ? -1 : 1),
   );
 }
 

@@ -63,8 +63,7 @@ export async function readStoredLines(
   return read.length === parts ? linesIn(read.map((row) => String(row['earnings']))) : undefined;
 }
 
-const linesIn = (texts: readonly string[]): StatementLine[] =>
-  texts.flatMap(unpackEarnings).map(({ cells: [currency = ''], ...earning }) => ({ ...earning, currency }));
+const linesIn = (texts: readonly string[]): StatementLine[] => texts.flatMap((text) => unpackEarnings(text));
 
 /** Longer lines have their own rows, so that a range of months is read by one short query. */
 const MAX_INLINE = 2000;
@@ -87,7 +86,7 @@ export async function storeMonth(
   },
 ): Promise<void> {
   const { digest, lines, totals, before } = month;
-  const texts = packEarnings(lines, ({ currency }) => [currency]);
+  const texts = packEarnings(lines);
   const [inline] = texts.length === 1 && texts.every(({ length }) => length <= MAX_INLINE) ? texts : [];
   const expires = { [tableShape.timeToLive]: Math.floor(now.getTime() / 1000) + KEPT_DAYS * 86_400 };
   const parts = inline === undefined ? texts : [];

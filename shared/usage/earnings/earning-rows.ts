@@ -1,7 +1,6 @@
 /** The rows with what an import's lines earned, beside the row of their revenue. */
 import { deflateRawSync, inflateRawSync } from 'node:zlib';
 import type { Item } from '../../kit/table/item.ts';
-import { formatAmount, storedAmount } from '../../kit/values/money.ts';
 import { tupleOf } from '../../kit/values/tuple-of.ts';
 import { revenueRow, type UsageRow, type Writer } from '../import/usage-rows.ts';
 import { type EarningsId, usageEarningsKey } from '../keys.ts';
@@ -13,18 +12,19 @@ export type EarningSizes = Readonly<Record<EarningGroup, number>>;
 /** Keeps rows below DynamoDB's 400 KB even if the text hardly compresses. */
 const MAX_LENGTH = 200_000;
 
+/** An earning in a currency, which is that of the row if only its row names it. */
+export interface CurrencyEarning extends Earning {
+  readonly currency: string;
+}
+
 /** @returns texts that fit into a row each. */
-export function packEarnings<E extends Earning>(
-  earnings: readonly E[],
-  cellsOf: (earning: E) => readonly string[] = () => [],
-): string[] {
+export function packEarnings(earnings: readonly (Earning & Partial<CurrencyEarning>)[]): string[] {
   const texts: string[] = [];
   let lines: string[] = [];
   let length = 0;
   const pack = () => texts.push(deflateRawSync(lines.join('\n')).toString('base64'));
-  for (const earning of earnings) {
-    const { member, plays, revenue, isrc } = earning;
-    const line = [member, plays, formatAmount(revenue), isrc, ...cellsOf(earning)].join('\t');
+  for (const { member, plays, revenue, isrc, currency } of earnings) {
+    const line = [member, plays, revenue, isrc, ...(currency === undefined ? [] : [currency])].join('\t');
     if (length + line.length > MAX_LENGTH) {
       pack();
       lines = [];
@@ -37,12 +37,12 @@ export function packEarnings<E extends Earning>(
   return texts;
 }
 
-/** @returns the earnings in a packed text, with the further cells of each. */
-export function unpackEarnings(packed: string): (Earning & { readonly cells: readonly string[] })[] {
+/** @param currency of earnings that do not name theirs. */
+export function unpackEarnings(packed: string, currency = ''): CurrencyEarning[] {
   const text = inflateRawSync(Buffer.from(packed, 'base64')).toString();
   return text.split('\n').map((line) => {
-    const [member = '', plays, revenue, isrc = '', ...cells] = line.split('\t');
-    return { member, plays: Number(plays), revenue: storedAmount(revenue), isrc, cells };
+    const [member = '', plays, revenue = '', isrc = '', own = currency] = line.split('\t');
+    return { member, plays: Number(plays), revenue: BigInt(revenue), isrc, currency: own };
   });
 }
 
