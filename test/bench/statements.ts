@@ -3,8 +3,8 @@
  * countries, over 24 months.
  */
 import { Table } from '../../shared/kit/table/table.ts';
-import { dspData } from '../../shared/reference/data/dsps.ts';
 import { countryData } from '../../shared/reference/data/countries.ts';
+import { dspData } from '../../shared/reference/data/dsps.ts';
 import { revenueRows } from '../../shared/usage/earnings/earning-rows.ts';
 import { EarningSums } from '../../shared/usage/earnings/earning-sums.ts';
 import { forgetEverything, type InProcess, startInProcess } from './in-process.ts';

@@ -2,21 +2,30 @@
 import fc from 'fast-check';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { handler as royalties } from '../../functions/royalties/handler.ts';
+import { handler as tracks } from '../../functions/tracks/handler.ts';
 import { formatAmount } from '../../shared/kit/values/money.ts';
-import { call, newAdmin, type Person } from '../support/calls.ts';
+import { importIdOf } from '../../shared/usage/import/usage-import.ts';
+import { usageImportKey } from '../../shared/usage/keys.ts';
+import { call, newAdmin, type Person, send } from '../support/calls.ts';
 import { checkProperty, timeoutFor } from '../support/check-property.ts';
-import { newDeliveredRelease } from '../support/releases.ts';
+import { newDeliveredRelease, newRelease } from '../support/releases.ts';
 import { forgetEarnings } from './earlier-earnings.ts';
-import { type ShownLine, shownStatement, statementCsv } from './statements.ts';
-import { importReport, useUsage } from './usage.ts';
+import { killedAfterEveryStep } from './every-step.ts';
+import { saveStage } from './saved-stage.ts';
+import { type ShownLine, shownStatement, statementCsv, statementPath } from './statements.ts';
+import { comeBetween, takeStep } from './steps.ts';
+import { announceRow, importReport, queue, run, settle, start, useUsage } from './usage.ts';
+import { meetFate } from './work-stage.ts';
 
-useUsage();
+const files = useUsage();
 const range = '&filter[period-from]=2026-01&filter[period-to]=2026-03';
 const countryIds: Readonly<Record<string, string>> = { US: '840', DE: '276', BR: '76' };
 const isrcs = ['DEAB12660001', 'DEAB12660002', 'DEAB12660003'];
 let ada: Person;
 let members: Readonly<Record<string, { track: string; album: string }>>;
 beforeAll(async () => {
+  comeBetween(queue());
+  files.beforeWrite = async () => takeStep();
   ada = await newAdmin();
   const [first, second] = [
     await newDeliveredRelease(ada, [
@@ -140,3 +149,107 @@ describe('statements by each group', () => {
     );
   });
 });
+
+/** Without lines of other tests. */
+async function forgetReports(): Promise<void> {
+  for (const file of [0, 1, 2]) await importReport({ name: `${file}.csv`, content: [`none of ${file}`] });
+}
+
+const [first = '', second = '', third = ''] = isrcs;
+const earning = (isrc: string, more: Partial<Line> = {}): Line => ({
+  ...{ month: '2026-01', day: 10, dsp: '1', country: 'US', isrc, plays: 1, revenue: 1n, currency: 'EUR' },
+  ...more,
+});
+
+/** Whether the statement is shown. Then, its sums are those of the balance. */
+async function isShown(): Promise<boolean> {
+  const path = statementPath('track', range);
+  const { status, body } = await send(royalties, { path, token: ada.token });
+  if (status === 503) return false;
+  expect(status).toBe(200);
+  const totals = body.meta.totals.map(({ currency, revenue }: ShownLine) => ({ currency, revenue }));
+  expect(totals).toEqual(await earned());
+  return true;
+}
+
+describe('a statement of which reports are imported', () => {
+  it('is of the corrected report, whose missing lines vanish', async () => {
+    await forgetReports();
+    const name = '0.csv';
+    await importReport({ name, content: [textOf(earning(first)), textOf(earning(second))] });
+    const corrected = [earning(first, { revenue: -3n }), earning(third, { month: '2026-02' })];
+    await importReport({ name, content: corrected.map(textOf) });
+    await expectStatements(corrected);
+  });
+
+  it('counts each line once when two reports are imported concurrently, each delivered twice', async () => {
+    await forgetReports();
+    const reports = [
+      [earning(first), earning(second, { dsp: '3' })],
+      [earning(first, { plays: 7 }), earning(third, { currency: 'USD' })],
+    ];
+    for (const [file, lines] of reports.entries())
+      await start({ name: `${file}.csv`, content: lines.map(textOf), partitions: 3 });
+    await Promise.all([settle(2), isShown(), isShown(), isShown()]);
+    await expectStatements(reports.flat());
+  });
+
+  it('either adds up to the balance or is a 503, after each step of an import that is killed', async () => {
+    await forgetReports();
+    const name = '0.csv';
+    await importReport({ name, content: [textOf(earning(first)), textOf(earning(second))] });
+    const corrected = [earning(first, { revenue: 5n }), earning(third, { month: '2026-02' })];
+    await start({ name, content: corrected.map(textOf), partitions: 2 });
+    const begin = await saveStage({ queues: queue(), bucket: files });
+    const end = async () => {
+      await isShown();
+      await meetFate(false);
+      await run(2);
+      expect(await isShown()).toBe(true);
+      await expectStatements(corrected);
+    };
+    expect(await killedAfterEveryStep({ begin, run: settle, end })).toBeGreaterThan(9);
+  });
+
+  it('gets lines once their code has a track, in the month of their plays', async () => {
+    await forgetReports();
+    const code = 'DEAB12660009';
+    await importReport({ name: '0.csv', content: [textOf(earning(first)), textOf(earning(code))] });
+    await expectStatements([earning(first)]);
+    const late = await newDeliveredRelease(ada, [{ title: 'Late', isrc: code }]);
+    members = { ...members, [code]: { track: late.trackIds[0] ?? '', album: late.albumId } };
+    await importReport({ name: '1.csv', content: ['no line'] });
+    // The end of that import has started this one again.
+    await announceRow(usageImportKey(importIdOf('0.csv')));
+    await settle();
+    await expectStatements([earning(first), earning(code)]);
+  });
+
+  it('counts a track for the album that was its oldest at the time of each import', async () => {
+    await forgetReports();
+    const line = earning(third);
+    await importReport({ name: '0.csv', content: [textOf(line)] });
+    const before = members[third];
+    const other = await newRelease(ada, []);
+    const album = other.albumId;
+    const [link] = (await request('GET', `/album-tracks?filter[track]=${before?.track}`)).data;
+    const track = { data: { type: 'tracks', id: before?.track } };
+    const attributes = { order: 1, disc: 1 };
+    const relationships = { track, album: { data: { type: 'albums', id: album } } };
+    await request('POST', '/album-tracks', { data: { type: 'album-tracks', attributes, relationships } });
+    await request('DELETE', `/album-tracks/${link.id}`);
+    await importReport({ name: '1.csv', content: [textOf({ ...line, plays: 2 })] });
+    const { lines } = await shownStatement(ada, 'album', range);
+    expect(lines.map(({ member, plays }) => [member, plays]).sort()).toEqual(
+      [
+        [before?.album, 1],
+        [album, 2],
+      ].sort(),
+    );
+  });
+});
+
+const writes: Readonly<Record<string, number>> = { GET: 200, POST: 201, DELETE: 204 };
+
+const request = async (method: string, path: string, body?: object) =>
+  (await call(tracks, writes[method] ?? 200, { method, path, token: ada.token, body })).body;

@@ -1,6 +1,11 @@
 /** Lines of statements: what a member of a group earned in a month, in a currency. */
 import type { CurrencyEarning } from '../../usage/earnings/earning-rows.ts';
-import { addEarning, compareMembers, type Earning, type EarningGroup } from '../../usage/earnings/earning-sums.ts';
+import {
+  addEarning,
+  compareMembers,
+  type Earning,
+  type EarningGroup,
+} from '../../usage/earnings/earning-sums.ts';
 import type { PeriodRange } from '../rules/royalties.ts';
 
 export type StatementLine = CurrencyEarning;
@@ -29,8 +34,7 @@ export function mergeLines(lines: readonly StatementLine[]): StatementLine[] {
       merged.push({ member, plays, revenue, isrc, currency });
   }
   return merged.sort(
-    (left, right) =>
-      compareMembers(left.member, right.member) || (left.currency < right.currency ? -1 : 1),
+    (left, right) => compareMembers(left.member, right.member) || (left.currency < right.currency ? -1 : 1),
   );
 }
 

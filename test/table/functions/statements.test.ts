@@ -90,7 +90,8 @@ describe('a statement', () => {
     });
     expect(body.included).toMatchObject([{ type: 'tracks', id: amber, attributes: { title: 'Amber' } }]);
     expect(headers['Vary']).toBe('Accept');
-    const { data } = (await call(royalties, 200, { path: `/royalty-statements/${id}`, token: ada.token })).body;
+    const { data } = (await call(royalties, 200, { path: `/royalty-statements/${id}`, token: ada.token }))
+      .body;
     expect(data).toEqual(body.data[0]);
     expect(body.links.last).toContain('/royalties/statements?');
   });
@@ -229,7 +230,11 @@ describe('a statement as CSV', () => {
 
   test.each([
     ['album', 'period,album_id,upc,title,plays,revenue,currency', () => `2026-02,,,,1,0.000000000001,EUR`],
-    ['album', 'period,album_id,upc,title,plays', () => `2026-01,${release.albumId},${release.upc},'@home,17,-4.7,EUR`],
+    [
+      'album',
+      'period,album_id,upc,title,plays',
+      () => `2026-01,${release.albumId},${release.upc},'@home,17,-4.7,EUR`,
+    ],
     ['dsp', 'period,dsp_id,dsp,plays,revenue,currency', () => '2026-01,3,Epsilon,5,0.2,EUR'],
     ['country', 'period,country,country_name,plays,revenue,currency', () => '2026-01,DE,Germany,5,0.2,EUR'],
   ])('by %s has the names of its members', async (group, header, line) => {
