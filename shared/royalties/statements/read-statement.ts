@@ -23,6 +23,8 @@ export interface StatementMonth {
 interface Reading {
   readonly table: Table;
   readonly now: Date;
+  /** Units for the months that one request adds up. Other values are for tests. */
+  readonly maxAddedUnits?: number;
 }
 
 /**
@@ -42,9 +44,10 @@ export async function readStatement(
     return { month, imports, digest, before: found, stored: found?.of === digest ? found : undefined };
   });
   const added = await addedMonths(reading, query, months);
-  return months.map((each) => {
-    const lines = added.get(each.month);
-    return lines ? addedMonth(each.month, lines) : storedMonth(table, query, each);
+  return months.map((known) => {
+    const lines = added.get(known.month);
+    if (lines) return { ...summaryOf(lines), period: known.month, lines: async () => lines };
+    return storedMonth(reading, query, known);
   });
 }
 
@@ -55,29 +58,23 @@ interface KnownMonth extends MonthToAdd {
   readonly stored: StoredMonth | undefined;
 }
 
-const totalsOf = (lines: readonly StatementLine[]): CurrencyTotal[] => addTotals(lines);
+const summaryOf = (lines: readonly StatementLine[]) => ({ count: lines.length, totals: addTotals(lines) });
 
-const addedMonth = (period: string, lines: readonly StatementLine[]): StatementMonth => ({
-  period,
-  count: lines.length,
-  totals: totalsOf(lines),
-  lines: async () => lines,
-});
-
-function storedMonth(
-  table: Table,
-  { ownerId, group }: StatementQuery,
-  { month, stored }: KnownMonth,
-): StatementMonth {
+function storedMonth(reading: Reading, query: StatementQuery, known: KnownMonth): StatementMonth {
+  const { month, stored } = known;
   if (!stored) throw new Error(`The month ${month} is neither stored nor added up.`);
+  const { count, totals } = stored;
+  const { ownerId, group } = query;
   return {
     period: month,
-    count: stored.count,
-    totals: stored.totals,
+    count,
+    totals,
     async lines() {
-      const lines = await readStoredLines(table, { ownerId, group, month }, stored);
+      const lines = await readStoredLines(reading.table, { ownerId, group, month }, stored);
       if (lines) return lines;
-      throw inPreparation('A report is being imported.');
+      // Some rows have expired before others.
+      const added = await addUp(reading, query, [known]);
+      return added.flatMap((each) => each.lines);
     },
   };
 }
@@ -98,24 +95,42 @@ async function addedMonths(
   query: StatementQuery,
   months: readonly KnownMonth[],
 ): Promise<ReadonlyMap<string, readonly StatementLine[]>> {
-  const { isWhole, runs } = affordable(months, query.group);
+  const { isWhole, runs } = affordable(months, query.group, reading.maxAddedUnits ?? MAX_ADDED_UNITS);
   const added = new Map<string, readonly StatementLine[]>();
-  for (const run of runs) {
-    const found = await addUpMonths(reading.table, run, { ...query, check: unitCheck(reading.table) });
-    for (const [index, known] of run.entries()) {
-      const lines = found[index];
-      if (!lines) throw inPreparation(`A report with usage of ${known.month} is being imported.`);
-      added.set(known.month, lines);
-      if (!isWhole || unitsOf(known.imports, query.group) >= STORED_FROM_UNITS)
-        await store(reading, query, { ...known, lines });
-    }
-  }
+  for (const run of runs)
+    for (const { month, lines } of await addUp(reading, query, run, !isWhole)) added.set(month, lines);
   if (isWhole) return added;
   throw inPreparation('The statement is long and is being prepared, some months with each request.');
 }
 
+interface AddedMonth {
+  readonly month: string;
+  readonly lines: readonly StatementLine[];
+}
+
+/** Stores the long months, or all. */
+async function addUp(
+  reading: Reading,
+  query: StatementQuery,
+  run: readonly KnownMonth[],
+  isAllStored = false,
+): Promise<AddedMonth[]> {
+  const { table } = reading;
+  const { ownerId, group } = query;
+  const found = await addUpMonths(table, run, { ownerId, group, check: unitCheck(table) });
+  const added: AddedMonth[] = [];
+  for (const [index, { month, imports, digest, before }] of run.entries()) {
+    const lines = found[index];
+    if (!lines) throw inPreparation(`A report with usage of ${month} is being imported.`);
+    added.push({ month, lines });
+    if (isAllStored || unitsOf(imports, group) >= STORED_FROM_UNITS)
+      await storeMonth(reading, { ownerId, group, month }, { digest, lines, ...summaryOf(lines), before });
+  }
+  return added;
+}
+
 /** @returns the months to be added up in this request, consecutive ones together, and whether these are all. */
-function affordable(months: readonly KnownMonth[], group: EarningGroup) {
+function affordable(months: readonly KnownMonth[], group: EarningGroup, maxUnits: number) {
   const runs: KnownMonth[][] = [];
   let units = 0;
   let isConsecutive = false;
@@ -126,7 +141,7 @@ function affordable(months: readonly KnownMonth[], group: EarningGroup) {
     }
     const more = unitsOf(each.imports, group);
     if (more > MAX_MONTH_UNITS) throw tooLarge(each.month);
-    if (units > 0 && units + more > MAX_ADDED_UNITS) return { isWhole: false, runs };
+    if (units > 0 && units + more > maxUnits) return { isWhole: false, runs };
     units += more;
     if (isConsecutive) runs.at(-1)?.push(each);
     else runs.push([each]);
@@ -148,13 +163,6 @@ function unitCheck(table: Table): () => void {
     if (table.meter.readUnits - before > 2 * MAX_MONTH_UNITS) throw tooLarge();
   };
 }
-
-const store = (
-  { table, now }: Reading,
-  { ownerId, group }: StatementQuery,
-  { month, digest, before, lines }: KnownMonth & { readonly lines: readonly StatementLine[] },
-) =>
-  storeMonth({ table, now }, { ownerId, group, month }, { digest, lines, totals: totalsOf(lines), before });
 
 const inPreparation = (why: string) =>
   problem('statement_in_preparation', `${why} Repeat the request after Retry-After seconds.`);

@@ -75,7 +75,7 @@ const KEPT_DAYS = 400;
  * rows, or a month that the next reader does not use.
  */
 export async function storeMonth(
-  { table, now }: { table: Table; now: Date },
+  { table, now }: { readonly table: Table; readonly now: Date },
   of: MonthOf,
   month: {
     readonly digest: string;
