@@ -1,12 +1,14 @@
 /** Months of statements with many lines: what they cost, how they are stored, and which are rejected. */
 import { beforeAll, describe, expect, it } from 'vitest';
 import { handler as royalties } from '../../../functions/royalties/handler.ts';
+import { groupNeeds } from '../../../infra/functions/group-needs.ts';
 import { Table } from '../../../shared/kit/table/table.ts';
 import { isProblem } from '../../../shared/kit/values/problems.ts';
 import { readStatement } from '../../../shared/royalties/statements/read-statement.ts';
 import type { StatementQuery } from '../../../shared/royalties/statements/statement-lines.ts';
 import { newAdmin, type Person } from '../../support/calls.ts';
 import { costOf } from '../../support/costs.ts';
+import { askedBy, denied, hearTable } from '../../support/grants.ts';
 import { allRows } from '../../support/invariants.ts';
 import { giveEarned } from '../../support/royalties.ts';
 import { withTable } from '../../support/table.ts';
@@ -58,6 +60,7 @@ async function linesOf(person: Person, maxAddedUnits?: number) {
 describe('a statement with three long months', () => {
   let ada: Person;
   beforeAll(async () => {
+    hearTable();
     ada = await newAdmin();
     await giveReports(ada, MONTHS);
   });
@@ -75,6 +78,15 @@ describe('a statement with three long months', () => {
     const { readUnits, writeUnits } = await costOfPage(ada, 'group=dsp');
     expect(readUnits).toBeLessThan(8);
     expect(writeUnits).toBe(1);
+  });
+
+  it('is read and stored with the permissions of its function', async () => {
+    await new Table().deleteMany((await storedRows(ada)) as never);
+    const accesses = await askedBy(async () => {
+      for (const group of ['track', 'album', 'dsp', 'country']) await costOfPage(ada, `group=${group}`);
+    });
+    expect(denied(accesses, groupNeeds('royalties'))).toEqual([]);
+    expect(accesses.map(({ action }) => action)).toContain('BatchWriteItem');
   });
 
   it('is added up again after an import, which leaves no lines of what it replaced', async () => {
