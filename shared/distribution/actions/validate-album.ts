@@ -39,14 +39,22 @@ async function validationOf(context: Context, album: Album, type: RequestType): 
   const found = await requestedAlbum(context, album, { album: kept, isChecked });
   const read = required(found, 'The album is given.');
   const problems = problemsOf(read, type);
-  const warnings = await releaseWarningsOf(context, { album: latest, places: read.places, type });
+  const { places, contents } = read;
+  const warnings = await releaseWarningsOf(context, {
+    ...{ album: latest, places, type },
+    ...{ dsps: requestedDsps(read, type), roles: contents?.roles ?? [] },
+  });
   const isComplete = problems.every(({ code }) => code !== 'album_incomplete');
   return { 'is-complete': isComplete, problems, warnings: [...warnings] };
 }
 
+/** Those of a request that names none. */
+const requestedDsps = ({ dsps }: Pick<RequestedAlbum, 'dsps'>, type: RequestType): readonly string[] =>
+  neededDsps(defaultDsps(type, dsps), dsps);
+
 /** The same as for a request that names neither DSPs nor countries. */
 function problemsOf({ album, dsps, contents }: RequestedAlbum, type: RequestType): Finding[] {
-  const needed = neededDsps(defaultDsps(type, dsps), dsps);
+  const needed = requestedDsps({ dsps }, type);
   return [
     ...[...requestProblems(type, requestsOf(album), true), ...noDspProblems(type, dsps)].map((problem) =>
       ofRequest(problem, album),

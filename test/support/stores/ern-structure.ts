@@ -10,8 +10,8 @@ const recording = `${title} ${displayArtist} Contributor* Duration ParentalWarni
 const technical = 'TechnicalResourceDetailsReference DeliveryFile* IsClip? ClipDetails*';
 
 /**
- * `?` at most one, `*` any number, `+` at least one, otherwise exactly one. An element that is not here has
- * only text.
+ * `?` at most one, `*` any number, `+` at least one, otherwise exactly one; `(|)` either. An element that is not
+ * here has only text.
  */
 const structure: Readonly<Record<string, string>> = {
   'ern:NewReleaseMessage': 'MessageHeader PartyList ResourceList ReleaseList DealList?',
@@ -45,7 +45,7 @@ const structure: Readonly<Record<string, string>> = {
   ReleaseList: 'Release? TrackRelease*',
   Release:
     `ReleaseReference ReleaseType+ ReleaseId ${title} ${displayArtist} ReleaseLabelReference+ PLine* CLine* ` +
-    'Duration? Genre+ ReleaseDate* ParentalWarningType+ ResourceGroup',
+    'Duration? Genre+ ReleaseDate* ParentalWarningType+ IsMultiArtistCompilation? ResourceGroup',
   ReleaseId: 'ICPN? CatalogNumber? ProprietaryId*',
   Genre: 'GenreText',
   ResourceGroup: 'SequenceNumber? ResourceGroup* ResourceGroupContentItem* LinkedReleaseResourceReference*',
@@ -56,8 +56,8 @@ const structure: Readonly<Record<string, string>> = {
   DealList: 'ReleaseDeal+',
   ReleaseDeal: 'DealReleaseReference+ Deal+',
   Deal: 'DealTerms',
-  DealTerms: 'TerritoryCode+ ValidityPeriod+ CommercialModelType* UseType*',
-  ValidityPeriod: 'StartDate? StartDateTime? EndDateTime?',
+  DealTerms: 'TerritoryCode+ ValidityPeriod+ CommercialModelType* UseType* IsPreOrderDeal?',
+  ValidityPeriod: '(StartDate EndDate?|StartDateTime EndDateTime?)',
 };
 
 /** @returns what is wrong with an element or those below it; nothing if all are as they must be. */
@@ -68,7 +68,7 @@ export function structureFaults(node: XmlNode, parent = ''): readonly string[] {
   if (rule === undefined) return node.children.length === 0 ? below : [...below, `${node.name} has children`];
   const pattern = rule
     .split(' ')
-    .map((term) => term.replace(/^([A-Za-z]+)([?*+]?)$/, '(?:$1 )$2'))
+    .map((term) => term.replace(/[A-Za-z]+/g, '(?:$& )'))
     .join('');
   return new RegExp(`^${pattern}$`).test(names) ? below : [...below, `${node.name} has ${names}`];
 }

@@ -33,6 +33,7 @@ const album = fc.record({
   lacks: fc.record({ artwork: rarely, label: rarely, 'primary-genre': rarely, language: rarely }),
   dsps: fc.subarray(['1', '4', '7']),
   hasArtist: fc.boolean(),
+  isCompilation: rarely,
   isComplete: fc.boolean(),
   tracks: fc.array(track, { maxLength: 3 }),
   state: fc.constantFrom('draft', 'open', 'rejected', 'approved', 'delivered', 'taken down'),
@@ -64,6 +65,7 @@ async function make(given: Made): Promise<string> {
       // The connection fails immediately.
       artwork: 'https://127.0.0.1:9/cover.jpg',
       'upc-code': newUpc(),
+      'is-compilation': given.isCompilation,
       'primary-genre': '1',
       language: '118',
       dsps: isDraft ? given.dsps : ['1', '4'],

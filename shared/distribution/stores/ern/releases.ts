@@ -35,6 +35,7 @@ function mainRelease(parts: MessageParts): XmlElement {
     Genre: genres(release),
     ReleaseDate: release.releaseDate,
     ParentalWarningType: parentalWarning(release),
+    IsMultiArtistCompilation: release.isCompilation || undefined,
     ResourceGroup: resourceGroup(parts),
   };
 }

@@ -16,7 +16,10 @@ const track = (changes: Partial<TrackContents> = {}): TrackContents => ({
   ...changes,
 });
 const complete: AlbumContents = {
-  album: { artwork: 'https://files.example/front.jpg', label: '7', 'primary-genre': '12', language: 'en' },
+  album: {
+    artwork: 'https://files.example/front.jpg',
+    ...{ label: '7', 'primary-genre': '12', language: 'en', 'is-compilation': false },
+  },
   artworkFault: undefined,
   dsps: ['1'],
   roles: ['main_artist'],
@@ -46,6 +49,14 @@ describe('an album', () => {
       { detail: `The album has no ${item}.`, track: null, pointer: `/data/${member}` },
     ]),
   );
+
+  it('that is a compilation needs no main artist, but its tracks do', () => {
+    const album = { ...complete.album, 'is-compilation': true };
+    expect(sentences({ album, roles: [] })).toEqual([]);
+    expect(sentences({ album, roles: [], tracks: [track({ roles: [] })] })).toEqual([
+      'The track "One" has no main artist.',
+    ]);
+  });
 
   it('that lacks several items lacks each of them', () => {
     expect(missing({ dsps: [], roles: [], tracks: [track({ audio: null, roles: [] })] })).toHaveLength(4);
