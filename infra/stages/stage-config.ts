@@ -114,6 +114,7 @@ const functionSettings: Settings = {
   qaWaitSeconds: 60,
   holdAudioMatches: false,
   artwork: 'warned',
+  aiDisclosure: 'optional',
   // Read docs/notices.md before you switch this on.
   decodesAac: false,
   deliveryConsideredCompleteDays: 14,
@@ -127,6 +128,7 @@ const functionSettings: Settings = {
   packages: {
     sender: { partyId: 'PADPIDA0000000000', name: 'Music Distribution' },
     recipientPartyIds: {},
+    messageVersions: {},
     areTests: true,
   },
   profileBases: {

@@ -35,7 +35,7 @@ export const catalogueKeyRows = {
         max: 1000,
         by: 'disc+order',
         notes: ['lacks'],
-        rareNotes: ['warnings'],
+        rareNotes: ['warnings', 'disclosed'],
         tallies: {
           songs: ({ kind }) => kind === 'song',
           'unready-videos': ({ kind }) => kind === 'unready_video',

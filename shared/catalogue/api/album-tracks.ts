@@ -24,6 +24,8 @@ export const albumTracks = defineResource({
     lacks: attr(v.array(oneOf(trackLacks)), { ...hidden, initial: ['unknown'] }),
     /** What may be wrong with the track, which the list of the album notes as well. Older records have none. */
     warnings: attr(v.array(oneOf(trackWarnings)), { ...hidden, initial: [] }),
+    /** Whether the track states its `ai-usage`, which the list of the album notes as well. Older records do not. */
+    disclosed: attr(v.nullable(v.literal(true)), hidden),
     ...timestamps,
   },
   relationships: {

@@ -55,14 +55,11 @@ export async function albumContents(
   dsps: readonly string[],
 ): Promise<GuardedContents> {
   const places = placesIn(list.linkings);
-  const incomplete = await tracksAt(
-    store,
-    places.filter(({ lacks }) => mayBeIncomplete(lacks)),
-  );
+  const incomplete = await tracksAt(store, places.filter(mayLack));
   return {
     contents: {
       album: album.fields,
-      artworkFault: requiredArtworkFault(album),
+      ...requiredOf(album),
       dsps,
       roles: rolesAmong(artists.linkings),
       places,
@@ -76,9 +73,14 @@ export async function albumContents(
   };
 }
 
-/** @returns why the stage does not deliver the album with its artwork, a sentence, or undefined. */
-export const requiredArtworkFault = ({ fields }: Album): string | undefined =>
-  readSettings().artwork === 'required' ? artworkFault(fields['artwork-read']) : undefined;
+/** What the stage requires of the album. */
+export function requiredOf({ fields }: Album): Pick<AlbumContents, 'artworkFault' | 'needsDisclosure'> {
+  const { artwork, aiDisclosure } = readSettings();
+  return {
+    artworkFault: artwork === 'required' ? artworkFault(fields['artwork-read']) : undefined,
+    needsDisclosure: aiDisclosure === 'required',
+  };
+}
 
 /** Whether the stage does not deliver the album before its artwork was read. */
 export const needsReadArtwork = ({ fields }: Album): boolean =>
@@ -91,16 +93,22 @@ export interface Place {
   readonly order: number;
   readonly lacks: readonly TrackLack[];
   readonly warnings: readonly TrackWarning[];
+  /** Whether the track states its `ai-usage`. */
+  readonly isDisclosed: boolean;
 }
+
+/** Whether the track must be read to know what the album lacks. */
+export const mayLack = ({ lacks, isDisclosed }: Place): boolean =>
+  mayBeIncomplete(lacks) || (readSettings().aiDisclosure === 'required' && !isDisclosed);
 
 export const placesIn = (linkings: readonly Linking[]): Place[] =>
   linkings
     .flatMap(({ ids, slot, notes }) => {
       const [disc, order] = required(slot, 'Places are read from a link list.').split('+').map(Number);
       const trackId = required(ids['track'], 'Each place has a track.');
-      return disc !== undefined && order !== undefined
-        ? [{ trackId, disc, order, lacks: lacksIn(notes), warnings: warningsIn(notes) }]
-        : [];
+      if (disc === undefined || order === undefined) return [];
+      const isDisclosed = notes?.['disclosed'] === true;
+      return [{ trackId, disc, order, lacks: lacksIn(notes), warnings: warningsIn(notes), isDisclosed }];
     })
     .toSorted((left, right) => left.disc - right.disc || left.order - right.order);
 
@@ -156,6 +164,7 @@ export async function trackContents(
     title: fields.title,
     isVideo: fields['is-video'],
     audio: fields['full-audiofile-url'],
+    isDisclosed: fields['ai-usage'] !== null,
     hasVideoMaster: hasVideoMaster(masters.get(id) ?? []),
     roles: rolesAmong(artists.get(id)),
   }));

@@ -2,9 +2,13 @@
 import type { Problem } from '../../kit/values/problems.ts';
 
 export interface AlbumContents {
-  readonly album: Readonly<Record<'artwork' | 'label' | 'primary-genre' | 'language', string | null>>;
+  readonly album: Readonly<Record<'artwork' | 'label' | 'primary-genre' | 'language', string | null>> & {
+    readonly 'artwork-ai-usage': boolean | null;
+  };
   /** Why it cannot be delivered with its artwork, a sentence. Undefined if it can, or has none. */
   readonly artworkFault: string | undefined;
+  /** Whether it must be stated of the artwork and of each track how artificial intelligence was used. */
+  readonly needsDisclosure: boolean;
   readonly dsps: readonly string[];
   /** Keys of the roles of the album's artists. */
   readonly roles: readonly string[];
@@ -24,6 +28,8 @@ export interface TrackContents {
   readonly isVideo: boolean;
   readonly audio: string | null;
   readonly hasVideoMaster: boolean;
+  /** Whether it states its `ai-usage`. */
+  readonly isDisclosed: boolean;
   readonly roles: readonly string[];
 }
 
@@ -40,7 +46,7 @@ const MAIN_ARTIST = 'main_artist';
 
 /** Attributes that are always required cannot be missing. */
 export function missingItems(contents: AlbumContents): MissingItem[] {
-  const { album, artworkFault, dsps, roles, places, tracks } = contents;
+  const { album, artworkFault, needsDisclosure, dsps, roles, places, tracks } = contents;
   const missing: readonly (readonly [isMissing: boolean, item: string, pointer: string])[] = [
     [album.artwork === null, 'artwork', '/data/attributes/artwork'],
     [album.label === null, 'label', '/data/relationships/label'],
@@ -57,21 +63,32 @@ export function missingItems(contents: AlbumContents): MissingItem[] {
     ...(artworkFault === undefined
       ? []
       : [{ detail: artworkFault, track: null, pointer: '/data/attributes/artwork' }]),
-    ...tracks.flatMap(missingOnTrack),
+    ...(needsDisclosure && album['artwork-ai-usage'] === null ? [undisclosedArtwork] : []),
+    ...tracks.flatMap((track) => missingOnTrack(track, needsDisclosure)),
     ...gapsIn(places),
   ];
 }
 
-function missingOnTrack({ id, title, roles, isVideo, audio, hasVideoMaster }: TrackContents): MissingItem[] {
+const undisclosedArtwork: MissingItem = {
+  detail: 'The album does not state whether artificial intelligence was used for its artwork.',
+  track: null,
+  pointer: '/data/attributes/artwork-ai-usage',
+};
+
+function missingOnTrack(track: TrackContents, needsDisclosure: boolean): MissingItem[] {
+  const { id, title, roles, isVideo, audio, hasVideoMaster, isDisclosed } = track;
   const missing: readonly (readonly [isMissing: boolean, item: string, pointer: string])[] = [
     [!roles.includes(MAIN_ARTIST), 'main artist', '/data/relationships/track-artists'],
     [!isVideo && audio === null, 'audio', '/data/attributes/full-audiofile-url'],
     // Masters link to their track, which does not show them.
     [isVideo && !hasVideoMaster, 'video master', '/data'],
   ];
-  return missing.flatMap(([isMissing, item, pointer]) =>
+  const found = missing.flatMap(([isMissing, item, pointer]) =>
     isMissing ? [{ detail: `The track "${title}" has no ${item}.`, track: id, pointer }] : [],
   );
+  if (!needsDisclosure || isDisclosed) return found;
+  const detail = `The track "${title}" does not state what artificial intelligence was used for.`;
+  return [...found, { detail, track: id, pointer: '/data/attributes/ai-usage' }];
 }
 
 /** The orders on a disc must be 1, 2, 3 and so on. */

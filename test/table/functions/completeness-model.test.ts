@@ -208,6 +208,7 @@ function placedIn(rows: readonly Item[], album: string) {
       hasVideoMaster: masters.some(
         ({ fields }) => fields['track'] === id && fields['asset-type'] === 'video',
       ),
+      isDisclosed: tracks.get(id)?.['ai-usage'] != null,
       roles: credits.some(({ fields }) => fields['track'] === id && fields['artist-role'] === '1')
         ? ['main_artist']
         : [],

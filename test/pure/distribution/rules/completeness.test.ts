@@ -12,12 +12,20 @@ const track = (changes: Partial<TrackContents> = {}): TrackContents => ({
   isVideo: false,
   audio: 'https://files.example/one.wav',
   hasVideoMaster: false,
+  isDisclosed: true,
   roles: ['composer', 'main_artist'],
   ...changes,
 });
 const complete: AlbumContents = {
-  album: { artwork: 'https://files.example/front.jpg', label: '7', 'primary-genre': '12', language: 'en' },
+  album: {
+    artwork: 'https://files.example/front.jpg',
+    'artwork-ai-usage': false,
+    label: '7',
+    'primary-genre': '12',
+    language: 'en',
+  },
   artworkFault: undefined,
+  needsDisclosure: false,
   dsps: ['1'],
   roles: ['main_artist'],
   places: [{ disc: 1, order: 1 }],
