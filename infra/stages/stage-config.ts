@@ -150,8 +150,7 @@ const defaults: Omit<StageConfig, 'name'> = {
   // 1769 MB is one full vCPU, for deliberately expensive password hashes and reports with millions of lines.
   memoryMegabytes: { api: 1024, passwords: 1769, background: 512, imports: 1769, audio: 1769 },
   logRetentionDays: 14,
-  // Stores have fetched a package by then, and a redelivery makes it again. Reports of stores prove
-  // royalties.
+  // A redelivery makes a package again. Reports of stores prove royalties.
   fileDays: { packages: 400, usageReports: null },
   domain: undefined,
   firewall: undefined,

@@ -60,7 +60,7 @@ export interface PlaceNotes {
   readonly lacks: TrackLack[];
   readonly warnings: TrackWarning[];
   /** Whether it states its `ai-usage`. */
-  readonly disclosed: true | null;
+  readonly ai: boolean;
 }
 
 type NotedFields = Parameters<typeof allLacks>[0] & WarnedFields & Pick<Track['fields'], 'ai-usage'>;
@@ -70,7 +70,7 @@ export const notesOfFields = (
   fields: Omit<NotedFields, 'full-audiofile-url' | 'is-video' | 'isrc-code'>,
 ) => ({
   warnings: warningsOfFields(fields),
-  disclosed: fields['ai-usage'] === null ? null : (true as const),
+  ai: fields['ai-usage'] !== null,
 });
 
 /**
@@ -95,7 +95,7 @@ export function notesOf(
 export const haveSameNotes = (some: PlaceNotes, others: PlaceNotes): boolean =>
   String(some.lacks) === String(others.lacks) &&
   String(some.warnings) === String(others.warnings) &&
-  some.disclosed === others.disclosed;
+  some.ai === others.ai;
 
 /** Changes the places of a track, if that changes them. */
 export const placesWith = (

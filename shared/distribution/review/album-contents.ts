@@ -55,7 +55,10 @@ export async function albumContents(
   dsps: readonly string[],
 ): Promise<GuardedContents> {
   const places = placesIn(list.linkings);
-  const incomplete = await tracksAt(store, places.filter(mayLack));
+  const incomplete = await tracksAt(
+    store,
+    places.filter(({ lacks }) => mayBeIncomplete(lacks)),
+  );
   return {
     contents: {
       album: album.fields,
@@ -97,17 +100,13 @@ export interface Place {
   readonly isDisclosed: boolean;
 }
 
-/** Whether the track must be read to know what the album lacks. */
-export const mayLack = ({ lacks, isDisclosed }: Place): boolean =>
-  mayBeIncomplete(lacks) || (readSettings().aiDisclosure === 'required' && !isDisclosed);
-
 export const placesIn = (linkings: readonly Linking[]): Place[] =>
   linkings
     .flatMap(({ ids, slot, notes }) => {
       const [disc, order] = required(slot, 'Places are read from a link list.').split('+').map(Number);
       const trackId = required(ids['track'], 'Each place has a track.');
       if (disc === undefined || order === undefined) return [];
-      const isDisclosed = notes?.['disclosed'] === true;
+      const isDisclosed = notes?.['ai'] === true;
       return [{ trackId, disc, order, lacks: lacksIn(notes), warnings: warningsIn(notes), isDisclosed }];
     })
     .toSorted((left, right) => left.disc - right.disc || left.order - right.order);
@@ -164,7 +163,6 @@ export async function trackContents(
     title: fields.title,
     isVideo: fields['is-video'],
     audio: fields['full-audiofile-url'],
-    isDisclosed: fields['ai-usage'] !== null,
     hasVideoMaster: hasVideoMaster(masters.get(id) ?? []),
     roles: rolesAmong(artists.get(id)),
   }));

@@ -2,10 +2,11 @@
 import { albumTracks } from '../../catalogue/api/album-tracks.ts';
 import type { Album } from '../../catalogue/api/albums.ts';
 import { type Track, tracks } from '../../catalogue/api/tracks.ts';
+import { mayBeIncomplete } from '../../catalogue/rules/track-lacks.ts';
 import { linkingsOf } from '../../kit/records/linked-records.ts';
 import { findRecentRecords, type Store } from '../../kit/records/store.ts';
 import type { TrackContents } from '../rules/completeness.ts';
-import { mayLack, type Place, type PlacedTrack, placesIn, trackContents } from './album-contents.ts';
+import { type Place, type PlacedTrack, placesIn, trackContents } from './album-contents.ts';
 
 export interface UndecidedAlbum {
   readonly places: readonly Place[];
@@ -33,7 +34,7 @@ export async function undecidedAlbums(
     places.flatMap(([, some]) => some.map(({ trackId }) => trackId)),
   );
   const byId = new Map(read.map((track) => [track.id, track]));
-  const lacking = places.flatMap(([, some]) => some.filter(mayLack));
+  const lacking = places.flatMap(([, some]) => some.filter(({ lacks }) => mayBeIncomplete(lacks)));
   const contents = await contentsById(
     store,
     lacking.flatMap(({ trackId }) => byId.get(trackId) ?? []),

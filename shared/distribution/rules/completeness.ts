@@ -18,6 +18,9 @@ export interface AlbumContents {
 }
 
 interface Place {
+  readonly trackId: string;
+  /** Whether the track states its `ai-usage`. */
+  readonly isDisclosed: boolean;
   readonly disc: number;
   readonly order: number;
 }
@@ -28,8 +31,6 @@ export interface TrackContents {
   readonly isVideo: boolean;
   readonly audio: string | null;
   readonly hasVideoMaster: boolean;
-  /** Whether it states its `ai-usage`. */
-  readonly isDisclosed: boolean;
   readonly roles: readonly string[];
 }
 
@@ -63,33 +64,43 @@ export function missingItems(contents: AlbumContents): MissingItem[] {
     ...(artworkFault === undefined
       ? []
       : [{ detail: artworkFault, track: null, pointer: '/data/attributes/artwork' }]),
-    ...(needsDisclosure && album['artwork-ai-usage'] === null ? [undisclosedArtwork] : []),
-    ...tracks.flatMap((track) => missingOnTrack(track, needsDisclosure)),
+    ...tracks.flatMap(missingOnTrack),
+    ...(needsDisclosure ? undisclosed(contents) : []),
     ...gapsIn(places),
   ];
 }
 
-const undisclosedArtwork: MissingItem = {
-  detail: 'The album does not state whether artificial intelligence was used for its artwork.',
-  track: null,
-  pointer: '/data/attributes/artwork-ai-usage',
-};
-
-function missingOnTrack(track: TrackContents, needsDisclosure: boolean): MissingItem[] {
-  const { id, title, roles, isVideo, audio, hasVideoMaster, isDisclosed } = track;
+function missingOnTrack({ id, title, roles, isVideo, audio, hasVideoMaster }: TrackContents): MissingItem[] {
   const missing: readonly (readonly [isMissing: boolean, item: string, pointer: string])[] = [
     [!roles.includes(MAIN_ARTIST), 'main artist', '/data/relationships/track-artists'],
     [!isVideo && audio === null, 'audio', '/data/attributes/full-audiofile-url'],
     // Masters link to their track, which does not show them.
     [isVideo && !hasVideoMaster, 'video master', '/data'],
   ];
-  const found = missing.flatMap(([isMissing, item, pointer]) =>
+  return missing.flatMap(([isMissing, item, pointer]) =>
     isMissing ? [{ detail: `The track "${title}" has no ${item}.`, track: id, pointer }] : [],
   );
-  if (!needsDisclosure || isDisclosed) return found;
-  const detail = `The track "${title}" does not state what artificial intelligence was used for.`;
-  return [...found, { detail, track: id, pointer: '/data/attributes/ai-usage' }];
 }
+
+/** What does not state how artificial intelligence was used. Places tell it, so tracks are not read for it. */
+const undisclosed = ({ album, places }: AlbumContents): MissingItem[] => [
+  ...(album['artwork-ai-usage'] === null
+    ? [
+        {
+          detail: 'The album does not state whether artificial intelligence was used for its artwork.',
+          track: null,
+          pointer: '/data/attributes/artwork-ai-usage',
+        },
+      ]
+    : []),
+  ...places
+    .filter(({ isDisclosed }) => !isDisclosed)
+    .map(({ disc, order, trackId }) => ({
+      detail: `Track ${order} on disc ${disc} does not state what artificial intelligence was used for.`,
+      track: trackId,
+      pointer: '/data/attributes/ai-usage',
+    })),
+];
 
 /** The orders on a disc must be 1, 2, 3 and so on. */
 function gapsIn(places: readonly Place[]): MissingItem[] {
