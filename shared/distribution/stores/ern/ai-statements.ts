@@ -4,7 +4,7 @@ import type { MessageVersion } from './message-version.ts';
 import type { XmlElement } from './xml-document.ts';
 
 /** ERN terms of the roles of a contributor for which artificial intelligence is used. */
-export const aiRoles: Readonly<Record<AiUse, string>> = {
+const aiRoles: Readonly<Record<AiUse, string>> = {
   vocals: 'Vocalist',
   instruments: 'Musician',
   composition: 'Composer',
