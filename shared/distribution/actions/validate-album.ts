@@ -38,23 +38,22 @@ async function validationOf(context: Context, album: Album, type: RequestType): 
   const { kept, latest } = isChecked ? await withArtwork(context, album) : { kept: album, latest: album };
   const found = await requestedAlbum(context, album, { album: kept, isChecked });
   const read = required(found, 'The album is given.');
-  const problems = problemsOf(read, type);
-  const { places, contents } = read;
+  const dsps = neededDsps(defaultDsps(type, read.dsps), read.dsps);
+  const problems = problemsOf(read, type, dsps);
   const warnings = await releaseWarningsOf(context, {
-    ...{ album: latest, places, type },
-    ...{ dsps: requestedDsps(read, type), roles: contents?.roles ?? [] },
+    ...{ album: latest, places: read.places, type, dsps },
+    roles: read.contents?.roles ?? [],
   });
   const isComplete = problems.every(({ code }) => code !== 'album_incomplete');
   return { 'is-complete': isComplete, problems, warnings: [...warnings] };
 }
 
-/** Those of a request that names none. */
-const requestedDsps = ({ dsps }: Pick<RequestedAlbum, 'dsps'>, type: RequestType): readonly string[] =>
-  neededDsps(defaultDsps(type, dsps), dsps);
-
 /** The same as for a request that names neither DSPs nor countries. */
-function problemsOf({ album, dsps, contents }: RequestedAlbum, type: RequestType): Finding[] {
-  const needed = requestedDsps({ dsps }, type);
+function problemsOf(
+  { album, dsps, contents }: RequestedAlbum,
+  type: RequestType,
+  needed: readonly string[],
+): Finding[] {
   return [
     ...[...requestProblems(type, requestsOf(album), true), ...noDspProblems(type, dsps)].map((problem) =>
       ofRequest(problem, album),

@@ -19,9 +19,11 @@ import type { TrackWarning } from '../../catalogue/rules/track-warnings.ts';
 import { isrcsOfOthers } from '../../catalogue/used-codes.ts';
 import { linkingsOf } from '../../kit/records/linked-records.ts';
 import { findRecentRecords, type Store } from '../../kit/records/store.ts';
+import { readSettings } from '../../platform/settings.ts';
 import { MAIN_ARTIST } from '../rules/completeness.ts';
 import type { RequestType } from '../rules/distribution.ts';
 import { namesOthers } from '../rules/featured-artists.ts';
+import { messageVersionFor } from '../stores/ern/message-version.ts';
 import { sells } from '../stores/store-terms.ts';
 import { type Place, tracksAt } from './album-contents.ts';
 
@@ -29,13 +31,13 @@ export type Warning = AlbumValidation['warnings'][number];
 
 interface Release {
   readonly album: Album;
-  /** Those of the request, or of one that names none. */
-  readonly dsps: readonly string[];
   /** Keys of the roles of the album's artists. */
   readonly roles: readonly string[];
   /** All places of the album, in their order. */
   readonly places: readonly Place[];
   readonly type: RequestType;
+  /** Ids of the DSPs that get it. */
+  readonly dsps: readonly string[];
 }
 
 /** Reads only the tracks that the list of the album does not clear, and those whose ISRCs are compared. */
@@ -98,8 +100,17 @@ function albumCodes({ now }: Store, { album, places, type, dsps, roles }: Releas
     ...(isUnsold ? ['pre_order_not_given' as const] : []),
     ...(isLarge(places) ? ['isrcs_not_compared' as const] : []),
     ...(places.filter(namesFeatured).length > mostTitles(places) ? ['titles_not_compared' as const] : []),
+    ...(dsps.some(cannotGetAiUsage) ? statementsOn(album, places) : []),
   ];
 }
+
+const cannotGetAiUsage = (dsp: string): boolean =>
+  !messageVersionFor(dsp, readSettings().packages).statesAiUsage;
+
+const statementsOn = ({ fields }: Album, places: readonly Place[]): ReleaseWarning[] => [
+  ...(places.some(({ isDisclosed }) => isDisclosed) ? ['ai_usage_not_sent' as const] : []),
+  ...(fields['artwork-ai-usage'] === null ? [] : ['artwork_ai_usage_not_sent' as const]),
+];
 
 /**
  * What places tell. Sounds are omitted, because reviewers see what was measured.

@@ -49,6 +49,7 @@ describe('albums', () => {
       'release-time-zone': 'local',
       'pre-order-date': null,
       'is-compilation': false,
+      'artwork-ai-usage': null,
       'last-status': 'draft',
       'qa-status': null,
       'tracks-count': 0,

@@ -171,7 +171,7 @@ function fieldOf({ field }: Column): string[] {
 }
 
 function isAttribute(kind: Kind): boolean {
-  return kind === 'text' || kind === 'lines' || kind === 'integer' || kind === 'yes-no' || kind === 'address';
+  return ['text', 'lines', 'integer', 'yes-no', 'uses', 'address'].includes(kind);
 }
 
 function linksOf(fields: Fields): Release['links'] {
