@@ -30,6 +30,7 @@ async function fill(ada: Person): Promise<void> {
     '=Tides',
     {
       artwork: 'https://files.example/c.jpg',
+      'artwork-ai-usage': true,
       ...{
         'catalogue-number': 'HT-1',
         description: 'One?>\n\n"Two" \u{1f3b5}',
@@ -48,7 +49,14 @@ async function fill(ada: Person): Promise<void> {
       },
     },
   );
-  const bare = await albumOf('Bare', {}, {});
+  const bare = await albumOf(
+    'Bare',
+    {
+      'is-compilation': true,
+      ...{ 'release-time': '09:00', 'release-time-zone': 'Asia/Tokyo', 'pre-order-date': '2020-02-01' },
+    },
+    {},
+  );
   const credit = (subject: string, id: string, artist: string, role: string, order?: number) =>
     make(`${subject}-artists`, {
       attributes: order === undefined ? {} : { order },
@@ -80,6 +88,7 @@ async function fill(ada: Person): Promise<void> {
         length: '01:02:03',
         lyrics: 'La\n\nla ?> <b>',
         'preview-start': 30,
+        'ai-usage': ['lyrics', 'vocals'],
         'allow-fingerprint-scan': false,
       },
       'version-description': 'Live',
@@ -98,7 +107,12 @@ async function fill(ada: Person): Promise<void> {
     attributes: { 'asset-type': 'dolby_atmos', url: 'https://127.0.0.1:9/atmos.wav' },
     relationships: { track: one('tracks', first) },
   });
-  const second = await trackOf('Second', tides, { order: 4 }, { version: one('versions', '6') });
+  const second = await trackOf(
+    'Second',
+    tides,
+    { order: 4, 'ai-usage': [] },
+    { version: one('versions', '6') },
+  );
   await trackOf('Third', bare, { order: 2, 'version-description': 'Tape Mix' });
   const at = (album: string, track: string, order: number, disc: number) =>
     post(201, 'album-tracks', {

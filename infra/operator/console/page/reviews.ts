@@ -30,6 +30,8 @@ export interface ReleaseTrack {
   readonly length: string | null;
   readonly 'is-explicit': boolean;
   readonly 'is-video': boolean;
+  /** What artificial intelligence was used for; null if nothing is stated. */
+  readonly 'ai-usage': readonly string[] | null;
   readonly language: string | null;
   readonly genres: readonly string[];
   readonly 'rights-owner': string;
@@ -47,6 +49,10 @@ export interface Release {
   readonly artists: readonly NamedArtist[];
   readonly format: string;
   readonly 'release-date': string;
+  readonly 'release-time': string | null;
+  readonly 'release-time-zone': string;
+  readonly 'pre-order-date': string | null;
+  readonly 'is-compilation': boolean;
   readonly label: string | null;
   readonly 'upc-code': string | null;
   readonly 'catalogue-number': string | null;
@@ -57,6 +63,7 @@ export interface Release {
   readonly copyright: string | null;
   readonly publishing: string | null;
   readonly 'has-artwork': boolean;
+  readonly 'artwork-ai-usage': boolean | null;
   readonly dsps: readonly string[];
   readonly countries: readonly string[];
   readonly organization?: string;
