@@ -21,6 +21,7 @@ import { albumStatuses } from '../../reference/rules/album-statuses.ts';
 import { albumArtwork, shownArtwork } from '../rules/album-artwork.ts';
 import { albumFormats, qaStatuses, rightsLengths } from '../rules/catalogue.ts';
 import { gtinOf } from '../rules/upc.ts';
+import { titleTranslations } from './title-translations.ts';
 import { trendsAction } from './trends-action.ts';
 import { validateAction } from './validate-action.ts';
 
@@ -41,6 +42,7 @@ export const albums = defineResource({
   pageMeta: 'kebab',
   attributes: {
     title: attr(text(1, 255), { required: true, says: 'The title that stores show.' }),
+    'title-translations': titleTranslations(255),
     release_date: attr(calendarDay(), { required: true, says: 'The day on which stores may publish it.' }),
     'is-explicit': attr(flag(), { required: true, says: 'Whether it has explicit lyrics or content.' }),
     'rights-owner-year': attr(integer(1900), {

@@ -4,7 +4,7 @@
  */
 import type { XmlNode } from './xml-tree.ts';
 
-const title = 'DisplayTitleText+ DisplayTitle+';
+const title = 'DisplayTitleText+ DisplayTitle+ AdditionalTitle*';
 const displayArtist = 'DisplayArtistName+ DisplayArtist+';
 const recording = `${title} ${displayArtist} Contributor* Duration ParentalWarningType+ LanguageOfPerformance*`;
 const technical = 'TechnicalResourceDetailsReference DeliveryFile* IsClip? ClipDetails*';
@@ -22,12 +22,14 @@ const structure: Readonly<Record<string, string>> = {
   PartyList: 'Party+',
   Party: 'PartyReference PartyName+',
   PartyName: 'FullName',
-  ResourceList: 'SoundRecording* Video* Image*',
+  ResourceList: 'SoundRecording* Video* Image* Text*',
   SoundRecording: `ResourceReference Type SoundRecordingEdition+ ${recording}`,
   SoundRecordingEdition: 'Type? ResourceId+ PLine* TechnicalDetails*',
   Video: `ResourceReference Type VideoEdition+ ${recording}`,
   VideoEdition: 'Type? ResourceId+ PLine* TechnicalDetails*',
   Image: 'ResourceReference Type ResourceId+ ParentalWarningType* TechnicalDetails*',
+  Text: 'ResourceReference Type ResourceId* ParentalWarningType* TechnicalDetails* LanguageOfText*',
+  'Text/TechnicalDetails': 'TechnicalResourceDetailsReference TextCodecType? File? IsProvidedInDelivery?',
   'SoundRecordingEdition/TechnicalDetails': technical,
   'VideoEdition/TechnicalDetails': technical,
   'Image/TechnicalDetails': 'TechnicalResourceDetailsReference File? IsProvidedInDelivery?',
@@ -40,6 +42,7 @@ const structure: Readonly<Record<string, string>> = {
   ClipDetails: 'TechnicalResourceDetailsReference ClipType Timing* ExpressionType',
   Timing: 'StartPoint EndPoint?',
   DisplayTitle: 'TitleText SubTitle*',
+  AdditionalTitle: 'TitleText SubTitle*',
   DisplayArtist: 'ArtistPartyReference DisplayArtistRole',
   Contributor: 'ContributorPartyReference Role* InstrumentType*',
   ReleaseList: 'Release? TrackRelease*',

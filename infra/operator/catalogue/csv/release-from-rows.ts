@@ -166,7 +166,7 @@ function fieldOf({ field }: Column): string[] {
 }
 
 function isAttribute(kind: Kind): boolean {
-  return kind === 'text' || kind === 'lines' || kind === 'integer' || kind === 'yes-no' || kind === 'address';
+  return ['text', 'lines', 'integer', 'yes-no', 'address', 'translations'].includes(kind);
 }
 
 function linksOf(fields: Fields): Release['links'] {

@@ -10,6 +10,7 @@ import { albumFormats } from '../../../../shared/catalogue/rules/catalogue.ts';
 import { newReleaseMessage } from '../../../../shared/distribution/stores/ern/new-release-message.ts';
 import type { MessageFile } from '../../../../shared/distribution/stores/ern/package-files.ts';
 import type { ParcelRelease, ParcelTrack, Work } from '../../../../shared/distribution/stores/parcel.ts';
+import { parcelTranslations } from '../../../../shared/distribution/stores/parcel-translations.ts';
 import { required } from '../../../../shared/kit/values/required.ts';
 import { artistRoleById, countryById, genreById, languageById, versionById } from '../reference-names.ts';
 import { furtherOf, instructionOf } from './further.ts';
@@ -56,6 +57,7 @@ const workOf = (
 ): Omit<Work, 'version'> => ({
   id,
   title: textIn(attributes, 'title') ?? '',
+  titleTranslations: parcelTranslations(attributes['title-translations']),
   isExplicit: attributes['is-explicit'] === true,
   language: languageById(links['language'])?.code ?? null,
   genres: ['primary-genre', 'secondary-genre'].flatMap((name) => genreById(links[name])?.name ?? []),
@@ -97,6 +99,7 @@ function parcelTrack(track: ReleaseTrack): ParcelTrack {
     duration: textIn(attributes, 'length'),
     isVideo: attributes['is-video'] === true,
     lyrics: null,
+    syncedLyrics: null,
     previewStart: numberIn(attributes, 'preview-start'),
     audio: textIn(attributes, 'full-audiofile-url'),
     md5: textIn(attributes, 'md5'),

@@ -7,7 +7,11 @@ import type { MessageFile } from './package-files.ts';
 import { Parties } from './parties.ts';
 import { resourceList } from './recordings.ts';
 import { releaseList, releaseReference } from './releases.ts';
+import { messageLanguage } from './titles.ts';
 import { type XmlElement, xmlDocument } from './xml-document.ts';
+
+/** The version of DDEX's allowed value sets. It has TransliteratedTitle and links to lyrics. */
+const AVS_VERSION = '9';
 
 export type MessageSettings = Settings['packages'];
 
@@ -34,8 +38,8 @@ export function newReleaseMessage(
       '@xsi:schemaLocation':
         'http://ddex.net/xml/ern/43 http://service.ddex.net/xml/ern/43/release-notification.xsd',
       '@ReleaseProfileVersionId': profileOf(parcel),
-      '@AvsVersionId': '3',
-      '@LanguageAndScriptCode': parcel.release.language ?? 'en',
+      '@AvsVersionId': AVS_VERSION,
+      '@LanguageAndScriptCode': messageLanguage(parcel.release),
       MessageHeader: messageHeader(parcel, settings),
       PartyList: parties.list(),
       ResourceList: resources,
