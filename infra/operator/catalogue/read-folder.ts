@@ -1,7 +1,7 @@
 /** Reads all messages and spreadsheets below a folder. */
 import { type Dirent, readFileSync, realpathSync, statSync } from 'node:fs';
 import { readdir, readFile, stat } from 'node:fs/promises';
-import { dirname, join, relative, resolve } from 'node:path';
+import { dirname, join, relative, resolve, sep } from 'node:path';
 import { upcOf } from '../../../shared/catalogue/back-catalogue/release-form.ts';
 import { gtinOf } from '../../../shared/catalogue/rules/upc.ts';
 import { encodingOf } from '../../../shared/usage/import/report-encoding.ts';
@@ -89,11 +89,14 @@ const MAX_TEXT_BYTES = 1_000_000;
 function textsBeside(folder: string, file: string): TextAt {
   return (address) => {
     const path = resolve(folder, dirname(file), address);
+    const below = relative(folder, path);
+    const isOutside = below.split(sep)[0] === '..';
     try {
-      const isBelow = realpathSync(path) === join(realpathSync(folder), relative(folder, path));
-      if (!isBelow || relative(folder, path).startsWith('..'))
+      if (isOutside || realpathSync(path) !== join(realpathSync(folder), below))
         return { fault: 'It is not below the folder.' };
-      if (statSync(path).size > MAX_TEXT_BYTES) return { fault: 'It is larger than 1 MB.' };
+      const about = statSync(path);
+      if (!about.isFile()) return { fault: 'It is not a file.' };
+      if (about.size > MAX_TEXT_BYTES) return { fault: 'It is larger than 1 MB.' };
       const text = decoded(readFileSync(path));
       return text === undefined ? { fault: 'It is not text.' } : { text };
     } catch {

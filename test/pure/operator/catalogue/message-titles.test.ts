@@ -204,6 +204,6 @@ describe('a package', () => {
         expect(titlesIn(read?.release.attributes)).toEqual(titlesIn(expected(ofRelease)));
         expect(titlesIn(read?.release.tracks[0]?.attributes)).toEqual(titlesIn(expected(ofTrack)));
       }),
-      { runs: 200 },
+      { runs: 60 },
     ));
 });
