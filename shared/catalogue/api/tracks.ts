@@ -19,7 +19,7 @@ import { defineResource } from '../../kit/declare/resource.ts';
 import { rightsLengths, trackKinds } from '../rules/catalogue.ts';
 import { creditForms, MAX_CREDITS } from '../rules/credits.ts';
 import { comparableIsrc } from '../rules/isrc.ts';
-import { lyricsFaults, storedLyrics } from '../rules/synced-lyrics.ts';
+import { LYRICS_PATTERN, lyricsFaults, storedLyrics } from '../rules/synced-lyrics.ts';
 import { trackAudio } from '../rules/track-audio.ts';
 import { titleTranslations } from './title-translations.ts';
 import { trendsAction } from './trends-action.ts';
@@ -34,8 +34,10 @@ const md5Digest = v.pipe(
   v.regex(/^[0-9a-fA-F]{32}$/, 'must be an MD5 digest of 32 hexadecimal digits'),
 );
 
+const lyricsText = v.pipe(multilineText(0, LONG_TEXT), v.metadata({ pattern: LYRICS_PATTERN }));
+
 const syncedLyrics = v.pipe(
-  multilineText(0, LONG_TEXT),
+  lyricsText,
   v.rawCheck(({ dataset, addIssue }) => {
     for (const message of dataset.typed ? lyricsFaults(dataset.value) : []) addIssue({ message });
   }),
@@ -76,8 +78,8 @@ export const tracks = defineResource({
     lyrics: attr(v.nullable(multilineText(0, LONG_TEXT)), { apart: true, says: 'The words of the song.' }),
     'synced-lyrics': attr(v.nullable(syncedLyrics), {
       apart: true,
-      sent: v.nullable(multilineText(0, LONG_TEXT)),
-      shown: v.nullable(multilineText(0, LONG_TEXT)),
+      sent: v.nullable(lyricsText),
+      shown: v.nullable(lyricsText),
       says: 'The words with the times at which they are sung, in the form of an LRC file.',
     }),
     'preview-start': attr(v.nullable(integer(0)), {

@@ -4,6 +4,8 @@
  */
 
 const TIME = '(\\d{1,3}):([0-5]\\d)(?:\\.(\\d{1,3}))?';
+/** What every valid text has: a line that begins with a time. */
+export const LYRICS_PATTERN = `(^|[\\r\\n\\ufeff])\\s*\\[${TIME}\\]`;
 /** The times at the beginning of a line. A line that is repeated has several. */
 const LINE_TIMES = new RegExp(`^(?:\\s*\\[${TIME}\\])+`);
 /** About the file, such as [ti:Small Hours]. */

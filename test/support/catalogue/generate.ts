@@ -18,7 +18,7 @@ export interface GeneratedTrack {
   readonly titleTranslations: readonly GeneratedTranslation[];
 }
 
-export interface GeneratedTranslation {
+interface GeneratedTranslation {
   /** The id of a language. */
   readonly language: string;
   readonly title: string;

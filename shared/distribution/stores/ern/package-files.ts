@@ -16,7 +16,7 @@ export interface WantedFile {
 }
 
 /** Where the content of a file is, or the content itself. */
-export type FileSource = { readonly url: string } | { readonly text: string };
+type FileSource = { readonly url: string } | { readonly text: string };
 
 /** A file as a message describes it. Without its size, it is at its address instead of in the package. */
 export interface MessageFile extends Omit<WantedFile, 'from'> {

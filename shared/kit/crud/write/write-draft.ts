@@ -68,8 +68,8 @@ async function isSame(context: Context, resource: Resource, draft: RecordDraft):
   const shape = { fields: new Map([[resource.type, new Set(others)]]), isSingle: true };
   const [whole = before] = await completed(context, resource, { records: [before], ...shape });
   // What is stored nowhere has its initial value.
-  const valueOf = (name: string) => whole.fields[name] ?? resource.attributes[name]?.initial;
-  return others.every((name) => isDeepStrictEqual(fields[name], valueOf(name)));
+  const valueIn = (name: string) => whole.fields[name] ?? resource.attributes[name]?.initial;
+  return others.every((name) => isDeepStrictEqual(fields[name], valueIn(name)));
 }
 
 /**
