@@ -56,6 +56,9 @@ export const albums = defineResource({
     artwork: attr(v.nullable(httpsUrl(500)), {
       says: 'The address of the cover image. Required before a delivery.',
     }),
+    'artwork-ai-usage': attr(v.nullable(flag()), {
+      says: 'Whether artificial intelligence was used for the cover image. Null states nothing.',
+    }),
     'upc-code': attr(v.nullable(upc), { says: 'The product code (UPC or EAN).' }),
     'catalogue-number': attr(v.nullable(text(0, 50)), {
       says: 'The number that the label gave the release.',

@@ -16,6 +16,7 @@ import type { Stored } from '../../kit/declare/fields.ts';
 import { anyOf, boolean, code, date, number, partial, related } from '../../kit/declare/filter.ts';
 import { toMany, toOne } from '../../kit/declare/relationship.ts';
 import { defineResource } from '../../kit/declare/resource.ts';
+import { aiUsage } from '../rules/ai-usage.ts';
 import { rightsLengths, trackKinds } from '../rules/catalogue.ts';
 import { creditForms, MAX_CREDITS } from '../rules/credits.ts';
 import { comparableIsrc } from '../rules/isrc.ts';
@@ -97,6 +98,9 @@ export const tracks = defineResource({
     'allow-fingerprint-scan': attr(flag(), {
       initial: true,
       says: 'Whether its sound may be compared with that of other tracks.',
+    }),
+    'ai-usage': attr(v.nullable(aiUsage), {
+      says: 'What artificial intelligence was used for. An empty list states that it was not used, null states nothing.',
     }),
     publishing: attr(v.string(), {
       writable: 'never',

@@ -12,8 +12,7 @@ import { lyricsEnd } from '../rules/synced-lyrics.ts';
 import { isOtherSound, soundFields } from '../rules/track-audio.ts';
 import { lacksOfFields } from '../rules/track-lacks.ts';
 import { versionOf } from '../rules/track-version.ts';
-import { warningsOfFields } from '../rules/track-warnings.ts';
-import { contentsOf, type TrackContents } from './track-contents.ts';
+import { contentsOf, notesOfFields, type TrackContents } from './track-contents.ts';
 
 type SentTrack = Sent<typeof tracks>;
 
@@ -61,6 +60,7 @@ const notedFields = [
   'version-description',
   'version',
   'length',
+  'ai-usage',
 ] as const satisfies (keyof Track['fields'])[];
 
 /** Whether a request changes what the places of a track keep of it. */
@@ -93,7 +93,7 @@ const textAfter = (
   return versionOf({ text, version }, before['version-description']).text;
 };
 
-const notesIn = (fields: Track['fields']) => [lacksOfFields(fields), warningsOfFields(fields)];
+const notesIn = (fields: Track['fields']) => [lacksOfFields(fields), notesOfFields(fields)];
 
 /** Whether a request changes the places of a track, or its kind. */
 const changesPlaces = (sent: ReadonlySet<string>): boolean =>

@@ -69,6 +69,14 @@ export const releaseWarnings = {
     says: `has more than ${LARGEST_COMPARED} tracks. Only the first ${TITLES_OF_LARGER} titles that name featured artists were compared with the artists of their tracks.`,
     pointer: '/data/relationships/tracks',
   },
+  ai_usage_not_sent: {
+    says: 'has tracks that state what artificial intelligence was used for. The messages to some of its stores cannot say that.',
+    pointer: '/data/relationships/tracks',
+  },
+  artwork_ai_usage_not_sent: {
+    says: 'states whether artificial intelligence was used for its artwork. The messages to some of its stores cannot say that.',
+    pointer: '/data/attributes/artwork-ai-usage',
+  },
 } as const satisfies Record<string, WarningDefinition>;
 
 export type ReleaseWarning = keyof typeof releaseWarnings;

@@ -18,8 +18,10 @@ import type { TrackWarning } from '../../catalogue/rules/track-warnings.ts';
 import { isrcsOfOthers } from '../../catalogue/used-codes.ts';
 import { linkingsOf } from '../../kit/records/linked-records.ts';
 import { findRecentRecords, type Store } from '../../kit/records/store.ts';
+import { readSettings } from '../../platform/settings.ts';
 import type { RequestType } from '../rules/distribution.ts';
 import { namesOthers } from '../rules/featured-artists.ts';
+import { messageVersionFor } from '../stores/ern/message-version.ts';
 import { type Place, tracksAt } from './album-contents.ts';
 
 export type Warning = AlbumValidation['warnings'][number];
@@ -29,6 +31,8 @@ interface Release {
   /** All places of the album, in their order. */
   readonly places: readonly Place[];
   readonly type: RequestType;
+  /** Ids of the DSPs that get it. */
+  readonly dsps: readonly string[];
 }
 
 /** Reads only the tracks that the list of the album does not clear, and those whose ISRCs are compared. */
@@ -78,7 +82,7 @@ const namesFeatured = ({ warnings }: Place): boolean => warnings.includes('featu
 
 const mostTitles = (places: readonly Place[]): number => (isLarge(places) ? TITLES_OF_LARGER : places.length);
 
-function albumCodes({ now }: Store, { album, places, type }: Release): ReleaseWarning[] {
+function albumCodes({ now }: Store, { album, places, type, dsps }: Release): ReleaseWarning[] {
   const { release_date: date, 'was-delivered': wasDelivered } = album.fields;
   const isPast = type === 'delivery' && !wasDelivered && date < now.toISOString().slice(0, 10);
   return [
@@ -86,8 +90,17 @@ function albumCodes({ now }: Store, { album, places, type }: Release): ReleaseWa
     ...(isPast ? ['release_date_past' as const] : []),
     ...(isLarge(places) ? ['isrcs_not_compared' as const] : []),
     ...(places.filter(namesFeatured).length > mostTitles(places) ? ['titles_not_compared' as const] : []),
+    ...(dsps.some(cannotGetAiUsage) ? statementsOn(album, places) : []),
   ];
 }
+
+const cannotGetAiUsage = (dsp: string): boolean =>
+  !messageVersionFor(dsp, readSettings().packages).statesAiUsage;
+
+const statementsOn = ({ fields }: Album, places: readonly Place[]): ReleaseWarning[] => [
+  ...(places.some(({ isDisclosed }) => isDisclosed) ? ['ai_usage_not_sent' as const] : []),
+  ...(fields['artwork-ai-usage'] === null ? [] : ['artwork_ai_usage_not_sent' as const]),
+];
 
 /**
  * What places tell. Sounds are omitted, because reviewers see what was measured.

@@ -13,7 +13,7 @@ import { missingItems } from '../rules/completeness.ts';
 import type { RequestType } from '../rules/distribution.ts';
 import { noReviewNotes, type ReviewNotes, reviewNotes, trackWarnings } from '../rules/review-notes.ts';
 import { openStateOf, type ReviewState } from '../rules/review-states.ts';
-import { type PlacedTrack, requiredArtworkFault, rolesAmong } from './album-contents.ts';
+import { type PlacedTrack, requiredOf, rolesAmong } from './album-contents.ts';
 import { warningsOfPlaces } from './release-warnings.ts';
 import { byOwner, type UndecidedAlbum, undecidedAlbums } from './undecided-albums.ts';
 
@@ -106,7 +106,7 @@ const notesOn = ({ fields: { dsps } }: DistributionRequest, { album, glance, rol
   reviewNotes(
     missingItems({
       album: album.fields,
-      artworkFault: requiredArtworkFault(album),
+      ...requiredOf(album),
       dsps,
       roles,
       places: glance.places,

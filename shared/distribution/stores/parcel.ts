@@ -1,5 +1,6 @@
 /** The parcel handed to a DSP: all facts of one delivery. */
 import * as v from 'valibot';
+import { aiUsage } from '../../catalogue/rules/ai-usage.ts';
 import { albumFormats, assetTypes } from '../../catalogue/rules/catalogue.ts';
 
 type DeliveryType = 'delivery' | 'update' | 'redelivery' | 'takedown';
@@ -57,6 +58,8 @@ const track = v.strictObject({
   /** HH:MM:SS */
   duration: text,
   isVideo: v.boolean(),
+  /** Null if not stated. */
+  aiUsage: v.nullable(aiUsage),
   /** With the keys of credit roles. */
   credits: listOf(v.strictObject({ name: v.string(), role: v.string() })),
   lyrics: text,
@@ -82,6 +85,8 @@ export const parcelRelease = v.strictObject({
   format: v.picklist(albumFormats),
   /** URL; null only for a takedown. */
   artwork: text,
+  /** Null if not stated. */
+  artworkAiUsage: v.nullable(v.boolean()),
   label: text,
   copyright: text,
   publishing: text,

@@ -1,5 +1,6 @@
 /** Parcels of all shapes: names in any script, everything optional missing or empty. */
 import fc from 'fast-check';
+import { aiUses } from '../../../shared/catalogue/rules/ai-usage.ts';
 import type { Parcel, ParcelRelease, ParcelTrack } from '../../../shared/distribution/stores/parcel.ts';
 import { artistRoleData } from '../../../shared/reference/data/artist-roles.ts';
 import { countryData } from '../../../shared/reference/data/countries.ts';
@@ -68,6 +69,7 @@ const track: fc.Arbitrary<Omit<ParcelTrack, 'id' | 'disc' | 'order'>> = fc.recor
   isrc: optional(isrc),
   duration: optional(fc.tuple(twoDigits(99), twoDigits(59), twoDigits(59)).map((parts) => parts.join(':'))),
   isVideo: fc.boolean(),
+  aiUsage: optional(fc.subarray([...aiUses])),
   credits: fc.array(
     fc.record({ name: text, role: oneOf([...creditRoleData.rows().map(({ key }) => key), 'future_role']) }),
     { maxLength: 3 },
@@ -102,6 +104,7 @@ const release: fc.Arbitrary<ParcelRelease> = fc.record({
   releaseDate: day.map((date) => date.toISOString().slice(0, 10)),
   format: oneOf(['single', 'ep', 'album', 'video'] as const),
   artwork: url.map((one): string | null => one),
+  artworkAiUsage: optional(fc.boolean()),
   label: optional(text),
   copyright: optional(text),
   publishing: optional(text),

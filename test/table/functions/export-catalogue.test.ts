@@ -30,6 +30,7 @@ async function fill(ada: Person): Promise<void> {
     '=Tides',
     {
       artwork: 'https://files.example/c.jpg',
+      'artwork-ai-usage': true,
       ...{
         'catalogue-number': 'HT-1',
         description: 'One?>\n\n"Two" \u{1f3b5}',
@@ -85,6 +86,7 @@ async function fill(ada: Person): Promise<void> {
         lyrics: 'La\n\nla ?> <b>',
         'synced-lyrics': '[ti:First]\n\n[00:01.00]La\n[00:02.50]<00:02.50>la ?> <00:03>b',
         'preview-start': 30,
+        'ai-usage': ['lyrics', 'vocals'],
         'allow-fingerprint-scan': false,
       },
       'version-description': 'Live',
@@ -108,7 +110,12 @@ async function fill(ada: Person): Promise<void> {
     attributes: { 'asset-type': 'dolby_atmos', url: 'https://127.0.0.1:9/atmos.wav' },
     relationships: { track: one('tracks', first) },
   });
-  const second = await trackOf('Second', tides, { order: 4 }, { version: one('versions', '6') });
+  const second = await trackOf(
+    'Second',
+    tides,
+    { order: 4, 'ai-usage': [] },
+    { version: one('versions', '6') },
+  );
   await trackOf('Third', bare, { order: 2, 'version-description': 'Tape Mix' });
   const at = (album: string, track: string, order: number, disc: number) =>
     post(201, 'album-tracks', {

@@ -24,6 +24,7 @@ export interface Cells {
   readonly lines: string;
   readonly integer: number;
   readonly 'yes-no': boolean;
+  readonly uses: string[];
   readonly address: string;
   readonly genre: string;
   readonly language: string;
@@ -62,6 +63,8 @@ export const cellReaders: { readonly [K in Kind]: (text: string, about: About) =
     const value = words[text.toLowerCase()];
     return value === undefined ? { fault: `${text} is neither yes nor no.` } : { value };
   },
+  // The declaration of the attribute checks them.
+  uses: (text) => ({ value: text === NONE ? [] : itemsIn(text).map((use) => use.toLowerCase()) }),
   address: (text, { resolve }) => {
     const resolved = resolve(text);
     return 'url' in resolved ? { value: resolved.url } : resolved;

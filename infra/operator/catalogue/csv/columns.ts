@@ -6,6 +6,7 @@ export type Kind =
   | 'lines'
   | 'integer'
   | 'yes-no'
+  | 'uses'
   | 'address'
   | 'genre'
   | 'language'
@@ -54,6 +55,7 @@ export const columns: readonly Column[] = [
   album('copyright', 'copyright'),
   album('publishing', 'publishing'),
   album('artwork', 'artwork', 'address'),
+  album('artwork-ai-usage', 'artwork-ai-usage', 'yes-no'),
   album('countries', 'countries', 'countries'),
   album('dsps', 'dsps', 'dsps'),
   track('disc', 'disc', 'integer'),
@@ -75,6 +77,7 @@ export const columns: readonly Column[] = [
   track('audio', 'full-audiofile-url', 'address'),
   track('md5', 'md5'),
   track('video', 'is-video', 'yes-no'),
+  track('ai-usage', 'ai-usage', 'uses'),
   track('video-master', 'video', 'address'),
   track('atmos-master', 'dolby_atmos', 'address'),
   track('fingerprint-scan', 'allow-fingerprint-scan', 'yes-no'),
@@ -88,5 +91,5 @@ export const columnNamed = (name: string): Column | undefined => columns.find((e
 export const columnOf = (of: Column['of'], field: string): Column | undefined =>
   columns.find((each) => each.of === of && each.field === field);
 
-/** A cell for which the default of the album does not apply. */
+/** A cell with an empty list, which is not the same as a blank one. */
 export const NONE = '-';

@@ -32,6 +32,7 @@ const paths: Readonly<Record<string, readonly string[]>> = {
   'primary-genre': ['Genre', 'DisplayGenre'],
   language: ['LanguageOfPerformance'],
   length: ['Duration'],
+  'ai-usage': ['ContainsAI'],
   artwork: ['ResourceGroup/LinkedReleaseResourceReference'],
   tracks: ['ResourceGroup'],
   'full-audiofile-url': filesWith('URI'),

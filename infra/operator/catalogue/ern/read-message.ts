@@ -10,7 +10,7 @@ import { Choice } from './choice.ts';
 import { completed, FURTHER, furtherIn } from './further.ts';
 import { Faults, Message, messageFault } from './message.ts';
 import { NotXml } from './parse-xml.ts';
-import { artworkOf } from './read-artwork.ts';
+import { artworkFields } from './read-artwork.ts';
 import { type Contents, contentsOf, reportContents } from './read-contents.ts';
 import { displayArtistsOf, partyNames, type ReadingCredits } from './read-credits.ts';
 import { hasOtherCountries, type Terms, termsOf } from './read-deals.ts';
@@ -134,7 +134,7 @@ function attributesOf(reading: Reading, rights: Rights | undefined): Release['at
     'upc-code': upc,
     'is-explicit': isExplicitRelease(node, tracks, choice),
     ...rightsFields(rights),
-    artwork: artworkOf(contents, { message, choice, report: reportOf('artwork') }),
+    ...artworkFields(contents, { message, choice, report: reportOf('artwork') }),
     'catalogue-number': textAt(node, 'ReleaseId', 'CatalogNumber'),
     ...rightsLines(node, rights, choice),
     format: formatOf(node, areVideos, choice.note),

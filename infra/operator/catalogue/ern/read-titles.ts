@@ -3,7 +3,7 @@ import {
   MAX_TRANSLATIONS,
   type TitleTranslation,
 } from '../../../../shared/catalogue/api/title-translations.ts';
-import { isUsualScript } from '../../../../shared/distribution/stores/ern/language-tags.ts';
+import { isUsualScript, isWholeScript } from '../../../../shared/distribution/stores/ern/language-tags.ts';
 import { languageById, languageOf } from '../reference-names.ts';
 import { type Choice, isTrue } from './choice.ts';
 import { at, textAt, textsAt, type XmlNode } from './xml-tree.ts';
@@ -101,14 +101,14 @@ class Translations {
     const chosen = [...Map.groupBy(this.#here(nodes), (each) => tagOf(each) ?? own).values()].flatMap(
       (group) => this.#choice.one(group) ?? [],
     );
-    // A title in the usual script of a language comes before those in others, which tell how it is pronounced.
-    for (const isUsual of [true, false])
-      for (const node of chosen) {
-        const tag = tagOf(node) ?? own;
-        if (isInUsualScript(tag) !== isUsual) continue;
-        const title = this.#withVersion(node);
-        if (isUsual || !this.#addPhonetic(tag, title)) this.#addTitle(tag, title);
-      }
+    // The title of a language comes before those in other scripts, which tell how it is pronounced.
+    for (const node of chosen.toSorted(
+      (left, right) => rankOf(tagOf(left) ?? own) - rankOf(tagOf(right) ?? own),
+    )) {
+      const tag = tagOf(node) ?? own;
+      const title = this.#withVersion(node);
+      if (rankOf(tag) === 0 || !this.#addPhonetic(tag, title)) this.#addTitle(tag, title);
+    }
   }
 
   addAdditional(nodes: readonly XmlNode[], own: string): void {
@@ -176,14 +176,15 @@ class Translations {
   }
 }
 
-/** A tag without a script is that of the usual one. */
-function isInUsualScript(tag: string): boolean {
+/** @returns 0 for a tag that names no script but all of its language, 1 for a usual one, and 2 for others. */
+function rankOf(tag: string): 0 | 1 | 2 {
   const [language = '', ...parts] = tag.split('-');
-  const script = parts.find((part) => /^[a-z]{4}$/i.test(part));
-  if (script === undefined) return true;
+  const part = parts.find((each) => /^[a-z]{4}$/i.test(each));
+  const script = part && `${part.charAt(0).toUpperCase()}${part.slice(1).toLowerCase()}`;
+  if (script === undefined || isWholeScript(script)) return 0;
   try {
-    return isUsualScript(language, `${script.charAt(0).toUpperCase()}${script.slice(1).toLowerCase()}`);
+    return isUsualScript(language, script) ? 1 : 2;
   } catch {
-    return true;
+    return 2;
   }
 }

@@ -3,6 +3,7 @@ import type { ReleaseTrack } from '../../../../shared/catalogue/back-catalogue/r
 import { languageOf, versionFields } from '../reference-names.ts';
 import type { Choice } from './choice.ts';
 import type { Faults, Message } from './message.ts';
+import { aiUsageOf } from './read-ai-usage.ts';
 import type { Content } from './read-contents.ts';
 import { creditsOf, type ReadingCredits } from './read-credits.ts';
 import { type Editions, editionsOf, filesOf, isrcOf, type MasterFile, previewOf } from './read-editions.ts';
@@ -56,6 +57,7 @@ export function trackOf(
       ...audio,
       'synced-lyrics': lyricsOf([...linked, ...ofTrackRelease], message),
       'is-video': isVideo,
+      'ai-usage': aiUsageOf(node, choice.note),
       ...versionOfTrack.attributes,
     },
     links: {

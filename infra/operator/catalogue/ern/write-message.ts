@@ -1,4 +1,8 @@
-/** Writes a release as a message of ERN 4.3, with what ERN cannot hold in a processing instruction. */
+/**
+ * Writes a release as a message of ERN 4.3, with what ERN cannot hold in a processing instruction. A release
+ * that states how artificial intelligence was used is written in 4.3.2, which can hold that.
+ */
+import * as v from 'valibot';
 import {
   placeOf,
   type Release,
@@ -6,6 +10,7 @@ import {
   type ReleaseTrack,
   upcOf,
 } from '../../../../shared/catalogue/back-catalogue/release-form.ts';
+import { aiUsage } from '../../../../shared/catalogue/rules/ai-usage.ts';
 import { albumFormats } from '../../../../shared/catalogue/rules/catalogue.ts';
 import { newReleaseMessage } from '../../../../shared/distribution/stores/ern/new-release-message.ts';
 import type { MessageFile } from '../../../../shared/distribution/stores/ern/package-files.ts';
@@ -33,7 +38,12 @@ export function writeMessage(release: Release, { sender, at }: { sender: Sender;
     release: parcelRelease(release),
     createdAt: at.toISOString(),
   };
-  const settings = { sender, recipientPartyIds: { [SELF]: sender.partyId }, areTests: false };
+  const settings = {
+    sender,
+    recipientPartyIds: { [SELF]: sender.partyId },
+    messageVersions: { [SELF]: statesAiUsage(parcel.release) ? '4.3.2' : '4.3' } as const,
+    areTests: false,
+  };
   const message = newReleaseMessage(parcel, filesOf(release), settings);
   const { releases } = readMessage(message, { file: '', resolve: (url) => ({ url }), now: at });
   const read = required(releases[0], 'An exported message has a release.');
@@ -44,12 +54,18 @@ export function writeMessage(release: Release, { sender, at }: { sender: Sender;
   return message.replace(/\n(?=<ern:)/, () => `\n${instructionOf(further)}\n`);
 }
 
+const statesAiUsage = ({ artworkAiUsage, tracks }: ParcelRelease): boolean =>
+  artworkAiUsage !== null || tracks.some(({ aiUsage: usage }) => usage !== null);
+
 type Attributes = Readonly<Record<string, unknown>>;
 
 const textIn = (attributes: Attributes, name: string): string | null =>
   typeof attributes[name] === 'string' ? attributes[name] : null;
 const numberIn = (attributes: Attributes, name: string): number | null =>
   typeof attributes[name] === 'number' ? attributes[name] : null;
+
+const flagIn = (attributes: Attributes, name: string): boolean | null =>
+  typeof attributes[name] === 'boolean' ? attributes[name] : null;
 
 const workOf = (
   id: string,
@@ -81,6 +97,7 @@ function parcelRelease(release: Release): ParcelRelease {
     releaseDate: textIn(attributes, 'release_date') ?? '',
     format: albumFormats.find((format) => format === attributes['format']) ?? 'album',
     artwork: textIn(attributes, 'artwork'),
+    artworkAiUsage: flagIn(attributes, 'artwork-ai-usage'),
     label,
     copyright: textIn(attributes, 'copyright'),
     publishing: textIn(attributes, 'publishing'),
@@ -98,6 +115,7 @@ function parcelTrack(track: ReleaseTrack): ParcelTrack {
     ...{ disc, order, credits, masters },
     duration: textIn(attributes, 'length'),
     isVideo: attributes['is-video'] === true,
+    aiUsage: v.is(aiUsage, attributes['ai-usage']) ? attributes['ai-usage'] : null,
     lyrics: null,
     syncedLyrics: null,
     previewStart: numberIn(attributes, 'preview-start'),

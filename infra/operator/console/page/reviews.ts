@@ -38,6 +38,8 @@ export interface ReleaseTrack {
   readonly length: string | null;
   readonly 'is-explicit': boolean;
   readonly 'is-video': boolean;
+  /** What artificial intelligence was used for; null if nothing is stated. */
+  readonly 'ai-usage': readonly string[] | null;
   readonly language: string | null;
   readonly genres: readonly string[];
   readonly 'rights-owner': string;
@@ -67,6 +69,7 @@ export interface Release {
   readonly copyright: string | null;
   readonly publishing: string | null;
   readonly 'has-artwork': boolean;
+  readonly 'artwork-ai-usage': boolean | null;
   readonly dsps: readonly string[];
   readonly countries: readonly string[];
   readonly organization?: string;

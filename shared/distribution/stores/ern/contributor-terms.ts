@@ -1,4 +1,4 @@
-/** Terms of ERN's allowed value sets for artist roles, credit roles and instruments. */
+/** Terms of ERN's allowed value sets (version 3) for artist roles, credit roles and instruments. */
 
 /** Keys whose term is the key in Pascal case. */
 const sameRoles = `recording_engineer mixing_engineer mastering_engineer immersive_mixing_engineer vocal_engineer

@@ -27,16 +27,18 @@ function scriptOf(text: string): string | undefined {
   return first === 'Hira' && second === 'Kana' && others.length === 0 ? 'Hrkt' : undefined;
 }
 
-/** Codes for several scripts together that some languages are written in. */
-const parts: Readonly<Record<string, string>> = {
-  ...{ Jpan: 'Hani Hira Kana Hrkt Jpan', Kore: 'Hang Hani Kore' },
-  ...{ Hans: 'Hani Hans Hant', Hant: 'Hani Hans Hant' },
+/** Codes for all that a language is written in, or for one of its usual forms. */
+const whole: Readonly<Record<string, string>> = {
+  ...{ Jpan: 'Hani Hira Kana Hrkt', Kore: 'Hang Hani', Hans: 'Hani', Hant: 'Hani' },
 };
+
+/** Whether a script says no more than the language, such as Jpan. */
+export const isWholeScript = (script: string): boolean => Object.hasOwn(whole, script);
 
 /** @param script of ISO 15924. @returns whether the language is usually written in it. */
 export function isUsualScript(language: string, script: string): boolean {
   const usual = new Intl.Locale(language).maximize().script ?? '';
-  return (parts[usual] ?? usual).split(' ').includes(script);
+  return (whole[usual] ?? usual).split(' ').includes(script);
 }
 
 /** @returns the tag of a title. The script is omitted if the language is usually written in it. */
@@ -45,8 +47,8 @@ export function titleTag(language: string, title: string): string {
   return script === undefined || isUsualScript(language, script) ? language : `${language}-${script}`;
 }
 
-/** @returns the tag of a title that is written in another script to be pronounced. */
-export function phoneticTag(language: string, phonetic: string): string {
-  const script = scriptOf(phonetic);
-  return script === undefined ? language : `${language}-${script}`;
-}
+const UNDETERMINED = 'Zyyy';
+
+/** @returns the tag of a title that is written to be pronounced, which always has a script. */
+export const phoneticTag = (language: string, phonetic: string): string =>
+  `${language}-${scriptOf(phonetic) ?? UNDETERMINED}`;

@@ -1,17 +1,15 @@
-/** Writes a delivery as a NewReleaseMessage of DDEX ERN 4.3. */
+/** Writes a delivery as a NewReleaseMessage of DDEX ERN 4.3 or 4.3.2. */
 import type { Settings } from '../../../platform/settings.ts';
 import { dspById } from '../../../reference/data/dsps.ts';
 import type { Parcel } from '../parcel.ts';
 import { namespaceOf } from './identifiers.ts';
+import { messageVersionFor } from './message-version.ts';
 import type { MessageFile } from './package-files.ts';
 import { Parties } from './parties.ts';
 import { resourceList } from './recordings.ts';
 import { releaseList, releaseReference } from './releases.ts';
 import { messageLanguage } from './titles.ts';
 import { type XmlElement, xmlDocument } from './xml-document.ts';
-
-/** The version of DDEX's allowed value sets. It has TransliteratedTitle and links to lyrics. */
-const AVS_VERSION = '9';
 
 export type MessageSettings = Settings['packages'];
 
@@ -27,18 +25,18 @@ export function newReleaseMessage(
   settings: MessageSettings,
 ): string {
   const parties = new Parties();
-  const parts = { parcel, files, parties, namespace: namespaceOf(settings.sender.partyId) };
+  const version = messageVersionFor(parcel.dsp.id, settings);
+  const parts = { parcel, files, parties, version, namespace: namespaceOf(settings.sender.partyId) };
   // These fill the list of parties, so they come first.
   const resources = resourceList(parts);
   const releases = releaseList(parts);
   return xmlDocument({
     'ern:NewReleaseMessage': {
-      '@xmlns:ern': 'http://ddex.net/xml/ern/43',
+      '@xmlns:ern': version.namespace,
       '@xmlns:xsi': 'http://www.w3.org/2001/XMLSchema-instance',
-      '@xsi:schemaLocation':
-        'http://ddex.net/xml/ern/43 http://service.ddex.net/xml/ern/43/release-notification.xsd',
+      '@xsi:schemaLocation': `${version.namespace} ${version.schema}`,
       '@ReleaseProfileVersionId': profileOf(parcel),
-      '@AvsVersionId': AVS_VERSION,
+      '@AvsVersionId': version.valueSets,
       '@LanguageAndScriptCode': messageLanguage(parcel.release),
       MessageHeader: messageHeader(parcel, settings),
       PartyList: parties.list(),

@@ -33,7 +33,7 @@ function mainRelease(parts: MessageParts): XmlElement {
     PLine: pLine(release, release.publishing),
     CLine: release.copyright === null ? undefined : { CLineText: `(C) ${release.copyright}` },
     Duration: isTimed ? isoDuration(...durations) : undefined,
-    Genre: genres(release),
+    [parts.version.genre]: genres(release),
     ReleaseDate: release.releaseDate,
     ParentalWarningType: parentalWarning(release),
     ResourceGroup: resourceGroup(parts),
@@ -88,6 +88,6 @@ function trackRelease(track: ParcelTrack, position: number, parts: MessageParts)
     ReleaseResourceReference: resourceReference(position),
     LinkedReleaseResourceReference: [...coverArt(parts), ...linkedLyrics(track, position, parts)],
     ReleaseLabelReference: labelReference(parts),
-    Genre: genres(track, release.genres),
+    [parts.version.genre]: genres(track, release.genres),
   };
 }

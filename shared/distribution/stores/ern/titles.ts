@@ -9,19 +9,14 @@ type Titled = Pick<Work, 'title' | 'version' | 'titleTranslations'>;
 export const messageLanguage = ({ language }: Pick<Work, 'language'>): string => language ?? 'en';
 
 /**
- * The elements DisplayTitleText, DisplayTitle and AdditionalTitle. Stores show the title of one language alone,
- * so each is with the version.
+ * The elements DisplayTitleText and DisplayTitle. Stores show the title of one language alone, so each is with the
+ * version.
  * @param own the language of the message.
  */
 export function titles({ title, version, titleTranslations }: Titled, own: string): XmlElement {
-  const isDefault = { '@ApplicableTerritoryCode': 'Worldwide', '@IsDefault': true };
   const displayed = [
-    { title, attributes: isDefault },
-    ...titleTranslations.flatMap((each) =>
-      each.language === own && each.title === title
-        ? []
-        : { title: each.title, attributes: ofLanguage(each, own) },
-    ),
+    { title, attributes: { '@ApplicableTerritoryCode': 'Worldwide', '@IsDefault': true } },
+    ...titleTranslations.flatMap((each) => inLanguage(each, { title, own })),
   ];
   const subTitle = version === null ? {} : { SubTitle: { '@SubTitleType': 'Version', '#text': version } };
   return {
@@ -30,21 +25,28 @@ export function titles({ title, version, titleTranslations }: Titled, own: strin
       '#text': version === null ? each.title : `${each.title} (${version})`,
     })),
     DisplayTitle: displayed.map((each) => ({ ...each.attributes, TitleText: each.title, ...subTitle })),
-    AdditionalTitle: titleTranslations.flatMap(({ language, phonetic }) =>
-      phonetic === null
-        ? []
-        : {
-            '@LanguageAndScriptCode': phoneticTag(language, phonetic),
-            '@ApplicableTerritoryCode': 'Worldwide',
-            '@TitleType': 'TransliteratedTitle',
-            TitleText: phonetic,
-          },
-    ),
   };
 }
 
-/** The default title has no script, so others of its language have none either. */
-const ofLanguage = ({ language, title }: ParcelTranslation, own: string): XmlElement => ({
-  '@LanguageAndScriptCode': language === own ? language : titleTag(language, title),
+/**
+ * A title in the language of the message that is the default one has only its pronunciation. Others have a
+ * script only without pronunciation, so that receivers can distinguish them.
+ */
+function inLanguage(
+  { language, title, phonetic }: ParcelTranslation,
+  main: { readonly title: string; readonly own: string },
+): { title: string; attributes: XmlElement }[] {
+  const isOwn = language === main.own;
+  const tag = isOwn || phonetic !== null ? language : titleTag(language, title);
+  return [
+    ...(isOwn && title === main.title ? [] : [{ title, attributes: taggedWith(tag) }]),
+    ...(phonetic === null
+      ? []
+      : [{ title: phonetic, attributes: taggedWith(phoneticTag(language, phonetic)) }]),
+  ];
+}
+
+const taggedWith = (tag: string): XmlElement => ({
+  '@LanguageAndScriptCode': tag,
   '@ApplicableTerritoryCode': 'Worldwide',
 });

@@ -2,7 +2,8 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { newReleaseMessage } from '../../../../shared/distribution/stores/ern/new-release-message.ts';
 import { UnwritableText } from '../../../../shared/distribution/stores/ern/xml-document.ts';
-import type { Parcel } from '../../../../shared/distribution/stores/parcel.ts';
+import type { Parcel, ParcelTrack } from '../../../../shared/distribution/stores/parcel.ts';
+import { dspData } from '../../../../shared/reference/data/dsps.ts';
 import { checkProperty } from '../../../support/check-property.ts';
 import { isLong } from '../../../support/long-run.ts';
 import { structureFaults } from '../../../support/stores/ern-structure.ts';
@@ -12,7 +13,14 @@ import { parcels } from '../../../support/stores/parcels.ts';
 import { allNodes, at, textsAt, type XmlNode, xmlTree } from '../../../support/stores/xml-tree.ts';
 import { testSettings } from '../../../support/table.ts';
 
-const write = (one: Parcel) => newReleaseMessage(one, transferred(one), testSettings.packages);
+/** Half of the DSPs get another version. */
+const settings = {
+  ...testSettings.packages,
+  messageVersions: Object.fromEntries(
+    dspData.rows().map(({ id }) => [id, Number(id) % 2 === 0 ? '4.3.2' : '4.3'] as const),
+  ),
+};
+const write = (one: Parcel) => newReleaseMessage(one, transferred(one), settings);
 const message = (one: Parcel) => xmlTree(write(one));
 
 /** Checks the message of every parcel. */
@@ -33,7 +41,7 @@ const editionsIn = (node: XmlNode) =>
 const dealTerms = (node: XmlNode) => at(node, 'DealList', 'ReleaseDeal', 'Deal', 'DealTerms');
 
 describe('every message', () => {
-  it('has the elements of ERN 4.3 in their order and number', () => {
+  it('has the elements of its version of ERN in their order and number', () => {
     return always((node) => expect(structureFaults(node)).toEqual([]));
   });
 
@@ -169,6 +177,38 @@ describe('a message', () => {
     for (const period of dealTerms(message(one)).flatMap((terms) => at(terms, 'ValidityPeriod'))) {
       expect(period.children.map(({ text }) => text)).toEqual([one.createdAt, one.createdAt]);
     }
+  });
+});
+
+describe('a message of ERN 4.3.2', () => {
+  const stating = (id: string, aiUsage: ParcelTrack['aiUsage'], artworkAiUsage: boolean | null) =>
+    message(
+      parcel({
+        dsp: { id, name: 'A DSP' },
+        release: release({ artworkAiUsage, tracks: [track({ aiUsage })] }),
+      }),
+    );
+  const statements = (node: XmlNode) => textsOf(node, 'ContainsAI');
+
+  it.each([
+    [['lyrics', 'vocals'], true, ['Partly', 'Partly'], ['Vocalist', 'Lyricist']],
+    [[], false, ['None', 'None'], []],
+    [null, null, [], []],
+  ] as const)('states the use of artificial intelligence as %j and %j', (usage, isUsed, stated, roles) => {
+    const node = stating('4', usage && [...usage], isUsed);
+    expect(node.attributes['xmlns:ern']).toBe('http://ddex.net/xml/ern/432');
+    expect(statements(node)).toEqual(stated);
+    const contributors = at(node, 'ResourceList', 'SoundRecording', 'Contributor');
+    expect(contributors.map((one) => one.children.map(({ name }) => name))).toEqual(
+      roles.map(() => ['SpecialContributor', 'Role']),
+    );
+    expect(contributors.flatMap((one) => textsAt(one, 'Role', 'Value'))).toEqual(roles);
+  });
+
+  it('is for DSPs that the stage names, and others get none of that', () => {
+    const node = stating('1', ['vocals'], true);
+    expect(node.attributes['xmlns:ern']).toBe('http://ddex.net/xml/ern/43');
+    expect([...statements(node), ...textsOf(node, 'SpecialContributor')]).toEqual([]);
   });
 });
 
