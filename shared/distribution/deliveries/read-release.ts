@@ -20,7 +20,13 @@ import { languageById } from '../../reference/data/languages.ts';
 import { versionData } from '../../reference/data/versions.ts';
 import { distributionRequests } from '../api/distribution-requests.ts';
 import { type PlacedTrack, tracksOn } from '../review/album-contents.ts';
-import type { ParcelArtist, ParcelRelease, ParcelTrack, Work } from '../stores/parcel.ts';
+import {
+  artistsInStores,
+  type ParcelArtist,
+  type ParcelRelease,
+  type ParcelTrack,
+  type Work,
+} from '../stores/parcel.ts';
 import { parcelTranslations } from '../stores/parcel-translations.ts';
 import type { HandedRelease } from './parcel-for.ts';
 import type { Handed } from './takedowns.ts';
@@ -56,13 +62,19 @@ interface Facts extends ReleaseFacts {
 
 function releaseOf(album: Album, facts: Facts): Omit<ParcelRelease, 'territories' | 'tracks'> {
   const { fields } = album;
+  const work = workOf(album, artistsOf(facts.albumArtists.get(album.id), facts));
   return {
-    ...workOf(album, artistsOf(facts.albumArtists.get(album.id), facts)),
+    ...work,
+    artists: artistsInStores(work, fields['is-compilation']),
     titleTranslations: parcelTranslations(facts.wholeAlbums.get(album.id)?.fields['title-translations']),
     version: versionData.rows().find(({ id }) => id === fields.version)?.name ?? null,
     upc: fields['upc-code'],
     catalogueNumber: fields['catalogue-number'],
     releaseDate: fields.release_date,
+    releaseTime: fields['release-time'],
+    releaseTimeZone: fields['release-time-zone'],
+    preOrderDate: fields['pre-order-date'],
+    isCompilation: fields['is-compilation'],
     format: fields.format,
     artwork: fields.artwork,
     artworkAiUsage: fields['artwork-ai-usage'],

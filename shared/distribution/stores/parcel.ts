@@ -2,6 +2,7 @@
 import * as v from 'valibot';
 import { aiUsage } from '../../catalogue/rules/ai-usage.ts';
 import { albumFormats, assetTypes } from '../../catalogue/rules/catalogue.ts';
+import { variousArtistsIn } from '../../reference/data/various-artists.ts';
 
 type DeliveryType = 'delivery' | 'update' | 'redelivery' | 'takedown';
 
@@ -82,6 +83,14 @@ export const parcelRelease = v.strictObject({
   catalogueNumber: text,
   /** YYYY-MM-DD */
   releaseDate: v.string(),
+  /** HH:MM, or null for midnight. */
+  releaseTime: text,
+  /** A name of the IANA Time Zone Database, or `local` for the clock of each store. */
+  releaseTimeZone: v.string(),
+  /** YYYY-MM-DD */
+  preOrderDate: text,
+  /** Its only artist is then "Various Artists". */
+  isCompilation: v.boolean(),
   format: v.picklist(albumFormats),
   /** URL; null only for a takedown. */
   artwork: text,
@@ -102,3 +111,10 @@ export type ParcelArtist = Values<typeof artist>;
 export type ParcelTrack = Values<typeof track>;
 export type ParcelRelease = Values<typeof parcelRelease>;
 export type Work = Pick<ParcelRelease, keyof typeof work>;
+
+/** @param album with all its artists. @returns those that stores show. */
+export const artistsInStores = (
+  { language, artists }: Pick<Work, 'language' | 'artists'>,
+  isCompilation: boolean,
+): readonly ParcelArtist[] =>
+  isCompilation ? [{ name: variousArtistsIn(language), role: 'main_artist', order: 1 }] : artists;

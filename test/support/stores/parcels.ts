@@ -96,12 +96,33 @@ const placed = (tracks: readonly Omit<ParcelTrack, 'id' | 'disc' | 'order'>[]): 
     order: Math.floor(index / 2) + 1,
   }));
 
-const release: fc.Arbitrary<ParcelRelease> = fc.record({
+/** A zone that is not `local` has a time. */
+const releaseTime = fc
+  .tuple(
+    optional(fc.tuple(twoDigits(23), twoDigits(59)).map((parts) => parts.join(':'))),
+    oneOf(['local', 'Asia/Tokyo', 'America/St_Johns', 'Europe/Berlin', 'Etc/UTC', 'Africa/Monrovia']),
+  )
+  .map(([time, zone]) => ({ releaseTime: time, releaseTimeZone: time === null ? 'local' : zone }));
+
+const DAY_MS = 86_400_000;
+
+/** When a release is sold. A date of pre-orders is before the release. */
+export const saleDates = fc
+  .record({ day, times: releaseTime, daysBefore: optional(number(1, 60)) })
+  .map(({ day: date, times, daysBefore }) => ({
+    ...times,
+    releaseDate: dayOf(date),
+    preOrderDate: daysBefore === null ? null : dayOf(new Date(date.getTime() - daysBefore * DAY_MS)),
+  }));
+
+const dayOf = (date: Date): string => date.toISOString().slice(0, 10);
+
+const undatedRelease: fc.Arbitrary<Omit<ParcelRelease, keyof SaleDates>> = fc.record({
   ...work,
   id: number(1, 10 ** 15).map(String),
   upc: optional(fc.stringMatching(/^[0-9]{12,13}$/)),
   catalogueNumber: optional(text),
-  releaseDate: day.map((date) => date.toISOString().slice(0, 10)),
+  isCompilation: fc.boolean(),
   format: oneOf(['single', 'ep', 'album', 'video'] as const),
   artwork: url.map((one): string | null => one),
   artworkAiUsage: optional(fc.boolean()),
@@ -113,6 +134,12 @@ const release: fc.Arbitrary<ParcelRelease> = fc.record({
   }),
   tracks: fc.array(track, { minLength: 1, maxLength: 5 }).map(placed),
 });
+
+type SaleDates = typeof saleDates extends fc.Arbitrary<infer T> ? T : never;
+
+const release: fc.Arbitrary<ParcelRelease> = fc
+  .tuple(undatedRelease, saleDates)
+  .map(([one, times]) => ({ ...one, ...times }));
 
 export const parcels: fc.Arbitrary<Parcel> = fc
   .record({

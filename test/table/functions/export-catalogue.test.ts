@@ -53,7 +53,14 @@ async function fill(ada: Person): Promise<void> {
       },
     },
   );
-  const bare = await albumOf('Bare', {}, {});
+  const bare = await albumOf(
+    'Bare',
+    {
+      'is-compilation': true,
+      ...{ 'release-time': '09:00', 'release-time-zone': 'Asia/Tokyo', 'pre-order-date': '2020-02-01' },
+    },
+    {},
+  );
   const credit = (subject: string, id: string, artist: string, role: string, order?: number) =>
     make(`${subject}-artists`, {
       attributes: order === undefined ? {} : { order },

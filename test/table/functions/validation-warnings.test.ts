@@ -127,6 +127,55 @@ describe('a validation warns', () => {
     expect(await warningsOf(album)).toEqual([]);
   });
 
+  it('of a release time in the past, which is earlier in Tokyo than in New York', async () => {
+    const { album } = await releaseOf(ada, {});
+    const now = new Date();
+    const moment = new Date(now.getTime() - 7_200_000);
+    const set = (zone: string, offsetHours: number) => {
+      const shown = new Date(moment.getTime() + offsetHours * 3_600_000).toISOString();
+      return change('albums', album, {
+        ...{ release_date: shown.slice(0, 10), 'release-time': shown.slice(11, 16) },
+        'release-time-zone': zone,
+      });
+    };
+    await set('Etc/GMT-9', 9);
+    expect(await warningsOf(album)).toEqual(['release_date_past']);
+    // Four hours later.
+    await set('Etc/GMT+5', -1);
+    expect(await warningsOf(album)).toEqual([]);
+  });
+
+  it('of main artists of a compilation, which stores do not show', async () => {
+    const { album } = await releaseOf(ada, { 'is-compilation': true });
+    expect((await validate(album)).warnings).toEqual([
+      {
+        code: 'compilation_with_main_artist',
+        detail:
+          'The album is a compilation with a main artist, who is not given to stores. They show "Various Artists" in its language.',
+        pointer: '/data/relationships/album-artists',
+        record: { type: 'albums', id: album },
+      },
+    ]);
+    const { data } = (await ask(ada, 200, 'GET', `/album-artists?filter[album]=${album}`)).body;
+    for (const { id } of data) await ask(ada, 204, 'DELETE', `/album-artists/${id}`);
+    expect(await validate(album)).toMatchObject({ 'is-complete': true, problems: [], warnings: [] });
+    await change('albums', album, { 'is-compilation': false });
+    expect((await validate(album)).problems).toMatchObject([{ detail: 'The album has no main artist.' }]);
+  });
+
+  it('of pre-orders that none of its stores is told of', async () => {
+    const { album } = await releaseOf(ada, { 'pre-order-date': '2026-12-01', release_date: '2027-03-05' });
+    expect(await warningsOf(album)).toEqual([]);
+    const { data } = (await ask(ada, 200, 'GET', `/album-dsps?filter[album]=${album}`)).body;
+    await create(ada, 'album-dsps', {
+      relationships: { album: one('albums', album), dsp: one('dsps', '16') },
+    });
+    for (const { id } of data) await ask(ada, 204, 'DELETE', `/album-dsps/${id}`);
+    expect((await validate(album)).warnings).toMatchObject([
+      { code: 'pre_order_not_given', pointer: '/data/attributes/pre-order-date' },
+    ]);
+  });
+
   it.each([
     [{ title: 'So Where (Explicit)' }, true],
     [{ 'version-description': 'Explicit Version' }, true],

@@ -19,10 +19,13 @@ const read: Readonly<Record<string, string>> = {
   ResourceId: 'ISRC',
   DisplayArtist: 'ArtistPartyReference DisplayArtistRole',
   Contributor: 'ContributorPartyReference SpecialContributor Role InstrumentType AiContribution',
-  Release: `ReleaseReference ReleaseType ReleaseId ${ofDisplay} ReleaseLabelReference PLine CLine Duration Genre DisplayGenre ReleaseDate OriginalReleaseDate ParentalWarningType ResourceGroup`,
+  Release: `ReleaseReference ReleaseType ReleaseId ${ofDisplay} ReleaseLabelReference PLine CLine Duration Genre DisplayGenre ReleaseDate OriginalReleaseDate ParentalWarningType IsMultiArtistCompilation IsSingleArtistCompilation IsCompilation ResourceGroup`,
   ReleaseId: 'ICPN CatalogNumber',
   ResourceGroup: `SequenceNumber ${ofTitle} ResourceGroup ResourceGroupContentItem LinkedReleaseResourceReference ResourceGroupReleaseReference`,
   ResourceGroupContentItem: 'SequenceNumber ReleaseResourceReference LinkedReleaseResourceReference',
+  DealList: 'ReleaseDeal',
+  ReleaseDeal: 'DealReleaseReference Deal',
+  Deal: 'DealTerms',
   DealTerms: 'TerritoryCode ExcludedTerritoryCode ValidityPeriod IsPreOrderDeal TakeDown',
 };
 
@@ -31,9 +34,7 @@ const names: ReadonlyMap<string, ReadonlySet<string>> = new Map(
 );
 
 /** Elements that are looked through for those in `read`. Track releases give tracks their genres only. */
-const containers: ReadonlySet<string> = new Set([
-  ...['PartyList', 'ResourceList', 'ReleaseList', 'DealList', 'ReleaseDeal', 'Deal'],
-]);
+const containers: ReadonlySet<string> = new Set([...['PartyList', 'ResourceList', 'ReleaseList']]);
 
 /** @returns each of them once, with the element that it is in: "SoundRecording/VersionType". */
 export function omittedElements(root: XmlNode): ReadonlySet<string> {

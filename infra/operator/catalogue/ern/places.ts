@@ -28,6 +28,7 @@ const paths: Readonly<Record<string, readonly string[]>> = {
   artists: ['DisplayArtist', 'DisplayArtistName'],
   'extended-credits': ['Contributor'],
   format: ['ReleaseType'],
+  'is-compilation': ['IsMultiArtistCompilation', 'IsCompilation', 'ReleaseType'],
   'is-explicit': ['ParentalWarningType'],
   'primary-genre': ['Genre', 'DisplayGenre'],
   language: ['LanguageOfPerformance'],

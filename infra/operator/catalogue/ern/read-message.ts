@@ -11,14 +11,15 @@ import { completed, FURTHER, furtherIn } from './further.ts';
 import { Faults, Message, messageFault } from './message.ts';
 import { NotXml } from './parse-xml.ts';
 import { artworkFields } from './read-artwork.ts';
+import { compilationOf } from './read-compilation.ts';
 import { type Contents, contentsOf, reportContents } from './read-contents.ts';
 import { displayArtistsOf, partyNames, type ReadingCredits } from './read-credits.ts';
 import { hasOtherCountries, type Terms, termsOf } from './read-deals.ts';
 import { Genres } from './read-genres.ts';
+import { releaseDay, timesOf } from './read-times.ts';
 import { titlesOf } from './read-titles.ts';
 import { type Defaults, genresOf, isExplicit, languageLink, rightsFields, trackOf } from './read-tracks.ts';
 import { type Rights, releaseRights, rightsLines } from './rights.ts';
-import { dayOf } from './texts.ts';
 import { at, textAt, textsAt, type XmlNode, xmlTree } from './xml-tree.ts';
 
 export function readMessage(text: string, about: AboutMessage): ReadFile {
@@ -98,13 +99,24 @@ function releaseOf(node: XmlNode, message: Message, faults: Faults): Release {
   const tracks = contents.tracks.map((content, index) => trackOf(content, index, context));
   const { links, ...titles } = titleFields(node, { choice, language });
   const reading = { node, message, choice, contents, tracks, reportOf };
+  const { isCompilation, artists } = compilationOf(
+    node,
+    displayArtistsOf(node, { partyNamed, choice }),
+    note,
+  );
   const release = {
-    attributes: { ...titles, release_date: day, ...attributesOf(reading, rights) },
+    attributes: {
+      ...titles,
+      release_date: day,
+      ...timesOf(terms.deals, day, note),
+      'is-compilation': isCompilation,
+      ...attributesOf(reading, rights),
+    },
     links: { ...genres, ...languageLink([], language, () => {}), ...links },
     label: label ?? null,
     countries: [...terms.countries],
     dsps: [],
-    artists: displayArtistsOf(node, { partyNamed, choice }),
+    artists,
     tracks,
     shared: [],
   };
@@ -175,15 +187,6 @@ function labelOf(node: XmlNode, { partyNamed, choice }: ReadingCredits): string 
   if (reference !== undefined && name === undefined)
     choice.note(`The label ${reference} has no name and is omitted.`);
   return name;
-}
-
-function releaseDay(node: XmlNode, start: string | undefined, choice: Choice): string | undefined {
-  const date = choice.one(at(node, 'ReleaseDate')) ?? choice.one(at(node, 'OriginalReleaseDate'));
-  const text = date?.text ?? start;
-  if (text === undefined) return undefined;
-  const { day, isGuess } = dayOf(text);
-  if (isGuess) choice.note('A release date without a day is imported as the first day of its month or year.');
-  return day;
 }
 
 type Format = (typeof albumFormats)[number];

@@ -12,9 +12,15 @@ import {
 } from '../../../../shared/catalogue/back-catalogue/release-form.ts';
 import { aiUsage } from '../../../../shared/catalogue/rules/ai-usage.ts';
 import { albumFormats } from '../../../../shared/catalogue/rules/catalogue.ts';
+import { LOCAL } from '../../../../shared/catalogue/rules/release-time.ts';
 import { newReleaseMessage } from '../../../../shared/distribution/stores/ern/new-release-message.ts';
 import type { MessageFile } from '../../../../shared/distribution/stores/ern/package-files.ts';
-import type { ParcelRelease, ParcelTrack, Work } from '../../../../shared/distribution/stores/parcel.ts';
+import {
+  artistsInStores,
+  type ParcelRelease,
+  type ParcelTrack,
+  type Work,
+} from '../../../../shared/distribution/stores/parcel.ts';
 import { parcelTranslations } from '../../../../shared/distribution/stores/parcel-translations.ts';
 import { required } from '../../../../shared/kit/values/required.ts';
 import { artistRoleById, countryById, genreById, languageById, versionById } from '../reference-names.ts';
@@ -89,12 +95,19 @@ const parcelArtist = ({ name, role, order }: ReleaseArtist) => ({
 
 function parcelRelease(release: Release): ParcelRelease {
   const { attributes, links, label, countries, tracks } = release;
+  const work = workOf(upcOf(release), release);
+  const isCompilation = attributes['is-compilation'] === true;
   return {
-    ...workOf(upcOf(release), release),
+    ...work,
+    artists: artistsInStores(work, isCompilation),
     version: versionById(links['version'])?.name ?? null,
     upc: upcOf(release),
     catalogueNumber: textIn(attributes, 'catalogue-number'),
     releaseDate: textIn(attributes, 'release_date') ?? '',
+    releaseTime: textIn(attributes, 'release-time'),
+    releaseTimeZone: textIn(attributes, 'release-time-zone') ?? LOCAL,
+    preOrderDate: textIn(attributes, 'pre-order-date'),
+    isCompilation,
     format: albumFormats.find((format) => format === attributes['format']) ?? 'album',
     artwork: textIn(attributes, 'artwork'),
     artworkAiUsage: flagIn(attributes, 'artwork-ai-usage'),

@@ -59,6 +59,10 @@ export interface Release {
   readonly artists: readonly NamedArtist[];
   readonly format: string;
   readonly 'release-date': string;
+  readonly 'release-time': string | null;
+  readonly 'release-time-zone': string;
+  readonly 'pre-order-date': string | null;
+  readonly 'is-compilation': boolean;
   readonly label: string | null;
   readonly 'upc-code': string | null;
   readonly 'catalogue-number': string | null;

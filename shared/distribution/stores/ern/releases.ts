@@ -36,6 +36,7 @@ function mainRelease(parts: MessageParts): XmlElement {
     [parts.version.genre]: genres(release),
     ReleaseDate: release.releaseDate,
     ParentalWarningType: parentalWarning(release),
+    IsMultiArtistCompilation: release.isCompilation || undefined,
     ResourceGroup: resourceGroup(parts),
   };
 }

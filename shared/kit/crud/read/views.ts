@@ -63,5 +63,7 @@ export const heavyNames = ({ attributes }: Resource): string[] =>
       ([, { apart, kept, readable, writable }]) =>
         apart || (!kept && readable === 'always' && writable !== 'never'),
     )
-    .toSorted(([, left], [, right]) => Number(left.apart === 'when-long') - Number(right.apart === 'when-long'))
+    .toSorted(
+      ([, left], [, right]) => Number(left.apart === 'when-long') - Number(right.apart === 'when-long'),
+    )
     .map(([name]) => name);

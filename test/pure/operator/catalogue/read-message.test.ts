@@ -28,6 +28,10 @@ describe('a message of another sender', () => {
         'title-translations': [],
         'upc-code': '4006381333931',
         release_date: '2019-05-01',
+        'release-time': null,
+        'release-time-zone': 'local',
+        'pre-order-date': null,
+        'is-compilation': false,
         // As its second track.
         'is-explicit': true,
         'rights-owner-year': 2019,
