@@ -47,6 +47,7 @@ describe('tracks', () => {
       lyrics: null,
       'synced-lyrics': null,
       'title-translations': [],
+      'ai-usage': null,
       'preview-start': null,
       'is-video': false,
       'extended-credits': [],
