@@ -3,7 +3,7 @@ import { type Problem, throwIfAny } from '../../kit/values/problems.ts';
 import type { PeriodRange } from './royalties.ts';
 
 /** Of one statement. */
-export const MAX_MONTHS = 24;
+const MAX_MONTHS = 24;
 const DEFAULT_MONTHS = 12;
 
 /** YYYY-MM, both inclusive. */
