@@ -20,7 +20,7 @@ import { defineResource } from '../../kit/declare/resource.ts';
 import { albumStatuses } from '../../reference/rules/album-statuses.ts';
 import { albumArtwork, shownArtwork } from '../rules/album-artwork.ts';
 import { albumFormats, qaStatuses, rightsLengths } from '../rules/catalogue.ts';
-import { isTimeZone, LOCAL, LONGEST_ZONE } from '../rules/release-time.ts';
+import { isTimeZone, LOCAL, LONGEST_ZONE, ZONE_PATTERN } from '../rules/release-time.ts';
 import { gtinOf } from '../rules/upc.ts';
 import { trendsAction } from './trends-action.ts';
 import { validateAction } from './validate-action.ts';
@@ -42,7 +42,7 @@ const timeZone = v.pipe(
     (value) => value === LOCAL || isTimeZone(value),
     'must be the name of a time zone, such as Asia/Tokyo, or local',
   ),
-  v.metadata({ format: 'time-zone', minLength: 1, maxLength: LONGEST_ZONE }),
+  v.metadata({ pattern: ZONE_PATTERN, maxLength: LONGEST_ZONE }),
 );
 
 /** The ids that follow an album's id are reserved for its album-dsps (album id plus DSP id). */
