@@ -22,6 +22,7 @@ import { albumArtwork, shownArtwork } from '../rules/album-artwork.ts';
 import { albumFormats, qaStatuses, rightsLengths } from '../rules/catalogue.ts';
 import { isTimeZone, LOCAL, LONGEST_ZONE, ZONE_PATTERN } from '../rules/release-time.ts';
 import { gtinOf } from '../rules/upc.ts';
+import { titleTranslations } from './title-translations.ts';
 import { trendsAction } from './trends-action.ts';
 import { validateAction } from './validate-action.ts';
 
@@ -56,6 +57,7 @@ export const albums = defineResource({
   pageMeta: 'kebab',
   attributes: {
     title: attr(text(1, 255), { required: true, says: 'The title that stores show.' }),
+    'title-translations': titleTranslations(255),
     release_date: attr(calendarDay(), { required: true, says: 'The day on which stores may publish it.' }),
     'release-time': attr(v.nullable(timeOfDay), {
       says: 'The time on the `release_date` from which stores may publish it, HH:MM. Without it, at midnight.',

@@ -61,6 +61,10 @@ export const releaseWarnings = {
     says: 'names a featured artist in its title who is not among its artists.',
     pointer: '/data/relationships/track-artists',
   },
+  lyrics_after_end: {
+    says: 'has synced-lyrics with times after its end.',
+    pointer: '/data/attributes/synced-lyrics',
+  },
   isrc_of_another_owner: {
     says: 'has the ISRC of a track that another owner has delivered.',
     pointer: '/data/attributes/isrc-code',

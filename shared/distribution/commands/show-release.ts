@@ -22,6 +22,7 @@ export const run: Run<typeof showRelease> = async ({ id }, operation) => {
   return {
     id,
     title: release.title,
+    'title-translations': release.titleTranslations,
     version: release.version,
     status: fields['last-status'],
     artists: release.artists,
@@ -57,6 +58,7 @@ const shownTrack = (track: ParcelTrack) => ({
   disc: track.disc,
   order: track.order,
   title: track.title,
+  'title-translations': track.titleTranslations,
   version: track.version,
   artists: track.artists,
   credits: track.credits,
@@ -69,6 +71,7 @@ const shownTrack = (track: ParcelTrack) => ({
   genres: track.genres,
   'rights-owner': `${track.rightsOwnerYear} ${track.rightsOwnerName}`,
   lyrics: track.lyrics,
+  'synced-lyrics': track.syncedLyrics,
   'preview-start': track.previewStart,
   'has-audio': track.audio !== null,
   masters: track.masters.map(({ type }) => type),

@@ -26,10 +26,19 @@ const artist = v.strictObject({
   order: v.nullable(v.number()),
 });
 
+const titleTranslation = v.strictObject({
+  /** ISO 639-1. */
+  language: v.string(),
+  title: v.string(),
+  /** The title in another script. */
+  phonetic: text,
+});
+
 /** Properties that albums and tracks share. */
 const work = {
   id: v.string(),
   title: v.string(),
+  titleTranslations: listOf(titleTranslation),
   /** Such as "Live". */
   version: text,
   isExplicit: v.boolean(),
@@ -55,6 +64,8 @@ const track = v.strictObject({
   /** With the keys of credit roles. */
   credits: listOf(v.strictObject({ name: v.string(), role: v.string() })),
   lyrics: text,
+  /** The text of an LRC file. */
+  syncedLyrics: text,
   /** Seconds. */
   previewStart: v.nullable(v.number()),
   /** URL; null for a music video. */
@@ -95,6 +106,7 @@ export const parcelRelease = v.strictObject({
 
 type Values<Schema extends v.GenericSchema> = Readonly<v.InferOutput<Schema>>;
 
+export type ParcelTranslation = Values<typeof titleTranslation>;
 export type ParcelArtist = Values<typeof artist>;
 export type ParcelTrack = Values<typeof track>;
 export type ParcelRelease = Values<typeof parcelRelease>;

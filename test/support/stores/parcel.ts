@@ -5,6 +5,7 @@ import type { Parcel, ParcelRelease, ParcelTrack } from '../../../shared/distrib
 export const track = (particulars: Partial<ParcelTrack> = {}): ParcelTrack => ({
   id: `9${particulars.disc ?? 1}${particulars.order ?? 1}`,
   title: 'Half Past Three',
+  titleTranslations: [],
   version: null,
   isExplicit: false,
   language: 'en',
@@ -20,6 +21,7 @@ export const track = (particulars: Partial<ParcelTrack> = {}): ParcelTrack => ({
   aiUsage: null,
   credits: [],
   lyrics: null,
+  syncedLyrics: null,
   previewStart: null,
   audio: 'https://files.example/small-hours-1.wav',
   md5: null,
@@ -30,6 +32,7 @@ export const track = (particulars: Partial<ParcelTrack> = {}): ParcelTrack => ({
 export const release = (particulars: Partial<ParcelRelease> = {}): ParcelRelease => ({
   id: '7',
   title: 'Small Hours',
+  titleTranslations: [],
   version: null,
   isExplicit: false,
   language: 'en',

@@ -44,11 +44,20 @@ const artist = fc.record({
   order: optional(number(1, 9)),
 });
 
+const codes = languageData.rows().map(({ code }) => code);
+
+/** Some titles are the same as others, as for artists who use one title everywhere. */
+const title = fc.oneof(text, fc.constant('夢'));
+
 const work = {
-  title: text,
+  title,
+  titleTranslations: fc.uniqueArray(fc.record({ language: oneOf(codes), title, phonetic: optional(text) }), {
+    maxLength: 3,
+    selector: ({ language }) => language,
+  }),
   version: optional(text),
   isExplicit: fc.boolean(),
-  language: optional(oneOf(languageData.rows().map(({ code }) => code))),
+  language: optional(oneOf(codes)),
   genres: fc.array(text, { maxLength: 2 }),
   rightsOwnerYear: number(1900, 2100),
   rightsOwnerName: text,
@@ -66,6 +75,7 @@ const track: fc.Arbitrary<Omit<ParcelTrack, 'id' | 'disc' | 'order'>> = fc.recor
     { maxLength: 3 },
   ),
   lyrics: optional(text),
+  syncedLyrics: optional(text.map((words) => `[00:12.50]${words}\n[01:02]<01:02.10>${words}`)),
   previewStart: optional(number(0, 600)),
   audio: url.map((one): string | null => one),
   md5: optional(fc.stringMatching(/^[0-9a-fA-F]{32}$/)),

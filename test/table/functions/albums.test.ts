@@ -42,6 +42,7 @@ describe('albums', () => {
       'upc-code': null,
       'catalogue-number': null,
       description: null,
+      'title-translations': [],
       copyright: null,
       publishing: null,
       format: 'album',

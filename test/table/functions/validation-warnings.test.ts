@@ -215,6 +215,32 @@ describe('a validation warns', () => {
     expect(await warningsOf(album)).toEqual(codes);
   });
 
+  it('of lyrics with times after the end of their track, until one of both changes', async () => {
+    const { album, tracks } = await releaseOf(ada, { tracks: 1, track: { length: '00:03:00' } });
+    await change('tracks', String(tracks[0]), { 'synced-lyrics': '[03:01.00]La\n[03:01.01]la' });
+    const { warnings } = await validate(album);
+    expect(warnings).toEqual([
+      {
+        code: 'lyrics_after_end',
+        detail: 'Track 1 on disc 1 has synced-lyrics with times after its end.',
+        pointer: '/data/attributes/synced-lyrics',
+        record: { type: 'tracks', id: tracks[0] },
+      },
+    ]);
+    for (const [attributes, codes] of [
+      [{ length: '00:03:01' }, []],
+      [{ 'synced-lyrics': '[04:00]La' }, ['lyrics_after_end']],
+      [{ 'synced-lyrics': '[offset:60000]\n[04:00]La' }, []],
+      [{ length: '00:02:00' }, ['lyrics_after_end']],
+      [{ length: null }, []],
+      [{ length: '00:02:00' }, ['lyrics_after_end']],
+      [{ 'synced-lyrics': null }, []],
+    ] as const) {
+      await change('tracks', String(tracks[0]), attributes);
+      expect(await warningsOf(album)).toEqual(codes);
+    }
+  });
+
   it('of featured artists in a title who are not among the artists, until they are', async () => {
     const { album, tracks } = await releaseOf(ada, {
       tracks: 1,

@@ -14,7 +14,8 @@ export type Kind =
   | 'countries'
   | 'dsps'
   | 'artists'
-  | 'credits';
+  | 'credits'
+  | 'translations';
 
 export interface Column {
   readonly name: string;
@@ -37,6 +38,7 @@ const track = column('track');
 export const columns: readonly Column[] = [
   album('upc', 'upc-code', 'text', true),
   album('album-title', 'title', 'text', true),
+  album('album-title-translations', 'title-translations', 'translations'),
   album('album-version', 'version', 'version'),
   album('format', 'format'),
   album('release-date', 'release_date'),
@@ -63,6 +65,7 @@ export const columns: readonly Column[] = [
   track('disc', 'disc', 'integer'),
   track('track', 'order', 'integer', true),
   track('title', 'title', 'text', true),
+  track('title-translations', 'title-translations', 'translations'),
   track('version', 'version-description', 'text'),
   track('isrc', 'isrc-code'),
   track('artists', 'artists', 'artists'),
@@ -83,6 +86,7 @@ export const columns: readonly Column[] = [
   track('atmos-master', 'dolby_atmos', 'address'),
   track('fingerprint-scan', 'allow-fingerprint-scan', 'yes-no'),
   track('lyrics', 'lyrics', 'lines'),
+  track('synced-lyrics', 'synced-lyrics', 'lines'),
 ];
 
 export const columnNamed = (name: string): Column | undefined => columns.find((each) => each.name === name);

@@ -171,7 +171,7 @@ function fieldOf({ field }: Column): string[] {
 }
 
 function isAttribute(kind: Kind): boolean {
-  return ['text', 'lines', 'integer', 'yes-no', 'uses', 'address'].includes(kind);
+  return ['text', 'lines', 'integer', 'yes-no', 'address', 'uses', 'translations'].includes(kind);
 }
 
 function linksOf(fields: Fields): Release['links'] {

@@ -17,9 +17,9 @@ import { displayArtistsOf, partyNames, type ReadingCredits } from './read-credit
 import { hasOtherCountries, type Terms, termsOf } from './read-deals.ts';
 import { Genres } from './read-genres.ts';
 import { releaseDay, timesOf } from './read-times.ts';
+import { titlesOf } from './read-titles.ts';
 import { type Defaults, genresOf, isExplicit, languageLink, rightsFields, trackOf } from './read-tracks.ts';
 import { type Rights, releaseRights, rightsLines } from './rights.ts';
-import { titleOf } from './texts.ts';
 import { at, textAt, textsAt, type XmlNode, xmlTree } from './xml-tree.ts';
 
 export function readMessage(text: string, about: AboutMessage): ReadFile {
@@ -97,7 +97,7 @@ function releaseOf(node: XmlNode, message: Message, faults: Faults): Release {
   const defaults: Defaults = { rights, genres: genres ?? {}, language };
   const context = { message, faults, defaults, names, partyNamed, choice };
   const tracks = contents.tracks.map((content, index) => trackOf(content, index, context));
-  const { title, links } = titleFields(node, choice);
+  const { links, ...titles } = titleFields(node, { choice, language });
   const reading = { node, message, choice, contents, tracks, reportOf };
   const { isCompilation, artists } = compilationOf(
     node,
@@ -106,7 +106,7 @@ function releaseOf(node: XmlNode, message: Message, faults: Faults): Release {
   );
   const release = {
     attributes: {
-      title,
+      ...titles,
       release_date: day,
       ...timesOf(terms.deals, day, note),
       'is-compilation': isCompilation,
@@ -162,12 +162,13 @@ function noteOtherCountries(contents: Contents, terms: Terms, message: Message):
 }
 
 /** Albums have predefined versions only. Another version stays in the title. */
-function titleFields(node: XmlNode, choice: Choice) {
-  const { title, version } = titleOf(node, choice);
+function titleFields(node: XmlNode, reading: Parameters<typeof titlesOf>[1]) {
+  const { title, version, translationsWith } = titlesOf(node, reading);
   const predefined = version === undefined ? undefined : versionOf(version);
   const isInTitle = title !== undefined && version !== undefined && !predefined;
   return {
     title: isInTitle ? `${title} (${version})` : title,
+    'title-translations': translationsWith(predefined && version),
     links: { ...(predefined && { version: predefined.id }) },
   };
 }

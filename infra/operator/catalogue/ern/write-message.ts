@@ -21,6 +21,7 @@ import {
   type ParcelTrack,
   type Work,
 } from '../../../../shared/distribution/stores/parcel.ts';
+import { parcelTranslations } from '../../../../shared/distribution/stores/parcel-translations.ts';
 import { required } from '../../../../shared/kit/values/required.ts';
 import { artistRoleById, countryById, genreById, languageById, versionById } from '../reference-names.ts';
 import { furtherOf, instructionOf } from './further.ts';
@@ -78,6 +79,7 @@ const workOf = (
 ): Omit<Work, 'version'> => ({
   id,
   title: textIn(attributes, 'title') ?? '',
+  titleTranslations: parcelTranslations(attributes['title-translations']),
   isExplicit: attributes['is-explicit'] === true,
   language: languageById(links['language'])?.code ?? null,
   genres: ['primary-genre', 'secondary-genre'].flatMap((name) => genreById(links[name])?.name ?? []),
@@ -128,6 +130,7 @@ function parcelTrack(track: ReleaseTrack): ParcelTrack {
     isVideo: attributes['is-video'] === true,
     aiUsage: v.is(aiUsage, attributes['ai-usage']) ? attributes['ai-usage'] : null,
     lyrics: null,
+    syncedLyrics: null,
     previewStart: numberIn(attributes, 'preview-start'),
     audio: textIn(attributes, 'full-audiofile-url'),
     md5: textIn(attributes, 'md5'),

@@ -8,6 +8,7 @@ import type { MessageFile } from './package-files.ts';
 import { Parties } from './parties.ts';
 import { resourceList } from './recordings.ts';
 import { releaseList } from './releases.ts';
+import { messageLanguage } from './titles.ts';
 import { type XmlElement, xmlDocument } from './xml-document.ts';
 
 export type MessageSettings = Settings['packages'];
@@ -36,7 +37,7 @@ export function newReleaseMessage(
       '@xsi:schemaLocation': `${version.namespace} ${version.schema}`,
       '@ReleaseProfileVersionId': profileOf(parcel),
       '@AvsVersionId': version.valueSets,
-      '@LanguageAndScriptCode': parcel.release.language ?? 'en',
+      '@LanguageAndScriptCode': messageLanguage(parcel.release),
       MessageHeader: messageHeader(parcel, settings),
       PartyList: parties.list(),
       ResourceList: resources,
