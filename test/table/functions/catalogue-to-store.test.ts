@@ -40,6 +40,7 @@ const UPC = nextUpc();
 const columns = {
   upc: UPC,
   'album-title': '東京の夜',
+  'album-title-translations': 'en: Tokyo Night; ko: 도쿄의 밤; ko phonetic: Dokyoui Bam',
   'release-date': '2027-03-05',
   'release-time': '00:30',
   'release-time-zone': 'Asia/Tokyo',
@@ -54,9 +55,10 @@ const columns = {
   countries: 'JP; DE',
   dsps: DSP,
 };
-const track = (order: number, artist: string) => ({
+const track = (order: number, artist: string, translations = '') => ({
   track: String(order),
-  title: `Song ${order}`,
+  title: `夜想曲 ${order}`,
+  'title-translations': translations,
   isrc: `QZABC270000${order}`,
   artists: artist,
   length: '00:03:05',
@@ -65,7 +67,7 @@ const track = (order: number, artist: string) => ({
 
 function spreadsheet(): string {
   const rows = [
-    track(1, 'main_artist#1: Nia Calder'),
+    track(1, 'main_artist#1: Nia Calder', 'en: Nocturne; ru: Ноктюрн'),
     track(2, 'main_artist#1: Aiko Mori; featuring#2: Ada Quist'),
   ].map((each) => ({
     ...columns,
@@ -88,7 +90,7 @@ const comparable = async (person: Person) => {
   return JSON.parse(text.replaceAll(/\b7\d{11}\b/g, 'UPC'));
 };
 
-describe('a compilation of a spreadsheet, at an hour in Tokyo, with pre-orders and artwork made with AI', () => {
+describe('a compilation of a spreadsheet in two scripts, at an hour in Tokyo, with pre-orders and artwork made with AI', () => {
   let ada: Person;
   let message: string;
   let sent: XmlNode;
@@ -117,6 +119,12 @@ describe('a compilation of a spreadsheet, at an hour in Tokyo, with pre-orders a
 
   it('is what the message says', () => {
     const [release] = at(sent, 'ReleaseList', 'Release');
+    expect(release && textsAt(release, 'DisplayTitle', 'TitleText')).toEqual([
+      '東京の夜',
+      'Tokyo Night',
+      '도쿄의 밤',
+      'Dokyoui Bam',
+    ]);
     expect(release && textsAt(release, 'DisplayArtistName')).toEqual(['ヴァリアス・アーティスト']);
     expect(release && textsAt(release, 'IsMultiArtistCompilation')).toEqual(['true']);
     expect(textsAt(sent, 'ResourceList', 'Image', 'ContainsAI')).toEqual(['Partly']);
