@@ -60,13 +60,16 @@ export const albums = defineResource({
     'title-translations': titleTranslations(255),
     release_date: attr(calendarDay(), { required: true, says: 'The day on which stores may publish it.' }),
     'release-time': attr(v.nullable(timeOfDay), {
+      sparse: true,
       says: 'The time on the `release_date` from which stores may publish it, HH:MM. Without it, at midnight.',
     }),
     'release-time-zone': attr(timeZone, {
       initial: LOCAL,
+      sparse: true,
       says: 'The zone of the `release-time`, a name of the IANA Time Zone Database, or `local` for the clock of each store.',
     }),
     'pre-order-date': attr(v.nullable(calendarDay()), {
+      sparse: true,
       says: 'The day from which stores may sell it in advance, before the `release_date`.',
     }),
     'is-explicit': attr(flag(), { required: true, says: 'Whether it has explicit lyrics or content.' }),
@@ -101,6 +104,7 @@ export const albums = defineResource({
     format: attr(oneOf(albumFormats), { initial: 'album', says: 'What kind of release it is.' }),
     'is-compilation': attr(flag(), {
       initial: false,
+      sparse: true,
       says: 'Whether it is by several artists. Stores then show "Various Artists", in its language.',
     }),
     'last-status': attr(oneOf(albumStatuses), {
