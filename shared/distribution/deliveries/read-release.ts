@@ -3,8 +3,8 @@ import * as v from 'valibot';
 import type { Album } from '../../catalogue/api/albums.ts';
 import type { Track } from '../../catalogue/api/tracks.ts';
 import {
-  type ArtistNames,
-  artistNames,
+  type ArtistsById,
+  artistsById,
   type CreditedArtist,
   namedArtists,
   type ReleaseFacts,
@@ -45,12 +45,12 @@ export async function releaseAsSent(
 ): Promise<Omit<ParcelRelease, 'territories'>> {
   const onAlbum = placed.map(({ track }) => track);
   const linked = await releaseFacts(store, [album], onAlbum);
-  const facts = { ...linked, names: await artistNames(store, linked) };
+  const facts = { ...linked, artists: await artistsById(store, linked) };
   return { ...releaseOf(album, facts), tracks: placed.map((place) => trackOf(place, facts)) };
 }
 
 interface Facts extends ReleaseFacts {
-  readonly names: ArtistNames;
+  readonly artists: ArtistsById;
 }
 
 function releaseOf(album: Album, facts: Facts): Omit<ParcelRelease, 'territories' | 'tracks'> {
@@ -78,6 +78,7 @@ function trackOf({ track, disc, order }: PlacedTrack, facts: Facts): ParcelTrack
     ...workOf(track, artistsOf(facts.trackArtists.get(id), facts)),
     version: fields['version-description'],
     isrc: fields['isrc-code'],
+    iswc: fields['iswc-code'],
     disc,
     order,
     duration: fields.length,
@@ -109,8 +110,8 @@ function workOf({ id, fields }: Album | Track, named: readonly ParcelArtist[]): 
   };
 }
 
-const artistsOf = (credited: readonly CreditedArtist[] | undefined, { names }: Facts): ParcelArtist[] =>
-  namedArtists(credited, names).map((artist) => {
+const artistsOf = (credited: readonly CreditedArtist[] | undefined, { artists }: Facts): ParcelArtist[] =>
+  namedArtists(credited, artists).map((artist) => {
     const role = artistRoleData.rows().find(({ id }) => id === artist.role);
     return { ...artist, role: required(role, `There is no artist role ${artist.role}.`).key };
   });

@@ -19,7 +19,10 @@ const text = v.nullable(v.string());
 const listOf = <Item extends v.GenericSchema>(item: Item) => v.pipe(v.array(item), v.readonly());
 
 const artist = v.strictObject({
+  id: v.string(),
   name: v.string(),
+  isni: text,
+  ipi: text,
   /** Key of an artist role. */
   role: v.string(),
   order: v.nullable(v.number()),
@@ -44,6 +47,7 @@ const work = {
 const track = v.strictObject({
   ...work,
   isrc: text,
+  iswc: text,
   disc: v.number(),
   order: v.number(),
   /** HH:MM:SS */

@@ -22,12 +22,14 @@ const structure: Readonly<Record<string, string>> = {
   MessageSender: 'PartyId PartyName?',
   MessageRecipient: 'PartyId PartyName?',
   PartyList: 'Party+',
-  Party: 'PartyReference PartyName+',
+  Party: 'PartyReference PartyName+ PartyId*',
+  'Party/PartyId': 'ISNI? IpiNameNumber?',
+  WorkId: 'ISWC?',
   PartyName: 'FullName',
   ResourceList: 'SoundRecording* Video* Image*',
-  SoundRecording: `ResourceReference Type SoundRecordingEdition+ ${recording}`,
+  SoundRecording: `ResourceReference Type SoundRecordingEdition+ WorkId* ${recording}`,
   SoundRecordingEdition: 'Type? ResourceId+ PLine* TechnicalDetails*',
-  Video: `ResourceReference Type VideoEdition+ ${recording}`,
+  Video: `ResourceReference Type VideoEdition+ WorkId* ${recording}`,
   VideoEdition: 'Type? ResourceId+ PLine* TechnicalDetails*',
   Image: 'ResourceReference Type ResourceId+ ParentalWarningType* TechnicalDetails*',
   'SoundRecordingEdition/TechnicalDetails': technical,
@@ -67,8 +69,8 @@ const releaseWithDisplayGenres = (rule: string | undefined) =>
 
 /** What differs in 4.3.2. */
 const differing: typeof structure = {
-  SoundRecording: `ResourceReference Type SoundRecordingEdition+ ${recordingWith('ContainsAI? ')}`,
-  Video: `ResourceReference Type VideoEdition+ ${recordingWith('ContainsAI? ')}`,
+  SoundRecording: `ResourceReference Type SoundRecordingEdition+ WorkId* ${recordingWith('ContainsAI? ')}`,
+  Video: `ResourceReference Type VideoEdition+ WorkId* ${recordingWith('ContainsAI? ')}`,
   Image: 'ResourceReference Type ResourceId+ ParentalWarningType* ContainsAI? TechnicalDetails*',
   Contributor: 'ContributorPartyReference|SpecialContributor Role* InstrumentType* AiContribution?',
   Role: 'Value InstrumentType*',

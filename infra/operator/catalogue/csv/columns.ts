@@ -14,6 +14,7 @@ export type Kind =
   | 'countries'
   | 'dsps'
   | 'artists'
+  | 'codes'
   | 'credits';
 
 export interface Column {
@@ -42,6 +43,8 @@ export const columns: readonly Column[] = [
   album('release-date', 'release_date'),
   album('label', 'label'),
   album('album-artists', 'artists', 'artists'),
+  album('isni', 'isni', 'codes'),
+  album('ipi', 'ipi', 'codes'),
   album('album-genre', 'primary-genre', 'genre'),
   album('album-secondary-genre', 'secondary-genre', 'genre'),
   album('album-language', 'language', 'language'),
@@ -61,6 +64,7 @@ export const columns: readonly Column[] = [
   track('title', 'title', 'text', true),
   track('version', 'version-description', 'text'),
   track('isrc', 'isrc-code'),
+  track('iswc', 'iswc-code'),
   track('artists', 'artists', 'artists'),
   track('credits', 'extended-credits', 'credits'),
   track('genre', 'primary-genre', 'genre'),

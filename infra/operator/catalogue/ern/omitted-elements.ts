@@ -2,7 +2,7 @@
 import type { XmlNode } from './xml-tree.ts';
 
 const ofDisplay = 'DisplayTitleText DisplayTitle DisplayArtistName DisplayArtist';
-const ofRecording = `ResourceReference Type ResourceId ${ofDisplay} Contributor PLine Duration ParentalWarningType ContainsAI LanguageOfPerformance TechnicalDetails`;
+const ofRecording = `ResourceReference Type ResourceId WorkId ${ofDisplay} Contributor PLine Duration ParentalWarningType ContainsAI LanguageOfPerformance TechnicalDetails`;
 const ofEdition = 'Type ResourceId PLine RecordingMode TechnicalDetails';
 
 /** The elements that are read, or that have their own notes, by the element that they are in. */
@@ -15,6 +15,7 @@ const read: Readonly<Record<string, string>> = {
   VideoEdition: ofEdition,
   Image: 'ResourceReference Type ResourceId Contributor ParentalWarningType ContainsAI TechnicalDetails',
   ResourceId: 'ISRC',
+  WorkId: 'ISWC',
   DisplayArtist: 'ArtistPartyReference DisplayArtistRole',
   Contributor: 'ContributorPartyReference SpecialContributor Role InstrumentType AiContribution',
   Release: `ReleaseReference ReleaseType ReleaseId ${ofDisplay} ReleaseLabelReference PLine CLine Duration Genre DisplayGenre ReleaseDate OriginalReleaseDate ParentalWarningType ResourceGroup`,

@@ -15,6 +15,7 @@ import { type Contents, contentsOf, reportContents } from './read-contents.ts';
 import { displayArtistsOf, partyNames, type ReadingCredits } from './read-credits.ts';
 import { hasOtherCountries, type Terms, termsOf } from './read-deals.ts';
 import { Genres } from './read-genres.ts';
+import { identifiersOf, noteOtherCodes } from './read-identifiers.ts';
 import { type Defaults, genresOf, isExplicit, languageLink, rightsFields, trackOf } from './read-tracks.ts';
 import { type Rights, releaseRights, rightsLines } from './rights.ts';
 import { dayOf, titleOf } from './texts.ts';
@@ -39,6 +40,8 @@ export function readMessage(text: string, about: AboutMessage): ReadFile {
   if (nodes.length === 0) return failed('The message has no release.');
   const releases = nodes.map((node) => readRelease(node, message));
   message.noteUnused();
+  const all = releases.map(({ release }) => release);
+  noteOtherCodes(all, message.codedParties, (sentence) => message.note(sentence));
   return { problems: message.problems, ...withFurther(releases, instructions, message) };
 }
 
@@ -96,6 +99,7 @@ function releaseOf(node: XmlNode, message: Message, faults: Faults): Release {
   const context = { message, faults, defaults, names, partyNamed, choice };
   const tracks = contents.tracks.map((content, index) => trackOf(content, index, context));
   const { title, links } = titleFields(node, choice);
+  const named = { artists: displayArtistsOf(node, { partyNamed, choice }), tracks };
   const reading = { node, message, choice, contents, tracks, reportOf };
   const release = {
     attributes: { title, release_date: day, ...attributesOf(reading, rights) },
@@ -103,8 +107,8 @@ function releaseOf(node: XmlNode, message: Message, faults: Faults): Release {
     label: label ?? null,
     countries: [...terms.countries],
     dsps: [],
-    artists: displayArtistsOf(node, { partyNamed, choice }),
-    tracks,
+    ...named,
+    identifiers: identifiersOf(named, message.codedParties, note),
     shared: [],
   };
   names.finish(release, faults);

@@ -4,7 +4,7 @@ import type { Parcel, ParcelTrack } from '../parcel.ts';
 import { aiContributors, containsAi } from './ai-statements.ts';
 import { displayArtists, displayedArtists, inOrder, isDisplayed } from './artists.ts';
 import { instrumentTerms, roleTerms } from './contributor-terms.ts';
-import { artworkId, recordingId } from './identifiers.ts';
+import { artworkId, recordingId, workId } from './identifiers.ts';
 import type { MessageVersion } from './message-version.ts';
 import type { MessageFile } from './package-files.ts';
 import type { Parties } from './parties.ts';
@@ -79,6 +79,7 @@ function video(track: ParcelTrack, position: number, parts: MessageParts): XmlEl
 function described(track: ParcelTrack, parts: MessageParts): XmlElement {
   const { parcel, parties, version } = parts;
   return {
+    WorkId: workId(track),
     ...titles(track),
     ...displayArtists(displayedArtists(track, parcel.release), parties),
     Contributor: contributors(track, parts),
@@ -92,9 +93,9 @@ function described(track: ParcelTrack, parts: MessageParts): XmlElement {
 /** The Contributor elements of a recording, for everyone but its display artists. */
 function contributors(track: ParcelTrack, parts: MessageParts): readonly XmlElement[] {
   const artists = inOrder(track.artists.filter((one) => !isDisplayed(one)));
-  const people = [...artists, ...track.credits].map(({ name, role }) => ({
-    ContributorPartyReference: parts.parties.referenceOf(name),
-    ...roleOf(role, parts),
+  const people = [...artists, ...track.credits].map((person) => ({
+    ContributorPartyReference: parts.parties.referenceOf(person),
+    ...roleOf(person.role, parts),
   }));
   return [...people, ...aiContributors(track.aiUsage, parts.version)].map((contributor, index) => ({
     '@SequenceNumber': index + 1,
