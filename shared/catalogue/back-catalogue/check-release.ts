@@ -230,6 +230,8 @@ const UNCOMPARED: ReadonlySet<string> = new Set([
   'label',
   'description',
   'lyrics',
+  'synced-lyrics',
+  'title-translations',
   'extended-credits',
 ]);
 

@@ -81,6 +81,8 @@ const fieldsAfter = ({ valid, before }: TrackDraft) => ({
   'version-description': valid('version-description') ?? null,
   'is-explicit': valid('is-explicit') ?? false,
   audio: before && !isOtherSound(before.fields, valid) ? before.fields.audio : null,
+  length: valid('length') ?? null,
+  'synced-lyrics-end': valid('synced-lyrics-end') ?? null,
   'is-video': valid('is-video') ?? false,
   'full-audiofile-url': valid('full-audiofile-url') ?? null,
   'isrc-code': valid('isrc-code') ?? null,

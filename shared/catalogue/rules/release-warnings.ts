@@ -33,6 +33,14 @@ export const releaseWarnings = {
     says: 'has a release date in the past, and was never delivered.',
     pointer: '/data/attributes/release_date',
   },
+  compilation_with_main_artist: {
+    says: 'is a compilation with a main artist, who is not given to stores. They show "Various Artists" in its language.',
+    pointer: '/data/relationships/album-artists',
+  },
+  pre_order_not_given: {
+    says: 'has a pre-order-date, but none of its stores sells releases, so none is told of pre-orders.',
+    pointer: '/data/attributes/pre-order-date',
+  },
   audio_too_loud: {
     says: `is louder than ${LOUDEST} LUFS, so stores turn it down.`,
     pointer: '/data/meta/audio/loudness',
@@ -52,6 +60,10 @@ export const releaseWarnings = {
   featured_artist_missing: {
     says: 'names a featured artist in its title who is not among its artists.',
     pointer: '/data/relationships/track-artists',
+  },
+  lyrics_after_end: {
+    says: 'has synced-lyrics with times after its end.',
+    pointer: '/data/attributes/synced-lyrics',
   },
   isrc_of_another_owner: {
     says: 'has the ISRC of a track that another owner has delivered.',

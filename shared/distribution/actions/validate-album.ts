@@ -40,7 +40,10 @@ async function validationOf(context: Context, album: Album, type: RequestType): 
   const read = required(found, 'The album is given.');
   const dsps = neededDsps(defaultDsps(type, read.dsps), read.dsps);
   const problems = problemsOf(read, type, dsps);
-  const warnings = await releaseWarningsOf(context, { album: latest, places: read.places, type, dsps });
+  const warnings = await releaseWarningsOf(context, {
+    ...{ album: latest, places: read.places, type, dsps },
+    roles: read.contents?.roles ?? [],
+  });
   const isComplete = problems.every(({ code }) => code !== 'album_incomplete');
   return { 'is-complete': isComplete, problems, warnings: [...warnings] };
 }

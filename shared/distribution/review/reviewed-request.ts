@@ -56,9 +56,8 @@ async function validationOf(store: Store, album: Album, fields: DistributionRequ
   return {
     problems: missingFindings(missingItems(contents), album),
     warnings: await releaseWarningsOf(store, {
-      ...{ album, places },
+      ...{ album, places, dsps: fields.dsps, roles: contents.roles },
       type: fields['request-type'],
-      dsps: fields.dsps,
     }),
   };
 }

@@ -4,6 +4,8 @@ import type { Problem } from '../../kit/values/problems.ts';
 export interface AlbumContents {
   readonly album: Readonly<Record<'artwork' | 'label' | 'primary-genre' | 'language', string | null>> & {
     readonly 'artwork-ai-usage': boolean | null;
+    /** It needs no main artist itself. */
+    readonly 'is-compilation': boolean;
   };
   /** Why it cannot be delivered with its artwork, a sentence. Undefined if it can, or has none. */
   readonly artworkFault: string | undefined;
@@ -43,7 +45,8 @@ export interface MissingItem {
   readonly pointer: string;
 }
 
-const MAIN_ARTIST = 'main_artist';
+/** The key of the role. */
+export const MAIN_ARTIST = 'main_artist';
 
 /** Attributes that are always required cannot be missing. */
 export function missingItems(contents: AlbumContents): MissingItem[] {
@@ -53,7 +56,11 @@ export function missingItems(contents: AlbumContents): MissingItem[] {
     [album.label === null, 'label', '/data/relationships/label'],
     [album['primary-genre'] === null, 'primary genre', '/data/relationships/primary-genre'],
     [album.language === null, 'language', '/data/relationships/language'],
-    [!roles.includes(MAIN_ARTIST), 'main artist', '/data/relationships/album-artists'],
+    [
+      !album['is-compilation'] && !roles.includes(MAIN_ARTIST),
+      'main artist',
+      '/data/relationships/album-artists',
+    ],
     [dsps.length === 0, 'DSP', '/data/relationships/album-dsps'],
     [places.length === 0, 'track', '/data/relationships/tracks'],
   ];

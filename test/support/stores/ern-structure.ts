@@ -12,8 +12,8 @@ const recording = recordingWith();
 const technical = 'TechnicalResourceDetailsReference DeliveryFile* IsClip? ClipDetails*';
 
 /**
- * `?` at most one, `*` any number, `+` at least one, otherwise exactly one, and `|` one of two. An element that
- * is not here has only text.
+ * `?` at most one, `*` any number, `+` at least one, otherwise exactly one; `(|)` either. An element that is not
+ * here has only text.
  */
 const structure: Readonly<Record<string, string>> = {
   'ern:NewReleaseMessage': 'MessageHeader PartyList ResourceList ReleaseList DealList?',
@@ -26,12 +26,14 @@ const structure: Readonly<Record<string, string>> = {
   'Party/PartyId': 'ISNI? IpiNameNumber?',
   WorkId: 'ISWC?',
   PartyName: 'FullName',
-  ResourceList: 'SoundRecording* Video* Image*',
+  ResourceList: 'SoundRecording* Video* Image* Text*',
   SoundRecording: `ResourceReference Type SoundRecordingEdition+ WorkId* ${recording}`,
   SoundRecordingEdition: 'Type? ResourceId+ PLine* TechnicalDetails*',
   Video: `ResourceReference Type VideoEdition+ WorkId* ${recording}`,
   VideoEdition: 'Type? ResourceId+ PLine* TechnicalDetails*',
   Image: 'ResourceReference Type ResourceId+ ParentalWarningType* TechnicalDetails*',
+  Text: 'ResourceReference Type ResourceId* ParentalWarningType* TechnicalDetails* LanguageOfText*',
+  'Text/TechnicalDetails': 'TechnicalResourceDetailsReference TextCodecType? File? IsProvidedInDelivery?',
   'SoundRecordingEdition/TechnicalDetails': technical,
   'VideoEdition/TechnicalDetails': technical,
   'Image/TechnicalDetails': 'TechnicalResourceDetailsReference File? IsProvidedInDelivery?',
@@ -49,7 +51,7 @@ const structure: Readonly<Record<string, string>> = {
   ReleaseList: 'Release? TrackRelease*',
   Release:
     `ReleaseReference ReleaseType+ ReleaseId ${title} ${displayArtist} ReleaseLabelReference+ PLine* CLine* ` +
-    'Duration? Genre+ ReleaseDate* ParentalWarningType+ ResourceGroup',
+    'Duration? Genre+ ReleaseDate* ParentalWarningType+ IsMultiArtistCompilation? ResourceGroup',
   ReleaseId: 'ICPN? CatalogNumber? ProprietaryId*',
   Genre: 'GenreText',
   ResourceGroup: 'SequenceNumber? ResourceGroup* ResourceGroupContentItem* LinkedReleaseResourceReference*',
@@ -60,8 +62,8 @@ const structure: Readonly<Record<string, string>> = {
   DealList: 'ReleaseDeal+',
   ReleaseDeal: 'DealReleaseReference+ Deal+',
   Deal: 'DealTerms',
-  DealTerms: 'TerritoryCode+ ValidityPeriod+ CommercialModelType* UseType*',
-  ValidityPeriod: 'StartDate? StartDateTime? EndDateTime?',
+  DealTerms: 'TerritoryCode+ ValidityPeriod+ CommercialModelType* UseType* IsPreOrderDeal?',
+  ValidityPeriod: '(StartDate EndDate?|StartDateTime EndDateTime?)',
 };
 
 const releaseWithDisplayGenres = (rule: string | undefined) =>
@@ -72,7 +74,7 @@ const differing: typeof structure = {
   SoundRecording: `ResourceReference Type SoundRecordingEdition+ WorkId* ${recordingWith('ContainsAI? ')}`,
   Video: `ResourceReference Type VideoEdition+ WorkId* ${recordingWith('ContainsAI? ')}`,
   Image: 'ResourceReference Type ResourceId+ ParentalWarningType* ContainsAI? TechnicalDetails*',
-  Contributor: 'ContributorPartyReference|SpecialContributor Role* InstrumentType* AiContribution?',
+  Contributor: '(ContributorPartyReference|SpecialContributor) Role* InstrumentType* AiContribution?',
   Role: 'Value InstrumentType*',
   Release: releaseWithDisplayGenres(structure['Release']),
   TrackRelease: releaseWithDisplayGenres(structure['TrackRelease']),
@@ -93,7 +95,7 @@ function faultsBelow(node: XmlNode, rules: typeof structure, parent = ''): reado
   if (rule === undefined) return node.children.length === 0 ? below : [...below, `${node.name} has children`];
   const pattern = rule
     .split(' ')
-    .map((term) => term.replace(/^([A-Za-z|]+)([?*+]?)$/, '(?:(?:$1) )$2'))
+    .map((term) => term.replace(/[A-Za-z]+/g, '(?:$& )'))
     .join('');
   return new RegExp(`^${pattern}$`).test(names) ? below : [...below, `${node.name} has ${names}`];
 }

@@ -40,6 +40,10 @@ async function fill(ada: Person): Promise<void> {
         publishing: 'P',
       },
       format: 'ep',
+      'title-translations': [
+        { language: '410', title: '=Tides', phonetic: 'Taydz' },
+        { language: '235', title: '潮\\; 汐', phonetic: null },
+      ],
     },
     {
       label: one('labels', label),
@@ -51,7 +55,14 @@ async function fill(ada: Person): Promise<void> {
       },
     },
   );
-  const bare = await albumOf('Bare', {}, {});
+  const bare = await albumOf(
+    'Bare',
+    {
+      'is-compilation': true,
+      ...{ 'release-time': '09:00', 'release-time-zone': 'Asia/Tokyo', 'pre-order-date': '2020-02-01' },
+    },
+    {},
+  );
   const credit = (subject: string, id: string, artist: string, role: string, order?: number) =>
     make(`${subject}-artists`, {
       attributes: order === undefined ? {} : { order },
@@ -87,11 +98,17 @@ async function fill(ada: Person): Promise<void> {
       ...{
         length: '01:02:03',
         lyrics: 'La\n\nla ?> <b>',
+        'synced-lyrics': '[ti:First]\n\n[00:01.00]La\n[00:02.50]<00:02.50>la ?> <00:03>b',
         'preview-start': 30,
         'ai-usage': ['lyrics', 'vocals'],
         'allow-fingerprint-scan': false,
       },
       'version-description': 'Live',
+      'title-translations': [
+        { language: '235', title: '最初', phonetic: 'Saisho' },
+        { language: '410', title: 'First', phonetic: 'First' },
+        { language: '148', title: 'Premier; "un": <b>', phonetic: null },
+      ],
       'extended-credits': [
         { role: 'violin', name: 'Ada Quist', position: 2 },
         { role: 'violin', name: 'P. Nist', 'artist-id': Number(pia), position: 1 },
@@ -185,6 +202,11 @@ describe('export-catalogue', () => {
     const [first] = copy.tracks.filter(
       (each: { attributes: { title: string } }) => each.attributes.title === 'First',
     );
+    const [whole] = own.tracks.filter(
+      (each: { attributes: { title: string } }) => each.attributes.title === 'First',
+    );
+    for (const name of ['title-translations', 'synced-lyrics'])
+      expect(first.attributes[name]).toEqual(whole.attributes[name]);
     expect(first.attributes).toMatchObject({
       ...{
         'isrc-code': 'de-ab1-20-00001',

@@ -1,13 +1,23 @@
 /** Reads the text of a cell by the kind of its column. */
+import type { TitleTranslation } from '../../../../shared/catalogue/api/title-translations.ts';
 import type {
   ReleaseArtist,
   ReleaseCredit,
 } from '../../../../shared/catalogue/back-catalogue/release-form.ts';
 import { genresWith, unknownGenre } from '../genres.ts';
 import type { About } from '../read-release.ts';
-import { artistRoleOf, countryOf, creditRoleOf, dspOf, languageOf, versionOf } from '../reference-names.ts';
+import {
+  artistRoleOf,
+  countryOf,
+  creditRoleOf,
+  dspOf,
+  languageOf,
+  unknownLanguage,
+  versionOf,
+} from '../reference-names.ts';
 import { type Kind, NONE } from './columns.ts';
 import { codeItem, itemsIn, roleItem } from './lists.ts';
+import { translationsIn } from './translations.ts';
 
 export interface Cells {
   readonly text: string;
@@ -24,6 +34,7 @@ export interface Cells {
   readonly artists: ReleaseArtist[];
   readonly codes: NamedCode[];
   readonly credits: ReleaseCredit[];
+  readonly translations: TitleTranslation[];
 }
 
 interface NamedCode {
@@ -68,8 +79,7 @@ export const cellReaders: { readonly [K in Kind]: (text: string, about: About) =
     const value = genreOf(text);
     return value === undefined ? { fault: unknownGenre(text) } : { value };
   },
-  language: (text) =>
-    idIn(languageOf(text), `There is no language ${text}. /languages lists codes and names.`),
+  language: (text) => idIn(languageOf(text), unknownLanguage(text)),
   version: (text) => idIn(versionOf(text), `There is no version ${text}. /versions lists them.`),
   countries: (text) =>
     every(itemsIn(text), (code) => idIn(countryOf(code), `There is no country with the code ${code}.`)),
@@ -101,6 +111,7 @@ export const cellReaders: { readonly [K in Kind]: (text: string, about: About) =
       })),
     };
   },
+  translations: translationsIn,
 };
 
 const MAIN_ARTIST = '1';

@@ -15,7 +15,8 @@ export type Kind =
   | 'dsps'
   | 'artists'
   | 'codes'
-  | 'credits';
+  | 'credits'
+  | 'translations';
 
 export interface Column {
   readonly name: string;
@@ -38,9 +39,14 @@ const track = column('track');
 export const columns: readonly Column[] = [
   album('upc', 'upc-code', 'text', true),
   album('album-title', 'title', 'text', true),
+  album('album-title-translations', 'title-translations', 'translations'),
   album('album-version', 'version', 'version'),
   album('format', 'format'),
   album('release-date', 'release_date'),
+  album('release-time', 'release-time'),
+  album('release-time-zone', 'release-time-zone'),
+  album('pre-order-date', 'pre-order-date'),
+  album('compilation', 'is-compilation', 'yes-no'),
   album('label', 'label'),
   album('album-artists', 'artists', 'artists'),
   album('isni', 'isni', 'codes'),
@@ -62,6 +68,7 @@ export const columns: readonly Column[] = [
   track('disc', 'disc', 'integer'),
   track('track', 'order', 'integer', true),
   track('title', 'title', 'text', true),
+  track('title-translations', 'title-translations', 'translations'),
   track('version', 'version-description', 'text'),
   track('isrc', 'isrc-code'),
   track('iswc', 'iswc-code'),
@@ -83,6 +90,7 @@ export const columns: readonly Column[] = [
   track('atmos-master', 'dolby_atmos', 'address'),
   track('fingerprint-scan', 'allow-fingerprint-scan', 'yes-no'),
   track('lyrics', 'lyrics', 'lines'),
+  track('synced-lyrics', 'synced-lyrics', 'lines'),
 ];
 
 export const columnNamed = (name: string): Column | undefined => columns.find((each) => each.name === name);

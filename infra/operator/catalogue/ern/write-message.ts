@@ -13,9 +13,16 @@ import {
 } from '../../../../shared/catalogue/back-catalogue/release-form.ts';
 import { aiUsage } from '../../../../shared/catalogue/rules/ai-usage.ts';
 import { albumFormats } from '../../../../shared/catalogue/rules/catalogue.ts';
+import { LOCAL } from '../../../../shared/catalogue/rules/release-time.ts';
 import { newReleaseMessage } from '../../../../shared/distribution/stores/ern/new-release-message.ts';
 import type { MessageFile } from '../../../../shared/distribution/stores/ern/package-files.ts';
-import type { ParcelRelease, ParcelTrack, Work } from '../../../../shared/distribution/stores/parcel.ts';
+import {
+  artistsInStores,
+  type ParcelRelease,
+  type ParcelTrack,
+  type Work,
+} from '../../../../shared/distribution/stores/parcel.ts';
+import { parcelTranslations } from '../../../../shared/distribution/stores/parcel-translations.ts';
 import { required } from '../../../../shared/kit/values/required.ts';
 import { artistRoleById, countryById, genreById, languageById, versionById } from '../reference-names.ts';
 import { furtherOf, instructionOf } from './further.ts';
@@ -74,6 +81,7 @@ const workOf = (
 ): Omit<Work, 'version'> => ({
   id,
   title: textIn(attributes, 'title') ?? '',
+  titleTranslations: parcelTranslations(attributes['title-translations']),
   isExplicit: attributes['is-explicit'] === true,
   language: languageById(links['language'])?.code ?? null,
   genres: ['primary-genre', 'secondary-genre'].flatMap((name) => genreById(links[name])?.name ?? []),
@@ -95,12 +103,19 @@ const parcelArtist = ({ name, role, order }: ReleaseArtist, codes: Codes) => ({
 function parcelRelease(release: Release): ParcelRelease {
   const { attributes, links, label, countries, tracks } = release;
   const codes = new Map(release.identifiers.map((each) => [each.name, each]));
+  const work = workOf(upcOf(release), release, codes);
+  const isCompilation = attributes['is-compilation'] === true;
   return {
-    ...workOf(upcOf(release), release, codes),
+    ...work,
+    artists: artistsInStores(work, isCompilation),
     version: versionById(links['version'])?.name ?? null,
     upc: upcOf(release),
     catalogueNumber: textIn(attributes, 'catalogue-number'),
     releaseDate: textIn(attributes, 'release_date') ?? '',
+    releaseTime: textIn(attributes, 'release-time'),
+    releaseTimeZone: textIn(attributes, 'release-time-zone') ?? LOCAL,
+    preOrderDate: textIn(attributes, 'pre-order-date'),
+    isCompilation,
     format: albumFormats.find((format) => format === attributes['format']) ?? 'album',
     artwork: textIn(attributes, 'artwork'),
     artworkAiUsage: flagIn(attributes, 'artwork-ai-usage'),
@@ -124,6 +139,7 @@ function parcelTrack(track: ReleaseTrack, codes: Codes): ParcelTrack {
     isVideo: attributes['is-video'] === true,
     aiUsage: v.is(aiUsage, attributes['ai-usage']) ? attributes['ai-usage'] : null,
     lyrics: null,
+    syncedLyrics: null,
     previewStart: numberIn(attributes, 'preview-start'),
     audio: textIn(attributes, 'full-audiofile-url'),
     md5: textIn(attributes, 'md5'),

@@ -11,6 +11,8 @@ export interface MessageVersion {
   readonly hasNestedRoles: boolean;
   /** Whether resources state what artificial intelligence was used for. */
   readonly statesAiUsage: boolean;
+  /** Whether links to lyrics say that they are. */
+  readonly describesLyrics: boolean;
 }
 
 type Settable = Settings['packages']['messageVersions'][string];
@@ -23,6 +25,7 @@ const versions: Readonly<Record<Settable, MessageVersion>> = {
     genre: 'Genre',
     hasNestedRoles: false,
     statesAiUsage: false,
+    describesLyrics: false,
   },
   '4.3.2': {
     namespace: 'http://ddex.net/xml/ern/432',
@@ -31,6 +34,7 @@ const versions: Readonly<Record<Settable, MessageVersion>> = {
     genre: 'DisplayGenre',
     hasNestedRoles: true,
     statesAiUsage: true,
+    describesLyrics: true,
   },
 };
 

@@ -1,14 +1,16 @@
-/** The ResourceList: a SoundRecording or Video for each track, and the Image of the artwork. */
+/** The ResourceList: a SoundRecording or Video for each track, the Image of the artwork, and lyrics. */
+import { hasWordTimes } from '../../../catalogue/rules/synced-lyrics.ts';
 import { creditRoleData } from '../../../reference/data/credit-roles.ts';
 import type { Parcel, ParcelTrack } from '../parcel.ts';
 import { aiContributors, containsAi } from './ai-statements.ts';
 import { displayArtists, displayedArtists, inOrder, isDisplayed } from './artists.ts';
 import { instrumentTerms, roleTerms } from './contributor-terms.ts';
-import { artworkId, recordingId, workId } from './identifiers.ts';
+import { artworkId, lyricsId, recordingId, workId } from './identifiers.ts';
 import type { MessageVersion } from './message-version.ts';
 import type { MessageFile } from './package-files.ts';
 import type { Parties } from './parties.ts';
-import { isoDuration, parentalWarning, pLine, titles } from './texts.ts';
+import { isoDuration, parentalWarning, pLine } from './texts.ts';
+import { messageLanguage, titles } from './titles.ts';
 import type { XmlElement } from './xml-document.ts';
 
 export interface MessageParts {
@@ -25,6 +27,15 @@ export const resourceReference = (position: number): string => `A${position}`;
 export const artworkReference = ({ parcel }: MessageParts): string =>
   resourceReference(parcel.release.tracks.length + 1);
 
+const lyricsReference = (position: number): string => `${resourceReference(position)}-lyrics`;
+
+/** @returns the links from a recording or track release to its lyrics. */
+export function linkedLyrics(track: ParcelTrack, position: number, { files, version }: MessageParts) {
+  if (!fileOfTrack(files, track, 'lyrics')) return [];
+  const reference = lyricsReference(position);
+  return version.describesLyrics ? [{ '@LinkDescription': 'Lyrics', '#text': reference }] : [reference];
+}
+
 export function resourceList(parts: MessageParts): XmlElement {
   const { tracks } = parts.parcel.release;
   const resources = tracks.map((track, index) => ({
@@ -35,6 +46,7 @@ export function resourceList(parts: MessageParts): XmlElement {
     SoundRecording: resources.filter(({ isVideo }) => !isVideo).map(({ element }) => element),
     Video: resources.filter(({ isVideo }) => isVideo).map(({ element }) => element),
     Image: artwork(parts),
+    Text: tracks.flatMap((track, index) => lyrics(track, index + 1, parts)),
   };
 }
 
@@ -80,7 +92,7 @@ function described(track: ParcelTrack, parts: MessageParts): XmlElement {
   const { parcel, parties, version } = parts;
   return {
     WorkId: workId(track),
-    ...titles(track),
+    ...titles(track, messageLanguage(parcel.release)),
     ...displayArtists(displayedArtists(track, parcel.release), parties),
     Contributor: contributors(track, parts),
     Duration: isoDuration(track.duration ?? '00:00:00'),
@@ -134,6 +146,28 @@ function artwork(parts: MessageParts): XmlElement | undefined {
       IsProvidedInDelivery: file.bytes !== undefined,
     },
   };
+}
+
+/** Those with times, as a file in the package. */
+function lyrics(track: ParcelTrack, position: number, { files, namespace }: MessageParts): XmlElement[] {
+  const file = fileOfTrack(files, track, 'lyrics');
+  if (!file) return [];
+  const reference = lyricsReference(position);
+  return [
+    {
+      ResourceReference: reference,
+      Type: 'LyricText',
+      ResourceId: lyricsId(track, namespace),
+      ParentalWarningType: parentalWarning(track),
+      TechnicalDetails: {
+        TechnicalResourceDetailsReference: reference.replace('A', 'T'),
+        TextCodecType: hasWordTimes(track.syncedLyrics ?? '') ? 'EnhancedLRC' : 'LRC',
+        File: fileElement(file),
+        IsProvidedInDelivery: file.bytes !== undefined,
+      },
+      LanguageOfText: track.language ?? undefined,
+    },
+  ];
 }
 
 const fileOfTrack = (files: readonly MessageFile[], { id }: ParcelTrack, wanted: MessageFile['kind']) =>

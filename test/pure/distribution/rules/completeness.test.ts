@@ -22,6 +22,7 @@ const complete: AlbumContents = {
     label: '7',
     'primary-genre': '12',
     language: 'en',
+    'is-compilation': false,
   },
   artworkFault: undefined,
   needsDisclosure: false,
@@ -68,6 +69,14 @@ describe('an album', () => {
       { detail: `The album has no ${item}.`, track: null, pointer: `/data/${member}` },
     ]),
   );
+
+  it('that is a compilation needs no main artist, but its tracks do', () => {
+    const album = { ...complete.album, 'is-compilation': true };
+    expect(sentences({ album, roles: [] })).toEqual([]);
+    expect(sentences({ album, roles: [], tracks: [track({ roles: [] })] })).toEqual([
+      'The track "One" has no main artist.',
+    ]);
+  });
 
   it('that lacks several items lacks each of them', () => {
     expect(missing({ dsps: [], roles: [], tracks: [track({ audio: null, roles: [] })] })).toHaveLength(4);

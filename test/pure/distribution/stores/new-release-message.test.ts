@@ -3,6 +3,7 @@ import { describe, expect, it } from 'vitest';
 import { newReleaseMessage } from '../../../../shared/distribution/stores/ern/new-release-message.ts';
 import { UnwritableText } from '../../../../shared/distribution/stores/ern/xml-document.ts';
 import type { Parcel, ParcelTrack } from '../../../../shared/distribution/stores/parcel.ts';
+import { sells } from '../../../../shared/distribution/stores/store-terms.ts';
 import { dspData } from '../../../../shared/reference/data/dsps.ts';
 import { checkProperty } from '../../../support/check-property.ts';
 import { isLong } from '../../../support/long-run.ts';
@@ -95,9 +96,11 @@ describe('every message', () => {
       for (const icpn of textsOf(node, 'ICPN')) expect(icpn).toMatch(/^[0-9]{12,13}$/);
       for (const duration of textsOf(node, 'Duration'))
         expect(duration).toMatch(/^PT([0-9]+H[0-5]?[0-9]M)?[0-5]?[0-9]S$/);
-      for (const date of textsOf(node, 'ReleaseDate', 'StartDate')) expect(date).toMatch(/^\d{4}-\d\d-\d\d$/);
+      for (const date of textsOf(node, 'ReleaseDate', 'StartDate', 'EndDate'))
+        expect(date).toMatch(/^\d{4}-\d\d-\d\d$/);
       for (const moment of textsOf(node, 'MessageCreatedDateTime', 'StartDateTime', 'EndDateTime')) {
-        expect(new Date(moment).toISOString()).toBe(moment);
+        expect(moment).toMatch(/^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(?:\.\d{3}Z|Z|[+-]\d\d:\d\d)?$/);
+        expect(Number.isNaN(Date.parse(moment))).toBe(false);
       }
       const expected = territories.length > 0 ? territories : ['Worldwide'];
       for (const terms of dealTerms(node)) expect(textsAt(terms, 'TerritoryCode')).toEqual(expected);
@@ -106,10 +109,10 @@ describe('every message', () => {
 
   it('carries titles and names in any script unchanged', () => {
     return always((node, { release: { title, tracks, artists } }) => {
-      expect(textsAt(node, 'ReleaseList', 'Release', 'DisplayTitle', 'TitleText')).toEqual([title]);
-      expect(textsAt(node, 'ReleaseList', 'TrackRelease', 'DisplayTitle', 'TitleText')).toEqual(
-        tracks.map((one) => one.title),
-      );
+      const titlesOf = (name: string) =>
+        at(node, 'ReleaseList', name).map((one) => textsAt(one, 'DisplayTitle', 'TitleText')[0]);
+      expect(titlesOf('Release')).toEqual([title]);
+      expect(titlesOf('TrackRelease')).toEqual(tracks.map((one) => one.title));
       const displayed = artists.filter(({ role }) => role === 'main_artist').map(({ name }) => name);
       expect(textsAt(node, 'PartyList', 'Party', 'PartyName', 'FullName')).toEqual(
         expect.arrayContaining(displayed),
@@ -118,14 +121,20 @@ describe('every message', () => {
   });
 
   it('offers the release and each of its tracks, and ends every offer on a takedown', () => {
-    return always((node, { type, release: { tracks }, createdAt }) => {
+    return always((node, { type, release: { tracks, preOrderDate }, createdAt, dsp }) => {
       expect(textsAt(node, 'DealList', 'ReleaseDeal', 'DealReleaseReference')).toHaveLength(
         tracks.length + 1,
       );
-      const ends = dealTerms(node).map((terms) => textsAt(terms, 'ValidityPeriod', 'EndDateTime'));
-      expect(ends).toEqual(ends.map(() => (type === 'takedown' ? [createdAt] : [])));
-      for (const [index, start] of textsOf(node, 'StartDateTime').entries()) {
-        expect(start <= (ends[index]?.[0] ?? '')).toBe(true);
+      const [advance, sold] = [true, false].map((isPreOrder) =>
+        dealTerms(node).filter((terms) => textsAt(terms, 'IsPreOrderDeal').length === Number(isPreOrder)),
+      );
+      const isSoldInAdvance = type !== 'takedown' && preOrderDate !== null && sells(dsp.id);
+      expect(advance).toHaveLength(Number(isSoldInAdvance));
+      const ends = sold?.map((terms) => textsAt(terms, 'ValidityPeriod', 'EndDateTime'));
+      expect(ends).toEqual(ends?.map(() => (type === 'takedown' ? [createdAt] : [])));
+      for (const { children } of dealTerms(node).flatMap((terms) => at(terms, 'ValidityPeriod'))) {
+        const [start = 0, end = start] = children.map(({ text }) => Date.parse(text));
+        expect(start).toBeLessThanOrEqual(end);
       }
     });
   });
@@ -204,7 +213,7 @@ describe('a party', () => {
   });
 
   it('is another one for another artist of the name, and has no wrong codes', () => {
-    const other = artist('Ada', { id: 'other', isni: '0000000000000001' });
+    const other = artist('Ada', { id: 'other', isni: '0000000000000002' });
     expect(partiesOf(track({ artists: [coded, other] }))).toEqual([
       ['Ada', '0000000121032683', '00077406269'],
       ['Ada'],
