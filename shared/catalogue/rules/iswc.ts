@@ -18,15 +18,15 @@ export function readIswc(code: string): string | undefined {
   return sum % 10 === 0 ? form : undefined;
 }
 
-/** In characters, with separators. */
-const LONGEST = 30;
+/** With hyphens, points and spaces. */
+const SPELLING = /^(?:ISWC[: ]*)?T(?:[-. ]?\d){10}$/i;
 
-/** A code in any spelling. */
+/** A code in any usual spelling. */
 export const iswc = v.pipe(
   v.string('must be a string'),
   v.check(
-    (code) => code.length <= LONGEST && readIswc(code) !== undefined,
+    (code) => SPELLING.test(code) && readIswc(code) !== undefined,
     'must be T and ten digits with a valid check digit, such as T-034.524.680-1',
   ),
-  v.metadata({ maxLength: LONGEST }),
+  v.metadata({ pattern: '^([Ii][Ss][Ww][Cc][: ]*)?[Tt]([-. ]?\\d){10}$' }),
 );

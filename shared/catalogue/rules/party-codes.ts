@@ -29,19 +29,25 @@ export function readIpi(code: string): string | undefined {
   return Number(form.slice(9)) === (101 - (sum % 101)) % 101 ? form : undefined;
 }
 
-/** In characters: the address of an ISNI, with separators. */
-const LONGEST = 60;
-
-const codeWith = (read: (code: string) => string | undefined, message: string) =>
+const codeWith = (
+  pattern: string,
+  { read, message }: { readonly read: (code: string) => string | undefined; readonly message: string },
+) =>
   v.pipe(
     v.string('must be a string'),
-    v.check((code) => code.length <= LONGEST && read(code) !== undefined, message),
-    v.metadata({ maxLength: LONGEST }),
+    v.check((code) => new RegExp(pattern).test(code) && read(code) !== undefined, message),
+    v.metadata({ pattern }),
   );
 
-/** In any spelling. */
+/** In any usual spelling. */
 export const isni = codeWith(
-  readIsni,
-  'must be 16 characters with a valid check character, such as 0000 0001 2103 2683',
+  '^(https?://(www\\.)?isni\\.org/(isni/)?|[Ii][Ss][Nn][Ii][: ]*)?(\\d[- ]?){15}[\\dXx]$',
+  {
+    read: readIsni,
+    message: 'must be 16 characters with a valid check character, such as 0000 0001 2103 2683',
+  },
 );
-export const ipi = codeWith(readIpi, 'must be 11 digits with valid check digits, such as 00077406269');
+export const ipi = codeWith('^\\d([-. ]?\\d){10}$', {
+  read: readIpi,
+  message: 'must be 11 digits with valid check digits, such as 00077406269',
+});
