@@ -10,6 +10,7 @@ import {
   type ReleaseFacts,
   releaseFacts,
 } from '../../catalogue/release-facts.ts';
+import { sizeOfArtwork } from '../../catalogue/rules/album-artwork.ts';
 import { creditForms } from '../../catalogue/rules/credits.ts';
 import { findRecord, type Store } from '../../kit/records/store.ts';
 import { required } from '../../kit/values/required.ts';
@@ -77,6 +78,7 @@ function releaseOf(album: Album, facts: Facts): Omit<ParcelRelease, 'territories
     isCompilation: fields['is-compilation'],
     format: fields.format,
     artwork: fields.artwork,
+    artworkSize: sizeOfArtwork(fields['artwork-read'], fields.artwork),
     artworkAiUsage: fields['artwork-ai-usage'],
     label: facts.labels.get(fields.label) ?? null,
     copyright: fields.copyright,

@@ -1,6 +1,7 @@
 /** The parcel handed to a DSP: all facts of one delivery. */
 import * as v from 'valibot';
 import { aiUsage } from '../../catalogue/rules/ai-usage.ts';
+import { artworkSize } from '../../catalogue/rules/album-artwork.ts';
 import { albumFormats, assetTypes } from '../../catalogue/rules/catalogue.ts';
 import { variousArtistsIn } from '../../reference/data/various-artists.ts';
 
@@ -98,6 +99,8 @@ export const parcelRelease = v.strictObject({
   format: v.picklist(albumFormats),
   /** URL; null only for a takedown. */
   artwork: text,
+  /** Null if the file at the URL was not measured. */
+  artworkSize: v.nullable(artworkSize),
   /** Null if not stated. */
   artworkAiUsage: v.nullable(v.boolean()),
   label: text,

@@ -36,7 +36,8 @@ const structure: Readonly<Record<string, string>> = {
   'Text/TechnicalDetails': 'TechnicalResourceDetailsReference TextCodecType? File? IsProvidedInDelivery?',
   'SoundRecordingEdition/TechnicalDetails': technical,
   'VideoEdition/TechnicalDetails': technical,
-  'Image/TechnicalDetails': 'TechnicalResourceDetailsReference File? IsProvidedInDelivery?',
+  'Image/TechnicalDetails':
+    'TechnicalResourceDetailsReference ImageCodecType? ImageHeight? ImageWidth? File? IsProvidedInDelivery?',
   ResourceId: 'ISRC? ProprietaryId*',
   PLine: 'Year? PLineCompany? PLineText',
   CLine: 'Year? CLineCompany? CLineText',

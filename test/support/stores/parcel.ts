@@ -66,6 +66,7 @@ export const release = (particulars: Partial<ParcelRelease> = {}): ParcelRelease
   isCompilation: false,
   format: 'album',
   artwork: 'https://files.example/small-hours.jpg',
+  artworkSize: null,
   artworkAiUsage: null,
   label: 'Blue Room',
   copyright: null,

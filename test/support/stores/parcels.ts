@@ -134,6 +134,14 @@ const undatedRelease: fc.Arbitrary<Omit<ParcelRelease, keyof SaleDates>> = fc.re
   isCompilation: fc.boolean(),
   format: oneOf(['single', 'ep', 'album', 'video'] as const),
   artwork: url.map((one): string | null => one),
+  artworkSize: optional(
+    fc.record({
+      width: number(1, 10_000),
+      height: number(1, 10_000),
+      format: oneOf(['jpeg', 'png'] as const),
+      bytes: optional(number(1, 10 ** 7)),
+    }),
+  ),
   artworkAiUsage: optional(fc.boolean()),
   label: optional(text),
   copyright: optional(text),

@@ -118,6 +118,7 @@ function parcelRelease(release: Release): ParcelRelease {
     isCompilation,
     format: albumFormats.find((format) => format === attributes['format']) ?? 'album',
     artwork: textIn(attributes, 'artwork'),
+    artworkSize: null,
     artworkAiUsage: flagIn(attributes, 'artwork-ai-usage'),
     label,
     copyright: textIn(attributes, 'copyright'),

@@ -1,4 +1,6 @@
 /** The ResourceList: a SoundRecording or Video for each track, the Image of the artwork, and lyrics. */
+
+import type { ArtworkSize } from '../../../catalogue/rules/album-artwork.ts';
 import { hasWordTimes } from '../../../catalogue/rules/synced-lyrics.ts';
 import { creditRoleData } from '../../../reference/data/credit-roles.ts';
 import type { Parcel, ParcelTrack } from '../parcel.ts';
@@ -142,9 +144,21 @@ function artwork(parts: MessageParts): XmlElement | undefined {
     ...containsAi(parcel.release.artworkAiUsage, version),
     TechnicalDetails: file && {
       TechnicalResourceDetailsReference: reference.replace('A', 'T'),
+      ...imageDetails(parcel.release.artworkSize, file),
       File: fileElement(file),
       IsProvidedInDelivery: file.bytes !== undefined,
     },
+  };
+}
+
+/** What was measured of the cover, unless its address has another file by now. */
+function imageDetails(size: ArtworkSize | null, { bytes }: MessageFile): XmlElement {
+  if (!size || (size.bytes !== null && bytes !== undefined && size.bytes !== bytes)) return {};
+  const pixels = (number: number) => ({ '@UnitOfMeasure': 'Pixel', '#text': number });
+  return {
+    ImageCodecType: size.format.toUpperCase(),
+    ImageHeight: pixels(size.height),
+    ImageWidth: pixels(size.width),
   };
 }
 

@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { newReleaseMessage } from '../../../../shared/distribution/stores/ern/new-release-message.ts';
 import { UnwritableText } from '../../../../shared/distribution/stores/ern/xml-document.ts';
-import type { Parcel, ParcelTrack } from '../../../../shared/distribution/stores/parcel.ts';
+import type { Parcel, ParcelRelease, ParcelTrack } from '../../../../shared/distribution/stores/parcel.ts';
 import { sells } from '../../../../shared/distribution/stores/store-terms.ts';
 import { dspData } from '../../../../shared/reference/data/dsps.ts';
 import { checkProperty } from '../../../support/check-property.ts';
@@ -184,6 +184,37 @@ describe('a message', () => {
     for (const period of dealTerms(message(one)).flatMap((terms) => at(terms, 'ValidityPeriod'))) {
       expect(period.children.map(({ text }) => text)).toEqual([one.createdAt, one.createdAt]);
     }
+  });
+});
+
+describe('a cover', () => {
+  const size = { width: 3000, height: 2990, format: 'png', bytes: null } as const;
+  const detailsOf = (artworkSize: ParcelRelease['artworkSize']) => {
+    const node = message(
+      parcel({ release: release({ artworkSize, artwork: 'https://files.example/cover.jpg?v=2' }) }),
+    );
+    const [details] = at(node, 'ResourceList', 'Image', 'TechnicalDetails');
+    return {
+      size: details?.children.flatMap(({ name, text, attributes }) =>
+        name.startsWith('Image') ? [[name, text, attributes['UnitOfMeasure']]] : [],
+      ),
+      extension: details && textsAt(details, 'File', 'URI')[0]?.split('.').at(-1),
+    };
+  };
+
+  it('that was measured has its size, and the extension of its format', () => {
+    const measured = [
+      ['ImageCodecType', 'PNG', undefined],
+      ['ImageHeight', '2990', 'Pixel'],
+      ['ImageWidth', '3000', 'Pixel'],
+    ];
+    expect(detailsOf(size)).toEqual({ size: measured, extension: 'png' });
+    expect(detailsOf({ ...size, format: 'jpeg' })).toMatchObject({ extension: 'jpg' });
+  });
+
+  it('that was not measured, or has another file by now, has neither size nor format', () => {
+    expect(detailsOf(null)).toEqual({ size: [], extension: 'jpg' });
+    expect(detailsOf({ ...size, bytes: 1 })).toMatchObject({ size: [] });
   });
 });
 
