@@ -3,7 +3,7 @@ import { completed } from '../kit/crud/read/views.ts';
 import type { ShownRecord, Stored } from '../kit/declare/fields.ts';
 import { linkedRecordsOf } from '../kit/records/linked-records.ts';
 import { findRecords, type Store } from '../kit/records/store.ts';
-import type { Album } from './api/albums.ts';
+import { type Album, albums } from './api/albums.ts';
 import { artists } from './api/artists.ts';
 import { albumArtists, trackArtists } from './api/credited-artists.ts';
 import { labels } from './api/labels.ts';
@@ -18,7 +18,9 @@ export interface ReleaseFacts {
   readonly albumArtists: ReadonlyMap<string, readonly CreditedArtist[]>;
   readonly trackArtists: ReadonlyMap<string, readonly CreditedArtist[]>;
   readonly masters: ReadonlyMap<string, readonly TrackAsset[]>;
-  /** Tracks with their lyrics and credits. */
+  /** Albums with their descriptions and titles in other languages. */
+  readonly wholeAlbums: ReadonlyMap<string, ShownRecord>;
+  /** Tracks with their lyrics, titles in other languages and credits. */
   readonly wholeTracks: ReadonlyMap<string, ShownRecord>;
   /** Names. */
   readonly labels: ReadonlyMap<string | null, string>;
@@ -32,18 +34,21 @@ export async function releaseFacts(
 ): Promise<ReleaseFacts> {
   const viewing = { ...store, api: { views: { tracks: tracksView } } };
   const labelIds = some.flatMap(({ fields }) => fields.label ?? []);
-  const [ofAlbums, ofTracks, masters, whole, labelled] = await Promise.all([
+  const whole = { fields: new Map(), isSingle: true };
+  const [ofAlbums, ofTracks, masters, wholeAlbums, wholeTracks, labelled] = await Promise.all([
     linkedRecordsOf(store, some, { resource: albumArtists, by: 'album' }),
     linkedRecordsOf(store, on, { resource: trackArtists, by: 'track' }),
     linkedRecordsOf(store, on, { resource: trackAssets, by: 'track' }),
-    completed(viewing, tracks, { records: on, fields: new Map(), isSingle: true }),
+    completed(viewing, albums, { ...whole, records: some }),
+    completed(viewing, tracks, { ...whole, records: on }),
     findRecords(store, labels, labelIds),
   ]);
   return {
     albumArtists: ofAlbums,
     trackArtists: ofTracks,
     masters,
-    wholeTracks: new Map(whole.map((track) => [track.id, track])),
+    wholeAlbums: new Map(wholeAlbums.map((album) => [album.id, album])),
+    wholeTracks: new Map(wholeTracks.map((track) => [track.id, track])),
     labels: new Map(labelled.map(({ id, fields }) => [id, fields.name])),
   };
 }

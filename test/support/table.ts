@@ -46,6 +46,7 @@ export const testSettings: Settings = {
   qaWaitSeconds: 5,
   holdAudioMatches: false,
   artwork: 'warned',
+  aiDisclosure: 'optional',
   decodesAac: true,
   codes: { isrc: null, gs1: null },
   deliveryRetryGaps: [1, 2],
@@ -56,6 +57,7 @@ export const testSettings: Settings = {
   sandboxReportSeconds: 3,
   packages: {
     sender: { partyId: 'PADPIDA2026112101', name: 'Test Distribution' },
+    messageVersions: {},
     recipientPartyIds: { '1': 'PADPIDA2026112102' },
     areTests: true,
   },

@@ -216,6 +216,8 @@ const UNCOMPARED: ReadonlySet<string> = new Set([
   'label',
   'description',
   'lyrics',
+  'synced-lyrics',
+  'title-translations',
   'extended-credits',
 ]);
 

@@ -1,6 +1,5 @@
 /** Reads albums with everything of them into the form in which they are exported. */
 import * as v from 'valibot';
-import { completed } from '../../kit/crud/read/views.ts';
 import { isWritable } from '../../kit/declare/attribute.ts';
 import type { Definitions } from '../../kit/declare/definitions.ts';
 import type { ShownRecord, Stored } from '../../kit/declare/fields.ts';
@@ -29,7 +28,6 @@ type AlbumTrack = Stored<typeof albumTracks>;
 interface Facts extends ReleaseFacts {
   readonly places: ReadonlyMap<string, readonly AlbumTrack[]>;
   readonly tracks: ReadonlyMap<string, Track>;
-  readonly wholeAlbums: ReadonlyMap<string, ShownRecord>;
   /** Albums that tracks show, by id. */
   readonly shownOn: ReadonlyMap<string | null, Album>;
   readonly artists: ArtistNames;
@@ -48,10 +46,7 @@ async function factsOf(store: Reading, some: readonly Album[]): Promise<Facts> {
   const places = await linkedRecordsOf(store, some, { resource: albumTracks, by: 'album' });
   const trackIds = [...places.values()].flat().map(({ fields }) => fields.track);
   const onAlbums = await findRecords(store, tracks, trackIds);
-  const [facts, wholeAlbums] = await Promise.all([
-    releaseFacts(store, some, onAlbums),
-    completed(store, albums, { records: some, fields: new Map(), isSingle: true }),
-  ]);
+  const facts = await releaseFacts(store, some, onAlbums);
   const credits = [...facts.wholeTracks.values()].flatMap(creditsOf);
   const others = [
     ...onAlbums.flatMap(({ fields }) => fields.artists),
@@ -62,7 +57,6 @@ async function factsOf(store: Reading, some: readonly Album[]): Promise<Facts> {
     ...facts,
     places,
     tracks: new Map(onAlbums.map((track) => [track.id, track])),
-    wholeAlbums: new Map(wholeAlbums.map((album) => [album.id, album])),
     shownOn: new Map((await findRecords(store, albums, shownIds)).map((album) => [album.id, album])),
     artists: await artistNames(store, facts, others),
   };

@@ -16,11 +16,18 @@ import { required } from '../../kit/values/required.ts';
 import { artistRoleData } from '../../reference/data/artist-roles.ts';
 import { countryData } from '../../reference/data/countries.ts';
 import { genreData } from '../../reference/data/genres.ts';
-import { languageData } from '../../reference/data/languages.ts';
+import { languageById } from '../../reference/data/languages.ts';
 import { versionData } from '../../reference/data/versions.ts';
 import { distributionRequests } from '../api/distribution-requests.ts';
 import { type PlacedTrack, tracksOn } from '../review/album-contents.ts';
-import type { ParcelArtist, ParcelRelease, ParcelTrack, Work } from '../stores/parcel.ts';
+import {
+  artistsInStores,
+  type ParcelArtist,
+  type ParcelRelease,
+  type ParcelTrack,
+  type Work,
+} from '../stores/parcel.ts';
+import { parcelTranslations } from '../stores/parcel-translations.ts';
 import type { HandedRelease } from './parcel-for.ts';
 import type { Handed } from './takedowns.ts';
 
@@ -55,14 +62,22 @@ interface Facts extends ReleaseFacts {
 
 function releaseOf(album: Album, facts: Facts): Omit<ParcelRelease, 'territories' | 'tracks'> {
   const { fields } = album;
+  const work = workOf(album, artistsOf(facts.albumArtists.get(album.id), facts));
   return {
-    ...workOf(album, artistsOf(facts.albumArtists.get(album.id), facts)),
+    ...work,
+    artists: artistsInStores(work, fields['is-compilation']),
+    titleTranslations: parcelTranslations(facts.wholeAlbums.get(album.id)?.fields['title-translations']),
     version: versionData.rows().find(({ id }) => id === fields.version)?.name ?? null,
     upc: fields['upc-code'],
     catalogueNumber: fields['catalogue-number'],
     releaseDate: fields.release_date,
+    releaseTime: fields['release-time'],
+    releaseTimeZone: fields['release-time-zone'],
+    preOrderDate: fields['pre-order-date'],
+    isCompilation: fields['is-compilation'],
     format: fields.format,
     artwork: fields.artwork,
+    artworkAiUsage: fields['artwork-ai-usage'],
     label: facts.labels.get(fields.label) ?? null,
     copyright: fields.copyright,
     publishing: fields.publishing,
@@ -75,14 +90,17 @@ function trackOf({ track, disc, order }: PlacedTrack, facts: Facts): ParcelTrack
   const credits = v.parse(creditForms.shown, shown['extended-credits'] ?? []);
   return {
     ...workOf(track, artistsOf(facts.trackArtists.get(id), facts)),
+    titleTranslations: parcelTranslations(shown['title-translations']),
     version: fields['version-description'],
     isrc: fields['isrc-code'],
     disc,
     order,
     duration: fields.length,
     isVideo: fields['is-video'],
+    aiUsage: fields['ai-usage'],
     credits: credits.map(({ name, role }) => ({ name, role })),
-    lyrics: typeof shown['lyrics'] === 'string' ? shown['lyrics'] : null,
+    lyrics: textIn(shown['lyrics']),
+    syncedLyrics: textIn(shown['synced-lyrics']),
     previewStart: fields['preview-start'],
     audio: fields['full-audiofile-url'],
     md5: fields.md5,
@@ -93,13 +111,18 @@ function trackOf({ track, disc, order }: PlacedTrack, facts: Facts): ParcelTrack
   };
 }
 
-function workOf({ id, fields }: Album | Track, named: readonly ParcelArtist[]): Omit<Work, 'version'> {
+const textIn = (value: unknown): string | null => (typeof value === 'string' ? value : null);
+
+function workOf(
+  { id, fields }: Album | Track,
+  named: readonly ParcelArtist[],
+): Omit<Work, 'version' | 'titleTranslations'> {
   const genres = [fields['primary-genre'], fields['secondary-genre']];
   return {
     id,
     title: fields.title,
     isExplicit: fields['is-explicit'],
-    language: languageData.rows().find((each) => each.id === fields.language)?.code ?? null,
+    language: languageById(fields.language)?.code ?? null,
     genres: genres.flatMap((genre) => genreData.rows().find((each) => each.id === genre)?.name ?? []),
     rightsOwnerYear: fields['rights-owner-year'],
     rightsOwnerName: fields['rights-owner-name'],

@@ -8,6 +8,7 @@ import { beginsFormula, csvLine } from '../../../../shared/kit/values/csv.ts';
 import { artistRoleById, countryById, genreById, languageById, versionById } from '../reference-names.ts';
 import { type Column, columns, NONE } from './columns.ts';
 import { cellOf, itemOf } from './lists.ts';
+import { translationsCell } from './translations.ts';
 
 export const csvHeader = (): string => `${csvLine(columns.map(({ name }) => name))}\n`;
 
@@ -34,6 +35,8 @@ function cell(column: Column, release: Release, track: ReleaseTrack): string {
   if (column.field === 'video' || column.field === 'dolby_atmos') return master?.url ?? '';
   if (column.field === 'version-description')
     return versionById(track.links['version'])?.name ?? textOf(track.attributes[column.field]);
+  if (column.kind === 'translations') return translationsCell(of.attributes[column.field]);
+  if (column.kind === 'uses') return usesCell(track.attributes[column.field]);
   const link = of.links[column.field];
   if (link !== undefined) return nameOf(column, link);
   return textOf(of.attributes[column.field]);
@@ -47,6 +50,9 @@ const artistsCell = (artists: readonly ReleaseArtist[]): string =>
           itemOf({ role: artistRoleById(role)?.key, number: order, name }),
         ),
       );
+
+const usesCell = (uses: unknown): string =>
+  Array.isArray(uses) ? (uses.length === 0 ? NONE : cellOf(uses.map(String))) : '';
 
 const creditsCell = ({ credits }: ReleaseTrack): string =>
   cellOf(credits.map(({ role, name, position }) => itemOf({ role, number: position, name })));

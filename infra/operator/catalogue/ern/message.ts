@@ -21,6 +21,7 @@ export class Message {
   /** By the references of releases and track releases. */
   readonly #deals = new Map<string, XmlNode[]>();
   readonly #referred = new Set<string>();
+  readonly #texts = new Set<string>();
   readonly problems: string[] = [];
   readonly notes: Note[] = [];
 
@@ -92,10 +93,18 @@ export class Message {
     this.#referred.add(reference);
   }
 
+  /** Remembers that a text of a recording was read, or that a note says why not. */
+  readsText(reference: string): void {
+    this.refersTo(reference);
+    this.#texts.add(reference);
+  }
+
   /** Call it after all releases were read. */
   noteUnused(): void {
     for (const [reference, { name }] of this.resources)
-      if (KNOWN_RESOURCES.has(name) && !this.#referred.has(reference))
+      if (name === 'Text' && this.#referred.has(reference) && !this.#texts.has(reference))
+        this.note('Texts that are linked to no recording are omitted.');
+      else if (KNOWN_RESOURCES.has(name) && !this.#referred.has(reference))
         this.note(
           `No imported release refers to the ${name} ${reference || 'without a reference'}, which is omitted.`,
         );
@@ -111,7 +120,7 @@ export const isFrontCover = (node: XmlNode): boolean =>
   node.name === 'Image' && textAt(node, 'Type') === 'FrontCoverImage';
 
 const TRACKS: ReadonlySet<string> = new Set(['SoundRecording', 'Video']);
-const KNOWN_RESOURCES: ReadonlySet<string> = new Set(['SoundRecording', 'Video', 'Image']);
+const KNOWN_RESOURCES: ReadonlySet<string> = new Set(['SoundRecording', 'Video', 'Image', 'Text']);
 
 interface Field {
   /** A field of the form. */

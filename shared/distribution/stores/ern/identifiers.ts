@@ -40,3 +40,7 @@ export const trackReleaseId = (release: ParcelRelease, track: ParcelTrack, names
 /** Images have no standard identifier. */
 export const artworkId = ({ id }: ParcelRelease, namespace: string): XmlElement =>
   ownId(namespace, `album-${id}-artwork`);
+
+/** Neither do lyrics. */
+export const lyricsId = ({ id }: ParcelTrack, namespace: string): XmlElement =>
+  ownId(namespace, `track-${id}-lyrics`);

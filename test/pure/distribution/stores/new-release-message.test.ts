@@ -2,7 +2,9 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { newReleaseMessage } from '../../../../shared/distribution/stores/ern/new-release-message.ts';
 import { UnwritableText } from '../../../../shared/distribution/stores/ern/xml-document.ts';
-import type { Parcel } from '../../../../shared/distribution/stores/parcel.ts';
+import type { Parcel, ParcelTrack } from '../../../../shared/distribution/stores/parcel.ts';
+import { sells } from '../../../../shared/distribution/stores/store-terms.ts';
+import { dspData } from '../../../../shared/reference/data/dsps.ts';
 import { checkProperty } from '../../../support/check-property.ts';
 import { isLong } from '../../../support/long-run.ts';
 import { structureFaults } from '../../../support/stores/ern-structure.ts';
@@ -12,7 +14,14 @@ import { parcels } from '../../../support/stores/parcels.ts';
 import { allNodes, at, textsAt, type XmlNode, xmlTree } from '../../../support/stores/xml-tree.ts';
 import { testSettings } from '../../../support/table.ts';
 
-const write = (one: Parcel) => newReleaseMessage(one, transferred(one), testSettings.packages);
+/** Half of the DSPs get another version. */
+const settings = {
+  ...testSettings.packages,
+  messageVersions: Object.fromEntries(
+    dspData.rows().map(({ id }) => [id, Number(id) % 2 === 0 ? '4.3.2' : '4.3'] as const),
+  ),
+};
+const write = (one: Parcel) => newReleaseMessage(one, transferred(one), settings);
 const message = (one: Parcel) => xmlTree(write(one));
 
 /** Checks the message of every parcel. */
@@ -33,7 +42,7 @@ const editionsIn = (node: XmlNode) =>
 const dealTerms = (node: XmlNode) => at(node, 'DealList', 'ReleaseDeal', 'Deal', 'DealTerms');
 
 describe('every message', () => {
-  it('has the elements of ERN 4.3 in their order and number', () => {
+  it('has the elements of its version of ERN in their order and number', () => {
     return always((node) => expect(structureFaults(node)).toEqual([]));
   });
 
@@ -89,9 +98,11 @@ describe('every message', () => {
       for (const icpn of textsOf(node, 'ICPN')) expect(icpn).toMatch(/^[0-9]{12,13}$/);
       for (const duration of textsOf(node, 'Duration'))
         expect(duration).toMatch(/^PT([0-9]+H[0-5]?[0-9]M)?[0-5]?[0-9]S$/);
-      for (const date of textsOf(node, 'ReleaseDate', 'StartDate')) expect(date).toMatch(/^\d{4}-\d\d-\d\d$/);
+      for (const date of textsOf(node, 'ReleaseDate', 'StartDate', 'EndDate'))
+        expect(date).toMatch(/^\d{4}-\d\d-\d\d$/);
       for (const moment of textsOf(node, 'MessageCreatedDateTime', 'StartDateTime', 'EndDateTime')) {
-        expect(new Date(moment).toISOString()).toBe(moment);
+        expect(moment).toMatch(/^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(?:\.\d{3}Z|Z|[+-]\d\d:\d\d)?$/);
+        expect(Number.isNaN(Date.parse(moment))).toBe(false);
       }
       const expected = territories.length > 0 ? territories : ['Worldwide'];
       for (const terms of dealTerms(node)) expect(textsAt(terms, 'TerritoryCode')).toEqual(expected);
@@ -100,10 +111,10 @@ describe('every message', () => {
 
   it('carries titles and names in any script unchanged', () => {
     return always((node, { release: { title, tracks, artists } }) => {
-      expect(textsAt(node, 'ReleaseList', 'Release', 'DisplayTitle', 'TitleText')).toEqual([title]);
-      expect(textsAt(node, 'ReleaseList', 'TrackRelease', 'DisplayTitle', 'TitleText')).toEqual(
-        tracks.map((one) => one.title),
-      );
+      const titlesOf = (name: string) =>
+        at(node, 'ReleaseList', name).map((one) => textsAt(one, 'DisplayTitle', 'TitleText')[0]);
+      expect(titlesOf('Release')).toEqual([title]);
+      expect(titlesOf('TrackRelease')).toEqual(tracks.map((one) => one.title));
       const displayed = artists.filter(({ role }) => role === 'main_artist').map(({ name }) => name);
       expect(textsAt(node, 'PartyList', 'Party', 'PartyName', 'FullName')).toEqual(
         expect.arrayContaining(displayed),
@@ -112,14 +123,20 @@ describe('every message', () => {
   });
 
   it('offers the release and each of its tracks, and ends every offer on a takedown', () => {
-    return always((node, { type, release: { tracks }, createdAt }) => {
+    return always((node, { type, release: { tracks, preOrderDate }, createdAt, dsp }) => {
       expect(textsAt(node, 'DealList', 'ReleaseDeal', 'DealReleaseReference')).toHaveLength(
         tracks.length + 1,
       );
-      const ends = dealTerms(node).map((terms) => textsAt(terms, 'ValidityPeriod', 'EndDateTime'));
-      expect(ends).toEqual(ends.map(() => (type === 'takedown' ? [createdAt] : [])));
-      for (const [index, start] of textsOf(node, 'StartDateTime').entries()) {
-        expect(start <= (ends[index]?.[0] ?? '')).toBe(true);
+      const [advance, sold] = [true, false].map((isPreOrder) =>
+        dealTerms(node).filter((terms) => textsAt(terms, 'IsPreOrderDeal').length === Number(isPreOrder)),
+      );
+      const isSoldInAdvance = type !== 'takedown' && preOrderDate !== null && sells(dsp.id);
+      expect(advance).toHaveLength(Number(isSoldInAdvance));
+      const ends = sold?.map((terms) => textsAt(terms, 'ValidityPeriod', 'EndDateTime'));
+      expect(ends).toEqual(ends?.map(() => (type === 'takedown' ? [createdAt] : [])));
+      for (const { children } of dealTerms(node).flatMap((terms) => at(terms, 'ValidityPeriod'))) {
+        const [start = 0, end = start] = children.map(({ text }) => Date.parse(text));
+        expect(start).toBeLessThanOrEqual(end);
       }
     });
   });
@@ -169,6 +186,38 @@ describe('a message', () => {
     for (const period of dealTerms(message(one)).flatMap((terms) => at(terms, 'ValidityPeriod'))) {
       expect(period.children.map(({ text }) => text)).toEqual([one.createdAt, one.createdAt]);
     }
+  });
+});
+
+describe('a message of ERN 4.3.2', () => {
+  const stating = (id: string, aiUsage: ParcelTrack['aiUsage'], artworkAiUsage: boolean | null) =>
+    message(
+      parcel({
+        dsp: { id, name: 'A DSP' },
+        release: release({ artworkAiUsage, tracks: [track({ aiUsage })] }),
+      }),
+    );
+  const statements = (node: XmlNode) => textsOf(node, 'ContainsAI');
+
+  it.each([
+    [['lyrics', 'vocals'], true, ['Partly', 'Partly'], ['Vocalist', 'Lyricist']],
+    [[], false, ['None', 'None'], []],
+    [null, null, [], []],
+  ] as const)('states the use of artificial intelligence as %j and %j', (usage, isUsed, stated, roles) => {
+    const node = stating('4', usage && [...usage], isUsed);
+    expect(node.attributes['xmlns:ern']).toBe('http://ddex.net/xml/ern/432');
+    expect(statements(node)).toEqual(stated);
+    const contributors = at(node, 'ResourceList', 'SoundRecording', 'Contributor');
+    expect(contributors.map((one) => one.children.map(({ name }) => name))).toEqual(
+      roles.map(() => ['SpecialContributor', 'Role']),
+    );
+    expect(contributors.flatMap((one) => textsAt(one, 'Role', 'Value'))).toEqual(roles);
+  });
+
+  it('is for DSPs that the stage names, and others get none of that', () => {
+    const node = stating('1', ['vocals'], true);
+    expect(node.attributes['xmlns:ern']).toBe('http://ddex.net/xml/ern/43');
+    expect([...statements(node), ...textsOf(node, 'SpecialContributor')]).toEqual([]);
   });
 });
 

@@ -25,8 +25,13 @@ describe('a message of another sender', () => {
     expect(album).toEqual({
       attributes: {
         title: 'Tides (Boxed)',
+        'title-translations': [],
         'upc-code': '4006381333931',
         release_date: '2019-05-01',
+        'release-time': null,
+        'release-time-zone': 'local',
+        'pre-order-date': null,
+        'is-compilation': false,
         // As its second track.
         'is-explicit': true,
         'rights-owner-year': 2019,
@@ -56,6 +61,7 @@ describe('a message of another sender', () => {
     expect(album?.tracks[1]).toEqual({
       attributes: {
         title: 'Second',
+        'title-translations': [],
         'is-explicit': true,
         'rights-owner-year': 2018,
         'rights-owner-name': 'Tape Works',
@@ -102,7 +108,7 @@ describe('a message of another sender', () => {
     const notes = new Set(read().notes.map(({ note }) => note));
     for (const note of [
       'Identifiers of parties (ISNI, IPI, DPID) are omitted.',
-      'Resources of the type Text are omitted.',
+      'Texts that are linked to no recording are omitted.',
       'The role TeaMaker is not among the roles of artists and credits.',
       'The genre Vaporwave is not among those of the catalogue. Say which one it is with --genre "NAME=GENRE".',
       'A release date without a day is imported as the first day of its month or year.',
