@@ -210,7 +210,11 @@ export const places: readonly Place[] = [
     leadsTo: ['/docs/guides/reports-and-royalties', '/docs/track-trends'],
   },
   {
-    words: 'money, earnings, revenue, royalty, royalties, balance, statement',
+    words: 'statement, statements, royalty statement, accounting, track revenue, country earnings',
+    leadsTo: ['/docs/royalty-statements', '/docs/guides/reports-and-royalties#statements'],
+  },
+  {
+    words: 'money, earnings, revenue, royalty, royalties, balance',
     leadsTo: ['/docs/guides/reports-and-royalties#royalties', '/docs/royalty-summaries'],
   },
   {
