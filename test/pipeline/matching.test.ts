@@ -231,9 +231,8 @@ describe('the index of released tracks', () => {
       'released-by-title',
       'released-by-title',
     ]);
-    const known = 'pk sk trackId albumId title artists isrc iswc albumTitle label upc releaseDate entries'.split(
-      ' ',
-    );
+    const known =
+      'pk sk trackId albumId title artists isrc iswc albumTitle label upc releaseDate entries'.split(' ');
     for (const row of rows) expect(known).toEqual(expect.arrayContaining(Object.keys(row)));
   });
 
