@@ -71,7 +71,7 @@ function preferred(all: readonly XmlNode[], own: string): readonly XmlNode[] {
   const groups = [
     flagged('IsDefault'),
     flagged('IsInOriginalLanguage'),
-    all.filter((each) => tagOf(each) === undefined || tagOf(each) === own),
+    all.filter((each) => languageOf(tagOf(each) ?? own)?.id === languageOf(own)?.id),
   ];
   return groups.find((group) => group.length > 0) ?? all;
 }
