@@ -175,6 +175,17 @@ describe('the titles of a recording by another sender', () => {
   });
 });
 
+it('the title of a release with a version that albums do not have is imported once', () => {
+  const { release: read } = readParts({
+    release: `${shown('Tides', undefined, '', 'Boxed')}${shown('Gezeiten', 'de', '', 'Boxed')}
+      <DisplayTitleText LanguageAndScriptCode="en">Tides (Boxed)</DisplayTitleText>`,
+  });
+  expect(read.attributes).toMatchObject({
+    title: 'Tides (Boxed)',
+    'title-translations': [{ language: idOf('de'), title: 'Gezeiten (Boxed)', phonetic: null }],
+  });
+});
+
 describe('a package', () => {
   const word = fc.constantFrom(
     '夢',
