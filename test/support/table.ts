@@ -23,6 +23,7 @@ import { dynamo } from '../../shared/kit/table/client.ts';
 import { tableShape } from '../../shared/kit/table/keys.ts';
 import type { Settings } from '../../shared/platform/settings.ts';
 import { servicesOf } from './aws-services.ts';
+import { connectDirectly } from './engine-connection.ts';
 
 export const testSettings: Settings = {
   ...retryGapsOn('standard'),
@@ -183,6 +184,7 @@ export function withTable(settings: Partial<Settings> = {}): void {
     end = await openTable(settings);
     sendUnsigned();
     allowTime();
+    connectDirectly();
   });
   afterAll(() => end());
 }

@@ -20,7 +20,7 @@ import { defineResource } from '../../kit/declare/resource.ts';
 import { albumStatuses } from '../../reference/rules/album-statuses.ts';
 import { albumArtwork, shownArtwork } from '../rules/album-artwork.ts';
 import { albumFormats, qaStatuses, rightsLengths } from '../rules/catalogue.ts';
-import { isTimeZone, LOCAL, LONGEST_ZONE } from '../rules/release-time.ts';
+import { isTimeZone, LOCAL, LONGEST_ZONE, ZONE_PATTERN } from '../rules/release-time.ts';
 import { gtinOf } from '../rules/upc.ts';
 import { titleTranslations } from './title-translations.ts';
 import { trendsAction } from './trends-action.ts';
@@ -43,7 +43,7 @@ const timeZone = v.pipe(
     (value) => value === LOCAL || isTimeZone(value),
     'must be the name of a time zone, such as Asia/Tokyo, or local',
   ),
-  v.metadata({ format: 'time-zone', minLength: 1, maxLength: LONGEST_ZONE }),
+  v.metadata({ pattern: ZONE_PATTERN, maxLength: LONGEST_ZONE }),
 );
 
 /** The ids that follow an album's id are reserved for its album-dsps (album id plus DSP id). */
@@ -60,13 +60,16 @@ export const albums = defineResource({
     'title-translations': titleTranslations(255),
     release_date: attr(calendarDay(), { required: true, says: 'The day on which stores may publish it.' }),
     'release-time': attr(v.nullable(timeOfDay), {
+      sparse: true,
       says: 'The time on the `release_date` from which stores may publish it, HH:MM. Without it, at midnight.',
     }),
     'release-time-zone': attr(timeZone, {
       initial: LOCAL,
+      sparse: true,
       says: 'The zone of the `release-time`, a name of the IANA Time Zone Database, or `local` for the clock of each store.',
     }),
     'pre-order-date': attr(v.nullable(calendarDay()), {
+      sparse: true,
       says: 'The day from which stores may sell it in advance, before the `release_date`.',
     }),
     'is-explicit': attr(flag(), { required: true, says: 'Whether it has explicit lyrics or content.' }),
@@ -101,6 +104,7 @@ export const albums = defineResource({
     format: attr(oneOf(albumFormats), { initial: 'album', says: 'What kind of release it is.' }),
     'is-compilation': attr(flag(), {
       initial: false,
+      sparse: true,
       says: 'Whether it is by several artists. Stores then show "Various Artists", in its language.',
     }),
     'last-status': attr(oneOf(albumStatuses), {

@@ -13,19 +13,22 @@ export interface ReleaseTime {
   readonly zone: string;
 }
 
-/** The runtime also accepts offsets, such as +09:00, and abbreviations that are not names of the database. */
-const NAME = /^(?!SystemV\/)[A-Z][\w+-]*(?:\/[A-Z][\w+-]*)*$/;
-const ABBREVIATION = /^[A-Z]{3}$/;
-const abbreviations: ReadonlySet<string> = new Set(
-  'CET EET EST GMT HST MET MST PRC ROC ROK UCT UTC WET'.split(' '),
-);
+/** Names of the database without an area. The runtime also accepts offsets and abbreviations, which are not names. */
+const withoutArea =
+  `CET CST6CDT Cuba EET EST EST5EDT Egypt Eire GB GB-Eire GMT GMT+0 GMT-0 GMT0 Greenwich HST Hongkong
+  Iceland Iran Israel Jamaica Japan Kwajalein Libya MET MST MST7MDT NZ NZ-CHAT Navajo PRC PST8PDT Poland Portugal ROC ROK
+  Singapore Turkey UCT UTC Universal W-SU WET Zulu`.split(/\s+/);
+
+/** The form of zones. The runtime knows which of them there are. */
+export const ZONE_PATTERN = `^(?:${[LOCAL, ...withoutArea].join('|').replaceAll('+', '[+]')}|(?!SystemV/)[A-Z][\\w+-]*(?:/[A-Z][\\w+-]*)+)$`;
+const NAME = new RegExp(ZONE_PATTERN);
+
 /** In characters. */
 export const LONGEST_ZONE = 64;
 
 /** Whether the runtime knows a zone by its name, in the case of the database. */
 export function isTimeZone(name: string): boolean {
-  if (name.length > LONGEST_ZONE || !NAME.test(name)) return false;
-  if (ABBREVIATION.test(name) && !abbreviations.has(name)) return false;
+  if (name.length > LONGEST_ZONE || name === LOCAL || !NAME.test(name)) return false;
   try {
     const { timeZone } = new Intl.DateTimeFormat('en', { timeZone: name }).resolvedOptions();
     return timeZone === name || timeZone.toLowerCase() !== name.toLowerCase();

@@ -8,7 +8,7 @@ import { tracksOfAlbum, unreadyVideos } from '../../catalogue/counters.ts';
 import { linkingsOf } from '../../kit/records/linked-records.ts';
 import { findRecords, type Store } from '../../kit/records/store.ts';
 import { artistRoleData } from '../../reference/data/artist-roles.ts';
-import { languageData } from '../../reference/data/languages.ts';
+import { languageById } from '../../reference/data/languages.ts';
 import { variousArtistsIn } from '../../reference/data/various-artists.ts';
 import type { DistributionRequest } from '../api/distribution-requests.ts';
 import { missingItems } from '../rules/completeness.ts';
@@ -98,7 +98,7 @@ export async function reviewRows(store: Store, some: readonly Reviewed[]): Promi
 
 /** As stores show a compilation. */
 const variousArtistsOn = ({ fields: { language } }: Album): string =>
-  variousArtistsIn(languageData.rows().find(({ id }) => id === language)?.code ?? null);
+  variousArtistsIn(languageById(language)?.code ?? null);
 
 const isForeign = ({ track }: PlacedTrack): boolean => track.fields['foreign-sounds'] > 0;
 

@@ -4,7 +4,6 @@ import * as v from 'valibot';
 import { describe, expect, it } from 'vitest';
 import { currentDocument } from '../../../infra/openapi/documents.ts';
 import { roles } from '../../../shared/accounts/rules/roles.ts';
-import { isTimeZone, LOCAL } from '../../../shared/catalogue/rules/release-time.ts';
 import type { Attribute } from '../../../shared/kit/declare/attribute.ts';
 import { isWritable } from '../../../shared/kit/declare/attribute.ts';
 import type { Resource } from '../../../shared/kit/declare/resource.ts';
@@ -22,7 +21,6 @@ const ajv = new Ajv2020({
     'date-time': (text: string) => !Number.isNaN(Date.parse(text)),
     email: isEmailAddress,
     uri: isHttpsUrl,
-    'time-zone': (text: string) => text === LOCAL || isTimeZone(text),
   },
 });
 
