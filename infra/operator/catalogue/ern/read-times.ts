@@ -1,5 +1,7 @@
 /** Reads on which day and at which time a release is published, and from which day it is sold in advance. */
+
 import { LOCAL } from '../../../../shared/catalogue/rules/release-time.ts';
+import { dayBefore, isCalendarDay } from '../../../../shared/kit/values/calendar-day.ts';
 import type { Choice } from './choice.ts';
 import { type Deal, momentOf } from './deals-in-force.ts';
 import { dayOf } from './texts.ts';
@@ -26,11 +28,14 @@ export function releaseDay(node: XmlNode, start: string | undefined, choice: Cho
 
 type Note = (sentence: string) => void;
 
-/** @param day the release date. @returns attributes of the album. */
-export const timesOf = (deals: SaleDeals, day: string | undefined, note: Note) => ({
-  ...(day === undefined ? NO_TIME : releaseTimeOf(deals.sold, day, note)),
-  'pre-order-date': day === undefined ? null : preOrderDateOf(deals, day, note),
-});
+/** @param day the release date, which may be any text. @returns attributes of the album. */
+export function timesOf(deals: SaleDeals, day: string | undefined, note: Note) {
+  if (day === undefined || !isCalendarDay(day)) return { ...NO_TIME, 'pre-order-date': null };
+  return {
+    ...releaseTimeOf(deals.sold, day, note),
+    'pre-order-date': preOrderDateOf(deals, day, note),
+  };
+}
 
 const NO_TIME = { 'release-time': null, 'release-time-zone': LOCAL } as const;
 
@@ -67,5 +72,3 @@ function preOrderDateOf({ advance, isAdvanceEverywhere }: SaleDeals, day: string
     note('Pre-orders end before the release. Their end is omitted.');
   return begin;
 }
-
-const dayBefore = (day: string): string => new Date(Date.parse(day) - 86_400_000).toISOString().slice(0, 10);

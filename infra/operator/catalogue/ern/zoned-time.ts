@@ -34,7 +34,7 @@ export function zonedTime(
   note: (sentence: string) => void,
 ): ZonedTime | undefined {
   const [, written, time = '', seconds = '', offset] = DATE_TIME.exec(text) ?? [];
-  if (written === undefined) return undefined;
+  if (written === undefined || Number.isNaN(Date.parse(text))) return undefined;
   const named =
     offset === undefined || place === undefined ? undefined : timeIn(place, Date.parse(text), day);
   if (named) return named;

@@ -1,5 +1,7 @@
 /** The DealList: where, from when and how a DSP may use a release. */
+
 import { LOCAL, offsetMs, type ReleaseTime, releaseMoment } from '../../../catalogue/rules/release-time.ts';
+import { dayBefore } from '../../../kit/values/calendar-day.ts';
 import type { Parcel, ParcelRelease } from '../parcel.ts';
 import { saleTerms, sells, type Terms, termsFor } from '../store-terms.ts';
 import { releaseReference } from './releases.ts';
@@ -76,7 +78,3 @@ function inZone(moment: number, zone: string): string {
   const hours = [Math.floor(minutes / 60), minutes % 60].map((part) => String(part).padStart(2, '0'));
   return `${new Date(moment + offset).toISOString().slice(0, 19)}${offset < 0 ? '-' : '+'}${hours.join(':')}`;
 }
-
-const DAY_MS = 86_400_000;
-
-const dayBefore = (day: string): string => new Date(Date.parse(day) - DAY_MS).toISOString().slice(0, 10);

@@ -155,6 +155,32 @@ describe('pre-orders', () => {
   });
 });
 
+describe('a release with a day or time that does not exist', () => {
+  it.each(['2027-13-05T09:00:00+09:00', '2027-03-05T09:00:00+99:00', '2027-03-05T09:61:00Z'])(
+    'is a problem: %s',
+    (start) => {
+      const place = placed(start, 'Asia/Tokyo');
+      for (const deal of [{ start }, place])
+        expect(readDeals(deal).problems).toEqual([`release: countries (Release): ${start} is not a date.`]);
+    },
+  );
+
+  it('has neither a time nor pre-orders', () => {
+    const more = '<IsPreOrderDeal>true</IsPreOrderDeal>';
+    const deals = [
+      { codes: ['Worldwide'], start: '2027-02-01', end: '2027-02-02', more },
+      { codes: ['Worldwide'], start: '2027-03-05T09:00:00Z' },
+    ].map((deal) => dealFor('R0', deal));
+    for (const date of ['soon', '2027-02-30']) {
+      const release = `<ReleaseDate>${date}</ReleaseDate>`;
+      const { attributes } = readParts({ release, deals: deals.join('') }, NOW).release;
+      expect(attributes).toMatchObject({
+        ...{ release_date: date, 'release-time': null, 'release-time-zone': 'local', 'pre-order-date': null },
+      });
+    }
+  });
+});
+
 describe('what deals contain besides', () => {
   it('is a note', () => {
     const deals = dealFor('R0', { codes: ['Worldwide'], ...sale() }).replace(
