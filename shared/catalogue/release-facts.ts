@@ -4,7 +4,7 @@ import type { ShownRecord, Stored } from '../kit/declare/fields.ts';
 import { linkedRecordsOf } from '../kit/records/linked-records.ts';
 import { findRecords, type Store } from '../kit/records/store.ts';
 import { type Album, albums } from './api/albums.ts';
-import { artists } from './api/artists.ts';
+import { type Artist, artists } from './api/artists.ts';
 import { albumArtists, trackArtists } from './api/credited-artists.ts';
 import { labels } from './api/labels.ts';
 import { type TrackAsset, trackAssets } from './api/track-assets.ts';
@@ -26,21 +26,28 @@ export interface ReleaseFacts {
   readonly labels: ReadonlyMap<string | null, string>;
 }
 
-/** @param some albums of one owner. @param on their tracks. */
+interface Asked {
+  /** Of one owner. */
+  readonly albums: readonly Album[];
+  /** Those of the albums. */
+  readonly tracks: readonly Track[];
+  /** Attributes of albums to read if they have separate rows; by default, all. */
+  readonly albumFields?: readonly string[];
+}
+
 export async function releaseFacts(
   store: Store,
-  some: readonly Album[],
-  on: readonly Track[],
+  { albums: some, tracks: on, albumFields }: Asked,
 ): Promise<ReleaseFacts> {
   const viewing = { ...store, api: { views: { tracks: tracksView } } };
   const labelIds = some.flatMap(({ fields }) => fields.label ?? []);
-  const whole = { fields: new Map(), isSingle: true };
+  const fields = new Map(albumFields && [[albums.type, new Set(albumFields)] as const]);
   const [ofAlbums, ofTracks, masters, wholeAlbums, wholeTracks, labelled] = await Promise.all([
     linkedRecordsOf(store, some, { resource: albumArtists, by: 'album' }),
     linkedRecordsOf(store, on, { resource: trackArtists, by: 'track' }),
     linkedRecordsOf(store, on, { resource: trackAssets, by: 'track' }),
-    completed(viewing, albums, { ...whole, records: some }),
-    completed(viewing, tracks, { ...whole, records: on }),
+    completed(viewing, albums, { records: some, fields, isSingle: true }),
+    completed(viewing, tracks, { records: on, fields: new Map(), isSingle: true }),
     findRecords(store, labels, labelIds),
   ]);
   return {
@@ -54,23 +61,23 @@ export async function releaseFacts(
 }
 
 /** By the id of the artist. */
-export type ArtistNames = ReadonlyMap<string, string>;
+export type ArtistsById = ReadonlyMap<string, Pick<Artist['fields'], 'name' | 'isni' | 'ipi'>>;
 
-/** @returns the names of the artists of albums and tracks, and of others with these ids. */
-export async function artistNames(
+/** @returns the artists of albums and tracks, and others with these ids. */
+export async function artistsById(
   store: Pick<Store, 'table'>,
   facts: Pick<ReleaseFacts, 'albumArtists' | 'trackArtists'>,
   others: readonly string[] = [],
-): Promise<ArtistNames> {
+): Promise<ArtistsById> {
   const credited = [...facts.albumArtists.values(), ...facts.trackArtists.values()].flat();
   const ids = [...credited.map(({ fields }) => fields.artist), ...others];
   const records = await findRecords(store, artists, ids);
-  return new Map(records.map(({ id, fields }) => [id, fields.name]));
+  return new Map(records.map(({ id, fields }) => [id, fields]));
 }
 
 /** Omits artists who were removed and deleted after `credited` was read. */
-export const namedArtists = (credited: readonly CreditedArtist[] | undefined, names: ArtistNames) =>
-  (credited ?? []).flatMap(({ fields }) => {
-    const name = names.get(fields.artist);
-    return name === undefined ? [] : [{ name, role: fields['artist-role'], order: fields.order }];
+export const namedArtists = (credited: readonly CreditedArtist[] | undefined, byId: ArtistsById) =>
+  (credited ?? []).flatMap(({ fields: { artist: id, 'artist-role': role, order } }) => {
+    const artist = byId.get(id);
+    return artist ? [{ id, name: artist.name, isni: artist.isni, ipi: artist.ipi, role, order }] : [];
   });

@@ -168,6 +168,7 @@ export const examples: Readonly<Record<string, Example>> = {
     document: async ({ create }) => ({
       attributes: {
         ...trackAttributes,
+        'iswc-code': 'T-034.524.680-1',
         'extended-credits': [
           { role: 'violin', name: 'Ann', 'artist-id': Number(await create('artists')) },
           { role: 'accordion', name: 'Bob' },

@@ -20,6 +20,7 @@ import { aiUsage } from '../rules/ai-usage.ts';
 import { rightsLengths, trackKinds } from '../rules/catalogue.ts';
 import { creditForms, MAX_CREDITS } from '../rules/credits.ts';
 import { comparableIsrc } from '../rules/isrc.ts';
+import { comparableIswc, iswc } from '../rules/iswc.ts';
 import { LYRICS_PATTERN, lyricsFaults, storedLyrics } from '../rules/synced-lyrics.ts';
 import { trackAudio } from '../rules/track-audio.ts';
 import { titleTranslations } from './title-translations.ts';
@@ -72,6 +73,9 @@ export const tracks = defineResource({
       says: 'The MD5 digest of the audio file, to detect a damaged transfer.',
     }),
     'isrc-code': attr(v.nullable(text(0, 100)), { says: 'The International Standard Recording Code.' }),
+    'iswc-code': attr(v.nullable(iswc), {
+      says: 'The International Standard Musical Work Code of the composition.',
+    }),
     'version-description': attr(v.nullable(text(0, 200)), {
       says: 'What distinguishes the recording from others of the title, such as Live.',
     }),
@@ -174,6 +178,7 @@ export const tracks = defineResource({
     'rights-owner-year': number('rights-owner-year'),
     'primary-genre': anyOf('primary-genre'),
     'isrc-code': code('isrc-code', comparableIsrc, { example: 'DEAB12600001' }),
+    'iswc-code': code('iswc-code', comparableIswc, { example: 'T-034.524.680-1' }),
     album: related('albums'),
     'created-at-gte': date('created-at', 'gte'),
     'created-at-lte': date('created-at', 'lte'),

@@ -10,14 +10,15 @@ import { albumTracks } from '../api/album-tracks.ts';
 import { type Album, albums } from '../api/albums.ts';
 import { type Track, tracks } from '../api/tracks.ts';
 import {
-  type ArtistNames,
-  artistNames,
+  type ArtistsById,
+  artistsById,
+  type CreditedArtist,
   namedArtists,
   type ReleaseFacts,
   releaseFacts,
 } from '../release-facts.ts';
 import { creditForms } from '../rules/credits.ts';
-import type { Release, ReleaseTrack } from './release-form.ts';
+import type { ArtistIdentifiers, Release, ReleaseArtist, ReleaseTrack } from './release-form.ts';
 
 export interface Reading extends Store {
   readonly api: Definitions;
@@ -30,7 +31,7 @@ interface Facts extends ReleaseFacts {
   readonly tracks: ReadonlyMap<string, Track>;
   /** Albums that tracks show, by id. */
   readonly shownOn: ReadonlyMap<string | null, Album>;
-  readonly artists: ArtistNames;
+  readonly artists: ArtistsById;
 }
 
 /**
@@ -46,7 +47,7 @@ async function factsOf(store: Reading, some: readonly Album[]): Promise<Facts> {
   const places = await linkedRecordsOf(store, some, { resource: albumTracks, by: 'album' });
   const trackIds = [...places.values()].flat().map(({ fields }) => fields.track);
   const onAlbums = await findRecords(store, tracks, trackIds);
-  const facts = await releaseFacts(store, some, onAlbums);
+  const facts = await releaseFacts(store, { albums: some, tracks: onAlbums });
   const credits = [...facts.wholeTracks.values()].flatMap(creditsOf);
   const others = [
     ...onAlbums.flatMap(({ fields }) => fields.artists),
@@ -58,7 +59,7 @@ async function factsOf(store: Reading, some: readonly Album[]): Promise<Facts> {
     places,
     tracks: new Map(onAlbums.map((track) => [track.id, track])),
     shownOn: new Map((await findRecords(store, albums, shownIds)).map((album) => [album.id, album])),
-    artists: await artistNames(store, facts, others),
+    artists: await artistsById(store, facts, others),
   };
 }
 
@@ -78,7 +79,8 @@ function releaseOf(album: Album, facts: Facts): Release {
     label: facts.labels.get(fields.label) ?? null,
     countries: [...fields.countries],
     dsps: [...fields.dsps],
-    artists: namedArtists(facts.albumArtists.get(album.id), facts.artists),
+    artists: artistsIn(facts.albumArtists.get(album.id), facts),
+    identifiers: identifiersOf(album, places, facts),
     tracks: places.flatMap((place) => trackOf(place, facts)),
     shared: places.flatMap((place) => sharedOf(place, facts)),
   };
@@ -102,11 +104,11 @@ function trackOf({ fields: { track: id, disc, order } }: AlbumTrack, facts: Fact
         version: fields.version,
       },
       ...{ disc, order },
-      artists: namedArtists(facts.trackArtists.get(id), facts.artists),
-      direct: fields.artists.flatMap((artist) => facts.artists.get(artist) ?? []),
+      artists: artistsIn(facts.trackArtists.get(id), facts),
+      direct: fields.artists.flatMap((artist) => facts.artists.get(artist)?.name ?? []),
       credits: creditsOf(whole).map(({ role, name, position, 'artist-id': artist }) => ({
         ...{ role, name, position },
-        artist: facts.artists.get(String(artist)) ?? null,
+        artist: facts.artists.get(String(artist))?.name ?? null,
       })),
       masters: (facts.masters.get(id) ?? []).map((master) => ({
         type: master.fields['asset-type'],
@@ -114,6 +116,30 @@ function trackOf({ fields: { track: id, disc, order } }: AlbumTrack, facts: Fact
       })),
     },
   ];
+}
+
+const artistsIn = (credited: readonly CreditedArtist[] | undefined, { artists }: Facts): ReleaseArtist[] =>
+  namedArtists(credited, artists).map(({ name, role, order }) => ({ name, role, order }));
+
+/** The codes of everyone whom the release links to. */
+function identifiersOf(album: Album, places: readonly AlbumTrack[], facts: Facts): ArtistIdentifiers[] {
+  const on = places.map(({ fields }) => fields.track);
+  const credited = [album.id, ...on].flatMap((id) => [
+    ...(facts.albumArtists.get(id) ?? []),
+    ...(facts.trackArtists.get(id) ?? []),
+  ]);
+  const ids = [
+    ...credited.map(({ fields }) => fields.artist),
+    ...on.flatMap((id) => facts.tracks.get(id)?.fields.artists ?? []),
+    ...on.flatMap((id) => {
+      const whole = facts.wholeTracks.get(id);
+      return whole ? creditsOf(whole).map(({ 'artist-id': artist }) => String(artist)) : [];
+    }),
+  ];
+  return [...new Set(ids)].flatMap((id) => {
+    const { name, isni = null, ipi = null } = facts.artists.get(id) ?? {};
+    return name === undefined || (isni ?? ipi) === null ? [] : [{ name, isni, ipi }];
+  });
 }
 
 /** The track shows its place on its oldest album. */

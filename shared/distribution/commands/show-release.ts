@@ -63,6 +63,7 @@ const shownTrack = (track: ParcelTrack) => ({
   artists: track.artists,
   credits: track.credits,
   'isrc-code': track.isrc,
+  'iswc-code': track.iswc,
   length: track.duration,
   'is-explicit': track.isExplicit,
   'is-video': track.isVideo,

@@ -3,13 +3,14 @@ import * as v from 'valibot';
 import type { Album } from '../../catalogue/api/albums.ts';
 import type { Track } from '../../catalogue/api/tracks.ts';
 import {
-  type ArtistNames,
-  artistNames,
+  type ArtistsById,
+  artistsById,
   type CreditedArtist,
   namedArtists,
   type ReleaseFacts,
   releaseFacts,
 } from '../../catalogue/release-facts.ts';
+import { sizeOfArtwork } from '../../catalogue/rules/album-artwork.ts';
 import { creditForms } from '../../catalogue/rules/credits.ts';
 import { findRecord, type Store } from '../../kit/records/store.ts';
 import { required } from '../../kit/values/required.ts';
@@ -51,13 +52,17 @@ export async function releaseAsSent(
   placed: readonly PlacedTrack[],
 ): Promise<Omit<ParcelRelease, 'territories'>> {
   const onAlbum = placed.map(({ track }) => track);
-  const linked = await releaseFacts(store, [album], onAlbum);
-  const facts = { ...linked, names: await artistNames(store, linked) };
+  const linked = await releaseFacts(store, {
+    albums: [album],
+    tracks: onAlbum,
+    albumFields: ['title-translations'],
+  });
+  const facts = { ...linked, artists: await artistsById(store, linked) };
   return { ...releaseOf(album, facts), tracks: placed.map((place) => trackOf(place, facts)) };
 }
 
 interface Facts extends ReleaseFacts {
-  readonly names: ArtistNames;
+  readonly artists: ArtistsById;
 }
 
 function releaseOf(album: Album, facts: Facts): Omit<ParcelRelease, 'territories' | 'tracks'> {
@@ -77,6 +82,7 @@ function releaseOf(album: Album, facts: Facts): Omit<ParcelRelease, 'territories
     isCompilation: fields['is-compilation'],
     format: fields.format,
     artwork: fields.artwork,
+    artworkSize: sizeOfArtwork(fields['artwork-read'], fields.artwork),
     artworkAiUsage: fields['artwork-ai-usage'],
     label: facts.labels.get(fields.label) ?? null,
     copyright: fields.copyright,
@@ -93,6 +99,7 @@ function trackOf({ track, disc, order }: PlacedTrack, facts: Facts): ParcelTrack
     titleTranslations: parcelTranslations(shown['title-translations']),
     version: fields['version-description'],
     isrc: fields['isrc-code'],
+    iswc: fields['iswc-code'],
     disc,
     order,
     duration: fields.length,
@@ -130,8 +137,8 @@ function workOf(
   };
 }
 
-const artistsOf = (credited: readonly CreditedArtist[] | undefined, { names }: Facts): ParcelArtist[] =>
-  namedArtists(credited, names).map((artist) => {
+const artistsOf = (credited: readonly CreditedArtist[] | undefined, { artists }: Facts): ParcelArtist[] =>
+  namedArtists(credited, artists).map((artist) => {
     const role = artistRoleData.rows().find(({ id }) => id === artist.role);
     return { ...artist, role: required(role, `There is no artist role ${artist.role}.`).key };
   });

@@ -1,6 +1,7 @@
 /** The parcel handed to a DSP: all facts of one delivery. */
 import * as v from 'valibot';
 import { aiUsage } from '../../catalogue/rules/ai-usage.ts';
+import { artworkSize } from '../../catalogue/rules/album-artwork.ts';
 import { albumFormats, assetTypes } from '../../catalogue/rules/catalogue.ts';
 import { variousArtistsIn } from '../../reference/data/various-artists.ts';
 
@@ -20,7 +21,10 @@ const text = v.nullable(v.string());
 const listOf = <Item extends v.GenericSchema>(item: Item) => v.pipe(v.array(item), v.readonly());
 
 const artist = v.strictObject({
+  id: v.string(),
   name: v.string(),
+  isni: text,
+  ipi: text,
   /** Key of an artist role. */
   role: v.string(),
   order: v.nullable(v.number()),
@@ -54,6 +58,7 @@ const work = {
 const track = v.strictObject({
   ...work,
   isrc: text,
+  iswc: text,
   disc: v.number(),
   order: v.number(),
   /** HH:MM:SS */
@@ -94,6 +99,8 @@ export const parcelRelease = v.strictObject({
   format: v.picklist(albumFormats),
   /** URL; null only for a takedown. */
   artwork: text,
+  /** Null if the file at the URL was not measured. */
+  artworkSize: v.nullable(artworkSize),
   /** Null if not stated. */
   artworkAiUsage: v.nullable(v.boolean()),
   label: text,
@@ -117,4 +124,7 @@ export const artistsInStores = (
   { language, artists }: Pick<Work, 'language' | 'artists'>,
   isCompilation: boolean,
 ): readonly ParcelArtist[] =>
-  isCompilation ? [{ name: variousArtistsIn(language), role: 'main_artist', order: 1 }] : artists;
+  isCompilation ? [{ ...variousArtists, name: variousArtistsIn(language) }] : artists;
+
+/** Of no record. */
+const variousArtists = { id: 'various', role: 'main_artist', order: 1, isni: null, ipi: null };

@@ -1,5 +1,21 @@
 /** A parcel for tests: tests name only what matters to them. */
-import type { Parcel, ParcelRelease, ParcelTrack } from '../../../shared/distribution/stores/parcel.ts';
+import type {
+  Parcel,
+  ParcelArtist,
+  ParcelRelease,
+  ParcelTrack,
+} from '../../../shared/distribution/stores/parcel.ts';
+
+/** @example artist('Ada Quist', { role: 'featuring' }) */
+export const artist = (name: string, particulars: Partial<ParcelArtist> = {}): ParcelArtist => ({
+  id: `artist-${name}`,
+  name,
+  role: 'main_artist',
+  order: null,
+  isni: null,
+  ipi: null,
+  ...particulars,
+});
 
 /** @example track({ order: 2, isrc: null }) */
 export const track = (particulars: Partial<ParcelTrack> = {}): ParcelTrack => ({
@@ -12,8 +28,9 @@ export const track = (particulars: Partial<ParcelTrack> = {}): ParcelTrack => ({
   genres: ['Jazz'],
   rightsOwnerYear: 2027,
   rightsOwnerName: 'Blue Room',
-  artists: [{ name: 'Nia Calder', role: 'main_artist', order: null }],
+  artists: [artist('Nia Calder')],
   isrc: 'QZABC2700001',
+  iswc: null,
   disc: 1,
   order: 1,
   duration: '00:04:05',
@@ -39,7 +56,7 @@ export const release = (particulars: Partial<ParcelRelease> = {}): ParcelRelease
   genres: ['Jazz'],
   rightsOwnerYear: 2027,
   rightsOwnerName: 'Blue Room',
-  artists: [{ name: 'Nia Calder', role: 'main_artist', order: null }],
+  artists: [artist('Nia Calder')],
   upc: '850001000314',
   catalogueNumber: null,
   releaseDate: '2027-03-05',
@@ -49,6 +66,7 @@ export const release = (particulars: Partial<ParcelRelease> = {}): ParcelRelease
   isCompilation: false,
   format: 'album',
   artwork: 'https://files.example/small-hours.jpg',
+  artworkSize: null,
   artworkAiUsage: null,
   label: 'Blue Room',
   copyright: null,

@@ -38,7 +38,15 @@ const number = (min: number, max: number) => fc.integer({ min, max });
 const twoDigits = (max: number) => number(0, max).map((value) => String(value).padStart(2, '0'));
 const isrc = fc.oneof(text, fc.stringMatching(/^[A-Z]{2}-?[A-Z0-9]{3}-?[0-9]{2}-?[0-9]{5}$/));
 
+/** Codes with valid and other check digits. */
+const isni = oneOf(['0000 0001 2103 2683', '000000012146438X', '0000000000000000']);
+const ipi = oneOf(['00077406269', '00014107338', 'no code']);
+const iswc = oneOf(['T-034.524.680-1', 'T0345246801', 'T0345246802']);
+
 const artist = fc.record({
+  id: number(1, 9).map(String),
+  isni: optional(isni),
+  ipi: optional(ipi),
   name: text,
   role: oneOf(artistRoleData.rows().map(({ key }) => key)),
   order: optional(number(1, 9)),
@@ -67,6 +75,7 @@ const work = {
 const track: fc.Arbitrary<Omit<ParcelTrack, 'id' | 'disc' | 'order'>> = fc.record({
   ...work,
   isrc: optional(isrc),
+  iswc: optional(iswc),
   duration: optional(fc.tuple(twoDigits(99), twoDigits(59), twoDigits(59)).map((parts) => parts.join(':'))),
   isVideo: fc.boolean(),
   aiUsage: optional(fc.subarray([...aiUses])),
@@ -125,6 +134,14 @@ const undatedRelease: fc.Arbitrary<Omit<ParcelRelease, keyof SaleDates>> = fc.re
   isCompilation: fc.boolean(),
   format: oneOf(['single', 'ep', 'album', 'video'] as const),
   artwork: url.map((one): string | null => one),
+  artworkSize: optional(
+    fc.record({
+      width: number(1, 10_000),
+      height: number(1, 10_000),
+      format: oneOf(['jpeg', 'png'] as const),
+      bytes: optional(number(1, 10 ** 7)),
+    }),
+  ),
   artworkAiUsage: optional(fc.boolean()),
   label: optional(text),
   copyright: optional(text),

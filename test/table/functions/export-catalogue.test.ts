@@ -19,7 +19,9 @@ const { operator, folderOf, imported, exported } = catalogueCommands();
 async function fill(ada: Person): Promise<void> {
   const { make, post, newLabel, newArtist } = catalogueCalls(() => ada);
   const label = await newLabel('Harbour & <Tapes>');
-  const [mila, duo, pia] = [await newArtist('Mila'), await newArtist('Duo; "Söhne"'), await newArtist('Pia')];
+  const coded = (name: string, codes: object) => make('artists', { attributes: { name, ...codes } });
+  const mila = await coded('Mila', { isni: 'https://isni.org/isni/0000000121032683', ipi: '00077406269' });
+  const [duo, pia] = [await newArtist('Duo; "Söhne"'), await coded('Pia', { ipi: '000.141.073.38' })];
   const rights = { 'rights-owner-year': 2020, 'rights-owner-name': 'Harbour', 'is-explicit': false };
   const albumOf = (title: string, attributes: object, relationships: object) =>
     make('albums', {
@@ -87,7 +89,12 @@ async function fill(ada: Person): Promise<void> {
     'First',
     tides,
     {
-      ...{ 'is-explicit': true, 'isrc-code': 'de-ab1-20-00001', md5: '0cc175b9c0f1b6a831c399e269772661' },
+      ...{
+        'is-explicit': true,
+        'isrc-code': 'de-ab1-20-00001',
+        'iswc-code': 't-034.524.680-1',
+        md5: '0cc175b9c0f1b6a831c399e269772661',
+      },
       ...{
         length: '01:02:03',
         lyrics: 'La\n\nla ?> <b>',
@@ -201,7 +208,12 @@ describe('export-catalogue', () => {
     for (const name of ['title-translations', 'synced-lyrics'])
       expect(first.attributes[name]).toEqual(whole.attributes[name]);
     expect(first.attributes).toMatchObject({
-      ...{ 'isrc-code': 'de-ab1-20-00001', lyrics: 'La\n\nla ?> <b>', 'allow-fingerprint-scan': false },
+      ...{
+        'isrc-code': 'de-ab1-20-00001',
+        'iswc-code': 't-034.524.680-1',
+        lyrics: 'La\n\nla ?> <b>',
+        'allow-fingerprint-scan': false,
+      },
       ...{ 'preview-start': 30, length: '01:02:03', 'version-description': 'Live' },
     });
   });

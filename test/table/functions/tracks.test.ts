@@ -42,6 +42,7 @@ describe('tracks', () => {
       disc: 1,
       md5: null,
       'isrc-code': null,
+      'iswc-code': null,
       'version-description': null,
       length: null,
       lyrics: null,

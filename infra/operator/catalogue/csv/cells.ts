@@ -16,7 +16,7 @@ import {
   versionOf,
 } from '../reference-names.ts';
 import { type Kind, NONE } from './columns.ts';
-import { itemsIn, roleItem } from './lists.ts';
+import { codeItem, itemsIn, roleItem } from './lists.ts';
 import { translationsIn } from './translations.ts';
 
 export interface Cells {
@@ -32,8 +32,14 @@ export interface Cells {
   readonly countries: string[];
   readonly dsps: string[];
   readonly artists: ReleaseArtist[];
+  readonly codes: NamedCode[];
   readonly credits: ReleaseCredit[];
   readonly translations: TitleTranslation[];
+}
+
+interface NamedCode {
+  readonly name: string;
+  readonly code: string;
 }
 
 type Read<T> = { readonly value: T } | { readonly fault: string };
@@ -84,6 +90,12 @@ export const cellReaders: { readonly [K in Kind]: (text: string, about: About) =
       return { name, role: role ?? MAIN_ARTIST, order: number };
     }),
   }),
+  codes: (text) => {
+    const items = itemsIn(text).map((item) => ({ item, read: codeItem(item) }));
+    const bare = items.filter(({ read }) => !read).map(({ item }) => item);
+    if (bare.length > 0) return { fault: `${bare.join('; ')} is not a code, a colon and a name.` };
+    return { value: items.flatMap(({ read }) => read ?? []) };
+  },
   credits: (text) => {
     const items = itemsIn(text).map((item) => ({
       item,

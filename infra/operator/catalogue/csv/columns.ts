@@ -14,6 +14,7 @@ export type Kind =
   | 'countries'
   | 'dsps'
   | 'artists'
+  | 'codes'
   | 'credits'
   | 'translations';
 
@@ -48,6 +49,8 @@ export const columns: readonly Column[] = [
   album('compilation', 'is-compilation', 'yes-no'),
   album('label', 'label'),
   album('album-artists', 'artists', 'artists'),
+  album('isni', 'isni', 'codes'),
+  album('ipi', 'ipi', 'codes'),
   album('album-genre', 'primary-genre', 'genre'),
   album('album-secondary-genre', 'secondary-genre', 'genre'),
   album('album-language', 'language', 'language'),
@@ -68,6 +71,7 @@ export const columns: readonly Column[] = [
   track('title-translations', 'title-translations', 'translations'),
   track('version', 'version-description', 'text'),
   track('isrc', 'isrc-code'),
+  track('iswc', 'iswc-code'),
   track('artists', 'artists', 'artists'),
   track('credits', 'extended-credits', 'credits'),
   track('genre', 'primary-genre', 'genre'),

@@ -1,5 +1,6 @@
 /** Makes a release of the rows with its UPC. */
 import type {
+  ArtistIdentifiers,
   Release,
   ReleaseArtist,
   ReleaseTrack,
@@ -154,9 +155,20 @@ function releaseOf(album: Fields, rows: readonly Fields[]): Release {
     countries: album.get('countries', 'countries') ?? [],
     dsps: album.get('dsps', 'dsps') ?? [],
     artists,
+    identifiers: identifiersIn(album),
     tracks: rows.map((row) => trackOf(row, album, artists)),
     shared: [],
   };
+}
+
+function identifiersIn(album: Fields): ArtistIdentifiers[] {
+  const isnis = new Map(album.get('isni', 'codes')?.map(({ name, code }) => [name, code]));
+  const ipis = new Map(album.get('ipi', 'codes')?.map(({ name, code }) => [name, code]));
+  return [...new Set([...isnis.keys(), ...ipis.keys()])].map((name) => ({
+    name,
+    isni: isnis.get(name) ?? null,
+    ipi: ipis.get(name) ?? null,
+  }));
 }
 
 const ALBUM_ATTRIBUTES = columns

@@ -30,6 +30,7 @@ function cell(column: Column, release: Release, track: ReleaseTrack): string {
     return cellOf(release.countries.flatMap((id) => countryById(id)?.['alpha2-code'] ?? []));
   if (column.kind === 'dsps') return cellOf(release.dsps);
   if (column.kind === 'artists') return artistsCell(of.artists);
+  if (column.kind === 'codes') return codesCell(column.field === 'ipi' ? 'ipi' : 'isni', release);
   if (column.kind === 'credits') return creditsCell(track);
   const master = track.masters.find(({ type }) => type === column.field);
   if (column.field === 'video' || column.field === 'dolby_atmos') return master?.url ?? '';
@@ -50,6 +51,9 @@ const artistsCell = (artists: readonly ReleaseArtist[]): string =>
           itemOf({ role: artistRoleById(role)?.key, number: order, name }),
         ),
       );
+
+const codesCell = (field: 'isni' | 'ipi', { identifiers }: Release): string =>
+  cellOf(identifiers.flatMap(({ name, [field]: code }) => (code === null ? [] : `${code}: ${name}`)));
 
 const usesCell = (uses: unknown): string =>
   Array.isArray(uses) ? (uses.length === 0 ? NONE : cellOf(uses.map(String))) : '';

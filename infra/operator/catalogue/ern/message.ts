@@ -4,6 +4,7 @@ import { type GenreOf, genresWith } from '../genres.ts';
 import { type AboutMessage, fieldName, type Note } from '../read-release.ts';
 import { omittedElements } from './omitted-elements.ts';
 import { elementOf, placedFields } from './places.ts';
+import { type CodedParties, codedParties } from './read-identifiers.ts';
 import { at, localName, textAt, textsAt, type XmlNode } from './xml-tree.ts';
 
 export class Message {
@@ -16,6 +17,7 @@ export class Message {
   readonly trackReleases: ReadonlyMap<string, XmlNode>;
   /** By reference. */
   readonly parties: ReadonlyMap<string, readonly XmlNode[]>;
+  readonly codedParties: CodedParties;
   /** The first front cover of a message with one release, even if nothing refers to it. */
   readonly cover: XmlNode | undefined;
   /** By the references of releases and track releases. */
@@ -53,13 +55,15 @@ export class Message {
       }
     const parties = at(root, 'PartyList', 'Party');
     this.parties = Map.groupBy(parties, (party) => textAt(party, 'PartyReference') ?? '');
+    this.codedParties = codedParties(parties);
     this.#noteOmitted(resources);
   }
 
   #noteOmitted(resources: readonly XmlNode[]): void {
     const { root } = this;
-    for (const party of at(root, 'PartyList', 'Party'))
-      if (at(party, 'PartyId').length > 0) this.note('Identifiers of parties (ISNI, IPI, DPID) are omitted.');
+    for (const id of at(root, 'PartyList', 'Party', 'PartyId'))
+      if (id.children.some(({ name }) => !/^(?:ISNI|IpiNameNumber)$/.test(name)))
+        this.note('Identifiers of parties other than ISNI and IPI are omitted.');
     for (const path of omittedElements(root)) this.note(`${path} is omitted.`);
     if (textAt(root, 'MessageHeader', 'MessageControlType') === 'TestMessage')
       this.note('The sender marks the message as a test. It is imported.');

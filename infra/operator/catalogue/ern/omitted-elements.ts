@@ -3,7 +3,7 @@ import type { XmlNode } from './xml-tree.ts';
 
 const ofTitle = 'DisplayTitleText DisplayTitle AdditionalTitle';
 const ofDisplay = `${ofTitle} DisplayArtistName DisplayArtist`;
-const ofRecording = `ResourceReference Type ResourceId ${ofDisplay} Contributor PLine Duration ParentalWarningType ContainsAI LanguageOfPerformance TechnicalDetails`;
+const ofRecording = `ResourceReference Type ResourceId WorkId ${ofDisplay} Contributor PLine Duration ParentalWarningType ContainsAI LanguageOfPerformance TechnicalDetails`;
 const ofEdition = 'Type ResourceId PLine RecordingMode TechnicalDetails';
 
 /** The elements that are read, or that have their own notes, by the element that they are in. */
@@ -17,6 +17,7 @@ const read: Readonly<Record<string, string>> = {
   Image: 'ResourceReference Type ResourceId Contributor ParentalWarningType ContainsAI TechnicalDetails',
   Text: `ResourceReference Type ResourceId ${ofTitle} ParentalWarningType TechnicalDetails LanguageOfText`,
   ResourceId: 'ISRC',
+  WorkId: 'ISWC',
   DisplayArtist: 'ArtistPartyReference DisplayArtistRole',
   Contributor: 'ContributorPartyReference SpecialContributor Role InstrumentType AiContribution',
   Release: `ReleaseReference ReleaseType ReleaseId ${ofDisplay} ReleaseLabelReference PLine CLine Duration Genre DisplayGenre ReleaseDate OriginalReleaseDate ParentalWarningType IsMultiArtistCompilation IsSingleArtistCompilation IsCompilation ResourceGroup`,

@@ -16,6 +16,7 @@ const paths: Readonly<Record<string, readonly string[]>> = {
   'upc-code': ['ReleaseId/ICPN'],
   'catalogue-number': ['ReleaseId/CatalogNumber'],
   'isrc-code': ['Edition/ResourceId/ISRC', 'ResourceId/ISRC'],
+  'iswc-code': ['WorkId/ISWC'],
   release_date: ['ReleaseDate', 'OriginalReleaseDate'],
   'rights-owner-year': ['PLine/Year', 'Edition/PLine/Year', 'CLine/Year', 'PLine', 'Edition/PLine'],
   'rights-owner-name': [

@@ -148,8 +148,12 @@ export function partyNames(parties: ReadonlyMap<string, readonly XmlNode[]>, cho
   return (reference) => (names.has(reference) ? names.get(reference) : read(reference));
 }
 
-function nameIn(party: XmlNode, choice: Choice): string {
-  const names = choice.one(at(party, 'PartyName'));
+const nameIn = (party: XmlNode, choice: Choice): string => nameAt(choice.one(at(party, 'PartyName')));
+
+/** @returns all names of a party. */
+export const namesOf = (party: XmlNode): string[] => at(party, 'PartyName').map(nameAt);
+
+function nameAt(names: XmlNode | undefined): string {
   const parts = ['NamesBeforeKeyName', 'KeyName', 'NamesAfterKeyName'].flatMap(
     (part) => textAt(names, part) ?? [],
   );

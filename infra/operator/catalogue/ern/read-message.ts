@@ -16,6 +16,7 @@ import { type Contents, contentsOf, reportContents } from './read-contents.ts';
 import { displayArtistsOf, partyNames, type ReadingCredits } from './read-credits.ts';
 import { hasOtherCountries, type Terms, termsOf } from './read-deals.ts';
 import { Genres } from './read-genres.ts';
+import { identifiersOf, noteOtherCodes } from './read-identifiers.ts';
 import { releaseDay, timesOf } from './read-times.ts';
 import { titlesOf } from './read-titles.ts';
 import { type Defaults, genresOf, isExplicit, languageLink, rightsFields, trackOf } from './read-tracks.ts';
@@ -41,6 +42,8 @@ export function readMessage(text: string, about: AboutMessage): ReadFile {
   if (nodes.length === 0) return failed('The message has no release.');
   const releases = nodes.map((node) => readRelease(node, message));
   message.noteUnused();
+  const all = releases.map(({ release }) => release);
+  noteOtherCodes(all, message.codedParties, (sentence) => message.note(sentence));
   return { problems: message.problems, ...withFurther(releases, instructions, message) };
 }
 
@@ -117,6 +120,7 @@ function releaseOf(node: XmlNode, message: Message, faults: Faults): Release {
     countries: [...terms.countries],
     dsps: [],
     artists,
+    identifiers: identifiersOf({ artists, tracks }, message.codedParties, note),
     tracks,
     shared: [],
   };

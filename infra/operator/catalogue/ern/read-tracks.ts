@@ -8,6 +8,7 @@ import type { Content } from './read-contents.ts';
 import { creditsOf, type ReadingCredits } from './read-credits.ts';
 import { type Editions, editionsOf, filesOf, isrcOf, type MasterFile, previewOf } from './read-editions.ts';
 import type { Genres } from './read-genres.ts';
+import { iswcOf } from './read-identifiers.ts';
 import { lyricsOf } from './read-lyrics.ts';
 import { titlesOf } from './read-titles.ts';
 import { type Rights, rightsOf } from './rights.ts';
@@ -52,6 +53,7 @@ export function trackOf(
       'is-explicit': isExplicit(node, choice),
       ...rightsFields(rightsOf(lines, choice.note) ?? defaults.rights),
       'isrc-code': isrcOf(editions, choice.note),
+      'iswc-code': iswcOf(node, choice.note),
       length: lengthOf(node, (sentence) => report('length', sentence)),
       'preview-start': previewOf(editions, choice.note),
       ...audio,

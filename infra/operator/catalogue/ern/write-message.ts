@@ -4,6 +4,7 @@
  */
 import * as v from 'valibot';
 import {
+  type ArtistIdentifiers,
   placeOf,
   type Release,
   type ReleaseArtist,
@@ -76,6 +77,7 @@ const flagIn = (attributes: Attributes, name: string): boolean | null =>
 const workOf = (
   id: string,
   { attributes, links, artists }: Release | ReleaseTrack,
+  codes: Codes,
 ): Omit<Work, 'version'> => ({
   id,
   title: textIn(attributes, 'title') ?? '',
@@ -85,17 +87,23 @@ const workOf = (
   genres: ['primary-genre', 'secondary-genre'].flatMap((name) => genreById(links[name])?.name ?? []),
   rightsOwnerYear: numberIn(attributes, 'rights-owner-year') ?? 0,
   rightsOwnerName: textIn(attributes, 'rights-owner-name') ?? '',
-  artists: artists.map(parcelArtist),
+  artists: artists.map((artist) => parcelArtist(artist, codes)),
 });
 
-const parcelArtist = ({ name, role, order }: ReleaseArtist) => ({
-  ...{ name, order },
+/** The codes of artists, by name. */
+type Codes = ReadonlyMap<string, ArtistIdentifiers>;
+
+const parcelArtist = ({ name, role, order }: ReleaseArtist, codes: Codes) => ({
+  ...{ id: name, name, order },
+  isni: codes.get(name)?.isni ?? null,
+  ipi: codes.get(name)?.ipi ?? null,
   role: required(artistRoleById(role)?.key, `There is no artist role ${role}.`),
 });
 
 function parcelRelease(release: Release): ParcelRelease {
   const { attributes, links, label, countries, tracks } = release;
-  const work = workOf(upcOf(release), release);
+  const codes = new Map(release.identifiers.map((each) => [each.name, each]));
+  const work = workOf(upcOf(release), release, codes);
   const isCompilation = attributes['is-compilation'] === true;
   return {
     ...work,
@@ -110,21 +118,23 @@ function parcelRelease(release: Release): ParcelRelease {
     isCompilation,
     format: albumFormats.find((format) => format === attributes['format']) ?? 'album',
     artwork: textIn(attributes, 'artwork'),
+    artworkSize: null,
     artworkAiUsage: flagIn(attributes, 'artwork-ai-usage'),
     label,
     copyright: textIn(attributes, 'copyright'),
     publishing: textIn(attributes, 'publishing'),
     territories: countries.flatMap((id) => countryById(id)?.['alpha2-code'] ?? []),
-    tracks: tracks.map((track) => parcelTrack(track)),
+    tracks: tracks.map((track) => parcelTrack(track, codes)),
   };
 }
 
-function parcelTrack(track: ReleaseTrack): ParcelTrack {
+function parcelTrack(track: ReleaseTrack, codes: Codes): ParcelTrack {
   const { attributes, links, disc, order, credits, masters } = track;
   return {
-    ...workOf(placeOf(track).replace('+', '-'), track),
+    ...workOf(placeOf(track).replace('+', '-'), track, codes),
     version: versionById(links['version'])?.name ?? textIn(attributes, 'version-description'),
     isrc: textIn(attributes, 'isrc-code'),
+    iswc: textIn(attributes, 'iswc-code'),
     ...{ disc, order, credits, masters },
     duration: textIn(attributes, 'length'),
     isVideo: attributes['is-video'] === true,

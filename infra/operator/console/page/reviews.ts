@@ -35,6 +35,7 @@ export interface ReleaseTrack {
   readonly artists: readonly NamedArtist[];
   readonly credits: readonly NamedArtist[];
   readonly 'isrc-code': string | null;
+  readonly 'iswc-code': string | null;
   readonly length: string | null;
   readonly 'is-explicit': boolean;
   readonly 'is-video': boolean;

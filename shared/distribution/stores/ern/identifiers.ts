@@ -1,4 +1,5 @@
-/** Identifiers of releases and recordings: ISRC, ICPN, or a proprietary id in the sender's namespace. */
+/** Identifiers of releases, recordings and works: ISRC, ISWC, ICPN, or a proprietary id in the sender's namespace. */
+import { readIswc } from '../../../catalogue/rules/iswc.ts';
 import type { ParcelRelease, ParcelTrack } from '../parcel.ts';
 import type { XmlElement } from './xml-document.ts';
 
@@ -22,6 +23,12 @@ function isrcOf({ isrc }: ParcelTrack): string | undefined {
 export function recordingId(track: ParcelTrack, namespace: string): XmlElement {
   const ISRC = isrcOf(track);
   return ISRC === undefined ? ownId(namespace, `track-${track.id}`) : { ISRC };
+}
+
+/** @returns undefined without a valid ISWC. */
+export function workId({ iswc }: ParcelTrack): XmlElement | undefined {
+  const ISWC = readIswc(iswc ?? '');
+  return ISWC === undefined ? undefined : { ISWC };
 }
 
 export function releaseId({ id, upc, catalogueNumber }: ParcelRelease, namespace: string): XmlElement {

@@ -1,5 +1,6 @@
 /** The files that a package needs, and their properties after the transfer. */
 import { createHash } from 'node:crypto';
+import type { ArtworkSize } from '../../../catalogue/rules/album-artwork.ts';
 import type { Parcel, ParcelTrack } from '../parcel.ts';
 
 export interface WantedFile {
@@ -46,9 +47,7 @@ export function wantedFiles({
 }: Parcel): { files: readonly WantedFile[] } | { missing: string } {
   if (type === 'takedown') return { files: [] };
   if (release.artwork === null) return { missing: 'The release has no artwork.' };
-  const files: WantedFile[] = [
-    wantedFile({ kind: 'artwork', title: 'The artwork', stem: 'artwork', from: { url: release.artwork } }),
-  ];
+  const files: WantedFile[] = [artworkFile(release.artwork, release.artworkSize)];
   for (const track of release.tracks) {
     const ofTrack = filesOf(track);
     if (ofTrack.length === 0) {
@@ -60,6 +59,15 @@ export function wantedFiles({
   }
   return { files };
 }
+
+const imageExtensions = { jpeg: 'jpg', png: 'png' } as const;
+
+/** A cover that was measured has the extension of its format. */
+const artworkFile = (url: string, size: ArtworkSize | null): WantedFile =>
+  wantedFile({
+    ...{ kind: 'artwork', title: 'The artwork', stem: 'artwork', from: { url } },
+    ...(size && { extension: imageExtensions[size.format] }),
+  });
 
 const stemOf = ({ disc, order }: ParcelTrack): string => `${disc}-${String(order).padStart(2, '0')}`;
 const placeOf = ({ disc, order }: ParcelTrack): string => `of track ${order} on disc ${disc}`;
@@ -99,14 +107,21 @@ function filesOf(track: ParcelTrack): readonly WantedFile[] {
   ];
 }
 
+interface Naming {
+  readonly stem: string;
+  /** By default, that of the URL, or the usual one of the kind. */
+  readonly extension?: string;
+}
+
 /**
  * The name includes a hash of the URL or the text. Files in a package are written once, so a track whose URL
  * changes between attempts must get a new file.
  */
-function wantedFile({ stem, ...file }: Omit<WantedFile, 'name'> & { readonly stem: string }): WantedFile {
+function wantedFile({ stem, extension: known, ...file }: Omit<WantedFile, 'name'> & Naming): WantedFile {
   const { from } = file;
   const source = createHash('sha256').update('url' in from ? from.url : from.text);
   const path = 'url' in from ? (URL.parse(from.url)?.pathname ?? '') : '';
-  const extension = /\.([a-z0-9]{2,4})$/i.exec(path)?.[1]?.toLowerCase() ?? extensions[file.kind];
+  const inPath = /\.([a-z0-9]{2,4})$/i.exec(path)?.[1]?.toLowerCase();
+  const extension = known ?? inPath ?? extensions[file.kind];
   return { ...file, name: `resources/${stem}-${source.digest('hex').slice(0, 12)}.${extension}` };
 }

@@ -1,11 +1,13 @@
 /** The ResourceList: a SoundRecording or Video for each track, the Image of the artwork, and lyrics. */
+
+import type { ArtworkSize } from '../../../catalogue/rules/album-artwork.ts';
 import { hasWordTimes } from '../../../catalogue/rules/synced-lyrics.ts';
 import { creditRoleData } from '../../../reference/data/credit-roles.ts';
 import type { Parcel, ParcelTrack } from '../parcel.ts';
 import { aiContributors, containsAi } from './ai-statements.ts';
 import { displayArtists, displayedArtists, inOrder, isDisplayed } from './artists.ts';
 import { instrumentTerms, roleTerms } from './contributor-terms.ts';
-import { artworkId, lyricsId, recordingId } from './identifiers.ts';
+import { artworkId, lyricsId, recordingId, workId } from './identifiers.ts';
 import type { MessageVersion } from './message-version.ts';
 import type { MessageFile } from './package-files.ts';
 import type { Parties } from './parties.ts';
@@ -91,6 +93,7 @@ function video(track: ParcelTrack, position: number, parts: MessageParts): XmlEl
 function described(track: ParcelTrack, parts: MessageParts): XmlElement {
   const { parcel, parties, version } = parts;
   return {
+    WorkId: workId(track),
     ...titles(track, messageLanguage(parcel.release)),
     ...displayArtists(displayedArtists(track, parcel.release), parties),
     Contributor: contributors(track, parts),
@@ -104,9 +107,9 @@ function described(track: ParcelTrack, parts: MessageParts): XmlElement {
 /** The Contributor elements of a recording, for everyone but its display artists. */
 function contributors(track: ParcelTrack, parts: MessageParts): readonly XmlElement[] {
   const artists = inOrder(track.artists.filter((one) => !isDisplayed(one)));
-  const people = [...artists, ...track.credits].map(({ name, role }) => ({
-    ContributorPartyReference: parts.parties.referenceOf(name),
-    ...roleOf(role, parts),
+  const people = [...artists, ...track.credits].map((person) => ({
+    ContributorPartyReference: parts.parties.referenceOf(person),
+    ...roleOf(person.role, parts),
   }));
   return [...people, ...aiContributors(track.aiUsage, parts.version)].map((contributor, index) => ({
     '@SequenceNumber': index + 1,
@@ -141,9 +144,21 @@ function artwork(parts: MessageParts): XmlElement | undefined {
     ...containsAi(parcel.release.artworkAiUsage, version),
     TechnicalDetails: file && {
       TechnicalResourceDetailsReference: reference.replace('A', 'T'),
+      ...imageDetails(parcel.release.artworkSize, file),
       File: fileElement(file),
       IsProvidedInDelivery: file.bytes !== undefined,
     },
+  };
+}
+
+/** What was measured of the cover, unless its address has another file by now. */
+function imageDetails(size: ArtworkSize | null, { bytes }: MessageFile): XmlElement {
+  if (!size || (size.bytes !== null && bytes !== undefined && size.bytes !== bytes)) return {};
+  const pixels = (number: number) => ({ '@UnitOfMeasure': 'Pixel', '#text': number });
+  return {
+    ImageCodecType: size.format.toUpperCase(),
+    ImageHeight: pixels(size.height),
+    ImageWidth: pixels(size.width),
   };
 }
 

@@ -42,7 +42,7 @@ function mainRelease(parts: MessageParts): XmlElement {
 }
 
 const labelReference = ({ parcel: { release }, parties }: MessageParts): string =>
-  parties.referenceOf(release.label ?? release.rightsOwnerName);
+  parties.referenceOf({ name: release.label ?? release.rightsOwnerName });
 
 function releaseType({ format, tracks }: ParcelRelease): string {
   const videos = tracks.filter(({ isVideo }) => isVideo).length;

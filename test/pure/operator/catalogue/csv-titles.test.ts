@@ -73,6 +73,7 @@ describe('a cell with titles in other languages', () => {
           label: null,
           countries: [],
           dsps: [],
+          identifiers: [],
           shared: [],
           tracks: [track],
         };

@@ -217,6 +217,10 @@ it('a release that was written to a spreadsheet is read again', () => {
     countries: ['276', '40'],
     dsps: ['1', '4'],
     artists: [{ name: 'A: B; \\C', role: '1', order: 3 }],
+    identifiers: [
+      { name: 'A: B; \\C', isni: 'https://isni.org/isni/0000000121032683', ipi: '00077406269' },
+      { name: 'Leo', isni: null, ipi: '00014107338' },
+    ],
     tracks: [
       {
         attributes: {

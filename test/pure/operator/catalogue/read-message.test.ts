@@ -46,6 +46,7 @@ describe('a message of another sender', () => {
       countries: ['276', '40', '756'],
       dsps: [],
       artists: [{ name: 'Mila Novak', role: '1', order: 1 }],
+      identifiers: [{ name: 'Mila Novak', isni: '0000000121032683', ipi: null }],
       tracks: expect.any(Array),
       shared: [],
     });
@@ -107,7 +108,8 @@ describe('a message of another sender', () => {
     expect(single?.countries).toHaveLength(countryData.rows().length - 1);
     const notes = new Set(read().notes.map(({ note }) => note));
     for (const note of [
-      'Identifiers of parties (ISNI, IPI, DPID) are omitted.',
+      'Identifiers of parties other than ISNI and IPI are omitted.',
+      'The IPI of Mila Novak, 00123456789, is not valid and is omitted.',
       'Texts that are linked to no recording are omitted.',
       'The role TeaMaker is not among the roles of artists and credits.',
       'The genre Vaporwave is not among those of the catalogue. Say which one it is with --genre "NAME=GENRE".',

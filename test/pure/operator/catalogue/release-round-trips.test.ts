@@ -73,7 +73,7 @@ const formOf = (of: Dates, artists: Release['artists']): Release => ({
   attributes: { 'upc-code': UPC, title: 'Small Hours', 'is-explicit': false, ...attributesOf(of) },
   links: {},
   label: null,
-  ...{ countries: [], dsps: [], artists, shared: [] },
+  ...{ countries: [], dsps: [], artists, identifiers: [], shared: [] },
   tracks: [
     {
       attributes: { title: 'One', 'is-explicit': false },
